@@ -1,0 +1,10 @@
+/** A duration as scenarios write it. */
+import { z } from 'zod'
+import { readDuration } from '../wire/duration.ts'
+
+/** Milliseconds from a text such as `PT0.5S`. */
+export const milliseconds = (text: string): number => readDuration(text) ?? 0
+
+export const durationOption = z
+  .string()
+  .refine((text) => readDuration(text) !== undefined, { error: 'is no ISO 8601 duration, such as PT0.5S or PT10M' })

@@ -1,0 +1,35 @@
+/** Makes a call wait before it is worked on, without holding up any other. */
+import { z } from 'zod'
+import { durationOption, milliseconds } from './duration-option.ts'
+import { defineWrap } from './effect.ts'
+
+const percentiles = z.strictObject({ p50: durationOption, p99: durationOption })
+const range = z.strictObject({ min: durationOption, max: durationOption })
+const options = z.union([durationOption, percentiles, range])
+
+/** The standard normal quantile of 0.99. */
+const z99 = 2.3263478740408408
+
+function draw(chosen: z.output<typeof options>, fraction: () => number): number {
+  if (typeof chosen === 'string') return milliseconds(chosen)
+  if ('min' in chosen) return milliseconds(chosen.min) + fraction() * (milliseconds(chosen.max) - milliseconds(chosen.min))
+  // A lognormal distribution through both percentiles; Box-Muller gives the normal one behind it.
+  const [p50, p99] = [Math.max(1, milliseconds(chosen.p50)), Math.max(1, milliseconds(chosen.p99))]
+  const normal = Math.sqrt(-2 * Math.log(1 - fraction())) * Math.cos(2 * Math.PI * fraction())
+  return p50 * Math.exp((Math.log(p99 / p50) / z99) * normal)
+}
+
+export const latency = defineWrap({
+  options,
+  summary: 'The call waits before it is worked on',
+  explain(chosen) {
+    if (typeof chosen === 'string') return `Every call waits ${chosen}.`
+    return 'min' in chosen
+      ? `Every call waits between ${chosen.min} and ${chosen.max}.`
+      : `Half of the calls wait at most ${chosen.p50}, 99 % at most ${chosen.p99}.`
+  },
+  async wrap(chosen, { pause, proceed, fraction }) {
+    await pause(draw(chosen, fraction))
+    return await proceed()
+  },
+})

@@ -1,0 +1,15 @@
+/** Takes internal services down: exactly what asks them fails. */
+import { z } from 'zod'
+import { without } from '../state/circumstances.ts'
+import { services } from '../wire/services.ts'
+import { defineDecide } from './effect.ts'
+
+const service = z.enum(services)
+const options = z.union([service, z.array(service).min(1)])
+
+export const outage = defineDecide({
+  options,
+  summary: 'An internal service cannot be reached',
+  explain: (down) => `${[down].flat().join(', ')} cannot be reached.`,
+  decide: (down, circumstances) => without(circumstances, [down].flat()),
+})

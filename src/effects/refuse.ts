@@ -1,0 +1,21 @@
+/** Refuses with any catalogued error: the same bytes as when the service itself says no. */
+import { z } from 'zod'
+import { type RefusalKey, refusals } from '../wire/refusals.ts'
+import { defineWrap } from './effect.ts'
+
+const options = z.strictObject({
+  code: z.enum(Object.keys(refusals) as [RefusalKey, ...RefusalKey[]]),
+  /** Seconds. */
+  retryAfter: z.int().min(0).optional(),
+})
+
+export const refuse = defineWrap({
+  options,
+  summary: 'The call is refused with an error of the catalogue',
+  explain: ({ code, retryAfter }) =>
+    `The call is refused with ${code}${retryAfter === undefined ? '' : `, to be tried again in ${retryAfter} s`}.`,
+  wrap({ code, retryAfter }, { refuse: answer }) {
+    const seconds = retryAfter ?? (code === 'rate-limited' ? 60 : undefined)
+    return answer(code, seconds === undefined ? {} : { retryAfter: seconds, seconds })
+  },
+})

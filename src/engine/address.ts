@@ -1,0 +1,58 @@
+/** Which world, which environment, and which path of the service an address names. */
+import { Misuse } from '../misuse.ts'
+import type { EnvironmentName } from '../state/agenda.ts'
+import { type Call, header } from '../wire/call.ts'
+
+export interface Address {
+  readonly world: string
+  readonly environment: EnvironmentName
+  /** The path within the service. */
+  readonly path: string
+  /** After the question mark. */
+  readonly query: string
+  /** Scheme and host by which the call came. */
+  readonly origin: string
+  /** What stood before the service's path: world and environment. */
+  readonly prefix: string
+}
+
+export const defaultWorld = 'default'
+const worldName = /^[a-z0-9-]{1,63}$/
+const productionHost = 'platform.altinn.no'
+
+/** Throws {@link Misuse} for a world that cannot be. Source: decisions §2. */
+export function readAddress(call: Call): Address {
+  const { origin, rest } = splitOrigin(call)
+  const mark = rest.indexOf('?')
+  const whole = mark < 0 ? rest : rest.slice(0, mark)
+  const named = header(call.headers, 'x-standin-world')
+  let path = whole
+  let world = named ?? defaultWorld
+  if (path.startsWith('/worlds/')) {
+    const end = path.indexOf('/', 8)
+    world = end < 0 ? path.slice(8) : path.slice(8, end)
+    path = end < 0 ? '/' : path.slice(end)
+    if (named !== undefined && named !== world) throw new Misuse(`The path names the world ${world}, X-Standin-World names ${named}.`)
+  }
+  if (!worldName.test(world)) throw new Misuse(`A world's name is 1 to 63 of a-z, 0-9 and -; not ${JSON.stringify(world.slice(0, 100))}.`)
+  let environment: EnvironmentName = origin.endsWith(productionHost) && origin === `https://${productionHost}` ? 'production' : 'test'
+  if (path === '/production' || path.startsWith('/production/')) {
+    environment = 'production'
+    path = path.slice(11) || '/'
+  }
+  return {
+    world,
+    environment,
+    path,
+    query: mark < 0 ? '' : rest.slice(mark + 1),
+    origin,
+    prefix: whole.slice(0, whole.length - path.length),
+  }
+}
+
+function splitOrigin({ url, headers }: Call): { origin: string; rest: string } {
+  if (url.startsWith('/')) return { origin: `http://${header(headers, 'host') ?? 'localhost'}`, rest: url }
+  const start = url.indexOf('://') + 3
+  const slash = url.indexOf('/', start)
+  return slash < 0 ? { origin: url, rest: '/' } : { origin: url.slice(0, slash), rest: url.slice(slash) }
+}

@@ -1,0 +1,78 @@
+/** Makes what a handler is given from the walk it stands in. */
+import type { Context } from '../operations/operation.ts'
+import type { Act } from '../state/act.ts'
+import { bookingId } from '../state/agenda.ts'
+import type { World } from '../state/world.ts'
+import { ClientGone } from '../wire/call.ts'
+import { Refusal } from '../wire/refusals.ts'
+import type { Walk } from './walk.ts'
+
+/** Changes are made at once, never for a client that has gone, and noted. */
+function commit<T>(signal: AbortSignal | undefined, line: { commits: number }, change: () => T): T {
+  if (signal?.aborted) throw new ClientGone()
+  line.commits++
+  return change()
+}
+
+/** Books under a cause, numbering what it books. */
+function booker(world: World, environment: Act['environment'], cause: string): Act['book'] {
+  let nth = 0
+  return (job, data, at) => {
+    world.clock.book({
+      at: Math.max(at, world.clock.now()),
+      cause,
+      nth: nth++,
+      job: job.id,
+      step: job.step,
+      environment: environment.name,
+      data,
+    })
+  }
+}
+
+export function contextOf(walk: Walk): Context {
+  const { world, environment, line, call, address, equipment } = walk
+  const { publicUrl } = equipment.settings
+  return {
+    world,
+    environment,
+    random: walk.random,
+    signal: call.signal,
+    circumstances: walk.circumstances,
+    // Only rows that anyone may call can be without one, and those do not ask.
+    caller: walk.caller as Context['caller'],
+    headers: call.headers,
+    keys: equipment.keys,
+    now: () => world.clock.now(),
+    reach: (service) => walk.circumstances.reach(service),
+    commit: (change) => commit(walk.call.signal, line, change),
+    book: booker(world, environment, line.id),
+    url: (path) => `${publicUrl ?? address.origin}${address.prefix}${path}`,
+    reply: (status, body, headers) => ({ status, body, headers }),
+    fail: (key, values, errors) => new Refusal(key, values, errors),
+  }
+}
+
+/** The same for a job. */
+export function actOf(
+  {
+    world,
+    environment,
+    circumstances,
+    random,
+    line,
+  }: Pick<Act, 'world' | 'environment' | 'circumstances' | 'random'> & { line: { commits: number } },
+  booking: { cause: string; nth: number },
+): Act {
+  return {
+    world,
+    environment,
+    random,
+    circumstances,
+    signal: undefined,
+    now: () => world.clock.now(),
+    reach: (service) => circumstances.reach(service),
+    commit: (change) => commit(undefined, line, change),
+    book: booker(world, environment, bookingId(booking)),
+  }
+}

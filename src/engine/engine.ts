@@ -1,0 +1,111 @@
+/** Walks a call from its arrival to its journal line. */
+
+import { Misuse } from '../misuse.ts'
+import { operations } from '../operations/index.ts'
+import type { Operation } from '../operations/operation.ts'
+import { excerpt } from '../state/journal.ts'
+import type { Fixtures } from '../state/world.ts'
+import type { Answer, Call, Carrier, Delivery, MaybePromise, Sent } from '../wire/call.ts'
+import type { Dialect } from '../wire/dialects.ts'
+import { andThen, attempt } from '../wire/maybe.ts'
+import { readAddress } from './address.ts'
+import { arrive, notSimulated } from './arrive.ts'
+import type { Equipment } from './equipment.ts'
+import { bugAnswer, misuseAnswer } from './misuse-answer.ts'
+import { perform } from './perform.ts'
+import { compileRoutes, type Router } from './route.ts'
+import { sayRefusal } from './say.ts'
+import { settle } from './settle.ts'
+import { stages } from './stages.ts'
+import type { Next, Walk } from './walk.ts'
+import { createWorlds, type Worlds } from './worlds.ts'
+
+export interface Engine {
+  readonly carry: Carrier
+  readonly worlds: Worlds
+  readonly equipment: Equipment
+}
+
+export function createEngine(equipment: Equipment, fixtures: Fixtures): Engine {
+  const { platform } = equipment
+  const worlds = createWorlds(equipment, fixtures, (world, booking) => perform(equipment, world, booking))
+  const routerOf = createRouters()
+  const walkStages = stages.reduceRight<Next>(
+    (next, [name, stage], at) =>
+      (walk) => {
+        walk.line.stage = name
+        walk.line.times[at] = platform.tick()
+        return stage(walk, next)
+      },
+    () => {
+      throw new Error('The last stage answers.')
+    },
+  )
+
+  function carry(call: Call): MaybePromise<Delivery> {
+    let walk: Walk | undefined
+    const began = platform.tick()
+    const answered = attempt(
+      () => {
+        const address = readAddress(call)
+        const world = worlds.get(address.world)
+        const arrival = arrive(equipment, world, call, address, routerOf(world.dialect)(call.method, address.path))
+        walk = arrival.walk
+        const { refusal } = arrival
+        if (refusal) return withHeaders(sayRefusal(walk, refusal), notSimulated(refusal.key === 'no-such-path' ? address.path : ''))
+        return settle(walk, () => walkStages(walk as Walk))
+      },
+      (thrown) => strange(equipment, thrown),
+    )
+    return andThen(answered, (answer) => deliver(equipment, walk, answer, began))
+  }
+
+  return { carry, worlds, equipment }
+}
+
+function createRouters(): (dialect: Dialect) => Router<Operation> {
+  const routers = new Map<Dialect, Router<Operation>>()
+  return (dialect) => {
+    let router = routers.get(dialect)
+    if (!router) routers.set(dialect, (router = compileRoutes<Operation>(operations, dialect)))
+    return router
+  }
+}
+
+const withHeaders = (answer: Answer, more: Readonly<Record<string, string>>): Answer => ({
+  ...answer,
+  headers: { ...answer.headers, ...more },
+})
+
+/** A mistake of whoever uses Standin, or a defect of Standin: never a refusal of the service. */
+function strange({ platform, checked }: Equipment, thrown: unknown): Answer {
+  if (thrown instanceof Misuse) return misuseAnswer(thrown)
+  platform.alarm(thrown)
+  if (checked) throw thrown
+  return bugAnswer()
+}
+
+/** The line gets its status with the answer, and is closed when the host has reported. */
+function deliver({ platform, settings }: Equipment, walk: Walk | undefined, answer: Answer, began: number): Delivery {
+  if (!walk) return { answer, sent() {} }
+  const { line, leftovers } = walk
+  line.status = answer.status || null
+  const body = typeof answer.body === 'string' && settings.journalBodies ? excerpt(answer.body) : undefined
+  const reply = { headers: answer.headers, body, bytes: 0, cut: answer.cut !== undefined }
+  line.reply = reply
+  line.times.forEach((time, at) => {
+    line.times[at] = time - began
+  })
+
+  function sent({ bytes, complete }: Sent): void {
+    line.ms = platform.tick() - began
+    reply.bytes = bytes
+    reply.cut = !complete
+    if (bytes === 0 && !complete && !answer.cut) {
+      line.status = 499
+      line.code = 'NOT-00002'
+    }
+    for (const tidy of leftovers) tidy().catch(platform.alarm)
+  }
+  return { answer, sent }
+}

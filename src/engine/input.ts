@@ -1,0 +1,152 @@
+/** Reads and validates what a call asks for. */
+import type { z } from 'zod'
+import { excerpt } from '../state/journal.ts'
+import { BodyTooLarge, header, type MaybePromise } from '../wire/call.ts'
+import { FormUnreadable, readForm } from '../wire/form.ts'
+import { andThen } from '../wire/maybe.ts'
+import { type Reader, readers } from '../wire/readers.ts'
+import { depthExceeds } from '../wire/reading.ts'
+import { type Errors, Refusal } from '../wire/refusals.ts'
+import type { FormBody, Input, JsonBody, StoredPart } from '../wire/row.ts'
+import type { Walk } from './walk.ts'
+
+/** Bytes of a JSON body. Source: notifications §1.3. */
+export const jsonLimit = 30_000_000
+const depthLimit = 32
+
+/** The input of a walk; read on first need, by rules or by the validation, and then remembered. */
+export function inputOf(walk: Walk): MaybePromise<Input> {
+  walk.input ??= readInput(walk)
+  return walk.input
+}
+
+function readInput(walk: Walk): MaybePromise<Input> {
+  const { request } = walk.route.row
+  const invalid: Errors = {}
+  const params = request.params ? part(request.params, parameters(walk), invalid) : {}
+  const query = request.query ? part(request.query, queryOf(walk), invalid) : {}
+  const headers = request.headers ? part(request.headers, walk.call.headers, invalid) : {}
+  if (Object.keys(invalid).length > 0) throw new Refusal('validation', {}, invalid)
+  return andThen(readBody(walk), (body) => ({ params, query, headers, body }) as Input)
+}
+
+function part(schema: z.ZodObject, value: unknown, invalid: Errors): Record<string, unknown> {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  for (const { path, message } of result.error.issues) {
+    const key = path.map(String).join('.')
+    invalid[key] = [...(invalid[key] ?? []), message]
+  }
+  return {}
+}
+
+function parameters({ route, values }: Walk): Record<string, string> {
+  const named: Record<string, string> = {}
+  route.names.forEach((name, at) => {
+    named[name] = values[at] ?? ''
+  })
+  return named
+}
+
+/** The first value of each name, under the schema's own spelling. */
+function queryOf({ route, address }: Walk): Record<string, string> {
+  const known = new Map(Object.keys(route.row.request.query?.shape ?? {}).map((name) => [name.toLowerCase(), name]))
+  const named: Record<string, string> = {}
+  for (const [name, value] of new URLSearchParams(address.query)) {
+    const own = known.get(name.toLowerCase())
+    if (own !== undefined && !(own in named)) named[own] = value
+  }
+  return named
+}
+
+function readBody(walk: Walk): MaybePromise<unknown> {
+  const { body } = walk.route.row.request
+  if (!body) return undefined
+  if (body.kind === 'json') return readJson(walk, body)
+  return body.kind === 'form' ? readFormBody(walk, body) : walk.call.body
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+async function readJson(walk: Walk, body: JsonBody): Promise<unknown> {
+  const reader = readers[walk.route.area.reader]
+  demandJson(walk)
+  const bytes = await collect(walk)
+  if (bytes.byteLength === 0 && body.optional) return undefined
+  let text: string
+  try {
+    text = utf8.decode(bytes)
+  } catch {
+    throw new Refusal('validation', {}, reader.malformed('', 'The body is not valid UTF-8.'))
+  }
+  if (walk.equipment.settings.journalBodies) walk.line.request.body = excerpt(text)
+  const value = validate(body.schema, parse(text, reader), reader, text)
+  const broken = await body.rules?.(value, { now: walk.world.clock.now() })
+  if (broken) throw new Refusal('validation', {}, broken)
+  return value
+}
+
+/** A body without a type, or of another type where that is judged only now. */
+function demandJson({ call, route }: Walk): void {
+  const type = header(call.headers, 'content-type')
+  if (type === undefined || !route.area.json.types.test(mediaType(type)))
+    throw new Refusal('unsupported-media-type', { type: 'application/json' })
+}
+
+export const mediaType = (contentType: string) => (contentType.split(';', 1)[0] ?? '').trim().toLowerCase()
+
+async function collect({ call, line }: Walk): Promise<Uint8Array> {
+  try {
+    const bytes = (await call.body?.collect(jsonLimit)) ?? new Uint8Array()
+    line.request.bytes = bytes.byteLength
+    return bytes
+  } catch (thrown) {
+    if (thrown instanceof BodyTooLarge) throw new Refusal('too-large', { limit: jsonLimit })
+    throw thrown
+  }
+}
+
+function parse(text: string, reader: Reader): unknown {
+  const bare = text.startsWith('\uFEFF') ? text.slice(1) : text
+  if (bare === '') throw new Refusal('validation', {}, reader.empty())
+  let value: unknown
+  try {
+    value = JSON.parse(bare)
+  } catch (thrown) {
+    throw new Refusal('validation', {}, reader.malformed(bare, thrown instanceof Error ? thrown.message : String(thrown)))
+  }
+  if (value === null) throw new Refusal('validation', {}, reader.empty())
+  if (depthExceeds(value, depthLimit)) {
+    throw new Refusal('validation', {}, reader.malformed(bare, `The maximum depth of ${depthLimit} has been exceeded.`))
+  }
+  return value
+}
+
+function validate(schema: z.ZodType, raw: unknown, reader: Reader, text: string): unknown {
+  const result = schema.safeParse(reader.read(schema, raw))
+  if (!result.success) throw new Refusal('validation', {}, reader.errors(result.error.issues, raw, text))
+  return result.data
+}
+
+async function readFormBody(walk: Walk, body: FormBody): Promise<{ fields: unknown; file: StoredPart }> {
+  const { call, world, route } = walk
+  const contentType = header(call.headers, 'content-type') ?? ''
+  const { fields, file } = await readForm(call.body?.chunks() ?? nothing(), contentType, () => world.blobs.create()).catch((thrown) => {
+    if (thrown instanceof FormUnreadable)
+      throw new Refusal('validation', {}, { '': [`Failed to read the request form. ${thrown.message}`] })
+    throw thrown
+  })
+  let kept = false
+  if (file) walk.leftovers.push(async () => (kept ? undefined : world.blobs.remove(file.id)))
+  const reader = readers[route.area.reader]
+  const result = body.schema.safeParse(reader.read(body.schema, fields))
+  const errors = result.success ? {} : reader.errors(result.error.issues, fields, '')
+  if (!file) errors['FileTransfer'] = ['The FileTransfer field is required.']
+  if (!result.success || !file) throw new Refusal('validation', {}, errors)
+  const keep = () => {
+    kept = true
+  }
+  return { fields: result.data, file: { blob: file.id, size: file.size, md5: file.md5, keep } }
+}
+
+async function* nothing(): AsyncIterable<Uint8Array> {}

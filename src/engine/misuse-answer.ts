@@ -1,0 +1,28 @@
+/** Answers that are not the service's: of a mistake in using Standin, and of a defect of Standin itself. */
+import type { Misuse } from '../misuse.ts'
+import type { Answer } from '../wire/call.ts'
+
+const problemType = 'application/problem+json; charset=utf-8'
+
+export function misuseAnswer({ message, choices, status }: Misuse): Answer {
+  const title =
+    { 400: 'Bad Request', 401: 'Unauthorized', 403: 'Forbidden', 404: 'Not Found', 409: 'Conflict', 503: 'Service Unavailable' }[status] ??
+    'Misuse'
+  return {
+    status,
+    headers: { 'content-type': problemType, 'x-standin-misuse': 'true' },
+    body: JSON.stringify({ type: 'about:blank', title, status, detail: message, ...(choices && { choices }) }),
+  }
+}
+
+/** Says nothing of the inside: the alarm has it. */
+export const bugAnswer = (): Answer => ({
+  status: 500,
+  headers: { 'content-type': problemType, 'x-standin-bug': 'true' },
+  body: JSON.stringify({
+    type: 'about:blank',
+    title: 'Defect of Standin',
+    status: 500,
+    detail: 'This is a defect of Standin, not a simulated failure. Its output has the stack.',
+  }),
+})

@@ -1,0 +1,24 @@
+/** The row of calls that find none. */
+import type { Operation } from '../operations/operation.ts'
+import type { Dialect } from '../wire/dialects.ts'
+import { anyone } from '../wire/scopes.ts'
+import type { Route } from './route.ts'
+
+const row: Operation = {
+  id: 'nowhere.unknown',
+  method: 'GET',
+  path: '/',
+  summary: 'No row of the service',
+  access: anyone,
+  dependsOn: [],
+  request: {},
+  replies: {},
+  refusals: ['no-such-path'],
+  about: () => ({}),
+  example: { as: null, input: () => ({}) },
+  handle() {
+    throw new Error('A call that found no row is never handled.')
+  },
+}
+
+export const nowhere = (dialect: Dialect): Route<Operation> => ({ ...dialect.of(row.id), row, names: [] })

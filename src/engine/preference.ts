@@ -1,0 +1,43 @@
+/** `Prefer: code=…`: one refusal of the caller's choosing, for this call only. */
+import { Misuse } from '../misuse.ts'
+import type { Answer } from '../wire/call.ts'
+import { writeRefusal } from '../wire/problem.ts'
+import { Refusal, type RefusalForm, type RefusalKey, reasonPhrase, refusals } from '../wire/refusals.ts'
+import { traceIdOf } from '../wire/trace.ts'
+import type { Route } from './route.ts'
+import { sayRefusal } from './say.ts'
+import type { Walk } from './walk.ts'
+
+/** What any row may answer besides the refusals that it declares. */
+const everywhere: readonly RefusalKey[] = ['validation', 'unauthenticated', 'forbidden', 'rate-limited', 'unreachable', 'NOT-00002']
+
+/** Source: decisions §14. */
+export function applyPreference(walk: Walk, preference: string): Answer {
+  const answer = /^\d+$/.test(preference) ? byStatus(walk, Number(preference)) : byKey(walk, preference)
+  return { ...answer, headers: { ...answer.headers, 'preference-applied': `code=${preference}` } }
+}
+
+function byKey(walk: Walk, preference: string): Answer {
+  const key = Object.keys(refusals).find((known) => known.toLowerCase() === preference.toLowerCase())
+  if (key === undefined) throw new Misuse(`Prefer: there is no refusal ${JSON.stringify(preference.slice(0, 100))}.`, Object.keys(refusals))
+  return refused(walk, key as RefusalKey)
+}
+
+function byStatus(walk: Walk, status: number): Answer {
+  if (status < 400 || status > 599)
+    throw new Misuse(`Prefer: ${status} is no status of a refusal.`, ['400 to 599', ...Object.keys(refusals)])
+  const key = declaredWith(walk.route, status)
+  if (key) return refused(walk, key)
+  const title = reasonPhrase(status) ?? 'Refused'
+  const form: RefusalForm = { status, type: 'about:blank', title, detail: `Preferred by the caller: ${status}.` }
+  return writeRefusal(new Refusal('validation'), form, walk.route.area, () => traceIdOf(walk.call, walk.random))
+}
+
+const declaredWith = ({ row, refusals: forms }: Route, status: number) =>
+  [...row.refusals, ...everywhere].find((key) => forms[key].status === status)
+
+function refused(walk: Walk, key: RefusalKey): Answer {
+  const { row } = walk.route
+  const scope = row.access.kind === 'scope' ? row.access.anyOf.join(' or ') : ''
+  return sayRefusal(walk, new Refusal(key, { seconds: 60, scope }, key === 'validation' ? {} : undefined))
+}

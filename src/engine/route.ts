@@ -1,0 +1,102 @@
+/** Finds the row of a path: compiled once from the rows, the same for every host. */
+import type { Dialect, Resolved } from '../wire/dialects.ts'
+import { readGuid } from '../wire/guid.ts'
+import { paths, type RowFacts } from '../wire/row.ts'
+
+/** A row with everything that the dialect says about it. */
+export interface Route<R extends RowFacts = RowFacts> extends Resolved {
+  readonly row: R
+  /** The names of its path parameters, in order. */
+  readonly names: readonly string[]
+}
+
+export type Match<R extends RowFacts> =
+  | { readonly route: Route<R>; readonly values: readonly string[] }
+  /** The path exists, for these methods; the area is that of the first row there. */
+  | { readonly allow: readonly string[]; readonly route: Route<R> }
+
+interface Node<R extends RowFacts> {
+  readonly literals: Map<string, Node<R>>
+  parameter?: Node<R>
+  readonly routes: Route<R>[]
+}
+
+export type Router<R extends RowFacts> = (method: string, path: string) => Match<R> | undefined
+
+const newNode = <R extends RowFacts>(): Node<R> => ({ literals: new Map(), routes: [] })
+
+/** Any letter case, with or without a trailing slash, literals before parameters. Source: notifications §1.3, file-transfer §0. */
+export function compileRoutes<R extends RowFacts>(rows: readonly R[], dialect: Dialect): Router<R> {
+  const root = newNode<R>()
+  for (const row of rows) {
+    const resolved = dialect.of(row.id)
+    for (const prefix of resolved.area.prefixes) for (const path of paths(row)) add(root, prefix + path, row, resolved)
+  }
+  return (method, path) => find(root, method, segmentsOf(path))
+}
+
+function segmentsOf(path: string): string[] {
+  const segments = path.split('/')
+  if (segments.at(-1) === '') segments.pop()
+  segments.shift()
+  return segments
+}
+
+function add<R extends RowFacts>(root: Node<R>, path: string, row: R, resolved: Resolved): void {
+  const names: string[] = []
+  let node = root
+  for (const segment of segmentsOf(path)) {
+    const name = /^\{(\w+)\}$/.exec(segment)?.[1]
+    let next = name ? node.parameter : node.literals.get(segment.toLowerCase())
+    if (!next) {
+      next = newNode<R>()
+      if (name) node.parameter = next
+      else node.literals.set(segment.toLowerCase(), next)
+    }
+    if (name) names.push(name)
+    node = next
+  }
+  node.routes.push({ ...resolved, row, names })
+}
+
+/** A literal path that lacks the method gives way to a parameter that has it. Source: file-transfer §7.4. */
+function find<R extends RowFacts>(root: Node<R>, method: string, segments: readonly string[]): Match<R> | undefined {
+  const others: Route<R>[] = []
+  const values: string[] = []
+
+  function search(node: Node<R>, at: number): Match<R> | undefined {
+    const segment = segments[at]
+    if (segment === undefined) {
+      for (const route of node.routes) {
+        if (!allowed(route, values)) continue
+        if (route.row.method === method) return { route, values: values.map(decode) }
+        others.push(route)
+      }
+      return undefined
+    }
+    const literal = node.literals.get(segment.toLowerCase())
+    const found = literal && search(literal, at + 1)
+    if (found || !node.parameter || segment === '') return found
+    values.push(segment)
+    const through = search(node.parameter, at + 1)
+    if (!through) values.pop()
+    return through
+  }
+
+  const found = search(root, 0)
+  const [first] = others
+  return found ?? (first && { route: first, allow: [...new Set(others.map(({ row }) => row.method))].sort() })
+}
+
+const allowed = ({ names, constraints }: Route, values: readonly string[]) =>
+  names.every((name, at) => constraints[name] !== 'guid' || readGuid(decode(values[at] ?? '')) !== undefined)
+
+/** What cannot be decoded is taken as it is. */
+function decode(segment: string): string {
+  if (!segment.includes('%')) return segment
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}

@@ -1,0 +1,98 @@
+/** Switches the scenarios of a world on and off, and takes in new ones. */
+import { Misuse } from '../misuse.ts'
+import type { Scenario } from '../state/scenario.ts'
+import type { World } from '../state/world.ts'
+import type { MaybePromise } from '../wire/call.ts'
+import { andThen } from '../wire/maybe.ts'
+import { activeScenarios, unknownScenario } from './rules.ts'
+import { readScenario } from './scenario.ts'
+
+export interface ScenarioStatus {
+  readonly name: string
+  readonly summary: string
+  readonly source: Scenario['source']
+  readonly active: boolean
+  /** ISO 8601. */
+  readonly until: string | null
+}
+
+type BuiltIn = ReadonlyMap<string, Scenario>
+
+export interface Switching {
+  list(): Promise<ScenarioStatus[]>
+  find(name: string): Promise<Scenario & ScenarioStatus>
+  /** Switches on, or again from its first call; `ttl` in world milliseconds. */
+  use(name: string, options?: { ttl?: number | undefined }): Promise<ScenarioStatus>
+  off(name?: string): Promise<void>
+  /** Defines one for this world; the same name replaces. */
+  define(name: string, document: unknown): Scenario
+  remove(name: string): Promise<void>
+}
+
+/** The world is asked for anew each time: a reset replaces it. */
+export function createSwitching(current: () => World, scenarios: () => MaybePromise<BuiltIn>): Switching {
+  const known = async () => {
+    const world = current()
+    return await andThen(scenarios(), (builtIn) => ({ world, builtIn }))
+  }
+  const demand = (world: World, builtIn: BuiltIn, name: string) => {
+    const found = world.scenarios.defined.get(name) ?? builtIn.get(name)
+    if (!found) throw unknownScenario(name, world, builtIn)
+    return found
+  }
+  const status = (world: World, { name, summary, source }: Scenario): ScenarioStatus => {
+    const active = world.scenarios.active.find((entry) => entry.name === name)
+    return {
+      name,
+      summary,
+      source,
+      active: active !== undefined,
+      until: active?.until === undefined ? null : new Date(active.until).toISOString(),
+    }
+  }
+
+  return {
+    async list() {
+      const { world, builtIn } = await known()
+      activeScenarios(world, builtIn)
+      const all = new Map([...builtIn, ...world.scenarios.defined])
+      return [...all.values()].sort((one, other) => (one.name < other.name ? -1 : 1)).map((scenario) => status(world, scenario))
+    },
+    async find(name) {
+      const { world, builtIn } = await known()
+      const scenario = demand(world, builtIn, name)
+      return { ...scenario, ...status(world, scenario) }
+    },
+    async use(name, { ttl } = {}) {
+      const { world, builtIn } = await known()
+      const scenario = demand(world, builtIn, name)
+      const since = world.clock.now()
+      world.scenarios.active = [
+        ...world.scenarios.active.filter((entry) => entry.name !== name),
+        { name, since, until: ttl === undefined ? undefined : since + ttl },
+      ]
+      world.scenarios.counts.delete(name)
+      return status(world, scenario)
+    },
+    async off(name) {
+      const { world, builtIn } = await known()
+      if (name !== undefined) demand(world, builtIn, name)
+      world.scenarios.active = name === undefined ? [] : world.scenarios.active.filter((entry) => entry.name !== name)
+    },
+    define(name, document) {
+      const scenario = readScenario(name, document, 'defined')
+      current().scenarios.defined.set(name, scenario)
+      current().scenarios.counts.delete(name)
+      return scenario
+    },
+    async remove(name) {
+      const { world, builtIn } = await known()
+      if (!world.scenarios.defined.has(name)) {
+        demand(world, builtIn, name)
+        throw new Misuse(`The scenario ${name} is built in and cannot be removed.`, [...world.scenarios.defined.keys()])
+      }
+      world.scenarios.defined.delete(name)
+      if (!builtIn.has(name)) world.scenarios.active = world.scenarios.active.filter((entry) => entry.name !== name)
+    },
+  }
+}

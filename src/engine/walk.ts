@@ -1,0 +1,38 @@
+/** What one call carries along through the stages. */
+import type { Caller } from '../identity/caller.ts'
+import type { Operation } from '../operations/operation.ts'
+import type { Allowance } from '../state/allowance.ts'
+import type { Circumstances } from '../state/circumstances.ts'
+import type { Environment } from '../state/environment.ts'
+import type { Line } from '../state/journal.ts'
+import type { Random } from '../state/random.ts'
+import type { World } from '../state/world.ts'
+import type { Answer, Call, MaybePromise } from '../wire/call.ts'
+import type { Input } from '../wire/row.ts'
+import type { Address } from './address.ts'
+import type { Equipment } from './equipment.ts'
+import type { Route } from './route.ts'
+
+export interface Walk {
+  readonly equipment: Equipment
+  call: Call
+  readonly address: Address
+  readonly world: World
+  readonly environment: Environment
+  readonly route: Route<Operation>
+  /** The path parameters, as they stood in the path. */
+  readonly values: readonly string[]
+  readonly line: Line
+  readonly random: Random
+  circumstances: Circumstances
+  caller: Caller | undefined
+  allowance: Allowance | undefined
+  /** The request, read and validated: once, on first need. */
+  input: MaybePromise<Input> | undefined
+  /** What must not outlive the call, unless somebody took it over. */
+  readonly leftovers: (() => Promise<void>)[]
+}
+
+/** Goes on with the walk. */
+export type Next = (walk: Walk) => MaybePromise<Answer>
+export type Stage = (walk: Walk, next: Next) => MaybePromise<Answer>

@@ -1,0 +1,64 @@
+/** The worlds of a simulator: made on first use, reset, dropped. */
+import { Misuse } from '../misuse.ts'
+import type { Booking } from '../state/agenda.ts'
+import type { Happening } from '../state/clock.ts'
+import { createWorld, endWorld, type Fixtures, type World } from '../state/world.ts'
+import type { MaybePromise } from '../wire/call.ts'
+import { defaultWorld } from './address.ts'
+import type { Equipment } from './equipment.ts'
+
+export const keepable = ['scenarios', 'clock', 'contacts', 'journal'] as const
+export type Keepable = (typeof keepable)[number]
+
+export interface Worlds {
+  /** The world of a name, made if need be. */
+  get(name: string): World
+  list(): World[]
+  /** The world as at start, but for what is kept. */
+  reset(name: string, keep?: readonly Keepable[]): World
+  drop(name: string): void
+  close(): void
+}
+
+export function createWorlds(
+  { platform, settings }: Equipment,
+  fixtures: Fixtures,
+  run: (world: World, booking: Booking) => MaybePromise<Happening>,
+): Worlds {
+  const worlds = new Map<string, World>()
+  const make = (name: string, keep: Partial<World> = {}) => {
+    const world = createWorld({ name, settings, fixtures, platform, run, keep })
+    worlds.set(name, world)
+    return world
+  }
+  const get = (name: string) => {
+    const found = worlds.get(name)
+    if (found) return found
+    if (worlds.size >= settings.maxWorlds) {
+      throw new Misuse(`There are ${settings.maxWorlds} worlds already. Drop one with DELETE /_standin/worlds/{name}.`, undefined, 503)
+    }
+    return make(name)
+  }
+  get(defaultWorld)
+
+  return {
+    get,
+    list: () => [...worlds.values()],
+    reset(name, keep = []) {
+      const old = get(name)
+      endWorld(old)
+      return make(name, Object.fromEntries(keep.map((what) => [what, old[what]])))
+    },
+    drop(name) {
+      const old = worlds.get(name)
+      if (!old) throw new Misuse(`There is no world ${JSON.stringify(name.slice(0, 100))}.`, [...worlds.keys()], 404)
+      if (name === defaultWorld) throw new Misuse('The world default stays; reset it instead.')
+      endWorld(old)
+      worlds.delete(name)
+    },
+    close() {
+      for (const world of worlds.values()) endWorld(world)
+      worlds.clear()
+    },
+  }
+}

@@ -1,0 +1,72 @@
+/** The claims of tokens as the exchange issues them. Source: authentication §2.1. */
+import type { Claims } from './caller.ts'
+import { derivedClientId } from './derived-guid.ts'
+import { altinnIssuer, type Environment } from './issuers.ts'
+
+export interface TokenBasis {
+  /** Nine digits: the organization that the client belongs to; for a system user its vendor. */
+  readonly orgNo: string
+  readonly scopes: readonly string[]
+  /** Absent: derived from the organization, and from the supplier where there is one. */
+  readonly clientId?: string | undefined
+  readonly supplierOrgNo?: string | undefined
+  readonly delegationSource?: string | undefined
+  /** Milliseconds since 1970. */
+  readonly now: number
+  /** Seconds. */
+  readonly ttl: number
+  readonly environment: Environment
+  readonly guid: () => string
+}
+
+export interface EnterpriseToken extends TokenBasis {
+  /** The code of a service owner. */
+  readonly org?: string | undefined
+}
+
+export interface SystemUserToken extends TokenBasis {
+  /** Nine digits: the customer, for whom the vendor acts. */
+  readonly systemUserOrg: string
+  readonly systemUserId: string
+  readonly systemId?: string | undefined
+}
+
+/** Seconds: a token is also good on a machine whose clock is this much behind. Source: authentication §9. */
+const early = 5
+
+export function enterpriseToken(token: EnterpriseToken): Claims {
+  return { ...basis(token), ...(token.org === undefined ? {} : { 'urn:altinn:org': token.org }) }
+}
+
+export function systemUserToken(token: SystemUserToken): Claims {
+  const details = {
+    type: 'urn:altinn:systemuser',
+    systemuser_id: [token.systemUserId],
+    systemuser_org: party(token.systemUserOrg),
+    system_id: token.systemId ?? `${token.orgNo}_standin`,
+  }
+  return { ...basis(token), authorization_details: details }
+}
+
+function basis({ orgNo, supplierOrgNo, delegationSource, ...token }: TokenBasis): Claims {
+  const iat = Math.floor(token.now / 1000)
+  return {
+    scope: token.scopes.join(' '),
+    token_type: 'Bearer',
+    client_id: token.clientId ?? derivedClientId(orgNo, supplierOrgNo),
+    jti: token.guid(),
+    consumer: party(orgNo),
+    ...(supplierOrgNo === undefined ? {} : { supplier: party(supplierOrgNo) }),
+    ...(delegationSource === undefined ? {} : { delegation_source: delegationSource }),
+    'urn:altinn:orgNumber': orgNo,
+    'urn:altinn:authenticatemethod': 'maskinporten',
+    'urn:altinn:authlevel': 3,
+    iss: altinnIssuer(token.environment),
+    sid: token.guid(),
+    nbf: iat - early,
+    exp: iat + token.ttl,
+    iat,
+  }
+}
+
+const party = (orgNo: string) => ({ authority: 'iso6523-actorid-upis', ID: `0192:${orgNo}` })

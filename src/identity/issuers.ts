@@ -1,0 +1,19 @@
+/** Who signs tokens, in each environment. Source: authentication §0. */
+
+export type Environment = 'test' | 'production'
+
+const altinn: Readonly<Record<Environment, string>> = {
+  test: 'https://platform.tt02.altinn.no/authentication/api/v1/openid/',
+  production: 'https://platform.altinn.no/authentication/api/v1/openid/',
+}
+
+const maskinporten: Readonly<Record<Environment, string>> = {
+  test: 'https://test.maskinporten.no/',
+  production: 'https://maskinporten.no/',
+}
+
+export const altinnIssuer = (environment: Environment): string => altinn[environment]
+export const maskinportenIssuer = (environment: Environment): string => maskinporten[environment]
+
+/** A token is good in both environments, whichever of them its issuer names. */
+export const acceptedIssuers: ReadonlySet<string> = new Set([...Object.values(altinn), ...Object.values(maskinporten)])

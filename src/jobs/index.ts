@@ -1,0 +1,31 @@
+/** The table of jobs: everything that the service does by itself. */
+
+import { expire } from './file-transfer/expire.ts'
+import { failStuckUpload } from './file-transfer/fail-stuck-upload.ts'
+import { purge } from './file-transfer/purge.ts'
+import { scan } from './file-transfer/scan.ts'
+import { showChecksum } from './file-transfer/show-checksum.ts'
+import type { Job } from './job.ts'
+import { acceptMessage } from './notifications/accept-message.ts'
+import { processOrder } from './notifications/process-order.ts'
+import { reportMessage } from './notifications/report-message.ts'
+import { sendMessage } from './notifications/send-message.ts'
+import { takeOrder } from './notifications/take-order.ts'
+
+const table = [
+  takeOrder,
+  processOrder,
+  sendMessage,
+  acceptMessage,
+  reportMessage,
+  scan,
+  showChecksum,
+  expire,
+  purge,
+  failStuckUpload,
+] as const
+
+/** Each job knows its own types; whoever runs them all does not. */
+export const jobs = table as unknown as readonly Job[]
+
+export const jobsById: ReadonlyMap<string, Job> = new Map(jobs.map((job) => [job.id, job]))

@@ -1,0 +1,38 @@
+/** THE TABLE: every endpoint of the service, in the order of its documentation. */
+
+import { getEnterpriseToken } from './authentication/get-enterprise-token.ts'
+import { getSystemUserToken } from './authentication/get-system-user-token.ts'
+import { confirmDownload } from './file-transfer/confirm-download.ts'
+import { details } from './file-transfer/details.ts'
+import { download } from './file-transfer/download.ts'
+import { initialize } from './file-transfer/initialize.ts'
+import { initializeAndUpload } from './file-transfer/initialize-and-upload.ts'
+import { overview } from './file-transfer/overview.ts'
+import { search } from './file-transfer/search.ts'
+import { upload } from './file-transfer/upload.ts'
+import { createOrder } from './notifications/create-order.ts'
+import { getShipment } from './notifications/get-shipment.ts'
+import type { Operation } from './operation.ts'
+
+const table = [
+  createOrder,
+  getShipment,
+  initialize,
+  upload,
+  initializeAndUpload,
+  overview,
+  details,
+  search,
+  download,
+  confirmDownload,
+  getEnterpriseToken,
+  getSystemUserToken,
+] as const
+
+export type OperationId = (typeof table)[number]['id']
+export type OperationOf<Id extends OperationId> = Extract<(typeof table)[number], { id: Id }>
+
+/** Each row knows its own types; whoever handles them all does not. */
+export const operations = table as unknown as readonly (Operation & { readonly id: OperationId })[]
+
+export const operationsById: ReadonlyMap<string, Operation> = new Map(operations.map((operation) => [operation.id, operation]))

@@ -1,0 +1,69 @@
+/** The shape of a row of the operations table: facts first, behaviour last. */
+import type { Caller } from '../identity/caller.ts'
+import type { Keys } from '../identity/keys.ts'
+import type { Act } from '../state/act.ts'
+import type { Environment } from '../state/environment.ts'
+import type { World } from '../state/world.ts'
+import type { MaybePromise } from '../wire/call.ts'
+import type { Errors, Refusal, RefusalKey, RefusalValues } from '../wire/refusals.ts'
+import type { About, Input, Reply, ReplyBody, ReplyShapes, RequestShape, RowFacts } from '../wire/row.ts'
+import type { Service } from '../wire/services.ts'
+
+export interface Context<Replies extends ReplyShapes = ReplyShapes, Key extends RefusalKey = RefusalKey, Asked extends Service = Service>
+  extends Act<Asked> {
+  readonly caller: Caller
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+  readonly keys: Keys
+  /** An address of this simulator, as the caller addressed it. */
+  url(path: string): string
+  reply<Status extends keyof Replies & number>(
+    status: Status,
+    body: ReplyBody<Replies[Status]>,
+    headers?: Readonly<Record<string, string>>,
+  ): Reply
+  /** Makes a refusal that the row declares: throw it. */
+  fail(key: Key, values?: RefusalValues, errors?: Errors): Refusal
+}
+
+/** What an example is made of: the values that the given behind it left. */
+export type ExampleValues = Readonly<Record<string, string>>
+
+export interface Example {
+  /** The sentence of the given behind it; absent: nothing needs to be there. */
+  readonly given?: string
+  readonly as: { readonly org?: string; readonly orgNo: string; readonly scope: string } | null
+  input(values: ExampleValues): {
+    readonly params?: Readonly<Record<string, string>>
+    readonly query?: Readonly<Record<string, string>>
+    readonly headers?: Readonly<Record<string, string>>
+    /** JSON value, bytes, or the parts of a form. */
+    readonly body?: unknown
+  }
+}
+
+export interface Operation<
+  Id extends string = string,
+  Request extends RequestShape = RequestShape,
+  Replies extends ReplyShapes = ReplyShapes,
+  Key extends RefusalKey = RefusalKey,
+  Asked extends Service = Service,
+> extends RowFacts {
+  readonly id: Id
+  readonly request: Request
+  readonly replies: Replies
+  readonly refusals: readonly Key[]
+  readonly dependsOn: readonly Asked[]
+  about(input: Input<Request>, world: World, environment: Environment): About
+  readonly example: Example
+  handle(input: Input<Request>, context: Context<Replies, Key, Asked>): MaybePromise<Reply>
+}
+
+export function defineOperation<
+  const Id extends string,
+  const Request extends RequestShape,
+  const Replies extends ReplyShapes,
+  const Key extends RefusalKey,
+  const Asked extends Service,
+>(operation: Operation<Id, Request, Replies, Key, Asked>): Operation<Id, Request, Replies, Key, Asked> {
+  return operation
+}

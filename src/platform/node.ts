@@ -1,0 +1,129 @@
+/** The platform on Node: the web's, with large content in files of a temporary folder. */
+import { createHash } from 'node:crypto'
+import { close, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, readlinkSync, rmSync, write } from 'node:fs'
+import { lstat, readdir, rm } from 'node:fs/promises'
+import { hostname, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Platform } from '../state/platform.ts'
+import { browserPlatform } from './browser.ts'
+import { type Spool, type SpoolFile, spooledBlobs } from './node-blobs.ts'
+
+/** `spool` is the folder in which the temporary folder is made; without it the system's. */
+export function nodePlatform(options: { spool?: string } = {}): Platform {
+  const spool = temporaryFolder(options.spool ?? tmpdir())
+  return {
+    ...browserPlatform(),
+    breathe: () => new Promise((resolve) => setImmediate(resolve)),
+    openBlobs: () => spooledBlobs(spool),
+  }
+}
+
+/** Made when the first file needs it, removed with the last store or, failing that, the process. */
+function temporaryFolder(parent: string): Spool {
+  let folder: string | undefined
+  let stores = 0
+
+  function make(): string {
+    mkdirSync(parent, { recursive: true })
+    void sweep(parent)
+    const made = mkdtempSync(join(parent, `standin-${process.pid}-${pidSpace()}`))
+    removeOnExit(made)
+    return made
+  }
+  return {
+    create(id) {
+      // Cleaners of temporary folders take what has not been touched for days.
+      if (folder === undefined || !existsSync(folder)) folder = make()
+      return openFile(join(folder, id))
+    },
+    remove,
+    enter() {
+      stores++
+    },
+    leave() {
+      if (--stores > 0 || folder === undefined) return
+      remove(folder)
+      if (!existsSync(folder)) forget(folder)
+      folder = undefined
+    },
+  }
+}
+
+const closeFile = promisify(close)
+const writeFile = promisify(write)
+
+function openFile(path: string): SpoolFile {
+  const descriptor = openSync(path, 'wx', 0o600)
+  let ended = false
+  return {
+    path,
+    async append(bytes) {
+      for (let at = 0; at < bytes.length; ) at += (await writeFile(descriptor, bytes, at, bytes.length - at, null)).bytesWritten
+    },
+    async end() {
+      if (ended) return
+      ended = true
+      await closeFile(descriptor)
+    },
+  }
+}
+
+function remove(path: string): void {
+  try {
+    rmSync(path, { recursive: true, force: true })
+  } catch {
+    // What stays, for example because it is open on Windows, goes on exit or by a later sweep.
+  }
+}
+
+/** One listener for all of them, because Node warns of more than ten. */
+const onExit = new Set<string>()
+
+function removeOnExit(folder: string): void {
+  if (onExit.size === 0) process.on('exit', removeAll)
+  onExit.add(folder)
+}
+
+function forget(folder: string): void {
+  onExit.delete(folder)
+  if (onExit.size === 0) process.off('exit', removeAll)
+}
+
+function removeAll(): void {
+  for (const folder of onExit) remove(folder)
+}
+
+/** Removes what killed processes left. */
+export async function sweep(parent: string): Promise<void> {
+  // Only a process of the same pid space can be known to be dead: what another container or machine left in a shared folder stays.
+  const ours = new RegExp(`^standin-([1-9]\\d{0,8})-${pidSpace()}`)
+  for (const name of await readdir(parent).catch(() => [])) {
+    const pid = ours.exec(name)?.[1]
+    if (pid === undefined || isAlive(Number(pid))) continue
+    const path = join(parent, name)
+    const found = await lstat(path).catch(() => undefined)
+    if (!found?.isDirectory() || found.uid !== (process.getuid?.() ?? found.uid)) continue
+    await rm(path, { recursive: true, force: true }).catch(() => {})
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH')
+  }
+}
+
+/** A short name of the space in which a process id means something: this boot's pid namespace, or else this machine. */
+function pidSpace(): string {
+  let space = hostname()
+  try {
+    space = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8') + readlinkSync('/proc/self/ns/pid')
+  } catch {
+    // Not Linux.
+  }
+  return `${createHash('sha256').update(space).digest('hex').slice(0, 12)}-`
+}

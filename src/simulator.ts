@@ -1,0 +1,151 @@
+/** What may be asked of Standin in TypeScript: a simulator, and the knobs of its worlds. */
+
+import { defaultWorld } from './engine/address.ts'
+import { createEngine } from './engine/engine.ts'
+import type { Equipment } from './engine/equipment.ts'
+import { readScenario } from './engine/scenario.ts'
+import { createSwitching, type Switching } from './engine/switching.ts'
+import type { Keepable } from './engine/worlds.ts'
+import { createKeys } from './identity/keys.ts'
+import { type MintOptions, mintClaims } from './identity/mint.ts'
+import { createVerifier } from './identity/verify.ts'
+import { Misuse } from './misuse.ts'
+import type { Account } from './state/clock.ts'
+import type { ContactRegister } from './state/contact-register.ts'
+import type { Journal } from './state/journal.ts'
+import type { Platform } from './state/platform.ts'
+import type { Scenario } from './state/scenario.ts'
+import { defaultSettings, type Settings } from './state/settings.ts'
+import { type Fixtures, randomOf, type World } from './state/world.ts'
+import type { Carrier, MaybePromise } from './wire/call.ts'
+import { andThen } from './wire/maybe.ts'
+
+export interface SimulatorOptions extends Partial<Settings> {
+  readonly platform: Platform
+  readonly fixtures: Fixtures
+  /** Scenario documents by name, as their files say; read when first asked for. */
+  readonly scenarios?: () => MaybePromise<Readonly<Record<string, unknown>>>
+  /** Holds every reply against its schema and rethrows defects: for Standin's own tests. */
+  readonly checked?: boolean
+}
+
+export interface AdvanceTarget {
+  /** Milliseconds. */
+  readonly by?: number
+  /** Milliseconds since 1970. */
+  readonly to?: number
+  readonly until?: 'settled'
+  /** Milliseconds; how far `settled` may go. Default 30 days. */
+  readonly atMost?: number
+  /** How many happenings are listed. Default 1,000. */
+  readonly limit?: number
+}
+
+/** The knobs of one world. They hold on to its name: a reset does not disturb them. */
+export interface WorldKnobs {
+  readonly name: string
+  readonly world: World
+  readonly journal: Journal
+  readonly contacts: ContactRegister
+  readonly scenarios: Switching
+  /** Lets world time pass, doing what comes due on the way. */
+  advance(target: AdvanceTarget): Promise<Account>
+  /** The world as at start, but for what is kept. */
+  reset(keep?: readonly Keepable[]): void
+  /** A token of a caller, good in every world until it expires by this one's clock. */
+  token(options: MintOptions): Promise<{ token: string; expiresAt: number; claims: Readonly<Record<string, unknown>> }>
+}
+
+export interface Simulator extends WorldKnobs {
+  readonly carry: Carrier
+  readonly settings: Settings
+  knobs(world: string): WorldKnobs
+  worlds(): World[]
+  drop(world: string): void
+  /** Resolves when everything that is loaded on first use is loaded. */
+  ready(): Promise<void>
+  close(): void
+}
+
+const days = 86_400_000
+
+export function createSimulator({
+  platform,
+  fixtures,
+  scenarios: documents = () => ({}),
+  checked = false,
+  ...chosen
+}: SimulatorOptions): Simulator {
+  const settings = withDefaults(chosen)
+  const keys = createKeys()
+  let read: MaybePromise<ReadonlyMap<string, Scenario>> | undefined
+  const scenarios = () =>
+    (read ??= andThen(
+      documents(),
+      (all) => new Map(Object.entries(all).map(([name, document]) => [name, readScenario(name, document, 'built-in')])),
+    ))
+  const equipment: Equipment = { platform, settings, keys, verifier: createVerifier(keys), scenarios, checked }
+  const { carry, worlds } = createEngine(equipment, fixtures)
+  const known = new Map<string, WorldKnobs>()
+
+  function knobs(name: string): WorldKnobs {
+    let made = known.get(name)
+    if (!made) known.set(name, (made = makeKnobs(name)))
+    return made
+  }
+
+  function makeKnobs(name: string): WorldKnobs {
+    return {
+      name,
+      get world() {
+        return worlds.get(name)
+      },
+      get journal() {
+        return worlds.get(name).journal
+      },
+      get contacts() {
+        return worlds.get(name).contacts
+      },
+      scenarios: createSwitching(() => worlds.get(name), scenarios),
+      advance: ({ limit, ...target }) => worlds.get(name).clock.advance(targetOf(worlds.get(name), target), limit),
+      reset: (keep) => void worlds.reset(name, keep),
+      async token(options) {
+        const world = worlds.get(name)
+        const random = randomOf(world, 'token', world.tokens++)
+        const claims = mintClaims(options, { now: world.clock.now(), guid: random.guid })
+        return { token: await keys.sign(claims), expiresAt: Number(claims['exp']) * 1000, claims }
+      },
+    }
+  }
+
+  return Object.defineProperties(
+    {
+      carry,
+      settings,
+      knobs,
+      worlds: worlds.list,
+      drop: worlds.drop,
+      ready: async () => {
+        await scenarios()
+      },
+      close: worlds.close,
+    },
+    Object.getOwnPropertyDescriptors(knobs(defaultWorld)),
+  ) as Simulator
+}
+
+/** A setting that is given as undefined is one that is not given. */
+const withDefaults = (chosen: Partial<Settings>): Settings => {
+  const given = Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== undefined)) as Partial<Settings>
+  // On a clock that stands, a window of a minute would never end. Source: decisions §4.
+  const rateLimits = given.rateLimits ?? (given.clock === 'frozen' ? 'off' : defaultSettings.rateLimits)
+  return { ...defaultSettings, ...given, rateLimits }
+}
+
+function targetOf(world: World, { by, to, until, atMost = 30 * days }: AdvanceTarget): { to: number; settled: boolean } {
+  if ([by, to, until].filter((way) => way !== undefined).length !== 1)
+    throw new Misuse('An advance needs exactly one of them.', ['by', 'to', 'until'])
+  const now = world.clock.now()
+  if (until !== undefined) return { to: now + atMost, settled: true }
+  return { to: to ?? now + (by ?? 0), settled: false }
+}

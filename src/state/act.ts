@@ -1,0 +1,31 @@
+/** What behaviour is given, whether a call or a job started it. */
+import type { z } from 'zod'
+import type { Service } from '../wire/services.ts'
+import type { Circumstances } from './circumstances.ts'
+import type { Environment } from './environment.ts'
+import type { Random } from './random.ts'
+import type { World } from './world.ts'
+
+/** A job as those see it who book it. */
+export interface Bookable<D extends z.ZodObject = z.ZodObject> {
+  readonly id: string
+  readonly step: boolean
+  readonly data: D
+}
+
+export interface Act<S extends Service = Service> {
+  readonly world: World
+  readonly environment: Environment
+  /** World milliseconds since 1970. One act may see several instants: it asks again after waiting. */
+  now(): number
+  readonly random: Random
+  readonly circumstances: Circumstances
+  /** Aborted when the client has gone. */
+  readonly signal: AbortSignal | undefined
+  /** Throws the refusal `unreachable` when a service that the row or job depends on is down. */
+  reach(service: S): void
+  /** The only way to change a world: at once, and not for a client that has gone. */
+  commit<T>(change: () => T): T
+  /** Has a job done at a time. Belongs into a commit. */
+  book<D extends z.ZodObject>(job: Bookable<D>, data: z.output<D>, at: number): void
+}

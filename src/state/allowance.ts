@@ -1,0 +1,83 @@
+/** What each caller has left of each rate limit: exact sliding windows of a minute. */
+import { windowSeconds } from '../wire/rate-limits.ts'
+
+export interface Allowance {
+  readonly limit: number
+  readonly left: number
+  /** When a caller that has nothing left has something again; when the window is empty, for others. World milliseconds. */
+  readonly resetsAt: number
+}
+
+/** The instants of the last calls, oldest first, in a ring as long as the limit. */
+interface Window {
+  readonly times: Float64Array
+  first: number
+  count: number
+}
+
+export interface Allowances {
+  /** Spends one call; `left` is -1 when there was none to spend. */
+  spend(row: string, caller: string, limit: number, now: number): Allowance
+  look(row: string, caller: string, limit: number, now: number): Allowance
+  /** Leaves the caller so many calls, as if it had just made the others. */
+  set(row: string, caller: string, limit: number, left: number, now: number): void
+  /** Every window that was ever used: row and caller. */
+  list(): { row: string; caller: string }[]
+  clear(): void
+}
+
+const span = windowSeconds * 1000
+/** Past this many callers a row forgets those whose window is empty. */
+const crowd = 10_000
+
+export function createAllowances(): Allowances {
+  const rows = new Map<string, Map<string, Window>>()
+
+  function windowOf(row: string, caller: string, limit: number, now: number): Window {
+    let callers = rows.get(row)
+    if (!callers) rows.set(row, (callers = new Map()))
+    let found = callers.get(caller)
+    if (!found || found.times.length !== limit) {
+      if (callers.size >= crowd) for (const [name, window] of callers) if (drop(window, now).count === 0) callers.delete(name)
+      found = { times: new Float64Array(limit), first: 0, count: 0 }
+      callers.set(caller, found)
+    }
+    return drop(found, now)
+  }
+
+  const state = (window: Window, limit: number, now: number, left: number): Allowance => ({
+    limit,
+    left,
+    resetsAt: window.count > 0 ? (window.times[left > 0 ? (window.first + window.count - 1) % limit : window.first] ?? now) + span : now,
+  })
+
+  return {
+    spend(row, caller, limit, now) {
+      const window = windowOf(row, caller, limit, now)
+      if (window.count >= limit) return state(window, limit, now, -1)
+      window.times[(window.first + window.count) % limit] = now
+      window.count++
+      return state(window, limit, now, limit - window.count)
+    },
+    look(row, caller, limit, now) {
+      const window = windowOf(row, caller, limit, now)
+      return state(window, limit, now, limit - window.count)
+    },
+    set(row, caller, limit, left, now) {
+      const window = windowOf(row, caller, limit, now)
+      window.first = 0
+      window.count = limit - Math.min(limit, Math.max(0, left))
+      window.times.fill(now, 0, window.count)
+    },
+    list: () => [...rows].flatMap(([row, callers]) => [...callers.keys()].map((caller) => ({ row, caller }))),
+    clear: () => rows.clear(),
+  }
+}
+
+function drop(window: Window, now: number): Window {
+  while (window.count > 0 && (window.times[window.first] ?? 0) <= now - span) {
+    window.first = (window.first + 1) % window.times.length
+    window.count--
+  }
+  return window
+}

@@ -1,0 +1,49 @@
+/** The circumstances under which a call or a job runs: what the world outside the service's own rules does to it. */
+import { Refusal } from '../wire/refusals.ts'
+import type { Service } from '../wire/services.ts'
+
+/** How a virus scan ends, and after how long: `undefined` is the pace of the world, `never` says itself. */
+export interface ScanPlan {
+  readonly result: 'clean' | 'infected' | 'error'
+  /** Milliseconds. */
+  readonly after?: number | 'never'
+}
+
+export interface Circumstances {
+  /** Asks an internal service; throws the refusal `unreachable` when it is down. */
+  reach(service: Service): void
+  scan(file: { readonly fileName: string }): ScanPlan
+}
+
+const minutes = 60_000
+
+/** Source: decisions §7. A whole token of the name counts, in any case. */
+const scanPlans: Readonly<Record<string, ScanPlan>> = {
+  infected: { result: 'infected' },
+  unscannable: { result: 'error' },
+  slowscan: { result: 'clean', after: 5 * minutes },
+  stuckscan: { result: 'clean', after: 'never' },
+}
+
+/** Everything is reachable; files are what their names say. */
+export const plainCircumstances: Circumstances = {
+  reach() {},
+  scan({ fileName }) {
+    for (const word of fileName.toLowerCase().split(/[^a-z0-9]+/)) {
+      const plan = Object.hasOwn(scanPlans, word) ? scanPlans[word] : undefined
+      if (plan) return plan
+    }
+    return { result: 'clean' }
+  },
+}
+
+/** The same circumstances, with some services down. */
+export function without(circumstances: Circumstances, down: readonly Service[]): Circumstances {
+  return {
+    ...circumstances,
+    reach(service) {
+      if (down.includes(service)) throw new Refusal('unreachable', { service })
+      circumstances.reach(service)
+    },
+  }
+}

@@ -1,0 +1,171 @@
+/** The clock of one world: what it shows, and what is booked on it. */
+
+import { Misuse } from '../misuse.ts'
+import type { MaybePromise } from '../wire/call.ts'
+import { type Agenda, type Booking, createAgenda } from './agenda.ts'
+import type { Platform } from './platform.ts'
+
+/** What a job did: the line of an advance's account. */
+export interface Happening {
+  /** World milliseconds since 1970. */
+  readonly at: number
+  /** The job. */
+  readonly what: string
+  /** The record it was about. */
+  readonly id?: string | undefined
+  readonly [fact: string]: unknown
+}
+
+export interface Account {
+  readonly now: number
+  /** The first of them, in order. */
+  readonly happened: readonly Happening[]
+  readonly total: number
+  /** By job. */
+  readonly counts: Readonly<Record<string, number>>
+}
+
+export type ClockMode = 'real' | 'frozen'
+
+export interface Clock {
+  now(): number
+  readonly mode: ClockMode
+  /** World seconds a real second. */
+  readonly speed: number
+  readonly agenda: Agenda
+  book(booking: Booking): void
+  freeze(): void
+  resume(speed: number): void
+  /** Does what comes due, each at its own instant, up to a time, or until no working step is left (but not past the time). */
+  advance(target: { to: number; settled?: boolean }, limit?: number): Promise<Account>
+  /** Nothing that is booked happens any more. */
+  stop(): void
+}
+
+export interface ClockOptions {
+  readonly mode: ClockMode
+  readonly start: number
+  readonly platform: Platform
+  run(booking: Booking): MaybePromise<Happening>
+}
+
+/** How long work goes on before requests are let in, in real milliseconds. */
+const stretch = 8
+
+export function createClock({ mode: firstMode, start, platform, run }: ClockOptions): Clock {
+  const agenda = createAgenda()
+  let mode = firstMode
+  let speed = 1
+  let anchor = { world: start, real: platform.now() }
+  /** While something is being done, the clock stands at its instant. */
+  let standing: number | undefined
+  let working: Promise<void> | undefined
+  let advancing = false
+  let stopped = false
+  let cancelWake = () => {}
+
+  /** What the clock shows when nothing is being done. */
+  const running = () =>
+    mode === 'frozen' ? anchor.world : Math.max(anchor.world, Math.floor(anchor.world + (platform.now() - anchor.real) * speed))
+  const now = () => standing ?? running()
+  const set = (world: number) => {
+    anchor = { world, real: platform.now() }
+  }
+
+  function arm(): void {
+    cancelWake()
+    const next = agenda.next()
+    if (!next || stopped || working) return
+    const wait = next.at - now()
+    if (mode === 'frozen' && wait > 0) return
+    cancelWake = platform.wake(Math.max(0, Math.ceil(wait / speed)), () => {
+      if (!working && !stopped) work(() => drain(running)).catch(platform.alarm)
+    })
+  }
+
+  /** One worker at a time. */
+  async function work(task: () => Promise<void>): Promise<void> {
+    const current = task().finally(() => {
+      standing = undefined
+      working = undefined
+      arm()
+    })
+    working = current
+    await current
+  }
+
+  async function drain(until: () => number, enough = () => false, note?: (happening: Happening) => void): Promise<void> {
+    let since = platform.tick()
+    for (let next = agenda.next(); next && !stopped && !enough() && next.at <= until(); next = agenda.next()) {
+      agenda.take()
+      standing = Math.max(next.at, standing ?? next.at)
+      const happening = run(next)
+      const done = happening instanceof Promise ? await happening : happening
+      note?.(done)
+      if (platform.tick() - since > stretch) {
+        await platform.breathe()
+        since = platform.tick()
+      }
+    }
+  }
+
+  return {
+    now,
+    agenda,
+    get mode() {
+      return mode
+    },
+    get speed() {
+      return speed
+    },
+    book(booking) {
+      agenda.add(booking)
+      if (agenda.next() === booking) arm()
+    },
+    freeze() {
+      set(now())
+      mode = 'frozen'
+      arm()
+    },
+    resume(next) {
+      set(now())
+      mode = 'real'
+      speed = next
+      arm()
+    },
+    async advance({ to, settled = false }, limit = 1000) {
+      if (advancing) throw new Misuse('This world is being advanced already; wait for it.', undefined, 409)
+      advancing = true
+      try {
+        await working
+        if (to < now()) throw new Misuse(`The clock shows ${new Date(now()).toISOString()} and goes only forward.`)
+        return await advanceTo(to, settled, limit)
+      } finally {
+        advancing = false
+      }
+    },
+    stop() {
+      stopped = true
+      cancelWake()
+    },
+  }
+
+  async function advanceTo(to: number, settled: boolean, limit: number): Promise<Account> {
+    const happened: Happening[] = []
+    const counts: Record<string, number> = {}
+    let total = 0
+    await work(async () => {
+      standing = running()
+      await drain(
+        () => to,
+        () => settled && agenda.steps === 0,
+        (happening) => {
+          if (total++ < limit) happened.push(happening)
+          counts[happening.what] = (counts[happening.what] ?? 0) + 1
+        },
+      )
+      set(settled ? (standing ?? now()) : to)
+    })
+    return { now: now(), happened, total, counts }
+  }
+}

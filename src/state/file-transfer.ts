@@ -1,0 +1,98 @@
+/** A file transfer: its record, its lifecycle, and the only moves that change it. */
+import { defineLifecycle } from './lifecycle.ts'
+import type { Blob } from './platform.ts'
+
+export type FileTransferStatus =
+  | 'Initialized'
+  | 'UploadStarted'
+  | 'UploadProcessing'
+  | 'Published'
+  | 'Cancelled'
+  | 'AllConfirmedDownloaded'
+  | 'Purged'
+  | 'Failed'
+
+export type RecipientStatus = 'Initialized' | 'DownloadStarted' | 'DownloadConfirmed'
+
+export interface FileTransferMove {
+  readonly status: FileTransferStatus
+  /** A text in place of the status's own. */
+  readonly text?: string | undefined
+  readonly at: number
+}
+
+export interface RecipientMove {
+  /** As `0192:NNNNNNNNN`. */
+  readonly recipient: string
+  readonly status: RecipientStatus
+  readonly at: number
+}
+
+/** Times are world milliseconds since 1970. */
+export interface FileTransfer {
+  readonly id: string
+  readonly created: number
+  readonly expires: number
+  readonly resourceId: string
+  readonly fileName: string
+  readonly sendersFileTransferReference: string
+  /** As it was sent. */
+  readonly sender: string
+  readonly propertyList: Readonly<Record<string, string>>
+  readonly virusScan: boolean
+  /** As it was given: it is what the content is held against. */
+  readonly expectedChecksum: string | null
+  /** What the overview shows. */
+  checksum: string | null
+  /** Counts the uploads that were begun, so that each can tell whether it is still the one. */
+  uploads: number
+  content: Blob | null
+  /** Oldest first; the last is the current status. */
+  readonly moves: [FileTransferMove, ...FileTransferMove[]]
+  /** Each once, in the order of first mention. */
+  readonly recipients: readonly string[]
+  readonly recipientMoves: RecipientMove[]
+}
+
+/** Source: file-transfer §5.3. Nothing leads to Cancelled. */
+export const fileTransferLifecycle = defineLifecycle<FileTransferStatus>('file transfer', {
+  Initialized: ['UploadStarted', 'Purged'],
+  UploadStarted: ['UploadStarted', 'UploadProcessing', 'Published', 'Failed', 'Purged'],
+  UploadProcessing: ['Published', 'Failed', 'Purged'],
+  Published: ['AllConfirmedDownloaded', 'Purged'],
+  Cancelled: ['Purged'],
+  AllConfirmedDownloaded: ['Purged'],
+  Purged: [],
+  Failed: ['Purged'],
+})
+
+export const current = (transfer: FileTransfer): FileTransferMove => transfer.moves.at(-1) ?? transfer.moves[0]
+
+export function moveFileTransfer(transfer: FileTransfer, status: FileTransferStatus, at: number, text?: string): void {
+  fileTransferLifecycle.demand(current(transfer).status, status)
+  transfer.moves.push(text === undefined ? { status, at } : { status, at, text })
+}
+
+export const published = (transfer: FileTransfer): number | null => transfer.moves.find(({ status }) => status === 'Published')?.at ?? null
+
+const rank: Readonly<Record<RecipientStatus, number>> = { Initialized: 0, DownloadStarted: 1, DownloadConfirmed: 2 }
+
+/** The highest status that a recipient has reached, with the time of its latest move of any kind. Source: file-transfer §4.1. */
+export function recipientState(transfer: FileTransfer, recipient: string): RecipientMove | undefined {
+  let highest: RecipientMove | undefined
+  let latest = 0
+  for (const move of transfer.recipientMoves) {
+    if (move.recipient !== recipient) continue
+    latest = move.at
+    if (!highest || rank[move.status] > rank[highest.status]) highest = move
+  }
+  return highest && { ...highest, at: latest }
+}
+
+/** A recipient's status may be noted again, but does not fall: that is why there is no lifecycle of it. */
+export function noteRecipient(transfer: FileTransfer, recipient: string, status: RecipientStatus, at: number): void {
+  transfer.recipientMoves.push({ recipient, status, at })
+}
+
+export const isConfirmed = (transfer: FileTransfer, recipient: string): boolean =>
+  transfer.recipientMoves.some((move) => move.recipient === recipient && move.status === 'DownloadConfirmed')

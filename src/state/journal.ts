@@ -1,0 +1,95 @@
+/** What was asked and what was done: two rings of lines, one for calls, one for jobs. */
+import type { Answer, Call } from '../wire/call.ts'
+import type { EnvironmentName } from './agenda.ts'
+
+/** How much of a body a line keeps, in characters. */
+export const bodyLimit = 16_384
+
+export interface LineCaller {
+  readonly org: string | null
+  readonly orgNo: string | null
+  readonly clientId: string | null
+}
+
+/** One call, from arrival to the end of the sending; or one job. */
+export interface Line {
+  readonly id: string
+  /** World milliseconds since 1970. */
+  readonly at: number
+  readonly environment: EnvironmentName
+  /** The row or the job. */
+  operation: string | null
+  readonly method: string | null
+  readonly path: string | null
+  status: number | null
+  code: string | null
+  caller: LineCaller | null
+  /** Real milliseconds. */
+  ms: number | null
+  /** Where the walk ended. */
+  stage: string
+  /** How often the world was changed. */
+  commits: number
+  scenario: string | null
+  why: string | null
+  /** When each stage was entered, in real milliseconds after arrival, in the order of the stages. */
+  readonly times: number[]
+  /** The rules that were looked at, and what came of each. */
+  readonly rules: string[]
+  /** As they were, written out only when asked for. */
+  request: { headers: Call['headers']; body?: string | undefined; bytes?: number }
+  reply: { headers: Answer['headers']; body?: string | undefined; bytes: number; cut: boolean } | null
+}
+
+export interface Ring {
+  readonly size: number
+  /** Lines that had to make room for newer ones. */
+  readonly dropped: number
+  add(line: Line): void
+  /** Oldest first. */
+  list(): Line[]
+  find(id: string): Line | undefined
+  clear(): void
+}
+
+export interface Journal {
+  readonly calls: Ring
+  readonly jobs: Ring
+}
+
+export const createJournal = (limit: number): Journal => ({ calls: createRing(limit), jobs: createRing(limit) })
+
+function createRing(limit: number): Ring {
+  let lines: Line[] = []
+  let oldest = 0
+  let dropped = 0
+  const list = () => [...lines.slice(oldest), ...lines.slice(0, oldest)]
+  return {
+    get size() {
+      return lines.length
+    },
+    get dropped() {
+      return dropped
+    },
+    add(line) {
+      if (lines.length < limit) {
+        lines.push(line)
+        return
+      }
+      dropped++
+      if (limit === 0) return
+      lines[oldest] = line
+      oldest = (oldest + 1) % limit
+    },
+    list,
+    find: (id) => lines.find((line) => line.id === id),
+    clear() {
+      lines = []
+      oldest = 0
+      dropped = 0
+    },
+  }
+}
+
+/** A body as a line keeps it. A slice is copied, so that it does not keep the whole alive. */
+export const excerpt = (text: string): string => (text.length <= bodyLimit ? text : structuredClone(text.slice(0, bodyLimit)))

@@ -1,0 +1,51 @@
+/** The port to what only the machine can do: time that passes, bytes that are kept, hashes. */
+
+/** Stored content. Plain data: it lies in records and snapshots. */
+export interface Blob {
+  readonly id: string
+  /** Bytes. */
+  readonly size: number
+  /** Lower-case hexadecimal. */
+  readonly md5: string
+}
+
+/** Takes content in, hashing and counting it while it passes. */
+export interface BlobWriter {
+  /** Bytes written so far. */
+  readonly size: number
+  /** Resolves when more may be written; undefined means at once. The chunk may be reused by the caller after that. */
+  write(chunk: Uint8Array): Promise<void> | undefined
+  /** No more is coming: the content is kept under an id. */
+  finish(): Promise<Blob>
+  /** Nothing of it is kept. Safe at any time, also twice and after `finish` (then nothing happens). */
+  discard(): Promise<void>
+}
+
+/** The content of one world. */
+export interface BlobStore {
+  create(): BlobWriter
+  /** Bytes `start` up to and without `end`. Reading content that was removed meanwhile throws. */
+  read(id: string, start: number, end: number): AsyncIterable<Uint8Array>
+  /** Removing what is not there is nothing. */
+  remove(id: string): void
+  /** Bytes kept, and how many contents. */
+  readonly held: { readonly bytes: number; readonly count: number }
+  /** Removes everything, also what is being written; later writers are refused. */
+  close(): void
+}
+
+export interface Platform {
+  /** Wall-clock milliseconds since 1970. */
+  now(): number
+  /** Milliseconds of a clock that only moves forward. */
+  tick(): number
+  /** Waits in real time; rejects with {@link ClientGone} as soon as the signal is aborted. */
+  pause(milliseconds: number, signal?: AbortSignal): Promise<void>
+  /** Calls once after so many real milliseconds (any number, however large); returns what takes the call back. Never keeps a process alive. */
+  wake(milliseconds: number, call: () => void): () => void
+  /** Lets whatever has arrived meanwhile be handled. */
+  breathe(): Promise<void>
+  openBlobs(): BlobStore
+  /** Reports a defect of Standin itself. */
+  alarm(defect: unknown): void
+}

@@ -1,0 +1,62 @@
+/** Seeded randomness that is split, not shared: every call and every job draws from a generator of its own. */
+
+export interface Random {
+  /** A whole number from 0 up to 2^32. */
+  next(): number
+  /** From 0 up to 1. */
+  fraction(): number
+  /** A version 4 GUID. */
+  guid(): string
+  /** So many hexadecimal digits, a multiple of eight. */
+  hex(digits: number): string
+}
+
+const pairs = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
+const pair = (word: number, shift: number) => pairs[(word >>> shift) & 255] ?? ''
+const eight = (word: number) => pair(word, 24) + pair(word, 16) + pair(word, 8) + pair(word, 0)
+
+/** Mixes texts and numbers into 32 bits (FNV-1a over UTF-16 units, finished as in MurmurHash3). */
+function mix(lane: number, parts: readonly (string | number)[]): number {
+  let hash = 0x811c9dc5 ^ lane
+  for (const part of parts) {
+    if (typeof part === 'number') hash = Math.imul(hash ^ part, 0x01000193) ^ Math.imul(Math.floor(part / 0x1_0000_0000) + lane, 0x9e3779b1)
+    else for (let at = 0; at < part.length; at++) hash = Math.imul(hash ^ part.charCodeAt(at), 0x01000193)
+    hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b)
+  }
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
+  return (hash ^ (hash >>> 16)) >>> 0
+}
+
+/** The same parts give the same sequence, on every machine. */
+export function random(...parts: readonly (string | number)[]): Random {
+  let a = mix(1, parts)
+  let b = mix(2, parts)
+  let c = mix(3, parts)
+  let counter = 1
+  /** sfc32. */
+  function next(): number {
+    const sum = (a + b + counter) | 0
+    counter = (counter + 1) | 0
+    a = b ^ (b >>> 9)
+    b = (c + (c << 3)) | 0
+    c = ((c << 21) | (c >>> 11)) + sum
+    return sum >>> 0
+  }
+  for (let round = 0; round < 12; round++) next()
+  return {
+    next,
+    fraction: () => next() / 0x1_0000_0000,
+    hex(digits) {
+      let text = ''
+      while (text.length < digits) text += eight(next())
+      return text
+    },
+    guid() {
+      const second = (next() & 0xffff0fff) | 0x4000
+      const third = (next() & 0x3fffffff) | 0x80000000
+      const fourth = next()
+      return `${eight(next())}-${pair(second, 24)}${pair(second, 16)}-${pair(second, 8)}${pair(second, 0)}-${pair(third, 24)}${pair(third, 16)}-${pair(third, 8)}${pair(third, 0)}${eight(fourth)}`
+    },
+  }
+}

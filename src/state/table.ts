@@ -1,0 +1,73 @@
+/** A collection of records: a Map for every key that the request path looks up, the library's queries for everything else. */
+import { Collection } from '@mswjs/data'
+
+type Index<R> = (record: R) => string | readonly string[]
+
+export interface Table<R extends { readonly id: string }> {
+  readonly size: number
+  get(id: string): R | undefined
+  /** Stores the very object, at once. An id that is taken is a defect. */
+  insert(record: R): R
+  remove(record: R): void
+  /** The records under a key of an index, oldest first. */
+  under(index: string, key: string): readonly R[]
+  /** For queries off the request path: each costs the number of records. */
+  readonly rows: Collection<PassThrough<R>>
+}
+
+/** Records are validated on their way in, by the request's schema: the collection takes them as they are. */
+interface PassThrough<R> {
+  readonly '~standard': {
+    readonly version: 1
+    readonly vendor: 'standin'
+    readonly validate: (value: unknown) => { readonly value: R }
+    readonly types?: { readonly input: R; readonly output: R } | undefined
+  }
+}
+
+const nothing: readonly never[] = []
+
+/** Indexed values never change while a record is stored. */
+export function createTable<R extends { readonly id: string }>(indexes: Readonly<Record<string, Index<R>>> = {}): Table<R> {
+  const rows = new Collection<PassThrough<R>>({
+    schema: { '~standard': { version: 1, vendor: 'standin', validate: (value) => ({ value: value as R }) } },
+  })
+  // The library's own `create` awaits before it writes: two simultaneous calls would both pass a check made before.
+  const stored = rows.all() as unknown as R[]
+  const byId = new Map<string, R>()
+  const maps = Object.entries(indexes).map(([name, keys]) => ({ name, keys, under: new Map<string, R[]>() }))
+  const keysOf = (index: Index<R>, record: R) => [index(record)].flat() as string[]
+
+  return {
+    rows,
+    get size() {
+      return byId.size
+    },
+    get: (id) => byId.get(id),
+    insert(record) {
+      if (byId.has(record.id)) throw new Error(`Duplicate id ${record.id}`)
+      byId.set(record.id, record)
+      stored.push(record)
+      for (const { keys, under } of maps) for (const key of keysOf(keys, record)) (under.get(key) ?? fresh(under, key)).push(record)
+      return record
+    },
+    remove(record) {
+      if (!byId.delete(record.id)) return
+      stored.splice(stored.indexOf(record), 1)
+      for (const { keys, under } of maps) {
+        for (const key of keysOf(keys, record))
+          under.set(
+            key,
+            (under.get(key) ?? []).filter((other) => other !== record),
+          )
+      }
+    },
+    under: (index, key) => maps.find(({ name }) => name === index)?.under.get(key) ?? nothing,
+  }
+}
+
+function fresh<R>(under: Map<string, R[]>, key: string): R[] {
+  const list: R[] = []
+  under.set(key, list)
+  return list
+}

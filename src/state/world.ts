@@ -1,0 +1,97 @@
+/** A world: everything that one group of users shares. */
+import type { MaybePromise } from '../wire/call.ts'
+import { type Dialect, dialect } from '../wire/dialects.ts'
+import type { Booking, EnvironmentName } from './agenda.ts'
+import { type Clock, createClock, type Happening } from './clock.ts'
+import { type ContactFixtures, type ContactRegister, createContactRegister } from './contact-register.ts'
+import { createEnvironment, type Environment } from './environment.ts'
+import { createJournal, type Journal } from './journal.ts'
+import { type Pace, paces } from './pace.ts'
+import type { BlobStore, Platform } from './platform.ts'
+import { type Random, random } from './random.ts'
+import { openResource, type Resource } from './resource.ts'
+import { createScenarioState, type ScenarioState } from './scenario.ts'
+import type { Settings } from './settings.ts'
+
+/** A caller with limits of its own. Source: decisions §4. */
+export interface CallerFixture {
+  readonly orgNo?: string | undefined
+  readonly clientId?: string | undefined
+  readonly limits: Readonly<Record<string, number>>
+}
+
+/** The seed data of every world. */
+export interface Fixtures extends ContactFixtures {
+  readonly resources: readonly Resource[]
+  readonly callers: readonly CallerFixture[]
+}
+
+export interface World {
+  readonly name: string
+  readonly created: number
+  readonly settings: Settings
+  readonly fixtures: Fixtures
+  readonly dialect: Dialect
+  readonly pace: Pace
+  readonly clock: Clock
+  readonly journal: Journal
+  readonly contacts: ContactRegister
+  readonly scenarios: ScenarioState
+  readonly blobs: BlobStore
+  readonly environments: Readonly<Record<EnvironmentName, Environment>>
+  /** Calls that have arrived, and tokens that were made: each has its number. */
+  calls: number
+  tokens: number
+  /** Whether it has been replaced by a reset or dropped. */
+  gone: boolean
+}
+
+export interface WorldOptions {
+  readonly name: string
+  readonly settings: Settings
+  readonly fixtures: Fixtures
+  readonly platform: Platform
+  /** What a reset leaves as it is. */
+  readonly keep?: Partial<Pick<World, 'contacts' | 'scenarios' | 'journal' | 'clock'>>
+  run(world: World, booking: Booking): MaybePromise<Happening>
+}
+
+export function createWorld({ name, settings, fixtures, platform, run, keep = {} }: WorldOptions): World {
+  const start = keep.clock?.now() ?? settings.now ?? platform.now()
+  const world: World = {
+    name,
+    created: start,
+    settings,
+    fixtures,
+    dialect: dialect(settings.dialect),
+    pace: paces[settings.pace],
+    clock: createClock({ mode: keep.clock?.mode ?? settings.clock, start, platform, run: (booking) => run(world, booking) }),
+    journal: keep.journal ?? createJournal(settings.journal),
+    contacts: keep.contacts ?? createContactRegister(fixtures, { unknownRecipients: settings.unknownRecipients }),
+    scenarios: keep.scenarios ?? createScenarioState(),
+    blobs: platform.openBlobs(),
+    environments: { test: createEnvironment('test'), production: createEnvironment('production') },
+    calls: 0,
+    tokens: 0,
+    gone: false,
+  }
+  return world
+}
+
+/** Nothing of a world happens any more, and none of its content is kept. Calls that began in it end in it. */
+export function endWorld(world: World): void {
+  world.gone = true
+  world.clock.stop()
+  world.blobs.close()
+}
+
+export const randomOf = (world: World, ...parts: readonly (string | number)[]): Random => random(world.settings.seed, world.name, ...parts)
+
+const described = new WeakMap<Fixtures, ReadonlyMap<string, Resource>>()
+
+/** A resource as configured, else as the fixtures have it, else an open one where those are allowed. */
+export function findResource(world: World, environment: Environment, id: string): Resource | undefined {
+  let fixtures = described.get(world.fixtures)
+  if (!fixtures) described.set(world.fixtures, (fixtures = new Map(world.fixtures.resources.map((resource) => [resource.id, resource]))))
+  return environment.resources.get(id) ?? fixtures.get(id) ?? (world.settings.openResources ? openResource(id) : undefined)
+}

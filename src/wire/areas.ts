@@ -1,0 +1,55 @@
+/** What holds for a whole area of the service: where it lies, who calls, how JSON is read and written, how it refuses. */
+
+export type ProblemMember = 'type' | 'title' | 'status' | 'detail' | 'code' | 'traceId' | 'errors' | 'statusDescription'
+
+export interface Area {
+  /** The addresses before a row's path: the canonical one first. */
+  readonly prefixes: readonly [string, ...string[]]
+  /** How bytes become values, and which words a misread value gets (`wire/reading.ts`). */
+  readonly reader: 'notifications' | 'fileTransfer' | 'plain'
+  /** The content types of a JSON body; whether another is judged with the path, or only when the body is read. */
+  readonly json: { readonly types: RegExp; readonly judged: 'routing' | 'reading' }
+  /** Spaces by which JSON is indented. */
+  readonly indent: number
+  /** Headers on every answer, refusals included. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Media types of which a JSON row's Accept header must name one; absent: Accept is not looked at. */
+  readonly accept?: readonly string[]
+  readonly problem: {
+    readonly contentType: string
+    readonly members: readonly ProblemMember[]
+    /** Members of a 400 with `errors`. */
+    readonly validation: readonly ProblemMember[]
+  }
+}
+
+const members = ['type', 'title', 'status', 'detail', 'code', 'traceId', 'errors'] as const
+const problem = { contentType: 'application/problem+json; charset=utf-8', members, validation: members }
+
+const onlyJson = { types: /^application\/json$/, judged: 'routing' } as const
+
+/** Sources: notifications §1, file-transfer §0, decisions §1, §2. */
+export const areas = {
+  notifications: { prefixes: ['', '/notifications/api/v1'], reader: 'notifications', json: onlyJson, indent: 2, headers: {}, problem },
+  fileTransfer: {
+    prefixes: [''],
+    reader: 'fileTransfer',
+    json: { types: /^(?:application\/(?:json|[^/;]+\+json)|text\/json)$/, judged: 'reading' },
+    indent: 0,
+    headers: { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' },
+    accept: ['application/json', '*/*'],
+    problem,
+  },
+  authentication: { prefixes: [''], reader: 'plain', json: onlyJson, indent: 0, headers: {}, problem },
+  /** Calls that lie in no area, and Standin's own rows. */
+  nowhere: { prefixes: [''], reader: 'plain', json: onlyJson, indent: 0, headers: {}, problem },
+} as const satisfies Record<string, Area>
+
+export type AreaName = keyof typeof areas
+export type AreaTable = Readonly<Record<AreaName, Area>>
+
+/** The area of a row is the first half of its id. */
+export function areaName(id: string): AreaName {
+  const name = id.slice(0, id.indexOf('.'))
+  return name in areas ? (name as AreaName) : 'nowhere'
+}

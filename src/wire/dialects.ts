@@ -1,0 +1,307 @@
+/** Where the specification and the live services disagree: one entry a difference. */
+import { type Area, type AreaName, type AreaTable, areaName, areas } from './areas.ts'
+import { type LimitName, type RateDefinition, type RateTable, rateLimits } from './rate-limits.ts'
+import { type RefusalForm, type RefusalKey, type RefusalTable, refusals } from './refusals.ts'
+
+export const dialectNames = ['spec', 'live'] as const
+export type DialectName = (typeof dialectNames)[number]
+
+interface Patch {
+  readonly refusals?: Partial<Record<RefusalKey, Partial<RefusalForm>>>
+  readonly area?: Partial<Area>
+  readonly limits?: Partial<Record<LimitName, Partial<Record<RateDefinition, number>>>>
+  readonly constraints?: Readonly<Record<string, 'guid'>>
+}
+
+/** What a call shows in each dialect: the status, and whether a body comes with it. */
+interface Proof {
+  /** A row of the service, called as its example says, with these path parameters instead. */
+  readonly call: string
+  readonly params?: Readonly<Record<string, string>>
+  /** Header fields laid over those of the example; null takes one away. */
+  readonly headers?: Readonly<Record<string, string | null>>
+  readonly spec: Readonly<Record<string, unknown>>
+  readonly live: Readonly<Record<string, unknown>>
+}
+
+export interface DialectEntry {
+  readonly topic: string
+  readonly source: string
+  /** Everywhere, an area, or a row. */
+  readonly on: '*' | AreaName | `${AreaName}.${string}`
+  readonly live: Patch
+  readonly proof: Proof
+}
+
+const empty = { body: 'empty' } as const
+const unknownId = '00000000-0000-4000-8000-000000000000'
+
+export const dialects: readonly DialectEntry[] = [
+  {
+    topic: 'Refusals of identity in the notification area have no body',
+    source: 'decisions §1 #1, notifications §2',
+    on: 'notifications',
+    live: { refusals: { unauthenticated: { ...empty, headers: {} }, forbidden: empty } },
+    proof: {
+      call: 'notifications.getShipment',
+      params: { id: unknownId },
+      headers: { authorization: null },
+      spec: { status: 401, title: 'Unauthorized', 'www-authenticate': 'Bearer' },
+      live: { status: 401, body: '', 'www-authenticate': null },
+    },
+  },
+  {
+    topic: 'Refusals of identity in the file transfer area have no body',
+    source: 'decisions §1 #1, file-transfer §1.1',
+    on: 'fileTransfer',
+    live: { refusals: { unauthenticated: { ...empty, headers: { 'www-authenticate': ['Bearer', 'Bearer'] } }, forbidden: empty } },
+    proof: {
+      call: 'fileTransfer.overview',
+      params: { fileTransferId: unknownId },
+      headers: { authorization: null },
+      spec: { status: 401, title: 'Unauthorized' },
+      live: { status: 401, body: '' },
+    },
+  },
+  {
+    topic: 'A caller without right to the resource or transfer is answered 401',
+    source: 'decisions §1 #2, file-transfer §1.1',
+    on: 'fileTransfer',
+    live: {
+      refusals: {
+        'BRO-00006': { status: 401, type: 'https://tools.ietf.org/html/rfc9110#section-15.5.2', title: 'Unauthorized' },
+      },
+    },
+    proof: {
+      call: 'fileTransfer.overview',
+      headers: { authorization: 'a stranger' },
+      spec: { status: 403, code: 'BRO-00006' },
+      live: { status: 401, code: 'BRO-00006' },
+    },
+  },
+  {
+    topic: 'A shipment id that is no GUID does not exist as a path',
+    source: 'decisions §1 #3, notifications §1.3',
+    on: 'notifications.getShipment',
+    live: { constraints: { id: 'guid' } },
+    proof: {
+      call: 'notifications.getShipment',
+      params: { id: 'not-a-guid' },
+      headers: { authorization: null },
+      spec: { status: 401 },
+      live: { status: 404, body: '' },
+    },
+  },
+  {
+    topic: 'Problems of the notification area are application/json, without detail, the text as title',
+    source: 'decisions §1 #4 #5 #13, notifications §7',
+    on: 'notifications',
+    live: {
+      area: {
+        problem: {
+          contentType: 'application/json; charset=utf-8',
+          members: ['type', 'title', 'status', 'code', 'traceId', 'statusDescription'],
+          validation: ['type', 'title', 'status', 'errors', 'traceId'],
+        },
+      },
+      refusals: {
+        'NOT-00001': { title: 'Missing contact information for recipient(s)' },
+        'NOT-00002': { title: 'The client disconnected or cancelled the request before the server could complete processing' },
+        'NOT-00003': { title: 'Shipment not found' },
+        'NOT-00004': { title: 'A temporary network failure occurred' },
+        unreachable: { title: 'A temporary network failure occurred' },
+      },
+    },
+    proof: {
+      call: 'notifications.getShipment',
+      params: { id: unknownId },
+      spec: {
+        status: 404,
+        title: 'Shipment Not Found',
+        detail: 'Shipment not found',
+        'content-type': 'application/problem+json; charset=utf-8',
+      },
+      live: { status: 404, title: 'Shipment not found', detail: undefined, 'content-type': 'application/json; charset=utf-8' },
+    },
+  },
+  {
+    topic: 'Problems of the file transfer area are application/json (download: problem+json)',
+    source: 'decisions §1 #4 #13, file-transfer §7.1',
+    on: 'fileTransfer',
+    live: {
+      area: {
+        problem: {
+          contentType: 'application/json; charset=utf-8',
+          members: ['type', 'title', 'status', 'detail', 'code', 'traceId', 'statusDescription'],
+          validation: ['type', 'title', 'status', 'errors', 'traceId'],
+        },
+      },
+    },
+    proof: {
+      call: 'fileTransfer.overview',
+      params: { fileTransferId: unknownId },
+      spec: { status: 404, 'content-type': 'application/problem+json; charset=utf-8', statusDescription: undefined },
+      live: { status: 404, 'content-type': 'application/json; charset=utf-8', statusDescription: 'Not Found' },
+    },
+  },
+  {
+    topic: 'Problems of the download stay problem+json',
+    source: 'decisions §1 #4, file-transfer §7.1',
+    on: 'fileTransfer.download',
+    live: {
+      area: {
+        problem: {
+          contentType: 'application/problem+json; charset=utf-8',
+          members: ['type', 'title', 'status', 'detail', 'code', 'traceId', 'statusDescription'],
+          validation: ['type', 'title', 'status', 'errors', 'traceId'],
+        },
+      },
+    },
+    proof: {
+      call: 'fileTransfer.download',
+      params: { fileTransferId: unknownId },
+      spec: { status: 404, statusDescription: undefined },
+      live: { status: 404, 'content-type': 'application/problem+json; charset=utf-8', statusDescription: 'Not Found' },
+    },
+  },
+  {
+    topic: 'An unreachable register breaks the creation of an order',
+    source: 'decisions §1 #6, notifications §6.4',
+    on: 'notifications.createOrder',
+    live: { refusals: { unreachable: { ...empty, status: 500 } } },
+    proof: {
+      call: 'notifications.createOrder',
+      headers: { 'x-standin-scenario': 'outage-register' },
+      spec: { status: 503, code: 'NOT-00004' },
+      live: { status: 500, body: '' },
+    },
+  },
+  {
+    topic: 'Details and search are limited to 10 calls a minute',
+    source: 'decisions §1 #7, file-transfer §10',
+    on: 'fileTransfer',
+    live: { limits: { 'fileTransfer.details': { current: 10 }, 'fileTransfer.search': { current: 10 } } },
+    proof: {
+      call: 'fileTransfer.details',
+      spec: { status: 200, 'ratelimit-policy': '"fileTransfer.details";q=30;w=60' },
+      live: { status: 200, 'ratelimit-policy': null },
+    },
+  },
+  {
+    topic: 'A call past the limit is answered by the gateway',
+    source: 'decisions §1 #8, file-transfer §10',
+    on: '*',
+    live: { refusals: { 'rate-limited': { body: 'gateway' } } },
+    proof: {
+      call: 'fileTransfer.overview',
+      headers: { prefer: 'code=rate-limited' },
+      spec: { status: 429, title: 'Too Many Requests' },
+      live: { status: 429, statusCode: 429, title: undefined },
+    },
+  },
+  {
+    topic: 'What the framework refuses has no body',
+    source: 'decisions §1 #9, notifications §1.3, file-transfer §7.4',
+    on: '*',
+    live: {
+      refusals: { 'no-such-path': empty, 'method-not-allowed': empty, 'too-large': empty, 'unsupported-media-type': empty },
+    },
+    proof: {
+      call: 'notifications.createOrder',
+      headers: { 'content-type': 'text/plain' },
+      spec: { status: 415, title: 'Unsupported Media Type' },
+      live: { status: 415, body: '' },
+    },
+  },
+  {
+    topic: 'An unacceptable Accept header is answered in plain text',
+    source: 'decisions §1 #9, file-transfer §0.2',
+    on: 'fileTransfer',
+    live: {
+      refusals: {
+        'not-acceptable': {
+          body: 'text',
+          detail: 'This endpoint does not support the requested Accept header. Supported Accept headers are: application/json, */*.',
+        },
+      },
+    },
+    proof: {
+      call: 'fileTransfer.overview',
+      headers: { accept: 'text/plain' },
+      spec: { status: 406, title: 'Not Acceptable' },
+      live: {
+        status: 406,
+        body: 'This endpoint does not support the requested Accept header. Supported Accept headers are: application/json, */*.',
+      },
+    },
+  },
+  {
+    topic: 'A dependency that the broker cannot reach is a storage provider not ready',
+    source: 'decisions §1 #10',
+    on: 'fileTransfer',
+    live: { refusals: { unreachable: refusals['BRO-00021'] } },
+    proof: {
+      call: 'fileTransfer.overview',
+      headers: { 'x-standin-scenario': 'outage-authorization' },
+      spec: { status: 503, code: 'NOT-00004' },
+      live: { status: 503, code: 'BRO-00021' },
+    },
+  },
+]
+
+/** What one row, or one area, looks like in a dialect. */
+export interface Resolved {
+  readonly area: Area
+  readonly refusals: RefusalTable
+  readonly constraints: Readonly<Record<string, 'guid'>>
+}
+
+export interface Dialect {
+  readonly name: DialectName
+  readonly limits: RateTable
+  /** Whether the `RateLimit` fields are sent. */
+  readonly rateLimitFields: boolean
+  /** By row id; a row that no entry names looks like its area. */
+  of(id: string): Resolved
+}
+
+const resolvedDialects = new Map<DialectName, Dialect>()
+
+/** The tables of a dialect, with its entries laid over them. Resolved once. */
+export function dialect(name: DialectName): Dialect {
+  const known = resolvedDialects.get(name)
+  if (known) return known
+  const resolved = new Map<string, Resolved>()
+  const made: Dialect = {
+    name,
+    limits: name === 'live' ? limitsOf(dialects) : rateLimits,
+    rateLimitFields: name === 'spec',
+    of(id) {
+      let found = resolved.get(id)
+      if (!found) resolved.set(id, (found = resolve(id, name === 'live' ? dialects : [])))
+      return found
+    },
+  }
+  resolvedDialects.set(name, made)
+  return made
+}
+
+function resolve(id: string, entries: readonly DialectEntry[]): Resolved {
+  const area = areaName(id)
+  let patched: Area = (areas as AreaTable)[area]
+  const forms: Record<RefusalKey, RefusalForm> = { ...refusals }
+  let constraints: Resolved['constraints'] = {}
+  for (const { on, live } of entries) {
+    if (on !== '*' && on !== area && on !== id) continue
+    patched = { ...patched, ...live.area }
+    constraints = { ...constraints, ...live.constraints }
+    for (const [key, patch] of Object.entries(live.refusals ?? {})) forms[key as RefusalKey] = { ...forms[key as RefusalKey], ...patch }
+  }
+  return { area: patched, refusals: forms, constraints }
+}
+
+function limitsOf(entries: readonly DialectEntry[]): RateTable {
+  const limits: Record<string, Record<RateDefinition, number>> = structuredClone(rateLimits)
+  for (const { live } of entries) for (const [name, patch] of Object.entries(live.limits ?? {})) Object.assign(limits[name] ?? {}, patch)
+  return limits as RateTable
+}

@@ -1,0 +1,28 @@
+/** Which texts the service takes for an email address. */
+
+const strangerToLocalPart = /[^A-Za-z0-9æøåÆØÅ!#$%&;'*+\-=?^_{|}~`.]/
+const strangerToLabel = /[^A-Za-z0-9æøåÆØÅ-]/
+const topDomain = /^[A-Za-z]{2,14}$/
+const fourNumbers = /^\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}$/
+
+/** Judged without the blanks around it. Every test is linear in the text. Source: notifications §4.6. */
+export function isEmailAddress(text: string): boolean {
+  const address = text.trim()
+  const at = address.indexOf('@')
+  return at > 0 && isLocalPart(address.slice(0, at)) && isDomain(address.slice(at + 1))
+}
+
+function isLocalPart(text: string): boolean {
+  return !strangerToLocalPart.test(text) && !text.startsWith('.') && !text.endsWith('.') && !text.includes('..')
+}
+
+function isDomain(text: string): boolean {
+  if (fourNumbers.test(text)) return true
+  const labels = text.split('.', 11)
+  const top = labels.pop()
+  return labels.length >= 1 && labels.length <= 9 && top !== undefined && topDomain.test(top) && labels.every(isLabel)
+}
+
+function isLabel(text: string): boolean {
+  return text.length >= 1 && text.length <= 63 && !strangerToLabel.test(text) && !text.startsWith('-') && !text.endsWith('-')
+}

@@ -1,0 +1,13 @@
+/** Paths of the live services that Standin knows of, and does not simulate. Source: notifications §1, file-transfer §1, authentication §10. */
+
+const known = [
+  /^(?:\/notifications\/api\/v1)?\/(?:future\/)?orders(?:\/|$)/,
+  /^(?:\/notifications\/api\/v1)?\/future\/(?:shipment\/feed|dashboard)(?:\/|$)/,
+  /^\/broker\/api\/v1\/(?:filetransfer\/upload\/tus|resource|serviceowner|statistics)(?:\/|$)/,
+  /^\/events\/api\/v1\//,
+  /^\/authentication\/api\/v1\//,
+  /^\/token$/,
+  /^\/api\/get(?:personal|platform|platformaccess|enterpriseuser|consent)token$/,
+]
+
+export const isKnownButNotSimulated = (path: string): boolean => known.some((form) => form.test(path.toLowerCase().replace(/\/$/, '')))

@@ -1,0 +1,48 @@
+/** How the bytes of a request become values, by area, and the words for those that do not. */
+import type { z } from 'zod'
+import type { Area } from './areas.ts'
+import { emptyInitialize, fileTransferErrors, malformedInitialize } from './file-transfer-errors.ts'
+import { emptyOrder, malformedOrder, notificationErrors } from './notification-errors.ts'
+import { type Manner, readValue } from './reading.ts'
+import type { Errors } from './refusals.ts'
+
+export interface Reader {
+  /** Names, enumerations and numbers as the area accepts them, brought into the schema's form. */
+  read(schema: z.ZodType, value: unknown): unknown
+  /** Violations that the schema found, in the area's keys and words. */
+  errors(issues: readonly z.core.$ZodIssue[], value: unknown, text: string): Errors
+  /** A text that is no JSON. */
+  malformed(text: string, reason: string): Errors
+  /** No body, or the literal null. */
+  empty(): Errors
+}
+
+const manner = (enums: boolean, numbersAsText: boolean): Manner => ({ enums, numbersAsText })
+
+/** By path, as the schema has it. */
+const plainErrors = (issues: readonly z.core.$ZodIssue[]): Errors => {
+  const errors: Errors = {}
+  for (const { path, message } of issues) (errors[path.join('.') || '$'] ??= []).push(message)
+  return errors
+}
+
+export const readers: Readonly<Record<Area['reader'], Reader>> = {
+  notifications: {
+    read: (schema, value) => readValue(schema, value, manner(true, true)),
+    errors: notificationErrors,
+    malformed: malformedOrder,
+    empty: emptyOrder,
+  },
+  fileTransfer: {
+    read: (schema, value) => readValue(schema, value, manner(true, false)),
+    errors: fileTransferErrors,
+    malformed: malformedInitialize,
+    empty: emptyInitialize,
+  },
+  plain: {
+    read: (_, value) => value,
+    errors: plainErrors,
+    malformed: (_, reason) => ({ $: [reason] }),
+    empty: () => ({ $: ['A JSON body is required.'] }),
+  },
+}

@@ -1,0 +1,19 @@
+/** The scopes that the rows demand. Source: authentication §6. */
+
+export const scopes = {
+  createNotifications: 'altinn:serviceowner/notifications.create',
+  brokerRead: 'altinn:broker.read',
+  brokerWrite: 'altinn:broker.write',
+} as const
+
+/** Who may call a row: anyone; anyone with a token; a token with any of these scopes; the administrator of this Standin. */
+export type Access =
+  | { readonly kind: 'anyone' }
+  | { readonly kind: 'token' }
+  | { readonly kind: 'scope'; readonly anyOf: readonly string[] }
+  | { readonly kind: 'admin' }
+
+export const anyone: Access = { kind: 'anyone' }
+export const token: Access = { kind: 'token' }
+export const admin: Access = { kind: 'admin' }
+export const scope = (...anyOf: readonly string[]): Access => ({ kind: 'scope', anyOf })

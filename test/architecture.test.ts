@@ -1,0 +1,276 @@
+/** Holds the rules of the house against every file. */
+import { existsSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import {
+  ambient,
+  arrows,
+  browserSafe,
+  classes,
+  defaultExports,
+  firstLine,
+  names,
+  packages,
+  rowNames,
+  size,
+} from './support/architecture.ts'
+import { parse, readFolders, type Source } from './support/source.ts'
+
+/** Who may import whom: a room may import the rooms it names here, and whatever they may import. */
+const leftOf = {
+  wire: [],
+  identity: ['wire'],
+  state: ['identity'],
+  jobs: ['state'],
+  operations: ['jobs'],
+  client: ['operations'],
+  givens: ['client'],
+  effects: ['state'],
+  engine: ['givens', 'effects'],
+  simulator: ['engine'],
+  control: ['simulator'],
+  hosts: ['control'],
+  index: ['hosts'],
+  pact: ['index'],
+  cli: ['pact'],
+  'mocks/handlers': ['hosts'],
+  'mocks/browser': ['hosts', 'mocks/handlers'],
+  'mocks/node': ['index', 'mocks/handlers'],
+}
+
+/** These as well, or only these; nobody inherits them. */
+const beside = {
+  openapi: ['wire', 'operations'],
+  platform: ['src/state/platform.ts'],
+  dashboard: ['control', 'client'],
+  simulator: ['openapi'],
+  control: ['openapi'],
+  cli: ['openapi'],
+  index: ['platform', 'fixtures', 'scenarios'],
+  'mocks/handlers': ['fixtures', 'scenarios'],
+  'mocks/browser': ['platform', 'fixtures', 'scenarios'],
+  'mocks/node': ['platform', 'fixtures', 'scenarios'],
+}
+
+/** Who may import which package; the others are free. */
+const homes = {
+  express: ['src/hosts/express.ts'],
+  msw: ['src/hosts/msw.ts', 'mocks/'],
+  '@mswjs/data': ['src/state/table.ts'],
+  yargs: ['src/cli/'],
+  jose: ['src/identity/'],
+  '@noble/hashes': ['src/platform/'],
+  '@pact-foundation/pact': ['src/pact/'],
+  '@faker-js/faker': [],
+  standin: [],
+}
+
+/** What needs Node. Everything else runs in a browser too. */
+const onNode = [
+  'src/platform/node.ts',
+  'src/platform/node-blobs.ts',
+  'src/hosts/express.ts',
+  'src/index.ts',
+  'src/pact/',
+  'src/cli/',
+  'mocks/node.ts',
+]
+
+/** Real time and chance: the clock, the platform port and the seeded generator stand for them below these rooms. */
+const timeAndChance = [
+  'Date.now',
+  'new Date()',
+  'Date()',
+  'performance.now',
+  'setTimeout',
+  'setInterval',
+  'setImmediate',
+  'AbortSignal.timeout',
+  'Math.random',
+  'crypto.randomUUID',
+  'crypto.getRandomValues',
+]
+const aboveTheClock = ['platform', 'hosts', 'index', 'pact', 'cli', 'dashboard']
+
+const parents = ['Error', 'Misuse', 'Refusal']
+const never = /^(utils?|helpers?|common|shared|types|misc|constants|([a-z0-9-]+-)?(manager|service))$/
+
+/** Longer than a file may be, each for a reason: its only export is one table or schema. */
+const mayBeLong: Record<string, string> = {}
+
+/** The command's first file decides between source and build, so its import is computed. */
+const bin = 'src/cli/standin.js'
+
+interface Rule {
+  sentence: string
+  covers: (path: string) => boolean
+  check: (source: Source) => string[]
+}
+
+const product = readFolders('src', 'mocks')
+const everything = [...product, ...readFolders('test', 'pacts')]
+const paths = new Set(everything.map(({ path }) => path))
+
+const inProduct = (path: string) => /^(src|mocks)\//.test(path)
+const underTheClock = (path: string) => path.startsWith('src/') && !aboveTheClock.some((room) => new RegExp(`^src/${room}[./]`).test(path))
+
+const rules: Rule[] = [
+  {
+    sentence: 'imports run to the left only',
+    covers: (path) => inProduct(path) && path !== bin,
+    check: (source) => arrows({ leftOf, beside, anyone: ['misuse'], typesOnly: ['dashboard'] }, source),
+  },
+  { sentence: 'a package with a home is imported nowhere else', covers: inProduct, check: (source) => packages(homes, source) },
+  { sentence: 'what runs in a browser keeps away from Node', covers: inProduct, check: (source) => browserSafe(onNode, source) },
+  { sentence: 'time and chance come from the world', covers: underTheClock, check: (source) => ambient(timeAndChance, source) },
+  { sentence: 'nothing is exported by default', covers: () => true, check: defaultExports },
+  { sentence: 'only errors are classes', covers: () => true, check: (source) => classes(parents, source) },
+  { sentence: 'names are kebab-case and say something', covers: () => true, check: (source) => names(never, source) },
+  {
+    sentence: 'a file has at most 150 lines of code',
+    covers: (path) => inProduct(path) && !(path in mayBeLong),
+    check: (source) => size(150, source),
+  },
+  {
+    sentence: 'the public surface has fewer than 40 lines',
+    covers: (path) => path === 'src/index.ts',
+    check: (source) => size(39, source),
+  },
+  { sentence: 'a file begins by saying what it is', covers: inProduct, check: firstLine },
+  {
+    sentence: 'id, path, export and test of a row bear one name',
+    covers: inProduct,
+    check: (source) => rowNames(['operations', 'jobs', 'control'], paths, source),
+  },
+]
+
+const violations = ({ covers, check }: Rule, sources: Source[]) =>
+  sources.filter(({ path }) => covers(path)).flatMap((source) => check(source).map((what) => `${source.path}: ${what}`))
+
+test.each(rules)('$sentence', (rule) => {
+  expect(violations(rule, everything)).toEqual([])
+})
+
+test('the rules have files to look at, and every exemption is still needed', () => {
+  expect(product.length).toBeGreaterThan(0)
+  expect(Object.keys(mayBeLong).filter((path) => !existsSync(path))).toEqual([])
+})
+
+const lines = (count: number) => 'f()\n'.repeat(count)
+
+/** Rule, path, text: each breaks its rule once. */
+const planted: [sentence: string, path: string, text: string][] = [
+  ['imports run to the left only', 'src/state/world.ts', "import { walk } from '../engine/walk.ts'"],
+  ['imports run to the left only', 'src/state/world.ts', "import type { Simulator } from '../simulator.ts'"],
+  ['imports run to the left only', 'src/wire/call.ts', "export { table } from '../state/table.ts'"],
+  ['imports run to the left only', 'src/wire/call.ts', "export * from '../state/table.ts'"],
+  ['imports run to the left only', 'src/identity/key.ts', "const { book } = await import('../state/clock.ts')"],
+  ['imports run to the left only', 'src/identity/key.ts', "let clock: import('../state/clock.ts').Clock"],
+  ['imports run to the left only', 'src/identity/key.ts', "import clock = require('../state/clock.ts')"],
+  ['imports run to the left only', 'src/wire/call.ts', 'await import(someName)'],
+  ['imports run to the left only', 'src/effects/hold.ts', "import { rows } from '../operations/index.ts'"],
+  ['imports run to the left only', 'src/operations/index.ts', "import { hold } from '../effects/hold.ts'"],
+  ['imports run to the left only', 'src/openapi.ts', "import { world } from './state/world.ts'"],
+  ['imports run to the left only', 'src/platform/node.ts', "import { world } from '../state/world.ts'"],
+  ['imports run to the left only', 'src/hosts/express.ts', "import { platform } from '../platform/node.ts'"],
+  ['imports run to the left only', 'src/simulator.ts', "import people from '../fixtures/people.json'"],
+  ['imports run to the left only', 'src/state/world.ts', "import { handlers } from '../../mocks/handlers.ts'"],
+  ['imports run to the left only', 'src/state/world.ts', "import { client } from '../../test/support/client.ts'"],
+  ['imports run to the left only', 'src/dashboard/page.tsx', "import { rows } from '../control/index.ts'"],
+  ['imports run to the left only', 'src/attic/box.ts', 'export const box = 1'],
+  ['a package with a home is imported nowhere else', 'src/hosts/fetch.ts', "import type { Request } from 'express'"],
+  ['a package with a home is imported nowhere else', 'src/index.ts', "await import('msw/node')"],
+  ['a package with a home is imported nowhere else', 'src/state/world.ts', "import { Collection } from '@mswjs/data'"],
+  ['a package with a home is imported nowhere else', 'src/index.ts', "import yargs from 'yargs'"],
+  ['a package with a home is imported nowhere else', 'src/engine/stages.ts', "import { jwtVerify } from 'jose'"],
+  ['a package with a home is imported nowhere else', 'src/state/world.ts', "import { createSimulator } from 'standin'"],
+  ['what runs in a browser keeps away from Node', 'src/hosts/msw.ts', "import { Readable } from 'node:stream'"],
+  ['what runs in a browser keeps away from Node', 'src/wire/form.ts', "import fs from 'fs'"],
+  ['what runs in a browser keeps away from Node', 'src/hosts/fetch.ts', "import { serve } from './express.ts'"],
+  ['what runs in a browser keeps away from Node', 'mocks/browser.ts', "export * from '../src/index.ts'"],
+  ['what runs in a browser keeps away from Node', 'src/wire/form.ts', "Buffer.from('x')"],
+  ['what runs in a browser keeps away from Node', 'src/engine/walk.ts', 'globalThis.process.env.PATH'],
+  ['time and chance come from the world', 'src/state/clock.ts', 'const now = Date.now()'],
+  ['time and chance come from the world', 'src/state/clock.ts', 'const now = Date.now'],
+  ['time and chance come from the world', 'src/state/clock.ts', "globalThis['Date'].now()"],
+  ['time and chance come from the world', 'src/jobs/events/deliver.ts', 'new Date'],
+  ['time and chance come from the world', 'src/client.ts', 'new globalThis.Date()'],
+  ['time and chance come from the world', 'src/simulator.ts', 'setTimeout(() => {}, 1)'],
+  ['time and chance come from the world', 'src/effects/hold.ts', 'window.setInterval(f, 1)'],
+  ['time and chance come from the world', 'src/engine/walk.ts', 'performance?.now()'],
+  ['time and chance come from the world', 'src/control/reset.ts', 'Math.random()'],
+  ['time and chance come from the world', 'src/wire/guid.ts', 'crypto.randomUUID()'],
+  ['nothing is exported by default', 'src/wire/call.ts', 'export default 1'],
+  ['nothing is exported by default', 'test/wire/call.test.ts', 'const call = 1; export { call as default }'],
+  ['only errors are classes', 'src/state/world.ts', 'class World {}'],
+  ['only errors are classes', 'pacts/consumer.ts', 'const World = class extends Map {}'],
+  ['names are kebab-case and say something', 'src/state/contactRegister.ts', ''],
+  ['names are kebab-case and say something', 'src/state/Table.ts', ''],
+  ['names are kebab-case and say something', 'src/wire/utils.ts', ''],
+  ['names are kebab-case and say something', 'src/shared/call.ts', ''],
+  ['names are kebab-case and say something', 'test/support/world-manager.ts', ''],
+  ['a file has at most 150 lines of code', 'src/engine/walk.ts', lines(151)],
+  ['the public surface has fewer than 40 lines', 'src/index.ts', lines(40)],
+  ['a file begins by saying what it is', 'src/wire/call.ts', 'export const call = 1'],
+  ['a file begins by saying what it is', 'src/wire/call.ts', '// A call.\nexport const call = 1'],
+  ['a file begins by saying what it is', 'src/wire/call.ts', '/**\n * A call.\n */'],
+  ['a file begins by saying what it is', 'src/wire/call.ts', '/** A call. An answer. */'],
+  [
+    'id, path, export and test of a row bear one name',
+    'src/jobs/file-transfer/scan-file.ts',
+    "export const scan = defineJob({ id: 'fileTransfer.scan' })",
+  ],
+  [
+    'id, path, export and test of a row bear one name',
+    'src/jobs/file-transfer/scan.ts',
+    "export const scan = defineJob({ id: 'files.scan' })",
+  ],
+  [
+    'id, path, export and test of a row bear one name',
+    'src/operations/no-such-area/tell.ts',
+    "export const tell = row({ id: 'noSuchArea.tell' })",
+  ],
+]
+
+test.each(planted)('%s: a breach in %s is found', (sentence, path, text) => {
+  const rule = rules.find((each) => each.sentence === sentence)
+
+  expect(rule && violations(rule, [parse(path, text)])).not.toEqual([])
+})
+
+/** What looks like a violation and is none. */
+const innocent: [path: string, text: string][] = [
+  ['src/state/clock.ts', '/** `Date.now()` stands here: "setTimeout(f)". */\nexport const at = (ms: number) => new Date(ms).toISOString()'],
+  [
+    'src/engine/walk.ts',
+    '/** Walks. Source: spec §1. */\nimport { hold } from "../effects/hold.ts"\nawait platform.setTimeout(1)\nimport { Misuse } from "../misuse.ts"',
+  ],
+  ['src/state/platform.ts', '/** A port. */\nexport interface Platform { setTimeout(ms: number): void; now: () => number }'],
+  [
+    'src/platform/node.ts',
+    '/** Node. */\nimport { stat } from "node:fs/promises"\nimport type { Platform } from "../state/platform.ts"\nsetTimeout(stat, Date.now())',
+  ],
+  [
+    'src/index.ts',
+    '/** The surface. */\nimport { platform } from "./platform/node.ts"\nexport const start = () => import("./hosts/express.ts")',
+  ],
+  [
+    'src/dashboard/page.tsx',
+    '/** A page. */\nimport type { Row } from "../control/row.ts"\nimport "./style.ts"\nexport const page = <p />',
+  ],
+  ['src/misuse.ts', `/** Misuse. */\nexport class Misuse extends Error {}\n${lines(148)}\n/*\n${lines(9)}*/\n\n// why`],
+]
+
+test.each(innocent)('%s breaks no rule', (path, text) => {
+  const source = parse(path, text)
+
+  expect(rules.flatMap((rule) => violations(rule, [source]))).toEqual([])
+})
+
+test('a row whose four names agree breaks no rule', () => {
+  const row = parse(
+    'src/jobs/file-transfer/scan-file.ts',
+    "export const scanFile = defineJob<Data>()({ id: 'fileTransfer.scanFile' } satisfies Row)",
+  )
+
+  expect(rowNames(['jobs'], new Set(['test/jobs/file-transfer/scan-file.test.ts']), row)).toEqual([])
+})

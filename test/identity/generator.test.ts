@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest'
+import { readCaller } from '../../src/identity/caller.ts'
+import { derivedClientId } from '../../src/identity/derived-guid.ts'
+import { enterpriseClaims, enterpriseClaimsInBulk, type Making, systemUserClaims } from '../../src/identity/generator.ts'
+import { countingGuid } from './forgeries.ts'
+
+const now = Date.parse('2026-06-01T10:00:00Z')
+const making = (): Making => ({ now, guid: countingGuid(), environment: 'test' })
+
+const weights = [3, 2, 7, 6, 5, 4, 3, 2, 1]
+const remainder = (orgNo: string) => weights.reduce((sum, weight, at) => sum + weight * Number(orgNo[at]), 0) % 11
+
+test('an enterprise token has exactly the generator’s claims', () => {
+  expect(enterpriseClaims({ scopes: 'altinn:broker.read', orgNo: '312345676' }, making())).toEqual({
+    scope: 'altinn:broker.read',
+    token_type: 'Bearer',
+    exp: now / 1000 + 1800,
+    iat: now / 1000,
+    client_id: derivedClientId('312345676'),
+    jti: '00000001-0000-4000-8000-000000000000',
+    consumer: { authority: 'iso6523-actorid-upis', ID: '0192:312345676' },
+    'urn:altinn:orgNumber': '312345676',
+    'urn:altinn:authenticatemethod': 'maskinporten',
+    'urn:altinn:authlevel': 3,
+    iss: 'https://platform.tt02.altinn.no/authentication/api/v1/openid/',
+    actual_iss: 'altinn-test-tools',
+    nbf: now / 1000 - 5,
+  })
+})
+
+test.each([
+  ['a,b', ['a', 'b']],
+  ['a b', ['a', 'b']],
+  [' a, b,,c ', ['a', 'b', 'c']],
+])('the scopes of "%s" are separated by commas or spaces', (scopes, expected) => {
+  expect(readCaller(enterpriseClaims({ scopes, orgNo: '312345676' }, making()))?.scopes).toEqual(expected)
+})
+
+test('what the query says stands in the token, and parameters without value count as absent', () => {
+  const query = {
+    scopes: 'a',
+    orgNo: '312345676',
+    org: 'ttd',
+    clientId: 'c',
+    supplierOrgNo: '313456780',
+    ttl: '60',
+    delegationSource: 'https://d.example/',
+  }
+
+  expect(enterpriseClaims(query, making())).toMatchObject({
+    'urn:altinn:org': 'ttd',
+    client_id: 'c',
+    supplier: { ID: '0192:313456780' },
+    exp: now / 1000 + 60,
+    delegation_source: 'https://d.example/',
+  })
+  const blank = { scopes: 'a', orgNo: '312345676', org: '', clientId: '', supplierOrgNo: '', ttl: '', delegationSource: '', bulkCount: '' }
+  expect(enterpriseClaims(blank, making())).toEqual(enterpriseClaims({ scopes: 'a', orgNo: '312345676' }, making()))
+})
+
+test('without a number an organization of the synthetic series is drawn, by the generator given', () => {
+  const drawn = (guid: () => string) => readCaller(enterpriseClaims({ scopes: 'a' }, { ...making(), guid }))?.orgNo ?? ''
+
+  const first = drawn(() => 'deadbeef-0000-4000-8000-000000000000')
+
+  expect(first).toMatch(/^3\d{8}$/)
+  expect(remainder(first)).toBe(0)
+  expect(drawn(() => 'deadbeef-0000-4000-8000-000000000000')).toBe(first)
+  expect(drawn(() => '12345678-0000-4000-8000-000000000000')).not.toBe(first)
+})
+
+test('in bulk there is one token for each of so many organizations, the one asked for among them', () => {
+  const bulk = enterpriseClaimsInBulk({ scopes: 'a', orgNo: '312345676', bulkCount: '1000' }, making())
+
+  expect(bulk.size).toBe(1000)
+  expect([...bulk.keys()][0]).toBe('312345676')
+  expect([...bulk].filter(([orgNo, claims]) => readCaller(claims)?.orgNo !== orgNo || remainder(orgNo) !== 0)).toEqual([])
+  expect(new Set([...bulk.values()].map((claims) => claims.jti)).size).toBe(1000)
+})
+
+test('organizations drawn in bulk differ even when the generator repeats itself', () => {
+  const same = () => 'deadbeef-0000-4000-8000-000000000000'
+
+  expect(enterpriseClaimsInBulk({ scopes: 'a', bulkCount: '50' }, { ...making(), guid: same }).size).toBe(50)
+})
+
+test('a system user’s token has its details as an array and no organization number of its own', () => {
+  const query = {
+    systemUserId: '{A1C7B9A0-6A0E-4D0A-9A55-2A9D0F6C4B21}',
+    orgNo: '312345676',
+    systemUserOrg: '313456780',
+    scopes: 'altinn:broker.read',
+  }
+
+  const claims = systemUserClaims(query, making())
+
+  expect(claims).toEqual({
+    scope: 'altinn:broker.read',
+    token_type: 'Bearer',
+    exp: now / 1000 + 1800,
+    iat: now / 1000,
+    client_id: derivedClientId('312345676'),
+    jti: '00000001-0000-4000-8000-000000000000',
+    consumer: { authority: 'iso6523-actorid-upis', ID: '0192:312345676' },
+    authorization_details: [
+      {
+        type: 'urn:altinn:systemuser',
+        systemuser_id: ['a1c7b9a0-6a0e-4d0a-9a55-2a9d0f6c4b21'],
+        systemuser_org: { authority: 'iso6523-actorid-upis', ID: '0192:313456780' },
+        system_id: '312345676_standin',
+      },
+    ],
+    'urn:altinn:authenticatemethod': 'systemuser',
+    'urn:altinn:authlevel': 3,
+    iss: 'https://platform.tt02.altinn.no/authentication/api/v1/openid/',
+    actual_iss: 'altinn-test-tools',
+    nbf: now / 1000 - 5,
+  })
+  expect(readCaller(claims)).toMatchObject({ orgNo: '313456780', vendor: '312345676', systemUser: 'a1c7b9a0-6a0e-4d0a-9a55-2a9d0f6c4b21' })
+})
+
+test('a system user without more has the standard organizations and the scope of an end user', () => {
+  const caller = readCaller(systemUserClaims({ systemUserId: 'a1c7b9a0-6a0e-4d0a-9a55-2a9d0f6c4b21' }, making()))
+
+  expect(caller).toMatchObject({ orgNo: '312345676', vendor: '312345676', scopes: ['altinn:enduser'] })
+  expect(remainder(caller?.orgNo ?? '')).toBe(0)
+})

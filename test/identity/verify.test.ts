@@ -1,0 +1,210 @@
+import { expect, test } from 'vitest'
+import type { Caller, Claims } from '../../src/identity/caller.ts'
+import { enterpriseToken } from '../../src/identity/issue.ts'
+import { acceptedIssuers, altinnIssuer, maskinportenIssuer } from '../../src/identity/issuers.ts'
+import { createKeys } from '../../src/identity/keys.ts'
+import { createVerifier, isCurrent, type VerifierOptions } from '../../src/identity/verify.ts'
+import { countingGuid, foreignTokens, oddPayloads, signerOf } from './forgeries.ts'
+
+const now = Date.parse('2026-06-01T10:00:00Z')
+const claimsOf = (orgNo: string): Claims =>
+  enterpriseToken({ orgNo, scopes: ['altinn:broker.read'], now, ttl: 1800, environment: 'test', guid: countingGuid() })
+
+/** A verifier that counts what it really verifies, and a mint of the same keys. */
+function desk(options: VerifierOptions = {}) {
+  const keys = createKeys()
+  const verified: string[] = []
+  const verify = (token: string) => {
+    verified.push(token)
+    return keys.verify(token)
+  }
+  const mint = async (orgNo: string, more: Claims = {}) => `Bearer ${await keys.sign({ ...claimsOf(orgNo), ...more })}`
+  return { keys, verified, mint, ...createVerifier({ verify }, options) }
+}
+
+test('a minted token names its caller, later from memory and at once', async () => {
+  const { mint, callerOf, verified } = desk()
+  const header = await mint('312345676')
+
+  const first = await callerOf(header)
+  const second = callerOf(header)
+
+  expect(first).toMatchObject({ orgNo: '312345676', scopes: ['altinn:broker.read'], exp: now + 1_800_000, nbf: now - 5_000 })
+  expect(second).toBe(first)
+  expect(verified).toHaveLength(1)
+})
+
+test.each(['bearer', 'BEARER', 'bEaReR'])('the word %s is read like Bearer', async (word) => {
+  const { mint, callerOf } = desk()
+  const header = await mint('312345676')
+
+  expect(await callerOf(header.replace('Bearer', word))).toMatchObject({ orgNo: '312345676' })
+})
+
+test('spaces around the token mean nothing', async () => {
+  const { mint, callerOf } = desk()
+  const header = await mint('312345676')
+
+  expect(await callerOf(`${header.replace(' ', '   ')}  `)).toMatchObject({ orgNo: '312345676' })
+})
+
+test.each([
+  [undefined],
+  [''],
+  ['Bearer'],
+  ['Bearer '],
+  ['Bearer a'],
+  ['Bearer a.b'],
+  ['Bearer a..c'],
+  ['Bearer a.b.c.d'],
+  ['Bearer a.b.c, Bearer a.b.c'],
+  ['Bearer "a.b.c"'],
+  ['Basic YTpi'],
+  ['Bearera.b.c'],
+  ['\u0000'],
+])('a header that holds no token is answered at once, without cryptography: %j', (header) => {
+  const { callerOf, verified } = desk()
+
+  expect(callerOf(header)).toBeUndefined()
+  expect(verified).toEqual([])
+})
+
+test('no forged token names anyone, also when it is sent again', async () => {
+  const { keys, callerOf } = desk()
+  const forged = Object.entries(await foreignTokens(keys)).flatMap((entry) => [entry, entry])
+
+  const answers: [string, Caller | undefined][] = []
+  for (const [name, token] of forged) answers.push([name, await callerOf(`Bearer ${token}`)])
+
+  expect(answers.filter(([, caller]) => caller !== undefined)).toEqual([])
+})
+
+test.each(Object.entries(oddPayloads))('our signature under something that is no claims names nobody: %s', async (_name, payload) => {
+  const { keys, signed } = await signerOf(createKeys)
+
+  expect(await createVerifier(keys).callerOf(`Bearer ${await signed(payload)}`)).toBeUndefined()
+})
+
+test.each<[string, Claims]>([
+  ['no exp', { exp: undefined }],
+  ['exp as text', { exp: '4000000000' }],
+  ['no issuer', { iss: undefined }],
+  ['an unknown issuer', { iss: 'https://example.org/' }],
+  ['an issuer without its slash', { iss: altinnIssuer('test').slice(0, -1) }],
+  ['issuers in an array', { iss: [altinnIssuer('test')] }],
+])('our signature under claims that do not suffice names nobody: %s', async (_name, more) => {
+  const { mint, callerOf } = desk()
+
+  expect(await callerOf(await mint('312345676', more))).toBeUndefined()
+})
+
+test('the issuers of both environments are accepted, and others where they are named', async () => {
+  const { mint, callerOf } = desk()
+  const expected = [altinnIssuer('test'), altinnIssuer('production'), maskinportenIssuer('test'), maskinportenIssuer('production')]
+
+  expect([...acceptedIssuers].sort()).toEqual(expected.sort())
+  for (const iss of expected) expect(await callerOf(await mint('312345676', { iss }))).toMatchObject({ iss })
+
+  const stranger = desk({ issuers: new Set(['https://example.org/']) })
+  expect(await stranger.callerOf(await stranger.mint('312345676', { iss: 'https://example.org/' }))).toBeDefined()
+  expect(await stranger.callerOf(await stranger.mint('312345676'))).toBeUndefined()
+})
+
+test('a header longer than 16 KiB names nobody, one of 16 KiB does', async () => {
+  const { mint, callerOf, verified } = desk()
+  const header = await mint('312345676')
+  const padded = (length: number) => header.replace(' ', ' '.repeat(length - header.length + 1))
+
+  expect(await callerOf(padded(16_384))).toMatchObject({ orgNo: '312345676' })
+  expect(callerOf(padded(16_385))).toBeUndefined()
+  expect(verified).toHaveLength(1)
+})
+
+test('an expired token still names its caller, because each world has its own clock', async () => {
+  const { mint, callerOf } = desk()
+
+  const caller = await callerOf(await mint('312345676', { exp: 1 }))
+
+  expect(caller).toMatchObject({ orgNo: '312345676', exp: 1000 })
+  expect(caller && isCurrent(caller, now)).toBe(false)
+})
+
+test('a token is good from the instant of its nbf until just before that of its exp', () => {
+  const caller: Caller = { scopes: [], nbf: 1000, exp: 2000 }
+
+  expect([999, 1000, 1999, 2000].map((at) => isCurrent(caller, at))).toEqual([false, true, true, false])
+})
+
+test('only so many callers are remembered, and the first is forgotten first', async () => {
+  const { mint, callerOf, verified } = desk({ limit: 3 })
+  const headers = await Promise.all(['312000001', '312000002', '312000003', '312000004'].map((orgNo) => mint(orgNo)))
+  for (const header of headers) await callerOf(header)
+  const again = headers.map((header) => callerOf(header))
+
+  expect(again.map((answer) => answer instanceof Promise)).toEqual([true, false, false, false])
+  expect(await Promise.all(again.map(async (answer) => (await answer)?.orgNo))).toEqual([
+    '312000001',
+    '312000002',
+    '312000003',
+    '312000004',
+  ])
+  expect(verified).toHaveLength(5)
+})
+
+test('a thousand forged tokens push nobody out of memory', async () => {
+  const { mint, callerOf } = desk({ limit: 2 })
+  const header = await mint('312345676')
+  await callerOf(header)
+
+  const [head, payload] = header.split('.')
+  await Promise.all(
+    Array.from({ length: 1000 }, async (_, at) =>
+      callerOf(`${head}.${payload}.${Buffer.alloc(64, `forged ${at} `).toString('base64url')}`),
+    ),
+  )
+
+  expect(callerOf(header)).toMatchObject({ orgNo: '312345676' })
+})
+
+test('tokens with the same ending are told apart by their whole text', async () => {
+  const verify = async (token: string): Promise<Claims> => claimsOf(token.startsWith('one') ? '312000001' : '312000002')
+  const { callerOf } = createVerifier({ verify })
+  const ending = `payload.${'s'.repeat(86)}`
+
+  for (const _round of [1, 2]) {
+    expect(await callerOf(`Bearer one.${ending}`)).toMatchObject({ orgNo: '312000001' })
+    expect(await callerOf(`Bearer two.${ending}`)).toMatchObject({ orgNo: '312000002' })
+  }
+})
+
+test('a good token’s signature under other words is verified anew and refused', async () => {
+  const { mint, callerOf } = desk()
+  const header = await mint('312345676')
+  const [head, , signature] = header.split('.')
+  await callerOf(header)
+
+  const other = `${head}.${Buffer.from(JSON.stringify(claimsOf('312000002'))).toString('base64url')}.${signature}`
+
+  expect(await callerOf(other)).toBeUndefined()
+  expect(callerOf(header)).toMatchObject({ orgNo: '312345676' })
+})
+
+test('a header too long to be worth remembering is verified each time', async () => {
+  const { mint, callerOf, verified } = desk()
+  const header = await mint('312345676', { scope: 'altinn:x '.repeat(500) })
+
+  await callerOf(header)
+  await callerOf(header)
+
+  expect(verified).toHaveLength(2)
+})
+
+test('a memory of nobody remembers nobody', async () => {
+  const { mint, callerOf, verified } = desk({ limit: 0 })
+  const header = await mint('312345676')
+
+  await callerOf(header)
+  await callerOf(header)
+
+  expect(verified).toHaveLength(2)
+})

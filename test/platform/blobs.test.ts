@@ -1,0 +1,291 @@
+/** One suite for what both platforms promise about content. */
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import fc from 'fast-check'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { browserPlatform } from '../../src/platform/browser.ts'
+import { nodePlatform } from '../../src/platform/node.ts'
+import type { BlobStore, BlobWriter, Platform } from '../../src/state/platform.ts'
+
+const mebibyte = 2 ** 20
+const spool = mkdtempSync(join(tmpdir(), 'blobs-test-'))
+const source = createHash('shake256', { outputLength: 3 * mebibyte })
+  .update('content')
+  .digest()
+
+afterAll(() => rmSync(spool, { recursive: true, force: true }))
+
+function openStore(platform: () => Platform): BlobStore {
+  const store = platform().openBlobs()
+  onTestFinished(() => store.close())
+  return store
+}
+
+/** Writes through one buffer that is spoiled as soon as it may be. */
+async function feed(writer: BlobWriter, content: Uint8Array, sizes: readonly number[]): Promise<void> {
+  const lent = new Uint8Array(Math.max(...sizes))
+  for (let at = 0, turn = 0; at < content.length; turn++) {
+    const part = content.subarray(at, at + (sizes[turn % sizes.length] ?? 1))
+    lent.set(part)
+    await writer.write(lent.subarray(0, part.length))
+    lent.fill(0xff)
+    at += part.length
+  }
+}
+
+async function keep(store: BlobStore, content: Uint8Array, sizes: readonly number[] = [65_536]) {
+  const writer = store.create()
+  await feed(writer, content, sizes)
+  return writer.finish()
+}
+
+function readAll(store: BlobStore, id: string, start: number, end: number): Promise<Buffer> {
+  return buffer(store.read(id, start, end))
+}
+
+const md5 = (content: Uint8Array) => createHash('md5').update(content).digest('hex')
+const same = (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) === 0
+
+const platforms: [string, () => Platform][] = [
+  ['node', () => nodePlatform({ spool })],
+  ['browser', browserPlatform],
+]
+
+describe.each(platforms)('content on the %s platform', (_, platform) => {
+  test.each([0, 1, 65_535, 65_536, 65_537, mebibyte - 1, mebibyte, mebibyte + 1, 3 * mebibyte])(
+    'of %i bytes is read back',
+    async (size) => {
+      const store = openStore(platform)
+      const content = source.subarray(0, size)
+
+      const blob = await keep(store, content)
+
+      expect(blob).toEqual({ id: expect.any(String), size, md5: md5(content) })
+      expect(same(await readAll(store, blob.id, 0, size), content)).toBe(true)
+    },
+  )
+
+  test.each([
+    [1, 8_192],
+    [100, 2 * mebibyte],
+    [1_000, 2 * mebibyte],
+    [65_536, 3 * mebibyte],
+    [100_000, 3 * mebibyte],
+    [3 * mebibyte, 3 * mebibyte],
+  ])('in chunks of %i bytes is read back', async (chunk, size) => {
+    const store = openStore(platform)
+    const content = source.subarray(0, size)
+
+    const blob = await keep(store, content, [chunk])
+
+    expect(blob.md5).toBe(md5(content))
+    expect(same(await readAll(store, blob.id, 0, size), content)).toBe(true)
+  })
+
+  test('in any chunks is read back in any range', async () => {
+    const store = openStore(platform)
+    const near = (middle: number) => fc.integer({ min: middle - 3, max: middle + 3 })
+    const sizes = fc.oneof(fc.nat(70_000), near(mebibyte), fc.nat(2 * mebibyte))
+    const chunks = fc.array(fc.oneof(fc.integer({ min: 500, max: 5_000 }), near(65_536), near(200_000)), { minLength: 1, maxLength: 8 })
+    const cuts = fc.array(fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true })), {
+      maxLength: 3,
+    })
+
+    await fc.assert(
+      fc.asyncProperty(sizes, chunks, cuts, async (size, chunkSizes, ranges) => {
+        const content = source.subarray(0, size)
+        const blob = await keep(store, content, chunkSizes)
+
+        expect(blob).toMatchObject({ size, md5: md5(content) })
+        for (const [one, other] of ranges) {
+          const start = Math.floor(Math.min(one, other) * size)
+          const end = Math.floor(Math.max(one, other) * size)
+          expect(same(await readAll(store, blob.id, start, end), content.subarray(start, end))).toBe(true)
+        }
+        store.remove(blob.id)
+      }),
+      { numRuns: 25, seed: 1 },
+    )
+  })
+
+  test('is read in ranges, the empty one included', async () => {
+    const store = openStore(platform)
+    const blob = await keep(store, source)
+
+    for (const [start, end] of [
+      [0, 1],
+      [65_535, 65_537],
+      [1_000_000, 2_000_000],
+      [blob.size - 1, blob.size],
+      [5, 5],
+      [blob.size, blob.size],
+    ] as const) {
+      expect(same(await readAll(store, blob.id, start, end), source.subarray(start, end))).toBe(true)
+    }
+  })
+
+  test('is not read beyond its ends', async () => {
+    const store = openStore(platform)
+    const { id } = await keep(store, source.subarray(0, 10))
+
+    expect(() => store.read(id, 0, 11)).toThrow(RangeError)
+    expect(() => store.read(id, -1, 5)).toThrow(RangeError)
+    expect(() => store.read(id, 6, 5)).toThrow(RangeError)
+    expect(() => store.read(id, Number.NaN, 5)).toThrow(RangeError)
+  })
+
+  test.each([10, 2 * mebibyte])('of %i bytes stays what it is when a reader spoils its chunks', async (size) => {
+    const store = openStore(platform)
+    const content = source.subarray(0, size)
+    const { id } = await keep(store, content)
+
+    for await (const chunk of store.read(id, 0, size)) chunk.fill(0)
+
+    expect(same(await readAll(store, id, 0, size), content)).toBe(true)
+  })
+
+  test('is counted while it is written', async () => {
+    const writer = openStore(platform).create()
+
+    expect(writer.size).toBe(0)
+    await writer.write(source.subarray(0, 7))
+    expect(writer.size).toBe(7)
+    await writer.write(source)
+    expect(writer.size).toBe(7 + source.length)
+  })
+
+  test('is kept in order when chunks come without waiting', async () => {
+    const store = openStore(platform)
+    const writer = store.create()
+
+    const writes = [0, 1, 2, 3, 4, 5].map((part) => writer.write(source.subarray(part * 500_000, (part + 1) * 500_000)))
+    const blob = await writer.finish()
+    await Promise.all(writes)
+
+    expect(same(await readAll(store, blob.id, 0, blob.size), source.subarray(0, 3_000_000))).toBe(true)
+    expect(blob.md5).toBe(md5(source.subarray(0, 3_000_000)))
+  })
+
+  test('of several writers at once does not mix', async () => {
+    const store = openStore(platform)
+    const contents = [0, 1, 2, 3, 4, 5].map((nth) => source.subarray(nth * 1_000, nth * 1_000 + (nth % 2 ? 2_000_000 : 300_000)))
+
+    const blobs = await Promise.all(contents.map((content, nth) => keep(store, content, [20_000 + nth, 90_000])))
+
+    expect(new Set(blobs.map((blob) => blob.id)).size).toBe(6)
+    for (const [nth, content] of contents.entries()) {
+      const blob = blobs[nth] ?? expect.unreachable()
+      expect(blob.md5).toBe(md5(content))
+      expect(same(await readAll(store, blob.id, 0, blob.size), content)).toBe(true)
+    }
+  })
+
+  test('is held until it is removed', async () => {
+    const store = openStore(platform)
+    expect(store.held).toEqual({ bytes: 0, count: 0 })
+
+    const small = await keep(store, source.subarray(0, 10))
+    const large = await keep(store, source)
+    expect(store.held).toEqual({ bytes: 10 + source.length, count: 2 })
+
+    store.remove(small.id)
+    store.remove(small.id)
+    store.remove('never there')
+    expect(store.held).toEqual({ bytes: source.length, count: 1 })
+
+    store.remove(large.id)
+    expect(store.held).toEqual({ bytes: 0, count: 0 })
+  })
+
+  test.each([10, 2 * mebibyte])('of %i bytes is not read once it is removed', async (size) => {
+    const store = openStore(platform)
+    const { id } = await keep(store, source.subarray(0, size))
+
+    store.remove(id)
+
+    expect(() => store.read(id, 0, size)).toThrow('no content')
+  })
+
+  test('of another store is unknown', async () => {
+    const { id } = await keep(openStore(platform), source.subarray(0, 10))
+    const other = openStore(platform)
+    await keep(other, source.subarray(0, 20))
+
+    expect(() => other.read(id, 0, 10)).toThrow('no content')
+    expect(() => other.read('../../etc/passwd', 0, 10)).toThrow('no content')
+  })
+
+  test.each([10, 2 * mebibyte])('leaves nothing when it is discarded after %i bytes', async (size) => {
+    const store = openStore(platform)
+    const writer = store.create()
+    await feed(writer, source.subarray(0, size), [65_536])
+
+    await writer.discard()
+    await writer.discard()
+
+    expect(store.held).toEqual({ bytes: 0, count: 0 })
+    await expect(writer.write(source)).rejects.toThrow('discarded')
+    await expect(writer.finish()).rejects.toThrow('discarded')
+  })
+
+  test('can be discarded while a chunk is on its way', async () => {
+    const store = openStore(platform)
+    const writer = store.create()
+    const write = writer.write(source)
+
+    await writer.discard()
+
+    await expect(Promise.resolve(write)).resolves.toBeUndefined()
+    expect(store.held).toEqual({ bytes: 0, count: 0 })
+  })
+
+  test.each([10, 2 * mebibyte])('of %i bytes survives a discard that comes after the end', async (size) => {
+    const store = openStore(platform)
+    const writer = store.create()
+    await writer.write(source.subarray(0, size))
+
+    const finished = writer.finish()
+    await writer.discard()
+    const { id } = await finished
+    await writer.discard()
+
+    expect(same(await readAll(store, id, 0, size), source.subarray(0, size))).toBe(true)
+  })
+
+  test('that is finished takes no more', async () => {
+    const store = openStore(platform)
+    const writer = store.create()
+    await writer.finish()
+
+    await expect(writer.write(source)).rejects.toThrow('finished')
+    await expect(writer.finish()).rejects.toThrow('finished')
+    expect(store.held).toEqual({ bytes: 0, count: 1 })
+  })
+
+  test('goes with its store, also what is being written', async () => {
+    const store = openStore(platform)
+    const { id } = await keep(store, source)
+    const [idle, busy, ending] = [store.create(), store.create(), store.create()]
+    await idle.write(source.subarray(0, 10))
+    const write = busy.write(source)
+    await ending.write(source)
+    const finish = ending.finish()
+
+    store.close()
+    store.close()
+
+    expect(store.held).toEqual({ bytes: 0, count: 0 })
+    expect(() => store.read(id, 0, 1)).toThrow('no content')
+    expect(() => store.create()).toThrow('closed')
+    await expect(idle.write(source)).rejects.toThrow('closed')
+    await write
+    await expect(busy.finish()).rejects.toThrow('closed')
+    await Promise.allSettled([finish])
+    await Promise.all([idle, busy, ending].map((writer) => writer.discard()))
+    expect(store.held).toEqual({ bytes: 0, count: 0 })
+    expect(readdirSync(spool)).toEqual([])
+  })
+})

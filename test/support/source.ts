@@ -1,0 +1,103 @@
+/** Reads source files the way a compiler does, for the architecture test. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { posix } from 'node:path'
+import { type Comment, type Node, type Program, parseSync, visitorKeys } from 'oxc-parser'
+
+export interface Source {
+  /** From the top of the repository, with forward slashes. */
+  path: string
+  text: string
+  program: Program
+  comments: Comment[]
+}
+
+export interface Import {
+  /** A path from the top of the repository, or a package as written; neither where the name is computed. */
+  path?: string
+  package?: string
+  typeOnly: boolean
+}
+
+export function parse(path: string, text: string): Source {
+  const { program, comments, errors } = parseSync(path, text)
+  if (errors[0]) throw new Error(`${path}: ${errors[0].message}`)
+  return { path, text, program, comments }
+}
+
+/** Every source file of these folders; a folder that does not exist yet holds none. */
+export function readFolders(...folders: string[]): Source[] {
+  return folders
+    .filter((folder) => existsSync(folder))
+    .flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => posix.join(folder, name.replaceAll('\\', '/'))),
+    )
+    .filter((path) => /\.[cm]?[jt]sx?$/.test(path))
+    .sort()
+    .map((path) => parse(path, readFileSync(path, 'utf8')))
+}
+
+export function walk(node: Node, visit: (node: Node, parent?: Node) => void, parent?: Node): void {
+  visit(node, parent)
+  for (const key of visitorKeys[node.type] ?? []) {
+    for (const child of [node[key as keyof Node] as unknown].flat()) {
+      if (child !== null && typeof child === 'object') walk(child as Node, visit, node)
+    }
+  }
+}
+
+export function importsOf({ path, program }: Source): Import[] {
+  const found: Import[] = []
+  const add = (source: Node, typeOnly: boolean) => {
+    const name = source.type === 'Literal' ? String(source.value) : undefined
+    if (name === undefined) found.push({ typeOnly })
+    else found.push(name.startsWith('.') ? { path: posix.join(posix.dirname(path), name), typeOnly } : { package: name, typeOnly })
+  }
+  walk(program, (node) => {
+    if (node.type === 'ImportDeclaration') add(node.source, node.importKind === 'type')
+    if (node.type === 'ExportAllDeclaration') add(node.source, node.exportKind === 'type')
+    if (node.type === 'ExportNamedDeclaration' && node.source) add(node.source, node.exportKind === 'type')
+    if (node.type === 'ImportExpression') add(node.source, false)
+    if (node.type === 'TSImportType') add(node.source, true)
+    if (node.type === 'TSExternalModuleReference') add(node.expression, false)
+  })
+  return found
+}
+
+/** Names that a file takes from its surroundings, dotted: `Date.now`, `setTimeout`, `new Date()`. */
+export function ambientNames({ program }: Source): string[] {
+  const names: string[] = []
+  walk(program, (node, parent) => {
+    if (node.type === 'NewExpression' && node.arguments.length === 0) names.push(`new ${dotted(node.callee)}()`)
+    if (node.type === 'CallExpression') names.push(`${dotted(node.callee)}()`)
+    if (node.type === 'MemberExpression') names.push(dotted(node))
+    if (node.type === 'Identifier' && !isPropertyName(node, parent)) names.push(node.name)
+  })
+  return names
+}
+
+/** Lines that hold more than a comment or nothing. */
+export function codeLines({ text, comments }: Source): number {
+  const blank = (all: string, { start, end }: Comment) =>
+    all.slice(0, start) + all.slice(start, end).replace(/[^\n]/g, ' ') + all.slice(end)
+  return comments
+    .reduce(blank, text)
+    .split('\n')
+    .filter((line) => line.trim() !== '').length
+}
+
+function dotted(node: Node): string {
+  if (node.type === 'Identifier') return node.name
+  if (node.type === 'ParenthesizedExpression') return dotted(node.expression)
+  if (node.type !== 'MemberExpression') return '?'
+  const property = node.computed ? literal(node.property) : dotted(node.property)
+  return `${dotted(node.object)}.${property}`.replace(/^(globalThis|window|self)\./, '')
+}
+
+function literal(node: Node): string {
+  return node.type === 'Literal' ? String(node.value) : '?'
+}
+
+function isPropertyName(node: Node, parent: Node | undefined): boolean {
+  if (!parent || ('computed' in parent && parent.computed)) return false
+  return (parent.type === 'MemberExpression' && parent.property === node) || ('key' in parent && parent.key === node)
+}
