@@ -19,6 +19,7 @@ import { defaultSettings, type Settings } from './state/settings.ts'
 import { type Fixtures, randomOf, type World } from './state/world.ts'
 import type { Carrier, MaybePromise } from './wire/call.ts'
 import { andThen } from './wire/maybe.ts'
+import { remember } from './wire/remember.ts'
 
 export interface SimulatorOptions extends Partial<Settings> {
   readonly platform: Platform
@@ -79,19 +80,19 @@ export function createSimulator({
   const settings = withDefaults(chosen)
   const keys = createKeys()
   let read: MaybePromise<ReadonlyMap<string, Scenario>> | undefined
-  const scenarios = () =>
-    (read ??= andThen(
+  function scenarios(): MaybePromise<ReadonlyMap<string, Scenario>> {
+    read ??= andThen(
       documents(),
       (all) => new Map(Object.entries(all).map(([name, document]) => [name, readScenario(name, document, 'built-in')])),
-    ))
+    )
+    return read
+  }
   const equipment: Equipment = { platform, settings, keys, verifier: createVerifier(keys), scenarios, checked }
   const { carry, worlds } = createEngine(equipment, fixtures)
   const known = new Map<string, WorldKnobs>()
 
   function knobs(name: string): WorldKnobs {
-    let made = known.get(name)
-    if (!made) known.set(name, (made = makeKnobs(name)))
-    return made
+    return remember(known, name, () => makeKnobs(name))
   }
 
   function makeKnobs(name: string): WorldKnobs {
@@ -113,7 +114,7 @@ export function createSimulator({
         const world = worlds.get(name)
         const random = randomOf(world, 'token', world.tokens++)
         const claims = mintClaims(options, { now: world.clock.now(), guid: random.guid })
-        return { token: await keys.sign(claims), expiresAt: Number(claims['exp']) * 1000, claims }
+        return { token: await keys.sign(claims), expiresAt: Number(claims.exp) * 1000, claims }
       },
     }
   }

@@ -41,6 +41,7 @@ export function contextOf(walk: Walk): Context {
     circumstances: walk.circumstances,
     // Only rows that anyone may call can be without one, and those do not ask.
     caller: walk.caller as Context['caller'],
+    owner: ownerOf(walk),
     headers: call.headers,
     keys: equipment.keys,
     now: () => world.clock.now(),
@@ -51,6 +52,11 @@ export function contextOf(walk: Walk): Context {
     reply: (status, body, headers) => ({ status, body, headers }),
     fail: (key, values, errors) => new Refusal(key, values, errors),
   }
+}
+
+function ownerOf({ caller, route }: Walk): string | undefined {
+  for (const claim of route.area.owner) if (caller?.[claim] !== undefined) return caller[claim]
+  return undefined
 }
 
 /** The same for a job. */

@@ -8,6 +8,7 @@ import type { Fixtures } from '../state/world.ts'
 import type { Answer, Call, Carrier, Delivery, MaybePromise, Sent } from '../wire/call.ts'
 import type { Dialect } from '../wire/dialects.ts'
 import { andThen, attempt } from '../wire/maybe.ts'
+import { remember } from '../wire/remember.ts'
 import { readAddress } from './address.ts'
 import { arrive, notSimulated } from './arrive.ts'
 import type { Equipment } from './equipment.ts'
@@ -65,11 +66,7 @@ export function createEngine(equipment: Equipment, fixtures: Fixtures): Engine {
 
 function createRouters(): (dialect: Dialect) => Router<Operation> {
   const routers = new Map<Dialect, Router<Operation>>()
-  return (dialect) => {
-    let router = routers.get(dialect)
-    if (!router) routers.set(dialect, (router = compileRoutes<Operation>(operations, dialect)))
-    return router
-  }
+  return (dialect) => remember(routers, dialect, () => compileRoutes<Operation>(operations, dialect))
 }
 
 const withHeaders = (answer: Answer, more: Readonly<Record<string, string>>): Answer => ({

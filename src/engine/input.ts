@@ -6,7 +6,7 @@ import { FormUnreadable, readForm } from '../wire/form.ts'
 import { andThen } from '../wire/maybe.ts'
 import { type Reader, readers } from '../wire/readers.ts'
 import { depthExceeds } from '../wire/reading.ts'
-import { type Errors, Refusal } from '../wire/refusals.ts'
+import { addError, type Errors, Refusal } from '../wire/refusals.ts'
 import type { FormBody, Input, JsonBody, StoredPart } from '../wire/row.ts'
 import type { Walk } from './walk.ts'
 
@@ -34,8 +34,7 @@ function part(schema: z.ZodObject, value: unknown, invalid: Errors): Record<stri
   const result = schema.safeParse(value)
   if (result.success) return result.data
   for (const { path, message } of result.error.issues) {
-    const key = path.map(String).join('.')
-    invalid[key] = [...(invalid[key] ?? []), message]
+    addError(invalid, path.map(String).join('.'), message)
   }
   return {}
 }
@@ -141,7 +140,7 @@ async function readFormBody(walk: Walk, body: FormBody): Promise<{ fields: unkno
   const reader = readers[route.area.reader]
   const result = body.schema.safeParse(reader.read(body.schema, fields))
   const errors = result.success ? {} : reader.errors(result.error.issues, fields, '')
-  if (!file) errors['FileTransfer'] = ['The FileTransfer field is required.']
+  if (!file) errors.FileTransfer = ['The FileTransfer field is required.']
   if (!result.success || !file) throw new Refusal('validation', {}, errors)
   const keep = () => {
     kept = true

@@ -53,7 +53,7 @@ export function perform(equipment: Equipment, world: World, booking: Booking): M
 function putOff(world: World, booking: Booking, thrown: unknown): Outcome {
   if (!(thrown instanceof Refusal) || thrown.key !== 'unreachable') throw thrown
   world.clock.book({ ...booking, at: world.pace.retry(world.clock.now()), again: (booking.again ?? 0) + 1 })
-  return { putOff: `${thrown.values['service']} cannot be reached` }
+  return { putOff: `${thrown.values.service} cannot be reached` }
 }
 
 const lineOf = (booking: Booking, at: number): Line => ({

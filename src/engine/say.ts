@@ -44,5 +44,5 @@ function addRateLimit({ allowance, route, world }: Walk, headers: AnswerHeaders)
   if (!allowance || !world.dialect.rateLimitFields) return
   const seconds = Math.max(0, Math.ceil((allowance.resetsAt - world.clock.now()) / 1000))
   headers['ratelimit-policy'] = `"${route.row.id}";q=${allowance.limit};w=${windowSeconds}`
-  headers['ratelimit'] = `"${route.row.id}";r=${Math.max(0, allowance.left)};t=${seconds}`
+  headers.ratelimit = `"${route.row.id}";r=${Math.max(0, allowance.left)};t=${seconds}`
 }

@@ -12,6 +12,8 @@ import type { Service } from '../wire/services.ts'
 export interface Context<Replies extends ReplyShapes = ReplyShapes, Key extends RefusalKey = RefusalKey, Asked extends Service = Service>
   extends Act<Asked> {
   readonly caller: Caller
+  /** Who owns what the caller makes here; undefined when its token names nobody that can. */
+  readonly owner: string | undefined
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
   readonly keys: Keys
   /** An address of this simulator, as the caller addressed it. */

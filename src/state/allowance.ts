@@ -1,5 +1,6 @@
 /** What each caller has left of each rate limit: exact sliding windows of a minute. */
 import { windowSeconds } from '../wire/rate-limits.ts'
+import { remember } from '../wire/remember.ts'
 
 export interface Allowance {
   readonly limit: number
@@ -34,8 +35,7 @@ export function createAllowances(): Allowances {
   const rows = new Map<string, Map<string, Window>>()
 
   function windowOf(row: string, caller: string, limit: number, now: number): Window {
-    let callers = rows.get(row)
-    if (!callers) rows.set(row, (callers = new Map()))
+    const callers = remember(rows, row, () => new Map<string, Window>())
     let found = callers.get(caller)
     if (!found || found.times.length !== limit) {
       if (callers.size >= crowd) for (const [name, window] of callers) if (drop(window, now).count === 0) callers.delete(name)

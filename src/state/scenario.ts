@@ -1,4 +1,6 @@
 /** A scenario as the engine applies it, and what a world remembers of those that are switched on. */
+
+import { remember } from '../wire/remember.ts'
 import type { Service } from '../wire/services.ts'
 
 /** How often a rule applies: a first and a last call, or every so many. Counted from 1. */
@@ -60,8 +62,7 @@ export const createScenarioState = (): ScenarioState => ({ active: [], defined: 
 
 /** One more call that a rule covers: which one it is. */
 export function count(state: ScenarioState, scenario: string, key: string): number {
-  let counts = state.counts.get(scenario)
-  if (!counts) state.counts.set(scenario, (counts = new Map()))
+  const counts = remember(state.counts, scenario, () => new Map<string, number>())
   const next = (counts.get(key) ?? 0) + 1
   counts.set(key, next)
   return next

@@ -32,6 +32,7 @@ export interface Shipment {
   readonly type: 'Notification' | 'Reminder' | 'Instant'
   readonly sendersReference: string | null
   readonly requestedSendTime: number
+  readonly conditionEndpoint: string | null
   readonly recipient: RecipientRequest
   readonly created: number
   status: OrderStatus

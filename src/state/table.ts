@@ -1,5 +1,6 @@
 /** A collection of records: a Map for every key that the request path looks up, the library's queries for everything else. */
 import { Collection } from '@mswjs/data'
+import { remember } from '../wire/remember.ts'
 
 type Index<R> = (record: R) => string | readonly string[]
 
@@ -48,7 +49,7 @@ export function createTable<R extends { readonly id: string }>(indexes: Readonly
       if (byId.has(record.id)) throw new Error(`Duplicate id ${record.id}`)
       byId.set(record.id, record)
       stored.push(record)
-      for (const { keys, under } of maps) for (const key of keysOf(keys, record)) (under.get(key) ?? fresh(under, key)).push(record)
+      for (const { keys, under } of maps) for (const key of keysOf(keys, record)) remember(under, key, () => []).push(record)
       return record
     },
     remove(record) {
@@ -64,10 +65,4 @@ export function createTable<R extends { readonly id: string }>(indexes: Readonly
     },
     under: (index, key) => maps.find(({ name }) => name === index)?.under.get(key) ?? nothing,
   }
-}
-
-function fresh<R>(under: Map<string, R[]>, key: string): R[] {
-  const list: R[] = []
-  under.set(key, list)
-  return list
 }

@@ -1,6 +1,7 @@
 /** A world: everything that one group of users shares. */
 import type { MaybePromise } from '../wire/call.ts'
 import { type Dialect, dialect } from '../wire/dialects.ts'
+import { remember } from '../wire/remember.ts'
 import type { Booking, EnvironmentName } from './agenda.ts'
 import { type Clock, createClock, type Happening } from './clock.ts'
 import { type ContactFixtures, type ContactRegister, createContactRegister } from './contact-register.ts'
@@ -91,7 +92,6 @@ const described = new WeakMap<Fixtures, ReadonlyMap<string, Resource>>()
 
 /** A resource as configured, else as the fixtures have it, else an open one where those are allowed. */
 export function findResource(world: World, environment: Environment, id: string): Resource | undefined {
-  let fixtures = described.get(world.fixtures)
-  if (!fixtures) described.set(world.fixtures, (fixtures = new Map(world.fixtures.resources.map((resource) => [resource.id, resource]))))
+  const fixtures = remember(described, world.fixtures, () => new Map(world.fixtures.resources.map((resource) => [resource.id, resource])))
   return environment.resources.get(id) ?? fixtures.get(id) ?? (world.settings.openResources ? openResource(id) : undefined)
 }

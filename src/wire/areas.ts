@@ -5,6 +5,8 @@ export type ProblemMember = 'type' | 'title' | 'status' | 'detail' | 'code' | 't
 export interface Area {
   /** The addresses before a row's path: the canonical one first. */
   readonly prefixes: readonly [string, ...string[]]
+  /** Who owns what a caller makes: the first of these that its token names. */
+  readonly owner: readonly ('org' | 'orgNo')[]
   /** How bytes become values, and which words a misread value gets (`wire/reading.ts`). */
   readonly reader: 'notifications' | 'fileTransfer' | 'plain'
   /** The content types of a JSON body; whether another is judged with the path, or only when the body is read. */
@@ -30,9 +32,18 @@ const onlyJson = { types: /^application\/json$/, judged: 'routing' } as const
 
 /** Sources: notifications §1, file-transfer §0, decisions §1, §2. */
 export const areas = {
-  notifications: { prefixes: ['', '/notifications/api/v1'], reader: 'notifications', json: onlyJson, indent: 2, headers: {}, problem },
+  notifications: {
+    prefixes: ['', '/notifications/api/v1'],
+    owner: ['org', 'orgNo'],
+    reader: 'notifications',
+    json: onlyJson,
+    indent: 2,
+    headers: {},
+    problem,
+  },
   fileTransfer: {
     prefixes: [''],
+    owner: ['orgNo'],
     reader: 'fileTransfer',
     json: { types: /^(?:application\/(?:json|[^/;]+\+json)|text\/json)$/, judged: 'reading' },
     indent: 0,
@@ -40,9 +51,9 @@ export const areas = {
     accept: ['application/json', '*/*'],
     problem,
   },
-  authentication: { prefixes: [''], reader: 'plain', json: onlyJson, indent: 0, headers: {}, problem },
+  authentication: { prefixes: [''], owner: ['orgNo'], reader: 'plain', json: onlyJson, indent: 0, headers: {}, problem },
   /** Calls that lie in no area, and Standin's own rows. */
-  nowhere: { prefixes: [''], reader: 'plain', json: onlyJson, indent: 0, headers: {}, problem },
+  nowhere: { prefixes: [''], owner: ['orgNo'], reader: 'plain', json: onlyJson, indent: 0, headers: {}, problem },
 } as const satisfies Record<string, Area>
 
 export type AreaName = keyof typeof areas

@@ -2,6 +2,7 @@
 import { type Area, type AreaName, type AreaTable, areaName, areas } from './areas.ts'
 import { type LimitName, type RateDefinition, type RateTable, rateLimits } from './rate-limits.ts'
 import { type RefusalForm, type RefusalKey, type RefusalTable, refusals } from './refusals.ts'
+import { remember } from './remember.ts'
 
 export const dialectNames = ['spec', 'live'] as const
 export type DialectName = (typeof dialectNames)[number]
@@ -90,6 +91,18 @@ export const dialects: readonly DialectEntry[] = [
       headers: { authorization: null },
       spec: { status: 401 },
       live: { status: 404, body: '' },
+    },
+  },
+  {
+    topic: 'Only a token with an organization code owns notifications',
+    source: 'decisions §1 #12, notifications §2',
+    on: 'notifications',
+    live: { area: { owner: ['org'] }, refusals: { 'no-organization': empty } },
+    proof: {
+      call: 'notifications.createOrder',
+      headers: { authorization: 'a stranger' },
+      spec: { status: 201 },
+      live: { status: 403, body: '' },
     },
   },
   {
@@ -277,9 +290,7 @@ export function dialect(name: DialectName): Dialect {
     limits: name === 'live' ? limitsOf(dialects) : rateLimits,
     rateLimitFields: name === 'spec',
     of(id) {
-      let found = resolved.get(id)
-      if (!found) resolved.set(id, (found = resolve(id, name === 'live' ? dialects : [])))
-      return found
+      return remember(resolved, id, () => resolve(id, name === 'live' ? dialects : []))
     },
   }
   resolvedDialects.set(name, made)

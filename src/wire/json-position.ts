@@ -9,7 +9,7 @@ export interface Located {
   readonly path: Path
   /** The offset after the value's token; for an object or array, after its opening bracket. */
   readonly end: number
-  /** The offset of the last character of the value: for an object or array, its closing bracket. */
+  /** The offset after the whole value. */
   readonly close: number
 }
 
@@ -58,7 +58,7 @@ export function locateAll(text: string, paths: readonly Path[]): (Located | unde
     if (close === undefined) {
       node.visits += 1
       node.parentVisits = trail?.at(-2)?.visits ?? 0
-      node.located = { path: [...path], end, close: end - 1 }
+      node.located = { path: [...path], end, close: end }
     } else if (node.located) node.located = { ...node.located, close }
   })
   return paths.map((path) => found(root, path))
@@ -101,7 +101,8 @@ export function anyCase(): (value: unknown, path: Path) => unknown {
     path.reduce<unknown>((within, step) => {
       if (Array.isArray(within)) return within[Number(step)]
       if (typeof within !== 'object' || within === null) return undefined
-      return (within as Record<string, unknown>)[indexOf(within).get(folded(step)) ?? '']
+      const name = indexOf(within).get(folded(step))
+      return name === undefined ? undefined : (within as Record<string, unknown>)[name]
     }, value)
 }
 

@@ -59,8 +59,8 @@ function readContainer(cursor: Cursor, level: number, opening: '{' | '['): boole
     if (!take(cursor, ',')) return false
     skipBlanks(cursor)
   }
-  cursor.visit(cursor.path, cursor.at, cursor.at)
   cursor.at += 1
+  cursor.visit(cursor.path, cursor.at, cursor.at)
   return true
 }
 

@@ -17,17 +17,19 @@ export function readFlag(text: string): boolean | undefined {
   return wanted === 'true' ? true : wanted === 'false' ? false : undefined
 }
 
-const date = String.raw`(?:(?<year>\d{4})[-/](?<month>\d{1,2})[-/](?<day>\d{1,2})|(?<month>\d{1,2})/(?<day>\d{1,2})/(?<year>\d{4}))`
-const time = String.raw`(?<hour>\d{1,2}):(?<minute>\d\d)(?::(?<second>\d\d)(?:\.(?<fraction>\d{1,16}))?)?`
-const zone = String.raw`(?<utc>Z|GMT)|(?<sign>[+-])(?<east>\d\d)(?::?(?<rest>\d\d))?`
-const instant = new RegExp(`^${date}(?:(?:T| +)${time} *(?:${zone})?)?$`, 'i')
+/** Year first, or as the invariant culture writes it: month first. */
+const date = String.raw`(?:(\d{4})[-/](\d{1,2})[-/](\d{1,2})|(\d{1,2})/(\d{1,2})/(\d{4}))`
+const time = String.raw`(\d{1,2}):(\d\d)(?::(\d\d)(?:\.(\d{1,16}))?)?`
+const zone = String.raw`(?:Z|GMT|([+-])(\d\d)(?::?(\d\d))?)`
+const instant = new RegExp(`^${date}(?:(?:T| +)${time} *${zone}?)?$`, 'i')
+const two = (digits = '0') => digits.padStart(2, '0')
 
 /** Milliseconds since 1970. UTC where the text has no offset. */
 export function readInstant(text: string): number | undefined {
-  const parts = instant.exec(text.trim())?.groups
+  const parts = instant.exec(text.trim())
   if (!parts) return undefined
-  const two = (name: string) => (parts[name] ?? '0').padStart(2, '0')
-  const offset = parts['sign'] ? `${parts['sign']}${two('east')}:${two('rest')}` : 'Z'
-  const seconds = `${two('second')}.${parts['fraction'] ?? '0'}`
-  return readTimestamp(`${parts['year']}-${two('month')}-${two('day')}T${two('hour')}:${two('minute')}:${seconds}${offset}`)?.at
+  const [, year, month, day, otherMonth, otherDay, otherYear, hour, minute, second, fraction = '0', sign, east, rest] = parts
+  const written = `${year ?? otherYear}-${two(month ?? otherMonth)}-${two(day ?? otherDay)}`
+  const offset = sign === undefined ? 'Z' : `${sign}${two(east)}:${two(rest)}`
+  return readTimestamp(`${written}T${two(hour)}:${two(minute)}:${two(second)}.${fraction}${offset}`)?.at
 }

@@ -4,7 +4,7 @@ import type { Area } from './areas.ts'
 import { emptyInitialize, fileTransferErrors, malformedInitialize } from './file-transfer-errors.ts'
 import { emptyOrder, malformedOrder, notificationErrors } from './notification-errors.ts'
 import { type Manner, readValue } from './reading.ts'
-import type { Errors } from './refusals.ts'
+import { addError, type Errors } from './refusals.ts'
 
 export interface Reader {
   /** Names, enumerations and numbers as the area accepts them, brought into the schema's form. */
@@ -22,7 +22,7 @@ const manner = (enums: boolean, numbersAsText: boolean): Manner => ({ enums, num
 /** By path, as the schema has it. */
 const plainErrors = (issues: readonly z.core.$ZodIssue[]): Errors => {
   const errors: Errors = {}
-  for (const { path, message } of issues) (errors[path.join('.') || '$'] ??= []).push(message)
+  for (const { path, message } of issues) addError(errors, path.join('.') || '$', message)
   return errors
 }
 

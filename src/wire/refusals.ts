@@ -110,6 +110,7 @@ export const refusals = {
   validation: plain(400, 'See errors.', { title: 'One or more validation errors occurred.' }),
   unauthenticated: plain(401, 'A valid bearer token is required.', { headers: { 'www-authenticate': 'Bearer' } }),
   forbidden: plain(403, 'The token lacks the scope <scope>.'),
+  'no-organization': plain(403, 'The token names no organization.'),
   'no-such-path': plain(404, 'No such path: <method> <path>.'),
   'method-not-allowed': plain(405, 'Use <allow>.', { headers: { allow: '<allow>' } }),
   'not-acceptable': plain(406, 'The Accept header names none of <types>.'),
@@ -130,6 +131,10 @@ export type RefusalValues = Readonly<Record<string, string | number>>
 
 /** Messages by the key of what they are about. Source: notifications §4.1, file-transfer §7.3. */
 export type Errors = Record<string, string[]>
+
+export function addError(errors: Errors, key: string, message: string): void {
+  errors[key] = [...(errors[key] ?? []), message]
+}
 
 /** Thrown by its key; the dialect and the area of the row decide how it looks. */
 export class Refusal extends Error {

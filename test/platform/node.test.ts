@@ -1,4 +1,4 @@
-/** Where the Node platform keeps large content, and what becomes of it. */
+/** The temporary folder of the Node platform, from its making to its end. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
@@ -93,6 +93,7 @@ test('content of up to a mebibyte makes no folder', async () => {
 
 test('larger content lies in a private folder that goes with the last store', async () => {
   const spool = makeSpool()
+  const listeners = process.listenerCount('exit')
   const platform = nodePlatform({ spool })
   const [one, other] = [platform.openBlobs(), platform.openBlobs()]
   await keep(one, large)
@@ -112,6 +113,7 @@ test('larger content lies in a private folder that goes with the last store', as
   expect(files(spool)).toEqual([id])
   other.close()
   expect(readdirSync(spool)).toEqual([])
+  expect(process.listenerCount('exit')).toBe(listeners)
 })
 
 test('a store that is opened after the last one was closed has a folder again', async () => {
@@ -255,7 +257,8 @@ test.each([
 
 test('the first large content sweeps away what a killed process left', async () => {
   const spool = makeSpool()
-  const [left] = await Promise.all([leave(spool), startAndStay(spool)])
+  await startAndStay(spool)
+  const left = await leave(spool)
   expect(readdirSync(join(spool, left))).toHaveLength(1)
   const store = nodePlatform({ spool }).openBlobs()
 
@@ -270,7 +273,8 @@ test('the first large content sweeps away what a killed process left', async () 
 
 test('a sweep leaves alone what is not certainly the folder of a dead process of ours', async () => {
   const spool = makeSpool()
-  const [dead, living] = await Promise.all([leave(spool), startAndStay(spool)])
+  const living = await startAndStay(spool)
+  const dead = await leave(spool)
   const elsewhere = dead.replace(/-[0-9a-f]{12}-/, '-0123456789ab-')
   const link = dead.replace(/\w{6}$/, 'linked')
   const file = dead.replace(/\w{6}$/, 'a_file')
@@ -284,7 +288,7 @@ test('a sweep leaves alone what is not certainly the folder of a dead process of
 
   await sweep(spool)
 
-  expect(readdirSync(spool)).toEqual(before.filter((name) => name !== dead))
+  expect(readdirSync(spool).sort()).toEqual(before.filter((name) => name !== dead).sort())
   expect(readdirSync(spool).filter((name) => name.startsWith(`standin-${living.pid}-`))).toHaveLength(1)
   expect(readdirSync(join(spool, 'precious'))).toEqual(['file'])
 })

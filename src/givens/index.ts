@@ -1,0 +1,28 @@
+/** The table of givens: every starting point that proofs, tests and contracts name. */
+import type { Client } from '../client.ts'
+import { Misuse } from '../misuse.ts'
+import { downloadedFileTransferExists, fileTransferIsInitialized, publishedFileTransferExists } from './file-transfer.ts'
+import type { Given, GivenValues } from './given.ts'
+import { notificationIsDelivered, notificationIsOrdered } from './notifications.ts'
+
+export const givens = [
+  notificationIsOrdered,
+  notificationIsDelivered,
+  fileTransferIsInitialized,
+  publishedFileTransferExists,
+  downloadedFileTransferExists,
+] as unknown as readonly Given[]
+
+/** Arranges what a sentence says; throws {@link Misuse} for one that nobody defined. */
+export async function arrange(client: Client, sentence: string, params: Readonly<Record<string, unknown>> = {}): Promise<GivenValues> {
+  const given = givens.find((known) => known.sentence === sentence)
+  if (!given)
+    throw new Misuse(
+      `There is no given ${JSON.stringify(sentence)}.`,
+      givens.map((known) => known.sentence),
+    )
+  const read = given.params.safeParse(params)
+  if (!read.success)
+    throw new Misuse(`Given "${sentence}": ${read.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; ')}.`)
+  return await given.arrange(client, read.data)
+}

@@ -1,0 +1,96 @@
+/** A request of Node's server as a call. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { BodyTooLarge, type Call, type CallBody, ClientGone } from '../wire/call.ts'
+
+export interface NodeCall extends Call {
+  /** Aborts the call's signal. */
+  leave(): void
+}
+
+export function readCall(req: IncomingMessage): NodeCall {
+  // Most calls never ask for the signal, so that it is made only when they do.
+  let controller: AbortController | undefined
+  let gone = false
+  return {
+    method: req.method ?? 'GET',
+    url: req.url ?? '/',
+    headers: req.headers,
+    body: hasBody(req) ? readBody(req) : undefined,
+    get signal() {
+      controller ??= new AbortController()
+      if (gone) controller.abort()
+      return controller.signal
+    },
+    get near() {
+      return isNear(req)
+    },
+    leave() {
+      gone = true
+      controller?.abort()
+    },
+  }
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || (headers['content-length'] !== undefined && headers['content-length'] !== '0')
+}
+
+function readBody(req: IncomingMessage): CallBody {
+  return {
+    collect: (limit) => collect(req, limit),
+    async *chunks() {
+      try {
+        // The connection still has to carry the answer when reading stops early.
+        for await (const chunk of req.iterator({ destroyOnReturn: false })) yield chunk as Uint8Array
+      } catch {
+        throw new ClientGone()
+      }
+      if (!req.complete) throw new ClientGone()
+    },
+  }
+}
+
+/** By events: a body that comes in one chunk, the common case, is handed on without a copy. */
+function collect(req: IncomingMessage, limit: number): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    if (Number(req.headers['content-length'] ?? 0) > limit) {
+      reject(new BodyTooLarge(limit))
+      return
+    }
+    let first: Buffer | undefined
+    let more: Buffer[] | undefined
+    let size = 0
+    function stop(): void {
+      req.off('data', onData).off('end', onEnd).off('error', onGone).off('close', onGone)
+    }
+    function onData(chunk: Buffer): void {
+      size += chunk.byteLength
+      if (size > limit) {
+        stop()
+        reject(new BodyTooLarge(limit))
+        return
+      }
+      if (!first) first = chunk
+      else if (more) more.push(chunk)
+      else more = [first, chunk]
+    }
+    function onEnd(): void {
+      stop()
+      resolve(more ? Buffer.concat(more, size) : (first ?? new Uint8Array()))
+    }
+    function onGone(): void {
+      stop()
+      reject(new ClientGone())
+    }
+    req.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone)
+  })
+}
+
+const loopback = /^(?:127\.|::1$|::ffff:127\.)/
+const localHost = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i
+
+/** A page of another site may reach the loopback address through a name of its own: the name must be local, too. */
+const isNear = ({ socket, headers }: IncomingMessage) => loopback.test(socket.remoteAddress ?? '') && localHost.test(headers.host ?? '')
+
+/** Whether the client has gone before anything was said. */
+export const hasLeft = (req: IncomingMessage, res: ServerResponse) => res.destroyed || req.socket.destroyed

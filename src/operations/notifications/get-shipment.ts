@@ -1,0 +1,50 @@
+/** Shows the delivery manifest of a shipment to whoever ordered it. */
+import type { Shipment } from '../../state/shipment.ts'
+import { readGuid } from '../../wire/guid.ts'
+import { reply } from '../../wire/row.ts'
+import { byShipmentId, type ShipmentReply, shipmentReply } from '../../wire/schemas/shipment.ts'
+import { scope, scopes } from '../../wire/scopes.ts'
+import { zulu } from '../../wire/timestamp.ts'
+import { defineOperation } from '../operation.ts'
+
+export const getShipment = defineOperation({
+  id: 'notifications.getShipment',
+  method: 'GET',
+  path: '/future/shipment/{id}',
+  summary: 'Read the delivery manifest of a shipment',
+  access: scope(scopes.createNotifications),
+  dependsOn: ['database'],
+  request: { params: byShipmentId },
+  replies: { 200: reply.json(shipmentReply) },
+  refusals: ['NOT-00003', 'no-organization'],
+  about: ({ params }) => ({ order: params.id }),
+  example: {
+    given: 'a notification is ordered',
+    as: { org: 'ttd', orgNo: '991825827', scope: scopes.createNotifications },
+    input: ({ shipmentId = '' }) => ({ params: { id: shipmentId } }),
+  },
+
+  handle({ params }, { environment, owner, reply: answer, fail }) {
+    if (owner === undefined) throw fail('no-organization')
+    const shipment = environment.shipments.get(readGuid(params.id) ?? '')
+    if (shipment?.creator !== owner) throw fail('NOT-00003')
+    return answer(200, present(shipment))
+  },
+})
+
+/** Source: notifications §8.1. */
+function present({ id, sendersReference, type, status, lastUpdate, entries }: Shipment): ShipmentReply {
+  return {
+    shipmentId: id,
+    ...(sendersReference?.trim() ? { sendersReference } : {}),
+    type,
+    status,
+    lastUpdate: zulu(lastUpdate),
+    recipients: entries.map((entry) => ({
+      type: entry.channel,
+      destination: entry.destination,
+      status: entry.status as ShipmentReply['recipients'][number]['status'],
+      lastUpdate: zulu(entry.lastUpdate),
+    })),
+  }
+}

@@ -1,0 +1,11 @@
+/** What a job that concerns a shipment is about. */
+import type { About } from '../wire/row.ts'
+import type { Environment } from './environment.ts'
+import { recipientName } from './recipient.ts'
+import type { World } from './world.ts'
+
+export function shipmentAbout({ shipmentId }: { shipmentId: string }, _: World, { orders, shipments }: Environment): About {
+  const shipment = shipments.get(shipmentId)
+  if (!shipment) return {}
+  return { org: shipment.creator, order: orders.get(shipment.orderId)?.idempotencyId, recipients: [recipientName(shipment.recipient)] }
+}

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { isPhoneNumber, loadPhoneNumbers, normalizeRegisterNumber, phoneNumbersLoaded } from '../../src/wire/phone-number.ts'
+
+test('judging a number before the metadata is loaded fails', async () => {
+  expect(phoneNumbersLoaded()).toBe(false)
+  expect(() => isPhoneNumber('+4799999999')).toThrow('not loaded')
+
+  await loadPhoneNumbers()
+
+  expect(phoneNumbersLoaded()).toBe(true)
+})
+
+const valid = [
+  '+4799999999',
+  '004799999999',
+  '+4740000001',
+  '+47 99 99 99 99',
+  '+47 9999 9999 ',
+  '+233242426224',
+  '+4799990001',
+  '+4722225555',
+]
+
+test.each(valid)('%j is a phone number', async (text) => {
+  await loadPhoneNumbers()
+
+  expect(isPhoneNumber(text)).toBe(true)
+})
+
+const invalid = [
+  '99999999',
+  '40000000',
+  '+4750000004',
+  '+47900000001',
+  '+14790000000',
+  ' +4799999999',
+  '++4740000000',
+  '111100000',
+  '0',
+  '',
+  '+',
+  '00',
+  '00+4799999999',
+  '0000',
+  '+47',
+  '4799999999',
+  'tel:+4799999999',
+  '+4799999999abc',
+  '+4799999999,+4799999998',
+  '9'.repeat(100_000),
+  `+47${'9'.repeat(100_000)}`,
+  `+47${' '.repeat(100_000)}99999999`,
+]
+
+test.each(invalid)('%.40j is no phone number', async (text) => {
+  await loadPhoneNumbers()
+
+  expect(isPhoneNumber(text)).toBe(false)
+})
+
+const registered: [held: string, used: string][] = [
+  ['99991002', '+4799991002'],
+  ['41234567', '+4741234567'],
+  ['004799991002', '+4799991002'],
+  ['+4799991002', '+4799991002'],
+  ['004612345678', '+4612345678'],
+  ['22225555', '22225555'],
+  ['999910021', '999910021'],
+  ['9999100', '9999100'],
+  ['9999 1002', '9999 1002'],
+]
+
+test.each(registered)('a register that holds %s means %s', (held, used) => {
+  expect(normalizeRegisterNumber(held)).toBe(used)
+})
