@@ -2,17 +2,16 @@
 import type { z } from 'zod'
 import { excerpt } from '../state/journal.ts'
 import { BodyTooLarge, header, type MaybePromise } from '../wire/call.ts'
+import { extentFault } from '../wire/extent.ts'
 import { FormUnreadable, readForm } from '../wire/form.ts'
 import { andThen } from '../wire/maybe.ts'
 import { type Reader, readers } from '../wire/readers.ts'
-import { depthExceeds } from '../wire/reading.ts'
 import { addError, type Errors, Refusal } from '../wire/refusals.ts'
 import type { FormBody, Input, JsonBody, StoredPart } from '../wire/row.ts'
 import type { Walk } from './walk.ts'
 
 /** Bytes of a JSON body. Source: notifications §1.3. */
 export const jsonLimit = 30_000_000
-const depthLimit = 32
 
 /** The input of a walk; read on first need, by rules or by the validation, and then remembered. */
 export function inputOf(walk: Walk): MaybePromise<Input> {
@@ -115,9 +114,8 @@ function parse(text: string, reader: Reader): unknown {
     throw new Refusal('validation', {}, reader.malformed(bare, thrown instanceof Error ? thrown.message : String(thrown)))
   }
   if (value === null) throw new Refusal('validation', {}, reader.empty())
-  if (depthExceeds(value, depthLimit)) {
-    throw new Refusal('validation', {}, reader.malformed(bare, `The maximum depth of ${depthLimit} has been exceeded.`))
-  }
+  const fault = extentFault(value)
+  if (fault !== undefined) throw new Refusal('validation', {}, reader.malformed(bare, fault))
   return value
 }
 

@@ -1,6 +1,5 @@
 /** The platform where there is only what the web defines. */
-import type { Platform } from '../state/platform.ts'
-import { ClientGone } from '../wire/call.ts'
+import { ClientGone, type Platform } from '../state/platform.ts'
 import { memoryBlobs } from './browser-blobs.ts'
 
 /** What a timer can count: a longer one fires at once. */

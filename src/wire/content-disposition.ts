@@ -1,7 +1,15 @@
 /** Content-Disposition: how a download names its file, and how a part of a form names itself. */
 
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
-const attributeCharacters: Readonly<Record<string, string>> = { '%23': '#', '%24': '$', '%26': '&', '%2B': '+', '%5E': '^', '%60': '`', '%7C': '|' }
+const attributeCharacters: Readonly<Record<string, string>> = {
+  '%23': '#',
+  '%24': '$',
+  '%26': '&',
+  '%2B': '+',
+  '%5E': '^',
+  '%60': '`',
+  '%7C': '|',
+}
 
 /** `attachment; filename=report.xml; filename*=UTF-8''report.xml`. Source: file-transfer §6.1. */
 export function attachment(fileName: string): string {

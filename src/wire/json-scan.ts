@@ -104,7 +104,9 @@ function readString(cursor: Cursor): boolean {
 
 function readLiteral(cursor: Cursor): boolean {
   const word = ['true', 'false', 'null'].find((literal) => literal[0] === cursor.text[cursor.at])
-  return word ? [...word].every((character) => take(cursor, character)) : readNumber(cursor)
+  if (!word) return readNumber(cursor)
+  for (const character of word) if (!take(cursor, character)) return false
+  return true
 }
 
 function readNumber(cursor: Cursor): boolean {

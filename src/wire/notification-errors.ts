@@ -17,7 +17,7 @@ interface Problem {
 export function notificationErrors(issues: readonly Issue[], value: unknown, text: string, names: RequestNames = orderNames): Errors {
   const lookUp = anyCase()
   const problems = issues.map((issue) => problemOf(issue, lookUp(value, issue.path as Path), names))
-  const fatal = problems.filter(({ kind }) => kind !== 'required')
+  const fatal = foremost(problems.filter(({ kind }) => kind !== 'required'))
   return fatal.length > 0 ? { ...readingError(fatal, text, names), ...emptyParameter(names) } : requiredErrors(problems, names)
 }
 
@@ -42,6 +42,19 @@ function problemOf(issue: Issue, found: unknown, names: RequestNames): Problem {
   if (found === undefined) return { kind: 'absent', path }
   const required = found === null ? names.mayBeNull(path) : issue.code === 'invalid_format'
   return { kind: required ? 'required' : 'unreadable', path }
+}
+
+/** Of a list, only what is wrong with the first bad entry: a hostile one has millions. Problems come in the order of the entries. */
+function foremost(problems: readonly Problem[]): Problem[] {
+  const first = new Map<string, number>()
+  return problems.filter(({ path }) =>
+    path.every((step, at) => {
+      if (typeof step !== 'number') return true
+      const list = printPath(path.slice(0, at))
+      first.set(list, first.get(list) ?? step)
+      return first.get(list) === step
+    }),
+  )
 }
 
 /** The one that a reader meets first: what an object lacks is only known at its end. */

@@ -1,0 +1,29 @@
+/** A file transfer has reached its expiration time: its content is removed. Source: file-transfer §5.3. */
+import { z } from 'zod'
+import { purgeFileTransfer } from '../../state/content.ts'
+import { current, type FileTransfer } from '../../state/file-transfer.ts'
+import { aboutTransfer } from '../../state/parties.ts'
+import { findResource } from '../../state/world.ts'
+import { defineJob } from '../job.ts'
+
+export const expire = defineJob({
+  id: 'fileTransfer.expire',
+  summary: 'A file transfer expires',
+  step: false,
+  dependsOn: ['storage', 'database'],
+  data: z.object({ fileTransferId: z.string() }),
+  about: ({ fileTransferId }, _, environment) => aboutTransfer(fileTransferId, environment),
+
+  run({ fileTransferId }, act) {
+    const transfer = act.environment.fileTransfers.get(fileTransferId)
+    if (!transfer || current(transfer).status === 'Purged') return { id: fileTransferId, nothing: 'purged before' }
+    const resource = findResource(act.world, act.environment, transfer.resourceId)
+    if (isPurgedAnyway(transfer, resource?.purgeAfterConfirmed)) return { id: fileTransferId, nothing: 'purged after its grace period' }
+    act.reach('database')
+    purgeFileTransfer(act, transfer)
+    return { id: fileTransferId, status: 'Purged' }
+  },
+})
+
+const isPurgedAnyway = (transfer: FileTransfer, purgeAfterConfirmed = false) =>
+  purgeAfterConfirmed && current(transfer).status === 'AllConfirmedDownloaded'

@@ -1,0 +1,31 @@
+/** An upload that never ended is given up. Source: file-transfer §3.1, §5.4. */
+import { z } from 'zod'
+import { current } from '../../state/file-transfer.ts'
+import { aboutTransfer } from '../../state/parties.ts'
+import { failUpload } from '../../state/uploads.ts'
+import { defineJob } from '../job.ts'
+
+/** Milliseconds from the start of an upload until it counts as stuck. */
+export const stuckAfter = 24 * 3_600_000
+
+const stuck = 'File transfer was stuck in UploadStarted as it failed upload mid-request.'
+
+export const failStuckUpload = defineJob({
+  id: 'fileTransfer.failStuckUpload',
+  summary: 'An upload that never ended is given up',
+  step: false,
+  dependsOn: ['database'],
+  /** `upload`: which of the transfer's uploads, counted from 1. */
+  data: z.object({ fileTransferId: z.string(), upload: z.int() }),
+  about: ({ fileTransferId }, _, environment) => aboutTransfer(fileTransferId, environment),
+
+  run({ fileTransferId, upload }, act) {
+    const transfer = act.environment.fileTransfers.get(fileTransferId)
+    if (!transfer || current(transfer).status !== 'UploadStarted' || transfer.uploads !== upload) {
+      return { id: fileTransferId, nothing: 'the upload has ended, or another has begun' }
+    }
+    act.reach('database')
+    act.commit(() => failUpload(act.world, transfer, act.now(), stuck))
+    return { id: fileTransferId, status: 'Failed' }
+  },
+})

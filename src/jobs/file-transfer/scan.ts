@@ -1,0 +1,81 @@
+/** The virus scan of a file ends: what is clean is published. Source: file-transfer §5.3, decisions §7. */
+import { z } from 'zod'
+import type { Act } from '../../state/act.ts'
+import { plainCircumstances } from '../../state/circumstances.ts'
+import type { Environment } from '../../state/environment.ts'
+import { current, type FileTransfer, moveFileTransfer } from '../../state/file-transfer.ts'
+import { holdsMalware, malwareText, sha256Of } from '../../state/malware.ts'
+import { aboutTransfer } from '../../state/parties.ts'
+import type { Blob } from '../../state/platform.ts'
+import { failUpload, givenChecksum, showComputedChecksum } from '../../state/uploads.ts'
+import type { World } from '../../state/world.ts'
+import { defineJob, type Outcome } from '../job.ts'
+import { showChecksum } from './show-checksum.ts'
+
+export const scanResults = ['clean', 'infected', 'error'] as const
+export type ScanResult = (typeof scanResults)[number]
+
+export const scan = defineJob({
+  id: 'fileTransfer.scan',
+  summary: 'The virus scan of a file ends',
+  step: true,
+  dependsOn: ['scanner', 'database'],
+  /** `planned`: what was to come of it when it was booked. */
+  data: z.object({ fileTransferId: z.string(), planned: z.enum(scanResults) }),
+  about: ({ fileTransferId }, _, environment) => aboutTransfer(fileTransferId, environment),
+
+  async run({ fileTransferId, planned }, act) {
+    const file = waiting(fileTransferId, act)
+    if (!file) return over(fileTransferId)
+    act.reach('database')
+    act.reach('scanner')
+    const { result, after } = act.circumstances.scan(file.transfer)
+    if (after === 'never') return { id: fileTransferId, nothing: 'the scan is stuck' }
+    // What was planned at the upload holds, unless something has since made this file an exception.
+    const expected = result === plainCircumstances.scan(file.transfer).result ? planned : result
+    try {
+      return await concludeScan(file.transfer, expected, act)
+    } catch (thrown) {
+      // The content may be removed while it is read.
+      if (waiting(fileTransferId, act)) throw thrown
+      return over(fileTransferId)
+    }
+  },
+})
+
+const over = (id: string): Outcome => ({ id, nothing: 'no longer waiting for a scan' })
+
+interface Waiting {
+  readonly transfer: FileTransfer
+  readonly content: Blob
+}
+
+/** A late or repeated result is nothing. */
+function waiting(id: string, { world, environment }: { world: World; environment: Environment }): Waiting | undefined {
+  const transfer = environment.fileTransfers.get(id)
+  if (world.gone || !transfer?.content || current(transfer).status !== 'UploadProcessing') return undefined
+  return { transfer, content: transfer.content }
+}
+
+/** Ends the scan of a transfer now. A file expected to be clean is, unless it holds malware. */
+export async function concludeScan({ id }: FileTransfer, expected: ScanResult, act: Act): Promise<Outcome> {
+  const file = waiting(id, act)
+  if (!file) return over(id)
+  const { world } = act
+  const read = () => world.blobs.read(file.content.id, 0, file.content.size)
+  const result = expected === 'clean' && (await holdsMalware(read())) ? 'infected' : expected
+  const sha256 = result === 'infected' ? await sha256Of(read(), file.content.size) : ''
+  return act.commit(() => {
+    if (!waiting(id, act)) return over(id)
+    if (result === 'clean') publish(file.transfer, act)
+    else failUpload(world, file.transfer, act.now(), malwareText(result, { random: act.random, at: act.now(), id, sha256 }))
+    return { id, result, status: current(file.transfer).status }
+  })
+}
+
+function publish(transfer: FileTransfer, { world, now, book }: Act): void {
+  moveFileTransfer(transfer, 'Published', now())
+  const at = world.pace.checksum(now())
+  if (at <= now()) showComputedChecksum(transfer)
+  else if (givenChecksum(transfer) === undefined) book(showChecksum, { fileTransferId: transfer.id }, at)
+}

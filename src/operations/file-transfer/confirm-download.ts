@@ -1,0 +1,60 @@
+/** Takes note that a recipient has the file. Source: file-transfer §6.2. */
+import { purge } from '../../jobs/file-transfer/purge.ts'
+import type { Act } from '../../state/act.ts'
+import { isRecipient } from '../../state/environment.ts'
+import { current, type FileTransfer, isConfirmed, moveFileTransfer, noteRecipient } from '../../state/file-transfer.ts'
+import { aboutTransfer, transferFor } from '../../state/parties.ts'
+import { findResource } from '../../state/world.ts'
+import { iso6523 } from '../../wire/organization-number.ts'
+import { reply } from '../../wire/row.ts'
+import { byFileTransferId } from '../../wire/schemas/file-transfer.ts'
+import { scope, scopes } from '../../wire/scopes.ts'
+import { defineOperation } from '../operation.ts'
+
+export const confirmDownload = defineOperation({
+  id: 'fileTransfer.confirmDownload',
+  method: 'POST',
+  path: '/broker/api/v1/filetransfer/{fileTransferId}/confirmdownload',
+  summary: 'Confirm that the file has been downloaded',
+  access: scope(scopes.brokerRead),
+  limit: 'fileTransfer.confirmDownload',
+  dependsOn: ['authorization', 'database'],
+  request: { params: byFileTransferId },
+  replies: { 204: reply.empty() },
+  refusals: ['BRO-00001', 'BRO-00006', 'BRO-00003', 'BRO-00010', 'BRO-00019'],
+  about: ({ params }, _, environment) => aboutTransfer(params.fileTransferId, environment),
+  example: {
+    given: 'a downloaded file transfer exists',
+    as: { orgNo: '370916446', scope: scopes.brokerRead },
+    input: ({ fileTransferId = '' }) => ({ params: { fileTransferId } }),
+  },
+
+  handle({ params }, context) {
+    const transfer = transferFor(context, params.fileTransferId, isRecipient)
+    if (!transfer.content) throw context.fail('BRO-00003')
+    if (current(transfer).status !== 'Published') throw context.fail('BRO-00010')
+    const recipient = iso6523(context.caller.orgNo ?? '')
+    if (!isConfirmed(transfer, recipient)) {
+      if (!hasBegun(transfer, recipient)) throw context.fail('BRO-00019')
+      context.commit(() => confirm(transfer, recipient, context))
+    }
+    return context.reply(204, undefined)
+  },
+})
+
+const hasBegun = ({ recipientMoves }: FileTransfer, recipient: string) =>
+  recipientMoves.some((move) => move.recipient === recipient && move.status === 'DownloadStarted')
+
+function confirm(transfer: FileTransfer, recipient: string, { world, environment, book, now }: Act): void {
+  noteRecipient(transfer, recipient, 'DownloadConfirmed', now())
+  if (!allConfirmed(transfer)) return
+  moveFileTransfer(transfer, 'AllConfirmedDownloaded', now())
+  const resource = findResource(world, environment, transfer.resourceId)
+  if (resource?.purgeAfterConfirmed) book(purge, { fileTransferId: transfer.id }, now() + resource.gracePeriod)
+}
+
+/** In one pass, because a transfer may have any number of recipients. */
+function allConfirmed({ recipients, recipientMoves }: FileTransfer): boolean {
+  const confirmed = new Set(recipientMoves.flatMap((move) => (move.status === 'DownloadConfirmed' ? [move.recipient] : [])))
+  return recipients.every((recipient) => confirmed.has(recipient))
+}

@@ -1,0 +1,30 @@
+/** Shows a file transfer with everything that has happened to it. */
+import { detailsOf } from '../../state/file-transfer-view.ts'
+import { aboutTransfer, isParty, transferFor } from '../../state/parties.ts'
+import { reply } from '../../wire/row.ts'
+import { byFileTransferId, detailsReply } from '../../wire/schemas/file-transfer.ts'
+import { scope, scopes } from '../../wire/scopes.ts'
+import { defineOperation } from '../operation.ts'
+
+export const details = defineOperation({
+  id: 'fileTransfer.details',
+  method: 'GET',
+  path: '/broker/api/v1/filetransfer/{fileTransferId}/details',
+  summary: 'Get detailed information for auditing and troubleshooting',
+  access: scope(scopes.brokerRead, scopes.brokerWrite),
+  limit: 'fileTransfer.details',
+  dependsOn: ['authorization', 'database'],
+  request: { params: byFileTransferId },
+  replies: { 200: reply.json(detailsReply) },
+  refusals: ['BRO-00001', 'BRO-00006'],
+  about: ({ params }, _, environment) => aboutTransfer(params.fileTransferId, environment),
+  example: {
+    given: 'a published file transfer exists',
+    as: { orgNo: '347147753', scope: scopes.brokerWrite },
+    input: ({ fileTransferId = '' }) => ({ params: { fileTransferId } }),
+  },
+
+  handle({ params }, context) {
+    return context.reply(200, detailsOf(transferFor(context, params.fileTransferId, isParty)))
+  },
+})

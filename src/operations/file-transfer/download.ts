@@ -1,0 +1,65 @@
+/** Gives a file, or a range of its bytes, to a recipient. Source: file-transfer §6.1. */
+import { isRecipient } from '../../state/environment.ts'
+import { current, type FileTransfer, noteRecipient } from '../../state/file-transfer.ts'
+import { aboutTransfer, transferFor } from '../../state/parties.ts'
+import { readByteRange } from '../../wire/byte-range.ts'
+import { header } from '../../wire/call.ts'
+import { attachment } from '../../wire/content-disposition.ts'
+import { iso6523 } from '../../wire/organization-number.ts'
+import { reply } from '../../wire/row.ts'
+import { byFileTransferId } from '../../wire/schemas/file-transfer.ts'
+import { scope, scopes } from '../../wire/scopes.ts'
+import { defineOperation } from '../operation.ts'
+
+const always = ['content-length', 'accept-ranges', 'content-disposition']
+/** Milliseconds in which the ranges that a recipient asks for count as one download. */
+const debounce = 5 * 60_000
+
+export const download = defineOperation({
+  id: 'fileTransfer.download',
+  method: 'GET',
+  path: '/broker/api/v1/filetransfer/{fileTransferId}/download',
+  summary: 'Download the file',
+  access: scope(scopes.brokerRead),
+  limit: 'fileTransfer.download',
+  dependsOn: ['authorization', 'storage', 'database'],
+  request: { params: byFileTransferId },
+  replies: { 200: reply.bytes(...always), 206: reply.bytes(...always, 'content-range') },
+  refusals: ['BRO-00001', 'BRO-00006', 'BRO-00007', 'BRO-00029'],
+  about: ({ params }, _, environment) => aboutTransfer(params.fileTransferId, environment),
+  example: {
+    given: 'a published file transfer exists',
+    as: { orgNo: '370916446', scope: scopes.brokerRead },
+    input: ({ fileTransferId = '' }) => ({ params: { fileTransferId } }),
+  },
+
+  handle({ params }, { commit, fail, now, reach, reply: answer, ...context }) {
+    const transfer = transferFor({ reach, ...context }, params.fileTransferId, isRecipient)
+    const { content, fileName } = transfer
+    if (!content || !isReady(transfer)) throw fail('BRO-00007')
+    const range = readByteRange(header(context.headers, 'range'), content.size)
+    if (range === 'unsatisfiable') throw fail('BRO-00029')
+    reach('storage')
+    const { start, end } = range === 'whole' ? { start: 0, end: content.size } : range
+    const body = context.world.blobs.read(content.id, start, end)
+    const recipient = iso6523(context.caller.orgNo ?? '')
+    if (range === 'whole' || !hasJustBegun(transfer, recipient, now())) {
+      commit(() => noteRecipient(transfer, recipient, 'DownloadStarted', now()))
+    }
+    const headers = {
+      'content-length': String(end - start),
+      'accept-ranges': 'bytes',
+      'content-disposition': attachment(fileName),
+    }
+    if (range === 'whole') return answer(200, body, headers)
+    return answer(206, body, { ...headers, 'content-range': `bytes ${start}-${end - 1}/${content.size}` })
+  },
+})
+
+function isReady(transfer: FileTransfer): boolean {
+  const { status } = current(transfer)
+  return status === 'Published' || status === 'AllConfirmedDownloaded'
+}
+
+const hasJustBegun = ({ recipientMoves }: FileTransfer, recipient: string, now: number) =>
+  recipientMoves.some((move) => move.recipient === recipient && move.status === 'DownloadStarted' && now - move.at < debounce)

@@ -1,0 +1,47 @@
+/** Announces a file and takes its content in, in one call. Source: file-transfer §3.2. */
+import { demandUploadable } from '../../state/uploads.ts'
+import { form, reply } from '../../wire/row.ts'
+import { formFields, initializeReply } from '../../wire/schemas/file-transfer.ts'
+import { scope, scopes } from '../../wire/scopes.ts'
+import { defineOperation } from '../operation.ts'
+import { aboutInitialize, openFileTransfer } from './initialize.ts'
+import { beginUpload, completeUpload } from './upload.ts'
+
+export const initializeAndUpload = defineOperation({
+  id: 'fileTransfer.initializeAndUpload',
+  method: 'POST',
+  path: '/broker/api/v1/filetransfer/upload',
+  summary: 'Initialize and upload a file in one call using form-data',
+  access: scope(scopes.brokerWrite),
+  limit: 'fileTransfer.initializeAndUpload',
+  dependsOn: ['authorization', 'resource-registry', 'storage', 'database'],
+  request: { body: form(formFields) },
+  replies: { 200: reply.json(initializeReply) },
+  refusals: ['BRO-00006', 'BRO-00020', 'BRO-00026', 'BRO-00027', 'BRO-00028', 'BRO-00016', 'BRO-00009'],
+  about: ({ body }) => aboutInitialize(body.fields.metadata),
+  example: {
+    as: { orgNo: '347147753', scope: scopes.brokerWrite },
+    input: () => ({ body: exampleForm() }),
+  },
+
+  /** A transfer whose upload is refused is there all the same, though its sender never learns its id. */
+  handle({ body: { fields, file } }, context) {
+    const transfer = openFileTransfer(fields.metadata, context)
+    demandUploadable(context, transfer, file.size)
+    beginUpload(transfer, context)
+    completeUpload(transfer, { id: file.blob, size: file.size, md5: file.md5 }, file.keep, context)
+    return context.reply(200, { fileTransferId: transfer.id })
+  },
+})
+
+function exampleForm(): FormData {
+  const parts = new FormData()
+  parts.append('Metadata.FileName', 'report.xml')
+  parts.append('Metadata.ResourceId', 'standin-plain')
+  parts.append('Metadata.SendersFileTransferReference', 'batch-0042')
+  parts.append('Metadata.Sender', '0192:347147753')
+  parts.append('Metadata.Recipients', '0192:370916446')
+  parts.append('Metadata.PropertyList[caseNumber]', '2026/17')
+  parts.append('FileTransfer', new Blob(['<report/>']), 'report.xml')
+  return parts
+}

@@ -1,0 +1,102 @@
+/** Announces a file to its recipients. */
+import { expire } from '../../jobs/file-transfer/expire.ts'
+import type { Act } from '../../state/act.ts'
+import type { FileTransfer } from '../../state/file-transfer.ts'
+import { type Asking, resourceFor } from '../../state/parties.ts'
+import type { Resource } from '../../state/resource.ts'
+import { iso6523, organizationNumber } from '../../wire/organization-number.ts'
+import { Refusal } from '../../wire/refusals.ts'
+import { bareResourceId } from '../../wire/resource-id.ts'
+import { json, reply } from '../../wire/row.ts'
+import { type InitializeRequest, initializeReply, initializeRequest } from '../../wire/schemas/file-transfer.ts'
+import { scope, scopes } from '../../wire/scopes.ts'
+import { defineOperation } from '../operation.ts'
+
+export const initialize = defineOperation({
+  id: 'fileTransfer.initialize',
+  method: 'POST',
+  path: '/broker/api/v1/filetransfer',
+  summary: 'Initialize a file transfer',
+  access: scope(scopes.brokerWrite),
+  limit: 'fileTransfer.initialize',
+  dependsOn: ['authorization', 'resource-registry', 'database'],
+  request: { body: json(initializeRequest) },
+  replies: { 200: reply.json(initializeReply) },
+  refusals: ['BRO-00006', 'BRO-00020', 'BRO-00026', 'BRO-00027', 'BRO-00028'],
+  about: ({ body }) => aboutInitialize(body),
+  example: {
+    as: { orgNo: '347147753', scope: scopes.brokerWrite },
+    input: () => ({
+      body: {
+        fileName: 'report.xml',
+        resourceId: 'standin-plain',
+        sendersFileTransferReference: 'batch-0042',
+        sender: '0192:347147753',
+        recipients: ['0192:370916446'],
+        propertyList: { caseNumber: '2026/17' },
+      },
+    }),
+  },
+
+  handle({ body }, context) {
+    return context.reply(200, { fileTransferId: openFileTransfer(body, context).id })
+  },
+})
+
+export const aboutInitialize = ({ resourceId, recipients }: InitializeRequest) => ({
+  resource: bareResourceId(resourceId),
+  recipients: recipients.map(recipientForm),
+})
+
+/** However a recipient was named. Source: file-transfer §0.3. */
+const recipientForm = (text: string) => iso6523(organizationNumber(text))
+
+type Opening = Act<'authorization' | 'resource-registry' | 'database'> & Asking
+
+/** Judges the request in the order of the reference, and makes the transfer. Source: file-transfer §2. */
+export function openFileTransfer(request: InitializeRequest, act: Opening): FileTransfer {
+  const resource = resourceFor(act, bareResourceId(request.resourceId), organizationNumber(request.sender))
+  const scanned = request.disableVirusScan !== true
+  if (!scanned && act.environment.name === 'production' && !resource.unscannedApproved) throw new Refusal('BRO-00020')
+  act.reach('resource-registry')
+  const recipients = request.recipients.map(recipientForm)
+  demandParties(resource, organizationNumber(request.sender), recipients)
+  return act.commit(() => {
+    const transfer = newTransfer(request, recipients, resource, act)
+    act.environment.fileTransfers.insert(transfer)
+    act.book(expire, { fileTransferId: transfer.id }, transfer.expires)
+    return transfer
+  })
+}
+
+function demandParties({ accessList, requiredParty }: Resource, sender: string, recipients: readonly string[]): void {
+  const listed = accessList && new Set(accessList)
+  if (listed && !recipients.every((recipient) => listed.has(recipient))) throw new Refusal('BRO-00028')
+  if (requiredParty === undefined || requiredParty === iso6523(sender)) return
+  if (recipients.length > 1) throw new Refusal('BRO-00027')
+  if (recipients[0] !== requiredParty) throw new Refusal('BRO-00026')
+}
+
+function newTransfer(request: InitializeRequest, recipients: readonly string[], resource: Resource, { random, now }: Act): FileTransfer {
+  const { fileName, sendersFileTransferReference, sender, propertyList, checksum, disableVirusScan } = request
+  const at = now()
+  return {
+    id: random.guid(),
+    created: at,
+    expires: at + resource.timeToLive,
+    resourceId: resource.id,
+    fileName,
+    sendersFileTransferReference,
+    sender,
+    propertyList,
+    virusScan: disableVirusScan !== true,
+    expectedChecksum: checksum,
+    checksum,
+    uploads: 0,
+    content: null,
+    moves: [{ status: 'Initialized', at }],
+    recipients: [...new Set(recipients)],
+    // One for each time that a recipient was named. Source: file-transfer §2.
+    recipientMoves: recipients.map((recipient) => ({ recipient, status: 'Initialized', at })),
+  }
+}

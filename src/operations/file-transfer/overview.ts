@@ -1,0 +1,30 @@
+/** Shows a file transfer and its current status to its parties. */
+import { overviewOf } from '../../state/file-transfer-view.ts'
+import { aboutTransfer, isParty, transferFor } from '../../state/parties.ts'
+import { reply } from '../../wire/row.ts'
+import { byFileTransferId, overviewReply } from '../../wire/schemas/file-transfer.ts'
+import { scope, scopes } from '../../wire/scopes.ts'
+import { defineOperation } from '../operation.ts'
+
+export const overview = defineOperation({
+  id: 'fileTransfer.overview',
+  method: 'GET',
+  path: '/broker/api/v1/filetransfer/{fileTransferId}',
+  summary: 'Get information about the file and its current status',
+  access: scope(scopes.brokerRead, scopes.brokerWrite),
+  limit: 'fileTransfer.overview',
+  dependsOn: ['authorization', 'database'],
+  request: { params: byFileTransferId },
+  replies: { 200: reply.json(overviewReply) },
+  refusals: ['BRO-00001', 'BRO-00006'],
+  about: ({ params }, _, environment) => aboutTransfer(params.fileTransferId, environment),
+  example: {
+    given: 'a published file transfer exists',
+    as: { orgNo: '347147753', scope: scopes.brokerWrite },
+    input: ({ fileTransferId = '' }) => ({ params: { fileTransferId } }),
+  },
+
+  handle({ params }, context) {
+    return context.reply(200, overviewOf(transferFor(context, params.fileTransferId, isParty)))
+  },
+})

@@ -1,0 +1,34 @@
+/** Finds the file transfers of an organization on a resource. */
+import { findFileTransfers } from '../../state/file-transfer-search.ts'
+import { resourceFor } from '../../state/parties.ts'
+import { iso6523 } from '../../wire/organization-number.ts'
+import { reply } from '../../wire/row.ts'
+import { searchQuery, searchReply } from '../../wire/schemas/file-transfer.ts'
+import { scope, scopes } from '../../wire/scopes.ts'
+import { readSearch } from '../../wire/search-query.ts'
+import { defineOperation } from '../operation.ts'
+
+export const search = defineOperation({
+  id: 'fileTransfer.search',
+  method: 'GET',
+  path: '/broker/api/v1/filetransfer',
+  summary: 'Search files the caller may access, by filters',
+  access: scope(scopes.brokerRead, scopes.brokerWrite),
+  limit: 'fileTransfer.search',
+  dependsOn: ['authorization', 'database'],
+  request: { query: searchQuery },
+  replies: { 200: reply.json(searchReply) },
+  refusals: ['BRO-00006'],
+  about: ({ query }) => ({ resource: query.resourceId }),
+  example: {
+    given: 'a published file transfer exists',
+    as: { orgNo: '370916446', scope: scopes.brokerRead },
+    input: () => ({ query: { resourceId: 'standin-plain', status: 'Published' } }),
+  },
+
+  handle({ query }, context) {
+    const wanted = readSearch(query)
+    resourceFor(context, wanted.resourceId)
+    return context.reply(200, findFileTransfers(context.environment, iso6523(context.caller.orgNo ?? ''), wanted))
+  },
+})

@@ -1,0 +1,110 @@
+/** Takes the content of a file in, as a stream of bytes. Source: file-transfer §3.1. */
+import { failStuckUpload, stuckAfter } from '../../jobs/file-transfer/fail-stuck-upload.ts'
+import { scan } from '../../jobs/file-transfer/scan.ts'
+import type { Act } from '../../state/act.ts'
+import { storeContent } from '../../state/content.ts'
+import { isSender } from '../../state/environment.ts'
+import { current, type FileTransfer, moveFileTransfer } from '../../state/file-transfer.ts'
+import { aboutTransfer, transferFor } from '../../state/parties.ts'
+import type { Blob } from '../../state/platform.ts'
+import { demandUploadable, failUpload, givenChecksum, showComputedChecksum, startUpload } from '../../state/uploads.ts'
+import { type CallBody, ClientGone, header } from '../../wire/call.ts'
+import { Refusal } from '../../wire/refusals.ts'
+import { bytes, reply } from '../../wire/row.ts'
+import { byFileTransferId, initializeReply } from '../../wire/schemas/file-transfer.ts'
+import { scope, scopes } from '../../wire/scopes.ts'
+import { defineOperation } from '../operation.ts'
+
+export const upload = defineOperation({
+  id: 'fileTransfer.upload',
+  method: 'POST',
+  path: '/broker/api/v1/filetransfer/{fileTransferId}/upload',
+  summary: 'Upload to an initialized file as a binary stream',
+  access: scope(scopes.brokerWrite),
+  limit: 'fileTransfer.upload',
+  dependsOn: ['authorization', 'storage', 'database'],
+  request: { params: byFileTransferId, body: bytes() },
+  replies: { 200: reply.json(initializeReply) },
+  refusals: ['BRO-00001', 'BRO-00006', 'BRO-00004', 'BRO-00016', 'BRO-00008', 'BRO-00009'],
+  about: ({ params }, _, environment) => aboutTransfer(params.fileTransferId, environment),
+  example: {
+    given: 'a file transfer is initialized',
+    as: { orgNo: '347147753', scope: scopes.brokerWrite },
+    input: ({ fileTransferId = '' }) => ({ params: { fileTransferId }, body: new TextEncoder().encode('<report/>') }),
+  },
+
+  async handle({ params, body }, context) {
+    const transfer = transferFor(context, params.fileTransferId, isSender)
+    demandUploadable(context, transfer, announcedLength(context.headers))
+    beginUpload(transfer, context)
+    const blob = await receive(transfer, body, context)
+    let kept = false
+    try {
+      completeUpload(transfer, blob, () => (kept = true), context)
+    } finally {
+      if (!kept) context.world.blobs.remove(blob.id)
+    }
+    return context.reply(200, { fileTransferId: transfer.id })
+  },
+})
+
+function announcedLength(headers: Parameters<typeof header>[0]): number | undefined {
+  const length = header(headers, 'content-length')
+  return length === undefined ? undefined : Number(length)
+}
+
+const broken = 'Error occurred while uploading fileTransfer'
+
+/** A client that breaks off leaves the transfer as it is, and may begin again. */
+async function receive(transfer: FileTransfer, body: CallBody | undefined, { world, signal, commit, now }: Act): Promise<Blob> {
+  try {
+    return await storeContent(world.blobs, body?.chunks() ?? nothing(), signal)
+  } catch (thrown) {
+    if (thrown instanceof ClientGone) throw thrown
+    commit(() => failUpload(world, transfer, now(), broken))
+    throw new Refusal('BRO-00008', { reason: thrown instanceof Error ? thrown.message : String(thrown) })
+  }
+}
+
+async function* nothing(): AsyncIterable<Uint8Array> {}
+
+export function beginUpload(transfer: FileTransfer, { commit, book, now }: Act): void {
+  commit(() => {
+    startUpload(transfer, now())
+    book(failStuckUpload, { fileTransferId: transfer.id, upload: transfer.uploads }, now() + stuckAfter)
+  })
+}
+
+/** Takes stored content over (`keep`), or refuses it with BRO-00008 or BRO-00009. */
+export function completeUpload(transfer: FileTransfer, content: Blob, keep: () => void, act: Act): void {
+  const refused = act.commit(() => {
+    const expected = givenChecksum(transfer)
+    if (current(transfer).status !== 'UploadStarted') {
+      // Of several uploads at once the first to end wins, and each later one undoes it.
+      failUpload(act.world, transfer, act.now(), broken)
+      return 'BRO-00008'
+    }
+    if (expected !== undefined && expected.toLowerCase() !== content.md5) {
+      failUpload(act.world, transfer, act.now(), 'Checksum mismatch')
+      return 'BRO-00009'
+    }
+    keep()
+    transfer.content = content
+    accept(transfer, act)
+    return undefined
+  })
+  if (refused) throw new Refusal(refused)
+}
+
+/** Without a scan a file is published as soon as it is there. */
+function accept(transfer: FileTransfer, { world, circumstances, book, now }: Act): void {
+  if (!transfer.virusScan) {
+    moveFileTransfer(transfer, 'Published', now())
+    showComputedChecksum(transfer)
+    return
+  }
+  moveFileTransfer(transfer, 'UploadProcessing', now())
+  const { result, after } = circumstances.scan(transfer)
+  if (after === 'never') return
+  book(scan, { fileTransferId: transfer.id, planned: result }, after === undefined ? world.pace.scan(now()) : now() + after)
+}

@@ -1,0 +1,42 @@
+/** What is demanded of an upload, and what it does to its file transfer. Source: file-transfer §3.1. */
+import { Refusal } from '../wire/refusals.ts'
+import type { Act } from './act.ts'
+import { current, type FileTransfer, fileTransferLifecycle, moveFileTransfer } from './file-transfer.ts'
+import { findResource, type World } from './world.ts'
+
+/** Bytes that a virus scan takes at most. */
+const mostScanned = 50_000_000_000
+
+/** Refuses with BRO-00004 and BRO-00016; of what the client has not announced the length, none is too long. */
+export function demandUploadable(
+  { world, environment, reach }: Pick<Act<'storage'>, 'environment' | 'reach' | 'world'>,
+  transfer: FileTransfer,
+  length: number | undefined,
+): void {
+  if (!fileTransferLifecycle.can(current(transfer).status, 'UploadStarted')) throw new Refusal('BRO-00004')
+  reach('storage')
+  const { maxFileTransferSize = Number.POSITIVE_INFINITY } = findResource(world, environment, transfer.resourceId) ?? {}
+  const most = transfer.virusScan ? Math.min(mostScanned, maxFileTransferSize) : maxFileTransferSize
+  if (length !== undefined && length > most) throw new Refusal('BRO-00016')
+}
+
+export function startUpload(transfer: FileTransfer, at: number): void {
+  moveFileTransfer(transfer, 'UploadStarted', at)
+  transfer.uploads++
+}
+
+/** Nothing of a transfer stays that cannot be, or be kept; one that is over already stays as it is. */
+export function failUpload(world: World, transfer: FileTransfer, at: number, text: string): void {
+  if (!fileTransferLifecycle.can(current(transfer).status, 'Failed')) return
+  moveFileTransfer(transfer, 'Failed', at, text)
+  if (transfer.content) world.blobs.remove(transfer.content.id)
+}
+
+/** A checksum that the sender gave: white space is none. */
+export const givenChecksum = ({ expectedChecksum }: FileTransfer): string | undefined =>
+  expectedChecksum === null || expectedChecksum.trim() === '' ? undefined : expectedChecksum
+
+/** What was computed takes the place of a checksum that nobody gave. */
+export function showComputedChecksum(transfer: FileTransfer): void {
+  if (transfer.content && givenChecksum(transfer) === undefined) transfer.checksum = transfer.content.md5
+}

@@ -1,0 +1,160 @@
+/** One suite for every host: what the service says does not depend on who carries it. */
+import { expect, test } from 'vitest'
+import { arrange } from '../src/givens/index.ts'
+import { operations } from '../src/operations/index.ts'
+import { type HostName, hosted, hostNames } from './support/hosts.ts'
+import { exampleCall } from './support/prove.ts'
+
+const email = (emailAddress: string) => ({ recipientEmail: { emailAddress, emailSettings: { subject: 'Hello', body: 'Hello' } } })
+
+function onEvery(sentence: string, body: (host: HostName) => Promise<void>): void {
+  for (const host of hostNames) test(`${sentence} (${host})`, () => body(host))
+}
+
+for (const { id, example } of operations) {
+  onEvery(`${id} answers its example`, async (host) => {
+    const { client } = await hosted(host)
+    const values = example.given ? await arrange(client, example.given) : {}
+
+    const reply = await client.call(id, exampleCall(id, values))
+
+    expect(reply.status, reply.text).toBeLessThan(300)
+  })
+}
+
+onEvery('what is posted can be read, until it is delivered', async (host) => {
+  const { client } = await hosted(host)
+
+  const ordered = await client.call('notifications.createOrder', { body: { idempotencyId: 'one', recipient: email('a@example.org') } })
+  const again = await client.call('notifications.createOrder', { body: { idempotencyId: 'one', recipient: email('a@example.org') } })
+  const id = ordered.body.notification.shipmentId
+  const shipment = await client.until('notifications.getShipment', { params: { id } }, ({ body }) => body.status === 'Order_Completed')
+
+  expect([ordered.status, again.status]).toEqual([201, 200])
+  expect(again.text).toBe(ordered.text)
+  expect(shipment.body.recipients).toMatchObject([{ type: 'Email', destination: 'a@example.org', status: 'Email_Delivered' }])
+})
+
+onEvery('a file comes back byte for byte, whole and in part', async (host) => {
+  const { client } = await hosted(host)
+  const content = crypto.getRandomValues(new Uint8Array(60_000))
+  const { fileTransferId = '' } = await arrange(client, 'a file transfer is initialized')
+  const params = { fileTransferId }
+
+  await client.call('fileTransfer.upload', { params, body: content })
+  await client.until('fileTransfer.overview', { params }, ({ body }) => body.fileTransferStatus === 'Published')
+  const whole = await client.call('fileTransfer.download', { params })
+  const part = await client.call('fileTransfer.download', { params, headers: { range: 'bytes=1000-1999' } })
+
+  expect(Buffer.compare(whole.bytes, content)).toBe(0)
+  expect([part.status, part.headers.get('content-range')]).toEqual([206, 'bytes 1000-1999/60000'])
+  expect(Buffer.compare(part.bytes, content.subarray(1000, 2000))).toBe(0)
+})
+
+onEvery('a refusal has the same bytes everywhere', async (host) => {
+  const { client } = await hosted(host)
+
+  const reply = await client.call('notifications.getShipment', {
+    params: { id: 'nothing' },
+    headers: { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' },
+  })
+
+  expect(reply.status).toBe(404)
+  expect(reply.headers.get('content-type')).toBe('application/problem+json; charset=utf-8')
+  expect(reply.problem).toEqual({
+    type: 'urn:altinn:error:NOT-00003',
+    title: 'Shipment Not Found',
+    status: 404,
+    detail: 'Shipment not found',
+    code: 'NOT-00003',
+    traceId: expect.stringMatching(/^00-0af7651916cd43dd8448eb211c80319c-[0-9a-f]{16}-01$/),
+  })
+})
+
+onEvery('paths match in any letter case and with a trailing slash', async (host) => {
+  const { send, origin, client } = await hosted(host)
+  const { shipmentId } = await arrange(client, 'a notification is ordered')
+  const headers = { authorization: `Bearer ${await client.token({ org: 'ttd', orgNo: '991825827' })}` }
+
+  for (const path of ['/future/shipment/', '/FUTURE/Shipment/', '/notifications/api/v1/future/shipment/']) {
+    for (const end of ['', '/'])
+      expect((await send(new Request(`${origin}${path}${shipmentId}${end}`, { headers }))).status, path).toBe(200)
+  }
+})
+
+onEvery('a method that a path does not know is answered with those that it does', async (host) => {
+  const { send, origin } = await hosted(host)
+
+  const reply = await send(new Request(`${origin}/future/orders`, { method: 'DELETE' }))
+
+  expect([reply.status, reply.headers.get('allow')]).toEqual([405, 'POST'])
+})
+
+onEvery('a path that cannot be decoded is an id that is not found', async (host) => {
+  const { send, origin, client } = await hosted(host)
+  const headers = { authorization: `Bearer ${await client.token({ org: 'ttd', orgNo: '991825827' })}` }
+
+  const reply = await send(new Request(`${origin}/future/shipment/%E0%A4%A`, { headers }))
+
+  expect([reply.status, await reply.json()]).toMatchObject([404, { code: 'NOT-00003' }])
+})
+
+onEvery('worlds and environments are apart', async (host) => {
+  const { clientOf } = await hosted(host)
+  const { shipmentId: id = '' } = await arrange(clientOf('/worlds/mine'), 'a notification is ordered')
+
+  const found = await Promise.all(
+    ['', '/production', '/worlds/mine', '/worlds/mine/production', '/worlds/yours'].map(async (prefix) => {
+      const { status } = await clientOf(prefix).call('notifications.getShipment', { params: { id } })
+      return [prefix, status]
+    }),
+  )
+
+  expect(Object.fromEntries(found)).toEqual({
+    '': 404,
+    '/production': 404,
+    '/worlds/mine': 200,
+    '/worlds/mine/production': 404,
+    '/worlds/yours': 404,
+  })
+})
+
+onEvery('a lost reply is a network error, and what was stored is found by the retry', async (host) => {
+  const { client, simulator } = await hosted(host)
+  const body = { idempotencyId: 'lost', recipient: email('a@example.org') }
+  await simulator.scenarios.use('order-lost-reply')
+
+  await expect(client.call('notifications.createOrder', { body })).rejects.toThrow()
+  const retry = await client.call('notifications.createOrder', { body })
+
+  expect(retry.status).toBe(200)
+})
+
+onEvery('a scenario can be asked for by header, for one call', async (host) => {
+  const { client } = await hosted(host)
+  const body = {
+    idempotencyId: 'one',
+    recipient: { recipientPerson: { nationalIdentityNumber: '12838590150', channelSchema: 'Sms', smsSettings: { body: 'Hi' } } },
+  }
+
+  const refused = await client.call('notifications.createOrder', { body, headers: { 'x-standin-scenario': 'outage-register' } })
+  const accepted = await client.call('notifications.createOrder', { body })
+
+  expect([refused.status, refused.problem.code, accepted.status]).toEqual([503, 'NOT-00004', 201])
+})
+
+onEvery('control rows answer beside the service', async (host) => {
+  const { send, origin } = await hosted(host)
+
+  const health = await send(new Request(`${origin}/_standin/health`))
+
+  expect([health.status, await health.json()]).toEqual([200, { status: 'ok' }])
+})
+
+onEvery('a body above 30,000,000 bytes is refused', async (host) => {
+  const { client } = await hosted(host)
+
+  const reply = await client.call('notifications.createOrder', { body: new Uint8Array(30_000_001).fill(32) })
+
+  expect([reply.status, reply.problem.detail]).toEqual([413, 'The body exceeds 30000000 bytes.'])
+})

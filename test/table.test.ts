@@ -1,0 +1,68 @@
+/** The table of operations says the same as the specification, the files, the exports and the tests. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { jobs } from '../src/jobs/index.ts'
+import { operations } from '../src/operations/index.ts'
+import { areaName } from '../src/wire/areas.ts'
+import { rateLimits } from '../src/wire/rate-limits.ts'
+import { rule } from './support/rule.ts'
+
+const specified = `
+POST /future/orders
+GET /future/shipment/{id}
+POST /broker/api/v1/filetransfer
+POST /broker/api/v1/filetransfer/{fileTransferId}/upload
+POST /broker/api/v1/filetransfer/upload
+GET /broker/api/v1/filetransfer/{fileTransferId}
+GET /broker/api/v1/filetransfer/{fileTransferId}/details
+GET /broker/api/v1/filetransfer
+GET /broker/api/v1/filetransfer/{fileTransferId}/download
+POST /broker/api/v1/filetransfer/{fileTransferId}/confirmdownload
+`
+
+rule('spec §4', 'the ten endpoints of the specification are rows', () => {
+  const rows = operations.map(({ method, path }) => `${method} ${[path].flat()[0]}`)
+
+  expect(rows).toEqual(expect.arrayContaining(specified.trim().split('\n')))
+})
+
+rule('spec §8', 'the eight rows of the broker are limited, and no others', () => {
+  expect(operations.flatMap(({ id, limit }) => (limit ? [[id, limit]] : []))).toEqual(Object.keys(rateLimits).map((id) => [id, id]))
+})
+
+rule('spec §8', 'the limits are those of the specification', () => {
+  const line = (current: number, earlier: number) => ({ current, earlier })
+
+  expect(Object.values(rateLimits)).toEqual([...Array(4).fill(line(120, 120)), line(30, 10), line(30, 10), line(120, 120), line(120, 120)])
+})
+
+const kebab = (text: string) => text.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+const fileOf = (id: string) => id.split('.').map(kebab).join('/')
+const filesIn = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.includes('/') && name.endsWith('.ts'))
+    .map((name) => name.replace(/(?:\.test)?\.ts$/, ''))
+    .sort()
+
+test.each([
+  ['operations', operations],
+  ['jobs', jobs],
+] as const)('ids, files and tests of %s agree', (folder, table) => {
+  const expected = table.map(({ id }) => fileOf(id)).sort()
+
+  expect(filesIn(`src/${folder}`)).toEqual(expected)
+  expect(filesIn(`test/${folder}`)).toEqual(expect.arrayContaining(expected))
+})
+
+test('every refusal that a row declares is provoked by its tests', () => {
+  const untried = operations.flatMap(({ id, refusals }) => {
+    const tests = readFileSync(`test/operations/${fileOf(id)}.test.ts`, 'utf8')
+    return refusals.filter((key) => !tests.includes(key)).map((key) => `${id}: ${key}`)
+  })
+
+  expect(untried).toEqual([])
+})
+
+test('every row lies in an area', () => {
+  expect(operations.filter(({ id }) => areaName(id) === 'nowhere')).toEqual([])
+})
