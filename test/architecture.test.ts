@@ -40,7 +40,7 @@ const leftOf = {
 /** These as well, or only these; nobody inherits them. */
 const beside = {
   openapi: ['wire', 'operations'],
-  platform: ['src/state/platform.ts'],
+  platform: ['src/state/platform.ts', 'src/state/fixtures.ts'],
   dashboard: ['control', 'client'],
   simulator: ['openapi'],
   control: ['openapi'],
@@ -68,6 +68,8 @@ const homes = {
 const onNode = [
   'src/platform/node.ts',
   'src/platform/node-blobs.ts',
+  'src/platform/node-files.ts',
+  'src/platform/node-package.ts',
   'src/hosts/express.ts',
   'src/index.ts',
   'src/pact/',

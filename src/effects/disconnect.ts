@@ -48,6 +48,6 @@ export const disconnect = defineWrap({
     if (when === 'before-work') return silence(how)
     if (when === 'after-work') return andThen(proceed(), (answer) => ({ ...answer, cut: { how, afterBytes } }))
     const { body } = call
-    return andThen(proceed(body && withBody(call, broken(body, afterBytes ?? 0))), () => silence(how))
+    return andThen(proceed(body && withBody(call, broken(body, afterBytes ?? 0))), (answer) => ({ ...answer, cut: { how } }))
   },
 })

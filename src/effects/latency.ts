@@ -5,7 +5,7 @@ import { defineWrap } from './effect.ts'
 
 const percentiles = z.strictObject({ p50: durationOption, p99: durationOption })
 const range = z.strictObject({ min: durationOption, max: durationOption })
-const options = z.union([durationOption, percentiles, range])
+const options = z.union([durationOption, percentiles, range], { error: 'is neither a duration nor { p50, p99 } nor { min, max }' })
 
 /** The standard normal quantile of 0.99. */
 const z99 = 2.3263478740408408

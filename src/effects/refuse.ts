@@ -15,7 +15,6 @@ export const refuse = defineWrap({
   explain: ({ code, retryAfter }) =>
     `The call is refused with ${code}${retryAfter === undefined ? '' : `, to be tried again in ${retryAfter} s`}.`,
   wrap({ code, retryAfter }, { refuse: answer }) {
-    const seconds = retryAfter ?? (code === 'rate-limited' ? 60 : undefined)
-    return answer(code, seconds === undefined ? {} : { retryAfter: seconds, seconds })
+    return answer(code, retryAfter === undefined ? {} : { retryAfter, seconds: retryAfter })
   },
 })

@@ -18,7 +18,7 @@ export interface Address {
 
 export const defaultWorld = 'default'
 const worldName = /^[a-z0-9-]{1,63}$/
-const productionHost = 'platform.altinn.no'
+const productionOrigin = 'https://platform.altinn.no'
 
 /** Throws {@link Misuse} for a world that cannot be. Source: decisions §2. */
 export function readAddress(call: Call): Address {
@@ -31,19 +31,20 @@ export function readAddress(call: Call): Address {
   if (path.startsWith('/worlds/')) {
     const end = path.indexOf('/', 8)
     world = end < 0 ? path.slice(8) : path.slice(8, end)
-    path = end < 0 ? '/' : path.slice(end)
-    if (named !== undefined && named !== world) throw new Misuse(`The path names the world ${world}, X-Standin-World names ${named}.`)
+    path = end < 0 ? '' : path.slice(end)
   }
   if (!worldName.test(world)) throw new Misuse(`A world's name is 1 to 63 of a-z, 0-9 and -; not ${JSON.stringify(world.slice(0, 100))}.`)
-  let environment: EnvironmentName = origin.endsWith(productionHost) && origin === `https://${productionHost}` ? 'production' : 'test'
+  if (named !== undefined && named !== world)
+    throw new Misuse(`The path names the world ${world}, X-Standin-World names ${JSON.stringify(named.slice(0, 100))}.`)
+  let environment: EnvironmentName = origin === productionOrigin ? 'production' : 'test'
   if (path === '/production' || path.startsWith('/production/')) {
     environment = 'production'
-    path = path.slice(11) || '/'
+    path = path.slice(11)
   }
   return {
     world,
     environment,
-    path,
+    path: path || '/',
     query: mark < 0 ? '' : rest.slice(mark + 1),
     origin,
     prefix: whole.slice(0, whole.length - path.length),

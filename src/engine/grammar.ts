@@ -1,7 +1,7 @@
 /** The grammar of scenarios: what a YAML file or a posted document may say. Source: decisions §14. */
 import { z } from 'zod'
 import { durationOption } from '../effects/duration-option.ts'
-import { effects } from '../effects/index.ts'
+import { type EffectName, effects } from '../effects/index.ts'
 import { jobs } from '../jobs/index.ts'
 import { operations } from '../operations/index.ts'
 import type { Calls } from '../state/scenario.ts'
@@ -13,11 +13,22 @@ export const targets: readonly string[] = [...operationIds, ...jobs.map(({ id })
 const oneOf = (names: readonly string[]) => z.enum(names as [string, ...string[]])
 
 /** Calls counted from 1: `1`, `"2-3"`, `"3-"`, `{ every: 3 }`. */
-const calls = z.union([
-  z.int().min(1),
-  z.string().regex(/^[1-9]\d*-(?:[1-9]\d*)?$/, 'is no range of calls, such as "2-3" or "3-"'),
-  z.strictObject({ every: z.int().min(1) }),
-])
+const calls = z.union(
+  [
+    z.int().min(1),
+    z
+      .string()
+      .regex(/^[1-9]\d*-(?:[1-9]\d*)?$/, 'is no range of calls, such as "2-3" or "3-"')
+      .refine(goesForward, { error: 'ends before it begins' }),
+    z.strictObject({ every: z.int().min(1) }),
+  ],
+  { error: 'is none of 1, "2-3", "3-" and { every: 3 }' },
+)
+
+function goesForward(range: string): boolean {
+  const [from, to] = range.split('-')
+  return !to || Number(from) <= Number(to)
+}
 
 export function readCalls(written: z.output<typeof calls>): Calls {
   if (typeof written === 'number') return { from: written, to: written }
@@ -29,6 +40,9 @@ export function readCalls(written: z.output<typeof calls>): Calls {
 const effectFields = Object.fromEntries(Object.entries(effects).map(([name, effect]) => [name, effect.options.optional()])) as {
   [Name in keyof typeof effects]: z.ZodOptional<(typeof effects)[Name]['options']>
 }
+
+const names = Object.keys(effects) as EffectName[]
+const deciding = names.filter((name) => effects[name].kind === 'decides')
 
 const rule = z
   .strictObject({
@@ -53,17 +67,14 @@ const rule = z
     ...effectFields,
   })
   .superRefine((written, context) => {
-    const named = Object.keys(effects).filter((name) => written[name as keyof typeof effects] !== undefined)
-    if (named.length === 0) context.addIssue({ code: 'custom', message: `has no effect. Valid: ${Object.keys(effects).join(', ')}` })
-    if (written.on === undefined && written.outage === undefined) {
-      context.addIssue({ code: 'custom', message: 'needs "on": only an outage covers whoever needs the service' })
-    }
-    if (jobs.some(({ id }) => id === written.on) && named.some((name) => effects[name as keyof typeof effects].kind === 'wraps')) {
-      context.addIssue({ code: 'custom', message: `is about a job, and no connection of a job can fail. Valid: ${deciding.join(', ')}` })
-    }
+    const refuse = (message: string, choices: readonly string[]) => context.addIssue({ code: 'custom', message, params: { choices } })
+    const named = names.filter((name) => written[name] !== undefined)
+    if (named.length === 0) refuse('has no effect', names)
+    else if (written.on === undefined && written.outage === undefined)
+      refuse('needs "on", because only an outage covers whoever needs the service', targets)
+    else if (jobs.some(({ id }) => id === written.on) && named.some((name) => effects[name].kind === 'wraps'))
+      refuse('is about a job, and no connection of a job can fail', deciding)
   })
-
-const deciding = Object.entries(effects).flatMap(([name, { kind }]) => (kind === 'decides' ? [name] : []))
 
 const given = z.union([z.string(), z.strictObject({ state: z.string(), params: z.record(z.string(), z.unknown()).optional() })])
 

@@ -4,9 +4,10 @@ import { excerpt } from '../state/journal.ts'
 import { BodyTooLarge, header, type MaybePromise } from '../wire/call.ts'
 import { extentFault } from '../wire/extent.ts'
 import { FormUnreadable, readForm } from '../wire/form.ts'
+import { collected } from '../wire/issues.ts'
 import { andThen } from '../wire/maybe.ts'
 import { type Reader, readers } from '../wire/readers.ts'
-import { addError, type Errors, Refusal } from '../wire/refusals.ts'
+import { type Errors, Refusal } from '../wire/refusals.ts'
 import type { FormBody, Input, JsonBody, StoredPart } from '../wire/row.ts'
 import type { Walk } from './walk.ts'
 
@@ -21,20 +22,19 @@ export function inputOf(walk: Walk): MaybePromise<Input> {
 
 function readInput(walk: Walk): MaybePromise<Input> {
   const { request } = walk.route.row
-  const invalid: Errors = {}
-  const params = request.params ? part(request.params, parameters(walk), invalid) : {}
-  const query = request.query ? part(request.query, queryOf(walk), invalid) : {}
-  const headers = request.headers ? part(request.headers, walk.call.headers, invalid) : {}
-  if (Object.keys(invalid).length > 0) throw new Refusal('validation', {}, invalid)
+  const issues: z.core.$ZodIssue[] = []
+  const params = part(request.params, () => parameters(walk), issues)
+  const query = part(request.query, () => queryOf(walk), issues)
+  const headers = part(request.headers, () => walk.call.headers, issues)
+  if (issues.length > 0) throw new Refusal('validation', {}, collected(issues))
   return andThen(readBody(walk), (body) => ({ params, query, headers, body }) as Input)
 }
 
-function part(schema: z.ZodObject, value: unknown, invalid: Errors): Record<string, unknown> {
-  const result = schema.safeParse(value)
+function part(schema: z.ZodObject | undefined, read: () => unknown, issues: z.core.$ZodIssue[]): Record<string, unknown> {
+  if (!schema) return {}
+  const result = schema.safeParse(read())
   if (result.success) return result.data
-  for (const { path, message } of result.error.issues) {
-    addError(invalid, path.map(String).join('.'), message)
-  }
+  issues.push(...result.error.issues)
   return {}
 }
 
@@ -137,9 +137,9 @@ async function readFormBody(walk: Walk, body: FormBody): Promise<{ fields: unkno
   if (file) walk.leftovers.push(async () => (kept ? undefined : world.blobs.remove(file.id)))
   const reader = readers[route.area.reader]
   const result = body.schema.safeParse(reader.read(body.schema, fields))
-  const errors = result.success ? {} : reader.errors(result.error.issues, fields, '')
-  if (!file) errors.FileTransfer = ['The FileTransfer field is required.']
-  if (!result.success || !file) throw new Refusal('validation', {}, errors)
+  const missing: Errors = file ? {} : { FileTransfer: ['The FileTransfer field is required.'] }
+  if (!result.success) throw new Refusal('validation', {}, { ...missing, ...reader.errors(result.error.issues, fields, '') })
+  if (!file) throw new Refusal('validation', {}, missing)
   const keep = () => {
     kept = true
   }

@@ -4,8 +4,8 @@ import type { Answer } from '../wire/call.ts'
 import { writeRefusal } from '../wire/problem.ts'
 import { Refusal, type RefusalForm, type RefusalKey, reasonPhrase, refusals } from '../wire/refusals.ts'
 import { traceIdOf } from '../wire/trace.ts'
+import { injected } from './injected.ts'
 import type { Route } from './route.ts'
-import { sayRefusal } from './say.ts'
 import type { Walk } from './walk.ts'
 
 /** What any row may answer besides the refusals that it declares. */
@@ -20,14 +20,14 @@ export function applyPreference(walk: Walk, preference: string): Answer {
 function byKey(walk: Walk, preference: string): Answer {
   const key = Object.keys(refusals).find((known) => known.toLowerCase() === preference.toLowerCase())
   if (key === undefined) throw new Misuse(`Prefer: there is no refusal ${JSON.stringify(preference.slice(0, 100))}.`, Object.keys(refusals))
-  return refused(walk, key as RefusalKey)
+  return injected(walk, key as RefusalKey)
 }
 
 function byStatus(walk: Walk, status: number): Answer {
   if (status < 400 || status > 599)
     throw new Misuse(`Prefer: ${status} is no status of a refusal.`, ['400 to 599', ...Object.keys(refusals)])
   const key = declaredWith(walk.route, status)
-  if (key) return refused(walk, key)
+  if (key) return injected(walk, key)
   const title = reasonPhrase(status) ?? 'Refused'
   const form: RefusalForm = { status, type: 'about:blank', title, detail: `Preferred by the caller: ${status}.` }
   return writeRefusal(new Refusal('validation'), form, walk.route.area, () => traceIdOf(walk.call, walk.random))
@@ -35,9 +35,3 @@ function byStatus(walk: Walk, status: number): Answer {
 
 const declaredWith = ({ row, refusals: forms }: Route, status: number) =>
   [...row.refusals, ...everywhere].find((key) => forms[key].status === status)
-
-function refused(walk: Walk, key: RefusalKey): Answer {
-  const { row } = walk.route
-  const scope = row.access.kind === 'scope' ? row.access.anyOf.join(' or ') : ''
-  return sayRefusal(walk, new Refusal(key, { seconds: 60, scope }, key === 'validation' ? {} : undefined))
-}

@@ -10,9 +10,9 @@ import { type Answer, header, type MaybePromise } from '../wire/call.ts'
 import { andThen } from '../wire/maybe.ts'
 import { Refusal } from '../wire/refusals.ts'
 import { type Candidate, choose, type Subject } from './choose.ts'
+import { injected } from './injected.ts'
 import { inputOf } from './input.ts'
 import { applyPreference } from './preference.ts'
-import { sayRefusal } from './say.ts'
 import { settle } from './settle.ts'
 import type { Next, Stage, Walk } from './walk.ts'
 
@@ -33,7 +33,8 @@ function candidatesOf({ world }: Walk, builtIn: ReadonlyMap<string, Scenario>, n
   if (named === undefined) return candidates
   const scenario = world.scenarios.defined.get(named) ?? builtIn.get(named)
   if (!scenario) throw unknownScenario(named, world, builtIn)
-  return [{ scenario, since: world.created }, ...candidates]
+  // A call counts once, also where the scenario is switched on as well.
+  return [{ scenario, since: world.created }, ...candidates.filter((candidate) => candidate.scenario !== scenario)]
 }
 
 /** Last switched on first; what has run its time is off. */
@@ -116,11 +117,15 @@ function around(walk: Walk, inner: () => MaybePromise<Answer>, fraction: () => n
   return {
     call: walk.call,
     proceed(call) {
-      if (call) walk.call = call
+      if (call) {
+        walk.call = call
+        // What rules have read of the other call is not what this one brings.
+        walk.input = undefined
+      }
       return settle(walk, inner)
     },
     pause: (milliseconds) => walk.equipment.platform.pause(milliseconds, walk.call.signal),
-    refuse: (key, values) => sayRefusal(walk, new Refusal(key, values)),
+    refuse: (key, values) => injected(walk, key, values),
     fraction,
   }
 }

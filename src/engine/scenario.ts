@@ -45,39 +45,55 @@ function readRule(written: RuleDocument): Rule {
 type Issue = z.core.$ZodIssue
 
 function mistake(name: string, document: unknown, issues: readonly Issue[]): Misuse {
-  const [first] = issues.map(nearest)
-  if (!first) return new Misuse(`Scenario ${name}: unreadable.`)
-  const place = first.path.reduce<string>(
+  const issue = telling(issues)
+  if (!issue) return new Misuse(`Scenario ${name}: unreadable.`)
+  const place = issue.path.reduce<string>(
     (path, part) => (typeof part === 'number' ? `${path}[${part}]` : `${path}${path && '.'}${String(part)}`),
     '',
   )
   const at = `Scenario ${name}${place && `, ${place}`}`
-  if (first.code === 'unrecognized_keys')
-    return new Misuse(`${at}: there is no ${first.keys.map((key) => `"${key}"`).join(', ')}.`, keysAt(first.path))
-  if (first.code === 'invalid_value')
-    return new Misuse(`${at}: ${JSON.stringify(valueAt(document, first.path))} is not known.`, first.values.map(String))
-  return new Misuse(`${at}: ${first.message}.`)
+  if (issue.code === 'unrecognized_keys')
+    return new Misuse(`${at}: there is no ${issue.keys.map((key) => `"${key}"`).join(', ')}.`, namesAt(scenarioDocument, issue.path))
+  if (issue.code === 'invalid_value')
+    return new Misuse(`${at}: ${excerpt(valueAt(document, issue.path))} is not known.`, issue.values.map(String))
+  return new Misuse(`${at}: ${issue.message}.`, issue.code === 'custom' ? issue.params?.choices : undefined)
 }
 
-/** Of the branches of a union, the one that came furthest says most. */
-function nearest(issue: Issue): Issue {
-  if (issue.code !== 'invalid_union') return issue
-  const branches = issue.errors.flat().map((inner) => nearest({ ...inner, path: [...issue.path, ...inner.path] }))
-  return branches.reduce<Issue>(
-    (best, branch) => (branch.path.length > best.path.length || best.code === 'invalid_union' ? branch : best),
-    issue,
-  )
+/** A name that does not exist explains what is missing elsewhere. */
+function telling(issues: readonly Issue[]): Issue | undefined {
+  const [first] = issues
+  const found = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues.find(({ code }) => code === 'invalid_value') ?? first
+  return found?.code === 'invalid_union' ? tellingOf(found) : found
+}
+
+/** Of the branches of a union, the one that its author meant: of the right type, and with the fewest mistakes. */
+function tellingOf(issue: z.core.$ZodIssueInvalidUnion): Issue {
+  const [meant] = issue.errors
+    .filter((issues) => !issues.some(({ code, path }) => code === 'invalid_type' && path.length === 0))
+    .toSorted((one, other) => strangeness(one) - strangeness(other))
+  const inner = meant && telling(meant)
+  return inner ? { ...inner, path: [...issue.path, ...inner.path] } : issue
+}
+
+function strangeness(issues: readonly Issue[]): number {
+  const of = (issue: Issue) => (issue.code === 'unrecognized_keys' ? 10 * issue.keys.length : issue.path.length === 0 ? 100 : 1)
+  return issues.reduce((sum, issue) => sum + of(issue), 0)
 }
 
 const valueAt = (document: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>((value, part) => (value as Record<PropertyKey, unknown> | undefined)?.[part], document)
 
-/** The names that are valid where an unknown one stands. */
-function keysAt(path: readonly PropertyKey[]): string[] | undefined {
-  if (path.length === 0) return Object.keys(scenarioDocument.shape)
-  const [list, , field] = path
-  if (list !== 'rules') return undefined
-  const rule = scenarioDocument.shape.rules.element
-  if (field === undefined) return Object.keys(rule.shape)
-  return field === 'where' ? Object.keys(rule.shape.where.unwrap().shape) : undefined
+const excerpt = (value: unknown) => String(JSON.stringify(value)).slice(0, 100)
+
+/** The names that are valid at a place of the grammar. */
+function namesAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): string[] {
+  const { def } = (schema as z.core.$ZodTypes)._zod
+  if (def.type === 'optional') return namesAt(def.innerType, path)
+  if (def.type === 'union') return def.options.flatMap((option) => namesAt(option, path))
+  const [part, ...rest] = path
+  if (def.type === 'array' && typeof part === 'number') return namesAt(def.element, rest)
+  if (def.type !== 'object') return []
+  if (part === undefined) return Object.keys(def.shape)
+  const inner = def.shape[String(part)]
+  return inner ? namesAt(inner, rest) : []
 }

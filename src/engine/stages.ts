@@ -3,13 +3,14 @@ import { holds } from '../identity/caller.ts'
 import { isCurrent } from '../identity/verify.ts'
 import { header } from '../wire/call.ts'
 import { andThen } from '../wire/maybe.ts'
-import type { LimitName } from '../wire/rate-limits.ts'
 import { Refusal } from '../wire/refusals.ts'
+import { missingScope } from '../wire/scopes.ts'
 import { contextOf } from './context.ts'
 import { inputOf } from './input.ts'
+import { checkLimit } from './limit.ts'
 import { applyRules } from './rules.ts'
 import { sayReply } from './say.ts'
-import type { Stage, Walk } from './walk.ts'
+import type { Stage } from './walk.ts'
 
 /** Who calls. Nothing is refused yet. */
 const identify: Stage = (walk, next) =>
@@ -25,36 +26,8 @@ const checkAccess: Stage = (walk, next) => {
   const { access } = walk.route.row
   if (access.kind === 'anyone') return next(walk)
   if (!walk.caller) throw new Refusal('unauthenticated')
-  if (access.kind === 'scope' && !holds(walk.caller, access)) throw new Refusal('forbidden', { scope: access.anyOf.join(' or ') })
+  if (access.kind === 'scope' && !holds(walk.caller, access)) throw new Refusal('forbidden', { scope: missingScope(access) })
   return next(walk)
-}
-
-/** Source: decisions §4. */
-const checkLimit: Stage = (walk, next) => {
-  const { limit } = walk.route.row
-  if (limit === undefined || walk.equipment.settings.rateLimits === 'off') return next(walk)
-  const { world, environment } = walk
-  const now = world.clock.now()
-  const allowance = environment.allowances.spend(limit, meteredAs(walk), limitFor(walk, limit), now)
-  walk.allowance = allowance
-  if (allowance.left < 0) {
-    const speed = world.clock.mode === 'real' ? world.clock.speed : 1
-    throw new Refusal('rate-limited', { seconds: Math.max(1, Math.ceil((allowance.resetsAt - now) / 1000 / speed)) })
-  }
-  return next(walk)
-}
-
-/** The identity by which calls are counted: the integration, or by the earlier definition the subscription key. */
-function meteredAs({ caller, call, equipment }: Walk): string {
-  const key = equipment.settings.rateLimits === 'earlier' ? header(call.headers, 'ocp-apim-subscription-key') : caller?.clientId
-  return key ?? caller?.orgNo ?? ''
-}
-
-function limitFor({ world, caller, equipment }: Walk, name: LimitName): number {
-  const own = world.fixtures.callers.find(
-    ({ orgNo, clientId }) => (clientId ?? orgNo) === (clientId === undefined ? caller?.orgNo : caller?.clientId),
-  )
-  return own?.limits[name] ?? world.dialect.limits[name][equipment.settings.rateLimits === 'earlier' ? 'earlier' : 'current']
 }
 
 const validate: Stage = (walk, next) => andThen(inputOf(walk), () => next(walk))

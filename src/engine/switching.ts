@@ -3,7 +3,6 @@ import { Misuse } from '../misuse.ts'
 import type { Scenario } from '../state/scenario.ts'
 import type { World } from '../state/world.ts'
 import type { MaybePromise } from '../wire/call.ts'
-import { andThen } from '../wire/maybe.ts'
 import { activeScenarios, unknownScenario } from './rules.ts'
 import { readScenario } from './scenario.ts'
 
@@ -33,7 +32,10 @@ export interface Switching {
 export function createSwitching(current: () => World, scenarios: () => MaybePromise<BuiltIn>): Switching {
   const known = async () => {
     const world = current()
-    return await andThen(scenarios(), (builtIn) => ({ world, builtIn }))
+    const builtIn = await scenarios()
+    // What has run its time is off.
+    activeScenarios(world, builtIn)
+    return { world, builtIn }
   }
   const demand = (world: World, builtIn: BuiltIn, name: string) => {
     const found = world.scenarios.defined.get(name) ?? builtIn.get(name)
@@ -54,7 +56,6 @@ export function createSwitching(current: () => World, scenarios: () => MaybeProm
   return {
     async list() {
       const { world, builtIn } = await known()
-      activeScenarios(world, builtIn)
       const all = new Map([...builtIn, ...world.scenarios.defined])
       return [...all.values()].sort((one, other) => (one.name < other.name ? -1 : 1)).map((scenario) => status(world, scenario))
     },
@@ -92,6 +93,7 @@ export function createSwitching(current: () => World, scenarios: () => MaybeProm
         throw new Misuse(`The scenario ${name} is built in and cannot be removed.`, [...world.scenarios.defined.keys()])
       }
       world.scenarios.defined.delete(name)
+      world.scenarios.counts.delete(name)
       if (!builtIn.has(name)) world.scenarios.active = world.scenarios.active.filter((entry) => entry.name !== name)
     },
   }

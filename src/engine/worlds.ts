@@ -2,6 +2,7 @@
 import { Misuse } from '../misuse.ts'
 import type { Booking } from '../state/agenda.ts'
 import type { Happening } from '../state/clock.ts'
+import { rebase } from '../state/scenario.ts'
 import { createWorld, endWorld, type Fixtures, type World } from '../state/world.ts'
 import type { MaybePromise } from '../wire/call.ts'
 import { defaultWorld } from './address.ts'
@@ -47,7 +48,11 @@ export function createWorlds(
     reset(name, keep = []) {
       const old = get(name)
       endWorld(old)
-      return make(name, Object.fromEntries(keep.map((what) => [what, old[what]])))
+      const kept: Partial<World> = Object.fromEntries(keep.map((what) => [what, old[what]]))
+      // Lines that are kept keep their numbers to themselves.
+      const world = make(name, kept.journal ? { ...kept, calls: old.calls } : kept)
+      rebase(world.scenarios, world.clock.now() - old.clock.now())
+      return world
     },
     drop(name) {
       const old = worlds.get(name)

@@ -29,7 +29,8 @@ async function publish(client: Client, given: Params): Promise<{ fileTransferId:
 
 async function downloaded(client: Client, given: Params): Promise<GivenValues> {
   const values = await publish(client, given)
-  await client.call('fileTransfer.download', { as: recipient, params: values })
+  const download = await client.call('fileTransfer.download', { as: recipient, params: values })
+  if (download.status !== 200) throw new Error(`The download was answered ${download.status}.`)
   return values
 }
 

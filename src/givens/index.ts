@@ -21,8 +21,10 @@ export async function arrange(client: Client, sentence: string, params: Readonly
       `There is no given ${JSON.stringify(sentence)}.`,
       givens.map((known) => known.sentence),
     )
-  const read = given.params.safeParse(params)
-  if (!read.success)
-    throw new Misuse(`Given "${sentence}": ${read.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; ')}.`)
+  const read = given.params.strict().safeParse(params)
+  if (!read.success) {
+    const mistakes = read.error.issues.map(({ path, message }) => [...path, message].join(' '))
+    throw new Misuse(`Given "${sentence}": ${mistakes.join('; ')}.`, Object.keys(given.params.shape))
+  }
   return await given.arrange(client, read.data)
 }

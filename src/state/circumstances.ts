@@ -29,7 +29,7 @@ const scanPlans: Readonly<Record<string, ScanPlan>> = {
 export const plainCircumstances: Circumstances = {
   reach() {},
   scan({ fileName }) {
-    for (const word of fileName.toLowerCase().split(/[^a-z0-9]+/)) {
+    for (const word of fileName.toLowerCase().split(/[^\p{L}\p{N}]+/u)) {
       const plan = Object.hasOwn(scanPlans, word) ? scanPlans[word] : undefined
       if (plan) return plan
     }

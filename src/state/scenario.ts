@@ -67,3 +67,12 @@ export function count(state: ScenarioState, scenario: string, key: string): numb
   counts.set(key, next)
   return next
 }
+
+/** What is switched on stays so for as long as it would have, on a clock that was set otherwise. */
+export function rebase(state: ScenarioState, milliseconds: number): void {
+  state.active = state.active.map(({ name, since, until }) => ({
+    name,
+    since: since + milliseconds,
+    until: until === undefined ? undefined : until + milliseconds,
+  }))
+}

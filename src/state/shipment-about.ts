@@ -1,4 +1,4 @@
-/** What a job that concerns a shipment is about. */
+/** What a job or a call that concerns a shipment is about. */
 import type { About } from '../wire/row.ts'
 import type { Environment } from './environment.ts'
 import { recipientName } from './recipient.ts'

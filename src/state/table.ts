@@ -53,7 +53,8 @@ export function createTable<R extends { readonly id: string }>(indexes: Readonly
       return record
     },
     remove(record) {
-      if (!byId.delete(record.id)) return
+      if (byId.get(record.id) !== record) return
+      byId.delete(record.id)
       stored.splice(stored.indexOf(record), 1)
       for (const { keys, under } of maps) {
         for (const key of keysOf(keys, record))

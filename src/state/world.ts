@@ -53,7 +53,7 @@ export interface WorldOptions {
   readonly fixtures: Fixtures
   readonly platform: Platform
   /** What a reset leaves as it is. */
-  readonly keep?: Partial<Pick<World, 'contacts' | 'scenarios' | 'journal' | 'clock'>>
+  readonly keep?: Partial<Pick<World, 'contacts' | 'scenarios' | 'journal' | 'clock' | 'calls'>>
   run(world: World, booking: Booking): MaybePromise<Happening>
 }
 
@@ -66,13 +66,19 @@ export function createWorld({ name, settings, fixtures, platform, run, keep = {}
     fixtures,
     dialect: dialect(settings.dialect),
     pace: paces[settings.pace],
-    clock: createClock({ mode: keep.clock?.mode ?? settings.clock, start, platform, run: (booking) => run(world, booking) }),
+    clock: createClock({
+      mode: keep.clock?.mode ?? settings.clock,
+      speed: keep.clock?.speed,
+      start,
+      platform,
+      run: (booking) => run(world, booking),
+    }),
     journal: keep.journal ?? createJournal(settings.journal),
     contacts: keep.contacts ?? createContactRegister(fixtures, { unknownRecipients: settings.unknownRecipients }),
     scenarios: keep.scenarios ?? createScenarioState(),
     blobs: platform.openBlobs(),
     environments: { test: createEnvironment('test'), production: createEnvironment('production') },
-    calls: 0,
+    calls: keep.calls ?? 0,
     tokens: 0,
     gone: false,
   }

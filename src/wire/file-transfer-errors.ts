@@ -1,7 +1,9 @@
 /** What a file transfer row answers to a body, form or query that breaks the rules. Source: file-transfer §7.3. */
 import type { z } from 'zod'
-import { anyCase, locateAll, type Path, positionAt, printPath } from './json-position.ts'
-import { type Fault, mostLevels, scan } from './json-scan.ts'
+import { collected, sorted } from './issues.ts'
+import { complaint, placeOf, unconvertible } from './json-complaint.ts'
+import { anyCase, locateAll, type Path, printPath } from './json-position.ts'
+import { scan } from './json-scan.ts'
 import type { Errors } from './refusals.ts'
 
 type Issue = z.core.$ZodIssue
@@ -16,15 +18,12 @@ export function fileTransferErrors(issues: readonly Issue[], value: unknown, tex
   return collected(issues, keyOf)
 }
 
-/** Violations of a query or path, under the names of their parameters. */
-export const queryErrors = (issues: readonly Issue[]): Errors => collected(issues, (path) => path.join('.'))
-
 /** A text that is no JSON, or nested too deeply; `reason` stands in where the text does not show it. */
 export function malformedInitialize(text: string, reason: string): Errors {
   const fault = text === '' ? undefined : scan(text, () => undefined)
   const path = printPath(fault?.path ?? [])
   const message = fault ? complaint(text, fault) : reason
-  return sorted({ [path]: [`${message} ${suffix(path, text, fault?.offset ?? 0)}`], ...bodyRequired })
+  return sorted({ [path]: [`${message} ${placeOf(path, text, fault?.offset ?? 0)}`], ...bodyRequired })
 }
 
 /** There is no body, or it is the literal null. */
@@ -46,7 +45,7 @@ function conversion(paths: readonly Path[], text: string): Errors {
   const first = paths.reduce((best, _, at) => (offset(at) < offset(best) ? at : best), 0)
   const path = paths[first] ?? []
   const printed = printPath(located[first]?.path ?? path)
-  return { [printed]: [`The JSON value could not be converted to ${typeOf(path)}. ${suffix(printed, text, located[first]?.end ?? 0)}`] }
+  return { [printed]: [unconvertible(typeOf(path), printed, text, located[first]?.end ?? 0)] }
 }
 
 const types = new Map([
@@ -57,47 +56,11 @@ const types = new Map([
 ])
 const typeOf = (path: Path) => (path.length > 1 ? undefined : types.get(String(path[0] ?? ''))) ?? 'System.String'
 
-function suffix(path: string, text: string, offset: number): string {
-  const { line, byte } = positionAt(text, offset)
-  return `Path: ${path} | LineNumber: ${line} | BytePositionInLine: ${byte}.`
-}
-
-/** The place is the service's own, the words are free (notifications §4.3). */
-function complaint(text: string, { offset, tooDeep }: Fault): string {
-  if (tooDeep) return `The maximum configured depth of ${mostLevels} has been exceeded.`
-  if (text.trim() === '') return 'The input does not contain any JSON tokens.'
-  const code = text.codePointAt(offset)
-  if (code === undefined) return 'The JSON text ends before it is complete.'
-  const shown = code < 0x20 ? `0x${code.toString(16).toUpperCase().padStart(2, '0')}` : `'${String.fromCodePoint(code)}'`
-  const before = text.slice(0, offset).trimEnd().at(-1) ?? ':'
-  if (before === '{') return `${shown} is an invalid start of a property name. Expected a '"'.`
-  return `${shown} is ${before === ':' || before === '[' ? 'an invalid start of a value' : 'invalid here'}.`
-}
-
 /** Elements of a list answer under the list's name, entries of a dictionary under their own. */
-function keyOf(path: Path): string {
+function keyOf(path: readonly PropertyKey[]): string {
   const words = path.filter((step) => typeof step === 'string')
   const list = words.indexOf('propertyList')
   const names = list < 0 ? words : words.slice(0, list + 1)
   const key = names.map((name) => name.charAt(0).toUpperCase() + name.slice(1)).join('.')
   return list < 0 || list === words.length - 1 ? key : `${key}[${words.slice(list + 1).join('.')}]`
 }
-
-function collected(issues: readonly Issue[], nameOf: (path: Path) => string): Errors {
-  const found = new Map<string, Set<string>>()
-  for (const { path, message } of issues) {
-    const key = nameOf(path as Path)
-    found.set(key, (found.get(key) ?? new Set()).add(message))
-  }
-  return sorted(Object.fromEntries([...found].map(([key, messages]) => [key, [...messages]])))
-}
-
-const levels = (key: string) => key.split(/[.[]/).length
-
-/** By name in any case, what lies on the surface before what lies within. */
-function sorted(errors: Errors): Errors {
-  const order = (one: string, other: string) => levels(one) - levels(other) || compare(one.toLowerCase(), other.toLowerCase())
-  return Object.fromEntries(Object.entries(errors).sort(([one], [other]) => order(one, other)))
-}
-
-const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)

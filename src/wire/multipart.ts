@@ -35,8 +35,9 @@ export function openMultipart(contentType: string, limits: FormLimits): Multipar
   let pieces: Uint8Array[] = []
   let hasFile = false
   let complete = false
+  const mark = boundaryOf(contentType)
   const parser = make({
-    headers: { 'content-type': `multipart/form-data; boundary="${boundaryOf(contentType)}"` },
+    headers: { 'content-type': `multipart/form-data; boundary="${mark}"` },
     maxParts: limits.parts,
     maxFieldSize: limits.value,
     // What is neither field nor file, or comes after the end, passes by as a file that nobody takes.
@@ -57,6 +58,7 @@ export function openMultipart(contentType: string, limits: FormLimits): Multipar
       complete = true
     },
   })
+  const write = feeder(parser, mark)
   const take = (feed: () => void) => {
     pieces = []
     if (!complete) guard(feed)
@@ -65,7 +67,7 @@ export function openMultipart(contentType: string, limits: FormLimits): Multipar
   return {
     parts,
     hasFile: () => hasFile,
-    read: (chunk) => take(() => writeTo(parser, chunk)),
+    read: (chunk) => take(() => write(chunk)),
     end: () => {
       take(() => parser.end())
       if (!complete) throw new FormUnreadable(brokenOff)
@@ -73,11 +75,16 @@ export function openMultipart(contentType: string, limits: FormLimits): Multipar
   }
 }
 
-/** The parser knows the two hyphens that close a form only if it sees them together: it keeps a single one that comes alone, but not at the end of a chunk. */
-function writeTo(parser: { write(chunk: Uint8Array): void }, chunk: Uint8Array): void {
-  const split = chunk.at(-1) === 0x2d ? chunk.length - 1 : 0
-  if (split > 0) parser.write(chunk.subarray(0, split))
-  parser.write(chunk.subarray(split))
+/** The parser knows the two hyphens that close a form only if it sees them together: it waits where the first comes alone, but not where it ends a chunk. */
+function feeder(parser: { write(chunk: Uint8Array): void }, mark: string): (chunk: Uint8Array) => void {
+  const half = `\r\n--${mark}-`
+  let tail = '\r\n'
+  return (chunk) => {
+    tail = (tail + String.fromCharCode(...chunk.subarray(-half.length))).slice(-half.length)
+    const split = tail === half ? chunk.length - 1 : 0
+    if (split > 0) parser.write(chunk.subarray(0, split))
+    parser.write(chunk.subarray(split))
+  }
 }
 
 /** What the parser stumbles over is the client's fault: an undecodable file name, a part of nothing at all. */

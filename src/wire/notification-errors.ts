@@ -1,7 +1,8 @@
 /** What a notification row answers to a body that it cannot read, or in which something required is missing. */
 import type { z } from 'zod'
-import { anyCase, type Located, locateAll, type Path, positionAt, printPath } from './json-position.ts'
-import { type Fault, mostLevels, scan } from './json-scan.ts'
+import { complaint, placeOf, unconvertible } from './json-complaint.ts'
+import { anyCase, locateAll, type Path, printPath } from './json-position.ts'
+import { scan } from './json-scan.ts'
 import { orderNames, type RequestNames } from './order-names.ts'
 import { mostErrors } from './order-rules.ts'
 import type { Errors } from './refusals.ts'
@@ -26,7 +27,7 @@ export function malformedOrder(text: string, reason: string, names: RequestNames
   const fault = text === '' ? undefined : scan(text, () => undefined)
   const path = printPath(fault?.path ?? [])
   const message = fault ? complaint(text, fault) : reason
-  return { [path]: [`${message} ${suffix(path, text, fault?.offset ?? 0)}`], ...emptyParameter(names) }
+  return { [path]: [`${message} ${placeOf(path, text, fault?.offset ?? 0)}`], ...emptyParameter(names) }
 }
 
 /** There is no body, or it is the literal null. */
@@ -65,29 +66,14 @@ function readingError(problems: readonly Problem[], text: string, names: Request
   const first = problems.reduce((best, _, at) => (offset(at) < offset(best) ? at : best), 0)
   const place = places[first] ?? []
   const path = printPath(located[first]?.path ?? place)
-  if (problems[first]?.kind === 'unreadable') return { [path]: [conversion(names.typeOf(place), path, text, located[first])] }
+  if (problems[first]?.kind === 'unreadable')
+    return { [path]: [unconvertible(names.typeOf(place), path, text, located[first]?.end ?? text.length)] }
   const absent = problems.filter((problem, at) => problem.kind === 'absent' && samePath(places[at] ?? [], place))
   const list = absent.map((problem) => `'${String(problem.path.at(-1))}'`).join(', ')
   return { [path]: [`JSON deserialization for type '${names.typeOf(place)}' was missing required properties including: ${list}.`] }
 }
 
 const samePath = (one: Path, other: Path) => one.length === other.length && one.every((step, at) => step === other[at])
-
-const conversion = (type: string, path: string, text: string, located: Located | undefined) =>
-  `The JSON value could not be converted to ${type}. ${suffix(path, text, located?.end ?? text.length)}`
-
-function suffix(path: string, text: string, offset: number): string {
-  const { line, byte } = positionAt(text, offset)
-  return `Path: ${path} | LineNumber: ${line} | BytePositionInLine: ${byte}.`
-}
-
-function complaint(text: string, { offset, tooDeep }: Fault): string {
-  if (tooDeep) return `The maximum configured depth of ${mostLevels} has been exceeded.`
-  if (text.trim() === '') return 'The input does not contain any JSON tokens.'
-  const code = text.codePointAt(offset)
-  if (code === undefined) return 'The JSON text ends before it is complete.'
-  return `${code < 0x20 ? `0x${code.toString(16).toUpperCase().padStart(2, '0')}` : `'${String.fromCodePoint(code)}'`} is invalid here.`
-}
 
 /** Source: notifications §4.4. A null among reminders has no name: the live service breaks on it (decisions §1 #11). */
 function requiredErrors(problems: readonly Problem[], names: RequestNames): Errors {

@@ -2,9 +2,10 @@
 import type { z } from 'zod'
 import type { Area } from './areas.ts'
 import { emptyInitialize, fileTransferErrors, malformedInitialize } from './file-transfer-errors.ts'
+import { collected } from './issues.ts'
 import { emptyOrder, malformedOrder, notificationErrors } from './notification-errors.ts'
 import { type Manner, readValue } from './reading.ts'
-import { addError, type Errors } from './refusals.ts'
+import type { Errors } from './refusals.ts'
 
 export interface Reader {
   /** Names, enumerations and numbers as the area accepts them, brought into the schema's form. */
@@ -18,13 +19,6 @@ export interface Reader {
 }
 
 const manner = (enums: boolean, numbersAsText: boolean): Manner => ({ enums, numbersAsText })
-
-/** By path, as the schema has it. */
-const plainErrors = (issues: readonly z.core.$ZodIssue[]): Errors => {
-  const errors: Errors = {}
-  for (const { path, message } of issues) addError(errors, path.join('.') || '$', message)
-  return errors
-}
 
 export const readers: Readonly<Record<Area['reader'], Reader>> = {
   notifications: {
@@ -41,7 +35,7 @@ export const readers: Readonly<Record<Area['reader'], Reader>> = {
   },
   plain: {
     read: (_, value) => value,
-    errors: plainErrors,
+    errors: (issues) => collected(issues),
     malformed: (_, reason) => ({ $: [reason] }),
     empty: () => ({ $: ['A JSON body is required.'] }),
   },

@@ -142,11 +142,3 @@ function readUnion(options: readonly Schema[], of: Compile): Read {
     return fallback
   }
 }
-
-/** Whether arrays and objects lie within one another more than so many levels deep. */
-export function depthExceeds(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  if (levels === 0) return true
-  for (const inner of Object.values(value)) if (typeof inner === 'object' && depthExceeds(inner, levels - 1)) return true
-  return false
-}

@@ -132,10 +132,6 @@ export type RefusalValues = Readonly<Record<string, string | number>>
 /** Messages by the key of what they are about. Source: notifications §4.1, file-transfer §7.3. */
 export type Errors = Record<string, string[]>
 
-export function addError(errors: Errors, key: string, message: string): void {
-  errors[key] = [...(errors[key] ?? []), message]
-}
-
 /** Thrown by its key; the dialect and the area of the row decide how it looks. */
 export class Refusal extends Error {
   readonly key: RefusalKey

@@ -17,3 +17,6 @@ export const anyone: Access = { kind: 'anyone' }
 export const token: Access = { kind: 'token' }
 export const admin: Access = { kind: 'admin' }
 export const scope = (...anyOf: readonly string[]): Access => ({ kind: 'scope', anyOf })
+
+/** What a refusal says is missing. */
+export const missingScope = (access: Access): string => (access.kind === 'scope' ? access.anyOf.join(' or ') : '')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { depthExceeds, type Manner, readValue } from '../../src/wire/reading.ts'
+import { type Manner, readValue } from '../../src/wire/reading.ts'
 
 const nothing: Manner = { enums: false, numbersAsText: false }
 const enums: Manner = { enums: true, numbersAsText: false }
@@ -122,19 +122,4 @@ test('of a list or dictionary of the wrong things only the first is complained a
 test('the same schema is read by different manners at once', () => {
   expect(readValue(colour, 'RED', enums)).toBe('Red')
   expect(readValue(colour, 'RED', nothing)).toBe('RED')
-})
-
-const nested = (levels: number, bracket: '[' | '{'): unknown =>
-  JSON.parse(bracket === '[' ? '['.repeat(levels) + ']'.repeat(levels) : `${'{"a":'.repeat(levels - 1)}{}${'}'.repeat(levels - 1)}`)
-
-test.each(['[', '{'] as const)('32 levels of %s are read, 33 are too deep', (bracket) => {
-  expect(depthExceeds(nested(32, bracket), 32)).toBe(false)
-  expect(depthExceeds(nested(33, bracket), 32)).toBe(true)
-})
-
-test('depth is found wherever it is, and however deep', () => {
-  expect(depthExceeds([1, null, 'a', { b: nested(31, '[') }], 32)).toBe(true)
-  expect(depthExceeds(nested(20_000, '['), 32)).toBe(true)
-  expect(depthExceeds('a', 32)).toBe(false)
-  expect(depthExceeds(null, 0)).toBe(false)
 })

@@ -22,7 +22,7 @@ export const getEnterpriseToken = defineOperation({
     const wrong = enterpriseQueryProblems(query)
     if (wrong) return answer(400, wrong)
     const making = { now: now(), guid: random.guid, environment: environment.name }
-    if (query.bulkCount === undefined) return answer(200, await keys.sign(enterpriseClaims(query, making)))
+    if (!query.bulkCount) return answer(200, await keys.sign(enterpriseClaims(query, making)))
     const tokens: Record<string, string> = {}
     for (const [orgNo, claims] of enterpriseClaimsInBulk(query, making)) tokens[orgNo] = await keys.sign(claims)
     return answer(200, JSON.stringify(tokens), { 'content-type': 'application/json; charset=utf-8' })

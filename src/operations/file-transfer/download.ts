@@ -33,26 +33,26 @@ export const download = defineOperation({
     input: ({ fileTransferId = '' }) => ({ params: { fileTransferId } }),
   },
 
-  handle({ params }, { commit, fail, now, reach, reply: answer, ...context }) {
-    const transfer = transferFor({ reach, ...context }, params.fileTransferId, isRecipient)
-    const { content, fileName } = transfer
-    if (!content || !isReady(transfer)) throw fail('BRO-00007')
+  handle({ params }, context) {
+    const transfer = transferFor(context, params.fileTransferId, isRecipient)
+    const { content } = transfer
+    if (!content || !isReady(transfer)) throw context.fail('BRO-00007')
     const range = readByteRange(header(context.headers, 'range'), content.size)
-    if (range === 'unsatisfiable') throw fail('BRO-00029')
-    reach('storage')
+    if (range === 'unsatisfiable') throw context.fail('BRO-00029')
+    context.reach('storage')
     const { start, end } = range === 'whole' ? { start: 0, end: content.size } : range
     const body = context.world.blobs.read(content.id, start, end)
     const recipient = iso6523(context.caller.orgNo ?? '')
-    if (range === 'whole' || !hasJustBegun(transfer, recipient, now())) {
-      commit(() => noteRecipient(transfer, recipient, 'DownloadStarted', now()))
+    if (range === 'whole' || !hasJustBegun(transfer, recipient, context.now())) {
+      context.commit(() => noteRecipient(transfer, recipient, 'DownloadStarted', context.now()))
     }
     const headers = {
       'content-length': String(end - start),
       'accept-ranges': 'bytes',
-      'content-disposition': attachment(fileName),
+      'content-disposition': attachment(transfer.fileName),
     }
-    if (range === 'whole') return answer(200, body, headers)
-    return answer(206, body, { ...headers, 'content-range': `bytes ${start}-${end - 1}/${content.size}` })
+    if (range === 'whole') return context.reply(200, body, headers)
+    return context.reply(206, body, { ...headers, 'content-range': `bytes ${start}-${end - 1}/${content.size}` })
   },
 })
 

@@ -4,6 +4,7 @@ import type { Act } from '../../state/act.ts'
 import { contactsOf, missing } from '../../state/addressing.ts'
 import { channelSchemaOf, directAddress, recipientName } from '../../state/recipient.ts'
 import type { Order, Shipment } from '../../state/shipment.ts'
+import { inTurn } from '../../state/turn.ts'
 import { orderRules } from '../../wire/order-rules.ts'
 import { remember } from '../../wire/remember.ts'
 import { json, reply } from '../../wire/row.ts'
@@ -54,22 +55,24 @@ export const createOrder = defineOperation({
   },
 
   async handle({ body }, context) {
-    const { environment, commit, url, reply: answer, fail, owner: creator } = context
+    const { environment, commit, url, reply: answer, fail, owner: creator, signal } = context
     if (creator === undefined) throw fail('no-organization')
-    const known = () => environment.idempotency.get(creator)?.get(body.idempotencyId)
-    const replayed = known()
-    if (replayed) return answer(200, present(replayed, context))
-
-    const request = withStaleContacts(body, creator)
-    for (const recipient of [request.recipient, ...(request.reminders ?? []).map((reminder) => reminder.recipient)]) {
-      if (await isUnreachable(recipient, context)) throw fail('NOT-00001')
+    const replay = () => {
+      const known = environment.idempotency.get(creator)?.get(body.idempotencyId)
+      return known && answer(200, present(known, context))
     }
 
-    // Another call with the same key may have come first while this one looked.
-    const first = known()
-    if (first) return answer(200, present(first, context))
-    const order = commit(() => register(request, creator, context))
-    return answer(201, present(order, context), { location: url(`/notifications/api/v1/orders/chain/${order.id}`) })
+    const order = async () => {
+      const request = withStaleContacts(body, creator)
+      for (const recipient of [request.recipient, ...(request.reminders ?? []).map((reminder) => reminder.recipient)]) {
+        if (await isUnreachable(recipient, context)) throw fail('NOT-00001')
+      }
+      const made = commit(() => register(request, creator, context))
+      return answer(201, present(made, context), { location: url(`/notifications/api/v1/orders/chain/${made.id}`) })
+    }
+
+    const key = JSON.stringify([creator, body.idempotencyId])
+    return replay() ?? (await inTurn(environment, key, signal, async () => replay() ?? (await order())))
   },
 })
 

@@ -1,5 +1,6 @@
 /** Shows the delivery manifest of a shipment to whoever ordered it. */
 import type { Shipment } from '../../state/shipment.ts'
+import { shipmentAbout } from '../../state/shipment-about.ts'
 import { readGuid } from '../../wire/guid.ts'
 import { reply } from '../../wire/row.ts'
 import { byShipmentId, type ShipmentReply, shipmentReply } from '../../wire/schemas/shipment.ts'
@@ -17,7 +18,7 @@ export const getShipment = defineOperation({
   request: { params: byShipmentId },
   replies: { 200: reply.json(shipmentReply) },
   refusals: ['NOT-00003', 'no-organization'],
-  about: ({ params }) => ({ order: params.id }),
+  about: ({ params }, world, environment) => shipmentAbout({ shipmentId: readGuid(params.id) ?? '' }, world, environment),
   example: {
     given: 'a notification is ordered',
     as: { org: 'ttd', orgNo: '991825827', scope: scopes.createNotifications },

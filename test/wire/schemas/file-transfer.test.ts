@@ -33,7 +33,7 @@ test('no property key reaches a prototype', () => {
   const { propertyList } = initializeRequest.parse({ ...request, propertyList: JSON.parse('{"__proto__":"x","constructor":"y"}') })
 
   expect(Object.getPrototypeOf(propertyList)).toBe(Object.prototype)
-  expect(propertyList['constructor']).toBe('y')
+  expect(propertyList.constructor).toBe('y')
 })
 
 const overview = {
@@ -94,6 +94,6 @@ test('the schemas can be written down', () => {
   const { required, properties } = z.toJSONSchema(initializeRequest, { io: 'input' })
 
   expect(required).toEqual(['fileName', 'resourceId', 'sendersFileTransferReference', 'sender', 'recipients'])
-  expect(properties?.['propertyList']).toMatchObject({ type: 'object', maxProperties: 10 })
-  expect(z.toJSONSchema(searchQuery, { io: 'input' }).properties?.['role']).toMatchObject({ enum: ['Recipient', 'Sender'] })
+  expect(properties?.propertyList).toMatchObject({ type: 'object', maxProperties: 10 })
+  expect(z.toJSONSchema(searchQuery, { io: 'input' }).properties?.role).toMatchObject({ enum: ['Recipient', 'Sender'] })
 })

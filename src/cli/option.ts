@@ -1,0 +1,96 @@
+/** An option of a command: what it says of itself, and how its text becomes a value. */
+import { Misuse } from '../misuse.ts'
+import { readDuration } from '../wire/duration.ts'
+import { readTimestamp } from '../wire/send-time.ts'
+
+export interface Option<T> {
+  readonly describe: string
+  /** Throws {@link Misuse} that says what is expected; whoever asks adds where the text came from. */
+  read(text: string): T
+  /** The value where none is given. */
+  readonly fallback: T
+  /** How the help shows the fallback, where it is not the value as it is. */
+  readonly shown?: string
+  /** Given alone, without a value. */
+  readonly bare?: true
+  /** Given by its place, without a name. */
+  readonly word?: 'required' | 'optional'
+  /** Also given by the environment and the configuration file. */
+  readonly everywhere?: true
+}
+
+export type Options = Readonly<Record<string, Option<unknown>>>
+export type Values<O extends Options> = { readonly [Name in keyof O]: O[Name] extends Option<infer T> ? T : never }
+
+/** `rateLimits` is the flag `--rate-limits`. */
+export const flagOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
+/** `rateLimits` is the variable `STANDIN_RATE_LIMITS`. */
+export const variableOf = (name: string): string => `STANDIN_${flagOf(name).replaceAll('-', '_').toUpperCase()}`
+
+export const option = <T>(describe: string, read: (text: string) => T, fallback: T): Option<T> => ({ describe, read, fallback })
+
+export const optional = <T>(describe: string, read: (text: string) => T): Option<T | undefined> => ({ describe, read, fallback: undefined })
+
+/** A flag without a value. */
+export const bare = (describe: string): Option<boolean> => ({ describe, read: onOff, fallback: false, bare: true })
+
+/** The same option, also from the environment and the file. */
+export const everywhere = <T>(one: Option<T>): Option<T> => ({ ...one, everywhere: true })
+
+/** One of a few words, each with what it means. */
+export const word =
+  <Word extends string>(meanings: Readonly<Record<Word, unknown>>) =>
+  (text: string): Word => {
+    const words = Object.keys(meanings) as Word[]
+    const found = words.find((each) => each === text)
+    if (found === undefined) throw new Misuse(`is ${quoted(text)}.`, words)
+    return found
+  }
+
+export const onOff = (text: string): boolean => word({ on: true, off: false })(text) === 'on'
+
+export const wholeNumber =
+  (least: number, most = Number.MAX_SAFE_INTEGER) =>
+  (text: string): number => {
+    const value = /^-?\d{1,16}$/.test(text) ? Number(text) : Number.NaN
+    if (value >= least && value <= most) return value
+    const range = most === Number.MAX_SAFE_INTEGER ? (least < 0 ? '' : ` from ${least}`) : ` from ${least} to ${most}`
+    throw new Misuse(`is ${quoted(text)}; a whole number${range} is expected.`)
+  }
+
+export function someText(text: string): string {
+  if (text.trim() === '') throw new Misuse('is empty.')
+  return text
+}
+
+/** Without a slash at its end. */
+export function address(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) {
+    throw new Misuse(`is ${quoted(text)}; an address such as http://127.0.0.1:4300 is expected.`)
+  }
+  return url.href.replace(/\/+$/, '')
+}
+
+/** Milliseconds since 1970. */
+export function instant(text: string): number {
+  const time = readTimestamp(text)
+  if (!time) throw new Misuse(`is ${quoted(text)}; a time such as 2026-06-01T10:00:00Z is expected.`)
+  return time.at
+}
+
+const units = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const
+
+/** Milliseconds. */
+export function duration(text: string): number {
+  const short = /^(\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h|d|w)$/.exec(text)
+  const value = short ? Math.round(Number(short[1]) * units[short[2] as keyof typeof units]) : readDuration(text)
+  if (value === undefined) throw new Misuse(`is ${quoted(text)}; a duration such as 30s, 10m, 7d or P7D is expected.`)
+  return value
+}
+
+/** As ISO 8601 writes it. */
+export const isoDuration = (milliseconds: number): string => `PT${milliseconds / 1000}S`
+
+export const quoted = (text: string): string => JSON.stringify(text.length > 100 ? `${text.slice(0, 100)}…` : text)

@@ -1,0 +1,71 @@
+/** The options of a server: the settings of the simulator, and where and how it is served. */
+import type { ClockMode } from '../state/clock.ts'
+import type { PaceName } from '../state/pace.ts'
+import { defaultSettings, type Settings } from '../state/settings.ts'
+import type { DialectName } from '../wire/dialects.ts'
+import { adminToken, defaultPort, json } from './connection.ts'
+import { address, everywhere, instant, type Option, onOff, option, optional, someText, wholeNumber, word } from './option.ts'
+
+export const dialects: Readonly<Record<DialectName, string>> = {
+  spec: 'as the specification says',
+  live: 'as the live services do',
+}
+export const paces: Readonly<Record<PaceName, string>> = {
+  instant: 'the service takes no time for its work',
+  fast: 'each step of its work takes a second',
+  real: 'its work takes as long as live',
+}
+export const clocks: Readonly<Record<ClockMode, string>> = {
+  real: 'runs as yours does',
+  frozen: 'stands until "standin clock advance"',
+}
+const rateLimits: Readonly<Record<Settings['rateLimits'], string>> = {
+  current: 'per integration',
+  earlier: 'per subscription key, with the earlier numbers',
+  off: 'none',
+}
+const unknownRecipients: Readonly<Record<Settings['unknownRecipients'], string>> = {
+  missing: 'have no contact details',
+  reachable: 'have some',
+}
+const logs = { text: 'one line a call', json: 'one JSON object a call', off: 'none' }
+
+const among = <Word extends string>(what: string, meanings: Readonly<Record<Word, string>>, fallback: Word): Option<Word> =>
+  option(`${what}: ${told(meanings)}`, word(meanings), fallback)
+
+const told = (meanings: Readonly<Record<string, string>>) =>
+  Object.entries(meanings)
+    .map(([name, meaning]) => `${name} (${meaning})`)
+    .join(', ')
+
+const yesNo = (describe: string, fallback: boolean): Option<boolean> => ({
+  ...option(`${describe}: on, off`, onOff, fallback),
+  shown: fallback ? 'on' : 'off',
+})
+
+const { dialect, pace, clock, seed, journal, journalBodies, openResources, maxWorlds } = defaultSettings
+
+/** Every one of them also comes from the environment and the configuration file. */
+export const startOptions = {
+  port: everywhere(option('The port to listen on; 0 for any free one', wholeNumber(0, 65_535), defaultPort)),
+  host: everywhere(option('The address to listen on; 0.0.0.0 for the network (then set --admin-token)', someText, '127.0.0.1')),
+  publicUrl: everywhere(optional('The address by which clients reach this server, where it is another', address)),
+  adminToken,
+  dialect: everywhere(among('Where specification and live services disagree', dialects, dialect)),
+  pace: everywhere(among('How fast the service works', paces, pace)),
+  clock: everywhere(among('The clock of the worlds', clocks, clock)),
+  now: everywhere({ ...optional('Where the clock starts, such as 2026-06-01T10:00:00Z', instant), shown: 'now' }),
+  seed: everywhere(option('Same seed, clock and calls: same bytes', wholeNumber(Number.MIN_SAFE_INTEGER), seed)),
+  rateLimits: everywhere({
+    ...optional(`Limits of calls per minute: ${told(rateLimits)}`, word(rateLimits)),
+    shown: `${defaultSettings.rateLimits}; off on a frozen clock`,
+  }),
+  openResources: everywhere(yesNo('Whether a resource may be used that nobody has configured', openResources)),
+  unknownRecipients: everywhere(among('People and organizations that nothing names', unknownRecipients, defaultSettings.unknownRecipients)),
+  fixtures: everywhere(optional('A folder with people, organizations, resources and callers (.json) of your own', someText)),
+  maxWorlds: everywhere(option('How many worlds there may be at once', wholeNumber(1), maxWorlds)),
+  journal: everywhere(option('How many calls the journal keeps', wholeNumber(0, 1_000_000), journal)),
+  journalBodies: everywhere(yesNo('Whether the journal keeps bodies', journalBodies)),
+  log: everywhere({ ...optional(`Calls on standard output: ${told(logs)}`, word(logs)), shown: 'text; off with --json' }),
+  json,
+}

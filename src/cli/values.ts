@@ -1,0 +1,39 @@
+/** The values of a command's options: flag before environment before file before fallback. */
+import { Misuse } from '../misuse.ts'
+import type { Config } from './config.ts'
+import type { Io } from './io.ts'
+import { flagOf, type Option, type Options, type Values, variableOf } from './option.ts'
+
+/** `given` is what the parser made of the command line. */
+export function readValues<O extends Options>(options: O, given: Readonly<Record<string, unknown>>, config: Config, io: Io): Values<O> {
+  const values = Object.entries(options).map(([name, option]) => [name, readOne(name, option, given, config, io)])
+  return Object.fromEntries(values) as Values<O>
+}
+
+/** Every place is read, so that a mistake in one is found also where another goes before it. */
+function readOne(name: string, option: Option<unknown>, given: Readonly<Record<string, unknown>>, config: Config, { env }: Io): unknown {
+  const flag = given[flagOf(name)]
+  const places: [place: string, text: string | undefined][] = [[labelOf(name, option), textOf(flag)]]
+  if (option.everywhere) {
+    places.push([variableOf(name), env[variableOf(name)] || undefined])
+    places.push([`${config.file}: ${flagOf(name)}`, config.texts[name]])
+  }
+  const read = places.flatMap(([place, text]) => (text === undefined ? [] : [readAt(place, text, option)]))
+  return read.length > 0 ? read[0] : option.fallback
+}
+
+const labelOf = (name: string, { word }: Option<unknown>) => (word ? `<${name}>` : `--${flagOf(name)}`)
+
+/** A flag without a value is true; what is not given, undefined. */
+function textOf(flag: unknown): string | undefined {
+  if (flag === true) return 'on'
+  return typeof flag === 'string' ? flag : undefined
+}
+
+function readAt(place: string, text: string, option: Option<unknown>): unknown {
+  try {
+    return option.read(text)
+  } catch (error) {
+    throw error instanceof Misuse ? new Misuse(`${place} ${error.message}`) : error
+  }
+}

@@ -1,0 +1,58 @@
+/** The stage that counts calls: every caller has so many a minute of each limited row. Source: decisions §4. */
+import type { Allowance } from '../state/allowance.ts'
+import type { Fixtures } from '../state/world.ts'
+import { header } from '../wire/call.ts'
+import type { LimitName } from '../wire/rate-limits.ts'
+import { Refusal } from '../wire/refusals.ts'
+import { remember } from '../wire/remember.ts'
+import type { Stage, Walk } from './walk.ts'
+
+export const checkLimit: Stage = (walk, next) => {
+  const { limit } = walk.route.row
+  if (limit === undefined || walk.equipment.settings.rateLimits === 'off') return next(walk)
+  const { world, environment } = walk
+  const now = world.clock.now()
+  const allowance = environment.allowances.spend(limit, meteredAs(walk), limitFor(walk, limit), now)
+  walk.allowance = allowance
+  if (allowance.left < 0) {
+    const speed = world.clock.mode === 'real' ? world.clock.speed : 1
+    throw new Refusal('rate-limited', { seconds: Math.max(1, Math.ceil((allowance.resetsAt - now) / 1000 / speed)) })
+  }
+  return next(walk)
+}
+
+/** The allowance of a caller that has nothing left, and for so long; undefined on a row without a limit. */
+export function exhausted(walk: Walk, seconds: number): Allowance | undefined {
+  const { limit } = walk.route.row
+  return limit && { limit: limitFor(walk, limit), left: 0, resetsAt: walk.world.clock.now() + seconds * 1000 }
+}
+
+/** The identity by which calls are counted: the integration, or by the earlier definition the subscription key. */
+function meteredAs({ caller, call, equipment }: Walk): string {
+  const key = equipment.settings.rateLimits === 'earlier' ? header(call.headers, 'ocp-apim-subscription-key') : caller?.clientId
+  return key ?? caller?.orgNo ?? ''
+}
+
+function limitFor({ world, caller, equipment }: Walk, name: LimitName): number {
+  const own = ownLimits(world.fixtures)
+  return (
+    own.get(caller?.clientId ?? '')?.[name] ??
+    own.get(caller?.orgNo ?? '')?.[name] ??
+    world.dialect.limits[name][equipment.settings.rateLimits === 'earlier' ? 'earlier' : 'current']
+  )
+}
+
+type Limits = Readonly<Record<string, number>>
+const known = new WeakMap<Fixtures, ReadonlyMap<string, Limits>>()
+
+/** By client id or organization number, once for all calls. */
+function ownLimits(fixtures: Fixtures): ReadonlyMap<string, Limits> {
+  return remember(known, fixtures, () => {
+    const callers = new Map<string, Limits>()
+    for (const { clientId, orgNo, limits } of fixtures.callers) {
+      const name = clientId ?? orgNo ?? ''
+      callers.set(name, { ...callers.get(name), ...limits })
+    }
+    return callers
+  })
+}

@@ -1,0 +1,49 @@
+/** The public surface of Standin on Node. */
+import { frontDoor } from './control/front-door.ts'
+import type { RunningServer } from './hosts/express.ts'
+import { nodePlatform } from './platform/node.ts'
+import { readFixtures, readScenarioFiles } from './platform/node-files.ts'
+import { createSimulator as create, type Simulator, type SimulatorOptions } from './simulator.ts'
+import type { Carrier } from './wire/call.ts'
+
+export type { MintOptions } from './identity/mint.ts'
+export { Misuse } from './misuse.ts'
+export type { AdvanceTarget, Simulator, SimulatorOptions, WorldKnobs } from './simulator.ts'
+export type { Settings } from './state/settings.ts'
+export type { CallerFixture, Fixtures } from './state/world.ts'
+export type { Answer, Call, Carrier, Delivery, Sent } from './wire/call.ts'
+
+/**
+ * A simulator in this process, on no port: answer calls with `carry`, or put a host before it (`startSimulator`, `standin/mocks/node`).
+ * Everything may be left out; platform, fixtures and scenarios are then those of this package.
+ */
+export function createSimulator(options: Partial<SimulatorOptions> = {}): Simulator {
+  const { platform = nodePlatform(), fixtures = readFixtures(), scenarios = () => readScenarioFiles() } = options
+  return create({ ...options, platform, fixtures, scenarios })
+}
+
+export interface StartOptions extends Partial<SimulatorOptions> {
+  /** Default 4300; 0 means any free one. */
+  readonly port?: number | undefined
+  /** The address to listen on. Default `127.0.0.1`; control rows answer others only with `adminToken`. */
+  readonly host?: string | undefined
+  /** Laid around every call, those of the control interface included: to log or to count. */
+  readonly around?: ((carrier: Carrier) => Carrier) | undefined
+}
+
+/** `close()` finishes what is in flight, for at most five seconds, and ends the simulator. */
+export interface RunningSimulator extends RunningServer {
+  readonly simulator: Simulator
+}
+
+/** A simulator that is served over HTTP. Rejects when the port is taken (`EADDRINUSE`). */
+export async function startSimulator(options: StartOptions = {}): Promise<RunningSimulator> {
+  const { port = 4300, host = '127.0.0.1', around = (carrier) => carrier, ...others } = options
+  const { startServer } = await import('./hosts/express.ts')
+  const simulator = createSimulator(others)
+  const server = await startServer({ carrier: around(frontDoor(simulator)), port, host }).catch((error: unknown) => {
+    simulator.close()
+    throw error
+  })
+  return { ...server, simulator, close: () => server.close().finally(() => simulator.close()) }
+}

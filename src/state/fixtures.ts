@@ -1,0 +1,101 @@
+/** The seed data of every world as its authors write it: lists of people, organizations, resources and callers. */
+import { z } from 'zod'
+import { Misuse } from '../misuse.ts'
+import { readDuration } from '../wire/duration.ts'
+import { positionAt } from '../wire/json-position.ts'
+import { scan } from '../wire/json-scan.ts'
+import { type LimitName, rateLimits } from '../wire/rate-limits.ts'
+import { organizationSchema, personSchema } from './contact.ts'
+import { resourceDefaults } from './resource.ts'
+import type { Fixtures } from './world.ts'
+
+export type { Fixtures } from './world.ts'
+
+const organizationNumber = z.string().regex(/^\d{9}$/, 'An organization number has 9 digits.')
+const party = z.string().regex(/^0192:\d{9}$/, 'A party is written 0192:NNNNNNNNN.')
+const milliseconds = z
+  .union([z.int().nonnegative(), z.string().refine((text) => readDuration(text) !== undefined)], {
+    error: 'Milliseconds, or an ISO 8601 duration such as P30D, are expected.',
+  })
+  .transform((written) => (typeof written === 'number' ? written : (readDuration(written) ?? 0)))
+
+const schemas = {
+  people: z.array(personSchema),
+  organizations: z.array(organizationSchema),
+  resources: z.array(
+    z.strictObject({
+      id: z.string().min(1),
+      owner: organizationNumber.optional(),
+      maxFileTransferSize: z.int().nonnegative().optional(),
+      timeToLive: milliseconds.default(resourceDefaults.timeToLive),
+      purgeAfterConfirmed: z.boolean().default(resourceDefaults.purgeAfterConfirmed),
+      gracePeriod: milliseconds.default(resourceDefaults.gracePeriod),
+      requiredParty: party.optional(),
+      accessList: z.array(party).optional(),
+      unscannedApproved: z.boolean().default(resourceDefaults.unscannedApproved),
+    }),
+  ),
+  callers: z.array(
+    z
+      .strictObject({
+        orgNo: organizationNumber.optional(),
+        clientId: z.string().min(1).optional(),
+        limits: z.partialRecord(z.enum(Object.keys(rateLimits) as LimitName[]), z.int().nonnegative()),
+      })
+      .refine(({ orgNo, clientId }) => (orgNo === undefined) !== (clientId === undefined), 'Either orgNo or clientId is expected.'),
+  ),
+}
+
+export type FixtureName = keyof typeof schemas
+export const fixtureNames = Object.keys(schemas) as readonly FixtureName[]
+
+/** A file's name and content. */
+export interface FixtureText {
+  readonly file: string
+  readonly text: string
+}
+
+/** What is not there is empty. Throws {@link Misuse} that names the file and the place in it. */
+export function readFixtureTexts(texts: Partial<Record<FixtureName, FixtureText>>): Fixtures {
+  const list = <Name extends FixtureName>(name: Name) => {
+    const written = texts[name]
+    return written ? readFixtureList(name, written.file, parse(written)) : []
+  }
+  return { people: list('people'), organizations: list('organizations'), resources: list('resources'), callers: list('callers') }
+}
+
+/** `place` says where the list stands, for whoever made a mistake in it. */
+export function readFixtureList<Name extends FixtureName>(name: Name, place: string, list: unknown): z.output<(typeof schemas)[Name]> {
+  const read = schemas[name].safeParse(list)
+  if (!read.success) throw mistake(place, read.error.issues)
+  return read.data as z.output<(typeof schemas)[Name]>
+}
+
+/** The second laid over the first: what both name is the second's. */
+export const mergeFixtures = (one: Fixtures, other: Fixtures): Fixtures => ({
+  people: merge(one.people, other.people, ({ number }) => number),
+  organizations: merge(one.organizations, other.organizations, ({ number }) => number),
+  resources: merge(one.resources, other.resources, ({ id }) => id),
+  callers: merge(one.callers, other.callers, ({ orgNo, clientId }) => `${orgNo} ${clientId}`),
+})
+
+function merge<Item>(one: readonly Item[], other: readonly Item[], key: (item: Item) => string): Item[] {
+  return [...new Map([...one, ...other].map((item) => [key(item), item])).values()]
+}
+
+function parse({ file, text }: FixtureText): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    const { line, byte } = positionAt(text, scan(text, () => {})?.offset ?? text.length)
+    throw new Misuse(`${file}:${line + 1}:${byte + 1}: this is no JSON.`)
+  }
+}
+
+function mistake(place: string, [issue]: readonly z.core.$ZodIssue[]): Misuse {
+  const path = issue?.path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`)).join('') ?? ''
+  const at = path === '' ? place : `${place}, ${path.replace(/^\./, '')}`
+  if (issue?.code === 'unrecognized_keys') return new Misuse(`${at}: there is no ${issue.keys.map((key) => `"${key}"`).join(', ')}.`)
+  if (issue?.code === 'invalid_key') return new Misuse(`${at}: no such limit.`, Object.keys(rateLimits))
+  return new Misuse(`${at}: ${issue?.message ?? 'unreadable'}`)
+}

@@ -1,0 +1,31 @@
+/** Calls about one thing are worked on one after the other. */
+import { ClientGone } from '../wire/call.ts'
+import { remember } from '../wire/remember.ts'
+
+/** By place and key: when everybody who is in line is done. */
+const lines = new WeakMap<object, Map<string, Promise<unknown>>>()
+
+/** Works when everybody before is done, however that ended. Who leaves while waiting lets the others be. Source: decisions §6. */
+export function inTurn<T>(place: object, key: string, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+  const line = remember(lines, place, () => new Map<string, Promise<unknown>>())
+  const before = line.get(key)
+  const mine = before === undefined ? work() : waited(before, signal).then(work)
+  // Also who left is waited for by way of those before: otherwise the next would overtake them.
+  const end = Promise.allSettled([before, mine]).then(() => {
+    if (line.get(key) === end) line.delete(key)
+  })
+  line.set(key, end)
+  return mine
+}
+
+function waited(before: Promise<unknown>, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const leave = () => reject(new ClientGone())
+    if (signal?.aborted) leave()
+    signal?.addEventListener('abort', leave, { once: true })
+    void before.then(() => {
+      signal?.removeEventListener('abort', leave)
+      resolve()
+    })
+  })
+}

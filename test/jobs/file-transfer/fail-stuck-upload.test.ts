@@ -1,0 +1,62 @@
+import { expect } from 'vitest'
+import { breakOff, brokenOff, bytes, sender, statusOf, uploaded } from '../../support/file-transfers.ts'
+import { rule } from '../../support/rule.ts'
+import { standin } from '../../support/standin.ts'
+
+const hours = 3_600_000
+
+rule('file-transfer §3.1, file-transfer §5.4', 'an upload that never ends fails after 24 hours', async () => {
+  const { client, simulator } = standin()
+  const fileTransferId = await brokenOff(client)
+
+  await simulator.advance({ by: 24 * hours - 1 })
+  const before = await statusOf(client, fileTransferId)
+  await simulator.advance({ by: 1 })
+
+  expect(before.status).toBe('UploadStarted')
+  expect(await statusOf(client, fileTransferId)).toMatchObject({
+    status: 'Failed',
+    text: 'File transfer was stuck in UploadStarted as it failed upload mid-request.',
+  })
+})
+
+rule('file-transfer §5.4', 'an upload that is begun again has 24 hours of its own', async () => {
+  const { client, simulator } = standin()
+  const fileTransferId = await brokenOff(client)
+  await simulator.advance({ by: 20 * hours })
+  await breakOff(client, fileTransferId)
+
+  await simulator.advance({ by: 20 * hours })
+  const before = await statusOf(client, fileTransferId)
+  await simulator.advance({ by: 4 * hours })
+
+  expect(before.status).toBe('UploadStarted')
+  expect((await statusOf(client, fileTransferId)).status).toBe('Failed')
+})
+
+rule('file-transfer §5.4', 'an upload that has ended is not stuck', async () => {
+  const { client, simulator } = standin()
+  const fileTransferId = await uploaded(client)
+
+  await simulator.advance({ by: 25 * hours })
+
+  expect((await statusOf(client, fileTransferId)).status).toBe('Published')
+})
+
+rule('assumed: who comes too late is told so', 'an upload that goes on after it was given up is refused', async () => {
+  const { client, simulator } = standin()
+  const fileTransferId = await brokenOff(client)
+  const opened = Promise.withResolvers<ReadableStreamDefaultController<Uint8Array>>()
+  const body = new ReadableStream<Uint8Array>({ start: (line) => opened.resolve(line) })
+  const reply = client.call('fileTransfer.upload', { as: sender, params: { fileTransferId }, body })
+  const line = await opened.promise
+  await new Promise((resolve) => setImmediate(resolve))
+
+  await simulator.advance({ by: 24 * hours })
+  line.enqueue(bytes('too late'))
+  line.close()
+
+  expect((await reply).problem.code).toBe('BRO-00008')
+  expect((await statusOf(client, fileTransferId)).status).toBe('Failed')
+  expect(simulator.world.blobs.held).toEqual({ bytes: 0, count: 0 })
+})

@@ -1,0 +1,51 @@
+import { expect } from 'vitest'
+import { confirmed, iso, otherRecipient, recipient, statusOf } from '../../support/file-transfers.ts'
+import { rule } from '../../support/rule.ts'
+import { standin } from '../../support/standin.ts'
+
+const hours = 3_600_000
+
+rule('file-transfer §5.4', 'what all have confirmed is purged after two hours', async () => {
+  const { client, simulator } = standin()
+  const fileTransferId = await confirmed(client)
+
+  await simulator.advance({ by: 2 * hours - 1 })
+  const before = await statusOf(client, fileTransferId)
+  await simulator.advance({ by: 1 })
+
+  expect(before.status).toBe('AllConfirmedDownloaded')
+  expect(await statusOf(client, fileTransferId)).toMatchObject({ status: 'Purged', size: 13 })
+  expect(simulator.world.blobs.held).toEqual({ bytes: 0, count: 0 })
+})
+
+rule('file-transfer §5.3', 'what some have not confirmed is not purged', async () => {
+  const { client, simulator } = standin()
+  const fileTransferId = await confirmed(client, { recipients: [iso(recipient), iso(otherRecipient)] })
+
+  await simulator.advance({ by: 24 * hours })
+
+  expect((await statusOf(client, fileTransferId)).status).toBe('Published')
+})
+
+rule('file-transfer §5.3', 'a resource may keep what all have confirmed', async () => {
+  const { client, simulator } = standin()
+  const fileTransferId = await confirmed(client, { resourceId: 'standin-kept' })
+
+  await simulator.advance({ by: 3 * hours })
+
+  expect((await statusOf(client, fileTransferId)).status).toBe('AllConfirmedDownloaded')
+})
+
+rule('decisions §13', 'a purge is tried again while the storage is out of reach', async () => {
+  const { client, simulator } = standin()
+  const fileTransferId = await confirmed(client)
+  simulator.scenarios.define('no-storage', { summary: 'It is down', rules: [{ outage: 'storage' }] })
+  await simulator.scenarios.use('no-storage', { ttl: 3 * hours })
+
+  await simulator.advance({ by: 3 * hours - 1 })
+  const during = await statusOf(client, fileTransferId)
+  await simulator.advance({ by: 60_000 })
+
+  expect(during.status).toBe('AllConfirmedDownloaded')
+  expect((await statusOf(client, fileTransferId)).status).toBe('Purged')
+})

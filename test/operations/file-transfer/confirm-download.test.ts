@@ -1,0 +1,150 @@
+import { expect } from 'vitest'
+import {
+  brokenOff,
+  confirmed,
+  downloaded,
+  failed,
+  initialized,
+  iso,
+  otherRecipient,
+  published,
+  recipient,
+  sender,
+  statusOf,
+  stranger,
+  unknownId,
+  uploaded,
+} from '../../support/file-transfers.ts'
+import { rule } from '../../support/rule.ts'
+import { standin } from '../../support/standin.ts'
+
+type Here = ReturnType<typeof standin>
+const days = 86_400_000
+
+const confirm = ({ client }: Pick<Here, 'client'>, fileTransferId: string, as: { orgNo: string } = recipient) =>
+  client.call('fileTransfer.confirmDownload', { as, params: { fileTransferId } })
+
+rule('file-transfer §6.2', 'a confirmation is answered with 204 and nothing', async () => {
+  const here = standin()
+  const fileTransferId = await downloaded(here.client)
+
+  const { status, text, headers } = await confirm(here, fileTransferId)
+
+  expect(status).toBe(204)
+  expect(text).toBe('')
+  expect(headers.get('content-type')).toBeNull()
+})
+
+rule('file-transfer §6.2', 'a body of a confirmation is ignored', async () => {
+  const here = standin()
+  const fileTransferId = await downloaded(here.client)
+
+  const reply = await here.client.call('fileTransfer.confirmDownload', { as: recipient, params: { fileTransferId }, body: '{"a' })
+
+  expect(reply.status).toBe(204)
+})
+
+rule('file-transfer §6.2', 'the last recipient to confirm ends the transfer', async () => {
+  const here = standin()
+  const recipients = [iso(recipient), iso(otherRecipient)]
+  const fileTransferId = await downloaded(here.client, { recipients })
+  await here.client.call('fileTransfer.download', { as: otherRecipient, params: { fileTransferId } })
+
+  await confirm(here, fileTransferId)
+  const first = await statusOf(here.client, fileTransferId)
+  await confirm(here, fileTransferId, otherRecipient)
+  const last = await statusOf(here.client, fileTransferId)
+
+  expect(first.status).toBe('Published')
+  expect(last).toMatchObject({ status: 'AllConfirmedDownloaded', text: 'All downloaded' })
+})
+
+rule('file-transfer §5.5', 'confirming twice changes nothing while others have not', async () => {
+  const here = standin()
+  const fileTransferId = await confirmed(here.client, { recipients: [iso(recipient), iso(otherRecipient)] })
+  const read = () => here.client.call('fileTransfer.details', { as: sender, params: { fileTransferId } })
+  const before = (await read()).text
+
+  const reply = await confirm(here, fileTransferId)
+
+  expect(reply.status).toBe(204)
+  expect((await read()).text).toBe(before)
+})
+
+rule('file-transfer §5.5', 'confirming after the last confirmation is refused', async () => {
+  const here = standin()
+  const fileTransferId = await confirmed(here.client)
+
+  const reply = await confirm(here, fileTransferId)
+
+  expect(reply.status).toBe(400)
+  expect(reply.problem.code).toBe('BRO-00010')
+})
+
+rule('file-transfer §6.2', 'nobody confirms what it has not begun to download', async () => {
+  const here = standin()
+  const fileTransferId = await downloaded(here.client, { recipients: [iso(recipient), iso(otherRecipient)] })
+
+  const reply = await confirm(here, fileTransferId, otherRecipient)
+
+  expect(reply.status).toBe(400)
+  expect(reply.problem.code).toBe('BRO-00019')
+})
+
+rule('file-transfer §6.2', 'a range is enough to confirm', async () => {
+  const here = standin()
+  const fileTransferId = await published(here.client)
+  await here.client.call('fileTransfer.download', { as: recipient, params: { fileTransferId }, headers: { range: 'bytes=0-0' } })
+
+  expect((await confirm(here, fileTransferId)).status).toBe(204)
+})
+
+const cells: [state: string, code: string, bring: (here: Here) => Promise<string>][] = [
+  ['Initialized', 'BRO-00003', ({ client }) => initialized(client)],
+  ['UploadStarted', 'BRO-00003', ({ client }) => brokenOff(client)],
+  ['UploadProcessing', 'BRO-00010', ({ client }) => uploaded(client)],
+  ['Failed by a checksum, so that nothing was stored', 'BRO-00003', ({ client }) => failed(client)],
+  ['Failed by its scan', 'BRO-00010', scanned],
+  ['Purged', 'BRO-00010', (here) => expired(here, published)],
+  ['Purged before anything was stored', 'BRO-00003', (here) => expired(here, initialized)],
+]
+async function scanned({ client, simulator }: Here): Promise<string> {
+  const fileTransferId = await uploaded(client, { fileName: 'infected.txt' })
+  await simulator.advance({ until: 'settled' })
+  return fileTransferId
+}
+async function expired({ client, simulator }: Here, bring: (client: Here['client']) => Promise<string>): Promise<string> {
+  const fileTransferId = await bring(client)
+  await simulator.advance({ by: 30 * days })
+  return fileTransferId
+}
+for (const [state, code, bring] of cells) {
+  rule('file-transfer §5.5', `confirming a transfer that is ${state} is refused with ${code}`, async () => {
+    const here = standin()
+    const fileTransferId = await bring(here)
+
+    const reply = await confirm(here, fileTransferId)
+
+    expect(reply.status).toBe(400)
+    expect(reply.problem.code).toBe(code)
+  })
+}
+
+rule('file-transfer §6.2', 'an unknown transfer is not confirmed', async () => {
+  const reply = await confirm(standin(), unknownId)
+
+  expect(reply.status).toBe(404)
+  expect(reply.problem.code).toBe('BRO-00001')
+})
+
+rule('file-transfer §6.2', 'only recipients confirm', async () => {
+  const here = standin()
+  const fileTransferId = await downloaded(here.client)
+
+  for (const as of [sender, stranger]) {
+    const reply = await confirm(here, fileTransferId, as)
+
+    expect(reply.status).toBe(403)
+    expect(reply.problem.code).toBe('BRO-00006')
+  }
+})

@@ -1,0 +1,235 @@
+import { expect } from 'vitest'
+import type { ClientInput } from '../../../src/client.ts'
+import {
+  brokenOff,
+  confirmed,
+  failed,
+  initialized,
+  iso,
+  otherRecipient,
+  published,
+  recipient,
+  sender,
+  stranger,
+  unknownId,
+  uploaded,
+} from '../../support/file-transfers.ts'
+import { rule } from '../../support/rule.ts'
+import { standin } from '../../support/standin.ts'
+
+type Client = ReturnType<typeof standin>['client']
+const minutes = 60_000
+
+const download = (client: Client, fileTransferId: string, over: ClientInput = {}) =>
+  client.call('fileTransfer.download', { as: recipient, params: { fileTransferId }, ...over })
+const ranged = (client: Client, fileTransferId: string, range: string) => download(client, fileTransferId, { headers: { range } })
+
+async function downloads(client: Client, fileTransferId: string): Promise<number> {
+  const { body } = await client.call('fileTransfer.details', { as: sender, params: { fileTransferId } })
+  return body.recipientFileTransferStatusHistory.filter((move) => move.recipientFileTransferStatusCode === 'DownloadStarted').length
+}
+
+rule('file-transfer §6.1', 'a recipient gets the file with its length and name', async () => {
+  const { client } = standin()
+  const fileTransferId = await published(client, { fileName: 'blåbær 1.xml' })
+
+  const { status, headers, text } = await download(client, fileTransferId)
+
+  expect(status).toBe(200)
+  expect(text).toBe('one two three')
+  expect(Object.fromEntries(headers)).toMatchObject({
+    'content-type': 'application/octet-stream',
+    'content-length': '13',
+    'accept-ranges': 'bytes',
+    'content-disposition': `attachment; filename="bl_b_r 1.xml"; filename*=UTF-8''bl%C3%A5b%C3%A6r%201.xml`,
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+  })
+  for (const absent of ['etag', 'last-modified', 'content-md5', 'content-range']) expect(headers.get(absent)).toBeNull()
+})
+
+rule('file-transfer §6.1', 'a large file comes as it was sent, whole and in part', async () => {
+  const { client } = standin()
+  const content = Uint8Array.from({ length: 3_000_000 }, (_, at) => at % 251)
+  const fileTransferId = await published(client, { content })
+
+  const whole = await download(client, fileTransferId)
+  const part = await ranged(client, fileTransferId, 'bytes=1048570-2500000')
+
+  expect(Buffer.compare(whole.bytes, content)).toBe(0)
+  expect(Buffer.compare(part.bytes, content.subarray(1_048_570, 2_500_001))).toBe(0)
+})
+
+const ranges: [range: string, text: string, contentRange: string][] = [
+  ['bytes=0-2', 'one', 'bytes 0-2/13'],
+  ['bytes=8-', 'three', 'bytes 8-12/13'],
+  ['bytes=-5', 'three', 'bytes 8-12/13'],
+  ['bytes=8-100', 'three', 'bytes 8-12/13'],
+  ['bytes=-100', 'one two three', 'bytes 0-12/13'],
+]
+for (const [range, text, contentRange] of ranges) {
+  rule('file-transfer §6.1', `the range ${range} of thirteen bytes is ${contentRange}`, async () => {
+    const { client } = standin()
+
+    const reply = await ranged(client, await published(client), range)
+
+    expect(reply.status).toBe(206)
+    expect(reply.text).toBe(text)
+    expect(reply.headers.get('content-range')).toBe(contentRange)
+    expect(reply.headers.get('content-length')).toBe(String(text.length))
+    expect(reply.headers.get('accept-ranges')).toBe('bytes')
+  })
+}
+
+for (const range of ['bytes=9-2', 'bytes=0-1,3-4', 'lines=0-1', 'bytes', `bytes=0-${'9'.repeat(20)}`]) {
+  rule('file-transfer §6.1', `the range ${range} is answered with the whole file`, async () => {
+    const { client } = standin()
+
+    const reply = await ranged(client, await published(client), range)
+
+    expect(reply.status).toBe(200)
+    expect(reply.text).toBe('one two three')
+  })
+}
+
+for (const range of ['bytes=13-', 'bytes=100-200', 'bytes=-0']) {
+  rule('file-transfer §6.1', `the range ${range} of thirteen bytes cannot be satisfied`, async () => {
+    const { client } = standin()
+    const fileTransferId = await published(client)
+
+    const reply = await ranged(client, fileTransferId, range)
+
+    expect(reply.status).toBe(416)
+    expect(reply.problem.code).toBe('BRO-00029')
+    expect(reply.headers.get('content-range')).toBeNull()
+    expect(await downloads(client, fileTransferId)).toBe(0)
+  })
+}
+
+rule('file-transfer §6.1', 'an empty file is downloaded whole, and has no range', async () => {
+  const { client } = standin()
+  const fileTransferId = await published(client, { content: '' })
+
+  const whole = await download(client, fileTransferId)
+
+  expect(whole.status).toBe(200)
+  expect(whole.headers.get('content-length')).toBe('0')
+  expect((await ranged(client, fileTransferId, 'bytes=0-')).status).toBe(416)
+})
+
+rule('file-transfer §6.1', 'every whole download is noted, of ranges one in five minutes', async () => {
+  const { client, simulator } = standin()
+  const fileTransferId = await published(client)
+
+  await ranged(client, fileTransferId, 'bytes=0-2')
+  await simulator.advance({ by: 5 * minutes - 1 })
+  await ranged(client, fileTransferId, 'bytes=3-5')
+  const within = await downloads(client, fileTransferId)
+  await simulator.advance({ by: 1 })
+  await ranged(client, fileTransferId, 'bytes=6-')
+  const after = await downloads(client, fileTransferId)
+  await download(client, fileTransferId)
+  await download(client, fileTransferId)
+
+  expect([within, after, await downloads(client, fileTransferId)]).toEqual([1, 2, 4])
+})
+
+rule('file-transfer §6.1', 'each recipient has ranges of its own', async () => {
+  const { client } = standin()
+  const fileTransferId = await published(client, { recipients: [iso(recipient), iso(otherRecipient)] })
+
+  await ranged(client, fileTransferId, 'bytes=0-2')
+  await download(client, fileTransferId, { as: otherRecipient, headers: { range: 'bytes=0-2' } })
+
+  expect(await downloads(client, fileTransferId)).toBe(2)
+})
+
+rule('file-transfer §6.1', 'a download does not change the status of the transfer', async () => {
+  const { client } = standin()
+  const fileTransferId = await published(client)
+  await download(client, fileTransferId)
+
+  const { body } = await client.call('fileTransfer.overview', { as: recipient, params: { fileTransferId } })
+
+  expect(body.fileTransferStatus).toBe('Published')
+  expect(body.recipients[0]?.currentRecipientFileTransferStatusCode).toBe('DownloadStarted')
+})
+
+rule('file-transfer §1.1', 'an unknown transfer is not downloaded', async () => {
+  const { client } = standin()
+
+  const reply = await download(client, unknownId)
+
+  expect(reply.status).toBe(404)
+  expect(reply.problem.code).toBe('BRO-00001')
+})
+
+rule('file-transfer §1', 'neither a stranger nor the sender downloads', async () => {
+  const { client } = standin()
+  const fileTransferId = await published(client)
+
+  for (const as of [stranger, sender]) {
+    const reply = await download(client, fileTransferId, { as })
+
+    expect(reply.status).toBe(403)
+    expect(reply.problem.code).toBe('BRO-00006')
+  }
+})
+
+rule('file-transfer §1', 'a sender that is a recipient too downloads', async () => {
+  const { client } = standin()
+  const fileTransferId = await published(client, { recipients: [iso(sender)] })
+
+  expect((await download(client, fileTransferId, { as: sender })).status).toBe(200)
+})
+
+rule('file-transfer §1', 'the scope to write does not let anybody download', async () => {
+  const { client } = standin()
+  const fileTransferId = await published(client)
+
+  expect((await download(client, fileTransferId, { as: { ...recipient, scope: 'altinn:broker.write' } })).status).toBe(403)
+})
+
+const closed: Record<string, (here: ReturnType<typeof standin>) => Promise<string>> = {
+  Initialized: ({ client }) => initialized(client),
+  UploadStarted: ({ client }) => brokenOff(client),
+  UploadProcessing: ({ client }) => uploaded(client),
+  Failed: ({ client }) => failed(client),
+  async Purged({ client, simulator }) {
+    const fileTransferId = await published(client)
+    await simulator.advance({ by: 30 * 24 * 60 * minutes })
+    return fileTransferId
+  },
+}
+for (const [status, bring] of Object.entries(closed)) {
+  rule('file-transfer §5.5', `the file of a transfer that is ${status} is not ready`, async () => {
+    const here = standin()
+    const fileTransferId = await bring(here)
+
+    const reply = await download(here.client, fileTransferId)
+
+    expect(reply.status).toBe(403)
+    expect(reply.problem.code).toBe('BRO-00007')
+  })
+}
+
+rule('file-transfer §5.5', 'a file that all have confirmed is downloaded until it is purged', async () => {
+  const { client, simulator } = standin()
+  const fileTransferId = await confirmed(client)
+
+  expect((await download(client, fileTransferId)).status).toBe(200)
+  await simulator.advance({ by: 120 * minutes })
+  expect((await download(client, fileTransferId)).problem.code).toBe('BRO-00007')
+})
+
+rule('decisions §13', 'a download while the storage is out of reach is not noted', async () => {
+  const { client, simulator } = standin()
+  const fileTransferId = await published(client)
+  simulator.scenarios.define('no-storage', { summary: 'It is down', rules: [{ outage: 'storage' }] })
+  await simulator.scenarios.use('no-storage')
+
+  const reply = await download(client, fileTransferId)
+
+  expect(reply.status).toBe(503)
+  expect(await downloads(client, fileTransferId)).toBe(0)
+})

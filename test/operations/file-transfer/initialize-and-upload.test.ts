@@ -1,0 +1,114 @@
+import { expect } from 'vitest'
+import { bytes, iso, otherRecipient, recipient, sender, statusOf, stranger } from '../../support/file-transfers.ts'
+import { rule } from '../../support/rule.ts'
+import { standin } from '../../support/standin.ts'
+
+type Client = ReturnType<typeof standin>['client']
+
+function formOf(over: Record<string, string | readonly string[]> = {}, content: string | Uint8Array = 'one two three'): FormData {
+  const parts = new FormData()
+  const fields = {
+    FileName: 'report.xml',
+    ResourceId: 'standin-plain',
+    SendersFileTransferReference: 'batch-0042',
+    Sender: iso(sender),
+    Recipients: [iso(recipient)],
+    ...over,
+  }
+  for (const [name, values] of Object.entries(fields)) for (const value of [values].flat()) parts.append(`Metadata.${name}`, value)
+  parts.append('FileTransfer', new Blob([typeof content === 'string' ? bytes(content) : new Uint8Array(content)]), 'ignored.txt')
+  return parts
+}
+
+const send = (client: Client, body: FormData, as: { orgNo: string } = sender) =>
+  client.call('fileTransfer.initializeAndUpload', { as, body })
+
+const found = async (client: Client) =>
+  (await client.call('fileTransfer.search', { as: sender, query: { resourceId: 'standin-plain' } })).body
+
+rule('file-transfer §3.2', 'a form initializes a transfer and uploads its file', async () => {
+  const { client } = standin()
+
+  const { status, text, body } = await send(
+    client,
+    formOf({ Recipients: [iso(recipient), iso(otherRecipient)], 'PropertyList[caseNumber]': '2026/17' }),
+  )
+  const { fileTransferId } = body
+  const { body: overview } = await client.call('fileTransfer.overview', { as: sender, params: { fileTransferId } })
+
+  expect(status).toBe(200)
+  expect(text).toBe(`{"fileTransferId":"${fileTransferId}"}`)
+  expect(overview).toMatchObject({
+    fileName: 'report.xml',
+    fileTransferStatus: 'UploadProcessing',
+    fileTransferSize: 13,
+    propertyList: { caseNumber: '2026/17' },
+  })
+  expect(overview.recipients.map((each) => each.recipient)).toEqual([iso(recipient), iso(otherRecipient)])
+})
+
+rule('file-transfer §3.2', 'the file of a form is downloaded as it was sent', async () => {
+  const { client } = standin()
+  const content = Uint8Array.from({ length: 3_000_000 }, (_, at) => at % 251)
+  const { body } = await send(client, formOf({ DisableVirusScan: 'true' }, content))
+
+  const reply = await client.call('fileTransfer.download', { as: recipient, params: { fileTransferId: body.fileTransferId } })
+
+  expect(Buffer.compare(reply.bytes, content)).toBe(0)
+})
+
+const refusals: [code: string, why: string, over: Record<string, string | readonly string[]>, as?: { orgNo: string }, prefix?: string][] = [
+  ['BRO-00006', 'from somebody else than its sender', {}, stranger],
+  ['BRO-00020', 'that shall go unscanned in production', { DisableVirusScan: 'true' }, sender, '/production'],
+  ['BRO-00028', 'to a recipient off the access list', { ResourceId: 'standin-listed', Recipients: [iso(stranger)] }],
+  [
+    'BRO-00027',
+    'to two recipients beside a required party',
+    { ResourceId: 'standin-required-party', Recipients: [iso(recipient), iso(stranger)] },
+  ],
+  ['BRO-00026', 'to another than the required party', { ResourceId: 'standin-required-party' }],
+]
+for (const [code, why, over, as, prefix] of refusals) {
+  rule('file-transfer §3.2', `a form ${why} is refused, and its file is not kept`, async () => {
+    const { clientOf, simulator } = standin()
+
+    const reply = await send(clientOf(prefix), formOf(over), as)
+
+    expect(reply.problem.code).toBe(code)
+    expect(simulator.world.blobs.held).toEqual({ bytes: 0, count: 0 })
+  })
+}
+
+rule('file-transfer §3.2', 'a form whose file is too large leaves an initialized transfer', async () => {
+  const { client, simulator } = standin()
+
+  const reply = await send(client, formOf({ ResourceId: 'standin-small' }, new Uint8Array(1001)))
+  const { body } = await client.call('fileTransfer.search', { as: sender, query: { resourceId: 'standin-small' } })
+
+  expect(reply.problem.code).toBe('BRO-00016')
+  expect(await statusOf(client, body[0] ?? '')).toMatchObject({ status: 'Initialized' })
+  expect(simulator.world.blobs.held).toEqual({ bytes: 0, count: 0 })
+})
+
+rule('file-transfer §3.2', 'a form whose file has another checksum leaves a failed transfer', async () => {
+  const { client, simulator } = standin()
+
+  const reply = await send(client, formOf({ Checksum: '0'.repeat(32) }))
+  const [fileTransferId = ''] = await found(client)
+
+  expect(reply.problem.code).toBe('BRO-00009')
+  expect(await statusOf(client, fileTransferId)).toMatchObject({ status: 'Failed', text: 'Checksum mismatch' })
+  expect(simulator.world.blobs.held).toEqual({ bytes: 0, count: 0 })
+})
+
+rule('file-transfer §3.2', 'a form without a file is refused', async () => {
+  const { client } = standin()
+  const parts = formOf()
+  parts.delete('FileTransfer')
+
+  const reply = await send(client, parts)
+
+  expect(reply.status).toBe(400)
+  expect(reply.problem.errors).toEqual({ FileTransfer: ['The FileTransfer field is required.'] })
+  expect(await found(client)).toEqual([])
+})

@@ -1,0 +1,240 @@
+import { expect } from 'vitest'
+import { initialized, iso, otherRecipient, recipient, request, sender, stranger } from '../../support/file-transfers.ts'
+import { rule } from '../../support/rule.ts'
+import { standin } from '../../support/standin.ts'
+
+const serviceOwner = { orgNo: '991825827' }
+const initialize = (client: ReturnType<typeof standin>['client'], over: object = {}, as: { orgNo: string } = sender) =>
+  client.call('fileTransfer.initialize', { as, body: { ...request, ...over } })
+
+rule('file-transfer §2', 'initializing answers 200 with nothing but the id', async () => {
+  const { client } = standin()
+
+  const { status, headers, text, body } = await initialize(client)
+
+  expect(status).toBe(200)
+  expect(headers.get('location')).toBeNull()
+  expect(text).toBe(`{"fileTransferId":"${body.fileTransferId}"}`)
+})
+
+rule('file-transfer §4.1', 'an initialized transfer shows what it was initialized with', async () => {
+  const { client } = standin()
+  const fileTransferId = await initialized(client)
+
+  const { body } = await client.call('fileTransfer.overview', { as: sender, params: { fileTransferId } })
+
+  expect(body).toEqual({
+    fileTransferId,
+    resourceId: 'standin-plain',
+    fileName: 'report.xml',
+    sendersFileTransferReference: 'batch-0042',
+    checksum: '',
+    useVirusScan: true,
+    fileTransferSize: 0,
+    fileTransferStatus: 'Initialized',
+    fileTransferStatusText: 'Ready for upload',
+    fileTransferStatusChanged: '2026-06-01T10:00:00+00:00',
+    created: '2026-06-01T10:00:00+00:00',
+    expirationTime: '2026-07-01T10:00:00+00:00',
+    sender: '0192:347147753',
+    recipients: [
+      {
+        recipient: '0192:370916446',
+        currentRecipientFileTransferStatusCode: 'Initialized',
+        currentRecipientFileTransferStatusText: 'Initialized',
+        currentRecipientFileTransferStatusChanged: '2026-06-01T10:00:00+00:00',
+      },
+    ],
+    propertyList: {},
+    published: null,
+  })
+})
+
+rule('file-transfer §0.3', 'recipients are normalised, the sender stays as it was sent', async () => {
+  const { client } = standin()
+  const urn = `urn:altinn:organization:identifier-no:${sender.orgNo}`
+  const recipients = [`urn:altinn:organization:identifier-no:${recipient.orgNo}`, `9908:${otherRecipient.orgNo}`]
+  const fileTransferId = await initialized(client, { sender: urn, recipients })
+
+  const { body } = await client.call('fileTransfer.overview', { as: sender, params: { fileTransferId } })
+
+  expect(body.sender).toBe(urn)
+  expect(body.recipients.map((each) => each.recipient)).toEqual([iso(recipient), iso(otherRecipient)])
+})
+
+rule('file-transfer §2', 'a recipient named twice is shown once and has two statuses in its history', async () => {
+  const { client } = standin()
+  const fileTransferId = await initialized(client, { recipients: [iso(recipient), iso(recipient)] })
+
+  const { body } = await client.call('fileTransfer.details', { as: sender, params: { fileTransferId } })
+
+  expect(body.recipients).toHaveLength(1)
+  expect(body.recipientFileTransferStatusHistory).toHaveLength(2)
+})
+
+rule('file-transfer §0.4', 'the prefix of a resource id is left out', async () => {
+  const { client } = standin()
+  const fileTransferId = await initialized(client, { resourceId: 'urn:altinn:resource:standin-plain' })
+
+  const { body } = await client.call('fileTransfer.overview', { as: sender, params: { fileTransferId } })
+
+  expect(body.resourceId).toBe('standin-plain')
+})
+
+rule('file-transfer §5.4', 'a transfer expires after the time to live of its resource', async () => {
+  const { client } = standin()
+  const fileTransferId = await initialized(client, { resourceId: 'standin-kept' })
+
+  const { body } = await client.call('fileTransfer.overview', { as: sender, params: { fileTransferId } })
+
+  expect(body.expirationTime).toBe('2026-06-02T10:00:00+00:00')
+})
+
+rule('file-transfer §4.1', 'a checksum is shown as it was given', async () => {
+  const { client } = standin()
+  const md5 = 'd41d8cd98f00b204e9800998ecf8427e'
+
+  const shown = await Promise.all(
+    [md5, '', null].map(async (checksum) => {
+      const fileTransferId = await initialized(client, { checksum })
+      return (await client.call('fileTransfer.overview', { as: sender, params: { fileTransferId } })).body.checksum
+    }),
+  )
+
+  expect(shown).toEqual([md5, '', null])
+})
+
+rule('file-transfer §2', 'only the sender itself initializes', async () => {
+  const { client } = standin()
+
+  for (const as of [recipient, stranger, serviceOwner]) {
+    const reply = await initialize(client, {}, as)
+
+    expect(reply.status).toBe(403)
+    expect(reply.problem.code).toBe('BRO-00006')
+  }
+})
+
+rule('file-transfer §1.1', 'a token without an organization may not send', async () => {
+  const { client, simulator } = standin()
+  const { token } = await simulator.token({ scope: 'altinn:broker.write', systemUserOrg: 'nobody' })
+
+  const reply = await client.call('fileTransfer.initialize', { as: null, headers: { authorization: `Bearer ${token}` }, body: request })
+
+  expect(reply.problem.code).toBe('BRO-00006')
+})
+
+rule('file-transfer §1.1, decisions §3', 'a resource that nobody has described is refused where resources are not open', async () => {
+  const { client } = standin({ openResources: false })
+
+  const unknown = await initialize(client, { resourceId: 'nobody-knows-it' })
+  const known = await initialize(client)
+
+  expect(unknown.problem.code).toBe('BRO-00006')
+  expect(known.status).toBe(200)
+})
+
+rule('decisions §3', 'any resource is accepted where resources are open', async () => {
+  const { client } = standin()
+
+  expect((await initialize(client, { resourceId: 'nobody-knows-it' })).status).toBe(200)
+})
+
+rule('file-transfer §2', 'in production a file goes unscanned only on an approved resource', async () => {
+  const production = standin().clientOf('/production')
+
+  const plain = await initialize(production, { disableVirusScan: true })
+  const approved = await initialize(production, { disableVirusScan: true, resourceId: 'standin-unscanned' })
+
+  expect(plain.status).toBe(400)
+  expect(plain.problem.code).toBe('BRO-00020')
+  expect(approved.status).toBe(200)
+})
+
+rule('file-transfer §2', 'outside production a file goes unscanned on any resource', async () => {
+  const { client } = standin()
+
+  expect((await initialize(client, { disableVirusScan: true })).status).toBe(200)
+})
+
+rule('file-transfer §2', 'every recipient must be on the access list of the resource', async () => {
+  const { client } = standin()
+  const resourceId = 'standin-listed'
+
+  const all = await initialize(client, { resourceId, recipients: [iso(recipient), iso(otherRecipient)] })
+  const some = await initialize(client, { resourceId, recipients: [iso(recipient), iso(stranger)] })
+
+  expect(all.status).toBe(200)
+  expect(some.status).toBe(400)
+  expect(some.problem.code).toBe('BRO-00028')
+})
+
+rule('file-transfer §2', 'who is not the required party sends to one recipient only', async () => {
+  const { client } = standin()
+
+  const two = await initialize(client, { resourceId: 'standin-required-party', recipients: [iso(serviceOwner), iso(recipient)] })
+  const twice = await initialize(client, { resourceId: 'standin-required-party', recipients: [iso(serviceOwner), iso(serviceOwner)] })
+
+  expect(two.problem.code).toBe('BRO-00027')
+  expect(twice.problem.code).toBe('BRO-00027')
+})
+
+rule('file-transfer §2', 'who is not the required party sends to the required party only', async () => {
+  const { client } = standin()
+
+  const another = await initialize(client, { resourceId: 'standin-required-party' })
+  const required = await initialize(client, { resourceId: 'standin-required-party', recipients: [iso(serviceOwner)] })
+
+  expect(another.problem.code).toBe('BRO-00026')
+  expect(required.status).toBe(200)
+})
+
+rule('file-transfer §2', 'the required party itself sends to anyone', async () => {
+  const { client } = standin()
+  const over = { resourceId: 'standin-required-party', sender: iso(serviceOwner), recipients: [iso(recipient), iso(otherRecipient)] }
+
+  expect((await initialize(client, over, serviceOwner)).status).toBe(200)
+})
+
+rule('file-transfer §2', 'the right to send is judged before anything else of the resource', async () => {
+  const production = standin().clientOf('/production')
+
+  const reply = await initialize(
+    production,
+    { disableVirusScan: true, resourceId: 'standin-listed', recipients: [iso(stranger)] },
+    stranger,
+  )
+
+  expect(reply.problem.code).toBe('BRO-00006')
+})
+
+rule('file-transfer §2', 'the approval is judged before the recipients', async () => {
+  const production = standin().clientOf('/production')
+
+  const reply = await initialize(production, { disableVirusScan: true, resourceId: 'standin-listed', recipients: [iso(stranger)] })
+
+  expect(reply.problem.code).toBe('BRO-00020')
+})
+
+rule('decisions §13', 'without the authorization or the resource registry nothing is initialized', async () => {
+  const { client, simulator } = standin()
+
+  for (const service of ['authorization', 'resource-registry']) {
+    simulator.scenarios.define(service, { summary: 'It is down', rules: [{ outage: service }] })
+    await simulator.scenarios.use(service)
+    const reply = await initialize(client)
+    await simulator.scenarios.off(service)
+
+    expect(reply.status).toBe(503)
+    expect(reply.problem.code).toBe('NOT-00004')
+  }
+  expect((await client.call('fileTransfer.search', { as: sender, query: { resourceId: 'standin-plain' } })).body).toEqual([])
+})
+
+rule('file-transfer §2', 'a body without recipients is refused in the words of the service', async () => {
+  const { client } = standin()
+
+  const { problem } = await initialize(client, { recipients: [] })
+
+  expect(problem.errors).toEqual({ Recipients: ['One or more recipients are required'] })
+})

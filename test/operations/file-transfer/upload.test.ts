@@ -1,0 +1,329 @@
+import { expect } from 'vitest'
+import { nodePlatform } from '../../../src/platform/node.ts'
+import {
+  brokenOff,
+  bytes,
+  confirmed,
+  failed,
+  initialized,
+  published,
+  recipient,
+  sender,
+  statusOf,
+  stranger,
+  unknownId,
+  uploaded,
+} from '../../support/file-transfers.ts'
+import { rule } from '../../support/rule.ts'
+import { standin } from '../../support/standin.ts'
+
+type Client = ReturnType<typeof standin>['client']
+const days = 86_400_000
+
+const upload = (client: Client, fileTransferId: string, over: object = {}) =>
+  client.call('fileTransfer.upload', { as: sender, params: { fileTransferId }, body: bytes('one two three'), ...over })
+
+/** A body whose chunks come when the test says so. */
+function line() {
+  let opened: ReadableStreamDefaultController<Uint8Array> | undefined
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      opened = controller
+    },
+  })
+  return { body, send: (text: string) => opened?.enqueue(bytes(text)), end: () => opened?.close() }
+}
+
+rule('file-transfer §3.1', 'an upload answers with the id, before the scan is done', async () => {
+  const { client } = standin()
+  const fileTransferId = await initialized(client)
+
+  const { status, text } = await upload(client, fileTransferId)
+
+  expect(status).toBe(200)
+  expect(text).toBe(`{"fileTransferId":"${fileTransferId}"}`)
+  expect(await statusOf(client, fileTransferId)).toEqual({ status: 'UploadProcessing', text: 'Processing upload', size: 13, checksum: '' })
+})
+
+rule('file-transfer §3.1', 'an unscanned file is published, with its checksum, before the answer', async () => {
+  const { client } = standin()
+  const fileTransferId = await uploaded(client, { disableVirusScan: true })
+
+  const { body } = await client.call('fileTransfer.details', { as: sender, params: { fileTransferId } })
+
+  expect(body.fileTransferStatusHistory.map((move) => move.fileTransferStatus)).toEqual(['Initialized', 'UploadStarted', 'Published'])
+  expect(body.checksum).toBe('5e4fe0155703dde467f3ab234e6f966f')
+})
+
+rule('file-transfer §3.1', 'an empty body is a file of no bytes', async () => {
+  const { client } = standin()
+  const fileTransferId = await initialized(client, { disableVirusScan: true })
+
+  const reply = await client.call('fileTransfer.upload', { as: sender, params: { fileTransferId } })
+
+  expect(reply.status).toBe(200)
+  expect(await statusOf(client, fileTransferId)).toMatchObject({ size: 0, checksum: 'd41d8cd98f00b204e9800998ecf8427e' })
+})
+
+rule('file-transfer §3.1', 'an upload to an unknown id is not found', async () => {
+  const { client } = standin()
+
+  const reply = await upload(client, unknownId)
+
+  expect(reply.status).toBe(404)
+  expect(reply.problem.code).toBe('BRO-00001')
+})
+
+rule('file-transfer §3.1', 'only the sender uploads', async () => {
+  const { client } = standin()
+  const fileTransferId = await initialized(client)
+
+  for (const as of [recipient, stranger]) {
+    const reply = await upload(client, fileTransferId, { as })
+
+    expect(reply.status).toBe(403)
+    expect(reply.problem.code).toBe('BRO-00006')
+  }
+  expect(await statusOf(client, fileTransferId)).toMatchObject({ status: 'Initialized' })
+})
+
+const beyond: Record<string, (here: ReturnType<typeof standin>) => Promise<string>> = {
+  UploadProcessing: ({ client }) => uploaded(client),
+  Published: ({ client }) => published(client),
+  AllConfirmedDownloaded: ({ client }) => confirmed(client),
+  Failed: ({ client }) => failed(client),
+  async Purged({ client, simulator }) {
+    const fileTransferId = await initialized(client)
+    await simulator.advance({ by: 30 * days })
+    return fileTransferId
+  },
+}
+for (const [status, bring] of Object.entries(beyond)) {
+  rule('file-transfer §5.5', `an upload to a transfer that is ${status} is refused`, async () => {
+    const here = standin()
+    const fileTransferId = await bring(here)
+
+    const reply = await upload(here.client, fileTransferId)
+
+    expect(reply.status).toBe(409)
+    expect(reply.problem.code).toBe('BRO-00004')
+    expect(await statusOf(here.client, fileTransferId)).toMatchObject({ status })
+  })
+}
+
+rule('file-transfer §3.1', 'the right to upload is judged before the status', async () => {
+  const { client } = standin()
+  const fileTransferId = await uploaded(client)
+
+  expect((await upload(client, fileTransferId, { as: stranger })).problem.code).toBe('BRO-00006')
+})
+
+rule('file-transfer §3.1', 'a file that is too large for the virus scan is refused, and may be tried again', async () => {
+  const { client } = standin()
+  const fileTransferId = await initialized(client)
+
+  const reply = await upload(client, fileTransferId, { headers: { 'content-length': '50000000001' } })
+
+  expect(reply.status).toBe(400)
+  expect(reply.problem.code).toBe('BRO-00016')
+  expect(await statusOf(client, fileTransferId)).toMatchObject({ status: 'Initialized' })
+  expect((await upload(client, fileTransferId)).status).toBe(200)
+})
+
+rule('file-transfer §3.1', 'a file that is not scanned may be larger than the scan takes', async () => {
+  const { client } = standin()
+  const fileTransferId = await initialized(client, { disableVirusScan: true })
+
+  expect((await upload(client, fileTransferId, { headers: { 'content-length': '50000000001' } })).status).toBe(200)
+})
+
+rule('file-transfer §3.1', 'a file that is larger than its resource allows is refused by its announced length', async () => {
+  const { client } = standin()
+  const fileTransferId = await initialized(client, { resourceId: 'standin-small' })
+
+  const refused = await upload(client, fileTransferId, { body: new Uint8Array(1001), headers: { 'content-length': '1001' } })
+  const exact = await upload(client, fileTransferId, { body: new Uint8Array(1000), headers: { 'content-length': '1000' } })
+
+  expect(refused.problem.code).toBe('BRO-00016')
+  expect(exact.status).toBe(200)
+})
+
+rule('file-transfer §3.1', 'a file of no announced length is never too large', async () => {
+  const { client } = standin()
+  const fileTransferId = await initialized(client, { resourceId: 'standin-small' })
+  const { body, send, end } = line()
+  send('x'.repeat(5000))
+  end()
+
+  expect((await upload(client, fileTransferId, { body })).status).toBe(200)
+  expect(await statusOf(client, fileTransferId)).toMatchObject({ size: 5000 })
+})
+
+rule('file-transfer §3.1', 'content that has the given checksum is accepted', async () => {
+  const { client } = standin()
+
+  const fileTransferId = await uploaded(client, { checksum: '5f4dcc3b5aa765d61d8327deb882cf99', content: 'password' })
+
+  expect(await statusOf(client, fileTransferId)).toMatchObject({
+    status: 'UploadProcessing',
+    checksum: '5f4dcc3b5aa765d61d8327deb882cf99',
+  })
+})
+
+rule('file-transfer §3.1', 'content that has another checksum fails the transfer, and nothing of it is kept', async () => {
+  const { client, simulator } = standin()
+  const fileTransferId = await initialized(client, { checksum: '0'.repeat(32) })
+
+  const reply = await upload(client, fileTransferId)
+
+  expect(reply.status).toBe(400)
+  expect(reply.problem.code).toBe('BRO-00009')
+  expect(await statusOf(client, fileTransferId)).toMatchObject({ status: 'Failed', text: 'Checksum mismatch' })
+  expect(simulator.world.blobs.held).toEqual({ bytes: 0, count: 0 })
+})
+
+rule('file-transfer §3.1', 'a checksum of white space is none', async () => {
+  const { client } = standin()
+
+  const fileTransferId = await published(client, { checksum: '  ', content: 'password' })
+
+  expect(await statusOf(client, fileTransferId)).toMatchObject({ checksum: '5f4dcc3b5aa765d61d8327deb882cf99' })
+})
+
+rule('file-transfer §3.1', 'of two uploads at once the first to end wins, and the other fails the transfer', async () => {
+  const { client, simulator } = standin()
+  const fileTransferId = await initialized(client)
+  const [slow, quick] = [line(), line()]
+  const first = upload(client, fileTransferId, { body: slow.body })
+  const second = upload(client, fileTransferId, { body: quick.body })
+  slow.send('begun first')
+  quick.send('ended first')
+
+  quick.end()
+  const winner = await second
+  slow.end()
+  const loser = await first
+
+  expect(winner.status).toBe(200)
+  expect(loser.status).toBe(500)
+  expect(loser.problem.code).toBe('BRO-00008')
+  expect(await statusOf(client, fileTransferId)).toMatchObject({ status: 'Failed', text: 'Error occurred while uploading fileTransfer' })
+  expect(simulator.world.blobs.held).toEqual({ bytes: 0, count: 0 })
+  await simulator.advance({ until: 'settled' })
+  expect(await statusOf(client, fileTransferId)).toMatchObject({ status: 'Failed' })
+})
+
+rule('decisions §5', 'an upload that is broken off is a cancelled call', async () => {
+  const { client, simulator } = standin()
+
+  await brokenOff(client)
+
+  expect(simulator.journal.calls.list().at(-1)).toMatchObject({
+    operation: 'fileTransfer.upload',
+    status: 499,
+    code: 'NOT-00002',
+    commits: 1,
+  })
+})
+
+rule('file-transfer §3.1', 'an upload that is broken off may be begun again', async () => {
+  const { client, simulator } = standin()
+  const fileTransferId = await brokenOff(client)
+
+  expect(await statusOf(client, fileTransferId)).toMatchObject({ status: 'UploadStarted', text: 'Upload started', size: 0 })
+  expect(simulator.world.blobs.held).toEqual({ bytes: 0, count: 0 })
+  expect((await upload(client, fileTransferId)).status).toBe(200)
+  const { body } = await client.call('fileTransfer.details', { as: sender, params: { fileTransferId } })
+  expect(body.fileTransferStatusHistory.map((move) => move.fileTransferStatus)).toEqual([
+    'Initialized',
+    'UploadStarted',
+    'UploadStarted',
+    'UploadProcessing',
+  ])
+})
+
+/** A platform whose store is not what it should be. */
+function platformWith(change: (writer: ReturnType<ReturnType<ReturnType<typeof nodePlatform>['openBlobs']>['create']>) => object) {
+  const platform = nodePlatform()
+  return {
+    ...platform,
+    openBlobs() {
+      const blobs = platform.openBlobs()
+      const create = () => {
+        const writer = blobs.create()
+        return { ...writer, size: 0, ...change(writer) }
+      }
+      return Object.defineProperties({}, { ...Object.getOwnPropertyDescriptors(blobs), create: { value: create } }) as typeof blobs
+    },
+  }
+}
+
+rule('file-transfer §3.1', 'a storage that fails during the upload fails the transfer', async () => {
+  const platform = platformWith(() => ({ write: () => Promise.reject(new Error('The disk is full.')) }))
+  const { client } = standin({ platform })
+  const fileTransferId = await initialized(client)
+
+  const reply = await upload(client, fileTransferId)
+
+  expect(reply.status).toBe(500)
+  expect(reply.problem.code).toBe('BRO-00008')
+  expect(await statusOf(client, fileTransferId)).toMatchObject({ status: 'Failed', text: 'Error occurred while uploading fileTransfer' })
+})
+
+rule('design State', 'no more is read than the storage takes', async () => {
+  const full = Promise.withResolvers<void>()
+  const platform = platformWith((writer) => ({ write: (chunk: Uint8Array) => full.promise.then(() => writer.write(chunk)) }))
+  const { client } = standin({ platform })
+  const fileTransferId = await initialized(client)
+  const pulled: number[] = []
+  const started = Promise.withResolvers<void>()
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      pulled.push(pulled.length)
+      if (pulled.length > 50) controller.close()
+      else controller.enqueue(new Uint8Array(1000))
+      started.resolve()
+      await new Promise((resolve) => setImmediate(resolve))
+    },
+  })
+  const reply = upload(client, fileTransferId, { body })
+
+  await started.promise
+  for (let turn = 0; turn < 100; turn++) await new Promise((resolve) => setImmediate(resolve))
+  const before = pulled.length
+  full.resolve()
+
+  expect(before).toBeLessThan(10)
+  expect((await reply).status).toBe(200)
+  expect(await statusOf(client, fileTransferId)).toMatchObject({ size: 50_000 })
+})
+
+rule('design State', 'an upload into a world that is reset meanwhile leaves nothing', async () => {
+  const { client, simulator } = standin()
+  const fileTransferId = await initialized(client)
+  const { body, send, end } = line()
+  const reply = upload(client, fileTransferId, { body })
+  send('the beginning')
+  await new Promise((resolve) => setImmediate(resolve))
+
+  simulator.reset()
+  send('the end')
+  end()
+
+  expect((await reply).problem.code).toBe('BRO-00008')
+  expect(simulator.world.blobs.held).toEqual({ bytes: 0, count: 0 })
+  expect((await client.call('fileTransfer.overview', { as: sender, params: { fileTransferId } })).status).toBe(404)
+})
+
+rule('decisions §13', 'an upload while the storage is out of reach changes nothing', async () => {
+  const { client, simulator } = standin()
+  const fileTransferId = await initialized(client)
+  simulator.scenarios.define('no-storage', { summary: 'It is down', rules: [{ outage: 'storage' }] })
+  await simulator.scenarios.use('no-storage')
+
+  const reply = await upload(client, fileTransferId)
+
+  expect(reply.status).toBe(503)
+  expect(reply.problem.code).toBe('NOT-00004')
+  expect(await statusOf(client, fileTransferId)).toMatchObject({ status: 'Initialized' })
+})

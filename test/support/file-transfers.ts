@@ -1,0 +1,95 @@
+/** File transfers to begin with, made by the calls of their parties. */
+import type { Client } from '../../src/client.ts'
+
+export const sender = { orgNo: '347147753' }
+export const recipient = { orgNo: '370916446' }
+export const otherRecipient = { orgNo: '375464780' }
+export const stranger = { orgNo: '326403849' }
+
+export const unknownId = '00000000-0000-4000-8000-000000000000'
+
+export const iso = ({ orgNo }: { orgNo: string }) => `0192:${orgNo}`
+export const bytes = (text: string) => new TextEncoder().encode(text)
+
+export interface Wanted {
+  readonly fileName?: string
+  readonly resourceId?: string
+  readonly sendersFileTransferReference?: string
+  readonly sender?: string
+  readonly recipients?: readonly string[]
+  readonly checksum?: string | null
+  readonly disableVirusScan?: boolean
+  readonly content?: string | Uint8Array
+}
+
+export const request = {
+  fileName: 'report.xml',
+  resourceId: 'standin-plain',
+  sendersFileTransferReference: 'batch-0042',
+  sender: iso(sender),
+  recipients: [iso(recipient)],
+}
+
+/** A status that the sender's own calls can bring about. */
+export async function initialized(client: Client, { content, ...wanted }: Wanted = {}): Promise<string> {
+  const reply = await client.call('fileTransfer.initialize', { as: sender, body: { ...request, ...wanted } })
+  return reply.body.fileTransferId
+}
+
+export async function uploaded(client: Client, wanted: Wanted = {}): Promise<string> {
+  const fileTransferId = await initialized(client, wanted)
+  const { content = 'one two three' } = wanted
+  const reply = await client.call('fileTransfer.upload', {
+    as: sender,
+    params: { fileTransferId },
+    body: typeof content === 'string' ? bytes(content) : content,
+  })
+  if (reply.status !== 200) throw new Error(`The upload was answered ${reply.status}: ${reply.text}`)
+  return fileTransferId
+}
+
+export async function published(client: Client, wanted: Wanted = {}): Promise<string> {
+  return await uploaded(client, { disableVirusScan: true, ...wanted })
+}
+
+export async function downloaded(client: Client, wanted: Wanted = {}): Promise<string> {
+  const fileTransferId = await published(client, wanted)
+  await client.call('fileTransfer.download', { as: recipient, params: { fileTransferId } })
+  return fileTransferId
+}
+
+export async function confirmed(client: Client, wanted: Wanted = {}): Promise<string> {
+  const fileTransferId = await downloaded(client, wanted)
+  await client.call('fileTransfer.confirmDownload', { as: recipient, params: { fileTransferId } })
+  return fileTransferId
+}
+
+/** An upload that breaks off after its first bytes. */
+export async function breakOff(client: Client, fileTransferId: string): Promise<void> {
+  const controller = new AbortController()
+  const body = new ReadableStream<Uint8Array>({
+    start: (line) => line.enqueue(bytes('the beginning')),
+    pull(line) {
+      controller.abort()
+      line.error(new Error('The line is dead.'))
+    },
+  })
+  await client.call('fileTransfer.upload', { as: sender, params: { fileTransferId }, body, signal: controller.signal }).catch(() => {})
+}
+
+export async function brokenOff(client: Client, wanted: Wanted = {}): Promise<string> {
+  const fileTransferId = await initialized(client, wanted)
+  await breakOff(client, fileTransferId)
+  return fileTransferId
+}
+
+export async function failed(client: Client, wanted: Wanted = {}): Promise<string> {
+  const fileTransferId = await initialized(client, { checksum: '0'.repeat(32), ...wanted })
+  await client.call('fileTransfer.upload', { as: sender, params: { fileTransferId }, body: bytes('anything else') })
+  return fileTransferId
+}
+
+export async function statusOf(client: Client, fileTransferId: string) {
+  const { body } = await client.call('fileTransfer.overview', { as: sender, params: { fileTransferId } })
+  return { status: body.fileTransferStatus, text: body.fileTransferStatusText, size: body.fileTransferSize, checksum: body.checksum }
+}

@@ -1,0 +1,71 @@
+/** Orders as tests place them, and what becomes of them. */
+import { expect } from 'vitest'
+import type { As } from '../../src/client.ts'
+import type { ChannelSchema } from '../../src/wire/schemas/order.ts'
+import type { ShipmentReply } from '../../src/wire/schemas/shipment.ts'
+import { scopes } from '../../src/wire/scopes.ts'
+import { type standin, start } from './standin.ts'
+
+type Standin = ReturnType<typeof standin>
+
+export const ttd: As = { org: 'ttd', orgNo: '991825827', scope: scopes.createNotifications }
+export const brg: As = { org: 'brg', orgNo: '974760673', scope: scopes.createNotifications }
+
+export const emailSettings = { subject: 'Subject', body: 'Body' }
+export const smsSettings = { body: 'Body' }
+const settings = { emailSettings, smsSettings }
+
+export const toEmail = (emailAddress = 'someone@example.org') => ({ recipientEmail: { emailAddress, emailSettings } })
+export const toPhone = (phoneNumber = '+4799999999') => ({ recipientSms: { phoneNumber, smsSettings } })
+export const toPerson = (nationalIdentityNumber: string, channelSchema: ChannelSchema = 'EmailPreferred', more: object = {}) => ({
+  recipientPerson: { nationalIdentityNumber, channelSchema, ...settings, ...more },
+})
+export const toOrganization = (orgNumber: string, channelSchema: ChannelSchema = 'EmailPreferred') => ({
+  recipientOrganization: { orgNumber, channelSchema, ...settings },
+})
+export const toIdentity = (externalIdentity: string, channelSchema: ChannelSchema = 'EmailPreferred') => ({
+  recipientExternalIdentity: { externalIdentity, channelSchema, ...settings },
+})
+
+/** The body of an order. */
+export const orderTo = (recipient: object, more: object = {}) => ({ idempotencyId: 'order-1', recipient, ...more })
+
+/** Places an order and says where its manifest lies; the reminders' after it. */
+export async function placed({ client }: Standin, recipient: object, more: object = {}): Promise<[string, ...string[]]> {
+  const { status, body } = await client.call('notifications.createOrder', { as: ttd, body: orderTo(recipient, more) })
+  expect(status).toBe(201)
+  const { shipmentId, reminders = [] } = body.notification
+  return [shipmentId, ...reminders.map((reminder) => reminder.shipmentId)]
+}
+
+export async function manifestOf({ client }: Standin, id: string): Promise<ShipmentReply> {
+  return (await client.call('notifications.getShipment', { as: ttd, params: { id } })).body
+}
+
+/** The status of the order, then those of its entries. */
+export async function statusOf(here: Standin, id: string): Promise<string> {
+  const { status, recipients } = await manifestOf(here, id)
+  return [status, ...recipients.map((recipient) => recipient.status)].join(' ')
+}
+
+/** Each status that a shipment shows, by the seconds after the start at which it appears, up to its last booking. */
+export async function timelineOf(here: Standin, id: string): Promise<[seconds: number, status: string][]> {
+  const { simulator } = here
+  const shown: [number, string][] = [[(simulator.world.clock.now() - Date.parse(start)) / 1000, await statusOf(here, id)]]
+  for (let next = simulator.world.clock.agenda.next(); next; next = simulator.world.clock.agenda.next()) {
+    const { at } = next
+    await simulator.advance({ to: Math.max(at - 1, simulator.world.clock.now()) })
+    expect(await statusOf(here, id), 'a moment before').toBe(shown.at(-1)?.[1])
+    await simulator.advance({ to: at })
+    const status = await statusOf(here, id)
+    if (status !== shown.at(-1)?.[1]) shown.push([(at - Date.parse(start)) / 1000, status])
+  }
+  return shown
+}
+
+/** Takes services down until they are let up again. */
+export async function takeDown({ simulator }: Standin, ...services: string[]): Promise<() => Promise<void>> {
+  simulator.scenarios.define('down', { summary: 'Down', rules: [{ outage: services }] })
+  await simulator.scenarios.use('down')
+  return () => simulator.scenarios.off('down')
+}
