@@ -25,10 +25,10 @@ export function createSimulator(options: Partial<SimulatorOptions> = {}): Simula
 export interface StartOptions extends Partial<SimulatorOptions> {
   /** Default 4300; 0 means any free one. */
   readonly port?: number | undefined
-  /** The address to listen on. Default `127.0.0.1`; control rows answer others only with `adminToken`. */
+  /** The address to listen on. Default `127.0.0.1`; control rows answer other machines only with `adminToken`. */
   readonly host?: string | undefined
   /** Laid around every call, those of the control interface included: to log or to count. */
-  readonly around?: ((carrier: Carrier) => Carrier) | undefined
+  readonly around?: ((carrier: Carrier, simulator: Simulator) => Carrier) | undefined
 }
 
 /** `close()` finishes what is in flight, for at most five seconds, and ends the simulator. */
@@ -41,9 +41,11 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
   const { port = 4300, host = '127.0.0.1', around = (carrier) => carrier, ...others } = options
   const { startServer } = await import('./hosts/express.ts')
   const simulator = createSimulator(others)
-  const server = await startServer({ carrier: around(frontDoor(simulator)), port, host }).catch((error: unknown) => {
+  try {
+    const server = await startServer({ carrier: around(frontDoor(simulator), simulator), port, host })
+    return { ...server, simulator, close: () => server.close().finally(() => simulator.close()) }
+  } catch (error) {
     simulator.close()
     throw error
-  })
-  return { ...server, simulator, close: () => server.close().finally(() => simulator.close()) }
+  }
 }

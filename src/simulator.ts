@@ -3,6 +3,7 @@
 import { defaultWorld } from './engine/address.ts'
 import { createEngine } from './engine/engine.ts'
 import type { Equipment } from './engine/equipment.ts'
+import { createMetering, type Metering } from './engine/metering.ts'
 import { readScenario } from './engine/scenario.ts'
 import { createSwitching, type Switching } from './engine/switching.ts'
 import type { Keepable } from './engine/worlds.ts'
@@ -28,18 +29,20 @@ export interface SimulatorOptions extends Partial<Settings> {
   readonly scenarios?: () => MaybePromise<Readonly<Record<string, unknown>>>
   /** Holds every reply against its schema and rethrows defects: for Standin's own tests. */
   readonly checked?: boolean
+  /** Of Standin itself. */
+  readonly version?: string | undefined
 }
 
 export interface AdvanceTarget {
   /** Milliseconds. */
-  readonly by?: number
+  readonly by?: number | undefined
   /** Milliseconds since 1970. */
-  readonly to?: number
-  readonly until?: 'settled'
+  readonly to?: number | undefined
+  readonly until?: 'settled' | undefined
   /** Milliseconds; how far `settled` may go. Default 30 days. */
-  readonly atMost?: number
+  readonly atMost?: number | undefined
   /** How many happenings are listed. Default 1,000. */
-  readonly limit?: number
+  readonly limit?: number | undefined
 }
 
 /** The knobs of one world. They hold on to its name: a reset does not disturb them. */
@@ -49,6 +52,7 @@ export interface WorldKnobs {
   readonly journal: Journal
   readonly contacts: ContactRegister
   readonly scenarios: Switching
+  readonly limits: Metering
   /** Lets world time pass, doing what comes due on the way. */
   advance(target: AdvanceTarget): Promise<Account>
   /** The world as at start, but for what is kept. */
@@ -60,11 +64,14 @@ export interface WorldKnobs {
 export interface Simulator extends WorldKnobs {
   readonly carry: Carrier
   readonly settings: Settings
+  readonly version: string
   knobs(world: string): WorldKnobs
   worlds(): World[]
   drop(world: string): void
   /** Resolves when everything that is loaded on first use is loaded. */
   ready(): Promise<void>
+  /** Reports a defect of Standin itself. */
+  alarm(defect: unknown): void
   close(): void
 }
 
@@ -75,6 +82,7 @@ export function createSimulator({
   fixtures,
   scenarios: documents = () => ({}),
   checked = false,
+  version = '0.0.0',
   ...chosen
 }: SimulatorOptions): Simulator {
   const settings = withDefaults(chosen)
@@ -108,6 +116,7 @@ export function createSimulator({
         return worlds.get(name).contacts
       },
       scenarios: createSwitching(() => worlds.get(name), scenarios),
+      limits: createMetering(() => worlds.get(name)),
       advance: ({ limit, ...target }) => worlds.get(name).clock.advance(targetOf(worlds.get(name), target), limit),
       reset: (keep) => void worlds.reset(name, keep),
       async token(options) {
@@ -123,12 +132,14 @@ export function createSimulator({
     {
       carry,
       settings,
+      version,
       knobs,
       worlds: worlds.list,
       drop: worlds.drop,
       ready: async () => {
         await scenarios()
       },
+      alarm: platform.alarm,
       close: worlds.close,
     },
     Object.getOwnPropertyDescriptors(knobs(defaultWorld)),

@@ -44,7 +44,7 @@ const beside = {
   dashboard: ['control', 'client'],
   simulator: ['openapi'],
   control: ['openapi'],
-  cli: ['openapi'],
+  cli: ['openapi', 'src/platform/node-files.ts', 'src/platform/node-package.ts'],
   index: ['platform', 'fixtures', 'scenarios'],
   'mocks/handlers': ['fixtures', 'scenarios'],
   'mocks/browser': ['platform', 'fixtures', 'scenarios'],

@@ -55,11 +55,11 @@ function missingWords(command: Command | undefined): string {
   return words.map(([name]) => `a <${name}>`).join(' ') || 'less'
 }
 
-/** The choice that at most a third of the letters are away. */
+/** The choice that is at most a third of its letters away. */
 function closest(given: string, choices: readonly string[]): string | undefined {
   const [best] = choices
     .map((choice) => ({ choice, away: distance(given, choice) }))
-    .filter(({ choice, away }) => away <= Math.max(1, Math.floor(choice.length / 3)))
+    .filter(({ choice, away }) => away <= Math.ceil(choice.length / 3))
     .sort((one, other) => one.away - other.away)
   return best?.choice
 }
@@ -67,7 +67,7 @@ function closest(given: string, choices: readonly string[]): string | undefined 
 /** Letters to insert, remove or change. */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at)
-  for (const [i, letter] of [...one.slice(0, 40)].entries()) {
+  for (const [i, letter] of one.slice(0, 40).split('').entries()) {
     const next = [i + 1]
     for (let j = 0; j < other.length; j++) {
       next.push(Math.min((next[j] ?? 0) + 1, (row[j + 1] ?? 0) + 1, (row[j] ?? 0) + (letter === other[j] ? 0 : 1)))

@@ -8,6 +8,7 @@ import { collected } from '../wire/issues.ts'
 import { andThen } from '../wire/maybe.ts'
 import { type Reader, readers } from '../wire/readers.ts'
 import { type Errors, Refusal } from '../wire/refusals.ts'
+import { remember } from '../wire/remember.ts'
 import type { FormBody, Input, JsonBody, StoredPart } from '../wire/row.ts'
 import type { Walk } from './walk.ts'
 
@@ -46,9 +47,12 @@ function parameters({ route, values }: Walk): Record<string, string> {
   return named
 }
 
+const spellings = new WeakMap<object, ReadonlyMap<string, string>>()
+
 /** The first value of each name, under the schema's own spelling. */
 function queryOf({ route, address }: Walk): Record<string, string> {
-  const known = new Map(Object.keys(route.row.request.query?.shape ?? {}).map((name) => [name.toLowerCase(), name]))
+  const shape = route.row.request.query?.shape ?? {}
+  const known = remember(spellings, shape, () => new Map(Object.keys(shape).map((name) => [name.toLowerCase(), name])))
   const named: Record<string, string> = {}
   for (const [name, value] of new URLSearchParams(address.query)) {
     const own = known.get(name.toLowerCase())

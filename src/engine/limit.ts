@@ -1,6 +1,7 @@
 /** The stage that counts calls: every caller has so many a minute of each limited row. Source: decisions §4. */
+import type { Caller } from '../identity/caller.ts'
 import type { Allowance } from '../state/allowance.ts'
-import type { Fixtures } from '../state/world.ts'
+import type { Fixtures, World } from '../state/world.ts'
 import { header } from '../wire/call.ts'
 import type { LimitName } from '../wire/rate-limits.ts'
 import { Refusal } from '../wire/refusals.ts'
@@ -33,12 +34,15 @@ function meteredAs({ caller, call, equipment }: Walk): string {
   return key ?? caller?.orgNo ?? ''
 }
 
-function limitFor({ world, caller, equipment }: Walk, name: LimitName): number {
+const limitFor = ({ world, caller }: Walk, name: LimitName): number => limitOf(world, caller, name)
+
+/** How many calls a minute a caller has. */
+export function limitOf(world: World, caller: Pick<Caller, 'clientId' | 'orgNo'> | undefined, name: LimitName): number {
   const own = ownLimits(world.fixtures)
   return (
     own.get(caller?.clientId ?? '')?.[name] ??
     own.get(caller?.orgNo ?? '')?.[name] ??
-    world.dialect.limits[name][equipment.settings.rateLimits === 'earlier' ? 'earlier' : 'current']
+    world.dialect.limits[name][world.settings.rateLimits === 'earlier' ? 'earlier' : 'current']
   )
 }
 

@@ -1,13 +1,12 @@
 /** Answers that are not the service's: of a mistake in using Standin, and of a defect of Standin itself. */
 import type { Misuse } from '../misuse.ts'
 import type { Answer } from '../wire/call.ts'
+import { reasonPhrase } from '../wire/refusals.ts'
 
 const problemType = 'application/problem+json; charset=utf-8'
 
 export function misuseAnswer({ message, choices, status }: Misuse): Answer {
-  const title =
-    { 400: 'Bad Request', 401: 'Unauthorized', 403: 'Forbidden', 404: 'Not Found', 409: 'Conflict', 503: 'Service Unavailable' }[status] ??
-    'Misuse'
+  const title = reasonPhrase(status) ?? 'Misuse'
   return {
     status,
     headers: { 'content-type': problemType, 'x-standin-misuse': 'true' },

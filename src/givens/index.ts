@@ -26,5 +26,5 @@ export async function arrange(client: Client, sentence: string, params: Readonly
     const mistakes = read.error.issues.map(({ path, message }) => [...path, message].join(' '))
     throw new Misuse(`Given "${sentence}": ${mistakes.join('; ')}.`, Object.keys(given.params.shape))
   }
-  return await given.arrange(client, read.data)
+  return given.arrange(client, read.data)
 }

@@ -30,7 +30,7 @@ export async function readScenarioFiles(folder = join(ownPackage().folder, 'scen
 export async function readYaml(file: string): Promise<unknown> {
   const { LineCounter, parseDocument } = await import('yaml')
   const lineCounter = new LineCounter()
-  const document = parseDocument(readFileSync(file, 'utf8'), { lineCounter, prettyErrors: false, logLevel: 'silent' })
+  const document = parseDocument(readFileSync(file, 'utf8'), { lineCounter, prettyErrors: false })
   const [mistake] = document.errors
   if (mistake) {
     const { line, col } = lineCounter.linePos(mistake.pos[0])

@@ -22,13 +22,13 @@ export interface Allowances {
   look(row: string, caller: string, limit: number, now: number): Allowance
   /** Leaves the caller so many calls, as if it had just made the others. */
   set(row: string, caller: string, limit: number, left: number, now: number): void
-  /** Every window that was ever used: row and caller. */
-  list(): { row: string; caller: string }[]
+  /** Every window that was ever used: row, caller, and how many calls it holds. */
+  list(): { row: string; caller: string; limit: number }[]
   clear(): void
 }
 
 const span = windowSeconds * 1000
-/** Past this many callers a row forgets those whose window is empty. */
+/** Past this many callers a row begins to forget those whose window is empty. */
 const crowd = 10_000
 
 export function createAllowances(): Allowances {
@@ -38,7 +38,7 @@ export function createAllowances(): Allowances {
     const callers = remember(rows, row, () => new Map<string, Window>())
     let found = callers.get(caller)
     if (!found || found.times.length !== limit) {
-      if (callers.size >= crowd) for (const [name, window] of callers) if (drop(window, now).count === 0) callers.delete(name)
+      if (callers.size >= crowd) forget(callers, now)
       found = { times: new Float64Array(limit), first: 0, count: 0 }
       callers.set(caller, found)
     }
@@ -69,8 +69,18 @@ export function createAllowances(): Allowances {
       window.count = limit - Math.min(limit, Math.max(0, left))
       window.times.fill(now, 0, window.count)
     },
-    list: () => [...rows].flatMap(([row, callers]) => [...callers.keys()].map((caller) => ({ row, caller }))),
+    list: () => [...rows].flatMap(([row, callers]) => [...callers].map(([caller, { times }]) => ({ row, caller, limit: times.length }))),
     clear: () => rows.clear(),
+  }
+}
+
+/** Looks at the two that were not looked at for the longest, so that no call pays for the number of callers. */
+function forget(callers: Map<string, Window>, now: number): void {
+  let looked = 0
+  for (const [name, window] of callers) {
+    if (looked++ === 2) return
+    callers.delete(name)
+    if (drop(window, now).count > 0) callers.set(name, window)
   }
 }
 

@@ -13,10 +13,9 @@ export type { Fixtures } from './world.ts'
 
 const organizationNumber = z.string().regex(/^\d{9}$/, 'An organization number has 9 digits.')
 const party = z.string().regex(/^0192:\d{9}$/, 'A party is written 0192:NNNNNNNNN.')
+const span = 'Milliseconds, or an ISO 8601 duration such as P30D, are expected.'
 const milliseconds = z
-  .union([z.int().nonnegative(), z.string().refine((text) => readDuration(text) !== undefined)], {
-    error: 'Milliseconds, or an ISO 8601 duration such as P30D, are expected.',
-  })
+  .union([z.int().nonnegative(), z.string().refine((text) => readDuration(text) !== undefined, span)], span)
   .transform((written) => (typeof written === 'number' ? written : (readDuration(written) ?? 0)))
 
 const schemas = {
@@ -49,6 +48,8 @@ const schemas = {
 export type FixtureName = keyof typeof schemas
 export const fixtureNames = Object.keys(schemas) as readonly FixtureName[]
 
+export const noFixtures: Fixtures = { people: [], organizations: [], resources: [], callers: [] }
+
 /** A file's name and content. */
 export interface FixtureText {
   readonly file: string
@@ -67,7 +68,7 @@ export function readFixtureTexts(texts: Partial<Record<FixtureName, FixtureText>
 /** `place` says where the list stands, for whoever made a mistake in it. */
 export function readFixtureList<Name extends FixtureName>(name: Name, place: string, list: unknown): z.output<(typeof schemas)[Name]> {
   const read = schemas[name].safeParse(list)
-  if (!read.success) throw mistake(place, read.error.issues)
+  if (!read.success) throw mistake(name, place, read.error.issues)
   return read.data as z.output<(typeof schemas)[Name]>
 }
 
@@ -85,17 +86,17 @@ function merge<Item>(one: readonly Item[], other: readonly Item[], key: (item: I
 
 function parse({ file, text }: FixtureText): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch {
     const { line, byte } = positionAt(text, scan(text, () => {})?.offset ?? text.length)
     throw new Misuse(`${file}:${line + 1}:${byte + 1}: this is no JSON.`)
   }
 }
 
-function mistake(place: string, [issue]: readonly z.core.$ZodIssue[]): Misuse {
+function mistake(name: FixtureName, place: string, [issue]: readonly z.core.$ZodIssue[]): Misuse {
   const path = issue?.path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`)).join('') ?? ''
   const at = path === '' ? place : `${place}, ${path.replace(/^\./, '')}`
-  if (issue?.code === 'unrecognized_keys') return new Misuse(`${at}: there is no ${issue.keys.map((key) => `"${key}"`).join(', ')}.`)
-  if (issue?.code === 'invalid_key') return new Misuse(`${at}: no such limit.`, Object.keys(rateLimits))
-  return new Misuse(`${at}: ${issue?.message ?? 'unreadable'}`)
+  if (issue?.code !== 'unrecognized_keys') return new Misuse(`${at}: ${issue?.message ?? 'this cannot be read.'}`)
+  const choices = issue.path.at(-1) === 'limits' ? rateLimits : schemas[name].element.shape
+  return new Misuse(`${at}: there is no ${issue.keys.map((key) => JSON.stringify(key)).join(', ')}.`, Object.keys(choices))
 }

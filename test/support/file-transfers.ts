@@ -30,8 +30,7 @@ export const request = {
   recipients: [iso(recipient)],
 }
 
-/** A status that the sender's own calls can bring about. */
-export async function initialized(client: Client, { content, ...wanted }: Wanted = {}): Promise<string> {
+export async function initialized(client: Client, { content: _content, ...wanted }: Wanted = {}): Promise<string> {
   const reply = await client.call('fileTransfer.initialize', { as: sender, body: { ...request, ...wanted } })
   return reply.body.fileTransferId
 }
@@ -49,7 +48,7 @@ export async function uploaded(client: Client, wanted: Wanted = {}): Promise<str
 }
 
 export async function published(client: Client, wanted: Wanted = {}): Promise<string> {
-  return await uploaded(client, { disableVirusScan: true, ...wanted })
+  return uploaded(client, { disableVirusScan: true, ...wanted })
 }
 
 export async function downloaded(client: Client, wanted: Wanted = {}): Promise<string> {

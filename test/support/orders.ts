@@ -1,6 +1,8 @@
 /** Orders as tests place them, and what becomes of them. */
 import { expect } from 'vitest'
 import type { As } from '../../src/client.ts'
+import type { Happening } from '../../src/state/clock.ts'
+import type { Shipment } from '../../src/state/shipment.ts'
 import type { ChannelSchema } from '../../src/wire/schemas/order.ts'
 import type { ShipmentReply } from '../../src/wire/schemas/shipment.ts'
 import { scopes } from '../../src/wire/scopes.ts'
@@ -68,4 +70,28 @@ export async function takeDown({ simulator }: Standin, ...services: string[]): P
   simulator.scenarios.define('down', { summary: 'Down', rules: [{ outage: services }] })
   await simulator.scenarios.use('down')
   return () => simulator.scenarios.off('down')
+}
+
+/** Has a job done once more than it should be, now, and says what came of it. */
+export async function doAgain(
+  { simulator }: Standin,
+  job: string,
+  data: Readonly<Record<string, unknown>>,
+): Promise<Happening | undefined> {
+  const { clock } = simulator.world
+  clock.book({ at: clock.now(), cause: '0', nth: 0, job: `notifications.${job}`, step: true, environment: 'test', data })
+  return (await simulator.advance({ by: 0 })).happened[0]
+}
+
+/** The record behind a shipment. */
+export function recordOf({ simulator }: Standin, id: string): Shipment {
+  const found = simulator.world.environments.test.shipments.get(id)
+  if (!found) throw new Error(`There is no shipment ${id}.`)
+  return found
+}
+
+/** Advances and lists what happened: seconds after the start, job, and the fact of a name. */
+export async function happenings({ simulator }: Standin, seconds: number, fact: string): Promise<string[]> {
+  const { happened } = await simulator.advance({ by: seconds * 1000 })
+  return happened.map((each) => `${(each.at - Date.parse(start)) / 1000} ${each.what.replace(/^.*\./, '')} ${String(each[fact])}`)
 }

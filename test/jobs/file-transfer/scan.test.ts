@@ -1,5 +1,7 @@
 import { expect } from 'vitest'
+import { nodePlatform } from '../../../src/platform/node.ts'
 import { readFixtures } from '../../../src/platform/node-files.ts'
+import type { BlobStore, Platform } from '../../../src/state/platform.ts'
 import { openResource } from '../../../src/state/resource.ts'
 import { bytes, initialized, sender, statusOf, uploaded } from '../../support/file-transfers.ts'
 import { rule } from '../../support/rule.ts'
@@ -133,7 +135,7 @@ for (const [where, content] of hidden) {
 rule('decisions §7', 'the test string is found across the chunks of an upload', async () => {
   const { client, simulator } = standin()
   const fileTransferId = await initialized(client)
-  const chunks = [...`before ${testString} after`].map(bytes)
+  const chunks = Array.from(`before ${testString} after`, bytes)
   const body = new ReadableStream<Uint8Array>({
     pull(line) {
       const next = chunks.shift()
@@ -180,6 +182,65 @@ rule('decisions §13', 'a scan ends when the scanner is back', async () => {
   expect(during.status).toBe('UploadProcessing')
   expect((await statusOf(client, fileTransferId)).status).toBe('Published')
 })
+
+rule('decisions §13', 'nothing is published while the database is out of reach', async () => {
+  const { client, simulator } = standin()
+  const fileTransferId = await uploaded(client)
+  simulator.scenarios.define('no-database', { summary: 'It is down', rules: [{ outage: 'database' }] })
+  await simulator.scenarios.use('no-database', { ttl: minutes })
+
+  const { happened } = await simulator.advance({ by: minutes + 1000 })
+
+  expect(happened.at(0)).toMatchObject({ what: 'fileTransfer.scan', putOff: 'database cannot be reached' })
+  const { body } = await client.call('fileTransfer.overview', { as: sender, params: { fileTransferId } })
+  expect(body.published).toBe('2026-06-01T10:01:00+00:00')
+})
+
+for (const when of ['before the scan reads it', 'while the scan reads it']) {
+  rule('file-transfer §3.1, file-transfer §5.3', `a result is ignored when the transfer fails ${when}`, async () => {
+    const held = Promise.withResolvers<void>()
+    const reading = Promise.withResolvers<void>()
+    const { client, simulator } = standin({
+      platform: platformThatReads(when === 'before the scan reads it', reading.resolve, held.promise),
+    })
+    const fileTransferId = await initialized(client)
+    const opened = Promise.withResolvers<ReadableStreamDefaultController<Uint8Array>>()
+    const late = new ReadableStream<Uint8Array>({ start: (line) => opened.resolve(line) })
+    const upload = (body: Uint8Array | ReadableStream) =>
+      client.call('fileTransfer.upload', { as: sender, params: { fileTransferId }, body })
+    const loser = upload(late)
+    await upload(bytes('the winner'))
+    const advanced = simulator.advance({ until: 'settled' })
+    await reading.promise
+
+    const line = await opened.promise
+    line.close()
+    const { problem } = await loser
+    held.resolve()
+
+    expect(problem.code).toBe('BRO-00008')
+    expect((await advanced).happened).toMatchObject([{ what: 'fileTransfer.scan', nothing: 'no longer waiting for a scan' }])
+    expect(await statusOf(client, fileTransferId)).toMatchObject({ status: 'Failed', text: 'Error occurred while uploading fileTransfer' })
+  })
+}
+
+/** Its store says when it is read, and waits until it may be: before it looks for the content, or with the content in its hands. */
+function platformThatReads(first: boolean, begun: () => void, may: Promise<void>): Platform {
+  const platform = nodePlatform()
+  return {
+    ...platform,
+    openBlobs() {
+      const blobs = platform.openBlobs()
+      async function* read(...range: Parameters<BlobStore['read']>) {
+        const content = first ? undefined : blobs.read(...range)
+        begun()
+        await may
+        yield* content ?? blobs.read(...range)
+      }
+      return { create: blobs.create, remove: blobs.remove, close: blobs.close, held: blobs.held, read }
+    },
+  }
+}
 
 rule('file-transfer §5.3', 'a transfer that expires before its scan ends stays purged', async () => {
   const { client, simulator } = standin({ fixtures: brief })

@@ -83,6 +83,7 @@ rule('file-transfer §4.3', 'a role leaves out what the organization has the oth
   expect(await find(client, { role: 'Sender' })).toEqual([toItself, sent])
   expect(await find(client, { role: 'recipient' })).toEqual([toItself])
   expect(await find(client, { role: '0' }, recipient)).toEqual([sent])
+  expect(await find(client, { role: 'Sender' }, recipient)).toEqual([])
 })
 
 rule('file-transfer §4.3', 'one end of a time is left out, two ends are included', async () => {

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { nodePlatform } from '../../../src/platform/node.ts'
+import type { BlobWriter, Platform } from '../../../src/state/platform.ts'
 import {
   brokenOff,
   bytes,
@@ -242,21 +243,53 @@ rule('file-transfer §3.1', 'an upload that is broken off may be begun again', a
   ])
 })
 
-/** A platform whose store is not what it should be. */
-function platformWith(change: (writer: ReturnType<ReturnType<ReturnType<typeof nodePlatform>['openBlobs']>['create']>) => object) {
+/** A platform whose store takes content in another way. */
+function platformWith(change: (writer: BlobWriter) => Partial<BlobWriter>): Platform {
   const platform = nodePlatform()
   return {
     ...platform,
     openBlobs() {
-      const blobs = platform.openBlobs()
-      const create = () => {
-        const writer = blobs.create()
-        return { ...writer, size: 0, ...change(writer) }
+      const { create, ...blobs } = platform.openBlobs()
+      return {
+        ...blobs,
+        create() {
+          const writer = create()
+          return { ...writer, ...change(writer) }
+        },
       }
-      return Object.defineProperties({}, { ...Object.getOwnPropertyDescriptors(blobs), create: { value: create } }) as typeof blobs
     },
   }
 }
+
+rule('design State', 'what was stored of an upload that breaks off is discarded', async () => {
+  let discarded = 0
+  const platform = platformWith((writer) => ({
+    discard() {
+      discarded++
+      return writer.discard()
+    },
+  }))
+  const { client } = standin({ platform })
+
+  await brokenOff(client)
+
+  expect(discarded).toBe(1)
+})
+
+rule('file-transfer §3.1', 'an upload whose line is cut may be begun again', async () => {
+  const { client, simulator } = standin()
+  const fileTransferId = await initialized(client)
+  simulator.scenarios.define('cut', {
+    summary: 'The line is cut',
+    rules: [{ on: 'fileTransfer.upload', calls: 1, disconnect: { when: 'during-upload', afterBytes: 3 } }],
+  })
+  await simulator.scenarios.use('cut')
+
+  await expect(upload(client, fileTransferId)).rejects.toThrow()
+
+  expect(await statusOf(client, fileTransferId)).toMatchObject({ status: 'UploadStarted' })
+  expect((await upload(client, fileTransferId)).status).toBe(200)
+})
 
 rule('file-transfer §3.1', 'a storage that fails during the upload fails the transfer', async () => {
   const platform = platformWith(() => ({ write: () => Promise.reject(new Error('The disk is full.')) }))

@@ -1,0 +1,60 @@
+/** One line a call, written when its answer has gone out. */
+import { readAddress } from '../engine/address.ts'
+import { Misuse } from '../misuse.ts'
+import type { Simulator } from '../simulator.ts'
+import type { Line } from '../state/journal.ts'
+import type { Call, Carrier } from '../wire/call.ts'
+import { andThen } from '../wire/maybe.ts'
+
+export interface Entry {
+  readonly time: string
+  readonly method: string
+  readonly path: string
+  readonly status: number | null
+  readonly code: string | null
+  /** Real milliseconds. */
+  readonly ms: number
+  readonly scenario: string | null
+}
+
+export type LogForm = 'text' | 'json' | 'off'
+
+const forms: Record<Exclude<LogForm, 'off'>, (entry: Entry) => string> = {
+  json: (entry) => JSON.stringify(entry),
+  text: ({ time, method, path, status, code, ms, scenario }) =>
+    [time, method, path, status ?? '-', code, `${ms}ms`, scenario && `scenario=${scenario}`].filter(Boolean).join(' '),
+}
+
+/** Laid around every call. */
+export function logged(carrier: Carrier, form: LogForm, simulator: Simulator, write: (text: string) => void): Carrier {
+  if (form === 'off') return carrier
+  return (call) => {
+    const began = performance.now()
+    const time = new Date().toISOString()
+    const carried = carrier(call)
+    const line = newestLine(simulator, call)
+    return andThen(carried, (delivery) => ({
+      answer: delivery.answer,
+      sent(report) {
+        delivery.sent(report)
+        const ms = Math.round((performance.now() - began) * 10) / 10
+        const { status, code, scenario } = line ?? { status: delivery.answer.status, code: null, scenario: null }
+        write(`${forms[form]({ time, method: call.method, path: pathOf(call), status, code, ms, scenario })}\n`)
+      },
+    }))
+  }
+}
+
+/** The line that the call has just opened: a call of the service does so before anything is waited for. */
+function newestLine(simulator: Simulator, call: Call): Line | undefined {
+  try {
+    const { world: name, path } = readAddress(call)
+    const world = simulator.worlds().find((each) => each.name === name)
+    return path.startsWith('/_standin') ? undefined : world?.journal.calls.find(String(world.calls))
+  } catch (error) {
+    if (error instanceof Misuse) return undefined
+    throw error
+  }
+}
+
+const pathOf = ({ url }: Call) => url.split('?', 1)[0]?.replace(/[^\x21-\x7e]/g, encodeURIComponent) ?? ''

@@ -1,0 +1,70 @@
+/** The command line: finds the command that is meant, and turns what goes wrong into words and an exit code. */
+import { Misuse } from '../misuse.ts'
+import { ownPackage } from '../platform/node-package.ts'
+import { clock } from './clock.ts'
+import type { Command } from './command.ts'
+import { readConfig } from './config.ts'
+import { connectionOptions } from './connection.ts'
+import { Failure } from './failure.ts'
+import { type Io, processIo } from './io.ts'
+import { journal } from './journal.ts'
+import { mistakeOf, placeOf } from './mistake.ts'
+import { flagOf, type Options } from './option.ts'
+import { parse } from './parser.ts'
+import { reset } from './reset.ts'
+import { scenario } from './scenario.ts'
+import { start } from './start.ts'
+import { startOptions } from './start-options.ts'
+import { token } from './token.ts'
+import { readValues } from './values.ts'
+import { wait } from './wait.ts'
+
+const commands: readonly Command[] = [start, token, scenario, clock, journal, reset, wait]
+const filed: Options = { ...startOptions, ...connectionOptions }
+
+/** Resolves to the exit code: 0 good, 1 failure, 2 misuse; of `start`, when the server has been stopped. */
+export async function main(args: readonly string[], io: Io = processIo()): Promise<number> {
+  const prepared = await prepare(args, io).catch(tell(io, `See ${placeOf(args, commands).path} --help`))
+  return typeof prepared === 'number' ? prepared : prepared().catch(tell(io))
+}
+
+/** Everything up to the doing: the command line, the environment and the file are read. */
+async function prepare(args: readonly string[], io: Io): Promise<() => Promise<number>> {
+  const complain = (complaint: string) => mistakeOf(complaint, args, placeOf(args, commands))
+  const { version } = ownPackage()
+  const width = Math.min(io.stdout.columns ?? 110, 110)
+  const asked = await parse(args, { commands, version, width, complain })
+  if ('text' in asked) {
+    return async () => {
+      io.stdout.write(asked.text)
+      return 0
+    }
+  }
+  const { command, given } = asked
+  refuseSurplus(command, given, args)
+  const config = await readConfig(io.folder, filed)
+  const values = readValues(command.options, given, config, io)
+  return async () => (await command.run?.({ values, config, io })) ?? 0
+}
+
+/** What the parser lets pass: words after `--`, and a value for a flag that takes none. */
+function refuseSurplus({ options }: Command, given: Readonly<Record<string, unknown>>, args: readonly string[]): void {
+  const bare = Object.keys(options).filter((name) => options[name]?.bare)
+  const valued = bare.map(flagOf).find((flag) => args.some((arg) => arg.startsWith(`--${flag}=`)))
+  if (valued !== undefined) throw new Misuse(`--${valued} takes no value.`)
+  const depth = placeOf(args, commands).path.split(' ').length - 1
+  const words = given._ as readonly string[]
+  const surplus = words[depth]
+  if (surplus !== undefined) throw mistakeOf(`Unknown argument: ${surplus}`, args, placeOf(args, commands))
+}
+
+const tell =
+  ({ stderr }: Io, hint = '') =>
+  (error: unknown): number => {
+    const known = error instanceof Misuse || error instanceof Failure
+    stderr.write(`standin: ${known ? error.message : trace(error)}\n`)
+    if (hint && error instanceof Misuse) stderr.write(`${hint}\n`)
+    return error instanceof Misuse ? 2 : 1
+  }
+
+const trace = (error: unknown) => `a defect of Standin itself. ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`

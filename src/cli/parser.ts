@@ -1,0 +1,96 @@
+/** Declares the commands to yargs, which reads the command line and writes the help. */
+import yargs, { type Argv } from 'yargs'
+import type { Command } from './command.ts'
+import { flagOf, type Option } from './option.ts'
+
+/** What was asked for: a command with what was given, or a text to be printed. */
+export type Asked = { readonly command: Command; readonly given: Readonly<Record<string, unknown>> } | { readonly text: string }
+
+export interface ParserOptions {
+  readonly commands: readonly Command[]
+  readonly version: string
+  readonly width: number
+  /** Makes an error of what yargs complains of. */
+  complain(complaint: string): Error
+}
+
+export async function parse(args: readonly string[], { commands, version, width, complain }: ParserOptions): Promise<Asked> {
+  let asked: Asked | undefined
+  const parser = declareAll(top(args, version, width), commands, (command, given) => {
+    asked = { command, given }
+  }).fail((message, error) => {
+    throw complain(message || String(error?.message))
+  })
+  // With a callback yargs hands its texts over instead of printing them.
+  await parser.parseAsync([...args], {}, (_error: unknown, _given: unknown, text: string) => {
+    if (text !== '') asked = { text: tidy(text) }
+  })
+  if (!asked) throw complain('')
+  return asked
+}
+
+type Choose = (command: Command, given: Readonly<Record<string, unknown>>) => void
+
+const top = (args: readonly string[], version: string, width: number): Argv =>
+  yargs([...args])
+    .scriptName('standin')
+    .usage('standin <command>\n\nA stateful stand-in for a Notification and File Transfer Service.')
+    .example('standin start --clock frozen', 'Serve it, on a clock that you move')
+    .example('standin scenario use outage-register', 'Break it')
+    .example('standin clock advance P7D', 'Let a week pass')
+    .epilogue(
+      'Options also come from STANDIN_<NAME> (STANDIN_URL for --url) and from standin.config.yaml, .yml or .json in the working folder;\n' +
+        'a flag goes before the environment, the environment before the file.\n' +
+        'Exit codes: 0 good, 1 failure, 2 misuse. Documents: README.md and docs/; of a running server: /_standin/openapi.json',
+    )
+    .locale('en')
+    .exitProcess(false)
+    .wrap(width)
+    .parserConfiguration({
+      'boolean-negation': false,
+      'camel-case-expansion': false,
+      'dot-notation': false,
+      'duplicate-arguments-array': false,
+      'parse-numbers': false,
+      'parse-positional-numbers': false,
+    })
+    .strict()
+    .help('help', 'Say what there is')
+    .version(version)
+    .describe('version', 'Say which version this is')
+
+function declareAll(parser: Argv, commands: readonly Command[], choose: Choose): Argv {
+  for (const command of commands) {
+    parser.command({
+      command: [command.name, ...wordsOf(command)].join(' '),
+      describe: command.summary,
+      builder: (inner: Argv) => declare(inner, command, choose),
+      handler: (given) => choose(command, given),
+    })
+  }
+  return parser.demandCommand(1, '')
+}
+
+function declare(parser: Argv, { options, examples = [], commands }: Command, choose: Choose): Argv {
+  for (const [name, option] of Object.entries(options)) {
+    if (option.word) parser.positional(name, { type: 'string', describe: option.describe })
+    else parser.option(flagOf(name), flagFacts(option))
+  }
+  for (const [line, meaning] of examples) parser.example(line, meaning)
+  return commands ? declareAll(parser, commands, choose) : parser
+}
+
+function flagFacts({ describe, bare, fallback, shown }: Option<unknown>) {
+  const defaultDescription = shown ?? (typeof fallback === 'string' || typeof fallback === 'number' ? String(fallback) : undefined)
+  return { describe, type: bare ? 'boolean' : 'string', requiresArg: !bare, ...(defaultDescription && { defaultDescription }) } as const
+}
+
+const wordsOf = ({ options }: Command) =>
+  Object.entries(options).flatMap(([name, { word }]) => (word ? [word === 'required' ? `<${name}>` : `[${name}]`] : []))
+
+/** That a value is a text or a flag has none is no news to anybody. */
+const tidy = (text: string) =>
+  `${text
+    .replace(/\[(string|boolean)\] ?/g, '')
+    .replace(/[^\S\n]+$/gm, '')
+    .trimEnd()}\n`

@@ -1,0 +1,63 @@
+/** `standin start`: serves a simulator over HTTP until it is told to stop. */
+import { resolve } from 'node:path'
+import type { Fixtures } from '../state/world.ts'
+import { banner, readyLine } from './banner.ts'
+import { defineCommand } from './command.ts'
+import type { Config } from './config.ts'
+import { Failure } from './failure.ts'
+import type { Values } from './option.ts'
+import { startOptions } from './start-options.ts'
+import { stopSignal } from './stop-signal.ts'
+
+export const start = defineCommand({
+  name: 'start',
+  summary: 'Serve a simulator over HTTP',
+  options: startOptions,
+  examples: [
+    ['standin start', 'On http://127.0.0.1:4300, by the specification'],
+    ['standin start --dialect live --pace real', 'As the live services speak and work'],
+    ['standin start --clock frozen --now 2026-06-01T10:00:00Z', 'Time stands until you advance it'],
+    ['standin start --port 0 --json', 'Any free port; one line of JSON says which'],
+  ],
+  async run({ values, config, io }) {
+    const { port, host, fixtures: folder, json, log = json ? 'off' : 'text', rateLimits, ...settings } = values
+    const stop = stopSignal()
+    const { startSimulator } = await import('../index.ts')
+    const { logged } = await import('./call-log.ts')
+    const write = (text: string) => void io.stdout.write(text)
+    const fixtures = await readSeed(folder && resolve(io.folder, folder), config)
+    const running = await startSimulator({
+      ...settings,
+      ...(rateLimits && { rateLimits }),
+      fixtures,
+      port,
+      host,
+      around: (carrier, simulator) => logged(carrier, log, simulator, write),
+    }).catch((error: unknown) => {
+      throw unable(error, values)
+    })
+    write(json ? readyLine(running) : banner(running))
+    await stop.first
+    if (!json) io.stderr.write('Stopping: what is in flight is finished. A second signal stops at once.\n')
+    await running.close()
+    stop.leaveSoon()
+    return 0
+  },
+})
+
+/** Our fixtures, those of a folder laid over them, and the callers of the configuration file over both. */
+async function readSeed(folder: string | undefined, { file, callers }: Config): Promise<Fixtures> {
+  const { readFixtures } = await import('../platform/node-files.ts')
+  const fixtures = readFixtures(folder)
+  if (callers === undefined) return fixtures
+  const { mergeFixtures, noFixtures, readFixtureList } = await import('../state/fixtures.ts')
+  return mergeFixtures(fixtures, { ...noFixtures, callers: readFixtureList('callers', `${file}: callers`, callers) })
+}
+
+function unable(error: unknown, { port, host }: Values<typeof startOptions>): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'EADDRINUSE') return new Failure(`Port ${port} of ${host} is taken. Choose another: --port 0 takes any free one.`)
+  if (code === 'EACCES') return new Failure(`Port ${port} of ${host} may not be used by you. Choose one above 1023, or --port 0.`)
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return new Failure(`${host} is no address of this machine (--host).`)
+  return error
+}

@@ -1,0 +1,28 @@
+/** The signals by which a server is told to stop. */
+
+export interface StopSignal {
+  /** Resolves with the first. */
+  readonly first: Promise<void>
+  /** Ends the process even if something still holds it: everything has been finished. */
+  leaveSoon(): void
+}
+
+/** Ctrl+C under npm arrives twice, from the terminal and from npm: real milliseconds within which two are one. */
+const echo = 100
+const patience = 1000
+
+export function stopSignal(): StopSignal {
+  let first = 0
+  const { promise, resolve } = Promise.withResolvers<void>()
+  function stop(): void {
+    const now = performance.now()
+    if (first > 0 && now - first > echo) process.exit(1)
+    first ||= now
+    resolve()
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
+  return {
+    first: promise,
+    leaveSoon: () => void setTimeout(() => process.exit(), patience).unref(),
+  }
+}

@@ -1,0 +1,18 @@
+/** Empties the journal, of calls and of jobs. */
+import { reply } from '../wire/row.ts'
+import { defineControl } from './row.ts'
+
+export const clearJournal = defineControl({
+  id: 'control.clearJournal',
+  method: 'DELETE',
+  path: '/_standin/journal',
+  summary: 'Empty the journal',
+  request: {},
+  replies: { 204: reply.empty() },
+
+  handle(_, { knobs, reply: answer }) {
+    knobs.journal.calls.clear()
+    knobs.journal.jobs.clear()
+    return answer(204, undefined)
+  },
+})

@@ -1,0 +1,20 @@
+/** Switches a scenario off. */
+import { reply } from '../wire/row.ts'
+import { defineControl } from './row.ts'
+import { byName, demandScenario } from './scenario-view.ts'
+
+export const deactivateScenario = defineControl({
+  id: 'control.deactivateScenario',
+  method: 'DELETE',
+  path: '/_standin/scenarios/{name}/active',
+  summary: 'Switch a scenario off',
+  request: { params: byName },
+  replies: { 204: reply.empty() },
+  example: { params: { name: 'outage-register' } },
+
+  async handle({ params }, { knobs, reply: answer }) {
+    await demandScenario(knobs, params.name)
+    await knobs.scenarios.off(params.name)
+    return answer(204, undefined)
+  },
+})

@@ -1,0 +1,19 @@
+/** Drops a world, with everything in it. */
+import { z } from 'zod'
+import { reply } from '../wire/row.ts'
+import { defineControl } from './row.ts'
+
+export const dropWorld = defineControl({
+  id: 'control.dropWorld',
+  method: 'DELETE',
+  path: '/_standin/worlds/{name}',
+  summary: 'Drop a world, with everything in it',
+  request: { params: z.object({ name: z.string() }) },
+  replies: { 204: reply.empty() },
+  example: { params: { name: 'build-17' } },
+
+  handle({ params }, { simulator, reply: answer }) {
+    simulator.drop(params.name)
+    return answer(204, undefined)
+  },
+})

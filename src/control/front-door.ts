@@ -1,0 +1,75 @@
+/** Answers what is asked of Standin itself, and hands everything else on to the service. */
+import { type Address, readAddress } from '../engine/address.ts'
+import { bugAnswer, misuseAnswer } from '../engine/misuse-answer.ts'
+import { compileRoutes } from '../engine/route.ts'
+import { Misuse } from '../misuse.ts'
+import type { Simulator } from '../simulator.ts'
+import { type Answer, type Call, type Carrier, ClientGone, type Delivery } from '../wire/call.ts'
+import { dialect } from '../wire/dialects.ts'
+import type { Reply } from '../wire/row.ts'
+import { demandAdmin } from './admin.ts'
+import { controls } from './index.ts'
+import { readInput } from './input.ts'
+import type { ControlRow } from './row.ts'
+
+const find = compileRoutes<ControlRow>(controls, dialect('spec'))
+
+/** What is not ours costs one look at its address. */
+export function frontDoor(simulator: Simulator): Carrier {
+  return (call) => {
+    if (!call.url.includes('/_standin')) return simulator.carry(call)
+    const address = controlAddress(call)
+    return address ? deliver(simulator, call, address) : simulator.carry(call)
+  }
+}
+
+/** A world that cannot be is refused where everybody's is. */
+function controlAddress(call: Call): Address | undefined {
+  try {
+    const address = readAddress(call)
+    return address.path === '/_standin' || address.path.startsWith('/_standin/') ? address : undefined
+  } catch (thrown) {
+    if (thrown instanceof Misuse) return undefined
+    throw thrown
+  }
+}
+
+async function deliver(simulator: Simulator, call: Call, address: Address): Promise<Delivery> {
+  const answer = await attend(simulator, call, address).catch((thrown) => strange(simulator, thrown))
+  return { answer, sent() {} }
+}
+
+/** Admin, validate, handle. */
+async function attend(simulator: Simulator, call: Call, address: Address): Promise<Answer> {
+  demandAdmin(call, simulator.settings.adminToken)
+  const { method } = call
+  const match = find(method, address.path)
+  if (!match) throw new Misuse(`There is no control row ${method} ${address.path.slice(0, 200)}.`, controls.map(nameOf), 404)
+  if (!('values' in match)) {
+    const answer = misuseAnswer(new Misuse(`${method} is not understood here.`, match.allow, 405))
+    return { ...answer, headers: { ...answer.headers, allow: match.allow.join(', ') } }
+  }
+  const { row } = match.route
+  const input = await readInput(call, address.query, match)
+  const knobs = simulator.knobs(address.world)
+  const reply = (status: number, body: unknown, headers?: Reply['headers']) => ({ status, body, headers })
+  return written(await row.handle(input, { simulator, knobs, address, call, rows: controls, reply }))
+}
+
+const nameOf = ({ method, path }: ControlRow) => `${method} ${path}`
+
+function written({ status, body, headers }: Reply): Answer {
+  const standing = { 'cache-control': 'no-store', ...headers }
+  if (body === undefined) return { status, headers: standing }
+  return { status, headers: { 'content-type': 'application/json; charset=utf-8', ...standing }, body: JSON.stringify(body) }
+}
+
+function strange(simulator: Simulator, thrown: unknown): Answer {
+  if (thrown instanceof Misuse) {
+    const answer = misuseAnswer(thrown)
+    return thrown.status === 401 ? { ...answer, headers: { ...answer.headers, 'www-authenticate': 'Bearer' } } : answer
+  }
+  if (thrown instanceof ClientGone) return misuseAnswer(new Misuse(thrown.message, undefined, 499))
+  simulator.alarm(thrown)
+  return bugAnswer()
+}

@@ -1,0 +1,15 @@
+/** Says that Standin is there. */
+import { z } from 'zod'
+import { reply } from '../wire/row.ts'
+import { defineControl } from './row.ts'
+
+export const health = defineControl({
+  id: 'control.health',
+  method: 'GET',
+  path: '/_standin/health',
+  summary: 'Whether Standin is there',
+  request: {},
+  replies: { 200: reply.json(z.object({ status: z.literal('ok') })) },
+
+  handle: (_, context) => context.reply(200, { status: 'ok' }),
+})

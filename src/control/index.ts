@@ -1,0 +1,70 @@
+/** THE TABLE of the control interface: every knob of Standin, in the order of its documentation. */
+import { activateScenario } from './activate-scenario.ts'
+import { advanceClock } from './advance-clock.ts'
+import { clearJournal } from './clear-journal.ts'
+import { deactivateScenario } from './deactivate-scenario.ts'
+import { deactivateScenarios } from './deactivate-scenarios.ts'
+import { defineScenario } from './define-scenario.ts'
+import { dropWorld } from './drop-world.ts'
+import { freezeClock } from './freeze-clock.ts'
+import { health } from './health.ts'
+import { listContacts } from './list-contacts.ts'
+import { listJournal } from './list-journal.ts'
+import { listLimits } from './list-limits.ts'
+import { listScenarios } from './list-scenarios.ts'
+import { listWorlds } from './list-worlds.ts'
+import { makeToken } from './make-token.ts'
+import { putContact } from './put-contact.ts'
+import { ready } from './ready.ts'
+import { refillLimits } from './refill-limits.ts'
+import { removeContact } from './remove-contact.ts'
+import { removeScenario } from './remove-scenario.ts'
+import { reset } from './reset.ts'
+import { resumeClock } from './resume-clock.ts'
+import type { ControlRow } from './row.ts'
+import { setLimit } from './set-limit.ts'
+import { showClock } from './show-clock.ts'
+import { showContact } from './show-contact.ts'
+import { showJournalLine } from './show-journal-line.ts'
+import { showOpenapi } from './show-openapi.ts'
+import { showScenario } from './show-scenario.ts'
+import { showState } from './show-state.ts'
+import { version } from './version.ts'
+
+const table = [
+  health,
+  ready,
+  version,
+  listWorlds,
+  dropWorld,
+  reset,
+  showState,
+  listJournal,
+  showJournalLine,
+  clearJournal,
+  showClock,
+  freezeClock,
+  resumeClock,
+  advanceClock,
+  listScenarios,
+  showScenario,
+  activateScenario,
+  deactivateScenario,
+  deactivateScenarios,
+  defineScenario,
+  removeScenario,
+  listLimits,
+  setLimit,
+  refillLimits,
+  listContacts,
+  showContact,
+  putContact,
+  removeContact,
+  makeToken,
+  showOpenapi,
+] as const
+
+export type ControlId = (typeof table)[number]['id']
+
+/** Each row knows its own types; whoever handles them all does not. */
+export const controls = table as unknown as readonly (ControlRow & { readonly id: ControlId })[]

@@ -1,0 +1,82 @@
+/** Reads what a control row is asked: strictly, because nobody gains from a misspelt name that is passed over. */
+import type { z } from 'zod'
+import type { Match } from '../engine/route.ts'
+import { Misuse } from '../misuse.ts'
+import { BodyTooLarge, type Call, header } from '../wire/call.ts'
+import { extentFault } from '../wire/extent.ts'
+import type { Input, JsonBody } from '../wire/row.ts'
+import { faultOf } from './fault.ts'
+import type { ControlRow } from './row.ts'
+
+/** Bytes. */
+const bodyLimit = 1_048_576
+
+type Found = Extract<Match<ControlRow>, { values: unknown }>
+
+export async function readInput(call: Call, query: string, { route, values }: Found): Promise<Input> {
+  const { request } = route.row
+  const params = Object.fromEntries(route.names.map((name, at) => [name, values[at] ?? '']))
+  const body = request.body?.kind === 'json' ? request.body : undefined
+  return {
+    params: check('path', request.params, params),
+    query: check('query', request.query, queryOf(query), Object.keys(request.query?.shape ?? {})),
+    headers: {},
+    body: body && (await readBody(call, body)),
+  } as Input
+}
+
+function check(place: string, schema: z.ZodObject | undefined, value: Record<string, unknown>, known?: readonly string[]): unknown {
+  const unknown = Object.keys(value).find((name) => known && !known.includes(name))
+  if (unknown !== undefined) throw new Misuse(`${place}: there is no ${quoted(unknown)}.`, known)
+  if (!schema) return {}
+  const result = schema.safeParse(value)
+  if (!result.success) throw faultOf(place, schema, value, result.error.issues)
+  return result.data
+}
+
+function queryOf(query: string): Record<string, string> {
+  const named = new Map<string, string>()
+  for (const [name, value] of new URLSearchParams(query)) {
+    if (named.has(name)) throw new Misuse(`query: ${quoted(name)} stands there twice.`)
+    named.set(name, value)
+  }
+  return Object.fromEntries(named)
+}
+
+async function readBody(call: Call, { schema, optional }: JsonBody): Promise<unknown> {
+  const bytes = await collect(call)
+  if (bytes.byteLength === 0 && optional) return undefined
+  if (bytes.byteLength === 0) throw new Misuse('body: a JSON body is required.')
+  const type = (header(call.headers, 'content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase()
+  if (type !== 'application/json') throw new Misuse('Use Content-Type: application/json.', undefined, 415)
+  const value = parse(bytes)
+  const result = schema.safeParse(value)
+  if (!result.success) throw faultOf('body', schema, value, result.error.issues)
+  return result.data
+}
+
+async function collect(call: Call): Promise<Uint8Array> {
+  try {
+    return (await call.body?.collect(bodyLimit)) ?? new Uint8Array()
+  } catch (thrown) {
+    if (thrown instanceof BodyTooLarge) throw new Misuse(thrown.message, undefined, 413)
+    throw thrown
+  }
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+function parse(bytes: Uint8Array): unknown {
+  let value: unknown
+  try {
+    value = JSON.parse(utf8.decode(bytes))
+  } catch (thrown) {
+    if (thrown instanceof SyntaxError) throw new Misuse(`body: this is no JSON. ${thrown.message}.`)
+    throw new Misuse('body: this is not valid UTF-8.')
+  }
+  const fault = extentFault(value)
+  if (fault !== undefined) throw new Misuse(`body: ${fault}`)
+  return value
+}
+
+const quoted = (text: string) => JSON.stringify(text.slice(0, 100))

@@ -1,0 +1,78 @@
+/** A line of the journal as it is shown: in short, and in full. */
+import { z } from 'zod'
+import { stages } from '../engine/stages.ts'
+import type { Line } from '../state/journal.ts'
+import { zulu } from '../wire/timestamp.ts'
+
+const text = z.string().nullable()
+
+/** Source: decisions §12. */
+export const lineReply = z.object({
+  id: z.string(),
+  at: z.iso.datetime(),
+  environment: z.enum(['test', 'production']),
+  operation: text,
+  method: text,
+  path: text,
+  status: z.int().nullable(),
+  code: text,
+  caller: z.object({ org: text, orgNo: text, clientId: text }).nullable(),
+  ms: z.number().nullable(),
+  stage: z.string(),
+  committed: z.boolean(),
+  scenario: text,
+  why: text,
+})
+
+const headers = z.record(z.string(), z.union([z.string(), z.array(z.string())]))
+
+export const fullLineReply = z.object({
+  ...lineReply.shape,
+  commits: z.int(),
+  /** When each stage was entered, in real milliseconds after arrival. */
+  stages: z.record(z.string(), z.number()),
+  rules: z.array(z.string()),
+  request: z.object({ headers, body: text, bytes: z.int().nullable() }),
+  reply: z.object({ headers, body: text, bytes: z.int(), cut: z.boolean() }).nullable(),
+})
+
+export function showLine({ id, at, environment, operation, method, path, status, code, ...line }: Line): z.output<typeof lineReply> {
+  const { caller, ms, stage, commits, scenario, why } = line
+  return {
+    ...{ id, at: zulu(at), environment, operation, method, path, status, code, caller },
+    ...{ ms: ms === null ? null : rounded(ms), stage, committed: commits > 0, scenario, why },
+  }
+}
+
+export function showFullLine(line: Line): z.output<typeof fullLineReply> {
+  const { request, reply } = line
+  return {
+    ...showLine(line),
+    commits: line.commits,
+    // Until it is answered, a call has only the instants of a clock that means nothing to anybody.
+    stages: Object.fromEntries(reply ? stages.flatMap(([name], at) => timeOf(name, line.times[at])) : []),
+    rules: [...line.rules],
+    request: { headers: shown(request.headers), body: request.body ?? null, bytes: request.bytes ?? null },
+    reply: reply && { headers: shown(reply.headers), body: reply.body ?? null, bytes: reply.bytes, cut: reply.cut },
+  }
+}
+
+const timeOf = (name: string, time: number | undefined) => (time === undefined ? [] : [[name, rounded(time)] as const])
+
+const rounded = (milliseconds: number) => Math.round(milliseconds * 1000) / 1000
+
+type Shown = Record<string, string | string[]>
+
+/** Secrets are for those who hold them. */
+function shown(named: Readonly<Record<string, string | readonly string[] | undefined>>): Shown {
+  const out: Shown = {}
+  for (const [name, value] of Object.entries(named)) {
+    if (value === undefined) continue
+    const hide = name === 'authorization' ? hidden : (one: string) => one
+    out[name] = typeof value === 'string' ? hide(value) : value.map(hide)
+  }
+  return out
+}
+
+/** Only what comes before a blank is a scheme. */
+const hidden = (value: string) => `${/^[\w-]+(?= )/.exec(value)?.[0] ?? ''} …`.trim()

@@ -1,0 +1,23 @@
+/** Lists the worlds that have been made. */
+import { z } from 'zod'
+import { reply } from '../wire/row.ts'
+import { zulu } from '../wire/timestamp.ts'
+import { defineControl } from './row.ts'
+
+export const listWorlds = defineControl({
+  id: 'control.listWorlds',
+  method: 'GET',
+  path: '/_standin/worlds',
+  summary: 'The worlds that have been made',
+  request: {},
+  replies: {
+    200: reply.json(
+      z.object({ worlds: z.array(z.object({ name: z.string(), created: z.iso.datetime(), calls: z.int() })), total: z.int() }),
+    ),
+  },
+
+  handle(_, { simulator, reply: answer }) {
+    const worlds = simulator.worlds().map(({ name, created, calls }) => ({ name, created: zulu(created), calls }))
+    return answer(200, { worlds, total: worlds.length })
+  },
+})

@@ -1,0 +1,38 @@
+/** Makes a token of whatever caller is wanted. */
+import { z } from 'zod'
+import { reply } from '../wire/row.ts'
+import { zulu } from '../wire/timestamp.ts'
+import { defineControl, optionalJson } from './row.ts'
+
+const orgNo = z.string().regex(/^\d{9}$/, 'This is no organization number, nine digits')
+const name = z.string().regex(/^[\w-]{1,50}$/, 'This is no name: 1 to 50 letters, digits, _ or -')
+
+const request = z.strictObject({
+  org: name.optional().describe('The code of a service owner.'),
+  orgNo: orgNo.optional().describe("The caller's; the vendor's where the token is a system user's."),
+  scope: z
+    .string()
+    .max(4000)
+    .regex(/^[\x20\x21\x23-\x5b\x5d-\x7e]*$/, 'This is no list of scopes, separated by blanks')
+    .optional(),
+  clientId: name.optional().describe('Derived from the organization number when absent.'),
+  systemUserOrg: orgNo.optional().describe('The organization for which a system user acts.'),
+  ttl: z.int().min(1).max(315_360_000).optional().describe('Seconds; 1800 when absent.'),
+})
+
+export const makeToken = defineControl({
+  id: 'control.makeToken',
+  method: 'POST',
+  path: '/_standin/tokens',
+  summary: 'A token of any caller',
+  request: { body: optionalJson(request) },
+  replies: {
+    200: reply.json(z.object({ token: z.string(), expiresAt: z.iso.datetime(), claims: z.record(z.string(), z.unknown()) })),
+  },
+  example: { body: { org: 'ttd', orgNo: '991825827', scope: 'altinn:serviceowner/notifications.create' } },
+
+  async handle({ body = {} }, { knobs, reply: answer }) {
+    const { token, expiresAt, claims } = await knobs.token(body)
+    return answer(200, { token, expiresAt: zulu(expiresAt), claims: { ...claims } })
+  },
+})

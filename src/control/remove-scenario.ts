@@ -1,0 +1,20 @@
+/** Removes a scenario that was defined in a world. */
+import { reply } from '../wire/row.ts'
+import { defineControl } from './row.ts'
+import { byName, demandScenario } from './scenario-view.ts'
+
+export const removeScenario = defineControl({
+  id: 'control.removeScenario',
+  method: 'DELETE',
+  path: '/_standin/scenarios/{name}',
+  summary: 'Remove a scenario that was defined in this world',
+  request: { params: byName },
+  replies: { 204: reply.empty() },
+  example: { params: { name: 'slow-search' } },
+
+  async handle({ params }, { knobs, reply: answer }) {
+    await demandScenario(knobs, params.name)
+    await knobs.scenarios.remove(params.name)
+    return answer(204, undefined)
+  },
+})

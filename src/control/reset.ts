@@ -1,0 +1,22 @@
+/** Brings a world back to its start, but for what is kept. */
+import { z } from 'zod'
+import { keepable } from '../engine/worlds.ts'
+import { reply } from '../wire/row.ts'
+import { defineControl, optionalJson } from './row.ts'
+
+const request = z.strictObject({ keep: z.array(z.enum(keepable)).optional() })
+
+export const reset = defineControl({
+  id: 'control.reset',
+  method: 'POST',
+  path: '/_standin/reset',
+  summary: 'The world as at start, but for what is kept',
+  request: { body: optionalJson(request) },
+  replies: { 204: reply.empty() },
+  example: { body: { keep: ['scenarios'] } },
+
+  handle({ body }, { knobs, reply: answer }) {
+    knobs.reset(body?.keep)
+    return answer(204, undefined)
+  },
+})

@@ -1,0 +1,24 @@
+/** Lets the clock of a world run, at a speed. */
+import { z } from 'zod'
+import { reply } from '../wire/row.ts'
+import { clockReply, clockView } from './clock-view.ts'
+import { defineControl, optionalJson } from './row.ts'
+
+const request = z.strictObject({
+  speed: z.number().min(0.001).max(100_000).optional().describe('World seconds a real second; 1 when absent.'),
+})
+
+export const resumeClock = defineControl({
+  id: 'control.resumeClock',
+  method: 'POST',
+  path: '/_standin/clock/resume',
+  summary: 'Let the clock run',
+  request: { body: optionalJson(request) },
+  replies: { 200: reply.json(clockReply) },
+  example: { body: { speed: 60 } },
+
+  handle({ body }, { knobs, reply: answer }) {
+    knobs.world.clock.resume(body?.speed ?? 1)
+    return answer(200, clockView(knobs.world))
+  },
+})

@@ -1,0 +1,24 @@
+/** Leaves a caller so many calls of a limited operation. */
+import { z } from 'zod'
+import { json, reply } from '../wire/row.ts'
+import { limitsReply, limitsView } from './limits-view.ts'
+import { defineControl } from './row.ts'
+
+const params = z.object({
+  caller: z.string().describe('A client id or an organization number.'),
+  operation: z.string(),
+})
+
+export const setLimit = defineControl({
+  id: 'control.setLimit',
+  method: 'PUT',
+  path: '/_standin/limits/{caller}/{operation}',
+  summary: 'Leave a caller so many calls of an operation, in the environment addressed',
+  request: { params, body: json(z.strictObject({ left: z.int().min(0) })) },
+  replies: { 200: reply.json(limitsReply) },
+  example: { params: { caller: '347147753', operation: 'fileTransfer.overview' }, body: { left: 0 } },
+
+  handle({ params: { caller, operation }, body }, { knobs, address, reply: answer }) {
+    return answer(200, limitsView(knobs.limits.set(address.environment, caller, operation, body.left)))
+  },
+})

@@ -1,0 +1,45 @@
+/** Says which Standin this is, how it was set up, and what it can do. */
+import { z } from 'zod'
+import { effects } from '../effects/index.ts'
+import { jobs } from '../jobs/index.ts'
+import { operations } from '../operations/index.ts'
+import { reply } from '../wire/row.ts'
+import { defineControl } from './row.ts'
+
+const names = z.array(z.string())
+
+export const version = defineControl({
+  id: 'control.version',
+  method: 'GET',
+  path: '/_standin/version',
+  summary: 'Which Standin this is, how it is set up, and what it can do',
+  request: {},
+  replies: {
+    200: reply.json(
+      z.object({
+        name: z.literal('standin'),
+        version: z.string(),
+        dialect: z.string(),
+        pace: z.string(),
+        clock: z.enum(['real', 'frozen']),
+        seed: z.number(),
+        capabilities: z.object({ operations: names, jobs: names, effects: names, control: names }),
+      }),
+    ),
+  },
+
+  handle(_, { simulator, rows, reply: answer }) {
+    const { dialect, pace, clock, seed } = simulator.settings
+    return answer(200, {
+      name: 'standin',
+      version: simulator.version,
+      dialect,
+      pace,
+      clock,
+      seed,
+      capabilities: { operations: idsOf(operations), jobs: idsOf(jobs), effects: Object.keys(effects), control: idsOf(rows) },
+    })
+  },
+})
+
+const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id)

@@ -1,0 +1,4 @@
+/** Names of components. */
+
+/** `fileTransfer.overview` is `FileTransferOverview`. */
+export const pascal = (id: string): string => id.replace(/(?:^|\.)([a-z])/g, (_, letter: string) => letter.toUpperCase())

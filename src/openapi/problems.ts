@@ -1,0 +1,63 @@
+/** A refusal as it is documented: its headers, its schema, and an example. */
+import { type Area, areaName } from '../wire/areas.ts'
+import type { Resolved } from '../wire/dialects.ts'
+import { writeRefusal } from '../wire/problem.ts'
+import { Refusal, type RefusalKey } from '../wire/refusals.ts'
+import type { RowFacts } from '../wire/row.ts'
+import { missingScope } from '../wire/scopes.ts'
+import { pascal } from './names.ts'
+import type { Components, Json } from './schemas.ts'
+
+interface Problem {
+  readonly headers: readonly string[]
+  /** Absent: nothing more is said. */
+  readonly body?: { readonly type: string; readonly schema: Json; readonly example: Json }
+}
+
+const trace = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
+
+/** Written by the service's own writer, so that an example is what comes over the wire. */
+export function problemOf(row: RowFacts, { area, refusals }: Resolved, key: RefusalKey, components: Components): Problem {
+  const form = refusals[key]
+  const refusal = new Refusal(key, valuesOf(row, area), key === 'validation' ? { field: ['What is wrong with it.'] } : undefined)
+  const { headers, body } = writeRefusal(refusal, form, area, () => trace)
+  const { 'content-type': contentType = 'text/plain', ...others } = headers
+  // What stands on every answer of an area is not worth repeating.
+  const named = Object.keys(others).filter((name) => !(name in area.headers))
+  if (typeof body !== 'string') return { headers: named }
+  const [type = ''] = String(contentType).split(';', 1)
+  const value: unknown = type.endsWith('json') ? JSON.parse(body) : body
+  const schema = typeof value === 'string' ? { type: 'string' } : schemaOf(row, area, value as Json, components)
+  return { headers: named, body: { type, schema, example: { summary: form.title, value } } }
+}
+
+const types = { json: 'application/json', bytes: 'application/octet-stream', form: 'multipart/form-data' } as const
+
+/** What the texts of the catalogue leave open. */
+const valuesOf = ({ access, request }: RowFacts, area: Area) => ({
+  scope: missingScope(access),
+  seconds: 60,
+  limit: 30_000_000,
+  type: types[request.body?.kind ?? 'json'],
+  types: area.accept?.join(', ') ?? '',
+})
+
+/** Every problem of an area has the same members, but not every refusal has a code. */
+function schemaOf({ id }: RowFacts, { problem }: Area, value: Json, components: Components): Json {
+  const gateway = 'statusCode' in value
+  const validation = 'errors' in value
+  const members = gateway ? Object.keys(value) : validation ? problem.validation : problem.members.filter((name) => name !== 'errors')
+  const kind = gateway ? 'GatewayProblem' : validation ? 'ValidationProblem' : 'Problem'
+  const schema = {
+    type: 'object',
+    properties: Object.fromEntries(members.map((name) => [name, memberOf(name)])),
+    required: members.filter((name) => name !== 'code'),
+  }
+  return components.refJson([kind, `${pascal(areaName(id))}${kind}`, `${pascal(id)}${kind}`], schema)
+}
+
+function memberOf(name: string): Json {
+  if (name === 'status' || name === 'statusCode') return { type: 'integer' }
+  if (name === 'errors') return { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } }
+  return name === 'type' ? { type: 'string', format: 'uri-reference' } : { type: 'string' }
+}

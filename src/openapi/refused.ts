@@ -1,0 +1,34 @@
+/** Why a row may refuse: what it declares, and what follows from its facts. */
+import { z } from 'zod'
+import type { Area } from '../wire/areas.ts'
+import type { RefusalKey } from '../wire/refusals.ts'
+import type { RowFacts } from '../wire/row.ts'
+
+/** In the order of the walk. */
+export function refusalsOf(row: RowFacts, area: Area): RefusalKey[] {
+  const { access, request, limit, dependsOn } = row
+  const bytes = Object.values(row.replies).some(({ kind }) => kind === 'bytes')
+  const facts: [boolean, RefusalKey][] = [
+    [request.body !== undefined, 'unsupported-media-type'],
+    [area.accept !== undefined && !bytes, 'not-acceptable'],
+    [access.kind === 'token' || access.kind === 'scope', 'unauthenticated'],
+    [access.kind === 'scope', 'forbidden'],
+    [limit !== undefined, 'rate-limited'],
+    [request.body?.kind === 'json', 'too-large'],
+    [isChecked(row), 'validation'],
+  ]
+  const derived = facts.flatMap(([holds, key]) => (holds ? [key] : []))
+  return [...derived, ...row.refusals, ...(dependsOn.length > 0 ? (['unreachable'] as const) : []), 'NOT-00002']
+}
+
+/** Whether a request may be refused for what it says. */
+function isChecked({ request: { params, query, headers, body } }: RowFacts): boolean {
+  if (body?.kind === 'json' || body?.kind === 'form') return true
+  return [params, query, headers].some((part) => part && Object.values(part.shape).some((schema) => !takesAnyText(schema as z.ZodType)))
+}
+
+/** A path always has its parameters, so that only what they say can be wrong. */
+function takesAnyText(schema: z.ZodType): boolean {
+  const inner = schema instanceof z.ZodOptional ? schema.unwrap() : schema
+  return inner instanceof z.ZodString && (inner.def.checks ?? []).length === 0
+}

@@ -1,0 +1,88 @@
+/** The replies of a row, its refusals among them, by status. */
+import type { Resolved } from '../wire/dialects.ts'
+import { reasonPhrase } from '../wire/refusals.ts'
+import type { ReplyShape, RowFacts } from '../wire/row.ts'
+import { pascal } from './names.ts'
+import { problemOf } from './problems.ts'
+import { refusalsOf } from './refused.ts'
+import type { Components, Json } from './schemas.ts'
+
+interface Content {
+  schema: Json
+  examples?: Record<string, Json>
+}
+
+interface Reply {
+  readonly description: string
+  readonly headers: Record<string, Json>
+  readonly content: Record<string, Content>
+}
+
+const descriptions: Readonly<Record<string, string>> = { 200: 'OK', 201: 'Created', 204: 'No Content', 206: 'Partial Content' }
+
+type Replies = Record<string, Reply>
+
+/** What a row answers when all is well. */
+export const declaredReplies = (row: RowFacts, components: Components): Json => trimmed(declared(row, [], components))
+
+/** And when it is not; `counted` are the headers of what is left of a limit. */
+export function repliesOf(row: RowFacts, resolved: Resolved, counted: readonly string[], components: Components): Json {
+  const replies = declared(row, counted, components)
+  for (const key of refusalsOf(row, resolved.area)) {
+    const { status, title } = resolved.refusals[key]
+    const reply = replyAt(replies, status, title)
+    const { headers, body } = problemOf(row, resolved, key, components)
+    addHeaders(reply, key === 'rate-limited' ? [...headers, ...counted] : headers)
+    if (!body) continue
+    const { type, schema, example } = body
+    const known = reply.content[type]
+    reply.content[type] = { schema: known ? either(known.schema, schema) : schema, examples: { ...known?.examples, [key]: example } }
+  }
+  return trimmed(replies)
+}
+
+function declared(row: RowFacts, counted: readonly string[], components: Components): Replies {
+  const replies: Replies = {}
+  for (const [status, shape] of Object.entries(row.replies)) {
+    const reply = replyAt(replies, Number(status))
+    addHeaders(reply, [...shape.headers, ...counted])
+    Object.assign(reply.content, contentOf(row, status, shape, components))
+  }
+  return replies
+}
+
+function replyAt(replies: Replies, status: number, title = 'Refused'): Reply {
+  replies[status] ??= { description: descriptions[status] ?? reasonPhrase(status) ?? title, headers: {}, content: {} }
+  return replies[status]
+}
+
+function addHeaders({ headers }: Reply, names: readonly string[]): void {
+  for (const name of names) headers[name] = { schema: { type: 'string' } }
+}
+
+function contentOf({ id }: RowFacts, status: string, shape: ReplyShape, components: Components): Record<string, Content> {
+  const name = `${pascal(id)}${status.startsWith('2') ? 'Reply' : `Reply${status}`}`
+  if (shape.kind === 'json') return { 'application/json': { schema: components.ref(name, shape.schema, 'output') } }
+  if (shape.kind === 'bytes') return { 'application/octet-stream': { schema: {} } }
+  return shape.kind === 'text' ? { 'text/plain': { schema: { type: 'string' } } } : {}
+}
+
+/** Each schema once. */
+function either(one: Json, other: Json): Json {
+  const all = (one.anyOf ?? [one]) as Json[]
+  if (all.some((each) => JSON.stringify(each) === JSON.stringify(other))) return one
+  return { anyOf: [...all, other] }
+}
+
+/** Without what is empty. */
+const trimmed = (replies: Replies): Json =>
+  Object.fromEntries(
+    Object.entries(replies).map(([status, { description, headers, content }]) => [
+      status,
+      {
+        description,
+        ...(Object.keys(headers).length > 0 ? { headers } : {}),
+        ...(Object.keys(content).length > 0 ? { content } : {}),
+      },
+    ]),
+  )

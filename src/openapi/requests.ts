@@ -1,0 +1,104 @@
+/** What a row is asked: parameters, body, and who may ask. */
+import { z } from 'zod'
+import type { RequestShape, RowFacts } from '../wire/row.ts'
+import type { Access } from '../wire/scopes.ts'
+import { pascal } from './names.ts'
+import { type Components, type Json, jsonSchema } from './schemas.ts'
+
+export interface RequestExample {
+  readonly params?: Readonly<Record<string, string>> | undefined
+  readonly query?: Readonly<Record<string, string>> | undefined
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  readonly body?: unknown
+}
+
+export function parametersOf(path: string, { params, query, headers }: RequestShape, example: RequestExample): Json[] {
+  const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  const inPath = z.object(Object.fromEntries(named.map((name) => [name, params?.shape[name] ?? z.string()])))
+  return [
+    ...within('path', inPath, example.params),
+    ...within('query', query, example.query),
+    ...within('header', headers, example.headers),
+  ]
+}
+
+function within(place: string, schema: z.ZodObject | undefined, examples: Readonly<Record<string, string>> = {}): Json[] {
+  if (!schema) return []
+  const { properties = {}, required = [] } = jsonSchema(schema, 'input') as { properties?: Record<string, Json>; required?: string[] }
+  return Object.entries(properties).map(([name, { description, ...inner }]) => ({
+    name,
+    in: place,
+    required: required.includes(name),
+    ...(description === undefined ? {} : { description }),
+    schema: inner,
+    ...(examples[name] === undefined ? {} : { example: examples[name] }),
+  }))
+}
+
+/** The name of the part of a form that is the file. */
+const filePart = 'FileTransfer'
+const binary: Json = { type: 'string', format: 'binary' }
+
+export function bodyOf({ id, request: { body } }: RowFacts, example: RequestExample, components: Components): Json | undefined {
+  if (!body) return undefined
+  if (body.kind === 'bytes') return { required: true, content: { 'application/octet-stream': { schema: binary } } }
+  const name = `${pascal(id)}Request`
+  if (body.kind === 'json') {
+    const schema = components.ref(name, body.schema, 'input')
+    const shown = example.body === undefined ? {} : { example: example.body }
+    return { required: !body.optional, content: { 'application/json': { schema, ...shown } } }
+  }
+  const parts = flattened(jsonSchema(body.schema, 'input'))
+  const schema = {
+    type: 'object',
+    properties: { ...parts.properties, [filePart]: binary },
+    required: [...parts.required, filePart],
+  }
+  const shown = example.body instanceof FormData ? { example: partsOf(example.body, parts) } : {}
+  return { required: true, content: { 'multipart/form-data': { schema: components.refJson([name], schema), ...shown } } }
+}
+
+interface Parts {
+  readonly properties: Record<string, Json>
+  readonly required: string[]
+}
+
+/** A form has no objects: their fields are parts with names such as `Metadata.FileName`. */
+function flattened(schema: Json, prefix = ''): Parts {
+  const parts: Parts = { properties: {}, required: [] }
+  for (const [name, inner] of Object.entries((schema.properties ?? {}) as Record<string, Json>)) {
+    const part = `${prefix}${name.charAt(0).toUpperCase()}${name.slice(1)}`
+    const demanded = ((schema.required ?? []) as string[]).includes(name)
+    if (inner.properties) {
+      const { properties, required } = flattened(inner, `${part}.`)
+      Object.assign(parts.properties, properties)
+      parts.required.push(...(demanded ? required : []))
+    } else {
+      parts.properties[part] = inner
+      if (demanded) parts.required.push(part)
+    }
+  }
+  return parts
+}
+
+function partsOf(form: FormData, { properties }: Parts): Json {
+  const shown: Record<string, unknown> = {}
+  for (const name of Object.keys(properties)) {
+    const texts = form.getAll(name).filter((value) => typeof value === 'string')
+    if (texts.length > 0) shown[name] = properties[name]?.type === 'array' ? texts : texts[0]
+  }
+  return shown
+}
+
+/** Of several scopes, any one will do. */
+export function securityOf(access: Access): Json[] {
+  if (access.kind === 'scope') return access.anyOf.map((scope) => ({ bearer: [scope] }))
+  if (access.kind === 'token') return [{ bearer: [] }]
+  // Whoever is on the same machine needs none.
+  return access.kind === 'admin' ? [{}, { admin: [] }] : []
+}
+
+export const securitySchemes: Json = {
+  bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'A token with one of the scopes named.' },
+  admin: { type: 'http', scheme: 'bearer', description: 'The admin token, demanded from elsewhere than this machine.' },
+}

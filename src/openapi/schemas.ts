@@ -1,0 +1,84 @@
+/** Schemas as OpenAPI 3.1 has them: JSON Schema, each under a name of its own. */
+import { z } from 'zod'
+
+export type Json = Readonly<Record<string, unknown>>
+type Mutable = Record<string, unknown>
+/** Of what is sent in, or of what comes back. */
+type Io = 'input' | 'output'
+
+export interface Components {
+  readonly schemas: Readonly<Record<string, Json>>
+  /** A reference to a schema; the first name that it got stays. */
+  ref(name: string, schema: z.ZodType, io: Io): Json
+  /** The same for JSON Schema, under the first of the names that is free, or has the same schema. */
+  refJson(names: readonly string[], schema: Json): Json
+}
+
+const refTo = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
+
+export function createComponents(): Components {
+  const schemas: Record<string, Json> = {}
+  const named = new Map<z.ZodType, string>()
+  return {
+    schemas,
+    ref(name, schema, io) {
+      const known = named.get(schema)
+      if (known !== undefined) return refTo(known)
+      named.set(schema, name)
+      schemas[name] = jsonSchema(schema, io)
+      return refTo(name)
+    },
+    refJson(names, schema) {
+      const fits = (name: string) => schemas[name] === undefined || JSON.stringify(schemas[name]) === JSON.stringify(schema)
+      const name = names.find(fits) ?? names.at(-1) ?? ''
+      schemas[name] = schema
+      return refTo(name)
+    },
+  }
+}
+
+/** A schema that reads anything, because its row says better what is wrong, names the one that it stands for: `documentedAs`. */
+export function jsonSchema(schema: z.ZodType, io: Io): Json {
+  const documented = schema.meta()?.documentedAs
+  if (documented instanceof z.ZodType) return jsonSchema(documented, io)
+  const { $schema, ...converted } = z.toJSONSchema(schema, {
+    target: 'draft-2020-12',
+    io,
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema: json }) => adapt(zodSchema as z.core.$ZodTypes, json as Mutable, io),
+  })
+  return converted
+}
+
+function adapt(schema: z.core.$ZodTypes, json: Mutable, io: Io): void {
+  const { def } = schema._zod
+  if (def.type === 'object') adaptObject(def, json, io)
+  if (def.type === 'union') preferNames(json)
+  // The format says it better.
+  if (json.format !== undefined) delete json.pattern
+  // The bounds of what JavaScript can count say nothing about the service.
+  if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum
+  if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum
+}
+
+/** Required is what may not be left out: a value that stands in for what is missing may itself be refused. */
+function adaptObject({ shape, catchall }: z.core.$ZodObjectDef, json: Mutable, io: Io): void {
+  if (io === 'output') {
+    if (!catchall) delete json.additionalProperties
+    return
+  }
+  const required = Object.keys(shape).filter((name) => !z.safeParse(shape[name] as z.core.$ZodType, undefined).success)
+  delete json.required
+  if (required.length > 0) json.required = required
+  const properties = json.properties as Record<string, Mutable> | undefined
+  for (const name of required) delete properties?.[name]?.default
+}
+
+/** An enumeration that is also read by number is written by name. */
+function preferNames(json: Mutable): void {
+  const [first] = (json.anyOf ?? []) as Mutable[]
+  if (!first?.numbers) return
+  const { numbers, ...named } = first
+  delete json.anyOf
+  Object.assign(json, named)
+}

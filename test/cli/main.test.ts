@@ -1,0 +1,100 @@
+/** What the command line makes of what is typed: help, and mistakes with their valid choices. */
+import { expect, test } from 'vitest'
+import { run } from '../support/command-line.ts'
+
+test('the help names the commands, shows examples and says where the documents are', async () => {
+  const { code, out, err } = await run(['--help'])
+
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  for (const word of ['start', 'token', 'scenario', 'clock', 'journal', 'reset', 'wait', 'standin clock advance P7D', 'README.md']) {
+    expect(out).toContain(word)
+  }
+})
+
+test('the help of a command has its options with their defaults, and examples', async () => {
+  const { code, out } = await run(['start', '--help'])
+
+  expect(code).toBe(0)
+  expect(out).toMatch(/--port .*\[default: 4300\]/)
+  expect(out).toMatch(/--dialect .*\n?.*\[default: spec\]/)
+  expect(out).toContain('standin start --clock frozen')
+  expect(out).not.toContain('[string]')
+})
+
+test('--version is the version of the package', async () => {
+  expect(await run(['--version'])).toEqual({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), err: '' })
+})
+
+/** What is typed, what is said of it, and where the help is. */
+const mistakes: [args: string, said: RegExp, help: string][] = [
+  ['', /^standin: "standin" needs a command\. Valid: start, token, /, 'standin'],
+  ['strt', /There is no command "strt"\. Did you mean start\? Valid: start, token, /, 'standin'],
+  ['frobnicate', /There is no command "frobnicate"\. Valid: start, /, 'standin'],
+  ['start --prot 3', /"standin start" has no --prot\. Did you mean --port\? Valid: --port, /, 'standin start'],
+  ['start --no-json', /"standin start" has no --no-json\./, 'standin start'],
+  ['start -p 3', /"standin start" has no -p\. Valid: --port, /, 'standin start'],
+  ['start --__proto__ 3', /"standin start" does not know what to do with/, 'standin start'],
+  ['start now', /"standin start" does not know what to do with "now"/, 'standin start'],
+  ['start -- now', /"standin start" does not know what to do with "now"/, 'standin start'],
+  ['start --port', /--port needs a value/, 'standin start'],
+  ['start --port --json', /--port needs a value/, 'standin start'],
+  ['start --port=', /--port is ""; a whole number from 0 to 65535 is expected/, 'standin start'],
+  ['start --port x', /--port is "x"; a whole number/, 'standin start'],
+  ['start --port 65536', /--port is "65536"; a whole number/, 'standin start'],
+  ['start --port 1e3', /--port is "1e3"; a whole number/, 'standin start'],
+  ['start --dialect lve', /--dialect is "lve"\. Valid: spec, live\./, 'standin start'],
+  ['start --pace slow', /--pace is "slow"\. Valid: instant, fast, real\./, 'standin start'],
+  ['start --clock constructor', /--clock is "constructor"\. Valid: real, frozen\./, 'standin start'],
+  ['start --rate-limits none', /--rate-limits is "none"\. Valid: current, earlier, off\./, 'standin start'],
+  ['start --unknown-recipients no', /--unknown-recipients is "no"\. Valid: missing, reachable\./, 'standin start'],
+  ['start --open-resources true', /--open-resources is "true"\. Valid: on, off\./, 'standin start'],
+  ['start --now tomorrow', /--now is "tomorrow"; a time such as /, 'standin start'],
+  ['start --now 2026-02-30T10:00:00Z', /--now is "2026-02-30T10:00:00Z"/, 'standin start'],
+  ['start --seed 1.5', /--seed is "1\.5"; a whole number is expected/, 'standin start'],
+  ['start --max-worlds 0', /--max-worlds is "0"; a whole number from 1 is expected/, 'standin start'],
+  ['start --public-url ftp://x', /--public-url is "ftp:\/\/x"; an address/, 'standin start'],
+  ['start --log loud', /--log is "loud"\. Valid: text, json, off\./, 'standin start'],
+  ['start --json=on', /--json takes no value/, 'standin start'],
+  ['token --url 127.0.0.1:4300', /--url is "127\.0\.0\.1:4300"; an address/, 'standin token'],
+  ['token --environment prod', /--environment is "prod"\. Valid: test, production\./, 'standin token'],
+  ['scenario', /"standin scenario" needs a command\. Valid: list, use, off\./, 'standin scenario'],
+  ['scenario lst', /There is no command "lst"\. Did you mean list\?/, 'standin scenario'],
+  ['scenario use', /"standin scenario use" needs a <name>/, 'standin scenario use'],
+  ['scenario off one two', /does not know what to do with "two"/, 'standin scenario off'],
+  ['clock advance soon', /<duration> is "soon"; a duration such as 30s/, 'standin clock advance'],
+  ['clock advance --until later', /--until is "later"\. Valid: settled\./, 'standin clock advance'],
+  ['wait --timeout 5', /--timeout is "5"; a duration/, 'standin wait'],
+]
+
+test.each(mistakes)('"standin %s" is misuse, and says why', async (line, said, help) => {
+  const { code, out, err } = await run(line.split(' ').filter(Boolean))
+
+  expect({ code, out }).toEqual({ code: 2, out: '' })
+  expect(err).toMatch(said)
+  expect(err.split('\n').slice(1)).toEqual([`See ${help} --help`, ''])
+})
+
+test.each(['clock advance', 'clock advance 1d --to 2027-01-01', 'clock advance 1d --until settled', 'clock advance 1d --at-most 2d'])(
+  '"standin %s" is misuse',
+  async (line) => {
+    const { code, err } = await run(line.split(' '))
+
+    expect(code).toBe(2)
+    expect(err).toMatch(/exactly one of these\. Valid: <duration>, --to <time>, --until settled\.|--at-most belongs to --until settled/)
+  },
+)
+
+test('what happens twice on the command line counts as it stands last', async () => {
+  expect((await run(['start', '--port', 'x', '--port', 'y'])).err).toContain('--port is "y"')
+})
+
+test('messages are English, whatever the locale of the machine', async () => {
+  const { LC_ALL } = process.env
+  process.env.LC_ALL = 'nb_NO.UTF-8'
+  const { err, out } = { ...(await run(['start', '--port'])), out: (await run(['--help'])).out }
+  if (LC_ALL === undefined) delete process.env.LC_ALL
+  else process.env.LC_ALL = LC_ALL
+
+  expect(err).toContain('--port needs a value')
+  expect(out).toContain('Commands:')
+})

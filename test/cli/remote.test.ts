@@ -1,0 +1,262 @@
+/** What the commands ask of a running server, and what they print of its reply. */
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { playServer, run } from '../support/command-line.ts'
+
+const line = {
+  id: '7',
+  at: '2026-06-01T10:00:00.000Z',
+  environment: 'test',
+  operation: 'notifications.createOrder',
+  method: 'POST',
+  path: '/future/orders',
+  status: 503,
+  code: 'NOT-00004',
+  caller: null,
+  ms: 3.4,
+  stage: 'handle',
+  committed: false,
+  scenario: 'outage-register',
+  why: 'register is out',
+}
+const rain = { name: 'rain', summary: 'It rains', source: 'built-in', active: true, until: null }
+const sun = { name: 'sunshine', summary: 'It does not', source: 'defined', active: true, until: '2026-06-01T10:05:00.000Z' }
+const fog = { ...rain, name: 'fog', summary: 'Nothing to see', active: false }
+const account = {
+  now: '2026-06-08T10:00:00.000Z',
+  happened: [
+    { at: '2026-06-01T10:00:01.000Z', what: 'notifications.processOrder', id: '1', orders: 2 },
+    { at: '2026-06-01T10:00:02.000Z', what: 'fileTransfer.scan', id: 'a-longer-one', result: 'clean', again: null },
+  ],
+  total: 3,
+  counts: { 'notifications.processOrder': 2, 'fileTransfer.scan': 1 },
+}
+
+/** What is typed, the row that is asked, its body, its reply, and what is printed. */
+const commands: [args: string[], row: string, body: unknown, reply: unknown, out: string][] = [
+  [['token'], 'POST /_standin/tokens', {}, { token: 'abc', expiresAt: '', claims: {} }, 'abc\n'],
+  [
+    [
+      'token',
+      '--org',
+      'ttd',
+      '--org-no',
+      '991825827',
+      '--scope',
+      'a b',
+      '--client-id',
+      'c',
+      '--system-user-org',
+      '313131313',
+      '--ttl',
+      '2m',
+    ],
+    'POST /_standin/tokens',
+    { org: 'ttd', orgNo: '991825827', scope: 'a b', clientId: 'c', systemUserOrg: '313131313', ttl: 120 },
+    { token: 'abc' },
+    'abc\n',
+  ],
+  [['reset'], 'POST /_standin/reset', '', undefined, 'The world default is as at its start.\n'],
+  [
+    ['reset', '--keep', 'clock, journal', '--world', 'mine'],
+    'POST /worlds/mine/_standin/reset',
+    { keep: ['clock', 'journal'] },
+    undefined,
+    'The world mine is as at its start, but for clock, journal.\n',
+  ],
+  [
+    ['scenario', 'list'],
+    'GET /_standin/scenarios',
+    '',
+    { scenarios: [rain, sun, fog], total: 3 },
+    'NAME      ON                              SUMMARY\n' +
+      'rain      on                              It rains\n' +
+      'sunshine  until 2026-06-01T10:05:00.000Z  It does not\n' +
+      'fog                                       Nothing to see\n',
+  ],
+  [['scenario', 'use', 'rain'], 'PUT /_standin/scenarios/rain/active', '', rain, 'rain is on.\n'],
+  [
+    ['scenario', 'use', '../a b', '--ttl', '5m'],
+    'PUT /_standin/scenarios/..%2Fa%20b/active',
+    { ttl: 'PT300S' },
+    sun,
+    '../a b is on until 2026-06-01T10:05:00.000Z.\n',
+  ],
+  [['scenario', 'off', 'rain'], 'DELETE /_standin/scenarios/rain/active', '', undefined, 'rain is off.\n'],
+  [['scenario', 'off'], 'DELETE /_standin/scenarios/active', '', undefined, 'Every scenario is off.\n'],
+  [
+    ['clock', 'advance', '7d', '--limit', '2'],
+    'POST /_standin/clock/advance',
+    { by: 'PT604800S', limit: 2 },
+    account,
+    'AT                        WHAT                        ID\n' +
+      '2026-06-01T10:00:01.000Z  notifications.processOrder  1             orders=2\n' +
+      '2026-06-01T10:00:02.000Z  fileTransfer.scan           a-longer-one  result=clean\n' +
+      'It is 2026-06-08T10:00:00.000Z; 3 happened (2 listed): 2 notifications.processOrder, 1 fileTransfer.scan.\n',
+  ],
+  [
+    ['clock', 'advance', '--to', '2026-12-01T09:00:00+01:00'],
+    'POST /_standin/clock/advance',
+    { to: '2026-12-01T08:00:00.000Z' },
+    { now: '2026-12-01T08:00:00.000Z', happened: [], total: 0, counts: {} },
+    'It is 2026-12-01T08:00:00.000Z; 0 happened.\n',
+  ],
+  [
+    ['clock', 'advance', '--until', 'settled', '--at-most', 'P1D', '--json'],
+    'POST /_standin/clock/advance',
+    { until: 'settled', atMost: 'PT86400S' },
+    account,
+    `${JSON.stringify(account)}\n`,
+  ],
+  [
+    [
+      'journal',
+      '--since',
+      '3',
+      '--limit',
+      '9',
+      '--operation',
+      'notifications',
+      '--status',
+      '5xx',
+      '--code',
+      'NOT-00004',
+      '--scenario',
+      'rain',
+    ],
+    'GET /_standin/journal?since=3&limit=9&operation=notifications&status=5xx&code=NOT-00004&scenario=rain',
+    '',
+    { journal: [line, { ...line, id: '12', status: null, code: null, ms: null, scenario: null, why: null }], total: 2 },
+    '7   2026-06-01T10:00:00.000Z  POST /future/orders  503  NOT-00004  3 ms  scenario outage-register; register is out\n' +
+      '12  2026-06-01T10:00:00.000Z  POST /future/orders  -\n',
+  ],
+  [
+    ['journal', '--jobs', '--environment', 'production', '--world', 'mine'],
+    'GET /worlds/mine/production/_standin/journal?jobs=true',
+    '',
+    { journal: [{ ...line, method: null, path: null, status: null, code: null, scenario: null, why: null }], total: 1 },
+    '7  2026-06-01T10:00:00.000Z  notifications.createOrder  -    3 ms\n',
+  ],
+  [['journal'], 'GET /_standin/journal', '', { journal: [], total: 0 }, ''],
+  [['reset', '--json'], 'POST /_standin/reset', '', undefined, 'null\n'],
+  [['wait'], 'GET /_standin/ready', '', { ready: true }, expect.stringMatching(/^Standin is ready at http:\S+\n$/)],
+]
+
+test.each(commands)('%j asks %s', async (args, row, body, reply, out) => {
+  const { url, received } = await playServer({ status: reply === undefined ? 204 : 200, body: reply })
+  const ran = await run([...args, '--url', `${url}/`])
+
+  expect(received).toEqual([{ row, body, authorization: undefined }])
+  expect(ran).toEqual({ code: 0, out, err: '' })
+})
+
+test('the admin token goes along', async () => {
+  const { url, received } = await playServer({ body: { token: 'abc' } })
+  await run(['token'], { env: { STANDIN_URL: url, STANDIN_ADMIN_TOKEN: 'secret' } })
+
+  expect(received).toMatchObject([{ authorization: 'Bearer secret' }])
+})
+
+/** Of a server: its answer, the exit code, and what is said. */
+const refusals: [sentence: string, reply: Parameters<typeof playServer>[0], code: number, err: RegExp][] = [
+  [
+    'what was asked wrongly is misuse',
+    { status: 400, body: { detail: 'body.keep[0]: "x" is not known. Valid: clock.', choices: ['clock'] } },
+    2,
+    /^standin: body\.keep\[0\]: "x" is not known\. Valid: clock\.\n$/,
+  ],
+  [
+    'what does not exist is misuse',
+    { status: 404, headers: { 'x-standin-misuse': 'true' }, body: { detail: 'There is no scenario "x".' } },
+    2,
+    /^standin: There is no scenario "x"\.\n$/,
+  ],
+  [
+    'a missing admin token is misuse',
+    { status: 401, headers: { 'x-standin-misuse': 'true' }, body: { detail: 'The admin token is demanded.' } },
+    2,
+    /^standin: The admin token is demanded\.\n$/,
+  ],
+  [
+    'an advance that is under way is a failure',
+    { status: 409, headers: { 'x-standin-misuse': 'true' }, body: { detail: 'The clock is advancing already.' } },
+    1,
+    /^standin: The clock is advancing already\. \(409 at http:/,
+  ],
+  ['a defect of the server is a failure', { status: 500, body: { detail: 'A defect.' } }, 1, /^standin: A defect\. \(500 at http:/],
+  ['a server of another kind is a failure', { status: 404, body: '<h1>Not Found</h1>' }, 1, /It answered 404\. Is it Standin that runs at/],
+]
+
+test.each(refusals)('%s', async (_sentence, reply, code, said) => {
+  const { url } = await playServer(reply)
+  const ran = await run(['reset', '--url', url])
+
+  expect(ran).toEqual({ code, out: '', err: expect.stringMatching(said) })
+})
+
+test('a reply that is not Standin\u2019s is a failure, not a defect', async () => {
+  const { url } = await playServer({ body: 'Hello!' })
+  const ran = await run(['token', '--url', url])
+
+  expect(ran).toEqual({
+    code: 1,
+    out: '',
+    err: `standin: It answered 200, but not as Standin does. Is it Standin that runs at ${url}/_standin/tokens?\n`,
+  })
+})
+
+test('where nothing runs, the message says what was tried and how to start', async () => {
+  const port = await freePort()
+  const { code, err } = await run(['reset', '--url', `http://127.0.0.1:${port}`])
+
+  expect(code).toBe(1)
+  expect(err).toBe(
+    `standin: Nothing answers at http://127.0.0.1:${port} (tried POST http://127.0.0.1:${port}/_standin/reset: ECONNREFUSED). ` +
+      'Start Standin with "standin start", or say where it runs with --url or STANDIN_URL.\n',
+  )
+})
+
+test('waiting ends when the server is ready', async () => {
+  const port = await freePort()
+  const waiting = run(['wait', '--url', `http://127.0.0.1:${port}`])
+  let calls = 0
+  const server = createServer((_req, res) => {
+    calls += 1
+    res.writeHead(calls < 3 ? 503 : 200).end(JSON.stringify(calls < 3 ? { detail: 'Ask again.' } : { ready: true }))
+  }).listen(port, '127.0.0.1')
+  onTestFinished(() => void server.close())
+
+  expect((await waiting).code).toBe(0)
+  expect(calls).toBe(3)
+})
+
+test('waiting ends with the timeout', async () => {
+  const { url } = await playServer({ status: 503, body: { detail: 'Scenarios are being loaded.' } })
+  const { code, err } = await run(['wait', '--url', url, '--timeout', '250ms'])
+
+  expect(code).toBe(1)
+  expect(err).toMatch(/^standin: Not ready in 250 ms\. Scenarios are being loaded\./)
+})
+
+test('waiting does not outlast its timeout where a server never answers', async () => {
+  const server = createServer(() => {}).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => server.closeAllConnections())
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  const { code, err } = await run(['wait', '--url', `http://127.0.0.1:${port}`, '--timeout', '200ms'])
+
+  expect(code).toBe(1)
+  expect(err).toContain('Not ready in 200 ms.')
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}

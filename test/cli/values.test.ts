@@ -1,0 +1,98 @@
+/** Where the value of an option comes from. */
+import { expect, test } from 'vitest'
+import { folderWith, playServer, run } from '../support/command-line.ts'
+
+const nowhere = 'http://127.0.0.1:9'
+const ready = { body: { ready: true } }
+
+/** The address that `standin reset` calls tells which place won. */
+const tried = (said: string) => /answers at (\S+)/.exec(said)?.[1]
+
+const flag = ['--url', `${nowhere}/flag`]
+const env = { STANDIN_URL: `${nowhere}/environment` }
+const file = { 'standin.config.yaml': `url: ${nowhere}/file\n` }
+
+const places: [sentence: string, args: string[], env: Record<string, string>, files: Record<string, string>, winner: string][] = [
+  ['a flag goes before the environment and the file', flag, env, file, `${nowhere}/flag`],
+  ['the environment goes before the file', [], env, file, `${nowhere}/environment`],
+  ['the file goes before the default', [], {}, file, `${nowhere}/file`],
+  ['an empty variable counts as not set', [], { STANDIN_URL: '' }, file, `${nowhere}/file`],
+  ['a .yml file is read', [], {}, { 'standin.config.yml': `url: ${nowhere}/yml` }, `${nowhere}/yml`],
+  ['a JSON file is read', [], {}, { 'standin.config.json': `{"url": "${nowhere}/json", "adminToken": "x"}` }, `${nowhere}/json`],
+]
+
+test.each(places)('%s', async (_sentence, args, env, files, winner) => {
+  const { code, err } = await run(['reset', ...args], { env, folder: folderWith(files) })
+
+  expect(code).toBe(1)
+  expect(tried(err)).toBe(winner)
+})
+
+test('without any of them the default holds', async () => {
+  expect((await run(['start', '--help'])).out).toContain('[default: 4300]')
+})
+
+/** The file, and what is said of it. */
+const wrong: [file: string, content: string, said: string][] = [
+  ['standin.config.yaml', 'dialect: lve', 'standin.config.yaml: dialect is "lve". Valid: spec, live.'],
+  ['standin.config.yaml', 'rateLimits: none', 'standin.config.yaml: rate-limits is "none". Valid: current, earlier, off.'],
+  ['standin.config.yaml', 'journal-bodies: true', 'standin.config.yaml: journal-bodies is "true". Valid: on, off.'],
+  ['standin.config.yaml', 'rate_limits: off', 'there is no "rate_limits". Did you mean rate-limits? Valid: port, host, '],
+  ['standin.config.yaml', '__proto__: off', 'there is no "__proto__". Valid: port, host, '],
+  ['standin.config.yaml', 'max-worlds: 1\nmaxWorlds: 2', 'standin.config.yaml: max-worlds stands there twice.'],
+  ['standin.config.yaml', 'port: [1, 2]', 'standin.config.yaml: port: one text or number is expected.'],
+  ['standin.config.yaml', '- port', 'standin.config.yaml: names and values are expected.'],
+  ['standin.config.yaml', 'port: 1\nport: 2', 'standin.config.yaml:2:1: Map keys must be unique.'],
+  ['standin.config.yaml', 'port: "1', 'standin.config.yaml:1:9: '],
+  ['standin.config.json', '{"port": 1,, }', 'standin.config.json:1:12: '],
+  ['standin.config.json', '{"log": "loud"}', 'standin.config.json: log is "loud". Valid: text, json, off.'],
+]
+
+test.each(wrong)('%s with %j is misuse', async (name, content, said) => {
+  const { code, out, err } = await run(['start', '--port', '0'], { folder: folderWith({ [name]: content }) })
+
+  expect({ code, out }).toEqual({ code: 2, out: '' })
+  expect(err).toContain(said)
+})
+
+test('a mistake is found also where another place goes before it', async () => {
+  const { code, err } = await run(['start', '--pace', 'fast'], { env: { STANDIN_PACE: 'slow' } })
+
+  expect(code).toBe(2)
+  expect(err).toContain('STANDIN_PACE is "slow". Valid: instant, fast, real.')
+})
+
+test('a misspelt key of the file is found by every command', async () => {
+  const { code, err } = await run(['reset', '--url', nowhere], { folder: folderWith({ 'standin.config.yaml': 'prot: 1' }) })
+
+  expect(code).toBe(2)
+  expect(err).toContain('there is no "prot". Did you mean port?')
+})
+
+test('two files are one too many', async () => {
+  const { code, err } = await run(['reset'], { folder: folderWith({ 'standin.config.yml': '', 'standin.config.json': '{}' }) })
+
+  expect(code).toBe(2)
+  expect(err).toContain('There are both standin.config.yml and standin.config.json')
+})
+
+test('an empty file says nothing', async () => {
+  const { url } = await playServer(ready)
+
+  expect((await run(['wait', '--url', url], { folder: folderWith({ 'standin.config.yaml': '# port: 1\n' }) })).code).toBe(0)
+})
+
+test('a flag without a value comes from the environment and the file as on or off', async () => {
+  const { url } = await playServer(ready)
+  const folder = folderWith({ 'standin.config.yaml': 'json: on' })
+
+  expect((await run(['wait', '--url', url], { folder })).out).toBe('{"ready":true}\n')
+  expect((await run(['wait', '--url', url], { folder, env: { STANDIN_JSON: 'off' } })).out).toContain('is ready')
+})
+
+test('what only one command takes does not come from the environment', async () => {
+  const { url, received } = await playServer({ body: { journal: [] } })
+  await run(['journal', '--url', url], { env: { STANDIN_STATUS: '404' } })
+
+  expect(received).toMatchObject([{ row: 'GET /_standin/journal' }])
+})

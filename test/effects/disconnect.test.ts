@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest'
+import { disconnect } from '../../src/effects/disconnect.ts'
+import type { Around } from '../../src/effects/effect.ts'
+import { type Answer, type Call, ClientGone } from '../../src/wire/call.ts'
+import { initialized, sender, statusOf } from '../support/file-transfers.ts'
+import { orderTo, toEmail, ttd } from '../support/orders.ts'
+import { rule } from '../support/rule.ts'
+import { standin } from '../support/standin.ts'
+
+async function broken(on: string, options: object, more: object = {}) {
+  const here = standin()
+  here.simulator.scenarios.define('broken', { summary: 'Broken', rules: [{ on, calls: 1, disconnect: options, ...more }] })
+  await here.simulator.scenarios.use('broken')
+  const order = () => here.client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })
+  const line = () => here.simulator.journal.calls.list().find(({ scenario }) => scenario === 'broken')
+  return { ...here, order, line }
+}
+
+rule('decisions §14', 'before the work nothing is done', async () => {
+  const { order, line } = await broken('notifications.createOrder', { when: 'before-work' })
+
+  await expect(order()).rejects.toThrow('fetch failed')
+  const retry = await order()
+
+  expect(retry.status).toBe(201)
+  expect(line()).toMatchObject({ status: null, commits: 0, stage: 'rules', reply: { bytes: 0, cut: true } })
+})
+
+rule('decisions §14', 'after the work everything is done, and the client does not know it', async () => {
+  const { order, line } = await broken('notifications.createOrder', { when: 'after-work' })
+
+  await expect(order()).rejects.toThrow('fetch failed')
+  const retry = await order()
+
+  expect(retry.status).toBe(200)
+  expect(line()).toMatchObject({ status: 201, commits: 1, stage: 'handle', reply: { bytes: 0, cut: true } })
+})
+
+rule('decisions §14', 'the reply can break off after so many of its bytes', async () => {
+  const { send, client, line } = await broken('notifications.createOrder', { when: 'after-work', afterBytes: 10 })
+  const reply = await send(
+    new Request('http://standin.test/future/orders', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${await client.token(ttd)}`, 'content-type': 'application/json' },
+      body: JSON.stringify(orderTo(toEmail())),
+    }),
+  )
+  const read: Uint8Array[] = []
+
+  await expect(
+    (async () => {
+      for await (const chunk of reply.body ?? []) read.push(chunk)
+    })(),
+  ).rejects.toThrow('terminated')
+
+  expect([reply.status, Buffer.concat(read).length]).toEqual([201, 10])
+  expect(line()).toMatchObject({ status: 201, reply: { bytes: 10, cut: true } })
+})
+
+rule('decisions §14', 'a broken upload leaves the transfer as a client that goes leaves it, and it can be uploaded again', async () => {
+  const { client, line } = await broken('fileTransfer.upload', { when: 'during-upload', afterBytes: 1_000 })
+  const fileTransferId = await initialized(client, { disableVirusScan: true })
+  const upload = () => client.call('fileTransfer.upload', { as: sender, params: { fileTransferId }, body: new Uint8Array(100_000) })
+
+  await expect(upload()).rejects.toThrow('fetch failed')
+  expect(await statusOf(client, fileTransferId)).toMatchObject({ status: 'UploadStarted' })
+  expect(line()).toMatchObject({ status: 499, code: 'NOT-00002', reply: { bytes: 0, cut: true } })
+
+  expect((await upload()).status).toBe(200)
+  expect(await statusOf(client, fileTransferId)).toMatchObject({ status: 'Published', size: 100_000 })
+})
+
+rule('decisions §14', 'an upload breaks also where the rule had to look into the call to know that it is covered', async () => {
+  const { client } = await broken('fileTransfer.upload', { when: 'during-upload' }, { where: { resource: 'standin-plain' } })
+  const fileTransferId = await initialized(client)
+
+  const upload = client.call('fileTransfer.upload', { as: sender, params: { fileTransferId }, body: new Uint8Array(1_000) })
+
+  await expect(upload).rejects.toThrow('fetch failed')
+  expect(await statusOf(client, fileTransferId)).toMatchObject({ status: 'UploadStarted' })
+})
+
+for (const more of [{}, { where: { recipient: 'someone@example.org' } }]) {
+  rule('decisions §14', `a JSON body that breaks off is never worked on, ${JSON.stringify(more)}`, async () => {
+    const { order, line } = await broken('notifications.createOrder', { when: 'during-upload' }, more)
+
+    await expect(order()).rejects.toThrow('fetch failed')
+    expect(line()).toMatchObject({ commits: 0 })
+    expect((await order()).status).toBe(201)
+  })
+}
+
+const call: Call = { method: 'POST', url: '/', headers: {}, signal: new AbortController().signal, near: true }
+const done: Answer = { status: 200, headers: {}, body: 'done' }
+
+/** A call with this body, and what reading it through the effect gives. */
+async function uploadedThrough(parts: readonly string[], afterBytes: number) {
+  const taken: string[] = []
+  const around: Around = {
+    call: {
+      ...call,
+      body: {
+        collect: () => Promise.resolve(new Uint8Array()),
+        async *chunks() {
+          for (const part of parts) yield new TextEncoder().encode(part)
+        },
+      },
+    },
+    async proceed(inner) {
+      for await (const chunk of inner?.body?.chunks() ?? []) taken.push(new TextDecoder().decode(chunk))
+      return done
+    },
+    pause: () => Promise.resolve(),
+    refuse: () => done,
+    fraction: () => 0,
+  }
+  const thrown = await Promise.resolve(disconnect.wrap({ when: 'during-upload', afterBytes, how: 'reset' }, around)).catch((error) => error)
+  return { taken: taken.join(''), gone: thrown instanceof ClientGone }
+}
+
+test.each([
+  [0, ''],
+  [1, 'o'],
+  [3, 'one'],
+  [4, 'onet'],
+  [6, 'onetwo'],
+  [100, 'onetwo'],
+])('of an upload broken after %i bytes as much comes in', async (afterBytes, taken) => {
+  expect(await uploadedThrough(['one', 'two'], afterBytes)).toEqual({ taken, gone: true })
+})
+
+test.each(['reset', 'end'] as const)('how the connection ends is handed on to the host: %s', async (how) => {
+  const around: Around = { call, proceed: () => done, pause: () => Promise.resolve(), refuse: () => done, fraction: () => 0 }
+
+  expect(await disconnect.wrap({ when: 'before-work', how }, around)).toMatchObject({ cut: { how } })
+  expect(await disconnect.wrap({ when: 'after-work', how, afterBytes: 3 }, around)).toMatchObject({
+    body: 'done',
+    cut: { how, afterBytes: 3 },
+  })
+  expect(await disconnect.wrap({ when: 'during-upload', how }, around)).toMatchObject({ cut: { how } })
+})
+
+test.each([
+  [{ when: 'before-work', how: 'reset' }, 'The connection is reset before anything is done.'],
+  [{ when: 'during-upload', how: 'end', afterBytes: 5 }, 'The connection is closed during the upload, after 5 bytes.'],
+  [{ when: 'after-work', how: 'reset' }, 'The connection is reset after the work is done.'],
+] as const)('%j is explained in a sentence', (options, sentence) => {
+  expect(disconnect.explain(options)).toBe(sentence)
+})

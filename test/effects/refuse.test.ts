@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest'
+import type { As, ClientInput } from '../../src/client.ts'
+import { refuse } from '../../src/effects/refuse.ts'
+import type { OperationId } from '../../src/operations/index.ts'
+import { dialectNames } from '../../src/wire/dialects.ts'
+import { type RefusalKey, refusals } from '../../src/wire/refusals.ts'
+import { unknownId } from '../support/file-transfers.ts'
+import { orderTo, toEmail, toPerson, ttd } from '../support/orders.ts'
+import { rule } from '../support/rule.ts'
+import { standin } from '../support/standin.ts'
+
+type Standin = ReturnType<typeof standin>
+
+const keys = Object.keys(refusals) as RefusalKey[]
+const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
+
+async function refusing({ simulator }: Standin, on: string, code: RefusalKey, more: object = {}): Promise<void> {
+  simulator.scenarios.define('refusing', { summary: 'Refusing', rules: [{ on, refuse: { code, ...more } }] })
+  await simulator.scenarios.use('refusing')
+}
+
+/** What is said, but for the span of the trace, which every call has for itself. */
+async function said({ client }: Standin, id: OperationId, input: ClientInput) {
+  const { status, headers, text } = await client.call(id, { ...input, headers: { traceparent, ...input.headers } })
+  return { status, headers: Object.fromEntries(headers), text: text.replace(/(?<=80319c-)[0-9a-f]{16}/, 'span') }
+}
+
+const shipment: ClientInput = { as: ttd, params: { id: unknownId } }
+const transfer: ClientInput = { params: { fileTransferId: unknownId } }
+const stranger: As = { orgNo: '314567895', scope: 'altinn:something.else' }
+
+const organic: [name: string, id: OperationId, key: RefusalKey, input: ClientInput, well?: ClientInput][] = [
+  ['no such shipment', 'notifications.getShipment', 'NOT-00003', shipment],
+  ['no such transfer', 'fileTransfer.overview', 'BRO-00001', transfer],
+  ['no token', 'notifications.getShipment', 'unauthenticated', { ...shipment, as: null }, shipment],
+  ['no token for the broker', 'fileTransfer.overview', 'unauthenticated', { ...transfer, as: null }, transfer],
+  ['another scope', 'fileTransfer.overview', 'forbidden', { ...transfer, as: stranger }, transfer],
+  ['another scope for orders', 'notifications.getShipment', 'forbidden', { ...shipment, as: stranger }, shipment],
+  ['nobody to reach', 'notifications.createOrder', 'NOT-00001', { as: ttd, body: orderTo(toPerson('21877543275')) }],
+  ['another Accept', 'fileTransfer.overview', 'not-acceptable', { ...transfer, headers: { accept: 'text/plain' } }, transfer],
+  [
+    'another content type',
+    'notifications.createOrder',
+    'unsupported-media-type',
+    { as: ttd, body: 'text', headers: { 'content-type': 'text/plain' } },
+    { as: ttd, body: orderTo(toEmail()) },
+  ],
+]
+
+for (const dialect of dialectNames) {
+  for (const [name, id, key, provoked, well = provoked] of organic) {
+    rule('design', `an injected ${key} has the bytes of the one that the service makes itself: ${name}, ${dialect}`, async () => {
+      const here = standin({ dialect })
+      const genuine = await said(here, id, provoked)
+      await refusing(here, id, key)
+      const injected = await said(here, id, well)
+
+      expect(injected).toEqual(genuine)
+      expect(injected.status).toBeGreaterThanOrEqual(400)
+    })
+  }
+
+  rule('design', `an injected rate-limited has the bytes of the one that the service makes itself, ${dialect}`, async () => {
+    const here = standin({ dialect, rateLimits: 'current' })
+    for (let spent = 0; spent < (dialect === 'spec' ? 30 : 10); spent++) await said(here, 'fileTransfer.details', transfer)
+    const genuine = await said(here, 'fileTransfer.details', transfer)
+    await refusing(here, 'fileTransfer.details', 'rate-limited')
+
+    expect(await said(here, 'fileTransfer.details', transfer)).toEqual(genuine)
+    expect([genuine.status, genuine.headers['retry-after']]).toEqual([429, '60'])
+  })
+}
+
+test.each(keys)('%s leaves nothing open in its texts', async (key) => {
+  const here = standin()
+  await refusing(here, 'fileTransfer.overview', key)
+
+  const { status, headers, text } = await said(here, 'fileTransfer.overview', transfer)
+
+  expect(status).toBe(refusals[key].status)
+  expect(JSON.stringify([headers, text])).not.toMatch(/<\w+>/)
+})
+
+rule('decisions §14', 'Retry-After comes with any refusal that is given one', async () => {
+  const here = standin()
+  await refusing(here, 'notifications.getShipment', 'NOT-00004', { retryAfter: 3 })
+
+  const { status, headers } = await said(here, 'notifications.getShipment', shipment)
+
+  expect([status, headers['retry-after']]).toEqual([503, '3'])
+})
+
+rule('decisions §14', 'a rate limit with Retry-After says the same everywhere', async () => {
+  const here = standin({ rateLimits: 'current' })
+  await refusing(here, 'fileTransfer.overview', 'rate-limited', { retryAfter: 7 })
+
+  const { headers, text } = await said(here, 'fileTransfer.overview', transfer)
+
+  expect([headers['retry-after'], headers.ratelimit, JSON.parse(text).detail]).toEqual([
+    '7',
+    '"fileTransfer.overview";r=0;t=7',
+    'Rate limit is exceeded. Try again in 7 seconds.',
+  ])
+})
+
+rule('decisions §4', 'what is refused on purpose spends nothing', async () => {
+  const here = standin({ rateLimits: 'current' })
+  await refusing(here, 'fileTransfer.overview', 'NOT-00004')
+  for (let call = 0; call < 5; call++) await said(here, 'fileTransfer.overview', transfer)
+  await here.simulator.scenarios.off()
+
+  const { headers } = await said(here, 'fileTransfer.overview', transfer)
+
+  expect(headers.ratelimit).toBe('"fileTransfer.overview";r=119;t=60')
+})
+
+test('the line says which refusal it was, of which scenario, and at which stage', async () => {
+  const here = standin()
+  await refusing(here, 'notifications.createOrder', 'NOT-00001')
+
+  await said(here, 'notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })
+
+  expect(here.simulator.journal.calls.list().at(-1)).toMatchObject({
+    status: 422,
+    code: 'NOT-00001',
+    scenario: 'refusing',
+    stage: 'rules',
+    commits: 0,
+    rules: ['refusing[0] call 1: applied'],
+  })
+})
+
+test('options are explained in a sentence', () => {
+  expect(refuse.explain({ code: 'NOT-00004' })).toBe('The call is refused with NOT-00004.')
+  expect(refuse.explain({ code: 'NOT-00004', retryAfter: 3 })).toBe('The call is refused with NOT-00004, to be tried again in 3 s.')
+})

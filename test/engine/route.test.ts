@@ -1,0 +1,188 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { compileRoutes, type Match, type Router } from '../../src/engine/route.ts'
+import { operations } from '../../src/operations/index.ts'
+import { areaName, areas } from '../../src/wire/areas.ts'
+import { dialect } from '../../src/wire/dialects.ts'
+import { paths, type RowFacts } from '../../src/wire/row.ts'
+import { anyone } from '../../src/wire/scopes.ts'
+import { rule } from '../support/rule.ts'
+
+const spec = dialect('spec')
+
+const row = (id: string, method: string, path: RowFacts['path']): RowFacts => ({
+  id,
+  method,
+  path,
+  summary: '',
+  access: anyone,
+  dependsOn: [],
+  request: {},
+  replies: {},
+  refusals: [],
+})
+
+const told = (match: Match<RowFacts> | undefined) => {
+  if (!match) return undefined
+  return 'values' in match ? { row: match.route.row.id, values: [...match.values] } : { allow: [...match.allow] }
+}
+
+/** The same, by one regular expression a path: the most literal path wins, segment by segment from the left. */
+function naive(rows: readonly RowFacts[]): (method: string, path: string) => ReturnType<typeof told> {
+  const patterns = rows.flatMap((each) =>
+    areas[areaName(each.id)].prefixes.flatMap((prefix) =>
+      paths(each).map((path) => {
+        const segments = (prefix + path).split('/').slice(1)
+        const escaped = segments.map((segment) =>
+          segment.startsWith('{') ? '([^/]+)' : segment.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`),
+        )
+        return {
+          each,
+          pattern: new RegExp(`^/${escaped.join('/')}/?$`, 'i'),
+          rank: segments.map((segment) => (segment.startsWith('{') ? '1' : '0')).join(''),
+        }
+      }),
+    ),
+  )
+  return (method, path) => {
+    const found = patterns
+      .flatMap(({ each, pattern, rank }) => {
+        const parts = pattern.exec(path)
+        return parts ? [{ each, rank, values: parts.slice(1).map(decoded) }] : []
+      })
+      .toSorted((one, other) => (one.rank < other.rank ? -1 : one.rank > other.rank ? 1 : 0))
+    const hit = found.find(({ each }) => each.method === method)
+    if (hit) return { row: hit.each.id, values: hit.values }
+    return found.length > 0 ? { allow: [...new Set(found.map(({ each }) => each.method))].sort() } : undefined
+  }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+const method = fc.constantFrom('GET', 'POST', 'DELETE')
+const segment = fc.constantFrom('a', 'b', 'upload', '{id}', '{name}')
+const pathOf = (segments: readonly string[]) => `/${segments.join('/')}`
+const rows = fc
+  .uniqueArray(fc.tuple(method, fc.array(segment, { minLength: 1, maxLength: 4 })), {
+    // Two paths that differ only in the names of their parameters are one path.
+    selector: ([verb, segments]) => `${verb} ${pathOf(segments).replace(/\{\w+\}/g, '{}')}`,
+    maxLength: 12,
+  })
+  .map((all) => all.map(([verb, segments], at) => row(`nowhere.row${at}`, verb, pathOf(segments))))
+const asked = fc.constantFrom('a', 'A', 'b', 'UPLOAD', 'upload', 'x', '', '%61', '%2F', '%E0%A4%A', 'é', '{id}', '..')
+
+test('every path finds what a regular expression for each row finds', () => {
+  fc.assert(
+    fc.property(rows, method, fc.array(asked, { minLength: 1, maxLength: 5 }), fc.constantFrom('', '/'), (all, verb, segments, end) => {
+      const path = pathOf(segments) + end
+      expect(told(compileRoutes(all, spec)(verb, path))).toEqual(naive(all)(verb, path))
+    }),
+    { seed: 1, numRuns: 1500 },
+  )
+})
+
+test('every row of the service is found at each of its addresses, whatever the order of the table', () => {
+  const routers: Router<RowFacts>[] = [compileRoutes(operations, spec), compileRoutes(operations.toReversed(), spec)]
+  for (const each of operations) {
+    for (const prefix of areas[areaName(each.id)].prefixes) {
+      for (const path of paths(each)) {
+        const address = prefix + path.replace(/\{\w+\}/g, '8A1C-x')
+        for (const find of routers) {
+          expect(told(find(each.method, address)), address).toMatchObject({ row: each.id })
+          expect(told(find(each.method, `${address.toUpperCase()}/`)), address).toMatchObject({ row: each.id })
+        }
+      }
+    }
+  }
+})
+
+const table = [
+  row('nowhere.list', 'GET', '/things'),
+  row('nowhere.add', 'POST', '/things'),
+  row('nowhere.upload', 'POST', '/things/upload'),
+  row('nowhere.one', 'GET', '/things/{id}'),
+  row('nowhere.part', 'GET', ['/things/{id}/parts/{part}', '/parts/{part}/of/{id}']),
+]
+const find = compileRoutes(table, spec)
+
+rule('file-transfer §7.4', 'a literal that lacks the method gives way to a parameter that has it', () => {
+  expect(told(find('GET', '/things/upload'))).toEqual({ row: 'nowhere.one', values: ['upload'] })
+  expect(told(find('POST', '/things/upload'))).toEqual({ row: 'nowhere.upload', values: [] })
+})
+
+rule('decisions §1', 'a method that no row has is told those that some row has, in order', () => {
+  expect(told(find('PATCH', '/things'))).toEqual({ allow: ['GET', 'POST'] })
+  expect(told(find('PATCH', '/things/upload'))).toEqual({ allow: ['GET', 'POST'] })
+  expect(told(find('PATCH', '/things/1'))).toEqual({ allow: ['GET'] })
+})
+
+rule('design', 'HEAD and OPTIONS are answered only where a row says so', () => {
+  expect([told(find('HEAD', '/things')), told(find('OPTIONS', '/things/1'))]).toEqual([{ allow: ['GET', 'POST'] }, { allow: ['GET'] }])
+})
+
+test('values come in the order of their names, also on a second path', () => {
+  const named = (path: string) => {
+    const match = find('GET', path)
+    return match && 'values' in match ? Object.fromEntries(match.route.names.map((name, at) => [name, match.values[at]])) : undefined
+  }
+
+  expect(named('/things/1/parts/2')).toEqual({ id: '1', part: '2' })
+  expect(named('/parts/2/of/1')).toEqual({ id: '1', part: '2' })
+})
+
+test.each([
+  ['/things/a%20b', 'a b'],
+  ['/things/a%2Fb', 'a/b'],
+  ['/things/%E0%A4%A', '%E0%A4%A'],
+  ['/things/100%', '100%'],
+  ['/things/a+b', 'a+b'],
+  ['/things/__proto__', '__proto__'],
+  ['/THINGS/Abc', 'Abc'],
+])('the value in %s is %s', (path, value) => {
+  expect(told(find('GET', path))).toEqual({ row: 'nowhere.one', values: [value] })
+})
+
+test.each([
+  '/',
+  '',
+  '/other',
+  '/things/',
+  '/things//',
+  '//things',
+  '/things/1/',
+  '/things/1//parts/2',
+  '/things/1/parts',
+  '/things/1/parts/2/3',
+])('a path has exactly its segments, and one slash after them: %s', (path) => {
+  const expected: Record<string, unknown> = {
+    '/things/': { row: 'nowhere.list', values: [] },
+    '/things/1/': { row: 'nowhere.one', values: ['1'] },
+  }
+
+  expect(told(find('GET', path))).toEqual(expected[path])
+})
+
+test('a very long path is looked at once', () => {
+  const long = `/things/${'a/'.repeat(8_000)}`
+  const start = performance.now()
+  for (let count = 0; count < 100; count++) expect(find('GET', long)).toBeUndefined()
+
+  expect(performance.now() - start).toBeLessThan(500)
+})
+
+rule('decisions §1', 'in the live dialect a shipment id that is no GUID is no path, in any notation of one it is', () => {
+  const live = compileRoutes<RowFacts>(operations, dialect('live'))
+  const digits = 'a1c7b9a06a0e4d0a9a552a9d0f6c4b21'
+
+  expect(live('GET', '/future/shipment/not-a-guid')).toBeUndefined()
+  expect(live('DELETE', '/future/shipment/not-a-guid')).toBeUndefined()
+  expect(told(live('GET', `/future/shipment/%7B${digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')}%7D`))).toBeDefined()
+  expect(told(live('GET', `/future/shipment/${digits}`))).toMatchObject({ row: 'notifications.getShipment' })
+  expect(told(live('DELETE', `/future/shipment/${digits}`))).toEqual({ allow: ['GET'] })
+})

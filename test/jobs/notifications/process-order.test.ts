@@ -1,0 +1,191 @@
+import { expect } from 'vitest'
+import type { ChannelSchema } from '../../../src/wire/schemas/order.ts'
+import {
+  doAgain,
+  happenings,
+  manifestOf,
+  placed,
+  recordOf,
+  statusOf,
+  takeDown,
+  toEmail,
+  toIdentity,
+  toOrganization,
+  toPerson,
+  toPhone,
+} from '../../support/orders.ts'
+import { rule } from '../../support/rule.ts'
+import { standin } from '../../support/standin.ts'
+
+/** Of the fixtures: a person with both channels, and an organization with two addresses in each. */
+const oda = '12838590150'
+const wold = '375464780'
+
+rule('notifications §8.2, notifications §6.2', 'processing makes an entry of every address', async () => {
+  const here = standin()
+  const [id] = await placed(here, toOrganization(wold, 'EmailAndSms'))
+  const { happened } = await here.simulator.advance({ by: 2_000 })
+
+  expect(happened.at(-1)).toEqual({
+    at: Date.parse('2026-06-01T10:00:02Z'),
+    what: 'notifications.processOrder',
+    id,
+    status: 'Order_Processed',
+    entries: 4,
+  })
+  expect(await manifestOf(here, id)).toMatchObject({ status: 'Order_Processed', lastUpdate: '2026-06-01T10:00:02Z' })
+})
+
+rule('notifications §6.1', 'the addresses are those of the send time, not of the order', async () => {
+  const here = standin()
+  const [id] = await placed(here, toPerson(oda, 'Email'), { requestedSendTime: '2026-06-10T10:00:00Z' })
+  here.simulator.contacts.put({ number: oda, email: 'moved@example.org' })
+  await here.simulator.advance({ until: 'settled' })
+
+  expect((await manifestOf(here, id)).recipients).toMatchObject([{ destination: 'moved@example.org', status: 'Email_Delivered' }])
+})
+
+const lost: readonly [ChannelSchema, string][] = [
+  ['Email', 'Email_Failed_RecipientNotIdentified'],
+  ['Sms', 'SMS_Failed_RecipientNotIdentified'],
+  ['EmailPreferred', 'Email_Failed_RecipientNotIdentified'],
+  ['SmsPreferred', 'SMS_Failed_RecipientNotIdentified'],
+  ['EmailAndSms', 'Email_Failed_RecipientNotIdentified SMS_Failed_RecipientNotIdentified'],
+]
+
+rule(
+  'notifications §6.3, notifications §8.2',
+  'details that have disappeared since the order complete it without identification',
+  async () => {
+    const here = standin()
+    const identity = 'urn:altinn:party:username:kari'
+    const numbers = [oda, wold, identity]
+    here.simulator.contacts.put({ number: identity, email: 'kari@example.org', mobile: '99991001' })
+    const ids = new Map<string, string>()
+    for (const [schema, status] of lost) {
+      for (const recipient of [toPerson(oda, schema), toOrganization(wold, schema), toIdentity(identity, schema)]) {
+        const [id] = await placed(here, recipient, { idempotencyId: `${ids.size}` })
+        ids.set(id, status)
+      }
+    }
+    for (const number of numbers) here.simulator.contacts.remove(number)
+    await here.simulator.advance({ by: 2_000 })
+
+    for (const [id, status] of ids) expect(await statusOf(here, id)).toBe(`Order_Completed ${status}`)
+    expect(here.simulator.world.clock.agenda.size).toBe(0)
+  },
+)
+
+rule('notifications §3.2, notifications §6.3', 'details may grow too old between an order and its send time', async () => {
+  const here = standin()
+  here.simulator.contacts.put({ number: oda, email: 'oda@example.org', updated: '2024-12-02' })
+  const reminders = [
+    { delayDays: 2, recipient: toPerson(oda, 'Email') },
+    { delayDays: 2, recipient: toPerson(oda, 'Email', { useStaleContactInformation: true }) },
+  ]
+  const ids = await placed(here, toPerson(oda, 'Email'), { reminders })
+  await here.simulator.advance({ until: 'settled' })
+
+  expect(await Promise.all(ids.map((id) => statusOf(here, id)))).toEqual([
+    'Order_Completed Email_Delivered',
+    'Order_Completed Email_Failed_RecipientNotIdentified',
+    'Order_Completed Email_Delivered',
+  ])
+})
+
+rule('notifications §6.3', 'who has been reserved since the order gets nothing', async () => {
+  const here = standin()
+  const [id] = await placed(here, toPerson(oda, 'SmsPreferred'))
+  here.simulator.contacts.put({ number: oda, email: 'oda@example.org', reserved: true })
+  await here.simulator.advance({ by: 2_000 })
+
+  expect((await manifestOf(here, id)).recipients).toMatchObject([
+    { type: 'Email', destination: '', status: 'Email_Failed_RecipientReserved' },
+  ])
+})
+
+rule('notifications §6.4, decisions §8', 'fast: while the register is down an order is tried twice, and then taken again', async () => {
+  const here = standin()
+  const [id] = await placed(here, toPerson(oda, 'Email'))
+  const [direct] = await placed(here, toPhone(), { idempotencyId: 'direct' })
+  const letUp = await takeDown(here, 'register')
+  const first = await happenings(here, 2, 'putOff')
+  const { status } = recordOf(here, id)
+
+  expect(first.at(-2)).toBe('2 processOrder register cannot be reached')
+  expect(status).toBe('Order_Processing')
+  await here.simulator.advance({ by: 1_000 })
+  expect(await manifestOf(here, id)).toMatchObject({ status: 'Order_Registered', lastUpdate: '2026-06-01T10:00:03Z' })
+  await here.simulator.advance({ by: 3_000 })
+  expect(await statusOf(here, direct)).toBe('Order_Completed SMS_Delivered')
+  await letUp()
+  expect(await happenings(here, 10, 'status')).toEqual([
+    '7 takeOrder Order_Processing',
+    '8 processOrder Order_Processed',
+    '9 sendMessage Email_Sending',
+    '10 acceptMessage Email_Succeeded',
+    '11 reportMessage Email_Delivered',
+  ])
+})
+
+rule('notifications §6.4, decisions §8', 'real: it is tried again after a minute, and taken with the next run after that', async () => {
+  const here = standin({ pace: 'real' })
+  await placed(here, toPerson(oda, 'Email'))
+  await takeDown(here, 'register')
+
+  expect(await happenings(here, 300, 'status')).toEqual([
+    '60 takeOrder Order_Processing',
+    '61 processOrder Order_Processing',
+    '121 processOrder Order_Registered',
+    '180 takeOrder Order_Processing',
+    '181 processOrder Order_Processing',
+    '241 processOrder Order_Registered',
+    '300 takeOrder Order_Processing',
+  ])
+})
+
+rule('decisions §8', 'instant: what is tried again is tried no sooner than after a second', async () => {
+  const here = standin({ pace: 'instant' })
+  const [id] = await placed(here, toPerson(oda, 'Email'), { requestedSendTime: '2026-06-01T10:00:10Z' })
+  const letUp = await takeDown(here, 'register')
+
+  expect(await happenings(here, 13, 'status')).toEqual([
+    '10 takeOrder Order_Processing',
+    '10 processOrder Order_Processing',
+    '11 processOrder Order_Registered',
+    '12 takeOrder Order_Processing',
+    '12 processOrder Order_Processing',
+    '13 processOrder Order_Registered',
+  ])
+  await letUp()
+  await here.simulator.advance({ until: 'settled' })
+  expect(await statusOf(here, id)).toBe('Order_Completed Email_Delivered')
+})
+
+rule('decisions §13', 'while the database is down nothing is processed', async () => {
+  const here = standin()
+  const [id] = await placed(here, toEmail())
+  await here.simulator.advance({ by: 1_000 })
+  const letUp = await takeDown(here, 'database')
+  await here.simulator.advance({ by: 60_000 })
+  const { status } = recordOf(here, id)
+  await letUp()
+  await here.simulator.advance({ by: 1_000 })
+
+  expect(status).toBe('Order_Processing')
+  expect(await statusOf(here, id)).toBe('Order_Processed Email_New')
+})
+
+rule('design', 'processing an order twice, or one that is gone, does nothing', async () => {
+  const here = standin()
+  const [id] = await placed(here, toOrganization(wold, 'EmailAndSms'))
+  await here.simulator.advance({ by: 2_000 })
+  const before = await statusOf(here, id)
+
+  expect(await doAgain(here, 'processOrder', { shipmentId: id })).toMatchObject({ id, nothing: 'no longer being processed' })
+  expect(await doAgain(here, 'processOrder', { shipmentId: '5a0f6f0e-64a5-4a4e-9d3b-0c8c6e1d7b52' })).toMatchObject({
+    nothing: expect.anything(),
+  })
+  expect(await statusOf(here, id)).toBe(before)
+  expect(here.simulator.world.clock.agenda.size).toBe(4)
+})

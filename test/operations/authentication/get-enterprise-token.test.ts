@@ -1,0 +1,192 @@
+import { decodeJwt } from 'jose'
+import { expect } from 'vitest'
+import { derivedClientId } from '../../../src/identity/derived-guid.ts'
+import { scopes } from '../../../src/wire/scopes.ts'
+import { orderTo, toEmail, ttd } from '../../support/orders.ts'
+import { rule } from '../../support/rule.ts'
+import { base, standin } from '../../support/standin.ts'
+
+type Standin = ReturnType<typeof standin>
+type Query = Readonly<Record<string, string>>
+
+const start = Date.parse('2026-06-01T10:00:00Z') / 1000
+const wide = { env: 'tt02', scopes: scopes.createNotifications, org: 'ttd', orgNo: '991825827' }
+
+const ask = ({ client }: Pick<Standin, 'client'>, query: Query) => client.call('authentication.getEnterpriseToken', { query })
+const claimsFor = async (here: Pick<Standin, 'client'>, query: Query) => decodeJwt((await ask(here, query)).text)
+
+/** The status of a call with a token as it was given. */
+async function statusWith({ send }: Standin, token: string, prefix = ''): Promise<number> {
+  const request = new Request(`${base}${prefix}/future/orders`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(orderTo(toEmail())),
+  })
+  return (await send(request)).status
+}
+
+rule('authentication §4', 'the token itself is the body, and holds what was asked for', async () => {
+  const reply = await ask(standin(), {
+    env: 'tt02',
+    scopes: 'altinn:broker.read,altinn:broker.write altinn:events.subscribe',
+    org: 'ttd',
+    orgNo: '991825827',
+    supplierOrgNo: '314567895',
+    clientId: 'my-integration',
+    delegationSource: 'https://delegation.example/',
+    ttl: '90',
+  })
+
+  expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
+  expect(decodeJwt(reply.text)).toEqual({
+    scope: 'altinn:broker.read altinn:broker.write altinn:events.subscribe',
+    token_type: 'Bearer',
+    exp: start + 90,
+    iat: start,
+    nbf: start - 5,
+    client_id: 'my-integration',
+    jti: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    consumer: { authority: 'iso6523-actorid-upis', ID: '0192:991825827' },
+    supplier: { authority: 'iso6523-actorid-upis', ID: '0192:314567895' },
+    delegation_source: 'https://delegation.example/',
+    'urn:altinn:org': 'ttd',
+    'urn:altinn:orgNumber': '991825827',
+    'urn:altinn:authenticatemethod': 'maskinporten',
+    'urn:altinn:authlevel': 3,
+    iss: 'https://platform.tt02.altinn.no/authentication/api/v1/openid/',
+    actual_iss: 'altinn-test-tools',
+  })
+})
+
+rule('authentication §4', 'parameters have names in any case, and without a value count as absent', async () => {
+  const here = standin()
+  const claims = await claimsFor(here, { ENV: '', SCOPES: 'a', ORGNO: '991825827', org: '', clientId: '', ttl: '', supplierOrgNo: '' })
+
+  expect(claims).toMatchObject({ scope: 'a', exp: start + 1800, client_id: derivedClientId('991825827') })
+  expect(claims).not.toHaveProperty('supplier')
+  expect(claims).not.toHaveProperty('urn:altinn:org')
+  expect((await ask(here, { scopes: 'a', bulkCount: '' })).headers.get('content-type')).toBe('text/plain; charset=utf-8')
+})
+
+rule(
+  'authentication §4',
+  'without a number an organization is drawn, another each time, and the same again from the same seed',
+  async () => {
+    const drawn = async () => {
+      const here = standin()
+      return [await claimsFor(here, { scopes: 'a' }), await claimsFor(here, { scopes: 'a' })].map(
+        (claims) => claims['urn:altinn:orgNumber'],
+      )
+    }
+    const [first, second] = await drawn()
+
+    expect([first, second]).toEqual([expect.stringMatching(/^3\d{8}$/), expect.stringMatching(/^3\d{8}$/)])
+    expect(second).not.toBe(first)
+    expect(await drawn()).toEqual([first, second])
+  },
+)
+
+rule('authentication §4', 'in bulk the body is an object of tokens by organization', async () => {
+  const here = standin()
+  const reply = await ask(here, { ...wide, bulkCount: '20' })
+  const tokens = Object.entries(JSON.parse(reply.text) as Record<string, string>)
+
+  expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8'])
+  expect(tokens).toHaveLength(20)
+  for (const [orgNo, token] of tokens) expect(decodeJwt(token)).toMatchObject({ 'urn:altinn:orgNumber': orgNo, scope: wide.scopes })
+  expect(await statusWith(here, tokens[7]?.[1] ?? '')).toBe(201)
+  expect(Object.keys(JSON.parse((await ask(here, { ...wide, bulkCount: '1' })).text))).toEqual(['991825827'])
+})
+
+const bad = 'Parameter was supplied with an invalid value'
+const absent = 'Parameter must be supplied'
+
+const mistakes: readonly [query: Query, body: Record<string, string>][] = [
+  [{}, { scopes: absent }],
+  [{ scopes: '' }, { scopes: absent }],
+  [{ scopes: ' , ' }, { scopes: bad }],
+  [{ scopes: 'a"b' }, { scopes: bad }],
+  [{ scopes: 'a\nb' }, { scopes: bad }],
+  [{ scopes: 'a'.repeat(4001) }, { scopes: bad }],
+  [{ scopes: 'a', env: '../prod' }, { env: bad }],
+  [{ scopes: 'a', org: 'a b' }, { org: bad }],
+  [{ scopes: 'a', orgNo: '12345678' }, { orgNo: bad }],
+  [{ scopes: 'a', orgNo: '0192:991825827' }, { orgNo: bad }],
+  [{ scopes: 'a', supplierOrgNo: 'x' }, { supplierOrgNo: bad }],
+  [{ scopes: 'a', clientId: 'x'.repeat(51) }, { clientId: bad }],
+  [{ scopes: 'a', delegationSource: 'javascript:x' }, { delegationSource: bad }],
+  [{ scopes: 'a', ttl: '0' }, { ttl: bad }],
+  [{ scopes: 'a', ttl: '-1' }, { ttl: bad }],
+  [{ scopes: 'a', ttl: '1e9' }, { ttl: bad }],
+  [{ scopes: 'a', bulkCount: '0' }, { bulkCount: bad }],
+  [{ scopes: 'a', bulkCount: '1001' }, { bulkCount: bad }],
+  [
+    { orgNo: 'x', ttl: 'y' },
+    { scopes: absent, orgNo: bad, ttl: bad },
+  ],
+]
+
+for (const dialect of ['spec', 'live'] as const) {
+  rule('authentication §4, decisions §1', `${dialect}: what is wrong with the parameters is said by their names`, async () => {
+    const here = standin({ dialect })
+
+    for (const [query, body] of mistakes) {
+      const reply = await ask(here, query)
+      expect([reply.status, JSON.parse(reply.text)], JSON.stringify(query)).toEqual([400, body])
+      expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    }
+  })
+}
+
+rule('decisions §3', 'a token without a client id has the one that follows from its organization and supplier', async () => {
+  const here = standin()
+  const clientOf = async (query: Query) => (await claimsFor(here, { scopes: 'a', ...query })).client_id
+  const first = await clientOf({ orgNo: '991825827' })
+
+  expect(await clientOf({ orgNo: '991825827', scopes: 'b' })).toBe(first)
+  expect(await clientOf({ orgNo: '974760673' })).not.toBe(first)
+  expect(await clientOf({ orgNo: '991825827', supplierOrgNo: '974760673' })).not.toBe(first)
+})
+
+rule('decisions §3, authentication §6.2', 'the token opens the rows of its scopes, in every world and environment', async () => {
+  const here = standin()
+  const { text: token } = await ask(here, wide)
+  const { text: narrow } = await ask({ client: here.clientOf('/production') }, { ...wide, scopes: 'altinn:broker.read' })
+
+  for (const prefix of ['', '/production', '/worlds/other']) expect(await statusWith(here, token, prefix)).toBe(201)
+  expect(decodeJwt(narrow).iss).toBe('https://platform.altinn.no/authentication/api/v1/openid/')
+  expect(await statusWith(here, narrow)).toBe(403)
+})
+
+rule('authentication §5.2', 'the organization code of a token is who orders', async () => {
+  const here = standin()
+  const { text: token } = await ask(here, wide)
+  const created = await statusWith(here, token)
+  const replayed = await here.client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })
+
+  expect([created, replayed.status]).toEqual([201, 200])
+})
+
+rule(
+  'decisions §3, authentication §5.1',
+  'a token is good until the very instant of its expiry, by the clock of the world called',
+  async () => {
+    const here = standin()
+    const { text: token } = await ask(here, { ...wide, ttl: '60' })
+    await here.simulator.advance({ by: 59_999 })
+    const last = await statusWith(here, token)
+    await here.simulator.advance({ by: 1 })
+
+    expect([last, await statusWith(here, token)]).toEqual([201, 401])
+    expect(await statusWith(here, token, '/worlds/other')).toBe(201)
+  },
+)
+
+rule('authentication §4', 'there is no access control, and only GET', async () => {
+  const { send } = standin()
+  const path = '/API/getenterprisetoken/?scopes=a'
+
+  expect((await send(new Request(base + path, { headers: { authorization: 'Basic eDp5' } }))).status).toBe(200)
+  const refused = await send(new Request(base + path, { method: 'POST' }))
+  expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET'])
+})

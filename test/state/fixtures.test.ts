@@ -1,0 +1,71 @@
+/** Fixtures as their authors write them, and what is said of mistakes in them. */
+import { expect, test } from 'vitest'
+import { type FixtureName, mergeFixtures, noFixtures, readFixtureList, readFixtureTexts } from '../../src/state/fixtures.ts'
+
+const read = (name: FixtureName, text: string) => readFixtureTexts({ [name]: { file: `${name}.json`, text } })
+
+test('what is not there is empty', () => {
+  expect(readFixtureTexts({})).toEqual(noFixtures)
+})
+
+test('a resource has the defaults of the service, and durations in either form', () => {
+  const { resources } = read('resources', '[{ "id": "plain" }, { "id": "short", "timeToLive": "PT1H", "gracePeriod": 60000 }]')
+
+  expect(resources).toEqual([
+    { id: 'plain', timeToLive: 30 * 86_400_000, purgeAfterConfirmed: true, gracePeriod: 7_200_000, unscannedApproved: false },
+    { id: 'short', timeToLive: 3_600_000, purgeAfterConfirmed: true, gracePeriod: 60_000, unscannedApproved: false },
+  ])
+})
+
+const mistakes: [sentence: string, name: FixtureName, text: string, said: string][] = [
+  ['text that is no JSON', 'people', '[\n  { "number": }\n]', 'people.json:2:15: this is no JSON.'],
+  ['text that breaks off', 'people', '[\n', 'people.json:2:1: this is no JSON.'],
+  ['no list', 'people', '{}', 'people.json: Invalid input: expected array'],
+  ['a number that is none', 'people', '[{ "number": "1" }]', 'people.json, [0].number: A national identity number has 11 digits.'],
+  [
+    'a misspelt name',
+    'people',
+    '[{ "number": "12838590150", "mail": "x" }]',
+    'people.json, [0]: there is no "mail". Valid: number, name, ',
+  ],
+  ['a missing list', 'organizations', '[{ "number": "991825827" }]', 'organizations.json, [0].emails: '],
+  [
+    'a duration that is none',
+    'resources',
+    '[{ "id": "x", "timeToLive": "1d" }]',
+    'resources.json, [0].timeToLive: Milliseconds, or an ISO',
+  ],
+  [
+    'a party that is none',
+    'resources',
+    '[{ "id": "x", "accessList": ["1"] }]',
+    'resources.json, [0].accessList[0]: A party is written 0192:',
+  ],
+  ['a caller without identity', 'callers', '[{ "limits": {} }]', 'callers.json, [0]: Either orgNo or clientId is expected.'],
+  ['a caller with two identities', 'callers', '[{ "orgNo": "991825827", "clientId": "x", "limits": {} }]', 'Either orgNo or clientId'],
+  [
+    'a limit that is none',
+    'callers',
+    '[{ "clientId": "x", "limits": { "fileTransfer.look": 1 } }]',
+    'callers.json, [0].limits: there is no "fileTransfer.look". Valid: fileTransfer.initialize, ',
+  ],
+]
+
+test.each(mistakes)('%s is misuse', (_sentence, name, text, said) => {
+  expect(() => read(name, text)).toThrow(expect.objectContaining({ name: 'Misuse', message: expect.stringContaining(said) }))
+})
+
+test('a list of another place names that place', () => {
+  expect(() => readFixtureList('callers', 'standin.config.yaml: callers', 7)).toThrow('standin.config.yaml: callers: Invalid input')
+})
+
+test('laid over others, a record replaces the one of its name', () => {
+  const ours = read('callers', '[{ "clientId": "a", "limits": { "fileTransfer.search": 1 } }, { "clientId": "b", "limits": {} }]')
+  const theirs = read('callers', '[{ "clientId": "a", "limits": { "fileTransfer.search": 2 } }, { "orgNo": "991825827", "limits": {} }]')
+
+  expect(mergeFixtures(ours, theirs).callers).toEqual([
+    { clientId: 'a', limits: { 'fileTransfer.search': 2 } },
+    { clientId: 'b', limits: {} },
+    { orgNo: '991825827', limits: {} },
+  ])
+})

@@ -1,0 +1,75 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { bodyLimit, createJournal, excerpt, type Line } from '../../src/state/journal.ts'
+
+const line = (id: number): Line => ({
+  id: String(id),
+  at: 0,
+  environment: 'test',
+  operation: null,
+  method: 'GET',
+  path: '/',
+  status: null,
+  code: null,
+  caller: null,
+  ms: null,
+  stage: 'route',
+  commits: 0,
+  scenario: null,
+  why: null,
+  times: [],
+  rules: [],
+  request: { headers: {} },
+  reply: null,
+})
+
+test('a ring holds the newest lines, oldest first, and counts those that made room', () => {
+  fc.assert(
+    fc.property(fc.nat(7), fc.nat(30), (limit, count) => {
+      const { calls } = createJournal(limit)
+      const lines = Array.from({ length: count }, (_, at) => line(at))
+      for (const each of lines) calls.add(each)
+      const kept = limit === 0 ? [] : lines.slice(-limit)
+
+      expect(calls.list()).toEqual(kept)
+      expect([calls.size, calls.dropped]).toEqual([kept.length, count - kept.length])
+      for (const each of lines) expect(calls.find(each.id)).toBe(kept.includes(each) ? each : undefined)
+    }),
+    { seed: 1 },
+  )
+})
+
+test('jobs take no room from calls', () => {
+  const { calls, jobs } = createJournal(2)
+  calls.add(line(1))
+  for (let id = 2; id < 100; id++) jobs.add(line(id))
+
+  expect(calls.list().map(({ id }) => id)).toEqual(['1'])
+  expect([jobs.size, jobs.dropped]).toEqual([2, 96])
+})
+
+test('clearing forgets the lines and what was dropped', () => {
+  const { calls } = createJournal(2)
+  for (let id = 0; id < 5; id++) calls.add(line(id))
+
+  calls.clear()
+  calls.add(line(9))
+
+  expect([calls.list().map(({ id }) => id), calls.dropped]).toEqual([['9'], 0])
+})
+
+test('what is listed is a copy, whose lines are the very ones', () => {
+  const { calls } = createJournal(2)
+  const first = line(1)
+  calls.add(first)
+
+  calls.list().pop()
+
+  expect(calls.list()[0]).toBe(first)
+})
+
+test('a short body is kept as it is, of a long one its beginning', () => {
+  expect(excerpt('a body')).toBe('a body')
+  expect(excerpt('x'.repeat(bodyLimit))).toHaveLength(bodyLimit)
+  expect(excerpt(`${'x'.repeat(bodyLimit)}and more`)).toBe('x'.repeat(bodyLimit))
+})

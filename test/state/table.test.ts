@@ -1,0 +1,104 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createTable } from '../../src/state/table.ts'
+
+interface Pet {
+  readonly id: string
+  readonly kind: string
+  readonly friends: readonly string[]
+  age?: number
+}
+
+const pets = () => createTable<Pet>({ kind: ({ kind }) => kind, friend: ({ friends }) => friends })
+const pet = (id: string, kind = 'cat', friends: readonly string[] = []): Pet => ({ id, kind, friends })
+
+const keys = ['a', 'b', 'c', 'constructor', '__proto__', '']
+const key = fc.constantFrom(...keys)
+const step = fc.record({
+  id: fc.nat(15).map(String),
+  kind: key,
+  friends: fc.uniqueArray(key, { maxLength: 3 }),
+  remove: fc.boolean(),
+})
+
+test('indexes find what a filter over all records finds, oldest first', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+      const table = pets()
+      let model: Pet[] = []
+      for (const { remove, ...record } of steps) {
+        const known = table.get(record.id)
+        expect(known).toBe(model.find(({ id }) => id === record.id))
+        if (remove && known) {
+          table.remove(known)
+          model = model.filter((each) => each !== known)
+        } else if (!known) model.push(table.insert(record))
+      }
+
+      expect(table.size).toBe(model.length)
+      expect(table.rows.all()).toEqual(model)
+      for (const each of keys) {
+        expect(table.under('kind', each)).toEqual(model.filter(({ kind }) => kind === each))
+        expect(table.under('friend', each)).toEqual(model.filter(({ friends }) => friends.includes(each)))
+      }
+    }),
+    { seed: 1, numRuns: 200 },
+  )
+})
+
+test('the very object is stored, and seen changed by everyone', () => {
+  const table = pets()
+  const tom = table.insert(pet('tom'))
+
+  tom.age = 3
+
+  expect(table.get('tom')).toBe(tom)
+  expect(table.under('kind', 'cat')[0]).toBe(tom)
+  expect(table.rows.findFirst((query) => query.where({ age: 3 }))?.id).toBe('tom')
+})
+
+test('an id that is taken is a defect, and changes nothing', () => {
+  const table = pets()
+  table.insert(pet('tom'))
+
+  expect(() => table.insert(pet('tom', 'dog'))).toThrow('tom')
+  expect([table.size, table.under('kind', 'dog'), table.rows.count()]).toEqual([1, [], 1])
+})
+
+test('removing what is not stored removes nothing else', () => {
+  const table = pets()
+  const tom = table.insert(pet('tom'))
+  table.insert(pet('rex', 'dog'))
+
+  table.remove(pet('tom'))
+  table.remove(pet('nobody'))
+
+  expect(table.rows.all().map(({ id }) => id)).toEqual(['tom', 'rex'])
+
+  table.remove(tom)
+  table.remove(tom)
+
+  expect(table.rows.all().map(({ id }) => id)).toEqual(['rex'])
+  expect(table.under('kind', 'cat')).toEqual([])
+})
+
+test('an index that nobody made has nothing', () => {
+  const table = pets()
+  table.insert(pet('tom'))
+
+  expect(table.under('owner', 'cat')).toEqual([])
+})
+
+test('storing and finding do not cost the number of records', () => {
+  const table = pets()
+  const start = performance.now()
+  for (let count = 0; count < 60_000; count++) {
+    table.insert(pet(String(count), 'cat', ['a', String(count % 100)]))
+    table.under('kind', 'cat')
+    table.get(String(count >> 1))
+  }
+  const spent = performance.now() - start
+
+  // A look at every record would be 1.8 billion looks.
+  expect(spent).toBeLessThan(1_000)
+})

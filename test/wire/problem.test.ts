@@ -1,0 +1,153 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type Area, areas } from '../../src/wire/areas.ts'
+import { dialect } from '../../src/wire/dialects.ts'
+import { writeRefusal } from '../../src/wire/problem.ts'
+import { Refusal, type RefusalForm, type RefusalKey, type RefusalValues, refusals } from '../../src/wire/refusals.ts'
+import { rule } from '../support/rule.ts'
+
+const keys = Object.keys(refusals) as RefusalKey[]
+const traceId = () => '00-trace'
+
+function written(
+  key: RefusalKey,
+  { values, id = 'fileTransfer.overview', errors }: { values?: RefusalValues; id?: string; errors?: Record<string, string[]> } = {},
+) {
+  const { area, refusals: forms } = dialect('spec').of(id)
+  const { body, ...rest } = writeRefusal(new Refusal(key, values, errors), forms[key], area, traceId)
+  return { ...rest, text: String(body), problem: JSON.parse(String(body)) as Record<string, unknown> }
+}
+
+rule('decisions §1', 'the members stand in their order, and what a refusal does not have is left out', () => {
+  expect(Object.keys(written('NOT-00003', { id: 'notifications.getShipment' }).problem)).toEqual([
+    'type',
+    'title',
+    'status',
+    'detail',
+    'code',
+    'traceId',
+  ])
+  expect(Object.keys(written('validation', { errors: { Name: ['No.'] } }).problem)).toEqual([
+    'type',
+    'title',
+    'status',
+    'detail',
+    'traceId',
+    'errors',
+  ])
+})
+
+for (const [code, status, title, detail] of [
+  ['NOT-00001', 422, 'Missing Contact Information', 'Missing contact information for recipient(s)'],
+  [
+    'NOT-00002',
+    499,
+    'Request Cancelled by Client',
+    'The client disconnected or cancelled the request before the server could complete processing',
+  ],
+  ['NOT-00003', 404, 'Shipment Not Found', 'Shipment not found'],
+  ['NOT-00004', 503, 'Platform dependency unavailable', 'A temporary network failure occurred'],
+] as const) {
+  rule('spec §7, decisions §1', `${code} is ${status} with the words of the specification`, () => {
+    const { status: answered, headers, problem } = written(code, { id: 'notifications.createOrder' })
+
+    expect(answered).toBe(status)
+    expect(headers).toEqual({ 'content-type': 'application/problem+json; charset=utf-8' })
+    expect(problem).toEqual({ type: `urn:altinn:error:${code}`, title, status, detail, code, traceId: '00-trace' })
+  })
+}
+
+test.each(keys)('%s is a problem whose status is the answer’s', (key) => {
+  const { status, problem } = written(key)
+
+  expect(problem.status).toBe(status)
+  expect([status >= 400 && status <= 599, typeof problem.type, typeof problem.title, typeof problem.detail]).toEqual([
+    true,
+    'string',
+    'string',
+    'string',
+  ])
+})
+
+rule('decisions §1', 'what was given takes its place in detail and headers', () => {
+  expect(written('method-not-allowed', { values: { allow: 'GET, POST' } })).toMatchObject({
+    headers: { allow: 'GET, POST' },
+    problem: { detail: 'Use GET, POST.' },
+  })
+  expect(written('rate-limited', { values: { seconds: 7 } })).toMatchObject({
+    headers: { 'retry-after': '7' },
+    problem: { detail: 'Rate limit is exceeded. Try again in 7 seconds.' },
+  })
+})
+
+test('what is given is taken as it is, whatever stands in it', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.constantFrom('$&', '$1', '<method>', '"', '\u2028')), (path) => {
+      expect(written('no-such-path', { values: { method: 'GET', path } }).problem.detail).toBe(`No such path: GET ${path}.`)
+    }),
+    { seed: 1 },
+  )
+})
+
+rule('decisions §1', 'Retry-After comes with an outage only when somebody gives it', () => {
+  expect(written('unreachable').headers).not.toHaveProperty('retry-after')
+  expect(written('unreachable', { values: { retryAfter: 3 } }).headers).toMatchObject({ 'retry-after': '3' })
+})
+
+test('the headers of an area stand on its refusals', () => {
+  expect(written('BRO-00001').headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
+})
+
+test('an area writes its problems with its own indentation', () => {
+  expect(written('NOT-00003', { id: 'notifications.getShipment' }).text).toContain('\n  "title"')
+  expect(written('BRO-00001').text).not.toContain('\n')
+})
+
+const form: RefusalForm = {
+  status: 429,
+  type: 'about:blank',
+  title: 'Title',
+  detail: 'Wait <seconds>.',
+  headers: { 'retry-after': '<seconds>' },
+}
+const area: Area = areas.fileTransfer
+const refusal = new Refusal('rate-limited', { seconds: 5 })
+
+test('a refusal without a body has no content type', () => {
+  expect(writeRefusal(refusal, { ...form, body: 'empty' }, area, traceId)).toEqual({
+    status: 429,
+    headers: { ...area.headers, 'retry-after': '5' },
+  })
+})
+
+test('a refusal in plain text is its detail', () => {
+  expect(writeRefusal(refusal, { ...form, body: 'text' }, area, traceId)).toMatchObject({ status: 429, body: 'Wait 5.' })
+})
+
+test('a refusal of the gateway has two members', () => {
+  const { headers, body } = writeRefusal(refusal, { ...form, body: 'gateway' }, area, traceId)
+
+  expect([headers['content-type'], JSON.parse(String(body))]).toEqual(['application/json', { statusCode: 429, message: 'Wait 5.' }])
+})
+
+test('no trace is drawn for a form that has no place for it', () => {
+  const drawn: string[] = []
+  const draw = () => {
+    drawn.push('one')
+    return 'one'
+  }
+  for (const body of ['empty', 'text', 'gateway'] as const) writeRefusal(refusal, { ...form, body }, area, draw)
+  expect(drawn).toEqual([])
+
+  writeRefusal(refusal, form, area, draw)
+  expect(drawn).toEqual(['one'])
+})
+
+test('a catalogue entry is not changed by the answers made of it', () => {
+  const before = structuredClone(refusals)
+
+  const { headers } = written('unauthenticated')
+  Object.assign(headers, { 'www-authenticate': 'changed' })
+
+  expect(refusals).toEqual(before)
+})
