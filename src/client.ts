@@ -66,8 +66,8 @@ export interface ClientOptions {
   moment(): Promise<void>
 }
 
-/** A whole minute of steps is more than any flow of the service takes. */
-const patience = 120
+/** Moments of a second: no flow takes longer, at whatever pace. */
+const patience = 300
 
 export function createClient({ base, send, token, moment }: ClientOptions): Client {
   async function call<Id extends OperationId>(id: Id, input: ClientInput = {}) {

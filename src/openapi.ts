@@ -4,7 +4,7 @@ import { declaredReplies, repliesOf } from './openapi/replies.ts'
 import { bodyOf, parametersOf, type RequestExample, securityOf, securitySchemes } from './openapi/requests.ts'
 import { type Components, createComponents, type Json } from './openapi/schemas.ts'
 import type { Operation } from './operations/operation.ts'
-import type { Dialect } from './wire/dialects.ts'
+import type { Dialect } from './wire/dialect.ts'
 import { type RateDefinition, windowSeconds } from './wire/rate-limits.ts'
 import { paths, type RowFacts } from './wire/row.ts'
 

@@ -2,7 +2,7 @@
 import type { ClockMode } from '../state/clock.ts'
 import type { PaceName } from '../state/pace.ts'
 import { defaultSettings, type Settings } from '../state/settings.ts'
-import type { DialectName } from '../wire/dialects.ts'
+import type { DialectName } from '../wire/dialect.ts'
 import { adminToken, defaultPort, json } from './connection.ts'
 import { address, everywhere, instant, type Option, onOff, option, optional, someText, wholeNumber, word } from './option.ts'
 

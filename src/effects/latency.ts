@@ -30,6 +30,6 @@ export const latency = defineWrap({
   },
   async wrap(chosen, { pause, proceed, fraction }) {
     await pause(draw(chosen, fraction))
-    return await proceed()
+    return proceed()
   },
 })

@@ -92,7 +92,7 @@ async function readJson(walk: Walk, body: JsonBody): Promise<unknown> {
 function demandJson({ call, route }: Walk): void {
   const type = header(call.headers, 'content-type')
   if (type === undefined || !route.area.json.types.test(mediaType(type)))
-    throw new Refusal('unsupported-media-type', { type: 'application/json' })
+    throw new Refusal('unreadable-media-type', { type: 'application/json' })
 }
 
 export const mediaType = (contentType: string) => (contentType.split(';', 1)[0] ?? '').trim().toLowerCase()

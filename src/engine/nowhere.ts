@@ -1,6 +1,6 @@
 /** The row of calls that find none. */
 import type { Operation } from '../operations/operation.ts'
-import type { Dialect } from '../wire/dialects.ts'
+import type { Dialect } from '../wire/dialect.ts'
 import { anyone } from '../wire/scopes.ts'
 import type { Route } from './route.ts'
 

@@ -43,7 +43,7 @@ export function perform(equipment: Equipment, world: World, booking: Booking): M
   return andThen(ran, (outcome) => {
     line.ms = equipment.platform.tick() - began
     line.why = Object.entries(outcome)
-      .map(([name, value]) => `${name} ${value}`)
+      .map(([name, value]) => `${name} ${String(value)}`)
       .join(', ')
     return { at, what: job.id, ...outcome }
   })

@@ -1,5 +1,5 @@
 /** Finds the row of a path: compiled once from the rows, the same for every host. */
-import type { Dialect, Resolved } from '../wire/dialects.ts'
+import type { Dialect, Resolved } from '../wire/dialect.ts'
 import { readGuid } from '../wire/guid.ts'
 import { paths, type RowFacts } from '../wire/row.ts'
 

@@ -1,6 +1,6 @@
 /** A refusal as it is documented: its headers, its schema, and an example. */
 import { type Area, areaName } from '../wire/areas.ts'
-import type { Resolved } from '../wire/dialects.ts'
+import type { Resolved } from '../wire/dialect.ts'
 import { writeRefusal } from '../wire/problem.ts'
 import { Refusal, type RefusalKey } from '../wire/refusals.ts'
 import type { RowFacts } from '../wire/row.ts'

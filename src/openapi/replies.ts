@@ -1,5 +1,5 @@
 /** The replies of a row, its refusals among them, by status. */
-import type { Resolved } from '../wire/dialects.ts'
+import type { Resolved } from '../wire/dialect.ts'
 import { reasonPhrase } from '../wire/refusals.ts'
 import type { ReplyShape, RowFacts } from '../wire/row.ts'
 import { pascal } from './names.ts'

@@ -54,14 +54,14 @@ export interface FileTransfer {
   readonly recipientMoves: RecipientMove[]
 }
 
-/** Source: file-transfer §5.3. Nothing leads to Cancelled. */
+/** Nothing leads to Cancelled; an upload that loses against another undoes what that one published. Source: file-transfer §3.1, §5.3. */
 export const fileTransferLifecycle = defineLifecycle<FileTransferStatus>('file transfer', {
   Initialized: ['UploadStarted', 'Purged'],
   UploadStarted: ['UploadStarted', 'UploadProcessing', 'Published', 'Failed', 'Purged'],
   UploadProcessing: ['Published', 'Failed', 'Purged'],
-  Published: ['AllConfirmedDownloaded', 'Purged'],
+  Published: ['AllConfirmedDownloaded', 'Failed', 'Purged'],
   Cancelled: ['Purged'],
-  AllConfirmedDownloaded: ['Purged'],
+  AllConfirmedDownloaded: ['Failed', 'Purged'],
   Purged: [],
   Failed: ['Purged'],
 })
@@ -74,20 +74,6 @@ export function moveFileTransfer(transfer: FileTransfer, status: FileTransferSta
 }
 
 export const published = (transfer: FileTransfer): number | null => transfer.moves.find(({ status }) => status === 'Published')?.at ?? null
-
-const rank: Readonly<Record<RecipientStatus, number>> = { Initialized: 0, DownloadStarted: 1, DownloadConfirmed: 2 }
-
-/** The highest status that a recipient has reached, with the time of its latest move of any kind. Source: file-transfer §4.1. */
-export function recipientState(transfer: FileTransfer, recipient: string): RecipientMove | undefined {
-  let highest: RecipientMove | undefined
-  let latest = 0
-  for (const move of transfer.recipientMoves) {
-    if (move.recipient !== recipient) continue
-    latest = move.at
-    if (!highest || rank[move.status] > rank[highest.status]) highest = move
-  }
-  return highest && { ...highest, at: latest }
-}
 
 /** A recipient's status may be noted again, but does not fall: that is why there is no lifecycle of it. */
 export function noteRecipient(transfer: FileTransfer, recipient: string, status: RecipientStatus, at: number): void {

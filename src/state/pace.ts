@@ -10,11 +10,12 @@ const after =
   (milliseconds: number): Step =>
   (from) =>
     from + milliseconds
-const nextMinute: Step = (from) => Math.floor(from / 60_000) * 60_000 + 60_000
+const minute = 60_000
+const nextMinute: Step = (from) => Math.floor(from / minute) * minute + minute
 
 export interface Pace {
-  /** A due order is taken: Order_Processing. */
-  readonly take: Step
+  /** When an order that is due at one instant, and was made at another, is taken: Order_Processing. */
+  readonly take: (due: number, made: number) => number
   /** Order_Processed. */
   readonly process: Step
   /** An entry is claimed: Sending. */
@@ -30,12 +31,19 @@ export interface Pace {
   readonly checksum: Step
 }
 
+/** Every whole minute, what is due within the next one is taken. Source: notifications §10.1. */
+const byMinute: Pace['take'] = (due, made) => Math.max(nextMinute(made), Math.ceil((due - minute) / minute) * minute)
+const soon =
+  (step: Step): Pace['take'] =>
+  (due, made) =>
+    step(Math.max(due, made))
+
 const second = after(1_000)
 const atOnce = after(0)
 
 export const paces: Readonly<Record<PaceName, Pace>> = {
   instant: {
-    take: atOnce,
+    take: soon(atOnce),
     process: atOnce,
     send: atOnce,
     accept: { SMS: atOnce, Email: atOnce },
@@ -45,7 +53,7 @@ export const paces: Readonly<Record<PaceName, Pace>> = {
     checksum: atOnce,
   },
   fast: {
-    take: second,
+    take: soon(second),
     process: second,
     send: second,
     accept: { SMS: second, Email: second },
@@ -55,7 +63,7 @@ export const paces: Readonly<Record<PaceName, Pace>> = {
     checksum: atOnce,
   },
   real: {
-    take: nextMinute,
+    take: byMinute,
     process: second,
     send: nextMinute,
     accept: { SMS: second, Email: after(8_000) },

@@ -1,5 +1,5 @@
 /** The choices by which a simulator is set up; each holds for all of its worlds. */
-import type { DialectName } from '../wire/dialects.ts'
+import type { DialectName } from '../wire/dialect.ts'
 import type { RateDefinition } from '../wire/rate-limits.ts'
 import type { ClockMode } from './clock.ts'
 import type { PaceName } from './pace.ts'

@@ -1,6 +1,6 @@
 /** A world: everything that one group of users shares. */
 import type { MaybePromise } from '../wire/call.ts'
-import { type Dialect, dialect } from '../wire/dialects.ts'
+import { type Dialect, dialect } from '../wire/dialect.ts'
 import { remember } from '../wire/remember.ts'
 import type { Booking, EnvironmentName } from './agenda.ts'
 import { type Clock, createClock, type Happening } from './clock.ts'

@@ -1,11 +1,7 @@
 /** Where the specification and the live services disagree: one entry a difference. */
-import { type Area, type AreaName, type AreaTable, areaName, areas } from './areas.ts'
-import { type LimitName, type RateDefinition, type RateTable, rateLimits } from './rate-limits.ts'
-import { type RefusalForm, type RefusalKey, type RefusalTable, refusals } from './refusals.ts'
-import { remember } from './remember.ts'
-
-export const dialectNames = ['spec', 'live'] as const
-export type DialectName = (typeof dialectNames)[number]
+import type { Area, AreaName } from './areas.ts'
+import type { LimitName, RateDefinition } from './rate-limits.ts'
+import { type RefusalForm, type RefusalKey, refusals } from './refusals.ts'
 
 interface Patch {
   readonly refusals?: Partial<Record<RefusalKey, Partial<RefusalForm>>>
@@ -261,58 +257,3 @@ export const dialects: readonly DialectEntry[] = [
     },
   },
 ]
-
-/** What one row, or one area, looks like in a dialect. */
-export interface Resolved {
-  readonly area: Area
-  readonly refusals: RefusalTable
-  readonly constraints: Readonly<Record<string, 'guid'>>
-}
-
-export interface Dialect {
-  readonly name: DialectName
-  readonly limits: RateTable
-  /** Whether the `RateLimit` fields are sent. */
-  readonly rateLimitFields: boolean
-  /** By row id; a row that no entry names looks like its area. */
-  of(id: string): Resolved
-}
-
-const resolvedDialects = new Map<DialectName, Dialect>()
-
-/** The tables of a dialect, with its entries laid over them. Resolved once. */
-export function dialect(name: DialectName): Dialect {
-  const known = resolvedDialects.get(name)
-  if (known) return known
-  const resolved = new Map<string, Resolved>()
-  const made: Dialect = {
-    name,
-    limits: name === 'live' ? limitsOf(dialects) : rateLimits,
-    rateLimitFields: name === 'spec',
-    of(id) {
-      return remember(resolved, id, () => resolve(id, name === 'live' ? dialects : []))
-    },
-  }
-  resolvedDialects.set(name, made)
-  return made
-}
-
-function resolve(id: string, entries: readonly DialectEntry[]): Resolved {
-  const area = areaName(id)
-  let patched: Area = (areas as AreaTable)[area]
-  const forms: Record<RefusalKey, RefusalForm> = { ...refusals }
-  let constraints: Resolved['constraints'] = {}
-  for (const { on, live } of entries) {
-    if (on !== '*' && on !== area && on !== id) continue
-    patched = { ...patched, ...live.area }
-    constraints = { ...constraints, ...live.constraints }
-    for (const [key, patch] of Object.entries(live.refusals ?? {})) forms[key as RefusalKey] = { ...forms[key as RefusalKey], ...patch }
-  }
-  return { area: patched, refusals: forms, constraints }
-}
-
-function limitsOf(entries: readonly DialectEntry[]): RateTable {
-  const limits: Record<string, Record<RateDefinition, number>> = structuredClone(rateLimits)
-  for (const { live } of entries) for (const [name, patch] of Object.entries(live.limits ?? {})) Object.assign(limits[name] ?? {}, patch)
-  return limits as RateTable
-}

@@ -23,7 +23,7 @@ export function writeRefusal(refusal: Refusal, form: RefusalForm, area: Area, tr
 
 function problem(refusal: Refusal, form: RefusalForm, area: Area, detail: string, traceId: () => string) {
   const content: Partial<Record<ProblemMember, unknown>> = {}
-  for (const member of refusal.errors ? area.problem.validation : area.problem.members) {
+  for (const member of refusal.errors || form.framework ? area.problem.validation : area.problem.members) {
     if (member === 'detail') content.detail = detail
     else if (member === 'traceId') content.traceId = traceId()
     else if (member === 'errors') content.errors = refusal.errors

@@ -11,6 +11,8 @@ export interface RefusalForm {
   readonly headers?: Readonly<Record<string, string | readonly string[]>>
   /** How the refusal is written, where that is not the area's own way. */
   readonly body?: 'empty' | 'gateway' | 'text'
+  /** Made by the framework: it has the members of a validation problem. */
+  readonly framework?: true
 }
 
 const rfc9110 = (section: string) => `https://tools.ietf.org/html/rfc9110#section-${section}`
@@ -116,6 +118,8 @@ export const refusals = {
   'not-acceptable': plain(406, 'The Accept header names none of <types>.'),
   'too-large': plain(413, 'The body exceeds <limit> bytes.'),
   'unsupported-media-type': plain(415, 'Use <type>.'),
+  /** The same, judged only when the body is read. */
+  'unreadable-media-type': plain(415, 'Use <type>.', { framework: true }),
   'rate-limited': plain(429, 'Rate limit is exceeded. Try again in <seconds> seconds.', {
     type: 'about:blank',
     title: 'Too Many Requests',

@@ -1,4 +1,4 @@
-/** Points in time as the services write them. Times are milliseconds since 1970. */
+/** Points in time, milliseconds since 1970, as the services write them. */
 
 /** `2026-07-27T08:01:04.518Z`: UTC, trailing zeros of the fraction cut. Source: notifications §1.1. */
 export function zulu(at: number): string {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { As, ClientInput } from '../../src/client.ts'
 import { refuse } from '../../src/effects/refuse.ts'
 import type { OperationId } from '../../src/operations/index.ts'
-import { dialectNames } from '../../src/wire/dialects.ts'
+import { dialectNames } from '../../src/wire/dialect.ts'
 import { type RefusalKey, refusals } from '../../src/wire/refusals.ts'
 import { unknownId } from '../support/file-transfers.ts'
 import { orderTo, toEmail, toPerson, ttd } from '../support/orders.ts'
@@ -36,7 +36,7 @@ const organic: [name: string, id: OperationId, key: RefusalKey, input: ClientInp
   ['no token for the broker', 'fileTransfer.overview', 'unauthenticated', { ...transfer, as: null }, transfer],
   ['another scope', 'fileTransfer.overview', 'forbidden', { ...transfer, as: stranger }, transfer],
   ['another scope for orders', 'notifications.getShipment', 'forbidden', { ...shipment, as: stranger }, shipment],
-  ['nobody to reach', 'notifications.createOrder', 'NOT-00001', { as: ttd, body: orderTo(toPerson('21877543275')) }],
+  ['nobody to reach', 'notifications.createOrder', 'NOT-00001', { as: ttd, body: orderTo(toPerson('02838039440')) }],
   ['another Accept', 'fileTransfer.overview', 'not-acceptable', { ...transfer, headers: { accept: 'text/plain' } }, transfer],
   [
     'another content type',

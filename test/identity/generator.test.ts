@@ -122,6 +122,6 @@ test('a system user’s token has its details as an array and no organization nu
 test('a system user without more has the standard organizations and the scope of an end user', () => {
   const caller = readCaller(systemUserClaims({ systemUserId: 'a1c7b9a0-6a0e-4d0a-9a55-2a9d0f6c4b21' }, making()))
 
-  expect(caller).toMatchObject({ orgNo: '312345676', vendor: '312345676', scopes: ['altinn:enduser'] })
+  expect(caller).toMatchObject({ orgNo: '991825827', vendor: '991825827', scopes: ['altinn:enduser'] })
   expect(remainder(caller?.orgNo ?? '')).toBe(0)
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Area, areas } from '../../src/wire/areas.ts'
-import { dialect } from '../../src/wire/dialects.ts'
+import { dialect } from '../../src/wire/dialect.ts'
 import { writeRefusal } from '../../src/wire/problem.ts'
 import { Refusal, type RefusalForm, type RefusalKey, type RefusalValues, refusals } from '../../src/wire/refusals.ts'
 import { rule } from '../support/rule.ts'

@@ -56,7 +56,7 @@ function putOff(shipment: Shipment, again: boolean, { world, now, book }: Act): 
   const { id: shipmentId } = shipment
   if (again) {
     moveShipment(shipment, 'Order_Registered', at)
-    book(takeOrder, { shipmentId }, Math.max(world.pace.take(at), at + shortestRepetition))
+    book(takeOrder, { shipmentId }, Math.max(world.pace.take(at, at), at + shortestRepetition))
   } else book(processOrder, { shipmentId, again: true }, world.pace.retry(at))
   return { id: shipmentId, status: shipment.status, putOff: 'register cannot be reached' }
 }

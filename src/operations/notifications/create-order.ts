@@ -119,7 +119,7 @@ function register(request: OrderRequest, creator: string, act: Act): Order {
       entries: [],
     }
     environment.shipments.insert(shipment)
-    act.book(takeOrder, { shipmentId: shipment.id }, act.world.pace.take(Math.max(created, requestedSendTime)))
+    act.book(takeOrder, { shipmentId: shipment.id }, act.world.pace.take(requestedSendTime, created))
     return shipment.id
   }
   const main = place('Notification', request, sendTime)

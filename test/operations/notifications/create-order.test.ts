@@ -723,3 +723,19 @@ rule('notifications §3.2', 'channels whose settings are not needed may do witho
     201,
   )
 })
+
+rule(
+  'decisions §1',
+  'a token without an organization code orders nothing in the live dialect, and by its number in the other',
+  async () => {
+    const live = standin({ dialect: 'live' })
+    const spec = standin()
+    const order = { as: { orgNo: '314567895' }, body: orderTo(toEmail()) }
+
+    const refused = await live.client.call('notifications.createOrder', order)
+    const ordered = await spec.client.call('notifications.createOrder', order)
+
+    expect([refused.status, refused.text, ordered.status]).toEqual([403, '', 201])
+    expect(live.simulator.journal.calls.list().at(-1)).toMatchObject({ why: 'no-organization', commits: 0 })
+  },
+)

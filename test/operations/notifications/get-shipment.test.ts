@@ -472,3 +472,12 @@ rule(
     ])
   },
 )
+
+rule('decisions §1', 'a token without an organization code owns no shipment in the live dialect', async () => {
+  const { client, simulator } = standin({ dialect: 'live' })
+
+  const reply = await client.call('notifications.getShipment', { as: { orgNo: '314567895' }, params: { id: crypto.randomUUID() } })
+
+  expect([reply.status, reply.text]).toEqual([403, ''])
+  expect(simulator.journal.calls.list().at(-1)).toMatchObject({ why: 'no-organization' })
+})

@@ -1,0 +1,223 @@
+/** Who gets in, and what everybody is told who asks for something that does not exist. */
+import { expect, test } from 'vitest'
+import { frontDoor } from '../../src/control/front-door.ts'
+import { controls } from '../../src/control/index.ts'
+import type { Simulator } from '../../src/simulator.ts'
+import type { Call, Delivery } from '../../src/wire/call.ts'
+import { control } from '../support/control.ts'
+import { rule } from '../support/rule.ts'
+import { base, standin } from '../support/standin.ts'
+
+const farCall = (headers: Call['headers'] = {}, url = '/_standin/health'): Call => ({
+  method: 'GET',
+  url,
+  headers,
+  signal: new AbortController().signal,
+  near: false,
+})
+
+async function statusOf(simulator: Simulator, call: Call): Promise<number> {
+  const { answer } = await frontDoor(simulator)(call)
+  return answer.status
+}
+
+rule('decisions §2', 'without an admin token nobody from elsewhere gets in', async () => {
+  const { simulator } = standin()
+
+  expect(await statusOf(simulator, farCall())).toBe(403)
+  expect(await statusOf(simulator, farCall({ authorization: 'Bearer undefined' }))).toBe(403)
+})
+
+rule('decisions §2', 'from elsewhere, the admin token opens the door', async () => {
+  const { simulator } = standin({ adminToken: 'open sesame'.replace(' ', '-') })
+
+  expect(await statusOf(simulator, farCall({ authorization: 'Bearer open-sesame' }))).toBe(200)
+  expect(await statusOf(simulator, farCall({ authorization: 'bearer open-sesame' }))).toBe(200)
+})
+
+test.each([
+  ['no header', undefined],
+  ['another scheme', 'Basic open-sesame'],
+  ['another token', 'Bearer open-sesamE'],
+  ['the beginning of the token', 'Bearer open'],
+  ['the token twice', 'Bearer open-sesameopen-sesame'],
+  ['no token', 'Bearer '],
+  ['a token of the service', 'Bearer eyJhbGciOiJFUzI1NiJ9.e30.AAAA'],
+])('from elsewhere, %s is answered 401', async (_, authorization) => {
+  const { simulator } = standin({ adminToken: 'open-sesame' })
+  const { answer } = await frontDoor(simulator)(farCall({ authorization }))
+
+  expect(answer.status).toBe(401)
+  expect(answer.headers['www-authenticate']).toBe('Bearer')
+  expect(answer.body).not.toContain('open-sesame')
+})
+
+test('an empty admin token is none', async () => {
+  const { simulator } = standin({ adminToken: '' })
+
+  expect(await statusOf(simulator, farCall({ authorization: 'Bearer ' }))).toBe(403)
+})
+
+test('whoever is near needs no admin token', async () => {
+  const { ask } = control({ adminToken: 'open-sesame' })
+
+  expect((await ask('control.health')).status).toBe(200)
+})
+
+test('a page of another site is not near, though its browser is', async () => {
+  const { ask } = control()
+
+  expect((await ask('control.reset', { headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(403)
+  expect((await ask('control.health', { headers: { 'sec-fetch-site': 'same-origin' } })).status).toBe(200)
+})
+
+test('who may not enter is not told which rows there are, and makes no world', async () => {
+  const { simulator } = standin({ adminToken: 'open-sesame' })
+  const { answer } = await frontDoor(simulator)(farCall({}, '/worlds/stranger/_standin/nothing'))
+
+  expect(answer.status).toBe(401)
+  expect(answer.body).not.toContain('/_standin/clock')
+  expect(simulator.worlds().map(({ name }) => name)).toEqual(['default'])
+})
+
+test('everything else is handed on as it is', () => {
+  const { simulator } = standin()
+  const seen: Call[] = []
+  const delivery: Delivery = { answer: { status: 200, headers: {} }, sent() {} }
+  const carry = (call: Call) => {
+    seen.push(call)
+    return delivery
+  }
+  const door = frontDoor({ ...simulator, carry })
+  const calls = ['/future/orders', '/future/_standin/health', '/x?y=/_standin/health', '/_standinx', '/worlds/NO/_standin/health'].map(
+    (url) => farCall({}, url),
+  )
+
+  expect(calls.map(door)).toEqual(calls.map(() => delivery))
+  expect(seen).toEqual(calls)
+})
+
+test('a world that cannot be is refused as everywhere', async () => {
+  const { send } = standin()
+  const response = await send(new Request(`${base}/worlds/NOT_A_WORLD/_standin/health`))
+
+  expect(response.status).toBe(400)
+  expect(await response.json()).toMatchObject({ detail: expect.stringContaining('NOT_A_WORLD') })
+})
+
+test('what is asked of Standin leaves no line in the journal of the service', async () => {
+  const { ask, simulator } = control()
+  await ask('control.health')
+  await ask('control.showClock')
+
+  expect(simulator.journal.calls.size).toBe(0)
+})
+
+test.each(['/_standin', '/_standin/', '/_standin/outboxes', '/_standin/clock/advance/now', '/production/_standin/nothing'])(
+  '%s is answered 404 with the rows that there are',
+  async (path) => {
+    const { send } = standin()
+    const response = await send(new Request(base + path))
+
+    expect(response.status).toBe(404)
+    expect(response.headers.get('content-type')).toBe('application/problem+json; charset=utf-8')
+    expect(await response.json()).toMatchObject({
+      title: 'Not Found',
+      status: 404,
+      choices: controls.map(({ method, path: known }) => `${method} ${known}`),
+    })
+  },
+)
+
+test('a wrong method is answered 405 with those that are understood', async () => {
+  const { send } = standin()
+  const response = await send(new Request(`${base}/_standin/contacts/310000005`, { method: 'POST' }))
+
+  expect(response.status).toBe(405)
+  expect(response.headers.get('allow')).toBe('DELETE, GET, PUT')
+  expect(await response.json()).toMatchObject({ title: 'Method Not Allowed', choices: ['DELETE', 'GET', 'PUT'] })
+})
+
+test('a path is found in any case and with a slash at its end', async () => {
+  const { send } = standin()
+
+  expect((await send(new Request(`${base}/_standin/Health/`))).status).toBe(200)
+})
+
+const advance = (body: BodyInit, type: string | undefined = 'application/json') => {
+  const request = new Request(`${base}/_standin/clock/advance`, { method: 'POST', body, headers: type ? { 'content-type': type } : {} })
+  if (!type) request.headers.delete('content-type')
+  return request
+}
+
+test.each([
+  ['no body', '', 'application/json', 400, 'body: a JSON body is required.'],
+  ['no JSON', '{"by": P7D}', 'application/json', 400, 'body: this is no JSON.'],
+  ['another type', '{"by":"P7D"}', 'text/plain', 415, 'Use Content-Type: application/json.'],
+  ['a form', 'by=P7D', 'application/x-www-form-urlencoded', 415, 'Use Content-Type: application/json.'],
+  ['no type', '{"by":"P7D"}', undefined, 415, 'Use Content-Type: application/json.'],
+  ['null', 'null', 'application/json', 400, 'body: null: Invalid input: expected object, received null.'],
+  ['a list', '[]', 'application/json', 400, 'body: []: Invalid input: expected object, received array.'],
+  ['an unknown field', '{"byy":"P7D"}', 'application/json', 400, 'body: there is no "byy". Valid: by, to, until, atMost, limit.'],
+  ['a field of the prototype', '{"__proto__":{"by":"P7D"}}', 'application/json', 400, 'body: there is no "__proto__".'],
+  ['a number for a text', '{"by":7}', 'application/json', 400, 'body.by: 7: Invalid input: expected string, received number.'],
+])('a body that is %s is refused exactly', async (_, body, type, status, detail) => {
+  const { send } = standin()
+  const response = await send(advance(body, type))
+
+  expect(response.status).toBe(status)
+  expect((await response.json()).detail).toContain(detail)
+})
+
+test('a body that is not UTF-8 is refused', async () => {
+  const { send } = standin()
+  const response = await send(advance(new Uint8Array([0x22, 0xff, 0x22])))
+
+  expect(response.status).toBe(400)
+  expect((await response.json()).detail).toBe('body: this is not valid UTF-8.')
+})
+
+test('a body of more than a mebibyte is refused before it is read', async () => {
+  const { send } = standin()
+  const response = await send(advance(`{"by":"${'P'.repeat(1_048_576)}"}`))
+
+  expect(response.status).toBe(413)
+  expect(await response.json()).toMatchObject({ title: 'Content Too Large', detail: 'The body exceeds 1048576 bytes.' })
+})
+
+test('a body that is nested without end is refused', async () => {
+  const { send } = standin()
+  const response = await send(advance('['.repeat(100_000) + ']'.repeat(100_000)))
+
+  expect(response.status).toBe(400)
+})
+
+test('a body where none is asked for is passed over', async () => {
+  const { send } = standin()
+  const response = await send(new Request(`${base}/_standin/clock/freeze`, { method: 'POST', body: 'whatever' }))
+
+  expect(response.status).toBe(200)
+})
+
+test.each([
+  ['an unknown name', '?statuss=404', 'query: there is no "statuss".'],
+  ['a name twice', '?status=404&status=500', 'query: "status" stands there twice.'],
+  ['a name where none is', '/17?full=true', 'query: there is no "full".'],
+])('a query with %s is refused', async (_, rest, detail) => {
+  const { send } = standin()
+  const response = await send(new Request(`${base}/_standin/journal${rest}`))
+
+  expect(response.status).toBe(400)
+  expect((await response.json()).detail).toContain(detail)
+})
+
+test('a defect is reported, and answered without a word about the inside', async () => {
+  const { simulator, defects } = standin()
+  const broken = { ...simulator, worlds: () => expect.fail('the inside') }
+  const { answer } = await frontDoor(broken)({ ...farCall({}, '/_standin/worlds'), near: true })
+
+  expect(answer.status).toBe(500)
+  expect(answer.headers['x-standin-bug']).toBe('true')
+  expect(answer.body).not.toContain('inside')
+  expect(defects.splice(0)).toHaveLength(1)
+})

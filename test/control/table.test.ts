@@ -1,0 +1,36 @@
+/** The table of control rows says the same as files, exports and tests. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { type ControlId, controls } from '../../src/control/index.ts'
+
+const folder = 'src/control'
+/** What is no row. */
+const machinery = ['admin', 'clock-view', 'fault', 'front-door', 'index', 'input', 'journal-line', 'limits-view', 'row', 'scenario-view']
+
+const kebab = (text: string) => text.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+const nameOf = (id: ControlId) => id.slice('control.'.length)
+
+test('ids and files of control rows agree', () => {
+  const files = readdirSync(folder).map((file) => file.replace(/\.ts$/, ''))
+
+  expect(files.sort()).toEqual([...machinery, ...controls.map(({ id }) => kebab(nameOf(id)))].sort())
+})
+
+test.each(controls.map(({ id }) => id))('%s is what its file exports', async (id) => {
+  const exports = await import(`../../${folder}/${kebab(nameOf(id))}.ts`)
+
+  expect(exports[nameOf(id)]).toBe(controls.find((row) => row.id === id))
+})
+
+test('every row is asked by a test', () => {
+  const tests = readdirSync('test/control').map((file) => readFileSync(`test/control/${file}`, 'utf8'))
+
+  expect(controls.filter(({ id }) => !tests.some((text) => text.includes(`'${id}'`))).map(({ id }) => id)).toEqual([])
+})
+
+test('every row lies under /_standin, and no two at one place', () => {
+  const places = controls.map(({ method, path }) => `${method} ${path}`)
+
+  expect(controls.filter(({ path }) => !path.startsWith('/_standin/'))).toEqual([])
+  expect(new Set(places).size).toBe(places.length)
+})

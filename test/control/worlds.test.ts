@@ -1,0 +1,83 @@
+/** Worlds: listed, dropped, reset. */
+import { expect, test } from 'vitest'
+import { control } from '../support/control.ts'
+import { rule } from '../support/rule.ts'
+import { start } from '../support/standin.ts'
+
+rule('decisions §12', 'the worlds that have been made are listed with their calls', async () => {
+  const { ask, clientOf } = control()
+  await clientOf('/worlds/build-17').call('fileTransfer.search', { query: { resourceId: 'standin-plain' } })
+
+  expect((await ask('control.listWorlds')).body).toEqual({
+    worlds: [
+      { name: 'default', created: start, calls: 0 },
+      { name: 'build-17', created: start, calls: 1 },
+    ],
+    total: 2,
+  })
+})
+
+rule('decisions §12', 'a world that is dropped is gone', async () => {
+  const { ask, simulator } = control()
+  await ask('control.showState', { prefix: '/worlds/build-17' })
+
+  expect(await ask('control.dropWorld', { params: { name: 'build-17' } })).toMatchObject({ status: 204, body: undefined })
+  expect(simulator.worlds().map(({ name }) => name)).toEqual(['default'])
+})
+
+test('dropping a world that is not there is answered 404 with those that are', async () => {
+  const { ask } = control()
+
+  expect(await ask('control.dropWorld', { params: { name: 'nowhere' } })).toMatchObject({ status: 404, body: { choices: ['default'] } })
+})
+
+test('the default world cannot be dropped', async () => {
+  const { ask } = control()
+
+  expect((await ask('control.dropWorld', { params: { name: 'default' } })).status).toBe(400)
+})
+
+rule('decisions §12', 'a reset brings a world back to its start, and leaves the others alone', async () => {
+  const { ask, clientOf, simulator } = control()
+  for (const prefix of ['', '/worlds/other']) {
+    await clientOf(prefix).call('fileTransfer.search', { query: { resourceId: 'standin-plain' } })
+    await ask('control.advanceClock', { prefix, body: { by: 'PT1H' } })
+  }
+  const { status } = await ask('control.reset')
+
+  expect(status).toBe(204)
+  expect(simulator.world.calls).toBe(0)
+  expect((await ask('control.showClock')).body.now).toBe(start)
+  expect(simulator.knobs('other').world.calls).toBe(1)
+  expect((await ask('control.showClock', { prefix: '/worlds/other' })).body.now).not.toBe(start)
+})
+
+rule('decisions §12', 'a reset leaves what is to be kept', async () => {
+  const { ask } = control()
+  await ask('control.advanceClock', { body: { by: 'PT1H' } })
+  await ask('control.activateScenario', { params: { name: 'outage-register' } })
+  await ask('control.reset', { body: { keep: ['clock'] } })
+
+  expect((await ask('control.showClock')).body.now).toBe('2026-06-01T11:00:00Z')
+  expect((await ask('control.listScenarios')).body.scenarios.filter(({ active }: { active: boolean }) => active)).toEqual([])
+})
+
+test.each([
+  [{ keep: ['records'] }, 'body.keep[0]: "records" is not known. Valid: scenarios, clock, contacts, journal.'],
+  [{ keep: 'clock' }, 'body.keep: "clock": Invalid input: expected array, received string.'],
+  [{ keeps: [] }, 'body: there is no "keeps". Valid: keep.'],
+])('a reset that says %j is refused, and resets nothing', async (body, detail) => {
+  const { ask, simulator } = control()
+  const { world } = simulator
+
+  expect(await ask('control.reset', { body })).toMatchObject({ status: 400, body: { detail } })
+  expect(simulator.world).toBe(world)
+})
+
+test('a world is made when a row looks into it, and not before', async () => {
+  const { ask, simulator } = control({ maxWorlds: 1 })
+
+  expect((await ask('control.health', { prefix: '/worlds/second' })).status).toBe(200)
+  expect(simulator.worlds()).toHaveLength(1)
+  expect((await ask('control.showClock', { prefix: '/worlds/second' })).status).toBe(503)
+})

@@ -1,0 +1,41 @@
+/** Asks control rows by their id, and holds every good reply against its schema. */
+import { type ControlId, controls } from '../../src/control/index.ts'
+import type { SimulatorOptions } from '../../src/simulator.ts'
+import { base, standin } from './standin.ts'
+
+export interface Asking {
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string>>
+  /** A value becomes JSON; a text is sent as it is. */
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  /** `/worlds/other`, `/production`. */
+  readonly prefix?: string
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of a body.
+type Body = any
+
+export function control(options: Partial<SimulatorOptions> = {}) {
+  const made = standin(options)
+
+  async function ask(id: ControlId, { params = {}, query, body, headers, prefix = '' }: Asking = {}) {
+    const row = controls.find((each) => each.id === id)
+    if (!row) throw new Error(`There is no row ${id}.`)
+    const path = row.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+    const url = `${base}${prefix}${path}${query ? `?${new URLSearchParams(query)}` : ''}`
+    const sent = body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }
+    const typed = body === undefined ? {} : { 'content-type': 'application/json' }
+    const response = await made.send(new Request(url, { method: row.method, headers: { ...typed, ...headers }, ...sent }))
+    const text = await response.text()
+    const shape = row.replies[response.status]
+    const said: Body = text === '' ? undefined : JSON.parse(text)
+    if (response.status < 400) {
+      if (shape?.kind === 'json') shape.schema.parse(said)
+      else if (shape?.kind !== 'empty' || text !== '') throw new Error(`${id} does not declare this ${response.status}.`)
+    }
+    return { status: response.status, headers: response.headers, body: said }
+  }
+
+  return { ...made, ask }
+}
