@@ -3,7 +3,6 @@ import type { z } from 'zod'
 import { type OperationId, type OperationOf, operationsById } from './operations/index.ts'
 import { areaName, areas } from './wire/areas.ts'
 import { paths } from './wire/row.ts'
-import { scopes } from './wire/scopes.ts'
 
 /** Who calls. Without a scope, the token carries all that the service knows. */
 export interface As {
@@ -12,8 +11,6 @@ export interface As {
   readonly scope?: string | undefined
   readonly clientId?: string | undefined
 }
-
-export const allScopes = Object.values(scopes).join(' ')
 
 export interface ClientInput {
   readonly params?: Readonly<Record<string, string>>

@@ -3,6 +3,7 @@ import { frontDoor } from './control/front-door.ts'
 import type { RunningServer } from './hosts/express.ts'
 import { nodePlatform } from './platform/node.ts'
 import { readFixtures, readScenarioFiles } from './platform/node-files.ts'
+import { ownPackage } from './platform/node-package.ts'
 import { createSimulator as create, type Simulator, type SimulatorOptions } from './simulator.ts'
 import type { Carrier } from './wire/call.ts'
 
@@ -19,7 +20,7 @@ export type { Answer, Call, Carrier, Delivery, Sent } from './wire/call.ts'
  */
 export function createSimulator(options: Partial<SimulatorOptions> = {}): Simulator {
   const { platform = nodePlatform(), fixtures = readFixtures(), scenarios = () => readScenarioFiles() } = options
-  return create({ ...options, platform, fixtures, scenarios })
+  return create({ version: ownPackage().version, ...options, platform, fixtures, scenarios })
 }
 
 export interface StartOptions extends Partial<SimulatorOptions> {

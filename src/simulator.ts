@@ -19,7 +19,7 @@ import type { Scenario } from './state/scenario.ts'
 import { defaultSettings, type Settings } from './state/settings.ts'
 import { type Fixtures, randomOf, type World } from './state/world.ts'
 import type { Carrier, MaybePromise } from './wire/call.ts'
-import { andThen } from './wire/maybe.ts'
+import { andThen, once } from './wire/maybe.ts'
 import { remember } from './wire/remember.ts'
 
 export interface SimulatorOptions extends Partial<Settings> {
@@ -69,7 +69,7 @@ export interface Simulator extends WorldKnobs {
   worlds(): World[]
   drop(world: string): void
   /** Resolves when everything that is loaded on first use is loaded. */
-  ready(): Promise<void>
+  ready(): MaybePromise<void>
   /** Reports a defect of Standin itself. */
   alarm(defect: unknown): void
   close(): void
@@ -87,14 +87,7 @@ export function createSimulator({
 }: SimulatorOptions): Simulator {
   const settings = withDefaults(chosen)
   const keys = createKeys()
-  let read: MaybePromise<ReadonlyMap<string, Scenario>> | undefined
-  function scenarios(): MaybePromise<ReadonlyMap<string, Scenario>> {
-    read ??= andThen(
-      documents(),
-      (all) => new Map(Object.entries(all).map(([name, document]) => [name, readScenario(name, document, 'built-in')])),
-    )
-    return read
-  }
+  const scenarios = once(() => andThen(documents(), readScenarios))
   const equipment: Equipment = { platform, settings, keys, verifier: createVerifier(keys), scenarios, checked }
   const { carry, worlds } = createEngine(equipment, fixtures)
   const known = new Map<string, WorldKnobs>()
@@ -135,16 +128,20 @@ export function createSimulator({
       version,
       knobs,
       worlds: worlds.list,
-      drop: worlds.drop,
-      ready: async () => {
-        await scenarios()
+      drop(name: string) {
+        worlds.drop(name)
+        known.delete(name)
       },
+      ready: () => andThen(scenarios(), () => undefined),
       alarm: platform.alarm,
       close: worlds.close,
     },
     Object.getOwnPropertyDescriptors(knobs(defaultWorld)),
   ) as Simulator
 }
+
+const readScenarios = (documents: Readonly<Record<string, unknown>>): ReadonlyMap<string, Scenario> =>
+  new Map(Object.entries(documents).map(([name, document]) => [name, readScenario(name, document, 'built-in')]))
 
 /** A setting that is given as undefined is one that is not given. */
 const withDefaults = (chosen: Partial<Settings>): Settings => {

@@ -57,4 +57,7 @@ function newestLine(simulator: Simulator, call: Call): Line | undefined {
   }
 }
 
-const pathOf = ({ url }: Call) => url.split('?', 1)[0]?.replace(/[^\x21-\x7e]/g, encodeURIComponent) ?? ''
+/** Nothing that a terminal would obey. */
+const pathOf = ({ url }: Call) => url.split('?', 1)[0]?.replace(/[^\x21-\x7e]/g, escaped) ?? ''
+
+const escaped = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`

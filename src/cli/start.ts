@@ -21,7 +21,6 @@ export const start = defineCommand({
   ],
   async run({ values, config, io }) {
     const { port, host, fixtures: folder, json, log = json ? 'off' : 'text', rateLimits, ...settings } = values
-    const stop = stopSignal()
     const { startSimulator } = await import('../index.ts')
     const { logged } = await import('./call-log.ts')
     const write = (text: string) => void io.stdout.write(text)
@@ -36,6 +35,7 @@ export const start = defineCommand({
     }).catch((error: unknown) => {
       throw unable(error, values)
     })
+    const stop = stopSignal()
     write(json ? readyLine(running) : banner(running))
     await stop.first
     if (!json) io.stderr.write('Stopping: what is in flight is finished. A second signal stops at once.\n')

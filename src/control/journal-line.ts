@@ -36,13 +36,22 @@ export const fullLineReply = z.object({
   reply: z.object({ headers, body: text, bytes: z.int(), cut: z.boolean() }).nullable(),
 })
 
-export function showLine({ id, at, environment, operation, method, path, status, code, ...line }: Line): z.output<typeof lineReply> {
-  const { caller, ms, stage, commits, scenario, why } = line
-  return {
-    ...{ id, at: zulu(at), environment, operation, method, path, status, code, caller },
-    ...{ ms: ms === null ? null : rounded(ms), stage, committed: commits > 0, scenario, why },
-  }
-}
+export const showLine = (line: Line): z.output<typeof lineReply> => ({
+  id: line.id,
+  at: zulu(line.at),
+  environment: line.environment,
+  operation: line.operation,
+  method: line.method,
+  path: line.path,
+  status: line.status,
+  code: line.code,
+  caller: line.caller,
+  ms: line.ms === null ? null : rounded(line.ms),
+  stage: line.stage,
+  committed: line.commits > 0,
+  scenario: line.scenario,
+  why: line.why,
+})
 
 export function showFullLine(line: Line): z.output<typeof fullLineReply> {
   const { request, reply } = line

@@ -14,7 +14,8 @@ const request = z.strictObject({
     .string()
     .max(4000)
     .regex(/^[\x20\x21\x23-\x5b\x5d-\x7e]*$/, 'This is no list of scopes, separated by blanks')
-    .optional(),
+    .optional()
+    .describe('All that the service knows when absent.'),
   clientId: name.optional().describe('Derived from the organization number when absent.'),
   systemUserOrg: orgNo.optional().describe('The organization for which a system user acts.'),
   ttl: z.int().min(1).max(315_360_000).optional().describe('Seconds; 1800 when absent.'),

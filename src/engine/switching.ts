@@ -1,8 +1,10 @@
 /** Switches the scenarios of a world on and off, and takes in new ones. */
+
 import { Misuse } from '../misuse.ts'
 import type { Scenario } from '../state/scenario.ts'
 import type { World } from '../state/world.ts'
 import type { MaybePromise } from '../wire/call.ts'
+import { zulu } from '../wire/timestamp.ts'
 import { activeScenarios, unknownScenario } from './rules.ts'
 import { readScenario } from './scenario.ts'
 
@@ -49,7 +51,7 @@ export function createSwitching(current: () => World, scenarios: () => MaybeProm
       summary,
       source,
       active: active !== undefined,
-      until: active?.until === undefined ? null : new Date(active.until).toISOString(),
+      until: active?.until === undefined ? null : zulu(active.until),
     }
   }
 

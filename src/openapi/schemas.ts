@@ -41,12 +41,13 @@ export function createComponents(): Components {
 export function jsonSchema(schema: z.ZodType, io: Io): Json {
   const documented = schema.meta()?.documentedAs
   if (documented instanceof z.ZodType) return jsonSchema(documented, io)
-  const { $schema, ...converted } = z.toJSONSchema(schema, {
+  const converted: Mutable = z.toJSONSchema(schema, {
     target: 'draft-2020-12',
     io,
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema: json }) => adapt(zodSchema as z.core.$ZodTypes, json as Mutable, io),
   })
+  delete converted.$schema
   return converted
 }
 
@@ -78,7 +79,7 @@ function adaptObject({ shape, catchall }: z.core.$ZodObjectDef, json: Mutable, i
 function preferNames(json: Mutable): void {
   const [first] = (json.anyOf ?? []) as Mutable[]
   if (!first?.numbers) return
-  const { numbers, ...named } = first
   delete json.anyOf
-  Object.assign(json, named)
+  Object.assign(json, first)
+  delete json.numbers
 }

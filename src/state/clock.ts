@@ -2,6 +2,7 @@
 
 import { Misuse } from '../misuse.ts'
 import type { MaybePromise } from '../wire/call.ts'
+import { zulu } from '../wire/timestamp.ts'
 import { type Agenda, type Booking, createAgenda } from './agenda.ts'
 import type { Platform } from './platform.ts'
 
@@ -139,7 +140,7 @@ export function createClock({ mode: firstMode, start, speed: firstSpeed = 1, pla
       if (advancing) throw new Misuse('This world is being advanced already; wait for it.', undefined, 409)
       advancing = true
       try {
-        if (to < now()) throw new Misuse(`The clock shows ${new Date(now()).toISOString()} and goes only forward.`)
+        if (to < now()) throw new Misuse(`The clock shows ${zulu(now())} and goes only forward.`)
         // What a defect broke off there has been reported there.
         await working?.catch(() => {})
         return await advanceTo(Math.max(to, now()), settled, limit)

@@ -26,7 +26,7 @@ export interface Settings {
   readonly maxWorlds: number
   /** The address by which clients reach this simulator, where it is not the one that they call. */
   readonly publicUrl?: string | undefined
-  /** What control rows demand of everyone. */
+  /** What control rows demand of whoever calls from another machine; without one, such calls are refused. */
   readonly adminToken?: string | undefined
 }
 

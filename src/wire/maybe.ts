@@ -13,3 +13,24 @@ export function attempt<T>(run: () => MaybePromise<T>, rescue: (thrown: unknown)
     return rescue(thrown)
   }
 }
+
+/** Makes a value on first need: a promise until it is there, then the value itself, at once; or what went wrong, every time. */
+export function once<T>(make: () => MaybePromise<T>): () => MaybePromise<T> {
+  let result: (() => MaybePromise<T>) | undefined
+  function settled(value: T): T {
+    result = () => value
+    return value
+  }
+  function failed(thrown: unknown): never {
+    result = () => {
+      throw thrown
+    }
+    throw thrown
+  }
+  return () => {
+    if (result) return result()
+    const making = attempt(() => andThen(make(), settled), failed)
+    if (making instanceof Promise) result = () => making
+    return making
+  }
+}

@@ -17,7 +17,7 @@ test('ids and files of control rows agree', () => {
 })
 
 test.each(controls.map(({ id }) => id))('%s is what its file exports', async (id) => {
-  const exports = await import(`../../${folder}/${kebab(nameOf(id))}.ts`)
+  const exports = await import(`../../src/control/${kebab(nameOf(id))}.ts`)
 
   expect(exports[nameOf(id)]).toBe(controls.find((row) => row.id === id))
 })

@@ -1,6 +1,6 @@
 /** The one way tests talk to a simulator: in process, with no port, on a clock that stands. */
 import { onTestFinished } from 'vitest'
-import { allScopes, createClient } from '../../src/client.ts'
+import { createClient } from '../../src/client.ts'
 import { frontDoor } from '../../src/control/front-door.ts'
 import { createFetchHandler } from '../../src/hosts/fetch.ts'
 import { nodePlatform } from '../../src/platform/node.ts'
@@ -51,7 +51,7 @@ export function standin(options: Partial<SimulatorOptions> = {}) {
           tokens.get(key) ??
           simulator
             .knobs(world)
-            .token({ scope: allScopes, ...as, ttl: 365 * 86_400 })
+            .token({ ...as, ttl: 365 * 86_400 })
             .then(({ token }) => token)
         tokens.set(key, made)
         return made

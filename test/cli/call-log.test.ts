@@ -1,0 +1,75 @@
+/** The line that a call leaves on standard output. */
+import { expect, test } from 'vitest'
+import { type LogForm, logged } from '../../src/cli/call-log.ts'
+import { frontDoor } from '../../src/control/front-door.ts'
+import type { SimulatorOptions } from '../../src/simulator.ts'
+import type { CallHeaders } from '../../src/wire/call.ts'
+import { standin } from '../support/standin.ts'
+
+function logging(form: LogForm, options: Partial<SimulatorOptions> = {}) {
+  const { simulator } = standin(options)
+  const lines: string[] = []
+  const carrier = logged(frontDoor(simulator), form, simulator, (text) => void lines.push(text))
+  async function call(url: string, headers: CallHeaders = {}) {
+    const { signal } = new AbortController()
+    const delivery = await carrier({ method: 'GET', url, headers, signal, near: true })
+    delivery.sent({ bytes: 1, complete: true })
+  }
+  return { simulator, lines, call }
+}
+
+test('a call is one line: time, method, path, status, code, milliseconds', async () => {
+  const { simulator, lines, call } = logging('text')
+  const { token } = await simulator.token({ scope: 'altinn:serviceowner/notifications.create' })
+  await call('/future/shipment/none?a=secret', { authorization: `Bearer ${token}` })
+
+  expect(lines).toEqual([
+    expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z GET \/future\/shipment\/none 404 NOT-00003 [\d.]+ms\n$/),
+  ])
+})
+
+test('a call under a scenario names it', async () => {
+  const { simulator, lines, call } = logging('json')
+  const { token } = await simulator.token({ scope: 'altinn:broker.read' })
+  const headers = { authorization: `Bearer ${token}`, 'x-standin-scenario': 'outage-authorization' }
+  await call('/worlds/other/production/broker/api/v1/filetransfer/00000000-0000-4000-8000-000000000000', headers)
+
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    {
+      method: 'GET',
+      path: expect.stringMatching(/^\/worlds\/other\/production\/broker/),
+      status: 404,
+      code: 'BRO-00001',
+      scenario: 'outage-authorization',
+    },
+  ])
+})
+
+test('control calls, unknown paths and worlds that cannot be are logged without anybody else\u2019s code or scenario', async () => {
+  const { lines, call } = logging('json', { maxWorlds: 1 })
+  const headers = { prefer: 'code=NOT-00004' }
+  for (const path of ['/future/shipment/none', '/_standin/health', '/nowhere', '/worlds/BAD/nowhere', '/worlds/one-more/nowhere']) {
+    await call(path, path.startsWith('/future') ? headers : {})
+  }
+
+  expect(lines.map((line) => JSON.parse(line)).map(({ path, status, code }) => [path, status, code])).toEqual([
+    ['/future/shipment/none', 503, 'NOT-00004'],
+    ['/_standin/health', 200, null],
+    ['/nowhere', 404, null],
+    ['/worlds/BAD/nowhere', 400, null],
+    ['/worlds/one-more/nowhere', 503, null],
+  ])
+})
+
+test('off, nothing stands between host and simulator', () => {
+  const { simulator } = standin()
+
+  expect(logged(simulator.carry, 'off', simulator, () => {})).toBe(simulator.carry)
+})
+
+test('a path cannot forge a line', async () => {
+  const { lines, call } = logging('text')
+  await call('/a\nb \u001b[31m\ud800')
+
+  expect(lines).toEqual([expect.stringMatching(/^\S+ GET \/a%0Ab%20%1B\[31m\S* 404 [\d.]+ms\n$/)])
+})

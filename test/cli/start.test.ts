@@ -1,0 +1,142 @@
+/** A server in a process of its own: how it says that it is up, and how it stops. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+import { folderWith, run } from '../support/command-line.ts'
+
+const command = fileURLToPath(new URL('../../src/cli/standin.js', import.meta.url))
+
+/** `standin start` on a free port, with what it says, line by line. */
+function start(args: readonly string[], folder = folderWith()) {
+  const child = spawn(process.execPath, [command, 'start', '--port', '0', ...args], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
+  const line = async () => String((await lines.next()).value)
+  async function rest() {
+    const all: string[] = []
+    for await (const said of lines) all.push(said)
+    return all
+  }
+  return { child, line, rest }
+}
+
+const codeOf = async (child: ChildProcess) => child.exitCode ?? ((await once(child, 'exit')) as [number | null])[0]
+
+/** A call that takes so long, and has arrived. */
+async function slowCall(url: string, latency: string): Promise<{ answered: Promise<number | string> }> {
+  const scenario = { name: 'slow', summary: 'Slow', rules: [{ on: 'all', latency }] }
+  const headers = { 'content-type': 'application/json' }
+  await fetch(`${url}/_standin/scenarios`, { method: 'POST', headers, body: JSON.stringify(scenario) })
+  await fetch(`${url}/_standin/scenarios/slow/active`, { method: 'PUT' })
+  const answered = fetch(`${url}/future/shipment/none`, { headers: { connection: 'close' } }).then(
+    ({ status }) => status,
+    () => 'broken off',
+  )
+  const arrived = async () => ((await (await fetch(`${url}/_standin/journal`)).json()) as { total: number }).total > 0
+  while (!(await arrived()));
+  return { answered }
+}
+
+test('--json is one line that says everything, and SIGTERM ends it with 0', async () => {
+  const { child, line, rest } = start(['--json', '--dialect', 'live', '--clock', 'frozen', '--pace', 'instant'])
+  const { url, port, version, ...said } = JSON.parse(await line())
+  const health = await fetch(`${url}/_standin/health`)
+  child.kill('SIGTERM')
+
+  expect(said).toEqual({ pid: child.pid, world: 'default', dialect: 'live', pace: 'instant', clock: 'frozen' })
+  expect(url).toBe(`http://127.0.0.1:${port}`)
+  expect(version).toMatch(/^\d+\.\d+\.\d+$/)
+  expect(health.status).toBe(200)
+  expect(await codeOf(child)).toBe(0)
+  expect(await rest()).toEqual([])
+})
+
+test('in words, it says where it is, how it behaves, and where the documents are; then it logs its calls', async () => {
+  const folder = folderWith({ 'standin.config.yaml': 'pace: real\ncallers:\n  - { clientId: a, limits: { fileTransfer.search: 1 } }\n' })
+  const { child, line, rest } = start([], folder)
+  const [, url] = /listens on (http:\S+)$/.exec(await line()) ?? []
+  const response = await fetch(`${url}/_standin/version`)
+  child.kill('SIGINT')
+  const said = (await rest()).join('\n')
+
+  expect(response.status).toBe(200)
+  for (const word of [/dialect +spec/, /pace +real/, /clock +real/, /worlds\/<name>/, /README\.md/, /\/_standin\/openapi\.json/]) {
+    expect(said).toMatch(word)
+  }
+  expect(said).toMatch(/Z GET \/_standin\/version 200 [\d.]+ms$/)
+  expect(await codeOf(child)).toBe(0)
+})
+
+test('what is in flight is finished', async () => {
+  const { child, line } = start(['--json'])
+  const { answered } = await slowCall(JSON.parse(await line()).url, 'PT0.4S')
+  child.kill('SIGTERM')
+
+  expect(await answered).toBe(401)
+  expect(await codeOf(child)).toBe(0)
+})
+
+test('a second signal stops at once', async () => {
+  const { child, line } = start(['--json'])
+  const { answered } = await slowCall(JSON.parse(await line()).url, 'PT1M')
+  const again = setInterval(() => child.kill('SIGTERM'), 50)
+  onTestFinished(() => clearInterval(again))
+
+  expect(await codeOf(child)).toBe(1)
+  expect(await answered).toBe('broken off')
+})
+
+test('a reader that goes away does not stop the server', async () => {
+  const { child, line } = start([])
+  const [, url] = /listens on (http:\S+)$/.exec(await line()) ?? []
+  child.stdout?.destroy()
+  const statuses: number[] = []
+  for (let call = 0; call < 3; call++) statuses.push((await fetch(`${url}/_standin/health`)).status)
+
+  expect(statuses).toEqual([200, 200, 200])
+  expect(child.exitCode).toBeNull()
+})
+
+test('a port that is taken is a failure that names it', async () => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  const { code, out, err } = await run(['start', '--port', String(port)])
+
+  expect({ code, out }).toEqual({ code: 1, out: '' })
+  expect(err).toBe(`standin: Port ${port} of 127.0.0.1 is taken. Choose another: --port 0 takes any free one.\n`)
+})
+
+test('an address of another machine is a failure', async () => {
+  const { code, err } = await run(['start', '--port', '0', '--host', '192.0.2.1'])
+
+  expect(code).toBe(1)
+  expect(err).toContain('192.0.2.1 is no address of this machine (--host).')
+})
+
+const mistakes: [sentence: string, args: string[], files: Record<string, string>, said: string][] = [
+  ['a folder of fixtures that is not there', ['--fixtures', 'none'], {}, 'There is no folder '],
+  ['a mistake in a fixture', ['--fixtures', '.'], { 'people.json': '{}' }, 'people.json: Invalid input'],
+  ['a mistake in the callers of the file', [], { 'standin.config.yml': 'callers: [{}]' }, 'standin.config.yml: callers, [0].limits'],
+]
+
+test.each(mistakes)('%s is misuse', async (_sentence, args, files, said) => {
+  const { code, out, err } = await run(['start', '--port', '0', ...args], { folder: folderWith(files) })
+
+  expect({ code, out }).toEqual({ code: 2, out: '' })
+  expect(err).toContain(said)
+})
+
+test('the process ends with the exit code of the command', async () => {
+  const child = spawn(process.execPath, [command, 'start', '--port', 'x'], { stdio: ['ignore', 'ignore', 'pipe'] })
+  const err = await text(child.stderr)
+
+  expect(await codeOf(child)).toBe(2)
+  expect(err).toContain('--port is "x"')
+})

@@ -1,0 +1,153 @@
+/** The clock over HTTP. */
+import { expect, test } from 'vitest'
+import { fileTransferIsInitialized, publishedFileTransferExists } from '../../src/givens/file-transfer.ts'
+import { control } from '../support/control.ts'
+import { rule } from '../support/rule.ts'
+import { start } from '../support/standin.ts'
+
+rule('decisions §12', 'the clock says what it shows and what is booked on it', async () => {
+  const { ask, client } = control()
+  const { fileTransferId } = await fileTransferIsInitialized.arrange(client, { content: '' })
+  const { body } = await ask('control.showClock')
+
+  expect(body).toEqual({
+    now: start,
+    mode: 'frozen',
+    speed: 1,
+    pace: 'fast',
+    next: '2026-07-01T10:00:00Z',
+    pending: [{ at: '2026-07-01T10:00:00Z', what: 'fileTransfer.expire', environment: 'test', cause: '1', data: { fileTransferId } }],
+    total: 1,
+  })
+})
+
+test('of what is booked the first hundred are shown, and all are counted', async () => {
+  const { ask, client } = control()
+  for (let at = 0; at < 101; at++) await fileTransferIsInitialized.arrange(client, { content: '' })
+
+  const { body } = await ask('control.showClock')
+
+  expect(body.pending).toHaveLength(100)
+  expect(body.total).toBe(101)
+})
+
+test('a clock on which nothing is booked has no next instant', async () => {
+  const { ask } = control()
+
+  expect((await ask('control.showClock')).body).toMatchObject({ next: null, pending: [], total: 0 })
+})
+
+rule('decisions §12', 'a clock runs and stops as it is told', async () => {
+  const { ask } = control()
+
+  expect((await ask('control.resumeClock', { body: { speed: 60 } })).body).toMatchObject({ mode: 'real', speed: 60 })
+  expect((await ask('control.freezeClock')).body).toMatchObject({ mode: 'frozen' })
+  expect((await ask('control.resumeClock')).body).toMatchObject({ mode: 'real', speed: 1 })
+})
+
+test.each([0, -1, 1e9, '2', null])('a speed of %j is refused', async (speed) => {
+  const { ask } = control()
+
+  expect(await ask('control.resumeClock', { body: { speed } })).toMatchObject({
+    status: 400,
+    body: { detail: expect.stringContaining(`body.speed: ${JSON.stringify(speed)}: `) },
+  })
+})
+
+rule('decisions §8', 'an advance does what comes due on the way, and tells it', async () => {
+  const { ask, client } = control()
+  const { fileTransferId } = await publishedFileTransferExists.arrange(client, { content: 'x' })
+  const { body } = await ask('control.advanceClock', { body: { by: 'P40D' } })
+
+  expect(body.now).toBe('2026-07-11T10:00:01Z')
+  expect(body.happened).toContainEqual(
+    expect.objectContaining({ at: '2026-07-01T10:00:00Z', what: 'fileTransfer.expire', id: fileTransferId }),
+  )
+  expect(body.total).toBe(body.happened.length)
+  expect(body.counts['fileTransfer.expire']).toBe(1)
+})
+
+rule('decisions §8', 'an advance goes to a time', async () => {
+  const { ask } = control()
+  const { body } = await ask('control.advanceClock', { body: { to: '2026-12-01T09:00:00+01:00' } })
+
+  expect(body).toEqual({ now: '2026-12-01T08:00:00Z', happened: [], total: 0, counts: {} })
+})
+
+rule('decisions §8', 'an advance until settled leaves no working step', async () => {
+  const { ask, client } = control()
+  const params = await fileTransferIsInitialized.arrange(client, { content: '' })
+  await client.call('fileTransfer.upload', { params, body: new Uint8Array([1]) })
+  const { body } = await ask('control.advanceClock', { body: { until: 'settled' } })
+
+  expect(body).toMatchObject({ now: '2026-06-01T10:00:01Z', counts: { 'fileTransfer.scan': 1 } })
+})
+
+test('an advance until settled goes no further than it may', async () => {
+  const { ask, client } = control()
+  await client.call('notifications.createOrder', {
+    body: {
+      idempotencyId: 'later',
+      requestedSendTime: '2026-06-05T10:00:00Z',
+      recipient: { recipientEmail: { emailAddress: 'kari@example.org', emailSettings: { subject: 'Hello', body: 'Hello.' } } },
+    },
+  })
+  const { body } = await ask('control.advanceClock', { body: { until: 'settled', atMost: 'P1D' } })
+
+  expect(body).toMatchObject({ now: '2026-06-02T10:00:00Z', total: 0 })
+})
+
+rule('decisions §8', 'an advance lists as many happenings as are wanted, and counts all', async () => {
+  const { ask, client } = control()
+  for (let at = 0; at < 3; at++) await fileTransferIsInitialized.arrange(client, { content: '' })
+  const { body } = await ask('control.advanceClock', { body: { by: 'P31D', limit: 2 } })
+
+  expect(body.happened).toHaveLength(2)
+  expect(body.total).toBeGreaterThanOrEqual(3)
+  expect(body.counts['fileTransfer.expire']).toBe(3)
+})
+
+rule('decisions §8', 'one advance at a time: the second is answered 409', async () => {
+  const { ask } = control()
+  const both = await Promise.all([
+    ask('control.advanceClock', { body: { by: 'PT1H' } }),
+    ask('control.advanceClock', { body: { by: 'PT1H' } }),
+  ])
+
+  expect(both.map(({ status }) => status)).toEqual([200, 409])
+  expect((await ask('control.showClock')).body.now).toBe('2026-06-01T11:00:00Z')
+})
+
+test('worlds are advanced each for itself', async () => {
+  const { ask } = control()
+  const both = await Promise.all([
+    ask('control.advanceClock', { body: { by: 'PT1H' } }),
+    ask('control.advanceClock', { body: { by: 'PT2H' }, prefix: '/worlds/other' }),
+  ])
+
+  expect(both.map(({ body }) => body.now)).toEqual(['2026-06-01T11:00:00Z', '2026-06-01T12:00:00Z'])
+})
+
+test.each([
+  [{}, 'An advance needs exactly one of them. Valid: by, to, until.'],
+  [{ by: 'P1D', to: '2026-12-01T08:00:00Z' }, 'An advance needs exactly one of them. Valid: by, to, until.'],
+  [{ by: '7d' }, 'body.by: "7d": is no ISO 8601 duration, such as PT0.5S or PT10M.'],
+  [{ by: 'P1M' }, 'body.by: "P1M": is no ISO 8601 duration'],
+  [{ by: '-PT1H' }, 'body.by: "-PT1H": is no ISO 8601 duration'],
+  [{ by: 'P999999W' }, 'The clock goes no further than 9999-12-31T23:59:59.999Z.'],
+  [{ to: 'tomorrow' }, 'body.to: "tomorrow": This is no time, such as 2026-12-01T08:00:00Z.'],
+  [{ to: '2026-02-30T08:00:00Z' }, 'This is no time'],
+  [{ to: '2026-05-31T08:00:00Z' }, 'The clock shows 2026-06-01T10:00:00Z and goes only forward.'],
+  [{ until: 'quiet' }, 'body.until: "quiet" is not known. Valid: settled.'],
+  [{ until: 'settled', atMost: 'P999999W' }, 'The clock goes no further than'],
+  [{ by: 'P1D', atMost: 'P2D' }, 'body.atMost goes with until.'],
+  [{ by: 'P1D', limit: -1 }, 'body.limit: -1'],
+  [{ by: 'P1D', limit: 1.5 }, 'body.limit: 1.5'],
+])('an advance that says %j is refused, and time does not pass', async (body, detail) => {
+  const { ask } = control()
+  const refused = await ask('control.advanceClock', { body })
+
+  expect(refused.status).toBe(400)
+  expect(refused.body.detail).toContain(detail)
+  expect((await ask('control.showClock')).body.now).toBe(start)
+})

@@ -1,0 +1,86 @@
+/** The contact register over HTTP. */
+import { expect, test } from 'vitest'
+import { control } from '../support/control.ts'
+import { rule } from '../support/rule.ts'
+
+/** No fixture has it. */
+const number = '17858296439'
+
+rule('decisions §12', 'the register is listed', async () => {
+  const { ask, simulator } = control()
+  const { contacts, total } = (await ask('control.listContacts')).body
+
+  expect(total).toBe(simulator.contacts.list().length)
+  expect(contacts).toHaveLength(total)
+})
+
+rule('decisions §7', 'users bring their own contacts, and an order finds them', async () => {
+  const { ask, client } = control()
+  const order = (idempotencyId: string) =>
+    client.call('notifications.createOrder', {
+      body: {
+        idempotencyId,
+        recipient: {
+          recipientPerson: {
+            nationalIdentityNumber: number,
+            channelSchema: 'Email',
+            emailSettings: { subject: 'Hello', body: 'Hello.' },
+          },
+        },
+      },
+    })
+  const before = await order('before')
+  const added = await ask('control.putContact', { params: { number }, body: { number, name: 'Kari', email: 'kari@example.org' } })
+  const after = await order('after')
+
+  expect(before.status).toBe(422)
+  expect(added).toMatchObject({ status: 201, body: { number, name: 'Kari', email: 'kari@example.org' } })
+  expect(after.status).toBe(201)
+})
+
+test('a contact that is there is replaced, and the number of the path is enough', async () => {
+  const { ask } = control()
+  await ask('control.putContact', { params: { number }, body: { email: 'kari@example.org' } })
+  const replaced = await ask('control.putContact', { params: { number }, body: { mobile: '+4799999999', reserved: true } })
+
+  expect(replaced).toMatchObject({ status: 200, body: { number, mobile: '+4799999999', reserved: true } })
+  expect((await ask('control.showContact', { params: { number } })).body).toEqual(replaced.body)
+})
+
+test('an external identity is named by its URN', async () => {
+  const { ask } = control()
+  const params = { number: 'urn:altinn:person:idporten-email:kari@example.org' }
+  const added = await ask('control.putContact', { params, body: { email: 'kari@example.org' } })
+
+  expect(added.status).toBe(201)
+  expect((await ask('control.showContact', { params })).status).toBe(200)
+})
+
+rule('decisions §12', 'a contact that is removed is not found any more', async () => {
+  const { ask, simulator } = control()
+  const known = { number: simulator.contacts.list()[0]?.number ?? '' }
+
+  expect((await ask('control.removeContact', { params: known })).status).toBe(204)
+  expect((await ask('control.removeContact', { params: known })).status).toBe(404)
+  expect(await ask('control.showContact', { params: known })).toMatchObject({ status: 404, body: { title: 'Not Found' } })
+})
+
+test.each([
+  [number, { emial: 'kari@example.org' }, 'body: there is no "emial". Valid: number, name, condition, verified, email'],
+  [number, { reserved: 'yes' }, 'body.reserved: "yes"'],
+  [number, { updated: 'long ago' }, 'body.updated: "long ago": A date or a timestamp in ISO 8601 is expected.'],
+  [number, { number: '12838590150' }, 'body.number is another number than that of the path.'],
+  [number, { number: 12838590150 }, 'body.number: 12838590150: Invalid input: expected string, received number.'],
+  ['310000005', { email: 'post@example.org' }, 'body.emails is missing.'],
+  ['310000005', { emails: ['post@example.org', 7], mobiles: [] }, 'body.emails[1]: 7'],
+  ['1234', {}, 'path.number: "1234" is no number of a contact. Valid: 11 digits for a person'],
+  ['constructor', {}, 'is no number of a contact'],
+])('putting %s as %j is refused', async (given, body, detail) => {
+  const { ask, simulator } = control()
+  const before = simulator.contacts.changes()
+  const refused = await ask('control.putContact', { params: { number: given }, body })
+
+  expect(refused.status).toBe(400)
+  expect(refused.body.detail).toContain(detail)
+  expect(simulator.contacts.changes()).toEqual(before)
+})

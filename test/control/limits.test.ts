@@ -1,0 +1,107 @@
+/** Rate limits over HTTP: looked at, set, refilled. */
+import { expect, test } from 'vitest'
+import { derivedClientId } from '../../src/identity/derived-guid.ts'
+import { control } from '../support/control.ts'
+import { rule } from '../support/rule.ts'
+
+const search = { as: { orgNo: '347147753', clientId: 'client-a' }, query: { resourceId: 'standin-plain' } }
+const limited = { rateLimits: 'current' } as const
+const ofSearch = { caller: 'client-a', operation: 'fileTransfer.search' }
+
+rule('decisions §12', 'what callers have left is listed, per environment', async () => {
+  const { ask, client, clientOf } = control(limited)
+  await client.call('fileTransfer.search', search)
+  await client.call('fileTransfer.search', search)
+  await clientOf('/production').call('fileTransfer.search', search)
+  const line = { ...ofSearch, limit: 30, resetsAt: '2026-06-01T10:01:00Z' }
+
+  expect((await ask('control.listLimits')).body).toEqual({
+    limits: [
+      { ...line, environment: 'test', left: 28 },
+      { ...line, environment: 'production', left: 29 },
+    ],
+    total: 2,
+  })
+})
+
+rule('decisions §12', 'a caller is left as many calls as is said, in the environment addressed', async () => {
+  const { ask, client, clientOf } = control(limited)
+  const { body } = await ask('control.setLimit', { params: ofSearch, body: { left: 1 } })
+  const statuses = [await client.call('fileTransfer.search', search), await client.call('fileTransfer.search', search)]
+
+  expect(body.limits).toEqual([{ ...ofSearch, environment: 'test', limit: 30, left: 1, resetsAt: '2026-06-01T10:01:00Z' }])
+  expect(statuses.map(({ status }) => status)).toEqual([200, 429])
+  expect((await clientOf('/production').call('fileTransfer.search', search)).status).toBe(200)
+
+  await ask('control.setLimit', { params: ofSearch, body: { left: 0 }, prefix: '/production' })
+
+  expect((await clientOf('/production').call('fileTransfer.search', search)).status).toBe(429)
+})
+
+rule('decisions §4', 'a caller is named by its organization number as well', async () => {
+  const { ask, client } = control(limited)
+  const as = { orgNo: '347147753' }
+  const { body } = await ask('control.setLimit', { params: { ...ofSearch, caller: as.orgNo }, body: { left: 0 } })
+
+  expect(body.limits.map(({ caller }: { caller: string }) => caller)).toEqual([as.orgNo, derivedClientId(as.orgNo)])
+  expect((await client.call('fileTransfer.search', { ...search, as })).status).toBe(429)
+})
+
+rule('decisions §4', 'a caller with limits of its own is left calls of those', async () => {
+  const { simulator } = control()
+  const callers = [{ orgNo: '347147753', limits: { 'fileTransfer.search': 600 } }]
+  const { ask, client } = control({ ...limited, fixtures: { ...simulator.world.fixtures, callers } })
+  const caller = derivedClientId('347147753')
+  await ask('control.setLimit', { params: { ...ofSearch, caller }, body: { left: 500 } })
+  const { headers } = await client.call('fileTransfer.search', { ...search, as: { orgNo: '347147753' } })
+
+  expect(headers.get('ratelimit')).toContain('r=499')
+})
+
+rule('decisions §12', 'a refill gives everybody everything again', async () => {
+  const { ask, client } = control(limited)
+  await ask('control.setLimit', { params: ofSearch, body: { left: 0 } })
+
+  expect((await ask('control.refillLimits')).status).toBe(204)
+  expect((await client.call('fileTransfer.search', search)).status).toBe(200)
+})
+
+test('what is left counts up again as time passes', async () => {
+  const { ask } = control(limited)
+  await ask('control.setLimit', { params: ofSearch, body: { left: 0 } })
+  await ask('control.advanceClock', { body: { by: 'PT60S' } })
+
+  expect((await ask('control.listLimits')).body.limits).toMatchObject([{ left: 30, resetsAt: '2026-06-01T10:01:00Z' }])
+})
+
+test('looking at limits that nobody has touched shows none', async () => {
+  const { ask } = control(limited)
+
+  expect((await ask('control.listLimits')).body).toEqual({ limits: [], total: 0 })
+})
+
+test.each([
+  [ofSearch, { left: 31 }, 400, 'left: 31 is more than the limit, 30.'],
+  [ofSearch, { left: -1 }, 400, 'body.left: -1'],
+  [ofSearch, { left: '0' }, 400, 'body.left: "0": Invalid input: expected number, received string.'],
+  [ofSearch, {}, 400, 'body.left is missing.'],
+  [
+    { ...ofSearch, operation: 'notifications.createOrder' },
+    { left: 0 },
+    404,
+    '"notifications.createOrder" has no limit. Valid: fileTransfer.',
+  ],
+  [{ ...ofSearch, operation: 'constructor' }, { left: 0 }, 404, '"constructor" has no limit.'],
+])('setting %j to %j is refused', async (params, body, status, detail) => {
+  const { ask } = control(limited)
+  const refused = await ask('control.setLimit', { params, body })
+
+  expect(refused.status).toBe(status)
+  expect(refused.body.detail).toContain(detail)
+})
+
+test('where limits are off, setting one is a conflict', async () => {
+  const { ask } = control()
+
+  expect((await ask('control.setLimit', { params: ofSearch, body: { left: 0 } })).status).toBe(409)
+})

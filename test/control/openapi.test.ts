@@ -1,0 +1,123 @@
+/** The OpenAPI document. */
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { expect, test } from 'vitest'
+import { controls } from '../../src/control/index.ts'
+import { operations } from '../../src/operations/index.ts'
+import { areaName, areas } from '../../src/wire/areas.ts'
+import { dialectNames } from '../../src/wire/dialect.ts'
+import { paths } from '../../src/wire/row.ts'
+import { control } from '../support/control.ts'
+import { rule } from '../support/rule.ts'
+
+test.each(dialectNames)('the document of dialect %s is valid OpenAPI', async (dialect) => {
+  const { ask } = control({ dialect })
+  const { body } = await ask('control.showOpenapi')
+
+  expect(await new Validator().validate(body)).toMatchObject({ valid: true })
+})
+
+rule('decisions §12', 'the document has every row of the service and of the control interface, once', async () => {
+  const { ask } = control()
+  const { body } = await ask('control.showOpenapi')
+  const shown = Object.entries<Record<string, { operationId: string }>>(body.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, { operationId }]) => `${operationId} ${method.toUpperCase()} ${path}`),
+  )
+  const service = operations.map((row) => `${row.id} ${row.method} ${areas[areaName(row.id)].prefixes[0]}${paths(row)[0]}`)
+
+  expect(shown.sort()).toEqual([...service, ...controls.map(({ id, method, path }) => `${id} ${method} ${path}`)].sort())
+})
+
+test('every reference leads somewhere', async () => {
+  const { ask } = control()
+  const { body } = await ask('control.showOpenapi')
+  const references = [...JSON.stringify(body).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name)
+
+  expect(new Set(references)).toEqual(new Set(Object.keys(body.components.schemas)))
+})
+
+rule('decisions §2', 'the document says where the service lies, as it was addressed', async () => {
+  const { ask } = control()
+  const elsewhere = control({ publicUrl: 'https://standin.example' })
+  const prefix = '/worlds/other/production'
+
+  expect((await ask('control.showOpenapi', { prefix })).body.servers).toEqual([{ url: 'http://standin.test/worlds/other/production' }])
+  expect((await elsewhere.ask('control.showOpenapi')).body.servers).toEqual([{ url: 'https://standin.example' }])
+})
+
+test('what may not be left out of a body is required, also where a value stands in for it', async () => {
+  const { ask } = control()
+  const { schemas } = (await ask('control.showOpenapi')).body.components
+
+  expect(schemas.FileTransferInitializeRequest.required).toEqual([
+    'fileName',
+    'resourceId',
+    'sendersFileTransferReference',
+    'sender',
+    'recipients',
+  ])
+  expect(schemas.FileTransferInitializeRequest.properties.fileName).not.toHaveProperty('default')
+  expect(schemas.NotificationsCreateOrderRequest.required).toEqual(['idempotencyId', 'recipient'])
+})
+
+test('an enumeration is written by name', async () => {
+  const { ask } = control()
+  const { schemas } = (await ask('control.showOpenapi')).body.components
+  const { recipientSms } = schemas.NotificationsCreateOrderRequest.properties.recipient.properties
+
+  expect(recipientSms.anyOf[0].properties.smsSettings.properties.sendingTimePolicy).toEqual({
+    type: 'string',
+    enum: ['Anytime', 'Daytime'],
+  })
+})
+
+rule('decisions §4', 'a limited row says its limit, and the reply to whoever exceeds it', async () => {
+  const [ours, live] = [control(), control({ dialect: 'live' })]
+  const path = '/broker/api/v1/filetransfer'
+  const row = (await ours.ask('control.showOpenapi')).body.paths[path].get
+  const liveRow = (await live.ask('control.showOpenapi')).body.paths[path].get
+
+  expect(row['x-rate-limit']).toEqual({ calls: 30, seconds: 60, definition: 'current' })
+  expect(Object.keys(row.responses[429].headers)).toEqual(['retry-after', 'ratelimit-policy', 'ratelimit'])
+  expect(row.responses[200].headers).toHaveProperty('ratelimit')
+  expect(liveRow['x-rate-limit'].calls).toBe(10)
+  expect(liveRow.responses[429].content['application/json'].examples['rate-limited'].value).toEqual({
+    statusCode: 429,
+    message: 'Rate limit is exceeded. Try again in 60 seconds.',
+  })
+  expect(liveRow.responses[200]).not.toHaveProperty('headers')
+})
+
+test('refusals stand under their status, with the problem that comes over the wire', async () => {
+  const { ask, client } = control()
+  const { paths: shown } = (await ask('control.showOpenapi')).body
+  const { problem } = await client.call('notifications.getShipment', { params: { id: 'unknown' } })
+  const { value } = shown['/future/shipment/{id}'].get.responses[404].content['application/problem+json'].examples['NOT-00003']
+
+  expect({ ...value, traceId: problem.traceId }).toEqual(problem)
+  expect(shown['/future/shipment/{id}'].get.responses).not.toHaveProperty('400')
+  expect(Object.keys(shown['/future/orders'].post.responses)).toEqual(
+    expect.arrayContaining(['200', '201', '400', '401', '403', '413', '415', '422', '499', '503']),
+  )
+})
+
+test('who may call a row is said by its scopes', async () => {
+  const { ask } = control()
+  const { paths: shown } = (await ask('control.showOpenapi')).body
+
+  expect(shown['/broker/api/v1/filetransfer'].get.security).toEqual([
+    { bearer: ['altinn:broker.read'] },
+    { bearer: ['altinn:broker.write'] },
+  ])
+  expect(shown['/api/GetEnterpriseToken'].get.security).toEqual([])
+  expect(shown['/_standin/reset'].post.security).toEqual([{}, { admin: [] }])
+})
+
+test('the parts of a form are named as they come', async () => {
+  const { ask } = control()
+  const { content } = (await ask('control.showOpenapi')).body.paths['/broker/api/v1/filetransfer/upload'].post.requestBody
+
+  expect(content['multipart/form-data'].example).toMatchObject({
+    'Metadata.FileName': 'report.xml',
+    'Metadata.Recipients': ['0192:370916446'],
+  })
+})

@@ -1,0 +1,167 @@
+/** Scenarios over HTTP: listed, switched on and off, defined and removed. */
+import { expect, test } from 'vitest'
+import { control } from '../support/control.ts'
+import { rule } from '../support/rule.ts'
+
+const search = { query: { resourceId: 'standin-plain' } }
+const brokenSearch = {
+  name: 'broken-search',
+  summary: 'Searching fails twice',
+  rules: [{ on: 'fileTransfer.search', calls: '1-2', refuse: { code: 'BRO-00006' } }],
+}
+
+rule('decisions §12', 'scenarios are listed with where they came from', async () => {
+  const { ask } = control()
+  await ask('control.defineScenario', { body: brokenSearch })
+  const { scenarios, total } = (await ask('control.listScenarios')).body
+
+  expect(scenarios).toHaveLength(total)
+  expect(scenarios).toContainEqual({
+    name: 'broken-search',
+    summary: 'Searching fails twice',
+    source: 'defined',
+    active: false,
+    until: null,
+  })
+  expect(scenarios).toContainEqual(expect.objectContaining({ name: 'outage-register', source: 'built-in' }))
+})
+
+rule('decisions §12', 'a scenario works from its switching on to its switching off', async () => {
+  const { ask, client } = control()
+  const name = 'outage-authorization'
+  const on = await ask('control.activateScenario', { params: { name } })
+  const during = await client.call('fileTransfer.search', search)
+  const off = await ask('control.deactivateScenario', { params: { name } })
+  const after = await client.call('fileTransfer.search', search)
+
+  expect(on.body).toMatchObject({ name, active: true, until: null })
+  expect(during.status).toBe(503)
+  expect(off.status).toBe(204)
+  expect(after.status).toBe(200)
+})
+
+rule('decisions §12', 'a scenario that is switched on for a time is off when it has passed', async () => {
+  const { ask } = control()
+  const name = 'outage-register'
+  const on = await ask('control.activateScenario', { params: { name }, body: { ttl: 'PT5M' } })
+  await ask('control.advanceClock', { body: { by: 'PT5M' } })
+
+  expect(Date.parse(on.body.until)).toBe(Date.parse('2026-06-01T10:05:00Z'))
+  expect((await ask('control.showScenario', { params: { name } })).body).toMatchObject({ active: false, until: null })
+})
+
+rule('decisions §12', 'switching on again restarts the counts', async () => {
+  const { ask, client } = control()
+  const params = { name: 'broken-search' }
+  await ask('control.defineScenario', { body: brokenSearch })
+  await ask('control.activateScenario', { params })
+  const statuses = async () => [await client.call('fileTransfer.search', search), await client.call('fileTransfer.search', search)]
+  const first = await statuses()
+  const second = await statuses()
+  await ask('control.activateScenario', { params })
+  const third = await statuses()
+
+  expect([first, second, third].map((replies) => replies.map(({ status }) => status))).toEqual([
+    [403, 403],
+    [200, 200],
+    [403, 403],
+  ])
+})
+
+rule('decisions §12', 'all scenarios are switched off at once', async () => {
+  const { ask } = control()
+  await ask('control.activateScenario', { params: { name: 'outage-register' } })
+  await ask('control.activateScenario', { params: { name: 'outage-authorization' } })
+
+  expect((await ask('control.deactivateScenarios')).status).toBe(204)
+  expect((await ask('control.listScenarios')).body.scenarios.filter(({ active }: { active: boolean }) => active)).toEqual([])
+})
+
+rule('decisions §12', 'a scenario is defined for one world, and the same name replaces it', async () => {
+  const { ask } = control()
+  const first = await ask('control.defineScenario', { body: brokenSearch })
+  const second = await ask('control.defineScenario', { body: { ...brokenSearch, summary: 'Otherwise' } })
+  const elsewhere = await ask('control.showScenario', { params: { name: 'broken-search' }, prefix: '/worlds/other' })
+
+  expect(first).toMatchObject({ status: 201, body: { name: 'broken-search', source: 'defined', active: false } })
+  expect(second).toMatchObject({ status: 200, body: { summary: 'Otherwise' } })
+  expect(elsewhere.status).toBe(404)
+})
+
+test('what is shown of a scenario defines the same scenario again', async () => {
+  const { ask } = control()
+  const rules = [
+    { on: 'fileTransfer.search', calls: 1, refuse: { code: 'BRO-00006' } },
+    { on: 'fileTransfer', calls: '2-', where: { orgNo: undefined, org: '0192:313456789' }, latency: 'PT0.5S', probability: 0.25 },
+    { on: 'all', calls: '2-3', per: 'caller', after: 'PT60S', for: 'PT0.5S', disconnect: { when: 'after-work' } },
+    { on: 'notifications', calls: { every: 3 }, until: '2026-12-01T08:00:00Z', latency: { min: 'PT1S', max: 'PT2S' } },
+    { outage: ['storage', 'sms'] },
+  ]
+  await ask('control.defineScenario', { body: { name: 'many', summary: 'Many rules', description: 'All of them', rules } })
+  const { body } = await ask('control.showScenario', { params: { name: 'many' } })
+  await ask('control.defineScenario', { body: { name: 'again', summary: 'Many rules', rules: body.rules } })
+  const again = await ask('control.showScenario', { params: { name: 'again' } })
+
+  expect(body).toMatchObject({ description: 'All of them', guidance: null, source: 'defined' })
+  expect(body.rules).toMatchObject(JSON.parse(JSON.stringify(rules)))
+  expect(again.body.rules).toEqual(body.rules)
+  expect(body.explained[4]).toEqual(['storage, sms cannot be reached.'])
+})
+
+rule('decisions §12', 'a scenario that was defined can be removed', async () => {
+  const { ask, client } = control()
+  await ask('control.defineScenario', { body: brokenSearch })
+  await ask('control.activateScenario', { params: { name: 'broken-search' } })
+
+  expect((await ask('control.removeScenario', { params: { name: 'broken-search' } })).status).toBe(204)
+  expect((await client.call('fileTransfer.search', search)).status).toBe(200)
+  expect((await ask('control.showScenario', { params: { name: 'broken-search' } })).status).toBe(404)
+})
+
+test('a built-in scenario cannot be removed', async () => {
+  const { ask } = control()
+  const { status, body } = await ask('control.removeScenario', { params: { name: 'outage-register' } })
+
+  expect(status).toBe(400)
+  expect(body.detail).toContain('is built in')
+})
+
+test.each(['control.showScenario', 'control.activateScenario', 'control.deactivateScenario', 'control.removeScenario'] as const)(
+  '%s of a scenario that does not exist is answered 404 with those that do',
+  async (id) => {
+    const { ask } = control()
+    const { status, body } = await ask(id, { params: { name: 'outage-registre' } })
+
+    expect(status).toBe(404)
+    expect(body.detail).toContain('There is no scenario "outage-registre".')
+    expect(body.choices).toContain('outage-register')
+  },
+)
+
+test.each([
+  [{ ttl: '5m' }, 'body.ttl: "5m": is no ISO 8601 duration'],
+  [{ ttl: 300 }, 'body.ttl: 300: Invalid input: expected string, received number.'],
+  [{ tll: 'PT5M' }, 'body: there is no "tll". Valid: ttl.'],
+])('switching on with %j is refused', async (body, detail) => {
+  const { ask } = control()
+  const refused = await ask('control.activateScenario', { params: { name: 'outage-register' }, body })
+
+  expect(refused.status).toBe(400)
+  expect(refused.body.detail).toContain(detail)
+})
+
+test.each([
+  [{ summary: 'No name', rules: [] }, 'body.name is missing.'],
+  [{ ...brokenSearch, name: 'active' }, `A scenario's name is 1 to 64 of a-z, 0-9 and -, and not "active"`],
+  [{ ...brokenSearch, name: 'Broken Search' }, `A scenario's name is`],
+  [{ ...brokenSearch, rulez: [] }, 'there is no "rulez"'],
+  [{ ...brokenSearch, rules: [{ on: 'fileTransfer.sarch', latency: 'PT1S' }] }, '"fileTransfer.sarch" is not known'],
+  [{ ...brokenSearch, rules: [{ on: 'fileTransfer.search', refuse: { code: 'BRO-9' } }] }, '"BRO-9" is not known'],
+])('a definition that says %j is refused with what is wrong', async (body, detail) => {
+  const { ask } = control()
+  const refused = await ask('control.defineScenario', { body })
+
+  expect(refused.status).toBe(400)
+  expect(refused.body.detail).toContain(detail)
+  expect((await ask('control.listScenarios')).body.scenarios.some(({ source }: { source: string }) => source === 'defined')).toBe(false)
+})

@@ -1,0 +1,363 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { createFetchHandler } from '../../src/hosts/fetch.ts'
+import { nodePlatform } from '../../src/platform/node.ts'
+import { createSimulator } from '../../src/simulator.ts'
+import type { Carrier } from '../../src/wire/call.ts'
+import { ClientGone } from '../../src/wire/call.ts'
+import { initialized, published, recipient, sender } from '../support/file-transfers.ts'
+import { orderTo, toEmail, toPerson, toPhone, ttd } from '../support/orders.ts'
+import { rule } from '../support/rule.ts'
+import { base, standin, start } from '../support/standin.ts'
+
+type Standin = ReturnType<typeof standin>
+
+const order = ({ client }: Pick<Standin, 'client'>, idempotencyId = 'one', more: object = {}) =>
+  client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail(), { idempotencyId }), ...more })
+const lines = ({ simulator }: Standin) => simulator.journal.calls.list()
+
+test('a call leaves one line, which says everything of it', async () => {
+  const here = standin()
+
+  await order(here)
+
+  expect(lines(here)).toEqual([
+    {
+      id: '1',
+      at: Date.parse(start),
+      environment: 'test',
+      operation: 'notifications.createOrder',
+      method: 'POST',
+      path: '/future/orders',
+      status: 201,
+      code: null,
+      caller: { org: 'ttd', orgNo: '991825827', clientId: expect.any(String) },
+      ms: expect.any(Number),
+      stage: 'handle',
+      commits: 1,
+      scenario: null,
+      why: null,
+      times: expect.toSatisfy((times: number[]) => times.length === 6 && times.every((time, at) => time >= (times[at - 1] ?? 0))),
+      rules: [],
+      request: {
+        headers: expect.objectContaining({ 'content-type': 'application/json' }),
+        body: expect.stringContaining('"one"'),
+        bytes: expect.any(Number),
+      },
+      reply: {
+        headers: expect.objectContaining({ location: expect.any(String) }),
+        body: expect.stringContaining('notificationOrderId'),
+        bytes: expect.any(Number),
+        cut: false,
+      },
+    },
+  ])
+})
+
+test('lines are numbered in the order of arrival, also of calls that find no row', async () => {
+  const here = standin()
+  await here.send(new Request(`${base}/nowhere`))
+  await here.send(new Request(`${base}/future/orders`, { method: 'PUT' }))
+  await order(here)
+
+  expect(lines(here).map(({ id, operation, status, stage }) => [id, operation, status, stage])).toEqual([
+    ['1', null, 404, 'route'],
+    ['2', 'notifications.createOrder', 405, 'route'],
+    ['3', 'notifications.createOrder', 201, 'handle'],
+  ])
+})
+
+for (const [name, headers, path, expected] of [
+  ['an unknown path', {}, '/future/nothing', { status: 404, detail: 'No such path: GET /future/nothing.', simulated: null }],
+  [
+    'a known path that is not simulated',
+    {},
+    '/events/api/v1/events',
+    { status: 404, detail: 'No such path: GET /events/api/v1/events.', simulated: '/events/api/v1/events' },
+  ],
+  ['a method', {}, '/future/orders', { status: 405, detail: 'Use POST.', simulated: null }],
+] as const) {
+  rule('decisions §1, decisions §12', `${name} is refused as a problem that says what was asked for`, async () => {
+    const reply = await standin().send(new Request(base + path, { headers }))
+    const { detail } = (await reply.json()) as { detail: string }
+
+    expect({ status: reply.status, detail, simulated: reply.headers.get('x-standin-not-simulated') }).toEqual(expected)
+  })
+}
+
+test('a very long path is refused without being repeated whole', async () => {
+  const reply = await standin().send(new Request(`${base}/${'x'.repeat(5_000)}`))
+
+  expect([reply.status, (await reply.text()).length < 600]).toEqual([404, true])
+})
+
+rule('decisions §2', 'links begin with the base by which the call came', async () => {
+  const here = standin()
+  const location = async (prefix: string, headers = {}) =>
+    (await order({ client: here.clientOf(prefix) }, 'one', { headers })).headers.get('location')
+
+  expect(await location('')).toMatch(/^http:\/\/standin\.test\/notifications\/api\/v1\/orders\/chain\//)
+  expect(await location('/production')).toMatch(/^http:\/\/standin\.test\/production\/notifications\//)
+  expect(await location('/worlds/mine/production')).toMatch(/^http:\/\/standin\.test\/worlds\/mine\/production\/notifications\//)
+  expect(await location('', { 'x-standin-world': 'yours' })).toMatch(/^http:\/\/standin\.test\/notifications\//)
+})
+
+rule('decisions §2', 'links begin with the public address where there is one', async () => {
+  const { headers } = await order({ client: standin({ publicUrl: 'https://public.test' }).clientOf('/worlds/mine') })
+
+  expect(headers.get('location')).toMatch(/^https:\/\/public\.test\/worlds\/mine\/notifications\//)
+})
+
+/** Calls of a simulator are held at their latency until they are let go; who leaves there is gone. */
+async function holding(rules: object[]) {
+  const held: (() => void)[] = []
+  const platform = {
+    ...nodePlatform(),
+    pause: (_: number, signal?: AbortSignal) =>
+      new Promise<void>((resolve, reject) => {
+        held.push(resolve)
+        signal?.addEventListener('abort', () => reject(new ClientGone()), { once: true })
+      }),
+  }
+  const here = standin({ platform })
+  here.simulator.scenarios.define('held', { summary: 'Held', rules })
+  await here.simulator.scenarios.use('held')
+  const untilHeld = async () => {
+    while (held.length === 0) await new Promise((resolve) => setImmediate(resolve))
+  }
+  return { ...here, held, untilHeld }
+}
+
+rule('decisions §5', 'a client that goes before anything is done leaves a line with 499, its stage, and nothing committed', async () => {
+  const here = await holding([{ on: 'notifications.createOrder', calls: 1, latency: 'PT1S' }])
+  const controller = new AbortController()
+  const call = order(here, 'one', { signal: controller.signal })
+  await here.untilHeld()
+
+  controller.abort()
+
+  await expect(call).rejects.toThrow('fetch failed')
+  expect(lines(here).at(-1)).toMatchObject({ status: 499, code: 'NOT-00002', stage: 'rules', commits: 0, reply: { bytes: 0 } })
+  expect((await order(here)).status).toBe(201)
+})
+
+rule('decisions §5', 'what is committed before the client goes stays, the line says so, and the retry gets the first ids', async () => {
+  const here = standin()
+  const controller = new AbortController()
+  const leave: Carrier = async (call) => {
+    const delivery = await here.simulator.carry(call)
+    controller.abort()
+    return delivery
+  }
+  const request = async (signal?: AbortSignal) =>
+    new Request(`${base}/future/orders`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${await here.client.token(ttd)}`, 'content-type': 'application/json' },
+      body: JSON.stringify(orderTo(toEmail())),
+      ...(signal ? { signal } : {}),
+    })
+
+  const lost = await createFetchHandler(leave)(await request(controller.signal))
+
+  expect(lost.type).toBe('error')
+  expect(lines(here).at(-1)).toMatchObject({ status: 499, code: 'NOT-00002', stage: 'handle', commits: 1 })
+  const retry = await order(here, 'order-1')
+  expect([retry.status, retry.text]).toEqual([200, lines(here)[0]?.reply?.body])
+})
+
+rule('decisions §5', 'a client that goes while its order is looked up is not committed', async () => {
+  const here = standin()
+  const controller = new AbortController()
+  const { contacts } = here.simulator
+  const { person } = contacts
+  Object.assign(contacts, {
+    person: (number: string) => {
+      controller.abort()
+      return person(number)
+    },
+  })
+
+  const call = here.client.call('notifications.createOrder', { as: ttd, body: orderTo(toPerson('12838590150')), signal: controller.signal })
+
+  await expect(call).rejects.toThrow()
+  expect(lines(here).at(-1)).toMatchObject({ status: 499, code: 'NOT-00002', stage: 'handle', commits: 0 })
+  expect(here.simulator.world.environments.test.orders.size).toBe(0)
+})
+
+rule('decisions §5', 'a reply that breaks off later keeps the status that was sent', async () => {
+  const here = standin()
+  const fileTransferId = await published(here.client, { content: new Uint8Array(4_000_000) })
+  const reply = await here.send(
+    new Request(`${base}/broker/api/v1/filetransfer/${fileTransferId}/download`, {
+      headers: { authorization: `Bearer ${await here.client.token(recipient)}` },
+    }),
+  )
+  const reader = reply.body?.getReader()
+  await reader?.read()
+
+  await reader?.cancel()
+
+  expect(lines(here).at(-1)).toMatchObject({
+    status: 200,
+    code: null,
+    reply: { cut: true, bytes: expect.toSatisfy((bytes: number) => bytes > 0 && bytes < 4_000_000) },
+  })
+})
+
+test('an upload commits twice', async () => {
+  const here = standin()
+  const fileTransferId = await initialized(here.client)
+
+  await here.client.call('fileTransfer.upload', { as: sender, params: { fileTransferId }, body: new Uint8Array(10) })
+
+  expect(lines(here).map(({ commits }) => commits)).toEqual([1, 2])
+})
+
+test('a line keeps the beginning of bodies, and nothing of them where that is switched off', async () => {
+  const [on, off] = [standin(), standin({ journalBodies: false })]
+  const long = toEmail()
+  long.recipientEmail.emailSettings = { subject: 'Long', body: 'x'.repeat(100_000) }
+  for (const here of [on, off]) await here.client.call('notifications.createOrder', { as: ttd, body: orderTo(long) })
+
+  expect(lines(on)[0]?.request.body).toHaveLength(16_384)
+  expect(lines(on)[0]?.request.bytes).toBeGreaterThan(100_000)
+  expect([lines(off)[0]?.request.body, lines(off)[0]?.reply?.body]).toEqual([undefined, undefined])
+})
+
+test('the journal holds so many lines, and counts those that it lost', async () => {
+  const here = standin({ journal: 3 })
+  for (let call = 0; call < 5; call++) await here.send(new Request(`${base}/nowhere`))
+
+  expect(lines(here).map(({ id }) => id)).toEqual(['3', '4', '5'])
+  expect(here.simulator.journal.calls.dropped).toBe(2)
+})
+
+rule('decisions §8', 'calls are answered while a long advance works, and see the instant that it has reached', async () => {
+  const here = standin()
+  here.simulator.scenarios.define('down', { summary: 'Down', rules: [{ outage: 'sms' }] })
+  await here.simulator.scenarios.use('down')
+  await here.client.call('notifications.createOrder', { as: ttd, body: orderTo(toPhone()) })
+  const { clock } = here.simulator.world
+
+  const advancing = { over: false }
+  const advanced = here.simulator.advance({ by: 86_400_000 }).finally(() => {
+    advancing.over = true
+  })
+  const seen: number[] = []
+  while (!advancing.over && seen.length < 2) {
+    const reply = await order(here, `call ${seen.length}`)
+    expect(reply.status).toBe(201)
+    seen.push(clock.now())
+    expect(advancing.over).toBe(false)
+  }
+  const { total, now } = await advanced
+
+  expect(seen).toEqual(seen.toSorted((one, other) => one - other))
+  expect(seen.every((at) => at > Date.parse(start) && at < now)).toBe(true)
+  expect([now, total > 80_000]).toEqual([Date.parse(start) + 86_400_000, true])
+})
+
+rule('decisions §8', 'an advance breathes at least once for every so many milliseconds that it works', async () => {
+  const count = { ticks: 0, breaths: 0 }
+  const machine = nodePlatform()
+  const platform = {
+    ...machine,
+    // As if every look at the clock had taken a millisecond.
+    tick: () => ++count.ticks,
+    breathe: () => {
+      count.breaths++
+      return machine.breathe()
+    },
+  }
+  const here = standin({ platform })
+  here.simulator.scenarios.define('down', { summary: 'Down', rules: [{ outage: 'sms' }] })
+  await here.simulator.scenarios.use('down')
+  await here.client.call('notifications.createOrder', { as: ttd, body: orderTo(toPhone()) })
+
+  const { total } = await here.simulator.advance({ by: 3_600_000 })
+
+  expect(total).toBeGreaterThan(3_500)
+  expect(count.ticks / count.breaths).toBeLessThan(20)
+})
+
+/** What a day in a world comes to: every reply, and the account of the clock. */
+async function day(seed: number) {
+  const here = standin({ seed })
+  here.simulator.scenarios.define('flaky', { summary: 'Flaky', rules: [{ on: 'all', probability: 0.3, outage: ['sms', 'register'] }] })
+  await here.simulator.scenarios.use('flaky')
+  const replies: string[] = []
+  for (let call = 0; call < 12; call++) {
+    const to = [toEmail(), toPhone(), toPerson('12838590150')][call % 3] ?? toEmail()
+    replies.push(
+      (await here.client.call('notifications.createOrder', { as: ttd, body: orderTo(to, { idempotencyId: `call ${call}` }) })).text,
+    )
+    await here.simulator.advance({ by: 700 })
+  }
+  replies.push(await initialized(here.client))
+  return { replies, account: await here.simulator.advance({ by: 86_400_000 }) }
+}
+
+rule('design', 'with the same seed, the same clock and the same calls everything is the same', async () => {
+  const [once, again, otherwise] = [await day(1), await day(1), await day(2)]
+
+  expect(again).toEqual(once)
+  expect(otherwise.replies).not.toEqual(once.replies)
+  expect(new Set(once.replies).size).toBe(once.replies.length)
+  expect(once.account.happened.some(({ putOff }) => putOff !== undefined)).toBe(true)
+})
+
+rule('design', 'what one call draws does not depend on what others wait for', async () => {
+  const drawn = async (concurrent: boolean) => {
+    const here = standin()
+    const keys = ['a', 'b', 'c', 'd']
+    const one = (key: string) => order(here, key).then(({ text }) => text)
+    if (concurrent) {
+      await here.client.token(ttd)
+      return await Promise.all(keys.map(one))
+    }
+    const all: string[] = []
+    for (const key of keys) all.push(await one(key))
+    return all
+  }
+
+  expect(await drawn(true)).toEqual(await drawn(false))
+})
+
+/** A simulator of which something is broken, as its users have it. */
+function defective() {
+  const alarms: unknown[] = []
+  const platform = { ...nodePlatform(), alarm: (defect: unknown) => void alarms.push(defect) }
+  const simulator = createSimulator({ platform, fixtures: { people: [], organizations: [], resources: [], callers: [] } })
+  onTestFinished(() => simulator.close())
+  Object.defineProperty(simulator.world.environments.test, 'shipments', {
+    get() {
+      throw new Error('a secret of the inside')
+    },
+  })
+  const ask = async () => {
+    const { token } = await simulator.token({ ...ttd })
+    return await createFetchHandler(simulator.carry)(
+      new Request(`${base}/future/shipment/x`, { headers: { authorization: `Bearer ${token}` } }),
+    )
+  }
+  return { simulator, alarms, ask }
+}
+
+rule('design', 'a defect of Standin is answered as such, tells nothing of the inside, and raises the alarm', async () => {
+  const { simulator, alarms, ask } = defective()
+
+  const reply = await ask()
+  const text = await reply.text()
+
+  expect([reply.status, reply.headers.get('x-standin-bug')]).toEqual([500, 'true'])
+  expect(text).not.toContain('secret')
+  expect(alarms).toMatchObject([{ message: 'a secret of the inside' }])
+  expect(simulator.journal.calls.list().at(-1)).toMatchObject({ status: 500, stage: 'handle' })
+})
+
+rule('decisions §2', 'an address that cannot be is misuse, and leaves no line', async () => {
+  const here = standin()
+
+  const reply = await here.send(new Request(`${base}/worlds/Mine/future/orders`))
+
+  expect([reply.status, reply.headers.get('x-standin-misuse'), lines(here)]).toEqual([400, 'true', []])
+})

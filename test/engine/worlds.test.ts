@@ -1,0 +1,245 @@
+import { expect, test } from 'vitest'
+import { keepable } from '../../src/engine/worlds.ts'
+import { nodePlatform } from '../../src/platform/node.ts'
+import { initialized, published, recipient, sender } from '../support/file-transfers.ts'
+import { orderTo, placed, toEmail, ttd } from '../support/orders.ts'
+import { rule } from '../support/rule.ts'
+import { base, standin, start } from '../support/standin.ts'
+
+type Standin = ReturnType<typeof standin>
+
+const order = (client: Standin['client'], idempotencyId = 'one') =>
+  client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail(), { idempotencyId }) })
+const names = ({ simulator }: Standin) => simulator.worlds().map(({ name }) => name)
+
+rule('decisions §2', 'a world is made on first use, also by a call that finds nothing in it', async () => {
+  const here = standin()
+  await order(here.clientOf('/worlds/one'))
+  await here.send(new Request(`${base}/nowhere`, { headers: { 'x-standin-world': 'two' } }))
+
+  expect(names(here)).toEqual(['default', 'one', 'two'])
+})
+
+rule('decisions §2', 'worlds and environments have their own records, and a world one clock', async () => {
+  const here = standin()
+  const prefixes = ['', '/production', '/worlds/other', '/worlds/other/production']
+  for (const prefix of prefixes) expect((await order(here.clientOf(prefix))).status, prefix).toBe(201)
+  await here.simulator.knobs('other').advance({ by: 5_000 })
+  const [mine, other] = [here.simulator.world, here.simulator.knobs('other').world]
+
+  expect([mine, other].flatMap(({ environments }) => [environments.test.orders.size, environments.production.orders.size])).toEqual([
+    1, 1, 1, 1,
+  ])
+  expect([mine, other].map(({ clock }) => clock.now() - Date.parse(start))).toEqual([0, 5_000])
+})
+
+rule('decisions §2', 'ids of different worlds and environments differ', async () => {
+  const here = standin()
+  const replies = await Promise.all(
+    ['', '/production', '/worlds/other', '/worlds/other/production'].map((prefix) => order(here.clientOf(prefix))),
+  )
+
+  expect(new Set(replies.map(({ text }) => text)).size).toBe(4)
+})
+
+rule('decisions §2', 'more worlds than allowed are refused, with how to drop one', async () => {
+  const here = standin({ maxWorlds: 2 })
+  await order(here.clientOf('/worlds/one'))
+  const ask = () => here.send(new Request(`${base}/worlds/two/future/orders`))
+
+  const refused = await ask()
+  here.simulator.drop('one')
+
+  expect([refused.status, refused.headers.get('x-standin-misuse'), await refused.text()]).toEqual([
+    503,
+    'true',
+    expect.stringContaining('DELETE /_standin/worlds/'),
+  ])
+  expect((await ask()).status).toBe(405)
+})
+
+rule('decisions §12', 'a dropped world is forgotten, and its name is free', async () => {
+  const here = standin()
+  const client = here.clientOf('/worlds/one')
+  await order(client)
+
+  here.simulator.drop('one')
+
+  expect(names(here)).toEqual(['default'])
+  expect((await order(client)).status).toBe(201)
+  expect(() => here.simulator.drop('nothing')).toThrow('nothing')
+  expect(() => here.simulator.drop('default')).toThrow('reset')
+})
+
+/** A world in which there is something of everything that can be kept. */
+async function lived(options: Parameters<typeof standin>[0] = {}) {
+  const here = standin(options)
+  const { simulator } = here
+  await order(here.client)
+  await published(here.client)
+  await simulator.advance({ by: 3_600_000 })
+  simulator.scenarios.define('mine', { summary: 'Mine', rules: [{ on: 'notifications.getShipment', refuse: { code: 'NOT-00004' } }] })
+  await simulator.scenarios.use('mine', { ttl: 60_000 })
+  simulator.contacts.put({ number: '24867542562', email: 'kept@example.org' })
+  return here
+}
+
+const remains = ({ simulator }: Standin) => ({
+  scenarios: simulator.world.scenarios.active.map(({ name }) => name),
+  clock: simulator.world.clock.now() - Date.parse(start),
+  contacts: simulator.contacts.person('24867542562')?.email === 'kept@example.org',
+  journal: simulator.journal.calls.size > 0,
+})
+const nothing = { scenarios: [], clock: 0, contacts: false, journal: false }
+const everything = { scenarios: ['mine'], clock: 3_600_000, contacts: true, journal: true }
+
+rule('decisions §12', 'a reset leaves a world as at its start', async () => {
+  const here = await lived()
+
+  here.simulator.reset()
+
+  const { environments, clock, blobs } = here.simulator.world
+  expect(remains(here)).toEqual(nothing)
+  expect([environments.test.orders.size, environments.test.fileTransfers.size, clock.agenda.size, blobs.held]).toEqual([
+    0,
+    0,
+    0,
+    { bytes: 0, count: 0 },
+  ])
+  expect(here.simulator.worlds()).toHaveLength(1)
+})
+
+for (const keep of keepable) {
+  rule('decisions §12', `a reset keeps the ${keep} where asked to, and nothing else`, async () => {
+    const here = await lived()
+
+    here.simulator.reset([keep])
+
+    expect(remains(here)).toEqual({ ...nothing, [keep]: everything[keep] })
+    expect(here.simulator.world.environments.test.orders.size).toBe(0)
+  })
+}
+
+rule('decisions §12', 'a reset that keeps everything forgets the records only', async () => {
+  const here = await lived()
+
+  here.simulator.reset(keepable)
+
+  expect(remains(here)).toEqual(everything)
+  expect(here.simulator.world.environments.test.orders.size).toBe(0)
+  expect((await order(here.client)).status).toBe(201)
+})
+
+rule('decisions §12', 'scenarios that are kept go on as they were, although the clock has gone back', async () => {
+  const here = await lived()
+  const status = async () => (await here.client.call('notifications.getShipment', { as: ttd, params: { id: 'x' } })).status
+  await here.simulator.advance({ by: 20_000 })
+
+  here.simulator.reset(['scenarios'])
+
+  expect(await status()).toBe(503)
+  await here.simulator.advance({ by: 39_999 })
+  expect(await status()).toBe(503)
+  await here.simulator.advance({ by: 1 })
+  expect(await status()).toBe(404)
+})
+
+rule('decisions §12', 'lines that are kept are told apart from those that follow', async () => {
+  const here = await lived()
+  here.simulator.reset(['journal'])
+
+  await order(here.client)
+
+  const ids = here.simulator.journal.calls.list().map(({ id }) => id)
+  expect(new Set(ids).size).toBe(ids.length)
+})
+
+rule('decisions §12', 'a clock that is kept runs on as fast as before', async () => {
+  const here = standin({ clock: 'real', now: undefined })
+  here.simulator.world.clock.resume(60)
+
+  here.simulator.reset(['clock'])
+
+  expect([here.simulator.world.clock.mode, here.simulator.world.clock.speed]).toEqual(['real', 60])
+})
+
+rule('design', 'after a reset the same calls get the same bytes', async () => {
+  const here = standin()
+  const first = await order(here.client)
+
+  here.simulator.reset()
+
+  expect((await order(here.client)).text).toBe(first.text)
+})
+
+rule('design', 'a call in flight during a reset ends in the world that it began in', async () => {
+  const held: (() => void)[] = []
+  const platform = { ...nodePlatform(), pause: () => new Promise<void>((resolve) => held.push(resolve)) }
+  const here = standin({ platform })
+  here.simulator.scenarios.define('held', { summary: 'Held', rules: [{ on: 'notifications.createOrder', latency: 'PT1S' }] })
+  await here.simulator.scenarios.use('held')
+  const old = here.simulator.world
+  const call = order(here.client)
+  while (held.length === 0) await new Promise((resolve) => setImmediate(resolve))
+
+  here.simulator.reset()
+  held[0]?.()
+
+  expect((await call).status).toBe(201)
+  expect([old.gone, old.environments.test.orders.size, old.journal.calls.size]).toEqual([true, 1, 1])
+  expect([here.simulator.world.gone, here.simulator.world.environments.test.orders.size, here.simulator.journal.calls.size]).toEqual([
+    false,
+    0,
+    0,
+  ])
+})
+
+rule('design', 'nothing of a world happens after its reset', async () => {
+  const here = standin()
+  await placed(here, toEmail())
+  const old = here.simulator.world
+
+  here.simulator.reset()
+  await here.simulator.advance({ by: 3_600_000 })
+
+  expect([...old.environments.test.shipments.rows.all()].map(({ status }) => status)).toEqual(['Order_Registered'])
+})
+
+rule('design', 'content of a world is gone with its reset', async () => {
+  const here = standin()
+  const fileTransferId = await published(here.client)
+  const old = here.simulator.world
+  expect(old.blobs.held.count).toBe(1)
+
+  here.simulator.reset()
+  const download = await here.client.call('fileTransfer.download', { as: recipient, params: { fileTransferId } })
+  const again = await initialized(here.client)
+  const upload = await here.client.call('fileTransfer.upload', { as: sender, params: { fileTransferId: again }, body: new Uint8Array(3) })
+
+  expect([old.blobs.held.count, upload.status, download.status]).toEqual([0, 200, 404])
+})
+
+rule('decisions §2', 'resetting leaves other worlds alone', async () => {
+  const here = standin()
+  await order(here.clientOf('/worlds/other'))
+
+  here.simulator.reset()
+
+  expect(here.simulator.knobs('other').world.environments.test.orders.size).toBe(1)
+})
+
+test('knobs hold on to the name of a world, not to what was there', async () => {
+  const here = standin()
+  const { knobs } = here.simulator
+  const other = knobs('other')
+  await order(here.clientOf('/worlds/other'))
+
+  other.reset()
+
+  expect(other.world).toBe(knobs('other').world)
+  expect(other.world.calls).toBe(0)
+})
+
+test('the world default is there from the start', () => {
+  expect(names(standin())).toEqual(['default'])
+})

@@ -1,0 +1,85 @@
+/** The public surface on Node, used as its users use it. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { createSimulator, Misuse, type SimulatorOptions, startSimulator } from '../src/index.ts'
+
+async function started(options: Parameters<typeof startSimulator>[0] = {}) {
+  const running = await startSimulator({ port: 0, ...options })
+  onTestFinished(() => running.close())
+  return running
+}
+
+function made(options: Partial<SimulatorOptions> = {}) {
+  const simulator = createSimulator(options)
+  onTestFinished(() => simulator.close())
+  return simulator
+}
+
+test('a simulator has the fixtures and scenarios of the package', async () => {
+  const simulator = made()
+  const scenarios = await simulator.scenarios.list()
+
+  expect(simulator.contacts.organization('991825827')).toMatchObject({ serviceOwner: 'ttd' })
+  expect(scenarios.map(({ name }) => name)).toContain('outage-register')
+})
+
+test('fixtures, scenarios and settings of one\u2019s own take their place', async () => {
+  const person = { number: '12838590150', email: 'mine@example.org' }
+  const fixtures = { people: [person], organizations: [], resources: [], callers: [] }
+  const simulator = made({ fixtures, scenarios: () => ({}), dialect: 'live', clock: 'frozen', now: Date.parse('2026-06-01T10:00:00Z') })
+
+  expect(simulator.contacts.list()).toEqual([person])
+  expect(await simulator.scenarios.list()).toEqual([])
+  expect(simulator.settings).toMatchObject({ dialect: 'live', rateLimits: 'off' })
+  expect(simulator.world.clock.now()).toBe(Date.parse('2026-06-01T10:00:00Z'))
+})
+
+test('what does not exist is misuse, with the valid choices', async () => {
+  const using = made().scenarios.use('rain')
+
+  await expect(using).rejects.toThrow(Misuse)
+  await expect(using).rejects.toMatchObject({ choices: expect.arrayContaining(['outage-register']) })
+})
+
+test('a started simulator answers over HTTP, and what it is told in process shows there', async () => {
+  const { url, port, simulator } = await started()
+  const { token } = await simulator.token({ org: 'ttd', scope: 'altinn:serviceowner/notifications.create' })
+  const call = () => fetch(`${url}/future/shipment/00000000-0000-4000-8000-000000000000`, { headers: { authorization: `Bearer ${token}` } })
+  const before = await call()
+  await simulator.scenarios.use('slow-reads')
+  const after = await call()
+
+  expect(url).toBe(`http://127.0.0.1:${port}`)
+  expect([before.status, after.status]).toEqual([404, 404])
+  expect(simulator.journal.calls.list().map(({ scenario }) => scenario)).toEqual([null, 'slow-reads'])
+})
+
+test('what lies around every call sees them all', async () => {
+  const seen: string[] = []
+  const { url } = await started({
+    around: (carrier, simulator) => (call) => {
+      seen.push(`${call.method} ${call.url} in ${simulator.name}`)
+      return carrier(call)
+    },
+  })
+  await fetch(`${url}/_standin/health`)
+
+  expect(seen).toEqual(['GET /_standin/health in default'])
+})
+
+test('closed, it answers nobody', async () => {
+  const { url, close } = await startSimulator({ port: 0 })
+  await close()
+
+  await expect(fetch(`${url}/_standin/health`)).rejects.toThrow()
+})
+
+test('a port that is taken is refused, and nothing is left behind', async () => {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+
+  await expect(startSimulator({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
+})
