@@ -16,6 +16,7 @@ const fillings: Partial<Record<RefusalKey, (walk: Walk) => RefusalValues>> = {
   'not-acceptable': ({ route }) => ({ types: route.area.accept?.join(', ') ?? 'application/json' }),
   'too-large': () => ({ limit: jsonLimit }),
   'unsupported-media-type': ({ route }) => ({ type: bodyType(route.row) }),
+  'unreadable-media-type': ({ route }) => ({ type: bodyType(route.row) }),
   'rate-limited': () => ({ seconds: 60 }),
 }
 

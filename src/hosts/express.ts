@@ -76,8 +76,10 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
 
 async function shut(server: Server, grace: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  server.closeIdleConnections()
-  const timer = setTimeout(() => server.closeAllConnections(), grace)
+  // A connection that is kept alive falls idle only after the call that it carries.
+  const sweep = setInterval(() => server.closeIdleConnections(), 20)
+  const deadline = setTimeout(() => server.closeAllConnections(), grace)
   await closed
-  clearTimeout(timer)
+  clearInterval(sweep)
+  clearTimeout(deadline)
 }

@@ -48,7 +48,7 @@ for (const [calls, expected] of [
   [{ every: 3 }, [3, 6]],
   [{ every: 1 }, [1, 2, 3, 4, 5, 6, 7]],
 ] as const) {
-  rule('decisions §14', `of seven calls ${JSON.stringify(calls) ?? 'without a word about calls'} are ${expected}`, () => {
+  rule('decisions §14', `of seven calls ${JSON.stringify(calls) ?? 'without a word about calls'} are ${expected.join(', ')}`, () => {
     expect(hits({ on: 'all', refuse, ...(calls === undefined ? {} : { calls }) }, 7)).toEqual(expected)
   })
 }

@@ -154,8 +154,8 @@ test('a line says which rules were looked at', async () => {
       { on: 'notifications', latency: 'PT1S' },
     ],
   })
-  await here.simulator.scenarios.use('mine')
   await placed(here, toPhone())
+  await here.simulator.scenarios.use('mine')
   await here.simulator.advance({ until: 'settled' })
 
   expect(lines(here).find(({ operation }) => operation === 'notifications.sendMessage')?.rules).toEqual(['mine[0] call 1: not this time'])

@@ -141,7 +141,7 @@ rule('decisions §4', 'the RateLimit fields stand on every reply of a limited ro
     '"fileTransfer.overview";r=119;t=60',
   ])
   await here.simulator.advance({ by: 15_500 })
-  await here.simulator.limits.set('test', sender.orgNo, 'fileTransfer.details', 0)
+  here.simulator.limits.set('test', sender.orgNo, 'fileTransfer.details', 0)
   expect(await fields('fileTransfer.details', transfer)).toEqual(['"fileTransfer.details";q=30;w=60', '"fileTransfer.details";r=0;t=60'])
   expect(await fields('notifications.getShipment', { as: ttd, params: { id: unknownId } })).toEqual([null, null])
 })

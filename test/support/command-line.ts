@@ -47,10 +47,12 @@ interface Reply {
 /** Answers every call with the same, and remembers what it was asked. */
 export async function playServer({ status = 200, headers = {}, body }: Reply) {
   const received: Received[] = []
-  const server = createServer(async (req, res) => {
-    const sent = await text(req)
-    received.push({ row: `${req.method} ${req.url}`, body: sent && JSON.parse(sent), authorization: req.headers.authorization })
-    res.writeHead(status, headers).end(body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body))
+  const answer = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body)
+  const server = createServer((req, res) => {
+    void text(req).then((sent) => {
+      received.push({ row: `${req.method} ${req.url}`, body: sent && JSON.parse(sent), authorization: req.headers.authorization })
+      res.writeHead(status, headers).end(answer)
+    })
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

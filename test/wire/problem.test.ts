@@ -15,7 +15,8 @@ function written(
 ) {
   const { area, refusals: forms } = dialect('spec').of(id)
   const { body, ...rest } = writeRefusal(new Refusal(key, values, errors), forms[key], area, traceId)
-  return { ...rest, text: String(body), problem: JSON.parse(String(body)) as Record<string, unknown> }
+  const text = body as string
+  return { ...rest, text, problem: JSON.parse(text) as Record<string, unknown> }
 }
 
 rule('decisions §1', 'the members stand in their order, and what a refusal does not have is left out', () => {
@@ -127,7 +128,7 @@ test('a refusal in plain text is its detail', () => {
 test('a refusal of the gateway has two members', () => {
   const { headers, body } = writeRefusal(refusal, { ...form, body: 'gateway' }, area, traceId)
 
-  expect([headers['content-type'], JSON.parse(String(body))]).toEqual(['application/json', { statusCode: 429, message: 'Wait 5.' }])
+  expect([headers['content-type'], JSON.parse(body as string)]).toEqual(['application/json', { statusCode: 429, message: 'Wait 5.' }])
 })
 
 test('no trace is drawn for a form that has no place for it', () => {
