@@ -1,12 +1,16 @@
 import { defineConfig } from 'vitest/config'
 
 const architecture = 'test/architecture.test.ts'
+/** They look at what a module does when it is first used, so that each needs modules of its own. */
+const fresh = ['test/wire/phone-number.test.ts', 'test/wire/order-rules.test.ts', 'test/state/addressing.test.ts']
 
 export default defineConfig({
   test: {
     reporters: process.env.CI ? ['default', ['junit', { outputFile: 'out/junit.xml' }]] : ['default'],
     projects: [
-      { test: { name: 'suite', include: ['test/**/*.test.ts'], exclude: [architecture] } },
+      // Modules are loaded once a worker: most of the time would go into loading them once a file.
+      { test: { name: 'suite', include: ['test/**/*.test.ts'], exclude: [architecture, ...fresh], isolate: false } },
+      { test: { name: 'fresh', include: fresh } },
       { test: { name: 'architecture', include: [architecture] } },
     ],
   },
