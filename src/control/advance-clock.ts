@@ -51,4 +51,4 @@ export const advanceClock = defineControl({
 const span = (text: string | undefined) => (text === undefined ? undefined : milliseconds(text))
 const instant = (text: string | undefined) => (text === undefined ? undefined : readTimestamp(text)?.at)
 
-const show = ({ at, what, ...facts }: Happening): z.output<typeof happening> => ({ ...facts, at: zulu(at), what })
+const show = ({ at, what, ...facts }: Happening): z.output<typeof happening> => ({ at: zulu(at), what, ...facts })
