@@ -11,7 +11,7 @@ import { createKeys } from './identity/keys.ts'
 import { type MintOptions, mintClaims } from './identity/mint.ts'
 import { createVerifier } from './identity/verify.ts'
 import { Misuse } from './misuse.ts'
-import type { Account } from './state/clock.ts'
+import type { Account, Target } from './state/clock.ts'
 import type { ContactRegister } from './state/contact-register.ts'
 import type { Journal } from './state/journal.ts'
 import type { Platform } from './state/platform.ts'
@@ -110,7 +110,7 @@ export function createSimulator({
       },
       scenarios: createSwitching(() => worlds.get(name), scenarios),
       limits: createMetering(() => worlds.get(name)),
-      advance: ({ limit, ...target }) => worlds.get(name).clock.advance(targetOf(worlds.get(name), target), limit),
+      advance: async ({ limit, ...target }) => worlds.get(name).clock.advance(targetOf(target), limit),
       reset: (keep) => void worlds.reset(name, keep),
       async token(options) {
         const world = worlds.get(name)
@@ -151,10 +151,9 @@ const withDefaults = (chosen: Partial<Settings>): Settings => {
   return { ...defaultSettings, ...given, rateLimits }
 }
 
-function targetOf(world: World, { by, to, until, atMost = 30 * days }: AdvanceTarget): { to: number; settled: boolean } {
+function targetOf({ by, to, until, atMost = 30 * days }: AdvanceTarget): Target {
   if ([by, to, until].filter((way) => way !== undefined).length !== 1)
     throw new Misuse('An advance needs exactly one of them.', ['by', 'to', 'until'])
-  const now = world.clock.now()
-  if (until !== undefined) return { to: now + atMost, settled: true }
-  return { to: to ?? now + (by ?? 0), settled: false }
+  if (until !== undefined) return { by: atMost, settled: true }
+  return to === undefined ? { by: by ?? 0 } : { to }
 }

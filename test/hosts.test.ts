@@ -1,5 +1,5 @@
 /** One suite for every host: what the service says does not depend on who carries it. */
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { arrange } from '../src/givens/index.ts'
 import { operations } from '../src/operations/index.ts'
 import { type HostName, hosted, hostNames } from './support/hosts.ts'
@@ -157,4 +157,42 @@ onEvery('a body above 30,000,000 bytes is refused', async (host) => {
   const reply = await client.call('notifications.createOrder', { body: new Uint8Array(30_000_001).fill(32) })
 
   expect([reply.status, reply.problem.detail]).toEqual([413, 'The body exceeds 30000000 bytes.'])
+})
+
+for (const afterBytes of [0, 100, 4_999]) {
+  onEvery(`a download that is cut after ${afterBytes} bytes is not taken for whole`, async (host) => {
+    const { client, simulator } = await hosted(host)
+    const params = await arrange(client, 'a published file transfer exists', { content: 'x'.repeat(5_000) })
+    simulator.scenarios.define('cut', {
+      summary: 'Downloads break off',
+      rules: [{ on: 'fileTransfer.download', disconnect: { when: 'after-work', afterBytes } }],
+    })
+    await simulator.scenarios.use('cut')
+
+    await expect(client.call('fileTransfer.download', { params })).rejects.toThrow()
+
+    const line = await vi.waitUntil(() =>
+      simulator.journal.calls.list().find(({ operation, ms }) => operation === 'fileTransfer.download' && ms !== null),
+    )
+    expect(line).toMatchObject({ status: 200, scenario: 'cut', reply: { cut: true, bytes: afterBytes } })
+  })
+}
+
+onEvery('a client that leaves while its call is held back is 499, and nothing is ordered', async (host) => {
+  const { client, simulator } = await hosted(host)
+  const leaving = new AbortController()
+  simulator.scenarios.define('held', { summary: 'Orders wait', rules: [{ on: 'notifications.createOrder', latency: 'PT1M' }] })
+  await simulator.scenarios.use('held')
+
+  const call = client.call('notifications.createOrder', {
+    body: { idempotencyId: 'left', recipient: email('a@example.org') },
+    signal: leaving.signal,
+  })
+  await vi.waitUntil(() => simulator.journal.calls.list().some(({ scenario }) => scenario === 'held'))
+  leaving.abort()
+  await expect(call).rejects.toThrow()
+
+  const line = await vi.waitUntil(() => simulator.journal.calls.list().find(({ ms }) => ms !== null))
+  expect(line).toMatchObject({ status: 499, code: 'NOT-00002', commits: 0, stage: 'rules' })
+  expect(simulator.world.environments.test.orders.size).toBe(0)
 })

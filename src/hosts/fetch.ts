@@ -120,9 +120,16 @@ function streamed({ body, cut }: Answer, sent: (report: Sent) => void): Readable
   const source = (isStream(body) ? body : once(body ?? ''))[Symbol.asyncIterator]()
   const limit = cut?.afterBytes ?? Number.POSITIVE_INFINITY
   let bytes = 0
+  async function breakOff(): Promise<void> {
+    sent({ bytes, complete: false })
+    await source.return?.()
+  }
   return new ReadableStream({
     async pull(controller) {
-      const { done, value } = await source.next()
+      const { done, value } = await source.next().catch((thrown: unknown) => {
+        sent({ bytes, complete: false })
+        throw thrown
+      })
       if (done) {
         sent({ bytes, complete: true })
         controller.close()
@@ -132,13 +139,9 @@ function streamed({ body, cut }: Answer, sent: (report: Sent) => void): Readable
       bytes += part.byteLength
       if (part.byteLength > 0) controller.enqueue(part)
       if (bytes < limit) return
-      sent({ bytes, complete: false })
-      await source.return?.()
+      await breakOff()
       controller.error(new TypeError('terminated'))
     },
-    async cancel() {
-      sent({ bytes, complete: false })
-      await source.return?.()
-    },
+    cancel: breakOff,
   })
 }

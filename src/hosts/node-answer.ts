@@ -35,8 +35,8 @@ function writeWhole(res: ServerResponse, answer: Answer, body: string | Uint8Arr
   const length = typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength
   writeHead(res, answer, length)
   const { cut } = answer
-  if (cut?.afterBytes !== undefined) {
-    const bytes = Math.min(cut.afterBytes, length)
+  if (cut?.afterBytes !== undefined && cut.afterBytes < length) {
+    const { afterBytes: bytes } = cut
     res.write(Buffer.from(body).subarray(0, bytes), () => sever(res, cut))
     if (bytes === 0) res.flushHeaders()
     sent({ bytes, complete: false })

@@ -53,6 +53,11 @@ function readBody(req: IncomingMessage): CallBody {
 /** By events: a body that comes in one chunk, the common case, is handed on without a copy. */
 function collect(req: IncomingMessage, limit: number): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
+    // Nothing more is heard of a request that ended before anyone listened.
+    if (req.destroyed) {
+      reject(new ClientGone())
+      return
+    }
     if (Number(req.headers['content-length'] ?? 0) > limit) {
       reject(new BodyTooLarge(limit))
       return

@@ -23,16 +23,22 @@ export interface Booking {
 export const bookingId = ({ cause, nth }: Pick<Booking, 'cause' | 'nth'>) => `${cause}.${nth}`
 
 /** By time, then by what caused it (calls in order of arrival), then as booked. */
-export function earlier(one: Booking, other: Booking): boolean {
-  if (one.at !== other.at) return one.at < other.at
-  if (one.cause === other.cause) return one.nth < other.nth
-  const ones = bookingId(one).split('.')
-  const others = bookingId(other).split('.')
-  for (let at = 0; ; at++) {
-    const [a, b] = [ones[at], others[at]]
-    if (a === undefined || b === undefined) return a === undefined && b !== undefined
-    if (a !== b) return Number(a) < Number(b)
-  }
+export const earlier = (one: Booking, other: Booking): boolean =>
+  one.at === other.at ? precedes(bookingId(one), bookingId(other)) : one.at < other.at
+
+/** Number by number; what was booked comes before what it has booked itself. */
+function precedes(one: string, other: string): boolean {
+  let at = 0
+  while (at < one.length && one[at] === other[at]) at++
+  // Of two numbers that differ from here on, the one with fewer digits left is the smaller.
+  const digits = digitsFrom(one, at) - digitsFrom(other, at)
+  return digits === 0 ? one.slice(at) < other.slice(at) : digits < 0
+}
+
+function digitsFrom(text: string, start: number): number {
+  let at = start
+  while (at < text.length && text[at] !== '.') at++
+  return at - start
 }
 
 export interface Agenda {

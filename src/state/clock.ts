@@ -28,6 +28,9 @@ export interface Account {
 
 export type ClockMode = 'real' | 'frozen'
 
+/** How far: to an instant, or on by so many milliseconds. */
+export type Target = ({ readonly to: number } | { readonly by: number }) & { readonly settled?: boolean }
+
 export interface Clock {
   now(): number
   readonly mode: ClockMode
@@ -38,7 +41,7 @@ export interface Clock {
   freeze(): void
   resume(speed: number): void
   /** Does what comes due, each at its own instant, up to a time, or until no working step is left (but not past the time). */
-  advance(target: { to: number; settled?: boolean }, limit?: number): Promise<Account>
+  advance(target: Target, limit?: number): Promise<Account>
   /** Nothing that is booked happens any more. */
   stop(): void
 }
@@ -136,14 +139,15 @@ export function createClock({ mode: firstMode, start, speed: firstSpeed = 1, pla
       speed = next
       arm()
     },
-    async advance({ to, settled = false }, limit = 1000) {
+    async advance(target, limit = 1000) {
       if (advancing) throw new Misuse('This world is being advanced already; wait for it.', undefined, 409)
       advancing = true
       try {
+        const to = 'by' in target ? now() + target.by : target.to
         if (to < now()) throw new Misuse(`The clock shows ${zulu(now())} and goes only forward.`)
         // What a defect broke off there has been reported there.
         await working?.catch(() => {})
-        return await advanceTo(Math.max(to, now()), settled, limit)
+        return await advanceTo(Math.max(to, now()), target.settled === true, limit)
       } finally {
         advancing = false
       }

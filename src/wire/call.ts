@@ -27,7 +27,7 @@ export interface Call {
 export type AnswerHeaders = Record<string, string | readonly string[]>
 export type AnswerBody = string | Uint8Array | AsyncIterable<Uint8Array>
 
-/** The connection is given up after so many bytes of the reply; before the head of the reply where `afterBytes` is absent. */
+/** The connection is given up after so many bytes of the reply, if it has more; before the head of the reply where `afterBytes` is absent. */
 export interface Cut {
   readonly afterBytes?: number | undefined
   readonly how: 'reset' | 'end'
