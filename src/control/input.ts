@@ -4,8 +4,8 @@ import type { Match } from '../engine/route.ts'
 import { Misuse } from '../misuse.ts'
 import { BodyTooLarge, type Call, header } from '../wire/call.ts'
 import { extentFault } from '../wire/extent.ts'
+import { faultOf } from '../wire/fault.ts'
 import type { Input, JsonBody } from '../wire/row.ts'
-import { faultOf } from './fault.ts'
 import type { ControlRow } from './row.ts'
 
 /** Bytes. */
@@ -30,7 +30,7 @@ function check(place: string, schema: z.ZodObject | undefined, value: Record<str
   if (unknown !== undefined) throw new Misuse(`${place}: there is no ${quoted(unknown)}.`, known)
   if (!schema) return {}
   const result = schema.safeParse(value)
-  if (!result.success) throw faultOf(place, schema, value, result.error.issues)
+  if (!result.success) throw faultOf(place, schema, value, result.error.issues, '.')
   return result.data
 }
 
@@ -51,7 +51,7 @@ async function readBody(call: Call, { schema, optional }: JsonBody): Promise<unk
   if (type !== 'application/json') throw new Misuse('Use Content-Type: application/json.', undefined, 415)
   const value = parse(bytes)
   const result = schema.safeParse(value)
-  if (!result.success) throw faultOf('body', schema, value, result.error.issues)
+  if (!result.success) throw faultOf('body', schema, value, result.error.issues, '.')
   return result.data
 }
 

@@ -1,7 +1,9 @@
 /** The seed data of every world as its authors write it: lists of people, organizations, resources and callers. */
+
 import { z } from 'zod'
 import { Misuse } from '../misuse.ts'
 import { readDuration } from '../wire/duration.ts'
+import { faultOf } from '../wire/fault.ts'
 import { positionAt } from '../wire/json-position.ts'
 import { scan } from '../wire/json-scan.ts'
 import { type LimitName, rateLimits } from '../wire/rate-limits.ts'
@@ -68,7 +70,7 @@ export function readFixtureTexts(texts: Partial<Record<FixtureName, FixtureText>
 /** `place` says where the list stands, for whoever made a mistake in it. */
 export function readFixtureList<Name extends FixtureName>(name: Name, place: string, list: unknown): z.output<(typeof schemas)[Name]> {
   const read = schemas[name].safeParse(list)
-  if (!read.success) throw mistake(name, place, read.error.issues)
+  if (!read.success) throw faultOf(place, schemas[name], list, read.error.issues)
   return read.data as z.output<(typeof schemas)[Name]>
 }
 
@@ -91,12 +93,4 @@ function parse({ file, text }: FixtureText): unknown {
     const { line, byte } = positionAt(text, scan(text, () => {})?.offset ?? text.length)
     throw new Misuse(`${file}:${line + 1}:${byte + 1}: this is no JSON.`)
   }
-}
-
-function mistake(name: FixtureName, place: string, [issue]: readonly z.core.$ZodIssue[]): Misuse {
-  const path = issue?.path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`)).join('') ?? ''
-  const at = path === '' ? place : `${place}, ${path.replace(/^\./, '')}`
-  if (issue?.code !== 'unrecognized_keys') return new Misuse(`${at}: ${issue?.message ?? 'this cannot be read.'}`)
-  const choices = issue.path.at(-1) === 'limits' ? rateLimits : schemas[name].element.shape
-  return new Misuse(`${at}: there is no ${issue.keys.map((key) => JSON.stringify(key)).join(', ')}.`, Object.keys(choices))
 }

@@ -71,7 +71,11 @@ test.each([
   [number, { updated: 'long ago' }, 'body.updated: "long ago": A date or a timestamp in ISO 8601 is expected.'],
   [number, { number: '12838590150' }, 'body.number is another number than that of the path.'],
   [number, { number: 12838590150 }, 'body.number: 12838590150: Invalid input: expected string, received number.'],
-  ['310000005', { email: 'post@example.org' }, 'body.emails is missing.'],
+  [
+    '310000005',
+    { email: 'post@example.org' },
+    'body: there is no "email". Valid: number, name, condition, verified, emails, mobiles, serviceOwner.',
+  ],
   ['310000005', { emails: ['post@example.org', 7], mobiles: [] }, 'body.emails[1]: 7'],
   ['1234', {}, 'path.number: "1234" is no number of a contact. Valid: 11 digits for a person'],
   ['constructor', {}, 'is no number of a contact'],

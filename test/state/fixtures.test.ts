@@ -20,26 +20,26 @@ test('a resource has the defaults of the service, and durations in either form',
 const mistakes: [sentence: string, name: FixtureName, text: string, said: string][] = [
   ['text that is no JSON', 'people', '[\n  { "number": }\n]', 'people.json:2:15: this is no JSON.'],
   ['text that breaks off', 'people', '[\n', 'people.json:2:1: this is no JSON.'],
-  ['no list', 'people', '{}', 'people.json: Invalid input: expected array'],
-  ['a number that is none', 'people', '[{ "number": "1" }]', 'people.json, [0].number: A national identity number has 11 digits.'],
+  ['no list', 'people', '{}', 'people.json: {}: Invalid input: expected array'],
+  ['a number that is none', 'people', '[{ "number": "1" }]', 'people.json, [0].number: "1": A national identity number has 11 digits.'],
   [
     'a misspelt name',
     'people',
     '[{ "number": "12838590150", "mail": "x" }]',
     'people.json, [0]: there is no "mail". Valid: number, name, ',
   ],
-  ['a missing list', 'organizations', '[{ "number": "991825827" }]', 'organizations.json, [0].emails: '],
+  ['a missing list', 'organizations', '[{ "number": "991825827" }]', 'organizations.json, [0].emails is missing.'],
   [
     'a duration that is none',
     'resources',
     '[{ "id": "x", "timeToLive": "1d" }]',
-    'resources.json, [0].timeToLive: Milliseconds, or an ISO',
+    'resources.json, [0].timeToLive: "1d": Milliseconds, or an ISO',
   ],
   [
     'a party that is none',
     'resources',
     '[{ "id": "x", "accessList": ["1"] }]',
-    'resources.json, [0].accessList[0]: A party is written 0192:',
+    'resources.json, [0].accessList[0]: "1": A party is written 0192:',
   ],
   ['a caller without identity', 'callers', '[{ "limits": {} }]', 'callers.json, [0]: Either orgNo or clientId is expected.'],
   ['a caller with two identities', 'callers', '[{ "orgNo": "991825827", "clientId": "x", "limits": {} }]', 'Either orgNo or clientId'],
@@ -56,7 +56,7 @@ test.each(mistakes)('%s is misuse', (_sentence, name, text, said) => {
 })
 
 test('a list of another place names that place', () => {
-  expect(() => readFixtureList('callers', 'standin.config.yaml: callers', 7)).toThrow('standin.config.yaml: callers: Invalid input')
+  expect(() => readFixtureList('callers', 'standin.config.yaml: callers', 7)).toThrow('standin.config.yaml: callers: 7: Invalid input')
 })
 
 test('laid over others, a record replaces the one of its name', () => {
