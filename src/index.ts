@@ -1,7 +1,9 @@
 /** The public surface of Standin on Node. */
+
+import { tmpdir } from 'node:os'
 import { frontDoor } from './control/front-door.ts'
 import type { RunningServer } from './hosts/express.ts'
-import { nodePlatform } from './platform/node.ts'
+import { nodePlatform, sweep } from './platform/node.ts'
 import { readFixtures, readScenarioFiles } from './platform/node-files.ts'
 import { ownPackage } from './platform/node-package.ts'
 import { createSimulator as create, type Simulator, type SimulatorOptions } from './simulator.ts'
@@ -42,6 +44,7 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
   const { port = 4300, host = '127.0.0.1', around = (carrier) => carrier, ...others } = options
   const { startServer } = await import('./hosts/express.ts')
   const simulator = createSimulator(others)
+  void sweep(tmpdir())
   try {
     const server = await startServer({ carrier: around(frontDoor(simulator), simulator), port, host })
     return { ...server, simulator, close: () => server.close().finally(() => simulator.close()) }

@@ -196,3 +196,18 @@ onEvery('a client that leaves while its call is held back is 499, and nothing is
   expect(line).toMatchObject({ status: 499, code: 'NOT-00002', commits: 0, stage: 'rules' })
   expect(simulator.world.environments.test.orders.size).toBe(0)
 })
+
+onEvery('a journal line shows its call in full, whatever the host made of the answer', async (host) => {
+  const { client, send, origin } = await hosted(host)
+  const params = await arrange(client, 'a published file transfer exists')
+  await client.call('fileTransfer.download', { params })
+  await client.call('fileTransfer.overview', { params: { fileTransferId: crypto.randomUUID() } })
+
+  const { journal: lines } = (await (await send(new Request(`${origin}/_standin/journal`))).json()) as {
+    journal: { id: string; status: number }[]
+  }
+  const shown = await Promise.all(lines.map(async ({ id }) => (await send(new Request(`${origin}/_standin/journal/${id}`))).status))
+
+  expect(lines.map(({ status }) => status)).toContain(404)
+  expect(new Set(shown)).toEqual(new Set([200]))
+})

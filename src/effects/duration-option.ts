@@ -7,4 +7,4 @@ export const milliseconds = (text: string): number => readDuration(text) ?? 0
 
 export const durationOption = z
   .string()
-  .refine((text) => readDuration(text) !== undefined, { error: 'is no ISO 8601 duration, such as PT0.5S or PT10M' })
+  .refine((text) => readDuration(text) !== undefined, { error: 'is no ISO 8601 duration of fixed length, such as PT0.5S, PT10M or P7D' })

@@ -1,13 +1,14 @@
 /** Reads and validates what a call asks for. */
 import type { z } from 'zod'
 import { excerpt } from '../state/journal.ts'
+import type { BlobWriter } from '../state/platform.ts'
 import { BodyTooLarge, header, type MaybePromise } from '../wire/call.ts'
 import { extentFault } from '../wire/extent.ts'
 import { FormUnreadable, readForm } from '../wire/form.ts'
 import { collected } from '../wire/issues.ts'
 import { andThen } from '../wire/maybe.ts'
 import { type Reader, readers } from '../wire/readers.ts'
-import { type Errors, Refusal } from '../wire/refusals.ts'
+import { type Errors, Refusal, type RefusalKey } from '../wire/refusals.ts'
 import { remember } from '../wire/remember.ts'
 import type { FormBody, Input, JsonBody, StoredPart } from '../wire/row.ts'
 import type { Walk } from './walk.ts'
@@ -132,7 +133,9 @@ function validate(schema: z.ZodType, raw: unknown, reader: Reader, text: string)
 async function readFormBody(walk: Walk, body: FormBody): Promise<{ fields: unknown; file: StoredPart }> {
   const { call, world, route } = walk
   const contentType = header(call.headers, 'content-type') ?? ''
-  const { fields, file } = await readForm(call.body?.chunks() ?? nothing(), contentType, () => world.blobs.create()).catch((thrown) => {
+  const { fields, file } = await readForm(call.body?.chunks() ?? nothing(), contentType, () =>
+    careful(world.blobs.create(), body.lost),
+  ).catch((thrown) => {
     if (thrown instanceof FormUnreadable)
       throw new Refusal('validation', {}, { '': [`Failed to read the request form. ${thrown.message}`] })
     throw thrown
@@ -151,3 +154,18 @@ async function readFormBody(walk: Walk, body: FormBody): Promise<{ fields: unkno
 }
 
 async function* nothing(): AsyncIterable<Uint8Array> {}
+
+/** A writer whose failures are the service's own: storage that is full is no defect of ours. */
+function careful(writer: BlobWriter, key: RefusalKey): BlobWriter {
+  const lost = (thrown: unknown): never => {
+    throw new Refusal(key, { reason: thrown instanceof Error ? thrown.message : String(thrown) })
+  }
+  return {
+    get size() {
+      return writer.size
+    },
+    write: (chunk) => writer.write(chunk)?.catch(lost),
+    finish: () => writer.finish().catch(lost),
+    discard: () => writer.discard(),
+  }
+}

@@ -4,7 +4,7 @@ import type { Allowance } from '../state/allowance.ts'
 import type { Fixtures, World } from '../state/world.ts'
 import { header } from '../wire/call.ts'
 import type { LimitName } from '../wire/rate-limits.ts'
-import { Refusal } from '../wire/refusals.ts'
+import { Refusal, type RefusalKey } from '../wire/refusals.ts'
 import { remember } from '../wire/remember.ts'
 import type { Stage, Walk } from './walk.ts'
 
@@ -12,14 +12,26 @@ export const checkLimit: Stage = (walk, next) => {
   const { limit } = walk.route.row
   if (limit === undefined || walk.equipment.settings.rateLimits === 'off') return next(walk)
   const { world, environment } = walk
-  const now = world.clock.now()
-  const allowance = environment.allowances.spend(limit, meteredAs(walk), limitFor(walk, limit), now)
+  const allowance = environment.allowances.spend(limit, meteredAs(walk), limitFor(walk, limit), world.clock.now())
   walk.allowance = allowance
-  if (allowance.left < 0) {
-    const speed = world.clock.mode === 'real' ? world.clock.speed : 1
-    throw new Refusal('rate-limited', { seconds: Math.max(1, Math.ceil((allowance.resetsAt - now) / 1000 / speed)) })
-  }
+  if (allowance.left < 0) throw new Refusal('rate-limited', { seconds: Math.max(1, secondsUntil(allowance.resetsAt, world)) })
   return next(walk)
+}
+
+/** In the caller's seconds. */
+export function secondsUntil(at: number, { clock }: World): number {
+  return Math.max(0, Math.ceil((at - clock.now()) / 1000 / (clock.mode === 'real' ? clock.speed : 1)))
+}
+
+const free: ReadonlySet<RefusalKey> = new Set(['unauthenticated', 'forbidden', 'rate-limited'])
+
+/** A call that is refused before its limit is looked at has been made all the same, but for those that spend nothing. */
+export function meterRefusal(walk: Walk, key: RefusalKey): void {
+  const { limit } = walk.route.row
+  if (walk.allowance || !walk.caller || limit === undefined || walk.equipment.settings.rateLimits === 'off') return
+  const { allowances } = walk.environment
+  const count = free.has(key) ? allowances.look : allowances.spend
+  walk.allowance = count(limit, meteredAs(walk), limitFor(walk, limit), walk.world.clock.now())
 }
 
 /** The allowance of a caller that has nothing left, and for so long; undefined on a row without a limit. */

@@ -5,6 +5,7 @@ import { windowSeconds } from '../wire/rate-limits.ts'
 import type { Refusal } from '../wire/refusals.ts'
 import type { Reply } from '../wire/row.ts'
 import { traceIdOf } from '../wire/trace.ts'
+import { meterRefusal, secondsUntil } from './limit.ts'
 import type { Walk } from './walk.ts'
 
 export function sayReply(walk: Walk, { status, body, headers }: Reply): Answer {
@@ -26,6 +27,7 @@ export function sayReply(walk: Walk, { status, body, headers }: Reply): Answer {
 export function sayRefusal(walk: Walk, refusal: Refusal): Answer {
   const { area, refusals } = walk.route
   const form = refusals[refusal.key]
+  meterRefusal(walk, refusal.key)
   walk.line.code = form.code ?? null
   walk.line.why ??= why(refusal)
   const answer = writeRefusal(refusal, form, area, () => traceIdOf(walk.call, walk.random))
@@ -42,7 +44,6 @@ function why({ key, values, errors }: Refusal): string {
 /** Source: decisions §4. */
 function addRateLimit({ allowance, route, world }: Walk, headers: AnswerHeaders): void {
   if (!allowance || !world.dialect.rateLimitFields) return
-  const seconds = Math.max(0, Math.ceil((allowance.resetsAt - world.clock.now()) / 1000))
   headers['ratelimit-policy'] = `"${route.row.id}";q=${allowance.limit};w=${windowSeconds}`
-  headers.ratelimit = `"${route.row.id}";r=${Math.max(0, allowance.left)};t=${seconds}`
+  headers.ratelimit = `"${route.row.id}";r=${Math.max(0, allowance.left)};t=${secondsUntil(allowance.resetsAt, world)}`
 }

@@ -92,7 +92,10 @@ export function createSwitching(current: () => World, scenarios: () => MaybeProm
       const { world, builtIn } = await known()
       if (!world.scenarios.defined.has(name)) {
         demand(world, builtIn, name)
-        throw new Misuse(`The scenario ${name} is built in and cannot be removed.`, [...world.scenarios.defined.keys()])
+        throw new Misuse(
+          `The scenario ${name} is built in and cannot be removed.`,
+          world.scenarios.defined.size > 0 ? [...world.scenarios.defined.keys()] : undefined,
+        )
       }
       world.scenarios.defined.delete(name)
       world.scenarios.counts.delete(name)

@@ -1,5 +1,6 @@
 /** Serves a simulator over HTTP: Express mounts one function, and everything else is ours. */
-import { createServer, type Server } from 'node:http'
+import { randomBytes } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import express, { type RequestHandler } from 'express'
 import type { Carrier } from '../wire/call.ts'
@@ -46,9 +47,12 @@ export async function startServer({ carrier, port, host, grace = 5_000 }: Server
   app.disable('etag')
   app.disable('query parser')
   app.use(expressHost(carrier))
-  // A large file over a slow line takes longer than any limit on whole requests; heads keep theirs.
-  const server = createServer({ requestTimeout: 0, keepAliveTimeout: 65_000, requireHostHeader: false, noDelay: true }, app)
-  server.on('clientError', refuseUnreadable)
+  // A large file over a slow line takes longer than any limit on whole requests; heads have one of their own.
+  const server = createServer(
+    { requestTimeout: 0, headersTimeout: 60_000, keepAliveTimeout: 65_000, requireHostHeader: false, noDelay: true },
+    app,
+  )
+  server.on('clientError', refuseUnreadable).on('checkExpectation', refuseExpectation)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen({ port, host, backlog: 1024 }, resolve)
   })
@@ -57,21 +61,51 @@ export async function startServer({ carrier, port, host, grace = 5_000 }: Server
   return { url: `http://${host.includes(':') ? `[${host}]` : host}:${actual}`, port: actual, close: () => shut(server, grace) }
 }
 
-/** What cannot be read as HTTP gets the form that every refusal has. Source: decisions §1. */
+/** What the parser of HTTP refuses by itself. */
+const unreadable: Readonly<Record<string, readonly [status: number, title: string, detail: string, type: string]>> = {
+  HPE_HEADER_OVERFLOW: [
+    431,
+    'Request Header Fields Too Large',
+    'The header exceeds 16384 bytes.',
+    'https://tools.ietf.org/html/rfc6585#section-5',
+  ],
+  ERR_HTTP_REQUEST_TIMEOUT: [
+    408,
+    'Request Timeout',
+    'The header took more than a minute.',
+    'https://tools.ietf.org/html/rfc9110#section-15.5.9',
+  ],
+}
+const malformed = [
+  400,
+  'Bad Request',
+  'The request is not readable as HTTP.',
+  'https://tools.ietf.org/html/rfc9110#section-15.5.1',
+] as const
+
+/** It gets the form that every refusal has. Source: decisions §1. */
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
   }
-  const tooLarge = error.code === 'HPE_HEADER_OVERFLOW'
-  const [status, title, detail] = tooLarge
-    ? [431, 'Request Header Fields Too Large', 'The header exceeds 16384 bytes.']
-    : [400, 'Bad Request', 'The request is not readable as HTTP.']
-  const type = tooLarge ? 'https://tools.ietf.org/html/rfc6585#section-5' : 'https://tools.ietf.org/html/rfc9110#section-15.5.1'
-  const body = JSON.stringify({ type, title, status, detail })
+  const [status, title, detail, type] = unreadable[error.code ?? ''] ?? malformed
+  const body = problemText(status, title, detail, type)
   socket.end(
-    `HTTP/1.1 ${status} ${title}\r\nContent-Type: application/problem+json; charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 ${status} ${title}\r\nContent-Type: ${problemType}\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
   )
+}
+
+const problemType = 'application/problem+json; charset=utf-8'
+
+const problemText = (status: number, title: string, detail: string, type: string) =>
+  JSON.stringify({ type, title, status, detail, traceId: `00-${randomBytes(16).toString('hex')}-${randomBytes(8).toString('hex')}-00` })
+
+function refuseExpectation(req: IncomingMessage, res: ServerResponse): void {
+  const type = 'https://tools.ietf.org/html/rfc9110#section-15.5.18'
+  const body = problemText(417, 'Expectation Failed', 'Expect: 100-continue is the only expectation that is met.', type)
+  req.resume()
+  res.writeHead(417, { 'content-type': problemType, 'content-length': body.length }).end(body)
 }
 
 async function shut(server: Server, grace: number): Promise<void> {

@@ -26,9 +26,9 @@ export function writeAnswer(req: IncomingMessage, res: ServerResponse, { answer,
 }
 
 function writeHead(res: ServerResponse, { status, headers }: Answer, length: number | undefined): void {
-  const out = headers as OutgoingHttpHeaders
-  if (length !== undefined && status !== 204) out['content-length'] = length
-  res.writeHead(status, reasonPhrase(status), out)
+  // The answer's own headers are the journal's as well.
+  const out = length === undefined || status === 204 ? headers : { ...headers, 'content-length': length }
+  res.writeHead(status, reasonPhrase(status), out as OutgoingHttpHeaders)
 }
 
 function writeWhole(res: ServerResponse, answer: Answer, body: string | Uint8Array, sent: Delivery['sent']): void {
@@ -75,6 +75,7 @@ function sever({ socket }: ServerResponse, { how }: Cut): void {
 
 /** The rest of a body that nobody wants is taken in for a while, so that its sender gets to read the answer. */
 function closeWhenDrained(req: IncomingMessage): void {
+  req.resume()
   const timer = setTimeout(() => req.destroy(), drainTime)
   timer.unref()
   req.once('close', () => clearTimeout(timer))

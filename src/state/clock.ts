@@ -2,30 +2,13 @@
 
 import { Misuse } from '../misuse.ts'
 import type { MaybePromise } from '../wire/call.ts'
+import { endOfTime } from '../wire/send-time.ts'
 import { zulu } from '../wire/timestamp.ts'
+import type { Account, Happening } from './account.ts'
 import { type Agenda, type Booking, createAgenda } from './agenda.ts'
 import type { Platform } from './platform.ts'
 
-/** What a job did: the line of an advance's account. */
-export interface Happening {
-  /** World milliseconds since 1970. */
-  readonly at: number
-  /** The job. */
-  readonly what: string
-  /** The record it was about. */
-  readonly id?: string | undefined
-  readonly [fact: string]: unknown
-}
-
-export interface Account {
-  readonly now: number
-  /** The first of them, in order. */
-  readonly happened: readonly Happening[]
-  readonly total: number
-  /** By job. */
-  readonly counts: Readonly<Record<string, number>>
-}
-
+export type { Account, Happening } from './account.ts'
 export type ClockMode = 'real' | 'frozen'
 
 /** How far: to an instant, or on by so many milliseconds. */
@@ -144,6 +127,8 @@ export function createClock({ mode: firstMode, start, speed: firstSpeed = 1, pla
       advancing = true
       try {
         const to = 'by' in target ? now() + target.by : target.to
+        if (!Number.isSafeInteger(to) || to > endOfTime)
+          throw new Misuse('A clock goes on by whole milliseconds, and no further than 9999-12-31T23:59:59.999Z.')
         if (to < now()) throw new Misuse(`The clock shows ${zulu(now())} and goes only forward.`)
         // What a defect broke off there has been reported there.
         await working?.catch(() => {})

@@ -22,7 +22,10 @@ export function faultOf(
   const found = valueAt(value, issue.path)
   if (found === undefined && issue.code !== 'custom') return new Misuse(`${at} is missing.`)
   if (issue.code === 'invalid_value') return new Misuse(`${at}: ${excerpt(found)} is not known.`, issue.values.map(String))
-  const shown = found === undefined || (issue.code === 'custom' && typeof found === 'object') ? '' : `${excerpt(found)}: `
+  const shown =
+    found === undefined || (issue.code === 'custom' && typeof found === 'object')
+      ? ''
+      : `${excerpt(found)}${/^[a-z]/.test(issue.message) ? '' : ':'} `
   return new Misuse(`${at}: ${shown}${issue.message.replace(/\.?$/, '.')}`, issue.code === 'custom' ? issue.params?.choices : undefined)
 }
 

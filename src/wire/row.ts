@@ -27,11 +27,13 @@ export interface BytesBody {
 export interface FormBody<S extends z.ZodType = z.ZodType> {
   readonly kind: 'form'
   readonly schema: S
+  /** What a file is refused with that cannot be stored. */
+  readonly lost: RefusalKey
 }
 
 export const json = <S extends z.ZodType>(schema: S, rules?: BodyRules<z.output<S>>): JsonBody<S> => ({ kind: 'json', schema, rules })
 export const bytes = (): BytesBody => ({ kind: 'bytes' })
-export const form = <S extends z.ZodType>(schema: S): FormBody<S> => ({ kind: 'form', schema })
+export const form = <S extends z.ZodType>(schema: S, lost: RefusalKey): FormBody<S> => ({ kind: 'form', schema, lost })
 
 /** A file part of a form, stored while it was read; whoever takes it keeps it, else it is discarded with the call. */
 export interface StoredPart {

@@ -103,16 +103,22 @@ rule('decisions §14', 'a rate limit with Retry-After says the same everywhere',
   ])
 })
 
-rule('decisions §4', 'what is refused on purpose spends nothing', async () => {
-  const here = standin({ rateLimits: 'current' })
-  await refusing(here, 'fileTransfer.overview', 'NOT-00004')
-  for (let call = 0; call < 5; call++) await said(here, 'fileTransfer.overview', transfer)
-  await here.simulator.scenarios.off()
+rule(
+  'decisions §4',
+  'what is refused on purpose spends like any other call, unless the refusal is one of those that spend nothing',
+  async () => {
+    const here = standin({ rateLimits: 'current' })
+    await refusing(here, 'fileTransfer.overview', 'NOT-00004')
+    for (let call = 0; call < 5; call++) await said(here, 'fileTransfer.overview', transfer)
+    await refusing(here, 'fileTransfer.overview', 'forbidden')
+    for (let call = 0; call < 5; call++) await said(here, 'fileTransfer.overview', transfer)
+    await here.simulator.scenarios.off()
 
-  const { headers } = await said(here, 'fileTransfer.overview', transfer)
+    const { headers } = await said(here, 'fileTransfer.overview', transfer)
 
-  expect(headers.ratelimit).toBe('"fileTransfer.overview";r=119;t=60')
-})
+    expect(headers.ratelimit).toBe('"fileTransfer.overview";r=114;t=60')
+  },
+)
 
 test('the line says which refusal it was, of which scenario, and at which stage', async () => {
   const here = standin()

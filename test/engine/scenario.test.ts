@@ -130,32 +130,36 @@ for (const [what, document, place, choices] of misspelt) {
 }
 
 const wrong: [what: string, document: unknown, sentence: string][] = [
-  ['a duration', withRule({ on: 'all', latency: '500ms' }), 'rules[0].latency: "500ms": is no ISO 8601 duration, such as PT0.5S or PT10M.'],
+  [
+    'a duration',
+    withRule({ on: 'all', latency: '500ms' }),
+    'rules[0].latency: "500ms" is no ISO 8601 duration of fixed length, such as PT0.5S, PT10M or P7D.',
+  ],
   [
     'a duration within',
     withRule({ on: 'all', latency: { min: 'PT1S', max: '2 s' } }),
-    'rules[0].latency.max: "2 s": is no ISO 8601 duration',
+    'rules[0].latency.max: "2 s" is no ISO 8601 duration',
   ],
-  ['a latency of another type', withRule({ on: 'all', latency: 500 }), 'rules[0].latency: 500: is neither a duration nor'],
-  ['a delay', withRule({ on: 'all', refuse, after: '1h' }), 'rules[0].after: "1h": is no ISO 8601 duration'],
+  ['a latency of another type', withRule({ on: 'all', latency: 500 }), 'rules[0].latency: 500 is neither a duration nor'],
+  ['a delay', withRule({ on: 'all', refuse, after: '1h' }), 'rules[0].after: "1h" is no ISO 8601 duration'],
   ['a time', withRule({ on: 'all', refuse, until: 'tomorrow' }), 'rules[0].until: '],
   [
     'calls as a word',
     withRule({ on: 'all', refuse, calls: 'first' }),
-    'rules[0].calls: "first": is no range of calls, such as "2-3" or "3-".',
+    'rules[0].calls: "first" is no range of calls, such as "2-3" or "3-".',
   ],
   [
     'a range of calls that ends before it begins',
     withRule({ on: 'all', refuse, calls: '3-2' }),
-    'rules[0].calls: "3-2": ends before it begins.',
+    'rules[0].calls: "3-2" ends before it begins.',
   ],
-  ['a range from the call 0', withRule({ on: 'all', refuse, calls: '0-2' }), 'rules[0].calls: "0-2": is no range'],
+  ['a range from the call 0', withRule({ on: 'all', refuse, calls: '0-2' }), 'rules[0].calls: "0-2" is no range'],
   ['the call 0', withRule({ on: 'all', refuse, calls: 0 }), 'rules[0].calls: '],
   ['half a call', withRule({ on: 'all', refuse, calls: 1.5 }), 'rules[0].calls: '],
   [
     'calls of another type',
     withRule({ on: 'all', refuse, calls: true }),
-    'rules[0].calls: true: is none of 1, "2-3", "3-" and { every: 3 }.',
+    'rules[0].calls: true is none of 1, "2-3", "3-" and { every: 3 }.',
   ],
   ['every call of none', withRule({ on: 'all', refuse, calls: { every: 0 } }), 'rules[0].calls.every: '],
   ['a probability', withRule({ on: 'all', refuse, probability: 1.1 }), 'rules[0].probability: '],

@@ -15,9 +15,9 @@ export const initializeAndUpload = defineOperation({
   access: scope(scopes.brokerWrite),
   limit: 'fileTransfer.initializeAndUpload',
   dependsOn: ['authorization', 'resource-registry', 'storage', 'database'],
-  request: { body: form(formFields) },
+  request: { body: form(formFields, 'BRO-00008') },
   replies: { 200: reply.json(initializeReply) },
-  refusals: ['BRO-00006', 'BRO-00020', 'BRO-00026', 'BRO-00027', 'BRO-00028', 'BRO-00016', 'BRO-00009'],
+  refusals: ['BRO-00006', 'BRO-00020', 'BRO-00026', 'BRO-00027', 'BRO-00028', 'BRO-00016', 'BRO-00008', 'BRO-00009'],
   about: ({ body }) => aboutInitialize(body.fields.metadata),
   example: {
     as: { orgNo: '347147753', scope: scopes.brokerWrite },

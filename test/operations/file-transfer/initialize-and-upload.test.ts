@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { bytes, iso, otherRecipient, recipient, sender, statusOf, stranger } from '../../support/file-transfers.ts'
 import { rule } from '../../support/rule.ts'
 import { standin } from '../../support/standin.ts'
+import { platformWith } from '../../support/storage.ts'
 
 type Client = ReturnType<typeof standin>['client']
 
@@ -111,4 +112,18 @@ rule('file-transfer §3.2', 'a form without a file is refused', async () => {
   expect(reply.status).toBe(400)
   expect(reply.problem.errors).toEqual({ FileTransfer: ['The FileTransfer field is required.'] })
   expect(await found(client)).toEqual([])
+})
+
+rule('file-transfer §3.2', 'a storage that fails while the form is read is BRO-00008, and no defect', async () => {
+  for (const broken of ['write', 'finish'] as const) {
+    const platform = platformWith(() => ({ [broken]: () => Promise.reject(new Error('The disk is full.')) }))
+    const { client, simulator } = standin({ platform })
+
+    const reply = await client.call('fileTransfer.initializeAndUpload', { body: formOf() })
+
+    expect(reply.status).toBe(500)
+    expect(reply.problem.code).toBe('BRO-00008')
+    expect(reply.headers.get('x-standin-bug')).toBeNull()
+    expect(simulator.world.environments.test.fileTransfers.size).toBe(0)
+  }
 })

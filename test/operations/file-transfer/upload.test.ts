@@ -1,6 +1,4 @@
 import { expect } from 'vitest'
-import { nodePlatform } from '../../../src/platform/node.ts'
-import type { BlobWriter, Platform } from '../../../src/state/platform.ts'
 import {
   brokenOff,
   bytes,
@@ -17,6 +15,7 @@ import {
 } from '../../support/file-transfers.ts'
 import { rule } from '../../support/rule.ts'
 import { standin } from '../../support/standin.ts'
+import { platformWith } from '../../support/storage.ts'
 
 type Client = ReturnType<typeof standin>['client']
 const days = 86_400_000
@@ -242,24 +241,6 @@ rule('file-transfer §3.1', 'an upload that is broken off may be begun again', a
     'UploadProcessing',
   ])
 })
-
-/** A platform whose store takes content in another way. */
-function platformWith(change: (writer: BlobWriter) => Partial<BlobWriter>): Platform {
-  const platform = nodePlatform()
-  return {
-    ...platform,
-    openBlobs() {
-      const { create, ...blobs } = platform.openBlobs()
-      return {
-        ...blobs,
-        create() {
-          const writer = create()
-          return { ...writer, ...change(writer) }
-        },
-      }
-    },
-  }
-}
 
 rule('design State', 'what was stored of an upload that breaks off is discarded', async () => {
   let discarded = 0
