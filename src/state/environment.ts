@@ -2,7 +2,9 @@
 import { iso6523, organizationNumber } from '../wire/organization-number.ts'
 import type { EnvironmentName } from './agenda.ts'
 import { type Allowances, createAllowances } from './allowance.ts'
+import { createFeed, type Feed, follow } from './feed.ts'
 import type { FileTransfer } from './file-transfer.ts'
+import { createIdempotency, type Idempotency } from './idempotency.ts'
 import type { Resource } from './resource.ts'
 import type { Order, Shipment } from './shipment.ts'
 import { createTable, type Table } from './table.ts'
@@ -10,9 +12,10 @@ import { createTable, type Table } from './table.ts'
 export interface Environment {
   readonly name: EnvironmentName
   readonly orders: Table<Order>
-  /** creator → idempotencyId → order. */
-  readonly idempotency: Map<string, Map<string, Order>>
+  readonly idempotency: Idempotency
   readonly shipments: Table<Shipment>
+  /** The shipments that have ended. */
+  readonly feed: Feed
   /** Index `party`: see {@link partyKey}. */
   readonly fileTransfers: Table<FileTransfer>
   /** Configured resources, over those of the fixtures. */
@@ -29,11 +32,13 @@ function parties({ resourceId, sender, recipients }: FileTransfer): string[] {
 }
 
 export function createEnvironment(name: EnvironmentName): Environment {
+  const feed = createFeed()
   return {
     name,
     orders: createTable<Order>(),
-    idempotency: new Map(),
-    shipments: createTable<Shipment>(),
+    idempotency: createIdempotency(),
+    shipments: createTable<Shipment>({}, (shipment) => follow(feed, shipment)),
+    feed,
     fileTransfers: createTable<FileTransfer>({ party: parties }),
     resources: new Map(),
     allowances: createAllowances(),

@@ -29,6 +29,8 @@ export interface Pace {
   readonly scan: Step
   /** The computed checksum is shown, after a scan. */
   readonly checksum: Step
+  /** When an entry of the feed is shown. */
+  readonly feed: Step
 }
 
 /** Every whole minute, what is due within the next one is taken. Source: notifications §10.1. */
@@ -39,6 +41,8 @@ const soon =
     step(Math.max(due, made))
 
 const second = after(1_000)
+/** More than two seconds ago. Source: notifications §9.1. */
+const pastTwoSeconds = after(2_001)
 const atOnce = after(0)
 
 export const paces: Readonly<Record<PaceName, Pace>> = {
@@ -51,6 +55,7 @@ export const paces: Readonly<Record<PaceName, Pace>> = {
     retry: second,
     scan: atOnce,
     checksum: atOnce,
+    feed: atOnce,
   },
   fast: {
     take: soon(second),
@@ -61,6 +66,7 @@ export const paces: Readonly<Record<PaceName, Pace>> = {
     retry: second,
     scan: second,
     checksum: atOnce,
+    feed: pastTwoSeconds,
   },
   real: {
     take: byMinute,
@@ -71,5 +77,6 @@ export const paces: Readonly<Record<PaceName, Pace>> = {
     retry: after(60_000),
     scan: after(30_000),
     checksum: second,
+    feed: pastTwoSeconds,
   },
 }

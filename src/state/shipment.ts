@@ -1,6 +1,8 @@
 /** A notification order, its shipments, and the entries of their delivery manifests. */
 
 import type { RecipientRequest } from '../wire/schemas/order.ts'
+import { tellEnd } from './feed.ts'
+import type { OrderFamily } from './idempotency.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import { defineLifecycle } from './lifecycle.ts'
 
@@ -22,6 +24,8 @@ export interface Entry {
   readonly destination: string
   status: EntryStatus
   lastUpdate: number
+  /** From when on no result is awaited any more. */
+  readonly expires?: number
 }
 
 /** What one notification or one reminder became: it has a delivery manifest of its own. */
@@ -43,6 +47,7 @@ export interface Shipment {
 /** The chain: what one call ordered. */
 export interface Order {
   readonly id: string
+  readonly family: OrderFamily
   readonly creator: string
   readonly idempotencyId: string
   /** The notification first, then its reminders in order. */
@@ -128,6 +133,8 @@ export function moveShipment(shipment: Shipment, status: OrderStatus, at: number
   shipment.status = status
   // The step to Processing is not shown as an update. Source: notifications §8.1.
   if (status !== 'Order_Processing') shipment.lastUpdate = at
+  // Cancelled shipments are not told of. Source: notifications §9.3.
+  if (status === 'Order_Completed' || status === 'Order_SendConditionNotMet') tellEnd(shipment, at)
 }
 
 /** Moves an entry; the shipment is completed with its last one. Source: notifications §11.4. */

@@ -28,13 +28,16 @@ interface PassThrough<R> {
 
 const nothing: readonly never[] = []
 
-/** Indexed values never change while a record is stored. */
-export function createTable<R extends { readonly id: string }>(indexes: Readonly<Record<string, Index<R>>> = {}): Table<R> {
+/** Indexed values never change while a record is stored; `stored` is told of every record that comes in. */
+export function createTable<R extends { readonly id: string }>(
+  indexes: Readonly<Record<string, Index<R>>> = {},
+  stored: (record: R) => void = () => {},
+): Table<R> {
   const rows = new Collection<PassThrough<R>>({
     schema: { '~standard': { version: 1, vendor: 'standin', validate: (value) => ({ value: value as R }) } },
   })
   // The library's own `create` awaits before it writes: two simultaneous calls would both pass a check made before.
-  const stored = rows.all() as unknown as R[]
+  const all = rows.all() as unknown as R[]
   const byId = new Map<string, R>()
   const maps = Object.entries(indexes).map(([name, keys]) => ({ name, keys, under: new Map<string, R[]>() }))
   const keysOf = (index: Index<R>, record: R) => [index(record)].flat() as string[]
@@ -48,14 +51,15 @@ export function createTable<R extends { readonly id: string }>(indexes: Readonly
     insert(record) {
       if (byId.has(record.id)) throw new Error(`Duplicate id ${record.id}`)
       byId.set(record.id, record)
-      stored.push(record)
+      all.push(record)
       for (const { keys, under } of maps) for (const key of keysOf(keys, record)) remember(under, key, () => []).push(record)
+      stored(record)
       return record
     },
     remove(record) {
       if (byId.get(record.id) !== record) return
       byId.delete(record.id)
-      stored.splice(stored.indexOf(record), 1)
+      all.splice(all.indexOf(record), 1)
       for (const { keys, under } of maps) {
         for (const key of keysOf(keys, record))
           under.set(

@@ -82,6 +82,16 @@ test('removing what is not stored removes nothing else', () => {
   expect(table.under('kind', 'cat')).toEqual([])
 })
 
+test('whoever wants to know is told of every record that is stored, and of none that is not', () => {
+  const told: string[] = []
+  const table = createTable<Pet>({}, ({ id }) => told.push(id))
+  table.insert(pet('tom'))
+  table.insert(pet('rex'))
+
+  expect(() => table.insert(pet('tom'))).toThrow('Duplicate')
+  expect(told).toEqual(['tom', 'rex'])
+})
+
 test('an index that nobody made has nothing', () => {
   const table = pets()
   table.insert(pet('tom'))

@@ -2,23 +2,16 @@
 import { takeOrder } from '../../jobs/notifications/take-order.ts'
 import type { Act } from '../../state/act.ts'
 import { contactsOf, missing } from '../../state/addressing.ts'
+import { storeOrder } from '../../state/idempotency.ts'
 import { channelSchemaOf, directAddress, recipientName } from '../../state/recipient.ts'
 import type { Order, Shipment } from '../../state/shipment.ts'
-import { inTurn } from '../../state/turn.ts'
 import { orderRules } from '../../wire/order-rules.ts'
-import { remember } from '../../wire/remember.ts'
 import { json, reply } from '../../wire/row.ts'
-import {
-  type OrderReply,
-  type OrderRequest,
-  orderReply,
-  orderRequest,
-  type RecipientRequest,
-  type ReminderRequest,
-} from '../../wire/schemas/order.ts'
+import { type OrderRequest, orderReply, orderRequest, type RecipientRequest, type ReminderRequest } from '../../wire/schemas/order.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { readTimestamp } from '../../wire/send-time.ts'
 import { defineOperation } from '../operation.ts'
+import { placeOnce } from '../placing.ts'
 
 const dayLength = 86_400_000
 
@@ -54,25 +47,14 @@ export const createOrder = defineOperation({
     }),
   },
 
-  async handle({ body }, context) {
-    const { environment, commit, url, reply: answer, fail, owner: creator, signal } = context
-    if (creator === undefined) throw fail('no-organization')
-    const replay = () => {
-      const known = environment.idempotency.get(creator)?.get(body.idempotencyId)
-      return known && answer(200, present(known, context))
-    }
-
-    const order = async () => {
+  handle({ body }, context) {
+    return placeOnce('regular', body.idempotencyId, context, async (creator) => {
       const request = withStaleContacts(body, creator)
       for (const recipient of [request.recipient, ...(request.reminders ?? []).map((reminder) => reminder.recipient)]) {
-        if (await isUnreachable(recipient, context)) throw fail('NOT-00001')
+        if (await isUnreachable(recipient, context)) throw context.fail('NOT-00001')
       }
-      const made = commit(() => register(request, creator, context))
-      return answer(201, present(made, context), { location: url(`/notifications/api/v1/orders/chain/${made.id}`) })
-    }
-
-    const key = JSON.stringify([creator, body.idempotencyId])
-    return replay() ?? (await inTurn(environment, key, signal, async () => replay() ?? (await order())))
+      return context.commit(() => register(request, creator, context))
+    })
   },
 })
 
@@ -124,22 +106,11 @@ function register(request: OrderRequest, creator: string, act: Act): Order {
   }
   const main = place('Notification', request, sendTime)
   const reminders = (request.reminders ?? []).map((reminder) => place('Reminder', reminder, reminderTime(reminder, sendTime)))
-  const order: Order = { id, creator, idempotencyId: request.idempotencyId, shipmentIds: [main, ...reminders] }
-  environment.orders.insert(order)
-  remember(environment.idempotency, creator, () => new Map<string, Order>()).set(order.idempotencyId, order)
-  return order
+  const { idempotencyId } = request
+  return storeOrder(environment, { id, family: 'regular', creator, idempotencyId, shipmentIds: [main, ...reminders] })
 }
 
 const timeOf = (text: string) => readTimestamp(text)?.at ?? 0
 
 const reminderTime = ({ delayDays, requestedSendTime }: ReminderRequest, sendTime: number) =>
   delayDays ? sendTime + delayDays * dayLength : timeOf(requestedSendTime ?? '')
-
-/** Source: notifications §5.1. */
-function present({ id, shipmentIds }: Order, { environment }: Act): OrderReply {
-  const [main, ...reminders] = shipmentIds.map((shipmentId) => {
-    const sendersReference = environment.shipments.get(shipmentId)?.sendersReference
-    return { shipmentId, ...(sendersReference == null ? {} : { sendersReference }) }
-  })
-  return { notificationOrderId: id, notification: { ...(reminders.length > 0 ? { reminders } : {}), ...(main ?? { shipmentId: '' }) } }
-}
