@@ -7,6 +7,7 @@ import { extentFault } from '../wire/extent.ts'
 import { FormUnreadable, readForm } from '../wire/form.ts'
 import { collected } from '../wire/issues.ts'
 import { andThen } from '../wire/maybe.ts'
+import type { RequestNames } from '../wire/order-names.ts'
 import { type Reader, readers } from '../wire/readers.ts'
 import { type Errors, Refusal, type RefusalKey } from '../wire/refusals.ts'
 import { remember } from '../wire/remember.ts'
@@ -80,10 +81,10 @@ async function readJson(walk: Walk, body: JsonBody): Promise<unknown> {
   try {
     text = utf8.decode(bytes)
   } catch {
-    throw new Refusal('validation', {}, reader.malformed('', 'The body is not valid UTF-8.'))
+    throw new Refusal('validation', {}, reader.malformed('', 'The body is not valid UTF-8.', body.names))
   }
   if (walk.equipment.settings.journalBodies) walk.line.request.body = excerpt(text)
-  const value = validate(body.schema, parse(text, reader), reader, text)
+  const value = validate(body, parse(text, reader, body.names), reader, text)
   const broken = await body.rules?.(value, { now: walk.world.clock.now() })
   if (broken) throw new Refusal('validation', {}, broken)
   return value
@@ -109,24 +110,24 @@ async function collect({ call, line }: Walk): Promise<Uint8Array> {
   }
 }
 
-function parse(text: string, reader: Reader): unknown {
+function parse(text: string, reader: Reader, names: RequestNames | undefined): unknown {
   const bare = text.startsWith('\uFEFF') ? text.slice(1) : text
-  if (bare === '') throw new Refusal('validation', {}, reader.empty())
+  if (bare === '') throw new Refusal('validation', {}, reader.empty(names))
   let value: unknown
   try {
     value = JSON.parse(bare)
   } catch (thrown) {
-    throw new Refusal('validation', {}, reader.malformed(bare, thrown instanceof Error ? thrown.message : String(thrown)))
+    throw new Refusal('validation', {}, reader.malformed(bare, thrown instanceof Error ? thrown.message : String(thrown), names))
   }
-  if (value === null) throw new Refusal('validation', {}, reader.empty())
+  if (value === null) throw new Refusal('validation', {}, reader.empty(names))
   const fault = extentFault(value)
-  if (fault !== undefined) throw new Refusal('validation', {}, reader.malformed(bare, fault))
+  if (fault !== undefined) throw new Refusal('validation', {}, reader.malformed(bare, fault, names))
   return value
 }
 
-function validate(schema: z.ZodType, raw: unknown, reader: Reader, text: string): unknown {
+function validate({ schema, names }: JsonBody, raw: unknown, reader: Reader, text: string): unknown {
   const result = schema.safeParse(reader.read(schema, raw))
-  if (!result.success) throw new Refusal('validation', {}, reader.errors(result.error.issues, raw, text))
+  if (!result.success) throw new Refusal('validation', {}, reader.errors(result.error.issues, raw, text, names))
   return result.data
 }
 

@@ -10,6 +10,9 @@ import { initializeAndUpload } from './file-transfer/initialize-and-upload.ts'
 import { overview } from './file-transfer/overview.ts'
 import { search } from './file-transfer/search.ts'
 import { upload } from './file-transfer/upload.ts'
+import { createInstantEmail } from './notifications/create-instant-email.ts'
+import { createInstantOrder } from './notifications/create-instant-order.ts'
+import { createInstantSms } from './notifications/create-instant-sms.ts'
 import { createOrder } from './notifications/create-order.ts'
 import { getShipment } from './notifications/get-shipment.ts'
 import type { Operation } from './operation.ts'
@@ -17,6 +20,9 @@ import type { Operation } from './operation.ts'
 const table = [
   createOrder,
   getShipment,
+  createInstantOrder,
+  createInstantSms,
+  createInstantEmail,
   initialize,
   upload,
   initializeAndUpload,

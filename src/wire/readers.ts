@@ -4,6 +4,7 @@ import type { Area } from './areas.ts'
 import { emptyInitialize, fileTransferErrors, malformedInitialize } from './file-transfer-errors.ts'
 import { collected } from './issues.ts'
 import { emptyOrder, malformedOrder, notificationErrors } from './notification-errors.ts'
+import type { RequestNames } from './order-names.ts'
 import { type Manner, readValue } from './reading.ts'
 import type { Errors } from './refusals.ts'
 
@@ -11,11 +12,11 @@ export interface Reader {
   /** Names, enumerations and numbers as the area accepts them, brought into the schema's form. */
   read(schema: z.ZodType, value: unknown): unknown
   /** Violations that the schema found, in the area's keys and words. */
-  errors(issues: readonly z.core.$ZodIssue[], value: unknown, text: string): Errors
+  errors(issues: readonly z.core.$ZodIssue[], value: unknown, text: string, names?: RequestNames): Errors
   /** A text that is no JSON. */
-  malformed(text: string, reason: string): Errors
+  malformed(text: string, reason: string, names?: RequestNames): Errors
   /** No body, or the literal null. */
-  empty(): Errors
+  empty(names?: RequestNames): Errors
 }
 
 const manner = (enums: boolean, numbersAsText: boolean): Manner => ({ enums, numbersAsText })

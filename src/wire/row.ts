@@ -1,6 +1,7 @@
 /** The facts of a row: what can be said of an endpoint without saying what it does. */
 import type { z } from 'zod'
 import type { CallBody, MaybePromise } from './call.ts'
+import type { RequestNames } from './order-names.ts'
 import type { LimitName } from './rate-limits.ts'
 import type { Errors, RefusalKey } from './refusals.ts'
 import type { Access } from './scopes.ts'
@@ -18,6 +19,8 @@ export interface JsonBody<S extends z.ZodType = z.ZodType> {
   readonly kind: 'json'
   readonly schema: S
   readonly rules?: BodyRules<z.output<S>> | undefined
+  /** What its parts are called in refusals, where the reader does not know. */
+  readonly names?: RequestNames | undefined
   /** Whether a call may come without a body. */
   readonly optional?: boolean
 }
@@ -31,7 +34,12 @@ export interface FormBody<S extends z.ZodType = z.ZodType> {
   readonly lost: RefusalKey
 }
 
-export const json = <S extends z.ZodType>(schema: S, rules?: BodyRules<z.output<S>>): JsonBody<S> => ({ kind: 'json', schema, rules })
+export const json = <S extends z.ZodType>(schema: S, rules?: BodyRules<z.output<S>>, names?: RequestNames): JsonBody<S> => ({
+  kind: 'json',
+  schema,
+  rules,
+  names,
+})
 export const bytes = (): BytesBody => ({ kind: 'bytes' })
 export const form = <S extends z.ZodType>(schema: S, lost: RefusalKey): FormBody<S> => ({ kind: 'form', schema, lost })
 
@@ -120,6 +128,8 @@ export interface RowFacts {
   readonly refusals: readonly RefusalKey[]
   /** Path parameters that must have a form for the path to exist at all. */
   readonly constraints?: Readonly<Record<string, 'guid'>>
+  /** A call that names a content type must name that of JSON, although no body is read. */
+  readonly demandsJson?: true
 }
 
 export const paths = (row: Pick<RowFacts, 'path'>): readonly string[] => (typeof row.path === 'string' ? [row.path] : row.path)

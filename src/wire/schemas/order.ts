@@ -14,7 +14,7 @@ function numbered<const T extends readonly [string, ...string[]]>(names: T, firs
 }
 
 const optionalText = z.string().nullish()
-const requiredText = z.string().regex(/\S/)
+export const requiredText = z.string().regex(/\S/)
 const timestamp = z
   .string()
   .refine((text) => readTimestamp(text) !== undefined)

@@ -1,0 +1,38 @@
+/** Sends an email at once. */
+import { instantEmailNames } from '../../wire/instant-names.ts'
+import { instantEmailRules } from '../../wire/instant-rules.ts'
+import { json } from '../../wire/row.ts'
+import { instantEmailRequest } from '../../wire/schemas/instant.ts'
+import { scope, scopes } from '../../wire/scopes.ts'
+import { emailMessage, instantReplies, placeInstant } from '../instant.ts'
+import { defineOperation } from '../operation.ts'
+
+export const createInstantEmail = defineOperation({
+  id: 'notifications.createInstantEmail',
+  method: 'POST',
+  path: '/future/orders/instant/email',
+  summary: 'Send an email at once',
+  access: scope(scopes.createNotifications),
+  dependsOn: ['email', 'database'],
+  request: { body: json(instantEmailRequest, instantEmailRules, instantEmailNames) },
+  replies: instantReplies,
+  refusals: ['no-organization'],
+  about: ({ body }) => ({ order: body.idempotencyId, recipients: [body.recipientEmail.emailAddress] }),
+  example: {
+    as: { org: 'ttd', orgNo: '991825827', scope: scopes.createNotifications },
+    input: () => ({
+      body: {
+        idempotencyId: 'receipt-5120',
+        sendersReference: 'receipt-5120',
+        recipientEmail: {
+          emailAddress: 'someone@example.org',
+          emailSettings: { subject: 'Your receipt', body: '<p>Thank you.</p>', contentType: 'Html' },
+        },
+      },
+    }),
+  },
+
+  handle({ body }, context) {
+    return placeInstant({ ...body, ...emailMessage(body.recipientEmail) }, context)
+  },
+})

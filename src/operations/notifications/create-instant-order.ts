@@ -1,0 +1,36 @@
+/** Sends an SMS at once, by the older form of the request. */
+import { instantOrderNames } from '../../wire/instant-names.ts'
+import { instantOrderRules } from '../../wire/instant-rules.ts'
+import { json } from '../../wire/row.ts'
+import { instantOrderRequest } from '../../wire/schemas/instant.ts'
+import { scope, scopes } from '../../wire/scopes.ts'
+import { instantReplies, placeInstant, smsMessage } from '../instant.ts'
+import { defineOperation } from '../operation.ts'
+
+export const createInstantOrder = defineOperation({
+  id: 'notifications.createInstantOrder',
+  method: 'POST',
+  path: '/future/orders/instant',
+  summary: 'Send an SMS at once, by the older form of the request (deprecated)',
+  access: scope(scopes.createNotifications),
+  dependsOn: ['sms', 'database'],
+  request: { body: json(instantOrderRequest, instantOrderRules, instantOrderNames) },
+  replies: instantReplies,
+  refusals: ['no-organization'],
+  about: ({ body }) => ({ order: body.idempotencyId, recipients: [body.recipient.recipientSms.phoneNumber] }),
+  example: {
+    as: { org: 'ttd', orgNo: '991825827', scope: scopes.createNotifications },
+    input: () => ({
+      body: {
+        idempotencyId: 'login-3392',
+        recipient: {
+          recipientSms: { phoneNumber: '+4799999999', timeToLiveInSeconds: 300, smsSettings: { body: 'Your code is 482914.' } },
+        },
+      },
+    }),
+  },
+
+  handle({ body }, context) {
+    return placeInstant({ ...body, ...smsMessage(body.recipient.recipientSms) }, context)
+  },
+})

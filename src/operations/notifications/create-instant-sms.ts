@@ -1,0 +1,39 @@
+/** Sends an SMS at once. */
+import { instantSmsNames } from '../../wire/instant-names.ts'
+import { instantSmsRules } from '../../wire/instant-rules.ts'
+import { json } from '../../wire/row.ts'
+import { instantSmsRequest } from '../../wire/schemas/instant.ts'
+import { scope, scopes } from '../../wire/scopes.ts'
+import { instantReplies, placeInstant, smsMessage } from '../instant.ts'
+import { defineOperation } from '../operation.ts'
+
+export const createInstantSms = defineOperation({
+  id: 'notifications.createInstantSms',
+  method: 'POST',
+  path: '/future/orders/instant/sms',
+  summary: 'Send an SMS at once',
+  access: scope(scopes.createNotifications),
+  dependsOn: ['sms', 'database'],
+  request: { body: json(instantSmsRequest, instantSmsRules, instantSmsNames) },
+  replies: instantReplies,
+  refusals: ['no-organization'],
+  about: ({ body }) => ({ order: body.idempotencyId, recipients: [body.recipientSms.phoneNumber] }),
+  example: {
+    as: { org: 'ttd', orgNo: '991825827', scope: scopes.createNotifications },
+    input: () => ({
+      body: {
+        idempotencyId: 'login-3391',
+        sendersReference: 'login-3391',
+        recipientSms: {
+          phoneNumber: '+4799999999',
+          timeToLiveInSeconds: 300,
+          smsSettings: { sender: 'Altinn', body: 'Your code is 482913.' },
+        },
+      },
+    }),
+  },
+
+  handle({ body }, context) {
+    return placeInstant({ ...body, ...smsMessage(body.recipientSms) }, context)
+  },
+})
