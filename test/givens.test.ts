@@ -59,6 +59,28 @@ test('the values name what was arranged, and parameters say what it is', async (
   expect((await arrange(client, 'a notification is ordered', { idempotencyId: 'another' })).shipmentId).not.toBe(values.shipmentId)
 })
 
+test.each([
+  ['a notification is ordered for later', 'Order_Registered'],
+  ['a notification is cancelled', 'Order_Cancelled'],
+  ['an instant SMS is sent', 'Order_Processed'],
+  ['an instant email is sent', 'Order_Processed'],
+])('%s: its shipment is %s', async (sentence, status) => {
+  const { client, simulator } = standin()
+  const { shipmentId: id = '' } = await arrange(client, sentence)
+  await simulator.advance({ by: 1_000 })
+
+  expect((await client.call('notifications.getShipment', { params: { id } })).body.status).toBe(status)
+})
+
+test('an order for later may say when, and is then sent', async () => {
+  const { client, simulator } = standin()
+  const values = await arrange(client, 'a notification is ordered for later', { requestedSendTime: '2026-06-01T13:00:00+02:00' })
+  await simulator.advance({ by: 3_700_000 })
+
+  const { body } = await client.call('notifications.getShipment', { params: { id: values.shipmentId ?? '' } })
+  expect(body.status).toBe('Order_Completed')
+})
+
 const overview = async (client: Client, { fileTransferId = '' }: Readonly<Record<string, string>>) =>
   (await client.call('fileTransfer.overview', { params: { fileTransferId } })).body
 
@@ -118,6 +140,7 @@ test.each(sentences)('%s: arranging fails aloud where the service refuses', asyn
 
 test.each([
   ['a notification is delivered', 'notifications.getShipment', 'notifications.getShipment answered 503'],
+  ['a notification is cancelled', 'notifications.cancelOrder', 'The cancellation was answered 503.'],
   ['a published file transfer exists', 'fileTransfer.upload', 'The upload was answered 503.'],
   ['a published file transfer exists', 'fileTransfer.overview', 'fileTransfer.overview answered 503'],
   ['a downloaded file transfer exists', 'fileTransfer.download', 'The download was answered 503.'],

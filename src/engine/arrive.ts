@@ -60,7 +60,7 @@ const excerpt = (path: string) => (path.length > 200 ? `${path.slice(0, 200)}…
 function wantedType(call: Call, { row, area }: Route): string | undefined {
   const { body } = row.request
   const given = header(call.headers, 'content-type')
-  if (!body) return undefined
+  if (!body) return row.demandsJson && given && !area.json.types.test(mediaType(given)) ? 'application/json' : undefined
   if (body.kind === 'form') return given !== undefined && mediaType(given) === 'multipart/form-data' ? undefined : 'multipart/form-data'
   if (given === undefined) return undefined
   if (body.kind === 'bytes') return mediaType(given) === 'application/octet-stream' ? undefined : 'application/octet-stream'

@@ -3,11 +3,22 @@ import type { Client } from '../client.ts'
 import { Misuse } from '../misuse.ts'
 import { downloadedFileTransferExists, fileTransferIsInitialized, publishedFileTransferExists } from './file-transfer.ts'
 import type { Given, GivenValues } from './given.ts'
-import { notificationIsDelivered, notificationIsOrdered } from './notifications.ts'
+import {
+  instantEmailIsSent,
+  instantSmsIsSent,
+  notificationIsCancelled,
+  notificationIsDelivered,
+  notificationIsOrdered,
+  notificationIsOrderedForLater,
+} from './notifications.ts'
 
 export const givens = [
   notificationIsOrdered,
+  notificationIsOrderedForLater,
   notificationIsDelivered,
+  notificationIsCancelled,
+  instantSmsIsSent,
+  instantEmailIsSent,
   fileTransferIsInitialized,
   publishedFileTransferExists,
   downloadedFileTransferExists,

@@ -12,22 +12,22 @@ export interface MswOptions {
   readonly origin?: string | undefined
 }
 
-/** The first two segments of every path of the service. */
-const starts: ReadonlySet<string> = new Set(
-  operations.flatMap((row) => areas[areaName(row.id)].prefixes.flatMap((prefix) => paths(row).map((path) => startOf(prefix + path)))),
-)
+const all = operations.flatMap((row) => areas[areaName(row.id)].prefixes.flatMap((prefix) => paths(row).map((path) => prefix + path)))
+const startOf = (path: string) => `${path.toLowerCase()}/`.split('/', 3).join('/')
+const varies = (path: string) => startOf(path).includes('{')
 
-function startOf(path: string): string {
-  const [, first = '', second = ''] = path.toLowerCase().split('/')
-  return `/${first}/${second.startsWith('{') ? '' : second}`
-}
+/** The first two segments of the paths of the service. */
+const starts: ReadonlySet<string> = new Set(all.filter((path) => !varies(path)).map(startOf))
+
+/** Paths that vary from their second segment on: all that begins like them may be somebody else's. */
+const varying = all.filter(varies).map((path) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`, 'i'))
 
 /** Whether an area of the service, or a control row, lies at this address. */
 export function isOurs(url: string, origin?: string): boolean {
   const { origin: asked, pathname } = new URL(url)
   if (origin !== undefined && asked !== origin) return false
   const path = pathname.replace(/^\/worlds\/[^/]+(?=\/)/, '').replace(/^\/production(?=\/)/, '')
-  return path.startsWith('/_standin/') || starts.has(startOf(path))
+  return path.startsWith('/_standin/') || starts.has(startOf(path)) || varying.some((form) => form.test(path))
 }
 
 export function createHandler({ carrier, origin }: MswOptions): RequestHandler {

@@ -10,11 +10,13 @@ import { initializeAndUpload } from './file-transfer/initialize-and-upload.ts'
 import { overview } from './file-transfer/overview.ts'
 import { search } from './file-transfer/search.ts'
 import { upload } from './file-transfer/upload.ts'
+import { cancelOrder } from './notifications/cancel-order.ts'
 import { createInstantEmail } from './notifications/create-instant-email.ts'
 import { createInstantOrder } from './notifications/create-instant-order.ts'
 import { createInstantSms } from './notifications/create-instant-sms.ts'
 import { createOrder } from './notifications/create-order.ts'
 import { getShipment } from './notifications/get-shipment.ts'
+import { readFeed } from './notifications/read-feed.ts'
 import type { Operation } from './operation.ts'
 
 const table = [
@@ -23,6 +25,8 @@ const table = [
   createInstantOrder,
   createInstantSms,
   createInstantEmail,
+  readFeed,
+  cancelOrder,
   initialize,
   upload,
   initializeAndUpload,

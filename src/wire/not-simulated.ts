@@ -1,8 +1,9 @@
 /** Paths of the live services that Standin knows of, and does not simulate. Source: notifications §1, file-transfer §1, authentication §10. */
 
 const known = [
-  /^(?:\/notifications\/api\/v1)?\/(?:future\/)?orders(?:\/|$)/,
-  /^(?:\/notifications\/api\/v1)?\/future\/(?:shipment\/feed|dashboard)(?:\/|$)/,
+  /^(?:\/notifications\/api\/v1)?\/orders(?:\/(?!chain(?:\/|$))|$)/,
+  /^(?:\/notifications\/api\/v1)?\/future\/orders\/composed-email$/,
+  /^(?:\/notifications\/api\/v1)?\/future\/dashboard(?:\/|$)/,
   /^\/broker\/api\/v1\/(?:filetransfer\/upload\/tus|resource|serviceowner|statistics)(?:\/|$)/,
   /^\/events\/api\/v1\//,
   /^\/authentication\/api\/v1\//,

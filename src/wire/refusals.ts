@@ -113,6 +113,9 @@ export const refusals = {
   unauthenticated: plain(401, 'A valid bearer token is required.', { headers: { 'www-authenticate': 'Bearer' } }),
   forbidden: plain(403, 'The token lacks the scope <scope>.'),
   'no-organization': plain(403, 'The token names no organization.'),
+  /** The two of a cancellation bear no code. Source: notifications §11.1. */
+  'no-such-order': plain(404, 'There is no such order.', { framework: true }),
+  'not-cancellable': plain(409, 'Only an order that is registered, and due in more than 5 minutes, can be cancelled.', { framework: true }),
   'no-such-path': plain(404, 'No such path: <method> <path>.'),
   'method-not-allowed': plain(405, 'Use <allow>.', { headers: { allow: '<allow>' } }),
   'not-acceptable': plain(406, 'The Accept header names none of <types>.'),

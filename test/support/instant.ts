@@ -204,7 +204,8 @@ export function instantRules(id: InstantId): void {
     const here = standin()
     const replies = await inStep(here, [id, ...ids, id])
 
-    expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 201])
+    expect(replies.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(4)
     expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
     expect(stored(here)).toEqual([1, 1, 1])
   })

@@ -1,0 +1,69 @@
+/** Stops one shipment of an order, in good time before it is sent. */
+import { channelSchemaOf } from '../../state/recipient.ts'
+import { moveShipment, type Shipment } from '../../state/shipment.ts'
+import { shipmentAbout } from '../../state/shipment-about.ts'
+import { readGuid } from '../../wire/guid.ts'
+import { reply } from '../../wire/row.ts'
+import { byOrderId, type CancellationReply, cancellationReply } from '../../wire/schemas/cancellation.ts'
+import { scope, scopes } from '../../wire/scopes.ts'
+import { zulu } from '../../wire/timestamp.ts'
+import { defineOperation } from '../operation.ts'
+
+/** Milliseconds before its send time after which a shipment goes its way. */
+const notice = 5 * 60_000
+
+export const cancelOrder = defineOperation({
+  id: 'notifications.cancelOrder',
+  method: 'PUT',
+  path: '/orders/{id}/cancel',
+  summary: 'Cancel a shipment that is not yet due',
+  access: scope(scopes.createNotifications),
+  dependsOn: ['database'],
+  request: { params: byOrderId },
+  replies: { 200: reply.json(cancellationReply) },
+  refusals: ['no-such-order', 'not-cancellable', 'no-organization'],
+  about: ({ params }, world, environment) => shipmentAbout({ shipmentId: readGuid(params.id) ?? '' }, world, environment),
+  example: {
+    given: 'a notification is ordered for later',
+    as: { org: 'ttd', orgNo: '991825827', scope: scopes.createNotifications },
+    input: ({ shipmentId = '' }) => ({ params: { id: shipmentId } }),
+  },
+
+  handle({ params }, { environment, owner, now, commit, reply: answer, fail }) {
+    if (owner === undefined) throw fail('no-organization')
+    const shipment = environment.shipments.get(readGuid(params.id) ?? '')
+    if (shipment?.creator !== owner) throw fail('no-such-order')
+    if (shipment.status !== 'Order_Cancelled') {
+      if (shipment.status !== 'Order_Registered' || shipment.requestedSendTime <= now() + notice) throw fail('not-cancellable')
+      commit(() => moveShipment(shipment, 'Order_Cancelled', now()))
+    }
+    return answer(200, present(shipment))
+  },
+})
+
+/** Source: notifications §11.1. */
+function present({ id, recipient, creator, created, requestedSendTime, lastUpdate, ...shipment }: Shipment): CancellationReply {
+  const { recipientPerson: person, recipientOrganization, recipientExternalIdentity, recipientSms } = recipient
+  const { resourceId, resourceAction } = person ?? recipientOrganization ?? recipientExternalIdentity ?? {}
+  return {
+    id,
+    ...given({ sendersReference: shipment.sendersReference }),
+    requestedSendTime: zulu(requestedSendTime),
+    creator,
+    created: zulu(created),
+    notificationChannel: recipientSms ? 'Sms' : channelSchemaOf(recipient),
+    ...given({ ignoreReservation: person ? (person.ignoreReservation ?? false) : undefined }),
+    ...given({ resourceId }),
+    ...given({ resourceAction }),
+    ...given({ conditionEndpoint: shipment.conditionEndpoint }),
+    processingStatus: {
+      status: 'Cancelled',
+      description: 'Order processing was stopped due to order being cancelled.',
+      lastUpdate: zulu(lastUpdate),
+    },
+  }
+}
+
+/** Nulls are left out. */
+const given = <V extends object>(values: V) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value != null)) as { [N in keyof V]?: NonNullable<V[N]> }

@@ -1,0 +1,49 @@
+/** Shows the shipments of the caller that have ended, in the order in which they did. */
+import { readFeed as entriesOf, type FeedEntry } from '../../state/feed.ts'
+import { readFeedQuery } from '../../wire/feed-query.ts'
+import { reply } from '../../wire/row.ts'
+import { type FeedReply, feedQuery, feedReply } from '../../wire/schemas/feed.ts'
+import { scope, scopes } from '../../wire/scopes.ts'
+import { zulu } from '../../wire/timestamp.ts'
+import { defineOperation } from '../operation.ts'
+
+type Entry = FeedReply[number]
+
+export const readFeed = defineOperation({
+  id: 'notifications.readFeed',
+  method: 'GET',
+  path: '/future/shipment/feed',
+  summary: 'Read the feed of shipments that reached a final status',
+  access: scope(scopes.createNotifications),
+  dependsOn: ['database'],
+  request: { query: feedQuery },
+  replies: { 200: reply.json(feedReply) },
+  refusals: ['no-organization'],
+  demandsJson: true,
+  about: () => ({}),
+  example: {
+    given: 'a notification is delivered',
+    as: { org: 'ttd', orgNo: '991825827', scope: scopes.createNotifications },
+    input: () => ({ query: { seq: '0', pageSize: '100', orderBy: 'asc' } }),
+  },
+
+  handle({ query }, { environment, world, owner, now, reply: answer, fail }) {
+    if (owner === undefined) throw fail('no-organization')
+    return answer(200, entriesOf(environment.feed, owner, readFeedQuery(query), now(), world.pace.feed).map(present))
+  },
+})
+
+/** Source: notifications §9.2. */
+const present = ({ sequenceNumber, shipmentId, sendersReference, recipients, status, lastUpdate, shipmentType }: FeedEntry): Entry => ({
+  sequenceNumber,
+  shipmentId,
+  ...(sendersReference === null ? {} : { sendersReference }),
+  recipients: recipients.map((recipient) => ({
+    destination: recipient.destination,
+    status: recipient.status as Entry['recipients'][number]['status'],
+    lastUpdate: zulu(recipient.lastUpdate),
+  })),
+  status: status as Entry['status'],
+  lastUpdate: zulu(lastUpdate),
+  shipmentType,
+})
