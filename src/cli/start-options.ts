@@ -24,6 +24,10 @@ const rateLimits: Readonly<Record<Settings['rateLimits'], string>> = {
   earlier: 'per subscription key, with the earlier numbers',
   off: 'none',
 }
+const sendWindows: Readonly<Record<NonNullable<Settings['sendWindow']>, string>> = {
+  applies: 'from 09:00 to 17:00 in Norway',
+  open: 'at any time',
+}
 const unknownRecipients: Readonly<Record<Settings['unknownRecipients'], string>> = {
   missing: 'have no contact details',
   reachable: 'have some',
@@ -59,6 +63,10 @@ export const startOptions = {
   rateLimits: everywhere({
     ...optional(`Limits of calls per minute: ${told(rateLimits)}`, word(rateLimits)),
     shown: `${defaultSettings.rateLimits}; off on a frozen clock`,
+  }),
+  sendWindow: everywhere({
+    ...optional(`When SMS for the daytime go out: ${told(sendWindows)}`, word(sendWindows)),
+    shown: 'applies on a frozen clock and at the real pace, else open',
   }),
   openResources: everywhere(yesNo('Whether a resource may be used that nobody has configured', openResources)),
   unknownRecipients: everywhere(among('People and organizations that nothing names', unknownRecipients, defaultSettings.unknownRecipients)),

@@ -20,7 +20,7 @@ export const start = defineCommand({
     ['standin start --port 0 --json', 'Any free port; one line of JSON says which'],
   ],
   async run({ values, config, io }) {
-    const { port, host, fixtures: folder, json, log = json ? 'off' : 'text', rateLimits, ...settings } = values
+    const { port, host, fixtures: folder, json, log = json ? 'off' : 'text', rateLimits, sendWindow, ...settings } = values
     const { startSimulator } = await import('../index.ts')
     const { logged } = await import('./call-log.ts')
     const write = (text: string) => void io.stdout.write(text)
@@ -28,6 +28,7 @@ export const start = defineCommand({
     const running = await startSimulator({
       ...settings,
       ...(rateLimits && { rateLimits }),
+      ...(sendWindow && { sendWindow }),
       fixtures,
       port,
       host,

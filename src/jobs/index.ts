@@ -7,6 +7,7 @@ import { scan } from './file-transfer/scan.ts'
 import { showChecksum } from './file-transfer/show-checksum.ts'
 import type { Job } from './job.ts'
 import { acceptMessage } from './notifications/accept-message.ts'
+import { expireMessage } from './notifications/expire-message.ts'
 import { processOrder } from './notifications/process-order.ts'
 import { reportMessage } from './notifications/report-message.ts'
 import { sendMessage } from './notifications/send-message.ts'
@@ -18,6 +19,7 @@ const table = [
   sendMessage,
   acceptMessage,
   reportMessage,
+  expireMessage,
   scan,
   showChecksum,
   expire,

@@ -1,6 +1,8 @@
 /** The circumstances under which a call or a job runs: what the world outside the service's own rules does to it. */
 import { Refusal } from '../wire/refusals.ts'
 import type { Service } from '../wire/services.ts'
+import { type Ending, endingOf } from './magic-recipients.ts'
+import type { Channel } from './shipment.ts'
 
 /** How a virus scan ends, and after how long: `undefined` is the pace of the world, `never` says itself. */
 export interface ScanPlan {
@@ -13,19 +15,21 @@ export interface Circumstances {
   /** Asks an internal service; throws the refusal `unreachable` when it is down. */
   reach(service: Service): void
   scan(file: { readonly fileName: string }): ScanPlan
+  /** Asked once each time that a message is handed over; `round` counts the times before. */
+  outcome(message: { readonly channel: Channel; readonly address: string; readonly round: number }): Ending
 }
 
 const minutes = 60_000
 
 /** Source: decisions §7. A whole token of the name counts, in any case. */
-const scanPlans: Readonly<Record<string, ScanPlan>> = {
+export const scanPlans: Readonly<Record<string, ScanPlan>> = {
   infected: { result: 'infected' },
   unscannable: { result: 'error' },
   slowscan: { result: 'clean', after: 5 * minutes },
   stuckscan: { result: 'clean', after: 'never' },
 }
 
-/** Everything is reachable; files are what their names say. */
+/** Everything is reachable; files are what their names say, and messages end as their addresses say. */
 export const plainCircumstances: Circumstances = {
   reach() {},
   scan({ fileName }) {
@@ -35,6 +39,7 @@ export const plainCircumstances: Circumstances = {
     }
     return { result: 'clean' }
   },
+  outcome: ({ channel, address, round }) => endingOf(channel, address, round),
 }
 
 /** The same circumstances, with some services down. */

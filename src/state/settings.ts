@@ -16,6 +16,8 @@ export interface Settings {
   /** A whole number; the same seed, clock and calls give the same bytes. */
   readonly seed: number
   readonly rateLimits: RateDefinition | 'off'
+  /** Whether daytime messages wait for the day; absent: on a clock that stands and at the real pace. */
+  readonly sendWindow?: 'applies' | 'open' | undefined
   /** Whether resources that nobody has described may be used. */
   readonly openResources: boolean
   /** Whether people and organizations that nothing names have contact details. */

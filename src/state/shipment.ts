@@ -28,6 +28,12 @@ export interface Entry {
   readonly expires?: number
 }
 
+/** By channel. */
+export interface Texts {
+  readonly Email?: { readonly subject: string; readonly body: string } | undefined
+  readonly SMS?: { readonly body: string } | undefined
+}
+
 /** What one notification or one reminder became: it has a delivery manifest of its own. */
 export interface Shipment {
   readonly id: string
@@ -39,6 +45,10 @@ export interface Shipment {
   readonly conditionEndpoint: string | null
   readonly recipient: RecipientRequest
   readonly created: number
+  /** Milliseconds: an instant SMS has its own. */
+  readonly timeToLive?: number
+  /** What its messages say where that is not what the order says: keywords have been replaced. */
+  texts?: Texts
   status: OrderStatus
   lastUpdate: number
   entries: Entry[]

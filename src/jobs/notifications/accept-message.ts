@@ -1,12 +1,19 @@
-/** The provider takes a message over. */
-import { findMessage, messageData, moveMessage } from '../../state/message.ts'
+/** The provider takes a message over, or does not. */
+import type { z } from 'zod'
+import type { Act } from '../../state/act.ts'
+import { expiryOf, expiryRun, sendTime } from '../../state/deadline.ts'
+import type { Ending } from '../../state/magic-recipients.ts'
+import { findMessage, type Message, messageData, moveMessage } from '../../state/message.ts'
+import type { EntryStatus } from '../../state/shipment.ts'
 import { shipmentAbout } from '../../state/shipment-about.ts'
-import { defineJob } from '../job.ts'
+import { defineJob, type Job } from '../job.ts'
+import { expireMessage } from './expire-message.ts'
 import { reportMessage } from './report-message.ts'
+import { sendMessage } from './send-message.ts'
 
-export const acceptMessage = defineJob({
+export const acceptMessage: Job<typeof messageData, 'database'> = defineJob({
   id: 'notifications.acceptMessage',
-  summary: 'A provider takes a message over',
+  summary: 'A provider takes a message over, or does not',
   step: true,
   dependsOn: ['database'],
   data: messageData,
@@ -16,9 +23,25 @@ export const acceptMessage = defineJob({
     act.reach('database')
     const message = findMessage(data, act, (channel) => `${channel}_Sending`)
     if (!message) return { id: data.shipmentId, nothing: 'no longer being sent' }
+    const { channel, destination } = message.entry
+    if (act.now() > expiryOf(message.shipment, channel)) return { id: data.shipmentId, nothing: 'expired' }
+    const ending = act.circumstances.outcome({ channel, address: destination, round: data.round ?? 0 })
     return act.commit(() => {
-      act.book(reportMessage, data, act.world.pace.report(act.now()))
-      return moveMessage(message, message.entry.channel === 'SMS' ? 'SMS_Accepted' : 'Email_Succeeded', act.now())
+      goOn(data, message, ending, act)
+      return moveMessage(message, statusAfter(ending, channel === 'SMS' ? 'SMS_Accepted' : 'Email_Succeeded', `${channel}_New`), act.now())
     })
   },
 })
+
+function statusAfter(ending: Ending, taken: EntryStatus, anew: EntryStatus): EntryStatus {
+  if (ending.at === 'sending') return ending.status
+  return ending.at === 'again' ? anew : taken
+}
+
+/** What comes next. */
+function goOn(data: z.output<typeof messageData>, { shipment, entry }: Message, ending: Ending, { world, now, book }: Act): void {
+  const at = now()
+  if (ending.at === 'report') book(reportMessage, { ...data, status: ending.status }, world.pace.report(at))
+  if (ending.at === 'never') book(expireMessage, data, expiryRun(expiryOf(shipment, entry.channel)))
+  if (ending.at === 'again') book(sendMessage, { ...data, round: (data.round ?? 0) + 1 }, sendTime(world, shipment, entry.channel, at))
+}

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Act } from '../../state/act.ts'
 import { type Address, addressesFor, contactsOf } from '../../state/addressing.ts'
+import { sendTime } from '../../state/deadline.ts'
 import { channelSchemaOf, directAddress } from '../../state/recipient.ts'
 import { type Entry, isFinal, moveShipment, type Shipment } from '../../state/shipment.ts'
 import { shipmentAbout } from '../../state/shipment-about.ts'
@@ -73,6 +74,6 @@ function makeEntries(shipment: Shipment, addresses: readonly Address[], { world,
   )
   moveShipment(shipment, shipment.entries.every(isFinal) ? 'Order_Completed' : 'Order_Processed', at)
   shipment.entries.forEach((entry, index) => {
-    if (!isFinal(entry)) book(sendMessage, { shipmentId: shipment.id, entry: index }, world.pace.send(at))
+    if (!isFinal(entry)) book(sendMessage, { shipmentId: shipment.id, entry: index }, sendTime(world, shipment, entry.channel, at))
   })
 }

@@ -1,10 +1,11 @@
 /** Hands a message to its sender. */
+import { expiryOf, mayBeSent, sendTime } from '../../state/deadline.ts'
 import { findMessage, messageData, moveMessage, senderOf } from '../../state/message.ts'
 import { shipmentAbout } from '../../state/shipment-about.ts'
-import { defineJob } from '../job.ts'
+import { defineJob, type Job } from '../job.ts'
 import { acceptMessage } from './accept-message.ts'
 
-export const sendMessage = defineJob({
+export const sendMessage: Job<typeof messageData, 'sms' | 'email' | 'database'> = defineJob({
   id: 'notifications.sendMessage',
   summary: 'A message is handed to its sender',
   step: true,
@@ -16,7 +17,14 @@ export const sendMessage = defineJob({
     act.reach('database')
     const message = findMessage(data, act, (channel) => `${channel}_New`)
     if (!message) return { id: data.shipmentId, nothing: 'no longer waiting' }
-    const { channel } = message.entry
+    const { shipment, entry } = message
+    const { channel } = entry
+    const now = act.now()
+    if (now >= expiryOf(shipment, channel)) return { id: data.shipmentId, nothing: 'expired before it was sent' }
+    if (!mayBeSent(act.world, shipment, channel, now)) {
+      act.commit(() => act.book(sendMessage, data, sendTime(act.world, shipment, channel, now)))
+      return { id: data.shipmentId, putOff: 'until daytime' }
+    }
     act.reach(senderOf[channel])
     return act.commit(() => {
       act.book(acceptMessage, data, act.world.pace.accept[channel](act.now()))

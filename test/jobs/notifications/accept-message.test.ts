@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { doAgain, placed, statusOf, takeDown, toEmail, toOrganization, toPhone } from '../../support/orders.ts'
+import { doAgain, placed, statusOf, takeDown, timelineOf, toEmail, toOrganization, toPhone } from '../../support/orders.ts'
 import { rule } from '../../support/rule.ts'
 import { standin } from '../../support/standin.ts'
 
@@ -62,3 +62,43 @@ rule('design', 'accepting twice, or too soon, does nothing', async () => {
   expect(await statusOf(here, id)).toBe('Order_Processed Email_Succeeded')
   expect(here.simulator.world.clock.agenda.size).toBe(1)
 })
+
+for (const [recipient, status] of [
+  [toEmail('invalid-format@example.org'), 'Email_Failed_InvalidFormat'],
+  [toEmail('suppressed-recipient@example.org'), 'Email_Failed_SuppressedRecipient'],
+  [toEmail('payload-too-large@example.org'), 'Email_Failed_PayloadTooLarge'],
+  [toPhone('+4799990002'), 'SMS_Failed_InvalidRecipient'],
+] as const) {
+  rule('notifications §11.2, notifications §11.3, notifications §11.4', `${status} is the provider's own answer`, async () => {
+    const here = standin()
+    const [id] = await placed(here, recipient)
+
+    expect(await timelineOf(here, id)).toEqual([
+      [0, 'Order_Registered'],
+      [1, 'Order_Processing'],
+      [2, `Order_Processed ${status.slice(0, status.indexOf('_'))}_New`],
+      [3, `Order_Processed ${status.slice(0, status.indexOf('_'))}_Sending`],
+      [4, `Order_Completed ${status}`],
+    ])
+  })
+}
+
+rule(
+  'notifications §11.3, decisions §7',
+  'an email that meets a transient error is new again, and goes out with the next run',
+  async () => {
+    const here = standin({ pace: 'real' })
+    const [id] = await placed(here, toEmail('transient+9@example.org'))
+
+    expect(await timelineOf(here, id)).toEqual([
+      [0, 'Order_Registered'],
+      [60, 'Order_Processing'],
+      [61, 'Order_Processed Email_New'],
+      [120, 'Order_Processed Email_Sending'],
+      [128, 'Order_Processed Email_New'],
+      [180, 'Order_Processed Email_Sending'],
+      [188, 'Order_Processed Email_Succeeded'],
+      [193, 'Order_Completed Email_Delivered'],
+    ])
+  },
+)

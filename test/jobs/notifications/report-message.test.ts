@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { doAgain, manifestOf, placed, statusOf, takeDown, toEmail, toOrganization } from '../../support/orders.ts'
+import { doAgain, manifestOf, placed, statusOf, takeDown, toEmail, toOrganization, toPhone } from '../../support/orders.ts'
 import { rule } from '../../support/rule.ts'
 import { standin } from '../../support/standin.ts'
 
@@ -43,3 +43,19 @@ rule('design', 'a report that comes twice, or too soon, does nothing', async () 
   expect(await statusOf(here, id)).toBe('Order_Completed Email_Delivered')
   expect(here.simulator.world.clock.agenda.size).toBe(0)
 })
+
+for (const [recipient, status] of [
+  [toEmail('bounced+test7@any.example'), 'Email_Failed_Bounced'],
+  [toPhone('+47 9999 0006'), 'SMS_Failed_Undelivered'],
+] as const) {
+  rule('notifications §11.2, notifications §11.3', `${status} is what a report says, after the message was taken over`, async () => {
+    const here = standin()
+    const [id] = await placed(here, recipient)
+    await here.simulator.advance({ by: 4_000 })
+    const before = await statusOf(here, id)
+    await here.simulator.advance({ by: 1_000 })
+
+    expect(before).toMatch(/^Order_Processed (?:Email_Succeeded|SMS_Accepted)$/)
+    expect(await statusOf(here, id)).toBe(`Order_Completed ${status}`)
+  })
+}

@@ -1,4 +1,7 @@
 import { expect } from 'vitest'
+import type { SimulatorOptions } from '../../../src/simulator.ts'
+import { mayBeSent } from '../../../src/state/deadline.ts'
+import type { Shipment } from '../../../src/state/shipment.ts'
 import { doAgain, happenings, placed, statusOf, takeDown, toEmail, toOrganization } from '../../support/orders.ts'
 import { rule } from '../../support/rule.ts'
 import { standin } from '../../support/standin.ts'
@@ -63,4 +66,83 @@ rule('design', 'handing over twice, or what is not there, does nothing', async (
   }
   expect(await statusOf(here, id)).toBe('Order_Processed Email_Sending')
   expect(here.simulator.world.clock.agenda.size).toBe(1)
+})
+
+const night = '2026-06-01T18:00:00Z'
+const sms = (sendingTimePolicy?: 'Anytime' | 'Daytime') => ({
+  recipientSms: { phoneNumber: '+4799999999', smsSettings: { body: 'Body', ...(sendingTimePolicy && { sendingTimePolicy }) } },
+})
+/** The day and the time at which messages became Sending. */
+async function sentAt(options: Partial<SimulatorOptions>, ...recipients: object[]): Promise<string[]> {
+  const here = standin(options)
+  const ids = []
+  for (const recipient of recipients) ids.push((await placed(here, recipient, { idempotencyId: `${ids.length}` }))[0])
+  const { happened } = await here.simulator.advance({ by: 48 * 3_600_000 })
+  const sent = happened.filter(({ what }) => what === 'notifications.sendMessage')
+  return ids.map((id) => new Date(sent.find((each) => each.id === id)?.at ?? 0).toISOString().slice(8, 23))
+}
+
+for (const [pace, atNight, inTheMorning] of [
+  ['instant', '01T18:00:00.000', '02T07:00:01.000'],
+  ['fast', '01T18:00:03.000', '02T07:00:01.000'],
+  ['real', '01T18:02:00.000', '02T07:01:00.000'],
+] as const) {
+  rule('notifications §10.1, decisions §8', `${pace}: an SMS of the evening waits for the day, unless it may go any time`, async () => {
+    const now = Date.parse(night)
+
+    expect(await sentAt({ pace, now }, sms(), sms('Daytime'), sms('Anytime'), toEmail())).toEqual([
+      inTheMorning,
+      inTheMorning,
+      atNight,
+      atNight,
+    ])
+    expect(await sentAt({ pace, now, sendWindow: 'open' }, sms(), sms('Anytime'))).toEqual([atNight, atNight])
+  })
+}
+
+rule('notifications §10.1', 'an order of a moment before 17:00 that is processed after it waits for the next day', async () => {
+  const [at] = await sentAt({ now: Date.parse('2026-06-01T14:59:58Z') }, sms())
+
+  expect(at).toBe('02T07:00:01.000')
+})
+
+rule('decisions §8', 'on a clock that runs the window is open, unless the pace is real or it is said to apply', () => {
+  const applies = (options: Partial<SimulatorOptions>) => {
+    const { world } = standin({ now: Date.parse(night), clock: 'real', ...options }).simulator
+    const shipment = { type: 'Notification', recipient: sms() } as Shipment
+    return !mayBeSent(world, shipment, 'SMS', Date.parse(night))
+  }
+
+  expect(applies({})).toBe(false)
+  expect(applies({ pace: 'instant' })).toBe(false)
+  expect(applies({ pace: 'real' })).toBe(true)
+  expect(applies({ clock: 'frozen' })).toBe(true)
+  expect(applies({ sendWindow: 'applies' })).toBe(true)
+  expect(applies({ clock: 'frozen', sendWindow: 'open' })).toBe(false)
+})
+
+rule('notifications §10.1, decisions §13', 'an SMS whose sender comes back after 17:00 waits for the next day', async () => {
+  const here = standin({ now: Date.parse('2026-06-01T14:59:50Z') })
+  const [id] = await placed(here, sms())
+  const letUp = await takeDown(here, 'sms')
+  await here.simulator.advance({ by: 30_000 })
+  await letUp()
+  await here.simulator.advance({ to: Date.parse('2026-06-02T07:00:00.999Z') })
+  const early = await statusOf(here, id)
+  await here.simulator.advance({ by: 1 })
+
+  expect(early).toBe('Order_Processed SMS_New')
+  expect(await statusOf(here, id)).toBe('Order_Processed SMS_Sending')
+})
+
+rule('notifications §10.2, notifications §13', 'a message that nobody took before its expiry stays as it is', async () => {
+  const here = standin()
+  const [id] = await placed(here, toEmail())
+  const letUp = await takeDown(here, 'email')
+  await here.simulator.advance({ to: Date.parse('2026-06-03T10:00:00Z') })
+  await letUp()
+  await here.simulator.advance({ by: 30 * 86_400_000 })
+
+  expect(await statusOf(here, id)).toBe('Order_Processed Email_New')
+  expect(here.simulator.world.clock.agenda.size).toBe(0)
 })

@@ -1,0 +1,20 @@
+/** Ends a message of which no report came. */
+import { findMessage, messageData, moveMessage } from '../../state/message.ts'
+import { shipmentAbout } from '../../state/shipment-about.ts'
+import { defineJob } from '../job.ts'
+
+export const expireMessage = defineJob({
+  id: 'notifications.expireMessage',
+  summary: 'A message of which no report came is given up',
+  step: false,
+  dependsOn: ['database'],
+  data: messageData,
+  about: shipmentAbout,
+
+  run(data, act) {
+    act.reach('database')
+    const message = findMessage(data, act, (channel) => (channel === 'SMS' ? 'SMS_Accepted' : 'Email_Succeeded'))
+    if (!message) return { id: data.shipmentId, nothing: 'no longer awaited' }
+    return act.commit(() => moveMessage(message, `${message.entry.channel}_Failed_TTL`, act.now()))
+  },
+})

@@ -1,0 +1,65 @@
+/** The addresses whose messages end in a way of their own; everybody else's are delivered. Source: decisions §7. */
+import type { Channel, EntryStatus } from './shipment.ts'
+
+/** How a message ends: as its provider takes it over, by a delivery report, or with none; or the provider wants it handed over again. */
+export type Ending =
+  | { readonly at: 'sending' | 'report'; readonly status: EntryStatus }
+  | { readonly at: 'never' }
+  | { readonly at: 'again'; readonly afterwards: EntryStatus }
+
+export interface MagicRecipient {
+  readonly channel: Channel
+  /** A phone number, or the local part of an email address: `bounced`, `bounced+anything`, at any domain. */
+  readonly address: string
+  readonly ending: Ending
+}
+
+const sms = (number: string, at: 'sending' | 'report', reason: string): MagicRecipient => ({
+  channel: 'SMS',
+  address: `+4799990${number}`,
+  ending: { at, status: `SMS_${reason}` },
+})
+const email = (address: string, at: 'sending' | 'report', reason: string): MagicRecipient => ({
+  channel: 'Email',
+  address,
+  ending: { at, status: `Email_${reason}` },
+})
+
+/** Source: notifications §11.2, §11.3. */
+export const magicRecipients: readonly MagicRecipient[] = [
+  sms('000', 'report', 'Delivered'),
+  sms('001', 'report', 'Failed'),
+  sms('002', 'sending', 'Failed_InvalidRecipient'),
+  sms('003', 'report', 'Failed_BarredReceiver'),
+  sms('004', 'report', 'Failed_Deleted'),
+  sms('005', 'report', 'Failed_Expired'),
+  sms('006', 'report', 'Failed_Undelivered'),
+  sms('007', 'report', 'Failed_Rejected'),
+  { channel: 'SMS', address: '+4799990008', ending: { at: 'never' } },
+  email('delivered', 'report', 'Delivered'),
+  email('failed', 'report', 'Failed'),
+  email('invalid-format', 'sending', 'Failed_InvalidFormat'),
+  email('suppressed-recipient', 'sending', 'Failed_SuppressedRecipient'),
+  email('payload-too-large', 'sending', 'Failed_PayloadTooLarge'),
+  email('bounced', 'report', 'Failed_Bounced'),
+  email('filtered-spam', 'report', 'Failed_FilteredSpam'),
+  email('quarantined', 'report', 'Failed_Quarantined'),
+  { channel: 'Email', address: 'ttl', ending: { at: 'never' } },
+  { channel: 'Email', address: 'transient', ending: { at: 'again', afterwards: 'Email_Delivered' } },
+]
+
+const byAddress: ReadonlyMap<string, Ending> = new Map(
+  magicRecipients.map(({ channel, address, ending }) => [`${channel} ${address}`, ending]),
+)
+
+/** However the number is written: `+47 99 99 00 03`, `004799990003`. */
+const plainNumber = (text: string) => text.replace(/[\s-]/g, '').replace(/^00/, '+')
+
+const localPart = (text: string) => /^[^@+]*/.exec(text.trim())?.[0].toLowerCase() ?? ''
+
+/** `round` counts the times that the message has been handed over before. */
+export function endingOf(channel: Channel, address: string, round: number): Ending {
+  const ending = byAddress.get(`${channel} ${channel === 'SMS' ? plainNumber(address) : localPart(address)}`)
+  if (!ending) return { at: 'report', status: `${channel}_Delivered` }
+  return ending.at === 'again' && round > 0 ? { at: 'report', status: ending.afterwards } : ending
+}

@@ -1,0 +1,97 @@
+import { expect } from 'vitest'
+import { doAgain, happenings, manifestOf, placed, statusOf, takeDown, toEmail, toPhone } from '../../support/orders.ts'
+import { rule } from '../../support/rule.ts'
+import { standin } from '../../support/standin.ts'
+
+for (const [what, recipient, before, after] of [
+  ['an email', toEmail('ttl@example.org'), 'Email_Succeeded', 'Email_Failed_TTL'],
+  ['an SMS', toPhone('+4799990008'), 'SMS_Accepted', 'SMS_Failed_TTL'],
+] as const) {
+  rule('notifications §10.2, notifications §11.4', `${what} without a report is given up by the run after its expiry`, async () => {
+    const here = standin()
+    const [id] = await placed(here, recipient)
+    await here.simulator.advance({ to: Date.parse('2026-06-03T10:14:59.999Z') })
+    const late = await statusOf(here, id)
+    await here.simulator.advance({ by: 1 })
+
+    expect(late).toBe(`Order_Processed ${before}`)
+    expect(await manifestOf(here, id)).toMatchObject({
+      status: 'Order_Completed',
+      lastUpdate: '2026-06-03T10:15:00Z',
+      recipients: [{ status: after, lastUpdate: '2026-06-03T10:15:00Z' }],
+    })
+    expect(here.simulator.world.clock.agenda.size).toBe(0)
+  })
+}
+
+rule('decisions §8', 'waiting for an expiry is no working step', async () => {
+  const here = standin()
+  const [id] = await placed(here, toEmail('ttl@example.org'))
+  const { now } = await here.simulator.advance({ until: 'settled' })
+
+  expect(now).toBe(Date.parse('2026-06-01T10:00:04Z'))
+  expect(await statusOf(here, id)).toBe('Order_Processed Email_Succeeded')
+})
+
+rule('notifications §10.2', 'a report that comes after the expiry is ignored, and the next run gives the message up', async () => {
+  const here = standin()
+  const [id] = await placed(here, toEmail())
+  await here.simulator.advance({ by: 4_000 })
+  const letUp = await takeDown(here, 'database')
+  await here.simulator.advance({ to: Date.parse('2026-06-03T10:00:00.500Z') })
+  await letUp()
+  const { happened } = await here.simulator.advance({ by: 1_000 })
+
+  expect(happened).toMatchObject([{ what: 'notifications.reportMessage', nothing: 'the report came after the expiry' }])
+  expect(await statusOf(here, id)).toBe('Order_Processed Email_Succeeded')
+  await here.simulator.advance({ by: 15 * 60_000 })
+  expect(await manifestOf(here, id)).toMatchObject({ recipients: [{ status: 'Email_Failed_TTL', lastUpdate: '2026-06-03T10:15:00Z' }] })
+})
+
+rule('notifications §10.2', 'a report that comes at the very expiry still counts', async () => {
+  const here = standin()
+  const [id] = await placed(here, toEmail())
+  await here.simulator.advance({ by: 4_000 })
+  const letUp = await takeDown(here, 'database')
+  await here.simulator.advance({ to: Date.parse('2026-06-03T09:59:59Z') })
+  await letUp()
+  await here.simulator.advance({ by: 1_000 })
+
+  expect(await manifestOf(here, id)).toMatchObject({ recipients: [{ status: 'Email_Delivered', lastUpdate: '2026-06-03T10:00:00Z' }] })
+})
+
+rule('notifications §10.2, notifications §13', 'what its provider answers after the expiry is ignored, for good', async () => {
+  const here = standin()
+  const [id] = await placed(here, toEmail())
+  await here.simulator.advance({ by: 3_000 })
+  const letUp = await takeDown(here, 'database')
+  await here.simulator.advance({ to: Date.parse('2026-06-03T10:00:00.500Z') })
+  await letUp()
+
+  expect(await happenings(here, 30 * 86_400, 'nothing')).toEqual(['172801 acceptMessage expired'])
+  expect(await statusOf(here, id)).toBe('Order_Processed Email_Sending')
+})
+
+rule('decisions §13', 'while the database is down nothing is given up', async () => {
+  const here = standin()
+  const [id] = await placed(here, toEmail('ttl@example.org'))
+  await here.simulator.advance({ by: 4_000 })
+  const letUp = await takeDown(here, 'database')
+  await here.simulator.advance({ to: Date.parse('2026-06-03T10:15:00.500Z') })
+  await letUp()
+  await here.simulator.advance({ by: 1_000 })
+
+  expect(await manifestOf(here, id)).toMatchObject({ lastUpdate: '2026-06-03T10:15:01Z' })
+})
+
+rule('design', 'giving up twice, or too soon, does nothing', async () => {
+  const here = standin()
+  const [id] = await placed(here, toEmail())
+  await here.simulator.advance({ by: 3_000 })
+  const soon = await doAgain(here, 'expireMessage', { shipmentId: id, entry: 0 })
+  await here.simulator.advance({ by: 3_000 })
+  const late = await doAgain(here, 'expireMessage', { shipmentId: id, entry: 0 })
+
+  expect([soon?.nothing, late?.nothing]).toEqual(['no longer awaited', 'no longer awaited'])
+  expect(await statusOf(here, id)).toBe('Order_Completed Email_Delivered')
+})
