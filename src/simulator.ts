@@ -3,6 +3,7 @@
 import { defaultWorld } from './engine/address.ts'
 import { createEngine } from './engine/engine.ts'
 import type { Equipment } from './engine/equipment.ts'
+import { createMail, type Mail } from './engine/mail.ts'
 import { createMetering, type Metering } from './engine/metering.ts'
 import { readScenario } from './engine/scenario.ts'
 import { createSwitching, type Switching } from './engine/switching.ts'
@@ -53,6 +54,8 @@ export interface WorldKnobs {
   readonly contacts: ContactRegister
   readonly scenarios: Switching
   readonly limits: Metering
+  /** What has been sent, in both environments. */
+  readonly outbox: Mail
   /** Lets world time pass, doing what comes due on the way. */
   advance(target: AdvanceTarget): Promise<Account>
   /** The world as at start, but for what is kept. */
@@ -110,6 +113,7 @@ export function createSimulator({
       },
       scenarios: createSwitching(() => worlds.get(name), scenarios),
       limits: createMetering(() => worlds.get(name)),
+      outbox: createMail(() => worlds.get(name)),
       advance: async ({ limit, ...target }) => worlds.get(name).clock.advance(targetOf(target), limit),
       reset: (keep) => void worlds.reset(name, keep),
       async token(options) {

@@ -10,6 +10,7 @@ import { type Io, processIo } from './io.ts'
 import { journal } from './journal.ts'
 import { mistakeOf, placeOf } from './mistake.ts'
 import { flagOf, type Options } from './option.ts'
+import { outbox } from './outbox.ts'
 import { parse } from './parser.ts'
 import { reset } from './reset.ts'
 import { scenario } from './scenario.ts'
@@ -19,7 +20,7 @@ import { token } from './token.ts'
 import { readValues } from './values.ts'
 import { wait } from './wait.ts'
 
-const commands: readonly Command[] = [start, token, scenario, clock, journal, reset, wait]
+const commands: readonly Command[] = [start, token, scenario, clock, outbox, journal, reset, wait]
 const filed: Options = { ...startOptions, ...connectionOptions }
 
 /** Resolves to the exit code: 0 good, 1 failure, 2 misuse; of `start`, when the server has been stopped. */

@@ -2,6 +2,7 @@
 import { activateScenario } from './activate-scenario.ts'
 import { advanceClock } from './advance-clock.ts'
 import { clearJournal } from './clear-journal.ts'
+import { clearOutbox } from './clear-outbox.ts'
 import { deactivateScenario } from './deactivate-scenario.ts'
 import { deactivateScenarios } from './deactivate-scenarios.ts'
 import { defineScenario } from './define-scenario.ts'
@@ -11,6 +12,7 @@ import { health } from './health.ts'
 import { listContacts } from './list-contacts.ts'
 import { listJournal } from './list-journal.ts'
 import { listLimits } from './list-limits.ts'
+import { listOutbox } from './list-outbox.ts'
 import { listScenarios } from './list-scenarios.ts'
 import { listWorlds } from './list-worlds.ts'
 import { makeToken } from './make-token.ts'
@@ -56,6 +58,8 @@ const table = [
   listLimits,
   setLimit,
   refillLimits,
+  listOutbox,
+  clearOutbox,
   listContacts,
   showContact,
   putContact,

@@ -1,7 +1,7 @@
 /** When a message may be sent, and when it expires. */
 import { isDaytime, nextOpening, openingOfDay } from './daytime.ts'
 import { settingsOf } from './recipient.ts'
-import type { Channel, Shipment } from './shipment.ts'
+import type { Channel, Entry, Shipment } from './shipment.ts'
 import type { World } from './world.ts'
 
 const hour = 3_600_000
@@ -31,10 +31,10 @@ export function sendTime(world: World, shipment: Shipment, channel: Channel, fro
   return Math.max(world.pace.send(opening), opening + shortestRepetition)
 }
 
-/** After this instant nothing of a message counts any more. Source: notifications §10.2. */
-export function expiryOf(shipment: Shipment, channel: Channel): number {
-  const { requestedSendTime: sent, created, timeToLive } = shipment
-  if (timeToLive !== undefined) return created + timeToLive
+/** After this instant nothing of a message counts any more: where its entry does not say, it follows from the send time. Source: notifications §10.2. */
+export function expiryOf(shipment: Shipment, { channel, expires }: Pick<Entry, 'channel' | 'expires'>): number {
+  const { requestedSendTime: sent } = shipment
+  if (expires !== undefined) return expires
   if (!isForDaytime(shipment, channel) || isDaytime(sent)) return sent + 48 * hour
   const opening = openingOfDay(sent)
   return opening + (sent < opening ? 48 : 72) * hour

@@ -53,7 +53,7 @@ const byAddress: ReadonlyMap<string, Ending> = new Map(
 )
 
 /** However the number is written: `+47 99 99 00 03`, `004799990003`. */
-const plainNumber = (text: string) => text.replace(/[\s-]/g, '').replace(/^00/, '+')
+export const plainNumber = (text: string) => text.replace(/[\s-]/g, '').replace(/^00/, '+')
 
 const localPart = (text: string) => /^[^@+]*/.exec(text.trim())?.[0].toLowerCase() ?? ''
 

@@ -45,8 +45,6 @@ export interface Shipment {
   readonly conditionEndpoint: string | null
   readonly recipient: RecipientRequest
   readonly created: number
-  /** Milliseconds: an instant SMS has its own. */
-  readonly timeToLive?: number
   /** What its messages say where that is not what the order says: keywords have been replaced. */
   texts?: Texts
   status: OrderStatus

@@ -7,6 +7,7 @@ import { type Clock, createClock, type Happening } from './clock.ts'
 import { type ContactFixtures, type ContactRegister, createContactRegister } from './contact-register.ts'
 import { createEnvironment, type Environment } from './environment.ts'
 import { createJournal, type Journal } from './journal.ts'
+import { createOutbox, type Outbox } from './outbox.ts'
 import { type Pace, paces } from './pace.ts'
 import type { BlobStore, Platform } from './platform.ts'
 import { type Random, random } from './random.ts'
@@ -38,6 +39,7 @@ export interface World {
   readonly journal: Journal
   readonly contacts: ContactRegister
   readonly scenarios: ScenarioState
+  readonly outbox: Outbox
   readonly blobs: BlobStore
   readonly environments: Readonly<Record<EnvironmentName, Environment>>
   /** Calls that have arrived, and tokens that were made: each has its number. */
@@ -76,6 +78,7 @@ export function createWorld({ name, settings, fixtures, platform, run, keep = {}
     journal: keep.journal ?? createJournal(settings.journal),
     contacts: keep.contacts ?? createContactRegister(fixtures, { unknownRecipients: settings.unknownRecipients }),
     scenarios: keep.scenarios ?? createScenarioState(),
+    outbox: createOutbox(),
     blobs: platform.openBlobs(),
     environments: { test: createEnvironment('test'), production: createEnvironment('production') },
     calls: keep.calls ?? 0,

@@ -58,6 +58,35 @@ const commands: [args: string[], row: string, body: unknown, reply: unknown, out
     { token: 'abc' },
     'abc\n',
   ],
+  [
+    ['outbox', '--recipient', '+47 99', '--channel', 'SMS', '--order-id', 'a', '--shipment-id', 'b'],
+    'GET /_standin/outbox?recipient=%2B47+99&channel=SMS&orderId=a&shipmentId=b',
+    '',
+    {
+      messages: [
+        {
+          at: '2026-06-01T10:00:03Z',
+          to: 'a@example.org',
+          from: 'b@example.org',
+          status: 'Email_Delivered',
+          subject: 'A\nsubject',
+          body: '',
+        },
+        { at: '2026-06-01T10:00:04Z', to: '+4799999999', from: 'Altinn', status: 'SMS_New', subject: null, body: 'x'.repeat(61) },
+      ],
+      total: 2,
+    },
+    'AT                    TO             FROM           STATUS           TEXT\n' +
+      '2026-06-01T10:00:03Z  a@example.org  b@example.org  Email_Delivered  A subject\n' +
+      `2026-06-01T10:00:04Z  +4799999999    Altinn         SMS_New          ${'x'.repeat(59)}…\n`,
+  ],
+  [
+    ['outbox', '--clear', '--world', 'mine'],
+    'DELETE /worlds/mine/_standin/outbox',
+    '',
+    undefined,
+    'The outbox of the world mine is empty.\n',
+  ],
   [['reset'], 'POST /_standin/reset', '', undefined, 'The world default is as at its start.\n'],
   [
     ['reset', '--keep', 'clock, journal', '--world', 'mine'],

@@ -24,7 +24,7 @@ export const acceptMessage: Job<typeof messageData, 'database'> = defineJob({
     const message = findMessage(data, act, (channel) => `${channel}_Sending`)
     if (!message) return { id: data.shipmentId, nothing: 'no longer being sent' }
     const { channel, destination } = message.entry
-    if (act.now() > expiryOf(message.shipment, channel)) return { id: data.shipmentId, nothing: 'expired' }
+    if (act.now() > expiryOf(message.shipment, message.entry)) return { id: data.shipmentId, nothing: 'expired' }
     const ending = act.circumstances.outcome({ channel, address: destination, round: data.round ?? 0 })
     return act.commit(() => {
       goOn(data, message, ending, act)
@@ -42,6 +42,6 @@ function statusAfter(ending: Ending, taken: EntryStatus, anew: EntryStatus): Ent
 function goOn(data: z.output<typeof messageData>, { shipment, entry }: Message, ending: Ending, { world, now, book }: Act): void {
   const at = now()
   if (ending.at === 'report') book(reportMessage, { ...data, status: ending.status }, world.pace.report(at))
-  if (ending.at === 'never') book(expireMessage, data, expiryRun(expiryOf(shipment, entry.channel)))
+  if (ending.at === 'never') book(expireMessage, data, expiryRun(expiryOf(shipment, entry)))
   if (ending.at === 'again') book(sendMessage, { ...data, round: (data.round ?? 0) + 1 }, sendTime(world, shipment, entry.channel, at))
 }

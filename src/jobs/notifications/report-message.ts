@@ -20,7 +20,7 @@ export const reportMessage = defineJob({
     const message = findMessage(data, act, (channel) => (channel === 'SMS' ? 'SMS_Accepted' : 'Email_Succeeded'))
     if (!message) return { id: data.shipmentId, nothing: 'no longer awaited' }
     const { channel } = message.entry
-    const expiry = expiryOf(message.shipment, channel)
+    const expiry = expiryOf(message.shipment, message.entry)
     return act.commit(() => {
       if (act.now() <= expiry) return moveMessage(message, status ?? `${channel}_Delivered`, act.now())
       act.book(expireMessage, data, expiryRun(Math.max(expiry, act.now() - 300_000)))

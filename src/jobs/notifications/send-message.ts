@@ -20,15 +20,16 @@ export const sendMessage: Job<typeof messageData, 'sms' | 'email' | 'database'> 
     const { shipment, entry } = message
     const { channel } = entry
     const now = act.now()
-    if (now >= expiryOf(shipment, channel)) return { id: data.shipmentId, nothing: 'expired before it was sent' }
+    if (now >= expiryOf(shipment, entry)) return { id: data.shipmentId, nothing: 'expired before it was sent' }
     if (!mayBeSent(act.world, shipment, channel, now)) {
       act.commit(() => act.book(sendMessage, data, sendTime(act.world, shipment, channel, now)))
       return { id: data.shipmentId, putOff: 'until daytime' }
     }
     act.reach(senderOf[channel])
     return act.commit(() => {
-      act.book(acceptMessage, data, act.world.pace.accept[channel](act.now()))
-      return moveMessage(message, `${channel}_Sending`, act.now())
+      act.book(acceptMessage, data, act.world.pace.accept[channel](now))
+      act.world.outbox.add({ at: now, environment: act.environment.name, shipmentId: shipment.id, entry: data.entry })
+      return moveMessage(message, `${channel}_Sending`, now)
     })
   },
 })

@@ -189,3 +189,84 @@ rule('design', 'processing an order twice, or one that is gone, does nothing', a
   expect(await statusOf(here, id)).toBe(before)
   expect(here.simulator.world.clock.agenda.size).toBe(4)
 })
+
+const settings = {
+  emailSettings: { subject: 'To $recipientName$\n($recipientNumber$)', body: '$recipientName$ $recipientName$ $recipientname$' },
+  smsSettings: { body: 'SMS to $recipientName$/$recipientNumber$' },
+}
+const keyworded = (recipient: object) =>
+  Object.fromEntries(Object.entries(recipient).map(([kind, fields]) => [kind, { ...(fields as object), ...settings }]))
+
+async function said(here: ReturnType<typeof standin>, recipient: object): Promise<string[]> {
+  await placed(here, keyworded(recipient))
+  await here.simulator.advance({ until: 'settled' })
+  return here.simulator.outbox.list().map(({ subject, body }) => (subject === null ? body : `${subject}: ${body}`))
+}
+
+rule('notifications §10.5', 'keywords of a person: the name, and nothing for the number', async () => {
+  expect(await said(standin(), toPerson(oda, 'EmailAndSms'))).toEqual([
+    'To Oda Wold (): Oda Wold Oda Wold $recipientname$',
+    'SMS to Oda Wold/',
+  ])
+})
+
+rule('notifications §10.5', 'keywords of an organization: its name and its number', async () => {
+  expect(await said(standin(), toOrganization('370907188', 'EmailPreferred'))).toEqual([
+    'To Jørgensen Holm Trevare AS (370907188): Jørgensen Holm Trevare AS Jørgensen Holm Trevare AS $recipientname$',
+  ])
+})
+
+rule('notifications §10.5', 'who has no name is named by nothing', async () => {
+  const here = standin()
+  here.simulator.contacts.put({ number: oda, mobile: '99991001' })
+
+  expect(await said(here, toPerson(oda, 'Sms'))).toEqual(['SMS to /'])
+})
+
+rule('notifications §10.5', 'a name that looks like a keyword, or like a pattern, is a name', async () => {
+  const here = standin()
+  here.simulator.contacts.put({ number: wold, name: "$recipientNumber$ $& $'", emails: [], mobiles: ['99991001'] })
+
+  expect(await said(here, toOrganization(wold, 'Sms'))).toEqual([`SMS to $recipientNumber$ $& $'/${wold}`])
+})
+
+rule('notifications §10.5', 'external identities and direct recipients are written to as it stands', async () => {
+  const identity = 'urn:altinn:party:username:kari'
+  const here = standin()
+  here.simulator.contacts.put({ number: identity, name: 'Kari', mobile: '99991001' })
+  const there = standin()
+  await placed(there, { recipientSms: { phoneNumber: '+4799999999', smsSettings: settings.smsSettings } })
+  await there.simulator.advance({ until: 'settled' })
+
+  expect(await said(here, toIdentity(identity, 'Sms'))).toEqual([settings.smsSettings.body])
+  expect(there.simulator.outbox.list()).toMatchObject([{ body: settings.smsSettings.body }])
+})
+
+rule('notifications §10.5', 'the name is that of the send time', async () => {
+  const here = standin()
+  await placed(here, keyworded(toPerson(oda, 'Sms')))
+  here.simulator.contacts.put({ number: oda, name: 'Oda Moe', mobile: '99991001' })
+  await here.simulator.advance({ until: 'settled' })
+
+  expect(here.simulator.outbox.list()).toMatchObject([{ body: 'SMS to Oda Moe/' }])
+})
+
+rule('decisions §13, notifications §6.4', 'while names cannot be asked, only texts with keywords wait for them', async () => {
+  const here = standin()
+  const [id] = await placed(here, keyworded(toPerson(oda, 'Sms')))
+  const [plain] = await placed(here, toPerson(oda, 'Sms'), { idempotencyId: 'plain' })
+  const letUp = await takeDown(here, 'names')
+  const first = await happenings(here, 3, 'putOff')
+  await here.simulator.advance({ by: 2_000 })
+
+  expect(first.filter((each) => each.includes('processOrder'))).toEqual([
+    '2 processOrder names cannot be reached',
+    '2 processOrder undefined',
+    '3 processOrder names cannot be reached',
+  ])
+  expect(await statusOf(here, plain)).toBe('Order_Completed SMS_Delivered')
+  await letUp()
+  await here.simulator.advance({ until: 'settled' })
+  expect(await statusOf(here, id)).toBe('Order_Completed SMS_Delivered')
+  expect(here.simulator.outbox.list().map(({ body }) => body)).toContain('SMS to Oda Wold/')
+})

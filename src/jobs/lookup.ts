@@ -1,0 +1,38 @@
+/** Finds out where an order's messages go, and what they say. */
+import type { Act } from '../state/act.ts'
+import { type Address, addressesFor, contactsOf } from '../state/addressing.ts'
+import { replaceKeywords, wantsName } from '../state/keywords.ts'
+import { channelSchemaOf, directAddress } from '../state/recipient.ts'
+import type { Shipment, Texts } from '../state/shipment.ts'
+import { Refusal } from '../wire/refusals.ts'
+
+export interface Found {
+  readonly addresses: readonly Address[]
+  /** Absent: they say what the order says. */
+  readonly texts?: Texts | undefined
+}
+
+type Asking = Act<'register' | 'names'>
+
+/** Names the service that cannot be asked, where one cannot. */
+export async function lookUp(shipment: Shipment, act: Asking): Promise<Found | { readonly unreachable: string }> {
+  const direct = directAddress(shipment.recipient)
+  if (direct) return { addresses: [direct] }
+  try {
+    return await ask(shipment, act)
+  } catch (thrown) {
+    if (thrown instanceof Refusal && thrown.key === 'unreachable') return { unreachable: String(thrown.values.service) }
+    throw thrown
+  }
+}
+
+async function ask(shipment: Shipment, { world, now, reach }: Asking): Promise<Found> {
+  const { recipient } = shipment
+  reach('register')
+  const contacts = await contactsOf(world.contacts, recipient, now())
+  if (!contacts) return { addresses: [] }
+  const addresses = addressesFor(channelSchemaOf(recipient), contacts)
+  if (!wantsName(shipment) || addresses.every(({ failed }) => failed)) return { addresses }
+  reach('names')
+  return { addresses, texts: replaceKeywords(shipment, contacts.name) }
+}
