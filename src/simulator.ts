@@ -15,6 +15,7 @@ import { Misuse } from './misuse.ts'
 import type { Account, Target } from './state/clock.ts'
 import type { ContactRegister } from './state/contact-register.ts'
 import type { Journal } from './state/journal.ts'
+import { createOutgoing } from './state/outgoing.ts'
 import type { Platform } from './state/platform.ts'
 import type { Scenario } from './state/scenario.ts'
 import { defaultSettings, type Settings } from './state/settings.ts'
@@ -73,6 +74,8 @@ export interface Simulator extends WorldKnobs {
   drop(world: string): void
   /** Resolves when everything that is loaded on first use is loaded. */
   ready(): MaybePromise<void>
+  /** Waits in real time; rejects when the signal is aborted. */
+  pause(milliseconds: number, signal?: AbortSignal): Promise<void>
   /** Reports a defect of Standin itself. */
   alarm(defect: unknown): void
   close(): void
@@ -90,8 +93,9 @@ export function createSimulator({
 }: SimulatorOptions): Simulator {
   const settings = withDefaults(chosen)
   const keys = createKeys()
+  const outgoing = createOutgoing(platform, settings.outbound)
   const scenarios = once(() => andThen(documents(), readScenarios))
-  const equipment: Equipment = { platform, settings, keys, verifier: createVerifier(keys), scenarios, checked }
+  const equipment: Equipment = { platform, settings, keys, verifier: createVerifier(keys), outgoing, scenarios, checked }
   const { carry, worlds } = createEngine(equipment, fixtures)
   const known = new Map<string, WorldKnobs>()
 
@@ -138,7 +142,11 @@ export function createSimulator({
       },
       ready: () => andThen(scenarios(), () => undefined),
       alarm: platform.alarm,
-      close: worlds.close,
+      pause: platform.pause,
+      close() {
+        worlds.close()
+        outgoing.close()
+      },
     },
     Object.getOwnPropertyDescriptors(knobs(defaultWorld)),
   ) as Simulator

@@ -32,6 +32,11 @@ const unknownRecipients: Readonly<Record<Settings['unknownRecipients'], string>>
   missing: 'have no contact details',
   reachable: 'have some',
 }
+const outbounds: Readonly<Record<Settings['outbound'], string>> = {
+  loopback: 'those on this machine',
+  all: 'all',
+  off: 'none, which counts as a yes',
+}
 const logs = { text: 'one line a call', json: 'one JSON object a call', off: 'none' }
 
 const among = <Word extends string>(what: string, meanings: Readonly<Record<Word, string>>, fallback: Word): Option<Word> =>
@@ -70,6 +75,7 @@ export const startOptions = {
   }),
   openResources: everywhere(yesNo('Whether a resource may be used that nobody has configured', openResources)),
   unknownRecipients: everywhere(among('People and organizations that nothing names', unknownRecipients, defaultSettings.unknownRecipients)),
+  outbound: everywhere(among('Which condition endpoints and webhooks are called', outbounds, defaultSettings.outbound)),
   fixtures: everywhere(optional('A folder with people, organizations, resources and callers (.json) of your own', someText)),
   maxWorlds: everywhere(option('How many worlds there may be at once', wholeNumber(1), maxWorlds)),
   journal: everywhere(option('How many calls the journal keeps', wholeNumber(0, 1_000_000), journal)),

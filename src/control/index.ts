@@ -1,6 +1,7 @@
 /** THE TABLE of the control interface: every knob of Standin, in the order of its documentation. */
 import { activateScenario } from './activate-scenario.ts'
 import { advanceClock } from './advance-clock.ts'
+import { answerCondition } from './answer-condition.ts'
 import { clearJournal } from './clear-journal.ts'
 import { clearOutbox } from './clear-outbox.ts'
 import { deactivateScenario } from './deactivate-scenario.ts'
@@ -64,6 +65,7 @@ const table = [
   showContact,
   putContact,
   removeContact,
+  answerCondition,
   makeToken,
   showOpenapi,
 ] as const

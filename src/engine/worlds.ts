@@ -22,13 +22,13 @@ export interface Worlds {
 }
 
 export function createWorlds(
-  { platform, settings }: Equipment,
+  { platform, settings, keys, outgoing }: Equipment,
   fixtures: Fixtures,
   run: (world: World, booking: Booking) => MaybePromise<Happening>,
 ): Worlds {
   const worlds = new Map<string, World>()
   const make = (name: string, keep: Partial<World> = {}) => {
-    const world = createWorld({ name, settings, fixtures, platform, run, keep })
+    const world = createWorld({ name, settings, fixtures, platform, keys, outgoing, run, keep })
     worlds.set(name, world)
     return world
   }

@@ -1,7 +1,7 @@
-/** The claims of tokens as the exchange issues them. Source: authentication §2.1. */
+/** The claims of tokens as they are issued. Source: authentication §1.3, §2.1. */
 import type { Claims } from './caller.ts'
 import { derivedClientId } from './derived-guid.ts'
-import { altinnIssuer, type Environment } from './issuers.ts'
+import { altinnIssuer, type Environment, maskinportenIssuer } from './issuers.ts'
 
 export interface TokenBasis {
   /** Nine digits: the organization that the client belongs to; for a system user its vendor. */
@@ -46,6 +46,22 @@ export function systemUserToken(token: SystemUserToken): Claims {
     system_id: token.systemId ?? `${token.orgNo}_standin`,
   }
   return { ...basis(token), authorization_details: details }
+}
+
+/** A token that has not been exchanged. Source: authentication §1.3. */
+export function maskinportenToken({ orgNo, clientId, scopes, now, ttl, guid, environment }: TokenBasis): Claims {
+  const iat = Math.floor(now / 1000)
+  return {
+    scope: scopes.join(' '),
+    iss: maskinportenIssuer(environment),
+    client_amr: 'private_key_jwt',
+    token_type: 'Bearer',
+    exp: iat + ttl,
+    iat,
+    client_id: clientId ?? derivedClientId(orgNo),
+    jti: guid(),
+    consumer: party(orgNo),
+  }
 }
 
 function basis({ orgNo, supplierOrgNo, delegationSource, ...token }: TokenBasis): Claims {

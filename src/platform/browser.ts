@@ -1,6 +1,7 @@
 /** The platform where there is only what the web defines. */
 import { ClientGone, type Platform } from '../state/platform.ts'
 import { memoryBlobs } from './browser-blobs.ts'
+import { outgoingCall } from './outgoing-call.ts'
 
 /** What a timer can count: a longer one fires at once. */
 const longest = 2 ** 31 - 1
@@ -13,6 +14,7 @@ export function browserPlatform(): Platform {
     wake,
     breathe,
     openBlobs: memoryBlobs,
+    call: outgoingCall('follow'),
     alarm: (defect) => console.error('A defect of Standin itself:', defect),
   }
 }

@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import type { Platform } from '../state/platform.ts'
 import { browserPlatform } from './browser.ts'
 import { type Spool, type SpoolFile, spooledBlobs } from './node-blobs.ts'
+import { outgoingCall } from './outgoing-call.ts'
 
 /** `spool` is the folder in which the temporary folder is made; without it the system's. */
 export function nodePlatform(options: { spool?: string } = {}): Platform {
@@ -16,6 +17,7 @@ export function nodePlatform(options: { spool?: string } = {}): Platform {
     ...browserPlatform(),
     breathe: () => new Promise((resolve) => setImmediate(resolve)),
     openBlobs: () => spooledBlobs(spool),
+    call: outgoingCall('manual'),
   }
 }
 

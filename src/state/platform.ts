@@ -36,6 +36,26 @@ export interface BlobStore {
   close(): void
 }
 
+/** A call to the world outside. */
+export interface OutgoingRequest {
+  readonly method: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string | undefined
+  /** Real milliseconds, until the last byte of the reply. */
+  readonly timeout: number
+  /** Bytes of the reply's body. */
+  readonly limit: number
+  readonly signal: AbortSignal
+}
+
+export interface OutgoingReply {
+  readonly status: number
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array
+}
+
 export interface Platform {
   /** Wall-clock milliseconds since 1970. */
   now(): number
@@ -48,6 +68,8 @@ export interface Platform {
   /** Lets whatever has arrived meanwhile be handled. */
   breathe(): Promise<void>
   openBlobs(): BlobStore
+  /** Follows no redirect where the platform can help it. Rejects with an error that says why there is no reply. */
+  call(request: OutgoingRequest): Promise<OutgoingReply>
   /** Reports a defect of Standin itself. */
   alarm(defect: unknown): void
 }

@@ -2,6 +2,7 @@
 import type { DialectName } from '../wire/dialect.ts'
 import type { RateDefinition } from '../wire/rate-limits.ts'
 import type { ClockMode } from './clock.ts'
+import type { Outbound } from './outgoing.ts'
 import type { PaceName } from './pace.ts'
 
 /** Source: decisions §2-§10. */
@@ -22,6 +23,8 @@ export interface Settings {
   readonly openResources: boolean
   /** Whether people and organizations that nothing names have contact details. */
   readonly unknownRecipients: 'missing' | 'reachable'
+  /** Which addresses that clients gave are called. */
+  readonly outbound: Outbound
   /** Lines that each ring of the journal holds. */
   readonly journal: number
   readonly journalBodies: boolean
@@ -40,6 +43,7 @@ export const defaultSettings: Settings = {
   rateLimits: 'current',
   openResources: true,
   unknownRecipients: 'missing',
+  outbound: 'loopback',
   journal: 1000,
   journalBodies: true,
   maxWorlds: 1000,

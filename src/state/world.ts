@@ -1,4 +1,5 @@
 /** A world: everything that one group of users shares. */
+import type { Keys } from '../identity/keys.ts'
 import type { MaybePromise } from '../wire/call.ts'
 import { type Dialect, dialect } from '../wire/dialect.ts'
 import { remember } from '../wire/remember.ts'
@@ -8,6 +9,7 @@ import { type ContactFixtures, type ContactRegister, createContactRegister } fro
 import { createEnvironment, type Environment } from './environment.ts'
 import { createJournal, type Journal } from './journal.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
+import type { Outgoing } from './outgoing.ts'
 import { type Pace, paces } from './pace.ts'
 import type { BlobStore, Platform } from './platform.ts'
 import { type Random, random } from './random.ts'
@@ -41,6 +43,9 @@ export interface World {
   readonly scenarios: ScenarioState
   readonly outbox: Outbox
   readonly blobs: BlobStore
+  /** The simulator's: by which it signs tokens, and calls addresses that clients gave. */
+  readonly keys: Keys
+  readonly outgoing: Outgoing
   readonly environments: Readonly<Record<EnvironmentName, Environment>>
   /** Calls that have arrived, and tokens that were made: each has its number. */
   calls: number
@@ -54,12 +59,14 @@ export interface WorldOptions {
   readonly settings: Settings
   readonly fixtures: Fixtures
   readonly platform: Platform
+  readonly keys: Keys
+  readonly outgoing: Outgoing
   /** What a reset leaves as it is. */
   readonly keep?: Partial<Pick<World, 'contacts' | 'scenarios' | 'journal' | 'clock' | 'calls'>>
   run(world: World, booking: Booking): MaybePromise<Happening>
 }
 
-export function createWorld({ name, settings, fixtures, platform, run, keep = {} }: WorldOptions): World {
+export function createWorld({ name, settings, fixtures, platform, keys, outgoing, run, keep = {} }: WorldOptions): World {
   const start = keep.clock?.now() ?? settings.now ?? platform.now()
   const world: World = {
     name,
@@ -80,6 +87,8 @@ export function createWorld({ name, settings, fixtures, platform, run, keep = {}
     scenarios: keep.scenarios ?? createScenarioState(),
     outbox: createOutbox(),
     blobs: platform.openBlobs(),
+    keys,
+    outgoing,
     environments: { test: createEnvironment('test'), production: createEnvironment('production') },
     calls: keep.calls ?? 0,
     tokens: 0,

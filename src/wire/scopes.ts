@@ -6,6 +6,9 @@ export const scopes = {
   brokerWrite: 'altinn:broker.write',
 } as const
 
+/** The scope of the token that a condition endpoint is asked with. Source: notifications §10.3. */
+export const conditionScope = 'altinn:system/notifications.condition.check'
+
 /** Who may call a row: anyone; anyone with a token; a token with any of these scopes; the administrator of this Standin. */
 export type Access =
   | { readonly kind: 'anyone' }

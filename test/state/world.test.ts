@@ -1,5 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { createKeys } from '../../src/identity/keys.ts'
 import { nodePlatform } from '../../src/platform/node.ts'
+import { createOutgoing } from '../../src/state/outgoing.ts'
 import { defaultSettings, type Settings } from '../../src/state/settings.ts'
 import { createWorld, endWorld, findResource, randomOf, type WorldOptions } from '../../src/state/world.ts'
 import { rule } from '../support/rule.ts'
@@ -13,6 +15,8 @@ function worldOf(settings: Partial<Settings> = {}, more: Partial<WorldOptions> =
     settings: { ...defaultSettings, clock: 'frozen', now: start, ...settings },
     fixtures: { people: [{ number: '12838590150', email: 'a@example.org' }], organizations: [], resources: [described], callers: [] },
     platform: nodePlatform(),
+    keys: createKeys(),
+    outgoing: createOutgoing(nodePlatform(), 'off'),
     run: () => ({ at: 0, what: 'nothing' }),
     ...more,
   })

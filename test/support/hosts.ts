@@ -42,6 +42,6 @@ export async function hosted(host: HostName, options: Partial<SimulatorOptions> 
   const { origin, send } = await carriers[host](here)
   const token = async (as: As) => (await here.simulator.token(as)).token
   const moment = async () => void (await here.simulator.advance({ by: 1000 }))
-  const clientOf = (prefix: string) => createClient({ base: origin + prefix, send, token, moment })
-  return { ...here, origin, send, client: clientOf(''), clientOf }
+  const clientOf = (prefix = '') => createClient({ base: origin + prefix, send, token, moment })
+  return { ...here, origin, send, client: clientOf(), clientOf }
 }

@@ -4,6 +4,7 @@ import type { Act } from '../../state/act.ts'
 import { sendTime } from '../../state/deadline.ts'
 import { type Entry, isFinal, moveShipment, type Shipment } from '../../state/shipment.ts'
 import { shipmentAbout } from '../../state/shipment-about.ts'
+import { askCondition, type Condition } from '../condition.ts'
 import { defineJob, type Job, type Outcome } from '../job.ts'
 import { type Found, lookUp } from '../lookup.ts'
 import { sendMessage } from './send-message.ts'
@@ -26,12 +27,24 @@ export const processOrder: Job<typeof data, 'register' | 'names' | 'database'> =
     act.reach('database')
     const shipment = act.environment.shipments.get(shipmentId)
     if (shipment?.status !== 'Order_Processing') return { id: shipmentId, nothing: 'no longer being processed' }
+    const condition = await askCondition(shipment, act)
+    if (condition?.answer === 'not met') return act.commit(() => stop(shipment, act))
+    if (condition?.answer === 'none' && !again) return act.commit(() => putOff(shipment, `no condition: ${condition.why}`, again, act))
     const found = await lookUp(shipment, act)
     if ('unreachable' in found) return act.commit(() => putOff(shipment, `${found.unreachable} cannot be reached`, again, act))
     act.commit(() => makeEntries(shipment, found, act))
-    return { id: shipmentId, status: shipment.status, entries: shipment.entries.length }
+    const { id, status, entries } = shipment
+    return { id, status, entries: entries.length, ...(condition && { condition: told(condition) }) }
   },
 })
+
+/** Source: notifications §10.3. */
+function stop(shipment: Shipment, { now }: Act): Outcome {
+  moveShipment(shipment, 'Order_SendConditionNotMet', now())
+  return { id: shipment.id, status: shipment.status, condition: 'not met' }
+}
+
+const told = ({ answer, why }: Condition) => (answer === 'none' || why !== undefined ? `counts as met: ${why}` : answer)
 
 /** Once more after a while; then the order waits for a run, as one that has not been taken. Source: notifications §6.4. */
 function putOff(shipment: Shipment, why: string, again: boolean, { world, now, book }: Act): Outcome {

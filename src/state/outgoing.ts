@@ -1,0 +1,114 @@
+/** Calls to addresses that clients gave: bounded, and only where they are allowed to go. Source: decisions §15. */
+import type { OutgoingReply, OutgoingRequest, Platform } from './platform.ts'
+
+export const outboundNames = ['loopback', 'all', 'off'] as const
+export type Outbound = (typeof outboundNames)[number]
+
+/** What came of a call; nobody was called where it was barred. */
+export type Called =
+  | ({ readonly kind: 'reply' } & OutgoingReply)
+  | { readonly kind: 'barred'; readonly why: string }
+  | { readonly kind: 'failed'; readonly why: string }
+
+export interface Asked extends Pick<OutgoingRequest, 'method' | 'url' | 'headers' | 'body'> {
+  /** How many redirects are followed. */
+  readonly redirects: number
+}
+
+export interface Outgoing {
+  /** Why an address may not be called; undefined where it may. */
+  barrier(url: string): string | undefined
+  call(asked: Asked): Promise<Called>
+  /** What is being called is given up. */
+  close(): void
+}
+
+/** Milliseconds for a call with its redirects, bytes of a reply, calls at a time. */
+const [patience, limit, atOnce] = [10_000, 65_536, 16]
+
+export function createOutgoing(platform: Platform, outbound: Outbound): Outgoing {
+  const ending = new AbortController()
+  const waiting: (() => void)[] = []
+  let busy = 0
+
+  /** Takes a place, or waits in line for one that is handed over. */
+  const enter = (): Promise<void> | void => {
+    if (busy < atOnce) busy++
+    else return new Promise((resolve) => waiting.push(resolve))
+  }
+  const leave = () => {
+    const next = waiting.shift()
+    if (next) next()
+    else busy--
+  }
+  const barrier = (url: string) => barrierOf(url, outbound)
+
+  async function follow(asked: Asked, until: number): Promise<Called> {
+    const { method, body, redirects } = asked
+    let { headers } = asked
+    let url = withoutUser(asked.url)
+    for (let hops = 0; ; hops++) {
+      const why = barrier(url)
+      if (why !== undefined) return { kind: 'barred', why }
+      const timeout = Math.max(1, until - platform.tick())
+      const reply = await platform.call({ method, url, headers, body, timeout, limit, signal: ending.signal })
+      const target = redirectOf(reply, url)
+      if (target === undefined || redirects === 0) return { kind: 'reply', ...reply }
+      if (hops === redirects) return { kind: 'failed', why: `more than ${redirects} redirects` }
+      if (!/^https?:/.test(target)) return { kind: 'failed', why: `a redirect to ${target.slice(0, 100)}` }
+      // A token is for the host that it was made for.
+      if (new URL(target).origin !== new URL(url).origin) headers = without(headers, 'authorization')
+      url = withoutUser(target)
+    }
+  }
+
+  return {
+    barrier,
+    async call(asked) {
+      await enter()
+      try {
+        return await follow(asked, platform.tick() + patience)
+      } catch (error) {
+        return { kind: 'failed', why: error instanceof Error ? error.message : String(error) }
+      } finally {
+        leave()
+      }
+    },
+    close: () => ending.abort(),
+  }
+}
+
+function barrierOf(text: string, outbound: Outbound): string | undefined {
+  if (outbound === 'off') return 'outgoing calls are off (--outbound)'
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || !/^https?:$/.test(url.protocol)) return 'only http and https are called'
+  if (isControl(url.pathname)) return 'control rows are not called'
+  return outbound === 'all' || isLoopback(url.hostname)
+    ? undefined
+    : `only this machine is called (--outbound loopback), not ${url.hostname}`
+}
+
+const isLoopback = (host: string) => /^(?:127\.\d+\.\d+\.\d+|\[::1\]|(?:[^.]+\.)*localhost)$/.test(host)
+
+/** Whoever places an order could otherwise have Standin turn its own knobs. */
+function isControl(path: string): boolean {
+  const plain = path.replace(/%([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))).toLowerCase()
+  return plain.includes('/_standin') && !/^[^?#]*\/_standin\/conditions\/[^/]+\/?$/.test(plain)
+}
+
+/** Undefined where the reply is none that sends elsewhere. */
+function redirectOf({ status, headers }: OutgoingReply, from: string): string | undefined {
+  const { location } = headers
+  if (![301, 302, 303, 307, 308].includes(status) || location === undefined) return undefined
+  return URL.canParse(location, from) ? new URL(location, from).href : location
+}
+
+function withoutUser(text: string): string {
+  if (!URL.canParse(text)) return text
+  const url = new URL(text)
+  url.username = ''
+  url.password = ''
+  return url.href
+}
+
+const without = (headers: Asked['headers'], name: string) => Object.fromEntries(Object.entries(headers).filter(([key]) => key !== name))

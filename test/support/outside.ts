@@ -1,0 +1,36 @@
+/** Plays the world outside: a server on this machine that remembers how it was called. */
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+
+export type Reacting = (request: IncomingMessage, response: ServerResponse) => void
+
+/** Answers with `react`, closed with its test. */
+export async function outside(react: Reacting) {
+  const calls: { readonly row: string; readonly headers: IncomingMessage['headers'] }[] = []
+  const server = createServer((request, response) => {
+    calls.push({ row: `${request.method} ${request.url}`, headers: request.headers })
+    react(request, response)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}`, port, calls }
+}
+
+/** The same text to everybody. */
+export const saying =
+  (text: string, status = 200): Reacting =>
+  (_, response) =>
+    void response.writeHead(status, { 'content-type': 'application/json' }).end(text)
+
+/** Elsewhere. */
+export const sendingTo =
+  (where: (request: IncomingMessage) => string, status = 302): Reacting =>
+  (request, response) =>
+    void response.writeHead(status, { location: where(request) }).end()
