@@ -5,6 +5,7 @@ import { createEngine } from './engine/engine.ts'
 import type { Equipment } from './engine/equipment.ts'
 import { createMail, type Mail } from './engine/mail.ts'
 import { createMetering, type Metering } from './engine/metering.ts'
+import { createReporting, type Reporting } from './engine/reporting.ts'
 import { readScenario } from './engine/scenario.ts'
 import { createSwitching, type Switching } from './engine/switching.ts'
 import type { Keepable } from './engine/worlds.ts'
@@ -57,6 +58,8 @@ export interface WorldKnobs {
   readonly limits: Metering
   /** What has been sent, in both environments. */
   readonly outbox: Mail
+  /** Delivery reports of your choosing. */
+  readonly reports: Reporting
   /** Lets world time pass, doing what comes due on the way. */
   advance(target: AdvanceTarget): Promise<Account>
   /** The world as at start, but for what is kept. */
@@ -118,6 +121,7 @@ export function createSimulator({
       scenarios: createSwitching(() => worlds.get(name), scenarios),
       limits: createMetering(() => worlds.get(name)),
       outbox: createMail(() => worlds.get(name)),
+      reports: createReporting(() => worlds.get(name)),
       advance: async ({ limit, ...target }) => worlds.get(name).clock.advance(targetOf(target), limit),
       reset: (keep) => void worlds.reset(name, keep),
       async token(options) {

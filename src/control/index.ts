@@ -22,6 +22,7 @@ import { ready } from './ready.ts'
 import { refillLimits } from './refill-limits.ts'
 import { removeContact } from './remove-contact.ts'
 import { removeScenario } from './remove-scenario.ts'
+import { reportDelivery } from './report-delivery.ts'
 import { reset } from './reset.ts'
 import { resumeClock } from './resume-clock.ts'
 import type { ControlRow } from './row.ts'
@@ -61,6 +62,7 @@ const table = [
   refillLimits,
   listOutbox,
   clearOutbox,
+  reportDelivery,
   listContacts,
   showContact,
   putContact,

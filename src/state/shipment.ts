@@ -134,6 +134,17 @@ export const entryLifecycle: Lifecycle<EntryStatus> = defineLifecycle<EntryStatu
   ...final('Email', 'Failed_Bounced', 'Failed_FilteredSpam', 'Failed_Quarantined', 'Failed_TTL', 'Failed_PayloadTooLarge'),
 })
 
+const told = (reports: readonly EntryStatus[]): EntryStatus[] => reports.filter((status) => !status.endsWith('_Failed_TTL'))
+
+/** What a delivery report may say. Source: notifications §11.2, §11.3. */
+export const reportStatuses: Readonly<Record<Channel, readonly EntryStatus[]>> = { SMS: told(smsReports), Email: told(emailReports) }
+
+/** The later of two reports counts. Source: notifications §13. */
+const reportedLifecycle = defineLifecycle<EntryStatus>(
+  'reported entry',
+  Object.fromEntries(Object.values(reportStatuses).flatMap((statuses) => statuses.map((status) => [status, statuses]))),
+)
+
 export const isFinal = (entry: Entry): boolean => entryLifecycle.moves[entry.status]?.length === 0
 
 export function moveShipment(shipment: Shipment, status: OrderStatus, at: number): void {
@@ -151,4 +162,11 @@ export function moveEntry(shipment: Shipment, entry: Entry, status: EntryStatus,
   entry.status = status
   entry.lastUpdate = at
   if (shipment.entries.every(isFinal)) moveShipment(shipment, 'Order_Completed', at)
+}
+
+/** A later report overwrites an earlier one: the entry shows it, its shipment does not change. */
+export function correctEntry(entry: Entry, status: EntryStatus, at: number): void {
+  reportedLifecycle.demand(entry.status, status)
+  entry.status = status
+  entry.lastUpdate = at
 }
