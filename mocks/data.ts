@@ -165,6 +165,24 @@ export const fixtures: Fixtures = {
       emails: ['post@jensen-bygg-as.example'],
       mobiles: ['+4799991581'],
     },
+    {
+      number: '374774050',
+      name: 'Svendsen Tangen Frakt AS',
+      condition: 'userAddresses',
+      emails: ['post@svendsen-tangen-frakt-as.example'],
+      mobiles: ['+4799991591'],
+      users: [
+        {
+          email: 'leder@svendsen-tangen-frakt-as.example',
+          mobile: '+4799991592',
+        },
+        {
+          mobile: '+4799991593',
+          resources: ['standin-plain'],
+          actions: ['read', 'sign'],
+        },
+      ],
+    },
   ],
   resources: [
     {

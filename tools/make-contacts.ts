@@ -12,6 +12,7 @@ type Person = Record<'number' | 'name' | 'condition', string> & {
 type Organization = Record<'number' | 'name' | 'condition', string> & {
   emails: string[]
   mobiles: string[]
+  users?: { email?: string; mobile?: string; resources?: string[]; actions?: string[] }[]
   verified?: false
   serviceOwner?: string
 }
@@ -72,6 +73,17 @@ const organizations: readonly (readonly [
   ['mobileOnly', ({ mobile }) => ({ mobiles: [`+47${mobile(0)}`] })],
   ['noDetails', () => ({})],
   ['unverified', ({ domain, mobile }) => ({ emails: [`post@${domain}`], mobiles: [`+47${mobile(0)}`], verified: false })],
+  [
+    'userAddresses',
+    ({ domain, mobile }) => ({
+      emails: [`post@${domain}`],
+      mobiles: [`+47${mobile(0)}`],
+      users: [
+        { email: `leder@${domain}`, mobile: `+47${mobile(1)}` },
+        { mobile: `+47${mobile(2)}`, resources: ['standin-plain'], actions: ['read', 'sign'] },
+      ],
+    }),
+  ],
 ]
 
 /** The files by name. */
@@ -153,7 +165,17 @@ const properties = (record: object) =>
     .map(([name, value]) => `    ${JSON.stringify(name)}: ${Array.isArray(value) ? list(value) : JSON.stringify(value)}`)
     .join(',\n')
 
-const list = (values: readonly unknown[]) => `[${values.map((value) => JSON.stringify(value)).join(', ')}]`
+const list = (values: readonly unknown[]): string =>
+  values.some(isRecord) ? `[\n${values.map((value) => `      ${inline(value)}`).join(',\n')}\n    ]` : `[${values.map(inline).join(', ')}]`
+
+const inline = (value: unknown): string =>
+  isRecord(value)
+    ? `{ ${Object.entries(value)
+        .map(([name, inner]) => `${JSON.stringify(name)}: ${Array.isArray(inner) ? list(inner) : JSON.stringify(inner)}`)
+        .join(', ')} }`
+    : JSON.stringify(value)
+
+const isRecord = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 if (import.meta.main) {
   for (const [name, text] of Object.entries(makeContacts())) writeFileSync(new URL(`../${name}`, import.meta.url), text)

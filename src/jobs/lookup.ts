@@ -1,9 +1,10 @@
 /** Finds out where an order's messages go, and what they say. */
 import type { Act } from '../state/act.ts'
-import { type Address, addressesFor, contactsOf } from '../state/addressing.ts'
+import { type Address, addressesFor, type Contacts, contactsOf } from '../state/addressing.ts'
 import { replaceKeywords, wantsName } from '../state/keywords.ts'
 import { channelSchemaOf, directAddress } from '../state/recipient.ts'
 import type { Shipment, Texts } from '../state/shipment.ts'
+import { addressesWithOwn, ownAddresses } from '../state/user-addresses.ts'
 import { Refusal } from '../wire/refusals.ts'
 
 export interface Found {
@@ -12,7 +13,7 @@ export interface Found {
   readonly texts?: Texts | undefined
 }
 
-type Asking = Act<'register' | 'names'>
+type Asking = Act<'register' | 'names' | 'authorization'>
 
 /** Names the service that cannot be asked, where one cannot. */
 export async function lookUp(shipment: Shipment, act: Asking): Promise<Found | { readonly unreachable: string }> {
@@ -26,13 +27,24 @@ export async function lookUp(shipment: Shipment, act: Asking): Promise<Found | {
   }
 }
 
-async function ask(shipment: Shipment, { world, now, reach }: Asking): Promise<Found> {
+async function ask(shipment: Shipment, act: Asking): Promise<Found> {
   const { recipient } = shipment
+  const { world, now, reach } = act
   reach('register')
   const contacts = await contactsOf(world.contacts, recipient, now())
   if (!contacts) return { addresses: [] }
-  const addresses = addressesFor(channelSchemaOf(recipient), contacts)
+  const addresses = await addressesOf(shipment, contacts, act)
   if (!wantsName(shipment) || addresses.every(({ failed }) => failed)) return { addresses }
   reach('names')
   return { addresses, texts: replaceKeywords(shipment, contacts.name) }
+}
+
+/** A resource matters for organizations only, and only now. Source: notifications §6.1. */
+async function addressesOf({ recipient }: Shipment, contacts: Contacts, { world, reach }: Asking): Promise<Address[]> {
+  const { recipientOrganization: organization } = recipient
+  const channelSchema = channelSchemaOf(recipient)
+  if (!organization?.resourceId) return addressesFor(channelSchema, contacts)
+  reach('authorization')
+  const own = await ownAddresses(world.contacts.organization(organization.orgNumber), organization, contacts)
+  return addressesWithOwn(channelSchema, contacts, own)
 }

@@ -34,6 +34,18 @@ export const organizationSchema = z.strictObject({
   ...about,
   emails: z.array(z.string()),
   mobiles: z.array(z.string()),
+  /** Details that people registered for themselves on its behalf: orders with a resourceId reach them, too. */
+  users: z
+    .array(
+      z.strictObject({
+        ...details,
+        /** The resources that they registered for; absent: all. */
+        resources: z.array(z.string()).optional(),
+        /** What the access policy permits them there; absent: read. */
+        actions: z.array(z.string()).optional(),
+      }),
+    )
+    .optional(),
   /** The short name of a service owner. */
   serviceOwner: z.string().optional(),
 })

@@ -45,7 +45,7 @@ test('every condition has somebody, and no number is given twice', () => {
     ]),
   )
   expect(new Set(organizations.map(({ condition }) => condition))).toEqual(
-    new Set(['officialAddresses', 'severalAddresses', 'emailOnly', 'mobileOnly', 'noDetails', 'unverified']),
+    new Set(['officialAddresses', 'severalAddresses', 'emailOnly', 'mobileOnly', 'noDetails', 'unverified', 'userAddresses']),
   )
   expect(new Set(numbers).size).toBe(numbers.length)
   expect(new Set(mobiles).size).toBe(mobiles.length)

@@ -15,11 +15,11 @@ const data = z.object({ shipmentId: z.guid(), again: z.boolean().optional() })
 /** Source: decisions §8. */
 const shortestRepetition = 1_000
 
-export const processOrder: Job<typeof data, 'register' | 'names' | 'database'> = defineJob({
+export const processOrder: Job<typeof data, 'register' | 'names' | 'authorization' | 'database'> = defineJob({
   id: 'notifications.processOrder',
   summary: 'The addresses of a taken order are found',
   step: true,
-  dependsOn: ['register', 'names', 'database'],
+  dependsOn: ['register', 'names', 'authorization', 'database'],
   data,
   about: shipmentAbout,
 

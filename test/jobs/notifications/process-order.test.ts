@@ -270,3 +270,60 @@ rule('decisions §13, notifications §6.4', 'while names cannot be asked, only t
   expect(await statusOf(here, id)).toBe('Order_Completed SMS_Delivered')
   expect(here.simulator.outbox.list().map(({ body }) => body)).toContain('SMS to Oda Wold/')
 })
+
+/** Of the fixtures: one official address in each channel, and two people who registered their own. */
+const frakt = '374774050'
+const forResource = (channelSchema: ChannelSchema, more: object = {}) => ({
+  recipientOrganization: {
+    ...toOrganization(frakt, channelSchema).recipientOrganization,
+    resourceId: 'urn:altinn:resource:standin-plain',
+    ...more,
+  },
+})
+
+rule('notifications §6.1, notifications §6.2', 'with a resource, processing reaches the users of an organization, too', async () => {
+  const here = standin()
+  const [plain] = await placed(here, toOrganization(frakt, 'EmailPreferred'))
+  const [read] = await placed(here, forResource('EmailPreferred'), { idempotencyId: 'read' })
+  const [sign] = await placed(here, forResource('EmailPreferred', { resourceAction: 'sign' }), { idempotencyId: 'sign' })
+  await here.simulator.advance({ until: 'settled' })
+  const destinations = async (id: string) => (await manifestOf(here, id)).recipients.map(({ destination }) => destination)
+
+  expect(await destinations(plain)).toEqual(['post@svendsen-tangen-frakt-as.example'])
+  expect(await destinations(read)).toEqual([
+    'post@svendsen-tangen-frakt-as.example',
+    'leder@svendsen-tangen-frakt-as.example',
+    '+4799991593',
+  ])
+  expect(await destinations(sign)).toEqual(['post@svendsen-tangen-frakt-as.example', '+4799991593'])
+})
+
+rule('notifications §6.1', 'users do not count at creation, and a resource means nothing for a person', async () => {
+  const here = standin()
+  here.simulator.contacts.put({ number: frakt, emails: [], mobiles: [], users: [{ email: 'leder@example.org' }] })
+  const { status } = await here.client.call('notifications.createOrder', {
+    body: { idempotencyId: 'users', recipient: forResource('Email') },
+  })
+  const [id] = await placed(here, toPerson(oda, 'Email', { resourceId: 'urn:altinn:resource:standin-plain' }))
+  await takeDown(here, 'authorization')
+  await here.simulator.advance({ until: 'settled' })
+
+  expect(status).toBe(422)
+  expect(await statusOf(here, id)).toBe('Order_Completed Email_Delivered')
+})
+
+rule('decisions §13, notifications §6.4', 'an order with a resource waits for authorization as for the register', async () => {
+  const here = standin()
+  const [id] = await placed(here, forResource('Email'))
+  const letUp = await takeDown(here, 'authorization')
+
+  expect(await happenings(here, 3, 'putOff')).toEqual([
+    '1 takeOrder undefined',
+    '2 processOrder authorization cannot be reached',
+    '3 processOrder authorization cannot be reached',
+  ])
+  expect(await statusOf(here, id)).toBe('Order_Registered')
+  await letUp()
+  await here.simulator.advance({ until: 'settled' })
+  expect(await statusOf(here, id)).toBe('Order_Completed Email_Delivered Email_Delivered')
+})
