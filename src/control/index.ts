@@ -14,6 +14,7 @@ import { listContacts } from './list-contacts.ts'
 import { listJournal } from './list-journal.ts'
 import { listLimits } from './list-limits.ts'
 import { listOutbox } from './list-outbox.ts'
+import { listRecipients } from './list-recipients.ts'
 import { listScenarios } from './list-scenarios.ts'
 import { listWorlds } from './list-worlds.ts'
 import { makeToken } from './make-token.ts'
@@ -67,6 +68,7 @@ const table = [
   showContact,
   putContact,
   removeContact,
+  listRecipients,
   answerCondition,
   makeToken,
   showOpenapi,

@@ -10,7 +10,7 @@ import { createSimulator, type SimulatorOptions } from '../../src/simulator.ts'
 export const start = '2026-06-01T10:00:00Z'
 export const base = 'http://standin.test'
 
-const fixtures = readFixtures()
+export const fixtures = readFixtures()
 
 /** A simulator of its own for one test, closed with it. */
 export function standin(options: Partial<SimulatorOptions> = {}) {

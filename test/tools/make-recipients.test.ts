@@ -1,0 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { recipientsPage } from '../../tools/make-recipients.ts'
+
+test('the page of recipients says what the fixtures and recipes say (npm run generate)', () => {
+  expect(readFileSync(new URL('../../docs/recipients.md', import.meta.url), 'utf8')).toBe(recipientsPage())
+})

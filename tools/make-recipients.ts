@@ -1,0 +1,89 @@
+/** Writes docs/recipients.md: the recipients, contacts and file names of a world. Run by `npm run generate`. */
+import { writeFileSync } from 'node:fs'
+import { readFixtures } from '../src/platform/node-files.ts'
+import { scanPlans } from '../src/state/circumstances.ts'
+import { type Recipe, recipesOf, unreachableStatuses } from '../src/state/recipes.ts'
+
+export function recipientsPage(): string {
+  const fixtures = readFixtures()
+  const { people, organizations } = fixtures
+  const recipes = recipesOf(fixtures)
+  const of = (channel: string) => recipes.filter(({ status }) => status.startsWith(`${channel}_`)).map(recipeCells)
+  const files = Object.entries(scanPlans).map(([word, { result, after }]) => [code(word), result, waiting(after)])
+  return `<!-- Written by tools/make-recipients.ts (npm run generate). -->
+# Recipients
+
+An order to one of these ends as the table says, without a scenario; everybody else's messages are delivered.
+The same list: \`GET /_standin/recipients\`.
+
+## SMS
+
+Numbers count however they are written (\`+47 99 99 00 03\`, \`004799990003\`), also as the mobile of a contact of your own.
+
+${table(['Status', 'Recipient', ''], of('SMS'))}
+
+## Email
+
+The local part decides, in any case and at any domain; a label keeps tests apart: \`bounced+test7@example.org\`.
+
+${table(['Status', 'Recipient', ''], of('Email'))}
+
+No order leads to ${Object.entries(unreachableStatuses)
+    .map(([status, why]) => `\`${status}\` (${why})`)
+    .join(' or ')}.
+
+## People
+
+All synthetic: a month of birth above 80 is nobody's. Numbers that no table names have no contact details (422), unless
+Standin runs with \`--unknown-recipients reachable\`. Bring your own with \`--fixtures <dir>\` or \`PUT /_standin/contacts/{number}\`.
+
+${table(
+  ['Number', 'Name', 'Condition', 'Email', 'Mobile'],
+  people.map(({ number, name = '', condition = '', email = '', mobile = '' }) => [number, name, condition, email, mobile]),
+)}
+
+## Organizations
+
+${table(
+  ['Number', 'Name', 'Condition', 'Emails', 'Mobiles', 'Users'],
+  organizations.map(({ number, name = '', condition = '', emails, mobiles, users = [] }) => [
+    number,
+    name,
+    condition,
+    emails.join(', '),
+    mobiles.join(', '),
+    users.map(({ email, mobile }) => [email, mobile].filter(Boolean).join(' ')).join(', '),
+  ]),
+)}
+
+## File names
+
+A whole word of the file name decides its virus scan, in any case: \`report-infected.xml\`.
+
+${table(['Word', 'Result', 'After'], files)}
+`
+}
+
+const code = (text: string) => `\`${text}\``
+
+function recipeCells({ status, recipient, how }: Recipe): string[] {
+  const { recipientEmail, recipientSms, recipientPerson, recipientOrganization } = recipient
+  if (recipientEmail) return [code(status), code(recipientEmail.emailAddress), how]
+  if (recipientSms) return [code(status), code(recipientSms.phoneNumber), how]
+  const { channelSchema } = recipientPerson ?? recipientOrganization ?? {}
+  const ignoring = recipientPerson?.ignoreReservation ? ', `ignoreReservation`' : ''
+  const who = recipientPerson
+    ? `person ${code(recipientPerson.nationalIdentityNumber)}`
+    : `organization ${code(recipientOrganization?.orgNumber ?? '')}`
+  return [code(status), `${who}, ${code(channelSchema ?? '')}${ignoring}`, how]
+}
+
+function waiting(after: number | 'never' | undefined): string {
+  if (after === undefined) return 'the pace'
+  return after === 'never' ? 'never' : `${after / 60_000} min`
+}
+
+const table = (heading: readonly string[], rows: readonly (readonly string[])[]) =>
+  [heading, heading.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+
+if (import.meta.main) writeFileSync(new URL('../docs/recipients.md', import.meta.url), recipientsPage())
