@@ -1,22 +1,25 @@
 /** The hours in which daytime messages go out: strictly after 09:00 and before 17:00 in Norway. Source: notifications §10.1. */
+import { remember } from '../wire/remember.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
 
 const zone = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Oslo', timeZoneName: 'longOffset' })
-/** Asking the machine's calendar costs microseconds, and offsets change on the hour. */
-const asked = { hour: Number.NaN, offset: 0 }
+/** By hour, because asking the machine's calendar costs microseconds, and offsets change on the hour. */
+const offsets = new Map<number, number>()
+const mostOffsets = 10_000
 
 /** Milliseconds east of Greenwich. */
 function offsetAt(at: number): number {
-  const asking = Math.floor(at / hour)
-  if (asking !== asked.hour) {
-    const name = zone.formatToParts(asking * hour).find(({ type }) => type === 'timeZoneName')?.value ?? ''
-    const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)/.exec(name) ?? []
-    asked.hour = asking
-    asked.offset = (sign === '-' ? -1 : 1) * (Number(hours ?? 0) * hour + Number(minutes ?? 0) * 60_000)
-  }
-  return asked.offset
+  const asked = Math.floor(at / hour)
+  if (offsets.size > mostOffsets) offsets.clear()
+  return remember(offsets, asked, () => readOffset(asked * hour))
+}
+
+function readOffset(at: number): number {
+  const name = zone.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? ''
+  const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)/.exec(name) ?? []
+  return (sign === '-' ? -1 : 1) * (Number(hours ?? 0) * hour + Number(minutes ?? 0) * 60_000)
 }
 
 /** The instant at which Norwegian clocks show so many hours of a day; summer time begins and ends in the night before. */

@@ -1,6 +1,7 @@
 /** Every final status of a message, by its recipe. */
 import { expect, test } from 'vitest'
 import { recipesOf } from '../../src/state/recipes.ts'
+import { recipientName } from '../../src/state/recipient.ts'
 import { entryLifecycle } from '../../src/state/shipment.ts'
 import { emailStatuses, smsStatuses } from '../../src/wire/schemas/shipment.ts'
 import { control } from '../support/control.ts'
@@ -22,9 +23,7 @@ rule('decisions §7', 'there is a recipe for each of 11 final SMS and 11 reachab
 })
 
 for (const { status, recipient, how } of recipes) {
-  const [kind = '', fields] = Object.entries(recipient)[0] ?? []
-  const name = Object.values(fields ?? {})[0]
-  rule('decisions §7, notifications §11.2, notifications §11.3', `${status}: ${kind} ${name}. ${how}`, async () => {
+  rule('decisions §7, notifications §11.2, notifications §11.3', `${status}: ${recipientName(recipient)}. ${how}`, async () => {
     const here = standin()
     const [id] = await placed(here, recipient)
     await here.simulator.advance({ by: 3 * 86_400_000 })
