@@ -73,6 +73,7 @@ function handOver(message: InstantOrder, creator: string, { environment, world, 
     lastUpdate: at,
     entries: [{ channel, destination, status: `${channel}_Sending`, lastUpdate: at, expires: at + timeToLive }],
   })
+  world.outbox.add({ at, environment: environment.name, shipmentId: id, entry: 0 })
   book(acceptMessage, { shipmentId: id, entry: 0 }, world.pace.accept[channel](at))
   return storeOrder(environment, { id: orderId, family: 'instant', creator, idempotencyId, shipmentIds: [id] })
 }

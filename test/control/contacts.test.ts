@@ -74,7 +74,7 @@ test.each([
   [
     '310000005',
     { email: 'post@example.org' },
-    'body: there is no "email". Valid: number, name, condition, verified, emails, mobiles, serviceOwner.',
+    'body: there is no "email". Valid: number, name, condition, verified, emails, mobiles, users, serviceOwner.',
   ],
   ['310000005', { emails: ['post@example.org', 7], mobiles: [] }, 'body.emails[1]: 7'],
   ['1234', {}, 'path.number: "1234" is no number of a contact. Valid: 11 digits for a person'],

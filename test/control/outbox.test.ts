@@ -1,5 +1,6 @@
 /** What has been sent, over HTTP. */
 import { expect } from 'vitest'
+import { arrange } from '../../src/givens/index.ts'
 import { control } from '../support/control.ts'
 import { placed, toEmail, toOrganization, toPerson, toPhone } from '../support/orders.ts'
 import { rule } from '../support/rule.ts'
@@ -123,4 +124,13 @@ rule('decisions §12', 'clearing it takes what was sent and leaves what is on it
   expect([cleared.status, total]).toEqual([204, 0])
   expect(messages).toMatchObject([{ channel: 'SMS', status: 'SMS_Delivered' }])
   expect((await here.ask('control.listOutbox')).body.total).toBe(0)
+})
+
+rule('decisions §7', 'an instant message lies in the outbox as soon as it is handed over', async () => {
+  const here = control()
+  const { shipmentId = '' } = await arrange(here.client, 'an instant SMS is sent')
+
+  const { body } = await here.ask('control.listOutbox', { query: { shipmentId } })
+
+  expect(body.messages).toMatchObject([{ shipmentId, channel: 'SMS', status: 'SMS_Sending' }])
 })

@@ -232,7 +232,7 @@ test('the journal holds so many lines, and counts those that it lost', async () 
 })
 
 rule('decisions §8', 'calls are answered while a long advance works, and see the instant that it has reached', async () => {
-  const here = standin()
+  const here = standin({ sendWindow: 'open' })
   here.simulator.scenarios.define('down', { summary: 'Down', rules: [{ outage: 'sms' }] })
   await here.simulator.scenarios.use('down')
   await here.client.call('notifications.createOrder', { as: ttd, body: orderTo(toPhone()) })

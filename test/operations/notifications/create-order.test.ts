@@ -249,6 +249,7 @@ const answers: Record<'people' | 'organizations', Record<string, readonly number
     mobileOnly: [422, 201, 201, 201, 201],
     noDetails: [422, 422, 422, 422, 422],
     unverified: [422, 422, 422, 422, 422],
+    userAddresses: [201, 201, 201, 201, 201],
   },
 }
 
