@@ -35,40 +35,36 @@ rule('decisions §8', 'waiting for an expiry is no working step', async () => {
 
 rule('notifications §10.2', 'a report that comes after the expiry is ignored, and the next run gives the message up', async () => {
   const here = standin()
-  const [id] = await placed(here, toEmail())
-  await here.simulator.advance({ by: 4_000 })
-  const letUp = await takeDown(here, 'database')
-  await here.simulator.advance({ to: Date.parse('2026-06-03T10:00:00.500Z') })
-  await letUp()
-  const { happened } = await here.simulator.advance({ by: 1_000 })
+  const [id] = await placed(here, toEmail('ttl@example.org'))
+  await here.simulator.advance({ to: Date.parse('2026-06-03T10:00:00.001Z') })
+  const report = await doAgain(here, 'reportMessage', { shipmentId: id, entry: 0, status: 'Email_Delivered' })
+  const booked = here.simulator.world.clock.agenda.list()
 
-  expect(happened).toMatchObject([{ what: 'notifications.reportMessage', nothing: 'the report came after the expiry' }])
+  expect(report?.nothing).toBe('the report came after the expiry')
   expect(await statusOf(here, id)).toBe('Order_Processed Email_Succeeded')
+  expect(booked.map(({ job, at }) => [job, at])).toEqual(Array(2).fill(['notifications.expireMessage', Date.parse('2026-06-03T10:15:00Z')]))
   await here.simulator.advance({ by: 15 * 60_000 })
   expect(await manifestOf(here, id)).toMatchObject({ recipients: [{ status: 'Email_Failed_TTL', lastUpdate: '2026-06-03T10:15:00Z' }] })
 })
 
 rule('notifications §10.2', 'a report that comes at the very expiry still counts', async () => {
   const here = standin()
-  const [id] = await placed(here, toEmail())
-  await here.simulator.advance({ by: 4_000 })
-  const letUp = await takeDown(here, 'database')
-  await here.simulator.advance({ to: Date.parse('2026-06-03T09:59:59Z') })
-  await letUp()
-  await here.simulator.advance({ by: 1_000 })
+  const [id] = await placed(here, toEmail('ttl@example.org'))
+  await here.simulator.advance({ to: Date.parse('2026-06-03T10:00:00Z') })
+  await doAgain(here, 'reportMessage', { shipmentId: id, entry: 0, status: 'Email_Delivered' })
 
   expect(await manifestOf(here, id)).toMatchObject({ recipients: [{ status: 'Email_Delivered', lastUpdate: '2026-06-03T10:00:00Z' }] })
 })
 
 rule('notifications §10.2, notifications §13', 'what its provider answers after the expiry is ignored, for good', async () => {
-  const here = standin()
+  const here = standin({ pace: 'real' })
   const [id] = await placed(here, toEmail())
-  await here.simulator.advance({ by: 3_000 })
+  await here.simulator.advance({ by: 121_000 })
   const letUp = await takeDown(here, 'database')
-  await here.simulator.advance({ to: Date.parse('2026-06-03T10:00:00.500Z') })
+  await here.simulator.advance({ to: Date.parse('2026-06-03T10:00:00Z') })
   await letUp()
 
-  expect(await happenings(here, 30 * 86_400, 'nothing')).toEqual(['172801 acceptMessage expired'])
+  expect(await happenings(here, 30 * 86_400, 'nothing')).toEqual(['172808 acceptMessage expired'])
   expect(await statusOf(here, id)).toBe('Order_Processed Email_Sending')
 })
 

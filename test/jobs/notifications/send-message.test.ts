@@ -136,7 +136,7 @@ rule('notifications §10.1, decisions §13', 'an SMS whose sender comes back aft
 })
 
 rule('notifications §10.2, notifications §13', 'a message that nobody took before its expiry stays as it is', async () => {
-  const here = standin()
+  const here = standin({ pace: 'real' })
   const [id] = await placed(here, toEmail())
   const letUp = await takeDown(here, 'email')
   await here.simulator.advance({ to: Date.parse('2026-06-03T10:00:00Z') })
