@@ -1,7 +1,7 @@
 /** A week of notifications, from the order to the last delivery report. */
 import { expect } from 'vitest'
 import { control } from './support/control.ts'
-import { manifestOf, placed } from './support/orders.ts'
+import { manifestOf, placed, ttd } from './support/orders.ts'
 import { outside, saying } from './support/outside.ts'
 import { rule } from './support/rule.ts'
 
@@ -107,5 +107,27 @@ rule(
       lastUpdate: '2026-06-09T07:00:03Z',
       recipients: [{ type: 'SMS', destination: '+4799991001', status: 'SMS_Delivered', lastUpdate: '2026-06-09T07:00:03Z' }],
     })
+
+    const feed = await here.client.call('notifications.readFeed', { as: ttd })
+    expect(feed.body).toEqual([
+      {
+        ...ended,
+        sequenceNumber: 1,
+        shipmentId: notification,
+        sendersReference: 'case-7741',
+        shipmentType: 'Notification',
+        lastUpdate: '2026-06-01T18:00:05Z',
+        recipients: [{ destination: 'oda.wold@example.org', status: 'Email_Delivered', lastUpdate: '2026-06-01T18:00:05Z' }],
+      },
+      {
+        ...ended,
+        sequenceNumber: 2,
+        shipmentId: reminder,
+        sendersReference: 'case-7741-r1',
+        shipmentType: 'Reminder',
+        lastUpdate: '2026-06-09T07:00:03Z',
+        recipients: [{ destination: '+4799991001', status: 'SMS_Delivered', lastUpdate: '2026-06-09T07:00:03Z' }],
+      },
+    ])
   },
 )

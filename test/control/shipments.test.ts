@@ -1,7 +1,7 @@
 /** Delivery reports of one's choosing. */
 import { expect } from 'vitest'
 import { control } from '../support/control.ts'
-import { manifestOf, placed, statusOf, toEmail, toOrganization, toPerson, toPhone } from '../support/orders.ts'
+import { manifestOf, placed, statusOf, toEmail, toOrganization, toPerson, toPhone, ttd } from '../support/orders.ts'
 import { rule } from '../support/rule.ts'
 
 type Control = ReturnType<typeof control>
@@ -44,14 +44,16 @@ rule(
     await here.simulator.advance({ by: 3_600_000 })
     await report(here, id, 'SMS_Failed_Undelivered')
     const first = await manifestOf(here, id)
-    await report(here, id, 'SMS_Delivered')
+    await report(here, id, 'SMS_Failed_Expired')
+    const { body: feed } = await here.client.call('notifications.readFeed', { as: ttd })
 
     expect(first).toMatchObject({
       status: 'Order_Completed',
       lastUpdate: '2026-06-01T10:00:05Z',
       recipients: [{ status: 'SMS_Failed_Undelivered', lastUpdate: '2026-06-01T11:00:00Z' }],
     })
-    expect(await statusOf(here, id)).toBe('Order_Completed SMS_Delivered')
+    expect(await statusOf(here, id)).toBe('Order_Completed SMS_Failed_Expired')
+    expect(feed).toMatchObject([{ shipmentId: id, recipients: [{ status: 'SMS_Delivered', lastUpdate: '2026-06-01T10:00:05Z' }] }])
   },
 )
 
