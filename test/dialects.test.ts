@@ -16,7 +16,7 @@ async function show({ proof, ...entry }: DialectEntry, dialect: DialectName): Pr
   const here = standin({ dialect, rateLimits: 'current' })
   const given = operationsById.get(proof.call)?.example.given
   const values = given ? { ...(await arrange(here.client, given)), ...proof.params } : { ...proof.params }
-  const made = exampleCall(proof.call, values)
+  const made = exampleCall(proof.call, values, { input: proof.body ? { body: proof.body } : {} })
   const { authorization, ...headers } = proof.headers ?? {}
   const as = authorization === null ? null : authorization === 'a stranger' && made.as ? { ...made.as, ...stranger } : made.as
   const reply = await here.client.call(proof.call as OperationId, {

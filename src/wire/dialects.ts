@@ -17,6 +17,8 @@ interface Proof {
   readonly params?: Readonly<Record<string, string>>
   /** Header fields laid over those of the example; null takes one away. */
   readonly headers?: Readonly<Record<string, string | null>>
+  /** Members laid over those of the example's body. */
+  readonly body?: Readonly<Record<string, unknown>>
   readonly spec: Readonly<Record<string, unknown>>
   readonly live: Readonly<Record<string, unknown>>
 }
@@ -182,6 +184,18 @@ export const dialects: readonly DialectEntry[] = [
       call: 'notifications.createOrder',
       headers: { 'x-standin-scenario': 'outage-register' },
       spec: { status: 503, code: 'NOT-00004' },
+      live: { status: 500, body: '' },
+    },
+  },
+  {
+    topic: 'What the live service breaks on is refused',
+    source: 'decisions §1 #11, notifications §3.2',
+    on: 'notifications.createOrder',
+    live: { refusals: { unmappable: { ...empty, status: 500 } } },
+    proof: {
+      call: 'notifications.createOrder',
+      body: { reminders: [null] },
+      spec: { status: 400, title: 'One or more validation errors occurred.' },
       live: { status: 500, body: '' },
     },
   },

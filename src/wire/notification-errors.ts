@@ -5,7 +5,7 @@ import { anyCase, locateAll, type Path, printPath } from './json-position.ts'
 import { scan } from './json-scan.ts'
 import { orderNames, type RequestNames } from './order-names.ts'
 import { mostErrors } from './order-rules.ts'
-import type { Errors } from './refusals.ts'
+import { type Errors, Refusal } from './refusals.ts'
 
 type Issue = z.core.$ZodIssue
 type Kind = 'absent' | 'unreadable' | 'required'
@@ -77,16 +77,12 @@ const samePath = (one: Path, other: Path) => one.length === other.length && one.
 
 /** Source: notifications §4.4. A null among reminders has no name: the live service breaks on it (decisions §1 #11). */
 function requiredErrors(problems: readonly Problem[], names: RequestNames): Errors {
+  const isEntry = ({ path }: Pick<Problem, 'path'>) => typeof path.at(-1) === 'number'
   const entries = problems.slice(0, mostErrors).map(({ path }) => {
     const key = names.keyOf(path)
-    return [
-      key,
-      [
-        typeof path.at(-1) === 'number'
-          ? 'A list entry must not be null.'
-          : `The ${key.slice(key.lastIndexOf('.') + 1)} field is required.`,
-      ],
-    ]
+    return [key, [isEntry({ path }) ? 'A list entry must not be null.' : `The ${key.slice(key.lastIndexOf('.') + 1)} field is required.`]]
   })
-  return Object.fromEntries(entries) as Errors
+  const errors = Object.fromEntries(entries) as Errors
+  if (problems.every(isEntry)) throw new Refusal('unmappable', {}, errors)
+  return errors
 }

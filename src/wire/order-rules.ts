@@ -3,7 +3,7 @@ import type { MaybePromise } from './call.ts'
 import { conditionEndpointFault } from './condition-endpoint.ts'
 import { loadPhoneNumbers, phoneNumbersLoaded } from './phone-number.ts'
 import { type Report, recipientRules } from './recipient-rules.ts'
-import type { Errors } from './refusals.ts'
+import { type Errors, Refusal } from './refusals.ts'
 import type { Circumscription } from './row.ts'
 import type { OrderRequest, ReminderRequest } from './schemas/order.ts'
 import { endOfTime, readTimestamp } from './send-time.ts'
@@ -12,7 +12,7 @@ import { endOfTime, readTimestamp } from './send-time.ts'
 export const mostErrors = 200
 const day = 86_400_000
 
-/** All violations at once. A promise only while the metadata of phone numbers is not loaded and the order has one. Source: notifications §4.5. */
+/** All violations at once; throws the refusal `unmappable` where there are none but a date that no calendar has. A promise only while the metadata of phone numbers is not loaded and the order has one. Source: notifications §4.5. */
 export function orderRules(request: OrderRequest, known: Circumscription): MaybePromise<Errors | undefined> {
   if (phoneNumbersLoaded() || !hasPhoneNumber(request)) return violations(request, known.now)
   return loadPhoneNumbers().then(() => violations(request, known.now))
@@ -33,7 +33,15 @@ function violations(request: OrderRequest, now: number): Errors | undefined {
     if (errors.size >= mostErrors) break
     reminderRules(reminder, `Reminders[${at}]`, { now, sendTime: sendTime?.at ?? now }, report)
   }
-  return errors.size > 0 ? Object.fromEntries(errors) : undefined
+  if (errors.size === 0) return undefined
+  const found = Object.fromEntries(errors)
+  if (
+    Object.values(found)
+      .flat()
+      .every((message) => message === endless)
+  )
+    throw new Refusal('unmappable', {}, found)
+  return found
 }
 
 function conditionRules(endpoint: string | null | undefined, prefix: string, report: Report): void {
@@ -61,11 +69,13 @@ function reminderRules(reminder: ReminderRequest, key: string, times: Times, rep
   recipientRules(reminder.recipient, `${key}.Recipient`, report)
 }
 
-/** The second message is ours: the live service breaks on such a date (decisions §1 #11). */
+/** Ours: the live service has no rule for it, and breaks on such a date. Source: decisions §1 #11. */
+const endless = 'DelayDays must not lead past the year 9999.'
+
 function delayRules(days: number | null | undefined, key: string, sendTime: number, report: Report): void {
   if (typeof days !== 'number') return
   if (days < 1) report(key, 'DelayDays must be greater than or equal to 1 day.')
-  else if (sendTime + days * day > endOfTime) report(key, 'DelayDays must not lead past the year 9999.')
+  else if (sendTime + days * day > endOfTime) report(key, endless)
 }
 
 function sendTimeRules(text: string | null | undefined, key: string, now: number, report: Report): void {

@@ -110,6 +110,8 @@ export const refusals = {
   'BRO-00029': broker('BRO-00029', 416, 'The requested byte range is not satisfiable.'),
 
   validation: plain(400, 'See errors.', { title: 'One or more validation errors occurred.' }),
+  /** Input that passes every rule of the live service and then breaks it. */
+  unmappable: plain(400, 'See errors.', { title: 'One or more validation errors occurred.' }),
   unauthenticated: plain(401, 'A valid bearer token is required.', { headers: { 'www-authenticate': 'Bearer' } }),
   forbidden: plain(403, 'The token lacks the scope <scope>.'),
   'no-organization': plain(403, 'The token names no organization.'),

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { emptyOrder, malformedOrder, notificationErrors } from '../../src/wire/notification-errors.ts'
 import { orderRequest } from '../../src/wire/schemas/order.ts'
+import { told } from '../support/told.ts'
 
 const parameter = { notificationOrderRequest: ['The notificationOrderRequest field is required.'] }
 const models = 'Altinn.Notifications.Models'
@@ -8,7 +9,7 @@ const models = 'Altinn.Notifications.Models'
 /** Issues of a body as the schema sees it; what reading does to names is done by hand where a test needs it. */
 function errorsOf(text: string, canonical: unknown = JSON.parse(text)) {
   const issues = orderRequest.safeParse(canonical).error?.issues ?? []
-  return notificationErrors(issues, JSON.parse(text), text)
+  return told(() => notificationErrors(issues, JSON.parse(text), text))
 }
 
 const order = (recipient: object, more: object = {}) => JSON.stringify({ idempotencyId: 'id', recipient, ...more })

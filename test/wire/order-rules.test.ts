@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { orderRules } from '../../src/wire/order-rules.ts'
 import { loadPhoneNumbers } from '../../src/wire/phone-number.ts'
 import { type OrderRequest, orderRequest } from '../../src/wire/schemas/order.ts'
+import { told } from '../support/told.ts'
 
 const now = Date.parse('2026-06-01T10:00:00Z')
 const emailSettings = { subject: 'Subject', body: 'Body' }
@@ -11,7 +12,7 @@ const toPhone = (phoneNumber: string) => ({ recipientSms: { phoneNumber, smsSett
 const read = (more: object): OrderRequest => orderRequest.parse({ idempotencyId: 'id', recipient: toEmail, ...more })
 const errorsOf = async (more: object) => {
   await loadPhoneNumbers()
-  return orderRules(read(more), { now })
+  return told(() => orderRules(read(more), { now }))
 }
 
 test('the metadata of phone numbers is waited for once, and only where there is a number', async () => {

@@ -24,7 +24,7 @@ export const createOrder = defineOperation({
   dependsOn: ['register', 'database'],
   request: { body: json(orderRequest, orderRules) },
   replies: { 201: reply.json(orderReply, 'location'), 200: reply.json(orderReply) },
-  refusals: ['NOT-00001', 'no-organization'],
+  refusals: ['NOT-00001', 'no-organization', 'unmappable'],
   about: ({ body }) => ({
     order: body.idempotencyId,
     recipients: [body.recipient, ...(body.reminders ?? []).map(({ recipient }) => recipient)].map(recipientName),

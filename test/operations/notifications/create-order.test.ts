@@ -740,3 +740,21 @@ rule(
     expect(live.simulator.journal.calls.list().at(-1)).toMatchObject({ why: 'no-organization', commits: 0 })
   },
 )
+
+rule(
+  'decisions §1',
+  'a date past all calendars and a null among reminders are 400 with their places, or break the live service',
+  async () => {
+    const broken = [{ reminders: [{ delayDays: 1_000_000_000, recipient: toEmail() }] }, { reminders: [null] }]
+    for (const more of broken) {
+      const spec = await standin().client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail(), more) })
+      const live = await standin({ dialect: 'live' }).client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail(), more) })
+
+      expect([spec.status, Object.keys(spec.problem.errors ?? {})]).toEqual([
+        400,
+        [more.reminders[0] ? 'Reminders[0].DelayDays' : 'Reminders[0]'],
+      ])
+      expect([live.status, live.text, live.headers.get('x-standin-bug')], 'unmappable').toEqual([500, '', null])
+    }
+  },
+)
