@@ -19,7 +19,7 @@ import type { Journal } from './state/journal.ts'
 import { createOutgoing } from './state/outgoing.ts'
 import type { Platform } from './state/platform.ts'
 import type { Scenario } from './state/scenario.ts'
-import { defaultSettings, type Settings } from './state/settings.ts'
+import { readSettings, type Settings } from './state/settings.ts'
 import { type Fixtures, randomOf, type World } from './state/world.ts'
 import type { Carrier, MaybePromise } from './wire/call.ts'
 import { andThen, once } from './wire/maybe.ts'
@@ -94,7 +94,7 @@ export function createSimulator({
   version = '0.0.0',
   ...chosen
 }: SimulatorOptions): Simulator {
-  const settings = withDefaults(chosen)
+  const settings = readSettings(chosen)
   const keys = createKeys()
   const outgoing = createOutgoing(platform, settings.outbound)
   const scenarios = once(() => andThen(documents(), readScenarios))
@@ -158,14 +158,6 @@ export function createSimulator({
 
 const readScenarios = (documents: Readonly<Record<string, unknown>>): ReadonlyMap<string, Scenario> =>
   new Map(Object.entries(documents).map(([name, document]) => [name, readScenario(name, document, 'built-in')]))
-
-/** A setting that is given as undefined is one that is not given. */
-const withDefaults = (chosen: Partial<Settings>): Settings => {
-  const given = Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== undefined)) as Partial<Settings>
-  // On a clock that stands, a window of a minute would never end. Source: decisions §4.
-  const rateLimits = given.rateLimits ?? (given.clock === 'frozen' ? 'off' : defaultSettings.rateLimits)
-  return { ...defaultSettings, ...given, rateLimits }
-}
 
 function targetOf({ by, to, until, atMost = 30 * days }: AdvanceTarget): Target {
   if ([by, to, until].filter((way) => way !== undefined).length !== 1)

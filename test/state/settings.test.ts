@@ -1,0 +1,35 @@
+/** How a simulator may be set up. */
+import { expect, test } from 'vitest'
+import { createSimulator } from '../../src/index.ts'
+
+const wrong: [options: object, said: string][] = [
+  [{ dialect: 'x' }, 'options.dialect: "x" is not known. Valid: spec, live.'],
+  [{ pace: 'quick' }, 'options.pace: "quick" is not known. Valid: instant, fast, real.'],
+  [{ seed: 'x' }, 'options.seed: "x"'],
+  [{ clok: 'frozen' }, 'options: there is no "clok". Valid: dialect, pace, clock, now,'],
+  [{ now: '2026-06-01' }, 'options.now: "2026-06-01" is no time in whole milliseconds since 1970.'],
+  [{ maxWorlds: 0 }, 'options.maxWorlds: 0'],
+]
+
+test.each(wrong)('%j is refused with what is valid', (options, said) => {
+  expect(() => createSimulator(options)).toThrow(expect.objectContaining({ name: 'Misuse', message: expect.stringContaining(said) }))
+})
+
+test('what is chosen as undefined is as by default', () => {
+  const simulator = createSimulator({ dialect: undefined, pace: undefined, rateLimits: undefined, clock: 'frozen' } as object)
+
+  expect(simulator.settings).toMatchObject({ dialect: 'spec', pace: 'fast', rateLimits: 'off' })
+  simulator.close()
+})
+
+test.each([{ by: Number.NaN }, { by: Number.POSITIVE_INFINITY }, { by: 0.5 }, { to: 1e300 }])(
+  'an advance of %j is refused, and the clock stands',
+  async (target) => {
+    const simulator = createSimulator({ clock: 'frozen', now: 1_000_000 })
+
+    await expect(simulator.advance(target)).rejects.toThrow('whole milliseconds')
+
+    expect((await simulator.advance({ by: 1 })).now).toBe(1_000_001)
+    simulator.close()
+  },
+)
