@@ -66,6 +66,9 @@ export interface ClientOptions {
 /** Moments of a second: no flow takes longer, at whatever pace. */
 const patience = 300
 
+/** A call was not answered as whoever made it needs it. */
+export class CallFailed extends Error {}
+
 export function createClient({ base, send, token, moment }: ClientOptions): Client {
   async function call<Id extends OperationId>(id: Id, input: ClientInput = {}) {
     const response = await send(await requestOf(base, id, input, token))
@@ -77,7 +80,7 @@ export function createClient({ base, send, token, moment }: ClientOptions): Clie
       text,
       bytes,
       get body() {
-        if (response.status >= 400) throw new Error(`${id} answered ${response.status}: ${text}`)
+        if (response.status >= 400) throw new CallFailed(`${id} answered ${response.status}: ${text}`)
         return JSON.parse(text)
       },
       get problem() {
@@ -94,7 +97,7 @@ export function createClient({ base, send, token, moment }: ClientOptions): Clie
         if (wanted(reply)) return reply
         await moment()
       }
-      throw new Error(`${id} did not become as wanted.`)
+      throw new CallFailed(`${id} did not become as wanted.`)
     },
   }
 }

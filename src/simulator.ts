@@ -1,16 +1,20 @@
 /** What may be asked of Standin in TypeScript: a simulator, and the knobs of its worlds. */
 
+import type { Client } from './client.ts'
 import { defaultWorld } from './engine/address.ts'
 import { createEngine } from './engine/engine.ts'
 import type { Equipment } from './engine/equipment.ts'
+import { createInnerClient, type InnerClientOptions } from './engine/inner-client.ts'
 import { createMail, type Mail } from './engine/mail.ts'
 import { createMetering, type Metering } from './engine/metering.ts'
+import { createMinting, type Minting } from './engine/minting.ts'
 import { createReporting, type Reporting } from './engine/reporting.ts'
 import { readScenario } from './engine/scenario.ts'
 import { createSwitching, type Switching } from './engine/switching.ts'
 import type { Keepable } from './engine/worlds.ts'
+import type { GivenValues } from './givens/given.ts'
+import { arrange } from './givens/index.ts'
 import { createKeys } from './identity/keys.ts'
-import { type MintOptions, mintClaims } from './identity/mint.ts'
 import { createVerifier } from './identity/verify.ts'
 import { Misuse } from './misuse.ts'
 import type { Account, Target } from './state/clock.ts'
@@ -20,7 +24,7 @@ import { createOutgoing } from './state/outgoing.ts'
 import type { Platform } from './state/platform.ts'
 import type { Scenario } from './state/scenario.ts'
 import { readSettings, type Settings } from './state/settings.ts'
-import { type Fixtures, randomOf, type World } from './state/world.ts'
+import type { Fixtures, World } from './state/world.ts'
 import type { Carrier, MaybePromise } from './wire/call.ts'
 import { andThen, once } from './wire/maybe.ts'
 import { remember } from './wire/remember.ts'
@@ -65,7 +69,11 @@ export interface WorldKnobs {
   /** The world as at start, but for what is kept. */
   reset(keep?: readonly Keepable[]): void
   /** A token of a caller, good in every world until it expires by this one's clock. */
-  token(options: MintOptions): Promise<{ token: string; expiresAt: number; claims: Readonly<Record<string, unknown>> }>
+  readonly token: Minting
+  /** Calls the service in this process: typed, with tokens, and with time that passes while it waits. */
+  client(options?: InnerClientOptions): Client
+  /** Arranges what a sentence of the givens says; the values name what was arranged. */
+  arrange(sentence: string, params?: Readonly<Record<string, unknown>>, options?: InnerClientOptions): Promise<GivenValues>
 }
 
 export interface Simulator extends WorldKnobs {
@@ -99,7 +107,8 @@ export function createSimulator({
   const outgoing = createOutgoing(platform, settings.outbound)
   const scenarios = once(() => andThen(documents(), readScenarios))
   const equipment: Equipment = { platform, settings, keys, verifier: createVerifier(keys), outgoing, scenarios, checked }
-  const { carry, worlds } = createEngine(equipment, fixtures)
+  const engine = createEngine(equipment, fixtures)
+  const { carry, worlds } = engine
   const known = new Map<string, WorldKnobs>()
 
   function knobs(name: string): WorldKnobs {
@@ -107,6 +116,8 @@ export function createSimulator({
   }
 
   function makeKnobs(name: string): WorldKnobs {
+    const token = createMinting(() => worlds.get(name), keys)
+    const client = (options = {}) => createInnerClient(engine, () => worlds.get(name), token, options)
     return {
       name,
       get world() {
@@ -124,12 +135,9 @@ export function createSimulator({
       reports: createReporting(() => worlds.get(name)),
       advance: async ({ limit, ...target }) => worlds.get(name).clock.advance(targetOf(target), limit),
       reset: (keep) => void worlds.reset(name, keep),
-      async token(options) {
-        const world = worlds.get(name)
-        const random = randomOf(world, 'token', world.tokens++)
-        const claims = mintClaims(options, { now: world.clock.now(), guid: random.guid })
-        return { token: await keys.sign(claims), expiresAt: Number(claims.exp) * 1000, claims }
-      },
+      token,
+      client,
+      arrange: (sentence, params, options) => arrange(client(options), sentence, params, knobs(name)),
     }
   }
 

@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest'
 import type { Client } from '../src/client.ts'
+import type { GivenValues } from '../src/givens/given.ts'
 import { arrange, givens } from '../src/givens/index.ts'
 import { Misuse } from '../src/misuse.ts'
 import { operations } from '../src/operations/index.ts'
-import { standin } from './support/standin.ts'
+import { nodePlatform } from '../src/platform/node.ts'
+import { ClientGone } from '../src/wire/call.ts'
+import { orderTo, toOrganization, toPerson } from './support/orders.ts'
+import { base, standin } from './support/standin.ts'
 
 const sentences = givens.map(({ sentence }) => sentence)
 
@@ -18,18 +22,28 @@ test('every given that an example names exists', () => {
   expect(named.filter((sentence) => !sentences.includes(sentence))).toEqual([])
 })
 
-test.each(sentences)('%s: twice in one world, and in any world and environment', async (sentence) => {
-  const here = standin()
+test.each(givens.map((given) => [given.sentence, given.values] as const))(
+  '%s: twice in one world, and in any world and environment',
+  async (sentence, names) => {
+    const { simulator } = standin()
 
-  for (const prefix of ['', '', '/production', '/worlds/other']) {
-    const values = await arrange(here.clientOf(prefix), sentence)
-    expect(Object.keys(values).length).toBeGreaterThan(0)
-    for (const value of Object.values(values)) expect(value).toEqual(expect.any(String))
-  }
-})
+    for (const world of ['default', 'default', 'other']) {
+      for (const environment of ['test', 'production'] as const) {
+        const values = await simulator.knobs(world).arrange(sentence, {}, { environment })
+        expect(Object.keys(values).sort()).toEqual([...names].sort())
+        for (const value of Object.values(values)) expect(value).toEqual(expect.any(String))
+      }
+    }
+  },
+)
+
+/** Keys, and what they sign, are new each time. */
+const unsigned = ({ token, ...values }: GivenValues) => ({ ...values, claims: token?.split('.')[1] })
 
 test.each(sentences)('%s: the same again, from the same seed', async (sentence) => {
-  expect(await arrange(standin().client, sentence)).toEqual(await arrange(standin().client, sentence))
+  const arranged = async () => unsigned(await standin().simulator.arrange(sentence))
+
+  expect(await arranged()).toEqual(await arranged())
 })
 
 test.each(['instant', 'fast'] as const)('at pace %s a delivered notification is delivered, an ordered one is not yet', async (pace) => {
@@ -55,6 +69,7 @@ test('the values name what was arranged, and parameters say what it is', async (
     notificationOrderId: expect.any(String),
     shipmentId: expect.any(String),
     idempotencyId: 'mine',
+    token: expect.any(String),
   })
   expect((await arrange(client, 'a notification is ordered', { idempotencyId: 'another' })).shipmentId).not.toBe(values.shipmentId)
 })
@@ -88,6 +103,7 @@ test.each([
   ['a file transfer is initialized', 'Initialized', 'Initialized'],
   ['a published file transfer exists', 'Published', 'Initialized'],
   ['a downloaded file transfer exists', 'Published', 'DownloadStarted'],
+  ['a confirmed file transfer exists', 'AllConfirmedDownloaded', 'DownloadConfirmed'],
 ])('%s: it is %s, its recipient %s', async (sentence, status, recipientStatus) => {
   const { client } = standin()
   const values = await arrange(client, sentence, { fileName: 'given.xml', content: 'given content' })
@@ -106,19 +122,133 @@ test('the content of a published file transfer is the one given', async () => {
   expect((await client.call('fileTransfer.download', { params: { fileTransferId } })).text).toBe('æ given content')
 })
 
-test.each(givens.map(({ sentence, params }) => [sentence, Object.keys(params.shape)] as const))(
-  '%s: a parameter that does not exist is a misuse that names those that do',
-  async (sentence, known) => {
-    const { client } = standin()
+const statusFor = async ({ send }: ReturnType<typeof standin>, path: string, token = '', method = 'GET') =>
+  (await send(new Request(base + path, { method, headers: { authorization: `Bearer ${token}` } }))).status
 
-    for (const params of [{ misspelt: 'x' }, { [known[0] ?? '']: 1 }]) {
-      const thrown = await arrange(client, sentence, params).catch((reason: unknown) => reason)
-      expect(thrown).toBeInstanceOf(Misuse)
-      expect((thrown as Misuse).choices).toEqual(known)
-      expect((thrown as Misuse).message).toContain(sentence)
-    }
-  },
-)
+test.each([
+  ['a notification is ordered', 'creator', 200],
+  ['a notification is ordered', 'stranger', 404],
+  ['a notification is delivered', undefined, 200],
+])('%s: the token is that of the %s, who is answered %i', async (sentence, caller, status) => {
+  const here = standin()
+  const { shipmentId, token } = await arrange(here.client, sentence, caller === undefined ? {} : { caller })
+
+  expect(await statusFor(here, `/future/shipment/${shipmentId}`, token)).toBe(status)
+})
+
+test.each([
+  ['a published file transfer exists', undefined, 200],
+  ['a published file transfer exists', 'recipient', 200],
+  ['a published file transfer exists', 'sender', 403],
+  ['a published file transfer exists', 'stranger', 403],
+  ['a file transfer is initialized', 'recipient', 403],
+])('%s: the token is that of the %s, whose download is answered %i', async (sentence, caller, status) => {
+  const here = standin()
+  const { fileTransferId, token } = await arrange(here.client, sentence, caller === undefined ? {} : { caller })
+
+  expect(await statusFor(here, `/broker/api/v1/filetransfer/${fileTransferId}/download`, token)).toBe(status)
+})
+
+test.each([
+  ['a caller may order notifications', 'POST', '/future/orders', 415],
+  ['a caller may send files', 'POST', '/broker/api/v1/filetransfer', 415],
+  ['a caller may receive files', 'GET', '/broker/api/v1/filetransfer?resourceId=standin-plain', 200],
+  ['a caller lacks the scope', 'GET', '/broker/api/v1/filetransfer?resourceId=standin-plain', 403],
+  ['a caller lacks the scope', 'GET', '/future/shipment/x', 403],
+])('%s: %s %s is answered %i', async (sentence, method, path, status) => {
+  const here = standin()
+  const { token } = await arrange(here.client, sentence)
+
+  expect(await statusFor(here, path, token, method)).toBe(status)
+})
+
+test.each([
+  ['a person has contact information', 201],
+  ['a person has no contact information', 422],
+])('%s: an order to them is answered %i', async (sentence, status) => {
+  const here = standin()
+  const { nationalIdentityNumber = '' } = await here.simulator.arrange(sentence, { nationalIdentityNumber: '24816028597' })
+
+  expect((await here.client.call('notifications.createOrder', { body: orderTo(toPerson(nationalIdentityNumber)) })).status).toBe(status)
+})
+
+test('an organization has no contact information: an order to it is refused', async () => {
+  const here = standin()
+  const { orgNumber = '' } = await here.simulator.arrange('an organization has no contact information', { orgNumber: '347147753' })
+  const { problem } = await here.client.call('notifications.createOrder', { body: orderTo(toOrganization(orgNumber)) })
+
+  expect(problem.code).toBe('NOT-00001')
+})
+
+test('an internal service cannot be reached: only what asks it is refused, until a reset', async () => {
+  const { simulator, client } = standin()
+  const published = await simulator.arrange('a published file transfer exists')
+  await simulator.arrange('an internal service cannot be reached', { service: 'storage' })
+  const params = { fileTransferId: published.fileTransferId ?? '' }
+  const statuses = async () => [
+    (await client.call('fileTransfer.overview', { params })).status,
+    (await client.call('fileTransfer.download', { params })).status,
+  ]
+
+  expect(await statuses()).toEqual([200, 503])
+  simulator.reset()
+  expect(await statuses()).toEqual([404, 404])
+})
+
+test('what no caller can bring about is a misuse where there is no simulator', async () => {
+  const { client } = standin()
+  const alone = givens.filter(({ backstage }) => backstage).map(({ sentence }) => sentence)
+
+  expect(alone.length).toBeGreaterThan(0)
+  for (const sentence of alone)
+    await expect(arrange(client, sentence)).rejects.toThrow(`Given "${sentence}": no caller can bring this about`)
+})
+
+test('on a running clock a given takes the time it takes', async () => {
+  const pauses: number[] = []
+  const { now, ...node } = nodePlatform()
+  let passed = 0
+  const platform = {
+    ...node,
+    now: () => now() + passed,
+    async pause(milliseconds: number) {
+      pauses.push(milliseconds)
+      passed += milliseconds
+      await node.pause(5)
+    },
+  }
+  const { simulator } = standin({ clock: 'real', platform })
+  simulator.world.clock.resume(2)
+
+  await simulator.arrange('a notification is delivered')
+
+  expect(pauses.length).toBeGreaterThan(0)
+  expect(new Set(pauses)).toEqual(new Set([500]))
+})
+
+test('a given that waits for a running clock ends with whoever wanted it', async () => {
+  const { simulator } = standin({ clock: 'real', pace: 'real' })
+  const controller = new AbortController()
+  const arranging = simulator.arrange('a notification is delivered', {}, { signal: controller.signal })
+  controller.abort()
+
+  await expect(arranging).rejects.toThrow(ClientGone)
+})
+
+test.each(
+  givens
+    .filter(({ params }) => Object.keys(params.shape).length > 0)
+    .map(({ sentence, params }) => [sentence, Object.keys(params.shape)] as const),
+)('%s: a parameter that does not exist is a misuse that names those that do', async (sentence, known) => {
+  const { client } = standin()
+
+  for (const params of [{ misspelt: 'x' }, { [known[0] ?? '']: 1 }]) {
+    const thrown = await arrange(client, sentence, params).catch((reason: unknown) => reason)
+    expect(thrown).toBeInstanceOf(Misuse)
+    expect((thrown as Misuse).choices).toEqual(known)
+    expect((thrown as Misuse).message).toContain(sentence)
+  }
+})
 
 test('a sentence that nobody defined is a misuse that names those that are', async () => {
   const thrown = await arrange(standin().client, 'A notification is ordered').catch((reason: unknown) => reason)
@@ -134,16 +264,36 @@ const refusing = async (on: string) => {
   return here.client
 }
 
-test.each(sentences)('%s: arranging fails aloud where the service refuses', async (sentence) => {
-  await expect(arrange(await refusing('all'), sentence)).rejects.toThrow('answered 503')
-})
+test.each(sentences.filter((sentence) => /^a (notification|.*file transfer)/.test(sentence)))(
+  '%s: arranging fails aloud where the service refuses',
+  async (sentence) => {
+    const arranging = arrange(await refusing('all'), sentence)
+
+    await expect(arranging).rejects.toThrow(`Given "${sentence}" cannot be arranged here.`)
+    await expect(arranging).rejects.toMatchObject({ name: 'Misuse', status: 409, message: expect.stringContaining('answered 503') })
+  },
+)
 
 test.each([
   ['a notification is delivered', 'notifications.getShipment', 'notifications.getShipment answered 503'],
-  ['a notification is cancelled', 'notifications.cancelOrder', 'The cancellation was answered 503.'],
-  ['a published file transfer exists', 'fileTransfer.upload', 'The upload was answered 503.'],
+  ['a notification is cancelled', 'notifications.cancelOrder', 'The cancellation was answered 503'],
+  ['a published file transfer exists', 'fileTransfer.upload', 'The upload was answered 503'],
   ['a published file transfer exists', 'fileTransfer.overview', 'fileTransfer.overview answered 503'],
-  ['a downloaded file transfer exists', 'fileTransfer.download', 'The download was answered 503.'],
+  ['a downloaded file transfer exists', 'fileTransfer.download', 'The download was answered 503'],
+  ['a confirmed file transfer exists', 'fileTransfer.confirmDownload', 'The confirmation was answered 503'],
 ])('%s: so does a refused %s', async (sentence, on, message) => {
   await expect(arrange(await refusing(on), sentence)).rejects.toThrow(message)
+})
+
+test('a notification is ordered: so does a call whose connection is cut', async () => {
+  const { simulator } = standin()
+  await simulator.scenarios.use('order-lost-reply')
+
+  await expect(simulator.arrange('a notification is ordered')).rejects.toMatchObject({ name: 'Misuse', status: 409 })
+})
+
+test('a given that the service cannot bring about in any time fails aloud', async () => {
+  const arranging = arrange(standin().client, 'a published file transfer exists', { fileName: 'infected.txt' })
+
+  await expect(arranging).rejects.toThrow('fileTransfer.overview did not become as wanted.')
 })

@@ -1,39 +1,74 @@
 /** Starting points of the file transfer area. */
 import { z } from 'zod'
-import type { As, Client } from '../client.ts'
+import type { Client } from '../client.ts'
 import { operationsById } from '../operations/index.ts'
-import { defineGiven, type GivenValues } from './given.ts'
+import { transferCallers, transferPart } from './callers.ts'
+import { demand } from './demand.ts'
+import { defineGiven } from './given.ts'
 
-const params = z.object({ content: z.string().default('a given file'), fileName: z.string().optional() })
-type Params = z.output<typeof params>
+const params = z.object({
+  content: z.string().default('a given file'),
+  fileName: z.string().optional(),
+  checksum: z.string().optional(),
+})
+/** With the caller who is the likeliest to go on. */
+const forSender = params.extend({ caller: transferPart.default('sender') })
+const forRecipient = params.extend({ caller: transferPart.default('recipient') })
+type Params = z.output<typeof forSender>
 
-const sender = operationsById.get('fileTransfer.initialize')?.example.as as As
-const recipient = operationsById.get('fileTransfer.download')?.example.as as As
+const values = ['fileTransferId', 'token'] as const
+const { sender, recipient } = transferCallers
 
-async function initialize(client: Client, { fileName }: Params): Promise<{ fileTransferId: string }> {
+async function initialize(client: Client, { fileName, checksum, caller }: Params) {
   const example = operationsById.get('fileTransfer.initialize')?.example.input({}).body as Record<string, unknown>
   const { body } = await client.call('fileTransfer.initialize', {
     as: sender,
-    body: { ...example, ...(fileName === undefined ? {} : { fileName }) },
+    body: { ...example, ...(fileName === undefined ? {} : { fileName }), checksum },
   })
-  return { fileTransferId: body.fileTransferId }
+  return { fileTransferId: body.fileTransferId, token: await client.token(transferCallers[caller]) }
 }
 
-async function publish(client: Client, given: Params): Promise<{ fileTransferId: string }> {
-  const values = await initialize(client, given)
-  const uploaded = await client.call('fileTransfer.upload', { as: sender, params: values, body: new TextEncoder().encode(given.content) })
-  if (uploaded.status !== 200) throw new Error(`The upload was answered ${uploaded.status}.`)
-  await client.until('fileTransfer.overview', { as: sender, params: values }, ({ body }) => body.fileTransferStatus === 'Published')
-  return values
+async function publish(client: Client, given: Params) {
+  const left = await initialize(client, given)
+  const body = new TextEncoder().encode(given.content)
+  demand('The upload', 200, await client.call('fileTransfer.upload', { as: sender, params: left, body }))
+  await client.until('fileTransfer.overview', { as: sender, params: left }, ({ body }) => body.fileTransferStatus === 'Published')
+  return left
 }
 
-async function downloaded(client: Client, given: Params): Promise<GivenValues> {
-  const values = await publish(client, given)
-  const download = await client.call('fileTransfer.download', { as: recipient, params: values })
-  if (download.status !== 200) throw new Error(`The download was answered ${download.status}.`)
-  return values
+async function download(client: Client, given: Params) {
+  const left = await publish(client, given)
+  demand('The download', 200, await client.call('fileTransfer.download', { as: recipient, params: left }))
+  return left
 }
 
-export const fileTransferIsInitialized = defineGiven({ sentence: 'a file transfer is initialized', params, arrange: initialize })
-export const publishedFileTransferExists = defineGiven({ sentence: 'a published file transfer exists', params, arrange: publish })
-export const downloadedFileTransferExists = defineGiven({ sentence: 'a downloaded file transfer exists', params, arrange: downloaded })
+async function confirm(client: Client, given: Params) {
+  const left = await download(client, given)
+  demand('The confirmation', 204, await client.call('fileTransfer.confirmDownload', { as: recipient, params: left }))
+  return left
+}
+
+export const fileTransferIsInitialized = defineGiven({
+  sentence: 'a file transfer is initialized',
+  params: forSender,
+  values,
+  arrange: initialize,
+})
+export const publishedFileTransferExists = defineGiven({
+  sentence: 'a published file transfer exists',
+  params: forRecipient,
+  values,
+  arrange: publish,
+})
+export const downloadedFileTransferExists = defineGiven({
+  sentence: 'a downloaded file transfer exists',
+  params: forRecipient,
+  values,
+  arrange: download,
+})
+export const confirmedFileTransferExists = defineGiven({
+  sentence: 'a confirmed file transfer exists',
+  params: forRecipient,
+  values,
+  arrange: confirm,
+})

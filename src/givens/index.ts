@@ -1,8 +1,14 @@
 /** The table of givens: every starting point that proofs, tests and contracts name. */
-import type { Client } from '../client.ts'
+import { CallFailed, type Client } from '../client.ts'
 import { Misuse } from '../misuse.ts'
-import { downloadedFileTransferExists, fileTransferIsInitialized, publishedFileTransferExists } from './file-transfer.ts'
-import type { Given, GivenValues } from './given.ts'
+import { callerLacksTheScope, callerMayOrderNotifications, callerMayReceiveFiles, callerMaySendFiles } from './callers.ts'
+import {
+  confirmedFileTransferExists,
+  downloadedFileTransferExists,
+  fileTransferIsInitialized,
+  publishedFileTransferExists,
+} from './file-transfer.ts'
+import type { Backstage, Given, GivenValues } from './given.ts'
 import {
   instantEmailIsSent,
   instantSmsIsSent,
@@ -11,8 +17,22 @@ import {
   notificationIsOrdered,
   notificationIsOrderedForLater,
 } from './notifications.ts'
+import {
+  internalServiceCannotBeReached,
+  organizationHasNoContactInformation,
+  personHasContactInformation,
+  personHasNoContactInformation,
+} from './surroundings.ts'
 
 export const givens = [
+  callerMayOrderNotifications,
+  callerMaySendFiles,
+  callerMayReceiveFiles,
+  callerLacksTheScope,
+  personHasContactInformation,
+  personHasNoContactInformation,
+  organizationHasNoContactInformation,
+  internalServiceCannotBeReached,
   notificationIsOrdered,
   notificationIsOrderedForLater,
   notificationIsDelivered,
@@ -22,20 +42,37 @@ export const givens = [
   fileTransferIsInitialized,
   publishedFileTransferExists,
   downloadedFileTransferExists,
+  confirmedFileTransferExists,
 ] as unknown as readonly Given[]
 
-/** Arranges what a sentence says; throws {@link Misuse} for one that nobody defined. */
-export async function arrange(client: Client, sentence: string, params: Readonly<Record<string, unknown>> = {}): Promise<GivenValues> {
-  const given = givens.find((known) => known.sentence === sentence)
-  if (!given)
-    throw new Misuse(
-      `There is no given ${JSON.stringify(sentence)}.`,
-      givens.map((known) => known.sentence),
-    )
+/**
+ * Arranges what a sentence says. Without a simulator, only what callers can bring about.
+ * Throws {@link Misuse} for what nobody defined, and for what the service does not let happen.
+ */
+export async function arrange(
+  client: Client,
+  sentence: string,
+  params: Readonly<Record<string, unknown>> = {},
+  simulator?: Backstage,
+): Promise<GivenValues> {
+  const given = demandGiven(sentence)
   const read = given.params.strict().safeParse(params)
   if (!read.success) {
     const mistakes = read.error.issues.map(({ path, message }) => [...path, message].join(' '))
     throw new Misuse(`Given "${sentence}": ${mistakes.join('; ')}.`, Object.keys(given.params.shape))
   }
-  return given.arrange(client, read.data)
+  if (given.backstage && !simulator) throw new Misuse(`Given "${sentence}": no caller can bring this about; it takes a simulator.`)
+  try {
+    return await given.arrange(client, read.data, simulator as Backstage)
+  } catch (thrown) {
+    if (thrown instanceof CallFailed) throw new Misuse(`Given "${sentence}" cannot be arranged here. ${thrown.message}`, undefined, 409)
+    throw thrown
+  }
+}
+
+function demandGiven(sentence: string): Given {
+  const given = givens.find((known) => known.sentence === sentence)
+  if (given) return given
+  const sentences = givens.map((known) => known.sentence)
+  throw new Misuse(`There is no given ${JSON.stringify(sentence.slice(0, 100))}.`, sentences)
 }

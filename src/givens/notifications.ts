@@ -1,47 +1,63 @@
 /** Starting points of the notification area. */
 import { z } from 'zod'
-import type { As, Client } from '../client.ts'
-import { operationsById } from '../operations/index.ts'
+import type { Client } from '../client.ts'
+import { orderCallers, orderPart } from './callers.ts'
+import { demand } from './demand.ts'
 import { defineGiven } from './given.ts'
 
+/** Whose token is left. */
+const caller = orderPart.default('creator')
 const orderParams = z.object({
   idempotencyId: z.string().default('a-given-order'),
   emailAddress: z.string().default('someone@example.org'),
+  caller,
 })
+type OrderParams = z.output<typeof orderParams>
 
+const values = ['notificationOrderId', 'shipmentId', 'idempotencyId', 'token'] as const
+const { creator } = orderCallers
 const emailSettings = { subject: 'A given', body: 'A given message.' }
 
-/** The caller of the area's examples. */
-export const orderer = operationsById.get('notifications.createOrder')?.example.as as As
+interface Placed {
+  readonly notificationOrderId: string
+  readonly notification: { readonly shipmentId: string }
+}
 
-async function order(client: Client, { idempotencyId, emailAddress }: z.output<typeof orderParams>, more: object = {}) {
-  const { body } = await client.call('notifications.createOrder', {
-    as: orderer,
-    body: {
-      idempotencyId,
-      recipient: { recipientEmail: { emailAddress, emailSettings } },
-      ...more,
-    },
-  })
-  return { notificationOrderId: body.notificationOrderId, shipmentId: body.notification.shipmentId, idempotencyId }
+const left = async (
+  client: Client,
+  { notificationOrderId, notification }: Placed,
+  given: Pick<OrderParams, 'idempotencyId' | 'caller'>,
+) => ({
+  notificationOrderId,
+  shipmentId: notification.shipmentId,
+  idempotencyId: given.idempotencyId,
+  token: await client.token(orderCallers[given.caller]),
+})
+
+async function order(client: Client, { emailAddress, ...given }: OrderParams, more: object = {}) {
+  const recipient = { recipientEmail: { emailAddress, emailSettings } }
+  const body = { idempotencyId: given.idempotencyId, recipient, ...more }
+  const ordered = await client.call('notifications.createOrder', { as: creator, body })
+  return left(client, ordered.body, given)
 }
 
 /** Later than any clock. */
 const later = { requestedSendTime: '2999-01-01T12:00:00Z' }
 
-export const notificationIsOrdered = defineGiven({ sentence: 'a notification is ordered', params: orderParams, arrange: order })
+export const notificationIsOrdered = defineGiven({ sentence: 'a notification is ordered', params: orderParams, values, arrange: order })
 
 export const notificationIsDelivered = defineGiven({
   sentence: 'a notification is delivered',
   params: orderParams,
-  async arrange(client, params) {
-    const values = await order(client, params)
+  values,
+  async arrange(client, given) {
+    const ordered = await order(client, given)
     await client.until(
       'notifications.getShipment',
-      { as: orderer, params: { id: values.shipmentId } },
+      { as: creator, params: { id: ordered.shipmentId } },
       ({ body }) => body.status === 'Order_Completed',
     )
-    return values
+    return ordered
   },
 })
 
@@ -51,38 +67,43 @@ export const notificationIsOrderedForLater = defineGiven({
     idempotencyId: z.string().default('a-later-order'),
     requestedSendTime: z.iso.datetime({ offset: true }).default(later.requestedSendTime),
   }),
-  arrange: (client, { requestedSendTime, ...params }) => order(client, params, { requestedSendTime }),
+  values,
+  arrange: (client, { requestedSendTime, ...given }) => order(client, given, { requestedSendTime }),
 })
 
 export const notificationIsCancelled = defineGiven({
   sentence: 'a notification is cancelled',
   params: orderParams.extend({ idempotencyId: z.string().default('a-cancelled-order') }),
-  async arrange(client, params) {
-    const values = await order(client, params, later)
-    const { status } = await client.call('notifications.cancelOrder', { as: orderer, params: { id: values.shipmentId } })
-    if (status !== 200) throw new Error(`The cancellation was answered ${status}.`)
-    return values
+  values,
+  async arrange(client, given) {
+    const ordered = await order(client, given, later)
+    const cancelled = await client.call('notifications.cancelOrder', { as: creator, params: { id: ordered.shipmentId } })
+    demand('The cancellation', 200, cancelled)
+    return ordered
   },
 })
 
-const instantParams = { idempotencyId: z.string().default('a-given-message') }
+const instantParams = { idempotencyId: z.string().default('a-given-message'), caller }
 
 export const instantSmsIsSent = defineGiven({
   sentence: 'an instant SMS is sent',
   params: z.object({ ...instantParams, phoneNumber: z.string().default('+4799999999') }),
-  async arrange(client, { idempotencyId, phoneNumber }) {
+  values,
+  async arrange(client, { phoneNumber, ...given }) {
     const recipientSms = { phoneNumber, timeToLiveInSeconds: 3600, smsSettings: { body: 'A given message.' } }
-    const { body } = await client.call('notifications.createInstantSms', { as: orderer, body: { idempotencyId, recipientSms } })
-    return { notificationOrderId: body.notificationOrderId, shipmentId: body.notification.shipmentId, idempotencyId }
+    const body = { idempotencyId: given.idempotencyId, recipientSms }
+    const sent = await client.call('notifications.createInstantSms', { as: creator, body })
+    return left(client, sent.body, given)
   },
 })
 
 export const instantEmailIsSent = defineGiven({
   sentence: 'an instant email is sent',
   params: z.object({ ...instantParams, emailAddress: orderParams.shape.emailAddress }),
-  async arrange(client, { idempotencyId, emailAddress }) {
-    const body = { idempotencyId, recipientEmail: { emailAddress, emailSettings } }
-    const sent = await client.call('notifications.createInstantEmail', { as: orderer, body })
-    return { notificationOrderId: sent.body.notificationOrderId, shipmentId: sent.body.notification.shipmentId, idempotencyId }
+  values,
+  async arrange(client, { emailAddress, ...given }) {
+    const body = { idempotencyId: given.idempotencyId, recipientEmail: { emailAddress, emailSettings } }
+    const sent = await client.call('notifications.createInstantEmail', { as: creator, body })
+    return left(client, sent.body, given)
   },
 })

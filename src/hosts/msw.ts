@@ -3,8 +3,8 @@ import { HttpResponse, http, type RequestHandler } from 'msw'
 import { operations } from '../operations/index.ts'
 import { areaName, areas } from '../wire/areas.ts'
 import type { Carrier } from '../wire/call.ts'
+import { createFetchHandler } from '../wire/fetch.ts'
 import { paths } from '../wire/row.ts'
-import { createFetchHandler } from './fetch.ts'
 
 export interface MswOptions {
   readonly carrier: Carrier

@@ -1,13 +1,13 @@
 /** The clock over HTTP. */
 import { expect, test } from 'vitest'
-import { fileTransferIsInitialized, publishedFileTransferExists } from '../../src/givens/file-transfer.ts'
+import { arrange } from '../../src/givens/index.ts'
 import { control } from '../support/control.ts'
 import { rule } from '../support/rule.ts'
 import { start } from '../support/standin.ts'
 
 rule('decisions §12', 'the clock says what it shows and what is booked on it', async () => {
   const { ask, client } = control()
-  const { fileTransferId } = await fileTransferIsInitialized.arrange(client, { content: '' })
+  const { fileTransferId } = await arrange(client, 'a file transfer is initialized')
   const { body } = await ask('control.showClock')
 
   expect(body).toEqual({
@@ -23,7 +23,7 @@ rule('decisions §12', 'the clock says what it shows and what is booked on it', 
 
 test('of what is booked the first hundred are shown, and all are counted', async () => {
   const { ask, client } = control()
-  for (let at = 0; at < 101; at++) await fileTransferIsInitialized.arrange(client, { content: '' })
+  for (let at = 0; at < 101; at++) await arrange(client, 'a file transfer is initialized')
 
   const { body } = await ask('control.showClock')
 
@@ -56,7 +56,7 @@ test.each([0, -1, 1e9, '2', null])('a speed of %j is refused', async (speed) => 
 
 rule('decisions §8', 'an advance does what comes due on the way, and tells it', async () => {
   const { ask, client } = control()
-  const { fileTransferId } = await publishedFileTransferExists.arrange(client, { content: 'x' })
+  const { fileTransferId } = await arrange(client, 'a published file transfer exists', { content: 'x' })
   const { body } = await ask('control.advanceClock', { body: { by: 'P40D' } })
 
   expect(body.now).toBe('2026-07-11T10:00:01Z')
@@ -76,7 +76,7 @@ rule('decisions §8', 'an advance goes to a time', async () => {
 
 rule('decisions §8', 'an advance until settled leaves no working step', async () => {
   const { ask, client } = control()
-  const params = await fileTransferIsInitialized.arrange(client, { content: '' })
+  const params = await arrange(client, 'a file transfer is initialized')
   await client.call('fileTransfer.upload', { params, body: new Uint8Array([1]) })
   const { body } = await ask('control.advanceClock', { body: { until: 'settled' } })
 
@@ -99,7 +99,7 @@ test('an advance until settled goes no further than it may', async () => {
 
 rule('decisions §8', 'an advance lists as many happenings as are wanted, and counts all', async () => {
   const { ask, client } = control()
-  for (let at = 0; at < 3; at++) await fileTransferIsInitialized.arrange(client, { content: '' })
+  for (let at = 0; at < 3; at++) await arrange(client, 'a file transfer is initialized')
   const { body } = await ask('control.advanceClock', { body: { by: 'P31D', limit: 2 } })
 
   expect(body.happened).toHaveLength(2)

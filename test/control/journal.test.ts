@@ -1,6 +1,6 @@
 /** The journal over HTTP: what was asked, and what the service did by itself. */
 import { expect, test } from 'vitest'
-import { publishedFileTransferExists } from '../../src/givens/file-transfer.ts'
+import { arrange } from '../../src/givens/index.ts'
 import { control } from '../support/control.ts'
 import { rule } from '../support/rule.ts'
 
@@ -96,7 +96,7 @@ test('lines that had to make room are counted, and reading on from one of them g
 
 rule('decisions §12', 'the jobs have a list of their own', async () => {
   const { ask, client } = control()
-  await publishedFileTransferExists.arrange(client, { content: 'x' })
+  await arrange(client, 'a published file transfer exists', { content: 'x' })
   const { body } = await ask('control.listJournal', { query: { jobs: 'true' } })
   const [scan] = body.journal
 
@@ -141,7 +141,7 @@ test('a line that is not there is answered 404', async () => {
 
 rule('decisions §12', 'a journal that is cleared is empty, of calls and of jobs', async () => {
   const { ask, client } = control()
-  await publishedFileTransferExists.arrange(client, { content: 'x' })
+  await arrange(client, 'a published file transfer exists', { content: 'x' })
 
   expect((await ask('control.clearJournal')).status).toBe(204)
   expect((await ask('control.listJournal')).body).toEqual({ journal: [], total: 0, dropped: 0 })

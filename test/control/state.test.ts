@@ -1,12 +1,12 @@
 /** What a world holds. */
 import { expect } from 'vitest'
-import { publishedFileTransferExists } from '../../src/givens/file-transfer.ts'
+import { arrange } from '../../src/givens/index.ts'
 import { control } from '../support/control.ts'
 import { rule } from '../support/rule.ts'
 
 rule('decisions §12', 'records are counted and summed up per environment', async () => {
   const { ask, client, clientOf } = control()
-  const { fileTransferId } = await publishedFileTransferExists.arrange(client, { content: 'twelve bytes' })
+  const { fileTransferId } = await arrange(client, 'a published file transfer exists', { content: 'twelve bytes' })
   await clientOf('/production').call('fileTransfer.initialize', {
     body: {
       fileName: 'report.xml',

@@ -3,7 +3,6 @@ import { expect } from 'vitest'
 import type { As } from '../../src/client.ts'
 import type { ProofStep } from '../../src/engine/grammar.ts'
 import type { ProvenScenario } from '../../src/engine/scenario.ts'
-import { arrange } from '../../src/givens/index.ts'
 import type { OperationId } from '../../src/operations/index.ts'
 import { operationsById } from '../../src/operations/index.ts'
 import { readDuration } from '../../src/wire/duration.ts'
@@ -22,7 +21,7 @@ export async function prove({ name, given, proof = [] }: ProvenScenario, here: S
   const progress: Progress = { values: {}, orders: 0 }
   for (const sentence of [given ?? []].flat()) {
     const { state, params } = typeof sentence === 'string' ? { state: sentence, params: undefined } : sentence
-    Object.assign(progress.values, await arrange(here.client, state, params))
+    Object.assign(progress.values, await here.simulator.arrange(state, params))
   }
   await here.simulator.scenarios.use(name)
   for (const step of proof) await take(step, here, progress)

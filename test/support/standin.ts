@@ -1,11 +1,10 @@
 /** The one way tests talk to a simulator: in process, with no port, on a clock that stands. */
 import { onTestFinished } from 'vitest'
-import { createClient } from '../../src/client.ts'
 import { frontDoor } from '../../src/control/front-door.ts'
-import { createFetchHandler } from '../../src/hosts/fetch.ts'
 import { nodePlatform } from '../../src/platform/node.ts'
 import { readFixtures, readScenarioFiles } from '../../src/platform/node-files.ts'
 import { createSimulator, type SimulatorOptions } from '../../src/simulator.ts'
+import { createFetchHandler } from '../../src/wire/fetch.ts'
 
 export const start = '2026-06-01T10:00:00Z'
 export const base = 'http://standin.test'
@@ -25,39 +24,27 @@ export function standin(options: Partial<SimulatorOptions> = {}) {
     now: Date.parse(start),
     ...options,
   })
-  const answer = createFetchHandler(frontDoor(simulator))
   onTestFinished(() => {
     simulator.close()
     if (defects.length > 0) throw defects[0]
   })
 
+  /** A client of this world, or of another: `/production`, `/worlds/other`. */
+  function clientOf(prefix = '') {
+    const found = /^(?:\/worlds\/([^/]+))?(\/production)?$/.exec(prefix)
+    if (!found) throw new Error(`There is no world at ${prefix}.`)
+    const [, world = 'default', production] = found
+    return simulator.knobs(world).client({ origin: base, environment: production ? 'production' : 'test' })
+  }
+
+  const answer = createFetchHandler(frontDoor(simulator))
+
+  /** Reaches control rows, too. */
   async function send(request: Request): Promise<Response> {
     const response = await answer(request)
     // As fetch does it.
     if (response.type === 'error') throw new TypeError('fetch failed')
     return response
-  }
-
-  /** A client of this world, or of another: `/production`, `/worlds/other`. */
-  function clientOf(prefix = '') {
-    const world = /^\/worlds\/([^/]+)/.exec(prefix)?.[1] ?? 'default'
-    const tokens = new Map<string, Promise<string>>()
-    return createClient({
-      base: base + prefix,
-      send,
-      token(as) {
-        const key = JSON.stringify(as)
-        const made =
-          tokens.get(key) ??
-          simulator
-            .knobs(world)
-            .token({ ...as, ttl: 365 * 86_400 })
-            .then(({ token }) => token)
-        tokens.set(key, made)
-        return made
-      },
-      moment: async () => void (await simulator.knobs(world).advance({ by: 1000 })),
-    })
   }
 
   return { simulator, send, client: clientOf(), clientOf, defects }

@@ -9,7 +9,7 @@ import {
   ClientGone,
   type Delivery,
   type Sent,
-} from '../wire/call.ts'
+} from './call.ts'
 
 /** Answers a request; a connection that is cut before the head of the reply comes back as `Response.error()`. */
 export type FetchHandler = (request: Request) => Promise<Response>
