@@ -2,6 +2,7 @@
 
 import type { Client } from './client.ts'
 import { defaultWorld } from './engine/address.ts'
+import { type Arranging, createArranging } from './engine/arranging.ts'
 import { createEngine } from './engine/engine.ts'
 import type { Equipment } from './engine/equipment.ts'
 import { createInnerClient, type InnerClientOptions } from './engine/inner-client.ts'
@@ -12,8 +13,6 @@ import { createReporting, type Reporting } from './engine/reporting.ts'
 import { readScenario } from './engine/scenario.ts'
 import { createSwitching, type Switching } from './engine/switching.ts'
 import type { Keepable } from './engine/worlds.ts'
-import type { GivenValues } from './givens/given.ts'
-import { arrange } from './givens/index.ts'
 import { createKeys } from './identity/keys.ts'
 import { createVerifier } from './identity/verify.ts'
 import { Misuse } from './misuse.ts'
@@ -64,6 +63,8 @@ export interface WorldKnobs {
   readonly outbox: Mail
   /** Delivery reports of your choosing. */
   readonly reports: Reporting
+  /** Starting points, by the sentences that contracts and scenarios name them by. */
+  readonly givens: Arranging
   /** Lets world time pass, doing what comes due on the way. */
   advance(target: AdvanceTarget): Promise<Account>
   /** The world as at start, but for what is kept. */
@@ -72,8 +73,6 @@ export interface WorldKnobs {
   readonly token: Minting
   /** Calls the service in this process: typed, with tokens, and with time that passes while it waits. */
   client(options?: InnerClientOptions): Client
-  /** Arranges what a sentence of the givens says; the values name what was arranged. */
-  arrange(sentence: string, params?: Readonly<Record<string, unknown>>, options?: InnerClientOptions): Promise<GivenValues>
 }
 
 export interface Simulator extends WorldKnobs {
@@ -117,7 +116,7 @@ export function createSimulator({
 
   function makeKnobs(name: string): WorldKnobs {
     const token = createMinting(() => worlds.get(name), keys)
-    const client = (options = {}) => createInnerClient(engine, () => worlds.get(name), token, options)
+    const client: WorldKnobs['client'] = (options = {}) => createInnerClient(engine, () => worlds.get(name), token, options)
     return {
       name,
       get world() {
@@ -133,11 +132,11 @@ export function createSimulator({
       limits: createMetering(() => worlds.get(name)),
       outbox: createMail(() => worlds.get(name)),
       reports: createReporting(() => worlds.get(name)),
+      givens: createArranging(client, () => knobs(name)),
       advance: async ({ limit, ...target }) => worlds.get(name).clock.advance(targetOf(target), limit),
       reset: (keep) => void worlds.reset(name, keep),
       token,
       client,
-      arrange: (sentence, params, options) => arrange(client(options), sentence, params, knobs(name)),
     }
   }
 

@@ -29,7 +29,7 @@ test.each(givens.map((given) => [given.sentence, given.values] as const))(
 
     for (const world of ['default', 'default', 'other']) {
       for (const environment of ['test', 'production'] as const) {
-        const values = await simulator.knobs(world).arrange(sentence, {}, { environment })
+        const values = await simulator.knobs(world).givens.arrange(sentence, {}, { environment })
         expect(Object.keys(values).sort()).toEqual([...names].sort())
         for (const value of Object.values(values)) expect(value).toEqual(expect.any(String))
       }
@@ -41,7 +41,7 @@ test.each(givens.map((given) => [given.sentence, given.values] as const))(
 const unsigned = ({ token, ...values }: GivenValues) => ({ ...values, claims: token?.split('.')[1] })
 
 test.each(sentences)('%s: the same again, from the same seed', async (sentence) => {
-  const arranged = async () => unsigned(await standin().simulator.arrange(sentence))
+  const arranged = async () => unsigned(await standin().simulator.givens.arrange(sentence))
 
   expect(await arranged()).toEqual(await arranged())
 })
@@ -167,14 +167,14 @@ test.each([
   ['a person has no contact information', 422],
 ])('%s: an order to them is answered %i', async (sentence, status) => {
   const here = standin()
-  const { nationalIdentityNumber = '' } = await here.simulator.arrange(sentence, { nationalIdentityNumber: '24816028597' })
+  const { nationalIdentityNumber = '' } = await here.simulator.givens.arrange(sentence, { nationalIdentityNumber: '24816028597' })
 
   expect((await here.client.call('notifications.createOrder', { body: orderTo(toPerson(nationalIdentityNumber)) })).status).toBe(status)
 })
 
 test('an organization has no contact information: an order to it is refused', async () => {
   const here = standin()
-  const { orgNumber = '' } = await here.simulator.arrange('an organization has no contact information', { orgNumber: '347147753' })
+  const { orgNumber = '' } = await here.simulator.givens.arrange('an organization has no contact information', { orgNumber: '347147753' })
   const { problem } = await here.client.call('notifications.createOrder', { body: orderTo(toOrganization(orgNumber)) })
 
   expect(problem.code).toBe('NOT-00001')
@@ -182,8 +182,8 @@ test('an organization has no contact information: an order to it is refused', as
 
 test('an internal service cannot be reached: only what asks it is refused, until a reset', async () => {
   const { simulator, client } = standin()
-  const published = await simulator.arrange('a published file transfer exists')
-  await simulator.arrange('an internal service cannot be reached', { service: 'storage' })
+  const published = await simulator.givens.arrange('a published file transfer exists')
+  await simulator.givens.arrange('an internal service cannot be reached', { service: 'storage' })
   const params = { fileTransferId: published.fileTransferId ?? '' }
   const statuses = async () => [
     (await client.call('fileTransfer.overview', { params })).status,
@@ -220,7 +220,7 @@ test('on a running clock a given takes the time it takes', async () => {
   const { simulator } = standin({ clock: 'real', platform })
   simulator.world.clock.resume(2)
 
-  await simulator.arrange('a notification is delivered')
+  await simulator.givens.arrange('a notification is delivered')
 
   expect(pauses.length).toBeGreaterThan(0)
   expect(new Set(pauses)).toEqual(new Set([500]))
@@ -229,7 +229,7 @@ test('on a running clock a given takes the time it takes', async () => {
 test('a given that waits for a running clock ends with whoever wanted it', async () => {
   const { simulator } = standin({ clock: 'real', pace: 'real' })
   const controller = new AbortController()
-  const arranging = simulator.arrange('a notification is delivered', {}, { signal: controller.signal })
+  const arranging = simulator.givens.arrange('a notification is delivered', {}, { signal: controller.signal })
   controller.abort()
 
   await expect(arranging).rejects.toThrow(ClientGone)
@@ -289,7 +289,7 @@ test('a notification is ordered: so does a call whose connection is cut', async 
   const { simulator } = standin()
   await simulator.scenarios.use('order-lost-reply')
 
-  await expect(simulator.arrange('a notification is ordered')).rejects.toMatchObject({ name: 'Misuse', status: 409 })
+  await expect(simulator.givens.arrange('a notification is ordered')).rejects.toMatchObject({ name: 'Misuse', status: 409 })
 })
 
 test('a given that the service cannot bring about in any time fails aloud', async () => {

@@ -2,6 +2,7 @@
 import { activateScenario } from './activate-scenario.ts'
 import { advanceClock } from './advance-clock.ts'
 import { answerCondition } from './answer-condition.ts'
+import { arrangeProviderState } from './arrange-provider-state.ts'
 import { clearJournal } from './clear-journal.ts'
 import { clearOutbox } from './clear-outbox.ts'
 import { deactivateScenario } from './deactivate-scenario.ts'
@@ -14,6 +15,7 @@ import { listContacts } from './list-contacts.ts'
 import { listJournal } from './list-journal.ts'
 import { listLimits } from './list-limits.ts'
 import { listOutbox } from './list-outbox.ts'
+import { listProviderStates } from './list-provider-states.ts'
 import { listRecipients } from './list-recipients.ts'
 import { listScenarios } from './list-scenarios.ts'
 import { listWorlds } from './list-worlds.ts'
@@ -71,6 +73,8 @@ const table = [
   listRecipients,
   answerCondition,
   makeToken,
+  listProviderStates,
+  arrangeProviderState,
   showOpenapi,
 ] as const
 

@@ -21,7 +21,7 @@ export async function prove({ name, given, proof = [] }: ProvenScenario, here: S
   const progress: Progress = { values: {}, orders: 0 }
   for (const sentence of [given ?? []].flat()) {
     const { state, params } = typeof sentence === 'string' ? { state: sentence, params: undefined } : sentence
-    Object.assign(progress.values, await here.simulator.arrange(state, params))
+    Object.assign(progress.values, await here.simulator.givens.arrange(state, params))
   }
   await here.simulator.scenarios.use(name)
   for (const step of proof) await take(step, here, progress)
