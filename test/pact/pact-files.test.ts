@@ -1,0 +1,69 @@
+/** Which files are pacts. */
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { Misuse } from '../../src/misuse.ts'
+import { readPacts } from '../../src/pact/pact-files.ts'
+import { folderWith } from '../support/command-line.ts'
+import { pact, pactsIn } from '../support/pacts.ts'
+
+const one = { description: 'one', status: 200 }
+
+test('the pacts of a folder are read in the order of their names, and nothing else of it', () => {
+  const folder = folderWith({ 'b.json': JSON.stringify(pact('b', one)), 'a.json': JSON.stringify(pact('a', one)), 'notes.md': 'none' })
+
+  expect(readPacts([folder])).toEqual([
+    { path: join(folder, 'a.json'), provider: 'service', interactions: [{ consumer: 'a', description: 'one', given: [] }] },
+    { path: join(folder, 'b.json'), provider: 'service', interactions: [{ consumer: 'b', description: 'one', given: [] }] },
+  ])
+})
+
+test('a file is read by its name, whatever that is', () => {
+  const folder = folderWith({ 'web.pact': JSON.stringify(pact('web', one)) })
+
+  expect(readPacts([join(folder, 'web.pact')])).toHaveLength(1)
+})
+
+test('states are read as every version of pacts has them', () => {
+  const { consumer, provider } = pact('web')
+  const interactions = [
+    { description: 'second', providerState: 'it rains' },
+    { description: 'third', providerStates: [{ name: 'it rains', params: { hard: true } }, { name: 'it is dark' }] },
+    { description: 'none', providerState: null },
+  ]
+
+  expect(readPacts([pactsIn({ 'web.json': { consumer, provider, interactions } })])[0]?.interactions.map(({ given }) => given)).toEqual([
+    ['it rains'],
+    ['it rains', 'it is dark'],
+    [],
+  ])
+})
+
+test('of a provider only its own pacts are read', () => {
+  const folder = pactsIn({ 'mine.json': pact('mine', one), 'other.json': { ...pact('other', one), provider: { name: 'other' } } })
+
+  expect(readPacts([folder], 'other').map(({ interactions }) => interactions[0]?.consumer)).toEqual(['other'])
+  expect(() => readPacts([folder], 'nobody')).toThrow('There is no pact of the provider nobody in')
+  expect(() => readPacts([folder], 'nobody')).toThrow('Valid: service, other.')
+})
+
+test.each<[string, Record<string, string>, string]>([
+  ['an empty folder', {}, 'There is no pact in'],
+  ['a file that is no JSON', { 'web.json': '{' }, 'web.json cannot be read'],
+  ['a file that is no pact', { 'web.json': '{"name":"web"}' }, 'web.json is no pact of HTTP interactions: consumer'],
+  ['a pact without interactions', { 'web.json': JSON.stringify(pact('web')) }, 'interactions'],
+  [
+    'a pact of messages',
+    { 'web.json': JSON.stringify({ ...pact('web'), interactions: [{ type: 'Asynchronous/Messages', description: 'one' }] }) },
+    'interactions 0 type',
+  ],
+])('%s is misuse', (_, files, message) => {
+  const folder = folderWith(files)
+
+  expect(() => readPacts([folder])).toThrow(Misuse)
+  expect(() => readPacts([folder])).toThrow(message)
+})
+
+test('places that do not exist, and none at all, are misuse', () => {
+  expect(() => readPacts([join(folderWith(), 'nowhere')])).toThrow('nowhere does not exist.')
+  expect(() => readPacts([])).toThrow('There is no pact in nothing.')
+})

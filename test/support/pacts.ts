@@ -1,0 +1,59 @@
+/** Small contracts to verify, and a Standin to hold them against. */
+
+import { onTestFinished } from 'vitest'
+import { frontDoor } from '../../src/control/front-door.ts'
+import { startServer } from '../../src/hosts/express.ts'
+import type { SimulatorOptions } from '../../src/simulator.ts'
+import { folderWith } from './command-line.ts'
+import { standin } from './standin.ts'
+
+export const shipmentPath = '/future/shipment/00000000-0000-4000-8000-000000000000'
+
+export interface Written {
+  readonly description: string
+  readonly given?: readonly { readonly name: string; readonly params?: object }[]
+  /** `{name}` stands for a value of a state. */
+  readonly path?: string
+  readonly status: number
+  readonly body?: unknown
+  readonly pending?: boolean
+}
+
+const fromState = (text: string) => ({ type: 'ProviderState', expression: text.replace(/\{\w+\}/g, (named) => `$${named}`) })
+
+/** As Pact writes them: the token of a state, where there is one, comes with every request. */
+export function pact(consumer: string, ...interactions: readonly Written[]) {
+  return {
+    consumer: { name: consumer },
+    provider: { name: 'service' },
+    interactions: interactions.map(({ description, given = [], path = shipmentPath, status, body, pending = false }) => ({
+      type: 'Synchronous/HTTP',
+      description,
+      pending,
+      providerStates: given,
+      request: {
+        method: 'GET',
+        path,
+        headers: { Authorization: ['Bearer a-token'] },
+        generators: {
+          path: fromState(path),
+          header: given.length > 0 ? { Authorization: fromState('Bearer {token}') } : {},
+        },
+      },
+      response: { status, ...(body !== undefined && { body: { content: body, contentType: 'application/json', encoded: false } }) },
+    })),
+    metadata: { pactSpecification: { version: '4.0' } },
+  }
+}
+
+/** A folder with these pacts, by the names of their files. */
+export const pactsIn = (files: Readonly<Record<string, unknown>>) =>
+  folderWith(Object.fromEntries(Object.entries(files).map(([name, document]) => [name, JSON.stringify(document)])))
+
+/** Served over HTTP. */
+export async function served(options: Partial<SimulatorOptions> = {}) {
+  const here = standin(options)
+  const server = await startServer({ carrier: frontDoor(here.simulator), port: 0, host: '127.0.0.1', grace: 100 })
+  onTestFinished(() => server.close())
+  return { ...here, url: server.url }
+}
