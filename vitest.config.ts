@@ -12,6 +12,8 @@ export default defineConfig({
       { test: { name: 'suite', include: ['test/**/*.test.ts'], exclude: [architecture, ...fresh], isolate: false } },
       { test: { name: 'fresh', include: fresh } },
       { test: { name: 'architecture', include: [architecture] } },
+      // Processes side by side would lose interactions of the pact that they both write.
+      { test: { name: 'contracts', include: ['pacts/**/*.test.ts'], pool: 'threads', fileParallelism: false, isolate: false } },
     ],
   },
 })

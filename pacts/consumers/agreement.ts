@@ -1,0 +1,129 @@
+/** Holds a consumer against one interaction, and writes that into its contract. */
+import { join } from 'node:path'
+import { Matchers, Pact } from '@pact-foundation/pact'
+import type { Service } from './asking.ts'
+
+export const provider = 'notification-and-file-transfer-service'
+/** The contracts have a folder to themselves, as those expect who publish or verify all that a folder holds. */
+const pacts = join(import.meta.dirname, '..')
+
+type Params = Parameters<ReturnType<Pact['addInteraction']>['given']>[1]
+/** The sentence of a given, alone or with its parameters. */
+export type State = string | readonly [sentence: string, params: Params]
+export const sentenceOf = (state: State): string => (typeof state === 'string' ? state : state[0])
+type Matcher = ReturnType<typeof Matchers.like<string>>
+type Headers = Readonly<Record<string, string | Matcher>>
+
+export interface Asked {
+  readonly method: 'GET' | 'POST'
+  /** `{name}` stands for a value of a provider state. */
+  readonly path: string
+  readonly query?: Readonly<Record<string, string>>
+  readonly headers?: Headers
+  readonly json?: unknown
+  readonly bytes?: Uint8Array
+  readonly form?: readonly FormPart[]
+}
+
+export interface FormPart {
+  readonly name: string
+  readonly text: string
+  /** Where it is a file. */
+  readonly fileName?: string
+}
+
+export interface Answered {
+  readonly status: number
+  readonly headers?: Headers
+  readonly json?: unknown
+  readonly bytes?: Uint8Array
+}
+
+export interface Agreement {
+  readonly given?: readonly State[]
+  readonly receiving: string
+  readonly request: Asked
+  readonly response: Answered
+  /** `{token}`, that of a provider state, where it is absent; none where it is null. */
+  readonly token?: string | null
+}
+
+export type Agree<Client> = <T>(agreement: Agreement, act: (client: Client) => Promise<T>) => Promise<T>
+
+/** What stands in a contract for the values that provider states leave. */
+const examples = {
+  token: 'a-token',
+  notificationOrderId: '4f2b8e1c-5d0a-4a57-9c36-7e1f0b9d2a63',
+  shipmentId: '0f9c2c4e-7a31-4c0e-9d0b-6a8f0c9f1e52',
+  fileTransferId: '9a1d7b60-3c52-4e8f-8b1e-2d4c6f8a0b13',
+  nationalIdentityNumber: '12838590150',
+  orgNumber: '375969076',
+} as const
+
+const place = /\{(\w+)\}/g
+export const example = (name: keyof typeof examples): string => examples[name]
+export const filled = (text: string) => text.replace(place, (_, name: keyof typeof examples) => example(name))
+
+/** A text with the values of provider states where it names them: `Bearer {token}`. */
+export const injected = (text: string) =>
+  filled(text) === text
+    ? text
+    : Matchers.fromProviderState(
+        text.replace(place, (named) => `$${named}`),
+        filled(text),
+      )
+
+const agreed = new Set<string>()
+
+/** Of two interactions that differ in nothing else, parameters of states included, Pact would keep the later. */
+function demandNew(consumer: string, { given = [], receiving }: Agreement): void {
+  const name = [consumer, receiving, ...given.map(sentenceOf)].join(', ')
+  if (agreed.has(name)) throw new Error(`There are two of: ${name}.`)
+  agreed.add(name)
+}
+
+/** The consumer is a client that asks the service at an address. */
+export function createAgreeing<Client>(consumer: string, createClient: (service: Service) => Client): Agree<Client> {
+  return async (agreement, act) => {
+    demandNew(consumer, agreement)
+    const { given = [], receiving, request, response, token = '{token}' } = agreement
+    // One at a time: Pact writes one file for all of them.
+    const interaction = new Pact({ consumer, provider, dir: pacts, logLevel: 'error' }).addInteraction()
+    for (const state of given) interaction.given(sentenceOf(state), typeof state === 'string' ? undefined : state[1])
+    const asked = interaction
+      .uponReceiving(receiving)
+      .withRequest(request.method, injected(request.path), (builder) => {
+        const { query, headers, json, bytes, form } = request
+        builder.query({ ...query }).headers({ ...(token !== null && { Authorization: injected(`Bearer ${token}`) }), ...headers })
+        if (json !== undefined) builder.jsonBody(json)
+        if (bytes) builder.body('application/octet-stream', Buffer.from(bytes))
+        if (form) builder.headers(formType).body(`multipart/form-data; boundary=${boundary}`, written(form)).matchingRules(rulesOf(form))
+      })
+      .willRespondWith(response.status, (builder) => {
+        builder.headers({ ...response.headers })
+        if (response.json !== undefined) builder.jsonBody(response.json)
+        if (response.bytes) builder.body('application/octet-stream', Buffer.from(response.bytes))
+      })
+    const result = await asked.executeTest(async ({ url }) => ({
+      of: await act(createClient({ base: url, token: token === null ? undefined : filled(token) })),
+    }))
+    if (!result) throw new Error('Pact did not run the test.')
+    return result.of
+  }
+}
+
+const boundary = 'the-boundary-of-the-parts'
+const formType = { 'Content-Type': Matchers.regex('multipart/form-data; ?boundary=.+', `multipart/form-data; boundary=${boundary}`) }
+
+function written(form: readonly FormPart[]): Buffer {
+  const parts = form.map(({ name, text, fileName }) => {
+    const file = fileName === undefined ? '' : `; filename="${fileName}"\r\nContent-Type: text/plain`
+    return `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n${text}\r\n`
+  })
+  return Buffer.from(`${parts.join('')}--${boundary}--\r\n`)
+}
+
+/** What Pact demands of the whole form it would otherwise demand of each part. */
+const rulesOf = (form: readonly FormPart[]) => ({
+  body: form.map(({ name }) => ({ path: `$['${name}']`, rules: [Matchers.contentType('text/plain')] })),
+})
