@@ -2,7 +2,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import type { Blob, BlobStore, BlobWriter } from '../state/platform.ts'
-import { gather, type Pieces, pieceSize, readPieces, type Shelf, storeOn } from './browser-blobs.ts'
+import { type Shelf, storeOn } from './blob-store.ts'
+import { gather, type Pieces, pieceSize, readPieces } from './pieces.ts'
 
 /** Content beyond this size goes to a file; on the way there so much of small chunks is gathered. */
 const threshold = 2 ** 20

@@ -1,4 +1,4 @@
-/** The platform on Node: the web's, with large content in files of a temporary folder. */
+/** The platform on Node: large content lies in files of a temporary folder. */
 import { createHash } from 'node:crypto'
 import { close, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, readlinkSync, rmSync, write } from 'node:fs'
 import { lstat, readdir, rm } from 'node:fs/promises'
@@ -6,18 +6,20 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Platform } from '../state/platform.ts'
-import { browserPlatform } from './browser.ts'
+import { alarm } from './alarm.ts'
 import { type Spool, type SpoolFile, spooledBlobs } from './node-blobs.ts'
 import { outgoingCall } from './outgoing-call.ts'
+import { time } from './time.ts'
 
 /** `spool` is the folder in which the temporary folder is made; without it the system's. */
 export function nodePlatform(options: { spool?: string } = {}): Platform {
   const spool = temporaryFolder(options.spool ?? tmpdir())
   return {
-    ...browserPlatform(),
+    ...time,
     breathe: () => new Promise((resolve) => setImmediate(resolve)),
     openBlobs: () => spooledBlobs(spool),
     call: outgoingCall('manual'),
+    alarm,
   }
 }
 

@@ -1,0 +1,60 @@
+/** A store of content, on any medium that keeps bytes. */
+import type { BlobStore, BlobWriter } from '../state/platform.ts'
+
+/** What writers see of their store. */
+export interface Shelf<Place> {
+  /** How each content that is being written is given up. */
+  readonly writing: Set<(reason: Error) => void>
+  keep(id: string, size: number, place: Place): void
+}
+
+/** What makes a store of a way to keep bytes. */
+interface Medium<Place> {
+  writer(shelf: Shelf<Place>): BlobWriter
+  read(place: Place, start: number, end: number): AsyncIterable<Uint8Array>
+  remove(place: Place): void
+  close(): void
+}
+
+export function storeOn<Place>(medium: Medium<Place>): BlobStore {
+  const kept = new Map<string, { readonly size: number; readonly place: Place }>()
+  const writing: Shelf<Place>['writing'] = new Set()
+  let bytes = 0
+  let closed = false
+
+  function keep(id: string, size: number, place: Place): void {
+    kept.set(id, { size, place })
+    bytes += size
+  }
+  return {
+    create() {
+      if (closed) throw new Error('The store is closed.')
+      return medium.writer({ writing, keep })
+    },
+    read(id, start, end) {
+      const content = kept.get(id)
+      if (content === undefined) throw new Error(`There is no content ${id}.`)
+      if (!(start >= 0 && start <= end && end <= content.size)) throw new RangeError(`Bytes ${start} to ${end} of ${content.size}.`)
+      return medium.read(content.place, start, end)
+    },
+    remove(id) {
+      const content = kept.get(id)
+      if (content === undefined) return
+      kept.delete(id)
+      bytes -= content.size
+      medium.remove(content.place)
+    },
+    get held() {
+      return { bytes, count: kept.size }
+    },
+    close() {
+      if (closed) return
+      closed = true
+      for (const drop of writing) drop(new Error('The store is closed.'))
+      for (const { place } of kept.values()) medium.remove(place)
+      kept.clear()
+      bytes = 0
+      medium.close()
+    },
+  }
+}

@@ -1,0 +1,53 @@
+/** Content in memory, in pieces. */
+
+/** Smaller chunks are gathered into pieces of this size: a million chunks of one byte must not cost a million arrays. */
+export const pieceSize = 2 ** 16
+
+export type Pieces = readonly Uint8Array[]
+
+/** Keeps copies, because whoever brings a chunk may reuse it. */
+export function gather() {
+  let pieces: Uint8Array[] = []
+  let piece = new Uint8Array(0)
+  let filled = 0
+
+  function endPiece(): void {
+    if (filled > 0) pieces.push(filled === piece.length ? piece : piece.slice(0, filled))
+    piece = new Uint8Array(0)
+    filled = 0
+  }
+  function makeRoom(size: number): void {
+    const room = new Uint8Array(Math.min(pieceSize, Math.max(size, 2 * piece.length)))
+    room.set(piece.subarray(0, filled))
+    piece = room
+  }
+  return {
+    add(chunk: Uint8Array): void {
+      if (filled + chunk.length > pieceSize) endPiece()
+      if (chunk.length >= pieceSize) {
+        pieces.push(new Uint8Array(chunk))
+        return
+      }
+      if (filled + chunk.length > piece.length) makeRoom(filled + chunk.length)
+      piece.set(chunk, filled)
+      filled += chunk.length
+    },
+    take(): Pieces {
+      endPiece()
+      const taken = pieces
+      pieces = []
+      return taken
+    },
+  }
+}
+
+export async function* readPieces(pieces: Pieces, start: number, end: number): AsyncGenerator<Uint8Array> {
+  let from = 0
+  for (const piece of pieces) {
+    if (from >= end) return
+    const to = from + piece.length
+    // A copy: a byte stream takes the memory of what is handed to it.
+    if (to > start) yield piece.slice(Math.max(0, start - from), end - from)
+    from = to
+  }
+}
