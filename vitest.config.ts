@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
 const architecture = 'test/architecture.test.ts'
+/** It packs and installs, which takes longer than everything else. */
+const pack = 'test/package.test.ts'
 /** They look at what a module does when it is first used, so that each needs modules of its own. */
 const fresh = ['test/wire/phone-number.test.ts', 'test/wire/order-rules.test.ts', 'test/state/addressing.test.ts']
 
@@ -9,11 +11,12 @@ export default defineConfig({
     reporters: process.env.CI ? ['default', ['junit', { outputFile: 'out/junit.xml' }]] : ['default'],
     projects: [
       // Modules are loaded once a worker: most of the time would go into loading them once a file.
-      { test: { name: 'suite', include: ['test/**/*.test.ts'], exclude: [architecture, ...fresh], isolate: false } },
+      { test: { name: 'suite', include: ['test/**/*.test.ts'], exclude: [architecture, pack, ...fresh], isolate: false } },
       { test: { name: 'fresh', include: fresh } },
       { test: { name: 'architecture', include: [architecture] } },
       // Processes side by side would lose interactions of the pact that they both write.
       { test: { name: 'contracts', include: ['pacts/**/*.test.ts'], pool: 'threads', fileParallelism: false, isolate: false } },
+      { test: { name: 'pack', include: [pack], testTimeout: 60_000 } },
     ],
   },
 })

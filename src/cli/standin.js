@@ -12,6 +12,6 @@ const { existsSync } = await import('node:fs')
 enableCompileCache()
 
 const source = new URL('./main.ts', import.meta.url)
-const built = new URL('../../dist/src/cli/main.js', import.meta.url)
+const built = new URL('../../dist/cli.js', import.meta.url)
 const { main } = await import(existsSync(source) ? source : built)
 process.exitCode = await main(process.argv.slice(2))

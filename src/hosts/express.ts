@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import express, { type RequestHandler } from 'express'
+import express from 'express'
 import type { Carrier } from '../wire/call.ts'
 import { writeAnswer } from './node-answer.ts'
 import { readCall } from './node-call.ts'
@@ -23,8 +23,10 @@ export interface RunningServer {
   close(): Promise<void>
 }
 
+type Middleware = (req: IncomingMessage, res: ServerResponse, next: (defect: unknown) => void) => void
+
 /** Answers whatever it is asked: nothing is left to Express. */
-export function expressHost(carrier: Carrier): RequestHandler {
+export function expressHost(carrier: Carrier): Middleware {
   return (req, res, next) => {
     const call = readCall(req)
     res.once('close', () => {

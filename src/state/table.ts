@@ -12,7 +12,10 @@ export interface Table<R extends { readonly id: string }> {
   remove(record: R): void
   /** The records under a key of an index, oldest first. */
   under(index: string, key: string): readonly R[]
-  /** For queries off the request path: each costs the number of records. */
+  /**
+   * For queries off the request path: each costs the number of records.
+   * @internal The library is part of the package's code, not of its types.
+   */
   readonly rows: Collection<PassThrough<R>>
 }
 

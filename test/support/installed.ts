@@ -1,0 +1,80 @@
+/** Standin as its users have it: packed, and installed into a folder of its own. */
+import { type ExecFileSyncOptionsWithStringEncoding, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { onTestFinished } from 'vitest'
+
+const root = resolve(import.meta.dirname, '../..')
+
+/** npm takes the first Node.js of the path: this one. */
+const env = { ...process.env, PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}` }
+const quiet: ExecFileSyncOptionsWithStringEncoding = { encoding: 'utf8', env, stdio: ['ignore', 'pipe', 'pipe'] }
+
+export interface Installed {
+  readonly folder: string
+  /** What the tarball holds. */
+  readonly packed: readonly string[]
+  write(name: string, text: string): string
+  /** Runs a program with the Node.js of the tests; what it prints. */
+  run(...args: readonly string[]): string
+  remove(): void
+}
+
+/** Beside it are the packages of these names, in the versions that the repository has. */
+export function install(...beside: readonly string[]): Installed {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'standin-installed-')))
+  const tarballs = join(folder, 'tarballs')
+  mkdirSync(tarballs)
+  const reported = execFileSync('npm', ['pack', '--json', '--pack-destination', tarballs], { ...quiet, cwd: root })
+  const [tarball] = readPacked(reported)
+  if (!tarball) throw new Error(`npm pack made nothing: ${reported}`)
+  const write = (name: string, text: string) => {
+    const path = join(folder, name)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, text)
+    return path
+  }
+  write('package.json', JSON.stringify({ name: 'customer', version: '1.0.0', private: true, type: 'module' }))
+  const wanted = beside.map((name) => `${name}@${versionOf(name)}`)
+  execFileSync('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', join(tarballs, tarball.filename), ...wanted], {
+    ...quiet,
+    cwd: folder,
+  })
+  return {
+    folder,
+    packed: tarball.files.map(({ path }) => path),
+    write,
+    run: (...args) => execFileSync(process.execPath, args, { ...quiet, cwd: folder }),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+interface Tarball {
+  readonly filename: string
+  readonly files: readonly { readonly path: string }[]
+}
+
+/** A list up to npm 11, by the package's name from npm 12 on; what scripts print comes before it. */
+const readPacked = (reported: string): Tarball[] => Object.values(JSON.parse(reported.slice(reported.search(/^[[{]/m))))
+
+const versionOf = (name: string): string => JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8')).version
+
+/** `npx standin start` on a free port; its address. It ends with the test. */
+export async function serve({ folder }: Installed): Promise<string> {
+  const child = spawn('npx', ['--no-install', 'standin', 'start', '--port', '0', '--json'], {
+    cwd: folder,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  })
+  const exited = once(child, 'exit')
+  onTestFinished(async () => {
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM')
+    await exited
+  })
+  for await (const line of createInterface(child.stdout)) return JSON.parse(line).url
+  throw new Error('It ended without a word.')
+}

@@ -1,0 +1,86 @@
+/** Builds the package into dist/: code, split by what needs it, and the types of the public surface. Run by `npm run build`. */
+import { execFileSync } from 'node:child_process'
+import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { type OutputChunk, rolldown } from 'rolldown'
+
+const root = resolve(import.meta.dirname, '..')
+const dist = join(root, 'dist')
+
+const entries = {
+  index: 'src/index.ts',
+  cli: 'src/cli/main.ts',
+  'mocks/handlers': 'mocks/handlers.ts',
+  'mocks/node': 'mocks/node.ts',
+  'mocks/browser': 'mocks/browser.ts',
+}
+
+interface Manifest {
+  readonly name: string
+  readonly version: string
+  readonly dependencies: Readonly<Record<string, string>>
+  readonly peerDependencies: Readonly<Record<string, string>>
+}
+
+const manifestOf = (folder: string): Manifest => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+
+/** In one build, so that every entry shares what it has in common with the others: a Misuse is the same class for all. */
+async function bundle(): Promise<OutputChunk[]> {
+  const { dependencies, peerDependencies } = manifestOf(root)
+  const installed = Object.keys({ ...dependencies, ...peerDependencies })
+  const build = await rolldown({
+    cwd: root,
+    input: entries,
+    platform: 'neutral',
+    external: (id) => id.startsWith('node:') || installed.some((name) => id === name || id.startsWith(`${name}/`)),
+    onLog(_, { message }) {
+      throw new Error(message)
+    },
+  })
+  const { output } = await build.write({ dir: dist, format: 'esm', chunkFileNames: 'chunks/[name]-[hash].js' })
+  await build.close()
+  return output.filter((file) => file.type === 'chunk')
+}
+
+/** What is carried along of other packages is named with its licence. */
+function licensesOf(chunks: readonly OutputChunk[]): string {
+  const folders = new Set(chunks.flatMap(({ moduleIds }) => moduleIds.flatMap((id) => packageFolder(id) ?? [])))
+  return [...folders]
+    .sort()
+    .map(licenseOf)
+    .join(`\n${'-'.repeat(80)}\n\n`)
+}
+
+const packageFolder = (id: string) => /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(id)?.[0]
+
+function licenseOf(folder: string): string {
+  const { name, version } = manifestOf(folder)
+  const files = globSync(['LICEN[SC]E*', 'NOTICE*'], { cwd: folder }).sort()
+  if (files.length === 0) throw new Error(`${name} brings no licence.`)
+  const texts = files.map((file) => readFileSync(join(folder, file), 'utf8').trim())
+  return [`${name} ${version}`, ...texts].join('\n\n').concat('\n')
+}
+
+/** The declarations that an entry reaches; the others are of no use to anybody. */
+function declare(): void {
+  execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json'], {
+    cwd: root,
+    stdio: 'inherit',
+  })
+  const types = join(dist, 'types')
+  const reached = new Set<string>()
+  for (const entry of Object.values(entries)) reach(join(types, entry.replace(/\.ts$/, '.d.ts')), reached)
+  for (const file of globSync('**/*.d.ts', { cwd: types })) if (!reached.has(join(types, file))) rmSync(join(types, file))
+}
+
+function reach(file: string, reached: Set<string>): void {
+  if (reached.has(file) || !existsSync(file)) return
+  reached.add(file)
+  for (const [, target = ''] of readFileSync(file, 'utf8').matchAll(/(?:from |import\()['"](\.[^'"]*)['"]/g)) {
+    reach(resolve(dirname(file), target.replace(/\.[jt]s$/, '.d.ts')), reached)
+  }
+}
+
+rmSync(dist, { recursive: true, force: true })
+writeFileSync(join(dist, 'licenses.txt'), licensesOf(await bundle()))
+declare()
