@@ -7,27 +7,17 @@ export interface NodeCall extends Call {
   leave(): void
 }
 
+/** Plain values only: an accessor would give each call a shape of its own, which the collector takes for long-lived. */
 export function readCall(req: IncomingMessage): NodeCall {
-  // Most calls never ask for the signal, so that it is made only when they do.
-  let controller: AbortController | undefined
-  let gone = false
+  const leaving = new AbortController()
   return {
     method: req.method ?? 'GET',
     url: req.url ?? '/',
     headers: req.headers,
     body: hasBody(req) ? readBody(req) : undefined,
-    get signal() {
-      controller ??= new AbortController()
-      if (gone) controller.abort()
-      return controller.signal
-    },
-    get near() {
-      return isNear(req)
-    },
-    leave() {
-      gone = true
-      controller?.abort()
-    },
+    signal: leaving.signal,
+    near: isNear(req),
+    leave: () => leaving.abort(),
   }
 }
 
