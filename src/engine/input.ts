@@ -72,22 +72,37 @@ function readBody(walk: Walk): MaybePromise<unknown> {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-async function readJson(walk: Walk, body: JsonBody): Promise<unknown> {
-  const reader = readers[walk.route.area.reader]
+function readJson(walk: Walk, body: JsonBody): MaybePromise<unknown> {
   demandJson(walk)
-  const bytes = await collect(walk)
-  if (bytes.byteLength === 0 && body.optional) return undefined
-  let text: string
-  try {
-    text = utf8.decode(bytes)
-  } catch {
-    throw new Refusal('validation', {}, reader.malformed('', 'The body is not valid UTF-8.', body.names))
-  }
+  const whole = walk.call.body?.collect(jsonLimit) ?? Promise.resolve(new Uint8Array())
+  return whole.then(
+    (bytes) => {
+      walk.line.request.bytes = bytes.byteLength
+      return bytes.byteLength === 0 && body.optional ? undefined : readValue(walk, body, bytes)
+    },
+    (thrown) => {
+      throw thrown instanceof BodyTooLarge ? new Refusal('too-large', { limit: jsonLimit }) : thrown
+    },
+  )
+}
+
+function readValue(walk: Walk, body: JsonBody, bytes: Uint8Array): MaybePromise<unknown> {
+  const reader = readers[walk.route.area.reader]
+  const text = decode(bytes, reader, body.names)
   if (walk.equipment.settings.journalBodies) walk.line.request.body = excerpt(text)
   const value = validate(body, parse(text, reader, body.names), reader, text)
-  const broken = await body.rules?.(value, { now: walk.world.clock.now() })
-  if (broken) throw new Refusal('validation', {}, broken)
-  return value
+  return andThen(body.rules?.(value, { now: walk.world.clock.now() }), (broken) => {
+    if (broken) throw new Refusal('validation', {}, broken)
+    return value
+  })
+}
+
+function decode(bytes: Uint8Array, reader: Reader, names: RequestNames | undefined): string {
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    throw new Refusal('validation', {}, reader.malformed('', 'The body is not valid UTF-8.', names))
+  }
 }
 
 /** A body without a type, or of another type where that is judged only now. */
@@ -98,17 +113,6 @@ function demandJson({ call, route }: Walk): void {
 }
 
 export const mediaType = (contentType: string) => (contentType.split(';', 1)[0] ?? '').trim().toLowerCase()
-
-async function collect({ call, line }: Walk): Promise<Uint8Array> {
-  try {
-    const bytes = (await call.body?.collect(jsonLimit)) ?? new Uint8Array()
-    line.request.bytes = bytes.byteLength
-    return bytes
-  } catch (thrown) {
-    if (thrown instanceof BodyTooLarge) throw new Refusal('too-large', { limit: jsonLimit })
-    throw thrown
-  }
-}
 
 function parse(text: string, reader: Reader, names: RequestNames | undefined): unknown {
   const bare = text.startsWith('\uFEFF') ? text.slice(1) : text

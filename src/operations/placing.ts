@@ -1,10 +1,10 @@
 /** What the rows have in common that place orders: an idempotencyId is worked on once, and answered as often as it is sent. */
-
 import type { Environment } from '../state/environment.ts'
 import { findOrder, type OrderFamily } from '../state/idempotency.ts'
 import type { Order } from '../state/shipment.ts'
 import { inTurn } from '../state/turn.ts'
 import type { MaybePromise } from '../wire/call.ts'
+import { andThen } from '../wire/maybe.ts'
 import type { Reply, reply } from '../wire/row.ts'
 import type { OrderReply, orderReply } from '../wire/schemas/order.ts'
 import type { Context } from './operation.ts'
@@ -25,12 +25,12 @@ export function placeOnce(
     const known = findOrder(environment, { family, creator, idempotencyId })
     return known && answer(200, present(known, environment))
   }
-  const placed = async () => {
-    const made = await place(creator)
-    return answer(201, present(made, environment), { location: url(`/notifications/api/v1/orders/chain/${made.id}`) })
-  }
+  const placed = () =>
+    andThen(place(creator), (made) =>
+      answer(201, present(made, environment), { location: url(`/notifications/api/v1/orders/chain/${made.id}`) }),
+    )
   const key = JSON.stringify([family, creator, idempotencyId])
-  return replay() ?? inTurn(environment, key, signal, async () => replay() ?? (await placed()))
+  return replay() ?? inTurn(environment, key, signal, () => replay() ?? placed())
 }
 
 /** Source: notifications §5.1, §5.2. */

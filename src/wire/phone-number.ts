@@ -1,5 +1,6 @@
 /** Which texts the service takes for a phone number. */
 import type { isValidPhoneNumber } from 'libphonenumber-js/max'
+import { remember, shortMemory } from './remember.ts'
 
 let isValid: typeof isValidPhoneNumber | undefined
 
@@ -10,12 +11,20 @@ export async function loadPhoneNumbers(): Promise<void> {
 
 export const phoneNumbersLoaded = (): boolean => isValid !== undefined
 
+/** Judged lately: the same few recipients are written to again and again, and judging one costs as much as the rest of an order. */
+const judged = shortMemory<string, boolean>(1000)
+
 /** Valid for its country, mobile or not. The metadata must have been loaded. Source: notifications §4.6. */
 export function isPhoneNumber(text: string): boolean {
-  if (!isValid) throw new Error('The metadata of phone numbers is not loaded: await loadPhoneNumbers() first.')
   const international = withPlus(text)
   // The metadata library itself gives up past 250 characters.
-  return text.length <= 250 && /^\+[^+]/.test(international) && isValid(international)
+  if (text.length > 250 || !/^\+[^+]/.test(international)) return false
+  return remember(judged, international, () => judge(international))
+}
+
+function judge(international: string): boolean {
+  if (!isValid) throw new Error('The metadata of phone numbers is not loaded: await loadPhoneNumbers() first.')
+  return isValid(international)
 }
 
 /** A number as registers hold it, in the form in which messages are addressed. Source: notifications §6.1. */

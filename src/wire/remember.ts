@@ -12,3 +12,15 @@ export function remember<K, V>(memory: Memory<K, V>, key: K, make: () => V): V {
   memory.set(key, made)
   return made
 }
+
+/** A memory that holds so much, and then begins anew. */
+export function shortMemory<K, V>(limit: number): Memory<K, V> {
+  const memory = new Map<K, V>()
+  return {
+    get: (key) => memory.get(key),
+    set(key, value) {
+      if (memory.size >= limit) memory.clear()
+      memory.set(key, value)
+    },
+  }
+}

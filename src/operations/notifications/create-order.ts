@@ -5,6 +5,8 @@ import { contactsOf, missing } from '../../state/addressing.ts'
 import { storeOrder } from '../../state/idempotency.ts'
 import { channelSchemaOf, directAddress, recipientName } from '../../state/recipient.ts'
 import type { Order, Shipment } from '../../state/shipment.ts'
+import type { MaybePromise } from '../../wire/call.ts'
+import { andThen } from '../../wire/maybe.ts'
 import { orderRules } from '../../wire/order-rules.ts'
 import { json, reply } from '../../wire/row.ts'
 import { type OrderRequest, orderReply, orderRequest, type RecipientRequest, type ReminderRequest } from '../../wire/schemas/order.ts'
@@ -48,12 +50,13 @@ export const createOrder = defineOperation({
   },
 
   handle({ body }, context) {
-    return placeOnce('regular', body.idempotencyId, context, async (creator) => {
+    return placeOnce('regular', body.idempotencyId, context, (creator) => {
       const request = withStaleContacts(body, creator)
-      for (const recipient of [request.recipient, ...(request.reminders ?? []).map((reminder) => reminder.recipient)]) {
-        if (await isUnreachable(recipient, context)) throw context.fail('NOT-00001')
-      }
-      return context.commit(() => register(request, creator, context))
+      const recipients = [request.recipient, ...(request.reminders ?? []).map(({ recipient }) => recipient)]
+      return andThen(isAnyUnreachable(recipients, context), (unreachable) => {
+        if (unreachable) throw context.fail('NOT-00001')
+        return context.commit(() => register(request, creator, context))
+      })
     })
   },
 })
@@ -72,12 +75,24 @@ function withStaleContacts(request: OrderRequest, creator: string): OrderRequest
   }
 }
 
+type Asking = Act<'register' | 'database'>
+
+/** One after the other, and at once as long as none of them has to be waited for. */
+function isAnyUnreachable(recipients: readonly RecipientRequest[], act: Asking): MaybePromise<boolean> {
+  for (const [at, recipient] of recipients.entries()) {
+    const unreachable = isUnreachable(recipient, act)
+    if (unreachable instanceof Promise) return unreachable.then((is) => is || isAnyUnreachable(recipients.slice(at + 1), act))
+    if (unreachable === true) return true
+  }
+  return false
+}
+
 /** Source: notifications §6.3. */
-async function isUnreachable(recipient: RecipientRequest, { world, reach, now }: Act<'register' | 'database'>): Promise<boolean> {
+function isUnreachable(recipient: RecipientRequest, { world, reach, now }: Asking): MaybePromise<boolean> {
   if (directAddress(recipient)) return false
   reach('register')
-  const contacts = await contactsOf(world.contacts, recipient, now())
-  return contacts !== undefined && missing(channelSchemaOf(recipient), contacts)
+  const found = contactsOf(world.contacts, recipient, now())
+  return found !== undefined && andThen(found, (contacts) => missing(channelSchemaOf(recipient), contacts))
 }
 
 function register(request: OrderRequest, creator: string, act: Act): Order {

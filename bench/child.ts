@@ -1,0 +1,61 @@
+/** Processes of their own, asked over the channel that Node.js gives them: who measures must not be who is measured. */
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+
+export interface Child {
+  ask<Reply>(question: string, input?: unknown): Promise<Reply>
+  stop(): Promise<void>
+}
+
+/** Starts a file of this folder, which calls {@link answer}. */
+export function begin(file: string): Child {
+  const child = fork(new URL(file, import.meta.url), { serialization: 'advanced' })
+  return {
+    async ask<Reply>(question: string, input?: unknown) {
+      child.send({ question, input })
+      return (await replyOf(child, file)) as Reply
+    },
+    async stop() {
+      child.kill()
+      if (child.exitCode === null) await once(child, 'exit')
+    },
+  }
+}
+
+async function replyOf(child: ChildProcess, file: string): Promise<unknown> {
+  const ended = new AbortController()
+  const early = once(child, 'exit', ended).then(() => {
+    throw new Error(`${file} ended before it had answered.`)
+  })
+  const [{ reply, failure }] = await Promise.race([once(child, 'message', ended), early])
+  ended.abort()
+  early.catch(() => {})
+  if (failure !== undefined) throw new Error(`${file}: ${failure}`)
+  return reply
+}
+
+type Answers = Readonly<Record<string, (input: never) => unknown>>
+
+/** One question at a time; every child can also say what it has used. */
+export function answer(answers: Answers): void {
+  const all: Answers = { ...answers, used }
+  process.on('message', async ({ question, input }: { question: string; input: unknown }) => {
+    try {
+      process.send?.({ reply: await all[question]?.(input as never) })
+    } catch (thrown) {
+      process.send?.({ failure: thrown instanceof Error ? thrown.stack : String(thrown) })
+    }
+  })
+}
+
+/** CPU in milliseconds, memory in bytes; `peak` since the process began. */
+export interface Used {
+  readonly cpu: number
+  readonly memory: number
+  readonly peak: number
+}
+
+function used(): Used {
+  const { user, system } = process.cpuUsage()
+  return { cpu: (user + system) / 1000, memory: process.memoryUsage.rss(), peak: process.resourceUsage().maxRSS * 1024 }
+}

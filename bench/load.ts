@@ -1,0 +1,85 @@
+/** The load: connections that call again as soon as they are answered, over bare sockets, so that the caller costs less than the called. */
+import { connect, type Socket } from 'node:net'
+import { answer } from './child.ts'
+
+export interface Load {
+  readonly port: number
+  readonly connections: number
+  readonly seconds: number
+  /** Whole requests, called in turn; `{number}` in one becomes a number of twelve digits, each time another. */
+  readonly requests: readonly string[]
+  readonly firstNumber: number
+}
+
+export interface Loaded {
+  readonly calls: number
+  readonly seconds: number
+  /** How many answers of each status. */
+  readonly statuses: Readonly<Record<string, number>>
+  /** Bytes of the last body. */
+  readonly size: number
+}
+
+async function load({ port, connections, seconds, requests, firstNumber }: Load): Promise<Loaded> {
+  const parts = requests.map((request) => request.split('{number}'))
+  const statuses: Record<string, number> = {}
+  const began = performance.now()
+  const end = began + seconds * 1000
+  let number = firstNumber
+  let calls = 0
+  let size = 0
+  let last = began
+
+  function next(): string {
+    const [before = '', ...after] = parts[number++ % parts.length] ?? []
+    return after.length > 0 ? before + String(number).padStart(12, '0') + after.join('') : before
+  }
+  function callAgain(socket: Socket, done: () => void): (head: string, body: number) => void {
+    return (head, body) => {
+      const status = head.slice(9, 12)
+      statuses[status] = (statuses[status] ?? 0) + 1
+      size = body
+      calls++
+      last = performance.now()
+      if (last < end) socket.write(next(), 'latin1')
+      else done()
+    }
+  }
+  const lines = Array.from({ length: connections }, async () => {
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+    await new Promise<void>((resolve, reject) => {
+      socket.on('error', reject).on('close', () => reject(new Error('The server closed a connection.')))
+      socket.on('data', reader(callAgain(socket, resolve)))
+      socket.once('connect', () => socket.write(next(), 'latin1'))
+    })
+    socket.removeAllListeners('close').destroy()
+  })
+  let spinning = true
+  function spin(): void {
+    if (spinning) setImmediate(spin)
+  }
+  spin()
+  await Promise.all(lines)
+  spinning = false
+  return { calls, seconds: (last - began) / 1000, statuses, size }
+}
+
+/** Calls back for every whole response. */
+function reader(answered: (head: string, body: number) => void): (chunk: Buffer) => void {
+  let kept: Buffer | undefined
+  return (chunk) => {
+    let bytes = kept ? Buffer.concat([kept, chunk]) : chunk
+    for (;;) {
+      const headEnd = bytes.indexOf('\r\n\r\n')
+      const head = headEnd < 0 ? '' : bytes.toString('latin1', 0, headEnd)
+      const length = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0)
+      const whole = headEnd + 4 + length
+      if (headEnd < 0 || bytes.length < whole) break
+      answered(head, length)
+      bytes = bytes.subarray(whole)
+    }
+    kept = bytes.length > 0 ? bytes : undefined
+  }
+}
+
+answer({ load })

@@ -1,0 +1,95 @@
+/** Calls a second with so many records stored, held against a bare server that is asked the same and says as much. */
+import { orderCalls, overviewCalls } from './calls.ts'
+import { begin, type Child, type Used } from './child.ts'
+import type { Load, Loaded } from './load.ts'
+import { median } from './median.ts'
+import type { Started } from './standin.ts'
+
+export interface Rate {
+  /** Calls a second. */
+  readonly rate: number
+  /** CPU of the server, microseconds a call. */
+  readonly cpu: number
+}
+
+export interface Measured {
+  readonly standin: Rate
+  readonly bare: Rate
+  /** Rate of Standin by rate of the bare server: the median of those of the rounds. */
+  readonly ratio: number
+  /** Bytes of Standin's process after the load. */
+  readonly memory: number
+  /** Bytes of a reply's body. */
+  readonly size: number
+}
+
+export interface Plan {
+  readonly rounds: number
+  readonly seconds: number
+  readonly connections: number
+}
+
+/** Reading overviews, then creating orders, in one process of Standin's. */
+export async function throughput(records: number, plan: Plan): Promise<{ overview: Measured; order: Measured }> {
+  const [standin, caller] = [begin('standin.ts'), begin('load.ts')]
+  try {
+    const { port, tokens, ids } = await standin.ask<Started>('start', { records })
+    const overview = await measure({ standin, caller, plan, port, status: 200, requests: overviewCalls(tokens.sender, ids) })
+    const before = await standin.ask<{ orders: number }>('held')
+    const { calls, ...order } = await measure({ standin, caller, plan, port, status: 201, requests: orderCalls(tokens.orderer) })
+    const after = await standin.ask<{ orders: number }>('held')
+    if (after.orders - before.orders !== calls) throw new Error(`${calls} orders were answered, ${after.orders - before.orders} are there.`)
+    return { overview, order }
+  } finally {
+    await Promise.all([standin.stop(), caller.stop()])
+  }
+}
+
+interface Setting {
+  readonly standin: Child
+  readonly caller: Child
+  readonly plan: Plan
+  readonly port: number
+  readonly status: number
+  readonly requests: readonly string[]
+}
+
+/** The two take turns, so that what else the machine does disturbs both alike. */
+async function measure({ standin, caller, plan, port, status, requests }: Setting): Promise<Measured & { readonly calls: number }> {
+  const bareServer = begin('bare.ts')
+  let calls = 0
+  async function load(seconds: number, to = port): Promise<Loaded> {
+    const given: Load = { port: to, connections: plan.connections, seconds, requests, firstNumber: calls }
+    const loaded = await caller.ask<Loaded>('load', given)
+    const [only, ...others] = Object.keys(loaded.statuses)
+    if (only !== String(status) || others.length > 0) throw new Error(`Not all were answered ${status}: ${JSON.stringify(loaded.statuses)}`)
+    if (to === port) calls += loaded.calls
+    return loaded
+  }
+  try {
+    const { size } = await load(2)
+    const barePort = await bareServer.ask<number>('replies', { status, size })
+    await load(1, barePort)
+    const rounds: { standin: Rate; bare: Rate }[] = []
+    while (rounds.length < plan.rounds) {
+      const ours = await rateOf(standin, () => load(plan.seconds))
+      rounds.push({ standin: ours, bare: await rateOf(bareServer, () => load(plan.seconds, barePort)) })
+    }
+    const { memory } = await standin.ask<Used>('used')
+    const typical = (who: 'standin' | 'bare'): Rate => ({
+      rate: median(rounds.map((round) => round[who].rate)),
+      cpu: median(rounds.map((round) => round[who].cpu)),
+    })
+    const ratio = median(rounds.map((round) => round.standin.rate / round.bare.rate))
+    return { standin: typical('standin'), bare: typical('bare'), ratio, memory, size, calls }
+  } finally {
+    await bareServer.stop()
+  }
+}
+
+async function rateOf(server: Child, load: () => Promise<Loaded>): Promise<Rate> {
+  const before = await server.ask<Used>('used')
+  const { calls, seconds } = await load()
+  const after = await server.ask<Used>('used')
+  return { rate: calls / seconds, cpu: ((after.cpu - before.cpu) / calls) * 1000 }
+}
