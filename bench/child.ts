@@ -39,13 +39,15 @@ type Answers = Readonly<Record<string, (input: never) => unknown>>
 /** One question at a time; every child can also say what it has used. */
 export function answer(answers: Answers): void {
   const all: Answers = { ...answers, used }
-  process.on('message', async ({ question, input }: { question: string; input: unknown }) => {
+  const reply = async ({ question, input }: { question: string; input: unknown }) => {
     try {
       process.send?.({ reply: await all[question]?.(input as never) })
     } catch (thrown) {
       process.send?.({ failure: thrown instanceof Error ? thrown.stack : String(thrown) })
     }
-  })
+  }
+  process.once('disconnect', () => process.exit())
+  process.on('message', (asked: { question: string; input: unknown }) => void reply(asked))
 }
 
 /** CPU in milliseconds, memory in bytes; `peak` since the process began. */

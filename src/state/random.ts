@@ -14,9 +14,9 @@ export interface Random {
 const eight = (word: number) => word.toString(16).padStart(8, '0')
 
 const form = 'xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx'
-const places = [...form].flatMap((sign, at) => (sign === '-' ? [] : [at]))
-const digitCodes = [...'0123456789abcdef'].map((digit) => digit.charCodeAt(0))
-const codes = [...form].map((sign) => sign.charCodeAt(0))
+const places = Array.from(form).flatMap((sign, at) => (sign === '-' ? [] : [at]))
+const digitCodes = Array.from('0123456789abcdef', (digit) => digit.charCodeAt(0))
+const codes = Array.from(form, (sign) => sign.charCodeAt(0))
 
 /** Written whole: as a key, a text that was joined of pieces costs five times as much. */
 function guidOf(words: readonly number[]): string {

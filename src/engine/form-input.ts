@@ -1,0 +1,49 @@
+/** Reads and validates a form, storing its file while it arrives. */
+import type { BlobWriter } from '../state/platform.ts'
+import { header } from '../wire/call.ts'
+import { FormUnreadable, readForm } from '../wire/form.ts'
+import { readers } from '../wire/readers.ts'
+import { type Errors, Refusal, type RefusalKey } from '../wire/refusals.ts'
+import type { FormBody, StoredPart } from '../wire/row.ts'
+import type { Walk } from './walk.ts'
+
+/** The stored file goes with the call, unless somebody keeps it. */
+export async function readFormBody(walk: Walk, body: FormBody): Promise<{ fields: unknown; file: StoredPart }> {
+  const { call, world, route } = walk
+  const contentType = header(call.headers, 'content-type') ?? ''
+  const { fields, file } = await readForm(call.body?.chunks() ?? nothing(), contentType, () =>
+    careful(world.blobs.create(), body.lost),
+  ).catch((thrown) => {
+    if (thrown instanceof FormUnreadable)
+      throw new Refusal('validation', {}, { '': [`Failed to read the request form. ${thrown.message}`] })
+    throw thrown
+  })
+  let kept = false
+  if (file) walk.leftovers.push(async () => (kept ? undefined : world.blobs.remove(file.id)))
+  const reader = readers[route.area.reader]
+  const result = body.schema.safeParse(reader.read(body.schema, fields))
+  const missing: Errors = file ? {} : { FileTransfer: ['The FileTransfer field is required.'] }
+  if (!result.success) throw new Refusal('validation', {}, { ...missing, ...reader.errors(result.error.issues, fields, '') })
+  if (!file) throw new Refusal('validation', {}, missing)
+  const keep = () => {
+    kept = true
+  }
+  return { fields: result.data, file: { blob: file.id, size: file.size, md5: file.md5, keep } }
+}
+
+async function* nothing(): AsyncIterable<Uint8Array> {}
+
+/** A writer whose failures are the service's own: storage that is full is no defect of ours. */
+function careful(writer: BlobWriter, key: RefusalKey): BlobWriter {
+  const lost = (thrown: unknown): never => {
+    throw new Refusal(key, { reason: thrown instanceof Error ? thrown.message : String(thrown) })
+  }
+  return {
+    get size() {
+      return writer.size
+    },
+    write: (chunk) => writer.write(chunk)?.catch(lost),
+    finish: () => writer.finish().catch(lost),
+    discard: () => writer.discard(),
+  }
+}
