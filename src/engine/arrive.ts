@@ -70,8 +70,8 @@ function wantedType(call: Call, { row, area }: Route): string | undefined {
 /** Source: file-transfer §0.2. */
 function unacceptable(call: Call, { row, area }: Route): boolean {
   const accept = header(call.headers, 'accept')
-  if (!area.accept || accept === undefined || answersBytes(row)) return false
-  return !accept.split(',').some((range) => area.accept?.includes(mediaType(range)))
+  if (!area.accept || accept === undefined || area.accept.includes(accept)) return false
+  return !accept.split(',').some((range) => area.accept?.includes(mediaType(range))) && !answersBytes(row)
 }
 
 const answersBytes = ({ replies }: RowFacts) => Object.values(replies).some(({ kind }) => kind === 'bytes')

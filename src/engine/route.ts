@@ -74,7 +74,7 @@ function find<R extends RowFacts>(root: Node<R>, method: string, segments: reado
       }
       return undefined
     }
-    const literal = node.literals.get(segment.toLowerCase())
+    const literal = node.literals.get(segment) ?? node.literals.get(segment.toLowerCase())
     const found = literal && search(literal, at + 1)
     if (found || !node.parameter || segment === '') return found
     values.push(segment)

@@ -1,8 +1,8 @@
 /** Serves a simulator over HTTP: Express mounts one function, and everything else is ours. */
 import { randomBytes } from 'node:crypto'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import express from 'express'
+import express, { type Express } from 'express'
 import type { Carrier } from '../wire/call.ts'
 import { writeAnswer } from './node-answer.ts'
 import { readCall } from './node-call.ts'
@@ -51,7 +51,7 @@ export async function startServer({ carrier, port, host, grace = 5_000 }: Server
   app.use(expressHost(carrier))
   // A large file over a slow line takes longer than any limit on whole requests; heads have one of their own.
   const server = createServer(
-    { requestTimeout: 0, headersTimeout: 60_000, keepAliveTimeout: 65_000, requireHostHeader: false, noDelay: true },
+    { requestTimeout: 0, headersTimeout: 60_000, keepAliveTimeout: 65_000, requireHostHeader: false, noDelay: true, ...bornFor(app) },
     app,
   )
   server.on('clientError', refuseUnreadable).on('checkExpectation', refuseExpectation)
@@ -61,6 +61,20 @@ export async function startServer({ carrier, port, host, grace = 5_000 }: Server
   const address = server.address()
   const actual = typeof address === 'object' && address ? address.port : port
   return { url: `http://${host.includes(':') ? `[${host}]` : host}:${actual}`, port: actual, close: () => shut(server, grace) }
+}
+
+/** Express gives requests and responses prototypes of its own, which makes them slow from then on: these are born with them. */
+const bornFor = ({ request, response }: Express) => ({
+  IncomingMessage: heirOf(IncomingMessage, request),
+  ServerResponse: heirOf(ServerResponse, response),
+})
+
+function heirOf<Parent extends new (...given: never[]) => object>(parent: Parent, prototype: object): Parent {
+  function Heir(...given: unknown[]): object {
+    return Reflect.construct(parent, given, Heir)
+  }
+  Heir.prototype = prototype
+  return Heir as unknown as Parent
 }
 
 /** What the parser of HTTP refuses by itself. */

@@ -1,8 +1,9 @@
 /** What only a connection shows. */
-import { Agent, request } from 'node:http'
+import { Agent, IncomingMessage, request, ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { startServer } from '../../src/hosts/express.ts'
 import { hosted } from '../support/hosts.ts'
 import { rule } from '../support/rule.ts'
 
@@ -77,4 +78,22 @@ test('two calls in one packet are answered in order', async () => {
   )
 
   expect(said.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 404'])
+})
+
+test('Express finds requests and responses as it would make them: their prototypes are not changed', async () => {
+  const answer = { status: 200, headers: {}, body: 'here' }
+  const server = await startServer({ carrier: () => ({ answer, sent() {} }), port: 0, host: '127.0.0.1' })
+  onTestFinished(() => server.close())
+  const changes: boolean[] = []
+  const setPrototypeOf = vi.spyOn(Object, 'setPrototypeOf').mockImplementation((target: object, prototype) => {
+    const ours = target instanceof IncomingMessage || target instanceof ServerResponse
+    if (ours) changes.push(Object.getPrototypeOf(target) !== prototype)
+    Reflect.setPrototypeOf(target, prototype)
+    return target
+  })
+  onTestFinished(() => setPrototypeOf.mockRestore())
+  const response = await fetch(server.url)
+
+  expect(await response.text()).toBe('here')
+  expect(changes).toEqual([false, false])
 })
