@@ -1,0 +1,33 @@
+/** Measures Standin against a bare server of Node's, in one run, and prints what came of it. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { startup } from './startup.ts'
+import { type Measured, throughput } from './throughput.ts'
+
+const plan = { rounds: 3, seconds: 4, connections: 32 }
+const mebibyte = 2 ** 20
+
+const few = await throughput(1_000, plan)
+const many = await throughput(100_000, plan)
+const start = await startup(5)
+
+const line = (what: string, { standin, bare, ratio, memory }: Measured) => ({
+  what,
+  'calls/s': Math.round(standin.rate),
+  'bare calls/s': Math.round(bare.rate),
+  'of bare': ratio.toFixed(2),
+  'µs CPU a call': standin.cpu.toFixed(1),
+  'bare µs': bare.cpu.toFixed(1),
+  'MiB after': Math.round(memory / mebibyte),
+})
+
+console.table([
+  line('read an overview, 1,000 stored', few.overview),
+  line('read an overview, 100,000 stored', many.overview),
+  line('create an order, 1,000 stored', few.order),
+  line('create an order, 100,000 stored', many.order),
+])
+console.log(`An order at 100,000 stored costs ${(many.order.standin.cpu / few.order.standin.cpu).toFixed(2)} times one at 1,000.`)
+console.log(`Start of the build: health after ${Math.round(start.health)} ms, ready after ${Math.round(start.ready)} ms.`)
+
+mkdirSync('out', { recursive: true })
+writeFileSync('out/bench.json', `${JSON.stringify({ plan, few, many, start }, null, 2)}\n`)
