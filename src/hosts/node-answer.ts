@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Answer, Cut, Delivery } from '../wire/call.ts'
 import { reasonPhrase } from '../wire/refusals.ts'
-import { hasLeft } from './node-call.ts'
+import { hasBody, hasLeft } from './node-call.ts'
 
 /** Milliseconds that a client may go on sending what nobody reads, before its connection is closed. */
 const drainTime = 5_000
@@ -20,7 +20,8 @@ export function writeAnswer(req: IncomingMessage, res: ServerResponse, { answer,
     sent({ bytes: 0, complete: false })
     return
   }
-  if (!req.complete) closeWhenDrained(req)
+  // A request without a body is not complete either, when it is answered at once.
+  if (!req.complete && hasBody(req)) closeWhenDrained(req)
   if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) writeWhole(res, answer, body ?? '', sent)
   else writeStream(res, answer, body, sent)
 }
