@@ -1,5 +1,6 @@
 /** The contact register of one world: the fixtures, and what this world laid over them. */
 import { emailOfIdentity } from '../wire/external-identity.ts'
+import { remember } from '../wire/remember.ts'
 import { type Contact, contactKey, type ExternalIdentityContact, type OrganizationContact, type PersonContact } from './contact.ts'
 
 /** The seed data of the register. */
@@ -64,12 +65,10 @@ export function createContactRegister(fixtures: ContactFixtures, options: Contac
 }
 
 function indexOf(fixtures: ContactFixtures): ReadonlyMap<string, Contact> {
-  const known = indexes.get(fixtures)
-  if (known) return known
-  const contacts: readonly Contact[] = [...fixtures.people, ...fixtures.organizations]
-  const index = new Map(contacts.map((contact) => [contactKey(contact.number), contact]))
-  indexes.set(fixtures, index)
-  return index
+  return remember(indexes, fixtures, () => {
+    const contacts: readonly Contact[] = [...fixtures.people, ...fixtures.organizations]
+    return new Map(contacts.map((contact) => [contactKey(contact.number), contact]))
+  })
 }
 
 /** Numbers that belong to nobody, and to none of the recipients with a fate of their own. */

@@ -52,9 +52,6 @@ export type SystemUserTokenQuery = z.output<typeof systemUserTokenQuery>
 export const parameterProblems = z.record(z.string(), z.string())
 export type ParameterProblems = z.output<typeof parameterProblems>
 
-/** The body of a 200 with `bulkCount`: a token by organization number. */
-export const tokensByIdentity = z.record(z.string(), z.string())
-
 /** Undefined when nothing is wrong. */
 export const enterpriseQueryProblems = (query: Readonly<Record<string, unknown>>) => problems(enterpriseFields, query)
 export const systemUserQueryProblems = (query: Readonly<Record<string, unknown>>) => problems(systemUserFields, query)
