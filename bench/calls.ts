@@ -23,27 +23,38 @@ export const orderBody = (idempotencyId: string): string =>
     reminders: [{ sendersReference: 'case-7741-r', delayDays: 7, recipient: { recipientPerson } }],
   })
 
-export const initializeBody = (nth: number): string =>
+/** Of a resource with a virus scan, or without. */
+export const initializeBody = (nth: number, scanned = false): string =>
   JSON.stringify({
     fileName: 'report.xml',
-    resourceId: 'standin-unscanned',
+    resourceId: scanned ? 'standin-plain' : 'standin-unscanned',
     sendersFileTransferReference: `batch-${String(nth).padStart(6, '0')}`,
     sender: `0192:${parties.sender.orgNo}`,
     recipients: [`0192:${parties.recipient.orgNo}`],
     propertyList: { caseNumber: '2026/17' },
-    disableVirusScan: true,
+    disableVirusScan: !scanned,
   })
 
-const request = (method: string, path: string, token: string, body?: string): string => {
-  const head = [`${method} ${path} HTTP/1.1`, 'Host: 127.0.0.1', `Authorization: Bearer ${token}`, 'Accept: application/json']
-  if (body === undefined) return `${head.join('\r\n')}\r\n\r\n`
-  return `${[...head, 'Content-Type: application/json', `Content-Length: ${lengthOf(body)}`].join('\r\n')}\r\n\r\n${body}`
+function request(method: string, path: string, token: string, headers: Readonly<Record<string, string | number>> = {}, body = ''): string {
+  const own = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  const head = [`${method} ${path} HTTP/1.1`, 'Host: 127.0.0.1', `Authorization: Bearer ${token}`, 'Accept: */*', ...own]
+  return `${head.join('\r\n')}\r\n\r\n${body}`
 }
 
 /** A number takes twelve digits. */
 const lengthOf = (body: string) => body.replace('{number}', '0'.repeat(12)).length
 
-export const overviewCalls = (token: string, ids: readonly string[]): string[] =>
-  ids.map((id) => request('GET', `/broker/api/v1/filetransfer/${id}`, token))
+const transfer = (id: string) => `/broker/api/v1/filetransfer/${id}`
 
-export const orderCalls = (token: string): string[] => [request('POST', '/future/orders', token, orderBody('{number}'))]
+export const overviewCalls = (token: string, ids: readonly string[]): string[] => ids.map((id) => request('GET', transfer(id), token))
+
+export function orderCalls(token: string): string[] {
+  const body = orderBody('{number}')
+  return [request('POST', '/future/orders', token, { 'Content-Type': 'application/json', 'Content-Length': lengthOf(body) }, body)]
+}
+
+/** Without the content, which follows. */
+export const uploadCall = (token: string, id: string, size: number): string =>
+  request('POST', `${transfer(id)}/upload`, token, { 'Content-Type': 'application/octet-stream', 'Content-Length': size })
+
+export const downloadCall = (token: string, id: string): string => request('GET', `${transfer(id)}/download`, token)

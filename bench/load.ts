@@ -1,4 +1,5 @@
 /** The load: connections that call again as soon as they are answered, over bare sockets, so that the caller costs less than the called. */
+import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { answer } from './child.ts'
 
@@ -82,4 +83,52 @@ function reader(answered: (head: string, body: number) => void): (chunk: Buffer)
   }
 }
 
-answer({ load })
+interface Stream {
+  readonly port: number
+  /** Of the request, up to its content. */
+  readonly head: string
+  /** Bytes of content. */
+  readonly size: number
+}
+
+export interface Streamed {
+  readonly bytes: number
+  readonly seconds: number
+}
+
+const block = Buffer.alloc(2 ** 20, 'What is sent is the same everywhere. ')
+
+/** Sends content as fast as it is taken in, until it is answered 200. */
+async function send({ port, head, size }: Stream): Promise<Streamed> {
+  const socket = connect({ port, host: '127.0.0.1' })
+  const began = performance.now()
+  const answered = once(socket, 'data')
+  socket.write(head)
+  for (let left = size; left > 0; left -= block.length) {
+    if (!socket.write(block.subarray(0, left))) await once(socket, 'drain')
+  }
+  demandGood(String((await answered)[0]))
+  const seconds = (performance.now() - began) / 1000
+  socket.destroy()
+  return { bytes: size, seconds }
+}
+
+/** Takes content in as fast as it comes. */
+async function fetchContent({ port, head, size }: Stream): Promise<Streamed> {
+  const socket = connect({ port, host: '127.0.0.1' })
+  const began = performance.now()
+  let bytes = 0
+  socket.write(head)
+  for await (const chunk of socket as AsyncIterable<Buffer>) {
+    if (bytes === 0) demandGood(chunk.toString('latin1', 0, 100))
+    bytes += chunk.length
+    if (bytes >= size) break
+  }
+  return { bytes: size, seconds: (performance.now() - began) / 1000 }
+}
+
+function demandGood(reply: string): void {
+  if (!reply.startsWith('HTTP/1.1 200')) throw new Error(`The stream was answered ${reply.slice(0, 300)}`)
+}
+
+answer({ load, send, fetch: fetchContent })

@@ -1,13 +1,15 @@
 /** Measures Standin against a bare server of Node's, in one run, and prints what came of it. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { startup } from './startup.ts'
+import { type Streams, streams } from './streams.ts'
 import { type Measured, throughput } from './throughput.ts'
 
-const plan = { rounds: 3, seconds: 4, connections: 32 }
+const plan = { rounds: 3, seconds: 4, connections: 32, bytes: 2 ** 30 }
 const mebibyte = 2 ** 20
 
 const few = await throughput(1_000, plan)
 const many = await throughput(100_000, plan)
+const { up, down } = await streams(plan.bytes, plan.rounds)
 const start = await startup(5)
 
 const line = (what: string, { standin, bare, ratio, memory }: Measured) => ({
@@ -26,8 +28,20 @@ console.table([
   line('create an order, 1,000 stored', few.order),
   line('create an order, 100,000 stored', many.order),
 ])
+const passage = (what: string, { standin, bare, ratio }: Streams) => ({
+  what,
+  'MiB/s': Math.round(standin.rate / mebibyte),
+  'bare MiB/s': Math.round(bare.rate / mebibyte),
+  'of bare': ratio.toFixed(2),
+  's CPU': standin.cpu.toFixed(2),
+  'bare s': bare.cpu.toFixed(2),
+  'MiB grown': Math.round(standin.growth / mebibyte),
+  'bare grown': Math.round(bare.growth / mebibyte),
+})
+console.table([passage('upload 1 GiB', up), passage('download 1 GiB', down)])
+
 console.log(`An order at 100,000 stored costs ${(many.order.standin.cpu / few.order.standin.cpu).toFixed(2)} times one at 1,000.`)
 console.log(`Start of the build: health after ${Math.round(start.health)} ms, ready after ${Math.round(start.ready)} ms.`)
 
 mkdirSync('out', { recursive: true })
-writeFileSync('out/bench.json', `${JSON.stringify({ plan, few, many, start }, null, 2)}\n`)
+writeFileSync('out/bench.json', `${JSON.stringify({ plan, few, many, up, down, start }, null, 2)}\n`)

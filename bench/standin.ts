@@ -75,9 +75,18 @@ const held = () => {
   return { orders: orders.size, shipments: shipments.size, fileTransfers: fileTransfers.size, ...running.simulator.world.blobs.held }
 }
 
+/** A file transfer that waits for its content, which will be scanned. */
+async function openTransfer(): Promise<string> {
+  const { token } = await running.simulator.token({ ...parties.sender, ttl: 86_400 })
+  const made = await call('POST', '/broker/api/v1/filetransfer', token, 'application/json', initializeBody(0, true), 200)
+  return (JSON.parse(made) as { fileTransferId: string }).fileTransferId
+}
+
 answer({
   start,
+  openTransfer,
   held,
   settle: () => running.simulator.advance({ until: 'settled' }).then(({ total }) => total),
+  reset: () => running.simulator.reset(),
   stop: () => running.close(),
 })

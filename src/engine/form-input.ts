@@ -1,7 +1,7 @@
 /** Reads and validates a form, storing its file while it arrives. */
-import type { BlobWriter } from '../state/platform.ts'
+import { openContent } from '../state/content.ts'
 import { header } from '../wire/call.ts'
-import { FormUnreadable, readForm } from '../wire/form.ts'
+import { type BlobSink, FormUnreadable, readForm } from '../wire/form.ts'
 import { readers } from '../wire/readers.ts'
 import { type Errors, Refusal, type RefusalKey } from '../wire/refusals.ts'
 import type { FormBody, StoredPart } from '../wire/row.ts'
@@ -12,7 +12,7 @@ export async function readFormBody(walk: Walk, body: FormBody): Promise<{ fields
   const { call, world, route } = walk
   const contentType = header(call.headers, 'content-type') ?? ''
   const { fields, file } = await readForm(call.body?.chunks() ?? nothing(), contentType, () =>
-    careful(world.blobs.create(), body.lost),
+    careful(openContent(world.blobs, true), body.lost),
   ).catch((thrown) => {
     if (thrown instanceof FormUnreadable)
       throw new Refusal('validation', {}, { '': [`Failed to read the request form. ${thrown.message}`] })
@@ -28,20 +28,17 @@ export async function readFormBody(walk: Walk, body: FormBody): Promise<{ fields
   const keep = () => {
     kept = true
   }
-  return { fields: result.data, file: { blob: file.id, size: file.size, md5: file.md5, keep } }
+  return { fields: result.data, file: { content: file, keep } }
 }
 
 async function* nothing(): AsyncIterable<Uint8Array> {}
 
 /** A writer whose failures are the service's own: storage that is full is no defect of ours. */
-function careful(writer: BlobWriter, key: RefusalKey): BlobWriter {
+function careful<T>(writer: BlobSink<T>, key: RefusalKey): BlobSink<T> {
   const lost = (thrown: unknown): never => {
     throw new Refusal(key, { reason: thrown instanceof Error ? thrown.message : String(thrown) })
   }
   return {
-    get size() {
-      return writer.size
-    },
     write: (chunk) => writer.write(chunk)?.catch(lost),
     finish: () => writer.finish().catch(lost),
     discard: () => writer.discard(),

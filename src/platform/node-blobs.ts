@@ -3,10 +3,12 @@ import { createHash, randomUUID } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import type { Blob, BlobStore, BlobWriter } from '../state/platform.ts'
 import { type Shelf, storeOn } from './blob-store.ts'
-import { gather, type Pieces, pieceSize, readPieces } from './pieces.ts'
+import { gather, type Pieces, readPieces } from './pieces.ts'
 
-/** Content beyond this size goes to a file; on the way there so much of small chunks is gathered. */
+/** Content beyond this size goes to a file, and so much at a time: while it is written, as much again is taken in. */
 const threshold = 2 ** 20
+/** Smaller chunks are gathered. */
+const largeChunk = 2 ** 14
 const readSize = 2 ** 18
 
 /** The folder of the files. */
@@ -21,7 +23,7 @@ export interface Spool {
 
 export interface SpoolFile {
   readonly path: string
-  append(bytes: Uint8Array): Promise<void>
+  append(pieces: readonly Uint8Array[]): Promise<void>
   /** Closes it, once. */
   end(): Promise<void>
 }
@@ -44,40 +46,29 @@ export function spooledBlobs(spool: Spool): BlobStore {
 function spooledWriter(spool: Spool, { writing, keep }: Shelf<Place>): BlobWriter {
   const id = randomUUID()
   const hash = createHash('md5')
-  const gathered = gather()
+  const gathered = gather(largeChunk)
   let waiting = 0
   let size = 0
   let file: SpoolFile | undefined
-  let pending = 0
-  let tail: Promise<void> = Promise.resolve()
+  /** What the disk is at; never rejects. */
+  let disk: Promise<void> = Promise.resolve()
+  let writes = false
   /** Why no more is taken. */
   let refusal: Error | undefined
   /** Why nothing is kept. */
   let dropped: Error | undefined
 
-  /** Begins at once, or when what is pending is done. */
-  function enqueue<T>(step: () => Promise<T>): Promise<T> {
-    const result = pending++ === 0 ? attempt(step) : tail.then(() => attempt(step))
-    const settle = () => {
-      pending--
-    }
-    tail = result.then(settle, settle)
-    return result
-  }
-  async function attempt<T>(step: () => Promise<T>): Promise<T> {
-    if (dropped) throw dropped
+  async function store(enough: number): Promise<void> {
     try {
-      return await step()
+      file ??= spool.create(id)
+      while (!dropped && waiting > enough) {
+        waiting = 0
+        await file.append(gathered.take())
+      }
     } catch (error) {
       drop(error instanceof Error ? error : new Error(String(error)))
-      throw error
     }
-  }
-  async function spill(chunk?: Uint8Array): Promise<void> {
-    file ??= spool.create(id)
-    waiting = 0
-    for (const piece of gathered.take()) await file.append(piece)
-    if (chunk) await file.append(chunk)
+    writes = false
   }
   function drop(reason: Error): void {
     if (dropped) return
@@ -88,7 +79,10 @@ function spooledWriter(spool: Spool, { writing, keep }: Shelf<Place>): BlobWrite
     if (file === undefined) return
     spool.remove(file.path)
     // Not before: a descriptor that is closed under a write may by then belong to another file.
-    tail = tail.then(file.end).catch(() => {})
+    disk = disk.then(file.end).catch(() => {})
+  }
+  function demandKept(): void {
+    if (dropped) throw dropped
   }
   writing.add(drop)
   return {
@@ -98,31 +92,34 @@ function spooledWriter(spool: Spool, { writing, keep }: Shelf<Place>): BlobWrite
     write(chunk) {
       if (refusal) return Promise.reject(refusal)
       size += chunk.length
-      const fits = pending === 0 && waiting + chunk.length <= threshold && (file === undefined || chunk.length < pieceSize)
-      if (fits) {
-        waiting += chunk.length
-        gathered.add(chunk)
-      }
+      waiting += chunk.length
+      gathered.add(chunk)
       // Before the hash, so that the disk works while it is computed.
-      const written = fits ? undefined : enqueue(() => spill(chunk))
+      if (waiting > threshold && !writes) {
+        writes = true
+        disk = store(threshold)
+      }
       hash.update(chunk)
-      return written
+      return waiting > threshold ? disk.then(demandKept) : undefined
     },
-    finish(): Promise<Blob> {
-      if (refusal) return Promise.reject(refusal)
+    async finish(): Promise<Blob> {
+      if (refusal) throw refusal
       refusal = new Error('The content is finished.')
-      return enqueue(async () => {
-        if (file) await spill()
-        await file?.end()
-        if (dropped) throw dropped
-        writing.delete(drop)
-        keep(id, size, file?.path ?? gathered.take())
-        return { id, size, md5: hash.digest('hex') }
-      })
+      await disk
+      if (file) {
+        disk = store(0)
+        await disk
+        await file.end()
+      }
+      demandKept()
+      writing.delete(drop)
+      // What was borrowed until now is whoever's it was.
+      keep(id, size, file?.path ?? gathered.take().map((piece) => new Uint8Array(piece)))
+      return { id, size, md5: hash.digest('hex') }
     },
     async discard() {
       if (!refusal) drop(new Error('The content was discarded.'))
-      await tail
+      await disk
     },
   }
 }

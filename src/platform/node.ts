@@ -1,6 +1,6 @@
 /** The platform on Node: large content lies in files of a temporary folder. */
 import { createHash } from 'node:crypto'
-import { close, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, readlinkSync, rmSync, write } from 'node:fs'
+import { close, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, readlinkSync, rmSync, writev } from 'node:fs'
 import { lstat, readdir, rm } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +9,7 @@ import type { Platform } from '../state/platform.ts'
 import { alarm } from './alarm.ts'
 import { type Spool, type SpoolFile, spooledBlobs } from './node-blobs.ts'
 import { outgoingCall } from './outgoing-call.ts'
+import { beyond } from './pieces.ts'
 import { time } from './time.ts'
 
 /** `spool` is the folder in which the temporary folder is made; without it the system's. */
@@ -55,15 +56,16 @@ function temporaryFolder(parent: string): Spool {
 }
 
 const closeFile = promisify(close)
-const writeFile = promisify(write)
+const writePieces = promisify(writev)
 
 function openFile(path: string): SpoolFile {
   const descriptor = openSync(path, 'wx', 0o600)
   let ended = false
   return {
     path,
-    async append(bytes) {
-      for (let at = 0; at < bytes.length; ) at += (await writeFile(descriptor, bytes, at, bytes.length - at, null)).bytesWritten
+    async append(pieces) {
+      let left = pieces
+      while (left.length > 0) left = beyond((await writePieces(descriptor, left)).bytesWritten, left)
     },
     async end() {
       if (ended) return

@@ -5,8 +5,8 @@ export const pieceSize = 2 ** 16
 
 export type Pieces = readonly Uint8Array[]
 
-/** Keeps copies, because whoever brings a chunk may reuse it. */
-export function gather() {
+/** Keeps copies of what comes; chunks of `asTheyAre` bytes and more are kept themselves. */
+export function gather(asTheyAre = Number.POSITIVE_INFINITY) {
   let pieces: Uint8Array[] = []
   let piece = new Uint8Array(0)
   let filled = 0
@@ -23,6 +23,11 @@ export function gather() {
   }
   return {
     add(chunk: Uint8Array): void {
+      if (chunk.length >= asTheyAre) {
+        endPiece()
+        pieces.push(chunk)
+        return
+      }
       if (filled + chunk.length > pieceSize) endPiece()
       if (chunk.length >= pieceSize) {
         pieces.push(new Uint8Array(chunk))
@@ -50,4 +55,14 @@ export async function* readPieces(pieces: Pieces, start: number, end: number): A
     if (to > start) yield piece.slice(Math.max(0, start - from), end - from)
     from = to
   }
+}
+
+/** What comes after so many bytes. */
+export function beyond(bytes: number, pieces: readonly Uint8Array[]): Pieces {
+  let rest = bytes
+  for (const [nth, piece] of pieces.entries()) {
+    if (piece.length > rest) return [piece.subarray(rest), ...pieces.slice(nth + 1)]
+    rest -= piece.length
+  }
+  return []
 }

@@ -1,21 +1,41 @@
 /** The content of file transfers: how it comes in, and how it goes. */
 import { ClientGone } from '../wire/call.ts'
+import type { BlobSink } from '../wire/form.ts'
 import type { Act } from './act.ts'
-import { type FileTransfer, moveFileTransfer } from './file-transfer.ts'
-import type { Blob, BlobStore } from './platform.ts'
+import { type Content, type FileTransfer, moveFileTransfer } from './file-transfer.ts'
+import { malwareSearch } from './malware.ts'
+import type { BlobStore } from './platform.ts'
+
+/** Stores content; what is to be scanned is searched while it passes, so that nobody has to read it again. */
+export function openContent(blobs: BlobStore, scanned: boolean): BlobSink<Content> {
+  const writer = blobs.create()
+  const search = scanned ? malwareSearch() : undefined
+  return {
+    write(chunk) {
+      const room = writer.write(chunk)
+      search?.add(chunk)
+      return room
+    },
+    finish: async () => ({ ...(await writer.finish()), malware: search?.found() ?? false }),
+    discard: () => writer.discard(),
+  }
+}
 
 /** Stores as fast as the store takes it; of what breaks off nothing is kept. */
-export async function storeContent(blobs: BlobStore, chunks: AsyncIterable<Uint8Array>, signal: AbortSignal | undefined): Promise<Blob> {
-  const writer = blobs.create()
+export async function storeContent(
+  sink: BlobSink<Content>,
+  chunks: AsyncIterable<Uint8Array>,
+  signal: AbortSignal | undefined,
+): Promise<Content> {
   try {
     for await (const chunk of chunks) {
       if (signal?.aborted) throw new ClientGone()
-      const full = writer.write(chunk)
+      const full = sink.write(chunk)
       if (full !== undefined) await full
     }
-    return await writer.finish()
+    return await sink.finish()
   } catch (thrown) {
-    await writer.discard()
+    await sink.discard()
     throw thrown
   }
 }

@@ -28,6 +28,11 @@ export interface RecipientMove {
   readonly at: number
 }
 
+/** What is stored of a file, and was found while it came in. */
+export interface Content extends Blob {
+  readonly malware: boolean
+}
+
 /** Times are world milliseconds since 1970. */
 export interface FileTransfer {
   readonly id: string
@@ -46,7 +51,7 @@ export interface FileTransfer {
   checksum: string | null
   /** Counts the uploads that were begun, so that each can tell whether it is still the one. */
   uploads: number
-  content: Blob | null
+  content: Content | null
   /** Oldest first; the last is the current status. */
   readonly moves: [FileTransferMove, ...FileTransferMove[]]
   /** Each once, in the order of first mention. */

@@ -15,7 +15,7 @@ export interface Blob {
 export interface BlobWriter {
   /** Bytes written so far. */
   readonly size: number
-  /** Resolves when more may be written; undefined means at once. The chunk may be reused by the caller after that. */
+  /** Resolves when more may be written; undefined means at once. The chunk stays as it is until `finish` or `discard` has ended. */
   write(chunk: Uint8Array): Promise<void> | undefined
   /** No more is coming: the content is kept under an id. */
   finish(): Promise<Blob>

@@ -24,22 +24,26 @@ function openStore(platform: () => Platform): BlobStore {
   return store
 }
 
-/** Writes through one buffer that is spoiled as soon as it may be. */
-async function feed(writer: BlobWriter, content: Uint8Array, sizes: readonly number[]): Promise<void> {
-  const lent = new Uint8Array(Math.max(...sizes))
+/** Writes chunks that are spoiled as soon as they may be; what is returned spoils them. */
+async function feed(writer: BlobWriter, content: Uint8Array, sizes: readonly number[]): Promise<() => void> {
+  const lent: Uint8Array[] = []
   for (let at = 0, turn = 0; at < content.length; turn++) {
-    const part = content.subarray(at, at + (sizes[turn % sizes.length] ?? 1))
-    lent.set(part)
-    await writer.write(lent.subarray(0, part.length))
-    lent.fill(0xff)
+    const part = Uint8Array.from(content.subarray(at, at + (sizes[turn % sizes.length] ?? 1)))
+    await writer.write(part)
+    lent.push(part)
     at += part.length
+  }
+  return () => {
+    for (const part of lent) part.fill(0xff)
   }
 }
 
 async function keep(store: BlobStore, content: Uint8Array, sizes: readonly number[] = [65_536]) {
   const writer = store.create()
-  await feed(writer, content, sizes)
-  return writer.finish()
+  const spoil = await feed(writer, content, sizes)
+  const blob = await writer.finish()
+  spoil()
+  return blob
 }
 
 function readAll(store: BlobStore, id: string, start: number, end: number): Promise<Buffer> {

@@ -3,10 +3,9 @@ import { z } from 'zod'
 import type { Act } from '../../state/act.ts'
 import { plainCircumstances } from '../../state/circumstances.ts'
 import type { Environment } from '../../state/environment.ts'
-import { current, type FileTransfer, moveFileTransfer } from '../../state/file-transfer.ts'
-import { holdsMalware, malwareText, sha256Of } from '../../state/malware.ts'
+import { type Content, current, type FileTransfer, moveFileTransfer } from '../../state/file-transfer.ts'
+import { malwareText, sha256Of } from '../../state/malware.ts'
 import { aboutTransfer } from '../../state/parties.ts'
-import type { Blob } from '../../state/platform.ts'
 import { failUpload, givenChecksum, showComputedChecksum } from '../../state/uploads.ts'
 import type { World } from '../../state/world.ts'
 import { defineJob, type Outcome } from '../job.ts'
@@ -47,7 +46,7 @@ const over = (id: string): Outcome => ({ id, nothing: 'no longer waiting for a s
 
 interface Waiting {
   readonly transfer: FileTransfer
-  readonly content: Blob
+  readonly content: Content
 }
 
 /** A late or repeated result is nothing. */
@@ -62,9 +61,8 @@ export async function concludeScan({ id }: FileTransfer, expected: ScanResult, a
   const file = waiting(id, act)
   if (!file) return over(id)
   const { world } = act
-  const read = () => world.blobs.read(file.content.id, 0, file.content.size)
-  const result = expected === 'clean' && (await holdsMalware(read())) ? 'infected' : expected
-  const sha256 = result === 'infected' ? await sha256Of(read(), file.content.size) : ''
+  const result = expected === 'clean' && file.content.malware ? 'infected' : expected
+  const sha256 = result === 'infected' ? await sha256Of(world.blobs.read(file.content.id, 0, file.content.size), file.content.size) : ''
   return act.commit(() => {
     if (!waiting(id, act)) return over(id)
     if (result === 'clean') publish(file.transfer, act)

@@ -27,9 +27,9 @@ export const initializeAndUpload = defineOperation({
   /** A transfer whose upload is refused is there all the same, though its sender never learns its id. */
   handle({ body: { fields, file } }, context) {
     const transfer = openFileTransfer(fields.metadata, context)
-    demandUploadable(context, transfer, file.size)
+    demandUploadable(context, transfer, file.content.size)
     beginUpload(transfer, context)
-    completeUpload(transfer, { id: file.blob, size: file.size, md5: file.md5 }, file.keep, context)
+    completeUpload(transfer, file.content, file.keep, context)
     return context.reply(200, { fileTransferId: transfer.id })
   },
 })

@@ -2,11 +2,10 @@
 import { failStuckUpload, stuckAfter } from '../../jobs/file-transfer/fail-stuck-upload.ts'
 import { scan } from '../../jobs/file-transfer/scan.ts'
 import type { Act } from '../../state/act.ts'
-import { storeContent } from '../../state/content.ts'
+import { openContent, storeContent } from '../../state/content.ts'
 import { isSender } from '../../state/environment.ts'
-import { current, type FileTransfer, moveFileTransfer } from '../../state/file-transfer.ts'
+import { type Content, current, type FileTransfer, moveFileTransfer } from '../../state/file-transfer.ts'
 import { aboutTransfer, transferFor } from '../../state/parties.ts'
-import type { Blob } from '../../state/platform.ts'
 import { demandUploadable, failUpload, givenChecksum, showComputedChecksum, startUpload } from '../../state/uploads.ts'
 import { type CallBody, ClientGone, header } from '../../wire/call.ts'
 import { Refusal } from '../../wire/refusals.ts'
@@ -56,9 +55,9 @@ function announcedLength(headers: Parameters<typeof header>[0]): number | undefi
 const broken = 'Error occurred while uploading fileTransfer'
 
 /** A client that breaks off leaves the transfer as it is, and may begin again. */
-async function receive(transfer: FileTransfer, body: CallBody | undefined, { world, signal, commit, now }: Act): Promise<Blob> {
+async function receive(transfer: FileTransfer, body: CallBody | undefined, { world, signal, commit, now }: Act): Promise<Content> {
   try {
-    return await storeContent(world.blobs, body?.chunks() ?? nothing(), signal)
+    return await storeContent(openContent(world.blobs, transfer.virusScan), body?.chunks() ?? nothing(), signal)
   } catch (thrown) {
     if (thrown instanceof ClientGone) throw thrown
     commit(() => failUpload(world, transfer, now(), broken))
@@ -76,7 +75,7 @@ export function beginUpload(transfer: FileTransfer, { commit, book, now }: Act):
 }
 
 /** Takes stored content over (`keep`), or refuses it with BRO-00008 or BRO-00009. */
-export function completeUpload(transfer: FileTransfer, content: Blob, keep: () => void, act: Act): void {
+export function completeUpload(transfer: FileTransfer, content: Content, keep: () => void, act: Act): void {
   const refused = act.commit(() => {
     const expected = givenChecksum(transfer)
     if (current(transfer).status !== 'UploadStarted') {

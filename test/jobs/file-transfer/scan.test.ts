@@ -209,7 +209,8 @@ for (const when of ['before the scan reads it', 'while the scan reads it']) {
     const upload = (body: Uint8Array | ReadableStream) =>
       client.call('fileTransfer.upload', { as: sender, params: { fileTransferId }, body })
     const loser = upload(late)
-    await upload(bytes('the winner'))
+    // What is infected is read, for its hash.
+    await upload(bytes(testString))
     const advanced = simulator.advance({ until: 'settled' })
     await reading.promise
 

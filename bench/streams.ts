@@ -1,0 +1,70 @@
+/** Large content up and down, held against a bare server that pipes it to and from a file. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { downloadCall, uploadCall } from './calls.ts'
+import { begin, type Child, type Used } from './child.ts'
+import type { Streamed } from './load.ts'
+import { median } from './median.ts'
+import type { Started } from './standin.ts'
+
+export interface Streams {
+  readonly standin: Passage
+  readonly bare: Passage
+  /** Rate of Standin by rate of the bare server: the median of those of the rounds. */
+  readonly ratio: number
+}
+
+export interface Passage {
+  /** Bytes a second. */
+  readonly rate: number
+  /** CPU of the server in seconds. */
+  readonly cpu: number
+  /** Bytes by which the process has grown at its peak, in the worst round. */
+  readonly growth: number
+}
+
+/** Uploads are hashed and searched, as those of a resource with a virus scan are. */
+export async function streams(size: number, rounds: number): Promise<{ up: Streams; down: Streams }> {
+  const folder = mkdtempSync(join(tmpdir(), 'standin-bench-'))
+  const [standin, bare, caller] = [begin('standin.ts'), begin('bare.ts'), begin('load.ts')]
+  try {
+    const { port, tokens } = await standin.ask<Started>('start', { records: 0 })
+    const barePort = await bare.ask<number>('pipes', { file: join(folder, 'content') })
+    const all: Record<'up' | 'down', { standin: Passage; bare: Passage }[]> = { up: [], down: [] }
+    while (all.up.length < rounds) {
+      const id = await standin.ask<string>('openTransfer')
+      const send = (to: number) => caller.ask<Streamed>('send', { port: to, size, head: uploadCall(tokens.sender, id, size) })
+      all.up.push({ standin: await passage(standin, () => send(port)), bare: await passage(bare, () => send(barePort)) })
+      await standin.ask('settle')
+      const fetch = (to: number) => caller.ask<Streamed>('fetch', { port: to, size, head: downloadCall(tokens.recipient, id) })
+      all.down.push({ standin: await passage(standin, () => fetch(port)), bare: await passage(bare, () => fetch(barePort)) })
+      await standin.ask('reset')
+    }
+    return { up: typical(all.up), down: typical(all.down) }
+  } finally {
+    await Promise.all([standin.stop(), bare.stop(), caller.stop()])
+    rmSync(folder, { recursive: true })
+  }
+}
+
+async function passage(server: Child, pass: () => Promise<Streamed>): Promise<Passage> {
+  const before = await server.ask<Used>('used')
+  const { bytes, seconds } = await pass()
+  const after = await server.ask<Used>('used')
+  return { rate: bytes / seconds, cpu: (after.cpu - before.cpu) / 1000, growth: Math.max(0, after.peak - before.memory) }
+}
+
+function typical(rounds: readonly { standin: Passage; bare: Passage }[]): Streams {
+  const of = (who: 'standin' | 'bare', what: keyof Passage) => median(rounds.map((round) => round[who][what]))
+  const passageOf = (who: 'standin' | 'bare') => ({
+    rate: of(who, 'rate'),
+    cpu: of(who, 'cpu'),
+    growth: Math.max(...rounds.map((round) => round[who].growth)),
+  })
+  return {
+    standin: passageOf('standin'),
+    bare: passageOf('bare'),
+    ratio: median(rounds.map((round) => round.standin.rate / round.bare.rate)),
+  }
+}
