@@ -1,4 +1,5 @@
 /** Standin, as it is built, with records in it. */
+import { keepCallsYoung } from '../src/cli/collector.ts'
 import type { Call, RunningSimulator } from '../src/index.ts'
 import { initializeBody, orderBody, parties } from './calls.ts'
 import { answer } from './child.ts'
@@ -29,6 +30,8 @@ async function start({ records }: { records: number }): Promise<Started> {
     rateLimits: 'current',
     fixtures: { ...fixtures, callers },
   })
+  // As the command does.
+  keepCallsYoung()
   const named = Object.entries(parties).map(async ([name, party]) => [
     name,
     (await running.simulator.token({ ...party, ttl: 86_400 })).token,

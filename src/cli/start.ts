@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import type { Fixtures } from '../state/world.ts'
 import { banner, readyLine } from './banner.ts'
+import { keepCallsYoung } from './collector.ts'
 import { defineCommand } from './command.ts'
 import type { Config } from './config.ts'
 import { Failure } from './failure.ts'
@@ -36,6 +37,7 @@ export const start = defineCommand({
     }).catch((error: unknown) => {
       throw unable(error, values)
     })
+    keepCallsYoung()
     const stop = stopSignal()
     write(json ? readyLine(running) : banner(running))
     await stop.first
