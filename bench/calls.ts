@@ -14,6 +14,14 @@ const recipientPerson = {
   smsSettings: { body: text.body },
 }
 
+/** An email to an address: nobody is looked up, two records and a booking. */
+export const plainOrderBody = (idempotencyId: string): string =>
+  JSON.stringify({
+    idempotencyId,
+    sendersReference: 'case-7741',
+    recipient: { recipientEmail: { emailAddress: 'someone@example.com', emailSettings: text } },
+  })
+
 /** A notification that looks a person up, and a reminder: three records and two bookings. */
 export const orderBody = (idempotencyId: string): string =>
   JSON.stringify({
@@ -48,8 +56,9 @@ const transfer = (id: string) => `/broker/api/v1/filetransfer/${id}`
 
 export const overviewCalls = (token: string, ids: readonly string[]): string[] => ids.map((id) => request('GET', transfer(id), token))
 
-export function orderCalls(token: string): string[] {
-  const body = orderBody('{number}')
+/** A body that has its idempotencyId put in. */
+export function orderCalls(token: string, bodyOf: (idempotencyId: string) => string): string[] {
+  const body = bodyOf('{number}')
   return [request('POST', '/future/orders', token, { 'Content-Type': 'application/json', 'Content-Length': lengthOf(body) }, body)]
 }
 

@@ -27,6 +27,8 @@ console.table([
   line('read an overview, 100,000 stored', many.overview),
   line('create an order, 1,000 stored', few.order),
   line('create an order, 100,000 stored', many.order),
+  line('… with lookup and reminder, 1,000', few.looked),
+  line('… with lookup and reminder, 100,000', many.looked),
 ])
 const passage = (what: string, { standin, bare, ratio }: Streams) => ({
   what,
@@ -40,6 +42,7 @@ const passage = (what: string, { standin, bare, ratio }: Streams) => ({
 })
 console.table([passage('upload 1 GiB', up), passage('download 1 GiB', down)])
 
+console.log(`Lookup and reminder make an order cost ${(few.looked.standin.cpu / few.order.standin.cpu).toFixed(2)} times as much.`)
 console.log(`An order at 100,000 stored costs ${(many.order.standin.cpu / few.order.standin.cpu).toFixed(2)} times one at 1,000.`)
 console.log(`Start of the build: health after ${Math.round(start.health)} ms, ready after ${Math.round(start.ready)} ms.`)
 

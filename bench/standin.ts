@@ -19,7 +19,7 @@ let running: RunningSimulator
 
 /** A clock that stands, so that nothing is measured but the calls. Their limits are counted, and never reached. */
 async function start({ records }: { records: number }): Promise<Started> {
-  const limits = Object.fromEntries(['initialize', 'upload', 'overview', 'download'].map((row) => [`fileTransfer.${row}`, 1_000_000]))
+  const limits = Object.fromEntries(['initialize', 'upload', 'overview', 'download'].map((row) => [`fileTransfer.${row}`, 1_000_000_000]))
   const plain = createSimulator()
   const { fixtures } = plain.world
   plain.close()

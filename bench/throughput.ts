@@ -1,5 +1,5 @@
 /** Calls a second with so many records stored, held against a bare server that is asked the same and says as much. */
-import { orderCalls, overviewCalls } from './calls.ts'
+import { orderBody, orderCalls, overviewCalls, plainOrderBody } from './calls.ts'
 import { begin, type Child, type Used } from './child.ts'
 import type { Load, Loaded } from './load.ts'
 import { median } from './median.ts'
@@ -29,20 +29,28 @@ export interface Plan {
   readonly connections: number
 }
 
-/** Reading overviews, then creating orders, in one process of Standin's. */
-export async function throughput(records: number, plan: Plan): Promise<{ overview: Measured; order: Measured }> {
+/** Reading overviews, then creating orders of both kinds, in one process of Standin's. */
+export async function throughput(records: number, plan: Plan): Promise<{ overview: Measured; order: Measured; looked: Measured }> {
   const [standin, caller] = [begin('standin.ts'), begin('load.ts')]
   try {
     const { port, tokens, ids } = await standin.ask<Started>('start', { records })
     const overview = await measure({ standin, caller, plan, port, status: 200, requests: overviewCalls(tokens.sender, ids) })
-    const before = await standin.ask<{ orders: number }>('held')
-    const { calls, ...order } = await measure({ standin, caller, plan, port, status: 201, requests: orderCalls(tokens.orderer) })
-    const after = await standin.ask<{ orders: number }>('held')
-    if (after.orders - before.orders !== calls) throw new Error(`${calls} orders were answered, ${after.orders - before.orders} are there.`)
-    return { overview, order }
+    const orders = { standin, caller, plan, port, status: 201 }
+    const order = await counted({ ...orders, requests: orderCalls(tokens.orderer, (id) => plainOrderBody(`plain-${id}`)) })
+    const looked = await counted({ ...orders, requests: orderCalls(tokens.orderer, orderBody) })
+    return { overview, order, looked }
   } finally {
     await Promise.all([standin.stop(), caller.stop()])
   }
+}
+
+async function counted(setting: Setting): Promise<Measured> {
+  const held = async () => (await setting.standin.ask<{ orders: number }>('held')).orders
+  const before = await held()
+  const { calls, ...measured } = await measure(setting)
+  const made = (await held()) - before
+  if (made !== calls) throw new Error(`${calls} orders were answered, ${made} are there.`)
+  return measured
 }
 
 interface Setting {
