@@ -12,6 +12,7 @@ import { processOrder } from './notifications/process-order.ts'
 import { reportMessage } from './notifications/report-message.ts'
 import { sendMessage } from './notifications/send-message.ts'
 import { takeOrder } from './notifications/take-order.ts'
+import { deployStorage } from './resources/deploy-storage.ts'
 
 const table = [
   takeOrder,
@@ -25,6 +26,7 @@ const table = [
   expire,
   purge,
   failStuckUpload,
+  deployStorage,
 ] as const
 
 /** Each job knows its own types; whoever runs them all does not. */

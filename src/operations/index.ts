@@ -18,6 +18,10 @@ import { createOrder } from './notifications/create-order.ts'
 import { getShipment } from './notifications/get-shipment.ts'
 import { readFeed } from './notifications/read-feed.ts'
 import type { Operation } from './operation.ts'
+import { configureResource } from './resources/configure-resource.ts'
+import { createServiceOwner } from './resources/create-service-owner.ts'
+import { getResource } from './resources/get-resource.ts'
+import { getServiceOwner } from './resources/get-service-owner.ts'
 
 const table = [
   createOrder,
@@ -35,6 +39,10 @@ const table = [
   search,
   download,
   confirmDownload,
+  configureResource,
+  getResource,
+  createServiceOwner,
+  getServiceOwner,
   getEnterpriseToken,
   getSystemUserToken,
 ] as const

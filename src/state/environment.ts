@@ -6,6 +6,7 @@ import { createFeed, type Feed, follow } from './feed.ts'
 import type { FileTransfer } from './file-transfer.ts'
 import { createIdempotency, type Idempotency } from './idempotency.ts'
 import type { Resource } from './resource.ts'
+import type { ServiceOwner } from './service-owner.ts'
 import type { Order, Shipment } from './shipment.ts'
 import { createTable, type Table } from './table.ts'
 
@@ -20,6 +21,8 @@ export interface Environment {
   readonly fileTransfers: Table<FileTransfer>
   /** Configured resources, over those of the fixtures. */
   readonly resources: Map<string, Resource>
+  /** Those that came besides the fixtures', by organization number. */
+  readonly serviceOwners: Map<string, ServiceOwner>
   readonly allowances: Allowances
 }
 
@@ -41,6 +44,7 @@ export function createEnvironment(name: EnvironmentName): Environment {
     feed,
     fileTransfers: createTable<FileTransfer>({ party: parties }),
     resources: new Map(),
+    serviceOwners: new Map(),
     allowances: createAllowances(),
   }
 }

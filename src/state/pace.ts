@@ -27,6 +27,8 @@ export interface Pace {
   /** The same again, after a service could not be reached. */
   readonly retry: Step
   readonly scan: Step
+  /** The storage of a service owner is deployed. */
+  readonly deploy: Step
   /** The computed checksum is shown, after a scan. */
   readonly checksum: Step
   /** When an entry of the feed is shown. */
@@ -54,6 +56,7 @@ export const paces: Readonly<Record<PaceName, Pace>> = {
     report: atOnce,
     retry: second,
     scan: atOnce,
+    deploy: atOnce,
     checksum: atOnce,
     feed: atOnce,
   },
@@ -65,6 +68,7 @@ export const paces: Readonly<Record<PaceName, Pace>> = {
     report: second,
     retry: second,
     scan: second,
+    deploy: second,
     checksum: atOnce,
     feed: pastTwoSeconds,
   },
@@ -76,6 +80,7 @@ export const paces: Readonly<Record<PaceName, Pace>> = {
     report: after(5_000),
     retry: after(60_000),
     scan: after(30_000),
+    deploy: after(minute),
     checksum: second,
     feed: pastTwoSeconds,
   },

@@ -2,18 +2,21 @@
 import { Refusal } from '../wire/refusals.ts'
 import type { Act } from './act.ts'
 import { current, type FileTransfer, fileTransferLifecycle, moveFileTransfer } from './file-transfer.ts'
+import { demandStorage, serviceOwnerBehind } from './service-owner.ts'
 import { findResource, type World } from './world.ts'
 
 /** Bytes that a virus scan takes at most. */
 const mostScanned = 50_000_000_000
 
-/** Refuses with BRO-00004 and BRO-00016; of what the client has not announced the length, none is too long. */
+/** Refuses with BRO-00004, BRO-00005, BRO-00002, BRO-00021 and BRO-00016; of what the client has not announced the length, none is too long. */
 export function demandUploadable(
-  { world, environment, reach }: Pick<Act<'storage'>, 'environment' | 'reach' | 'world'>,
+  act: Pick<Act<'storage'>, 'environment' | 'reach' | 'world'>,
   transfer: FileTransfer,
   length: number | undefined,
 ): void {
   if (!fileTransferLifecycle.can(current(transfer).status, 'UploadStarted')) throw new Refusal('BRO-00004')
+  const { world, environment, reach } = act
+  demandStorage(serviceOwnerBehind(act, transfer.resourceId))
   reach('storage')
   const { maxFileTransferSize = Number.POSITIVE_INFINITY } = findResource(world, environment, transfer.resourceId) ?? {}
   const most = transfer.virusScan ? Math.min(mostScanned, maxFileTransferSize) : maxFileTransferSize

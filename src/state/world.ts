@@ -110,6 +110,13 @@ const described = new WeakMap<Fixtures, ReadonlyMap<string, Resource>>()
 
 /** A resource as configured, else as the fixtures have it, else an open one where those are allowed. */
 export function findResource(world: World, environment: Environment, id: string): Resource | undefined {
-  const fixtures = remember(described, world.fixtures, () => new Map(world.fixtures.resources.map((resource) => [resource.id, resource])))
-  return environment.resources.get(id) ?? fixtures.get(id) ?? (world.settings.openResources ? openResource(id) : undefined)
+  const known = describedResource(world, environment, id)
+  if (known) return known.configured === false ? undefined : known
+  return world.settings.openResources ? openResource(id) : undefined
+}
+
+/** As configured or in the fixtures, also one that only the registry has. */
+export function describedResource({ fixtures }: World, environment: Environment, id: string): Resource | undefined {
+  const known = remember(described, fixtures, () => new Map(fixtures.resources.map((resource) => [resource.id, resource])))
+  return environment.resources.get(id) ?? known.get(id)
 }

@@ -51,6 +51,16 @@ export const areas = {
     accept: ['application/json', '*/*'],
     problem,
   },
+  resources: {
+    prefixes: [''],
+    owner: ['orgNo'],
+    reader: 'fileTransfer',
+    json: onlyJson,
+    indent: 0,
+    headers: { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' },
+    accept: ['application/json', '*/*'],
+    problem,
+  },
   authentication: { prefixes: [''], owner: ['orgNo'], reader: 'plain', json: onlyJson, indent: 0, headers: {}, problem },
   /** Calls that lie in no area, and Standin's own rows. */
   nowhere: { prefixes: [''], owner: ['orgNo'], reader: 'plain', json: onlyJson, indent: 0, headers: {}, problem },

@@ -49,7 +49,7 @@ function resolve(id: string, entries: readonly DialectEntry[]): Resolved {
   const forms: Record<RefusalKey, RefusalForm> = { ...refusals }
   let constraints: Resolved['constraints'] = {}
   for (const { on, live } of entries) {
-    if (on !== '*' && on !== area && on !== id) continue
+    if (![on].flat().some((place) => place === '*' || place === area || place === id)) continue
     patched = { ...patched, ...live.area }
     constraints = { ...constraints, ...live.constraints }
     for (const [key, patch] of Object.entries(live.refusals ?? {})) forms[key as RefusalKey] = { ...forms[key as RefusalKey], ...patch }

@@ -23,11 +23,13 @@ interface Proof {
   readonly live: Readonly<Record<string, unknown>>
 }
 
+type Place = '*' | AreaName | `${AreaName}.${string}`
+
 export interface DialectEntry {
   readonly topic: string
   readonly source: string
-  /** Everywhere, an area, or a row. */
-  readonly on: '*' | AreaName | `${AreaName}.${string}`
+  /** Everywhere, an area, a row, or several of them. */
+  readonly on: Place | readonly Place[]
   readonly live: Patch
   readonly proof: Proof
 }
@@ -52,7 +54,7 @@ export const dialects: readonly DialectEntry[] = [
   {
     topic: 'Refusals of identity in the file transfer area have no body',
     source: 'decisions §1 #1, file-transfer §1.1',
-    on: 'fileTransfer',
+    on: ['fileTransfer', 'resources'],
     live: { refusals: { unauthenticated: { ...empty, headers: { 'www-authenticate': ['Bearer', 'Bearer'] } }, forbidden: empty } },
     proof: {
       call: 'fileTransfer.overview',
@@ -65,7 +67,7 @@ export const dialects: readonly DialectEntry[] = [
   {
     topic: 'A caller without right to the resource or transfer is answered 401',
     source: 'decisions §1 #2, file-transfer §1.1',
-    on: 'fileTransfer',
+    on: ['fileTransfer', 'resources'],
     live: {
       refusals: {
         'BRO-00006': { status: 401, type: 'https://tools.ietf.org/html/rfc9110#section-15.5.2', title: 'Unauthorized' },
@@ -138,7 +140,7 @@ export const dialects: readonly DialectEntry[] = [
   {
     topic: 'Problems of the file transfer area are application/json (download: problem+json)',
     source: 'decisions §1 #4 #13, file-transfer §7.1',
-    on: 'fileTransfer',
+    on: ['fileTransfer', 'resources'],
     live: {
       area: {
         problem: {
@@ -239,7 +241,7 @@ export const dialects: readonly DialectEntry[] = [
   {
     topic: 'An unacceptable Accept header is answered in plain text',
     source: 'decisions §1 #9, file-transfer §0.2',
-    on: 'fileTransfer',
+    on: ['fileTransfer', 'resources'],
     live: {
       refusals: {
         'not-acceptable': {
@@ -261,7 +263,7 @@ export const dialects: readonly DialectEntry[] = [
   {
     topic: 'A dependency that the broker cannot reach is a storage provider not ready',
     source: 'decisions §1 #10',
-    on: 'fileTransfer',
+    on: ['fileTransfer', 'resources'],
     live: { refusals: { unreachable: refusals['BRO-00021'] } },
     proof: {
       call: 'fileTransfer.overview',

@@ -4,30 +4,33 @@ import { collected, sorted } from './issues.ts'
 import { complaint, placeOf, unconvertible } from './json-complaint.ts'
 import { anyCase, locateAll, type Path, printPath } from './json-position.ts'
 import { scan } from './json-scan.ts'
+import type { RequestNames } from './order-names.ts'
 import type { Errors } from './refusals.ts'
 
 type Issue = z.core.$ZodIssue
 
-const body = 'initializeExt'
-const bodyRequired: Errors = { [body]: [`The ${body} field is required.`] }
+const bodyRequired = ({ parameter }: RequestNames): Errors => ({ [parameter]: [`The ${parameter} field is required.`] })
 
 /** `value` is what the body or form says, under whatever spelling, `text` how a body says it: one value of a wrong type, else everything. */
-export function fileTransferErrors(issues: readonly Issue[], value: unknown, text?: string): Errors {
+export function fileTransferErrors(issues: readonly Issue[], value: unknown, text?: string, names = initializeNames): Errors {
   const misread = isForm(issues) ? [] : misreadPaths(issues, value)
-  if (misread.length > 0) return sorted({ ...conversion(misread, text ?? ''), ...bodyRequired })
-  return collected(issues, keyOf)
+  if (misread.length > 0) return sorted({ ...conversion(misread, text ?? '', names), ...bodyRequired(names) })
+  return collected(issues, (path) => names.keyOf(path as Path))
 }
 
 /** A text that is no JSON, or nested too deeply; `reason` stands in where the text does not show it. */
-export function malformedInitialize(text: string, reason: string): Errors {
+export function malformedInitialize(text: string, reason: string, names = initializeNames): Errors {
   const fault = text === '' ? undefined : scan(text, () => undefined)
   const path = printPath(fault?.path ?? [])
   const message = fault ? complaint(text, fault) : reason
-  return sorted({ [path]: [`${message} ${placeOf(path, text, fault?.offset ?? 0)}`], ...bodyRequired })
+  return sorted({ [path]: [`${message} ${placeOf(path, text, fault?.offset ?? 0)}`], ...bodyRequired(names) })
 }
 
 /** There is no body, or it is the literal null. */
-export const emptyInitialize = (): Errors => ({ '': ['A non-empty request body is required.'], ...bodyRequired })
+export const emptyInitialize = (names = initializeNames): Errors => ({
+  '': ['A non-empty request body is required.'],
+  ...bodyRequired(names),
+})
 
 const isForm = (issues: readonly Issue[]) => issues[0]?.path[0] === 'metadata'
 
@@ -39,7 +42,7 @@ function misreadPaths(issues: readonly Issue[], value: unknown): Path[] {
 }
 
 /** The one that a reader of the text meets first. */
-function conversion(paths: readonly Path[], text: string): Errors {
+function conversion(paths: readonly Path[], text: string, { typeOf }: RequestNames): Errors {
   const located = locateAll(text, paths)
   const offset = (at: number) => located[at]?.end ?? Number.POSITIVE_INFINITY
   const first = paths.reduce((best, _, at) => (offset(at) < offset(best) ? at : best), 0)
@@ -57,10 +60,12 @@ const types = new Map([
 const typeOf = (path: Path) => (path.length > 1 ? undefined : types.get(String(path[0] ?? ''))) ?? 'System.String'
 
 /** Elements of a list answer under the list's name, entries of a dictionary under their own. */
-function keyOf(path: readonly PropertyKey[]): string {
+function keyOf(path: Path): string {
   const words = path.filter((step) => typeof step === 'string')
   const list = words.indexOf('propertyList')
   const names = list < 0 ? words : words.slice(0, list + 1)
   const key = names.map((name) => name.charAt(0).toUpperCase() + name.slice(1)).join('.')
   return list < 0 || list === words.length - 1 ? key : `${key}[${words.slice(list + 1).join('.')}]`
 }
+
+const initializeNames: RequestNames = { parameter: 'initializeExt', typeOf, mayBeNull: () => true, keyOf }

@@ -4,6 +4,7 @@ export const scopes = {
   createNotifications: 'altinn:serviceowner/notifications.create',
   brokerRead: 'altinn:broker.read',
   brokerWrite: 'altinn:broker.write',
+  serviceOwner: 'altinn:serviceowner',
 } as const
 
 /** The scope of the token that a condition endpoint is asked with. Source: notifications §10.3. */

@@ -8,11 +8,11 @@ test('what is not there is empty', () => {
   expect(readFixtureTexts({})).toEqual(noFixtures)
 })
 
-test('a resource has the defaults of the service, and durations in either form', () => {
+test('what a resource does not say is left to the service, and durations have either form', () => {
   const { resources } = read('resources', '[{ "id": "plain" }, { "id": "short", "timeToLive": "PT1H", "gracePeriod": 60000 }]')
 
   expect(resources).toEqual([
-    { id: 'plain', timeToLive: 30 * 86_400_000, purgeAfterConfirmed: true, gracePeriod: 7_200_000, unscannedApproved: false },
+    { id: 'plain', purgeAfterConfirmed: true, unscannedApproved: false },
     { id: 'short', timeToLive: 3_600_000, purgeAfterConfirmed: true, gracePeriod: 60_000, unscannedApproved: false },
   ])
 })

@@ -4,6 +4,7 @@ import type { Act } from '../../state/act.ts'
 import { isRecipient } from '../../state/environment.ts'
 import { current, type FileTransfer, isConfirmed, moveFileTransfer, noteRecipient } from '../../state/file-transfer.ts'
 import { aboutTransfer, transferFor } from '../../state/parties.ts'
+import { gracePeriodOf } from '../../state/resource.ts'
 import { findResource } from '../../state/world.ts'
 import { iso6523 } from '../../wire/organization-number.ts'
 import { reply } from '../../wire/row.ts'
@@ -50,7 +51,7 @@ function confirm(transfer: FileTransfer, recipient: string, { world, environment
   if (!allConfirmed(transfer)) return
   moveFileTransfer(transfer, 'AllConfirmedDownloaded', now())
   const resource = findResource(world, environment, transfer.resourceId)
-  if (resource?.purgeAfterConfirmed) book(purge, { fileTransferId: transfer.id }, now() + resource.gracePeriod)
+  if (resource?.purgeAfterConfirmed) book(purge, { fileTransferId: transfer.id }, now() + gracePeriodOf(resource))
 }
 
 /** In one pass, because a transfer may have any number of recipients. */

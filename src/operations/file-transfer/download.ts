@@ -2,6 +2,7 @@
 import { isRecipient } from '../../state/environment.ts'
 import { current, type FileTransfer, noteRecipient } from '../../state/file-transfer.ts'
 import { aboutTransfer, transferFor } from '../../state/parties.ts'
+import { serviceOwnerBehind } from '../../state/service-owner.ts'
 import { readByteRange } from '../../wire/byte-range.ts'
 import { header } from '../../wire/call.ts'
 import { attachment } from '../../wire/content-disposition.ts'
@@ -25,7 +26,7 @@ export const download = defineOperation({
   dependsOn: ['authorization', 'storage', 'database'],
   request: { params: byFileTransferId },
   replies: { 200: reply.bytes(...always), 206: reply.bytes(...always, 'content-range') },
-  refusals: ['BRO-00001', 'BRO-00006', 'BRO-00007', 'BRO-00029'],
+  refusals: ['BRO-00001', 'BRO-00006', 'BRO-00007', 'BRO-00005', 'BRO-00002', 'BRO-00029'],
   about: ({ params }, _, environment) => aboutTransfer(params.fileTransferId, environment),
   example: {
     given: 'a published file transfer exists',
@@ -37,6 +38,7 @@ export const download = defineOperation({
     const transfer = transferFor(context, params.fileTransferId, isRecipient)
     const { content } = transfer
     if (!content || !isReady(transfer)) throw context.fail('BRO-00007')
+    serviceOwnerBehind(context, transfer.resourceId)
     const range = readByteRange(header(context.headers, 'range'), content.size)
     if (range === 'unsatisfiable') throw context.fail('BRO-00029')
     context.reach('storage')

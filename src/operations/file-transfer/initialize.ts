@@ -3,7 +3,8 @@ import { expire } from '../../jobs/file-transfer/expire.ts'
 import type { Act } from '../../state/act.ts'
 import type { FileTransfer } from '../../state/file-transfer.ts'
 import { type Asking, resourceFor } from '../../state/parties.ts'
-import type { Resource } from '../../state/resource.ts'
+import { type Resource, timeToLiveOf } from '../../state/resource.ts'
+import { demandRegistered, demandStorage, serviceOwnerOf } from '../../state/service-owner.ts'
 import { iso6523, organizationNumber } from '../../wire/organization-number.ts'
 import { Refusal } from '../../wire/refusals.ts'
 import { bareResourceId } from '../../wire/resource-id.ts'
@@ -22,7 +23,7 @@ export const initialize = defineOperation({
   dependsOn: ['authorization', 'resource-registry', 'database'],
   request: { body: json(initializeRequest) },
   replies: { 200: reply.json(initializeReply) },
-  refusals: ['BRO-00006', 'BRO-00020', 'BRO-00026', 'BRO-00027', 'BRO-00028'],
+  refusals: ['BRO-00006', 'BRO-00002', 'BRO-00020', 'BRO-00021', 'BRO-00005', 'BRO-00026', 'BRO-00027', 'BRO-00028'],
   about: ({ body }) => aboutInitialize(body),
   example: {
     as: { orgNo: '347147753', scope: scopes.brokerWrite },
@@ -56,9 +57,12 @@ type Opening = Act<'authorization' | 'resource-registry' | 'database'> & Asking
 /** Judges the request in the order of the reference, and makes the transfer. Source: file-transfer §2. */
 export function openFileTransfer(request: InitializeRequest, act: Opening): FileTransfer {
   const resource = resourceFor(act, bareResourceId(request.resourceId), organizationNumber(request.sender))
+  const owner = serviceOwnerOf(act, resource)
   const scanned = request.disableVirusScan !== true
   if (!scanned && act.environment.name === 'production' && !resource.unscannedApproved) throw new Refusal('BRO-00020')
+  demandStorage(owner)
   act.reach('resource-registry')
+  demandRegistered(resource)
   const recipients = request.recipients.map(recipientForm)
   demandParties(resource, organizationNumber(request.sender), recipients)
   return act.commit(() => {
@@ -69,12 +73,13 @@ export function openFileTransfer(request: InitializeRequest, act: Opening): File
   })
 }
 
-function demandParties({ accessList, requiredParty }: Resource, sender: string, recipients: readonly string[]): void {
+function demandParties({ accessList, requiredParty = '' }: Resource, sender: string, recipients: readonly string[]): void {
   const listed = accessList && new Set(accessList)
   if (listed && !recipients.every((recipient) => listed.has(recipient))) throw new Refusal('BRO-00028')
-  if (requiredParty === undefined || requiredParty === iso6523(sender)) return
+  const required = organizationNumber(requiredParty.trim())
+  if (required === '' || required === sender) return
   if (recipients.length > 1) throw new Refusal('BRO-00027')
-  if (recipients[0] !== requiredParty) throw new Refusal('BRO-00026')
+  if (recipients[0] !== iso6523(required)) throw new Refusal('BRO-00026')
 }
 
 function newTransfer(request: InitializeRequest, recipients: readonly string[], resource: Resource, { random, now }: Act): FileTransfer {
@@ -83,7 +88,7 @@ function newTransfer(request: InitializeRequest, recipients: readonly string[], 
   return {
     id: random.guid(),
     created: at,
-    expires: at + resource.timeToLive,
+    expires: at + timeToLiveOf(resource),
     resourceId: resource.id,
     fileName,
     sendersFileTransferReference,

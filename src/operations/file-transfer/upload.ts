@@ -24,7 +24,7 @@ export const upload = defineOperation({
   dependsOn: ['authorization', 'storage', 'database'],
   request: { params: byFileTransferId, body: bytes() },
   replies: { 200: reply.json(initializeReply) },
-  refusals: ['BRO-00001', 'BRO-00006', 'BRO-00004', 'BRO-00016', 'BRO-00008', 'BRO-00009'],
+  refusals: ['BRO-00001', 'BRO-00006', 'BRO-00004', 'BRO-00005', 'BRO-00002', 'BRO-00021', 'BRO-00016', 'BRO-00008', 'BRO-00009'],
   about: ({ params }, _, environment) => aboutTransfer(params.fileTransferId, environment),
   example: {
     given: 'a file transfer is initialized',

@@ -14,6 +14,7 @@ import {
   unknownId,
   uploaded,
 } from '../../support/file-transfers.ts'
+import { losses } from '../../support/resources.ts'
 import { rule } from '../../support/rule.ts'
 import { standin } from '../../support/standin.ts'
 
@@ -233,3 +234,15 @@ rule('decisions §13', 'a download while the storage is out of reach is not note
   expect(reply.status).toBe(503)
   expect(await downloads(client, fileTransferId)).toBe(0)
 })
+
+for (const code of ['BRO-00005', 'BRO-00002'] as const) {
+  rule('file-transfer §6.1', `a resource that has lost registration or service owner gives no content: ${code}`, async () => {
+    const { client, simulator } = standin()
+    const fileTransferId = await published(client)
+    losses[code]?.(simulator, 'standin-plain')
+
+    const reply = await client.call('fileTransfer.download', { as: recipient, params: { fileTransferId } })
+
+    expect(reply.problem.code).toBe(code)
+  })
+}

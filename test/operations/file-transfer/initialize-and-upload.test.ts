@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { bytes, iso, otherRecipient, recipient, sender, statusOf, stranger } from '../../support/file-transfers.ts'
+import { losses } from '../../support/resources.ts'
 import { rule } from '../../support/rule.ts'
 import { standin } from '../../support/standin.ts'
 import { platformWith } from '../../support/storage.ts'
@@ -61,7 +62,7 @@ rule('file-transfer §3.2', 'the file of a form is downloaded as it was sent', a
 const refusals: [code: string, why: string, over: Record<string, string | readonly string[]>, as?: { orgNo: string }, prefix?: string][] = [
   ['BRO-00006', 'from somebody else than its sender', {}, stranger],
   ['BRO-00020', 'that shall go unscanned in production', { DisableVirusScan: 'true' }, sender, '/production'],
-  ['BRO-00028', 'to a recipient off the access list', { ResourceId: 'standin-listed', Recipients: [iso(stranger)] }],
+  ['BRO-00028', 'to a recipient off the access list', { ResourceId: 'standin-access-list', Recipients: [iso(stranger)] }],
   [
     'BRO-00027',
     'to two recipients beside a required party',
@@ -83,7 +84,7 @@ for (const [code, why, over, as, prefix] of refusals) {
 rule('file-transfer §3.2', 'a form whose file is too large leaves an initialized transfer', async () => {
   const { client, simulator } = standin()
 
-  const reply = await send(client, formOf({ ResourceId: 'standin-small' }, new Uint8Array(1001)))
+  const reply = await send(client, formOf({ ResourceId: 'standin-small' }, new Uint8Array(2 ** 20 + 1)))
   const { body } = await client.call('fileTransfer.search', { as: sender, query: { resourceId: 'standin-small' } })
 
   expect(reply.problem.code).toBe('BRO-00016')
@@ -127,3 +128,13 @@ rule('file-transfer §3.2', 'a storage that fails while the form is read is BRO-
     expect(simulator.world.environments.test.fileTransfers.size).toBe(0)
   }
 })
+
+for (const code of ['BRO-00005', 'BRO-00002', 'BRO-00021'] as const) {
+  rule('file-transfer §3.2', `a form for a resource without registration, service owner or storage is refused: ${code}`, async () => {
+    const { client, simulator } = standin()
+    losses[code]?.(simulator, 'standin-plain')
+
+    expect((await send(client, formOf())).problem.code).toBe(code)
+    expect(simulator.world.blobs.held).toEqual({ bytes: 0, count: 0 })
+  })
+}

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { initialized, iso, otherRecipient, recipient, request, sender, stranger } from '../../support/file-transfers.ts'
+import { losses } from '../../support/resources.ts'
 import { rule } from '../../support/rule.ts'
 import { standin } from '../../support/standin.ts'
 
@@ -159,7 +160,7 @@ rule('file-transfer §2', 'outside production a file goes unscanned on any resou
 
 rule('file-transfer §2', 'every recipient must be on the access list of the resource', async () => {
   const { client } = standin()
-  const resourceId = 'standin-listed'
+  const resourceId = 'standin-access-list'
 
   const all = await initialize(client, { resourceId, recipients: [iso(recipient), iso(otherRecipient)] })
   const some = await initialize(client, { resourceId, recipients: [iso(recipient), iso(stranger)] })
@@ -201,7 +202,7 @@ rule('file-transfer §2', 'the right to send is judged before anything else of t
 
   const reply = await initialize(
     production,
-    { disableVirusScan: true, resourceId: 'standin-listed', recipients: [iso(stranger)] },
+    { disableVirusScan: true, resourceId: 'standin-access-list', recipients: [iso(stranger)] },
     stranger,
   )
 
@@ -211,7 +212,7 @@ rule('file-transfer §2', 'the right to send is judged before anything else of t
 rule('file-transfer §2', 'the approval is judged before the recipients', async () => {
   const production = standin().clientOf('/production')
 
-  const reply = await initialize(production, { disableVirusScan: true, resourceId: 'standin-listed', recipients: [iso(stranger)] })
+  const reply = await initialize(production, { disableVirusScan: true, resourceId: 'standin-access-list', recipients: [iso(stranger)] })
 
   expect(reply.problem.code).toBe('BRO-00020')
 })
@@ -238,3 +239,42 @@ rule('file-transfer §2', 'a body without recipients is refused in the words of 
 
   expect(problem.errors).toEqual({ Recipients: ['One or more recipients are required'] })
 })
+
+for (const code of ['BRO-00002', 'BRO-00021', 'BRO-00005'] as const) {
+  rule('file-transfer §2', `a resource without service owner, storage or registration is refused: ${code}`, async () => {
+    const { client, simulator } = standin()
+    losses[code]?.(simulator, 'standin-plain')
+
+    expect((await initialize(client)).problem.code).toBe(code)
+  })
+}
+
+rule(
+  'file-transfer §2',
+  'the service owner is judged before the approval, the storage after it, and the registry before the recipients',
+  async () => {
+    const { clientOf, simulator } = standin()
+    const production = clientOf('/production')
+    const { resources } = simulator.world.environments.production
+    const unscanned = { disableVirusScan: true, resourceId: 'lost', recipients: [iso(stranger)] }
+    const lost = {
+      id: 'lost',
+      owner: stranger.orgNo,
+      purgeAfterConfirmed: true,
+      accessList: [],
+      registered: false,
+      unscannedApproved: false,
+    }
+    const codeOf = async () => (await initialize(production, unscanned)).problem.code
+
+    resources.set('lost', lost)
+    const noOwner = await codeOf()
+    simulator.world.environments.production.serviceOwners.set(stranger.orgNo, { name: 'New', storage: 'NotStarted' })
+    const noApproval = await codeOf()
+    resources.set('lost', { ...lost, unscannedApproved: true })
+    const noStorage = await codeOf()
+    resources.set('lost', { ...lost, unscannedApproved: true, owner: serviceOwner.orgNo })
+
+    expect([noOwner, noApproval, noStorage, await codeOf()]).toEqual(['BRO-00002', 'BRO-00020', 'BRO-00021', 'BRO-00005'])
+  },
+)

@@ -13,6 +13,7 @@ import {
   unknownId,
   uploaded,
 } from '../../support/file-transfers.ts'
+import { losses } from '../../support/resources.ts'
 import { rule } from '../../support/rule.ts'
 import { standin } from '../../support/standin.ts'
 import { platformWith } from '../../support/storage.ts'
@@ -141,8 +142,8 @@ rule('file-transfer §3.1', 'a file that is larger than its resource allows is r
   const { client } = standin()
   const fileTransferId = await initialized(client, { resourceId: 'standin-small' })
 
-  const refused = await upload(client, fileTransferId, { body: new Uint8Array(1001), headers: { 'content-length': '1001' } })
-  const exact = await upload(client, fileTransferId, { body: new Uint8Array(1000), headers: { 'content-length': '1000' } })
+  const refused = await upload(client, fileTransferId, { body: new Uint8Array(2 ** 20 + 1), headers: { 'content-length': '1048577' } })
+  const exact = await upload(client, fileTransferId, { body: new Uint8Array(2 ** 20), headers: { 'content-length': '1048576' } })
 
   expect(refused.problem.code).toBe('BRO-00016')
   expect(exact.status).toBe(200)
@@ -152,11 +153,11 @@ rule('file-transfer §3.1', 'a file of no announced length is never too large', 
   const { client } = standin()
   const fileTransferId = await initialized(client, { resourceId: 'standin-small' })
   const { body, send, end } = line()
-  send('x'.repeat(5000))
+  send('x'.repeat(2 ** 20 + 5))
   end()
 
   expect((await upload(client, fileTransferId, { body })).status).toBe(200)
-  expect(await statusOf(client, fileTransferId)).toMatchObject({ size: 5000 })
+  expect(await statusOf(client, fileTransferId)).toMatchObject({ size: 2 ** 20 + 5 })
 })
 
 rule('file-transfer §3.1', 'content that has the given checksum is accepted', async () => {
@@ -341,3 +342,16 @@ rule('decisions §13', 'an upload while the storage is out of reach changes noth
   expect(reply.problem.code).toBe('NOT-00004')
   expect(await statusOf(client, fileTransferId)).toMatchObject({ status: 'Initialized' })
 })
+
+for (const code of ['BRO-00005', 'BRO-00002', 'BRO-00021'] as const) {
+  rule('file-transfer §3.1', `a resource that has lost registration, service owner or storage takes no content: ${code}`, async () => {
+    const { client, simulator } = standin()
+    const fileTransferId = await initialized(client)
+    losses[code]?.(simulator, 'standin-plain')
+
+    const reply = await upload(client, fileTransferId)
+
+    expect(reply.problem.code).toBe(code)
+    expect((await statusOf(client, fileTransferId)).status).toBe('Initialized')
+  })
+}

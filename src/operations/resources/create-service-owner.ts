@@ -1,0 +1,37 @@
+/** Registers the caller's organization as a service owner. Source: file-transfer §9. */
+import { deployStorage } from '../../jobs/resources/deploy-storage.ts'
+import { findServiceOwner } from '../../state/service-owner.ts'
+import { serviceOwnerNames } from '../../wire/resource-names.ts'
+import { json, reply } from '../../wire/row.ts'
+import { serviceOwnerRequest } from '../../wire/schemas/resource.ts'
+import { scope, scopes } from '../../wire/scopes.ts'
+import { defineOperation } from '../operation.ts'
+
+export const createServiceOwner = defineOperation({
+  id: 'resources.createServiceOwner',
+  method: 'POST',
+  path: '/broker/api/v1/serviceowner',
+  summary: 'Register the own organization as a service owner',
+  access: scope(scopes.serviceOwner),
+  dependsOn: ['database'],
+  request: { body: json(serviceOwnerRequest, undefined, serviceOwnerNames) },
+  replies: { 200: reply.empty() },
+  refusals: ['BRO-07001', 'BRO-07002', 'BRO-07003'],
+  about: () => ({}),
+  example: {
+    as: { orgNo: '347147753', scope: scopes.serviceOwner },
+    input: () => ({ body: { name: 'Jensen Regnskap AS' } }),
+  },
+
+  handle({ body: { name } }, context) {
+    const { caller, environment, commit, book, now, fail } = context
+    const { orgNo } = caller
+    if (orgNo === undefined) throw fail('BRO-07001')
+    if (findServiceOwner(context, orgNo)) throw fail('BRO-07002')
+    commit(() => {
+      environment.serviceOwners.set(orgNo, { name, storage: 'NotStarted' })
+      book(deployStorage, { orgNo }, now())
+    })
+    return context.reply(200, undefined)
+  },
+})

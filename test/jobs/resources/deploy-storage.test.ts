@@ -1,0 +1,43 @@
+import { expect } from 'vitest'
+import { newcomer, register } from '../../support/resources.ts'
+import { rule } from '../../support/rule.ts'
+import { standin } from '../../support/standin.ts'
+
+const statusOf = async (client: ReturnType<typeof standin>['client']) =>
+  (await client.call('resources.getServiceOwner', { as: newcomer })).body.storageProviders.map((each) => each.deploymentStatus)
+
+for (const [pace, wait] of [
+  ['instant', 0],
+  ['fast', 1_000],
+  ['real', 60_000],
+] as const) {
+  rule('file-transfer §9', `at the pace ${pace} storage takes ${wait} ms to come up`, async () => {
+    const { client, simulator } = standin({ pace })
+    await register(client)
+
+    const asked = await statusOf(client)
+    if (wait > 0) await simulator.advance({ by: wait - 1 })
+    const before = await statusOf(client)
+    const { happened } = await simulator.advance({ by: 1 })
+
+    expect(asked).toEqual(['NotStarted', 'NotStarted'])
+    if (wait > 0) expect(before).toEqual(['DeployingResources', 'DeployingResources'])
+    expect(await statusOf(client)).toEqual(['Ready', 'Ready'])
+    expect(happened.at(-1)).toMatchObject({ what: 'resources.deployStorage', id: newcomer.orgNo, storage: 'Ready' })
+  })
+}
+
+rule('decisions §13', 'storage comes up when the database is back', async () => {
+  const { client, simulator } = standin()
+  await register(client)
+  simulator.scenarios.define('no-database', { summary: 'It is down', rules: [{ outage: 'database' }] })
+  await simulator.scenarios.use('no-database', { ttl: 60_000 })
+
+  await simulator.advance({ by: 59_999 })
+  await simulator.scenarios.off()
+  const during = await statusOf(client)
+  await simulator.advance({ until: 'settled' })
+
+  expect(during[0]).toBe('NotStarted')
+  expect((await statusOf(client))[0]).toBe('Ready')
+})

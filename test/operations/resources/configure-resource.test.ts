@@ -1,0 +1,366 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { initialized, iso, otherRecipient, recipient, sender, statusOf, uploaded } from '../../support/file-transfers.ts'
+import { configurationOf, configure, initializeOn, newcomer, otherOwner, owner, register } from '../../support/resources.ts'
+import { rule } from '../../support/rule.ts'
+import { standin } from '../../support/standin.ts'
+
+rule('file-transfer §9', 'a configuration is answered 204, and shown', async () => {
+  const { client } = standin()
+  const all = {
+    maxFileTransferSize: 1000,
+    fileTransferTimeToLive: 'P1DT2H3M4.5S',
+    purgeFileTransferAfterAllRecipientsConfirmed: false,
+    purgeFileTransferGracePeriod: 'PT0S',
+    useManifestFileShim: true,
+    externalServiceCodeLegacy: '4711',
+    externalServiceEditionCodeLegacy: 17,
+    requiredParty: '0192:991825827',
+  }
+
+  const { status, text } = await configure(client, 'standin-plain', all)
+
+  expect([status, text]).toEqual([204, ''])
+  expect(await configurationOf(client, 'standin-plain')).toEqual({
+    ...all,
+    fileTransferTimeToLive: '1.02:03:04.5000000',
+    purgeFileTransferGracePeriod: '00:00:00',
+  })
+})
+
+rule('file-transfer §9', 'what is null or left out stays as it is', async () => {
+  const { client } = standin()
+  await configure(client, 'standin-plain', { maxFileTransferSize: 1000, fileTransferTimeToLive: 'PT1H', requiredParty: '991825827' })
+  const before = await configurationOf(client, 'standin-plain')
+
+  const nulls = Object.fromEntries(Object.keys(before).map((name) => [name, null]))
+  const replies = [await configure(client, 'standin-plain', {}), await configure(client, 'standin-plain', nulls)]
+
+  expect(replies.map(({ status }) => status)).toEqual([204, 204])
+  expect(await configurationOf(client, 'standin-plain')).toEqual(before)
+})
+
+const refused: [code: string, body: object, prefix?: string][] = [
+  ['BRO-00011', { maxFileTransferSize: -1 }],
+  ['BRO-00012', { maxFileTransferSize: 0 }],
+  ['BRO-00013', { maxFileTransferSize: 50_000_000_001 }, '/production'],
+  ['BRO-00013', { maxFileTransferSize: 9_000_000_000_000 }, '/production'],
+  ['BRO-00022', { maxFileTransferSize: 1_677_721_600_001 }],
+  ['BRO-00022', { maxFileTransferSize: 2 ** 62 }],
+  ['BRO-00014', { fileTransferTimeToLive: '30 days' }],
+  ['BRO-00014', { fileTransferTimeToLive: '' }],
+  ['BRO-00014', { fileTransferTimeToLive: 'P4W' }],
+  ['BRO-00014', { fileTransferTimeToLive: '-P1D' }],
+  ['BRO-00015', { fileTransferTimeToLive: 'P365DT0.001S' }],
+  ['BRO-00015', { fileTransferTimeToLive: 'P999999999Y' }],
+  ['BRO-00017', { purgeFileTransferGracePeriod: 'two hours' }],
+  ['BRO-00018', { purgeFileTransferGracePeriod: 'PT24H0.001S' }],
+]
+for (const [code, body, prefix] of refused) {
+  rule('file-transfer §9, file-transfer §7.2', `${JSON.stringify(body)} is refused with ${code}, and changes nothing`, async () => {
+    const client = standin().clientOf(prefix)
+    const before = await configurationOf(client, 'standin-plain')
+
+    const reply = await configure(client, 'standin-plain', { requiredParty: '991825827', ...body })
+
+    expect(reply.problem).toMatchObject({ status: 400, code })
+    expect(await configurationOf(client, 'standin-plain')).toEqual(before)
+  })
+}
+
+rule('file-transfer §9', 'the bounds themselves are allowed, beyond 50 GB where a resource is approved', async () => {
+  const { clientOf } = standin()
+  const plain = (prefix: string, body: object) => configure(clientOf(prefix), 'standin-plain', body)
+  const approved = { maxFileTransferSize: 1_677_721_600_000, fileTransferTimeToLive: 'P1Y', purgeFileTransferGracePeriod: 'P1D' }
+
+  const replies = [
+    await plain('', approved),
+    await plain('/production', { maxFileTransferSize: 50_000_000_000 }),
+    await configure(clientOf('/production'), 'standin-unscanned', approved, otherOwner),
+  ]
+
+  expect(replies.map(({ status }) => status)).toEqual([204, 204, 204])
+})
+
+rule('file-transfer §9', 'of several violations size comes first, then time to live, then grace period', async () => {
+  const { client } = standin()
+  const bad = { maxFileTransferSize: 0, fileTransferTimeToLive: 'x', purgeFileTransferGracePeriod: 'x' }
+  const codeOf = async (body: object) => (await configure(client, 'standin-plain', body)).problem.code
+
+  expect(await codeOf(bad)).toBe('BRO-00012')
+  expect(await codeOf({ ...bad, maxFileTransferSize: 1 })).toBe('BRO-00014')
+  expect(await codeOf({ ...bad, maxFileTransferSize: 1, fileTransferTimeToLive: 'P1D' })).toBe('BRO-00017')
+})
+
+rule('file-transfer §9', 'a manifest file shim needs both codes beside it', async () => {
+  const { client } = standin()
+  const shim = (more: object) => configure(client, 'standin-plain', { useManifestFileShim: true, ...more })
+
+  expect((await shim({})).problem).toMatchObject({
+    status: 400,
+    errors: { '': ['ExternalServiceCodeLegacy must be set and not be an empty string.'] },
+  })
+  expect((await shim({ externalServiceCodeLegacy: '4711', externalServiceEditionCodeLegacy: 0 })).problem).toMatchObject({
+    errors: { '': ['ExternalServiceEditionCodeLegacy must be set and not be zero.'] },
+  })
+  expect((await shim({ externalServiceCodeLegacy: '4711', externalServiceEditionCodeLegacy: 1 })).status).toBe(204)
+  expect((await configure(client, 'standin-plain', { useManifestFileShim: false })).status).toBe(204)
+})
+
+rule('file-transfer §7.2, decisions §14', 'the code that the validation stands before can be asked for', async () => {
+  const { client } = standin()
+
+  const reply = await client.call('resources.configureResource', {
+    as: owner,
+    params: { resourceId: 'standin-plain' },
+    headers: { prefer: 'code=BRO-00023' },
+    body: {},
+  })
+
+  expect(reply.problem).toMatchObject({
+    status: 400,
+    code: 'BRO-00023',
+    detail: 'In order to use manifest file shim you need to provide external service code and edition code',
+  })
+})
+
+rule('file-transfer §9, file-transfer §1', 'only the owner configures a resource', async () => {
+  const { client, simulator } = standin()
+  const { token } = await simulator.token({ scope: owner.scope, systemUserOrg: 'nobody' })
+  const call = { params: { resourceId: 'standin-plain' }, body: {} }
+
+  const other = await client.call('resources.configureResource', { as: otherOwner, ...call })
+  const nobody = await client.call('resources.configureResource', { as: null, headers: { authorization: `Bearer ${token}` }, ...call })
+  const unscoped = await client.call('resources.configureResource', { as: { ...owner, scope: 'altinn:broker.write' }, ...call })
+
+  expect(other.problem).toMatchObject({ status: 403, code: 'BRO-00006' })
+  expect(nobody.problem.code).toBe('BRO-00006')
+  expect(unscoped.problem).toMatchObject({ status: 403, detail: 'The token lacks the scope altinn:serviceowner.' })
+})
+
+rule('decisions §1 #2', 'in the live dialect another organization is answered 401', async () => {
+  const { client } = standin({ dialect: 'live' })
+
+  const reply = await configure(client, 'standin-plain', {}, otherOwner)
+
+  expect(reply.problem).toMatchObject({ status: 401, code: 'BRO-00006', statusDescription: 'Unauthorized' })
+  expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8')
+})
+
+rule('decisions §3', 'an open resource belongs to the service owner who configures it first', async () => {
+  const { client } = standin()
+
+  const before = await client.call('resources.getResource', { as: owner, params: { resourceId: 'of-my-own' } })
+  const first = await configure(client, 'of-my-own', {})
+  const second = await configure(client, 'of-my-own', {}, otherOwner)
+
+  expect(before.problem.code).toBe('BRO-00025')
+  expect(first.status).toBe(204)
+  expect(second.problem.code).toBe('BRO-00006')
+  expect(await configurationOf(client, 'of-my-own')).toEqual({
+    maxFileTransferSize: null,
+    fileTransferTimeToLive: null,
+    purgeFileTransferAfterAllRecipientsConfirmed: true,
+    purgeFileTransferGracePeriod: null,
+    useManifestFileShim: null,
+    externalServiceCodeLegacy: null,
+    externalServiceEditionCodeLegacy: null,
+    requiredParty: null,
+  })
+})
+
+rule('file-transfer §9', 'who is no service owner configures nothing, until it is one', async () => {
+  const { client } = standin()
+
+  const before = await configure(client, 'of-my-own', {}, newcomer)
+  await register(client)
+  const after = await configure(client, 'of-my-own', {}, newcomer)
+
+  expect(before.problem).toMatchObject({ status: 400, code: 'BRO-00024' })
+  expect(after.status).toBe(204)
+})
+
+rule('decisions §3, file-transfer §9', 'where resources are not open, one that nobody has described is not in the registry', async () => {
+  const { client } = standin({ openResources: false })
+
+  const unknown = await configure(client, 'of-my-own', {})
+  const registered = await configure(client, 'standin-unconfigured', {})
+
+  expect(unknown.problem).toMatchObject({ status: 403, code: 'BRO-00005' })
+  expect(registered.status).toBe(204)
+})
+
+rule('file-transfer §0.4', 'a resource is configured under its bare id', async () => {
+  const { client } = standin()
+
+  for (const id of ['urn:altinn:resource:standin-plain', 'x'.repeat(256)])
+    expect((await configure(client, id, {})).problem.code).toBe('BRO-00005')
+})
+
+rule(
+  'file-transfer §1.1, file-transfer §9',
+  'a resource that is registered and not configured is used by nobody, until its owner configures it',
+  async () => {
+    const { client } = standin()
+
+    const before = await initializeOn(client, 'standin-unconfigured')
+    const other = await configure(client, 'standin-unconfigured', {}, otherOwner)
+    await configure(client, 'standin-unconfigured', {})
+    const after = await initializeOn(client, 'standin-unconfigured')
+
+    expect(before.problem.code).toBe('BRO-00006')
+    expect(other.problem.code).toBe('BRO-00006')
+    expect(after.status).toBe(200)
+  },
+)
+
+rule('decisions §2', 'each environment has a configuration of its own', async () => {
+  const { clientOf } = standin()
+
+  await configure(clientOf(), 'standin-plain', { maxFileTransferSize: 7 })
+
+  expect((await configurationOf(clientOf(), 'standin-plain')).maxFileTransferSize).toBe(7)
+  expect((await configurationOf(clientOf('/production'), 'standin-plain')).maxFileTransferSize).toBeNull()
+})
+
+rule('file-transfer §5.4', 'a time to live holds for what is initialized from then on', async () => {
+  const { client } = standin()
+  const expiry = async (fileTransferId: string) =>
+    (await client.call('fileTransfer.overview', { as: sender, params: { fileTransferId } })).body.expirationTime
+  const old = await initialized(client)
+  await configure(client, 'standin-plain', { fileTransferTimeToLive: 'PT1.5S' })
+
+  expect(await expiry(old)).toBe('2026-07-01T10:00:00+00:00')
+  expect(await expiry(await initialized(client))).toBe('2026-06-01T10:00:01.5+00:00')
+})
+
+rule('file-transfer §3.1', 'a size holds for uploads from then on', async () => {
+  const { client } = standin()
+  const fileTransferId = await initialized(client)
+  await configure(client, 'standin-plain', { maxFileTransferSize: 4 })
+  const upload = (length: number) =>
+    client.call('fileTransfer.upload', {
+      as: sender,
+      params: { fileTransferId },
+      body: new Uint8Array(length),
+      headers: { 'content-length': String(length) },
+    })
+
+  expect((await upload(5)).problem.code).toBe('BRO-00016')
+  expect((await upload(4)).status).toBe(200)
+})
+
+rule('file-transfer §9, file-transfer §2', 'a required party takes part, however it is written', async () => {
+  for (const requiredParty of ['370916446', '0192:370916446', 'urn:altinn:organization:identifier-no:370916446']) {
+    const { client } = standin()
+    await configure(client, 'standin-plain', { requiredParty })
+
+    const without = await initializeOn(client, 'standin-plain', { recipients: [iso(otherRecipient)] })
+    const among = await initializeOn(client, 'standin-plain', { recipients: [iso(recipient), iso(otherRecipient)] })
+
+    expect([without.problem.code, among.problem.code]).toEqual(['BRO-00026', 'BRO-00027'])
+    expect((await initializeOn(client, 'standin-plain')).status).toBe(200)
+  }
+})
+
+rule('assumed: null leaves it, so that an empty text is what takes it away', 'an empty required party is none', async () => {
+  const { client } = standin()
+  await configure(client, 'standin-required-party', { requiredParty: '' })
+
+  expect((await initializeOn(client, 'standin-required-party')).status).toBe(200)
+})
+
+rule('file-transfer §7.3', 'what cannot be read is refused in the words of the service', async () => {
+  const { client } = standin()
+  const errorsOf = async (body: unknown) => (await configure(client, 'standin-plain', body as object)).problem.errors
+  const required = { resourceExt: ['The resourceExt field is required.'] }
+
+  expect(await errorsOf({ maxFileTransferSize: '5' })).toEqual({
+    ...required,
+    '$.maxFileTransferSize': [
+      'The JSON value could not be converted to System.Nullable`1[System.Int64]. Path: $.maxFileTransferSize | LineNumber: 0 | BytePositionInLine: 26.',
+    ],
+  })
+  expect(Object.keys((await errorsOf({ maxFileTransferSize: 1.5 })) ?? {})).toEqual(['resourceExt', '$.maxFileTransferSize'])
+  expect(Object.keys((await errorsOf({ maxFileTransferSize: 1e30 })) ?? {})).toEqual(['resourceExt', '$.maxFileTransferSize'])
+  expect(Object.keys((await errorsOf({ externalServiceEditionCodeLegacy: 2 ** 31 })) ?? {})).toContain('$.externalServiceEditionCodeLegacy')
+  expect(Object.keys((await errorsOf({ useManifestFileShim: 'true' })) ?? {})).toContain('$.useManifestFileShim')
+  expect(Object.keys((await errorsOf([])) ?? {})).toEqual(['$', 'resourceExt'])
+})
+
+rule('file-transfer §7.3', 'a body that is no JSON, or none at all, is refused in the words of the service', async () => {
+  const { send, simulator } = standin()
+  const { token } = await simulator.token(owner)
+  const put = async (body: string, type = 'application/json') => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': type }
+    const response = await send(new Request('http://standin.test/broker/api/v1/resource/standin-plain', { method: 'PUT', headers, body }))
+    return { status: response.status, problem: (await response.json()) as { errors?: Record<string, string[]> } }
+  }
+
+  expect((await put('')).problem.errors).toEqual({
+    '': ['A non-empty request body is required.'],
+    resourceExt: ['The resourceExt field is required.'],
+  })
+  expect(Object.keys((await put('{')).problem.errors ?? {})).toEqual(['$', 'resourceExt'])
+  expect((await put('{}', 'text/json')).status).toBe(415)
+})
+
+rule('file-transfer §0', 'property names are read in any case', async () => {
+  const { client } = standin()
+
+  await configure(client, 'standin-plain', { MAXFILETRANSFERSIZE: 12 })
+
+  expect((await configurationOf(client, 'standin-plain')).maxFileTransferSize).toBe(12)
+})
+
+rule('decisions §13', 'without the resource registry nothing new is configured', async () => {
+  const { client, simulator } = standin()
+  simulator.scenarios.define('no-registry', { summary: 'It is down', rules: [{ outage: 'resource-registry' }] })
+  await simulator.scenarios.use('no-registry')
+
+  const fresh = await configure(client, 'of-my-own', {})
+  const known = await configure(client, 'standin-plain', {})
+
+  expect(fresh.problem).toMatchObject({ status: 503, code: 'NOT-00004' })
+  expect(known.status).toBe(204)
+})
+
+rule('file-transfer §5.3', 'whether and when a confirmed file goes is what its resource says at the confirmation', async () => {
+  const { client, simulator } = standin()
+  await configure(client, 'standin-plain', { purgeFileTransferGracePeriod: 'PT0.25S' })
+  const fileTransferId = await uploaded(client, { disableVirusScan: true })
+  await client.call('fileTransfer.download', { as: recipient, params: { fileTransferId } })
+  await client.call('fileTransfer.confirmDownload', { as: recipient, params: { fileTransferId } })
+
+  await simulator.advance({ by: 249 })
+  const before = await statusOf(client, fileTransferId)
+  await simulator.advance({ by: 1 })
+
+  expect(before.status).toBe('AllConfirmedDownloaded')
+  expect((await statusOf(client, fileTransferId)).status).toBe('Purged')
+})
+
+test('any configuration that is taken can be used, and comes back', async () => {
+  const { client } = standin()
+  const configuration = fc.record(
+    {
+      maxFileTransferSize: fc.integer({ min: 1, max: 1_677_721_600_000 }),
+      fileTransferTimeToLive: fc.integer({ min: 0, max: 365 * 86_400 }).map((seconds) => `PT${seconds}S`),
+      purgeFileTransferAfterAllRecipientsConfirmed: fc.boolean(),
+      externalServiceCodeLegacy: fc.string(),
+      externalServiceEditionCodeLegacy: fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }),
+    },
+    { requiredKeys: [] },
+  )
+
+  await fc.assert(
+    fc.asyncProperty(configuration, async ({ fileTransferTimeToLive, ...others }) => {
+      const { status } = await configure(client, 'mine', { fileTransferTimeToLive, ...others })
+      const { status: used } = await initializeOn(client, 'mine')
+
+      expect([status, used]).toEqual([204, 200])
+      expect(await configurationOf(client, 'mine')).toMatchObject(others)
+    }),
+    { numRuns: 50 },
+  )
+})

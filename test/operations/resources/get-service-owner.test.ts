@@ -1,0 +1,38 @@
+import { expect } from 'vitest'
+import { newcomer, owner, register } from '../../support/resources.ts'
+import { rule } from '../../support/rule.ts'
+import { standin } from '../../support/standin.ts'
+
+const get = (client: ReturnType<typeof standin>['client'], as: typeof owner | null = owner, headers: Record<string, string> = {}) =>
+  client.call('resources.getServiceOwner', { as, headers })
+
+rule('file-transfer §9', 'a service owner sees its name and its storage', async () => {
+  const { clientOf } = standin()
+
+  const [test, production] = [await get(clientOf()), await get(clientOf('/production'))]
+
+  expect(test.text).toBe(
+    '{"name":"Testdepartementet","storageProviders":[' +
+      '{"type":"AltinnAzure","deploymentStatus":"Ready","deploymentEnvironment":"Staging"},' +
+      '{"type":"AltinnAzureWithoutVirusScan","deploymentStatus":"Ready","deploymentEnvironment":"Staging"}]}',
+  )
+  expect(production.body.storageProviders[0]?.deploymentEnvironment).toBe('Production')
+})
+
+rule('file-transfer §9', 'who has not registered is told so, and who has, what it said', async () => {
+  const { client } = standin()
+
+  const before = await get(client, newcomer)
+  await register(client)
+  const after = await get(client, newcomer)
+
+  expect(before.problem).toMatchObject({ status: 404, code: 'BRO-07004', detail: 'Service owner not found' })
+  expect(after.body.name).toBe('A newcomer')
+})
+
+rule('file-transfer §7.2', 'a token that names no organization is told so', async () => {
+  const { client, simulator } = standin()
+  const { token } = await simulator.token({ scope: owner.scope, systemUserOrg: 'nobody' })
+
+  expect((await get(client, null, { authorization: `Bearer ${token}` })).problem.code).toBe('BRO-07001')
+})

@@ -1,0 +1,46 @@
+/** Resources and service owners, configured by calls. */
+import type { Client } from '../../src/client.ts'
+import { openResource } from '../../src/state/resource.ts'
+import { scopes } from '../../src/wire/scopes.ts'
+import { iso, recipient, sender } from './file-transfers.ts'
+import type { standin } from './standin.ts'
+
+/** A service owner of the fixtures, and an organization that is none. */
+export const owner = { orgNo: '991825827', scope: scopes.serviceOwner }
+export const otherOwner = { orgNo: '974760673', scope: scopes.serviceOwner }
+export const newcomer = { orgNo: '347147753', scope: scopes.serviceOwner }
+
+export const configure = (client: Client, resourceId: string, body: object, as = owner) =>
+  client.call('resources.configureResource', { as, params: { resourceId }, body })
+
+export const configurationOf = async (client: Client, resourceId: string, as = owner) =>
+  (await client.call('resources.getResource', { as, params: { resourceId } })).body
+
+/** The organization becomes a service owner; its storage is there when the clock has gone on. */
+export const register = (client: Client, as = newcomer) => client.call('resources.createServiceOwner', { as, body: { name: 'A newcomer' } })
+
+/** The refusals of the rows that use a resource, by its id. */
+export const initializeOn = (client: Client, resourceId: string, over: object = {}) =>
+  client.call('fileTransfer.initialize', {
+    as: sender,
+    body: {
+      fileName: 'report.xml',
+      resourceId,
+      sendersFileTransferReference: 'batch-0042',
+      sender: iso(sender),
+      recipients: [iso(recipient)],
+      ...over,
+    },
+  })
+
+type Simulator = ReturnType<typeof standin>['simulator']
+
+/** How a resource that was in order comes to be refused, after the fact. */
+export const losses: Readonly<Record<string, (simulator: Simulator, resourceId: string) => void>> = {
+  'BRO-00005': ({ world }, id) => void world.environments.test.resources.set(id, { ...openResource(id), registered: false }),
+  'BRO-00002': ({ world }, id) => void world.environments.test.resources.set(id, { ...openResource(id), owner: '326403849' }),
+  'BRO-00021': ({ world }, id) => {
+    world.environments.test.serviceOwners.set('326403849', { name: 'A newcomer', storage: 'DeployingResources' })
+    world.environments.test.resources.set(id, { ...openResource(id), owner: '326403849' })
+  },
+}
