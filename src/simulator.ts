@@ -12,17 +12,20 @@ import { createMinting, type Minting } from './engine/minting.ts'
 import { createReporting, type Reporting } from './engine/reporting.ts'
 import { readScenario } from './engine/scenario.ts'
 import { createSwitching, type Switching } from './engine/switching.ts'
+import { createTransferring, type Transferring } from './engine/transferring.ts'
 import type { Keepable } from './engine/worlds.ts'
 import { createKeys } from './identity/keys.ts'
 import { createVerifier } from './identity/verify.ts'
 import { Misuse } from './misuse.ts'
 import type { Account, Target } from './state/clock.ts'
 import type { ContactRegister } from './state/contact-register.ts'
+import { withGeneratedContent } from './state/generated-content.ts'
 import type { Journal } from './state/journal.ts'
 import { createOutgoing } from './state/outgoing.ts'
 import type { Platform } from './state/platform.ts'
 import type { Scenario } from './state/scenario.ts'
 import { readSettings, type Settings } from './state/settings.ts'
+import { type SpoolLimit, withSpoolLimit } from './state/spool-limit.ts'
 import type { Fixtures, World } from './state/world.ts'
 import type { Carrier, MaybePromise } from './wire/call.ts'
 import { andThen, once } from './wire/maybe.ts'
@@ -63,6 +66,8 @@ export interface WorldKnobs {
   readonly outbox: Mail
   /** Delivery reports of your choosing. */
   readonly reports: Reporting
+  /** Published files of any size, and scans and expiries before their time. */
+  readonly fileTransfers: Transferring
   /** Starting points, by the sentences that contracts and scenarios name them by. */
   readonly givens: Arranging
   /** Lets world time pass, doing what comes due on the way. */
@@ -94,7 +99,7 @@ export interface Simulator extends WorldKnobs {
 const days = 86_400_000
 
 export function createSimulator({
-  platform,
+  platform: machine,
   fixtures,
   scenarios: documents = () => ({}),
   checked = false,
@@ -102,6 +107,7 @@ export function createSimulator({
   ...chosen
 }: SimulatorOptions): Simulator {
   const settings = readSettings(chosen)
+  const platform = { ...machine, openBlobs: contentStores(machine, settings) }
   const keys = createKeys()
   const outgoing = createOutgoing(platform, settings.outbound)
   const scenarios = once(() => andThen(documents(), readScenarios))
@@ -132,6 +138,7 @@ export function createSimulator({
       limits: createMetering(() => worlds.get(name)),
       outbox: createMail(() => worlds.get(name)),
       reports: createReporting(() => worlds.get(name)),
+      fileTransfers: createTransferring(() => worlds.get(name)),
       givens: createArranging(client, () => knobs(name)),
       advance: async ({ limit, ...target }) => worlds.get(name).clock.advance(targetOf(target), limit),
       reset: (keep) => void worlds.reset(name, keep),
@@ -171,4 +178,10 @@ function targetOf({ by, to, until, atMost = 30 * days }: AdvanceTarget): Target 
     throw new Misuse('An advance needs exactly one of them.', ['by', 'to', 'until'])
   if (until !== undefined) return { by: atMost, settled: true }
   return to === undefined ? { by: by ?? 0 } : { to }
+}
+
+/** What opens the content of each world. */
+function contentStores({ openBlobs }: Platform, { maxSpool }: Settings): Platform['openBlobs'] {
+  const limit: SpoolLimit | undefined = maxSpool === undefined ? undefined : { most: maxSpool, used: 0 }
+  return () => withGeneratedContent(limit ? withSpoolLimit(openBlobs(), limit) : openBlobs())
 }

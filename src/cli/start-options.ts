@@ -78,6 +78,10 @@ export const startOptions = {
   outbound: everywhere(among('Which condition endpoints and webhooks are called', outbounds, defaultSettings.outbound)),
   fixtures: everywhere(optional('A folder with people, organizations, resources and callers (.json) of your own', someText)),
   maxWorlds: everywhere(option('How many worlds there may be at once', wholeNumber(1), maxWorlds)),
+  maxSpool: everywhere({
+    ...optional('How many bytes of files may be stored at once, over all worlds', wholeNumber(0)),
+    shown: 'as many as the disk takes',
+  }),
   journal: everywhere(option('How many calls the journal keeps', wholeNumber(0, 1_000_000), journal)),
   journalBodies: everywhere(yesNo('Whether the journal keeps bodies', journalBodies)),
   log: everywhere({ ...optional(`Calls on standard output: ${told(logs)}`, word(logs)), shown: 'text; off with --json' }),

@@ -9,6 +9,7 @@ import { deactivateScenario } from './deactivate-scenario.ts'
 import { deactivateScenarios } from './deactivate-scenarios.ts'
 import { defineScenario } from './define-scenario.ts'
 import { dropWorld } from './drop-world.ts'
+import { expireFileTransfer } from './expire-file-transfer.ts'
 import { freezeClock } from './freeze-clock.ts'
 import { health } from './health.ts'
 import { listContacts } from './list-contacts.ts'
@@ -20,6 +21,7 @@ import { listRecipients } from './list-recipients.ts'
 import { listScenarios } from './list-scenarios.ts'
 import { listWorlds } from './list-worlds.ts'
 import { makeToken } from './make-token.ts'
+import { publishFileTransfer } from './publish-file-transfer.ts'
 import { putContact } from './put-contact.ts'
 import { ready } from './ready.ts'
 import { refillLimits } from './refill-limits.ts'
@@ -29,6 +31,7 @@ import { reportDelivery } from './report-delivery.ts'
 import { reset } from './reset.ts'
 import { resumeClock } from './resume-clock.ts'
 import type { ControlRow } from './row.ts'
+import { scanFileTransfer } from './scan-file-transfer.ts'
 import { setLimit } from './set-limit.ts'
 import { showClock } from './show-clock.ts'
 import { showContact } from './show-contact.ts'
@@ -72,6 +75,9 @@ const table = [
   removeContact,
   listRecipients,
   answerCondition,
+  publishFileTransfer,
+  scanFileTransfer,
+  expireFileTransfer,
   makeToken,
   listProviderStates,
   arrangeProviderState,

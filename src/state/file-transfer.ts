@@ -29,7 +29,9 @@ export interface RecipientMove {
 }
 
 /** What is stored of a file, and was found while it came in. */
-export interface Content extends Blob {
+export interface Content extends Omit<Blob, 'md5'> {
+  /** Lower-case hexadecimal; null for content that nobody reads whole. */
+  readonly md5: string | null
   readonly malware: boolean
 }
 

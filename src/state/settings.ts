@@ -32,6 +32,8 @@ export interface Settings {
   readonly journal: number
   readonly journalBodies: boolean
   readonly maxWorlds: number
+  /** Bytes of content that may be stored at once, over all worlds; absent: as many as the disk takes. */
+  readonly maxSpool?: number | undefined
   /** The address by which clients reach this simulator, where it is not the one that they call. */
   readonly publicUrl?: string | undefined
   /** What control rows demand of whoever calls from another machine; without one, such calls are refused. */
@@ -66,6 +68,7 @@ const schema = z.strictObject({
   journal: z.int().min(0),
   journalBodies: z.boolean(),
   maxWorlds: z.int().min(1),
+  maxSpool: z.int().min(0).optional(),
   publicUrl: z.string().optional(),
   adminToken: z.string().optional(),
 }) satisfies z.ZodType<Settings>

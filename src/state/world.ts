@@ -47,9 +47,10 @@ export interface World {
   readonly keys: Keys
   readonly outgoing: Outgoing
   readonly environments: Readonly<Record<EnvironmentName, Environment>>
-  /** Calls that have arrived, and tokens that were made: each has its number. */
+  /** Calls that have arrived, tokens that were made, and times that somebody made a transfer do something: each has its number. */
   calls: number
   tokens: number
+  interventions: number
   /** Whether it has been replaced by a reset or dropped. */
   gone: boolean
 }
@@ -92,6 +93,7 @@ export function createWorld({ name, settings, fixtures, platform, keys, outgoing
     environments: { test: createEnvironment('test'), production: createEnvironment('production') },
     calls: keep.calls ?? 0,
     tokens: 0,
+    interventions: 0,
     gone: false,
   }
   return world

@@ -45,7 +45,7 @@ export const form = <S extends z.ZodType>(schema: S, lost: RefusalKey): FormBody
 
 /** A file part of a form, stored while it was read; whoever takes it keeps it, else it is discarded with the call. */
 export interface StoredPart {
-  readonly content: { readonly id: string; readonly size: number; readonly md5: string; readonly malware: boolean }
+  readonly content: { readonly id: string; readonly size: number; readonly md5: string | null; readonly malware: boolean }
   /** Takes the content over: it is then no longer discarded with the call. */
   keep(): void
 }

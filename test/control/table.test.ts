@@ -5,7 +5,18 @@ import { type ControlId, controls } from '../../src/control/index.ts'
 
 const folder = 'src/control'
 /** What is no row. */
-const machinery = ['admin', 'clock-view', 'front-door', 'index', 'input', 'journal-line', 'limits-view', 'row', 'scenario-view']
+const machinery = [
+  'admin',
+  'clock-view',
+  'file-transfer-view',
+  'front-door',
+  'index',
+  'input',
+  'journal-line',
+  'limits-view',
+  'row',
+  'scenario-view',
+]
 
 const kebab = (text: string) => text.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 const nameOf = (id: ControlId) => id.slice('control.'.length)

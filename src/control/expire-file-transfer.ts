@@ -1,0 +1,18 @@
+/** Ends the time of a file. */
+import { reply } from '../wire/row.ts'
+import { byTransferId, transferStatus } from './file-transfer-view.ts'
+import { defineControl } from './row.ts'
+
+export const expireFileTransfer = defineControl({
+  id: 'control.expireFileTransfer',
+  method: 'POST',
+  path: '/_standin/file-transfers/{id}/expire',
+  summary: 'Purge a file now, instead of at the end of its time or of its grace period',
+  request: { params: byTransferId },
+  replies: { 200: reply.json(transferStatus) },
+  example: { params: { id: '91d7a3a4-0b3f-4b1e-a3c5-6f2e8d4c7b98' } },
+
+  async handle({ params: { id } }, { knobs, address, reply: answer }) {
+    return answer(200, await knobs.fileTransfers.expire(address.environment, id))
+  },
+})

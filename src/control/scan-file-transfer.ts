@@ -1,0 +1,22 @@
+/** Ends the scan that a file waits for. */
+import { z } from 'zod'
+import { scanResults } from '../jobs/file-transfer/scan.ts'
+import { reply } from '../wire/row.ts'
+import { byTransferId, transferStatus } from './file-transfer-view.ts'
+import { defineControl, optionalJson } from './row.ts'
+
+const request = z.strictObject({ result: z.enum(scanResults).optional().describe('As its name and content have it when absent.') })
+
+export const scanFileTransfer = defineControl({
+  id: 'control.scanFileTransfer',
+  method: 'POST',
+  path: '/_standin/file-transfers/{id}/scan',
+  summary: 'End the scan of a file now, instead of when due',
+  request: { params: byTransferId, body: optionalJson(request) },
+  replies: { 200: reply.json(transferStatus) },
+  example: { params: { id: '91d7a3a4-0b3f-4b1e-a3c5-6f2e8d4c7b98' }, body: { result: 'infected' } },
+
+  async handle({ params: { id }, body = {} }, { knobs, address, reply: answer }) {
+    return answer(200, await knobs.fileTransfers.scan(address.environment, id, body.result))
+  },
+})
