@@ -3,10 +3,11 @@ import { writeFileSync } from 'node:fs'
 import { readFixtures } from '../src/platform/node-files.ts'
 import { scanPlans } from '../src/state/circumstances.ts'
 import { type Recipe, recipesOf, unreachableStatuses } from '../src/state/recipes.ts'
+import { gracePeriodOf, type Resource, timeToLiveOf } from '../src/state/resource.ts'
 
 export function recipientsPage(): string {
   const fixtures = readFixtures()
-  const { people, organizations } = fixtures
+  const { people, organizations, resources } = fixtures
   const recipes = recipesOf(fixtures)
   const of = (channel: string) => recipes.filter(({ status }) => status.startsWith(`${channel}_`)).map(recipeCells)
   const files = Object.entries(scanPlans).map(([word, { result, after }]) => [code(word), result, waiting(after)])
@@ -61,6 +62,15 @@ ${table(
 A whole word of the file name decides its virus scan, in any case: \`report-infected.xml\`.
 
 ${table(['Word', 'Result', 'After'], files)}
+
+A scan that finds no malware by name finds the EICAR test string anywhere in the content.
+
+## Resources
+
+${table(['Resource', 'Owner', ''], resources.map(resourceCells))}
+
+Any other id is a plain resource, which belongs to the service owner who configures it first, unless Standin runs with
+\`--open-resources off\`. More: [file transfers](file-transfers.md).
 `
 }
 
@@ -76,6 +86,27 @@ function recipeCells({ status, recipient, how }: Recipe): string[] {
     ? `person ${code(recipientPerson.nationalIdentityNumber)}`
     : `organization ${code(recipientOrganization?.orgNumber ?? '')}`
   return [code(status), `${who}, ${code(channelSchema ?? '')}${ignoring}`, how]
+}
+
+function resourceCells(resource: Resource): string[] {
+  const { id, owner = '', maxFileTransferSize, requiredParty, accessList, purgeAfterConfirmed } = resource
+  const traits = [
+    maxFileTransferSize !== undefined && `at most ${maxFileTransferSize} bytes`,
+    resource.timeToLive !== undefined && `time to live ${span(timeToLiveOf(resource))}`,
+    resource.gracePeriod !== undefined && `grace period ${span(gracePeriodOf(resource))}`,
+    !purgeAfterConfirmed && 'kept after all have confirmed',
+    requiredParty !== undefined && `required party ${code(requiredParty)}`,
+    accessList && `access list ${accessList.map(code).join(', ')}`,
+    resource.unscannedApproved && 'may go unscanned in production',
+    resource.configured === false && 'in the registry, not configured',
+    resource.registered === false && 'configured, not in the registry',
+  ]
+  return [code(id), owner, traits.filter(Boolean).join('; ')]
+}
+
+function span(milliseconds: number): string {
+  const minutes = milliseconds / 60_000
+  return minutes % 1440 === 0 ? `${minutes / 1440} d` : minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`
 }
 
 function waiting(after: number | 'never' | undefined): string {

@@ -93,6 +93,9 @@ test('any range of generated content is the same part of the whole', async () =>
       { numRuns: 30 },
     )
   }
+  const places = [0, 2 ** 16, 2 ** 32, 2 ** 48, 2 ** 52]
+  const parts = places.map((at) => buffer(blobs.read(generatedContent(1, 2 ** 53 - 1).id, at, at + 16)))
+  expect(new Set((await Promise.all(parts)).map((part) => part.toString('hex'))).size).toBe(places.length)
   expect(() => blobs.read(generatedContent(1, 10).id, 0, 11)).toThrow(RangeError)
 })
 
