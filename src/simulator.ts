@@ -19,13 +19,12 @@ import { createVerifier } from './identity/verify.ts'
 import { Misuse } from './misuse.ts'
 import type { Account, Target } from './state/clock.ts'
 import type { ContactRegister } from './state/contact-register.ts'
-import { withGeneratedContent } from './state/generated-content.ts'
+import { contentStores } from './state/content-stores.ts'
 import type { Journal } from './state/journal.ts'
 import { createOutgoing } from './state/outgoing.ts'
 import type { Platform } from './state/platform.ts'
 import type { Scenario } from './state/scenario.ts'
 import { readSettings, type Settings } from './state/settings.ts'
-import { type SpoolLimit, withSpoolLimit } from './state/spool-limit.ts'
 import type { Fixtures, World } from './state/world.ts'
 import type { Carrier, MaybePromise } from './wire/call.ts'
 import { andThen, once } from './wire/maybe.ts'
@@ -178,10 +177,4 @@ function targetOf({ by, to, until, atMost = 30 * days }: AdvanceTarget): Target 
     throw new Misuse('An advance needs exactly one of them.', ['by', 'to', 'until'])
   if (until !== undefined) return { by: atMost, settled: true }
   return to === undefined ? { by: by ?? 0 } : { to }
-}
-
-/** What opens the content of each world. */
-function contentStores({ openBlobs }: Platform, { maxSpool }: Settings): Platform['openBlobs'] {
-  const limit: SpoolLimit | undefined = maxSpool === undefined ? undefined : { most: maxSpool, used: 0 }
-  return () => withGeneratedContent(limit ? withSpoolLimit(openBlobs(), limit) : openBlobs())
 }

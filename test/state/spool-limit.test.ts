@@ -50,7 +50,13 @@ test('what is removed, broken off, refused or reset makes room', async () => {
   await breakOff(client, await initialized(client))
   const wrong = await initialized(client, { checksum: '0'.repeat(32) })
   await client.call('fileTransfer.upload', { as: sender, params: { fileTransferId: wrong }, body: bytes('another') })
-  const chunks = ReadableStream.from([new Uint8Array(600), new Uint8Array(600)])
+  const chunks = new ReadableStream<Uint8Array>({
+    start(line) {
+      line.enqueue(new Uint8Array(600))
+      line.enqueue(new Uint8Array(600))
+      line.close()
+    },
+  })
   const refused = await client.call('fileTransfer.upload', {
     as: sender,
     params: { fileTransferId: await initialized(client) },
