@@ -4,6 +4,7 @@ import type { EnvironmentName } from './agenda.ts'
 import { type Allowances, createAllowances } from './allowance.ts'
 import { createFeed, type Feed, follow } from './feed.ts'
 import type { FileTransfer } from './file-transfer.ts'
+import { createTransferIndex, delist, enlist, type TransferIndex } from './file-transfer-index.ts'
 import { createIdempotency, type Idempotency } from './idempotency.ts'
 import type { Resource } from './resource.ts'
 import type { ServiceOwner } from './service-owner.ts'
@@ -17,8 +18,9 @@ export interface Environment {
   readonly shipments: Table<Shipment>
   /** The shipments that have ended. */
   readonly feed: Feed
-  /** Index `party`: see {@link partyKey}. */
   readonly fileTransfers: Table<FileTransfer>
+  /** What searches go by. */
+  readonly transferIndex: TransferIndex
   /** Configured resources, over those of the fixtures. */
   readonly resources: Map<string, Resource>
   /** Those that came besides the fixtures', by organization number. */
@@ -26,23 +28,17 @@ export interface Environment {
   readonly allowances: Allowances
 }
 
-/** An organization's part in the transfers of a resource. */
-export const partyKey = (resourceId: string, party: string) => `${party} ${resourceId}`
-
-/** A sender is indexed by the text it was sent as: searching finds it only under `0192:`. Source: file-transfer §4.4. */
-function parties({ resourceId, sender, recipients }: FileTransfer): string[] {
-  return [...new Set([sender, ...recipients])].map((party) => partyKey(resourceId, party))
-}
-
 export function createEnvironment(name: EnvironmentName): Environment {
   const feed = createFeed()
+  const transferIndex = createTransferIndex()
   return {
     name,
     orders: createTable<Order>(),
     idempotency: createIdempotency(),
     shipments: createTable<Shipment>({}, (shipment) => follow(feed, shipment)),
     feed,
-    fileTransfers: createTable<FileTransfer>({ party: parties }),
+    fileTransfers: createTable<FileTransfer>({}, (transfer) => enlist(transferIndex, transfer), delist),
+    transferIndex,
     resources: new Map(),
     serviceOwners: new Map(),
     allowances: createAllowances(),

@@ -1,47 +1,63 @@
-/** Finds an organization's file transfers without looking at anyone else's. Source: file-transfer §4.3. */
+/** Finds an organization's file transfers without looking at more of them than it shows. Source: file-transfer §4.3. */
+import { recipientStatuses } from '../wire/schemas/file-transfer.ts'
 import type { Search } from '../wire/search-query.ts'
-import { type Environment, partyKey } from './environment.ts'
-import { current, type FileTransfer } from './file-transfer.ts'
+import type { Environment } from './environment.ts'
+import type { RecipientStatus } from './file-transfer.ts'
+import { byCreation, byEntry, listOf, type Part, type Slot } from './file-transfer-index.ts'
+import { type Compare, downward, type Ordered, upward } from './ordered.ts'
 
 const most = 100
 
 /** Ids, at most a hundred: the newest first, or the oldest. `party` in the form `0192:NNNNNNNNN`. */
-export function findFileTransfers({ fileTransfers }: Environment, party: string, search: Search): string[] {
-  const own = fileTransfers.under('party', partyKey(search.resourceId, party))
-  const found = search.status === undefined ? byCreation(own, party, search) : byStatus(own, party, search)
-  return found.map(({ id }) => id)
-}
-
-/** They lie in the order of their creation, so that nobody looks further than the last that is wanted. */
-function byCreation(own: readonly FileTransfer[], party: string, search: Search): FileTransfer[] {
-  const { orderAscending, from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY } = search
-  const found: FileTransfer[] = []
-  for (let nth = 0; nth < own.length && found.length < most; nth++) {
-    const transfer = own[orderAscending ? nth : own.length - 1 - nth] as FileTransfer
-    if (orderAscending ? transfer.created > to : transfer.created < from) break
-    if (inTime(transfer.created, search) && fits(transfer, party, search)) found.push(transfer)
+export function findFileTransfers({ transferIndex }: Pick<Environment, 'transferIndex'>, party: string, search: Search): string[] {
+  const { resourceId, status, orderAscending } = search
+  const rising = status === undefined ? byCreation : byEntry
+  const timeOf = (slot: Slot) => (status === undefined ? slot.transfer.created : slot.entered)
+  const place = (slot: Slot) => placeOf(timeOf(slot), search)
+  const sources = partsOf(search).map((part) => within(listOf(transferIndex, resourceId, party, part, status), place, orderAscending))
+  const found = new Set<string>()
+  for (const { transfer } of merged(sources, orderAscending ? rising : (one, other) => rising(other, one))) {
+    // Who sends to itself has two parts in one transfer.
+    found.add(transfer.id)
+    if (found.size === most) break
   }
-  return found
+  return [...found]
 }
 
-/** By the time at which each entered the status; those of one instant by their creation. */
-function byStatus(own: readonly FileTransfer[], party: string, search: Search): FileTransfer[] {
-  const at = (transfer: FileTransfer) => current(transfer).at
-  const found = own
-    .filter((transfer) => current(transfer).status === search.status && inTime(at(transfer), search) && fits(transfer, party, search))
-    .sort((one, other) => at(one) - at(other))
-  return search.orderAscending ? found.slice(0, most) : found.slice(-most).reverse()
+const received = Object.keys(recipientStatuses) as RecipientStatus[]
+
+function partsOf({ role, recipientStatus }: Search): readonly Part[] {
+  if (recipientStatus !== undefined) return [recipientStatus]
+  if (role === undefined) return ['Sender', ...received]
+  return role === 'Sender' ? ['Sender'] : received
 }
+
+type Place = 'before' | 'within' | 'after'
 
 /** Two ends belong to the time between them, one alone does not. */
-function inTime(at: number, { from, to }: Search): boolean {
-  if (from !== undefined && to !== undefined) return from <= at && at <= to
-  return (from === undefined || at > from) && (to === undefined || at < to)
+function placeOf(at: number, { from, to }: Search): Place {
+  const both = from !== undefined && to !== undefined
+  if (from !== undefined && (both ? at < from : at <= from)) return 'before'
+  return to !== undefined && (both ? at > to : at >= to) ? 'after' : 'within'
 }
 
-function fits(transfer: FileTransfer, party: string, { role, recipientStatus }: Search): boolean {
-  if (recipientStatus !== undefined)
-    return transfer.recipientMoves.findLast(({ recipient }) => recipient === party)?.status === recipientStatus
-  if (role === undefined) return true
-  return role === 'Sender' ? transfer.sender === party : transfer.recipients.includes(party)
+/** What lies within the time that is asked for. */
+function* within(list: Ordered<Slot>, place: (slot: Slot) => Place, ascending: boolean): Generator<Slot, undefined> {
+  const slots = ascending ? upward(list, (slot) => place(slot) === 'before') : downward(list, (slot) => place(slot) !== 'after')
+  for (const slot of slots) {
+    if (place(slot) !== 'within') return
+    yield slot
+  }
+}
+
+/** Several lists as one, in their order. */
+function* merged(sources: readonly Iterator<Slot, undefined>[], order: Compare<Slot>): Generator<Slot> {
+  const heads = sources.map((source) => source.next().value)
+  for (;;) {
+    const first = heads.reduce((best, head, at) => (head && (best < 0 || order(head, heads[best] as Slot) < 0) ? at : best), -1)
+    const slot = heads[first]
+    if (!slot) return
+    yield slot
+    heads[first] = sources[first]?.next().value
+  }
 }

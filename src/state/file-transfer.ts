@@ -1,4 +1,5 @@
 /** A file transfer: its record, its lifecycle, and the only moves that change it. */
+import { relist, relistRecipient } from './file-transfer-index.ts'
 import { defineLifecycle } from './lifecycle.ts'
 import type { Blob } from './platform.ts'
 
@@ -77,7 +78,9 @@ export const current = (transfer: FileTransfer): FileTransferMove => transfer.mo
 
 export function moveFileTransfer(transfer: FileTransfer, status: FileTransferStatus, at: number, text?: string): void {
   fileTransferLifecycle.demand(current(transfer).status, status)
-  transfer.moves.push(text === undefined ? { status, at } : { status, at, text })
+  const move = text === undefined ? { status, at } : { status, at, text }
+  transfer.moves.push(move)
+  relist(transfer, move)
 }
 
 export const published = (transfer: FileTransfer): number | null => transfer.moves.find(({ status }) => status === 'Published')?.at ?? null
@@ -85,6 +88,7 @@ export const published = (transfer: FileTransfer): number | null => transfer.mov
 /** A recipient's status may be noted again, but does not fall: that is why there is no lifecycle of it. */
 export function noteRecipient(transfer: FileTransfer, recipient: string, status: RecipientStatus, at: number): void {
   transfer.recipientMoves.push({ recipient, status, at })
+  relistRecipient(transfer, recipient, status)
 }
 
 export const isConfirmed = (transfer: FileTransfer, recipient: string): boolean =>

@@ -31,10 +31,11 @@ interface PassThrough<R> {
 
 const nothing: readonly never[] = []
 
-/** Indexed values never change while a record is stored; `stored` is told of every record that comes in. */
+/** Indexed values never change while a record is stored; `stored` is told of every record that comes in, `removed` of every one that goes. */
 export function createTable<R extends { readonly id: string }>(
   indexes: Readonly<Record<string, Index<R>>> = {},
   stored: (record: R) => void = () => {},
+  removed: (record: R) => void = () => {},
 ): Table<R> {
   const rows = new Collection<PassThrough<R>>({
     schema: { '~standard': { version: 1, vendor: 'standin', validate: (value) => ({ value: value as R }) } },
@@ -70,6 +71,7 @@ export function createTable<R extends { readonly id: string }>(
             (under.get(key) ?? []).filter((other) => other !== record),
           )
       }
+      removed(record)
     },
     under: (index, key) => maps.find(({ name }) => name === index)?.under.get(key) ?? nothing,
   }
