@@ -104,9 +104,10 @@ test.each([
   ['a published file transfer exists', 'Published', 'Initialized'],
   ['a downloaded file transfer exists', 'Published', 'DownloadStarted'],
   ['a confirmed file transfer exists', 'AllConfirmedDownloaded', 'DownloadConfirmed'],
+  ['a cancelled file transfer exists', 'Cancelled', 'Initialized'],
 ])('%s: it is %s, its recipient %s', async (sentence, status, recipientStatus) => {
-  const { client } = standin()
-  const values = await arrange(client, sentence, { fileName: 'given.xml', content: 'given content' })
+  const { client, simulator } = standin()
+  const values = await simulator.givens.arrange(sentence, { fileName: 'given.xml', content: 'given content' })
 
   expect(await overview(client, values)).toMatchObject({
     fileTransferStatus: status,
@@ -261,13 +262,14 @@ const refusing = async (on: string) => {
   const here = standin()
   here.simulator.scenarios.define('refusing', { summary: 'Refusing', rules: [{ on, refuse: { code: 'NOT-00004' } }] })
   await here.simulator.scenarios.use('refusing')
-  return here.client
+  return here
 }
 
 test.each(sentences.filter((sentence) => /^a (notification|.*file transfer)/.test(sentence)))(
   '%s: arranging fails aloud where the service refuses',
   async (sentence) => {
-    const arranging = arrange(await refusing('all'), sentence)
+    const { client, simulator } = await refusing('all')
+    const arranging = arrange(client, sentence, {}, simulator)
 
     await expect(arranging).rejects.toThrow(`Given "${sentence}" cannot be arranged here.`)
     await expect(arranging).rejects.toMatchObject({ name: 'Misuse', status: 409, message: expect.stringContaining('answered 503') })
@@ -282,7 +284,7 @@ test.each([
   ['a downloaded file transfer exists', 'fileTransfer.download', 'The download was answered 503'],
   ['a confirmed file transfer exists', 'fileTransfer.confirmDownload', 'The confirmation was answered 503'],
 ])('%s: so does a refused %s', async (sentence, on, message) => {
-  await expect(arrange(await refusing(on), sentence)).rejects.toThrow(message)
+  await expect(arrange((await refusing(on)).client, sentence)).rejects.toThrow(message)
 })
 
 test('a notification is ordered: so does a call whose connection is cut', async () => {

@@ -2,6 +2,8 @@
 import { z } from 'zod'
 import type { Client } from '../client.ts'
 import { operationsById } from '../operations/index.ts'
+import type { FileTransfer } from '../state/file-transfer.ts'
+import type { World } from '../state/world.ts'
 import { transferCallers, transferPart } from './callers.ts'
 import { demand } from './demand.ts'
 import { defineGiven } from './given.ts'
@@ -72,3 +74,25 @@ export const confirmedFileTransferExists = defineGiven({
   values,
   arrange: confirm,
 })
+
+/** No move leads there, so the record is made so, as if it had been cancelled when it was created. Source: file-transfer §5.1. */
+export const cancelledFileTransferExists = defineGiven({
+  sentence: 'a cancelled file transfer exists',
+  params: forRecipient.extend({ uploaded: z.boolean().default(false) }),
+  values,
+  backstage: true,
+  async arrange(client, given, { world }) {
+    const left = await (given.uploaded ? publish : initialize)(client, given)
+    replace(world, left.fileTransferId, (transfer) => ({ ...transfer, moves: [{ status: 'Cancelled', at: transfer.created }] }))
+    return left
+  },
+})
+
+function replace({ environments }: Pick<World, 'environments'>, id: string, change: (transfer: FileTransfer) => FileTransfer): void {
+  for (const { fileTransfers } of Object.values(environments)) {
+    const transfer = fileTransfers.get(id)
+    if (!transfer) continue
+    fileTransfers.remove(transfer)
+    fileTransfers.insert(change(transfer))
+  }
+}

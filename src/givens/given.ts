@@ -2,12 +2,14 @@
 import type { z } from 'zod'
 import type { Client } from '../client.ts'
 import type { ContactRegister } from '../state/contact-register.ts'
+import type { World } from '../state/world.ts'
 
 /** What arranging left behind, for whoever goes on from there. */
 export type GivenValues = Readonly<Record<string, string>>
 
 /** The knobs of a simulated world that a given may turn, for what no caller can bring about. */
 export interface Backstage {
+  readonly world: Pick<World, 'environments'>
   readonly contacts: Pick<ContactRegister, 'put'>
   readonly scenarios: { define(name: string, document: unknown): unknown; use(name: string): Promise<unknown> }
 }

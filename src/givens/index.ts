@@ -3,6 +3,7 @@ import { CallFailed, type Client } from '../client.ts'
 import { Misuse } from '../misuse.ts'
 import { callerLacksTheScope, callerMayOrderNotifications, callerMayReceiveFiles, callerMaySendFiles } from './callers.ts'
 import {
+  cancelledFileTransferExists,
   confirmedFileTransferExists,
   downloadedFileTransferExists,
   fileTransferIsInitialized,
@@ -43,6 +44,7 @@ export const givens = [
   publishedFileTransferExists,
   downloadedFileTransferExists,
   confirmedFileTransferExists,
+  cancelledFileTransferExists,
 ] as unknown as readonly Given[]
 
 /**
