@@ -38,6 +38,7 @@ export function arrive(equipment: Equipment, world: World, call: Call, address: 
     random: randomOf(world, 'call', number),
     circumstances: plainCircumstances,
     caller: undefined,
+    untimely: undefined,
     allowance: undefined,
     input: undefined,
     leftovers: [],

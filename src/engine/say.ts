@@ -30,7 +30,7 @@ export function sayRefusal(walk: Walk, refusal: Refusal): Answer {
   meterRefusal(walk, refusal.key)
   walk.line.code = form.code ?? null
   walk.line.why ??= why(refusal)
-  const answer = writeRefusal(refusal, form, area, () => traceIdOf(walk.call, walk.random))
+  const answer = writeRefusal(refusal, form, area, () => traceIdOf(walk.call, walk.random), walk.address.path)
   addRateLimit(walk, answer.headers)
   return answer
 }

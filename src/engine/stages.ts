@@ -5,6 +5,7 @@ import { header } from '../wire/call.ts'
 import { andThen } from '../wire/maybe.ts'
 import { Refusal } from '../wire/refusals.ts'
 import { missingScope } from '../wire/scopes.ts'
+import { challengeOf } from './challenge.ts'
 import { contextOf } from './context.ts'
 import { inputOf } from './input.ts'
 import { checkLimit } from './limit.ts'
@@ -15,7 +16,8 @@ import type { Stage } from './walk.ts'
 /** Who calls. Nothing is refused yet. */
 const identify: Stage = (walk, next) =>
   andThen(walk.equipment.verifier.callerOf(header(walk.call.headers, 'authorization')), (caller) => {
-    if (caller && isCurrent(caller, walk.world.clock.now())) {
+    if (caller && !isCurrent(caller, walk.world.clock.now())) walk.untimely = caller
+    else if (caller) {
       walk.caller = caller
       walk.line.caller = { org: caller.org ?? null, orgNo: caller.orgNo ?? null, clientId: caller.clientId ?? null }
     }
@@ -25,7 +27,7 @@ const identify: Stage = (walk, next) =>
 const checkAccess: Stage = (walk, next) => {
   const { access } = walk.route.row
   if (access.kind === 'anyone') return next(walk)
-  if (!walk.caller) throw new Refusal('unauthenticated')
+  if (!walk.caller) throw new Refusal('unauthenticated', { challenge: challengeOf(walk) })
   if (access.kind === 'scope' && !holds(walk.caller, access)) throw new Refusal('forbidden', { scope: missingScope(access) })
   return next(walk)
 }

@@ -26,6 +26,8 @@ export interface Walk {
   readonly random: Random
   circumstances: Circumstances
   caller: Caller | undefined
+  /** Who the token would have named, had it been good now. */
+  untimely: Caller | undefined
   allowance: Allowance | undefined
   /** The request, read and validated: once, on first need. */
   input: MaybePromise<Input> | undefined

@@ -2,7 +2,7 @@
 import { type Area, areaName } from '../wire/areas.ts'
 import type { Resolved } from '../wire/dialect.ts'
 import { writeRefusal } from '../wire/problem.ts'
-import { Refusal, type RefusalKey } from '../wire/refusals.ts'
+import { Refusal, type RefusalForm, type RefusalKey } from '../wire/refusals.ts'
 import type { RowFacts } from '../wire/row.ts'
 import { missingScope } from '../wire/scopes.ts'
 import { pascal } from './names.ts'
@@ -27,7 +27,7 @@ export function problemOf(row: RowFacts, { area, refusals }: Resolved, key: Refu
   if (typeof body !== 'string') return { headers: named }
   const [type = ''] = String(contentType).split(';', 1)
   const value: unknown = type.endsWith('json') ? JSON.parse(body) : body
-  const schema = typeof value === 'string' ? { type: 'string' } : schemaOf(row, area, value as Json, components)
+  const schema = typeof value === 'string' ? { type: 'string' } : schemaOf(row, area, form.members, value as Json, components)
   return { headers: named, body: { type, schema, example: { summary: form.title, value } } }
 }
 
@@ -42,12 +42,13 @@ const valuesOf = ({ access, request }: RowFacts, area: Area) => ({
   types: area.accept?.join(', ') ?? '',
 })
 
-/** Every problem of an area has the same members, but not every refusal has a code. */
-function schemaOf({ id }: RowFacts, { problem }: Area, value: Json, components: Components): Json {
+/** Every problem of an area has the same members unless it has its own, but not every refusal has a code. */
+function schemaOf({ id }: RowFacts, { problem }: Area, own: RefusalForm['members'], value: Json, components: Components): Json {
   const gateway = 'statusCode' in value
   const validation = 'errors' in value
-  const members = gateway ? Object.keys(value) : validation ? problem.validation : problem.members.filter((name) => name !== 'errors')
-  const kind = gateway ? 'GatewayProblem' : validation ? 'ValidationProblem' : 'Problem'
+  const usual = validation ? problem.validation : problem.members.filter((name) => name !== 'errors')
+  const members = gateway ? Object.keys(value) : (own ?? usual)
+  const kind = gateway ? 'GatewayProblem' : own ? 'UnhandledProblem' : validation ? 'ValidationProblem' : 'Problem'
   const schema = {
     type: 'object',
     properties: Object.fromEntries(members.map((name) => [name, memberOf(name)])),

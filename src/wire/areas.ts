@@ -1,6 +1,6 @@
 /** What holds for a whole area of the service: where it lies, who calls, how JSON is read and written, how it refuses. */
 
-export type ProblemMember = 'type' | 'title' | 'status' | 'detail' | 'code' | 'traceId' | 'errors' | 'statusDescription'
+export type ProblemMember = 'type' | 'title' | 'status' | 'detail' | 'code' | 'traceId' | 'errors' | 'statusDescription' | 'instance'
 
 export interface Area {
   /** The addresses before a row's path: the canonical one first. */

@@ -55,7 +55,9 @@ export const dialects: readonly DialectEntry[] = [
     topic: 'Refusals of identity in the file transfer area have no body',
     source: 'decisions §1 #1, file-transfer §1.1',
     on: ['fileTransfer', 'resources'],
-    live: { refusals: { unauthenticated: { ...empty, headers: { 'www-authenticate': ['Bearer', 'Bearer'] } }, forbidden: empty } },
+    live: {
+      refusals: { unauthenticated: { ...empty, headers: { 'www-authenticate': ['<challenge>', '<challenge>'] } }, forbidden: empty },
+    },
     proof: {
       call: 'fileTransfer.overview',
       params: { fileTransferId: unknownId },
@@ -199,6 +201,35 @@ export const dialects: readonly DialectEntry[] = [
       body: { reminders: [null] },
       spec: { status: 400, title: 'One or more validation errors occurred.' },
       live: { status: 500, body: '' },
+    },
+  },
+  {
+    topic: 'A property without a value breaks the service',
+    source: 'decisions §1 #11, file-transfer §7.4, file-transfer §11',
+    on: 'fileTransfer',
+    live: {
+      refusals: {
+        unmappable: {
+          status: 500,
+          type: 'https://tools.ietf.org/html/rfc9110#section-15.6.1',
+          title: 'Internal Server Error',
+          detail: '',
+          members: ['type', 'title', 'status', 'detail', 'instance', 'traceId'],
+          contentType: 'application/problem+json; charset=utf-8',
+        },
+      },
+    },
+    proof: {
+      call: 'fileTransfer.initialize',
+      body: { propertyList: { caseNumber: null } },
+      spec: { status: 400, title: 'One or more validation errors occurred.' },
+      live: {
+        status: 500,
+        title: 'Internal Server Error',
+        detail: '',
+        instance: '/broker/api/v1/filetransfer',
+        'content-type': 'application/problem+json; charset=utf-8',
+      },
     },
   },
   {

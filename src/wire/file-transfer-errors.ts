@@ -5,18 +5,23 @@ import { complaint, placeOf, unconvertible } from './json-complaint.ts'
 import { anyCase, locateAll, type Path, printPath } from './json-position.ts'
 import { scan } from './json-scan.ts'
 import type { RequestNames } from './order-names.ts'
-import type { Errors } from './refusals.ts'
+import { type Errors, Refusal } from './refusals.ts'
 
 type Issue = z.core.$ZodIssue
 
 const bodyRequired = ({ parameter }: RequestNames): Errors => ({ [parameter]: [`The ${parameter} field is required.`] })
 
-/** `value` is what the body or form says, under whatever spelling, `text` how a body says it: one value of a wrong type, else everything. */
+/** `value` is what the body or form says, under whatever spelling, `text` how a body says it: one value of a wrong type, else everything. Throws the refusal `unmappable` for what the live service does not survive. */
 export function fileTransferErrors(issues: readonly Issue[], value: unknown, text?: string, names = initializeNames): Errors {
   const misread = isForm(issues) ? [] : misreadPaths(issues, value)
   if (misread.length > 0) return sorted({ ...conversion(misread, text ?? '', names), ...bodyRequired(names) })
-  return collected(issues, (path) => names.keyOf(path as Path))
+  const errors = collected(issues, (path) => names.keyOf(path as Path))
+  if (issues.some(isNullProperty)) throw new Refusal('unmappable', {}, errors)
+  return errors
 }
+
+/** A property without a value breaks the live service. Source: file-transfer §11. */
+const isNullProperty = ({ code, path }: Issue) => code === 'invalid_type' && path.at(-2) === 'propertyList'
 
 /** A text that is no JSON, or nested too deeply; `reason` stands in where the text does not show it. */
 export function malformedInitialize(text: string, reason: string, names = initializeNames): Errors {

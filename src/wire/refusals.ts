@@ -1,4 +1,5 @@
 /** Every way the service says no: the reason, and the answer it takes on the wire. */
+import type { ProblemMember } from './areas.ts'
 import { brokerCodes } from './broker-codes.ts'
 
 export interface RefusalForm {
@@ -12,6 +13,9 @@ export interface RefusalForm {
   readonly headers?: Readonly<Record<string, string | readonly string[]>>
   /** How the refusal is written, where that is not the area's own way. */
   readonly body?: 'empty' | 'gateway' | 'text'
+  /** The members of its problem, and their content type, where those are not the area's own. */
+  readonly members?: readonly ProblemMember[]
+  readonly contentType?: string
   /** Made by the framework: it has the members of a validation problem. */
   readonly framework?: true
 }

@@ -4,6 +4,7 @@ import { collected } from '../../src/wire/issues.ts'
 import { readers } from '../../src/wire/readers.ts'
 import type { Errors } from '../../src/wire/refusals.ts'
 import { byFileTransferId, formFields, initializeRequest, searchQuery } from '../../src/wire/schemas/file-transfer.ts'
+import { told } from '../support/told.ts'
 
 const valid = {
   fileName: 'report.xml',
@@ -17,7 +18,7 @@ const valid = {
 function answer(text: string): Errors | undefined {
   const value: unknown = JSON.parse(text)
   const result = initializeRequest.safeParse(readers.fileTransfer.read(initializeRequest, value))
-  return result.success ? undefined : fileTransferErrors(result.error.issues, value, text)
+  return result.success ? undefined : told(() => fileTransferErrors(result.error.issues, value, text))
 }
 const answerTo = (changes: object) => answer(JSON.stringify({ ...valid, ...changes }))
 
@@ -215,7 +216,7 @@ test('an empty body is named as such', () => {
 
 function answerToForm(fields: unknown): Errors | undefined {
   const result = formFields.safeParse(fields)
-  return result.success ? undefined : fileTransferErrors(result.error.issues, fields, '')
+  return result.success ? undefined : told(() => fileTransferErrors(result.error.issues, fields, ''))
 }
 
 test('fields of a form answer under Metadata', () => {

@@ -29,6 +29,7 @@ export const initializeAndUpload = defineOperation({
     'BRO-00016',
     'BRO-00008',
     'BRO-00009',
+    'unmappable',
   ],
   about: ({ body }) => aboutInitialize(body.fields.metadata),
   example: {

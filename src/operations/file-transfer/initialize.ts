@@ -23,7 +23,7 @@ export const initialize = defineOperation({
   dependsOn: ['authorization', 'resource-registry', 'database'],
   request: { body: json(initializeRequest) },
   replies: { 200: reply.json(initializeReply) },
-  refusals: ['BRO-00006', 'BRO-00002', 'BRO-00020', 'BRO-00021', 'BRO-00005', 'BRO-00026', 'BRO-00027', 'BRO-00028'],
+  refusals: ['BRO-00006', 'BRO-00002', 'BRO-00020', 'BRO-00021', 'BRO-00005', 'BRO-00026', 'BRO-00027', 'BRO-00028', 'unmappable'],
   about: ({ body }) => aboutInitialize(body),
   example: {
     as: { orgNo: '347147753', scope: scopes.brokerWrite },

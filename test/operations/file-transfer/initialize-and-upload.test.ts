@@ -138,3 +138,12 @@ for (const code of ['BRO-00005', 'BRO-00002', 'BRO-00021'] as const) {
     expect(simulator.world.blobs.held).toEqual({ bytes: 0, count: 0 })
   })
 }
+
+rule('decisions §1 #11', 'a property without a value, which breaks the live service (unmappable), is refused by its key', async () => {
+  const { client, simulator } = standin()
+
+  const { status, problem } = await send(client, formOf({ 'PropertyList[0].Key': 'caseNumber' }))
+
+  expect([status, problem.errors]).toEqual([400, { 'Metadata.PropertyList[caseNumber]': ['A value is required.'] }])
+  expect(simulator.world.blobs.held.count).toBe(0)
+})

@@ -278,3 +278,11 @@ rule(
     expect([noOwner, noApproval, noStorage, await codeOf()]).toEqual(['BRO-00002', 'BRO-00020', 'BRO-00021', 'BRO-00005'])
   },
 )
+
+rule('decisions §1 #11', 'a property without a value, which breaks the live service (unmappable), is refused by its key', async () => {
+  const { client } = standin()
+
+  const { status, problem } = await initialize(client, { propertyList: { a: 'b', caseNumber: null } })
+
+  expect([status, problem.errors]).toEqual([400, { 'PropertyList[caseNumber]': ['A value is required.'] }])
+})

@@ -1,0 +1,139 @@
+/** Who may call which row of the file transfer area, and what everybody else is told, in both dialects. */
+import { expect, test } from 'vitest'
+import type { As, ClientInput } from '../src/client.ts'
+import { arrange } from '../src/givens/index.ts'
+import { operations } from '../src/operations/index.ts'
+import { scopes } from '../src/wire/scopes.ts'
+import { recipient, sender, stranger, unknownId } from './support/file-transfers.ts'
+import { exampleCall } from './support/prove.ts'
+import { rule } from './support/rule.ts'
+import { standin } from './support/standin.ts'
+
+type Here = ReturnType<typeof standin>
+
+const rows = operations.filter(({ id }) => id.startsWith('fileTransfer.'))
+type Row = (typeof rows)[number]
+const ofOneTransfer = rows.filter(({ request }) => request.params)
+const dialects = ['spec', 'live'] as const
+const everything = `${scopes.brokerRead} ${scopes.brokerWrite}`
+
+/** The call that the example of a row makes, as somebody else. */
+async function call(here: Here, { id, example }: Row, over: ClientInput) {
+  const values = example.given ? await arrange(here.client, example.given) : {}
+  return here.client.call(id, { ...exampleCall(id, values), ...over })
+}
+
+test('the scopes of the rows are those of the service', () => {
+  const scopesOf = Object.fromEntries(
+    rows.map(({ id, access }) => [id.slice('fileTransfer.'.length), access.kind === 'scope' && access.anyOf]),
+  )
+  const reading = ['altinn:broker.read', 'altinn:broker.write']
+
+  expect(scopesOf).toEqual({
+    initialize: ['altinn:broker.write'],
+    upload: ['altinn:broker.write'],
+    initializeAndUpload: ['altinn:broker.write'],
+    overview: reading,
+    details: reading,
+    search: reading,
+    download: ['altinn:broker.read'],
+    confirmDownload: ['altinn:broker.read'],
+  })
+})
+
+for (const dialect of dialects) {
+  const live = dialect === 'live'
+
+  for (const row of rows) {
+    rule('file-transfer §1.1, decisions §1', `nobody calls ${row.id} without a token: ${dialect}`, async () => {
+      const { status, headers, text, problem } = await call(standin({ dialect }), row, { as: null })
+
+      expect(status).toBe(401)
+      expect(headers.get('www-authenticate')).toBe(live ? 'Bearer, Bearer' : 'Bearer')
+      if (live) expect(text).toBe('')
+      else expect(problem).toMatchObject({ title: 'Unauthorized', detail: 'A valid bearer token is required.' })
+    })
+
+    rule('file-transfer §1, file-transfer §1.1', `a token of another scope does not open ${row.id}: ${dialect}`, async () => {
+      const as = { ...row.example.as, scope: 'altinn:serviceowner/notifications.create' } as As
+
+      const { status, text, problem } = await call(standin({ dialect }), row, { as })
+
+      expect(status).toBe(403)
+      if (live) expect(text).toBe('')
+      else expect([problem.title, problem.code]).toEqual(['Forbidden', undefined])
+    })
+  }
+
+  for (const row of ofOneTransfer) {
+    rule('file-transfer §1.1, decisions §1', `${row.id} of an unknown transfer is not found: ${dialect}`, async () => {
+      const { status, problem } = await call(standin({ dialect }), row, { params: { fileTransferId: unknownId } })
+
+      expect([status, problem.code]).toEqual([404, 'BRO-00001'])
+    })
+  }
+
+  for (const row of rows.filter(({ id }) => id !== 'fileTransfer.search')) {
+    rule('file-transfer §1.1, decisions §1', `${row.id} is not for strangers: ${dialect}`, async () => {
+      const { status, problem } = await call(standin({ dialect }), row, { as: { ...stranger, scope: everything } })
+
+      expect([status, problem.code]).toEqual([live ? 401 : 403, 'BRO-00006'])
+    })
+  }
+
+  for (const id of ['fileTransfer.initialize', 'fileTransfer.search'] as const) {
+    rule('file-transfer §1.1, decisions §3', `${id} on a resource that nobody knows is not allowed: ${dialect}`, async () => {
+      const { client } = standin({ dialect, openResources: false })
+      const { body, query } = exampleCall(id, {}) as { body?: object; query?: Record<string, string> }
+      const unknown = { resourceId: 'nobody-knows-it' }
+
+      const reply = await client.call(id, {
+        ...(body && { body: { ...body, ...unknown } }),
+        ...(query && { query: { ...query, ...unknown } }),
+      })
+
+      expect([reply.status, reply.problem.code]).toEqual([live ? 401 : 403, 'BRO-00006'])
+    })
+  }
+
+  rule('file-transfer §1.1', `a service owner has no part in the transfers of its resource: ${dialect}`, async () => {
+    const here = standin({ dialect })
+    const as = { org: 'ttd', orgNo: '991825827', scope: `${everything} altinn:serviceowner` }
+
+    for (const row of ofOneTransfer) expect((await call(here, row, { as })).problem.code, row.id).toBe('BRO-00006')
+  })
+}
+
+rule('file-transfer §1.1', 'the live service says what it has against a token', async () => {
+  const here = standin({ dialect: 'live' })
+  const challenge = async (authorization: string) => {
+    const { status, headers, text } = await here.client.call('fileTransfer.overview', {
+      as: null,
+      params: { fileTransferId: unknownId },
+      headers: { authorization },
+    })
+    expect([status, text]).toEqual([401, ''])
+    return headers.get('www-authenticate')
+  }
+  const twice = (text: string) => `Bearer error="invalid_token", error_description="${text}"`
+  const { token } = await here.simulator.token({ ...sender, scope: scopes.brokerRead, ttl: 60 })
+  const foreign = (await standin().simulator.token({ ...sender, scope: scopes.brokerRead, ttl: 86_400 })).token
+  await here.simulator.advance({ by: 60_000 })
+
+  const expired = twice("The token expired at '06/01/2026 10:01:00'")
+  const unknown = twice('The signature key was not found')
+  expect(await challenge(`Bearer ${token}`)).toBe(`${expired}, ${expired}`)
+  expect(await challenge(`Bearer ${foreign}`)).toBe(`${unknown}, ${unknown}`)
+  expect(await challenge('Bearer nonsense"\\')).toBe(`${unknown}, ${unknown}`)
+  expect(await challenge('Basic c29tZWJvZHk6c2VjcmV0')).toBe('Bearer, Bearer')
+  expect(await challenge('Bearer ')).toBe('Bearer, Bearer')
+})
+
+rule('file-transfer §1', 'a recipient that may only write reads the overview, and does not download', async () => {
+  const { client } = standin()
+  const { fileTransferId = '' } = await arrange(client, 'a published file transfer exists')
+  const writing = { as: { ...recipient, scope: scopes.brokerWrite }, params: { fileTransferId } }
+
+  expect((await client.call('fileTransfer.overview', writing)).status).toBe(200)
+  expect((await client.call('fileTransfer.download', writing)).status).toBe(403)
+})
