@@ -5,13 +5,14 @@ import { type BlobSink, FormUnreadable, readForm } from '../wire/form.ts'
 import { readers } from '../wire/readers.ts'
 import { type Errors, Refusal, type RefusalKey } from '../wire/refusals.ts'
 import type { FormBody, StoredPart } from '../wire/row.ts'
+import { hurried } from './floor.ts'
 import type { Walk } from './walk.ts'
 
 /** The stored file goes with the call, unless somebody keeps it. */
 export async function readFormBody(walk: Walk, body: FormBody): Promise<{ fields: unknown; file: StoredPart }> {
   const { call, world, route } = walk
   const contentType = header(call.headers, 'content-type') ?? ''
-  const { fields, file } = await readForm(call.body?.chunks() ?? nothing(), contentType, () =>
+  const { fields, file } = await readForm(hurried(walk)?.chunks() ?? nothing(), contentType, () =>
     careful(openContent(world.blobs, true), body.lost),
   ).catch((thrown) => {
     if (thrown instanceof FormUnreadable)

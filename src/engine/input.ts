@@ -10,6 +10,7 @@ import { type Reader, readers } from '../wire/readers.ts'
 import { Refusal } from '../wire/refusals.ts'
 import { remember } from '../wire/remember.ts'
 import type { Input, JsonBody } from '../wire/row.ts'
+import { hurried } from './floor.ts'
 import { readFormBody } from './form-input.ts'
 import type { Walk } from './walk.ts'
 
@@ -66,7 +67,7 @@ function readBody(walk: Walk): MaybePromise<unknown> {
   const { body } = walk.route.row.request
   if (!body) return undefined
   if (body.kind === 'json') return readJson(walk, body)
-  return body.kind === 'form' ? readFormBody(walk, body) : walk.call.body
+  return body.kind === 'form' ? readFormBody(walk, body) : hurried(walk)
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })

@@ -59,9 +59,17 @@ export type Carrier = (call: Call) => MaybePromise<Delivery>
 
 /** The client went away while it was being served. */
 export class ClientGone extends Error {
-  constructor() {
-    super('The client has gone.')
+  constructor(why = 'The client has gone.') {
+    super(why)
     this.name = 'ClientGone'
+  }
+}
+
+/** It went away because it was sent away. */
+export class SenderTooSlow extends ClientGone {
+  constructor(floor: number) {
+    super(`The body comes at less than ${floor} bytes a second.`)
+    this.name = 'SenderTooSlow'
   }
 }
 

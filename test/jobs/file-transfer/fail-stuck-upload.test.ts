@@ -50,6 +50,8 @@ rule('assumed: who comes too late is told so', 'an upload that goes on after it 
   const body = new ReadableStream<Uint8Array>({ start: (line) => opened.resolve(line) })
   const reply = client.call('fileTransfer.upload', { as: sender, params: { fileTransferId }, body })
   const line = await opened.promise
+  // So much that it does not come too slowly.
+  line.enqueue(new Uint8Array(9_000_000))
   await new Promise((resolve) => setImmediate(resolve))
 
   await simulator.advance({ by: 24 * hours })

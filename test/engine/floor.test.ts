@@ -1,0 +1,166 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { expect, vi } from 'vitest'
+import { nodePlatform } from '../../src/platform/node.ts'
+import type { Platform } from '../../src/state/platform.ts'
+import { bytes, initialized, iso, recipient, sender, statusOf } from '../support/file-transfers.ts'
+import { hosted } from '../support/hosts.ts'
+import { rule } from '../support/rule.ts'
+import { standin } from '../support/standin.ts'
+
+type Here = ReturnType<typeof standin>
+
+/** What has been asked for by then has been done. */
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+/** An upload whose bytes come when the test says so. */
+async function uploading(here: Here) {
+  const fileTransferId = await initialized(here.client, { disableVirusScan: true })
+  const opened = Promise.withResolvers<ReadableStreamDefaultController<Uint8Array>>()
+  const body = new ReadableStream<Uint8Array>({ start: (line) => opened.resolve(line) })
+  const reply = here.client.call('fileTransfer.upload', { as: sender, params: { fileTransferId }, body })
+  reply.catch(() => {})
+  const line = await opened.promise
+  const send = async (text: string) => {
+    line.enqueue(bytes(text))
+    await turn()
+  }
+  await turn()
+  return { fileTransferId, reply, send, end: () => line.close() }
+}
+
+rule('file-transfer §3.1', 'a sender of less than 100 bytes in a world second is dropped after ten, and may begin again', async () => {
+  const here = standin()
+  const { fileTransferId, reply, send } = await uploading(here)
+  await send('x'.repeat(999))
+
+  await here.simulator.advance({ by: 10_001 })
+  await send('x')
+
+  await expect(reply).rejects.toThrow('fetch failed')
+  expect(await statusOf(here.client, fileTransferId)).toMatchObject({ status: 'UploadStarted', size: 0 })
+  expect(here.simulator.world.blobs.held.count).toBe(0)
+  expect(here.simulator.journal.calls.list()).toContainEqual(
+    expect.objectContaining({
+      operation: 'fileTransfer.upload',
+      status: 499,
+      code: 'NOT-00002',
+      why: 'NOT-00002: reason The body comes at less than 100 bytes a second.',
+    }),
+  )
+  const again = await here.client.call('fileTransfer.upload', { as: sender, params: { fileTransferId }, body: bytes('one two three') })
+  expect(again.status).toBe(200)
+})
+
+for (const [what, first, pause] of [
+  ['at the floor', 1001, 10_001],
+  ['below it for no more than ten seconds', 1, 10_000],
+  ['fast once, and then no more for long', 1_000_000, 10_000_000],
+] as const) {
+  rule('file-transfer §3.1', `a sender that is ${what} is borne with`, async () => {
+    const here = standin()
+    const { fileTransferId, reply, send, end } = await uploading(here)
+    await send('x'.repeat(first))
+
+    await here.simulator.advance({ by: pause })
+    await send('x')
+    end()
+
+    expect((await reply).status).toBe(200)
+    expect(await statusOf(here.client, fileTransferId)).toMatchObject({ status: 'Published', size: first + 1 })
+  })
+}
+
+rule('file-transfer §3.1', 'the time in which the storage is waited for is not the sender’s', async () => {
+  const room = Promise.withResolvers<void>()
+  const { openBlobs, ...platform } = nodePlatform()
+  const here = standin({
+    platform: {
+      ...platform,
+      openBlobs() {
+        const { create, ...blobs } = openBlobs()
+        return {
+          ...blobs,
+          create() {
+            const { write, ...writer } = create()
+            return { ...writer, write: (chunk) => room.promise.then(() => write(chunk)) }
+          },
+        }
+      },
+    },
+  })
+  const { reply, send, end } = await uploading(here)
+  await send('x')
+
+  await here.simulator.advance({ by: 60_000 })
+  room.resolve()
+  await turn()
+  end()
+
+  expect((await reply).status).toBe(200)
+})
+
+rule('file-transfer §3.1', 'a sender of whom nothing more is heard is dropped, too', async () => {
+  const beats: (() => void)[] = []
+  const platform: Platform = {
+    ...nodePlatform(),
+    wake(milliseconds, call) {
+      if (milliseconds === 1_000) beats.push(call)
+      return () => {}
+    },
+  }
+  const here = standin({ platform })
+  const { fileTransferId, reply, send } = await uploading(here)
+  await send('x')
+
+  beats.at(-1)?.()
+  await here.simulator.advance({ by: 10_001 })
+  beats.at(-1)?.()
+
+  await expect(reply).rejects.toThrow('fetch failed')
+  expect(beats.length).toBeGreaterThan(2)
+  expect(await statusOf(here.client, fileTransferId)).toMatchObject({ status: 'UploadStarted' })
+})
+
+rule('file-transfer §3.1, file-transfer §3.2', 'a form that comes too slowly is dropped, and makes no transfer', async () => {
+  const here = standin()
+  // Whose token is then known, so that its form is read at once.
+  await initialized(here.client)
+  const opened = Promise.withResolvers<ReadableStreamDefaultController<Uint8Array>>()
+  const body = new ReadableStream<Uint8Array>({ start: (line) => opened.resolve(line) })
+  const headers = { 'content-type': 'multipart/form-data; boundary=b' }
+  const reply = here.client.call('fileTransfer.initializeAndUpload', { as: sender, body, headers })
+  reply.catch(() => {})
+  const line = await opened.promise
+  line.enqueue(bytes('--b\r\nContent-Disposition: form-data; name="FileTransfer"; filename="a"\r\n\r\nabc'))
+  await turn()
+
+  await here.simulator.advance({ by: 11_000 })
+  line.enqueue(bytes('d'))
+
+  await expect(reply).rejects.toThrow('fetch failed')
+  expect(here.simulator.world.blobs.held.count).toBe(0)
+  expect(here.simulator.world.environments.test.fileTransfers.size).toBe(1)
+})
+
+rule('file-transfer §3.1', 'over HTTP whoever is too slow loses the connection', async () => {
+  const { client, simulator, origin } = await hosted('express')
+  const fileTransferId = await initialized(client, { recipients: [iso(recipient)] })
+  const { hostname, port } = new URL(origin)
+  const socket = connect(Number(port), hostname)
+  const head = [
+    `POST /broker/api/v1/filetransfer/${fileTransferId}/upload HTTP/1.1`,
+    'Host: localhost',
+    'Content-Length: 1000',
+    `Authorization: Bearer ${await client.token({ ...sender, scope: 'altinn:broker.write' })}`,
+  ]
+  const said = text(socket)
+  socket.write(`${head.join('\r\n')}\r\n\r\nabc`)
+  await vi.waitUntil(async () => (await statusOf(client, fileTransferId)).status === 'UploadStarted')
+
+  await simulator.advance({ by: 11_000 })
+  socket.write('d')
+
+  await expect(said).rejects.toThrow('ECONNRESET')
+  expect(await statusOf(client, fileTransferId)).toMatchObject({ status: 'UploadStarted' })
+})
