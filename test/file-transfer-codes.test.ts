@@ -1,6 +1,8 @@
-/** Every code of the file transfer rows is provoked on every host, with the words that the service has for it. */
-import { expect } from 'vitest'
+/** Every code of the file transfer area is provoked on every host, with the words that the service has for it. */
+import { expect, test } from 'vitest'
 import type { ClientReply } from '../src/client.ts'
+import { brokerCodes } from '../src/wire/broker-codes.ts'
+import { scopes } from '../src/wire/scopes.ts'
 import {
   bytes,
   confirmed,
@@ -17,6 +19,7 @@ import {
   uploaded,
 } from './support/file-transfers.ts'
 import { hosted, hostNames } from './support/hosts.ts'
+import { configure, losses, newcomer, owner, register } from './support/resources.ts'
 import { rule } from './support/rule.ts'
 import { fixtures } from './support/standin.ts'
 import { platformWith } from './support/storage.ts'
@@ -41,6 +44,20 @@ const upload = ({ client }: Here, fileTransferId: string, body: Uint8Array = byt
 const initialize = ({ clientOf }: Here, over: object, prefix = '') =>
   clientOf(prefix).call('fileTransfer.initialize', { as: sender, body: { ...request, ...over } })
 
+/** On a resource that was in order, and no longer is. */
+function lost(here: Here, code: string) {
+  losses[code]?.(here.simulator, 'standin-plain')
+  return initialize(here, {})
+}
+
+const configured = ({ clientOf }: Here, body: object, prefix = '') => configure(clientOf(prefix), 'standin-plain', body)
+
+/** A caller whose token names nobody. */
+async function nobody({ simulator }: Here) {
+  const { token } = await simulator.token({ scope: scopes.serviceOwner, systemUserOrg: 'nobody' })
+  return { as: null, headers: { authorization: `Bearer ${token}` } }
+}
+
 const full = { platform: platformWith(() => ({ write: () => Promise.reject(new Error('The disk is full.')) })) }
 
 const codes: [code: string, status: number, detail: string, provoke: Provoke, options?: Parameters<typeof hosted>[1]][] = [
@@ -50,6 +67,7 @@ const codes: [code: string, status: number, detail: string, provoke: Provoke, op
     'The requested file transfer was not found',
     ({ client }) => client.call('fileTransfer.overview', { as: sender, params: { fileTransferId: unknownId } }),
   ],
+  ['BRO-00002', 400, 'Service owner needs to be configured to use the broker API', (here) => lost(here, 'BRO-00002')],
   [
     'BRO-00003',
     400,
@@ -61,6 +79,12 @@ const codes: [code: string, status: number, detail: string, provoke: Provoke, op
     409,
     'A file transfer has already been, or attempted to be, created. Create a new file transfer resource to try again.',
     async (here) => upload(here, await uploaded(here.client)),
+  ],
+  [
+    'BRO-00005',
+    403,
+    'The resource needs to be registered as an Altinn 3 resource and it has to be associated with a service owner',
+    (here) => lost(here, 'BRO-00005'),
   ],
   [
     'BRO-00006',
@@ -93,12 +117,34 @@ const codes: [code: string, status: number, detail: string, provoke: Provoke, op
     'A file transfer can only be confirmed to be downloaded when it is published. See file transfer status.',
     async ({ client }) => client.call('fileTransfer.confirmDownload', asRecipient(await confirmed(client))),
   ],
+  ['BRO-00011', 400, 'Max file transfer size cannot be negative', (here) => configured(here, { maxFileTransferSize: -1 })],
+  ['BRO-00012', 400, 'Max file transfer size cannot be zero', (here) => configured(here, { maxFileTransferSize: 0 })],
+  [
+    'BRO-00013',
+    400,
+    'Max file transfer size cannot be set higher than 50GB in production unless the resource has been pre-approved for disabled virus scan. Contact us @ Slack.',
+    (here) => configured(here, { maxFileTransferSize: 50_000_000_001 }, '/production'),
+  ],
+  [
+    'BRO-00014',
+    400,
+    "Invalid file transfer time to live format. Should follow ISO8601 standard for duration. Example: 'P30D' for 30 days.",
+    (here) => configured(here, { fileTransferTimeToLive: '30 days' }),
+  ],
+  ['BRO-00015', 400, 'Time to live cannot exceed 365 days', (here) => configured(here, { fileTransferTimeToLive: 'P366D' })],
   [
     'BRO-00016',
     400,
     'File size exceeds maximum',
     async (here) => upload(here, await initialized(here.client, { resourceId: 'standin-small' }), new Uint8Array(small + 1)),
   ],
+  [
+    'BRO-00017',
+    400,
+    "Invalid grace period format. Should follow ISO8601 standard for duration. Example: 'PT2H' for 2 hours.",
+    (here) => configured(here, { purgeFileTransferGracePeriod: 'two hours' }),
+  ],
+  ['BRO-00018', 400, 'Grace period cannot exceed 24 hours', (here) => configured(here, { purgeFileTransferGracePeriod: 'P2D' })],
   [
     'BRO-00019',
     400,
@@ -114,6 +160,38 @@ const codes: [code: string, status: number, detail: string, provoke: Provoke, op
     400,
     'In order to use file transfers without virus scan the service resource needs to be approved by Altinn. Please contact us @ Slack.',
     (here) => initialize(here, { disableVirusScan: true }, '/production'),
+  ],
+  ['BRO-00021', 503, 'Storage provider is not ready yet. Please try again later.', (here) => lost(here, 'BRO-00021')],
+  [
+    'BRO-00022',
+    400,
+    'Max file transfer size cannot be set higher than 100GB in production because it has not yet been tested for it. Contact us @ Slack if you need it.',
+    (here) => configured(here, { maxFileTransferSize: 1_677_721_600_001 }),
+  ],
+  [
+    'BRO-00023',
+    400,
+    'In order to use manifest file shim you need to provide external service code and edition code',
+    // The validation always comes first.
+    ({ client }) =>
+      client.call('resources.configureResource', {
+        as: owner,
+        params: { resourceId: 'standin-plain' },
+        body: {},
+        headers: { prefer: 'code=BRO-00023' },
+      }),
+  ],
+  [
+    'BRO-00024',
+    400,
+    'The service owner associated with the resource has not been configured.',
+    ({ client }) => configure(client, 'a-resource-of-nobody', {}, newcomer),
+  ],
+  [
+    'BRO-00025',
+    400,
+    'The resource has not been configured.',
+    ({ client }) => client.call('resources.getResource', { as: owner, params: { resourceId: 'a-resource-of-nobody' } }),
   ],
   [
     'BRO-00026',
@@ -139,6 +217,30 @@ const codes: [code: string, status: number, detail: string, provoke: Provoke, op
     'The requested byte range is not satisfiable.',
     async ({ client }) => client.call('fileTransfer.download', asRecipient(await published(client), 'bytes=13-')),
   ],
+  [
+    'BRO-07001',
+    400,
+    'Caller organization id could not be determined',
+    async (here) => here.client.call('resources.getServiceOwner', await nobody(here)),
+  ],
+  [
+    'BRO-07002',
+    409,
+    'Service owner already exists',
+    async ({ client }) => {
+      await register(client)
+      return register(client)
+    },
+  ],
+  [
+    'BRO-07003',
+    500,
+    'Service owner could not be initialized',
+    // Nothing that a caller does brings this about.
+    ({ client }) =>
+      client.call('resources.createServiceOwner', { as: newcomer, body: { name: 'A newcomer' }, headers: { prefer: 'code=BRO-07003' } }),
+  ],
+  ['BRO-07004', 404, 'Service owner not found', ({ client }) => client.call('resources.getServiceOwner', { as: newcomer })],
 ]
 const listed = fixtures.resources.find(({ accessList }) => accessList)?.id
 
@@ -150,6 +252,7 @@ const kinds: Readonly<Record<number, readonly [section: string, title: string]>>
   409: ['15.5.10', 'Conflict'],
   416: ['15.5.17', 'Range Not Satisfiable'],
   500: ['15.6.1', 'Internal Server Error'],
+  503: ['15.6.4', 'Service Unavailable'],
 }
 
 /** The members that both dialects have, in their order. */
@@ -158,6 +261,10 @@ function problemOf(code: string, status: number, detail: string): [string, unkno
   const traceId = expect.stringMatching(/^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/)
   return Object.entries({ type: `https://tools.ietf.org/html/rfc9110#section-${section}`, title, status, detail, code, traceId })
 }
+
+test('no code is left out', () => {
+  expect(codes.map(([code]) => code)).toEqual(Object.keys(brokerCodes))
+})
 
 for (const [code, status, detail, provoke, options] of codes) {
   for (const host of hostNames) {

@@ -1,6 +1,7 @@
 /** Finds the file transfers of an organization on a resource. */
 import { findFileTransfers } from '../../state/file-transfer-search.ts'
 import { resourceFor } from '../../state/parties.ts'
+import { demandRegistered } from '../../state/service-owner.ts'
 import { iso6523 } from '../../wire/organization-number.ts'
 import { reply } from '../../wire/row.ts'
 import { searchQuery, searchReply } from '../../wire/schemas/file-transfer.ts'
@@ -18,7 +19,7 @@ export const search = defineOperation({
   dependsOn: ['authorization', 'database'],
   request: { query: searchQuery },
   replies: { 200: reply.json(searchReply) },
-  refusals: ['BRO-00006'],
+  refusals: ['BRO-00006', 'BRO-00005'],
   about: ({ query }) => ({ resource: query.resourceId }),
   example: {
     given: 'a published file transfer exists',
@@ -28,7 +29,7 @@ export const search = defineOperation({
 
   handle({ query }, context) {
     const wanted = readSearch(query)
-    resourceFor(context, wanted.resourceId)
+    demandRegistered(resourceFor(context, wanted.resourceId))
     return context.reply(200, findFileTransfers(context.environment, iso6523(context.caller.orgNo ?? ''), wanted))
   },
 })

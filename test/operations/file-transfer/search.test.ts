@@ -12,6 +12,7 @@ import {
   stranger,
   type Wanted,
 } from '../../support/file-transfers.ts'
+import { losses } from '../../support/resources.ts'
 import { rule } from '../../support/rule.ts'
 import { standin } from '../../support/standin.ts'
 
@@ -191,4 +192,14 @@ rule('file-transfer §1.1', 'a token without an organization finds nothing', asy
   })
 
   expect(reply.problem.code).toBe('BRO-00006')
+})
+
+rule('file-transfer §4.3', 'a resource that the registry has lost is not searched: BRO-00005', async () => {
+  const { client, simulator } = standin()
+  await initialized(client)
+  losses['BRO-00005']?.(simulator, 'standin-plain')
+
+  const reply = await client.call('fileTransfer.search', { as: sender, query: { resourceId: 'standin-plain' } })
+
+  expect([reply.status, reply.problem.code]).toEqual([403, 'BRO-00005'])
 })
