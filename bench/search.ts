@@ -61,8 +61,8 @@ async function measure(count: number) {
     const { answer, sent } = await simulator.carry(call)
     const took = performance.now() - began
     sent({ bytes: 0, complete: true })
-    if (answer.status !== 200) throw new Error(`${query} was answered ${answer.status}`)
-    found += JSON.parse(String(answer.body)).length
+    if (answer.status !== 200 || typeof answer.body !== 'string') throw new Error(`${query} was answered ${answer.status}`)
+    found += (JSON.parse(answer.body) as string[]).length
     return took
   }
   const overHttp = async (query: URLSearchParams, token: string): Promise<number> => {

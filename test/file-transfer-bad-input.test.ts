@@ -111,7 +111,7 @@ function formOf(values: Record<string, unknown>): FormData {
     const part = `Metadata.${name.charAt(0).toUpperCase()}${name.slice(1)}`
     if (Array.isArray(value)) for (const each of value) parts.append(part, each)
     else if (typeof value === 'object') for (const [key, each] of Object.entries(value ?? {})) parts.append(`${part}[${key}]`, each)
-    else if (value !== undefined) parts.append(part, String(value))
+    else if (typeof value === 'string') parts.append(part, value)
   }
   parts.append('FileTransfer', new Blob(['content']), 'ignored.txt')
   return parts

@@ -1,5 +1,7 @@
 /** Callers who mean harm: forms without end, names that break out, ranges beyond all numbers, lines that break. */
-import { request as httpRequest } from 'node:http'
+import { once } from 'node:events'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { expect, vi } from 'vitest'
 import { bytes, initialized, iso, published, recipient, sender, statusOf } from './support/file-transfers.ts'
 import { type HostName, hosted, hostNames } from './support/hosts.ts'
@@ -149,11 +151,9 @@ async function open({ client, origin }: Here, fileTransferId: string) {
     agent: false,
     headers: { authorization: `Bearer ${await client.token({ ...sender, scope: 'altinn:broker.write' })}` },
   })
-  const answered = new Promise<{ status: number | undefined; code: string | undefined }>((resolve, reject) => {
-    sent.on('error', reject).on('response', async (reply) => {
-      const said = JSON.parse(Buffer.concat(await reply.toArray()).toString()) as { code?: string }
-      resolve({ status: reply.statusCode, code: said.code })
-    })
+  const answered = once(sent, 'response').then(async ([reply]: IncomingMessage[]) => {
+    const said = reply && (JSON.parse(await text(reply)) as { code?: string })
+    return { status: reply?.statusCode, code: said?.code }
   })
   answered.catch(() => {})
   return { sent, answered }

@@ -63,5 +63,12 @@ function isReady(transfer: FileTransfer): boolean {
   return status === 'Published' || status === 'AllConfirmedDownloaded'
 }
 
-const hasJustBegun = ({ recipientMoves }: FileTransfer, recipient: string, now: number) =>
-  recipientMoves.some((move) => move.recipient === recipient && move.status === 'DownloadStarted' && now - move.at < debounce)
+/** Moves lie in the order of time: nobody looks back further than that. */
+function hasJustBegun({ recipientMoves }: FileTransfer, recipient: string, now: number): boolean {
+  for (let nth = recipientMoves.length - 1; nth >= 0; nth--) {
+    const move = recipientMoves[nth]
+    if (!move || now - move.at >= debounce) return false
+    if (move.recipient === recipient && move.status === 'DownloadStarted') return true
+  }
+  return false
+}

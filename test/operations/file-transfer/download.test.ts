@@ -1,9 +1,7 @@
 import { expect } from 'vitest'
 import type { ClientInput } from '../../../src/client.ts'
 import {
-  brokenOff,
   confirmed,
-  failed,
   initialized,
   iso,
   otherRecipient,
@@ -12,7 +10,6 @@ import {
   sender,
   stranger,
   unknownId,
-  uploaded,
 } from '../../support/file-transfers.ts'
 import { losses } from '../../support/resources.ts'
 import { rule } from '../../support/rule.ts'
@@ -191,28 +188,15 @@ rule('file-transfer §1', 'the scope to write does not let anybody download', as
   expect((await download(client, fileTransferId, { as: { ...recipient, scope: 'altinn:broker.write' } })).status).toBe(403)
 })
 
-const closed: Record<string, (here: ReturnType<typeof standin>) => Promise<string>> = {
-  Initialized: ({ client }) => initialized(client),
-  UploadStarted: ({ client }) => brokenOff(client),
-  UploadProcessing: ({ client }) => uploaded(client),
-  Failed: ({ client }) => failed(client),
-  async Purged({ client, simulator }) {
-    const fileTransferId = await published(client)
-    await simulator.advance({ by: 30 * 24 * 60 * minutes })
-    return fileTransferId
-  },
-}
-for (const [status, bring] of Object.entries(closed)) {
-  rule('file-transfer §5.5', `the file of a transfer that is ${status} is not ready`, async () => {
-    const here = standin()
-    const fileTransferId = await bring(here)
+rule('file-transfer §6.1', 'the right to download is judged before the status, and the status before the range', async () => {
+  const { client } = standin()
+  const fileTransferId = await initialized(client)
 
-    const reply = await download(here.client, fileTransferId)
+  const strange = await download(client, fileTransferId, { as: stranger })
+  const early = await ranged(client, fileTransferId, 'bytes=-0')
 
-    expect(reply.status).toBe(403)
-    expect(reply.problem.code).toBe('BRO-00007')
-  })
-}
+  expect([strange.problem.code, early.problem.code]).toEqual(['BRO-00006', 'BRO-00007'])
+})
 
 rule('file-transfer §5.5', 'a file that all have confirmed is downloaded until it is purged', async () => {
   const { client, simulator } = standin()
