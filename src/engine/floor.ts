@@ -1,7 +1,7 @@
 /** Drops whoever sends more slowly than the service bears with. Source: file-transfer §3.1. */
 import type { Clock } from '../state/clock.ts'
 import type { Platform } from '../state/platform.ts'
-import { type CallBody, SenderTooSlow } from '../wire/call.ts'
+import { type CallBody, ClientGone } from '../wire/call.ts'
 import type { Walk } from './walk.ts'
 
 /** Bytes per world second, and the world milliseconds in which nobody looks. */
@@ -10,7 +10,7 @@ const grace = 10_000
 /** Real milliseconds after which somebody looks although nothing has come. */
 const beat = 1_000
 
-/** The body of a call, which ends with {@link SenderTooSlow} when it comes too slowly. */
+/** The body of a call, which ends with {@link ClientGone} when it comes too slowly. */
 export function hurried({ call: { body }, world, equipment }: Walk): CallBody | undefined {
   return body && { collect: body.collect, chunks: () => inTime(body.chunks(), world.clock, equipment.platform) }
 }
@@ -26,6 +26,8 @@ async function* inTime(chunks: AsyncIterable<Uint8Array>, clock: Clock, platform
     source.return?.().catch(() => {})
   }
 }
+
+const tooSlowly = () => new ClientGone(`The body comes at less than ${floor} bytes a second.`)
 
 interface Watch {
   /** The next chunk; rejects as soon as it is seen to come too late. */
@@ -52,11 +54,11 @@ function startWatch(clock: Clock, platform: Platform): Watch {
   async function next(source: AsyncIterator<Uint8Array>): Promise<IteratorResult<Uint8Array>> {
     since = clock.now()
     const tooLate = new Promise<never>((_, reject) => {
-      late = () => reject(new SenderTooSlow(floor))
+      late = () => reject(tooSlowly())
     })
     const result = await Promise.race([source.next(), tooLate])
     late = () => {}
-    if (tooSlow()) throw new SenderTooSlow(floor)
+    if (tooSlow()) throw tooSlowly()
     waited += clock.now() - since
     bytes += result.done ? 0 : result.value.byteLength
     return result

@@ -3,7 +3,6 @@ import type { Answer } from '../wire/call.ts'
 import { Refusal, type RefusalKey, type RefusalValues } from '../wire/refusals.ts'
 import type { RowFacts } from '../wire/row.ts'
 import { missingScope } from '../wire/scopes.ts'
-import { challengeOf } from './challenge.ts'
 import { jsonLimit } from './input.ts'
 import { exhausted } from './limit.ts'
 import { sayRefusal } from './say.ts'
@@ -11,7 +10,7 @@ import type { Walk } from './walk.ts'
 
 /** What the texts of the catalogue leave open. */
 const fillings: Partial<Record<RefusalKey, (walk: Walk) => RefusalValues>> = {
-  unauthenticated: (walk) => ({ challenge: challengeOf(walk) }),
+  unauthenticated: () => ({ challenge: 'Bearer' }),
   forbidden: ({ route }) => ({ scope: missingScope(route.row.access) }),
   'no-such-path': ({ call, address }) => ({ method: call.method, path: address.path }),
   'method-not-allowed': ({ route }) => ({ allow: route.row.method }),

@@ -1,5 +1,5 @@
 /** Turns whatever ends a walk early into the answer it stands for. */
-import { type Answer, ClientGone, type MaybePromise, SenderTooSlow } from '../wire/call.ts'
+import { type Answer, ClientGone, type MaybePromise } from '../wire/call.ts'
 import { attempt } from '../wire/maybe.ts'
 import { Refusal } from '../wire/refusals.ts'
 import { sayRefusal } from './say.ts'
@@ -8,9 +8,12 @@ import type { Walk } from './walk.ts'
 export const settle = (walk: Walk, run: () => MaybePromise<Answer>): MaybePromise<Answer> =>
   attempt(run, (thrown) => {
     if (thrown instanceof Refusal) return sayRefusal(walk, thrown)
-    // Whoever is still there is dropped without a word.
-    if (thrown instanceof SenderTooSlow)
-      return { ...sayRefusal(walk, new Refusal('NOT-00002', { reason: thrown.message })), cut: { how: 'reset' } }
-    if (thrown instanceof ClientGone) return sayRefusal(walk, new Refusal('NOT-00002'))
+    if (thrown instanceof ClientGone) return sayGone(walk, thrown)
     throw thrown
   })
+
+/** Whoever is sent away is dropped without a word. */
+function sayGone(walk: Walk, { reason }: ClientGone): Answer {
+  if (reason === undefined) return sayRefusal(walk, new Refusal('NOT-00002'))
+  return { ...sayRefusal(walk, new Refusal('NOT-00002', { reason })), cut: { how: 'reset' } }
+}

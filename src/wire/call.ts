@@ -59,17 +59,13 @@ export type Carrier = (call: Call) => MaybePromise<Delivery>
 
 /** The client went away while it was being served. */
 export class ClientGone extends Error {
-  constructor(why = 'The client has gone.') {
-    super(why)
-    this.name = 'ClientGone'
-  }
-}
+  /** Why it was sent away, where it did not go by itself. */
+  readonly reason: string | undefined
 
-/** It went away because it was sent away. */
-export class SenderTooSlow extends ClientGone {
-  constructor(floor: number) {
-    super(`The body comes at less than ${floor} bytes a second.`)
-    this.name = 'SenderTooSlow'
+  constructor(reason?: string) {
+    super(reason ?? 'The client has gone.')
+    this.name = 'ClientGone'
+    this.reason = reason
   }
 }
 
