@@ -8,16 +8,18 @@ import type { Fixtures } from '../state/world.ts'
 import type { Answer, Call, Carrier, Delivery, MaybePromise, Sent } from '../wire/call.ts'
 import type { Dialect } from '../wire/dialect.ts'
 import { andThen, attempt } from '../wire/maybe.ts'
+import type { Refusal } from '../wire/refusals.ts'
 import { remember } from '../wire/remember.ts'
 import { readAddress } from './address.ts'
 import { arrive, notSimulated } from './arrive.ts'
 import type { Equipment } from './equipment.ts'
+import { counted } from './limit.ts'
 import { bugAnswer, misuseAnswer } from './misuse-answer.ts'
 import { perform } from './perform.ts'
 import { compileRoutes, type Router } from './route.ts'
 import { sayRefusal } from './say.ts'
 import { settle } from './settle.ts'
-import { stages } from './stages.ts'
+import { identify, stages } from './stages.ts'
 import type { Next, Walk } from './walk.ts'
 import { createWorlds, type Worlds } from './worlds.ts'
 
@@ -53,8 +55,12 @@ export function createEngine(equipment: Equipment, fixtures: Fixtures): Engine {
         const arrival = arrive(equipment, world, call, address, routerOf(world.dialect)(call.method, address.path))
         walk = arrival.walk
         const { refusal } = arrival
-        if (refusal) return withHeaders(sayRefusal(walk, refusal), notSimulated(refusal.key === 'no-such-path' ? address.path : ''))
-        return settle(walk, () => walkStages(walk as Walk))
+        return refusal
+          ? turnedAway(arrival.walk, refusal)
+          : andThen(
+              settle(walk, () => walkStages(arrival.walk)),
+              (answer) => counted(arrival.walk, answer),
+            )
       },
       (thrown) => strange(equipment, thrown),
     )
@@ -62,6 +68,16 @@ export function createEngine(equipment: Equipment, fixtures: Fixtures): Engine {
   }
 
   return { carry, worlds, equipment }
+}
+
+/** Judged before anyone is identified; whoever called a row has spent a call of it nevertheless. */
+function turnedAway(walk: Walk, refusal: Refusal): MaybePromise<Answer> {
+  if (refusal.key === 'no-such-path') return withHeaders(sayRefusal(walk, refusal), notSimulated(walk.address.path))
+  if (refusal.key === 'method-not-allowed') return sayRefusal(walk, refusal)
+  return andThen(
+    identify(walk, () => sayRefusal(walk, refusal)),
+    (answer) => counted(walk, answer),
+  )
 }
 
 function createRouters(): (dialect: Dialect) => Router<Operation> {

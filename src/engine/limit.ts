@@ -2,8 +2,8 @@
 import type { Caller } from '../identity/caller.ts'
 import type { Allowance } from '../state/allowance.ts'
 import type { Fixtures, World } from '../state/world.ts'
-import { header } from '../wire/call.ts'
-import type { LimitName } from '../wire/rate-limits.ts'
+import { type Answer, header } from '../wire/call.ts'
+import { type LimitName, windowSeconds } from '../wire/rate-limits.ts'
 import { Refusal, type RefusalKey } from '../wire/refusals.ts'
 import { remember } from '../wire/remember.ts'
 import type { Stage, Walk } from './walk.ts'
@@ -26,12 +26,38 @@ export function secondsUntil(at: number, { clock }: World): number {
 const free: ReadonlySet<RefusalKey> = new Set(['unauthenticated', 'forbidden', 'rate-limited'])
 
 /** A call that is refused before its limit is looked at has been made all the same, but for those that spend nothing. */
-export function meterRefusal(walk: Walk, key: RefusalKey): void {
+export const meterRefusal = (walk: Walk, key: RefusalKey): void => meter(walk, free.has(key) ? 'look' : 'spend')
+
+/** Once a call, and of a caller that is known. */
+function meter(walk: Walk, how: 'look' | 'spend'): void {
   const { limit } = walk.route.row
   if (walk.allowance || !walk.caller || limit === undefined || walk.equipment.settings.rateLimits === 'off') return
-  const { allowances } = walk.environment
-  const count = free.has(key) ? allowances.look : allowances.spend
-  walk.allowance = count(limit, meteredAs(walk), limitFor(walk, limit), walk.world.clock.now())
+  walk.allowance = walk.environment.allowances[how](limit, meteredAs(walk), limitFor(walk, limit), walk.world.clock.now())
+}
+
+const freeStatuses = new Set([401, 429])
+
+/** Says on every reply of a limited row what is left. What no stage has counted, an answer that was made up, has been a call all the same. */
+export function counted(walk: Walk, answer: Answer): Answer {
+  const { route, world, equipment } = walk
+  const { limit } = route.row
+  if (limit === undefined) return answer
+  if (equipment.settings.rateLimits !== 'off') {
+    if (!freeStatuses.has(answer.status)) meter(walk, 'spend')
+    // Of whoever nobody knows, nothing is counted.
+    const whole = limitFor(walk, limit)
+    walk.allowance ??= { limit: whole, left: whole, resetsAt: world.clock.now() }
+  }
+  const { allowance } = walk
+  if (!allowance || !world.dialect.rateLimitFields) return answer
+  return {
+    ...answer,
+    headers: {
+      ...answer.headers,
+      'ratelimit-policy': `"${route.row.id}";q=${allowance.limit};w=${windowSeconds}`,
+      ratelimit: `"${route.row.id}";r=${Math.max(0, allowance.left)};t=${secondsUntil(allowance.resetsAt, world)}`,
+    },
+  }
 }
 
 /** The allowance of a caller that has nothing left, and for so long; undefined on a row without a limit. */
@@ -43,7 +69,7 @@ export function exhausted(walk: Walk, seconds: number): Allowance | undefined {
 /** The identity by which calls are counted: the integration, or by the earlier definition the subscription key. */
 function meteredAs({ caller, call, equipment }: Walk): string {
   const key = equipment.settings.rateLimits === 'earlier' ? header(call.headers, 'ocp-apim-subscription-key') : caller?.clientId
-  return key ?? caller?.orgNo ?? ''
+  return key || (caller?.orgNo ?? caller?.org ?? '')
 }
 
 const limitFor = ({ world, caller }: Walk, name: LimitName): number => limitOf(world, caller, name)

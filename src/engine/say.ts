@@ -1,11 +1,10 @@
 /** Puts a reply or a refusal into the form that area and dialect give it. */
 import type { Answer, AnswerBody, AnswerHeaders } from '../wire/call.ts'
 import { writeRefusal } from '../wire/problem.ts'
-import { windowSeconds } from '../wire/rate-limits.ts'
 import type { Refusal } from '../wire/refusals.ts'
 import type { Reply } from '../wire/row.ts'
 import { traceIdOf } from '../wire/trace.ts'
-import { meterRefusal, secondsUntil } from './limit.ts'
+import { meterRefusal } from './limit.ts'
 import type { Walk } from './walk.ts'
 
 export function sayReply(walk: Walk, { status, body, headers }: Reply): Answer {
@@ -13,7 +12,6 @@ export function sayReply(walk: Walk, { status, body, headers }: Reply): Answer {
   const shape = row.replies[status]
   if (!shape) throw new Error(`${row.id} does not declare the reply ${status}.`)
   const out: AnswerHeaders = { ...area.headers, ...headers }
-  addRateLimit(walk, out)
   if (shape.kind === 'empty') return { status, headers: out }
   if (shape.kind === 'json') {
     if (walk.equipment.checked) shape.schema.parse(body)
@@ -30,20 +28,11 @@ export function sayRefusal(walk: Walk, refusal: Refusal): Answer {
   meterRefusal(walk, refusal.key)
   walk.line.code = form.code ?? null
   walk.line.why ??= why(refusal)
-  const answer = writeRefusal(refusal, form, area, () => traceIdOf(walk.call, walk.random), walk.address.path)
-  addRateLimit(walk, answer.headers)
-  return answer
+  return writeRefusal(refusal, form, area, () => traceIdOf(walk.call, walk.random), walk.address.path)
 }
 
 function why({ key, values, errors }: Refusal): string {
   if (errors) return `${key}: ${Object.keys(errors).join(', ')}`
   const facts = Object.entries(values).map(([name, value]) => `${name} ${value}`)
   return facts.length > 0 ? `${key}: ${facts.join(', ')}` : key
-}
-
-/** Source: decisions §4. */
-function addRateLimit({ allowance, route, world }: Walk, headers: AnswerHeaders): void {
-  if (!allowance || !world.dialect.rateLimitFields) return
-  headers['ratelimit-policy'] = `"${route.row.id}";q=${allowance.limit};w=${windowSeconds}`
-  headers.ratelimit = `"${route.row.id}";r=${Math.max(0, allowance.left)};t=${secondsUntil(allowance.resetsAt, world)}`
 }

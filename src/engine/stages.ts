@@ -14,7 +14,7 @@ import { sayReply } from './say.ts'
 import type { Stage } from './walk.ts'
 
 /** Who calls. Nothing is refused yet. */
-const identify: Stage = (walk, next) =>
+export const identify: Stage = (walk, next) =>
   andThen(walk.equipment.verifier.callerOf(header(walk.call.headers, 'authorization')), (caller) => {
     if (caller && !isCurrent(caller, walk.world.clock.now())) walk.untimely = caller
     else if (caller) {

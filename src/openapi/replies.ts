@@ -32,7 +32,7 @@ export function repliesOf(row: RowFacts, resolved: Resolved, counted: readonly s
     const { status, title } = resolved.refusals[key]
     const reply = replyAt(replies, status, title)
     const { headers, body } = problemOf(row, resolved, key, components)
-    addHeaders(reply, key === 'rate-limited' ? [...headers, ...counted] : headers)
+    addHeaders(reply, [...headers, ...counted])
     if (!body) continue
     const { type, schema, example } = body
     const known = reply.content[type]

@@ -14,6 +14,8 @@ interface Window {
   readonly times: Float64Array
   first: number
   count: number
+  /** Set before its caller was ever seen: its limit is a guess, and what is left of it is what counts. */
+  guessed: boolean
 }
 
 export interface Allowances {
@@ -36,13 +38,12 @@ export function createAllowances(): Allowances {
 
   function windowOf(row: string, caller: string, limit: number, now: number): Window {
     const callers = remember(rows, row, () => new Map<string, Window>())
-    let found = callers.get(caller)
-    if (!found || found.times.length !== limit) {
-      if (callers.size >= crowd) forget(callers, now)
-      found = { times: new Float64Array(limit), first: 0, count: 0 }
-      callers.set(caller, found)
-    }
-    return drop(found, now)
+    const known = callers.get(caller)
+    if (known?.times.length === limit) return drop(known, now)
+    if (!known && callers.size >= crowd) forget(callers, now)
+    const made = known ? resized(drop(known, now), limit, now) : empty(limit)
+    callers.set(caller, made)
+    return made
   }
 
   const state = (window: Window, limit: number, now: number, left: number): Allowance => ({
@@ -57,6 +58,7 @@ export function createAllowances(): Allowances {
       if (window.count >= limit) return state(window, limit, now, -1)
       window.times[(window.first + window.count) % limit] = now
       window.count++
+      window.guessed = false
       return state(window, limit, now, limit - window.count)
     },
     look(row, caller, limit, now) {
@@ -64,14 +66,30 @@ export function createAllowances(): Allowances {
       return state(window, limit, now, limit - window.count)
     },
     set(row, caller, limit, left, now) {
-      const window = windowOf(row, caller, limit, now)
-      window.first = 0
-      window.count = limit - Math.min(limit, Math.max(0, left))
-      window.times.fill(now, 0, window.count)
+      const guessed = rows.get(row)?.get(caller)?.guessed ?? true
+      fill(windowOf(row, caller, limit, now), limit - left, now).guessed = guessed
     },
     list: () => [...rows].flatMap(([row, callers]) => [...callers].map(([caller, { times }]) => ({ row, caller, limit: times.length }))),
     clear: () => rows.clear(),
   }
+}
+
+const empty = (limit: number): Window => ({ times: new Float64Array(limit), first: 0, count: 0, guessed: false })
+
+function fill(window: Window, count: number, now: number): Window {
+  window.first = 0
+  window.count = Math.min(window.times.length, Math.max(0, count))
+  window.times.fill(now, 0, window.count)
+  return window
+}
+
+/** Callers with different limits may share one identity, and what they have spent is spent. */
+function resized({ times, first, count, guessed }: Window, limit: number, now: number): Window {
+  if (guessed) return fill(empty(limit), limit - (times.length - count), now)
+  const made = empty(limit)
+  made.count = Math.min(limit, count)
+  for (let at = 0; at < made.count; at++) made.times[at] = times[(first + count - made.count + at) % times.length] ?? now
+  return made
 }
 
 /** Looks at the two that were not looked at for the longest, so that no call pays for the number of callers. */

@@ -58,6 +58,17 @@ rule('decisions §4', 'a caller with limits of its own is left calls of those', 
   expect(headers.get('ratelimit')).toContain('r=499')
 })
 
+rule('decisions §4', 'what is set before a caller was ever seen is what it has, whatever its capacity turns out to be', async () => {
+  const { simulator } = control()
+  const callers = [{ orgNo: '347147753', limits: { 'fileTransfer.search': 600 } }]
+  const { ask, client } = control({ ...limited, fixtures: { ...simulator.world.fixtures, callers } })
+  await ask('control.setLimit', { params: ofSearch, body: { left: 1 } })
+  const replies = [await client.call('fileTransfer.search', search), await client.call('fileTransfer.search', search)]
+
+  expect(replies.map(({ status }) => status)).toEqual([200, 429])
+  expect((await ask('control.listLimits')).body.limits).toMatchObject([{ ...ofSearch, limit: 600, left: 0 }])
+})
+
 rule('decisions §12', 'a refill gives everybody everything again', async () => {
   const { ask, client } = control(limited)
   await ask('control.setLimit', { params: ofSearch, body: { left: 0 } })

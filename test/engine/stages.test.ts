@@ -146,6 +146,41 @@ rule('decisions §4', 'the RateLimit fields stand on every reply of a limited ro
   expect(await fields('notifications.getShipment', { as: ttd, params: { id: unknownId } })).toEqual([null, null])
 })
 
+rule(
+  'decisions §4',
+  'the RateLimit fields stand also on replies to nobody, to the wrong Accept, and on those that a tester made up',
+  async () => {
+    const here = limited()
+    here.simulator.scenarios.define('gone', {
+      summary: 'Gone',
+      rules: [{ on: 'fileTransfer.overview', disconnect: { when: 'before-work' } }],
+    })
+    const left = async (input: ClientInput, expected: number) => {
+      const { status, headers } = await here.client.call('fileTransfer.overview', { ...transfer, ...input })
+      expect(status).toBe(expected)
+      return headers.get('ratelimit')?.split(';')[1]
+    }
+
+    expect(await left({ as: null }, 401)).toBe('r=120')
+    expect(await left({ headers: { accept: 'text/plain' } }, 406)).toBe('r=119')
+    expect(await left({ headers: { prefer: 'code=418' } }, 418)).toBe('r=118')
+    expect(await left({ headers: { prefer: 'code=NOT-00004' } }, 503)).toBe('r=117')
+    await expect(left({ headers: { 'x-standin-scenario': 'gone' } }, 0)).rejects.toThrow('fetch failed')
+    expect(await left({}, 404)).toBe('r=115')
+  },
+)
+
+rule('decisions §4', 'a call of a path by another method is no call of its row', async () => {
+  const here = limited()
+  const authorization = `Bearer ${await here.client.token(sender)}`
+  const { status, headers } = await here.send(
+    new Request(`${base}/broker/api/v1/filetransfer`, { method: 'PATCH', headers: { authorization } }),
+  )
+
+  expect([status, headers.get('ratelimit')]).toEqual([405, null])
+  expect(here.simulator.limits.list()).toEqual([])
+})
+
 rule('decisions §4', 'each integration has its own calls, also of one organization', async () => {
   const here = limited()
   const of = (clientId: string): ClientInput => ({ ...transfer, as: { ...reader, clientId } })
@@ -198,6 +233,18 @@ rule('decisions §4', 'a caller may have limits of its own: those of its integra
   expect(await policy('fileTransfer.overview', reader)).toBe('120')
   expect(await policy('fileTransfer.details', { orgNo: '314567895', clientId: 'small' })).toBe('30')
   expect(tally(await statuses(here, 5, 'fileTransfer.search', { as: reader }))).toEqual({ 400: 2, 429: 3 })
+})
+
+rule('decisions §4', 'callers of different capacity that share a subscription key have spent what each of them has', async () => {
+  const callers = [{ orgNo: sender.orgNo, limits: { 'fileTransfer.details': 20 } }]
+  const here = standin({ rateLimits: 'earlier', fixtures: { people: [], organizations: [], resources: [], callers } })
+  const headers = { 'Ocp-Apim-Subscription-Key': 'shared' }
+  const large: ClientInput = { ...transfer, headers }
+  const small: ClientInput = { ...large, as: { ...reader, orgNo: '314567895' } }
+
+  expect(tally(await statuses(here, 8, 'fileTransfer.details', large))).toEqual({ 404: 8 })
+  expect(tally(await statuses(here, 3, 'fileTransfer.details', small))).toEqual({ 404: 2, 429: 1 })
+  expect(tally(await statuses(here, 11, 'fileTransfer.details', large))).toEqual({ 404: 10, 429: 1 })
 })
 
 rule('decisions §4', 'on a clock that stands nothing is limited unless asked for', async () => {
