@@ -46,7 +46,7 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
   const simulator = createSimulator(others)
   void sweep(tmpdir())
   try {
-    const server = await startServer({ carrier: around(frontDoor(simulator), simulator), port, host })
+    const server = await startServer({ carrier: around(frontDoor(simulator), simulator), port, host, closing: simulator.hush })
     return { ...server, simulator, close: () => server.close().finally(() => simulator.close()) }
   } catch (error) {
     simulator.close()

@@ -3,6 +3,7 @@
 import type { Client } from './client.ts'
 import { defaultWorld } from './engine/address.ts'
 import { type Arranging, createArranging } from './engine/arranging.ts'
+import { type Chronicle, createChronicle } from './engine/chronicle.ts'
 import { createEngine } from './engine/engine.ts'
 import type { Equipment } from './engine/equipment.ts'
 import { createInnerClient, type InnerClientOptions } from './engine/inner-client.ts'
@@ -20,7 +21,6 @@ import { Misuse } from './misuse.ts'
 import type { Account, Target } from './state/clock.ts'
 import type { ContactRegister } from './state/contact-register.ts'
 import { contentStores } from './state/content-stores.ts'
-import type { Journal } from './state/journal.ts'
 import { createOutgoing } from './state/outgoing.ts'
 import type { Platform } from './state/platform.ts'
 import type { Scenario } from './state/scenario.ts'
@@ -57,7 +57,8 @@ export interface AdvanceTarget {
 export interface WorldKnobs {
   readonly name: string
   readonly world: World
-  readonly journal: Journal
+  /** What was asked, and what the service did by itself. */
+  readonly journal: Chronicle
   readonly contacts: ContactRegister
   readonly scenarios: Switching
   readonly limits: Metering
@@ -92,6 +93,8 @@ export interface Simulator extends WorldKnobs {
   pause(milliseconds: number, signal?: AbortSignal): Promise<void>
   /** Reports a defect of Standin itself. */
   alarm(defect: unknown): void
+  /** Ends what only ends with the simulator, such as following a journal; `close()` does so, too. */
+  hush(): void
   close(): void
 }
 
@@ -127,9 +130,7 @@ export function createSimulator({
       get world() {
         return worlds.get(name)
       },
-      get journal() {
-        return worlds.get(name).journal
-      },
+      journal: createChronicle(() => worlds.get(name)),
       get contacts() {
         return worlds.get(name).contacts
       },
@@ -159,6 +160,7 @@ export function createSimulator({
       },
       ready: () => andThen(scenarios(), () => undefined),
       alarm: platform.alarm,
+      hush: worlds.hush,
       pause: platform.pause,
       close() {
         worlds.close()

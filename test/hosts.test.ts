@@ -211,3 +211,32 @@ onEvery('a journal line shows its call in full, whatever the host made of the an
   expect(lines.map(({ status }) => status)).toContain(404)
   expect(new Set(shown)).toEqual(new Set([200]))
 })
+
+onEvery('the journal is streamed as it is written, until its reader leaves or Standin closes', async (host) => {
+  const { client, send, origin, simulator } = await hosted(host)
+  const { following } = simulator.world.journal
+  const leaving = new AbortController()
+  const open = (init: RequestInit = {}) => send(new Request(`${origin}/_standin/journal/stream`, init))
+  const [left, stayed] = [await open({ signal: leaving.signal }), await open()]
+  const [gone, whole] = [left.text().catch(() => ''), stayed.text()]
+  const followers = [following.size]
+  await client.call('fileTransfer.overview', { params: { fileTransferId: crypto.randomUUID() } })
+  leaving.abort()
+  await vi.waitUntil(() => following.size === 1)
+  await gone
+  simulator.hush()
+
+  expect([...followers, following.size]).toEqual([2, 0])
+  expect(await whole).toMatch(/^retry: 1000\n\nid: 1\nevent: call\ndata: \{"id":"1",.*"status":404.*\}\n\n$/)
+})
+
+test('a server that closes does not wait for those who follow the journal', async () => {
+  const { startSimulator } = await import('../src/index.ts')
+  const { url, close } = await startSimulator({ port: 0, clock: 'frozen' })
+  const response = await fetch(`${url}/_standin/journal/stream`)
+  const began = performance.now()
+  await close()
+
+  expect(await response.text()).toBe('retry: 1000\n\n')
+  expect(performance.now() - began).toBeLessThan(2_000)
+})

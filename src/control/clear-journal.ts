@@ -11,8 +11,7 @@ export const clearJournal = defineControl({
   replies: { 204: reply.empty() },
 
   handle(_, { knobs, reply: answer }) {
-    knobs.journal.calls.clear()
-    knobs.journal.jobs.clear()
+    knobs.journal.clear()
     return answer(204, undefined)
   },
 })

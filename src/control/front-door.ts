@@ -4,7 +4,7 @@ import { bugAnswer, misuseAnswer } from '../engine/misuse-answer.ts'
 import { compileRoutes } from '../engine/route.ts'
 import { Misuse } from '../misuse.ts'
 import type { Simulator } from '../simulator.ts'
-import { type Answer, type Call, type Carrier, ClientGone, type Delivery } from '../wire/call.ts'
+import { type Answer, type AnswerBody, type Call, type Carrier, ClientGone, type Delivery } from '../wire/call.ts'
 import { dialect } from '../wire/dialect.ts'
 import type { Reply } from '../wire/row.ts'
 import { demandAdmin } from './admin.ts'
@@ -53,13 +53,16 @@ async function attend(simulator: Simulator, call: Call, address: Address): Promi
   const input = await readInput(call, address.query, match)
   const knobs = simulator.knobs(address.world)
   const reply = (status: number, body: unknown, headers?: Reply['headers']) => ({ status, body, headers })
-  return written(await row.handle(input, { simulator, knobs, address, call, rows: controls, reply }))
+  return written(row, await row.handle(input, { simulator, knobs, address, call, rows: controls, reply }))
 }
 
 const nameOf = ({ method, path }: ControlRow) => `${method} ${path}`
 
-function written({ status, body, headers }: Reply): Answer {
+function written({ replies }: ControlRow, { status, body, headers }: Reply): Answer {
   const standing = { 'cache-control': 'no-store', ...headers }
+  if (replies[status]?.kind === 'eventStream') {
+    return { status, headers: { 'content-type': 'text/event-stream; charset=utf-8', ...standing }, body: body as AnswerBody }
+  }
   if (body === undefined) return { status, headers: standing }
   return { status, headers: { 'content-type': 'application/json; charset=utf-8', ...standing }, body: JSON.stringify(body) }
 }

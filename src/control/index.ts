@@ -39,6 +39,8 @@ import { showJournalLine } from './show-journal-line.ts'
 import { showOpenapi } from './show-openapi.ts'
 import { showScenario } from './show-scenario.ts'
 import { showState } from './show-state.ts'
+import { streamJournal } from './stream-journal.ts'
+import { verifyJournal } from './verify-journal.ts'
 import { version } from './version.ts'
 
 const table = [
@@ -52,6 +54,8 @@ const table = [
   listJournal,
   showJournalLine,
   clearJournal,
+  verifyJournal,
+  streamJournal,
   showClock,
   freezeClock,
   resumeClock,

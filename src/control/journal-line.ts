@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { stages } from '../engine/stages.ts'
 import type { Line } from '../state/journal.ts'
 import { zulu } from '../wire/timestamp.ts'
+import { effectReply, effectsOf } from './scenario-view.ts'
 
 const text = z.string().nullable()
 
@@ -29,10 +30,11 @@ const headers = z.record(z.string(), z.union([z.string(), z.array(z.string())]))
 export const fullLineReply = z.object({
   ...lineReply.shape,
   commits: z.int(),
-  /** When each stage was entered, in real milliseconds after arrival. */
+  /** When each stage was entered, in real milliseconds after arrival; they end one after the other, and the last with the reply. */
   stages: z.record(z.string(), z.number()),
   rules: z.array(z.string()),
-  request: z.object({ headers, body: text, bytes: z.int().nullable() }),
+  effects: z.array(effectReply),
+  request: z.object({ query: z.string(), headers, body: text, bytes: z.int().nullable() }),
   reply: z.object({ headers, body: text, bytes: z.int(), cut: z.boolean() }).nullable(),
 })
 
@@ -61,7 +63,8 @@ export function showFullLine(line: Line): z.output<typeof fullLineReply> {
     // Until it is answered, a call has only the instants of a clock that means nothing to anybody.
     stages: Object.fromEntries(reply ? stages.flatMap(([name], at) => timeOf(name, line.times[at])) : []),
     rules: [...line.rules],
-    request: { headers: shown(request.headers), body: request.body ?? null, bytes: request.bytes ?? null },
+    effects: line.rule ? effectsOf(line.rule) : [],
+    request: { query: request.query ?? '', headers: shown(request.headers), body: request.body ?? null, bytes: request.bytes ?? null },
     reply: reply && { headers: shown(reply.headers), body: reply.body ?? null, bytes: reply.bytes, cut: reply.cut },
   }
 }
@@ -77,11 +80,13 @@ function shown(named: Readonly<Record<string, string | readonly string[] | undef
   const out: Shown = {}
   for (const [name, value] of Object.entries(named)) {
     if (value === undefined) continue
-    const hide = name === 'authorization' ? hidden : (one: string) => one
+    const hide = secrets.has(name) ? hidden : (one: string) => one
     out[name] = typeof value === 'string' ? hide(value) : value.map(hide)
   }
   return out
 }
+
+const secrets = new Set(['authorization', 'platformaccesstoken', 'cookie'])
 
 /** Only what comes before a blank is a scheme. */
 const hidden = (value: string) => `${/^[\w-]+(?= )/.exec(value)?.[0] ?? ''} …`.trim()

@@ -60,7 +60,13 @@ function writtenCalls(calls: Calls): unknown {
 
 const duration = (milliseconds: number | undefined) => (milliseconds === undefined ? undefined : `PT${milliseconds / 1000}S`)
 
-const explained = (rule: Rule): string[] =>
-  Object.entries<Effect>(effects).flatMap(([name, effect]) =>
-    rule.effects[name] === undefined ? [] : [effect.explain(rule.effects[name])],
-  )
+const explained = (rule: Rule): string[] => effectsOf(rule).map((effect) => effect.explained)
+
+export const effectReply = z.object({ effect: z.string(), options: z.unknown(), explained: z.string() })
+
+/** What a rule does, in the order of doing. */
+export const effectsOf = (rule: Rule): z.output<typeof effectReply>[] =>
+  Object.entries<Effect>(effects).flatMap(([name, effect]) => {
+    const options = rule.effects[name]
+    return options === undefined ? [] : [{ effect: name, options, explained: effect.explain(options) }]
+  })

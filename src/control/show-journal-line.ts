@@ -15,8 +15,7 @@ export const showJournalLine = defineControl({
   example: { params: { id: '17' } },
 
   handle({ params }, { knobs, reply: answer }) {
-    const { calls, jobs } = knobs.journal
-    const line = calls.find(params.id) ?? jobs.find(params.id)
+    const line = knobs.journal.find(params.id)
     if (!line) throw new Misuse(`There is no line ${JSON.stringify(params.id.slice(0, 100))} in the journal (any more).`, undefined, 404)
     return answer(200, showFullLine(line))
   },

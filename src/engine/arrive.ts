@@ -95,9 +95,11 @@ const lineOf = (id: string, at: number, call: Call, address: Address): Line => (
   stage: 'route',
   commits: 0,
   scenario: null,
+  rule: null,
   why: null,
   times: [],
+  closed: 0,
   rules: [],
-  request: { headers: call.headers },
+  request: { headers: call.headers, query: address.query },
   reply: null,
 })

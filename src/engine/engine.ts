@@ -101,7 +101,7 @@ function strange({ platform, checked }: Equipment, thrown: unknown): Answer {
 /** The line gets its status with the answer, and is closed when the host has reported. */
 function deliver({ platform, settings }: Equipment, walk: Walk | undefined, answer: Answer, began: number): Delivery {
   if (!walk) return { answer, sent() {} }
-  const { line, leftovers } = walk
+  const { line, leftovers, world } = walk
   line.status = answer.status || null
   const body = typeof answer.body === 'string' && settings.journalBodies ? excerpt(answer.body) : undefined
   const reply = { headers: answer.headers, body, bytes: 0, cut: answer.cut !== undefined }
@@ -119,6 +119,7 @@ function deliver({ platform, settings }: Equipment, walk: Walk | undefined, answ
       line.code = 'NOT-00002'
     }
     for (const tidy of leftovers) tidy().catch(platform.alarm)
+    world.journal.following.close(line)
   }
   return { answer, sent }
 }

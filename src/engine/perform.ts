@@ -32,7 +32,7 @@ export function perform(equipment: Equipment, world: World, booking: Booking): M
       { id: job.id, dependsOn: job.dependsOn, environment: environment.name, about },
       line,
     )
-    if (chosen) line.scenario = chosen.scenario.name
+    if (chosen) Object.assign(line, { scenario: chosen.scenario.name, rule: chosen.rule })
     const circumstances = chosen ? decided(chosen.rule, plainCircumstances) : plainCircumstances
     const random = randomOf(world, booking.cause, booking.nth, booking.again ?? 0)
     return attempt<Outcome>(
@@ -45,6 +45,7 @@ export function perform(equipment: Equipment, world: World, booking: Booking): M
     line.why = Object.entries(outcome)
       .map(([name, value]) => `${name} ${String(value)}`)
       .join(', ')
+    world.journal.following.close(line)
     return { at, what: job.id, ...outcome }
   })
 }
@@ -70,8 +71,10 @@ const lineOf = (booking: Booking, at: number): Line => ({
   stage: 'handle',
   commits: 0,
   scenario: null,
+  rule: null,
   why: null,
   times: [],
+  closed: 0,
   rules: [],
   request: { headers: {}, body: JSON.stringify(booking.data) },
   reply: null,

@@ -59,7 +59,7 @@ function apply(walk: Walk, candidates: readonly Candidate[], next: Next): MaybeP
   return andThen(subjectOf(walk, candidates), (subject) => {
     const chosen = choose(walk.world, candidates, subject, walk.line)
     if (!chosen) return next(walk)
-    walk.line.scenario = chosen.scenario.name
+    Object.assign(walk.line, { scenario: chosen.scenario.name, rule: chosen.rule })
     walk.circumstances = decided(chosen.rule, walk.circumstances)
     return wrapped(walk, chosen.scenario.name, chosen, next)
   })

@@ -2,6 +2,7 @@
 import { Misuse } from '../misuse.ts'
 import type { Booking } from '../state/agenda.ts'
 import type { Happening } from '../state/clock.ts'
+import type { Following } from '../state/following.ts'
 import { rebase } from '../state/scenario.ts'
 import { createWorld, endWorld, type Fixtures, type World } from '../state/world.ts'
 import type { MaybePromise } from '../wire/call.ts'
@@ -18,6 +19,8 @@ export interface Worlds {
   /** The world as at start, but for what is kept. */
   reset(name: string, keep?: readonly Keepable[]): World
   drop(name: string): void
+  /** Whoever follows a journal is told that no more will come. */
+  hush(): void
   close(): void
 }
 
@@ -27,8 +30,8 @@ export function createWorlds(
   run: (world: World, booking: Booking) => MaybePromise<Happening>,
 ): Worlds {
   const worlds = new Map<string, World>()
-  const make = (name: string, keep: Partial<World> = {}) => {
-    const world = createWorld({ name, settings, fixtures, platform, keys, outgoing, run, keep })
+  const make = (name: string, keep: Partial<World> = {}, following?: Following) => {
+    const world = createWorld({ name, settings, fixtures, platform, keys, outgoing, run, keep, following })
     worlds.set(name, world)
     return world
   }
@@ -40,6 +43,9 @@ export function createWorlds(
     }
     return make(name)
   }
+  const hush = () => {
+    for (const { journal } of worlds.values()) journal.following.end()
+  }
   get(defaultWorld)
 
   return {
@@ -50,7 +56,7 @@ export function createWorlds(
       endWorld(old)
       const kept: Partial<World> = Object.fromEntries(keep.map((what) => [what, old[what]]))
       // Lines that are kept keep their numbers to themselves.
-      const world = make(name, kept.journal ? { ...kept, calls: old.calls } : kept)
+      const world = make(name, kept.journal ? { ...kept, calls: old.calls } : kept, old.journal.following)
       rebase(world.scenarios, world.clock.now() - old.clock.now())
       return world
     },
@@ -59,9 +65,12 @@ export function createWorlds(
       if (!old) throw new Misuse(`There is no world ${JSON.stringify(name.slice(0, 100))}.`, [...worlds.keys()], 404)
       if (name === defaultWorld) throw new Misuse('The world default stays; reset it instead.')
       endWorld(old)
+      old.journal.following.end()
       worlds.delete(name)
     },
+    hush,
     close() {
+      hush()
       for (const world of worlds.values()) endWorld(world)
       worlds.clear()
     },

@@ -14,6 +14,8 @@ export interface ServerOptions {
   readonly host: string
   /** Real milliseconds that calls in flight get when the server closes. */
   readonly grace?: number
+  /** Called first when the server closes: to end what would never end by itself. */
+  readonly closing?: () => void
 }
 
 export interface RunningServer {
@@ -43,7 +45,7 @@ export function expressHost(carrier: Carrier): Middleware {
 }
 
 /** Rejects when the port is taken. */
-export async function startServer({ carrier, port, host, grace = 5_000 }: ServerOptions): Promise<RunningServer> {
+export async function startServer({ carrier, port, host, grace = 5_000, closing = () => {} }: ServerOptions): Promise<RunningServer> {
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
@@ -60,7 +62,11 @@ export async function startServer({ carrier, port, host, grace = 5_000 }: Server
   })
   const address = server.address()
   const actual = typeof address === 'object' && address ? address.port : port
-  return { url: `http://${host.includes(':') ? `[${host}]` : host}:${actual}`, port: actual, close: () => shut(server, grace) }
+  const close = () => {
+    closing()
+    return shut(server, grace)
+  }
+  return { url: `http://${host.includes(':') ? `[${host}]` : host}:${actual}`, port: actual, close }
 }
 
 /** Express gives requests and responses prototypes of its own, which makes them slow from then on: these are born with them. */

@@ -1,6 +1,8 @@
 /** What was asked and what was done: two rings of lines, one for calls, one for jobs. */
 import type { Answer, Call } from '../wire/call.ts'
 import type { EnvironmentName } from './agenda.ts'
+import { createFollowing, type Following } from './following.ts'
+import type { Rule } from './scenario.ts'
 
 /** How much of a body a line keeps, in characters. */
 export const bodyLimit = 16_384
@@ -31,13 +33,17 @@ export interface Line {
   /** How often the world was changed. */
   commits: number
   scenario: string | null
+  /** The rule of it that was applied. */
+  rule: Rule | null
   why: string | null
   /** When each stage was entered, in real milliseconds after arrival, in the order of the stages. */
   readonly times: number[]
+  /** The how-manieth of its world that was closed; 0 while it is open. */
+  closed: number
   /** The rules that were looked at, and what came of each. */
   readonly rules: string[]
   /** As they were, written out only when asked for. */
-  request: { headers: Call['headers']; body?: string | undefined; bytes?: number }
+  request: { headers: Call['headers']; query?: string; body?: string | undefined; bytes?: number }
   reply: { headers: Answer['headers']; body?: string | undefined; bytes: number; cut: boolean } | null
 }
 
@@ -55,9 +61,14 @@ export interface Ring {
 export interface Journal {
   readonly calls: Ring
   readonly jobs: Ring
+  readonly following: Following
 }
 
-export const createJournal = (limit: number): Journal => ({ calls: createRing(limit), jobs: createRing(limit) })
+export const createJournal = (limit: number, following: Following = createFollowing()): Journal => ({
+  calls: createRing(limit),
+  jobs: createRing(limit),
+  following,
+})
 
 function createRing(limit: number): Ring {
   let lines: Line[] = []

@@ -7,6 +7,7 @@ import type { Booking, EnvironmentName } from './agenda.ts'
 import { type Clock, createClock, type Happening } from './clock.ts'
 import { type ContactFixtures, type ContactRegister, createContactRegister } from './contact-register.ts'
 import { createEnvironment, type Environment } from './environment.ts'
+import type { Following } from './following.ts'
 import { createJournal, type Journal } from './journal.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 import type { Outgoing } from './outgoing.ts'
@@ -64,10 +65,12 @@ export interface WorldOptions {
   readonly outgoing: Outgoing
   /** What a reset leaves as it is. */
   readonly keep?: Partial<Pick<World, 'contacts' | 'scenarios' | 'journal' | 'clock' | 'calls'>>
+  /** Who followed the world that this one takes the place of. */
+  readonly following?: Following | undefined
   run(world: World, booking: Booking): MaybePromise<Happening>
 }
 
-export function createWorld({ name, settings, fixtures, platform, keys, outgoing, run, keep = {} }: WorldOptions): World {
+export function createWorld({ name, settings, fixtures, platform, keys, outgoing, run, keep = {}, following }: WorldOptions): World {
   const start = keep.clock?.now() ?? settings.now ?? platform.now()
   const world: World = {
     name,
@@ -83,7 +86,7 @@ export function createWorld({ name, settings, fixtures, platform, keys, outgoing
       platform,
       run: (booking) => run(world, booking),
     }),
-    journal: keep.journal ?? createJournal(settings.journal),
+    journal: keep.journal ?? createJournal(settings.journal, following),
     contacts: keep.contacts ?? createContactRegister(fixtures, { unknownRecipients: settings.unknownRecipients }),
     scenarios: keep.scenarios ?? createScenarioState(),
     outbox: createOutbox(),

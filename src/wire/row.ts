@@ -78,10 +78,13 @@ export interface Input<R extends RequestShape = RequestShape> {
 export type ReplyShape =
   | { readonly kind: 'json'; readonly schema: z.ZodType; readonly headers: readonly string[] }
   | { readonly kind: 'bytes' | 'text' | 'empty'; readonly headers: readonly string[] }
+  /** Server-sent events, each with data of the schema. */
+  | { readonly kind: 'eventStream'; readonly schema: z.ZodType; readonly headers: readonly string[] }
 export type ReplyShapes = Readonly<Record<number, ReplyShape>>
 
 export const reply = {
   json: <S extends z.ZodType>(schema: S, ...headers: readonly string[]) => ({ kind: 'json', schema, headers }) as const,
+  eventStream: <S extends z.ZodType>(schema: S, ...headers: readonly string[]) => ({ kind: 'eventStream', schema, headers }) as const,
   bytes: (...headers: readonly string[]) => ({ kind: 'bytes', headers }) as const,
   text: (...headers: readonly string[]) => ({ kind: 'text', headers }) as const,
   empty: (...headers: readonly string[]) => ({ kind: 'empty', headers }) as const,
@@ -89,7 +92,7 @@ export const reply = {
 
 export type ReplyBody<S extends ReplyShape> = S extends { kind: 'json'; schema: infer Z extends z.ZodType }
   ? z.output<Z>
-  : S extends { kind: 'bytes' }
+  : S extends { kind: 'bytes' | 'eventStream' }
     ? AsyncIterable<Uint8Array> | Uint8Array
     : S extends { kind: 'text' }
       ? string

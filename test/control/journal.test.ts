@@ -1,6 +1,8 @@
 /** The journal over HTTP: what was asked, and what the service did by itself. */
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { controls } from '../../src/control/index.ts'
 import { arrange } from '../../src/givens/index.ts'
+import { nodePlatform } from '../../src/platform/node.ts'
 import { control } from '../support/control.ts'
 import { rule } from '../support/rule.ts'
 
@@ -163,4 +165,285 @@ test.each([
 
   expect(status).toBe(400)
   expect(body.detail).toContain(detail)
+})
+
+rule('decisions §12', 'one line in full has its query, and the effects that were applied', async () => {
+  const { ask, client, simulator } = control()
+  simulator.scenarios.define('slow', {
+    summary: 'Slow',
+    rules: [{ on: 'fileTransfer.search', latency: 'PT0.001S', refuse: { code: 'BRO-00006' } }],
+  })
+  await simulator.scenarios.use('slow')
+  await client.call('fileTransfer.search', { ...search, headers: { platformaccesstoken: 'secret', cookie: 'secret' } })
+  const { body } = await ask('control.showJournalLine', { params: { id: '1' } })
+
+  expect(body.request.query).toBe('resourceId=standin-plain')
+  expect(body.request.headers).toMatchObject({ platformaccesstoken: '…', cookie: '…' })
+  expect(body.effects).toEqual([
+    { effect: 'latency', options: 'PT0.001S', explained: 'Every call waits PT0.001S.' },
+    { effect: 'refuse', options: { code: 'BRO-00006' }, explained: 'The call is refused with BRO-00006.' },
+  ])
+})
+
+const order = (idempotencyId: string, emailAddress = 'someone@example.org') => ({
+  body: {
+    idempotencyId,
+    sendersReference: 'case-7',
+    recipient: { recipientEmail: { emailAddress, emailSettings: { subject: 'S', body: 'B' } } },
+  },
+})
+
+/** Three orders, one of them twice, and a search under an outage. */
+async function afterSomeCalls(options = {}) {
+  const here = control(options)
+  const { client } = here
+  await client.call('notifications.createOrder', order('a'))
+  await client.call('notifications.createOrder', order('b', 'other@example.org'))
+  await client.call('notifications.createOrder', order('b', 'other@example.org'))
+  await client.call('fileTransfer.search', { ...search, headers: { 'x-standin-scenario': 'outage-authorization', 'x-case': '7' } })
+  const verify = (expectation: object) => here.ask('control.verifyJournal', { body: expectation })
+  return { ...here, verify }
+}
+
+const createOrder = 'notifications.createOrder'
+
+test.each([
+  [{}, 4],
+  [{ operation: createOrder }, 3],
+  [{ operation: createOrder, count: 3 }, 3],
+  [{ operation: createOrder, count: '2-3' }, 3],
+  [{ operation: createOrder, count: '2-' }, 3],
+  [{ operation: 'notifications', count: '3' }, 3],
+  [{ operation: 'notifications.getShipment', count: 0 }, 0],
+  [{ operation: createOrder, count: 2, where: { status: 201 } }, 2],
+  [{ operation: createOrder, count: 1, where: { status: 200, committed: false } }, 1],
+  [
+    { operation: createOrder, count: 3, where: { status: '2xx', method: 'post', path: '/future/orders', org: 'ttd', environment: 'test' } },
+    3,
+  ],
+  [{ operation: createOrder, count: 3, where: { org: '0192:991825827' } }, 3],
+  [{ operation: createOrder, count: 1, where: { body: { recipient: { recipientEmail: { emailAddress: 'someone@example.org' } } } } }, 1],
+  [{ operation: createOrder, count: 2, where: { recipient: 'other@example.org' } }, 2],
+  [{ operation: createOrder, count: 1, where: { idempotencyId: 'a' } }, 1],
+  [
+    {
+      where: { status: 503, code: 'NOT-00004', scenario: 'outage-authorization', client: 'client-a', header: { 'X-Case': '7' } },
+      count: 1,
+    },
+    1,
+  ],
+  [{ where: { resource: 'standin-plain', query: { resourceId: 'standin-plain' } }, count: 1 }, 1],
+  [{ where: { since: '3' }, count: 1 }, 1],
+  [{ where: { since: '2026-06-01T10:00:01Z' }, count: 0 }, 0],
+])('asked to verify %j, the journal says that it is so', async (expectation, count) => {
+  const { verify } = await afterSomeCalls()
+
+  expect(await verify(expectation)).toMatchObject({ status: 200, body: { ok: true, count } })
+})
+
+test.each([
+  [
+    { operation: createOrder, where: { status: 202 } },
+    '0 lines are of notifications.createOrder as described; at least 1 expected.',
+    '3',
+    ['status is 200, not 202'],
+  ],
+  [{ operation: createOrder, count: 1 }, '3 lines are of notifications.createOrder; 1 expected.', '3', []],
+  [
+    { operation: createOrder, count: '4-5' },
+    '3 lines are of notifications.createOrder; 4 to 5 expected.',
+    '4',
+    ['operation is "fileTransfer.search", not "notifications.createOrder"'],
+  ],
+  [{ where: { org: 'brg', status: 201 } }, '0 lines', '2', ['org is "ttd", not "brg"']],
+  [
+    { operation: createOrder, where: { body: { sendersReference: 'case-8' } } },
+    '0 lines',
+    '3',
+    ['body.sendersReference is "case-7", not "case-8"'],
+  ],
+  [{ operation: createOrder, where: { body: { reminders: [{}] } } }, '0 lines', '3', ['body.reminders is nothing, not [{}]']],
+  [
+    { operation: createOrder, where: { recipient: 'nobody@example.org' } },
+    '0 lines',
+    '3',
+    ['recipient is "other@example.org", not "nobody@example.org"'],
+  ],
+  [{ operation: 'fileTransfer.search', where: { resource: 'other' } }, '0 lines', '4', ['resource is "standin-plain", not "other"']],
+  [
+    { operation: 'fileTransfer.search', where: { query: { status: 'x' }, header: { authorization: 'y' } } },
+    '0 lines',
+    '4',
+    ['header.authorization is not "y"', 'query.status is null, not "x"'],
+  ],
+  [{ operation: 'fileTransfer.search', where: { body: {} } }, '0 lines', '4', ['body has none that was kept']],
+])('asked to verify %j, the journal shows what came nearest', async (expectation, message, id, differs) => {
+  const { verify } = await afterSomeCalls()
+  const { status, body } = await verify(expectation)
+
+  expect(status).toBe(422)
+  expect(body.ok).toBe(false)
+  expect(body.message).toContain(message)
+  expect(body.nearest[0]).toMatchObject({ id, differs })
+})
+
+rule('decisions §12', 'what the service did by itself can be verified as well', async () => {
+  const { ask, client } = control()
+  const { fileTransferId = '' } = await arrange(client, 'a published file transfer exists', { content: 'x' })
+  const body = { operation: 'fileTransfer.scan', count: 1, where: { transfer: fileTransferId, committed: true } }
+
+  expect((await ask('control.verifyJournal', { body })).body).toMatchObject({ ok: true, count: 1 })
+})
+
+test('what cannot be known of a line is no match, and the line says why', async () => {
+  const { ask, client } = control()
+  const { fileTransferId = '' } = await arrange(client, 'a published file transfer exists', { content: 'x' })
+  await client.call('fileTransfer.overview', { params: { fileTransferId } })
+  await client.call('notifications.createOrder', { body: { ...order('a').body, sendersReference: 'x'.repeat(20_000) } })
+  await client.call('notifications.createOrder', { body: '{"idempotencyId":' })
+  const of = async (operation: string, where: object) => (await ask('control.verifyJournal', { body: { operation, where } })).body
+
+  expect(await of('fileTransfer.overview', { transfer: fileTransferId, resource: 'standin-plain' })).toMatchObject({ ok: true })
+  expect((await of('notifications.createOrder', { idempotencyId: 'b' })).nearest).toMatchObject([
+    { differs: ['idempotencyId is not "b": the call is no JSON'] },
+    { differs: ['idempotencyId is not "b": the call has more than the 16384 characters that are kept'] },
+    { operation: 'fileTransfer.overview' },
+    { operation: 'fileTransfer.overview' },
+    { operation: 'fileTransfer.overview' },
+  ])
+})
+
+test('lines that had to make room are told of', async () => {
+  const { verify } = await afterSomeCalls({ journal: 2 })
+
+  expect((await verify({ operation: createOrder, count: 3 })).body.message).toBe(
+    'One line is of notifications.createOrder; 3 expected. 2 older lines had to make room (--journal) and were not looked at.',
+  )
+})
+
+test.each([
+  [{ operation: 'fileTransfer.oview' }, 400, 'operation: "fileTransfer.oview" is not known. Valid: notifications.createOrder'],
+  [{ count: 'many' }, 400, 'count: "many" is no number of lines. Valid: 1, "2-3", "3-".'],
+  [{ count: '3-2' }, 400, 'count: "3-2"'],
+  [{ count: `32-${'9'.repeat(50)}` }, 400, 'count: '],
+  [{ count: -1 }, 400, 'body.count: -1'],
+  [{ where: { state: 201 } }, 400, 'body.where: there is no "state". Valid: environment, method'],
+  [{ where: { status: 42 } }, 400, 'body.where.status: 42'],
+  [{ where: { since: 'yesterday' } }, 400, `body.where.since: "yesterday" is neither a line's id nor a time`],
+])('asked to verify %j, the journal says what is wrong with the asking', async (expectation, status, detail) => {
+  const { ask } = control()
+  const refused = await ask('control.verifyJournal', { body: expectation })
+
+  expect(refused.status).toBe(status)
+  expect(refused.body.detail).toContain(detail)
+})
+
+test('where no bodies are kept, nothing can be looked for in them', async () => {
+  const { verify } = await afterSomeCalls({ journalBodies: false })
+  const { status, body } = await verify({ where: { recipient: 'someone@example.org' } })
+
+  expect([status, body.detail]).toEqual([409, 'where.recipient: the journal keeps no bodies. Start Standin with --journal-bodies on.'])
+  expect((await verify({ where: { resource: 'standin-plain' } })).status).toBe(200)
+})
+
+/** Reads the events of a stream until there are so many. */
+async function events(response: Response, count: number): Promise<string[]> {
+  const reader = response.body?.getReader()
+  const text = new TextDecoder()
+  let all = ''
+  while (all.split('\n\n').length <= count) {
+    const next = await reader?.read()
+    if (!next || next.done) break
+    all += text.decode(next.value, { stream: true })
+  }
+  await reader?.cancel()
+  return all.split('\n\n').slice(0, count)
+}
+
+const streaming = controls.find(({ id }) => id === 'control.streamJournal')
+const stream = (query = '', headers = {}) => new Request(`http://standin.test${streaming?.path}${query}`, { headers })
+
+rule('decisions §12', 'the stream sends each line as it is closed, as an event', async () => {
+  const { send, client, ask } = control()
+  const response = await send(stream())
+  await client.call('fileTransfer.search', search)
+  const [retry, event = ''] = await events(response, 2)
+  const [id, kind, data = ''] = event.split('\n')
+
+  expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+  expect([retry, id, kind]).toEqual(['retry: 1000', 'id: 1', 'event: call'])
+  expect(JSON.parse(data.replace('data: ', ''))).toEqual((await ask('control.listJournal')).body.journal[0])
+})
+
+rule('decisions §12', 'the stream is filtered, goes on after the last event, and outlives a reset', async () => {
+  const { send, client, simulator } = control()
+  await client.call('fileTransfer.search', search)
+  await client.call('fileTransfer.overview', unknown)
+  const behind = await send(stream('', { 'last-event-id': '1' }))
+  const filtered = await send(stream('?status=4xx'))
+  await client.call('fileTransfer.search', search)
+  await client.call('fileTransfer.overview', unknown)
+  simulator.reset()
+  await client.call('fileTransfer.overview', unknown)
+  const ids = (all: string[]) => all.slice(1).map((event) => event.split('\n')[0])
+
+  expect(ids(await events(behind, 5))).toEqual(['id: 2', 'id: 3', 'id: 4', 'id: 5'])
+  expect(ids(await events(filtered, 3))).toEqual(['id: 4', 'id: 5'])
+})
+
+rule('decisions §12', 'the jobs have a stream of their own', async () => {
+  const { send, client } = control()
+  const response = await send(stream('?jobs=true'))
+  await arrange(client, 'a published file transfer exists', { content: 'x' })
+
+  expect((await events(response, 2))[1]).toContain(
+    'event: job\ndata: {"id":"2.1","at":"2026-06-01T10:00:01Z","environment":"test","operation":"fileTransfer.scan"',
+  )
+})
+
+test('what a slow reader loses is counted, and it goes on with the newest', async () => {
+  const { send, client } = control({ journal: 1 })
+  const response = await send(stream())
+  for (let call = 0; call < 1_010; call++) await client.call('fileTransfer.search', { as: null })
+  const all = await events(response, 5)
+  const lost = Number(/"dropped":(\d+)/.exec(all.join())?.[1])
+
+  expect(lost).toBeGreaterThan(5)
+  expect(all.slice(1)).toContainEqual(`event: dropped\ndata: {"dropped":${lost}}`)
+})
+
+test('a stream ends with its world, with the simulator, and leaves nothing behind', async () => {
+  const { send, simulator } = control()
+  const whole = [
+    (await send(stream())).text(),
+    (await send(new Request('http://standin.test/worlds/other/_standin/journal/stream'))).text(),
+  ]
+  simulator.drop('other')
+  simulator.hush()
+
+  expect(await Promise.all(whole)).toEqual(['retry: 1000\n\n', 'retry: 1000\n\n'])
+})
+
+test('a line on which nothing happens shows a sign of life', async () => {
+  const beats: ((value?: unknown) => void)[] = []
+  const platform = { ...nodePlatform(), pause: () => new Promise<void>((resolve) => void beats.push(() => resolve())) }
+  const { send } = control({ platform })
+  const response = await send(stream())
+  const read = events(response, 2)
+  await vi.waitUntil(() => beats.length > 0)
+  beats[0]?.()
+
+  expect(await read).toEqual(['retry: 1000', ': still here'])
+})
+
+test.each([
+  ['?operation=fileTransfer.oview', {}, 'query.operation: "fileTransfer.oview" is not known.'],
+  ['?since=1', {}, 'query: there is no "since". Valid: operation, status'],
+  ['', { 'last-event-id': 'x' }, 'Last-Event-ID: "x" is no number of an event.'],
+])('asked to stream %s %j, the journal says what is wrong', async (query, headers, detail) => {
+  const { send } = control()
+  const response = await send(stream(query, headers))
+
+  expect(response.status).toBe(400)
+  expect(((await response.json()) as { detail: string }).detail).toContain(detail)
 })

@@ -1,0 +1,53 @@
+/** Events as a server sends them: with an id to go on from, and a sign of life where there is nothing to say. */
+
+export interface ServerEvent {
+  readonly id?: string | undefined
+  readonly event: string
+  readonly data: unknown
+}
+
+/** Real milliseconds: proxies give up a line on which nothing happens. */
+const beat = 15_000
+/** What a reader waits before it comes back. */
+const opening = 'retry: 1000\n\n'
+
+/** Ends when the events do; a reader that leaves ends the events. */
+export function eventStream(
+  events: AsyncIterator<readonly ServerEvent[]>,
+  pause: (milliseconds: number, signal: AbortSignal) => Promise<void>,
+): AsyncIterable<Uint8Array> {
+  const bytes = new TextEncoder()
+  let awaited: Promise<IteratorResult<readonly ServerEvent[]>> | undefined
+  let opened = false
+  const chunk = (text: string) => ({ value: bytes.encode(text), done: false })
+
+  // Written out, because a generator that waits cannot be ended.
+  const iterator: AsyncIterableIterator<Uint8Array> = {
+    [Symbol.asyncIterator]: () => iterator,
+    async next() {
+      if (!opened) {
+        opened = true
+        return chunk(opening)
+      }
+      awaited ??= events.next()
+      const resting = new AbortController()
+      const rested = pause(beat, resting.signal).then(
+        () => undefined,
+        () => undefined,
+      )
+      const next = await Promise.race([awaited, rested])
+      resting.abort()
+      if (!next) return chunk(': still here\n\n')
+      awaited = undefined
+      return next.done ? { value: undefined, done: true } : chunk(next.value.map(written).join(''))
+    },
+    async return() {
+      await events.return?.()
+      return { value: undefined, done: true }
+    },
+  }
+  return iterator
+}
+
+const written = ({ id, event, data }: ServerEvent) =>
+  `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
