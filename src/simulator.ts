@@ -3,6 +3,7 @@
 import type { Client } from './client.ts'
 import { defaultWorld } from './engine/address.ts'
 import { type Arranging, createArranging } from './engine/arranging.ts'
+import { type Catalogue, createCatalogue } from './engine/catalogue.ts'
 import { type Chronicle, createChronicle } from './engine/chronicle.ts'
 import { createEngine } from './engine/engine.ts'
 import type { Equipment } from './engine/equipment.ts'
@@ -11,7 +12,6 @@ import { createMail, type Mail } from './engine/mail.ts'
 import { createMetering, type Metering } from './engine/metering.ts'
 import { createMinting, type Minting } from './engine/minting.ts'
 import { createReporting, type Reporting } from './engine/reporting.ts'
-import { readScenario } from './engine/scenario.ts'
 import { createSwitching, type Switching } from './engine/switching.ts'
 import { createTransferring, type Transferring } from './engine/transferring.ts'
 import type { Keepable } from './engine/worlds.ts'
@@ -23,11 +23,10 @@ import type { ContactRegister } from './state/contact-register.ts'
 import { contentStores } from './state/content-stores.ts'
 import { createOutgoing } from './state/outgoing.ts'
 import type { Platform } from './state/platform.ts'
-import type { Scenario } from './state/scenario.ts'
 import { readSettings, type Settings } from './state/settings.ts'
 import type { Fixtures, World } from './state/world.ts'
 import type { Carrier, MaybePromise } from './wire/call.ts'
-import { andThen, once } from './wire/maybe.ts'
+import { andThen } from './wire/maybe.ts'
 import { remember } from './wire/remember.ts'
 
 export interface SimulatorOptions extends Partial<Settings> {
@@ -87,6 +86,8 @@ export interface Simulator extends WorldKnobs {
   knobs(world: string): WorldKnobs
   worlds(): World[]
   drop(world: string): void
+  /** Lays scenarios of your own over those that are built in, for every world; again in place of those before. */
+  readonly overlay: Catalogue['overlay']
   /** Resolves when everything that is loaded on first use is loaded. */
   ready(): MaybePromise<void>
   /** Waits in real time; rejects when the signal is aborted. */
@@ -112,7 +113,7 @@ export function createSimulator({
   const platform = { ...machine, openBlobs: contentStores(machine, settings) }
   const keys = createKeys()
   const outgoing = createOutgoing(platform, settings.outbound)
-  const scenarios = once(() => andThen(documents(), readScenarios))
+  const { all: scenarios, overlay } = createCatalogue(documents, () => worlds.list())
   const equipment: Equipment = { platform, settings, keys, verifier: createVerifier(keys), outgoing, scenarios, checked }
   const engine = createEngine(equipment, fixtures)
   const { carry, worlds } = engine
@@ -158,6 +159,7 @@ export function createSimulator({
         worlds.drop(name)
         known.delete(name)
       },
+      overlay,
       ready: () => andThen(scenarios(), () => undefined),
       alarm: platform.alarm,
       hush: worlds.hush,
@@ -170,9 +172,6 @@ export function createSimulator({
     Object.getOwnPropertyDescriptors(knobs(defaultWorld)),
   ) as Simulator
 }
-
-const readScenarios = (documents: Readonly<Record<string, unknown>>): ReadonlyMap<string, Scenario> =>
-  new Map(Object.entries(documents).map(([name, document]) => [name, readScenario(name, document, 'built-in')]))
 
 function targetOf({ by, to, until, atMost = 30 * days }: AdvanceTarget): Target {
   if ([by, to, until].filter((way) => way !== undefined).length !== 1)

@@ -41,11 +41,11 @@ const leftOf = {
 /** These as well, or only these; nobody inherits them. */
 const beside = {
   openapi: ['wire', 'operations'],
-  platform: ['src/state/platform.ts', 'src/state/fixtures.ts'],
+  platform: ['src/state/platform.ts', 'src/state/fixtures.ts', 'src/wire/located.ts'],
   dashboard: ['control', 'client'],
   simulator: ['openapi'],
   control: ['openapi'],
-  cli: ['openapi', 'src/platform/node-files.ts', 'src/platform/node-package.ts'],
+  cli: ['openapi', 'src/platform/node-files.ts', 'src/platform/node-package.ts', 'src/platform/node-watch.ts'],
   index: ['platform', 'fixtures', 'scenarios'],
   'mocks/handlers': ['fixtures', 'scenarios'],
   'mocks/browser': ['platform', 'fixtures', 'scenarios'],
@@ -71,6 +71,7 @@ const onNode = [
   'src/platform/node-blobs.ts',
   'src/platform/node-files.ts',
   'src/platform/node-package.ts',
+  'src/platform/node-watch.ts',
   'src/hosts/express.ts',
   'src/hosts/node-call.ts',
   'src/hosts/node-answer.ts',

@@ -77,6 +77,9 @@ export const startOptions = {
   unknownRecipients: everywhere(among('People and organizations that nothing names', unknownRecipients, defaultSettings.unknownRecipients)),
   outbound: everywhere(among('Which condition endpoints and webhooks are called', outbounds, defaultSettings.outbound)),
   fixtures: everywhere(optional('A folder with people, organizations, resources and callers (.json) of your own', someText)),
+  scenarios: everywhere(
+    optional('A folder with scenarios (.yaml) of your own; it is watched, and read again when a file changes', someText),
+  ),
   maxWorlds: everywhere(option('How many worlds there may be at once', wholeNumber(1), maxWorlds)),
   maxSpool: everywhere({
     ...optional('How many bytes of files may be stored at once, over all worlds', wholeNumber(0)),

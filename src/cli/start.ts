@@ -1,5 +1,6 @@
 /** `standin start`: serves a simulator over HTTP until it is told to stop. */
 import { resolve } from 'node:path'
+import type { RunningSimulator } from '../index.ts'
 import type { Fixtures } from '../state/world.ts'
 import { banner, readyLine } from './banner.ts'
 import { keepCallsYoung } from './collector.ts'
@@ -21,7 +22,7 @@ export const start = defineCommand({
     ['standin start --port 0 --json', 'Any free port; one line of JSON says which'],
   ],
   async run({ values, config, io }) {
-    const { port, host, fixtures: folder, json, log = json ? 'off' : 'text', rateLimits, sendWindow, ...settings } = values
+    const { port, host, fixtures: folder, scenarios, json, log = json ? 'off' : 'text', rateLimits, sendWindow, ...settings } = values
     const { startSimulator } = await import('../index.ts')
     const { logged } = await import('./call-log.ts')
     const write = (text: string) => void io.stdout.write(text)
@@ -38,15 +39,28 @@ export const start = defineCommand({
       throw unable(error, values)
     })
     keepCallsYoung()
+    const tell = (text: string) => void io.stderr.write(text)
+    const unwatch = await watched(scenarios && resolve(io.folder, scenarios), running, tell)
     const stop = stopSignal()
     write(json ? readyLine(running) : banner(running))
     await stop.first
     if (!json) io.stderr.write('Stopping: what is in flight is finished. A second signal stops at once.\n')
+    unwatch()
     await running.close()
     stop.leaveSoon()
     return 0
   },
 })
+
+/** A server whose scenarios cannot be read does not stay up. */
+async function watched(folder: string | undefined, { simulator, close }: RunningSimulator, tell: (text: string) => void) {
+  if (folder === undefined) return () => {}
+  const { openScenarioFolder } = await import('./scenario-folder.ts')
+  return openScenarioFolder(folder, simulator, tell).catch(async (error: unknown) => {
+    await close()
+    throw error
+  })
+}
 
 /** Our fixtures, those of a folder laid over them, and the callers of the configuration file over both. */
 async function readSeed(folder: string | undefined, { file, callers }: Config): Promise<Fixtures> {

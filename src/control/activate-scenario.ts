@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { durationOption, milliseconds } from '../effects/duration-option.ts'
 import { reply } from '../wire/row.ts'
 import { defineControl, optionalJson } from './row.ts'
-import { byName, demandScenario, scenarioStatusReply } from './scenario-view.ts'
+import { byName, scenarioStatusReply } from './scenario-view.ts'
 
 const request = z.strictObject({
   ttl: durationOption.meta({ format: 'duration' }).optional().describe('World time; without end when absent.'),
@@ -19,7 +19,6 @@ export const activateScenario = defineControl({
   example: { params: { name: 'outage-register' }, body: { ttl: 'PT5M' } },
 
   async handle({ params, body }, { knobs, reply: answer }) {
-    await demandScenario(knobs, params.name)
     const ttl = body?.ttl === undefined ? undefined : milliseconds(body.ttl)
     return answer(200, await knobs.scenarios.use(params.name, { ttl }))
   },

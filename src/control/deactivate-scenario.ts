@@ -1,7 +1,7 @@
 /** Switches a scenario off. */
 import { reply } from '../wire/row.ts'
 import { defineControl } from './row.ts'
-import { byName, demandScenario } from './scenario-view.ts'
+import { byName } from './scenario-view.ts'
 
 export const deactivateScenario = defineControl({
   id: 'control.deactivateScenario',
@@ -13,7 +13,6 @@ export const deactivateScenario = defineControl({
   example: { params: { name: 'outage-register' } },
 
   async handle({ params }, { knobs, reply: answer }) {
-    await demandScenario(knobs, params.name)
     await knobs.scenarios.off(params.name)
     return answer(204, undefined)
   },

@@ -1,7 +1,7 @@
 /** Removes a scenario that was defined in a world. */
 import { reply } from '../wire/row.ts'
 import { defineControl } from './row.ts'
-import { byName, demandScenario } from './scenario-view.ts'
+import { byName } from './scenario-view.ts'
 
 export const removeScenario = defineControl({
   id: 'control.removeScenario',
@@ -13,7 +13,6 @@ export const removeScenario = defineControl({
   example: { params: { name: 'slow-search' } },
 
   async handle({ params }, { knobs, reply: answer }) {
-    await demandScenario(knobs, params.name)
     await knobs.scenarios.remove(params.name)
     return answer(204, undefined)
   },

@@ -2,8 +2,6 @@
 import { z } from 'zod'
 import type { Effect } from '../effects/effect.ts'
 import { effects } from '../effects/index.ts'
-import { Misuse } from '../misuse.ts'
-import type { WorldKnobs } from '../simulator.ts'
 import type { Calls, Rule, Scenario } from '../state/scenario.ts'
 import { zulu } from '../wire/timestamp.ts'
 
@@ -12,7 +10,7 @@ export const byName = z.object({ name: z.string() })
 export const scenarioStatusReply = z.object({
   name: z.string(),
   summary: z.string(),
-  source: z.enum(['built-in', 'defined']),
+  source: z.enum(['built-in', 'folder', 'defined']),
   active: z.boolean(),
   until: z.iso.datetime().nullable(),
 })
@@ -25,12 +23,6 @@ export const scenarioReply = z.object({
   rules: z.array(z.record(z.string(), z.unknown())),
   explained: z.array(z.array(z.string())),
 })
-
-/** Throws {@link Misuse}, 404 with the names that there are. */
-export async function demandScenario({ scenarios }: WorldKnobs, name: string): Promise<void> {
-  const names = (await scenarios.list()).map((scenario) => scenario.name)
-  if (!names.includes(name)) throw new Misuse(`There is no scenario ${JSON.stringify(name.slice(0, 100))}.`, names, 404)
-}
 
 export function showRules({ rules }: Scenario): Pick<z.output<typeof scenarioReply>, 'rules' | 'explained'> {
   return { rules: rules.map(written), explained: rules.map(explained) }

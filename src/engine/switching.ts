@@ -93,7 +93,7 @@ export function createSwitching(current: () => World, scenarios: () => MaybeProm
       if (!world.scenarios.defined.has(name)) {
         demand(world, builtIn, name)
         throw new Misuse(
-          `The scenario ${name} is built in and cannot be removed.`,
+          `The scenario ${name} ${builtIn.get(name)?.source === 'folder' ? 'lies in a folder' : 'is built in'} and cannot be removed.`,
           world.scenarios.defined.size > 0 ? [...world.scenarios.defined.keys()] : undefined,
         )
       }

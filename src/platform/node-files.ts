@@ -1,5 +1,5 @@
 /** Reads fixtures and scenarios from their folders. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { Misuse } from '../misuse.ts'
 import { type Fixtures, type FixtureText, fixtureNames, mergeFixtures, readFixtureTexts } from '../state/fixtures.ts'
@@ -21,27 +21,27 @@ function readFolder(folder: string): Fixtures {
 /** The scenario documents of a folder (Standin's own, where none is given), by name. Throws {@link Misuse} that names file, line and column. */
 export async function readScenarioFiles(folder = join(ownPackage().folder, 'scenarios')): Promise<Record<string, unknown>> {
   mustExist(folder)
-  const files = readdirSync(folder).filter((name) => extname(name) === '.yaml')
-  const documents = files.sort().map(async (name) => [basename(name, '.yaml'), await readYaml(join(folder, name))] as const)
-  return Object.fromEntries(await Promise.all(documents))
+  const documents: Record<string, unknown> = {}
+  for (const file of readdirSync(folder).filter(isYaml).sort()) {
+    const name = basename(file, extname(file))
+    if (Object.hasOwn(documents, name)) throw new Misuse(`${join(folder, file)}: there is another file of this name; keep one of them.`)
+    documents[name] = await readYaml(join(folder, file))
+  }
+  return documents
 }
+
+const isYaml = (name: string) => /\.ya?ml$/.test(name)
 
 /** What a YAML file says (JSON is YAML, too). Throws {@link Misuse} that names file, line and column. */
 export async function readYaml(file: string): Promise<unknown> {
-  const { LineCounter, parseDocument } = await import('yaml')
-  const lineCounter = new LineCounter()
-  const document = parseDocument(readFileSync(file, 'utf8'), { lineCounter, prettyErrors: false })
-  const [mistake] = document.errors
-  if (mistake) {
-    const { line, col } = lineCounter.linePos(mistake.pos[0])
-    throw new Misuse(`${file}:${line}:${col}: ${mistake.message}.`)
-  }
-  try {
-    return document.toJS()
-  } catch (error) {
-    throw new Misuse(`${file}: ${error instanceof Error ? error.message : String(error)}.`)
-  }
+  const { size } = statSync(file)
+  if (size > yamlLimit) throw new Misuse(`${file}:1:1: a file of ${size} bytes is too large; ${yamlLimit} are enough.`)
+  const { parseYaml } = await import('./yaml.ts')
+  return parseYaml(file, readFileSync(file))
 }
+
+/** Bytes. */
+const yamlLimit = 2 ** 18
 
 function mustExist(folder: string): void {
   if (!existsSync(folder)) throw new Misuse(`There is no folder ${folder}.`)

@@ -93,7 +93,14 @@ function createRing(limit: number): Ring {
       oldest = (oldest + 1) % limit
     },
     list,
-    find: (id) => lines.find((line) => line.id === id),
+    // From the newest on: it is the one that is asked for while calls are served.
+    find(id) {
+      for (let at = lines.length - 1; at >= 0; at--) {
+        const line = lines[(oldest + at) % lines.length]
+        if (line?.id === id) return line
+      }
+      return undefined
+    },
     clear() {
       lines = []
       oldest = 0

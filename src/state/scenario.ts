@@ -40,8 +40,8 @@ export interface Scenario {
   readonly description?: string | undefined
   readonly guidance?: string | undefined
   readonly rules: readonly Rule[]
-  /** Where it came from: it was built in, or defined in this world. */
-  readonly source: 'built-in' | 'defined'
+  /** Where it came from: it was built in, lies in a folder of the user's, or was defined in this world. */
+  readonly source: 'built-in' | 'folder' | 'defined'
 }
 
 export interface Active {

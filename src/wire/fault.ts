@@ -1,6 +1,7 @@
 /** What a schema has against something that a user of Standin wrote: the place, the mistake, and the valid choices. */
 import type { z } from 'zod'
 import { Misuse } from '../misuse.ts'
+import { placeIn } from './located.ts'
 
 type Issue = z.core.$ZodIssue
 
@@ -15,7 +16,9 @@ export function faultOf(
   const issue = telling(issues)
   if (!issue) return new Misuse(`${place}: this cannot be read.`)
   const path = printed(issue.path)
-  const at = path === '' ? place : `${place}${separator}${path.slice(path.startsWith('.') ? 1 : 0)}`
+  const located = placeIn(value, issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] ?? ''] : issue.path)
+  const whole = located === undefined ? place : `${located}: ${place}`
+  const at = path === '' ? whole : `${whole}${separator}${path.slice(path.startsWith('.') ? 1 : 0)}`
   if (issue.code === 'unrecognized_keys') {
     return new Misuse(`${at}: there is no ${issue.keys.map(excerpt).join(', ').slice(0, 300)}.`, namesAt(schema, issue.path))
   }

@@ -100,10 +100,25 @@ const commands: [args: string[], row: string, body: unknown, reply: unknown, out
     'GET /_standin/scenarios',
     '',
     { scenarios: [rain, sun, fog], total: 3 },
-    'NAME      ON                              SUMMARY\n' +
-      'rain      on                              It rains\n' +
-      'sunshine  until 2026-06-01T10:05:00.000Z  It does not\n' +
-      'fog                                       Nothing to see\n',
+    'NAME      ON                              SOURCE    SUMMARY\n' +
+      'rain      on                              built-in  It rains\n' +
+      'sunshine  until 2026-06-01T10:05:00.000Z  defined   It does not\n' +
+      'fog                                       built-in  Nothing to see\n',
+  ],
+  [
+    ['scenario', 'show', 'rain'],
+    'GET /_standin/scenarios/rain',
+    '',
+    {
+      ...rain,
+      description: null,
+      guidance: 'Wait.\n',
+      rules: [{ on: 'all', calls: { every: 3 }, latency: 'PT1S' }, { outage: ['sms'] }],
+      explained: [['Every call waits PT1S.'], ['sms cannot be reached.']],
+    },
+    'rain (built-in, on)\n\nIt rains\n\nGuidance: Wait.\n\n' +
+      '1. on: all, calls: {"every":3}, latency: PT1S\n   Every call waits PT1S.\n\n' +
+      '2. outage: ["sms"]\n   sms cannot be reached.\n',
   ],
   [['scenario', 'use', 'rain'], 'PUT /_standin/scenarios/rain/active', '', rain, 'rain is on.\n'],
   [

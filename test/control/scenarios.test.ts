@@ -85,7 +85,7 @@ rule('decisions §12', 'a scenario is defined for one world, and the same name r
 
   expect(first).toMatchObject({ status: 201, body: { name: 'broken-search', source: 'defined', active: false } })
   expect(second).toMatchObject({ status: 200, body: { summary: 'Otherwise' } })
-  expect(elsewhere.status).toBe(404)
+  expect(elsewhere.status).toBe(400)
 })
 
 test('what is shown of a scenario defines the same scenario again', async () => {
@@ -115,7 +115,7 @@ rule('decisions §12', 'a scenario that was defined can be removed', async () =>
 
   expect((await ask('control.removeScenario', { params: { name: 'broken-search' } })).status).toBe(204)
   expect((await client.call('fileTransfer.search', search)).status).toBe(200)
-  expect((await ask('control.showScenario', { params: { name: 'broken-search' } })).status).toBe(404)
+  expect((await ask('control.showScenario', { params: { name: 'broken-search' } })).status).toBe(400)
 })
 
 test('a built-in scenario cannot be removed', async () => {
@@ -127,12 +127,12 @@ test('a built-in scenario cannot be removed', async () => {
 })
 
 test.each(['control.showScenario', 'control.activateScenario', 'control.deactivateScenario', 'control.removeScenario'] as const)(
-  '%s of a scenario that does not exist is answered 404 with those that do',
+  '%s of a scenario that does not exist is refused with those that do',
   async (id) => {
     const { ask } = control()
     const { status, body } = await ask(id, { params: { name: 'outage-registre' } })
 
-    expect(status).toBe(404)
+    expect(status).toBe(400)
     expect(body.detail).toContain('There is no scenario "outage-registre".')
     expect(body.choices).toContain('outage-register')
   },
@@ -164,4 +164,62 @@ test.each([
   expect(refused.status).toBe(400)
   expect(refused.body.detail).toContain(detail)
   expect((await ask('control.listScenarios')).body.scenarios.some(({ source }: { source: string }) => source === 'defined')).toBe(false)
+})
+
+const fog = { summary: 'Searching fails twice', rules: brokenSearch.rules }
+
+test('scenarios that are laid over those that are built in are known in every world, and say where they come from', async () => {
+  const { ask, client, simulator } = control()
+  await simulator.overlay({ fog, 'outage-register': { ...fog, summary: 'Ours' } })
+  await ask('control.activateScenario', { params: { name: 'fog' }, prefix: '/worlds/other' })
+  const { scenarios } = (await ask('control.listScenarios')).body
+  const other = (await ask('control.showScenario', { params: { name: 'fog' }, prefix: '/worlds/other' })).body
+
+  expect(scenarios).toContainEqual({ name: 'fog', summary: 'Searching fails twice', source: 'folder', active: false, until: null })
+  expect(scenarios).toContainEqual(expect.objectContaining({ name: 'outage-register', summary: 'Ours', source: 'folder' }))
+  expect(other).toMatchObject({ source: 'folder', active: true })
+  expect((await client.call('fileTransfer.search', search)).status).toBe(200)
+  expect((await ask('control.removeScenario', { params: { name: 'fog' } })).body.detail).toContain('lies in a folder')
+})
+
+test('laid over again, what has not changed goes on counting, what has begins anew, and what is gone is off', async () => {
+  const { client, simulator } = control()
+  const twice = (code: string) => ({ ...fog, rules: [{ on: 'fileTransfer.search', calls: '1-2', refuse: { code } }] })
+  const status = async () => (await client.call('fileTransfer.search', search)).status
+  await simulator.overlay({ fog: twice('BRO-00006'), mist: fog })
+  await simulator.scenarios.use('mist')
+  await simulator.scenarios.use('fog')
+  const seen = [await status()]
+  await simulator.overlay({ fog: twice('BRO-00006'), mist: fog })
+  seen.push(await status(), await status())
+  await simulator.overlay({ fog: twice('BRO-00001') })
+  seen.push(await status(), await status(), await status())
+  await simulator.overlay({})
+
+  expect(seen).toEqual([403, 403, 200, 404, 404, 200])
+  expect(simulator.world.scenarios.active).toEqual([])
+})
+
+test('with a mistake in one of them, all are refused with every place, and those before stay', async () => {
+  const { ask, simulator } = control()
+  await simulator.overlay({ fog })
+  await simulator.scenarios.use('fog')
+  const broken = { ...fog, rules: [{ on: 'all', refuse: { code: 'NOT-9' } }] }
+  const laid = simulator.overlay({ a: broken, b: fog, c: { ...fog, rulez: [] } })
+
+  await expect(laid).rejects.toThrow(/^Scenario a, .*"NOT-9" is not known\. Valid: NOT-00001.*\nScenario c: there is no "rulez"/)
+  expect((await ask('control.showScenario', { params: { name: 'fog' } })).body).toMatchObject({ active: true })
+  expect((await ask('control.showScenario', { params: { name: 'b' } })).status).toBe(400)
+})
+
+test('what is defined for a world hides what is laid over, and stays on without it', async () => {
+  const { ask, client, simulator } = control()
+  await simulator.overlay({ 'broken-search': { ...fog, summary: 'Ours' } })
+  await ask('control.defineScenario', { body: brokenSearch })
+  await simulator.scenarios.use('broken-search')
+  await client.call('fileTransfer.search', search)
+  await simulator.overlay({})
+  const statuses = [await client.call('fileTransfer.search', search), await client.call('fileTransfer.search', search)]
+
+  expect(statuses.map(({ status }) => status)).toEqual([403, 200])
 })

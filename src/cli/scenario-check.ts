@@ -1,0 +1,28 @@
+/** `standin scenario check`: whether scenario files say what scenarios can say, without a server. */
+import { join, resolve } from 'node:path'
+import { ownPackage } from '../platform/node-package.ts'
+import { defineCommand } from './command.ts'
+import { json } from './connection.ts'
+import { optional, someText } from './option.ts'
+import { print } from './print.ts'
+
+export const check = defineCommand({
+  name: 'check',
+  summary: 'Check scenario files, without a server',
+  options: {
+    path: { ...optional('A file, or a folder; those that are built in when absent', someText), word: 'optional' },
+    json,
+  },
+  examples: [['standin scenario check scenarios', 'Every mistake with its file, line and column, and the valid choices']],
+  async run({ values, io }) {
+    const { readOverlay } = await import('../engine/catalogue.ts')
+    const { readScenarioPath } = await import('./scenario-files.ts')
+    const path = values.path === undefined ? join(ownPackage().folder, 'scenarios') : resolve(io.folder, values.path)
+    const names = [...readOverlay(await readScenarioPath(path)).keys()]
+    print(io, values, { scenarios: names, total: names.length }, () => `${inWords(names)}\n`)
+    return 0
+  },
+})
+
+const inWords = (names: readonly string[]) =>
+  names.length === 1 ? `${names[0]} is a scenario.` : `${names.length} scenarios, and no mistake in them.`

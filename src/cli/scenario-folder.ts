@@ -1,0 +1,25 @@
+/** The scenarios of a folder: laid over those that are built in, and again whenever a file changes. */
+import { Misuse } from '../misuse.ts'
+import { watchFolder } from '../platform/node-watch.ts'
+import type { Simulator } from '../simulator.ts'
+import { readScenarioPath } from './scenario-files.ts'
+
+/** Returns what ends the watching. Rejects with {@link Misuse} for a mistake in it; later mistakes are only told, and what runs goes on. */
+export async function openScenarioFolder(folder: string, simulator: Simulator, tell: (text: string) => void): Promise<() => void> {
+  await lay()
+  async function lay(): Promise<number> {
+    const documents = await readScenarioPath(folder)
+    await simulator.overlay(documents)
+    return Object.keys(documents).length
+  }
+  async function again(): Promise<void> {
+    try {
+      const count = await lay()
+      tell(`Scenarios of ${folder} read again: ${count}.\n`)
+    } catch (error) {
+      if (!(error instanceof Misuse)) throw error
+      tell(`${error.message}\nThe scenarios of ${folder} stay as they were.\n`)
+    }
+  }
+  return watchFolder(folder, again, (error) => tell(`${folder} is not watched any more: ${String(error)}\n`))
+}

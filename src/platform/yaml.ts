@@ -1,0 +1,79 @@
+/** Reads YAML that anybody may have written: what cannot be, or would not end, is refused with its place. */
+import { type Document, isAlias, isCollection, isMap, isNode, LineCounter, parseDocument, visit } from 'yaml'
+import { Misuse } from '../misuse.ts'
+import { locate } from '../wire/located.ts'
+
+/** How often a file may refer back to what it has said. */
+const mostAliases = 100
+
+/** Throws {@link Misuse} that names file, line and column. */
+export function parseYaml(file: string, bytes: Uint8Array): unknown {
+  const lines = new LineCounter()
+  const placeAt = (offset: number) => {
+    const { line, col } = lines.linePos(offset)
+    return `${file}:${Math.max(1, line)}:${Math.max(1, col)}`
+  }
+  try {
+    const document = parseDocument(textOf(file, bytes), { lineCounter: lines, prettyErrors: false })
+    const [mistake] = [...document.errors, ...document.warnings]
+    if (mistake) throw new Misuse(`${placeAt(mistake.pos[0])}: ${mistake.message}.`)
+    demandFew(document, placeAt)
+    const value: unknown = document.toJS({ maxAliasCount: mostAliases })
+    locate(value, (path) => placeAt(offsetOf(document, path)))
+    return value
+  } catch (thrown) {
+    if (thrown instanceof Misuse) throw thrown
+    throw new Misuse(`${placeAt(0)}: ${thrown instanceof RangeError ? 'this is nested too deeply' : reasonOf(thrown)}.`)
+  }
+}
+
+const reasonOf = (thrown: unknown) => (thrown instanceof Error ? thrown.message : String(thrown)).replace(/\.$/, '')
+
+function textOf(file: string, bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new Misuse(`${file}:1:1: the file is not valid UTF-8.`)
+  }
+}
+
+/** An alias within what another refers to would multiply. */
+function demandFew(document: Document, placeAt: (offset: number) => string): void {
+  let aliases = 0
+  visit(document, {
+    Alias(_, alias) {
+      const place = () => placeAt(alias.range?.[0] ?? 0)
+      const source = alias.resolve(document)
+      if (++aliases > mostAliases) throw new Misuse(`${place()}: more than ${mostAliases} aliases stand here.`)
+      if (source && isCollection(source) && holdsAlias(source))
+        throw new Misuse(`${place()}: *${alias.source} refers to something that itself refers to something; write it out.`)
+    },
+  })
+}
+
+function holdsAlias(node: object): boolean {
+  let found = false
+  visit(node as Parameters<typeof visit>[0], {
+    Alias() {
+      found = true
+      return visit.BREAK
+    },
+  })
+  return found
+}
+
+/** Of the part itself, where it is a member of its name; of what is missing, that of what it is missing in. */
+function offsetOf(document: Document, path: readonly PropertyKey[]): number {
+  let node: unknown = document.contents
+  let offset = isNode(node) ? (node.range?.[0] ?? 0) : 0
+  for (const part of path) {
+    if (isAlias(node)) node = node.resolve(document)
+    if (!isCollection(node)) return offset
+    const pair = isMap(node) ? node.items.find(({ key }) => String(isNode(key) ? key.toJSON() : key) === String(part)) : undefined
+    const next: unknown = pair ? (pair.key ?? pair.value) : node.get(part, true)
+    if (!isNode(next)) return offset
+    offset = next.range?.[0] ?? offset
+    node = pair ? pair.value : next
+  }
+  return offset
+}

@@ -1,0 +1,101 @@
+/** Scenarios of a user's own: checked without a server, served from a folder. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { openScenarioFolder } from '../../src/cli/scenario-folder.ts'
+import { folderWith, run } from '../support/command-line.ts'
+import { standin } from '../support/standin.ts'
+
+const fog = 'summary: Nothing to see\nrules:\n  - on: fileTransfer.search\n    refuse: { code: BRO-00006 }\n'
+const misspelt = fog.replace('BRO-00006', 'BRO-6')
+
+test('the scenarios that are built in have no mistake', async () => {
+  const { code, out } = await run(['scenario', 'check'])
+
+  expect(code).toBe(0)
+  expect(out).toMatch(/^\d+ scenarios, and no mistake in them\.\n$/)
+})
+
+test('a file is checked, and a folder', async () => {
+  const folder = folderWith({ 'fog.yaml': fog, 'mist.yaml': fog })
+
+  expect(await run(['scenario', 'check', 'fog.yaml'], { folder })).toEqual({ code: 0, out: 'fog is a scenario.\n', err: '' })
+  expect(await run(['scenario', 'check', '.', '--json'], { folder })).toEqual({
+    code: 0,
+    out: '{"scenarios":["fog","mist"],"total":2}\n',
+    err: '',
+  })
+})
+
+test('every file with a mistake is named, with line, column and the valid choices', async () => {
+  const folder = folderWith({ 'a.yaml': misspelt, 'b.yaml': fog, 'c.yaml': `${fog}rulez: []\n`, 'D.yaml': fog })
+  const { code, out, err } = await run(['scenario', 'check', '.'], { folder })
+  const [d, a, c, ...more] = err.split('\n')
+
+  expect([code, out, more]).toEqual([2, '', ['']])
+  expect(d).toBe(`standin: A scenario's name is 1 to 64 of a-z, 0-9 and -, and not "active": "D".`)
+  expect(a).toContain(`${join(folder, 'a.yaml')}:4:15: Scenario a, rules[0].refuse.code: "BRO-6" is not known. Valid: NOT-00001, `)
+  expect(c).toContain(`${join(folder, 'c.yaml')}:5:1: Scenario c: there is no "rulez". Valid: summary, `)
+})
+
+test.each([
+  ['none', 'There is no '],
+  ['broken.yaml', 'broken.yaml:3:1: '],
+])('checking %s is misuse', async (path, said) => {
+  const folder = folderWith({ 'broken.yaml': 'rules:\n  - on: all\n    - on: all\n' })
+  const { code, err } = await run(['scenario', 'check', path], { folder })
+
+  expect(code).toBe(2)
+  expect(err).toContain(said)
+})
+
+async function opened(files: Readonly<Record<string, string>>) {
+  const folder = folderWith(files)
+  const here = standin()
+  const told: string[] = []
+  onTestFinished(await openScenarioFolder(folder, here.simulator, (text) => void told.push(text)))
+  const write = async (name: string, text: string) => {
+    const before = told.length
+    writeFileSync(join(folder, name), text)
+    await vi.waitUntil(() => told.length > before)
+  }
+  const search = async () => (await here.client.call('fileTransfer.search', { query: { resourceId: 'standin-plain' } })).status
+  return { ...here, folder, told, write, search }
+}
+
+test('a folder is served, and read again when a file changes, without losing what is on', async () => {
+  const { simulator, folder, told, write, search } = await opened({ 'fog.yaml': fog })
+  await simulator.scenarios.use('fog', { ttl: 60_000 })
+  const before = [await search(), simulator.world.calls]
+  await write('fog.yaml', fog.replace('BRO-00006', 'BRO-00001'))
+  await write('mist.yaml', fog)
+
+  expect([...before, await search(), simulator.world.calls]).toEqual([403, 1, 404, 2])
+  expect((await simulator.scenarios.list()).filter(({ source }) => source === 'folder')).toMatchObject([
+    { name: 'fog', active: true, until: '2026-06-01T10:01:00Z' },
+    { name: 'mist', active: false },
+  ])
+  expect(told).toEqual([`Scenarios of ${folder} read again: 1.\n`, `Scenarios of ${folder} read again: 2.\n`])
+})
+
+test('a file that breaks is told of, and what runs goes on', async () => {
+  const { simulator, folder, told, write, search } = await opened({ 'fog.yaml': fog })
+  await simulator.scenarios.use('fog')
+  await write('fog.yaml', misspelt)
+  const broken = await search()
+  await write('mist.yaml', 'rules: [')
+  const unreadable = await search()
+
+  expect([broken, unreadable]).toEqual([403, 403])
+  expect(told[0]).toContain(`${join(folder, 'fog.yaml')}:4:15: Scenario fog, rules[0].refuse.code: "BRO-6" is not known.`)
+  expect(told[1]).toContain(`${join(folder, 'mist.yaml')}:1:9: `)
+  expect(told[1]).toMatch(/The scenarios of .* stay as they were\.\n$/)
+})
+
+test('a server does not start on scenarios with a mistake', async () => {
+  const folder = folderWith({ 'fog.yaml': misspelt })
+  const { code, err } = await run(['start', '--port', '0', '--scenarios', '.'], { folder })
+
+  expect(code).toBe(2)
+  expect(err).toContain(`${join(folder, 'fog.yaml')}:4:15: `)
+})
