@@ -1,103 +1,71 @@
-/** Breaks off orders, uploads and downloads at seeded moments, and looks for what is left of them. */
+/** Breaks calls off at seeded moments, and looks for what is left of them, and for how long nobody noticed. */
 import { readdirSync } from 'node:fs'
-import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
-import { startSimulator } from '../src/index.ts'
+import { createSimulator, startSimulator } from '../src/index.ts'
 import { random } from '../src/state/random.ts'
-import { initializeBody, orderBody, parties } from './calls.ts'
+import { breaking, type Kind } from './breaking.ts'
+import { parties } from './calls.ts'
+import { leftOf } from './left.ts'
+import { stopwatch } from './stopwatch.ts'
 
-const count = 2_000
-const draw = random('aborts', 1)
-const { simulator, port, close } = await startSimulator({ port: 0, clock: 'frozen', rateLimits: 'off' })
-const tokens = {
-  orderer: (await simulator.token({ ...parties.orderer, ttl: 86_400 })).token,
-  sender: (await simulator.token({ ...parties.sender, ttl: 86_400 })).token,
-  recipient: (await simulator.token({ ...parties.recipient, ttl: 86_400 })).token,
-}
+const wanted = 10_000
+const atOnce = 4
+const capacity = 100_000
 
-interface Asked {
-  readonly method: string
-  readonly path: string
-  readonly token: string
-  readonly type?: string
-  readonly body?: string | Uint8Array
-}
+const plain = createSimulator()
+const { fixtures } = plain.world
+plain.close()
+const rows = ['initialize', 'upload', 'overview', 'download'].map((row) => [`fileTransfer.${row}`, capacity])
+const callers = Object.values(parties).map(({ orgNo }) => ({ orgNo, limits: Object.fromEntries(rows) }))
+const running = await startSimulator({
+  port: 0,
+  clock: 'frozen',
+  rateLimits: 'current',
+  journal: 10 * wanted,
+  fixtures: { ...fixtures, callers },
+})
+const { simulator, port, close } = running
+const watch = stopwatch(simulator)
+const { kinds, breakOff, retry } = await breaking(simulator, port, watch, random('aborts', 1))
 
-/** Sends a call; with a moment, in milliseconds, the line is cut then. Undefined: cut before the answer was whole. */
-function ask({ method, path, token, type, body }: Asked, moment?: number): Promise<string | undefined> {
-  return new Promise((resolve) => {
-    const headers = { authorization: `Bearer ${token}`, ...(type === undefined ? {} : { 'content-type': type }) }
-    const sent = request({ port, method, path: `/${path}`, headers, agent: false }, (reply) => {
-      let said = ''
-      reply.on('data', (part: Buffer) => {
-        said += part.length < 1_000 ? part.toString() : ''
-      })
-      reply.on('close', () => resolve(reply.complete ? said : undefined))
-      reply.on('error', () => resolve(undefined))
-    })
-    sent.on('error', () => resolve(undefined))
-    if (moment !== undefined) setTimeout(() => sent.destroy(), moment)
-    if (typeof body !== 'object') {
-      sent.end(body)
-      return
+const tally: Record<string, { 'broken off': number; whole: number }> = Object.fromEntries(
+  kinds.map((kind) => [kind, { 'broken off': 0, whole: 0 }]),
+)
+const began = performance.now()
+let broken = 0
+let nth = 0
+async function breakMany(): Promise<void> {
+  while (broken < wanted) {
+    const kind = kinds[nth++ % kinds.length] as Kind
+    for (const was of await breakOff(kind, nth)) {
+      const counts = tally[kind]
+      if (counts) counts[was ? 'broken off' : 'whole']++
+      if (was) broken++
     }
-    // In two parts, so that the line can be cut between them.
-    sent.write(body.subarray(0, body.length / 2))
-    setTimeout(() => sent.end(body.subarray(body.length / 2)), 3)
-  })
+  }
 }
-
-const transfers = 'broker/api/v1/filetransfer'
-const content = new Uint8Array(3 * 2 ** 20).fill(7)
-const json = 'application/json'
-const octets = 'application/octet-stream'
-
-async function initialized(nth: number): Promise<string> {
-  const said = await ask({ method: 'POST', path: transfers, token: tokens.sender, type: json, body: initializeBody(nth) })
-  return (JSON.parse(said ?? '') as { fileTransferId: string }).fileTransferId
-}
-
-const published = await initialized(0)
-await ask({ method: 'POST', path: `${transfers}/${published}/upload`, token: tokens.sender, type: octets, body: content })
-
-const tally = { orders: 0, uploads: 0, downloads: 0, whole: 0 }
-for (let nth = 1; nth <= count; nth++) {
-  const moment = Math.floor(draw.fraction() * 25)
-  const kind = (['orders', 'uploads', 'downloads'] as const)[draw.next() % 3] ?? 'orders'
-  const call: Asked =
-    kind === 'orders'
-      ? { method: 'POST', path: 'future/orders', token: tokens.orderer, type: json, body: orderBody(`order-${nth}`) }
-      : kind === 'uploads'
-        ? { method: 'POST', path: `${transfers}/${await initialized(nth)}/upload`, token: tokens.sender, type: octets, body: content }
-        : { method: 'GET', path: `${transfers}/${published}/download`, token: tokens.recipient }
-  tally[kind]++
-  if ((await ask(call, moment)) !== undefined) tally.whole++
-}
-await wait(500)
-
-const { orders, shipments, fileTransfers } = simulator.world.environments.test
-const halves = orders.rows.all().filter(({ shipmentIds }) => shipmentIds.length !== 2 || shipmentIds.some((id) => !shipments.get(id)))
-const kept = fileTransfers.rows.all().flatMap((transfer) => transfer.content ?? [])
-const folder = readdirSync(tmpdir()).find((name) => name.startsWith(`standin-${process.pid}-`))
-const files = folder === undefined ? 0 : readdirSync(`${tmpdir()}/${folder}`).length
-const open = simulator.journal.calls.list().filter(({ ms }) => ms === null).length
-const held = simulator.world.blobs.held.count
+await Promise.all(Array.from({ length: atOnce }, breakMany))
+const seconds = (performance.now() - began) / 1000
+// Without others to wait for: what the server itself takes.
+for (const kind of kinds) for (let call = 0; call < 300; call++) await breakOff(kind, ++nth, `${kind}, one at a time`)
+await watch.settled()
+const retried = await retry()
+const left = leftOf(simulator)
+watch.end()
 await close()
 await wait(100)
+
 const after = {
-  ...tally,
-  'half orders': halves.length + (shipments.size - 2 * orders.size),
-  'contents kept': kept.length,
-  'contents held': held,
-  'files spooled before closing': files,
+  ...left,
+  'retries that were not answered 200 or 201': retried,
   'files after closing': readdirSync(tmpdir()).filter((name) => name.startsWith(`standin-${process.pid}-`)).length,
-  'lines still open': open,
-  'handles left':
-    process
-      .getActiveResourcesInfo()
-      .filter((name) => /TCP|FS/.test(name))
-      .join(' ') || 'none',
+  'handles left': process.getActiveResourcesInfo().filter((name) => /TCP|FS/.test(name)).length,
 }
+console.log(`${broken} calls broken off in ${seconds.toFixed(0)} s, ${atOnce} at once.`)
+console.table(tally)
+console.log('From breaking off to the closed line, in ms, of calls whose line was open then:')
+console.table(watch.table())
+console.log('What is left, where nothing should be:')
 console.table(after)
-if (after['half orders'] !== 0 || files !== kept.length || after['files after closing'] !== 0 || open !== 0) process.exitCode = 1
+if (Object.values(after).some((count) => count !== 0)) process.exitCode = 1

@@ -1,0 +1,44 @@
+/** What broken calls must not leave behind: counts that should all be nothing. */
+import { readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import type { Simulator } from '../src/index.ts'
+
+type Line = ReturnType<Simulator['journal']['calls']['list']>[number]
+
+export function leftOf(simulator: Simulator): Record<string, number> {
+  const { orders, shipments, fileTransfers } = simulator.world.environments.test
+  const lines = simulator.journal.calls.list()
+  const transfers = fileTransfers.rows.all()
+  const kept = transfers.flatMap(({ content }) => content ?? [])
+  const halves = orders.rows.all().filter(({ shipmentIds }) => shipmentIds.some((id) => !shipments.get(id)))
+  const shipped = orders.rows.all().flatMap(({ shipmentIds }) => shipmentIds)
+  const folder = readdirSync(tmpdir()).find((name) => name.startsWith(`standin-${process.pid}-`))
+  const files = folder === undefined ? 0 : readdirSync(`${tmpdir()}/${folder}`).length
+  const cancelled = lines.filter(({ status }) => status === 499)
+  return {
+    'lines still open': lines.filter(({ ms }) => ms === null).length,
+    '499 without NOT-00002 or a stage': cancelled.filter(({ code, stage }) => code !== 'NOT-00002' || stage === '').length,
+    'orders without their shipments': halves.length,
+    'shipments without their order': shipments.size - shipped.length,
+    'orders that no line committed, or commits without an order': Math.abs(commitsOf(lines, 'notifications.') - orders.size),
+    'orders of one idempotencyId beyond the first': orders.size - new Set(orders.rows.all().map(({ idempotencyId }) => idempotencyId)).size,
+    'contents without their transfer': simulator.world.blobs.held.count - kept.length,
+    'files without their content': files - kept.length,
+    'transfers with content that are not published': transfers.filter(
+      ({ content, moves }) => content && moves.at(-1)?.status !== 'Published',
+    ).length,
+    'limit slots lost': lostSlots(simulator, lines),
+    defects: lines.filter(({ status }) => status === 500).length,
+  }
+}
+
+const commitsOf = (lines: readonly Line[], area: string) =>
+  lines.filter(({ operation }) => operation?.startsWith(area)).reduce((sum, { commits }) => sum + commits, 0)
+
+/** On a clock that stands, every call of a caller that is known has spent one. */
+function lostSlots({ limits }: Simulator, lines: readonly Line[]): number {
+  return limits.list().reduce((sum, { caller, operation, limit, left }) => {
+    const made = lines.filter((line) => line.operation === operation && line.caller?.clientId === caller).length
+    return sum + Math.abs(limit - left - made)
+  }, 0)
+}
