@@ -1,5 +1,5 @@
 /** The content of file transfers: how it comes in, and how it goes. */
-import { ClientGone } from '../wire/call.ts'
+import { ClientGone, unlessGone } from '../wire/call.ts'
 import type { BlobSink } from '../wire/form.ts'
 import type { Act } from './act.ts'
 import { type Content, type FileTransfer, moveFileTransfer } from './file-transfer.ts'
@@ -31,11 +31,13 @@ export async function storeContent(
     for await (const chunk of chunks) {
       if (signal?.aborted) throw new ClientGone()
       const full = sink.write(chunk)
-      if (full !== undefined) await full
+      if (full !== undefined) await unlessGone(full, signal)
     }
     return await sink.finish()
   } catch (thrown) {
-    await sink.discard()
+    const discarded = sink.discard()
+    // The disk may take its time: nobody waits for it who has noticed that the client has gone.
+    if (!(thrown instanceof ClientGone)) await discarded
     throw thrown
   }
 }

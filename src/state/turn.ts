@@ -1,5 +1,5 @@
 /** Calls about one thing are worked on one after the other. */
-import { ClientGone, type MaybePromise } from '../wire/call.ts'
+import { type MaybePromise, unlessGone } from '../wire/call.ts'
 import { remember } from '../wire/remember.ts'
 
 /** By place and key: when everybody who is in line is done. */
@@ -9,7 +9,7 @@ const lines = new WeakMap<object, Map<string, Promise<unknown>>>()
 export function inTurn<T>(place: object, key: string, signal: AbortSignal | undefined, work: () => MaybePromise<T>): MaybePromise<T> {
   const line = remember(lines, place, () => new Map<string, Promise<unknown>>())
   const before = line.get(key)
-  const mine = before === undefined ? work() : waited(before, signal).then(work)
+  const mine = before === undefined ? work() : unlessGone(before, signal).then(work)
   if (!(mine instanceof Promise)) return mine
   // Also who left is waited for by way of those before: otherwise the next would overtake them.
   const end = Promise.allSettled([before, mine]).then(() => {
@@ -17,16 +17,4 @@ export function inTurn<T>(place: object, key: string, signal: AbortSignal | unde
   })
   line.set(key, end)
   return mine
-}
-
-function waited(before: Promise<unknown>, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const leave = () => reject(new ClientGone())
-    if (signal?.aborted) leave()
-    signal?.addEventListener('abort', leave, { once: true })
-    void before.then(() => {
-      signal?.removeEventListener('abort', leave)
-      resolve()
-    })
-  })
 }

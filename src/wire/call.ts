@@ -69,6 +69,16 @@ export class ClientGone extends Error {
   }
 }
 
+/** Waits, but not for a client that goes meanwhile: then it throws {@link ClientGone} at once, and the work is nobody's. */
+export function unlessGone<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const leave = () => reject(new ClientGone())
+    if (signal?.aborted) leave()
+    signal?.addEventListener('abort', leave, { once: true })
+    void work.then(resolve, reject).then(() => signal?.removeEventListener('abort', leave))
+  })
+}
+
 export class BodyTooLarge extends Error {
   constructor(limit: number) {
     super(`The body exceeds ${limit} bytes.`)
