@@ -19,7 +19,7 @@ export interface FollowOptions {
 
 /** Ends with its reader (`return`), with the signal, or when nothing more will come: then what waits is still handed out. */
 export function follow(following: Following, { fits, backlog, buffer, signal }: FollowOptions): AsyncIterableIterator<Followed> {
-  let waiting: Line[] = [...backlog.slice(Math.max(0, backlog.length - buffer))]
+  let waiting: Line[] = backlog.slice(Math.max(0, backlog.length - buffer))
   let dropped = backlog.length - waiting.length
   let over = false
   let reader: ((result: IteratorResult<Followed, undefined>) => void) | undefined

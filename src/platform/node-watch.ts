@@ -13,7 +13,7 @@ export function watchFolder(folder: string, changed: () => Promise<void>, failed
 
   function wait(): void {
     clearTimeout(timer)
-    if (!closed) timer = setTimeout(tell, rest).unref()
+    if (!closed) timer = setTimeout(() => void tell(), rest).unref()
   }
   async function tell(): Promise<void> {
     if (working) return wait()

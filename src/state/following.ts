@@ -27,14 +27,14 @@ export function createFollowing(): Following {
     },
     close(line) {
       line.closed = ++closed
-      if (followers.size > 0) for (const follower of [...followers]) follower.line(line)
+      if (followers.size > 0) for (const follower of followers) follower.line(line)
     },
     add(follower) {
       followers.add(follower)
       return () => void followers.delete(follower)
     },
     end() {
-      for (const follower of [...followers]) follower.end()
+      for (const follower of followers) follower.end()
       followers.clear()
     },
   }
