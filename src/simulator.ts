@@ -11,6 +11,8 @@ import { createInnerClient, type InnerClientOptions } from './engine/inner-clien
 import { createMail, type Mail } from './engine/mail.ts'
 import { createMetering, type Metering } from './engine/metering.ts'
 import { createMinting, type Minting } from './engine/minting.ts'
+import { createPostings, type Postings } from './engine/postings.ts'
+import { createPublications, type Publications } from './engine/publications.ts'
 import { createReporting, type Reporting } from './engine/reporting.ts'
 import { createSwitching, type Switching } from './engine/switching.ts'
 import { createTransferring, type Transferring } from './engine/transferring.ts'
@@ -63,6 +65,10 @@ export interface WorldKnobs {
   readonly limits: Metering
   /** What has been sent, in both environments. */
   readonly outbox: Mail
+  /** What was published, in both environments. */
+  readonly events: Publications
+  /** What went to the endpoints of subscribers. */
+  readonly deliveries: Postings
   /** Delivery reports of your choosing. */
   readonly reports: Reporting
   /** Published files of any size, and scans and expiries before their time. */
@@ -138,6 +144,8 @@ export function createSimulator({
       scenarios: createSwitching(() => worlds.get(name), scenarios),
       limits: createMetering(() => worlds.get(name)),
       outbox: createMail(() => worlds.get(name)),
+      events: createPublications(() => worlds.get(name)),
+      deliveries: createPostings(() => worlds.get(name)),
       reports: createReporting(() => worlds.get(name)),
       fileTransfers: createTransferring(() => worlds.get(name)),
       givens: createArranging(client, () => knobs(name)),

@@ -5,6 +5,8 @@ import { clock } from './clock.ts'
 import type { Command } from './command.ts'
 import { readConfig } from './config.ts'
 import { connectionOptions } from './connection.ts'
+import { deliveries } from './deliveries.ts'
+import { events } from './events.ts'
 import { Failure } from './failure.ts'
 import { type Io, processIo } from './io.ts'
 import { journal } from './journal.ts'
@@ -20,7 +22,7 @@ import { token } from './token.ts'
 import { readValues } from './values.ts'
 import { wait } from './wait.ts'
 
-const commands: readonly Command[] = [start, token, scenario, clock, outbox, journal, reset, wait]
+const commands: readonly Command[] = [start, token, scenario, clock, outbox, events, deliveries, journal, reset, wait]
 const filed: Options = { ...startOptions, ...connectionOptions }
 
 /** Resolves to the exit code: 0 good, 1 failure, 2 misuse; of `start`, when the server has been stopped. */

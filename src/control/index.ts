@@ -13,6 +13,8 @@ import { expireFileTransfer } from './expire-file-transfer.ts'
 import { freezeClock } from './freeze-clock.ts'
 import { health } from './health.ts'
 import { listContacts } from './list-contacts.ts'
+import { listDeliveries } from './list-deliveries.ts'
+import { listEvents } from './list-events.ts'
 import { listJournal } from './list-journal.ts'
 import { listLimits } from './list-limits.ts'
 import { listOutbox } from './list-outbox.ts'
@@ -28,6 +30,7 @@ import { refillLimits } from './refill-limits.ts'
 import { removeContact } from './remove-contact.ts'
 import { removeScenario } from './remove-scenario.ts'
 import { reportDelivery } from './report-delivery.ts'
+import { resendDelivery } from './resend-delivery.ts'
 import { reset } from './reset.ts'
 import { resumeClock } from './resume-clock.ts'
 import type { ControlRow } from './row.ts'
@@ -73,6 +76,9 @@ const table = [
   listOutbox,
   clearOutbox,
   reportDelivery,
+  listEvents,
+  listDeliveries,
+  resendDelivery,
   listContacts,
   showContact,
   putContact,

@@ -1,4 +1,5 @@
 /** Makes what a handler is given from the walk it stands in. */
+import { publish } from '../jobs/events/publish.ts'
 import type { Context } from '../operations/operation.ts'
 import type { Act } from '../state/act.ts'
 import { bookingId } from '../state/agenda.ts'
@@ -7,11 +8,21 @@ import { ClientGone } from '../wire/call.ts'
 import { Refusal } from '../wire/refusals.ts'
 import type { Walk } from './walk.ts'
 
-/** Changes are made at once, never for a client that has gone, and noted. */
-function commit<T>(signal: AbortSignal | undefined, line: { commits: number }, change: () => T): T {
+type Place = Pick<Act, 'world' | 'environment' | 'book' | 'signal'>
+
+/** Changes are made at once, never for a client that has gone, and noted; what they announce is published. */
+function commit<T>({ world, environment, book, signal }: Place, line: { commits: number }, change: () => T): T {
   if (signal?.aborted) throw new ClientGone()
   line.commits++
-  return change()
+  const { announcements } = environment
+  // What was announced outside of any commit is nobody's.
+  announcements.length = 0
+  const result = change()
+  if (announcements.length > 0) {
+    const at = world.pace.publish(world.clock.now())
+    for (const announcement of announcements.splice(0)) book(publish, announcement, at)
+  }
+  return result
 }
 
 /** Books under a cause, numbering what it books. */
@@ -24,6 +35,7 @@ function booker(world: World, environment: Act['environment'], cause: string): A
       nth: nth++,
       job: job.id,
       step: job.step,
+      ...(job.together && { together: job.together }),
       environment: environment.name,
       data,
     })
@@ -33,6 +45,7 @@ function booker(world: World, environment: Act['environment'], cause: string): A
 export function contextOf(walk: Walk): Context {
   const { world, environment, line, call, address, equipment } = walk
   const { publicUrl } = equipment.settings
+  const book = booker(world, environment, line.id)
   return {
     world,
     environment,
@@ -46,8 +59,8 @@ export function contextOf(walk: Walk): Context {
     keys: equipment.keys,
     now: () => world.clock.now(),
     reach: (service) => walk.circumstances.reach(service),
-    commit: (change) => commit(walk.call.signal, line, change),
-    book: booker(world, environment, line.id),
+    commit: (change) => commit({ world, environment, book, signal: walk.call.signal }, line, change),
+    book,
     url: (path) => `${publicUrl ?? address.origin}${address.prefix}${path}`,
     reply: (status, body, headers) => ({ status, body, headers }),
     fail: (key, values, errors) => new Refusal(key, values, errors),
@@ -70,6 +83,7 @@ export function actOf(
   }: Pick<Act, 'world' | 'environment' | 'circumstances' | 'random'> & { line: { commits: number } },
   booking: { cause: string; nth: number },
 ): Act {
+  const book = booker(world, environment, bookingId(booking))
   return {
     world,
     environment,
@@ -78,7 +92,7 @@ export function actOf(
     signal: undefined,
     now: () => world.clock.now(),
     reach: (service) => circumstances.reach(service),
-    commit: (change) => commit(undefined, line, change),
-    book: booker(world, environment, bookingId(booking)),
+    commit: (change) => commit({ world, environment, book, signal: undefined }, line, change),
+    book,
   }
 }

@@ -19,6 +19,7 @@ const fillings: Partial<Record<RefusalKey, (walk: Walk) => RefusalValues>> = {
   'unsupported-media-type': ({ route }) => ({ type: bodyType(route.row) }),
   'unreadable-media-type': ({ route }) => ({ type: bodyType(route.row) }),
   'rate-limited': () => ({ seconds: 60 }),
+  'subscription-not-authorized': () => ({ resource: 'urn:altinn:resource:standin-plain' }),
 }
 
 export function injected(walk: Walk, key: RefusalKey, values: RefusalValues = {}): Answer {

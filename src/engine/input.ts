@@ -49,18 +49,34 @@ function parameters({ route, values }: Walk): Record<string, string> {
   return named
 }
 
-const spellings = new WeakMap<object, ReadonlyMap<string, string>>()
+interface Spelling {
+  readonly name: string
+  readonly many: boolean
+}
+const spellings = new WeakMap<object, ReadonlyMap<string, Spelling>>()
 
-/** The first value of each name, under the schema's own spelling. */
-function queryOf({ route, address }: Walk): Record<string, string> {
-  const shape = route.row.request.query?.shape ?? {}
-  const known = remember(spellings, shape, () => new Map(Object.keys(shape).map((name) => [name.toLowerCase(), name])))
-  const named: Record<string, string> = {}
-  for (const [name, value] of new URLSearchParams(address.query)) {
-    const own = known.get(name.toLowerCase())
-    if (own !== undefined && !(own in named)) named[own] = value
+/** The first value of each name, under the schema's own spelling; all of them where it has room for several. */
+function queryOf({ route, address }: Walk): Record<string, string | string[]> {
+  const shape: Readonly<Record<string, z.core.$ZodType>> = route.row.request.query?.shape ?? {}
+  const known = remember(
+    spellings,
+    shape,
+    () => new Map(Object.entries(shape).map(([name, schema]) => [name.toLowerCase(), { name, many: isList(schema) }])),
+  )
+  const named: Record<string, string | string[]> = {}
+  for (const [written, value] of new URLSearchParams(address.query)) {
+    const own = known.get(written.toLowerCase())
+    if (!own) continue
+    const before = named[own.name]
+    if (Array.isArray(before)) before.push(value)
+    else if (before === undefined) named[own.name] = own.many ? [value] : value
   }
   return named
+}
+
+function isList(schema: z.core.$ZodType): boolean {
+  const { def } = (schema as z.core.$ZodTypes)._zod
+  return def.type === 'array' || (def.type === 'optional' && isList(def.innerType))
 }
 
 function readBody(walk: Walk): MaybePromise<unknown> {

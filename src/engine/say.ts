@@ -15,7 +15,7 @@ export function sayReply(walk: Walk, { status, body, headers }: Reply): Answer {
   if (shape.kind === 'empty') return { status, headers: out }
   if (shape.kind === 'json') {
     if (walk.equipment.checked) shape.schema.parse(body)
-    out['content-type'] = 'application/json; charset=utf-8'
+    out['content-type'] = shape.type === undefined ? 'application/json; charset=utf-8' : `${shape.type}; charset=utf-8`
     return { status, headers: out, body: JSON.stringify(body, null, area.indent) }
   }
   out['content-type'] ??= shape.kind === 'text' ? 'text/plain; charset=utf-8' : 'application/octet-stream'

@@ -2,6 +2,7 @@
 import { CallFailed, type Client } from '../client.ts'
 import { Misuse } from '../misuse.ts'
 import { callerLacksTheScope, callerMayOrderNotifications, callerMayReceiveFiles, callerMaySendFiles } from './callers.ts'
+import { subscriptionExists } from './events.ts'
 import {
   cancelledFileTransferExists,
   confirmedFileTransferExists,
@@ -45,6 +46,7 @@ export const givens = [
   downloadedFileTransferExists,
   confirmedFileTransferExists,
   cancelledFileTransferExists,
+  subscriptionExists,
 ] as unknown as readonly Given[]
 
 /**

@@ -14,6 +14,8 @@ export interface Caller {
   /** Nine digits: the organization that the client belongs to. Recorded; grants nothing. */
   readonly vendor?: string | undefined
   readonly systemUser?: string | undefined
+  /** The number of a person's user. */
+  readonly user?: string | undefined
   readonly iss?: string | undefined
   /** Milliseconds since 1970: from then on the token is no longer good. */
   readonly exp: number
@@ -38,6 +40,7 @@ export function readCaller(claims: unknown): Caller | undefined {
     scopes: Object.freeze(scopes(claims)),
     vendor: partyNumber(claims.consumer),
     systemUser: text(first(system?.systemuser_id)),
+    user: userNumber(claims['urn:altinn:userid']),
     iss: text(claims.iss),
     exp,
     nbf,
@@ -80,6 +83,10 @@ const partyNumber = (party: unknown): string | undefined => (isClaims(party) ? o
 function orgNumber(value: unknown): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined
   return /(?:^|:)(\d{9})$/.exec(String(value))?.[1]
+}
+
+function userNumber(value: unknown): string | undefined {
+  return (typeof value === 'string' || typeof value === 'number') && /^\d{1,15}$/.test(String(value)) ? String(value) : undefined
 }
 
 function scopes(claims: Claims): string[] {

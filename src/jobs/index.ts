@@ -1,5 +1,8 @@
 /** The table of jobs: everything that the service does by itself. */
 
+import { deliver } from './events/deliver.ts'
+import { deliverAgain } from './events/deliver-again.ts'
+import { publish } from './events/publish.ts'
 import { expire } from './file-transfer/expire.ts'
 import { failStuckUpload } from './file-transfer/fail-stuck-upload.ts'
 import { purge } from './file-transfer/purge.ts'
@@ -27,6 +30,9 @@ const table = [
   purge,
   failStuckUpload,
   deployStorage,
+  publish,
+  deliver,
+  deliverAgain,
 ] as const
 
 /** Each job knows its own types; whoever runs them all does not. */

@@ -40,6 +40,7 @@ const valuesOf = ({ access, request }: RowFacts, area: Area) => ({
   limit: 30_000_000,
   type: types[request.body?.kind ?? 'json'],
   types: area.accept?.join(', ') ?? '',
+  resource: 'urn:altinn:resource:standin-plain',
 })
 
 /** Every problem of an area has the same members unless it has its own, but not every refusal has a code. */

@@ -62,8 +62,8 @@ function addHeaders({ headers }: Reply, names: readonly string[]): void {
 
 function contentOf({ id }: RowFacts, status: string, shape: ReplyShape, components: Components): Record<string, Content> {
   const name = `${pascal(id)}${status.startsWith('2') ? 'Reply' : `Reply${status}`}`
-  if (shape.kind === 'json') return { 'application/json': { schema: components.ref(name, shape.schema, 'output') } }
   if (shape.kind === 'eventStream') return { 'text/event-stream': { schema: components.ref(name, shape.schema, 'output') } }
+  if (shape.kind === 'json') return { [shape.type ?? 'application/json']: { schema: components.ref(name, shape.schema, 'output') } }
   if (shape.kind === 'bytes') return { 'application/octet-stream': { schema: {} } }
   return shape.kind === 'text' ? { 'text/plain': { schema: { type: 'string' } } } : {}
 }

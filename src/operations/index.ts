@@ -2,6 +2,11 @@
 
 import { getEnterpriseToken } from './authentication/get-enterprise-token.ts'
 import { getSystemUserToken } from './authentication/get-system-user-token.ts'
+import { createSubscription } from './events/create-subscription.ts'
+import { deleteSubscription } from './events/delete-subscription.ts'
+import { getSubscription } from './events/get-subscription.ts'
+import { listSubscriptions } from './events/list-subscriptions.ts'
+import { readEvents } from './events/read-events.ts'
 import { confirmDownload } from './file-transfer/confirm-download.ts'
 import { details } from './file-transfer/details.ts'
 import { download } from './file-transfer/download.ts'
@@ -43,6 +48,11 @@ const table = [
   getResource,
   createServiceOwner,
   getServiceOwner,
+  createSubscription,
+  listSubscriptions,
+  getSubscription,
+  deleteSubscription,
+  readEvents,
   getEnterpriseToken,
   getSystemUserToken,
 ] as const

@@ -22,6 +22,10 @@ export const outgoingCall =
   }
 
 async function read({ body }: Response, limit: number): Promise<Uint8Array> {
+  if (limit === 0) {
+    await body?.cancel()
+    return new Uint8Array()
+  }
   const chunks: Uint8Array[] = []
   let size = 0
   // Leaving the loop gives the rest of the reply up.

@@ -10,6 +10,8 @@ import type { World } from './world.ts'
 export interface Bookable<D extends z.ZodObject = z.ZodObject> {
   readonly id: string
   readonly step: boolean
+  /** Whether others of its instant are begun while it waits for the world outside. */
+  readonly together?: true
   readonly data: D
 }
 

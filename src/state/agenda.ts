@@ -13,6 +13,8 @@ export interface Booking {
   readonly job: string
   /** Whether the service is still working on something, rather than keeping a promise (an expiry, say). */
   readonly step: boolean
+  /** Whether others of its instant are begun while it waits for the world outside. */
+  readonly together?: true
   readonly environment: EnvironmentName
   readonly data: Readonly<Record<string, unknown>>
   /** How often it was put off because a service could not be reached. */

@@ -1,4 +1,5 @@
 /** The circumstances under which a call or a job runs: what the world outside the service's own rules does to it. */
+import type { BrokerEvent } from '../wire/cloud-event.ts'
 import { Refusal } from '../wire/refusals.ts'
 import type { Service } from '../wire/services.ts'
 import { type Ending, endingOf } from './magic-recipients.ts'
@@ -17,7 +18,12 @@ export interface Circumstances {
   scan(file: { readonly fileName: string }): ScanPlan
   /** Asked once each time that a message is handed over; `round` counts the times before. */
   outcome(message: { readonly channel: Channel; readonly address: string; readonly round: number }): Ending
+  /** Asked once for each subscription that an event goes to. */
+  delivery(event: BrokerEvent): DeliveryPlan
 }
+
+/** How often an event goes to a subscription, and after how many milliseconds each time: plainly once and at once; never, where the list is empty. */
+export type DeliveryPlan = readonly number[]
 
 const minutes = 60_000
 
@@ -40,6 +46,7 @@ export const plainCircumstances: Circumstances = {
     return { result: 'clean' }
   },
   outcome: ({ channel, address, round }) => endingOf(channel, address, round),
+  delivery: () => [0],
 }
 
 /** The same circumstances, with some services down. */

@@ -6,6 +6,7 @@ import { endOfTime } from '../wire/send-time.ts'
 import { zulu } from '../wire/timestamp.ts'
 import type { Account, Happening } from './account.ts'
 import { type Agenda, type Booking, createAgenda } from './agenda.ts'
+import { drain } from './drain.ts'
 import type { Platform } from './platform.ts'
 
 export type { Account, Happening } from './account.ts'
@@ -38,9 +39,6 @@ export interface ClockOptions {
   run(booking: Booking): MaybePromise<Happening>
 }
 
-/** How long work goes on before requests are let in, in real milliseconds. */
-const stretch = 8
-
 export function createClock({ mode: firstMode, start, speed: firstSpeed = 1, platform, run }: ClockOptions): Clock {
   const agenda = createAgenda()
   let mode = firstMode
@@ -68,7 +66,7 @@ export function createClock({ mode: firstMode, start, speed: firstSpeed = 1, pla
     const wait = next.at - now()
     if (mode === 'frozen' && wait > 0) return
     cancelWake = platform.wake(Math.max(0, Math.ceil(wait / speed)), () => {
-      if (!working && !stopped) work(() => drain(running)).catch(platform.alarm)
+      if (!working && !stopped) work(() => drained(running)).catch(platform.alarm)
     })
   }
 
@@ -83,20 +81,18 @@ export function createClock({ mode: firstMode, start, speed: firstSpeed = 1, pla
     await current
   }
 
-  async function drain(until: () => number, enough = () => false, note?: (happening: Happening) => void): Promise<void> {
-    let since = platform.tick()
-    for (let next = agenda.next(); next && !stopped && !enough() && next.at <= until(); next = agenda.next()) {
-      agenda.take()
-      standing = Math.max(next.at, standing ?? next.at)
-      const happening = run(next)
-      const done = happening instanceof Promise ? await happening : happening
-      note?.(done)
-      if (platform.tick() - since > stretch) {
-        await platform.breathe()
-        since = platform.tick()
-      }
-    }
-  }
+  const drained = (until: () => number, enough = () => false, note?: (happening: Happening) => void) =>
+    drain({
+      agenda,
+      platform,
+      run,
+      isDue: ({ at }) => !stopped && !enough() && at <= until(),
+      standAt(at) {
+        standing = Math.max(at, standing ?? at)
+        return standing
+      },
+      note,
+    })
 
   return {
     now,
@@ -155,7 +151,7 @@ export function createClock({ mode: firstMode, start, speed: firstSpeed = 1, pla
         counts[happening.what] = (counts[happening.what] ?? 0) + 1
       }
       try {
-        await drain(() => to, enough, note)
+        await drained(() => to, enough, note)
         if (!enough()) standing = to
       } finally {
         // Also after a defect: what has happened is not undone.

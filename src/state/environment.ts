@@ -2,13 +2,17 @@
 import { iso6523, organizationNumber } from '../wire/organization-number.ts'
 import type { EnvironmentName } from './agenda.ts'
 import { type Allowances, createAllowances } from './allowance.ts'
+import { type Announcement, announceOn } from './announcement.ts'
+import { createDeliveries, type Deliveries } from './delivery.ts'
 import { createFeed, type Feed, follow } from './feed.ts'
 import type { FileTransfer } from './file-transfer.ts'
 import { createTransferIndex, delist, enlist, type TransferIndex } from './file-transfer-index.ts'
 import { createIdempotency, type Idempotency } from './idempotency.ts'
+import { createPublishedEvents, type PublishedEvents } from './published-event.ts'
 import type { Resource } from './resource.ts'
 import type { ServiceOwner } from './service-owner.ts'
 import type { Order, Shipment } from './shipment.ts'
+import { createSubscriptions, type Subscriptions } from './subscription.ts'
 import { createTable, type Table } from './table.ts'
 
 export interface Environment {
@@ -26,22 +30,39 @@ export interface Environment {
   /** Those that came besides the fixtures', by organization number. */
   readonly serviceOwners: Map<string, ServiceOwner>
   readonly allowances: Allowances
+  /** What the change that is being made announces. */
+  readonly announcements: Announcement[]
+  readonly published: PublishedEvents
+  readonly subscriptions: Subscriptions
+  readonly deliveries: Deliveries
 }
 
 export function createEnvironment(name: EnvironmentName): Environment {
   const feed = createFeed()
   const transferIndex = createTransferIndex()
+  const announcements: Announcement[] = []
   return {
     name,
     orders: createTable<Order>(),
     idempotency: createIdempotency(),
     shipments: createTable<Shipment>({}, (shipment) => follow(feed, shipment)),
     feed,
-    fileTransfers: createTable<FileTransfer>({}, (transfer) => enlist(transferIndex, transfer), delist),
+    fileTransfers: createTable<FileTransfer>(
+      {},
+      (transfer) => {
+        enlist(transferIndex, transfer)
+        announceOn(announcements, transfer)
+      },
+      delist,
+    ),
     transferIndex,
     resources: new Map(),
     serviceOwners: new Map(),
     allowances: createAllowances(),
+    announcements,
+    published: createPublishedEvents(),
+    subscriptions: createSubscriptions(),
+    deliveries: createDeliveries(),
   }
 }
 

@@ -1,6 +1,7 @@
 /** The feed: what became of shipments, in the order in which it did. */
 import { remember } from '../wire/remember.ts'
 import type { EntryStatus, Shipment } from './shipment.ts'
+import { countWhile } from './sorted.ts'
 
 /** What a shipment looked like when it ended. Never changes. Times are world milliseconds since 1970. */
 export interface FeedEntry {
@@ -80,15 +81,3 @@ export function readFeed(feed: Feed, creator: string, wish: FeedWish, now: numbe
 }
 
 const expired = (entries: readonly FeedEntry[], now: number) => countWhile(entries, ({ made }) => made < now - retention)
-
-/** How many there are before the first for which it does not hold; it holds for none after that. */
-function countWhile(entries: readonly FeedEntry[], holds: (entry: FeedEntry) => boolean): number {
-  let low = 0
-  let high = entries.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (holds(entries[middle] as FeedEntry)) low = middle + 1
-    else high = middle
-  }
-  return low
-}

@@ -1,4 +1,5 @@
 /** A file transfer: its record, its lifecycle, and the only moves that change it. */
+import { announceConfirmed, announceMove } from './announcement.ts'
 import { relist, relistRecipient } from './file-transfer-index.ts'
 import { defineLifecycle } from './lifecycle.ts'
 import type { Blob } from './platform.ts'
@@ -76,7 +77,16 @@ export const fileTransferLifecycle = defineLifecycle<FileTransferStatus>('file t
 
 export const current = (transfer: FileTransfer): FileTransferMove => transfer.moves.at(-1) ?? transfer.moves[0]
 
-export function moveFileTransfer(transfer: FileTransfer, status: FileTransferStatus, at: number, text?: string): void {
+export type Move = (transfer: FileTransfer, status: FileTransferStatus, at: number, text?: string) => void
+
+/** Moves, and announces it. */
+export const moveFileTransfer: Move = (transfer, status, at, text) => {
+  moveSilently(transfer, status, at, text)
+  announceMove(transfer, status)
+}
+
+/** For the moves that nobody is told of. Source: events §2. */
+export const moveSilently: Move = (transfer, status, at, text) => {
   fileTransferLifecycle.demand(current(transfer).status, status)
   const move = text === undefined ? { status, at } : { status, at, text }
   transfer.moves.push(move)
@@ -89,6 +99,7 @@ export const published = (transfer: FileTransfer): number | null => transfer.mov
 export function noteRecipient(transfer: FileTransfer, recipient: string, status: RecipientStatus, at: number): void {
   transfer.recipientMoves.push({ recipient, status, at })
   relistRecipient(transfer, recipient, status)
+  if (status === 'DownloadConfirmed') announceConfirmed(transfer, recipient)
 }
 
 export const isConfirmed = (transfer: FileTransfer, recipient: string): boolean =>

@@ -13,6 +13,8 @@ export type Called =
 export interface Asked extends Pick<OutgoingRequest, 'method' | 'url' | 'headers' | 'body'> {
   /** How many redirects are followed. */
   readonly redirects: number
+  /** Bytes of a reply; 0: nobody reads it. Default 64 KiB. */
+  readonly limit?: number
 }
 
 export interface Outgoing {
@@ -24,7 +26,9 @@ export interface Outgoing {
 }
 
 /** Milliseconds for a call with its redirects, bytes of a reply, calls at a time. */
-const [patience, limit, atOnce] = [10_000, 65_536, 16]
+const [patience, most, atOnce] = [10_000, 65_536, 16]
+/** Milliseconds that a call waits for its place: worlds stand meanwhile. */
+const queueing = 60_000
 
 export function createOutgoing(platform: Platform, outbound: Outbound): Outgoing {
   const ending = new AbortController()
@@ -44,7 +48,7 @@ export function createOutgoing(platform: Platform, outbound: Outbound): Outgoing
   const barrier = (url: string) => barrierOf(url, outbound)
 
   async function follow(asked: Asked, until: number): Promise<Called> {
-    const { method, body, redirects } = asked
+    const { method, body, redirects, limit = most } = asked
     let { headers } = asked
     let url = withoutUser(asked.url)
     for (let hops = 0; ; hops++) {
@@ -65,8 +69,10 @@ export function createOutgoing(platform: Platform, outbound: Outbound): Outgoing
   return {
     barrier,
     async call(asked) {
+      const came = platform.tick()
       await enter()
       try {
+        if (platform.tick() - came > queueing) return { kind: 'failed', why: `no place among ${atOnce} calls within ${queueing / 1000} s` }
         return await follow(asked, platform.tick() + patience)
       } catch (error) {
         return { kind: 'failed', why: error instanceof Error ? error.message : String(error) }
@@ -88,7 +94,7 @@ function barrierOf(text: string, outbound: Outbound): string | undefined {
     : `only this machine is called (--outbound loopback), not ${url.hostname}`
 }
 
-const isLoopback = (host: string) => /^(?:127\.\d+\.\d+\.\d+|\[::1\]|(?:[^.]+\.)*localhost)$/.test(host)
+export const isLoopback = (host: string) => /^(?:127\.\d+\.\d+\.\d+|\[::1\]|(?:[^.]+\.)*localhost)$/.test(host)
 
 /** Whoever places an order could otherwise have Standin turn its own knobs. */
 function isControl(path: string): boolean {

@@ -33,6 +33,12 @@ export interface Pace {
   readonly checksum: Step
   /** When an entry of the feed is shown. */
   readonly feed: Step
+  /** What has happened to a file transfer is published. */
+  readonly publish: Step
+  /** A subscriber's endpoint is called with what was published. */
+  readonly deliver: Step
+  /** When a published event is shown to those who ask for it. */
+  readonly show: Step
 }
 
 /** Every whole minute, what is due within the next one is taken. Source: notifications §10.1. */
@@ -59,6 +65,9 @@ export const paces: Readonly<Record<PaceName, Pace>> = {
     deploy: atOnce,
     checksum: atOnce,
     feed: atOnce,
+    publish: atOnce,
+    deliver: atOnce,
+    show: atOnce,
   },
   fast: {
     take: soon(second),
@@ -71,6 +80,9 @@ export const paces: Readonly<Record<PaceName, Pace>> = {
     deploy: second,
     checksum: atOnce,
     feed: pastTwoSeconds,
+    publish: second,
+    deliver: atOnce,
+    show: atOnce,
   },
   real: {
     take: byMinute,
@@ -83,5 +95,8 @@ export const paces: Readonly<Record<PaceName, Pace>> = {
     deploy: after(minute),
     checksum: second,
     feed: pastTwoSeconds,
+    publish: second,
+    deliver: second,
+    show: after(30_000),
   },
 }

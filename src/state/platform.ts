@@ -44,7 +44,7 @@ export interface OutgoingRequest {
   readonly body?: string | undefined
   /** Real milliseconds, until the last byte of the reply. */
   readonly timeout: number
-  /** Bytes of the reply's body. */
+  /** Bytes of the reply's body; 0: it is not read. */
   readonly limit: number
   readonly signal: AbortSignal
 }

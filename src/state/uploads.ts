@@ -1,7 +1,7 @@
 /** What is demanded of an upload, and what it does to its file transfer. Source: file-transfer §3.1. */
 import { Refusal } from '../wire/refusals.ts'
 import type { Act } from './act.ts'
-import { current, type FileTransfer, fileTransferLifecycle, moveFileTransfer } from './file-transfer.ts'
+import { current, type FileTransfer, fileTransferLifecycle, type Move, moveFileTransfer } from './file-transfer.ts'
 import { demandStorage, serviceOwnerBehind } from './service-owner.ts'
 import { findResource, type World } from './world.ts'
 
@@ -29,9 +29,9 @@ export function startUpload(transfer: FileTransfer, at: number): void {
 }
 
 /** Nothing of a transfer stays that cannot be, or be kept; one that is over already stays as it is. */
-export function failUpload(world: World, transfer: FileTransfer, at: number, text: string): void {
+export function failUpload(world: World, transfer: FileTransfer, at: number, text: string, move: Move = moveFileTransfer): void {
   if (!fileTransferLifecycle.can(current(transfer).status, 'Failed')) return
-  moveFileTransfer(transfer, 'Failed', at, text)
+  move(transfer, 'Failed', at, text)
   if (transfer.content) world.blobs.remove(transfer.content.id)
 }
 

@@ -1,4 +1,5 @@
 /** What holds for a whole area of the service: where it lies, who calls, how JSON is read and written, how it refuses. */
+import type { RefusalForm, RefusalKey } from './refusals.ts'
 
 export type ProblemMember = 'type' | 'title' | 'status' | 'detail' | 'code' | 'traceId' | 'errors' | 'statusDescription' | 'instance'
 
@@ -8,7 +9,7 @@ export interface Area {
   /** Who owns what a caller makes: the first of these that its token names. */
   readonly owner: readonly ('org' | 'orgNo')[]
   /** How bytes become values, and which words a misread value gets (`wire/reading.ts`). */
-  readonly reader: 'notifications' | 'fileTransfer' | 'plain'
+  readonly reader: 'notifications' | 'fileTransfer' | 'events' | 'plain'
   /** The content types of a JSON body; whether another is judged with the path, or only when the body is read. */
   readonly json: { readonly types: RegExp; readonly judged: 'routing' | 'reading' }
   /** Spaces by which JSON is indented. */
@@ -23,6 +24,8 @@ export interface Area {
     /** Members of a 400 with `errors`. */
     readonly validation: readonly ProblemMember[]
   }
+  /** What looks otherwise here than in the catalogue, in either dialect. */
+  readonly refusals?: Partial<Record<RefusalKey, Partial<RefusalForm>>>
 }
 
 const members = ['type', 'title', 'status', 'detail', 'code', 'traceId', 'errors'] as const
@@ -30,7 +33,9 @@ const problem = { contentType: 'application/problem+json; charset=utf-8', member
 
 const onlyJson = { types: /^application\/json$/, judged: 'routing' } as const
 
-/** Sources: notifications §1, file-transfer §0, decisions §1, §2. */
+const empty = { body: 'empty' } as const
+
+/** Sources: notifications §1, file-transfer §0, events §4.2, decisions §1, §2. */
 export const areas = {
   notifications: {
     prefixes: ['', '/notifications/api/v1'],
@@ -60,6 +65,20 @@ export const areas = {
     headers: { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' },
     accept: ['application/json', '*/*'],
     problem,
+  },
+  events: {
+    prefixes: [''],
+    owner: ['org', 'orgNo'],
+    reader: 'events',
+    json: { types: onlyJson.types, judged: 'reading' },
+    indent: 0,
+    headers: {},
+    problem: {
+      contentType: 'application/problem+json; charset=utf-8',
+      members: ['type', 'title', 'status', 'detail', 'code', 'traceId'],
+      validation: ['type', 'title', 'status', 'errors', 'traceId'],
+    },
+    refusals: { unauthenticated: { ...empty, headers: {} }, forbidden: empty, 'method-not-allowed': empty, 'too-large': empty },
   },
   authentication: { prefixes: [''], owner: ['orgNo'], reader: 'plain', json: onlyJson, indent: 0, headers: {}, problem },
   /** Calls that lie in no area, and Standin's own rows. */

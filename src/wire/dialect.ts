@@ -47,12 +47,16 @@ function resolve(id: string, entries: readonly DialectEntry[]): Resolved {
   const area = areaName(id)
   let patched: Area = (areas as AreaTable)[area]
   const forms: Record<RefusalKey, RefusalForm> = { ...refusals }
+  const lay = (patches: Area['refusals'] = {}) => {
+    for (const [key, patch] of Object.entries(patches)) forms[key as RefusalKey] = { ...forms[key as RefusalKey], ...patch }
+  }
+  lay(patched.refusals)
   let constraints: Resolved['constraints'] = {}
   for (const { on, live } of entries) {
     if (![on].flat().some((place) => place === '*' || place === area || place === id)) continue
     patched = { ...patched, ...live.area }
     constraints = { ...constraints, ...live.constraints }
-    for (const [key, patch] of Object.entries(live.refusals ?? {})) forms[key as RefusalKey] = { ...forms[key as RefusalKey], ...patch }
+    lay(live.refusals)
   }
   return { area: patched, refusals: forms, constraints }
 }

@@ -5,7 +5,7 @@ const known = [
   /^(?:\/notifications\/api\/v1)?\/future\/orders\/composed-email$/,
   /^(?:\/notifications\/api\/v1)?\/future\/dashboard(?:\/|$)/,
   /^\/broker\/api\/v1\/(?:filetransfer\/upload\/tus|statistics)(?:\/|$)/,
-  /^\/events\/api\/v1\//,
+  /^\/events\/api\/v1\/(?:subscriptions\/validate|app|storage)(?:\/|$)/,
   /^\/authentication\/api\/v1\//,
   /^\/token$/,
   /^\/api\/get(?:personal|platform|platformaccess|enterpriseuser|consent)token$/,

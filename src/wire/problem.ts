@@ -16,6 +16,9 @@ export function writeRefusal(refusal: Refusal, form: RefusalForm, area: Area, tr
   const detail = fill(form.detail, refusal.values)
   if (form.body === 'empty') return { status: form.status, headers }
   if (form.body === 'text') return { status: form.status, headers, body: detail }
+  if (form.body === 'string') {
+    return { status: form.status, headers: { ...headers, 'content-type': 'application/json; charset=utf-8' }, body: JSON.stringify(detail) }
+  }
   headers['content-type'] = form.body === 'gateway' ? 'application/json' : (form.contentType ?? area.problem.contentType)
   const content =
     form.body === 'gateway' ? { statusCode: form.status, message: detail } : problem(refusal, form, area, detail, traceId, path)

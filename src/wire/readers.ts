@@ -34,6 +34,12 @@ export const readers: Readonly<Record<Area['reader'], Reader>> = {
     malformed: malformedInitialize,
     empty: emptyInitialize,
   },
+  events: {
+    read: (schema, value) => readValue(schema, value, manner(false, false)),
+    errors: notificationErrors,
+    malformed: malformedOrder,
+    empty: emptyOrder,
+  },
   plain: {
     read: (_, value) => value,
     errors: (issues) => collected(issues),

@@ -12,7 +12,7 @@ export interface RefusalForm {
   readonly detail: string
   readonly headers?: Readonly<Record<string, string | readonly string[]>>
   /** How the refusal is written, where that is not the area's own way. */
-  readonly body?: 'empty' | 'gateway' | 'text'
+  readonly body?: 'empty' | 'gateway' | 'text' | 'string'
   /** The members of its problem, and their content type, where those are not the area's own. */
   readonly members?: readonly ProblemMember[]
   readonly contentType?: string
@@ -60,7 +60,10 @@ const brokerRefusals = Object.fromEntries(
   Object.entries(brokerCodes).map(([code, [status, detail]]) => [code, plain(status, detail, { code })]),
 ) as Record<keyof typeof brokerCodes, RefusalForm>
 
-/** Sources: spec §7, decisions §1, file-transfer §7.2. */
+/** Said as a bare JSON string. */
+const said = (status: number, detail: string) => plain(status, detail, { body: 'string' })
+
+/** Sources: spec §7, decisions §1, file-transfer §7.2, events §4.2, §6. */
 export const refusals = {
   'NOT-00001': notification('NOT-00001', 422, 'Missing Contact Information', 'Missing contact information for recipient(s)'),
   'NOT-00002': notification(
@@ -73,6 +76,20 @@ export const refusals = {
   'NOT-00004': notification('NOT-00004', 503, 'Platform dependency unavailable', 'A temporary network failure occurred'),
 
   ...brokerRefusals,
+
+  'endpoint-missing': said(400, 'Missing or invalid endpoint to push events towards'),
+  'source-filter-not-absolute': said(400, 'SourceFilter must be an absolute URL with the https scheme.'),
+  'resource-filter-no-urn': said(400, 'Resource filter must be a valid urn'),
+  'resource-filter-missing': said(400, 'Resource filter is required.'),
+  'source-filter-unsupported': said(400, 'Source filter is not supported for subscriptions on this resource.'),
+  'alternative-subject-unsupported': said(400, 'AlternativeSubject filter is not supported for subscriptions on this resource.'),
+  'subunits-without-subject': said(400, 'IncludeSubunits requires a subject filter.'),
+  'subscription-not-authorized': said(403, 'Not authorized to create a subscription for resource <resource>.'),
+  'no-such-subscription': plain(404, 'There is no such subscription.', { body: 'empty' }),
+  'foreign-subscription': plain(403, 'The subscription is not yours.', { body: 'empty' }),
+  'resource-without-prefix': plain(400, "The 'resource' parameter must begin with `urn:altinn:resource:`"),
+  'after-missing': plain(400, "The 'after' parameter must be defined."),
+  'two-subjects': plain(400, "Only one of 'subject' or 'alternativeSubject' can be defined."),
 
   validation: plain(400, 'See errors.', { title: 'One or more validation errors occurred.' }),
   /** Input that passes every rule of the live service and then breaks it. */

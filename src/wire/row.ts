@@ -76,7 +76,7 @@ export interface Input<R extends RequestShape = RequestShape> {
 }
 
 export type ReplyShape =
-  | { readonly kind: 'json'; readonly schema: z.ZodType; readonly headers: readonly string[] }
+  | { readonly kind: 'json'; readonly schema: z.ZodType; readonly headers: readonly string[]; readonly type?: string }
   | { readonly kind: 'bytes' | 'text' | 'empty'; readonly headers: readonly string[] }
   /** Server-sent events, each with data of the schema. */
   | { readonly kind: 'eventStream'; readonly schema: z.ZodType; readonly headers: readonly string[] }
@@ -85,6 +85,9 @@ export type ReplyShapes = Readonly<Record<number, ReplyShape>>
 export const reply = {
   json: <S extends z.ZodType>(schema: S, ...headers: readonly string[]) => ({ kind: 'json', schema, headers }) as const,
   eventStream: <S extends z.ZodType>(schema: S, ...headers: readonly string[]) => ({ kind: 'eventStream', schema, headers }) as const,
+  /** JSON of a type of its own. */
+  jsonAs: <S extends z.ZodType>(type: string, schema: S, ...headers: readonly string[]) =>
+    ({ kind: 'json', schema, headers, type }) as const,
   bytes: (...headers: readonly string[]) => ({ kind: 'bytes', headers }) as const,
   text: (...headers: readonly string[]) => ({ kind: 'text', headers }) as const,
   empty: (...headers: readonly string[]) => ({ kind: 'empty', headers }) as const,

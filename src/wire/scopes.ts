@@ -5,6 +5,7 @@ export const scopes = {
   brokerRead: 'altinn:broker.read',
   brokerWrite: 'altinn:broker.write',
   serviceOwner: 'altinn:serviceowner',
+  eventsSubscribe: 'altinn:events.subscribe',
 } as const
 
 /** The scope of the token that a condition endpoint is asked with. Source: notifications §10.3. */

@@ -15,9 +15,18 @@ rule('decisions §12', 'the clock says what it shows and what is booked on it', 
     mode: 'frozen',
     speed: 1,
     pace: 'fast',
-    next: '2026-07-01T10:00:00Z',
-    pending: [{ at: '2026-07-01T10:00:00Z', what: 'fileTransfer.expire', environment: 'test', cause: '1', data: { fileTransferId } }],
-    total: 1,
+    next: '2026-06-01T10:00:01Z',
+    pending: [
+      {
+        at: '2026-06-01T10:00:01Z',
+        what: 'events.publish',
+        environment: 'test',
+        cause: '1',
+        data: { fileTransferId, name: 'filetransferinitialized', role: 'Sender', actor: '0192:347147753' },
+      },
+      { at: '2026-07-01T10:00:00Z', what: 'fileTransfer.expire', environment: 'test', cause: '1', data: { fileTransferId } },
+    ],
+    total: 2,
   })
 })
 
@@ -28,7 +37,7 @@ test('of what is booked the first hundred are shown, and all are counted', async
   const { body } = await ask('control.showClock')
 
   expect(body.pending).toHaveLength(100)
-  expect(body.total).toBe(101)
+  expect(body.total).toBe(202)
 })
 
 test('a clock on which nothing is booked has no next instant', async () => {
@@ -80,7 +89,7 @@ rule('decisions §8', 'an advance until settled leaves no working step', async (
   await client.call('fileTransfer.upload', { params, body: new Uint8Array([1]) })
   const { body } = await ask('control.advanceClock', { body: { until: 'settled' } })
 
-  expect(body).toMatchObject({ now: '2026-06-01T10:00:01Z', counts: { 'fileTransfer.scan': 1 } })
+  expect(body).toMatchObject({ now: '2026-06-01T10:00:02Z', counts: { 'fileTransfer.scan': 1 } })
 })
 
 test('an advance until settled goes no further than it may', async () => {

@@ -9,6 +9,7 @@ const machinery = [
   'admin',
   'clock-view',
   'file-transfer-view',
+  'delivery-view',
   'event-stream',
   'front-door',
   'index',

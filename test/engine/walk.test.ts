@@ -74,8 +74,12 @@ for (const [name, headers, path, expected] of [
   [
     'a known path that is not simulated',
     {},
-    '/events/api/v1/events',
-    { status: 404, detail: 'No such path: GET /events/api/v1/events.', simulated: '/events/api/v1/events' },
+    '/events/api/v1/subscriptions/validate/1',
+    {
+      status: 404,
+      detail: 'No such path: GET /events/api/v1/subscriptions/validate/1.',
+      simulated: '/events/api/v1/subscriptions/validate/1',
+    },
   ],
   ['a method', {}, '/future/orders', { status: 405, detail: 'Use POST.', simulated: null }],
 ] as const) {

@@ -14,7 +14,9 @@ const live = dialect('live')
 const named = dialects.map((entry): [string, DialectEntry] => [entry.topic, entry])
 
 test('an unpatched row looks like the tables themselves', () => {
-  for (const { id } of operations) expect(spec.of(id)).toEqual({ area: areas[areaName(id)], refusals, constraints: {} })
+  for (const { id } of operations.filter((row) => !('refusals' in areas[areaName(row.id)]))) {
+    expect(spec.of(id)).toEqual({ area: areas[areaName(id)], refusals, constraints: {} })
+  }
   expect(spec.limits).toEqual(rateLimits)
 })
 

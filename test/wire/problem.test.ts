@@ -58,7 +58,7 @@ for (const [code, status, title, detail] of [
   })
 }
 
-test.each(keys)('%s is a problem whose status is the answer’s', (key) => {
+test.each(keys.filter((key) => !('body' in refusals[key])))('%s is a problem whose status is the answer’s', (key) => {
   const { status, problem } = written(key)
 
   expect(problem.status).toBe(status)

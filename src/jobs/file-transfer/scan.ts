@@ -1,6 +1,7 @@
 /** The virus scan of a file ends: what is clean is published. Source: file-transfer §5.3, decisions §7. */
 import { z } from 'zod'
 import type { Act } from '../../state/act.ts'
+import { announceUnconfirmed } from '../../state/announcement.ts'
 import { plainCircumstances } from '../../state/circumstances.ts'
 import type { Environment } from '../../state/environment.ts'
 import { type Content, current, type FileTransfer, moveFileTransfer } from '../../state/file-transfer.ts'
@@ -66,7 +67,10 @@ export async function concludeScan({ id }: FileTransfer, expected: ScanResult, a
   return act.commit(() => {
     if (!waiting(id, act)) return over(id)
     if (result === 'clean') publish(file.transfer, act)
-    else failUpload(world, file.transfer, act.now(), malwareText(result, { random: act.random, at: act.now(), id, sha256 }))
+    else {
+      failUpload(world, file.transfer, act.now(), malwareText(result, { random: act.random, at: act.now(), id, sha256 }))
+      announceUnconfirmed(file.transfer)
+    }
     return { id, result, status: current(file.transfer).status }
   })
 }

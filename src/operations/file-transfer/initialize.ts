@@ -1,6 +1,7 @@
 /** Announces a file to its recipients. */
 import { expire } from '../../jobs/file-transfer/expire.ts'
 import type { Act } from '../../state/act.ts'
+import { announceInitialized } from '../../state/announcement.ts'
 import type { FileTransfer } from '../../state/file-transfer.ts'
 import { type Asking, resourceFor } from '../../state/parties.ts'
 import { type Resource, timeToLiveOf } from '../../state/resource.ts'
@@ -68,6 +69,7 @@ export function openFileTransfer(request: InitializeRequest, act: Opening): File
   return act.commit(() => {
     const transfer = newTransfer(request, recipients, resource, act)
     act.environment.fileTransfers.insert(transfer)
+    announceInitialized(transfer)
     act.book(expire, { fileTransferId: transfer.id }, transfer.expires)
     return transfer
   })

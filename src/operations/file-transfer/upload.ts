@@ -4,7 +4,7 @@ import { scan } from '../../jobs/file-transfer/scan.ts'
 import type { Act } from '../../state/act.ts'
 import { openContent, storeContent } from '../../state/content.ts'
 import { isSender } from '../../state/environment.ts'
-import { type Content, current, type FileTransfer, moveFileTransfer } from '../../state/file-transfer.ts'
+import { type Content, current, type FileTransfer, moveFileTransfer, moveSilently } from '../../state/file-transfer.ts'
 import { aboutTransfer, transferFor } from '../../state/parties.ts'
 import { demandUploadable, failUpload, givenChecksum, showComputedChecksum, startUpload } from '../../state/uploads.ts'
 import { type CallBody, ClientGone, header } from '../../wire/call.ts'
@@ -84,7 +84,7 @@ export function completeUpload(transfer: FileTransfer, content: Content, keep: (
       return 'BRO-00008'
     }
     if (expected !== undefined && expected.toLowerCase() !== content.md5) {
-      failUpload(act.world, transfer, act.now(), 'Checksum mismatch')
+      failUpload(act.world, transfer, act.now(), 'Checksum mismatch', moveSilently)
       return 'BRO-00009'
     }
     keep()

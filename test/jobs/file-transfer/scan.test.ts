@@ -23,7 +23,9 @@ rule('file-transfer §5.3, decisions §8', 'a clean file is published after its 
 
   expect(before.status).toBe('UploadProcessing')
   expect((await statusOf(client, fileTransferId)).status).toBe('Published')
-  expect(happened).toMatchObject([{ what: 'fileTransfer.scan', id: fileTransferId, result: 'clean', status: 'Published' }])
+  expect(happened).toContainEqual(
+    expect.objectContaining({ what: 'fileTransfer.scan', id: fileTransferId, result: 'clean', status: 'Published' }),
+  )
 })
 
 for (const [pace, wait] of [
@@ -165,7 +167,7 @@ rule('decisions §7', 'nothing is scanned that shall go unscanned', async () => 
 
   const { counts } = await simulator.advance({ until: 'settled' })
 
-  expect(counts).toEqual({})
+  expect(counts['fileTransfer.scan']).toBeUndefined()
   expect((await statusOf(client, fileTransferId)).status).toBe('Published')
 })
 
@@ -191,7 +193,7 @@ rule('decisions §13', 'nothing is published while the database is out of reach'
 
   const { happened } = await simulator.advance({ by: minutes + 1000 })
 
-  expect(happened.at(0)).toMatchObject({ what: 'fileTransfer.scan', putOff: 'database cannot be reached' })
+  expect(happened).toContainEqual(expect.objectContaining({ what: 'fileTransfer.scan', putOff: 'database cannot be reached' }))
   const { body } = await client.call('fileTransfer.overview', { as: sender, params: { fileTransferId } })
   expect(body.published).toBe('2026-06-01T10:01:00+00:00')
 })
@@ -220,7 +222,9 @@ for (const when of ['before the scan reads it', 'while the scan reads it']) {
     held.resolve()
 
     expect(problem.code).toBe('BRO-00008')
-    expect((await advanced).happened).toMatchObject([{ what: 'fileTransfer.scan', nothing: 'no longer waiting for a scan' }])
+    expect((await advanced).happened.filter(({ what }) => what === 'fileTransfer.scan')).toMatchObject([
+      { nothing: 'no longer waiting for a scan' },
+    ])
     expect(await statusOf(client, fileTransferId)).toMatchObject({ status: 'Failed', text: 'Error occurred while uploading fileTransfer' })
   })
 }

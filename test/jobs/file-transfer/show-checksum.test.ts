@@ -12,7 +12,7 @@ for (const pace of ['instant', 'fast'] as const) {
 
     const { counts } = await simulator.advance({ until: 'settled' })
 
-    expect(counts).toEqual({ 'fileTransfer.scan': 1 })
+    expect([counts['fileTransfer.scan'], counts['fileTransfer.showChecksum']]).toEqual([1, undefined])
     expect(await statusOf(client, fileTransferId)).toMatchObject({ status: 'Published', checksum: md5 })
   })
 }
@@ -30,7 +30,7 @@ rule(
 
     expect(before).toMatchObject({ status: 'Published', checksum: '' })
     expect(await statusOf(client, fileTransferId)).toMatchObject({ checksum: md5 })
-    expect(happened).toMatchObject([{ what: 'fileTransfer.showChecksum', id: fileTransferId, checksum: md5 }])
+    expect(happened).toContainEqual(expect.objectContaining({ what: 'fileTransfer.showChecksum', id: fileTransferId, checksum: md5 }))
   },
 )
 
@@ -40,6 +40,6 @@ rule('file-transfer §3.1', 'a checksum that was given stays', async () => {
 
   const { counts } = await simulator.advance({ until: 'settled' })
 
-  expect(counts).toEqual({ 'fileTransfer.scan': 1 })
+  expect([counts['fileTransfer.scan'], counts['fileTransfer.showChecksum']]).toEqual([1, undefined])
   expect(await statusOf(client, fileTransferId)).toMatchObject({ checksum: md5 })
 })

@@ -1,0 +1,85 @@
+/** What was published, and to whom it went: to look at. */
+import type { EnvironmentName } from '../state/agenda.ts'
+import type { Delivery, DeliveryStatus } from '../state/delivery.ts'
+import type { Environment } from '../state/environment.ts'
+import type { PublishedEvent } from '../state/published-event.ts'
+import { whyNot } from '../state/subscribers.ts'
+import type { Subscription } from '../state/subscription.ts'
+import type { World } from '../state/world.ts'
+import { cloudEvent, eventType, subjectUrn } from '../wire/cloud-event.ts'
+import { readGuid } from '../wire/guid.ts'
+import { remember } from '../wire/remember.ts'
+import type { CloudEvent } from '../wire/schemas/event.ts'
+
+/** A subscription on the resource of an event. */
+export interface Considered {
+  readonly id: number
+  readonly consumer: string
+  readonly endPoint: string
+  readonly matched: boolean
+  /** Why it did not match; null when it did. */
+  readonly why: string | null
+  readonly deliveries: readonly { readonly id: string; readonly status: DeliveryStatus }[]
+}
+
+export interface Publication {
+  readonly environment: EnvironmentName
+  readonly event: CloudEvent
+  readonly subscriptions: readonly Considered[]
+}
+
+/** Each as the event has it; a type also without what all types begin with, a subject also as nine digits. */
+export interface PublicationFilter {
+  readonly transfer?: string | undefined
+  readonly type?: string | undefined
+  readonly subject?: string | undefined
+}
+
+export interface Publications {
+  /** Of both environments, each oldest first; `base` is what their sources begin with. */
+  list(filter?: PublicationFilter, base?: string): Publication[]
+}
+
+/** The world is asked for anew each time: a reset replaces it. */
+export function createPublications(current: () => World): Publications {
+  return {
+    list: (filter = {}, base = '') =>
+      Object.values(current().environments).flatMap((environment) => listOf(current(), environment, filter, base)),
+  }
+}
+
+function listOf(world: World, environment: Environment, filter: PublicationFilter, base: string): Publication[] {
+  const deliveries = new Map<number, Delivery[]>()
+  for (const delivery of environment.deliveries.list()) {
+    if (delivery.event !== null) remember(deliveries, delivery.event, (): Delivery[] => []).push(delivery)
+  }
+  return environment.published
+    .list()
+    .filter((event) => fits(event, filter))
+    .map((event) => ({
+      environment: environment.name,
+      event: cloudEvent(event, base),
+      subscriptions: consideredFor(world, environment, event, deliveries.get(event.number) ?? []),
+    }))
+}
+
+const fits = ({ fileTransferId, name, orgNo }: PublishedEvent, { transfer, type, subject }: PublicationFilter): boolean =>
+  (transfer === undefined || (readGuid(transfer) ?? transfer) === fileTransferId) &&
+  (type === undefined || [name, eventType(name)].includes(type)) &&
+  (subject === undefined || [orgNo, subjectUrn(orgNo)].includes(subject))
+
+/** Those that are there now, and those that are gone but got it. */
+function consideredFor(world: World, environment: Environment, event: PublishedEvent, deliveries: readonly Delivery[]): Considered[] {
+  const known = new Map<number, Pick<Subscription, 'id' | 'consumer' | 'endPoint'>>()
+  for (const { subscription: id, consumer, endPoint } of deliveries) known.set(id, { id, consumer, endPoint })
+  for (const subscription of environment.subscriptions.on(event.resourceId)) known.set(subscription.id, subscription)
+  return [...known.values()]
+    .sort((one, other) => one.id - other.id)
+    .map(({ id, consumer, endPoint }) => {
+      const own = deliveries.filter(({ subscription }) => subscription === id)
+      const subscription = environment.subscriptions.get(id)
+      const why =
+        own.length > 0 || !subscription ? null : (whyNot({ world, environment }, subscription, event) ?? 'it was dropped on its way')
+      return { id, consumer, endPoint, matched: why === null, why, deliveries: own.map(({ id, status }) => ({ id, status })) }
+    })
+}

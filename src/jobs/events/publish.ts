@@ -1,0 +1,73 @@
+/** What has happened to a file transfer is published, and goes to whoever has subscribed to it. Source: events §1, §4.5. */
+import type { Act } from '../../state/act.ts'
+import { announcementData } from '../../state/announcement.ts'
+import { deliveryTo } from '../../state/delivery.ts'
+import { aboutTransfer } from '../../state/parties.ts'
+import type { PublishedEvent } from '../../state/published-event.ts'
+import { maySeeEvent } from '../../state/subscribers.ts'
+import type { Subscription } from '../../state/subscription.ts'
+import { andThen } from '../../wire/maybe.ts'
+import { organizationNumber } from '../../wire/organization-number.ts'
+import { publishedId } from '../../wire/published-id.ts'
+import { Refusal } from '../../wire/refusals.ts'
+import { validationsOf } from '../attempt.ts'
+import { defineJob } from '../job.ts'
+import { deliver } from './deliver.ts'
+
+export const publish = defineJob({
+  id: 'events.publish',
+  summary: 'What has happened to a file transfer is published',
+  step: true,
+  dependsOn: ['events', 'database'],
+  data: announcementData,
+  about: ({ fileTransferId, role, actor }, _, environment) => ({
+    ...aboutTransfer(fileTransferId, environment),
+    recipients: role === 'Recipient' ? [actor] : [],
+  }),
+
+  run({ fileTransferId, name, role, actor }, act) {
+    act.reach('database')
+    const transfer = act.environment.fileTransfers.get(fileTransferId)
+    if (!transfer) return { id: fileTransferId, nothing: 'no such transfer' }
+    if (!reaches(act)) return { id: fileTransferId, event: name, role, lost: 'events cannot be reached' }
+    const named = name === 'published' ? publishedId(fileTransferId, role, actor) : act.random.guid()
+    const ready = andThen(validationsOf(act.world), () => named)
+    return andThen(ready, (id) => {
+      const { resourceId } = transfer
+      const event = { id, name, at: act.now(), resourceId, fileTransferId, orgNo: organizationNumber(actor), role }
+      const deliveries = act.commit(() => spread(act.environment.published.add(event), act))
+      return { id: fileTransferId, event: name, role, deliveries }
+    })
+  },
+})
+
+/** Nobody tries again: the event is lost. Source: decisions §13. */
+function reaches({ reach }: Act<'events'>): boolean {
+  try {
+    reach('events')
+    return true
+  } catch (thrown) {
+    if (thrown instanceof Refusal && thrown.key === 'unreachable') return false
+    throw thrown
+  }
+}
+
+/** How many deliveries it becomes. */
+function spread(event: PublishedEvent, act: Act): number {
+  let made = 0
+  for (const subscription of act.environment.subscriptions.asking(event)) {
+    if (subscription.validated === null || !maySeeEvent(act, subscription, event)) continue
+    for (const delay of act.circumstances.delivery(event)) {
+      send(event, subscription, delay, act)
+      made++
+    }
+  }
+  return made
+}
+
+function send(event: PublishedEvent, subscription: Subscription, delay: number, { environment, world, random, now, book }: Act): void {
+  const delivery = deliveryTo(subscription, { id: random.guid(), made: now(), eventId: event.id }, event)
+  delivery.next = world.pace.deliver(now()) + delay
+  environment.deliveries.add(delivery)
+  book(deliver, { deliveryId: delivery.id }, delivery.next)
+}

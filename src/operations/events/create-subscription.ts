@@ -1,0 +1,95 @@
+/** Subscribes to events, and asks the endpoint whether it takes them. Source: events §4. */
+import { consumerOf } from '../../identity/consumer.ts'
+import { deliver } from '../../jobs/events/deliver.ts'
+import type { Act } from '../../state/act.ts'
+import { deliveryTo } from '../../state/delivery.ts'
+import { isLoopback } from '../../state/outgoing.ts'
+import { maySee } from '../../state/subscribers.ts'
+import type { Subscription, SubscriptionWish } from '../../state/subscription.ts'
+import { bareResourceId } from '../../wire/resource-id.ts'
+import { json, reply } from '../../wire/row.ts'
+import { type SubscriptionRequest, subscriptionReply, subscriptionRequest } from '../../wire/schemas/subscription.ts'
+import { scopes, token } from '../../wire/scopes.ts'
+import { subscriptionNames } from '../../wire/subscription-names.ts'
+import { addressFault, filterFault } from '../../wire/subscription-rules.ts'
+import { defineOperation } from '../operation.ts'
+import { subscriptionView } from '../subscription-view.ts'
+
+export const createSubscription = defineOperation({
+  id: 'events.createSubscription',
+  method: 'POST',
+  path: '/events/api/v1/subscriptions',
+  summary: 'Subscribe to events',
+  /** The scope is judged after the addresses. */
+  access: token,
+  dependsOn: ['authorization', 'database'],
+  request: { body: json(subscriptionRequest, undefined, subscriptionNames) },
+  replies: { 201: reply.json(subscriptionReply, 'location') },
+  refusals: [
+    'endpoint-missing',
+    'source-filter-not-absolute',
+    'forbidden',
+    'resource-filter-no-urn',
+    'resource-filter-missing',
+    'source-filter-unsupported',
+    'alternative-subject-unsupported',
+    'subunits-without-subject',
+    'subscription-not-authorized',
+  ],
+  about: ({ body }) => ({ resource: bareResourceId(body.resourceFilter ?? '') }),
+  example: {
+    as: { orgNo: '370916446', scope: scopes.eventsSubscribe },
+    input: () => ({
+      body: {
+        endPoint: 'https://hooks.example.org/file-transfers',
+        resourceFilter: 'urn:altinn:resource:standin-plain',
+        subjectFilter: 'urn:altinn:organization:identifier-no:370916446',
+        typeFilter: 'no.altinn.broker.published',
+      },
+    }),
+  },
+
+  handle({ body }, context) {
+    const { world, caller, fail } = context
+    const plainHttp = (host: string) => world.settings.outbound === 'all' || isLoopback(host)
+    const address = addressFault(body, plainHttp)
+    if (address) throw fail(address)
+    if (!caller.scopes.some((scope) => scope.toLowerCase() === scopes.eventsSubscribe))
+      throw fail('forbidden', { scope: scopes.eventsSubscribe })
+    const fault = filterFault(body)
+    if (fault) throw fail(fault)
+    context.reach('authorization')
+    const wish = wishOf(body, consumerOf(caller) ?? '')
+    const subscriber = { consumer: wish.consumer, orgNo: caller.orgNo }
+    if (!maySee(context, subscriber, wish.resourceFilter, wish.subjectFilter))
+      throw fail('subscription-not-authorized', { resource: wish.resourceFilter })
+    const made = context.commit(() => subscribe(wish, caller.orgNo, context.url(''), context))
+    // In the singular, where nothing is. Source: events §4.3.
+    return context.reply(201, subscriptionView(made), { location: `/events/api/v1/subscription/${made.id}` })
+  },
+})
+
+/** Of a request without faults. */
+const wishOf = (
+  { endPoint, resourceFilter, subjectFilter, typeFilter, includeSubunits = false }: SubscriptionRequest,
+  consumer: string,
+): SubscriptionWish => ({
+  endPoint: new URL(endPoint ?? '').href,
+  resourceFilter: resourceFilter ?? '',
+  subjectFilter: subjectFilter ?? null,
+  typeFilter: typeFilter ?? null,
+  includeSubunits,
+  consumer,
+})
+
+/** The same again is the one that there is, and is validated anew. */
+function subscribe(wish: SubscriptionWish, orgNo: string | undefined, base: string, act: Act): Subscription {
+  const { environment, world, random, now, book } = act
+  const { subscriptions, deliveries } = environment
+  const subscription = subscriptions.same(wish) ?? subscriptions.add({ ...wish, orgNo, base, created: now(), validated: null })
+  const validation = deliveryTo(subscription, { id: random.guid(), made: now(), eventId: random.guid() })
+  validation.next = world.pace.publish(now())
+  deliveries.add(validation)
+  book(deliver, { deliveryId: validation.id }, validation.next)
+  return subscription
+}

@@ -1,0 +1,92 @@
+/** The events that were published in one environment, in that order. Source: events §6. */
+import { type BrokerEvent, type EventName, subjectUrn } from '../wire/cloud-event.ts'
+import { remember } from '../wire/remember.ts'
+import { countWhile } from './sorted.ts'
+
+/** Plain data. */
+export interface PublishedEvent extends BrokerEvent {
+  /** Counted from 1. An id may come twice, this does not. */
+  readonly number: number
+}
+
+/** Which events are asked for. */
+export interface EventWish {
+  readonly resourceId: string
+  readonly subject?: string | undefined
+  /** The id of the event before them; another's: from the beginning. */
+  readonly after: string
+  readonly names: ReadonlySet<EventName> | undefined
+  readonly size: number
+}
+
+export interface PublishedEvents {
+  readonly size: number
+  add(event: BrokerEvent): PublishedEvent
+  get(number: number): PublishedEvent | undefined
+  /** Oldest first. */
+  list(): PublishedEvent[]
+  /** `shownFrom` says from when on an event of an instant is shown. Costs the events of the resource, or of the subject, after the one named. */
+  page(wish: EventWish, now: number, shownFrom: (at: number) => number): PublishedEvent[]
+}
+
+export const eventRetention = 90 * 86_400_000
+
+export function createPublishedEvents(): PublishedEvents {
+  const all = new Map<number, PublishedEvent>()
+  const numbers = new Map<string, number>()
+  /** By resource, and by resource and subject. */
+  const lists = new Map<string, PublishedEvent[]>()
+  let latest = 0
+
+  function forget(now: number): void {
+    for (const [number, event] of all) {
+      if (event.at >= now - eventRetention) return
+      all.delete(number)
+      if (numbers.get(event.id) === number) numbers.delete(event.id)
+    }
+  }
+
+  function append(name: string, event: PublishedEvent): void {
+    const list = remember(lists, name, () => [])
+    const old = expired(list, event.at)
+    // Only now and then, so that an event costs the same however many there are.
+    if (old * 2 > list.length) list.splice(0, old)
+    list.push(event)
+  }
+
+  return {
+    get size() {
+      return all.size
+    },
+    add(made) {
+      const event = { number: ++latest, ...made }
+      forget(event.at)
+      all.set(event.number, event)
+      numbers.set(event.id, event.number)
+      append(key(event.resourceId), event)
+      append(key(event.resourceId, subjectUrn(event.orgNo)), event)
+      return event
+    },
+    get: (number) => all.get(number),
+    list: () => [...all.values()],
+    page({ resourceId, subject, after, names, size }, now, shownFrom) {
+      const list = lists.get(subject === undefined ? key(resourceId) : key(resourceId, subject)) ?? []
+      const known = numbers.get(after) ?? 0
+      const begin = Math.max(
+        expired(list, now),
+        countWhile(list, ({ number }) => number <= known),
+      )
+      const end = countWhile(list, ({ at }) => shownFrom(at) <= now)
+      const found: PublishedEvent[] = []
+      for (let at = begin; at < end && found.length < size; at++) {
+        const event = list[at] as PublishedEvent
+        if (!names || names.has(event.name)) found.push(event)
+      }
+      return found
+    },
+  }
+}
+
+const key = (...parts: readonly string[]) => JSON.stringify(parts)
+
+const expired = (list: readonly PublishedEvent[], now: number) => countWhile(list, ({ at }) => at < now - eventRetention)
