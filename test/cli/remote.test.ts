@@ -24,6 +24,15 @@ const line = {
 const rain = { name: 'rain', summary: 'It rains', source: 'built-in', active: true, until: null }
 const sun = { name: 'sunshine', summary: 'It does not', source: 'defined', active: true, until: '2026-06-01T10:05:00.000Z' }
 const fog = { ...rain, name: 'fog', summary: 'Nothing to see', active: false }
+const delivery = {
+  id: 'abc',
+  made: '2026-06-01T10:00:01Z',
+  status: 'waiting',
+  endPoint: 'http://a.test/b',
+  event: { type: 'x.y' },
+  next: '2026-06-01T10:00:11Z',
+  attempts: [{ why: 'it answered 500' }],
+}
 const account = {
   now: '2026-06-08T10:00:00.000Z',
   happened: [
@@ -86,6 +95,41 @@ const commands: [args: string[], row: string, body: unknown, reply: unknown, out
     '',
     undefined,
     'The outbox of the world mine is empty.\n',
+  ],
+  [
+    ['events', '--transfer', 'a', '--type', 'published', '--subject', '313456780'],
+    'GET /_standin/events?transfer=a&type=published&subject=313456780',
+    '',
+    {
+      events: [
+        {
+          event: { time: '2026-06-01T10:00:01Z', type: 'no.altinn.broker.published', resourceinstance: 'a', subject: 'urn:x:313456780' },
+          subscriptions: [
+            { id: 1, why: null, deliveries: [{ status: 'delivered' }] },
+            { id: 2, why: 'was not validated', deliveries: [] },
+          ],
+        },
+      ],
+      total: 1,
+    },
+    'TIME                  TYPE       SUBJECT    TRANSFER  SUBSCRIPTIONS\n' +
+      '2026-06-01T10:00:01Z  published  313456780  a         1 delivered, 2 was not validated\n',
+  ],
+  [
+    ['deliveries', 'list', '--status', 'held'],
+    'GET /_standin/deliveries?status=held',
+    '',
+    { deliveries: [delivery], total: 1 },
+    'ID   MADE                  STATUS   ATTEMPTS  NEXT                  TYPE  ENDPOINT         WHY\n' +
+      'abc  2026-06-01T10:00:01Z  waiting  1         2026-06-01T10:00:11Z  x.y   http://a.test/b  it answered 500\n',
+  ],
+  [
+    ['deliveries', 'resend', 'abc', '--to', 'http://127.0.0.1:9/x'],
+    'POST /_standin/deliveries/abc/resend',
+    { endPoint: 'http://127.0.0.1:9/x' },
+    { ...delivery, status: 'delivered', next: null, event: null, attempts: [] },
+    'ID   MADE                  STATUS     ATTEMPTS  NEXT  TYPE  ENDPOINT         WHY\n' +
+      'abc  2026-06-01T10:00:01Z  delivered  0                     http://a.test/b\n',
   ],
   [['reset'], 'POST /_standin/reset', '', undefined, 'The world default is as at its start.\n'],
   [

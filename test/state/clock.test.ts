@@ -516,3 +516,46 @@ test('a stop ends a long advance', async () => {
 
   expect(done).toHaveLength(5)
 })
+
+rule('decisions §8', 'what waits together is begun together, and waited for before the next instant', async () => {
+  const outside = Promise.withResolvers<void>()
+  const { clock, done } = clockOf({ work: ({ together }) => (together ? outside.promise : undefined) })
+  clock.book(booking(10, { nth: 0, together: true }))
+  clock.book(booking(10, { nth: 1 }))
+  clock.book(booking(10, { nth: 2, together: true }))
+  clock.book(booking(11, { nth: 3 }))
+
+  const advanced = clock.advance({ by: 100 })
+  await settled()
+  const before = ids(done)
+  outside.resolve()
+  const { happened } = await advanced
+
+  expect(before).toEqual(['1.0', '1.1', '1.2'])
+  expect(ids(done)).toEqual(['1.0', '1.1', '1.2', '1.3'])
+  expect(happened.map(({ at }) => at - start)).toEqual([10, 10, 10, 11])
+})
+
+test('what is waited for together may book more for its instant, and is part of settled', async () => {
+  const { clock, done, shown } = clockOf({
+    async work({ together, nth }, clock) {
+      if (!together) return
+      await settled()
+      clock.book(booking(10, { cause: `1.${nth}` }))
+    },
+  })
+  for (const nth of [0, 1]) clock.book(booking(10, { nth, together: true }))
+  clock.book(booking(50, { nth: 2, step: false }))
+
+  await clock.advance({ by: 100, settled: true })
+
+  expect(ids(done)).toEqual(['1.0', '1.1', '1.0.0', '1.1.0'])
+  expect(shown()).toBe(10)
+})
+
+test('a defect among what is waited for together ends the advance', async () => {
+  const { clock } = clockOf({ work: ({ nth }) => (nth === 1 ? Promise.reject(new Error('a defect')) : Promise.resolve()) })
+  for (const nth of [0, 1, 2]) clock.book(booking(10, { nth, together: true }))
+
+  await expect(clock.advance({ by: 100 })).rejects.toThrow('a defect')
+})

@@ -215,3 +215,19 @@ test('closing gives up what is being called', async () => {
 
   expect(await called).toMatchObject({ kind: 'failed' })
 })
+
+test('a call that waits for its place too long is given up', async () => {
+  const time = { ticks: 0 }
+  const freed: (() => void)[] = []
+  const slow: Platform = {
+    ...platform,
+    tick: () => time.ticks,
+    call: () => new Promise((resolve) => freed.push(() => resolve({ status: 200, headers: {}, body: new Uint8Array() }))),
+  }
+  const outgoing = createOutgoing(slow, 'loopback')
+  const calls = Array.from({ length: 17 }, () => outgoing.call(get('http://127.0.0.1/')))
+  time.ticks = 60_001
+  for (const free of freed) free()
+
+  expect((await Promise.all(calls)).map(({ kind }) => kind)).toEqual([...Array(16).fill('reply'), 'failed'])
+})

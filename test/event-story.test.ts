@@ -1,0 +1,124 @@
+/** Webhooks from subscription to retry: over HTTP, with a real endpoint, for the parties of a transfer. */
+import { expect } from 'vitest'
+import type { Client } from '../src/client.ts'
+import { bytes, initialized, otherRecipient, published, recipient, sender, uploaded } from './support/file-transfers.ts'
+import { hosted } from './support/hosts.ts'
+import { rule } from './support/rule.ts'
+import { both, listening, short, subscriber, type Told } from './support/subscribers.ts'
+
+const hours = 3_600_000
+const days = 24 * hours
+
+async function confirm(client: Client, fileTransferId: string, ...all: { orgNo: string }[]): Promise<void> {
+  for (const as of all) {
+    await client.call('fileTransfer.download', { as, params: { fileTransferId } })
+    await client.call('fileTransfer.confirmDownload', { as, params: { fileTransferId } })
+  }
+}
+
+const transferred = ['filetransferinitialized S', 'uploadprocessing S', 'published R1', 'published R2', 'published S']
+const confirmedBy = (name: string) => [`downloadconfirmed ${name}`, 'downloadconfirmed S']
+const never = ['fileneverconfirmeddownloaded R1', 'fileneverconfirmeddownloaded R2', 'fileneverconfirmeddownloaded S']
+
+/** What is told, instant by instant: within one nobody promises an order. */
+type Steps = readonly (readonly string[])[]
+
+const stories: readonly [story: string, tell: (here: Awaited<ReturnType<typeof hosted>>) => Promise<unknown>, steps: Steps][] = [
+  [
+    'all confirm, then the grace period',
+    async ({ client, simulator }) => {
+      const id = await uploaded(client, both)
+      await simulator.advance({ by: hours })
+      await confirm(client, id, recipient)
+      await simulator.advance({ by: hours })
+      await confirm(client, id, otherRecipient)
+      await simulator.advance({ by: 3 * hours })
+    },
+    [
+      transferred.slice(0, 2),
+      transferred.slice(2),
+      confirmedBy('R1'),
+      ['allconfirmeddownloaded S', ...confirmedBy('R2')],
+      ['filepurged S'],
+    ],
+  ],
+  [
+    'scan off, nobody confirms until expiry',
+    async ({ client, simulator }) => {
+      await published(client, both)
+      await simulator.advance({ by: 31 * days })
+    },
+    [
+      [transferred[0] ?? '', ...transferred.slice(2)],
+      [...never, 'filepurged S'],
+    ],
+  ],
+  [
+    'one of two confirms until expiry',
+    async ({ client, simulator }) => {
+      const id = await uploaded(client, both)
+      await simulator.advance({ by: hours })
+      await confirm(client, id, recipient)
+      await simulator.advance({ by: 31 * days })
+    },
+    [
+      transferred.slice(0, 2),
+      transferred.slice(2),
+      confirmedBy('R1'),
+      ['fileneverconfirmeddownloaded R2', 'fileneverconfirmeddownloaded S', 'filepurged S'],
+    ],
+  ],
+  [
+    'malware, and the ordinary expiry later',
+    async ({ client, simulator }) => {
+      const fileTransferId = await initialized(client, { ...both, fileName: 'infected.txt' })
+      await simulator.advance({ by: hours })
+      await client.call('fileTransfer.upload', { as: sender, params: { fileTransferId }, body: bytes('anything') })
+      await simulator.advance({ by: 31 * days })
+    },
+    [['filetransferinitialized S'], ['uploadprocessing S'], [...never, 'uploadfailed S'], [...never, 'filepurged S']],
+  ],
+]
+
+/** Told at one instant, by what the events themselves say. */
+function instants(told: readonly Told[]): string[][] {
+  const steps = new Map<string, string[]>()
+  for (const { event } of told) steps.set(event.time, [...(steps.get(event.time) ?? []), short(event)])
+  return [...steps].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, step]) => step.sort())
+}
+
+const shareOf = (steps: Steps, name: string) =>
+  steps.map((step) => step.filter((each) => each.endsWith(` ${name}`))).filter((step) => step.length > 0)
+
+for (const [story, tell, steps] of stories) {
+  rule('events §2.1', `${story}: a service owner is told everything, a recipient its share`, async () => {
+    const here = await hosted('express')
+    const [all, share] = [await listening(here), await listening(here, { as: subscriber(recipient) })]
+    await tell(here)
+
+    expect(instants(all.events())).toEqual(steps)
+    expect(instants(share.events())).toEqual(shareOf(steps, 'R1'))
+    expect(new Set(all.events().map(({ event }) => event.id)).size).toBe(all.events().length)
+  })
+}
+
+rule('events §2.1, events §5.2', 'an endpoint that fails twice is told the same, what failed at its exact times', async () => {
+  const here = await hosted('express')
+  const { simulator, client } = here
+  const times: number[] = []
+  let failures = 2
+  const { events } = await listening(here, {}, (response, { event }) => {
+    if (event.type === 'no.altinn.broker.uploadprocessing') times.push(simulator.world.clock.now())
+    const fails = event.type === 'no.altinn.broker.uploadprocessing' && failures-- > 0
+    response.writeHead(fails ? 503 : 200).end()
+  })
+  await uploaded(client, both)
+  const began = simulator.world.clock.now()
+  await simulator.advance({ by: hours })
+  const told = events()
+
+  expect(times.map((at) => at - began)).toEqual([1_000, 11_000, 41_000])
+  expect(told.map(({ event }) => short(event)).sort()).toEqual([...transferred, 'uploadprocessing S', 'uploadprocessing S'].sort())
+  expect(new Set(told.filter(({ event }) => event.type.endsWith('uploadprocessing')).map(({ body }) => body)).size).toBe(1)
+  expect(told.slice(-2).map(({ event }) => short(event))).toEqual(['uploadprocessing S', 'uploadprocessing S'])
+})

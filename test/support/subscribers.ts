@@ -1,0 +1,97 @@
+/** Subscribers to events: endpoints that remember what they were told, and subscriptions to them. */
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { HTTP } from 'cloudevents'
+import { expect, onTestFinished } from 'vitest'
+import type { As, Client } from '../../src/client.ts'
+import { iso, otherRecipient, recipient, sender } from './file-transfers.ts'
+import type { standin } from './standin.ts'
+
+type Standin = ReturnType<typeof standin>
+
+const scope = 'altinn:events.subscribe'
+export const owner: As = { org: 'ttd', orgNo: '991825827', scope }
+export const subscriber = ({ orgNo }: { orgNo: string }): As => ({ orgNo, scope })
+
+export const urn = 'urn:altinn:resource:standin-plain'
+export const subjectOf = ({ orgNo }: { orgNo: string }) => `urn:altinn:organization:identifier-no:${orgNo}`
+
+export interface Told {
+  readonly body: string
+  readonly headers: IncomingMessage['headers']
+  readonly method: string | undefined
+  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of an event.
+  readonly event: any
+}
+
+export type Answering = (response: ServerResponse, told: Told, nth: number) => void
+
+/** Takes whatever comes with 200, or as it is told; every event is one in the eyes of the CNCF's own library. */
+export async function endpoint(answer: Answering = (response) => void response.end()) {
+  const all: Told[] = []
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      const told = { body, headers: request.headers, method: request.method, event: JSON.parse(body) }
+      all.push(told)
+      answer(response, told, all.length)
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+    for (const { headers, body, event } of all) {
+      const parsed = HTTP.toEvent({ headers: { ...headers, 'content-type': 'application/cloudevents+json' }, body })
+      expect(parsed).toMatchObject({ id: event.id, type: event.type, source: event.source, specversion: '1.0' })
+    }
+  })
+  const { port } = server.address() as AddressInfo
+  const events = () => all.filter(({ event }) => event.type !== 'platform.events.validatesubscription')
+  return { url: `http://127.0.0.1:${port}/hook`, all, events }
+}
+
+export interface Wanted {
+  readonly endPoint: string
+  readonly as?: As
+  readonly resourceFilter?: string
+  readonly subjectFilter?: string | null
+  readonly typeFilter?: string | null
+  readonly [more: string]: unknown
+}
+
+/** For an organization what is for itself, for a service owner everything. */
+export async function subscribed(client: Client, { as = owner, ...wanted }: Wanted): Promise<number> {
+  const subjectFilter = as.org === undefined ? subjectOf(as) : null
+  const reply = await client.call('events.createSubscription', { as, body: { resourceFilter: urn, subjectFilter, ...wanted } })
+  if (reply.status !== 201) throw new Error(`The subscription was answered ${reply.status}: ${reply.text}`)
+  return reply.body.id
+}
+
+/** With an endpoint that has taken its validation. */
+export async function listening({ client, simulator }: Standin, wanted: Partial<Wanted> = {}, answer?: Answering) {
+  const { url, ...hook } = await endpoint(answer)
+  const id = await subscribed(client, { endPoint: url, ...wanted })
+  await simulator.advance({ by: 1_000 })
+  return { url, id, ...hook }
+}
+
+const names = new Map([
+  [sender.orgNo, 'S'],
+  [recipient.orgNo, 'R1'],
+  [otherRecipient.orgNo, 'R2'],
+])
+
+/** `published R1`: what is told, and for whom. */
+export function short(event: { readonly type: string; readonly subject: string }): string {
+  const orgNo = event.subject.slice(event.subject.lastIndexOf(':') + 1)
+  return `${event.type.replace('no.altinn.broker.', '')} ${names.get(orgNo) ?? orgNo}`
+}
+
+/** What was published of a transfer, in that order. */
+export const publishedOf = ({ simulator }: Standin, transfer?: string): string[] =>
+  simulator.events.list(transfer === undefined ? {} : { transfer }).map(({ event }) => short(event))
+
+export const both = { recipients: [iso(recipient), iso(otherRecipient)] }
