@@ -59,7 +59,7 @@ const homes = {
   '@mswjs/data': ['src/state/table.ts'],
   yargs: ['src/cli/'],
   jose: ['src/identity/'],
-  '@noble/hashes': ['src/platform/'],
+  '@noble/hashes': ['src/platform/', 'src/wire/published-id.ts'],
   '@pact-foundation/pact': ['src/pact/'],
   '@faker-js/faker': [],
   standin: [],

@@ -1,5 +1,6 @@
 /** The events that were published in one environment, in that order. Source: events §6. */
 import { type BrokerEvent, type EventName, subjectUrn } from '../wire/cloud-event.ts'
+import { organizationNumber } from '../wire/organization-number.ts'
 import { remember } from '../wire/remember.ts'
 import { countWhile } from './sorted.ts'
 
@@ -34,8 +35,7 @@ export const eventRetention = 90 * 86_400_000
 export function createPublishedEvents(): PublishedEvents {
   const all = new Map<number, PublishedEvent>()
   const numbers = new Map<string, number>()
-  /** By resource, and by resource and subject. */
-  const lists = new Map<string, PublishedEvent[]>()
+  const byResource = new Map<string, OfResource>()
   let latest = 0
 
   function forget(now: number): void {
@@ -46,8 +46,7 @@ export function createPublishedEvents(): PublishedEvents {
     }
   }
 
-  function append(name: string, event: PublishedEvent): void {
-    const list = remember(lists, name, () => [])
+  function append(list: PublishedEvent[], event: PublishedEvent): void {
     const old = expired(list, event.at)
     // Only now and then, so that an event costs the same however many there are.
     if (old * 2 > list.length) list.splice(0, old)
@@ -63,14 +62,19 @@ export function createPublishedEvents(): PublishedEvents {
       forget(event.at)
       all.set(event.number, event)
       numbers.set(event.id, event.number)
-      append(key(event.resourceId), event)
-      append(key(event.resourceId, subjectUrn(event.orgNo)), event)
+      const { all: whole, byParty } = remember(byResource, event.resourceId, ofResource)
+      append(whole, event)
+      append(
+        remember(byParty, event.orgNo, () => []),
+        event,
+      )
       return event
     },
     get: (number) => all.get(number),
     list: () => [...all.values()],
     page({ resourceId, subject, after, names, size }, now, shownFrom) {
-      const list = lists.get(subject === undefined ? key(resourceId) : key(resourceId, subject)) ?? []
+      const under = byResource.get(resourceId)
+      const list = (subject === undefined ? under?.all : under?.byParty.get(partyOf(subject))) ?? []
       const known = numbers.get(after) ?? 0
       const begin = Math.max(
         expired(list, now),
@@ -87,6 +91,16 @@ export function createPublishedEvents(): PublishedEvents {
   }
 }
 
-const key = (...parts: readonly string[]) => JSON.stringify(parts)
+interface OfResource {
+  readonly all: PublishedEvent[]
+  readonly byParty: Map<string, PublishedEvent[]>
+}
+const ofResource = (): OfResource => ({ all: [], byParty: new Map() })
+
+/** Nobody's, where a subject is not written as it is here. */
+function partyOf(subject: string): string {
+  const orgNo = organizationNumber(subject)
+  return subject === subjectUrn(orgNo) ? orgNo : ''
+}
 
 const expired = (list: readonly PublishedEvent[], now: number) => countWhile(list, ({ at }) => at < now - eventRetention)

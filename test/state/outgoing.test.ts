@@ -226,6 +226,7 @@ test('a call that waits for its place too long is given up', async () => {
   }
   const outgoing = createOutgoing(slow, 'loopback')
   const calls = Array.from({ length: 17 }, () => outgoing.call(get('http://127.0.0.1/')))
+  await pause(0)
   time.ticks = 60_001
   for (const free of freed) free()
 

@@ -30,9 +30,8 @@ export const publish = defineJob({
     const transfer = act.environment.fileTransfers.get(fileTransferId)
     if (!transfer) return { id: fileTransferId, nothing: 'no such transfer' }
     if (!reaches(act)) return { id: fileTransferId, event: name, role, lost: 'events cannot be reached' }
-    const named = name === 'published' ? publishedId(fileTransferId, role, actor) : act.random.guid()
-    const ready = andThen(validationsOf(act.world), () => named)
-    return andThen(ready, (id) => {
+    const id = name === 'published' ? publishedId(fileTransferId, role, actor) : act.random.guid()
+    return andThen(validationsOf(act.world), () => {
       const { resourceId } = transfer
       const event = { id, name, at: act.now(), resourceId, fileTransferId, orgNo: organizationNumber(actor), role }
       const deliveries = act.commit(() => spread(act.environment.published.add(event), act))

@@ -1,4 +1,5 @@
 /** How an endpoint is called, and what counts as taken. */
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { nodePlatform } from '../../../src/platform/node.ts'
 import type { OutgoingRequest, Platform } from '../../../src/state/platform.ts'
@@ -174,9 +175,14 @@ rule('decisions §8', 'deliveries of an instant go out together, and are written
   await initialized(here.client)
   const advanced = here.simulator.advance({ by: 1_000 })
   await expect.poll(() => answers.length).toBe(3)
-  for (const answer of answers.reverse()) answer()
+  const [first, ...later] = answers
+  for (const answer of later.reverse()) answer()
+  await pause(20)
+  const meanwhile = here.simulator.deliveries.list({ status: 'waiting' }).length
+  first?.()
   const { happened } = await advanced
 
+  expect(meanwhile).toBe(3)
   expect(requests.slice(3).map(({ url }) => url.at(-1))).toEqual(['a', 'b', 'c'])
   expect(happened.filter(({ what }) => what === 'events.deliver').map(({ subscription }) => subscription)).toEqual([1, 2, 3])
   expect(here.simulator.deliveries.list().map(({ status }) => status)).toEqual(Array(6).fill('delivered'))

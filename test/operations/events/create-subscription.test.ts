@@ -276,8 +276,16 @@ test('a flood of subscriptions costs those who come after it nothing', async () 
   const { subscriptions } = here.simulator.world.environments.test
   for (let nth = 0; nth < 50_000; nth++) {
     subscriptions.add({
-      ...{ endPoint: `https://x.example/${nth}`, resourceFilter: `urn:altinn:resource:r${nth}`, subjectFilter: null, typeFilter: null },
-      ...{ includeSubunits: false, consumer: `/organisation/${nth}`, orgNo: '1', base: '', created: 0, validated: 0 },
+      endPoint: `https://x.example/${nth}`,
+      resourceFilter: `urn:altinn:resource:r${nth}`,
+      subjectFilter: null,
+      typeFilter: null,
+      includeSubunits: false,
+      consumer: `/organisation/${nth}`,
+      orgNo: '1',
+      base: '',
+      created: 0,
+      validated: 0,
     })
   }
   const { body } = await create(here)
