@@ -2,6 +2,7 @@
 
 import type { Client } from './client.ts'
 import { defaultWorld } from './engine/address.ts'
+import { type AdvanceTarget, targetOf } from './engine/advance-target.ts'
 import { type Arranging, createArranging } from './engine/arranging.ts'
 import { type Catalogue, createCatalogue } from './engine/catalogue.ts'
 import { type Chronicle, createChronicle } from './engine/chronicle.ts'
@@ -19,8 +20,7 @@ import { createTransferring, type Transferring } from './engine/transferring.ts'
 import type { Keepable } from './engine/worlds.ts'
 import { createKeys } from './identity/keys.ts'
 import { createVerifier } from './identity/verify.ts'
-import { Misuse } from './misuse.ts'
-import type { Account, Target } from './state/clock.ts'
+import type { Account } from './state/clock.ts'
 import type { ContactRegister } from './state/contact-register.ts'
 import { contentStores } from './state/content-stores.ts'
 import { createOutgoing } from './state/outgoing.ts'
@@ -31,6 +31,8 @@ import type { Carrier, MaybePromise } from './wire/call.ts'
 import { andThen } from './wire/maybe.ts'
 import { remember } from './wire/remember.ts'
 
+export type { AdvanceTarget } from './engine/advance-target.ts'
+
 export interface SimulatorOptions extends Partial<Settings> {
   readonly platform: Platform
   readonly fixtures: Fixtures
@@ -40,18 +42,6 @@ export interface SimulatorOptions extends Partial<Settings> {
   readonly checked?: boolean
   /** Of Standin itself. */
   readonly version?: string | undefined
-}
-
-export interface AdvanceTarget {
-  /** Milliseconds. */
-  readonly by?: number | undefined
-  /** Milliseconds since 1970. */
-  readonly to?: number | undefined
-  readonly until?: 'settled' | undefined
-  /** Milliseconds; how far `settled` may go. Default 30 days. */
-  readonly atMost?: number | undefined
-  /** How many happenings are listed. Default 1,000. */
-  readonly limit?: number | undefined
 }
 
 /** The knobs of one world. They hold on to its name: a reset does not disturb them. */
@@ -104,8 +94,6 @@ export interface Simulator extends WorldKnobs {
   hush(): void
   close(): void
 }
-
-const days = 86_400_000
 
 export function createSimulator({
   platform: machine,
@@ -179,11 +167,4 @@ export function createSimulator({
     },
     Object.getOwnPropertyDescriptors(knobs(defaultWorld)),
   ) as Simulator
-}
-
-function targetOf({ by, to, until, atMost = 30 * days }: AdvanceTarget): Target {
-  if ([by, to, until].filter((way) => way !== undefined).length !== 1)
-    throw new Misuse('An advance needs exactly one of them.', ['by', 'to', 'until'])
-  if (until !== undefined) return { by: atMost, settled: true }
-  return to === undefined ? { by: by ?? 0 } : { to }
 }

@@ -4,7 +4,7 @@ import { type BrokerEvent, eventType, resourceUrn, subjectUrn } from '../wire/cl
 import { bareResourceId } from '../wire/resource-id.ts'
 import type { Environment } from './environment.ts'
 import type { Subscription } from './subscription.ts'
-import { findResource, type World } from './world.ts'
+import { describedResource, findResource, type World } from './world.ts'
 
 export type Place = { readonly world: World; readonly environment: Environment }
 export type Subscriber = Pick<Subscription, 'consumer' | 'orgNo'>
@@ -12,8 +12,10 @@ export type Subscriber = Pick<Subscription, 'consumer' | 'orgNo'>
 /** An organization sees what is for itself; a service owner everything on its resource, or on one that nobody owns. */
 export function maySee({ world, environment }: Place, { consumer, orgNo }: Subscriber, urn: string, subject: string | null): boolean {
   const id = bareResourceId(urn)
-  const resource = urn === resourceUrn(id) && !id.includes(':') ? findResource(world, environment, id) : undefined
-  if (!resource || orgNo === undefined) return false
+  if (orgNo === undefined || urn !== resourceUrn(id) || id.includes(':')) return false
+  // Subscribing takes no configuration, but a registration.
+  const resource = describedResource(world, environment, id) ?? findResource(world, environment, id)
+  if (!resource || resource.registered === false) return false
   if (subject === subjectUrn(orgNo)) return true
   return isServiceOwner(consumer) && (resource.owner === undefined || resource.owner === orgNo)
 }

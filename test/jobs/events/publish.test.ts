@@ -178,6 +178,24 @@ for (const [pace, milliseconds] of [
   })
 }
 
+rule('decisions §12, events §2.1', 'what a tester brings about is published as what happens by itself', async () => {
+  const here = standin()
+  const [scanned, expired] = [await uploaded(here.client, { fileName: 'stuckscan.txt' }), await initialized(here.client)]
+  await here.simulator.fileTransfers.scan('test', scanned, 'clean')
+  await here.simulator.fileTransfers.expire('test', expired)
+  const generated = here.simulator.fileTransfers.publish('test', { size: 1_000_000_000 })
+  await here.simulator.advance({ by: 1_000 })
+
+  expect(publishedOf(here, scanned)).toEqual(['filetransferinitialized S', 'uploadprocessing S', 'published S', 'published R1'])
+  expect(publishedOf(here, expired)).toEqual([
+    'filetransferinitialized S',
+    'filepurged S',
+    'fileneverconfirmeddownloaded R1',
+    'fileneverconfirmeddownloaded S',
+  ])
+  expect(publishedOf(here, generated)).toEqual(['filetransferinitialized S', 'published S', 'published R1'])
+})
+
 test('what is moved outside of any commit is not published with the next', async () => {
   const here = standin()
   const transfer = here.simulator.world.environments.test.fileTransfers.get(await initialized(here.client))

@@ -201,6 +201,8 @@ const rights: [who: string, as: As, resource: string, subject: string | undefine
   ['the owner, for one', owner, 'standin-plain', subjectOf(recipient), true, 201],
   ['another owner, for everybody', { ...owner, org: 'brg', orgNo: '974760673' }, 'standin-plain', undefined, true, 403],
   ['another owner, on an open resource', { ...owner, org: 'brg', orgNo: '974760673' }, 'anything', undefined, true, 201],
+  ['the owner, on what it has not configured yet', owner, 'standin-unconfigured', undefined, true, 201],
+  ['the owner, on what is registered no more', owner, 'standin-unregistered', undefined, true, 403],
   ['the owner without its code', { orgNo: '991825827', scope: owner.scope }, 'standin-plain', undefined, true, 403],
 ]
 for (const [who, as, resource, subjectFilter, openResources, status] of rights) {
