@@ -393,7 +393,7 @@ rule('decisions §12', 'the stream is filtered, goes on after the last event, an
 
 rule('decisions §12', 'the jobs have a stream of their own', async () => {
   const { send, client } = control()
-  const response = await send(stream('?jobs=true'))
+  const response = await send(stream('?jobs=true&operation=fileTransfer'))
   await arrange(client, 'a published file transfer exists', { content: 'x' })
 
   expect((await events(response, 2))[1]).toContain(
