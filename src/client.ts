@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { type OperationId, type OperationOf, operationsById } from './operations/index.ts'
 import { areaName, areas } from './wire/areas.ts'
-import { paths } from './wire/row.ts'
+import { paths, type RequestShape } from './wire/row.ts'
 
 /** Who calls. Without a scope, the token carries all that the service knows. */
 export interface As {
@@ -109,7 +109,7 @@ async function requestOf(base: string, id: OperationId, input: ClientInput, toke
   const path = (paths(row)[0] ?? '').replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(input.params?.[name] ?? ''))
   const query = input.query ? `?${new URLSearchParams(input.query)}` : ''
   const headers = new Headers(as ? { authorization: `Bearer ${await token(as)}` } : {})
-  const body = bodyOf(row.request.body?.kind, input.body, headers)
+  const body = bodyOf(row.request.body, input.body, headers)
   for (const [name, value] of Object.entries(input.headers ?? {})) headers.set(name, value)
   const streamed = body instanceof ReadableStream ? { duplex: 'half' } : {}
   const init = {
@@ -122,9 +122,10 @@ async function requestOf(base: string, id: OperationId, input: ClientInput, toke
   return new Request(`${base}${areas[areaName(id)].prefixes[0]}${path}${query}`, init as RequestInit)
 }
 
-function bodyOf(kind: string | undefined, body: unknown, headers: Headers): BodyInit | undefined {
+function bodyOf(shape: RequestShape['body'], body: unknown, headers: Headers): BodyInit | undefined {
   if (body === undefined) return undefined
+  const kind = shape?.kind
   if (kind === 'json') headers.set('content-type', 'application/json')
-  if (kind === 'bytes') headers.set('content-type', 'application/octet-stream')
+  if (shape?.kind === 'bytes') headers.set('content-type', shape.type)
   return kind === 'json' && typeof body !== 'string' && !(body instanceof Uint8Array) ? JSON.stringify(body) : (body as BodyInit)
 }

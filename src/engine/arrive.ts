@@ -64,7 +64,7 @@ function wantedType(call: Call, { row, area }: Route): string | undefined {
   if (!body) return row.demandsJson && given && !area.json.types.test(mediaType(given)) ? 'application/json' : undefined
   if (body.kind === 'form') return given !== undefined && mediaType(given) === 'multipart/form-data' ? undefined : 'multipart/form-data'
   if (given === undefined) return undefined
-  if (body.kind === 'bytes') return mediaType(given) === 'application/octet-stream' ? undefined : 'application/octet-stream'
+  if (body.kind === 'bytes') return body.judged === 'handling' || mediaType(given) === body.type ? undefined : body.type
   return area.json.judged === 'reading' || area.json.types.test(mediaType(given)) ? undefined : 'application/json'
 }
 

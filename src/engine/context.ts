@@ -14,21 +14,25 @@ type Place = Pick<Act, 'world' | 'environment' | 'book' | 'signal'>
 function commit<T>({ world, environment, book, signal }: Place, line: { commits: number }, change: () => T): T {
   if (signal?.aborted) throw new ClientGone()
   line.commits++
-  const { announcements } = environment
   // What was announced outside of any commit is nobody's.
-  announcements.length = 0
+  environment.announcements.length = 0
   const result = change()
-  if (announcements.length > 0) {
-    const at = world.pace.publish(world.clock.now())
-    for (const announcement of announcements.splice(0)) book(publish, announcement, at)
-  }
+  publishAll(world, environment, book)
   return result
+}
+
+function publishAll(world: World, { announcements }: Act['environment'], book: Act['book']): void {
+  if (announcements.length === 0) return
+  const at = world.pace.publish(world.clock.now())
+  for (const announcement of announcements.splice(0)) book(publish, announcement, at)
 }
 
 /** Books under a cause, numbering what it books. */
 function booker(world: World, environment: Act['environment'], cause: string): Act['book'] {
   let nth = 0
-  return (job, data, at) => {
+  const book: Act['book'] = (job, data, at) => {
+    // What was announced before is told before: at one instant, bookings come in their order.
+    publishAll(world, environment, book)
     world.clock.book({
       at: Math.max(at, world.clock.now()),
       cause,
@@ -40,6 +44,7 @@ function booker(world: World, environment: Act['environment'], cause: string): A
       data,
     })
   }
+  return book
 }
 
 export function contextOf(walk: Walk): Context {
@@ -60,6 +65,7 @@ export function contextOf(walk: Walk): Context {
     now: () => world.clock.now(),
     reach: (service) => walk.circumstances.reach(service),
     commit: (change) => commit({ world, environment, book, signal: walk.call.signal }, line, change),
+    retain: (change) => commit({ world, environment, book, signal: undefined }, line, change),
     book,
     url: (path) => `${publicUrl ?? address.origin}${address.prefix}${path}`,
     reply: (status, body, headers) => ({ status, body, headers }),
@@ -93,6 +99,7 @@ export function actOf(
     now: () => world.clock.now(),
     reach: (service) => circumstances.reach(service),
     commit: (change) => commit({ world, environment, book, signal: undefined }, line, change),
+    retain: (change) => commit({ world, environment, book, signal: undefined }, line, change),
     book,
   }
 }

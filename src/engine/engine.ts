@@ -5,7 +5,7 @@ import { operations } from '../operations/index.ts'
 import type { Operation } from '../operations/operation.ts'
 import { excerpt } from '../state/journal.ts'
 import type { Fixtures } from '../state/world.ts'
-import type { Answer, Call, Carrier, Delivery, MaybePromise, Sent } from '../wire/call.ts'
+import { type Answer, type Call, type Carrier, type Delivery, header, type MaybePromise, type Sent } from '../wire/call.ts'
 import type { Dialect } from '../wire/dialect.ts'
 import { andThen, attempt } from '../wire/maybe.ts'
 import type { Refusal } from '../wire/refusals.ts'
@@ -52,7 +52,7 @@ export function createEngine(equipment: Equipment, fixtures: Fixtures): Engine {
       () => {
         const address = readAddress(call)
         const world = worlds.get(address.world)
-        const arrival = arrive(equipment, world, call, address, routerOf(world.dialect)(call.method, address.path))
+        const arrival = arrive(equipment, world, call, address, matchOf(routerOf(world.dialect), call, address.path))
         walk = arrival.walk
         const { refusal } = arrival
         return refusal
@@ -83,6 +83,13 @@ function turnedAway(walk: Walk, refusal: Refusal): MaybePromise<Answer> {
 function createRouters(): (dialect: Dialect) => Router<Operation> {
   const routers = new Map<Dialect, Router<Operation>>()
   return (dialect) => remember(routers, dialect, () => compileRoutes<Operation>(operations, dialect))
+}
+
+/** Where a protocol lets clients that can use few methods name the one that they mean. */
+function matchOf(find: Router<Operation>, { method, headers }: Call, path: string) {
+  const named = header(headers, 'x-http-method-override')
+  const meant = named === undefined ? undefined : find(named.toUpperCase(), path)
+  return meant?.route.area.overridesMethod ? meant : find(method, path)
 }
 
 const withHeaders = (answer: Answer, more: Readonly<Record<string, string>>): Answer => ({

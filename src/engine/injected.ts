@@ -1,6 +1,7 @@
 /** A refusal that a tester asked for, filled in as the row itself would have filled it in. */
 import type { Answer } from '../wire/call.ts'
 import { Refusal, type RefusalKey, type RefusalValues } from '../wire/refusals.ts'
+import { resumableSamples } from '../wire/resumable-refusals.ts'
 import type { RowFacts } from '../wire/row.ts'
 import { missingScope } from '../wire/scopes.ts'
 import { jsonLimit } from './input.ts'
@@ -22,8 +23,10 @@ const fillings: Partial<Record<RefusalKey, (walk: Walk) => RefusalValues>> = {
   'subscription-not-authorized': () => ({ resource: 'urn:altinn:resource:standin-plain' }),
 }
 
+const samples: Partial<Record<RefusalKey, RefusalValues>> = resumableSamples
+
 export function injected(walk: Walk, key: RefusalKey, values: RefusalValues = {}): Answer {
-  const filled = { ...fillings[key]?.(walk), ...values }
+  const filled = { ...samples[key], ...fillings[key]?.(walk), ...values }
   if (key === 'rate-limited') walk.allowance = exhausted(walk, Number(filled.seconds))
   return sayRefusal(walk, new Refusal(key, filled, key === 'validation' ? {} : undefined))
 }

@@ -41,7 +41,8 @@ function part(schema: z.ZodObject | undefined, read: () => unknown, issues: z.co
   return {}
 }
 
-function parameters({ route, values }: Walk): Record<string, string> {
+/** As they stood in the path. */
+export function parameters({ route, values }: Pick<Walk, 'route' | 'values'>): Record<string, string> {
   const named: Record<string, string> = {}
   route.names.forEach((name, at) => {
     named[name] = values[at] ?? ''

@@ -1,5 +1,5 @@
 /** The stages that a call walks through, from its token to its behaviour. */
-import { holds } from '../identity/caller.ts'
+import { type Caller, holds } from '../identity/caller.ts'
 import { isCurrent } from '../identity/verify.ts'
 import { header } from '../wire/call.ts'
 import { andThen } from '../wire/maybe.ts'
@@ -7,22 +7,29 @@ import { Refusal } from '../wire/refusals.ts'
 import { missingScope } from '../wire/scopes.ts'
 import { challengeOf } from './challenge.ts'
 import { contextOf } from './context.ts'
-import { inputOf } from './input.ts'
+import { inputOf, parameters } from './input.ts'
 import { checkLimit } from './limit.ts'
 import { applyRules } from './rules.ts'
 import { sayReply } from './say.ts'
-import type { Stage } from './walk.ts'
+import type { Stage, Walk } from './walk.ts'
 
 /** Who calls. Nothing is refused yet. */
 export const identify: Stage = (walk, next) =>
   andThen(walk.equipment.verifier.callerOf(header(walk.call.headers, 'authorization')), (caller) => {
-    if (caller && !isCurrent(caller, walk.world.clock.now())) walk.untimely = caller
+    if (caller && !isGood(walk, caller)) walk.untimely = caller
     else if (caller) {
       walk.caller = caller
       walk.line.caller = { org: caller.org ?? null, orgNo: caller.orgNo ?? null, clientId: caller.clientId ?? null }
     }
     return next(walk)
   })
+
+/** A token that has expired may be good for what was begun with it. */
+function isGood(walk: Walk, caller: Caller): boolean {
+  const now = walk.world.clock.now()
+  if (isCurrent(caller, now)) return true
+  return caller.nbf <= now && walk.route.row.outlivesToken?.(parameters(walk), walk.environment, now) === true
+}
 
 const checkAccess: Stage = (walk, next) => {
   const { access } = walk.route.row

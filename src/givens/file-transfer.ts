@@ -30,6 +30,14 @@ async function initialize(client: Client, { fileName, checksum, caller }: Params
   return { fileTransferId: body.fileTransferId, token: await client.token(transferCallers[caller]) }
 }
 
+/** Of as many bytes as the content has. */
+async function begin(client: Client, given: Params) {
+  const left = await initialize(client, given)
+  const headers = { 'tus-resumable': '1.0.0', 'upload-length': String(new TextEncoder().encode(given.content).length) }
+  demand('The creation', 201, await client.call('resumableUpload.createUpload', { as: sender, params: left, headers }))
+  return left
+}
+
 async function publish(client: Client, given: Params) {
   const left = await initialize(client, given)
   const body = new TextEncoder().encode(given.content)
@@ -55,6 +63,12 @@ export const fileTransferIsInitialized = defineGiven({
   params: forSender,
   values,
   arrange: initialize,
+})
+export const resumableUploadIsBegun = defineGiven({
+  sentence: 'a resumable upload is begun',
+  params: forSender,
+  values,
+  arrange: begin,
 })
 export const publishedFileTransferExists = defineGiven({
   sentence: 'a published file transfer exists',

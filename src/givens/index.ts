@@ -9,6 +9,7 @@ import {
   downloadedFileTransferExists,
   fileTransferIsInitialized,
   publishedFileTransferExists,
+  resumableUploadIsBegun,
 } from './file-transfer.ts'
 import type { Backstage, Given, GivenValues } from './given.ts'
 import {
@@ -42,6 +43,7 @@ export const givens = [
   instantSmsIsSent,
   instantEmailIsSent,
   fileTransferIsInitialized,
+  resumableUploadIsBegun,
   publishedFileTransferExists,
   downloadedFileTransferExists,
   confirmedFileTransferExists,

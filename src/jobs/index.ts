@@ -16,6 +16,9 @@ import { reportMessage } from './notifications/report-message.ts'
 import { sendMessage } from './notifications/send-message.ts'
 import { takeOrder } from './notifications/take-order.ts'
 import { deployStorage } from './resources/deploy-storage.ts'
+import { completeUpload } from './resumable-upload/complete-upload.ts'
+import { expireUpload } from './resumable-upload/expire-upload.ts'
+import { verifyUpload } from './resumable-upload/verify-upload.ts'
 
 const table = [
   takeOrder,
@@ -33,6 +36,9 @@ const table = [
   publish,
   deliver,
   deliverAgain,
+  completeUpload,
+  verifyUpload,
+  expireUpload,
 ] as const
 
 /** Each job knows its own types; whoever runs them all does not. */

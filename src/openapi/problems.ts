@@ -2,7 +2,8 @@
 import { type Area, areaName } from '../wire/areas.ts'
 import type { Resolved } from '../wire/dialect.ts'
 import { writeRefusal } from '../wire/problem.ts'
-import { Refusal, type RefusalForm, type RefusalKey } from '../wire/refusals.ts'
+import { Refusal, type RefusalForm, type RefusalKey, type RefusalValues } from '../wire/refusals.ts'
+import { resumableSamples } from '../wire/resumable-refusals.ts'
 import type { RowFacts } from '../wire/row.ts'
 import { missingScope } from '../wire/scopes.ts'
 import { pascal } from './names.ts'
@@ -16,10 +17,16 @@ interface Problem {
 
 const trace = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
 
+const samples: Partial<Record<RefusalKey, RefusalValues>> = resumableSamples
+
 /** Written by the service's own writer, so that an example is what comes over the wire. */
 export function problemOf(row: RowFacts, { area, refusals }: Resolved, key: RefusalKey, components: Components): Problem {
   const form = refusals[key]
-  const refusal = new Refusal(key, valuesOf(row, area), key === 'validation' ? { field: ['What is wrong with it.'] } : undefined)
+  const refusal = new Refusal(
+    key,
+    { ...valuesOf(row, area), ...samples[key] },
+    key === 'validation' ? { field: ['What is wrong with it.'] } : undefined,
+  )
   const { headers, body } = writeRefusal(refusal, form, area, () => trace)
   const { 'content-type': contentType = 'text/plain', ...others } = headers
   // What stands on every answer of an area is not worth repeating.

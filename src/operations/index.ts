@@ -27,6 +27,11 @@ import { configureResource } from './resources/configure-resource.ts'
 import { createServiceOwner } from './resources/create-service-owner.ts'
 import { getResource } from './resources/get-resource.ts'
 import { getServiceOwner } from './resources/get-service-owner.ts'
+import { appendToUpload } from './resumable-upload/append-to-upload.ts'
+import { createUpload } from './resumable-upload/create-upload.ts'
+import { describeUploads } from './resumable-upload/describe-uploads.ts'
+import { inspectUpload } from './resumable-upload/inspect-upload.ts'
+import { terminateUpload } from './resumable-upload/terminate-upload.ts'
 
 const table = [
   createOrder,
@@ -53,6 +58,11 @@ const table = [
   getSubscription,
   deleteSubscription,
   readEvents,
+  describeUploads,
+  createUpload,
+  inspectUpload,
+  appendToUpload,
+  terminateUpload,
   getEnterpriseToken,
   getSystemUserToken,
 ] as const

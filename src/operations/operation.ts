@@ -56,6 +56,8 @@ export interface Operation<
   readonly refusals: readonly Key[]
   readonly dependsOn: readonly Asked[]
   about(input: Input<Request>, world: World, environment: Environment): About
+  /** Whether what these parameters name may be gone on with by a token that has expired since. */
+  outlivesToken?(params: Readonly<Record<string, string>>, environment: Environment, now: number): boolean
   readonly example: Example
   handle(input: Input<Request>, context: Context<Replies, Key, Asked>): MaybePromise<Reply>
 }

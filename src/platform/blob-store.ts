@@ -5,12 +5,20 @@ import type { BlobStore, BlobWriter } from '../state/platform.ts'
 export interface Shelf<Place> {
   /** How each content that is being written is given up. */
   readonly writing: Set<(reason: Error) => void>
+  /** Under an id that is taken, in place of what was there. */
   keep(id: string, size: number, place: Place): void
+}
+
+/** Content that was written so far, and is to be gone on with. */
+export interface Paused<Place> {
+  readonly id: string
+  readonly size: number
+  readonly place: Place
 }
 
 /** What makes a store of a way to keep bytes. */
 interface Medium<Place> {
-  writer(shelf: Shelf<Place>): BlobWriter
+  writer(shelf: Shelf<Place>, paused?: Paused<Place>): BlobWriter
   read(place: Place, start: number, end: number): AsyncIterable<Uint8Array>
   remove(place: Place): void
   close(): void
@@ -23,17 +31,21 @@ export function storeOn<Place>(medium: Medium<Place>): BlobStore {
   let closed = false
 
   function keep(id: string, size: number, place: Place): void {
+    bytes += size - (kept.get(id)?.size ?? 0)
     kept.set(id, { size, place })
-    bytes += size
+  }
+  function demand(id: string) {
+    const content = kept.get(id)
+    if (content === undefined) throw new Error(`There is no content ${id}.`)
+    return content
   }
   return {
-    create() {
+    create(paused) {
       if (closed) throw new Error('The store is closed.')
-      return medium.writer({ writing, keep })
+      return medium.writer({ writing, keep }, paused === undefined ? undefined : { id: paused, ...demand(paused) })
     },
     read(id, start, end) {
-      const content = kept.get(id)
-      if (content === undefined) throw new Error(`There is no content ${id}.`)
+      const content = demand(id)
       if (!(start >= 0 && start <= end && end <= content.size)) throw new RangeError(`Bytes ${start} to ${end} of ${content.size}.`)
       return medium.read(content.place, start, end)
     },

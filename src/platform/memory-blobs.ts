@@ -2,23 +2,43 @@
 import { md5 } from '@noble/hashes/legacy.js'
 import { bytesToHex, randomBytes } from '@noble/hashes/utils.js'
 import type { BlobStore, BlobWriter } from '../state/platform.ts'
-import { type Shelf, storeOn } from './blob-store.ts'
+import { type Paused, type Shelf, storeOn } from './blob-store.ts'
 import { gather, type Pieces, readPieces } from './pieces.ts'
 
-export function memoryBlobs(): BlobStore {
-  return storeOn<Pieces>({ writer: memoryWriter, read: readPieces, remove: () => {}, close: () => {} })
+/** What is not finished has the hash to go on with. */
+interface Place {
+  readonly pieces: Pieces
+  readonly hash?: ReturnType<typeof md5.create>
 }
 
-function memoryWriter({ writing, keep }: Shelf<Pieces>): BlobWriter {
-  const hash = md5.create()
+export function memoryBlobs(): BlobStore {
+  return storeOn<Place>({
+    writer: memoryWriter,
+    read: ({ pieces }, start, end) => readPieces(pieces, start, end),
+    remove: () => {},
+    close: () => {},
+  })
+}
+
+function memoryWriter({ writing, keep }: Shelf<Place>, paused?: Paused<Place>): BlobWriter {
+  if (paused && !paused.place.hash) throw new Error('The content is finished.')
+  const id = paused?.id ?? bytesToHex(randomBytes(16))
+  const before = paused?.place.pieces ?? []
+  const hash = paused?.place.hash?.clone() ?? md5.create()
   const gathered = gather()
-  let size = 0
+  let size = paused?.size ?? 0
   let refusal: Error | undefined
 
   function end(reason: Error): void {
     refusal ??= reason
     writing.delete(end)
     gathered.take()
+  }
+  function settle(goesOn: boolean): void {
+    if (refusal) throw refusal
+    const pieces = [...before, ...gathered.take()]
+    keep(id, size, goesOn ? { pieces, hash } : { pieces })
+    end(new Error('The content is finished.'))
   }
   writing.add(end)
   return {
@@ -32,11 +52,12 @@ function memoryWriter({ writing, keep }: Shelf<Pieces>): BlobWriter {
       gathered.add(chunk)
       return undefined
     },
+    async pause() {
+      settle(true)
+      return { id, size }
+    },
     async finish() {
-      if (refusal) throw refusal
-      const id = bytesToHex(randomBytes(16))
-      keep(id, size, gathered.take())
-      end(new Error('The content is finished.'))
+      settle(false)
       return { id, size, md5: bytesToHex(hash.digest()) }
     },
     async discard() {

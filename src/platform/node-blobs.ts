@@ -1,8 +1,8 @@
 /** Content on Node: in memory while it is small, in files when it is not. */
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash, type Hash, randomUUID } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import type { Blob, BlobStore, BlobWriter } from '../state/platform.ts'
-import { type Shelf, storeOn } from './blob-store.ts'
+import { type Paused, type Shelf, storeOn } from './blob-store.ts'
 import { gather, type Pieces, readPieces } from './pieces.ts'
 
 /** Content beyond this size goes to a file, and so much at a time: while it is written, as much again is taken in. */
@@ -14,6 +14,8 @@ const readSize = 2 ** 18
 /** The folder of the files. */
 export interface Spool {
   create(id: string): SpoolFile
+  /** To go on at its end. */
+  reopen(path: string): SpoolFile
   remove(path: string): void
   /** One more store uses it. */
   enter(): void
@@ -24,31 +26,40 @@ export interface Spool {
 export interface SpoolFile {
   readonly path: string
   append(pieces: readonly Uint8Array[]): Promise<void>
+  /** Takes away what comes after so many bytes. */
+  cut(size: number): Promise<void>
   /** Closes it, once. */
   end(): Promise<void>
 }
 
-/** Pieces in memory, or the path of a file. */
-type Place = Pieces | string
+/** Pieces in memory, or the path of a file; what is not finished has the hash to go on with. */
+interface Place {
+  readonly bytes: Pieces | string
+  readonly hash?: Hash
+}
 
 export function spooledBlobs(spool: Spool): BlobStore {
   spool.enter()
   return storeOn<Place>({
-    writer: (shelf) => spooledWriter(spool, shelf),
-    read: (place, start, end) => (typeof place === 'string' ? readFile(place, start, end) : readPieces(place, start, end)),
-    remove(place) {
-      if (typeof place === 'string') spool.remove(place)
+    writer: (shelf, paused) => spooledWriter(spool, shelf, paused),
+    read: ({ bytes }, start, end) => (typeof bytes === 'string' ? readFile(bytes, start, end) : readPieces(bytes, start, end)),
+    remove({ bytes }) {
+      if (typeof bytes === 'string') spool.remove(bytes)
     },
     close: spool.leave,
   })
 }
 
-function spooledWriter(spool: Spool, { writing, keep }: Shelf<Place>): BlobWriter {
-  const id = randomUUID()
-  const hash = createHash('md5')
+function spooledWriter(spool: Spool, { writing, keep }: Shelf<Place>, paused?: Paused<Place>): BlobWriter {
+  if (paused && !paused.place.hash) throw new Error('The content is finished.')
+  const id = paused?.id ?? randomUUID()
+  const before = paused?.place.bytes ?? []
+  const path = typeof before === 'string' ? before : undefined
+  const hash = paused?.place.hash?.copy() ?? createHash('md5')
   const gathered = gather(largeChunk)
-  let waiting = 0
-  let size = 0
+  if (typeof before !== 'string') for (const piece of before) gathered.add(piece)
+  let size = paused?.size ?? 0
+  let waiting = path === undefined ? size : 0
   let file: SpoolFile | undefined
   /** What the disk is at; never rejects. */
   let disk: Promise<void> = Promise.resolve()
@@ -60,7 +71,7 @@ function spooledWriter(spool: Spool, { writing, keep }: Shelf<Place>): BlobWrite
 
   async function store(enough: number): Promise<void> {
     try {
-      file ??= spool.create(id)
+      file ??= path === undefined ? spool.create(id) : spool.reopen(path)
       while (!dropped && waiting > enough) {
         waiting = 0
         await file.append(gathered.take())
@@ -77,12 +88,31 @@ function spooledWriter(spool: Spool, { writing, keep }: Shelf<Place>): BlobWrite
     writing.delete(drop)
     gathered.take()
     if (file === undefined) return
-    spool.remove(file.path)
+    const { cut, end } = file
+    if (path === undefined) spool.remove(file.path)
+    else disk = disk.then(() => cut(paused?.size ?? 0)).catch(() => {})
     // Not before: a descriptor that is closed under a write may by then belong to another file.
-    disk = disk.then(file.end).catch(() => {})
+    disk = disk.then(end).catch(() => {})
   }
   function demandKept(): void {
     if (dropped) throw dropped
+  }
+  async function settle(goesOn: boolean): Promise<void> {
+    if (refusal) throw refusal
+    refusal = new Error('The content is finished.')
+    await disk
+    if (file || (path !== undefined && waiting > 0)) {
+      disk = store(0)
+      await disk
+    }
+    // What is given up ends its file itself.
+    demandKept()
+    await file?.end()
+    demandKept()
+    writing.delete(drop)
+    // What was borrowed until now is whoever's it was.
+    const bytes = file?.path ?? path ?? gathered.take().map((piece) => new Uint8Array(piece))
+    keep(id, size, goesOn ? { bytes, hash } : { bytes })
   }
   writing.add(drop)
   return {
@@ -103,19 +133,12 @@ function spooledWriter(spool: Spool, { writing, keep }: Shelf<Place>): BlobWrite
       return waiting > threshold ? disk.then(demandKept) : undefined
     },
     async finish(): Promise<Blob> {
-      if (refusal) throw refusal
-      refusal = new Error('The content is finished.')
-      await disk
-      if (file) {
-        disk = store(0)
-        await disk
-        await file.end()
-      }
-      demandKept()
-      writing.delete(drop)
-      // What was borrowed until now is whoever's it was.
-      keep(id, size, file?.path ?? gathered.take().map((piece) => new Uint8Array(piece)))
+      await settle(false)
       return { id, size, md5: hash.digest('hex') }
+    },
+    async pause() {
+      await settle(true)
+      return { id, size }
     },
     async discard() {
       if (!refusal) drop(new Error('The content was discarded.'))

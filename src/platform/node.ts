@@ -1,6 +1,6 @@
 /** The platform on Node: large content lies in files of a temporary folder. */
 import { createHash } from 'node:crypto'
-import { close, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, readlinkSync, rmSync, writev } from 'node:fs'
+import { close, existsSync, ftruncate, mkdirSync, mkdtempSync, openSync, readFileSync, readlinkSync, rmSync, writev } from 'node:fs'
 import { lstat, readdir, rm } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -40,8 +40,9 @@ function temporaryFolder(parent: string): Spool {
     create(id) {
       // Cleaners of temporary folders take what has not been touched for days.
       if (folder === undefined || !existsSync(folder)) folder = make()
-      return openFile(join(folder, id))
+      return openFile(join(folder, id), 'wx')
     },
+    reopen: (path) => openFile(path, 'a'),
     remove,
     enter() {
       stores++
@@ -56,10 +57,11 @@ function temporaryFolder(parent: string): Spool {
 }
 
 const closeFile = promisify(close)
+const truncateFile = promisify(ftruncate)
 const writePieces = promisify(writev)
 
-function openFile(path: string): SpoolFile {
-  const descriptor = openSync(path, 'wx', 0o600)
+function openFile(path: string, flags: 'wx' | 'a'): SpoolFile {
+  const descriptor = openSync(path, flags, 0o600)
   let ended = false
   return {
     path,
@@ -67,6 +69,7 @@ function openFile(path: string): SpoolFile {
       let left = pieces
       while (left.length > 0) left = beyond((await writePieces(descriptor, left)).bytesWritten, left)
     },
+    cut: (size) => truncateFile(descriptor, size),
     async end() {
       if (ended) return
       ended = true

@@ -28,6 +28,8 @@ export interface Act<S extends Service = Service> {
   reach(service: S): void
   /** The only way to change a world: at once, and not for a client that has gone. */
   commit<T>(change: () => T): T
+  /** The same for what a client has handed over, also after it has gone: a resumable upload keeps it. */
+  retain<T>(change: () => T): T
   /** Has a job done at a time. Belongs into a commit. */
   book<D extends z.ZodObject>(job: Bookable<D>, data: z.output<D>, at: number): void
 }

@@ -3,13 +3,26 @@ import { ClientGone, unlessGone } from '../wire/call.ts'
 import type { BlobSink } from '../wire/form.ts'
 import type { Act } from './act.ts'
 import { type Content, type FileTransfer, moveFileTransfer } from './file-transfer.ts'
-import { malwareSearch } from './malware.ts'
+import { malwareSearch, type SearchState } from './malware.ts'
 import type { BlobStore } from './platform.ts'
+import { dropUploads } from './resumable-upload.ts'
+
+/** Content that comes in several calls: what there is so far, and how far its search has come. */
+export interface PausedContent {
+  readonly id: string
+  readonly size: number
+  readonly search: SearchState | undefined
+}
+
+interface ContentSink extends BlobSink<Content> {
+  /** More is coming, but not now. */
+  pause(): Promise<PausedContent>
+}
 
 /** Stores content; what is to be scanned is searched while it passes, so that nobody has to read it again. */
-export function openContent(blobs: BlobStore, scanned: boolean): BlobSink<Content> {
-  const writer = blobs.create()
-  const search = scanned ? malwareSearch() : undefined
+export function openContent(blobs: BlobStore, scanned: boolean, paused?: PausedContent): ContentSink {
+  const writer = blobs.create(paused?.id)
+  const search = scanned ? malwareSearch(paused?.search) : undefined
   return {
     write(chunk) {
       const room = writer.write(chunk)
@@ -17,6 +30,7 @@ export function openContent(blobs: BlobStore, scanned: boolean): BlobSink<Conten
       return room
     },
     finish: async () => ({ ...(await writer.finish()), malware: search?.found() ?? false }),
+    pause: async () => ({ ...(await writer.pause()), search: search?.state() }),
     discard: () => writer.discard(),
   }
 }
@@ -28,11 +42,7 @@ export async function storeContent(
   signal: AbortSignal | undefined,
 ): Promise<Content> {
   try {
-    for await (const chunk of chunks) {
-      if (signal?.aborted) throw new ClientGone()
-      const full = sink.write(chunk)
-      if (full !== undefined) await unlessGone(full, signal)
-    }
+    await pourContent(sink, chunks, signal)
     return await sink.finish()
   } catch (thrown) {
     const discarded = sink.discard()
@@ -42,12 +52,26 @@ export async function storeContent(
   }
 }
 
+/** As fast as the store takes it. */
+export async function pourContent(
+  sink: BlobSink<unknown>,
+  chunks: AsyncIterable<Uint8Array>,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  for await (const chunk of chunks) {
+    if (signal?.aborted) throw new ClientGone()
+    const full = sink.write(chunk)
+    if (full !== undefined) await unlessGone(full, signal)
+  }
+}
+
 /** Removes what is stored, and says so. The record keeps the size, and that something was there. */
-export function purgeFileTransfer({ world, reach, commit, now }: Act<'storage'>, transfer: FileTransfer): void {
+export function purgeFileTransfer({ world, environment, reach, commit, now }: Act<'storage'>, transfer: FileTransfer): void {
   const { content } = transfer
   if (content) reach('storage')
   commit(() => {
     moveFileTransfer(transfer, 'Purged', now())
     if (content) world.blobs.remove(content.id)
+    dropUploads(world, environment, transfer.id)
   })
 }

@@ -10,6 +10,7 @@ import { createTransferIndex, delist, enlist, type TransferIndex } from './file-
 import { createIdempotency, type Idempotency } from './idempotency.ts'
 import { createPublishedEvents, type PublishedEvents } from './published-event.ts'
 import type { Resource } from './resource.ts'
+import type { ResumableUpload } from './resumable-upload.ts'
 import type { ServiceOwner } from './service-owner.ts'
 import type { Order, Shipment } from './shipment.ts'
 import { createSubscriptions, type Subscriptions } from './subscription.ts'
@@ -25,6 +26,8 @@ export interface Environment {
   readonly fileTransfers: Table<FileTransfer>
   /** What searches go by. */
   readonly transferIndex: TransferIndex
+  /** By the id of the file transfer; those of a whole file under no name, those of its parts under theirs. */
+  readonly resumableUploads: Map<string, Map<string, ResumableUpload>>
   /** Configured resources, over those of the fixtures. */
   readonly resources: Map<string, Resource>
   /** Those that came besides the fixtures', by organization number. */
@@ -56,6 +59,7 @@ export function createEnvironment(name: EnvironmentName): Environment {
       delist,
     ),
     transferIndex,
+    resumableUploads: new Map(),
     resources: new Map(),
     serviceOwners: new Map(),
     allowances: createAllowances(),

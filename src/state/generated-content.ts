@@ -15,7 +15,7 @@ export const generatedContent = (seed: number, size: number): Content => ({
 /** A store that also reads generated content. */
 export function withGeneratedContent(store: BlobStore): BlobStore {
   return {
-    create: () => store.create(),
+    create: (paused) => store.create(paused),
     read(id, start, end) {
       const [, seed, size] = form.exec(id) ?? []
       if (size === undefined) return store.read(id, start, end)

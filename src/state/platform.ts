@@ -15,17 +15,20 @@ export interface Blob {
 export interface BlobWriter {
   /** Bytes written so far. */
   readonly size: number
-  /** Resolves when more may be written; undefined means at once. The chunk stays as it is until `finish` or `discard` has ended. */
+  /** Resolves when more may be written; undefined means at once. The chunk stays as it is until `finish`, `pause` or `discard` has ended. */
   write(chunk: Uint8Array): Promise<void> | undefined
   /** No more is coming: the content is kept under an id. */
   finish(): Promise<Blob>
-  /** Nothing of it is kept. Safe at any time, also twice and after `finish` (then nothing happens). */
+  /** More is coming, but not now: the content so far is kept, for `create` to go on with. */
+  pause(): Promise<Pick<Blob, 'id' | 'size'>>
+  /** Nothing of it is kept but what was paused before. Safe at any time, also twice and after `finish` or `pause` (then nothing happens). */
   discard(): Promise<void>
 }
 
 /** The content of one world. */
 export interface BlobStore {
-  create(): BlobWriter
+  /** Goes on with what was paused, where its id is given: one writer at a time. */
+  create(paused?: string): BlobWriter
   /** Bytes `start` up to and without `end`. Reading content that was removed meanwhile throws. */
   read(id: string, start: number, end: number): AsyncIterable<Uint8Array>
   /** Removing what is not there is nothing. */

@@ -11,7 +11,7 @@ export interface SpoolLimit {
 export function withSpoolLimit(store: BlobStore, limit: SpoolLimit): BlobStore {
   const kept = new Map<string, number>()
   return {
-    create: () => counted(store.create(), limit, (id, bytes) => kept.set(id, bytes)),
+    create: (paused) => counted(store.create(paused), limit, (id, bytes) => kept.set(id, (kept.get(id) ?? 0) + bytes)),
     read: (id, start, end) => store.read(id, start, end),
     remove(id) {
       limit.used -= kept.get(id) ?? 0
@@ -31,6 +31,11 @@ export function withSpoolLimit(store: BlobStore, limit: SpoolLimit): BlobStore {
 
 function counted(writer: BlobWriter, limit: SpoolLimit, keep: (id: string, bytes: number) => void): BlobWriter {
   let taken = 0
+  function settled<B extends { readonly id: string }>(blob: B): B {
+    keep(blob.id, taken)
+    taken = 0
+    return blob
+  }
   return {
     get size() {
       return writer.size
@@ -42,12 +47,8 @@ function counted(writer: BlobWriter, limit: SpoolLimit, keep: (id: string, bytes
       taken += chunk.length
       return writer.write(chunk)
     },
-    async finish() {
-      const blob = await writer.finish()
-      keep(blob.id, taken)
-      taken = 0
-      return blob
-    },
+    finish: () => writer.finish().then(settled),
+    pause: () => writer.pause().then(settled),
     async discard() {
       await writer.discard()
       limit.used -= taken

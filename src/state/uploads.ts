@@ -23,6 +23,9 @@ export function demandUploadable(
   if (length !== undefined && length > most) throw new Refusal('BRO-00016')
 }
 
+/** The text of a transfer whose upload broke in the service's own hands. */
+export const brokenUpload = 'Error occurred while uploading fileTransfer'
+
 export function startUpload(transfer: FileTransfer, at: number): void {
   moveFileTransfer(transfer, 'UploadStarted', at)
   transfer.uploads++

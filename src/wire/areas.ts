@@ -1,5 +1,5 @@
 /** What holds for a whole area of the service: where it lies, who calls, how JSON is read and written, how it refuses. */
-import type { RefusalForm, RefusalKey } from './refusals.ts'
+import { type RefusalForm, type RefusalKey, refusals } from './refusals.ts'
 
 export type ProblemMember = 'type' | 'title' | 'status' | 'detail' | 'code' | 'traceId' | 'errors' | 'statusDescription' | 'instance'
 
@@ -24,8 +24,12 @@ export interface Area {
     /** Members of a 400 with `errors`. */
     readonly validation: readonly ProblemMember[]
   }
+  /** How refusals are written, where not as problems. */
+  readonly refusalBody?: 'text'
   /** What looks otherwise here than in the catalogue, in either dialect. */
   readonly refusals?: Partial<Record<RefusalKey, Partial<RefusalForm>>>
+  /** Whether a client may name another method than the one it uses, in the header `X-HTTP-Method-Override`. */
+  readonly overridesMethod?: true
 }
 
 const members = ['type', 'title', 'status', 'detail', 'code', 'traceId', 'errors'] as const
@@ -35,7 +39,7 @@ const onlyJson = { types: /^application\/json$/, judged: 'routing' } as const
 
 const empty = { body: 'empty' } as const
 
-/** Sources: notifications §1, file-transfer §0, events §4.2, decisions §1, §2. */
+/** Sources: notifications §1, file-transfer §0, §8, events §4.2, decisions §1, §2. */
 export const areas = {
   notifications: {
     prefixes: ['', '/notifications/api/v1'],
@@ -79,6 +83,26 @@ export const areas = {
       validation: ['type', 'title', 'status', 'errors', 'traceId'],
     },
     refusals: { unauthenticated: { ...empty, headers: {} }, forbidden: empty, 'method-not-allowed': empty, 'too-large': empty },
+  },
+  resumableUpload: {
+    prefixes: [''],
+    owner: ['orgNo'],
+    reader: 'plain',
+    json: onlyJson,
+    indent: 0,
+    headers: { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store', 'tus-resumable': '1.0.0' },
+    problem,
+    refusalBody: 'text',
+    refusals: {
+      unauthenticated: { ...empty, headers: { 'www-authenticate': ['<challenge>', '<challenge>'] } },
+      forbidden: empty,
+      'method-not-allowed': empty,
+      'BRO-00006': { status: 401 },
+      'not-resumable': empty,
+      'no-such-upload': empty,
+      unreachable: refusals['BRO-00021'],
+    },
+    overridesMethod: true,
   },
   authentication: { prefixes: [''], owner: ['orgNo'], reader: 'plain', json: onlyJson, indent: 0, headers: {}, problem },
   /** Calls that lie in no area, and Standin's own rows. */

@@ -21,7 +21,7 @@ export function createFetchHandler(carrier: Carrier): FetchHandler {
       delivery.sent({ bytes: 0, complete: false })
       return Response.error()
     }
-    return writeResponse(delivery)
+    return writeResponse(delivery, request.method)
   }
 }
 
@@ -90,7 +90,7 @@ export function joined(parts: readonly Uint8Array[], size: number): Uint8Array {
 
 const bodiless = new Set([204, 205, 304])
 
-function writeResponse({ answer, sent }: Delivery): Response {
+function writeResponse({ answer, sent }: Delivery, method: string): Response {
   const { status, headers, cut } = answer
   if (cut && cut.afterBytes === undefined) {
     sent({ bytes: 0, complete: false })
@@ -99,7 +99,7 @@ function writeResponse({ answer, sent }: Delivery): Response {
   const written = new Headers()
   for (const [name, value] of Object.entries(headers)) for (const one of [value].flat()) written.append(name, one)
   const init = { status, headers: written }
-  if (answer.body === undefined || bodiless.has(status)) {
+  if (answer.body === undefined || bodiless.has(status) || method === 'HEAD') {
     sent({ bytes: 0, complete: true })
     return new Response(null, init)
   }

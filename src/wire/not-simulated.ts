@@ -4,7 +4,7 @@ const known = [
   /^(?:\/notifications\/api\/v1)?\/orders(?:\/(?!chain(?:\/|$))|$)/,
   /^(?:\/notifications\/api\/v1)?\/future\/orders\/composed-email$/,
   /^(?:\/notifications\/api\/v1)?\/future\/dashboard(?:\/|$)/,
-  /^\/broker\/api\/v1\/(?:filetransfer\/upload\/tus|statistics)(?:\/|$)/,
+  /^\/broker\/api\/v1\/statistics(?:\/|$)/,
   /^\/events\/api\/v1\/(?:subscriptions\/validate|app|storage)(?:\/|$)/,
   /^\/authentication\/api\/v1\//,
   /^\/token$/,

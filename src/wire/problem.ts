@@ -19,6 +19,7 @@ export function writeRefusal(refusal: Refusal, form: RefusalForm, area: Area, tr
   if (form.body === 'string') {
     return { status: form.status, headers: { ...headers, 'content-type': 'application/json; charset=utf-8' }, body: JSON.stringify(detail) }
   }
+  if (area.refusalBody === 'text') return { status: form.status, headers: { ...headers, 'content-type': 'text/plain' }, body: detail }
   headers['content-type'] = form.body === 'gateway' ? 'application/json' : (form.contentType ?? area.problem.contentType)
   const content =
     form.body === 'gateway' ? { statusCode: form.status, message: detail } : problem(refusal, form, area, detail, traceId, path)

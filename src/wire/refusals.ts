@@ -1,6 +1,7 @@
 /** Every way the service says no: the reason, and the answer it takes on the wire. */
 import type { ProblemMember } from './areas.ts'
 import { brokerCodes } from './broker-codes.ts'
+import { resumableRefusals } from './resumable-refusals.ts'
 
 export interface RefusalForm {
   readonly status: number
@@ -31,10 +32,13 @@ const statuses: Readonly<Record<number, { section: string; title: string }>> = {
   405: { section: '15.5.6', title: 'Method Not Allowed' },
   406: { section: '15.5.7', title: 'Not Acceptable' },
   409: { section: '15.5.10', title: 'Conflict' },
+  412: { section: '15.5.13', title: 'Precondition Failed' },
   413: { section: '15.5.14', title: 'Content Too Large' },
   415: { section: '15.5.16', title: 'Unsupported Media Type' },
   416: { section: '15.5.17', title: 'Range Not Satisfiable' },
   422: { section: '15.5.21', title: 'Unprocessable Entity' },
+  423: { section: '', title: 'Locked' },
+  460: { section: '', title: 'Checksum Mismatch' },
   499: { section: '', title: 'Client Closed Request' },
   500: { section: '15.6.1', title: 'Internal Server Error' },
   503: { section: '15.6.4', title: 'Service Unavailable' },
@@ -90,6 +94,7 @@ export const refusals = {
   'resource-without-prefix': plain(400, "The 'resource' parameter must begin with `urn:altinn:resource:`"),
   'after-missing': plain(400, "The 'after' parameter must be defined."),
   'two-subjects': plain(400, "Only one of 'subject' or 'alternativeSubject' can be defined."),
+  ...resumableRefusals,
 
   validation: plain(400, 'See errors.', { title: 'One or more validation errors occurred.' }),
   /** Input that passes every rule of the live service and then breaks it. */

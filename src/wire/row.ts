@@ -26,6 +26,9 @@ export interface JsonBody<S extends z.ZodType = z.ZodType> {
 }
 export interface BytesBody {
   readonly kind: 'bytes'
+  readonly type: string
+  /** Whether another type is judged with the path, or by the row itself. */
+  readonly judged: 'routing' | 'handling'
 }
 export interface FormBody<S extends z.ZodType = z.ZodType> {
   readonly kind: 'form'
@@ -40,7 +43,11 @@ export const json = <S extends z.ZodType>(schema: S, rules?: BodyRules<z.output<
   rules,
   names,
 })
-export const bytes = (): BytesBody => ({ kind: 'bytes' })
+export const bytes = (type = 'application/octet-stream', judged: BytesBody['judged'] = 'routing'): BytesBody => ({
+  kind: 'bytes',
+  type,
+  judged,
+})
 export const form = <S extends z.ZodType>(schema: S, lost: RefusalKey): FormBody<S> => ({ kind: 'form', schema, lost })
 
 /** A file part of a form, stored while it was read; whoever takes it keeps it, else it is discarded with the call. */

@@ -20,5 +20,8 @@ function written(at: number): string {
   return `${dateOf(days)}T${two[Math.floor(minutes / 60)]}:${two[minutes % 60]}:${two[seconds % 60]}${fraction}`
 }
 
+/** `Tue, 18 Aug 2026 11:40:51 GMT`: as header fields have it. Source: file-transfer §8. */
+export const httpDate = (at: number): string => new Date(at).toUTCString()
+
 /** `2026-08-18T11:40:51.123+00:00`: the same instant with a numeric offset. Source: file-transfer §0. */
 export const offset = (at: number): string => `${written(at)}+00:00`

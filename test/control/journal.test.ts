@@ -397,7 +397,7 @@ rule('decisions §12', 'the jobs have a stream of their own', async () => {
   await arrange(client, 'a published file transfer exists', { content: 'x' })
 
   expect((await events(response, 2))[1]).toContain(
-    'event: job\ndata: {"id":"2.1","at":"2026-06-01T10:00:01Z","environment":"test","operation":"fileTransfer.scan"',
+    'event: job\ndata: {"id":"2.2","at":"2026-06-01T10:00:01Z","environment":"test","operation":"fileTransfer.scan"',
   )
 })
 

@@ -25,7 +25,7 @@ function openStore(platform: () => Platform): BlobStore {
 }
 
 /** Writes chunks that are spoiled as soon as they may be; what is returned spoils them. */
-async function feed(writer: BlobWriter, content: Uint8Array, sizes: readonly number[]): Promise<() => void> {
+async function feed(writer: BlobWriter, content: Uint8Array, sizes: readonly number[] = [65_536]): Promise<() => void> {
   const lent: Uint8Array[] = []
   for (let at = 0, turn = 0; at < content.length; turn++) {
     const part = Uint8Array.from(content.subarray(at, at + (sizes[turn % sizes.length] ?? 1)))
@@ -271,9 +271,93 @@ describe.each(platforms)('content on the %s platform', (_, platform) => {
     expect(store.held).toEqual({ bytes: 0, count: 1 })
   })
 
+  test.each([
+    [10, 20],
+    [mebibyte - 5, 10],
+    [2 * mebibyte, 10],
+    [2 * mebibyte, mebibyte],
+    [0, 0],
+  ])('of %i bytes is gone on with, by %i', async (size, more) => {
+    const store = openStore(platform)
+    const writer = store.create()
+    const spoil = await feed(writer, source.subarray(0, size))
+
+    const paused = await writer.pause()
+    spoil()
+    const before = same(await readAll(store, paused.id, 0, size), source.subarray(0, size))
+    const next = store.create(paused.id)
+    await feed(next, source.subarray(size, size + more))
+    const blob = await next.finish()
+
+    expect(paused).toEqual({ id: expect.any(String), size })
+    expect(before).toBe(true)
+    expect(blob).toEqual({ id: paused.id, size: size + more, md5: md5(source.subarray(0, size + more)) })
+    expect(same(await readAll(store, blob.id, 0, blob.size), source.subarray(0, blob.size))).toBe(true)
+    expect(store.held).toEqual({ bytes: blob.size, count: 1 })
+    store.remove(blob.id)
+    expect(store.held).toEqual({ bytes: 0, count: 0 })
+  })
+
+  test('is as it was paused when what came after is discarded, and goes on from there', async () => {
+    for (const size of [10, mebibyte - 5, 2 * mebibyte]) {
+      for (const more of [5, 2 * mebibyte]) {
+        const store = openStore(platform)
+        const writer = store.create()
+        await feed(writer, source.subarray(0, size))
+        const { id } = await writer.pause()
+        const wrong = store.create(id)
+        await feed(wrong, new Uint8Array(more))
+
+        await wrong.discard()
+
+        expect(store.held).toEqual({ bytes: size, count: 1 })
+        expect(same(await readAll(store, id, 0, size), source.subarray(0, size))).toBe(true)
+        const right = store.create(id)
+        await feed(right, source.subarray(size))
+        const blob = await right.finish()
+        expect(blob).toMatchObject({ size: source.length, md5: md5(source) })
+        expect(same(await readAll(store, id, 0, blob.size), source)).toBe(true)
+      }
+    }
+  })
+
+  test('is gone on with only where it was paused', async () => {
+    const store = openStore(platform)
+    const finished = await keep(store, source.subarray(0, 10))
+    const writer = store.create()
+    const { id } = await writer.pause()
+    store.remove(id)
+
+    expect(() => store.create(finished.id)).toThrow('finished')
+    expect(() => store.create(id)).toThrow('no content')
+    expect(() => store.create('../../etc/passwd')).toThrow('no content')
+    await expect(writer.write(source)).rejects.toThrow('finished')
+  })
+
+  test.each([10, 2 * mebibyte])('of %i bytes that is removed while it is gone on with leaves nothing', async (size) => {
+    const store = openStore(platform)
+    const writer = store.create()
+    await feed(writer, source.subarray(0, size))
+    const { id } = await writer.pause()
+    const next = store.create(id)
+    await feed(next, source)
+
+    store.remove(id)
+    await next.pause()
+    store.remove(id)
+
+    expect(store.held).toEqual({ bytes: 0, count: 0 })
+    store.close()
+    expect(readdirSync(spool)).toEqual([])
+  })
+
   test('goes with its store, also what is being written', async () => {
     const store = openStore(platform)
     const { id } = await keep(store, source)
+    const paused = store.create()
+    await paused.write(source)
+    const goesOn = store.create((await paused.pause()).id)
+    await goesOn.write(source)
     const [idle, busy, ending] = [store.create(), store.create(), store.create()]
     await idle.write(source.subarray(0, 10))
     const write = busy.write(source)
@@ -290,7 +374,7 @@ describe.each(platforms)('content on the %s platform', (_, platform) => {
     await write
     await expect(busy.finish()).rejects.toThrow('closed')
     await Promise.allSettled([finish])
-    await Promise.all([idle, busy, ending].map((writer) => writer.discard()))
+    await Promise.all([idle, busy, ending, goesOn].map((writer) => writer.discard()))
     expect(store.held).toEqual({ bytes: 0, count: 0 })
     expect(readdirSync(spool)).toEqual([])
   })

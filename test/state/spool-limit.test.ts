@@ -1,6 +1,7 @@
 /** What may be stored at once, and what happens beyond. */
 import { expect, test } from 'vitest'
 import { breakOff, bytes, initialized, sender, statusOf, uploaded } from '../support/file-transfers.ts'
+import { append, begun, line } from '../support/resumable.ts'
 import { rule } from '../support/rule.ts'
 import { standin } from '../support/standin.ts'
 
@@ -93,4 +94,24 @@ test('without a limit nothing is counted', async () => {
   const { client } = standin()
 
   expect((await statusOf(client, await uploaded(client, { content: new Uint8Array(3_000_000) }))).size).toBe(3_000_000)
+})
+
+rule('file-transfer §8', 'a resumable upload counts once, and gives its room back', async () => {
+  const here = standin({ maxSpool: 1000 })
+  const { fileTransferId, place } = await begun(here, 1000)
+  await append(here, place, 0, new Uint8Array(400))
+  const { body, send, end } = line()
+  send('x'.repeat(300))
+  send('x'.repeat(301))
+  end()
+  await append(here, place, 400, body)
+  await append(here, place, 400, new Uint8Array(600))
+  await here.simulator.advance({ until: 'settled' })
+
+  expect((await statusOf(here.client, fileTransferId)).status).toBe('Published')
+  await here.simulator.fileTransfers.expire('test', fileTransferId)
+  const again = await begun(here, 1001)
+  await append(here, again.place, 0, new Uint8Array(900))
+  expect((await append(here, again.place, 900, new Uint8Array(101))).status).toBe(500)
+  expect((await upload(here.client, 1000)).status).toBe(200)
 })

@@ -7,14 +7,14 @@ export function platformWith(change: (writer: BlobWriter) => Partial<BlobWriter>
   return {
     ...platform,
     openBlobs() {
-      const { create, ...blobs } = platform.openBlobs()
-      return {
-        ...blobs,
-        create() {
-          const writer = create()
-          return { ...writer, ...change(writer) }
+      const blobs = platform.openBlobs()
+      // What they count stays what they count.
+      return Object.assign(Object.create(blobs) as typeof blobs, {
+        create(paused?: string) {
+          const writer = blobs.create(paused)
+          return Object.assign(Object.create(writer) as BlobWriter, change(writer))
         },
-      }
+      })
     },
   }
 }

@@ -2,11 +2,15 @@
 import { z } from 'zod'
 import { current } from '../../state/file-transfer.ts'
 import { aboutTransfer } from '../../state/parties.ts'
+import { dropUploads, lastActivity } from '../../state/resumable-upload.ts'
 import { failUpload } from '../../state/uploads.ts'
 import { defineJob } from '../job.ts'
 
 /** Milliseconds from the start of an upload until it counts as stuck. */
 export const stuckAfter = 24 * 3_600_000
+
+/** Milliseconds after its latest bytes in which a resumable upload does not. */
+const livelyFor = 3_600_000
 
 const stuck = 'File transfer was stuck in UploadStarted as it failed upload mid-request.'
 
@@ -25,7 +29,15 @@ export const failStuckUpload = defineJob({
       return { id: fileTransferId, nothing: 'the upload has ended, or another has begun' }
     }
     act.reach('database')
-    act.commit(() => failUpload(act.world, transfer, act.now(), stuck))
+    const lively = (lastActivity(act.environment, fileTransferId) ?? Number.NEGATIVE_INFINITY) + livelyFor
+    if (lively > act.now()) {
+      act.book(failStuckUpload, { fileTransferId, upload }, lively)
+      return { id: fileTransferId, nothing: 'bytes came within the last hour' }
+    }
+    act.commit(() => {
+      failUpload(act.world, transfer, act.now(), stuck)
+      dropUploads(act.world, act.environment, fileTransferId)
+    })
     return { id: fileTransferId, status: 'Failed' }
   },
 })

@@ -1,12 +1,12 @@
 /** Takes the content of a file in, as a stream of bytes. Source: file-transfer §3.1. */
 import { failStuckUpload, stuckAfter } from '../../jobs/file-transfer/fail-stuck-upload.ts'
-import { scan } from '../../jobs/file-transfer/scan.ts'
+import { bookScan } from '../../jobs/scanning.ts'
 import type { Act } from '../../state/act.ts'
 import { openContent, storeContent } from '../../state/content.ts'
 import { isSender } from '../../state/environment.ts'
 import { type Content, current, type FileTransfer, moveFileTransfer, moveSilently } from '../../state/file-transfer.ts'
 import { aboutTransfer, transferFor } from '../../state/parties.ts'
-import { demandUploadable, failUpload, givenChecksum, showComputedChecksum, startUpload } from '../../state/uploads.ts'
+import { brokenUpload, demandUploadable, failUpload, givenChecksum, showComputedChecksum, startUpload } from '../../state/uploads.ts'
 import { type CallBody, ClientGone, header } from '../../wire/call.ts'
 import { Refusal } from '../../wire/refusals.ts'
 import { bytes, reply } from '../../wire/row.ts'
@@ -52,15 +52,13 @@ function announcedLength(headers: Parameters<typeof header>[0]): number | undefi
   return length === undefined ? undefined : Number(length)
 }
 
-const broken = 'Error occurred while uploading fileTransfer'
-
 /** A client that breaks off leaves the transfer as it is, and may begin again. */
 async function receive(transfer: FileTransfer, body: CallBody | undefined, { world, signal, commit, now }: Act): Promise<Content> {
   try {
     return await storeContent(openContent(world.blobs, transfer.virusScan), body?.chunks() ?? nothing(), signal)
   } catch (thrown) {
     if (thrown instanceof ClientGone) throw thrown
-    commit(() => failUpload(world, transfer, now(), broken))
+    commit(() => failUpload(world, transfer, now(), brokenUpload))
     throw new Refusal('BRO-00008', { reason: thrown instanceof Error ? thrown.message : String(thrown) })
   }
 }
@@ -80,7 +78,7 @@ export function completeUpload(transfer: FileTransfer, content: Content, keep: (
     const expected = givenChecksum(transfer)
     if (current(transfer).status !== 'UploadStarted') {
       // Of several uploads at once the first to end wins, and each later one undoes it.
-      failUpload(act.world, transfer, act.now(), broken)
+      failUpload(act.world, transfer, act.now(), brokenUpload)
       return 'BRO-00008'
     }
     if (expected !== undefined && expected.toLowerCase() !== content.md5) {
@@ -96,14 +94,12 @@ export function completeUpload(transfer: FileTransfer, content: Content, keep: (
 }
 
 /** Without a scan a file is published as soon as it is there. */
-function accept(transfer: FileTransfer, { world, circumstances, book, now }: Act): void {
+function accept(transfer: FileTransfer, act: Act): void {
   if (!transfer.virusScan) {
-    moveFileTransfer(transfer, 'Published', now())
+    moveFileTransfer(transfer, 'Published', act.now())
     showComputedChecksum(transfer)
     return
   }
-  moveFileTransfer(transfer, 'UploadProcessing', now())
-  const { result, after } = circumstances.scan(transfer)
-  if (after === 'never') return
-  book(scan, { fileTransferId: transfer.id, planned: result }, after === undefined ? world.pace.scan(now()) : now() + after)
+  moveFileTransfer(transfer, 'UploadProcessing', act.now())
+  bookScan(transfer, act)
 }

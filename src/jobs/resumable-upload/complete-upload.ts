@@ -1,0 +1,103 @@
+/** The last bytes of a resumable upload have come: it becomes the file of its transfer. Source: file-transfer §8. */
+import { z } from 'zod'
+import type { Act } from '../../state/act.ts'
+import { openContent, pourContent } from '../../state/content.ts'
+import { type Content, current, type FileTransfer, moveFileTransfer } from '../../state/file-transfer.ts'
+import { aboutTransfer } from '../../state/parties.ts'
+import type { BlobStore } from '../../state/platform.ts'
+import { dropUploads, findUpload, isComplete, type ResumableUpload } from '../../state/resumable-upload.ts'
+import { brokenUpload, failUpload, givenChecksum, showComputedChecksum } from '../../state/uploads.ts'
+import { defineJob, type Outcome } from '../job.ts'
+import { bookScan } from '../scanning.ts'
+import { verifyUpload } from './verify-upload.ts'
+
+export const completeUpload = defineJob({
+  id: 'resumableUpload.completeUpload',
+  summary: 'A resumable upload becomes a file',
+  step: true,
+  dependsOn: ['storage', 'database'],
+  /** `upload`: which of the transfer's uploads, counted from 1. */
+  data: z.object({ fileTransferId: z.string(), upload: z.int() }),
+  about: ({ fileTransferId }, _, environment) => aboutTransfer(fileTransferId, environment),
+
+  async run({ fileTransferId, upload: nth }, act) {
+    const waiting = find(fileTransferId, nth, act)
+    if (!waiting) return over(fileTransferId)
+    act.reach('database')
+    act.reach('storage')
+    const { world, environment, now } = act
+    try {
+      const content = await assemble(waiting.upload, waiting.transfer.virusScan, world.blobs)
+      return act.commit(() => takeOver(content, nth, waiting.transfer, act))
+    } catch {
+      // What there was of it is lost, with the world, the transfer or the room on the disk.
+      if (!find(fileTransferId, nth, act)) return over(fileTransferId)
+      act.commit(() => {
+        failUpload(world, waiting.transfer, now(), brokenUpload)
+        dropUploads(world, environment, fileTransferId)
+      })
+      return { id: fileTransferId, status: 'Failed' }
+    }
+  },
+})
+
+const over = (id: string): Outcome => ({ id, nothing: 'no longer waiting for it' })
+
+interface Waiting {
+  readonly transfer: FileTransfer
+  readonly upload: ResumableUpload
+}
+
+/** A concatenation has been announced as processing; another upload may have been quicker than this one. */
+function find(id: string, nth: number, { world, environment }: Pick<Act, 'world' | 'environment'>): Waiting | undefined {
+  const transfer = environment.fileTransfers.get(id)
+  const upload = findUpload(environment, id)
+  if (world.gone || !transfer || upload?.upload !== nth || !(upload.parts || isComplete(upload))) return undefined
+  return current(transfer).status === (upload.parts ? 'UploadProcessing' : 'UploadStarted') ? { transfer, upload } : undefined
+}
+
+/** The first part grows by the others, each of which is removed when it has been read: nothing is stored twice, and nothing held whole. */
+async function assemble({ parts, content }: ResumableUpload, scanned: boolean, blobs: BlobStore): Promise<Content> {
+  const [first, ...others] = parts ? parts.flatMap((part) => part.content ?? []) : content ? [content] : []
+  const sink = openContent(blobs, scanned, first)
+  try {
+    for (const { id, size } of others) {
+      await pourContent(sink, blobs.read(id, 0, size), undefined)
+      blobs.remove(id)
+    }
+    return await sink.finish()
+  } catch (thrown) {
+    await sink.discard()
+    throw thrown
+  }
+}
+
+function takeOver(content: Content, nth: number, { id }: FileTransfer, act: Act): Outcome {
+  const waiting = find(id, nth, act)
+  if (!waiting) {
+    act.world.blobs.remove(content.id)
+    return over(id)
+  }
+  const { transfer, upload } = waiting
+  const concatenated = upload.parts !== undefined
+  transfer.content = content
+  upload.offset = upload.length
+  upload.content = undefined
+  upload.parts = undefined
+  accept(transfer, concatenated, act)
+  return { id, size: content.size, status: current(transfer).status }
+}
+
+/** What has to be verified or scanned is processed; a concatenation is in any case, and already. */
+function accept(transfer: FileTransfer, concatenated: boolean, act: Act): void {
+  const { world, book, now } = act
+  const verified = givenChecksum(transfer) !== undefined
+  if (!concatenated && !transfer.virusScan && !verified) {
+    moveFileTransfer(transfer, 'Published', now())
+    showComputedChecksum(transfer)
+    return
+  }
+  if (!concatenated) moveFileTransfer(transfer, 'UploadProcessing', now())
+  if (verified || !transfer.virusScan) book(verifyUpload, { fileTransferId: transfer.id }, world.pace.checksum(now()))
+  if (transfer.virusScan) bookScan(transfer, act)
+}

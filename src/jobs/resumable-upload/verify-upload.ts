@@ -1,0 +1,34 @@
+/** A resumable upload is held against the checksum that its sender gave; unless it is to be scanned, it is published then. Source: file-transfer §8. */
+import { z } from 'zod'
+import type { Act } from '../../state/act.ts'
+import { current, type FileTransfer, moveFileTransfer } from '../../state/file-transfer.ts'
+import { aboutTransfer } from '../../state/parties.ts'
+import { failUpload, givenChecksum, showComputedChecksum } from '../../state/uploads.ts'
+import { defineJob } from '../job.ts'
+
+export const verifyUpload = defineJob({
+  id: 'resumableUpload.verifyUpload',
+  summary: 'The checksum of a resumable upload is verified',
+  step: true,
+  dependsOn: ['database'],
+  data: z.object({ fileTransferId: z.string() }),
+  about: ({ fileTransferId }, _, environment) => aboutTransfer(fileTransferId, environment),
+
+  run({ fileTransferId }, act) {
+    const transfer = act.environment.fileTransfers.get(fileTransferId)
+    if (!transfer || current(transfer).status !== 'UploadProcessing') return { id: fileTransferId, nothing: 'no longer processing' }
+    act.reach('database')
+    act.commit(() => verify(transfer, act))
+    return { id: fileTransferId, status: current(transfer).status }
+  },
+})
+
+function verify(transfer: FileTransfer, { world, now }: Act): void {
+  const expected = givenChecksum(transfer)
+  if (expected !== undefined && expected.toLowerCase() !== transfer.content?.md5) {
+    failUpload(world, transfer, now(), 'Checksum mismatch')
+  } else if (!transfer.virusScan) {
+    moveFileTransfer(transfer, 'Published', now())
+    showComputedChecksum(transfer)
+  }
+}

@@ -1,0 +1,83 @@
+/** Takes more bytes of a resumable upload in. Source: file-transfer §8. */
+import { aboutTransfer } from '../../state/parties.ts'
+import { isComplete, lockUpload, type ResumableUpload } from '../../state/resumable-upload.ts'
+import { demandUploadable } from '../../state/uploads.ts'
+import { type CallHeaders, header } from '../../wire/call.ts'
+import { Refusal } from '../../wire/refusals.ts'
+import { demandVersion, isBeyond, readOffset, uploadType } from '../../wire/resumable.ts'
+import { bytes, reply } from '../../wire/row.ts'
+import { scope, scopes } from '../../wire/scopes.ts'
+import { defineOperation } from '../operation.ts'
+import { receive } from '../receiving.ts'
+import { appendHeaders, byUpload, expiresAt, outlivesToken, ownTransfer, uploadAt, uploadPaths, version } from '../resumable.ts'
+
+export const appendToUpload = defineOperation({
+  id: 'resumableUpload.appendToUpload',
+  method: 'PATCH',
+  path: uploadPaths,
+  summary: 'Upload more bytes of a resumable upload',
+  access: scope(scopes.brokerWrite),
+  dependsOn: ['authorization', 'storage', 'database'],
+  request: { params: byUpload, headers: appendHeaders, body: bytes(uploadType, 'handling') },
+  replies: { 204: reply.empty('tus-resumable', 'upload-offset', 'upload-expires') },
+  refusals: [
+    'not-resumable',
+    'protocol-version',
+    'BRO-00001',
+    'BRO-00006',
+    'BRO-00004',
+    'BRO-00005',
+    'BRO-00002',
+    'BRO-00021',
+    'no-such-upload',
+    'upload-locked',
+    'upload-type-wrong',
+    'upload-header-missing',
+    'upload-header-unreadable',
+    'upload-header-negative',
+    'upload-offset-wrong',
+    'upload-checksum-wrong',
+    'upload-overrun',
+    'BRO-00008',
+  ],
+  about: ({ params }, _, environment) => aboutTransfer(params.fileTransferId, environment),
+  outlivesToken,
+  example: {
+    given: 'a resumable upload is begun',
+    as: { orgNo: '347147753', scope: scopes.brokerWrite },
+    input: ({ fileTransferId = '' }) => ({
+      params: { fileTransferId },
+      headers: { ...version, 'upload-offset': '0' },
+      body: new TextEncoder().encode('<report/>'),
+    }),
+  },
+
+  async handle({ params, body }, context) {
+    const { headers, environment } = context
+    const complete = uploadAt(environment, params)
+    const repeated = complete && isComplete(complete) && isBeyond(headers, complete.length)
+    if (!repeated) demandVersion(headers)
+    const transfer = ownTransfer(context, params.fileTransferId)
+    if (repeated) return context.reply(204, undefined, { 'upload-offset': String(complete.length) })
+    demandUploadable(context, transfer, undefined)
+    const upload = uploadAt(environment, params)
+    if (!upload) throw context.fail('no-such-upload')
+    const unlock = lockUpload(upload)
+    try {
+      demandNext(upload, headers)
+      await receive(transfer, upload, { headers, body }, context)
+    } finally {
+      unlock()
+    }
+    return context.reply(204, undefined, { 'upload-offset': String(upload.offset), 'upload-expires': expiresAt(upload) })
+  },
+})
+
+/** That these bytes come next. No checksum of the protocol's own is ever right. */
+function demandNext({ offset }: ResumableUpload, headers: CallHeaders): void {
+  const type = header(headers, 'content-type') ?? ''
+  if (type.split(';', 1)[0]?.trim().toLowerCase() !== uploadType) throw new Refusal('upload-type-wrong', { type: type.slice(0, 200) })
+  const requested = readOffset(headers)
+  if (requested !== offset) throw new Refusal('upload-offset-wrong', { offset, requested: header(headers, 'upload-offset') ?? '' })
+  if (header(headers, 'upload-checksum') !== undefined) throw new Refusal('upload-checksum-wrong')
+}

@@ -1,0 +1,141 @@
+/** Begins a resumable upload of a file or of a part of one, or puts parts together. Source: file-transfer §8. */
+import { failStuckUpload, stuckAfter } from '../../jobs/file-transfer/fail-stuck-upload.ts'
+import { completeUpload } from '../../jobs/resumable-upload/complete-upload.ts'
+import { expireUpload } from '../../jobs/resumable-upload/expire-upload.ts'
+import type { Act } from '../../state/act.ts'
+import { current, type FileTransfer, moveSilently } from '../../state/file-transfer.ts'
+import { aboutTransfer } from '../../state/parties.ts'
+import {
+  addUpload,
+  findUpload,
+  inactivity,
+  isComplete,
+  lockUpload,
+  type ResumableUpload,
+  takeUpload,
+} from '../../state/resumable-upload.ts'
+import { demandUploadable, startUpload } from '../../state/uploads.ts'
+import { type CallHeaders, header } from '../../wire/call.ts'
+import { readGuid } from '../../wire/guid.ts'
+import { Refusal } from '../../wire/refusals.ts'
+import { demandVersion, type PartName, readConcat, readLength, uploadType } from '../../wire/resumable.ts'
+import { bytes, reply } from '../../wire/row.ts'
+import { scope, scopes } from '../../wire/scopes.ts'
+import { defineOperation } from '../operation.ts'
+import { receive } from '../receiving.ts'
+import { byUpload, createHeaders, expiresAt, filePath, outlivesToken, ownTransfer, placeOf, version } from '../resumable.ts'
+
+export const createUpload = defineOperation({
+  id: 'resumableUpload.createUpload',
+  method: 'POST',
+  path: filePath,
+  summary: 'Begin a resumable upload, or put its parts together',
+  access: scope(scopes.brokerWrite),
+  dependsOn: ['authorization', 'storage', 'database'],
+  request: { params: byUpload, headers: createHeaders, body: bytes(uploadType, 'handling') },
+  replies: { 201: reply.empty('tus-resumable', 'location', 'upload-expires', 'upload-offset') },
+  refusals: [
+    'not-resumable',
+    'protocol-version',
+    'BRO-00001',
+    'BRO-00006',
+    'BRO-00004',
+    'BRO-00005',
+    'BRO-00002',
+    'BRO-00021',
+    'upload-concat-invalid',
+    'upload-parts-unknown',
+    'upload-parts-unfinished',
+    'upload-length-deferred',
+    'upload-header-missing',
+    'upload-header-unreadable',
+    'upload-header-negative',
+    'BRO-00016',
+    'upload-checksum-wrong',
+    'upload-overrun',
+    'BRO-00008',
+  ],
+  about: ({ params }, _, environment) => aboutTransfer(params.fileTransferId, environment),
+  outlivesToken,
+  example: {
+    given: 'a file transfer is initialized',
+    as: { orgNo: '347147753', scope: scopes.brokerWrite },
+    input: ({ fileTransferId = '' }) => ({ params: { fileTransferId }, headers: { ...version, 'upload-length': '9' } }),
+  },
+
+  async handle({ params, body }, context) {
+    const { headers } = context
+    demandVersion(headers)
+    const transfer = ownTransfer(context, params.fileTransferId)
+    demandUploadable(context, transfer, undefined)
+    const concat = readConcat(headers)
+    const upload =
+      typeof concat === 'string'
+        ? begin(transfer, concat === 'partial' ? context.random.hex(32) : '', headers, context)
+        : concatenate(transfer, partsOf(transfer, concat, context), headers, context)
+    const place = { location: placeOf(context.url, upload), 'upload-expires': expiresAt(upload) }
+    if (!body || upload.parts || header(headers, 'content-type') !== uploadType) return context.reply(201, undefined, place)
+    const unlock = lockUpload(upload)
+    try {
+      if (header(headers, 'upload-checksum') !== undefined) throw context.fail('upload-checksum-wrong')
+      await receive(transfer, upload, { headers, body }, context)
+    } finally {
+      unlock()
+    }
+    return context.reply(201, undefined, { ...place, 'upload-offset': String(upload.offset), 'upload-expires': expiresAt(upload) })
+  },
+})
+
+function begin(transfer: FileTransfer, partialId: string, headers: CallHeaders, act: Act): ResumableUpload {
+  const length = readLength(headers)
+  demandUploadable(act, transfer, length)
+  if (length === Number.POSITIVE_INFINITY) throw new Refusal('BRO-00016')
+  const { world, environment, commit, book, now } = act
+  return commit(() => {
+    // The parts of one file are one upload.
+    if (partialId === '' || current(transfer).status !== 'UploadStarted') {
+      startUpload(transfer, now())
+      book(failStuckUpload, { fileTransferId: transfer.id, upload: transfer.uploads }, now() + stuckAfter)
+    }
+    const upload = newUpload(transfer, { partialId, length, concat: partialId === '' ? undefined : 'partial' }, now())
+    addUpload(world, environment, upload)
+    book(expireUpload, { fileTransferId: transfer.id, partialId, upload: upload.upload }, now() + inactivity)
+    if (length === 0 && partialId === '') book(completeUpload, { fileTransferId: transfer.id, upload: upload.upload }, now())
+    return upload
+  })
+}
+
+const newUpload = (
+  { id: fileTransferId, uploads: upload }: FileTransfer,
+  what: Pick<ResumableUpload, 'partialId' | 'length' | 'concat' | 'parts'>,
+  active: number,
+): ResumableUpload => ({ fileTransferId, upload, ...what, offset: 0, active })
+
+/** The uploads of these names, each once, all of this file, and all complete. */
+function partsOf({ id }: FileTransfer, names: readonly PartName[], { environment }: Act): ResumableUpload[] {
+  const found = names.map(({ fileTransferId = '', partialId = '' }) =>
+    readGuid(fileTransferId) === id && partialId !== '' ? findUpload(environment, id, partialId) : undefined,
+  )
+  const parts = [...new Set(found.flatMap((part) => part ?? []))]
+  const bad = (fits: (part: ResumableUpload | undefined, nth: number) => boolean) =>
+    names.flatMap(({ place }, nth) => (fits(found[nth], nth) ? [] : [place])).join(', ')
+  if (parts.length < names.length)
+    throw new Refusal('upload-parts-unknown', { parts: bad((part, nth) => part !== undefined && found.indexOf(part) === nth) })
+  const unfinished = bad((part) => part !== undefined && isComplete(part))
+  if (unfinished !== '') throw new Refusal('upload-parts-unfinished', { parts: unfinished })
+  return parts
+}
+
+function concatenate(transfer: FileTransfer, parts: readonly ResumableUpload[], headers: CallHeaders, act: Act): ResumableUpload {
+  const length = parts.reduce((sum, part) => sum + part.length, 0)
+  demandUploadable(act, transfer, length)
+  const { world, environment, commit, book, now } = act
+  return commit(() => {
+    for (const part of parts) takeUpload(environment, part)
+    const upload = newUpload(transfer, { partialId: '', length, concat: header(headers, 'upload-concat'), parts }, now())
+    addUpload(world, environment, upload)
+    moveSilently(transfer, 'UploadProcessing', now())
+    book(completeUpload, { fileTransferId: transfer.id, upload: upload.upload }, now())
+    return upload
+  })
+}

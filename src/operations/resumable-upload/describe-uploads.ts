@@ -1,0 +1,34 @@
+/** Says what of the protocol of resumable uploads is spoken here. */
+import { reply } from '../../wire/row.ts'
+import { scope, scopes } from '../../wire/scopes.ts'
+import { defineOperation } from '../operation.ts'
+import { byUpload, outlivesToken, uploadPaths } from '../resumable.ts'
+
+const spoken = {
+  'tus-version': '1.0.0',
+  'tus-extension': 'creation,creation-with-upload,termination,checksum,concatenation,expiration',
+  'tus-checksum-algorithm': 'md5',
+} as const
+
+export const describeUploads = defineOperation({
+  id: 'resumableUpload.describeUploads',
+  method: 'OPTIONS',
+  path: uploadPaths,
+  summary: 'Ask what of the tus protocol is spoken',
+  access: scope(scopes.brokerWrite),
+  dependsOn: [],
+  request: { params: byUpload },
+  replies: { 204: reply.empty('tus-resumable', ...Object.keys(spoken)) },
+  refusals: [],
+  about: ({ params }) => ({ transfer: params.fileTransferId }),
+  outlivesToken,
+  example: {
+    given: 'a file transfer is initialized',
+    as: { orgNo: '347147753', scope: scopes.brokerWrite },
+    input: ({ fileTransferId = '' }) => ({ params: { fileTransferId } }),
+  },
+
+  handle(_, context) {
+    return context.reply(204, undefined, spoken)
+  },
+})

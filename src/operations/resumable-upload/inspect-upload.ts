@@ -1,0 +1,39 @@
+/** Says how much of a resumable upload there is. */
+import { aboutTransfer } from '../../state/parties.ts'
+import { demandVersion } from '../../wire/resumable.ts'
+import { reply } from '../../wire/row.ts'
+import { scope, scopes } from '../../wire/scopes.ts'
+import { defineOperation } from '../operation.ts'
+import { anyHeaders, byUpload, outlivesToken, ownTransfer, uploadAt, uploadPaths, version } from '../resumable.ts'
+
+export const inspectUpload = defineOperation({
+  id: 'resumableUpload.inspectUpload',
+  method: 'HEAD',
+  path: uploadPaths,
+  summary: 'Ask how much of a resumable upload there is',
+  access: scope(scopes.brokerWrite),
+  dependsOn: ['authorization', 'database'],
+  request: { params: byUpload, headers: anyHeaders },
+  replies: { 200: reply.empty('tus-resumable', 'upload-offset', 'upload-length', 'upload-concat') },
+  refusals: ['not-resumable', 'protocol-version', 'BRO-00001', 'BRO-00006', 'no-such-upload'],
+  about: ({ params }, _, environment) => aboutTransfer(params.fileTransferId, environment),
+  outlivesToken,
+  example: {
+    given: 'a resumable upload is begun',
+    as: { orgNo: '347147753', scope: scopes.brokerWrite },
+    input: ({ fileTransferId = '' }) => ({ params: { fileTransferId }, headers: version }),
+  },
+
+  handle({ params }, context) {
+    demandVersion(context.headers)
+    ownTransfer(context, params.fileTransferId)
+    const upload = uploadAt(context.environment, params)
+    if (!upload) throw context.fail('no-such-upload')
+    return context.reply(200, undefined, {
+      'upload-length': String(upload.length),
+      // Of a concatenation that is not put together yet nobody can say.
+      ...(upload.parts ? {} : { 'upload-offset': String(upload.offset) }),
+      ...(upload.concat === undefined ? {} : { 'upload-concat': upload.concat }),
+    })
+  },
+})

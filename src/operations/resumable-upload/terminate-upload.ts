@@ -1,0 +1,54 @@
+/** Gives a resumable upload up: what it has stored is removed, and it may be created again. */
+import { aboutTransfer } from '../../state/parties.ts'
+import { dropUpload, lockUpload } from '../../state/resumable-upload.ts'
+import { demandUploadable } from '../../state/uploads.ts'
+import { demandVersion } from '../../wire/resumable.ts'
+import { reply } from '../../wire/row.ts'
+import { scope, scopes } from '../../wire/scopes.ts'
+import { defineOperation } from '../operation.ts'
+import { anyHeaders, byUpload, outlivesToken, ownTransfer, uploadAt, uploadPaths, version } from '../resumable.ts'
+
+export const terminateUpload = defineOperation({
+  id: 'resumableUpload.terminateUpload',
+  method: 'DELETE',
+  path: uploadPaths,
+  summary: 'Give a resumable upload up',
+  access: scope(scopes.brokerWrite),
+  dependsOn: ['authorization', 'storage', 'database'],
+  request: { params: byUpload, headers: anyHeaders },
+  replies: { 204: reply.empty('tus-resumable') },
+  refusals: [
+    'not-resumable',
+    'protocol-version',
+    'BRO-00001',
+    'BRO-00006',
+    'BRO-00004',
+    'BRO-00005',
+    'BRO-00002',
+    'BRO-00021',
+    'no-such-upload',
+    'upload-locked',
+  ],
+  about: ({ params }, _, environment) => aboutTransfer(params.fileTransferId, environment),
+  outlivesToken,
+  example: {
+    given: 'a resumable upload is begun',
+    as: { orgNo: '347147753', scope: scopes.brokerWrite },
+    input: ({ fileTransferId = '' }) => ({ params: { fileTransferId }, headers: version }),
+  },
+
+  handle({ params }, context) {
+    demandVersion(context.headers)
+    const transfer = ownTransfer(context, params.fileTransferId)
+    demandUploadable(context, transfer, undefined)
+    const upload = uploadAt(context.environment, params)
+    if (!upload) throw context.fail('no-such-upload')
+    const unlock = lockUpload(upload)
+    try {
+      context.commit(() => dropUpload(context.world, context.environment, upload))
+    } finally {
+      unlock()
+    }
+    return context.reply(204, undefined)
+  },
+})

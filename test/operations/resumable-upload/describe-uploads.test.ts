@@ -1,0 +1,52 @@
+import { expect } from 'vitest'
+import { initialized, sender } from '../../support/file-transfers.ts'
+import { ask, filePath } from '../../support/resumable.ts'
+import { rule } from '../../support/rule.ts'
+import { standin } from '../../support/standin.ts'
+
+rule('file-transfer §8', 'asking what is spoken needs no version, and names versions, extensions and the checksum algorithm', async () => {
+  const here = standin()
+  const path = filePath(await initialized(here.client))
+
+  for (const place of [path, `${path}/partial/0123456789abcdef0123456789abcdef`, `${path}/0123456789abcdef0123456789abcdef`]) {
+    const { status, headers, text } = await ask(here, 'OPTIONS', place, { headers: { 'tus-resumable': null } })
+
+    expect(status).toBe(204)
+    expect(text).toBe('')
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'tus-resumable': '1.0.0',
+      'tus-version': '1.0.0',
+      'tus-extension': 'creation,creation-with-upload,termination,checksum,concatenation,expiration',
+      'tus-checksum-algorithm': 'md5',
+    })
+    expect(headers.has('tus-max-size')).toBe(false)
+  }
+})
+
+for (const dialect of ['spec', 'live'] as const) {
+  rule(
+    'file-transfer §8, file-transfer §1.1',
+    `in the dialect ${dialect} every method wants the scope, and refuses without a word`,
+    async () => {
+      const here = standin({ dialect })
+      const path = filePath(await initialized(here.client))
+
+      for (const method of ['OPTIONS', 'POST', 'HEAD', 'PATCH', 'DELETE']) {
+        const nobody = await ask(here, method, path, { as: null })
+        const reader = await ask(here, method, path, { as: { ...sender, scope: 'altinn:broker.read' } })
+
+        expect([nobody.status, nobody.text, nobody.headers.get('www-authenticate')]).toEqual([401, '', 'Bearer, Bearer'])
+        expect([reader.status, reader.text]).toEqual([403, ''])
+      }
+    },
+  )
+}
+
+rule('file-transfer §7.4', 'a method that the protocol does not have is refused with those that it has', async () => {
+  const here = standin()
+  const path = filePath(await initialized(here.client))
+
+  const { status, headers, text } = await ask(here, 'GET', path)
+
+  expect([status, text, headers.get('allow')]).toEqual([405, '', 'DELETE, HEAD, OPTIONS, PATCH, POST'])
+})

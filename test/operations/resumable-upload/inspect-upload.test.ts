@@ -1,0 +1,78 @@
+import { expect } from 'vitest'
+import { initialized, stranger, unknownId } from '../../support/file-transfers.ts'
+import { append, ask, begun, concatenate, filePath, offsetOf, part } from '../../support/resumable.ts'
+import { rule } from '../../support/rule.ts'
+import { standin } from '../../support/standin.ts'
+
+rule('file-transfer §8', 'an upload shows its length and how much of it there is, and nobody may keep the answer', async () => {
+  const here = standin()
+  const { place } = await begun(here, 13)
+  await append(here, place, 0, 'one two')
+
+  const { status, headers, text } = await ask(here, 'HEAD', place)
+
+  expect([status, text]).toEqual([200, ''])
+  expect(Object.fromEntries(headers)).toMatchObject({
+    'upload-offset': '7',
+    'upload-length': '13',
+    'tus-resumable': '1.0.0',
+    'cache-control': 'no-store',
+  })
+  expect(headers.has('upload-concat')).toBe(false)
+})
+
+rule('file-transfer §8', 'before its creation, and after its termination, there is no upload', async () => {
+  const here = standin()
+  const path = filePath(await initialized(here.client))
+
+  expect(await ask(here, 'HEAD', path)).toMatchObject({ status: 404, text: '' })
+  await ask(here, 'POST', path, { headers: { 'upload-length': '3' } })
+  await ask(here, 'DELETE', path)
+  expect(await ask(here, 'HEAD', path)).toMatchObject({ status: 404, text: '' })
+  expect(here.simulator.journal.calls.list().at(-1)?.why).toBe('no-such-upload')
+})
+
+rule('file-transfer §8', 'only its sender inspects an upload, and only by the protocol', async () => {
+  const here = standin()
+  const { place } = await begun(here, 13)
+  const codes = async (path: string, more = {}) => {
+    const { status, text } = await ask(here, 'HEAD', path, more)
+    expect(text).toBe('')
+    const { code, why } = here.simulator.journal.calls.list().at(-1) ?? {}
+    return [status, code ?? why]
+  }
+
+  expect(await codes(place, { as: stranger })).toEqual([401, 'BRO-00006'])
+  expect(await codes(filePath(unknownId))).toEqual([404, 'BRO-00001'])
+  expect(await codes(place, { headers: { 'tus-resumable': null } })).toEqual([404, 'not-resumable'])
+  expect(await codes(place, { headers: { 'tus-resumable': '2' } })).toEqual([412, 'protocol-version: version 2'])
+})
+
+rule('file-transfer §8', 'a part shows that it is one, in its new and its old place', async () => {
+  const here = standin()
+  const place = await part(here, await initialized(here.client), 'one')
+
+  for (const path of [place, place.replace('/partial', ''), place.toUpperCase()]) {
+    const { headers } = await ask(here, 'HEAD', path)
+
+    expect([headers.get('upload-concat'), headers.get('upload-offset'), headers.get('upload-length')]).toEqual(['partial', '3', '3'])
+  }
+})
+
+rule('file-transfer §8', 'a concatenation shows no offset until it is put together', async () => {
+  const here = standin()
+  const fileTransferId = await initialized(here.client)
+  const places = [await part(here, fileTransferId, 'one '), await part(here, fileTransferId, 'two')]
+  here.simulator.scenarios.define('no-storage', { summary: 'Down', rules: [{ outage: 'storage', on: 'resumableUpload.completeUpload' }] })
+  await here.simulator.scenarios.use('no-storage')
+  await concatenate(here, fileTransferId, places)
+  await here.simulator.advance({ by: 0 })
+
+  const before = await ask(here, 'HEAD', filePath(fileTransferId))
+  await here.simulator.scenarios.off('no-storage')
+  await here.simulator.advance({ by: 1000 })
+
+  expect([before.headers.has('upload-offset'), before.headers.get('upload-length')]).toEqual([false, '7'])
+  expect(before.headers.get('upload-concat')).toBe(`final;${places.join(' ')}`)
+  expect(await offsetOf(here, filePath(fileTransferId))).toBe('7')
+})

@@ -1,0 +1,43 @@
+/** What is published of resumable uploads. */
+import { expect } from 'vitest'
+import { initialized } from './support/file-transfers.ts'
+import { append, begun, concatenate, part } from './support/resumable.ts'
+import { rule } from './support/rule.ts'
+import { standin } from './support/standin.ts'
+
+type Here = ReturnType<typeof standin>
+
+async function publishedOf({ simulator }: Here): Promise<string[]> {
+  await simulator.advance({ until: 'settled' })
+  return simulator.events.list().map(({ event }) => `${event.type.split('.').at(-1)} ${event.data.Role}`)
+}
+
+const checksum = '5e4fe0155703dde467f3ab234e6f966f'
+const begins = 'filetransferinitialized Sender'
+const processing = 'uploadprocessing Sender'
+const ends = ['published Sender', 'published Recipient']
+
+const stories: [what: string, wanted: object, events: string[]][] = [
+  ['that is scanned', {}, [begins, processing, ...ends]],
+  ['that is not scanned', { disableVirusScan: true }, [begins, ...ends]],
+  ['that is only verified', { disableVirusScan: true, checksum }, [begins, processing, ...ends]],
+  ['of another checksum', { checksum: 'f'.repeat(32) }, [begins, processing, 'uploadfailed Sender']],
+]
+for (const [what, wanted, events] of stories) {
+  rule('events §2', `an upload in parts ${what} is told of as an ordinary one`, async () => {
+    const here = standin()
+    const { place } = await begun(here, 13, wanted)
+    await append(here, place, 0, 'one two three')
+
+    expect(await publishedOf(here)).toEqual(events)
+  })
+}
+
+rule('events §2', 'nobody is told that a concatenation is processed', async () => {
+  const here = standin()
+  const fileTransferId = await initialized(here.client)
+  const places = [await part(here, fileTransferId, 'one '), await part(here, fileTransferId, 'two three')]
+  await concatenate(here, fileTransferId, places)
+
+  expect(await publishedOf(here)).toEqual([begins, ...ends])
+})

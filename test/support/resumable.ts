@@ -1,0 +1,95 @@
+/** Resumable uploads, called as their clients call them: by path and headers. */
+import type { As, Client } from '../../src/client.ts'
+import { bytes, initialized, sender, type Wanted } from './file-transfers.ts'
+import { base } from './standin.ts'
+
+/** A simulator, whether behind a host or not. */
+export interface Here {
+  readonly client: Client
+  readonly send: (request: Request) => Promise<Response>
+  readonly origin?: string
+}
+
+export const version = { 'tus-resumable': '1.0.0' }
+export const bytesOfUpload = 'application/offset+octet-stream'
+
+export const filePath = (fileTransferId: string) => `/broker/api/v1/filetransfer/upload/tus/${fileTransferId}`
+
+export interface Asked {
+  /** Null takes a header away. */
+  readonly headers?: Readonly<Record<string, string | null>>
+  readonly body?: string | Uint8Array | ReadableStream<Uint8Array>
+  readonly as?: As | null
+  readonly signal?: AbortSignal
+}
+
+/** `place` is a path, or a whole address as a Location has it. */
+export async function ask(here: Here, method: string, place: string, { headers = {}, body, as = sender, signal }: Asked = {}) {
+  const all: Record<string, string | null> = { ...version, ...headers }
+  if (as) all.authorization ??= `Bearer ${await here.client.token(as)}`
+  const sent = body === undefined ? {} : { body: (typeof body === 'string' ? bytes(body) : body) as BodyInit, duplex: 'half' }
+  const request = new Request(new URL(place, here.origin ?? base), {
+    method,
+    headers: Object.entries(all).flatMap(([name, value]): [string, string][] => (value === null ? [] : [[name, value]])),
+    ...sent,
+    ...(signal ? { signal } : {}),
+  })
+  const response = await here.send(request)
+  return { status: response.status, headers: response.headers, text: await response.text() }
+}
+
+/** Creates an upload of a transfer, and returns its place. */
+export async function begin(here: Here, fileTransferId: string, length: number, headers: Record<string, string> = {}): Promise<string> {
+  const reply = await ask(here, 'POST', filePath(fileTransferId), { headers: { 'upload-length': String(length), ...headers } })
+  if (reply.status !== 201) throw new Error(`The creation was answered ${reply.status}: ${reply.text}`)
+  return reply.headers.get('location') ?? ''
+}
+
+export const append = (
+  here: Here,
+  place: string,
+  offset: number,
+  body: string | Uint8Array | ReadableStream<Uint8Array>,
+  more: Asked = {},
+) =>
+  ask(here, 'PATCH', place, { ...more, headers: { 'content-type': bytesOfUpload, 'upload-offset': String(offset), ...more.headers }, body })
+
+export const offsetOf = async (here: Here, place: string) => (await ask(here, 'HEAD', place)).headers.get('upload-offset')
+
+/** A transfer with an upload that is begun. */
+export async function begun(here: Here, length: number, wanted: Wanted = {}) {
+  const fileTransferId = await initialized(here.client, wanted)
+  return { fileTransferId, place: await begin(here, fileTransferId, length) }
+}
+
+/** A part of a file, uploaded whole. */
+export async function part(here: Here, fileTransferId: string, content: string | Uint8Array): Promise<string> {
+  const body = typeof content === 'string' ? bytes(content) : content
+  const place = await begin(here, fileTransferId, body.length, { 'upload-concat': 'partial' })
+  if (body.length > 0) await append(here, place, 0, body)
+  return place
+}
+
+export const concatenate = (here: Here, fileTransferId: string, places: readonly string[]) =>
+  ask(here, 'POST', filePath(fileTransferId), { headers: { 'upload-concat': `final;${places.join(' ')}` } })
+
+/** A body whose chunks come when the test says so. */
+export function line() {
+  let opened: ReadableStreamDefaultController<Uint8Array> | undefined
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      opened = controller
+    },
+  })
+  return {
+    body,
+    send: (text: string) => opened?.enqueue(bytes(text)),
+    end: () => opened?.close(),
+    breakOff: () => opened?.error(new Error('The line is dead.')),
+  }
+}
+
+/** What has arrived is handled. */
+export const breath = async () => {
+  for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve))
+}
