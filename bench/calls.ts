@@ -22,6 +22,10 @@ export const plainOrderBody = (idempotencyId: string): string =>
     recipient: { recipientEmail: { emailAddress: 'someone@example.com', emailSettings: text } },
   })
 
+/** To a person that is looked up, without a reminder. */
+export const lookedUpBody = (idempotencyId: string): string =>
+  JSON.stringify({ idempotencyId, sendersReference: 'case-7741', recipient: { recipientPerson } })
+
 /** A notification that looks a person up, and a reminder: three records and two bookings. */
 export const orderBody = (idempotencyId: string): string =>
   JSON.stringify({

@@ -64,10 +64,17 @@ export function showFullLine(line: Line): z.output<typeof fullLineReply> {
     stages: Object.fromEntries(reply ? stages.flatMap(([name], at) => timeOf(name, line.times[at])) : []),
     rules: [...line.rules],
     effects: line.rule ? effectsOf(line.rule) : [],
-    request: { query: request.query ?? '', headers: shown(request.headers), body: request.body ?? null, bytes: request.bytes ?? null },
+    request: {
+      query: request.query ?? '',
+      headers: shown(request.headers),
+      body: request.body ?? written(request.data),
+      bytes: request.bytes ?? null,
+    },
     reply: reply && { headers: shown(reply.headers), body: reply.body ?? null, bytes: reply.bytes, cut: reply.cut },
   }
 }
+
+const written = (data: unknown) => (data === undefined ? null : JSON.stringify(data))
 
 const timeOf = (name: string, time: number | undefined) => (time === undefined ? [] : [[name, rounded(time)] as const])
 

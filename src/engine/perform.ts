@@ -1,9 +1,10 @@
 /** Does a booked job: the walk of what nobody called for. */
 import { jobsById } from '../jobs/index.ts'
-import type { Outcome } from '../jobs/job.ts'
+import type { Job, Outcome } from '../jobs/job.ts'
 import { type Booking, bookingId } from '../state/agenda.ts'
-import { plainCircumstances } from '../state/circumstances.ts'
+import { type Circumstances, plainCircumstances } from '../state/circumstances.ts'
 import type { Happening } from '../state/clock.ts'
+import type { Environment } from '../state/environment.ts'
 import type { Line } from '../state/journal.ts'
 import { randomOf, type World } from '../state/world.ts'
 import type { MaybePromise } from '../wire/call.ts'
@@ -23,17 +24,7 @@ export function perform(equipment: Equipment, world: World, booking: Booking): M
   world.journal.jobs.add(line)
   const began = equipment.platform.tick()
 
-  const builtIn = world.scenarios.active.length > 0 ? equipment.scenarios() : new Map()
-  const ran = andThen(builtIn, (scenarios) => {
-    const about = world.scenarios.active.length > 0 ? job.about(booking.data, world, environment) : {}
-    const chosen = choose(
-      world,
-      activeScenarios(world, scenarios),
-      { id: job.id, dependsOn: job.dependsOn, environment: environment.name, about },
-      line,
-    )
-    if (chosen) Object.assign(line, { scenario: chosen.scenario.name, rule: chosen.rule })
-    const circumstances = chosen ? decided(chosen.rule, plainCircumstances) : plainCircumstances
+  const ran = andThen(circumstancesOf(equipment, world, { job, booking, environment, line }), (circumstances) => {
     const random = randomOf(world, booking.cause, booking.nth, booking.again ?? 0)
     return attempt<Outcome>(
       () => job.run(booking.data, actOf({ world, environment, circumstances, random, line }, booking)),
@@ -42,12 +33,37 @@ export function perform(equipment: Equipment, world: World, booking: Booking): M
   })
   return andThen(ran, (outcome) => {
     line.ms = equipment.platform.tick() - began
-    line.why = Object.entries(outcome)
-      .map(([name, value]) => `${name} ${String(value)}`)
-      .join(', ')
+    line.why = told(outcome)
     world.journal.following.close(line)
     return { at, what: job.id, ...outcome }
   })
+}
+
+interface Due {
+  readonly job: Job
+  readonly booking: Booking
+  readonly environment: Environment
+  readonly line: Line
+}
+
+/** As the scenarios that are switched on decide them. */
+function circumstancesOf(equipment: Equipment, world: World, { job, booking, environment, line }: Due): MaybePromise<Circumstances> {
+  if (world.scenarios.active.length === 0) return plainCircumstances
+  return andThen(equipment.scenarios(), (builtIn) => {
+    const about = job.about(booking.data, world, environment)
+    const subject = { id: job.id, dependsOn: job.dependsOn, environment: environment.name, about }
+    const chosen = choose(world, activeScenarios(world, builtIn), subject, line)
+    if (!chosen) return plainCircumstances
+    Object.assign(line, { scenario: chosen.scenario.name, rule: chosen.rule })
+    return decided(chosen.rule, plainCircumstances)
+  })
+}
+
+/** There are as many outcomes as jobs: no more is made of each than the text. */
+function told(outcome: Outcome): string {
+  let text = ''
+  for (const name in outcome) text += `${text === '' ? '' : ', '}${name} ${String(outcome[name])}`
+  return text
 }
 
 /** A service that the job could not reach, and that it does not know how to do without: the same again, later. */
@@ -76,6 +92,6 @@ const lineOf = (booking: Booking, at: number): Line => ({
   times: [],
   closed: 0,
   rules: [],
-  request: { headers: {}, body: JSON.stringify(booking.data) },
+  request: { headers: {}, data: booking.data },
   reply: null,
 })

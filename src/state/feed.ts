@@ -32,18 +32,20 @@ export interface FeedWish {
   readonly descending: boolean
 }
 
+const day = 86_400_000
 /** Source: notifications §9.3. */
-const retention = 90 * 86_400_000
+const retention = 90 * day
 
 export const createFeed = (): Feed => ({ latest: 0, entries: new Map() })
 
-/** A shipment knows its feed as soon as it is stored: whoever ends it cannot forget to say so. */
-const feeds = new WeakMap<Shipment, Feed>()
-export const follow = (feed: Feed, shipment: Shipment): unknown => feeds.set(shipment, feed)
+/** A shipment knows its feed as soon as it is stored: whoever ends it cannot forget to say so. Nobody sees it who copies or compares records, and it costs collections of garbage nothing, as a weak map of all shipments would. */
+const feedOf = Symbol('feed')
+type Followed = Shipment & { readonly [feedOf]?: Feed }
+export const follow = (feed: Feed, shipment: Shipment): unknown => Object.defineProperty(shipment, feedOf, { value: feed })
 
 /** Makes the entry of a shipment that has just ended. */
 export function tellEnd(shipment: Shipment, at: number): void {
-  const feed = feeds.get(shipment)
+  const feed = (shipment as Followed)[feedOf]
   if (!feed) throw new Error(`Shipment ${shipment.id} is not stored, so its end cannot be told.`)
   const entries = remember(feed.entries, shipment.creator, () => [])
   const made = Math.max(at, entries.at(-1)?.made ?? at)
@@ -80,4 +82,8 @@ export function readFeed(feed: Feed, creator: string, wish: FeedWish, now: numbe
   return entries.slice(Math.max(first, to - pageSize), Math.max(first, to)).reverse()
 }
 
-const expired = (entries: readonly FeedEntry[], now: number) => countWhile(entries, ({ made }) => made < now - retention)
+/** Those that the last cleaning took: every night, which for the service begins at midnight UTC. Sources: notifications §10.1, assumed: the hour. */
+function expired(entries: readonly FeedEntry[], now: number): number {
+  const cleaned = Math.floor(now / day) * day
+  return countWhile(entries, ({ made }) => made < cleaned - retention)
+}

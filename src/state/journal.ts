@@ -42,8 +42,8 @@ export interface Line {
   closed: number
   /** The rules that were looked at, and what came of each. */
   readonly rules: string[]
-  /** As they were, written out only when asked for. */
-  request: { headers: Call['headers']; query?: string; body?: string | undefined; bytes?: number }
+  /** As they were, written out only when asked for; `data` is a job's. */
+  request: { headers: Call['headers']; query?: string; body?: string | undefined; bytes?: number; data?: unknown }
   reply: { headers: Answer['headers']; body?: string | undefined; bytes: number; cut: boolean } | null
 }
 

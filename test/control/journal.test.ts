@@ -103,7 +103,12 @@ rule('decisions §12', 'the jobs have a list of their own', async () => {
   const scan = body.journal.find((line: { operation: string }) => line.operation === 'fileTransfer.scan')
 
   expect(scan).toMatchObject({ operation: 'fileTransfer.scan', method: null, path: null, status: null, caller: null, committed: true })
-  expect((await ask('control.showJournalLine', { params: { id: scan.id } })).body).toMatchObject({ id: scan.id, stages: {}, reply: null })
+  expect((await ask('control.showJournalLine', { params: { id: scan.id } })).body).toMatchObject({
+    id: scan.id,
+    stages: {},
+    request: { headers: {}, body: expect.stringMatching(/^{"fileTransferId":"[\da-f-]{36}"/), bytes: null },
+    reply: null,
+  })
   expect(idsOf(await ask('control.listJournal', { query: { jobs: 'true', operation: 'fileTransfer.purge' } }))).toEqual([])
 })
 

@@ -39,7 +39,7 @@ test('a job leaves a line, named after the call that caused it and what came bet
     status: null,
     ms: expect.any(Number),
     why: expect.stringContaining('status Order_Processing'),
-    request: { body: expect.stringContaining('shipmentId') },
+    request: { data: { shipmentId: expect.any(String) } },
   })
 })
 

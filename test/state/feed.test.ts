@@ -43,7 +43,7 @@ function naive(made: readonly Made[], creator: string, { seq, pageSize, descendi
   const own = made
     .filter((each) => each.creator === creator)
     .filter(({ at }) => now - at > 2_000)
-    .filter(({ at }) => now - at <= 90 * day)
+    .filter(({ at }) => now - (now % day) - at <= 90 * day)
     .map(({ number }) => number)
   if (!descending) return own.filter((number) => number > seq).slice(0, pageSize)
   return own
