@@ -1,6 +1,6 @@
 /** `Prefer: code=…`: one refusal of the caller's choosing, for this call only. */
 import { Misuse } from '../misuse.ts'
-import type { Answer } from '../wire/call.ts'
+import { type Answer, header } from '../wire/call.ts'
 import { writeRefusal } from '../wire/problem.ts'
 import { Refusal, type RefusalForm, type RefusalKey, reasonPhrase, refusals } from '../wire/refusals.ts'
 import { traceIdOf } from '../wire/trace.ts'
@@ -30,7 +30,8 @@ function byStatus(walk: Walk, status: number): Answer {
   if (key) return injected(walk, key)
   const title = reasonPhrase(status) ?? 'Refused'
   const form: RefusalForm = { status, type: 'about:blank', title, detail: `Preferred by the caller: ${status}.` }
-  return writeRefusal(new Refusal('validation'), form, walk.route.area, () => traceIdOf(walk.call, walk.random))
+  const asked = { path: walk.address.path, accept: header(walk.call.headers, 'accept') }
+  return writeRefusal(new Refusal('validation'), form, walk.route.area, () => traceIdOf(walk.call, walk.random), asked)
 }
 
 const declaredWith = ({ row, refusals: forms }: Route, status: number) =>

@@ -1,5 +1,5 @@
 /** Puts a reply or a refusal into the form that area and dialect give it. */
-import type { Answer, AnswerBody, AnswerHeaders } from '../wire/call.ts'
+import { type Answer, type AnswerBody, type AnswerHeaders, header } from '../wire/call.ts'
 import { writeRefusal } from '../wire/problem.ts'
 import type { Refusal } from '../wire/refusals.ts'
 import type { Reply } from '../wire/row.ts'
@@ -28,7 +28,8 @@ export function sayRefusal(walk: Walk, refusal: Refusal): Answer {
   meterRefusal(walk, refusal.key)
   walk.line.code = form.code ?? null
   walk.line.why ??= why(refusal)
-  return writeRefusal(refusal, form, area, () => traceIdOf(walk.call, walk.random), walk.address.path)
+  const asked = { path: walk.address.path, accept: header(walk.call.headers, 'accept') }
+  return writeRefusal(refusal, form, area, () => traceIdOf(walk.call, walk.random), asked)
 }
 
 function why({ key, values, errors }: Refusal): string {

@@ -17,6 +17,10 @@ export interface Caller {
   /** The number of a person's user. */
   readonly user?: string | undefined
   readonly iss?: string | undefined
+  /** The platform stands for it: it needs no scope. */
+  readonly vouched?: boolean
+  /** It also names an application of the platform, by something that is no token. */
+  readonly unreadable?: boolean
   /** Milliseconds since 1970: from then on the token is no longer good. */
   readonly exp: number
   /** Milliseconds since 1970: from then on the token is good. */
@@ -55,7 +59,7 @@ export function holds(caller: Caller | undefined, access: Access): boolean {
     case 'token':
       return caller !== undefined
     case 'scope':
-      return caller !== undefined && access.anyOf.some((scope) => caller.scopes.includes(scope))
+      return caller !== undefined && (caller.vouched === true || access.anyOf.some((scope) => caller.scopes.includes(scope)))
     case 'admin':
       return false
   }

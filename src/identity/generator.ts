@@ -1,8 +1,8 @@
 /** The claims of tokens as the test token generator makes them. Source: authentication §4. */
 import { readGuid } from '../wire/guid.ts'
-import type { EnterpriseTokenQuery, SystemUserTokenQuery } from '../wire/schemas/token.ts'
+import type { EnterpriseTokenQuery, PlatformAccessTokenQuery, SystemUserTokenQuery } from '../wire/schemas/token.ts'
 import type { Claims } from './caller.ts'
-import { enterpriseToken, systemUserToken, type TokenBasis } from './issue.ts'
+import { early, enterpriseToken, systemUserToken, type TokenBasis } from './issue.ts'
 
 /** What a query does not say. */
 export type Making = Pick<TokenBasis, 'now' | 'guid' | 'environment'>
@@ -42,6 +42,13 @@ export function systemUserClaims(query: SystemUserTokenQuery, making: Making): C
   })
   const details = [claims.authorization_details]
   return { ...claims, ...generated, 'urn:altinn:authenticatemethod': 'systemuser', authorization_details: details }
+}
+
+/** For a query in which `platformAccessQueryProblems` finds nothing. */
+export function platformAccessClaims({ app, org, ttl }: PlatformAccessTokenQuery, now: number): Claims {
+  const iat = Math.floor(now / 1000)
+  const issuer = { iss: org || 'platform', ...generated }
+  return { 'urn:altinn:app': app, ...issuer, nbf: iat - early, iat, exp: iat + Number(ttl || standardTtl) }
 }
 
 function enterpriseClaimsOf(orgNo: string, query: EnterpriseTokenQuery, making: Making): Claims {

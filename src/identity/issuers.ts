@@ -15,5 +15,10 @@ const maskinporten: Readonly<Record<Environment, string>> = {
 export const altinnIssuer = (environment: Environment): string => altinn[environment]
 export const maskinportenIssuer = (environment: Environment): string => maskinporten[environment]
 
+const maskinportenIssuers: ReadonlySet<string> = new Set(Object.values(maskinporten))
+
+/** Whether a token has not been exchanged for one of the platform's. */
+export const isMaskinporten = (issuer: string | undefined): boolean => issuer !== undefined && maskinportenIssuers.has(issuer)
+
 /** A token is good in both environments, whichever of them its issuer names. */
 export const acceptedIssuers: ReadonlySet<string> = new Set([...Object.values(altinn), ...Object.values(maskinporten)])

@@ -1,6 +1,7 @@
 /** THE TABLE: every endpoint of the service, in the order of its documentation. */
 
 import { getEnterpriseToken } from './authentication/get-enterprise-token.ts'
+import { getPlatformAccessToken } from './authentication/get-platform-access-token.ts'
 import { getSystemUserToken } from './authentication/get-system-user-token.ts'
 import { createSubscription } from './events/create-subscription.ts'
 import { deleteSubscription } from './events/delete-subscription.ts'
@@ -65,6 +66,7 @@ const table = [
   terminateUpload,
   getEnterpriseToken,
   getSystemUserToken,
+  getPlatformAccessToken,
 ] as const
 
 export type OperationId = (typeof table)[number]['id']

@@ -8,6 +8,8 @@ export interface Area {
   readonly prefixes: readonly [string, ...string[]]
   /** Who owns what a caller makes: the first of these that its token names. */
   readonly owner: readonly ('org' | 'orgNo')[]
+  /** Where else a caller may be named: the cookie that goes before the Authorization header, and the header of the platform's applications. Tokens that have not been exchanged are then not heard. Absent: nowhere. */
+  readonly identity?: { readonly cookie: string; readonly platform: string }
   /** How bytes become values, and which words a misread value gets (`wire/reading.ts`). */
   readonly reader: 'notifications' | 'fileTransfer' | 'events' | 'plain'
   /** The content types of a JSON body; whether another is judged with the path, or only when the body is read. */
@@ -20,6 +22,8 @@ export interface Area {
   readonly accept?: readonly string[]
   readonly problem: {
     readonly contentType: string
+    /** That for whoever prefers problem details to JSON by the Accept header; absent: the same. */
+    readonly preferred?: string
     readonly members: readonly ProblemMember[]
     /** Members of a 400 with `errors`. */
     readonly validation: readonly ProblemMember[]
@@ -44,6 +48,7 @@ export const areas = {
   notifications: {
     prefixes: ['', '/notifications/api/v1'],
     owner: ['org', 'orgNo'],
+    identity: { cookie: 'AltinnStudioRuntime', platform: 'platformaccesstoken' },
     reader: 'notifications',
     json: onlyJson,
     indent: 2,

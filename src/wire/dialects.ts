@@ -109,12 +109,13 @@ export const dialects: readonly DialectEntry[] = [
   },
   {
     topic: 'Problems of the notification area are application/json, without detail, the text as title',
-    source: 'decisions §1 #4 #5 #13, notifications §7',
+    source: 'decisions §1 #4 #5 #13, notifications §7, notifications §1.2',
     on: 'notifications',
     live: {
       area: {
         problem: {
           contentType: 'application/json; charset=utf-8',
+          preferred: 'application/problem+json; charset=utf-8',
           members: ['type', 'title', 'status', 'code', 'traceId', 'statusDescription'],
           validation: ['type', 'title', 'status', 'errors', 'traceId'],
         },
@@ -230,6 +231,18 @@ export const dialects: readonly DialectEntry[] = [
         instance: '/broker/api/v1/filetransfer',
         'content-type': 'application/problem+json; charset=utf-8',
       },
+    },
+  },
+  {
+    topic: 'A header of the platform that is no token breaks the call',
+    source: 'decisions §1 #11, notifications §2',
+    on: 'notifications',
+    live: { refusals: { 'unreadable-platform-token': { ...empty, status: 500, headers: {} } } },
+    proof: {
+      call: 'notifications.getShipment',
+      headers: { platformaccesstoken: 'no token' },
+      spec: { status: 401, title: 'Unauthorized', 'www-authenticate': 'Bearer' },
+      live: { status: 500, body: '', 'www-authenticate': null },
     },
   },
   {

@@ -8,7 +8,7 @@ const known = [
   /^\/events\/api\/v1\/(?:subscriptions\/validate|app|storage)(?:\/|$)/,
   /^\/authentication\/api\/v1\//,
   /^\/token$/,
-  /^\/api\/get(?:personal|platform|platformaccess|enterpriseuser|consent)token$/,
+  /^\/api\/get(?:personal|platform|enterpriseuser|consent)token$/,
 ]
 
 export const isKnownButNotSimulated = (path: string): boolean => known.some((form) => form.test(path.toLowerCase().replace(/\/$/, '')))

@@ -6,8 +6,20 @@ import { type Refusal, type RefusalForm, type RefusalValues, reasonPhrase } from
 const fill = (text: string, values: RefusalValues) =>
   text.includes('<') ? text.replace(/<(\w+)>/g, (whole, name: string) => String(values[name] ?? whole)) : text
 
-/** `traceId` is asked only where the form has a place for it; `path` is that of the request. */
-export function writeRefusal(refusal: Refusal, form: RefusalForm, area: Area, traceId: () => string, path = ''): Answer {
+/** The path of the request, and its Accept header. */
+interface AskedFor {
+  readonly path?: string
+  readonly accept?: string | undefined
+}
+
+/** `traceId` is asked only where the form has a place for it. */
+export function writeRefusal(
+  refusal: Refusal,
+  form: RefusalForm,
+  area: Area,
+  traceId: () => string,
+  { path = '', accept }: AskedFor = {},
+): Answer {
   const headers: AnswerHeaders = { ...area.headers }
   for (const [name, value] of Object.entries(form.headers ?? {}))
     headers[name] = typeof value === 'string' ? fill(value, refusal.values) : value.map((one) => fill(one, refusal.values))
@@ -20,7 +32,7 @@ export function writeRefusal(refusal: Refusal, form: RefusalForm, area: Area, tr
     return { status: form.status, headers: { ...headers, 'content-type': 'application/json; charset=utf-8' }, body: JSON.stringify(detail) }
   }
   if (area.refusalBody === 'text') return { status: form.status, headers: { ...headers, 'content-type': 'text/plain' }, body: detail }
-  headers['content-type'] = form.body === 'gateway' ? 'application/json' : (form.contentType ?? area.problem.contentType)
+  headers['content-type'] = form.body === 'gateway' ? 'application/json' : (form.contentType ?? contentTypeOf(area, accept))
   const content =
     form.body === 'gateway' ? { statusCode: form.status, message: detail } : problem(refusal, form, area, detail, traceId, path)
   return { status: form.status, headers, body: JSON.stringify(content, null, area.indent) }
@@ -38,4 +50,27 @@ function problem(refusal: Refusal, form: RefusalForm, area: Area, detail: string
     else content[member] = form[member]
   }
   return content
+}
+
+function contentTypeOf({ problem }: Area, accept: string | undefined): string {
+  return problem.preferred !== undefined && accept !== undefined && prefersProblem(accept) ? problem.preferred : problem.contentType
+}
+
+/** By quality, then by place; a header that takes anything says nothing. Source: notifications §1.2. */
+function prefersProblem(accept: string): boolean {
+  const ranges = accept.split(',').map((range) => {
+    const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
+    const quality = Number(/^q=([\d.]+)$/.exec(parameters.find((each) => each.startsWith('q=')) ?? '')?.[1] ?? 1)
+    return { type, quality }
+  })
+  if (ranges.some(({ type }) => type === '*/*')) return false
+  const found = ranges.toSorted((one, other) => other.quality - one.quality).find(({ type }) => Object.hasOwn(answered, type))
+  return found !== undefined && answered[found.type] === 'problem'
+}
+
+const answered: Readonly<Record<string, 'json' | 'problem'>> = {
+  'application/json': 'json',
+  'application/*': 'json',
+  'application/problem+json': 'problem',
+  'application/*+json': 'problem',
 }

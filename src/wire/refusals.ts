@@ -100,6 +100,9 @@ export const refusals = {
   /** Input that passes every rule of the live service and then breaks it. */
   unmappable: plain(400, 'See errors.', { title: 'One or more validation errors occurred.' }),
   unauthenticated: plain(401, 'A valid bearer token is required.', { headers: { 'www-authenticate': 'Bearer' } }),
+  'unreadable-platform-token': plain(401, 'The PlatformAccessToken header is no readable token.', {
+    headers: { 'www-authenticate': 'Bearer' },
+  }),
   forbidden: plain(403, 'The token lacks the scope <scope>.'),
   'no-organization': plain(403, 'The token names no organization.'),
   /** The two of a cancellation bear no code. Source: notifications §11.1. */

@@ -19,6 +19,38 @@ function written(
   return { ...rest, text, problem: JSON.parse(text) as Record<string, unknown> }
 }
 
+const accepted: readonly [accept: string, type: 'json' | 'problem+json'][] = [
+  ['application/problem+json', 'problem+json'],
+  ['APPLICATION/PROBLEM+JSON', 'problem+json'],
+  ['application/problem+json, application/json', 'problem+json'],
+  ['text/html, application/problem+json;q=0.1', 'problem+json'],
+  ['application/json;q=0.8, application/problem+json;q=0.9', 'problem+json'],
+  ['application/*+json', 'problem+json'],
+  ['application/json', 'json'],
+  ['application/json, application/problem+json', 'json'],
+  ['application/problem+json;q=0.8, application/json', 'json'],
+  ['application/*, application/problem+json', 'json'],
+  ['application/problem+json, */*', 'json'],
+  ['application/problem+json, */*;q=0.1', 'json'],
+  ['text/html', 'json'],
+  ['constructor', 'json'],
+  [',;q=x,', 'json'],
+  ['', 'json'],
+]
+
+rule('notifications §1.2, decisions §1 #4', 'live: problem details are called so for whoever prefers them to JSON', () => {
+  const typeFor = (name: 'live' | 'spec', accept?: string) => {
+    const { area, refusals: forms } = dialect(name).of('notifications.getShipment')
+    return writeRefusal(new Refusal('NOT-00003'), forms['NOT-00003'], area, traceId, { accept }).headers['content-type']
+  }
+
+  for (const [accept, type] of accepted) {
+    expect(typeFor('live', accept), accept).toBe(`application/${type}; charset=utf-8`)
+    expect(typeFor('spec', accept), accept).toBe('application/problem+json; charset=utf-8')
+  }
+  expect(typeFor('live')).toBe('application/json; charset=utf-8')
+})
+
 rule('decisions §1', 'the members stand in their order, and what a refusal does not have is left out', () => {
   expect(Object.keys(written('NOT-00003', { id: 'notifications.getShipment' }).problem)).toEqual([
     'type',

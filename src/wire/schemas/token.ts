@@ -42,11 +42,20 @@ const systemUserFields = {
   systemUserId: { check: z.string().refine((text) => readGuid(text) !== undefined), about: 'The system user, a GUID.', required: true },
 } satisfies Record<string, Field>
 
+const platformAccessFields = {
+  env: both.env,
+  app: { check: identifier, about: 'The application.', required: true },
+  org: { check: identifier, about: 'The code of the organization whose application it is: the issuer; platform when absent.' },
+  ttl: both.ttl,
+} satisfies Record<string, Field>
+
 /** Any text passes: what is wrong with it is said in the generator's own way, not as a validation problem. */
 export const enterpriseTokenQuery = texts(enterpriseFields)
 export const systemUserTokenQuery = texts(systemUserFields)
+export const platformAccessTokenQuery = texts(platformAccessFields)
 export type EnterpriseTokenQuery = z.output<typeof enterpriseTokenQuery>
 export type SystemUserTokenQuery = z.output<typeof systemUserTokenQuery>
+export type PlatformAccessTokenQuery = z.output<typeof platformAccessTokenQuery>
 
 /** The body of a 400: a message by the name of the parameter. */
 export const parameterProblems = z.record(z.string(), z.string())
@@ -55,6 +64,8 @@ export type ParameterProblems = z.output<typeof parameterProblems>
 /** Undefined when nothing is wrong. */
 export const enterpriseQueryProblems = (query: Readonly<Record<string, unknown>>) => problems(enterpriseFields, query)
 export const systemUserQueryProblems = (query: Readonly<Record<string, unknown>>) => problems(systemUserFields, query)
+
+export const platformAccessQueryProblems = (query: Readonly<Record<string, unknown>>) => problems(platformAccessFields, query)
 
 function problems(fields: Readonly<Record<string, Field>>, query: Readonly<Record<string, unknown>>): ParameterProblems | undefined {
   const found: ParameterProblems = {}

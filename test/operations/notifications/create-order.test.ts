@@ -487,6 +487,20 @@ rule('notifications §4.1, decisions §1 #13', 'a 400 has its members in the ord
   expect(live.headers.get('content-type')).toBe('application/json; charset=utf-8')
 })
 
+rule('notifications §1.2', 'live: whoever accepts problem details only gets them by that name, and orders as everybody', async () => {
+  const here = standin({ dialect: 'live' })
+  const sent = async (body: object, accept: string, type = 'application/json') =>
+    post(here, '/future/orders', JSON.stringify(body), { accept, 'content-type': type })
+  const typeOf = (response: Response) => response.headers.get('content-type')
+
+  expect(typeOf(await sent({}, 'application/problem+json'))).toBe('application/problem+json; charset=utf-8')
+  expect(typeOf(await sent(orderTo(toPerson('00000000000')), 'application/problem+json'))).toBe('application/problem+json; charset=utf-8')
+  expect(typeOf(await sent({}, 'application/problem+json, */*'))).toBe('application/json; charset=utf-8')
+  expect(typeOf(await sent({}, 'application/xml'))).toBe('application/json; charset=utf-8')
+  const ordered = await sent(orderTo(toEmail()), 'application/problem+json')
+  expect([ordered.status, typeOf(ordered)]).toEqual([201, 'application/json; charset=utf-8'])
+})
+
 rule('notifications §1.4', 'an invalid order with a known id is 400, not replayed', async () => {
   const here = standin()
   await order(here, toEmail())

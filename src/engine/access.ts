@@ -1,0 +1,78 @@
+/** Who calls, and whether it may. */
+import { type Caller, holds, readCaller } from '../identity/caller.ts'
+import { isMaskinporten } from '../identity/issuers.ts'
+import { issuerOf, readClaims } from '../identity/platform-token.ts'
+import { isCurrent } from '../identity/verify.ts'
+import type { Area } from '../wire/areas.ts'
+import { type CallHeaders, header, type MaybePromise } from '../wire/call.ts'
+import { andThen } from '../wire/maybe.ts'
+import { Refusal } from '../wire/refusals.ts'
+import { missingScope } from '../wire/scopes.ts'
+import { challengeOf } from './challenge.ts'
+import { parameters } from './input.ts'
+import type { Stage, Walk } from './walk.ts'
+
+/** Nothing is refused yet. */
+export const identify: Stage = (walk, next) => {
+  const { identity } = walk.route.area
+  return andThen(identity ? identified(walk, identity) : bearer(walk, header(walk.call.headers, 'authorization')), (caller) => {
+    if (caller) {
+      walk.caller = caller
+      walk.line.caller = { org: caller.org ?? null, orgNo: caller.orgNo ?? null, clientId: caller.clientId ?? null }
+    }
+    return next(walk)
+  })
+}
+
+export const checkAccess: Stage = (walk, next) => {
+  const { access } = walk.route.row
+  if (access.kind === 'anyone') return next(walk)
+  if (!walk.caller) throw new Refusal('unauthenticated', { challenge: challengeOf(walk) })
+  if (access.kind === 'scope' && !holds(walk.caller, access)) throw new Refusal('forbidden', { scope: missingScope(access) })
+  if (walk.caller.unreadable) throw new Refusal('unreadable-platform-token')
+  return next(walk)
+}
+
+/** Whose token is good now. */
+const bearer = (walk: Walk, authorization: string | undefined): MaybePromise<Caller | undefined> =>
+  andThen(walk.equipment.verifier.callerOf(authorization), (caller) => {
+    if (!caller || isGood(walk, caller)) return caller
+    walk.untimely = caller
+    return undefined
+  })
+
+/** A token that has expired may be good for what was begun with it. */
+function isGood(walk: Walk, caller: Caller): boolean {
+  const now = walk.world.clock.now()
+  if (isCurrent(caller, now)) return true
+  return caller.nbf <= now && walk.route.row.outlivesToken?.(parameters(walk), walk.environment, now) === true
+}
+
+/** Source: notifications §2. */
+function identified(walk: Walk, { cookie, platform }: NonNullable<Area['identity']>): MaybePromise<Caller | undefined> {
+  const { headers } = walk.call
+  const baked = cookieOf(headers, cookie)
+  const token = header(headers, platform)
+  return andThen(bearer(walk, baked === undefined ? header(headers, 'authorization') : `Bearer ${baked}`), (found) => {
+    const caller = found && isMaskinporten(found.iss) ? undefined : found
+    return token ? withPlatform(walk, caller, token) : caller
+  })
+}
+
+/** Its issuer is whom an order belongs to, whoever else calls; only when it is good it stands for a token with the scope. */
+async function withPlatform({ equipment, world }: Walk, caller: Caller | undefined, token: string): Promise<Caller | undefined> {
+  const claims = readClaims(token)
+  if (!claims) return caller && { ...caller, unreadable: true }
+  const own = { org: issuerOf(claims), orgNo: undefined }
+  const vouched = readCaller(await equipment.keys.verify(token))
+  if (vouched && isCurrent(vouched, world.clock.now())) return { ...(caller ?? vouched), ...own, vouched: true }
+  return caller && { ...caller, ...own }
+}
+
+function cookieOf(headers: CallHeaders, name: string): string | undefined {
+  for (const pair of (header(headers, 'cookie') ?? '').split(';')) {
+    const at = pair.indexOf('=')
+    if (at > 0 && pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim()
+  }
+  return undefined
+}

@@ -1,0 +1,25 @@
+/** A token of an application of the platform, for the asking: as the test token generator, without access control. */
+import { platformAccessClaims } from '../../identity/generator.ts'
+import { reply } from '../../wire/row.ts'
+import { parameterProblems, platformAccessQueryProblems, platformAccessTokenQuery } from '../../wire/schemas/token.ts'
+import { anyone } from '../../wire/scopes.ts'
+import { defineOperation } from '../operation.ts'
+
+export const getPlatformAccessToken = defineOperation({
+  id: 'authentication.getPlatformAccessToken',
+  method: 'GET',
+  path: '/api/GetPlatformAccessToken',
+  summary: 'A token of an application of the platform, for the PlatformAccessToken header',
+  access: anyone,
+  dependsOn: [],
+  request: { query: platformAccessTokenQuery },
+  replies: { 200: reply.text(), 400: reply.json(parameterProblems) },
+  refusals: [],
+  about: () => ({}),
+  example: { as: null, input: () => ({ query: { env: 'tt02', app: 'a-form', org: 'ttd' } }) },
+
+  async handle({ query }, { keys, now, reply: answer }) {
+    const wrong = platformAccessQueryProblems(query)
+    return wrong ? answer(400, wrong) : answer(200, await keys.sign(platformAccessClaims(query, now())))
+  },
+})

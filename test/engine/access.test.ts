@@ -1,0 +1,111 @@
+/** Who calls the notification rows: by token, by cookie, or as an application of the platform. */
+import { expect } from 'vitest'
+import { enterpriseToken, maskinportenToken } from '../../src/identity/issue.ts'
+import { scopes } from '../../src/wire/scopes.ts'
+import { brg, orderTo, toEmail, ttd } from '../support/orders.ts'
+import { rule } from '../support/rule.ts'
+import { standin, start } from '../support/standin.ts'
+
+type Standin = ReturnType<typeof standin>
+type Headers = Record<string, string>
+
+const now = Date.parse(start)
+const soon = now / 1000 + 60
+const [header] = Buffer.from('{"alg":"ES256"}').toString('base64url').split('.')
+const forged = (claims: object) => `${header}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.AAAA`
+
+/** The status of an order, and to whom it belongs. */
+async function ordered({ client, simulator }: Standin, headers: Headers): Promise<[number, string | undefined]> {
+  const body = orderTo(toEmail(), { idempotencyId: `order-${simulator.world.calls}` })
+  const { status } = await client.call('notifications.createOrder', { as: null, headers, body })
+  return [status, status === 201 ? simulator.world.environments.test.orders.rows.all().at(-1)?.creator : undefined]
+}
+const signed = ({ simulator }: Standin, claims: object) => simulator.world.keys.sign({ ...claims })
+const bearer = async ({ client }: Standin, as = ttd) => ({ authorization: `Bearer ${await client.token(as)}` })
+
+for (const dialect of ['spec', 'live'] as const) {
+  rule('notifications §2', `${dialect}: a cookie names the caller, too, and goes before the header`, async () => {
+    const here = standin({ dialect })
+    const cookie = (token: string) => ({ cookie: `theme=dark; AltinnStudioRuntime=${token}; AltinnStudioRuntimeX=1` })
+    const token = await here.client.token(brg)
+
+    expect(await ordered(here, cookie(token))).toEqual([201, 'brg'])
+    expect(await ordered(here, { ...cookie(token), ...(await bearer(here)) })).toEqual([201, 'brg'])
+    expect(await ordered(here, { ...cookie('nonsense'), ...(await bearer(here)) })).toEqual([401, undefined])
+    expect(await ordered(here, { cookie: 'altinnstudioruntime=x', ...(await bearer(here)) })).toEqual([201, 'ttd'])
+  })
+
+  rule('notifications §2', `${dialect}: a token that has not been exchanged is not heard`, async () => {
+    const here = standin({ dialect })
+    const basis = { orgNo: '991825827', scopes: [scopes.createNotifications], now, ttl: 60, guid: () => 'g', environment: 'test' } as const
+    const raw = await signed(here, maskinportenToken(basis))
+    const exchanged = await signed(here, enterpriseToken({ ...basis, org: 'ttd' }))
+
+    expect(await ordered(here, { authorization: `Bearer ${raw}` })).toEqual([401, undefined])
+    expect(await ordered(here, { authorization: `Bearer ${exchanged}` })).toEqual([201, 'ttd'])
+  })
+
+  rule(
+    'notifications §2',
+    `${dialect}: an application of the platform needs no scope, and orders for the issuer of its token`,
+    async () => {
+      const here = standin({ dialect })
+      const platformaccesstoken = await signed(here, { iss: 'skd', exp: soon })
+      const weak = await bearer(here, { ...ttd, scope: scopes.brokerRead })
+
+      expect(await ordered(here, { platformaccesstoken })).toEqual([201, 'skd'])
+      expect(await ordered(here, { platformaccesstoken, ...weak })).toEqual([201, 'skd'])
+      expect(await ordered(here, { platformaccesstoken, ...(await bearer(here)) })).toEqual([201, 'skd'])
+      expect(await ordered(here, { platformaccesstoken: '', ...(await bearer(here)) })).toEqual([201, 'ttd'])
+      await here.simulator.advance({ by: 59_999 })
+      expect((await ordered(here, { platformaccesstoken }))[0]).toBe(201)
+      await here.simulator.advance({ by: 1 })
+      expect((await ordered(here, { platformaccesstoken }))[0]).toBe(401)
+    },
+  )
+
+  rule('notifications §2', `${dialect}: an application's token must be ours, expire, and name an issuer`, async () => {
+    const here = standin({ dialect })
+    const status = async (platformaccesstoken: string) => (await ordered(here, { platformaccesstoken }))[0]
+
+    expect(await status(forged({ iss: 'ttd', exp: soon }))).toBe(401)
+    expect(await status(await signed(here, { iss: 'ttd' }))).toBe(401)
+    expect(await status(await signed(here, { iss: 'ttd', exp: soon, nbf: soon }))).toBe(401)
+    expect(await status('no token')).toBe(401)
+    expect(await status(await signed(here, { exp: soon }))).toBe(403)
+    expect(await status(await signed(here, { iss: '', exp: soon }))).toBe(403)
+  })
+
+  rule(
+    'notifications §2, decisions §1 #11',
+    `${dialect}: beside a good token, an application's need only be readable to say whose it is`,
+    async () => {
+      const here = standin({ dialect })
+      const good = await bearer(here)
+      const status = async (platformaccesstoken: string, more = good) => ordered(here, { platformaccesstoken, ...more })
+      const unreadable = dialect === 'live' ? 500 : 401
+
+      expect(await status(forged({ iss: 'skd' }))).toEqual([201, 'skd'])
+      expect(await status(forged({}))).toEqual([403, undefined])
+      for (const nonsense of ['x', 'a.b.c', `${header}.AAAA.AAAA`, 'x.e30.x', `${forged({ iss: 'skd' })}, ${forged({ iss: 'skd' })}`])
+        expect(await status(nonsense), nonsense).toEqual([unreadable, undefined])
+      expect(await status('x', await bearer(here, { ...ttd, scope: scopes.brokerRead }))).toEqual([403, undefined])
+    },
+  )
+}
+
+rule(
+  'authentication §5.1',
+  'the broker knows neither cookies nor applications, and hears tokens that have not been exchanged',
+  async () => {
+    const here = standin()
+    const params = { fileTransferId: '00000000-0000-4000-8000-000000000000' }
+    const status = async (headers: Headers) => (await here.client.call('fileTransfer.overview', { as: null, headers, params })).status
+    const basis = { orgNo: '370916446', scopes: [scopes.brokerRead], now, ttl: 60, guid: () => 'g', environment: 'test' } as const
+    const raw = await signed(here, maskinportenToken(basis))
+
+    expect(await status({ cookie: `AltinnStudioRuntime=${raw}` })).toBe(401)
+    expect(await status({ platformaccesstoken: await signed(here, { iss: 'ttd', exp: soon }) })).toBe(401)
+    expect(await status({ authorization: `Bearer ${raw}` })).toBe(404)
+  },
+)
