@@ -26,14 +26,17 @@ export const wait = defineCommand({
 
 async function untilReady(connection: Connection, timeout: number): Promise<unknown> {
   const deadline = performance.now() + timeout
+  let said: Failure | undefined
   for (;;) {
-    const left = Math.max(1, deadline - performance.now())
+    const signal = AbortSignal.timeout(Math.ceil(Math.max(1, deadline - performance.now())))
     try {
-      return await ask(connection, 'GET ready', { signal: AbortSignal.timeout(Math.ceil(left)) })
+      return await ask(connection, 'GET ready', { signal })
     } catch (error) {
       // A server that is starting answers nothing at first, and then that it is not ready.
       if (!(error instanceof Failure)) throw error
-      if (performance.now() + between >= deadline) throw new Failure(`Not ready in ${timeout} ms. ${error.message}`)
+      // Where time runs out before it has answered again, what it said before tells more.
+      if (!signal.aborted || said === undefined) said = error
+      if (performance.now() + between >= deadline) throw new Failure(`Not ready in ${timeout} ms. ${said.message}`)
     }
     await pause(between)
   }

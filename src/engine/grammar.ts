@@ -6,6 +6,7 @@ import { jobs } from '../jobs/index.ts'
 import { operations } from '../operations/index.ts'
 import type { Calls } from '../state/scenario.ts'
 import { areaName } from '../wire/areas.ts'
+import { readTimestamp } from '../wire/send-time.ts'
 
 const operationIds = operations.map(({ id }) => id)
 export const targets: readonly string[] = [...operationIds, ...jobs.map(({ id }) => id), ...new Set(operationIds.map(areaName)), 'all']
@@ -62,7 +63,11 @@ const rule = z
     probability: z.number().min(0).max(1).optional(),
     after: durationOption.optional(),
     for: durationOption.optional(),
-    until: z.iso.datetime({ offset: true }).optional(),
+    until: z
+      .string()
+      .refine((text) => readTimestamp(text)?.zoned === true, 'is no time with its zone, such as 2026-12-01T08:00:00Z')
+      .meta({ format: 'date-time' })
+      .optional(),
     per: z.enum(['caller', 'idempotencyId']).optional(),
     ...effectFields,
   })

@@ -5,6 +5,7 @@ import type { EnvironmentName } from '../state/agenda.ts'
 import type { Environment } from '../state/environment.ts'
 import type { World } from '../state/world.ts'
 import { type LimitName, rateLimits } from '../wire/rate-limits.ts'
+import { endOfTime } from '../wire/send-time.ts'
 import { limitOf } from './limit.ts'
 
 export interface LimitStatus {
@@ -70,5 +71,5 @@ const windowOf = ({ allowances }: Environment, caller: string, operation: LimitN
 const statusOf = ({ clock }: World, { name, allowances }: Environment): LimitStatus[] =>
   allowances.list().map(({ row, caller, limit }) => {
     const { left, resetsAt } = allowances.look(row, caller, limit, clock.now())
-    return { caller, environment: name, operation: row as LimitName, limit, left, resetsAt }
+    return { caller, environment: name, operation: row as LimitName, limit, left, resetsAt: Math.min(resetsAt, endOfTime) }
   })

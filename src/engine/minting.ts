@@ -2,6 +2,7 @@
 import type { Keys } from '../identity/keys.ts'
 import { type MintOptions, mintClaims } from '../identity/mint.ts'
 import { randomOf, type World } from '../state/world.ts'
+import { endOfTime } from '../wire/send-time.ts'
 
 export interface Minted {
   readonly token: string
@@ -18,6 +19,6 @@ export function createMinting(current: () => World, keys: Keys): Minting {
     const world = current()
     const random = randomOf(world, 'token', world.tokens++)
     const claims = mintClaims(options, { now: world.clock.now(), guid: random.guid })
-    return { token: await keys.sign(claims), expiresAt: Number(claims.exp) * 1000, claims }
+    return { token: await keys.sign(claims), expiresAt: Math.min(Number(claims.exp) * 1000, endOfTime), claims }
   }
 }

@@ -4,6 +4,7 @@ import { effects } from '../effects/index.ts'
 import { Misuse } from '../misuse.ts'
 import type { Rule, Scenario } from '../state/scenario.ts'
 import { faultOf } from '../wire/fault.ts'
+import { readTimestamp } from '../wire/send-time.ts'
 import { type RuleDocument, readCalls, type ScenarioDocument, scenarioDocument } from './grammar.ts'
 
 const nameForm = /^[a-z0-9-]{1,64}$/
@@ -35,7 +36,7 @@ function readRule(written: RuleDocument): Rule {
     probability,
     after: after === undefined ? undefined : milliseconds(after),
     for: lasting === undefined ? undefined : milliseconds(lasting),
-    until: until === undefined ? undefined : Date.parse(until),
+    until: until === undefined ? undefined : readTimestamp(until)?.at,
     per,
     down: outage === undefined ? [] : [outage].flat(),
     effects: Object.fromEntries(named.flatMap((name) => (written[name] === undefined ? [] : [[name, written[name]]]))),

@@ -4,6 +4,7 @@ import { Misuse } from '../misuse.ts'
 import type { Scenario } from '../state/scenario.ts'
 import type { World } from '../state/world.ts'
 import type { MaybePromise } from '../wire/call.ts'
+import { endOfTime } from '../wire/send-time.ts'
 import { zulu } from '../wire/timestamp.ts'
 import { activeScenarios, unknownScenario } from './rules.ts'
 import { readScenario } from './scenario.ts'
@@ -70,10 +71,9 @@ export function createSwitching(current: () => World, scenarios: () => MaybeProm
       const { world, builtIn } = await known()
       const scenario = demand(world, builtIn, name)
       const since = world.clock.now()
-      world.scenarios.active = [
-        ...world.scenarios.active.filter((entry) => entry.name !== name),
-        { name, since, until: ttl === undefined ? undefined : since + ttl },
-      ]
+      const until = ttl === undefined ? undefined : since + ttl
+      if (until !== undefined && until > endOfTime) throw new Misuse(`ttl: nothing stays on past ${zulu(endOfTime)}.`)
+      world.scenarios.active = [...world.scenarios.active.filter((entry) => entry.name !== name), { name, since, until }]
       world.scenarios.counts.delete(name)
       return status(world, scenario)
     },

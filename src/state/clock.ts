@@ -52,8 +52,11 @@ export function createClock({ mode: firstMode, start, speed: firstSpeed = 1, pla
   let cancelWake = () => {}
 
   /** What the clock shows when nothing is being done. */
-  const running = () =>
-    mode === 'frozen' ? anchor.world : Math.max(anchor.world, Math.floor(anchor.world + (platform.now() - anchor.real) * speed))
+  const running = () => {
+    if (mode === 'frozen') return anchor.world
+    const world = Math.floor(anchor.world + (platform.now() - anchor.real) * speed)
+    return Math.min(Math.max(anchor.world, world), endOfTime)
+  }
   const now = () => standing ?? running()
   const set = (world: number) => {
     anchor = { world, real: platform.now() }
@@ -104,6 +107,8 @@ export function createClock({ mode: firstMode, start, speed: firstSpeed = 1, pla
       return speed
     },
     book(booking) {
+      // No clock ever shows such an instant.
+      if (booking.at > endOfTime) return
       agenda.add(booking)
       if (agenda.next() === booking) arm()
     },

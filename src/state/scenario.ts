@@ -1,6 +1,7 @@
 /** A scenario as the engine applies it, and what a world remembers of those that are switched on. */
 
 import { remember } from '../wire/remember.ts'
+import { endOfTime } from '../wire/send-time.ts'
 import type { Service } from '../wire/services.ts'
 
 /** How often a rule applies: a first and a last call, or every so many. Counted from 1. */
@@ -73,6 +74,6 @@ export function rebase(state: ScenarioState, milliseconds: number): void {
   state.active = state.active.map(({ name, since, until }) => ({
     name,
     since: since + milliseconds,
-    until: until === undefined ? undefined : until + milliseconds,
+    until: until === undefined ? undefined : Math.min(until + milliseconds, endOfTime),
   }))
 }

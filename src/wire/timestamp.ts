@@ -4,7 +4,7 @@ import { remember, shortMemory } from './remember.ts'
 const day = 86_400_000
 /** Dates by days since 1970: writing one costs ten times as much as the time of day. */
 const dates = shortMemory<number, string>(1000)
-const dateOf = (days: number): string => remember(dates, days, () => new Date(days * day).toISOString().slice(0, 10))
+const dateOf = (days: number): string => remember(dates, days, () => new Date(days * day).toISOString().replace(/T.*/, ''))
 
 const two = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'))
 

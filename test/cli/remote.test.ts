@@ -322,10 +322,25 @@ test('waiting ends when the server is ready', async () => {
 
 test('waiting ends with the timeout', async () => {
   const { url } = await playServer({ status: 503, body: { detail: 'Scenarios are being loaded.' } })
-  const { code, err } = await run(['wait', '--url', url, '--timeout', '250ms'])
+  const { code, err } = await run(['wait', '--url', url, '--timeout', '1s'])
 
   expect(code).toBe(1)
-  expect(err).toMatch(/^standin: Not ready in 250 ms\. Scenarios are being loaded\./)
+  expect(err).toMatch(/^standin: Not ready in 1000 ms\. Scenarios are being loaded\./)
+})
+
+test('what a server said last is told also where it does not answer again', async () => {
+  let calls = 0
+  const server = createServer((_req, res) => {
+    if (++calls === 1) res.writeHead(503).end(JSON.stringify({ detail: 'Scenarios are being loaded.' }))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => server.closeAllConnections())
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  const { code, err } = await run(['wait', '--url', `http://127.0.0.1:${port}`, '--timeout', '1s'])
+
+  expect([code, calls]).toEqual([1, 2])
+  expect(err).toMatch(/^standin: Not ready in 1000 ms\. Scenarios are being loaded\./)
 })
 
 test('waiting does not outlast its timeout where a server never answers', async () => {

@@ -12,6 +12,7 @@ import { bareResourceId } from '../../wire/resource-id.ts'
 import { json, reply } from '../../wire/row.ts'
 import { type InitializeRequest, initializeReply, initializeRequest } from '../../wire/schemas/file-transfer.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
+import { endOfTime } from '../../wire/send-time.ts'
 import { defineOperation } from '../operation.ts'
 
 export const initialize = defineOperation({
@@ -90,7 +91,7 @@ function newTransfer(request: InitializeRequest, recipients: readonly string[], 
   return {
     id: random.guid(),
     created: at,
-    expires: at + timeToLiveOf(resource),
+    expires: Math.min(at + timeToLiveOf(resource), endOfTime),
     resourceId: resource.id,
     fileName,
     sendersFileTransferReference,
