@@ -4,7 +4,7 @@ import type { Match } from '../engine/route.ts'
 import { Misuse } from '../misuse.ts'
 import { BodyTooLarge, type Call, header } from '../wire/call.ts'
 import { extentFault } from '../wire/extent.ts'
-import { faultOf } from '../wire/fault.ts'
+import { readAs } from '../wire/fault.ts'
 import type { Input, JsonBody } from '../wire/row.ts'
 import type { ControlRow } from './row.ts'
 
@@ -28,10 +28,7 @@ export async function readInput(call: Call, query: string, { route, values }: Fo
 function check(place: string, schema: z.ZodObject | undefined, value: Record<string, unknown>, known?: readonly string[]): unknown {
   const unknown = Object.keys(value).find((name) => known && !known.includes(name))
   if (unknown !== undefined) throw new Misuse(`${place}: there is no ${quoted(unknown)}.`, known)
-  if (!schema) return {}
-  const result = schema.safeParse(value)
-  if (!result.success) throw faultOf(place, schema, value, result.error.issues, '.')
-  return result.data
+  return schema ? readAs(place, schema, value, '.') : {}
 }
 
 function queryOf(query: string): Record<string, string> {
@@ -49,10 +46,7 @@ async function readBody(call: Call, { schema, optional }: JsonBody): Promise<unk
   if (bytes.byteLength === 0) throw new Misuse('body: a JSON body is required.')
   const type = (header(call.headers, 'content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase()
   if (type !== 'application/json') throw new Misuse('Use Content-Type: application/json.', undefined, 415)
-  const value = parse(bytes)
-  const result = schema.safeParse(value)
-  if (!result.success) throw faultOf('body', schema, value, result.error.issues, '.')
-  return result.data
+  return readAs('body', schema, parse(bytes), '.')
 }
 
 async function collect(call: Call): Promise<Uint8Array> {

@@ -1,8 +1,8 @@
 /** Adds a contact to the register, or replaces one. */
 import { z } from 'zod'
 import { Misuse } from '../misuse.ts'
-import { contactSchema, contactSchemaOf } from '../state/contact.ts'
-import { faultOf } from '../wire/fault.ts'
+import { type Contact, contactSchema, contactSchemaOf } from '../state/contact.ts'
+import { readAs } from '../wire/fault.ts'
 import { json, reply } from '../wire/row.ts'
 import { defineControl } from './row.ts'
 import { byNumber } from './show-contact.ts'
@@ -23,11 +23,10 @@ export const putContact = defineControl({
     const schema = contactSchemaOf(number)
     if (!schema) throw new Misuse(`path.number: ${JSON.stringify(number.slice(0, 100))} is no number of a contact.`, forms)
     if (body.number !== undefined && body.number !== number) throw new Misuse('body.number is another number than that of the path.')
-    const contact = schema.safeParse({ ...body, number })
-    if (!contact.success) throw faultOf('body', schema, body, contact.error.issues, '.')
+    const contact = readAs<z.ZodType<Contact>>('body', schema, { ...body, number }, '.')
     const known = knobs.contacts.find(number) !== undefined
-    knobs.contacts.put(contact.data)
-    return answer(known ? 200 : 201, contact.data)
+    knobs.contacts.put(contact)
+    return answer(known ? 200 : 201, contact)
   },
 })
 

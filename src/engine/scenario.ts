@@ -3,7 +3,7 @@ import { milliseconds } from '../effects/duration-option.ts'
 import { effects } from '../effects/index.ts'
 import { Misuse } from '../misuse.ts'
 import type { Rule, Scenario } from '../state/scenario.ts'
-import { faultOf } from '../wire/fault.ts'
+import { readAs } from '../wire/fault.ts'
 import { readTimestamp } from '../wire/send-time.ts'
 import { type RuleDocument, readCalls, type ScenarioDocument, scenarioDocument } from './grammar.ts'
 
@@ -20,9 +20,7 @@ export function readScenario(name: string, document: unknown, source: Scenario['
   if (!nameForm.test(name) || name === 'active') {
     throw new Misuse(`A scenario's name is 1 to 64 of a-z, 0-9 and -, and not "active": ${JSON.stringify(name.slice(0, 100))}.`)
   }
-  const read = scenarioDocument.safeParse(document)
-  if (!read.success) throw faultOf(`Scenario ${name}`, scenarioDocument, document, read.error.issues)
-  const { summary, description, guidance, rules, given, proof } = read.data
+  const { summary, description, guidance, rules, given, proof } = readAs(`Scenario ${name}`, scenarioDocument, document)
   return { name, summary, description, guidance, source, given, proof, rules: rules.map(readRule) }
 }
 

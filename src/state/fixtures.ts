@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { Misuse } from '../misuse.ts'
 import { readDuration } from '../wire/duration.ts'
-import { faultOf } from '../wire/fault.ts'
+import { readAs } from '../wire/fault.ts'
 import { positionAt } from '../wire/json-position.ts'
 import { scan } from '../wire/json-scan.ts'
 import { type LimitName, rateLimits } from '../wire/rate-limits.ts'
@@ -71,9 +71,7 @@ export function readFixtureTexts(texts: Partial<Record<FixtureName, FixtureText>
 
 /** `place` says where the list stands, for whoever made a mistake in it. */
 export function readFixtureList<Name extends FixtureName>(name: Name, place: string, list: unknown): z.output<(typeof schemas)[Name]> {
-  const read = schemas[name].safeParse(list)
-  if (!read.success) throw faultOf(place, schemas[name], list, read.error.issues)
-  return read.data as z.output<(typeof schemas)[Name]>
+  return readAs(place, schemas[name] as z.ZodType, list) as z.output<(typeof schemas)[Name]>
 }
 
 /** The second laid over the first: what both name is the second's. */

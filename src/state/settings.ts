@@ -1,7 +1,7 @@
 /** The choices by which a simulator is set up; each holds for all of its worlds. */
 import { z } from 'zod'
 import { type DialectName, dialectNames } from '../wire/dialect.ts'
-import { faultOf } from '../wire/fault.ts'
+import { readAs } from '../wire/fault.ts'
 import type { RateDefinition } from '../wire/rate-limits.ts'
 import { endOfTime } from '../wire/send-time.ts'
 import type { ClockMode } from './clock.ts'
@@ -79,7 +79,6 @@ export function readSettings(chosen: Partial<Settings>): Settings {
   // On a clock that stands, a window of a minute would never end. Source: decisions §4.
   const rateLimits = given.rateLimits ?? (given.clock === 'frozen' ? 'off' : defaultSettings.rateLimits)
   const settings = { ...defaultSettings, ...given, rateLimits }
-  const read = schema.safeParse(settings)
-  if (!read.success) throw faultOf('options', schema, settings, read.error.issues, '.')
+  readAs('options', schema, settings, '.')
   return settings
 }

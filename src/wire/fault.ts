@@ -1,18 +1,20 @@
 /** What a schema has against something that a user of Standin wrote: the place, the mistake, and the valid choices. */
 import type { z } from 'zod'
 import { Misuse } from '../misuse.ts'
+import { faultWords } from './fault-words.ts'
 import { placeIn } from './located.ts'
 
 type Issue = z.core.$ZodIssue
 
-/** The most telling fault only: the next asking shows the next. `place` says where the whole stands, `separator` what comes before a place within it. */
-export function faultOf(
-  place: string,
-  schema: z.core.$ZodType,
-  value: unknown,
-  issues: readonly Issue[],
-  separator: '.' | ', ' = ', ',
-): Misuse {
+/** The value as its schema has it. `place` says where the whole stands, `separator` what comes before a place within it. */
+export function readAs<S extends z.ZodType>(place: string, schema: S, value: unknown, separator: '.' | ', ' = ', '): z.output<S> {
+  const read = schema.safeParse(value, { error: faultWords })
+  if (read.success) return read.data
+  throw faultOf(place, schema, value, read.error.issues, separator)
+}
+
+/** The most telling fault only: the next asking shows the next. */
+function faultOf(place: string, schema: z.core.$ZodType, value: unknown, issues: readonly Issue[], separator: string): Misuse {
   const issue = telling(issues)
   if (!issue) return new Misuse(`${place}: this cannot be read.`)
   const path = printed(issue.path)
@@ -29,7 +31,12 @@ export function faultOf(
     found === undefined || (issue.code === 'custom' && typeof found === 'object')
       ? ''
       : `${excerpt(found)}${/^[a-z]/.test(issue.message) ? '' : ':'} `
-  return new Misuse(`${at}: ${shown}${issue.message.replace(/\.?$/, '.')}`, issue.code === 'custom' ? issue.params?.choices : undefined)
+  return new Misuse(`${at}: ${shown}${issue.message.replace(/\.?$/, '.')}`, choicesOf(schema, issue))
+}
+
+function choicesOf(schema: z.core.$ZodType, issue: Issue): readonly string[] | undefined {
+  if (issue.code === 'custom') return issue.params?.choices
+  return issue.code === 'invalid_type' && issue.expected !== 'record' ? namesAt(schema, issue.path) : undefined
 }
 
 const printed = (path: readonly PropertyKey[]) =>
@@ -71,13 +78,15 @@ function namesAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): string[
   if (def.type === 'union') return def.options.flatMap((option) => namesAt(option, path) ?? [])
   const [part, ...rest] = path
   if (def.type === 'array' && typeof part === 'number') return namesAt(def.element, rest)
-  if (def.type === 'record') return part === undefined ? recordNames(def.keyType) : namesAt(def.valueType, rest)
+  if (def.type === 'array' && part === undefined) return valuesOf(def.element)
+  if (def.type === 'record') return part === undefined ? valuesOf(def.keyType) : namesAt(def.valueType, rest)
   if (def.type !== 'object') return undefined
   const inner = part === undefined ? undefined : def.shape[String(part)]
   return inner ? namesAt(inner, rest) : part === undefined ? Object.keys(def.shape) : undefined
 }
 
-function recordNames(keys: z.core.$ZodType): string[] | undefined {
-  const { def } = (keys as z.core.$ZodTypes)._zod
+/** Of an enumeration. */
+function valuesOf(schema: z.core.$ZodType): string[] | undefined {
+  const { def } = (schema as z.core.$ZodTypes)._zod
   return def.type === 'enum' ? Object.values(def.entries).map(String) : undefined
 }

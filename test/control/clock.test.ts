@@ -54,13 +54,16 @@ rule('decisions §12', 'a clock runs and stops as it is told', async () => {
   expect((await ask('control.resumeClock')).body).toMatchObject({ mode: 'real', speed: 1 })
 })
 
-test.each([0, -1, 1e9, '2', null])('a speed of %j is refused', async (speed) => {
+test.each([
+  [0, '0 is less than 0.001.'],
+  [-1, '-1 is less than 0.001.'],
+  [1e9, '1000000000 is more than 100000.'],
+  ['2', '"2" is no number.'],
+  [null, 'null is no number.'],
+])('a speed of %j is refused', async (speed, mistake) => {
   const { ask } = control()
 
-  expect(await ask('control.resumeClock', { body: { speed } })).toMatchObject({
-    status: 400,
-    body: { detail: expect.stringContaining(`body.speed: ${JSON.stringify(speed)}: `) },
-  })
+  expect(await ask('control.resumeClock', { body: { speed } })).toMatchObject({ status: 400, body: { detail: `body.speed: ${mistake}` } })
 })
 
 rule('decisions §8', 'an advance does what comes due on the way, and tells it', async () => {

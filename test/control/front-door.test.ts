@@ -156,11 +156,17 @@ test.each([
   ['another type', '{"by":"P7D"}', 'text/plain', 415, 'Use Content-Type: application/json.'],
   ['a form', 'by=P7D', 'application/x-www-form-urlencoded', 415, 'Use Content-Type: application/json.'],
   ['no type', '{"by":"P7D"}', null, 415, 'Use Content-Type: application/json.'],
-  ['null', 'null', 'application/json', 400, 'body: null: Invalid input: expected object, received null.'],
-  ['a list', '[]', 'application/json', 400, 'body: []: Invalid input: expected object, received array.'],
+  ['null', 'null', 'application/json', 400, 'body: null is no object. Valid: by, to, until, atMost, limit.'],
+  ['a list', '[]', 'application/json', 400, 'body: [] is no object. Valid: by, to, until, atMost, limit.'],
   ['an unknown field', '{"byy":"P7D"}', 'application/json', 400, 'body: there is no "byy". Valid: by, to, until, atMost, limit.'],
   ['a field of the prototype', '{"__proto__":{"by":"P7D"}}', 'application/json', 400, 'body: there is no "__proto__".'],
-  ['a number for a text', '{"by":7}', 'application/json', 400, 'body.by: 7: Invalid input: expected string, received number.'],
+  [
+    'a number for a text',
+    '{"by":7}',
+    'application/json',
+    400,
+    'body.by: 7 is no ISO 8601 duration of fixed length, such as PT0.5S, PT10M or P7D.',
+  ],
 ])('a body that is %s is refused exactly', async (_, body, type, status, detail) => {
   const { send } = standin()
   const response = await send(advance(body, type))

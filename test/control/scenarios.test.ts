@@ -140,7 +140,7 @@ test.each(['control.showScenario', 'control.activateScenario', 'control.deactiva
 
 test.each([
   [{ ttl: '5m' }, 'body.ttl: "5m" is no ISO 8601 duration'],
-  [{ ttl: 300 }, 'body.ttl: 300: Invalid input: expected string, received number.'],
+  [{ ttl: 300 }, 'body.ttl: 300 is no ISO 8601 duration of fixed length, such as PT0.5S, PT10M or P7D.'],
   [{ tll: 'PT5M' }, 'body: there is no "tll". Valid: ttl.'],
 ])('switching on with %j is refused', async (body, detail) => {
   const { ask } = control()
