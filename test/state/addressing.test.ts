@@ -5,6 +5,7 @@ import type { Contact, OrganizationContact, PersonContact } from '../../src/stat
 import { type ContactRegister, createContactRegister } from '../../src/state/contact-register.ts'
 import { phoneNumbersLoaded } from '../../src/wire/phone-number.ts'
 import { type ChannelSchema, channelSchemas } from '../../src/wire/schemas/order.ts'
+import { rule } from '../support/rule.ts'
 
 const now = Date.parse('2026-06-01T10:00:00Z')
 const read = <T>(name: string): T[] => JSON.parse(readFileSync(new URL(`../../fixtures/${name}.json`, import.meta.url), 'utf8'))
@@ -46,20 +47,20 @@ test('only the first look-up with a mobile waits, for the metadata of phone numb
   expect(contactsOf(holding(kari), asPerson(kari.number), now)).toMatchObject({ mobiles: ['+4799991001'] })
 })
 
-test('direct recipients are not looked up', () => {
+rule('notifications §6.1', 'direct recipients are not looked up', () => {
   const recipientEmail = { emailAddress: 'a@example.org', emailSettings: { subject: 'S', body: 'B' } }
 
   expect(contactsOf(seeded(), { recipientEmail }, now)).toBeUndefined()
 })
 
-test('whom the register does not know has no name; one without a name has an empty one', async () => {
+rule('notifications §10.5', 'whom the register does not know has no name; one without a name has an empty one', async () => {
   expect(await lookUp(seeded(), asPerson('24867542500'))).toEqual({ ...nobody, name: undefined })
   expect(await lookUp(seeded(), asOrganization('312345676'))).toEqual({ ...nobody, name: undefined })
   expect(await lookUp(seeded(), asIdentity('urn:altinn:username:x'))).toEqual({ ...nobody, name: undefined })
   expect(await lookUp(holding({ number: kari.number }), asPerson(kari.number))).toEqual({ ...nobody, name: '' })
 })
 
-test.each([
+for (const [mobile, mobiles] of [
   ['99991001', ['+4799991001']],
   ['004799991001', ['+4799991001']],
   ['+4799991001', ['+4799991001']],
@@ -68,19 +69,23 @@ test.each([
   ['+4750000004', []],
   ['   ', []],
   ['', []],
-])('a mobile registered as %j is used as %j', async (mobile, mobiles) => {
-  expect((await lookUp(holding({ ...kari, mobile }), asPerson(kari.number))).mobiles).toEqual(mobiles)
-})
+] as const) {
+  rule('notifications §6.1', `a mobile registered as ${JSON.stringify(mobile)} is used as ${mobiles.join()}`, async () => {
+    expect((await lookUp(holding({ ...kari, mobile }), asPerson(kari.number))).mobiles).toEqual(mobiles)
+  })
+}
 
-test.each([
+for (const [email, emails] of [
   [' kari@example.org ', ['kari@example.org']],
   ['kari@example', []],
   ['  ', []],
-])('an email registered as %j is used as %j', async (email, emails) => {
-  expect((await lookUp(holding({ ...kari, email }), asPerson(kari.number))).emails).toEqual(emails)
-})
+] as const) {
+  rule('notifications §6.1', `an email registered as ${JSON.stringify(email)} is used as ${emails.join()}`, async () => {
+    expect((await lookUp(holding({ ...kari, email }), asPerson(kari.number))).emails).toEqual(emails)
+  })
+}
 
-test('the addresses of an organization are used once, in any case and any form', async () => {
+rule('notifications §6.1', 'the addresses of an organization are used once, in any case and any form', async () => {
   const office = {
     number: '991825827',
     emails: ['post@example.org', 'POST@example.org', 'x', 'accounts@example.org'],
@@ -93,7 +98,7 @@ test('the addresses of an organization are used once, in any case and any form',
   })
 })
 
-test('an external identity is looked up by its URN', async () => {
+rule('notifications §6.1', 'an external identity is looked up by its URN', async () => {
   const register = holding({ number: 'urn:altinn:username:kari', email: 'kari@example.org', mobile: '99991001' })
 
   expect(await lookUp(register, asIdentity('urn:altinn:party:username:kari'))).toMatchObject({
@@ -103,21 +108,23 @@ test('an external identity is looked up by its URN', async () => {
   })
 })
 
-test.each([
+for (const [updated, at, count] of [
   ['2024-12-01T10:00:00Z', '2026-06-01T10:00:00Z', 1],
   ['2024-12-01T09:59:59Z', '2026-06-01T10:00:00Z', 0],
   ['2024-12-01', '2026-06-01T10:00:00Z', 0],
   ['2025-02-28', '2026-08-31T00:00:00Z', 1],
   ['2025-02-27', '2026-08-31T00:00:00Z', 0],
   ['2030-01-01', '2026-06-01T10:00:00Z', 1],
-])('details of %s count at %s: %i', async (updated, at, count) => {
-  const register = holding({ ...kari, updated })
-  const contacts = await lookUp(register, asPerson(kari.number), Date.parse(at))
-  const stale = await lookUp(register, asPerson(kari.number, { useStaleContactInformation: true }), Date.parse(at))
+] as const) {
+  rule('notifications §3.2, notifications §6.3', `details of ${updated} count at ${at}: ${count}`, async () => {
+    const register = holding({ ...kari, updated })
+    const contacts = await lookUp(register, asPerson(kari.number), Date.parse(at))
+    const stale = await lookUp(register, asPerson(kari.number, { useStaleContactInformation: true }), Date.parse(at))
 
-  expect([contacts.emails.length, contacts.mobiles.length]).toEqual([count, count])
-  expect([stale.emails.length, stale.mobiles.length]).toEqual([1, 1])
-})
+    expect([contacts.emails.length, contacts.mobiles.length]).toEqual([count, count])
+    expect([stale.emails.length, stale.mobiles.length]).toEqual([1, 1])
+  })
+}
 
 const all = '-----'
 const none = '!!!!!'
@@ -139,26 +146,34 @@ const conditions: [condition: string, refused: string, more?: object][] = [
 ]
 const refusals = (contacts: Contacts) => channelSchemas.map((channelSchema) => (missing(channelSchema, contacts) ? '!' : '-')).join('')
 
-test.each(conditions)('a person of condition %s is missing where the pattern %s says', async (condition, refused, more) => {
-  const contacts = await lookUp(seeded(), asPerson(numberOf(fixtures.people, condition), more))
+for (const [condition, refused, more] of conditions) {
+  rule(
+    'notifications §6.3',
+    `a person of condition ${condition} is missing where the pattern ${refused} says, with ${JSON.stringify(more)}`,
+    async () => {
+      const contacts = await lookUp(seeded(), asPerson(numberOf(fixtures.people, condition), more))
 
-  expect(refusals(contacts)).toBe(refused)
-})
+      expect(refusals(contacts)).toBe(refused)
+    },
+  )
+}
 
-test.each([
+for (const [condition, refused] of [
   ['officialAddresses', all],
   ['severalAddresses', all],
   ['emailOnly', '-!---'],
   ['mobileOnly', '!----'],
   ['noDetails', none],
   ['unverified', none],
-])('an organization of condition %s is missing where the pattern %s says', async (condition, refused) => {
-  const contacts = await lookUp(seeded(), asOrganization(numberOf(fixtures.organizations, condition)))
+] as const) {
+  rule('notifications §6.3', `an organization of condition ${condition} is missing where the pattern ${refused} says`, async () => {
+    const contacts = await lookUp(seeded(), asOrganization(numberOf(fixtures.organizations, condition)))
 
-  expect(refusals(contacts)).toBe(refused)
-})
+    expect(refusals(contacts)).toBe(refused)
+  })
+}
 
-test('whom nothing names is missing, or reachable where that is wanted', async () => {
+rule('decisions §7', 'whom nothing names is missing, or reachable where that is wanted', async () => {
   const reachable = createContactRegister(fixtures, { unknownRecipients: 'reachable' })
 
   expect(refusals(await lookUp(seeded(), asPerson('24867542500')))).toBe(none)
@@ -212,21 +227,23 @@ const entries: [what: string, contacts: Contacts, channelSchema: ChannelSchema, 
   ['a reservation ignored and nothing', ignored(empty), 'EmailPreferred', ['Email RecipientNotIdentified']],
 ]
 
-test.each(entries)('a recipient with %s becomes its entries', (_, contacts, channelSchema, expected) => {
-  const addresses = addressesFor(channelSchema, contacts)
+for (const [what, contacts, channelSchema, expected] of entries) {
+  rule('notifications §6.2, notifications §6.3', `a recipient with ${what} becomes its entries by ${channelSchema}`, () => {
+    const addresses = addressesFor(channelSchema, contacts)
 
-  expect(addresses.map(({ channel, address, failed }) => `${channel} ${failed ?? address}`)).toEqual(expected)
-  expect(addresses.every(({ address, failed }) => (address === '') === (failed !== undefined))).toBe(true)
-})
+    expect(addresses.map(({ channel, address, failed }) => `${channel} ${failed ?? address}`)).toEqual(expected)
+    expect(addresses.every(({ address, failed }) => (address === '') === (failed !== undefined))).toBe(true)
+  })
+}
 
-test('a reservation holds unless the order ignores it', async () => {
+rule('notifications §6.3', 'a reservation holds unless the order ignores it', async () => {
   const number = numberOf(fixtures.people, 'reserved')
 
   expect(await lookUp(seeded(), asPerson(number))).toMatchObject({ reserved: true, barred: true })
   expect(await lookUp(seeded(), asPerson(number, { ignoreReservation: true }))).toMatchObject({ reserved: true, barred: false })
 })
 
-test('stale or unverified details do not lift a reservation', async () => {
+rule('notifications §6.3', 'stale or unverified details do not lift a reservation', async () => {
   const stale = await lookUp(holding({ ...kari, reserved: true, updated: '2020-01-01' }), asPerson(kari.number))
   const unverified = await lookUp(holding({ ...kari, reserved: true, verified: false }), asPerson(kari.number))
 

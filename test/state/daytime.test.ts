@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { isDaytime, nextOpening, openingOfDay } from '../../src/state/daytime.ts'
 import { rule } from '../support/rule.ts'
 
@@ -67,7 +67,7 @@ for (const [at, open] of [
   ['2026-12-25T08:30:00Z', true],
   ['9999-12-31T12:00:00Z', true],
 ] as const) {
-  test(`${at} is ${open ? '' : 'not '}in the daytime`, () => {
+  rule('notifications §10.1', `${at} is ${open ? '' : 'not '}in the daytime`, () => {
     expect(isDaytime(Date.parse(at))).toBe(open)
   })
 }

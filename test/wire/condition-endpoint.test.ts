@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { conditionEndpointFault, isReadableUri } from '../../src/wire/condition-endpoint.ts'
+import { rule } from '../support/rule.ts'
 
 const invalid = 'ConditionEndpoint must be a valid absolute URI or null.'
 const otherScheme = 'ConditionEndpoint must use http or https scheme.'
@@ -29,17 +30,18 @@ const readable: [text: string, fault: string | undefined][] = [
   ['ws://example.org', otherScheme],
 ]
 
-test.each(readable)('%j is readable; fault: %s', (text, fault) => {
-  expect(isReadableUri(text)).toBe(true)
-  expect(conditionEndpointFault(text)).toBe(fault)
-})
+for (const [text, fault] of readable) {
+  rule('notifications §3.2, notifications §4.5', `${JSON.stringify(text)} is readable; fault: ${fault}`, () => {
+    expect(isReadableUri(text)).toBe(true)
+    expect(conditionEndpointFault(text)).toBe(fault)
+  })
+}
 
-test.each(['http://', 'https://', 'http://:80', 'http://a b/', 'https://example.org:port/', 'https://example.org:99999/'])(
-  '%j is not even readable',
-  (text) => {
+for (const text of ['http://', 'https://', 'http://:80', 'http://a b/', 'https://example.org:port/', 'https://example.org:99999/']) {
+  rule('notifications §4.3', `${JSON.stringify(text)} is not even readable`, () => {
     expect(isReadableUri(text)).toBe(false)
-  },
-)
+  })
+}
 
 test('a text of 30 MB breaks nothing', () => {
   const text = 'a'.repeat(30_000_000)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { isEmailAddress } from '../../src/wire/email-address.ts'
+import { rule } from '../support/rule.ts'
 
 const long = (length: number) => 'a'.repeat(length)
 const labels = (count: number) => 'a.'.repeat(count)
@@ -23,9 +24,11 @@ const valid = [
   `${long(100_000)}@example.org`,
 ]
 
-test.each(valid)('%s is an email address', (text) => {
-  expect(isEmailAddress(text)).toBe(true)
-})
+for (const text of valid) {
+  rule('notifications §4.6', `${JSON.stringify(text).slice(0, 100)} is an email address`, () => {
+    expect(isEmailAddress(text)).toBe(true)
+  })
+}
 
 const invalid = [
   'user@example',
@@ -66,9 +69,11 @@ const invalid = [
   'Name <user@example.org>',
 ]
 
-test.each(invalid)('%j is no email address', (text) => {
-  expect(isEmailAddress(text)).toBe(false)
-})
+for (const text of invalid) {
+  rule('notifications §4.6', `${JSON.stringify(text).slice(0, 100)} is no email address`, () => {
+    expect(isEmailAddress(text)).toBe(false)
+  })
+}
 
 const hostile: [shape: string, text: string][] = [
   ['one long word', long(100_000)],

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { canonicalExternalIdentity, emailOfIdentity, isExternalIdentity } from '../../src/wire/external-identity.ts'
+import { rule } from '../support/rule.ts'
 
 const valid = [
   'urn:altinn:person:idporten-email:user@example.org',
@@ -11,9 +12,11 @@ const valid = [
   'urn:altinn:party:username:100%',
 ]
 
-test.each(valid)('%s names a user', (urn) => {
-  expect(isExternalIdentity(urn)).toBe(true)
-})
+for (const urn of valid) {
+  rule('notifications §4.6', `${urn} names a user`, () => {
+    expect(isExternalIdentity(urn)).toBe(true)
+  })
+}
 
 const invalid = [
   '',
@@ -30,11 +33,13 @@ const invalid = [
   ' urn:altinn:party:username:kari',
 ]
 
-test.each(invalid)('%j names no user', (urn) => {
-  expect(isExternalIdentity(urn)).toBe(false)
-})
+for (const urn of invalid) {
+  rule('notifications §4.6', `${JSON.stringify(urn)} names no user`, () => {
+    expect(isExternalIdentity(urn)).toBe(false)
+  })
+}
 
-test('the spellings of one user name are one', () => {
+rule('notifications §4.6', 'the spellings of one user name are one', () => {
   const spellings = ['urn:altinn:party:username:kari n', 'urn:altinn:username:kari%20n', 'urn:altinn:person:legacy-selfidentified:kari n']
 
   expect(new Set(spellings.map(canonicalExternalIdentity))).toEqual(new Set(['urn:altinn:party:username:kari n']))

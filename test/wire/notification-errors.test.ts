@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { emptyOrder, malformedOrder, notificationErrors } from '../../src/wire/notification-errors.ts'
 import { orderRequest } from '../../src/wire/schemas/order.ts'
+import { rule } from '../support/rule.ts'
 import { told } from '../support/told.ts'
 
 const parameter = { notificationOrderRequest: ['The notificationOrderRequest field is required.'] }
@@ -70,11 +71,13 @@ const lacking: [what: string, text: string, key: string, type: string, names: st
   ],
 ]
 
-test.each(lacking)('%s is told what it lacks', (_, text, key, type, names) => {
-  const message = `JSON deserialization for type '${models}.${type}' was missing required properties including: ${names}.`
+for (const [what, text, key, type, names] of lacking) {
+  rule('notifications §4.3', `${what} is told what it lacks`, () => {
+    const message = `JSON deserialization for type '${models}.${type}' was missing required properties including: ${names}.`
 
-  expect(errorsOf(text)).toEqual({ [key]: [message], ...parameter })
-})
+    expect(errorsOf(text)).toEqual({ [key]: [message], ...parameter })
+  })
+}
 
 const person = (more: object) => order({ recipientPerson: { nationalIdentityNumber: '1', channelSchema: 'Sms', ...more } })
 const reminder = (more: object) => order({}, { reminders: [{ recipient: {}, ...more }] })
@@ -113,15 +116,17 @@ const misread: [text: string, path: string, type: string][] = [
   [order({ recipientSms: 'x' }), '$.recipient.recipientSms', `${models}.Sms.RecipientSmsExt`],
 ]
 
-test.each(misread)('%s cannot be converted at %s', (text, path, type) => {
-  const [message] = errorsOf(text)[path] ?? []
+for (const [text, path, type] of misread) {
+  rule('notifications §4.3', `${text} cannot be converted at ${path}`, () => {
+    const [message] = errorsOf(text)[path] ?? []
 
-  expect(message).toMatch(/ Path: \S+ \| LineNumber: 0 \| BytePositionInLine: \d+\.$/)
-  expect(message?.startsWith(`The JSON value could not be converted to ${type}. Path: ${path} |`)).toBe(true)
-  expect(Object.keys(errorsOf(text))).toEqual([path, 'notificationOrderRequest'])
-})
+    expect(message).toMatch(/ Path: \S+ \| LineNumber: 0 \| BytePositionInLine: \d+\.$/)
+    expect(message?.startsWith(`The JSON value could not be converted to ${type}. Path: ${path} |`)).toBe(true)
+    expect(Object.keys(errorsOf(text))).toEqual([path, 'notificationOrderRequest'])
+  })
+}
 
-test('the place is that after the offending token, in lines and bytes, under the names as sent', () => {
+rule('notifications §4.3', 'the place is that after the offending token, in lines and bytes, under the names as sent', () => {
   const text = '{\n  "IdempotencyId": "blåbær",\n  "RECIPIENT": {\n    "RecipientPerson": {\n      "ChannelSchema": "Fåx" } } }'
   const canonical = { idempotencyId: 'x', recipient: { recipientPerson: { channelSchema: 'Fåx' } } }
   const path = '$.RECIPIENT.RecipientPerson.ChannelSchema'
@@ -134,7 +139,7 @@ test('the place is that after the offending token, in lines and bytes, under the
   })
 })
 
-test('only the first unreadable place of the text is told, wherever the schema has it', () => {
+rule('notifications §4.2', 'only the first unreadable place of the text is told, wherever the schema has it', () => {
   const late = '{"reminders":[{"delayDays":"x"}],"recipient":{"recipientPerson":{"channelSchema":"Fax"}},"idempotencyId":7}'
   const early = '{"idempotencyId":7,"recipient":{"recipientPerson":{"channelSchema":"Fax"}},"reminders":[{"delayDays":"x"}]}'
 
@@ -142,7 +147,7 @@ test('only the first unreadable place of the text is told, wherever the schema h
   expect(Object.keys(errorsOf(early))[0]).toBe('$.idempotencyId')
 })
 
-test('what an object lacks is known at its end: a misread value inside comes first, one behind it later', () => {
+rule('notifications §4.2', 'what an object lacks is known at its end: a misread value inside comes first, one behind it later', () => {
   const inside = '{"recipient":{"recipientPerson":{"channelSchema":"Fax"}}}'
   const behind = '{"recipient":{"recipientPerson":{}},"requestedSendTime":"x"}'
 
@@ -152,42 +157,46 @@ test('what an object lacks is known at its end: a misread value inside comes fir
 
 const requiredField = (name: string) => [`The ${name} field is required.`]
 
-test('everything required that is null or blank is told at once, by the names of the server', () => {
-  const text = JSON.stringify({
-    idempotencyId: ' ',
-    recipient: {
-      recipientEmail: { emailAddress: '', emailSettings: { subject: null, body: '\n' } },
-      recipientSms: { phoneNumber: null, smsSettings: null },
-      recipientPerson: {
-        nationalIdentityNumber: null,
-        channelSchema: 'Sms',
-        smsSettings: { body: '' },
-        emailSettings: { subject: '', body: 'B' },
+rule(
+  'notifications §4.2, notifications §4.4',
+  'everything required that is null or blank is told at once, by the names of the server',
+  () => {
+    const text = JSON.stringify({
+      idempotencyId: ' ',
+      recipient: {
+        recipientEmail: { emailAddress: '', emailSettings: { subject: null, body: '\n' } },
+        recipientSms: { phoneNumber: null, smsSettings: null },
+        recipientPerson: {
+          nationalIdentityNumber: null,
+          channelSchema: 'Sms',
+          smsSettings: { body: '' },
+          emailSettings: { subject: '', body: 'B' },
+        },
       },
-    },
-    reminders: [{ recipient: null }, { recipient: { recipientEmail: { emailAddress: 'x', emailSettings: null } } }],
-  })
+      reminders: [{ recipient: null }, { recipient: { recipientEmail: { emailAddress: 'x', emailSettings: null } } }],
+    })
 
-  expect(errorsOf(text)).toEqual({
-    IdempotencyId: requiredField('IdempotencyId'),
-    'Recipient.RecipientEmail.EmailAddress': requiredField('EmailAddress'),
-    'Recipient.RecipientEmail.Settings.Subject': requiredField('Subject'),
-    'Recipient.RecipientEmail.Settings.Body': requiredField('Body'),
-    'Recipient.RecipientSms.PhoneNumber': requiredField('PhoneNumber'),
-    'Recipient.RecipientSms.Settings': requiredField('Settings'),
-    'Recipient.RecipientPerson.NationalIdentityNumber': requiredField('NationalIdentityNumber'),
-    'Recipient.RecipientPerson.EmailSettings.Subject': requiredField('Subject'),
-    'Recipient.RecipientPerson.SmsSettings.Body': requiredField('Body'),
-    'Reminders[0].Recipient': requiredField('Recipient'),
-    'Reminders[1].Recipient.RecipientEmail.Settings': requiredField('Settings'),
-  })
-})
+    expect(errorsOf(text)).toEqual({
+      IdempotencyId: requiredField('IdempotencyId'),
+      'Recipient.RecipientEmail.EmailAddress': requiredField('EmailAddress'),
+      'Recipient.RecipientEmail.Settings.Subject': requiredField('Subject'),
+      'Recipient.RecipientEmail.Settings.Body': requiredField('Body'),
+      'Recipient.RecipientSms.PhoneNumber': requiredField('PhoneNumber'),
+      'Recipient.RecipientSms.Settings': requiredField('Settings'),
+      'Recipient.RecipientPerson.NationalIdentityNumber': requiredField('NationalIdentityNumber'),
+      'Recipient.RecipientPerson.EmailSettings.Subject': requiredField('Subject'),
+      'Recipient.RecipientPerson.SmsSettings.Body': requiredField('Body'),
+      'Reminders[0].Recipient': requiredField('Recipient'),
+      'Reminders[1].Recipient.RecipientEmail.Settings': requiredField('Settings'),
+    })
+  },
+)
 
-test('nothing required is told while something cannot be read', () => {
+rule('notifications §4.2', 'nothing required is told while something cannot be read', () => {
   expect(errorsOf('{"idempotencyId":"","recipient":{"recipientPerson":{}}}')).not.toHaveProperty('IdempotencyId')
 })
 
-test('a null among reminders is told by its place', () => {
+rule('decisions §1 #11', 'a null among reminders is told by its place', () => {
   expect(errorsOf(order({}, { reminders: [{ recipient: {} }, null] }))).toEqual({ 'Reminders[1]': ['A list entry must not be null.'] })
 })
 
@@ -217,13 +226,15 @@ const malformed: [text: string, path: string, place: string][] = [
   ['['.repeat(40), `$${'[0]'.repeat(32)}`, 'LineNumber: 0 | BytePositionInLine: 32'],
 ]
 
-test.each(malformed)('%j is malformed at %s', (text, path, place) => {
-  const errors = malformedOrder(text, 'Any reason.')
+for (const [text, path, place] of malformed) {
+  rule('notifications §4.3', `${JSON.stringify(text)} is malformed at ${path}`, () => {
+    const errors = malformedOrder(text, 'Any reason.')
 
-  expect(Object.keys(errors)).toEqual([path, 'notificationOrderRequest'])
-  expect(errors[path]?.[0]).toMatch(/^[^|]+[.] Path: /)
-  expect(errors[path]?.[0]?.endsWith(`Path: ${path} | ${place}.`)).toBe(true)
-})
+    expect(Object.keys(errors)).toEqual([path, 'notificationOrderRequest'])
+    expect(errors[path]?.[0]).toMatch(/^[^|]+[.] Path: /)
+    expect(errors[path]?.[0]?.endsWith(`Path: ${path} | ${place}.`)).toBe(true)
+  })
+}
 
 test('the reason given stands where the text cannot be shown', () => {
   const message = 'The body is not valid UTF-8. Path: $ | LineNumber: 0 | BytePositionInLine: 0.'
@@ -231,6 +242,6 @@ test('the reason given stands where the text cannot be shown', () => {
   expect(malformedOrder('', 'The body is not valid UTF-8.')).toEqual({ $: [message], ...parameter })
 })
 
-test('an empty body has a key of its own', () => {
+rule('notifications §4.3', 'an empty body has a key of its own', () => {
   expect(emptyOrder()).toEqual({ '': ['A non-empty request body is required.'], ...parameter })
 })

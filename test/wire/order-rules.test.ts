@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { orderRules } from '../../src/wire/order-rules.ts'
 import { loadPhoneNumbers } from '../../src/wire/phone-number.ts'
 import { type OrderRequest, orderRequest } from '../../src/wire/schemas/order.ts'
+import { rule } from '../support/rule.ts'
 import { told } from '../support/told.ts'
 
 const now = Date.parse('2026-06-01T10:00:00Z')
@@ -94,11 +95,13 @@ const cases: [what: string, more: object, errors: Record<string, string[]> | und
   ],
 ]
 
-test.each(cases)('%s', async (_, more, errors) => {
-  expect(await errorsOf(more)).toEqual(errors)
-})
+for (const [what, more, errors] of cases) {
+  rule('notifications §4.5', what, async () => {
+    expect(await errorsOf(more)).toEqual(errors)
+  })
+}
 
-test('everything wrong is told at once', async () => {
+rule('notifications §4.2', 'everything wrong is told at once', async () => {
   const errors = await errorsOf({
     requestedSendTime: '2026-01-01',
     conditionEndpoint: 'x',

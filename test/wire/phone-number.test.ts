@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { isPhoneNumber, loadPhoneNumbers, normalizeRegisterNumber, phoneNumbersLoaded } from '../../src/wire/phone-number.ts'
+import { rule } from '../support/rule.ts'
 
 test('judging a number before the metadata is loaded fails', async () => {
   expect(phoneNumbersLoaded()).toBe(false)
@@ -21,11 +22,13 @@ const valid = [
   '+4722225555',
 ]
 
-test.each(valid)('%j is a phone number', async (text) => {
-  await loadPhoneNumbers()
+for (const text of valid) {
+  rule('notifications §4.6', `${JSON.stringify(text)} is a phone number`, async () => {
+    await loadPhoneNumbers()
 
-  expect(isPhoneNumber(text)).toBe(true)
-})
+    expect(isPhoneNumber(text)).toBe(true)
+  })
+}
 
 const invalid = [
   '99999999',
@@ -52,11 +55,13 @@ const invalid = [
   `+47${' '.repeat(100_000)}99999999`,
 ]
 
-test.each(invalid)('%.40j is no phone number', async (text) => {
-  await loadPhoneNumbers()
+for (const text of invalid) {
+  rule('notifications §4.6', `${JSON.stringify(text).slice(0, 40)} is no phone number`, async () => {
+    await loadPhoneNumbers()
 
-  expect(isPhoneNumber(text)).toBe(false)
-})
+    expect(isPhoneNumber(text)).toBe(false)
+  })
+}
 
 const registered: [held: string, used: string][] = [
   ['99991002', '+4799991002'],
@@ -70,6 +75,8 @@ const registered: [held: string, used: string][] = [
   ['9999 1002', '9999 1002'],
 ]
 
-test.each(registered)('a register that holds %s means %s', (held, used) => {
-  expect(normalizeRegisterNumber(held)).toBe(used)
-})
+for (const [held, used] of registered) {
+  rule('notifications §6.1', `a register that holds ${held} means ${used}`, () => {
+    expect(normalizeRegisterNumber(held)).toBe(used)
+  })
+}

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Manner, readValue } from '../../src/wire/reading.ts'
+import { rule } from '../support/rule.ts'
 
 const nothing: Manner = { enums: false, numbersAsText: false }
 const enums: Manner = { enums: true, numbersAsText: false }
@@ -79,9 +80,11 @@ const readings: [what: string, schema: z.ZodType, manner: Manner, value: unknown
   ['an object is no list', z.array(person), everything, { firstName: 'a' }, { firstName: 'a' }],
 ]
 
-test.each(readings)('%s', (_, schema, manner, value, read) => {
-  expect(readValue(schema, value, manner)).toEqual(read)
-})
+for (const [what, schema, manner, value, read] of readings) {
+  rule('notifications §3.1, file-transfer §0', what, () => {
+    expect(readValue(schema, value, manner)).toEqual(read)
+  })
+}
 
 test('names that reach the prototype do no harm', () => {
   const value: unknown = JSON.parse('{"__proto__":{"firstName":"evil"},"constructor":{"prototype":{"x":1}},"firstName":"a"}')

@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { loadPhoneNumbers } from '../../src/wire/phone-number.ts'
 import { recipientRules } from '../../src/wire/recipient-rules.ts'
 import { orderRequest } from '../../src/wire/schemas/order.ts'
+import { rule } from '../support/rule.ts'
 
 const emailSettings = { subject: 'Subject', body: 'Body' }
 const smsSettings = { body: 'Body' }
@@ -57,9 +58,11 @@ const direct: [what: string, recipient: object, errors: [string, string][]][] = 
   ['an SMS of any sender', toPhone({ sender: 'A sender of more than 11 characters' }), []],
 ]
 
-test.each(direct)('%s', async (_, recipient, errors) => {
-  expect(await errorsOf(recipient)).toEqual(errors)
-})
+for (const [what, recipient, errors] of direct) {
+  rule('notifications §4.5', what, async () => {
+    expect(await errorsOf(recipient)).toEqual(errors)
+  })
+}
 
 const kinds = { RecipientPerson: person, RecipientOrganization: organization, RecipientExternalIdentity: external }
 const preferred = 'SmsPreferred or EmailPreferred'
@@ -85,23 +88,25 @@ const needed: [channelSchema: string, given: string, missing: string[], name: st
 ]
 
 for (const [kind, recipient] of Object.entries(kinds)) {
-  test.each(needed)(`${kind} by %s with settings for %s`, async (channelSchema, given, missing, name) => {
-    const bare = { emailSettings: undefined, smsSettings: undefined }
+  for (const [channelSchema, given, missing, name] of needed) {
+    rule('notifications §3.2, notifications §4.5', `${kind} by ${channelSchema} with settings for ${given}`, async () => {
+      const bare = { emailSettings: undefined, smsSettings: undefined }
 
-    const errors = await errorsOf(recipient({ ...bare, ...settings[given], channelSchema }))
+      const errors = await errorsOf(recipient({ ...bare, ...settings[given], channelSchema }))
 
-    expect(errors).toEqual(
-      missing.map((channel) => [`Recipient.${kind}.${channel}Settings`, `${channel}Settings must be set when ChannelSchema is ${name}`]),
-    )
-  })
+      expect(errors).toEqual(
+        missing.map((channel) => [`Recipient.${kind}.${channel}Settings`, `${channel}Settings must be set when ChannelSchema is ${name}`]),
+      )
+    })
+  }
 
-  test(`${kind} by a channel that does not exist is told only that`, async () => {
+  rule('notifications §4.5', `${kind} by a channel that does not exist is told only that`, async () => {
     const errors = await errorsOf(recipient({ channelSchema: 5, emailSettings: null, smsSettings: null }))
 
     expect(errors).toEqual([[`Recipient.${kind}.ChannelSchema`, 'Invalid channel scheme value.']])
   })
 
-  test(`${kind} has its settings judged also where they are not needed`, async () => {
+  rule('notifications §3.2', `${kind} has its settings judged also where they are not needed`, async () => {
     const unneeded = {
       smsSettings: { body: 'Body', sendingTimePolicy: 3 },
       emailSettings: { ...emailSettings, contentType: 3, senderEmailAddress: '' },
@@ -116,7 +121,7 @@ for (const [kind, recipient] of Object.entries(kinds)) {
     ])
   })
 
-  test(`${kind} has no email by day`, async () => {
+  rule('notifications §4.5', `${kind} has no email by day`, async () => {
     const errors = await errorsOf(recipient({ emailSettings: { ...emailSettings, sendingTimePolicy: 'Daytime' } }))
 
     expect(errors).toEqual([[`Recipient.${kind}.EmailSettings.SendingTimePolicy`, anytime]])
@@ -145,9 +150,15 @@ const resources: [id: string | null, action: string | null, errors: [string, str
   [null, ' ', [needsId, blank]],
 ]
 
-test.each(resources)('resource %j with action %j', async (resourceId, resourceAction, errors) => {
-  expect(await errorsOf(person({ resourceId, resourceAction }))).toEqual(errors)
-})
+for (const [resourceId, resourceAction, errors] of resources) {
+  rule(
+    'notifications §3.2, notifications §4.5',
+    `resource ${JSON.stringify(resourceId)} with action ${JSON.stringify(resourceAction)}`,
+    async () => {
+      expect(await errorsOf(person({ resourceId, resourceAction }))).toEqual(errors)
+    },
+  )
+}
 
 const identities: [what: string, recipient: object, key: string, message: string][] = [
   ...['1283859015', '128385901501', '1283859015a', '12838590150 ', '١٢٨٣٨٥٩٠١٥٠'].map(
@@ -172,21 +183,25 @@ const identities: [what: string, recipient: object, key: string, message: string
   ],
 ]
 
-test.each(identities)('%s is refused', async (_, recipient, key, message) => {
-  expect(await errorsOf(recipient)).toEqual([[key, message]])
-})
+for (const [what, recipient, key, message] of identities) {
+  rule('notifications §4.5', `${what} is refused`, async () => {
+    expect(await errorsOf(recipient)).toEqual([[key, message]])
+  })
+}
 
-test.each(['00000000000', '99999999999'])('the identity number %s has no wrong date or check digit', async (nationalIdentityNumber) => {
-  expect(await errorsOf(person({ nationalIdentityNumber }))).toEqual([])
-})
+for (const nationalIdentityNumber of ['00000000000', '99999999999']) {
+  rule('notifications §3.2', `the identity number ${nationalIdentityNumber} has no wrong date or check digit`, async () => {
+    expect(await errorsOf(person({ nationalIdentityNumber }))).toEqual([])
+  })
+}
 
-test('the recipient of a reminder is told by its place', async () => {
+rule('notifications §4.5', 'the recipient of a reminder is told by its place', async () => {
   expect(await errorsOf(toEmail({}, 'x'), 'Reminders[3].Recipient')).toEqual([
     ['Reminders[3].Recipient.RecipientEmail.EmailAddress', noEmail],
   ])
 })
 
-test('of several recipients all are judged', async () => {
+rule('notifications §4.5', 'of several recipients all are judged', async () => {
   const errors = await errorsOf({ ...toEmail({}, 'x'), ...organization({ orgNumber: '1' }) })
 
   expect(errors.map(([key]) => key)).toEqual([

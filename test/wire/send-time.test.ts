@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { readTimestamp } from '../../src/wire/send-time.ts'
+import { rule } from '../support/rule.ts'
 
 const readable: [text: string, at: string, zoned: boolean][] = [
   ['2026-06-01T10:00:00Z', '2026-06-01T10:00:00.000Z', true],
@@ -22,9 +23,11 @@ const readable: [text: string, at: string, zoned: boolean][] = [
   ['9999-12-31T23:59:59.9999999Z', '9999-12-31T23:59:59.999Z', true],
 ]
 
-test.each(readable)('%s is read', (text, at, zoned) => {
-  expect(readTimestamp(text)).toEqual({ at: Date.parse(at), zoned })
-})
+for (const [text, at, zoned] of readable) {
+  rule('notifications §3.1', `${text} is read`, () => {
+    expect(readTimestamp(text)).toEqual({ at: Date.parse(at), zoned })
+  })
+}
 
 const unreadable = [
   '',
@@ -67,6 +70,8 @@ const unreadable = [
   '٢٠٢٦-06-01',
 ]
 
-test.each(unreadable)('%j is no timestamp', (text) => {
-  expect(readTimestamp(text)).toBeUndefined()
-})
+for (const text of unreadable) {
+  rule('notifications §3.1', `${JSON.stringify(text)} is no timestamp`, () => {
+    expect(readTimestamp(text)).toBeUndefined()
+  })
+}

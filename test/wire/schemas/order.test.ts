@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { orderReply, orderRequest } from '../../../src/wire/schemas/order.ts'
+import { rule } from '../../support/rule.ts'
 
 const email = { subject: 'Subject', body: 'Body' }
 const sms = { body: 'Body' }
@@ -27,9 +28,11 @@ const readable: [what: string, request: object][] = [
   ['every address that can be read', order({}, { conditionEndpoint: '/relative' })],
 ]
 
-test.each(readable)('%s can be read', (_, request) => {
-  expect(orderRequest.parse(request)).toEqual(request)
-})
+for (const [what, request] of readable) {
+  rule('notifications §3.1, notifications §3.2', `${what} can be read`, () => {
+    expect(orderRequest.parse(request)).toEqual(request)
+  })
+}
 
 const unreadable: [what: string, path: string, request: object][] = [
   ['no idempotencyId', 'idempotencyId', { recipient: {} }],
@@ -55,11 +58,13 @@ const unreadable: [what: string, path: string, request: object][] = [
   ['null among reminders', 'reminders.0', order({}, { reminders: [null] })],
 ]
 
-test.each(unreadable)('%s is an issue at %s', (_, path, request) => {
-  expect(orderRequest.safeParse(request).error?.issues.map((issue) => issue.path.join('.'))).toEqual([path])
-})
+for (const [what, path, request] of unreadable) {
+  rule('notifications §3.1, notifications §3.2', `${what} is an issue at ${path}`, () => {
+    expect(orderRequest.safeParse(request).error?.issues.map((issue) => issue.path.join('.'))).toEqual([path])
+  })
+}
 
-test('unknown properties are dropped', () => {
+rule('notifications §3.1', 'unknown properties are dropped', () => {
   const value = orderRequest.parse(order({ recipientFax: 1 }, { associationDialogporten: {} }))
 
   expect(value).toEqual({ idempotencyId: 'id', recipient: {} })
@@ -73,7 +78,7 @@ test('enumerations tell their numbers', () => {
   expect(text).toContain('"numbers":{"0":"Plain","1":"Html"}')
 })
 
-test('a reply names its shipments in the order of the wire', () => {
+rule('notifications §1.1', 'a reply names its shipments in the order of the wire', () => {
   const shipmentId = '91d7a3a4-0b3f-4b1e-a3c5-6f2e8d4c7b98'
   const reply = {
     notificationOrderId: shipmentId,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { byShipmentId, emailStatuses, orderStatuses, shipmentReply, smsStatuses } from '../../../src/wire/schemas/shipment.ts'
+import { rule } from '../../support/rule.ts'
 
 const manifest = {
   shipmentId: '2f6c0c8e-7c0f-4f1b-9a55-1d8f2c3b4a69',
@@ -13,11 +14,11 @@ const manifest = {
   ],
 }
 
-test('a manifest keeps the order of its properties', () => {
+rule('notifications §1.1', 'a manifest keeps the order of its properties', () => {
   expect(JSON.stringify(shipmentReply.parse(manifest))).toBe(JSON.stringify(manifest))
 })
 
-test('a manifest without reference and recipients is one', () => {
+rule('notifications §8.1', 'a manifest without reference and recipients is one', () => {
   const { sendersReference: _, ...anonymous } = manifest
 
   expect(shipmentReply.parse({ ...anonymous, recipients: [] })).toEqual({ ...anonymous, recipients: [] })
@@ -36,6 +37,6 @@ test('any text may be asked for as a shipment', () => {
   expect(byShipmentId.parse({ id: 'not-a-guid' })).toEqual({ id: 'not-a-guid' })
 })
 
-test('there are as many statuses as the service has', () => {
+rule('notifications §11', 'there are as many statuses as the service has', () => {
   expect([orderStatuses.length, smsStatuses.length, emailStatuses.length]).toEqual([6, 14, 16])
 })
