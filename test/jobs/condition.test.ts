@@ -1,8 +1,10 @@
 /** Send conditions, as processing asks them. */
 import { decodeJwt } from 'jose'
 import { expect } from 'vitest'
+import { nodePlatform } from '../../src/platform/node.ts'
+import type { OutgoingRequest } from '../../src/state/platform.ts'
 import { happenings, manifestOf, placed, statusOf, takeDown, toEmail, toPerson } from '../support/orders.ts'
-import { outside, type Reacting, saying } from '../support/outside.ts'
+import { outside, type Reacting, saying, sendingTo } from '../support/outside.ts'
 import { rule } from '../support/rule.ts'
 import { standin, start } from '../support/standin.ts'
 
@@ -79,6 +81,52 @@ for (const [what, react] of [
     expect(calls).toHaveLength(2)
   })
 }
+
+/** Waits no longer than this for anybody. */
+const impatient = { ...nodePlatform(), call: (request: OutgoingRequest) => nodePlatform().call({ ...request, timeout: 100 }) }
+
+/** More than anybody may say, for as long as somebody listens. */
+const endless: Reacting = (_, response) => {
+  const more = () => {
+    while (!response.destroyed && response.write('x'.repeat(65_536)));
+  }
+  response.on('drain', more)
+  more()
+}
+
+for (const [what, react, why, asked] of [
+  ['never answers', () => {}, 'no reply within 1 s', 2],
+  ['begins an answer and goes no further', (_, response) => void response.write('{"sendNotification":'), 'no reply within 1 s', 2],
+  ['never ends its answer', endless, 'the reply exceeds 65536 bytes', 2],
+  ['sends on for ever', sendingTo(() => '/again'), 'more than 5 redirects', 12],
+  ['sends on to another scheme', sendingTo(() => 'ftp://127.0.0.1/no'), 'a redirect to ftp://127.0.0.1/no', 2],
+  ['sends on to a file', sendingTo(() => 'file:///etc/passwd'), 'a redirect to file:///etc/passwd', 2],
+] as const satisfies [string, Reacting, string, number][]) {
+  rule('notifications §10.3, decisions §15', `who ${what} gives no answer: asked once more, then the order is sent anyway`, async () => {
+    const here = standin({ platform: impatient })
+    const { url, calls } = await outside(react)
+    const [id] = await placed(here, toEmail(), { conditionEndpoint: url })
+    const { happened } = await here.simulator.advance({ until: 'settled' })
+
+    expect(happened.map(({ putOff, condition }) => putOff ?? condition).filter((each) => each !== undefined)).toEqual([
+      `no condition: ${why}`,
+      `counts as met: ${why}`,
+    ])
+    expect(await statusOf(here, id)).toBe('Order_Completed Email_Delivered')
+    expect(calls).toHaveLength(asked)
+  })
+}
+
+rule('decisions §15', 'who sends on to where nobody may be called counts as met, and that place is not called', async () => {
+  const here = standin()
+  const { url, calls } = await outside(sendingTo(() => 'http://169.254.169.254/latest/meta-data'))
+  const [id] = await placed(here, toEmail(), { conditionEndpoint: url })
+  const { happened } = await here.simulator.advance({ until: 'settled' })
+
+  expect(happened).toContainEqual(expect.objectContaining({ condition: expect.stringContaining('not 169.254.169.254') }))
+  expect(await statusOf(here, id)).toBe('Order_Completed Email_Delivered')
+  expect(calls).toHaveLength(1)
+})
 
 rule('notifications §10.3', 'a clear no at the second asking still stops it', async () => {
   const here = standin()

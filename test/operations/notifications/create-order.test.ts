@@ -570,6 +570,39 @@ rule('notifications §3.1, notifications §4.3', 'a body that is no JSON, or non
   expect((await post(here, '/future/orders', nested(31))).status).toBe(201)
 })
 
+/** The value that cannot be read, the path to it, its type, and the bytes before its end. */
+const misread: readonly [member: string, path: string, type: string, byte: number][] = [
+  ['"requestedSendTime": null', '$.requestedSendTime', 'System.DateTime', 27],
+  ['"requestedSendTime": "in an hour"', '$.requestedSendTime', 'System.DateTime', 35],
+  ['"conditionEndpoint": "http://"', '$.conditionEndpoint', 'System.Uri', 32],
+  ['"idempotencyId": 7', '$.idempotencyId', 'System.String', 20],
+  ['"reminders": {}', '$.reminders', 'System.Collections.Generic.List`1[Altinn.Notifications.Models.NotificationReminderExt]', 16],
+  ['"recipient": { "recipientSms": "+4799999999" }', '$.recipient.recipientSms', 'Altinn.Notifications.Models.Sms.RecipientSmsExt', 46],
+  [
+    '"recipient": { "recipientPerson": { "channelSchema": "Fax" } }',
+    '$.recipient.recipientPerson.channelSchema',
+    'Altinn.Notifications.Models.NotificationChannelExt',
+    60,
+  ],
+  [
+    '"recipient": { "recipientPerson": { "ignoreReservation": "true" } }',
+    '$.recipient.recipientPerson.ignoreReservation',
+    'System.Boolean',
+    65,
+  ],
+  ['"reminders": [ { "delayDays": "soon" } ]', '$.reminders[0].delayDays', 'System.Nullable`1[System.Int32]', 38],
+]
+
+rule('notifications §4.3', 'a value that cannot be read is 400 and says where it ends, and of what type it should have been', async () => {
+  const here = standin()
+  for (const [member, path, type, byte] of misread) {
+    const response = await post(here, '/future/orders', `{\n  ${member},\n  "sendersReference": "x" }`)
+    const message = `The JSON value could not be converted to ${type}. Path: ${path} | LineNumber: 1 | BytePositionInLine: ${byte}.`
+    expect(response.status, member).toBe(400)
+    expect(((await response.json()) as { errors: unknown }).errors, member).toEqual({ [path]: [message], ...parameter })
+  }
+})
+
 rule('notifications §1.3, decisions §1 #9', 'a body above 30 000 000 bytes is 413', async () => {
   const refused = await post(standin(), '/future/orders', new Uint8Array(31_000_000))
 
