@@ -11,7 +11,7 @@ import { plainCircumstances } from '../state/circumstances.ts'
 import { current, type FileTransfer, type FileTransferStatus } from '../state/file-transfer.ts'
 import { generatedContent } from '../state/generated-content.ts'
 import { randomOf, type World } from '../state/world.ts'
-import { faultOf } from '../wire/fault.ts'
+import { readAs } from '../wire/fault.ts'
 import { readGuid } from '../wire/guid.ts'
 import { iso6523, organizationNumber } from '../wire/organization-number.ts'
 import { Refusal, refusals } from '../wire/refusals.ts'
@@ -85,19 +85,21 @@ function requestOf({
   recipients = ['370916446'],
   resourceId = 'standin-unscanned',
 }: Omit<GeneratedFile, 'size' | 'seed'>): InitializeRequest {
-  const request = {
-    fileName,
-    resourceId,
-    sendersFileTransferReference: 'generated',
-    sender: party(sender),
-    recipients: recipients.map(party),
-    checksum: null,
-    // Nobody would scan so much.
-    disableVirusScan: true,
-  }
-  const read = initializeRequest.safeParse(request)
-  if (!read.success) throw faultOf('body', initializeRequest, request, read.error.issues, '.')
-  return read.data
+  return readAs(
+    'body',
+    initializeRequest,
+    {
+      fileName,
+      resourceId,
+      sendersFileTransferReference: 'generated',
+      sender: party(sender),
+      recipients: recipients.map(party),
+      checksum: null,
+      // Nobody would scan so much.
+      disableVirusScan: true,
+    },
+    '.',
+  )
 }
 
 function find({ environment: { name, fileTransfers } }: Act, id: string): FileTransfer {
