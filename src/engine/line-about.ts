@@ -12,7 +12,7 @@ import { compileRoutes } from './route.ts'
 export function aboutOf(line: Line, world: World): About | string {
   const environment = world.environments[line.environment]
   const job = jobsById.get(line.operation ?? '')
-  if (job) return job.about(line.request.data, world, environment)
+  if (job) return job.about(line.request.data as Record<string, unknown>, world, environment)
   const row = operationsById.get(line.operation ?? '')
   const input = row && inputOf(row, line, world)
   if (!row || input === undefined) return 'is about nothing'
