@@ -92,7 +92,7 @@ test('the Node mocks answer plain fetch', () => {
     simulator.close()
   `)
 
-  expect(said).toBe('201 Order_Completed Email_Delivered\n404\n')
+  expect(said).toBe('201 Order_Completed Email_Delivered\n400\n')
 })
 
 test('the handlers serve a server of the user\u2019s own', () => {
