@@ -20,11 +20,14 @@ answer({
       req.on('end', () => res.writeHead(status, headers).end(body)).resume()
     })
   },
-  /** POST goes to the file, GET comes from it. */
-  pipes({ file }: { file: string }) {
+  /** POST goes to a file of its own, GET comes from the last one. */
+  pipes({ folder }: { folder: string }) {
+    let nth = 0
+    const path = () => `${folder}/${nth % 64}`
     return serve((req, res) => {
+      if (req.method === 'POST') nth++
       const piped =
-        req.method === 'POST' ? pipeline(req, createWriteStream(file)).then(() => res.end()) : pipeline(createReadStream(file), res)
+        req.method === 'POST' ? pipeline(req, createWriteStream(path())).then(() => res.end()) : pipeline(createReadStream(path()), res)
       piped.catch(() => res.destroy())
     })
   },

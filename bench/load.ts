@@ -113,6 +113,13 @@ async function send({ port, head, size }: Stream): Promise<Streamed> {
   return { bytes: size, seconds }
 }
 
+/** Several contents at once. */
+async function sendAll({ heads, ...stream }: Omit<Stream, 'head'> & { readonly heads: readonly string[] }): Promise<Streamed> {
+  const began = performance.now()
+  await Promise.all(heads.map((head) => send({ ...stream, head })))
+  return { bytes: heads.length * stream.size, seconds: (performance.now() - began) / 1000 }
+}
+
 /** Takes content in as fast as it comes. */
 async function fetchContent({ port, head, size }: Stream): Promise<Streamed> {
   const socket = connect({ port, host: '127.0.0.1' })
@@ -131,4 +138,4 @@ function demandGood(reply: string): void {
   if (!reply.startsWith('HTTP/1.1 200')) throw new Error(`The stream was answered ${reply.slice(0, 300)}`)
 }
 
-answer({ load, send, fetch: fetchContent })
+answer({ load, send, sendAll, fetch: fetchContent })

@@ -4,12 +4,12 @@ import { startup } from './startup.ts'
 import { type Streams, streams } from './streams.ts'
 import { type Measured, throughput } from './throughput.ts'
 
-const plan = { rounds: 3, seconds: 4, connections: 32, bytes: 2 ** 30 }
+const plan = { rounds: 3, seconds: 4, connections: 32, bytes: 2 ** 30, together: { count: 50, bytes: 20 * 2 ** 20 } }
 const mebibyte = 2 ** 20
 
 const few = await throughput(1_000, plan)
 const many = await throughput(100_000, plan)
-const { up, down } = await streams(plan.bytes, plan.rounds)
+const { up, down, together } = await streams(plan)
 const start = await startup(5)
 
 const line = (what: string, { standin, bare, ratio, memory }: Measured) => ({
@@ -40,11 +40,11 @@ const passage = (what: string, { standin, bare, ratio }: Streams) => ({
   'MiB grown': Math.round(standin.growth / mebibyte),
   'bare grown': Math.round(bare.growth / mebibyte),
 })
-console.table([passage('upload 1 GiB', up), passage('download 1 GiB', down)])
+console.table([passage('upload 1 GiB', up), passage('upload 50 × 20 MiB at once', together), passage('download 1 GiB', down)])
 
 console.log(`Lookup and reminder make an order cost ${(few.looked.standin.cpu / few.order.standin.cpu).toFixed(2)} times as much.`)
 console.log(`An order at 100,000 stored costs ${(many.order.standin.cpu / few.order.standin.cpu).toFixed(2)} times one at 1,000.`)
 console.log(`Start of the build: health after ${Math.round(start.health)} ms, ready after ${Math.round(start.ready)} ms.`)
 
 mkdirSync('out', { recursive: true })
-writeFileSync('out/bench.json', `${JSON.stringify({ plan, few, many, up, down, start }, null, 2)}\n`)
+writeFileSync('out/bench.json', `${JSON.stringify({ plan, few, many, up, down, together, start }, null, 2)}\n`)

@@ -24,14 +24,21 @@ export interface Passage {
   readonly growth: number
 }
 
+export interface StreamPlan {
+  readonly rounds: number
+  readonly bytes: number
+  /** So many uploads at once, of so many bytes each. */
+  readonly together: { readonly count: number; readonly bytes: number }
+}
+
 /** Uploads are hashed and searched, as those of a resource with a virus scan are. */
-export async function streams(size: number, rounds: number): Promise<{ up: Streams; down: Streams }> {
+export async function streams({ rounds, bytes: size, together }: StreamPlan): Promise<Record<'up' | 'down' | 'together', Streams>> {
   const folder = mkdtempSync(join(tmpdir(), 'standin-bench-'))
   const [standin, bare, caller] = [begin('standin.ts'), begin('bare.ts'), begin('load.ts')]
   try {
     const { port, tokens } = await standin.ask<Started>('start', { records: 0 })
-    const barePort = await bare.ask<number>('pipes', { file: join(folder, 'content') })
-    const all: Record<'up' | 'down', { standin: Passage; bare: Passage }[]> = { up: [], down: [] }
+    const barePort = await bare.ask<number>('pipes', { folder })
+    const all: Record<'up' | 'down' | 'together', { standin: Passage; bare: Passage }[]> = { up: [], down: [], together: [] }
     while (all.up.length < rounds) {
       const id = await standin.ask<string>('openTransfer')
       const send = (to: number) => caller.ask<Streamed>('send', { port: to, size, head: uploadCall(tokens.sender, id, size) })
@@ -40,8 +47,13 @@ export async function streams(size: number, rounds: number): Promise<{ up: Strea
       const fetch = (to: number) => caller.ask<Streamed>('fetch', { port: to, size, head: downloadCall(tokens.recipient, id) })
       all.down.push({ standin: await passage(standin, () => fetch(port)), bare: await passage(bare, () => fetch(barePort)) })
       await standin.ask('reset')
+      const heads: string[] = []
+      while (heads.length < together.count) heads.push(uploadCall(tokens.sender, await standin.ask<string>('openTransfer'), together.bytes))
+      const sendAll = (to: number) => caller.ask<Streamed>('sendAll', { port: to, size: together.bytes, heads })
+      all.together.push({ standin: await passage(standin, () => sendAll(port)), bare: await passage(bare, () => sendAll(barePort)) })
+      await standin.ask('reset')
     }
-    return { up: typical(all.up), down: typical(all.down) }
+    return { up: typical(all.up), down: typical(all.down), together: typical(all.together) }
   } finally {
     await Promise.all([standin.stop(), bare.stop(), caller.stop()])
     rmSync(folder, { recursive: true })

@@ -5,8 +5,10 @@ import type { Blob, BlobStore, BlobWriter } from '../state/platform.ts'
 import { type Paused, type Shelf, storeOn } from './blob-store.ts'
 import { gather, type Pieces, readPieces } from './pieces.ts'
 
-/** Content beyond this size goes to a file, and so much at a time: while it is written, as much again is taken in. */
+/** Content beyond this size goes to a file. */
 const threshold = 2 ** 20
+/** So much at a time: while it is written, as much again is taken in. */
+const batch = 2 ** 19
 /** Smaller chunks are gathered. */
 const largeChunk = 2 ** 14
 const readSize = 2 ** 18
@@ -125,12 +127,12 @@ function spooledWriter(spool: Spool, { writing, keep }: Shelf<Place>, paused?: P
       waiting += chunk.length
       gathered.add(chunk)
       // Before the hash, so that the disk works while it is computed.
-      if (waiting > threshold && !writes) {
+      if (!writes && waiting > (file ? batch : threshold)) {
         writes = true
-        disk = store(threshold)
+        disk = store(batch)
       }
       hash.update(chunk)
-      return waiting > threshold ? disk.then(demandKept) : undefined
+      return dropped || (writes && waiting > batch) ? disk.then(demandKept) : undefined
     },
     async finish(): Promise<Blob> {
       await settle(false)
