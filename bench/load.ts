@@ -10,6 +10,8 @@ export interface Load {
   /** Whole requests, called in turn; `{number}` in one becomes a number of twelve digits, each time another. */
   readonly requests: readonly string[]
   readonly firstNumber: number
+  /** Leaves the processor to others while it waits; else it is there for every answer at once. */
+  readonly patient?: boolean
 }
 
 export interface Loaded {
@@ -21,7 +23,7 @@ export interface Loaded {
   readonly size: number
 }
 
-async function load({ port, connections, seconds, requests, firstNumber }: Load): Promise<Loaded> {
+async function load({ port, connections, seconds, requests, firstNumber, patient = false }: Load): Promise<Loaded> {
   const parts = requests.map((request) => request.split('{number}'))
   const statuses: Record<string, number> = {}
   const began = performance.now()
@@ -55,7 +57,7 @@ async function load({ port, connections, seconds, requests, firstNumber }: Load)
     })
     socket.removeAllListeners('close').destroy()
   })
-  let spinning = true
+  let spinning = !patient
   function spin(): void {
     if (spinning) setImmediate(spin)
   }

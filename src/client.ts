@@ -10,6 +10,8 @@ export interface As {
   readonly orgNo: string
   readonly scope?: string | undefined
   readonly clientId?: string | undefined
+  /** How long the token is good, in seconds. */
+  readonly ttl?: number | undefined
 }
 
 export interface ClientInput {

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { readScenario } from '../src/engine/scenario.ts'
 import { readScenarioFiles } from '../src/platform/node-files.ts'
+import { hosted, hostNames } from './support/hosts.ts'
 import { prove } from './support/prove.ts'
 import { standin } from './support/standin.ts'
 
@@ -12,9 +13,11 @@ test('there are scenarios, and each has a proof', () => {
   for (const [name, document] of files) expect(readScenario(name, document, 'built-in').proof, name).toBeDefined()
 })
 
-test.each(files)('%s does as it says', async (name, document) => {
-  await prove(readScenario(name, document, 'built-in'), standin())
-})
+for (const host of hostNames.filter((name) => name !== 'msw')) {
+  test.each(files)(`%s does as it says (${host})`, async (name, document) => {
+    await prove(readScenario(name, document, 'built-in'), await hosted(host))
+  })
+}
 
 test.each(files)('%s changes nothing while it is off', async (name, document) => {
   const here = standin()

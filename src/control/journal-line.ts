@@ -1,5 +1,6 @@
 /** A line of the journal as it is shown: in short, and in full. */
 import { z } from 'zod'
+import { verdictsOf } from '../engine/considered.ts'
 import { stages } from '../engine/stages.ts'
 import type { Line } from '../state/journal.ts'
 import { zulu } from '../wire/timestamp.ts'
@@ -62,7 +63,7 @@ export function showFullLine(line: Line): z.output<typeof fullLineReply> {
     commits: line.commits,
     // Until it is answered, a call has only the instants of a clock that means nothing to anybody.
     stages: Object.fromEntries(reply ? stages.flatMap(([name], at) => timeOf(name, line.times[at])) : []),
-    rules: [...line.rules],
+    rules: verdictsOf(line).map(({ says }) => says),
     effects: line.rule ? effectsOf(line.rule) : [],
     request: {
       query: request.query ?? '',

@@ -1,10 +1,14 @@
-/** A duration as scenarios write it. */
+/** Durations, as scenarios write them. */
 import { z } from 'zod'
 import { readDuration } from '../wire/duration.ts'
 
-/** Milliseconds from a text such as `PT0.5S`. */
-export const milliseconds = (text: string): number => readDuration(text) ?? 0
+/** Milliseconds from a text such as `PT0.5S`; with a sign in front of it, they may be negative. */
+export const milliseconds = (text: string): number => (text.startsWith('-') ? -1 : 1) * (readDuration(text.replace(/^[+-]/, '')) ?? 0)
 
 const error = 'is no ISO 8601 duration of fixed length, such as PT0.5S, PT10M or P7D'
 
 export const durationOption = z.string({ error }).refine((text) => readDuration(text) !== undefined, { error })
+
+export const signedDurationOption = z.string().refine((text) => readDuration(text.replace(/^[+-]/, '')) !== undefined, {
+  error: 'is no ISO 8601 duration of fixed length, such as PT5M, or -PT5M',
+})

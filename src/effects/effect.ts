@@ -2,19 +2,31 @@
 import type { z } from 'zod'
 import type { Circumstances } from '../state/circumstances.ts'
 import type { Answer, Call, MaybePromise } from '../wire/call.ts'
+import type { LimitName } from '../wire/rate-limits.ts'
 import type { RefusalKey, RefusalValues } from '../wire/refusals.ts'
+import type { Question, Service } from '../wire/services.ts'
+
+/** What one rule has for one call or job. */
+export interface Draws {
+  /** From 0 up to 1, of the rule's own seeded generator. */
+  fraction(): number
+  /** Which of the calls and jobs that the rule covers this is, counted from 1. */
+  readonly nth: number
+  /** Whether a name comes up for the first time since the scenario was switched on. */
+  first(name: string): boolean
+}
 
 /** What a wrapping effect has around it. */
-export interface Around {
+export interface Around extends Pick<Draws, 'fraction'> {
   readonly call: Call
   /** Goes on with the walk, with another call if one is given; refusals come back as answers. */
   proceed(call?: Call): MaybePromise<Answer>
   /** Waits in real time; ends with the call. */
   pause(milliseconds: number): Promise<void>
+  /** The same, but what is held is let go when its scenario is switched off. */
+  hold(milliseconds: number): Promise<void>
   /** The answer that the row would give to this refusal. */
   refuse(key: RefusalKey, values?: RefusalValues): Answer
-  /** From 0 to 1, of the rule's own seeded generator. */
-  fraction(): number
 }
 
 /** Gets the call and `proceed`: may change what goes in and what comes out. */
@@ -27,13 +39,26 @@ export interface Wrap<S extends z.ZodType = z.ZodType> {
   wrap(options: z.output<S>, around: Around): MaybePromise<Answer>
 }
 
+/** A row or a job as a deciding effect looks at it; only rows have a method. */
+export interface Target {
+  readonly id: string
+  readonly method?: string
+  readonly dependsOn: readonly Service[]
+  readonly asks?: readonly Question[]
+  readonly limit?: LimitName
+}
+
 /** Replaces answers of the circumstances; covers calls and jobs. */
 export interface Decide<S extends z.ZodType = z.ZodType> {
   readonly kind: 'decides'
   readonly options: S
   readonly summary: string
+  /** Whether a rule may leave out what it is on: it is then on whatever the effect concerns. */
+  readonly anywhere: boolean
   explain(options: z.output<S>): string
-  decide(options: z.output<S>, circumstances: Circumstances): Circumstances
+  /** Whether a row or a job can notice it at all. */
+  concerns(options: z.output<S>, target: Target): boolean
+  decide(options: z.output<S>, circumstances: Circumstances, draws: Draws): Circumstances
 }
 
 export type Effect = Wrap | Decide

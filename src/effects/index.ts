@@ -1,11 +1,38 @@
 /** The table of effects: every way to fail. */
 import { disconnect } from './disconnect.ts'
+import { earlyAnswer } from './early-answer.ts'
 import type { Effect } from './effect.ts'
+import { events } from './events.ts'
+import { exhaust } from './exhaust.ts'
+import { garble } from './garble.ts'
+import { hold } from './hold.ts'
 import { latency } from './latency.ts'
 import { outage } from './outage.ts'
+import { outcome } from './outcome.ts'
 import { refuse } from './refuse.ts'
+import { respond } from './respond.ts'
+import { scan } from './scan.ts'
+import { skew } from './skew.ts'
+import { throttle } from './throttle.ts'
+import { truncate } from './truncate.ts'
 
 /** Where one rule has several, the first listed here is outermost. */
-export const effects = { latency, disconnect, refuse, outage } as const satisfies Record<string, Effect>
+export const effects = {
+  latency,
+  throttle,
+  disconnect,
+  hold,
+  truncate,
+  garble,
+  'early-answer': earlyAnswer,
+  respond,
+  refuse,
+  outage,
+  exhaust,
+  skew,
+  outcome,
+  scan,
+  events,
+} as const satisfies Record<string, Effect>
 
 export type EffectName = keyof typeof effects

@@ -3,8 +3,12 @@ import { z } from 'zod'
 import { durationOption, milliseconds } from './duration-option.ts'
 import { defineWrap } from './effect.ts'
 
-const percentiles = z.strictObject({ p50: durationOption, p99: durationOption })
-const range = z.strictObject({ min: durationOption, max: durationOption })
+const percentiles = z
+  .strictObject({ p50: durationOption, p99: durationOption })
+  .refine(({ p50, p99 }) => milliseconds(p50) <= milliseconds(p99), { error: 'is less than p50', path: ['p99'] })
+const range = z
+  .strictObject({ min: durationOption, max: durationOption })
+  .refine(({ min, max }) => milliseconds(min) <= milliseconds(max), { error: 'is less than min', path: ['max'] })
 const options = z.union([durationOption, percentiles, range], { error: 'is neither a duration nor { p50, p99 } nor { min, max }' })
 
 /** The standard normal quantile of 0.99. */

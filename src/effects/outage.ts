@@ -10,6 +10,8 @@ const options = z.union([service, z.array(service).min(1)])
 export const outage = defineDecide({
   options,
   summary: 'An internal service cannot be reached',
+  anywhere: true,
   explain: (down) => `${[down].flat().join(', ')} cannot be reached.`,
+  concerns: (down, { dependsOn }) => [down].flat().some((each) => dependsOn.includes(each)),
   decide: (down, circumstances) => without(circumstances, [down].flat()),
 })

@@ -99,7 +99,7 @@ const lineOf = (id: string, at: number, call: Call, address: Address): Line => (
   why: null,
   times: [],
   closed: 0,
-  rules: [],
+  considered: null,
   request: { headers: call.headers, query: address.query },
   reply: null,
 })

@@ -4,6 +4,7 @@ import type { Scenario } from '../state/scenario.ts'
 import type { World } from '../state/world.ts'
 import type { MaybePromise } from '../wire/call.ts'
 import { andThen, once } from '../wire/maybe.ts'
+import { release } from './holding.ts'
 import { readScenario } from './scenario.ts'
 
 /** Scenarios as they are written, by name. */
@@ -33,7 +34,9 @@ export function createCatalogue(documents: () => MaybePromise<Documents>, worlds
         const own = ({ name }: { name: string }) => scenarios.defined.has(name)
         // What somebody defined for a world hides what lies in the folder.
         for (const name of changed) if (!own({ name })) scenarios.counts.delete(name)
-        scenarios.active = scenarios.active.filter((entry) => own(entry) || merged.has(entry.name))
+        const isGone = (entry: { name: string }) => !own(entry) && !merged.has(entry.name)
+        for (const entry of scenarios.active.filter(isGone)) release(scenarios, entry.name)
+        scenarios.active = scenarios.active.filter((entry) => !isGone(entry))
       }
     },
   }

@@ -2,9 +2,9 @@
 import { header } from '../wire/call.ts'
 import type { Walk } from './walk.ts'
 
-export function challengeOf({ call, untimely, world }: Pick<Walk, 'call' | 'untimely' | 'world'>): string {
+export function challengeOf({ call, circumstances, untimely, world }: Pick<Walk, 'call' | 'circumstances' | 'untimely' | 'world'>): string {
   if (!/^bearer +\S/i.test(header(call.headers, 'authorization') ?? '')) return 'Bearer'
-  return `Bearer error="invalid_token", error_description="${fault(untimely, world.clock.now())}"`
+  return `Bearer error="invalid_token", error_description="${fault(untimely, world.clock.now() + circumstances.skew())}"`
 }
 
 function fault(untimely: Walk['untimely'], now: number): string {

@@ -1,25 +1,16 @@
 /** Which rule covers a call or a job: the first of those that look at it. */
-import type { Effect } from '../effects/effect.ts'
-import { effects as table } from '../effects/index.ts'
+import type { Draws } from '../effects/effect.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { EnvironmentName } from '../state/agenda.ts'
-import { type Calls, count, type Rule, type Scenario, type Where } from '../state/scenario.ts'
+import { fractionOf } from '../state/random.ts'
+import { type Considered, type Counts, countApart, countCall, countsOf, type Scenario, type Verdict, verdicts } from '../state/scenario.ts'
 import { randomOf, type World } from '../state/world.ts'
-import { areaName } from '../wire/areas.ts'
 import { type CallHeaders, header } from '../wire/call.ts'
 import type { About } from '../wire/row.ts'
-import type { Service } from '../wire/services.ts'
-
-export interface Candidate {
-  readonly scenario: Scenario
-  /** When it was switched on, in world milliseconds since 1970. */
-  readonly since: number
-}
+import type { Covering, LaidOut, LaidWhere } from './ruleset.ts'
 
 /** A call or a job, as rules see it. */
 export interface Subject {
-  readonly id: string
-  readonly dependsOn: readonly Service[]
   /** Absent for a job. */
   readonly call?: { readonly caller: Caller | undefined; readonly headers: CallHeaders }
   readonly environment: EnvironmentName
@@ -27,71 +18,103 @@ export interface Subject {
 }
 
 export interface Chosen {
-  readonly scenario: Scenario
-  readonly rule: Rule
-  /** Which of the calls that the rule covers this is. */
-  readonly nth: number
+  readonly rule: LaidOut
+  readonly draws: Draws
+}
+
+export interface Choice {
+  readonly chosen: Chosen | undefined
+  readonly considered: Considered
 }
 
 /** Every rule counts what it covers, also when an earlier one wins. */
-export function choose(
-  world: World,
-  candidates: readonly Candidate[],
-  subject: Subject,
-  line?: { readonly rules: string[] },
-): Chosen | undefined {
+export function choose(world: World, { all, rules, nothing }: Covering, subject: Subject): Choice {
+  if (rules.length === 0) return { chosen: undefined, considered: nothing }
+  const now = world.clock.now()
+  const came: number[] = []
   let chosen: Chosen | undefined
-  for (const { scenario, since } of candidates) {
-    scenario.rules.forEach((rule, at) => {
-      if (!targets(rule, subject) || (rule.where && !fits(rule.where, subject))) return
-      const nth = count(world.scenarios, scenario.name, `${at} ${countedFor(rule, subject)}`)
-      const applies = !chosen && inTime(rule, since, world.clock.now()) && counts(rule.calls, nth) && drawn(world, scenario, rule, at, nth)
-      if (applies) chosen = { scenario, rule, nth }
-      line?.rules.push(`${scenario.name}[${at}] call ${nth}: ${applies ? 'applied' : chosen ? 'another rule came first' : 'not this time'}`)
-    })
+  let counts: Counts | undefined
+  let scenario: Scenario | undefined
+  for (const laid of rules) {
+    const misfit = laid.where === undefined ? fits : misfitOf(laid.where, subject)
+    if (misfit !== fits) {
+      came.push(misfit)
+      continue
+    }
+    if (!counts || scenario !== laid.scenario) {
+      scenario = laid.scenario
+      counts = countsOf(world.scenarios, scenario.name)
+    }
+    const key = laid.per === undefined ? '' : keyOf(laid, subject)
+    const nth = key === '' ? countCall(counts, laid.at) : countApart(counts, key)
+    const verdict = verdictOf(world, laid, nth, key, now, chosen !== undefined)
+    if (verdict === applied) chosen = { rule: laid, draws: drawsOf(world, laid, counts, nth, key) }
+    came.push(verdict + 16 * nth)
   }
-  return chosen
+  return { chosen, considered: { all, covering: rules, came, about: subject.about } }
 }
 
-function targets({ on, down, effects }: Rule, { id, dependsOn, call }: Subject): boolean {
-  // A job can only be decided on: there is no wire to break.
-  if (!call && !Object.keys(effects).some((name) => (table as Record<string, Effect>)[name]?.kind === 'decides')) return false
-  if (on === undefined) return down.some((service) => dependsOn.includes(service))
-  return on === 'all' || on === id || on === areaName(id)
+/** A place in the list of verdicts. */
+type Place = number
+
+const place = Object.fromEntries(verdicts.map((verdict, at) => [verdict, at])) as Readonly<Record<Verdict, Place>>
+const {
+  applied,
+  overtaken,
+  calls,
+  probability: undrawn,
+  after,
+  until,
+  environment,
+  org,
+  client,
+  scope,
+  resource,
+  recipient,
+  header: headers,
+} = place
+const fits: Place = -1
+
+function verdictOf(world: World, laid: LaidOut, nth: number, key: string, now: number, taken: boolean): Place {
+  if (now < laid.from) return after
+  if (now >= laid.to) return until
+  if (nth < laid.first || nth > laid.last || (laid.every > 1 && nth % laid.every !== 0)) return calls
+  if (taken) return overtaken
+  const { scenario, at, rule } = laid
+  const { probability } = rule
+  if (probability === undefined) return applied
+  return fractionOf(world.settings.seed, world.name, 'probability', scenario.name, at, key, nth) < probability ? applied : undrawn
 }
 
-function fits(where: Where, { call, environment, about }: Subject): boolean {
-  const { org, client, scope, recipient, resource } = where
+/** Which condition a call or job does not meet. */
+function misfitOf(where: LaidWhere, { call, environment: name, about }: Subject): Place {
   const caller = call?.caller
-  if (where.environment !== undefined && where.environment !== environment) return false
-  if (org !== undefined && !sameOrg(org, call ? [caller?.org, caller?.orgNo] : [about.org])) return false
-  if (client !== undefined && client !== caller?.clientId) return false
-  if (scope !== undefined && !caller?.scopes.includes(scope)) return false
-  if (resource !== undefined && resource !== about.resource) return false
-  if (recipient !== undefined && !about.recipients?.includes(recipient)) return false
-  return Object.entries(where.header ?? {}).every(
-    ([name, value]) => call !== undefined && header(call.headers, name.toLowerCase()) === value,
-  )
+  if (where.environment !== undefined && where.environment !== name) return environment
+  if (where.org !== undefined && !(call ? isOrg(where.org, caller) : isOrg(where.org, about))) return org
+  if (where.client !== undefined && where.client !== caller?.clientId) return client
+  if (where.scope !== undefined && !caller?.scopes.includes(where.scope)) return scope
+  if (where.resource !== undefined && where.resource !== about.resource) return resource
+  if (where.recipient !== undefined && !about.recipients?.includes(where.recipient)) return recipient
+  return where.headers === undefined || (call && hasAll(call.headers, where.headers)) ? fits : headers
 }
 
-/** A code, a number, or a number in the form `0192:NNNNNNNNN`. */
-const sameOrg = (wanted: string, names: readonly (string | undefined)[]) =>
-  names.some((name) => name !== undefined && wanted.split(':').at(-1) === name.split(':').at(-1))
-
-function countedFor({ per }: Rule, { call, about }: Subject): string {
-  if (per === 'caller') return call?.caller?.clientId ?? call?.caller?.orgNo ?? ''
-  return per === 'idempotencyId' ? (about.order ?? '') : ''
+function hasAll(named: CallHeaders, wanted: NonNullable<LaidWhere['headers']>): boolean {
+  for (const [name, value] of wanted) if (header(named, name) !== value) return false
+  return true
 }
 
-function inTime({ after = 0, for: lasting, until }: Rule, since: number, now: number): boolean {
-  const age = now - since
-  return age >= after && (lasting === undefined || age < after + lasting) && (until === undefined || now < until)
-}
+type Party = { readonly org?: string | undefined; readonly orgNo?: string | undefined }
 
-function counts(calls: Calls | undefined, nth: number): boolean {
-  if (!calls) return true
-  return 'every' in calls ? nth % calls.every === 0 : calls.from <= nth && nth <= calls.to
-}
+const isOrg = (wanted: string, party: Party | undefined): boolean => party !== undefined && (wanted === party.orgNo || wanted === party.org)
 
-const drawn = (world: World, { name }: Scenario, { probability }: Rule, at: number, nth: number) =>
-  probability === undefined || randomOf(world, 'probability', name, at, nth).fraction() < probability
+/** What a call or job is counted under, apart from others. */
+const keyOf = ({ per, at }: LaidOut, { call, about }: Subject): string =>
+  `${at} ${per} ${(per === 'caller' ? (call?.caller?.clientId ?? call?.caller?.orgNo) : about.order) ?? ''}`
+
+function drawsOf(world: World, { scenario, at }: LaidOut, counts: Counts, nth: number, key: string): Draws {
+  return {
+    nth,
+    fraction: randomOf(world, 'rule', scenario.name, at, key, nth).fraction,
+    first: (name) => countApart(counts, `${at} first ${name}`) === 1,
+  }
+}

@@ -1,12 +1,14 @@
 /** The grammar of scenarios: what a YAML file or a posted document may say. Source: decisions §14. */
 import { z } from 'zod'
 import { durationOption } from '../effects/duration-option.ts'
+import type { Decide, Effect } from '../effects/effect.ts'
 import { type EffectName, effects } from '../effects/index.ts'
 import { jobs } from '../jobs/index.ts'
 import { operations } from '../operations/index.ts'
 import type { Calls } from '../state/scenario.ts'
 import { areaName } from '../wire/areas.ts'
 import { readTimestamp } from '../wire/send-time.ts'
+import { proofStep } from './proof-grammar.ts'
 
 const operationIds = operations.map(({ id }) => id)
 export const targets: readonly string[] = [...operationIds, ...jobs.map(({ id }) => id), ...new Set(operationIds.map(areaName)), 'all']
@@ -73,39 +75,26 @@ const rule = z
   })
   .superRefine((written, context) => {
     const refuse = (message: string, choices: readonly string[]) => context.addIssue({ code: 'custom', message, params: { choices } })
-    const named = names.filter((name) => written[name] !== undefined)
+    const named: [EffectName, Effect, unknown][] = names.flatMap((name) =>
+      written[name] === undefined ? [] : [[name, effects[name], written[name]]],
+    )
+    const { on } = written
     if (named.length === 0) refuse('has no effect', names)
-    else if (written.on === undefined && written.outage === undefined)
-      refuse('needs "on", because only an outage covers whoever needs the service', targets)
-    else if (jobs.some(({ id }) => id === written.on) && named.some((name) => effects[name].kind === 'wraps'))
+    else if (on === undefined && !named.some(([, effect]) => effect.kind === 'decides' && effect.anywhere))
+      refuse(`needs "on", because ${named.map(([name]) => name).join(', ')} can be about anything`, targets)
+    else if (jobs.some(({ id }) => id === on) && named.some(([, { kind }]) => kind === 'wraps'))
       refuse('is about a job, and no connection of a job can fail', deciding)
+    for (const [name, effect, options] of named) {
+      const row = operations.find(({ id }) => id === on)
+      if (!row || effect.kind === 'wraps' || effect.concerns(options, row)) continue
+      refuse(`is about ${on}, which cannot notice ${name}`, noticing(effect, options))
+    }
   })
 
+const noticing = (effect: Decide, options: unknown): string[] =>
+  [...operations, ...jobs].filter((target) => effect.concerns(options, target)).map(({ id }) => id)
+
 const given = z.union([z.string(), z.strictObject({ state: z.string(), params: z.record(z.string(), z.unknown()).optional() })])
-
-const expectation = z.union([
-  z.int(),
-  z.enum(['disconnect', 'cancelled']),
-  z.strictObject({
-    status: z.int().optional(),
-    code: z.string().optional(),
-    headers: z.record(z.string(), z.string()).optional(),
-    body: z.record(z.string(), z.unknown()).optional(),
-  }),
-])
-
-const step = z.union([
-  z.strictObject({
-    call: oneOf(operationIds),
-    as: z.strictObject({ org: z.string().optional(), orgNo: z.string().optional(), scope: z.string().optional() }).optional(),
-    input: z.record(z.string(), z.unknown()).optional(),
-    same: z.enum(['idempotencyId']).optional(),
-    abortAfter: durationOption.optional(),
-    expect: expectation,
-  }),
-  z.strictObject({ advance: durationOption }),
-  z.strictObject({ journal: z.record(z.string(), z.unknown()) }),
-])
 
 export const scenarioDocument = z.strictObject({
   summary: z.string().min(1),
@@ -113,9 +102,8 @@ export const scenarioDocument = z.strictObject({
   guidance: z.string().optional(),
   given: z.union([given, z.array(given)]).optional(),
   rules: z.array(rule).min(1),
-  proof: z.array(step).min(1).optional(),
+  proof: z.array(proofStep).min(1).optional(),
 })
 
 export type ScenarioDocument = z.output<typeof scenarioDocument>
-export type ProofStep = z.output<typeof step>
 export type RuleDocument = z.output<typeof rule>

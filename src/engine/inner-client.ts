@@ -37,7 +37,7 @@ export function createInnerClient(
       if (response.type === 'error') throw new CallFailed(`${request.method} ${request.url}: fetch failed.`)
       return response
     },
-    token: (as: As) => remember(tokens, JSON.stringify(as), () => mint({ ...as, ttl: lifetime }).then(({ token }) => token)),
+    token: (as: As) => remember(tokens, JSON.stringify(as), () => mint({ ...as, ttl: as.ttl ?? lifetime }).then(({ token }) => token)),
     async moment() {
       const { clock } = current()
       if (clock.mode === 'frozen') await clock.advance({ by: moment })

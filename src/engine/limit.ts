@@ -10,13 +10,26 @@ import type { Stage, Walk } from './walk.ts'
 
 export const checkLimit: Stage = (walk, next) => {
   const { limit } = walk.route.row
-  if (limit === undefined || walk.equipment.settings.rateLimits === 'off') return next(walk)
   const { world, environment } = walk
+  granted(walk)
+  if (limit === undefined || !isCounted(walk, limit)) return next(walk)
   const allowance = environment.allowances.spend(limit, meteredAs(walk), limitFor(walk, limit), world.clock.now())
   walk.allowance = allowance
   if (allowance.left < 0) throw new Refusal('rate-limited', { seconds: Math.max(1, secondsUntil(allowance.resetsAt, world)) })
   return next(walk)
 }
+
+/** What a scenario leaves a caller. */
+function granted(walk: Walk): void {
+  const { circumstances, environment, route, world } = walk
+  const caller = meteredAs(walk)
+  const grant = circumstances.allowance(caller, route.row.limit)
+  if (grant) environment.allowances.set(grant.row, caller, limitFor(walk, grant.row), grant.left, world.clock.now())
+}
+
+/** Where limits are off, those that a scenario has brought about hold until they have recovered. */
+const isCounted = (walk: Walk, limit: LimitName): boolean =>
+  walk.equipment.settings.rateLimits !== 'off' || walk.environment.allowances.holds(limit, meteredAs(walk), walk.world.clock.now())
 
 /** In the caller's seconds. */
 export function secondsUntil(at: number, { clock }: World): number {

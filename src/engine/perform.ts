@@ -13,7 +13,8 @@ import { Refusal } from '../wire/refusals.ts'
 import { choose } from './choose.ts'
 import { actOf } from './context.ts'
 import type { Equipment } from './equipment.ts'
-import { activeScenarios, decided } from './rules.ts'
+import { decided } from './rules.ts'
+import { rulesetOf } from './ruleset.ts'
 
 export function perform(equipment: Equipment, world: World, booking: Booking): MaybePromise<Happening> {
   const job = jobsById.get(booking.job)
@@ -50,12 +51,14 @@ interface Due {
 function circumstancesOf(equipment: Equipment, world: World, { job, booking, environment, line }: Due): MaybePromise<Circumstances> {
   if (world.scenarios.active.length === 0) return plainCircumstances
   return andThen(equipment.scenarios(), (builtIn) => {
-    const about = job.about(booking.data, world, environment)
-    const subject = { id: job.id, dependsOn: job.dependsOn, environment: environment.name, about }
-    const chosen = choose(world, activeScenarios(world, builtIn), subject, line)
+    const covering = rulesetOf(world, builtIn).of(job)
+    const about = covering.curious ? job.about(booking.data, world, environment) : {}
+    const { chosen, considered } = choose(world, covering, { environment: environment.name, about })
+    line.considered = considered
     if (!chosen) return plainCircumstances
-    Object.assign(line, { scenario: chosen.scenario.name, rule: chosen.rule })
-    return decided(chosen.rule, plainCircumstances)
+    line.scenario = chosen.rule.scenario.name
+    line.rule = chosen.rule.rule
+    return decided(chosen, plainCircumstances)
   })
 }
 
@@ -91,7 +94,7 @@ const lineOf = (booking: Booking, at: number): Line => ({
   why: null,
   times: [],
   closed: 0,
-  rules: [],
+  considered: null,
   request: { headers: {}, data: booking.data },
   reply: null,
 })

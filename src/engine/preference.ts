@@ -11,6 +11,20 @@ import type { Walk } from './walk.ts'
 /** What any row may answer besides the refusals that it declares. */
 const everywhere: readonly RefusalKey[] = ['validation', 'unauthenticated', 'forbidden', 'rate-limited', 'unreachable', 'NOT-00002']
 
+/** Texts in quotation marks are of one piece. */
+const pieces = /(?:[^",;]|"(?:[^"\\]|\\.)*"?)+/g
+const wish = /^\s*code\s*=\s*(?:"([^"]*)"|([^"]+?))\s*$/i
+
+/** What a Prefer header says about `code`; it may say other things, to others. */
+export function preferenceIn(prefer: string): string | undefined {
+  for (const piece of prefer.match(pieces) ?? []) {
+    const [, quoted, bare] = wish.exec(piece) ?? []
+    const wanted = quoted ?? bare
+    if (wanted) return wanted
+  }
+  return undefined
+}
+
 /** Source: decisions §14. */
 export function applyPreference(walk: Walk, preference: string): Answer {
   const answer = /^\d+$/.test(preference) ? byStatus(walk, Number(preference)) : byKey(walk, preference)

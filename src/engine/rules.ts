@@ -1,119 +1,87 @@
 /** Applies what a tester asked for: by preference, by header, or by a scenario that is switched on. */
 
-import type { Around, Decide, Effect, Wrap } from '../effects/effect.ts'
-import { effects } from '../effects/index.ts'
-import { Misuse } from '../misuse.ts'
+import type { Around } from '../effects/effect.ts'
+import { isCurrent } from '../identity/verify.ts'
 import type { Circumstances } from '../state/circumstances.ts'
-import type { Rule, Scenario } from '../state/scenario.ts'
-import { randomOf } from '../state/world.ts'
 import { type Answer, header, type MaybePromise } from '../wire/call.ts'
 import { andThen } from '../wire/maybe.ts'
-import { Refusal } from '../wire/refusals.ts'
-import { type Candidate, choose, type Subject } from './choose.ts'
+import type { About } from '../wire/row.ts'
+import { type Chosen, choose } from './choose.ts'
+import { hold } from './holding.ts'
 import { injected } from './injected.ts'
-import { inputOf } from './input.ts'
-import { applyPreference } from './preference.ts'
+import { lookInto } from './look.ts'
+import { applyPreference, preferenceIn } from './preference.ts'
+import { type BuiltIn, type Covering, rulesetOf } from './ruleset.ts'
 import { settle } from './settle.ts'
 import type { Next, Stage, Walk } from './walk.ts'
 
 export const applyRules: Stage = (walk, next) => {
-  const { call, world } = walk
-  const preference = /(?:^|[,;\s])code\s*=\s*"?([\w-]+)/i.exec(header(call.headers, 'prefer') ?? '')?.[1]
+  const { call, equipment, world } = walk
+  const prefer = header(call.headers, 'prefer')
+  const preference = prefer === undefined ? undefined : preferenceIn(prefer)
   if (preference !== undefined) return applyPreference(walk, preference)
   const named = header(call.headers, 'x-standin-scenario')
   if (named === undefined && world.scenarios.active.length === 0) return next(walk)
-  return andThen(walk.equipment.scenarios(), (builtIn) =>
-    andThen(candidatesOf(walk, builtIn, named), (candidates) => apply(walk, candidates, next)),
-  )
+  const builtIn = equipment.scenarios()
+  return builtIn instanceof Promise ? builtIn.then((loaded) => consider(walk, loaded, named, next)) : consider(walk, builtIn, named, next)
 }
 
-/** The scenarios that may cover a call, in the order in which they are asked. */
-function candidatesOf({ world }: Walk, builtIn: ReadonlyMap<string, Scenario>, named: string | undefined): Candidate[] {
-  const candidates = activeScenarios(world, builtIn)
-  if (named === undefined) return candidates
-  const scenario = world.scenarios.defined.get(named) ?? builtIn.get(named)
-  if (!scenario) throw unknownScenario(named, world, builtIn)
-  // A call counts once, also where the scenario is switched on as well.
-  return [{ scenario, since: world.created }, ...candidates.filter((candidate) => candidate.scenario !== scenario)]
+const nothing: About = {}
+
+/** Reads the request only for rules that look into it. */
+function consider(walk: Walk, builtIn: BuiltIn, named: string | undefined, next: Next): MaybePromise<Answer> {
+  const covering = rulesetOf(walk.world, builtIn, named).of(walk.route.row)
+  if (covering.curious) return andThen(lookInto(walk), (about) => apply(walk, chosenOf(walk, covering, about), next))
+  const chosen = chosenOf(walk, covering, nothing)
+  return chosen ? apply(walk, chosen, next) : next(walk)
 }
 
-/** Last switched on first; what has run its time is off. */
-export function activeScenarios(world: Walk['world'], builtIn: ReadonlyMap<string, Scenario>): Candidate[] {
-  const now = world.clock.now()
-  const { scenarios } = world
-  if (scenarios.active.some(({ until }) => until !== undefined && until <= now)) {
-    scenarios.active = scenarios.active.filter(({ until }) => until === undefined || until > now)
+function chosenOf({ caller, call, environment, line, world }: Walk, covering: Covering, about: About): Chosen | undefined {
+  if (covering.rules.length === 0) {
+    line.considered = covering.nothing
+    return undefined
   }
-  return scenarios.active.toReversed().flatMap(({ name, since }) => {
-    const scenario = scenarios.defined.get(name) ?? builtIn.get(name)
-    return scenario ? [{ scenario, since }] : []
-  })
+  const { chosen, considered } = choose(world, covering, { call: { caller, headers: call.headers }, environment: environment.name, about })
+  line.considered = considered
+  return chosen
 }
 
-export function unknownScenario(name: string, world: Walk['world'], builtIn: ReadonlyMap<string, Scenario>): Misuse {
-  const names = [...new Set([...builtIn.keys(), ...world.scenarios.defined.keys()])].sort()
-  return new Misuse(`There is no scenario ${JSON.stringify(name.slice(0, 100))}.`, names)
-}
-
-function apply(walk: Walk, candidates: readonly Candidate[], next: Next): MaybePromise<Answer> {
-  return andThen(subjectOf(walk, candidates), (subject) => {
-    const chosen = choose(walk.world, candidates, subject, walk.line)
-    if (!chosen) return next(walk)
-    Object.assign(walk.line, { scenario: chosen.scenario.name, rule: chosen.rule })
-    walk.circumstances = decided(chosen.rule, walk.circumstances)
-    return wrapped(walk, chosen.scenario.name, chosen, next)
-  })
-}
-
-/** Reads the request only for rules that look into it; what cannot be read is covered by none of those. */
-function subjectOf(walk: Walk, candidates: readonly Candidate[]): MaybePromise<Subject> {
-  const { caller, call, environment, route, world } = walk
-  const base: Subject = {
-    id: route.row.id,
-    dependsOn: route.row.dependsOn,
-    call: { caller, headers: call.headers },
-    environment: environment.name,
-    about: {},
-  }
-  const curious = candidates.some(({ scenario }) =>
-    scenario.rules.some(({ where, per }) => where?.recipient !== undefined || where?.resource !== undefined || per === 'idempotencyId'),
-  )
-  if (!curious) return base
-  return Promise.resolve()
-    .then(() => inputOf(walk))
-    .then(
-      (input) => ({ ...base, about: route.row.about(input, world, environment) }),
-      (thrown) => {
-        if (thrown instanceof Refusal) return base
-        throw thrown
-      },
-    )
+function apply(walk: Walk, chosen: Chosen | undefined, next: Next): MaybePromise<Answer> {
+  if (!chosen) return next(walk)
+  walk.line.scenario = chosen.rule.scenario.name
+  walk.line.rule = chosen.rule.rule
+  walk.circumstances = decided(chosen, walk.circumstances)
+  skew(walk)
+  return wrapped(walk, chosen, next)
 }
 
 /** The circumstances as the deciding effects of a rule leave them. */
-export function decided(rule: Rule, circumstances: Circumstances): Circumstances {
-  let current = circumstances
-  for (const [name, effect] of Object.entries<Effect>(effects)) {
-    if (effect.kind === 'decides' && rule.effects[name] !== undefined) current = (effect as Decide).decide(rule.effects[name], current)
-  }
-  return current
+export function decided({ rule, draws }: Chosen, circumstances: Circumstances): Circumstances {
+  return rule.decides.reduce((current, { effect, options }) => effect.decide(options, current, draws), circumstances)
+}
+
+/** Whose token is good is judged again, where the clock is not the one by which it was judged. */
+function skew(walk: Walk): void {
+  const ahead = walk.circumstances.skew()
+  if (ahead === 0) return
+  const bearer = walk.caller ?? walk.untimely
+  const isGood = bearer !== undefined && isCurrent(bearer, walk.world.clock.now() + ahead)
+  walk.caller = isGood ? bearer : undefined
+  walk.untimely = isGood ? undefined : bearer
 }
 
 /** The wrapping effects nest in the order of their table: the first is outermost, and may never go on. */
-function wrapped(walk: Walk, scenario: string, { rule, nth }: { rule: Rule; nth: number }, next: Next): MaybePromise<Answer> {
-  const draws = randomOf(walk.world, 'rule', scenario, nth, walk.line.id)
-  const chain = Object.entries<Effect>(effects)
-    .filter(([name, effect]) => effect.kind === 'wraps' && rule.effects[name] !== undefined)
-    .reduceRight<() => MaybePromise<Answer>>(
-      (inner, [name, effect]) =>
-        () =>
-          (effect as Wrap).wrap(rule.effects[name], around(walk, inner, draws.fraction)),
-      () => next(walk),
-    )
+function wrapped(walk: Walk, { rule, draws }: Chosen, next: Next): MaybePromise<Answer> {
+  const chain = rule.wraps.reduceRight<() => MaybePromise<Answer>>(
+    (inner, { effect, options }) =>
+      () =>
+        effect.wrap(options, around(walk, rule.scenario.name, inner, draws.fraction)),
+    () => next(walk),
+  )
   return chain()
 }
 
-function around(walk: Walk, inner: () => MaybePromise<Answer>, fraction: () => number): Around {
+function around(walk: Walk, scenario: string, inner: () => MaybePromise<Answer>, fraction: () => number): Around {
   return {
     call: walk.call,
     proceed(call) {
@@ -125,6 +93,7 @@ function around(walk: Walk, inner: () => MaybePromise<Answer>, fraction: () => n
       return settle(walk, inner)
     },
     pause: (milliseconds) => walk.equipment.platform.pause(milliseconds, walk.call.signal),
+    hold: (milliseconds) => hold(walk, scenario, milliseconds),
     refuse: (key, values) => injected(walk, key, values),
     fraction,
   }

@@ -25,7 +25,7 @@ export function readScenario(name: string, document: unknown, source: Scenario['
 }
 
 function readRule(written: RuleDocument): Rule {
-  const { on, where, calls, probability, after, for: lasting, until, per, outage } = written
+  const { on, where, calls, probability, after, for: lasting, until, per } = written
   const named = Object.keys(effects) as (keyof typeof effects)[]
   return {
     on,
@@ -36,7 +36,6 @@ function readRule(written: RuleDocument): Rule {
     for: lasting === undefined ? undefined : milliseconds(lasting),
     until: until === undefined ? undefined : readTimestamp(until)?.at,
     per,
-    down: outage === undefined ? [] : [outage].flat(),
     effects: Object.fromEntries(named.flatMap((name) => (written[name] === undefined ? [] : [[name, written[name]]]))),
   }
 }

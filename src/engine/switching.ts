@@ -1,12 +1,13 @@
 /** Switches the scenarios of a world on and off, and takes in new ones. */
 
 import { Misuse } from '../misuse.ts'
-import type { Scenario } from '../state/scenario.ts'
+import { define, type Scenario, undefine } from '../state/scenario.ts'
 import type { World } from '../state/world.ts'
 import type { MaybePromise } from '../wire/call.ts'
 import { endOfTime } from '../wire/send-time.ts'
 import { zulu } from '../wire/timestamp.ts'
-import { activeScenarios, unknownScenario } from './rules.ts'
+import { release } from './holding.ts'
+import { endExpired, findScenario, unknownScenario } from './ruleset.ts'
 import { readScenario } from './scenario.ts'
 
 export interface ScenarioStatus {
@@ -36,12 +37,11 @@ export function createSwitching(current: () => World, scenarios: () => MaybeProm
   const known = async () => {
     const world = current()
     const builtIn = await scenarios()
-    // What has run its time is off.
-    activeScenarios(world, builtIn)
+    endExpired(world)
     return { world, builtIn }
   }
   const demand = (world: World, builtIn: BuiltIn, name: string) => {
-    const found = world.scenarios.defined.get(name) ?? builtIn.get(name)
+    const found = findScenario(world, builtIn, name)
     if (!found) throw unknownScenario(name, world, builtIn)
     return found
   }
@@ -81,11 +81,11 @@ export function createSwitching(current: () => World, scenarios: () => MaybeProm
       const { world, builtIn } = await known()
       if (name !== undefined) demand(world, builtIn, name)
       world.scenarios.active = name === undefined ? [] : world.scenarios.active.filter((entry) => entry.name !== name)
+      release(world.scenarios, name)
     },
     define(name, document) {
       const scenario = readScenario(name, document, 'defined')
-      current().scenarios.defined.set(name, scenario)
-      current().scenarios.counts.delete(name)
+      define(current().scenarios, scenario)
       return scenario
     },
     async remove(name) {
@@ -97,8 +97,8 @@ export function createSwitching(current: () => World, scenarios: () => MaybeProm
           world.scenarios.defined.size > 0 ? [...world.scenarios.defined.keys()] : undefined,
         )
       }
-      world.scenarios.defined.delete(name)
-      world.scenarios.counts.delete(name)
+      undefine(world.scenarios, name)
+      release(world.scenarios, name)
       if (!builtIn.has(name)) world.scenarios.active = world.scenarios.active.filter((entry) => entry.name !== name)
     },
   }

@@ -8,6 +8,7 @@ import { createWorld, endWorld, type Fixtures, type World } from '../state/world
 import type { MaybePromise } from '../wire/call.ts'
 import { defaultWorld } from './address.ts'
 import type { Equipment } from './equipment.ts'
+import { release } from './holding.ts'
 
 export const keepable = ['scenarios', 'clock', 'contacts', 'journal'] as const
 export type Keepable = (typeof keepable)[number]
@@ -35,6 +36,10 @@ export function createWorlds(
     worlds.set(name, world)
     return world
   }
+  const end = (world: World) => {
+    endWorld(world)
+    release(world.scenarios)
+  }
   const get = (name: string) => {
     const found = worlds.get(name)
     if (found) return found
@@ -53,7 +58,7 @@ export function createWorlds(
     list: () => [...worlds.values()],
     reset(name, keep = []) {
       const old = get(name)
-      endWorld(old)
+      end(old)
       const kept: Partial<World> = Object.fromEntries(keep.map((what) => [what, old[what]]))
       // Lines that are kept keep their numbers to themselves.
       const world = make(name, kept.journal ? { ...kept, calls: old.calls } : kept, old.journal.following)
@@ -64,14 +69,14 @@ export function createWorlds(
       const old = worlds.get(name)
       if (!old) throw new Misuse(`There is no world ${JSON.stringify(name.slice(0, 100))}.`, [...worlds.keys()], 404)
       if (name === defaultWorld) throw new Misuse('The world default stays; reset it instead.')
-      endWorld(old)
+      end(old)
       old.journal.following.end()
       worlds.delete(name)
     },
     hush,
     close() {
       hush()
-      for (const world of worlds.values()) endWorld(world)
+      for (const world of worlds.values()) end(world)
       worlds.clear()
     },
   }

@@ -37,10 +37,7 @@ function writeWhole(res: ServerResponse, answer: Answer, body: string | Uint8Arr
   writeHead(res, answer, length)
   const { cut } = answer
   if (cut?.afterBytes !== undefined && cut.afterBytes < length) {
-    const { afterBytes: bytes } = cut
-    res.write(Buffer.from(body).subarray(0, bytes), () => sever(res, cut))
-    if (bytes === 0) res.flushHeaders()
-    sent({ bytes, complete: false })
+    writeUntilCut(res, [Buffer.from(body)], cut, sent)
     return
   }
   res.once('close', () => sent({ bytes: length, complete: res.writableFinished }))
@@ -49,29 +46,63 @@ function writeWhole(res: ServerResponse, answer: Answer, body: string | Uint8Arr
 
 function writeStream(res: ServerResponse, answer: Answer, body: AsyncIterable<Uint8Array>, sent: Delivery['sent']): void {
   writeHead(res, answer, undefined)
+  if (answer.cut) {
+    writeUntilCut(res, body, answer.cut, sent)
+    return
+  }
   const source = body instanceof Readable ? body : Readable.from(body, { objectMode: false })
-  const limit = answer.cut?.afterBytes ?? Number.POSITIVE_INFINITY
   let bytes = 0
   async function* counted(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
     for await (const chunk of chunks) {
-      const part = chunk.subarray(0, limit - bytes)
-      bytes += part.byteLength
-      yield part
-      if (bytes >= limit) throw new Error('cut')
+      bytes += chunk.byteLength
+      yield chunk
     }
   }
   pipeline(source, counted, res).then(
     () => sent({ bytes, complete: true }),
-    () => {
-      if (answer.cut) sever(res, answer.cut)
-      sent({ bytes, complete: false })
-    },
+    () => sent({ bytes, complete: false }),
   )
 }
 
-function sever({ socket }: ServerResponse, { how }: Cut): void {
-  if (how === 'reset') socket?.resetAndDestroy()
-  else socket?.end()
+type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
+
+/** The connection is severed only when what comes before has gone out. */
+function writeUntilCut(res: ServerResponse, chunks: Chunks, cut: Cut, sent: Delivery['sent']): void {
+  const limit = cut.afterBytes ?? 0
+  let bytes = 0
+  /** Whether there was that much. */
+  async function write(): Promise<boolean> {
+    res.flushHeaders()
+    if (limit === 0) await flushed((done) => res.socket?.write('', done) ?? done())
+    if (limit === 0) return true
+    for await (const chunk of chunks) {
+      const part = chunk.subarray(0, limit - bytes)
+      await flushed((done) => res.write(part, done))
+      if (res.destroyed) return true
+      bytes += part.byteLength
+      if (bytes >= limit) return true
+    }
+    return false
+  }
+  const end = () => {
+    sever(res, cut)
+    sent({ bytes, complete: false })
+  }
+  const whole = () => res.end(() => sent({ bytes, complete: true }))
+  write().then((reached) => (reached ? end() : whole()), end)
+}
+
+/** Also when the connection is dead. */
+const flushed = (write: (done: () => void) => unknown) => new Promise<void>((resolve) => void write(resolve))
+
+/** A connection that is only ended lets the other side finish; what it still sends is taken in, or else the end would become a reset. */
+function sever({ req, socket }: ServerResponse, { how }: Cut): void {
+  if (how === 'reset') {
+    socket?.resetAndDestroy()
+    return
+  }
+  socket?.end()
+  closeWhenDrained(req)
 }
 
 /** The rest of a body that nobody wants is taken in for a while, so that its sender gets to read the answer. */

@@ -45,6 +45,7 @@ export const emailMessage = ({ emailAddress, emailSettings }: EmailDelivery): Me
   timeToLive: emailLife,
 })
 
+type Handing = Act & Pick<Context, 'caller'>
 type Placing = Context<typeof instantReplies, 'no-organization', 'sms' | 'email' | 'database'>
 
 /** Handing over and storing are one commit. Sources: decisions §5, notifications §8.2. */
@@ -55,7 +56,7 @@ export function placeInstant(message: InstantOrder, context: Placing): MaybeProm
   })
 }
 
-function handOver(message: InstantOrder, creator: string, { environment, world, random, now, book }: Act): Order {
+function handOver(message: InstantOrder, creator: string, { environment, world, caller, random, now, book }: Handing): Order {
   const { idempotencyId, sendersReference = null, recipient, channel, destination, timeToLive } = message
   const at = now()
   const orderId = random.guid()
@@ -63,6 +64,7 @@ function handOver(message: InstantOrder, creator: string, { environment, world, 
     id: random.guid(),
     orderId,
     creator,
+    creatorOrgNo: caller.orgNo,
     type: 'Instant',
     sendersReference,
     requestedSendTime: at,

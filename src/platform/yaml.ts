@@ -44,8 +44,9 @@ function demandFew(document: Document, placeAt: (offset: number) => string): voi
     Alias(_, alias) {
       const place = () => placeAt(alias.range?.[0] ?? 0)
       const source = alias.resolve(document)
+      if (!source) throw new Misuse(`${place()}: there is no anchor ${alias.source} before this.`)
       if (++aliases > mostAliases) throw new Misuse(`${place()}: more than ${mostAliases} aliases stand here.`)
-      if (source && isCollection(source) && holdsAlias(source))
+      if (isCollection(source) && holdsAlias(source))
         throw new Misuse(`${place()}: *${alias.source} refers to something that itself refers to something; write it out.`)
     },
   })

@@ -22,6 +22,8 @@ export interface Allowances {
   /** Spends one call; `left` is -1 when there was none to spend. */
   spend(row: string, caller: string, limit: number, now: number): Allowance
   look(row: string, caller: string, limit: number, now: number): Allowance
+  /** Whether a caller has spent anything that it has not got back. */
+  holds(row: string, caller: string, now: number): boolean
   /** Leaves the caller so many calls, as if it had just made the others. */
   set(row: string, caller: string, limit: number, left: number, now: number): void
   /** Every window that was ever used: row, caller, and how many calls it holds. */
@@ -64,6 +66,10 @@ export function createAllowances(): Allowances {
     look(row, caller, limit, now) {
       const window = windowOf(row, caller, limit, now)
       return state(window, limit, now, limit - window.count)
+    },
+    holds(row, caller, now) {
+      const window = rows.get(row)?.get(caller)
+      return window !== undefined && drop(window, now).count > 0
     },
     set(row, caller, limit, left, now) {
       const guessed = rows.get(row)?.get(caller)?.guessed ?? true

@@ -1,5 +1,6 @@
 /** The circumstances under which a call or a job runs: what the world outside the service's own rules does to it. */
 import type { BrokerEvent } from '../wire/cloud-event.ts'
+import type { LimitName } from '../wire/rate-limits.ts'
 import { Refusal } from '../wire/refusals.ts'
 import type { Service } from '../wire/services.ts'
 import { type Ending, endingOf } from './magic-recipients.ts'
@@ -12,6 +13,12 @@ export interface ScanPlan {
   readonly after?: number | 'never'
 }
 
+/** A caller's allowance as it is to be from now on. */
+export interface Grant {
+  readonly row: LimitName
+  readonly left: number
+}
+
 export interface Circumstances {
   /** Asks an internal service; throws the refusal `unreachable` when it is down. */
   reach(service: Service): void
@@ -20,6 +27,10 @@ export interface Circumstances {
   outcome(message: { readonly channel: Channel; readonly address: string; readonly round: number }): Ending
   /** Asked once for each subscription that an event goes to. */
   delivery(event: BrokerEvent): DeliveryPlan
+  /** Asked before a call of a row is counted for its caller; undefined: what is left is what was counted. */
+  allowance(caller: string, row: LimitName | undefined): Grant | undefined
+  /** Milliseconds by which the clock that tokens are judged on is ahead. */
+  skew(): number
 }
 
 /** How often an event goes to a subscription, and after how many milliseconds each time: plainly once and at once; never, where the list is empty. */
@@ -35,7 +46,9 @@ export const scanPlans: Readonly<Record<string, ScanPlan>> = {
   stuckscan: { result: 'clean', after: 'never' },
 }
 
-/** Everything is reachable; files are what their names say, and messages end as their addresses say. */
+const atOnce = [0] as const
+
+/** Everything is reachable, counted, delivered once and on time; files are what their names say, and messages end as their addresses say. */
 export const plainCircumstances: Circumstances = {
   reach() {},
   scan({ fileName }) {
@@ -46,7 +59,9 @@ export const plainCircumstances: Circumstances = {
     return { result: 'clean' }
   },
   outcome: ({ channel, address, round }) => endingOf(channel, address, round),
-  delivery: () => [0],
+  delivery: () => atOnce,
+  allowance: () => undefined,
+  skew: () => 0,
 }
 
 /** The same circumstances, with some services down. */

@@ -2,7 +2,7 @@
 import type { Answer, Call } from '../wire/call.ts'
 import type { EnvironmentName } from './agenda.ts'
 import { createFollowing, type Following } from './following.ts'
-import type { Rule } from './scenario.ts'
+import type { Considered, Rule } from './scenario.ts'
 
 /** How much of a body a line keeps, in characters. */
 export const bodyLimit = 16_384
@@ -40,8 +40,8 @@ export interface Line {
   readonly times: number[]
   /** The how-manieth of its world that was closed; 0 while it is open. */
   closed: number
-  /** The rules that were looked at, and what came of each. */
-  readonly rules: string[]
+  /** The rules that were switched on, and what each came to; null where there were none. */
+  considered: Considered | null
   /** As they were, written out only when asked for; `data` is a job's. */
   request: { headers: Call['headers']; query?: string; body?: string | undefined; bytes?: number; data?: unknown }
   reply: { headers: Answer['headers']; body?: string | undefined; bytes: number; cut: boolean } | null

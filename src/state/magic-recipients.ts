@@ -52,10 +52,24 @@ const byAddress: ReadonlyMap<string, Ending> = new Map(
   magicRecipients.map(({ channel, address, ending }) => [`${channel} ${address}`, ending]),
 )
 
+/** What ends a message in each status in which it can; one that asks to be handed over again ends in another. */
+export const endingsByStatus: ReadonlyMap<EntryStatus, Ending> = new Map(
+  magicRecipients.flatMap(({ channel, ending }): [EntryStatus, Ending][] => {
+    if (ending.at === 'again') return []
+    return [[ending.at === 'never' ? `${channel}_Failed_TTL` : ending.status, ending]]
+  }),
+)
+
 /** However the number is written: `+47 99 99 00 03`, `004799990003`. */
 export const plainNumber = (text: string) => text.replace(/[\s-]/g, '').replace(/^00/, '+')
 
 const localPart = (text: string) => /^[^@+]*/.exec(text.trim())?.[0].toLowerCase() ?? ''
+
+/** Whether two texts name one phone number, or one email address. */
+export function sameAddress(channel: Channel, one: string, other: string): boolean {
+  if (channel === 'SMS') return plainNumber(one) === plainNumber(other)
+  return one.trim().toLowerCase() === other.trim().toLowerCase()
+}
 
 /** `round` counts the times that the message has been handed over before. */
 export function endingOf(channel: Channel, address: string, round: number): Ending {

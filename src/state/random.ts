@@ -80,3 +80,6 @@ export function random(...parts: readonly (string | number)[]): Random {
     },
   }
 }
+
+/** From 0 up to 1: the only draw of its parts, at less cost than a generator's first. */
+export const fractionOf = (...parts: readonly (string | number)[]): number => mix(4, parts) / 0x1_0000_0000

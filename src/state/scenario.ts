@@ -1,8 +1,8 @@
 /** A scenario as the engine applies it, and what a world remembers of those that are switched on. */
 
 import { remember } from '../wire/remember.ts'
+import type { About } from '../wire/row.ts'
 import { endOfTime } from '../wire/send-time.ts'
-import type { Service } from '../wire/services.ts'
 
 /** How often a rule applies: a first and a last call, or every so many. Counted from 1. */
 export type Calls = { readonly from: number; readonly to: number } | { readonly every: number }
@@ -18,7 +18,7 @@ export interface Where {
 }
 
 export interface Rule {
-  /** A row, a job, an area, or `all`; absent: whoever depends on the services that are out. */
+  /** A row, a job, an area, or `all`; absent: whatever its effects concern. */
   readonly on?: string | undefined
   readonly where?: Where | undefined
   readonly calls?: Calls | undefined
@@ -30,7 +30,6 @@ export interface Rule {
   /** World milliseconds since 1970. */
   readonly until?: number | undefined
   readonly per?: 'caller' | 'idempotencyId' | undefined
-  readonly down: readonly Service[]
   /** By the effect's name, its options. */
   readonly effects: Readonly<Record<string, unknown>>
 }
@@ -51,22 +50,93 @@ export interface Active {
   readonly until?: number | undefined
 }
 
+/** How often each rule of a scenario has covered something since it was switched on. */
+export interface Counts {
+  /** By the rule's place in its scenario. */
+  readonly calls: number[]
+  /** What is counted apart: for a caller, an idempotencyId, a name that an effect remembers. */
+  readonly apart: Map<string, number>
+}
+
+/** Lists and maps are replaced, never changed: whoever has laid them out sees by that whether they are still the same. */
 export interface ScenarioState {
   /** In the order in which they were switched on. */
-  active: Active[]
-  readonly defined: Map<string, Scenario>
-  /** scenario → rule and whoever it is counted for → calls covered. */
-  readonly counts: Map<string, Map<string, number>>
+  active: readonly Active[]
+  defined: ReadonlyMap<string, Scenario>
+  /** By scenario. */
+  readonly counts: Map<string, Counts>
 }
 
 export const createScenarioState = (): ScenarioState => ({ active: [], defined: new Map(), counts: new Map() })
 
+export function define(state: ScenarioState, scenario: Scenario): void {
+  state.defined = new Map([...state.defined, [scenario.name, scenario]])
+  state.counts.delete(scenario.name)
+}
+
+export function undefine(state: ScenarioState, name: string): void {
+  state.defined = new Map([...state.defined].filter(([each]) => each !== name))
+  state.counts.delete(name)
+}
+
+export const countsOf = ({ counts }: ScenarioState, scenario: string): Counts =>
+  remember(counts, scenario, () => ({ calls: [], apart: new Map() }))
+
 /** One more call that a rule covers: which one it is. */
-export function count(state: ScenarioState, scenario: string, key: string): number {
-  const counts = remember(state.counts, scenario, () => new Map<string, number>())
-  const next = (counts.get(key) ?? 0) + 1
-  counts.set(key, next)
+export function countCall({ calls }: Counts, rule: number): number {
+  const next = (calls[rule] ?? 0) + 1
+  calls[rule] = next
   return next
+}
+
+/** Names come from calls: past so many, the first ones are forgotten. */
+const crowd = 100_000
+
+/** The same for what is counted apart. */
+export function countApart({ apart }: Counts, name: string): number {
+  const next = (apart.get(name) ?? 0) + 1
+  if (next === 1 && apart.size >= crowd) for (const [oldest] of apart) if (apart.delete(oldest)) break
+  apart.set(name, next)
+  return next
+}
+
+/** A rule of a scenario that is switched on, and the world milliseconds from and to which it applies. */
+export interface SwitchedRule {
+  readonly scenario: Scenario
+  /** Its place in the scenario. */
+  readonly at: number
+  readonly rule: Rule
+  readonly from: number
+  readonly to: number
+}
+
+/** What a rule came to, for one call or job. */
+export const verdicts = [
+  'applied',
+  'overtaken',
+  'calls',
+  'probability',
+  'after',
+  'until',
+  'environment',
+  'org',
+  'client',
+  'scope',
+  'resource',
+  'recipient',
+  'header',
+] as const
+export type Verdict = (typeof verdicts)[number]
+
+/** Which rules looked at a call or job, and what each came to: numbers only, put into words when somebody asks. */
+export interface Considered {
+  /** Every rule that was switched on, in the order in which they are asked. */
+  readonly all: readonly SwitchedRule[]
+  /** Those of them that can be about the row or job at all. */
+  readonly covering: readonly SwitchedRule[]
+  /** For each of the latter the place in {@link verdicts}, and sixteen times which call it was (0: it was none of those that the rule counts). */
+  readonly came: readonly number[]
+  readonly about: About
 }
 
 /** What is switched on stays so for as long as it would have, on a clock that was set otherwise. */

@@ -7,5 +7,6 @@ import type { World } from './world.ts'
 export function shipmentAbout({ shipmentId }: { shipmentId: string }, _: World, { orders, shipments }: Environment): About {
   const shipment = shipments.get(shipmentId)
   if (!shipment) return {}
-  return { org: shipment.creator, order: orders.get(shipment.orderId)?.idempotencyId, recipients: [recipientName(shipment.recipient)] }
+  const { creator: org, creatorOrgNo: orgNo, orderId, recipient } = shipment
+  return { org, orgNo, order: orders.get(orderId)?.idempotencyId, recipients: [recipientName(recipient)] }
 }

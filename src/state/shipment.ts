@@ -39,6 +39,8 @@ export interface Shipment {
   readonly id: string
   readonly orderId: string
   readonly creator: string
+  /** The organization number of its creator, who may be known by a code. */
+  readonly creatorOrgNo?: string | undefined
   readonly type: 'Notification' | 'Reminder' | 'Instant'
   readonly sendersReference: string | null
   readonly requestedSendTime: number

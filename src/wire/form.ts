@@ -40,3 +40,32 @@ export async function readForm<T>(
     throw thrown
   }
 }
+
+/** The fields that come before the file, within the first `most` bytes; `body` is then still whole. */
+export async function peekForm(
+  body: AsyncIterable<Uint8Array>,
+  contentType: string,
+  most: number,
+): Promise<{ fields: Record<string, unknown>; body: AsyncIterable<Uint8Array> }> {
+  const form = openMultipart(contentType, formLimits)
+  const source = body[Symbol.asyncIterator]()
+  const seen: Uint8Array[] = []
+  for (let bytes = 0; bytes < most && !form.hasFile(); ) {
+    const { done, value } = await source.next()
+    if (done) break
+    bytes += value.length
+    // Whoever brings a chunk may reuse it.
+    seen.push(value.slice())
+    form.read(value)
+  }
+  return { fields: fieldsOf(form.parts), body: continued(seen, source) }
+}
+
+async function* continued(seen: readonly Uint8Array[], source: AsyncIterator<Uint8Array>): AsyncIterable<Uint8Array> {
+  try {
+    yield* seen
+    for (let next = await source.next(); !next.done; next = await source.next()) yield next.value
+  } finally {
+    await source.return?.()
+  }
+}

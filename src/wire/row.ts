@@ -5,7 +5,7 @@ import type { RequestNames } from './order-names.ts'
 import type { LimitName } from './rate-limits.ts'
 import type { Errors, RefusalKey } from './refusals.ts'
 import type { Access } from './scopes.ts'
-import type { Service } from './services.ts'
+import type { Question, Service } from './services.ts'
 
 /** What a rule about a request may know besides the request. Times in milliseconds since 1970. */
 export interface Circumscription {
@@ -121,6 +121,8 @@ export interface About {
   readonly recipients?: readonly string[] | undefined
   /** Organization code or number of whoever owns what a job is about. */
   readonly org?: string | undefined
+  /** Its number, where the code does not say it. */
+  readonly orgNo?: string | undefined
   readonly order?: string | undefined
   readonly transfer?: string | undefined
 }
@@ -134,6 +136,8 @@ export interface RowFacts {
   readonly access: Access
   readonly limit?: LimitName
   readonly dependsOn: readonly Service[]
+  /** What else it asks, where a scenario may answer. */
+  readonly asks?: readonly Question[]
   readonly request: RequestShape
   readonly replies: ReplyShapes
   readonly refusals: readonly RefusalKey[]

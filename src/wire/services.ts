@@ -1,5 +1,6 @@
-/** The internal services of the platform that a row or a job may have to ask. Source: decisions §13. */
+/** What a row or a job may have to ask of the platform and of the world outside. Source: decisions §13. */
 
+/** Internal services: each can be reached, or not. */
 export const services = [
   'register',
   'names',
@@ -14,3 +15,6 @@ export const services = [
 ] as const
 
 export type Service = (typeof services)[number]
+
+/** What else is decided outside: how a scan ends, how a message ends, how an event is delivered. */
+export type Question = 'scan' | 'outcome' | 'delivery'

@@ -1,10 +1,13 @@
-import { expect, test } from 'vitest'
+import { connect } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
 import { disconnect } from '../../src/effects/disconnect.ts'
 import type { Around } from '../../src/effects/effect.ts'
 import { type Answer, type Call, ClientGone } from '../../src/wire/call.ts'
-import { initialized, sender, statusOf } from '../support/file-transfers.ts'
+import { initialized, published, recipient, sender, statusOf, unknownId } from '../support/file-transfers.ts'
+import { hostNames } from '../support/hosts.ts'
 import { orderTo, toEmail, ttd } from '../support/orders.ts'
 import { rule } from '../support/rule.ts'
+import { hostedWithRules } from '../support/rules.ts'
 import { standin } from '../support/standin.ts'
 
 async function broken(on: string, options: object, more: object = {}) {
@@ -111,6 +114,7 @@ async function uploadedThrough(parts: readonly string[], afterBytes: number) {
       return done
     },
     pause: () => Promise.resolve(),
+    hold: () => Promise.resolve(),
     refuse: () => done,
     fraction: () => 0,
   }
@@ -130,20 +134,107 @@ test.each([
 })
 
 test.each(['reset', 'end'] as const)('how the connection ends is handed on to the host: %s', async (how) => {
-  const around: Around = { call, proceed: () => done, pause: () => Promise.resolve(), refuse: () => done, fraction: () => 0 }
+  const around: Around = {
+    call,
+    proceed: () => done,
+    pause: () => Promise.resolve(),
+    hold: () => Promise.resolve(),
+    refuse: () => done,
+    fraction: () => 0,
+  }
 
   expect(await disconnect.wrap({ when: 'before-work', how }, around)).toMatchObject({ cut: { how } })
   expect(await disconnect.wrap({ when: 'after-work', how, afterBytes: 3 }, around)).toMatchObject({
     body: 'done',
     cut: { how, afterBytes: 3 },
   })
-  expect(await disconnect.wrap({ when: 'during-upload', how }, around)).toMatchObject({ cut: { how } })
+  const uploading = { ...around, call: { ...call, body: { collect: () => Promise.resolve(new Uint8Array()), async *chunks() {} } } }
+  expect(await disconnect.wrap({ when: 'during-upload', how }, uploading)).toMatchObject({ cut: { how } })
 })
 
 test.each([
   [{ when: 'before-work', how: 'reset' }, 'The connection is reset before anything is done.'],
   [{ when: 'during-upload', how: 'end', afterBytes: 5 }, 'The connection is closed during the upload, after 5 bytes.'],
   [{ when: 'after-work', how: 'reset' }, 'The connection is reset after the work is done.'],
+  [{ when: 'after-work', how: 'end', afterBytes: 5 }, 'The connection is closed after the work is done, after 5 bytes of the reply.'],
 ] as const)('%j is explained in a sentence', (options, sentence) => {
   expect(disconnect.explain(options)).toBe(sentence)
+})
+
+/** How a connection ends on which this is said: what came, and whether the end was orderly. */
+function ending(origin: string, said: string): Promise<{ text: string; end: string }> {
+  const { hostname, port } = new URL(origin)
+  return new Promise((resolve) => {
+    const parts: Buffer[] = []
+    const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true }, () => socket.write(said))
+    const done = (end: string) => {
+      socket.destroy()
+      resolve({ text: Buffer.concat(parts).toString('latin1'), end })
+    }
+    socket.on('data', (part) => parts.push(part)).on('end', () => done('end'))
+    socket.on('error', (error) => done('code' in error && error.code === 'ECONNRESET' ? 'reset' : error.message))
+  })
+}
+
+for (const how of ['reset', 'end'] as const) {
+  for (const [options, came] of [
+    [{ when: 'before-work' }, /^$/],
+    [{ when: 'during-upload', afterBytes: 1_000 }, /^$/],
+    [{ when: 'after-work' }, /^$/],
+    [{ when: 'after-work', afterBytes: 9 }, /^HTTP\/1.1 200 OK\r\n[\s\S]*\r\n\r\n.{9}$/],
+  ] as const) {
+    rule(
+      'decisions §14',
+      `over a connection ${JSON.stringify(options)} by ${how} ends in ${how === 'reset' ? 'a RST' : 'a FIN'}`,
+      async () => {
+        const { origin, client } = await hostedWithRules('express', [{ on: 'fileTransfer.upload', disconnect: { ...options, how } }])
+        const id = await initialized(client, { disableVirusScan: true })
+        const head = `POST /broker/api/v1/filetransfer/${id}/upload HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${await client.token(sender)}`
+        const body = 'x'.repeat(100_000)
+
+        const { text, end } = await ending(
+          origin,
+          `${head}\r\nContent-Type: application/octet-stream\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+        )
+
+        expect(text).toMatch(came)
+        expect(end).toBe(how)
+      },
+    )
+  }
+}
+
+for (const host of hostNames) {
+  rule('decisions §14', `a reply that is shorter than what it breaks off after comes whole (${host})`, async () => {
+    const { client } = await hostedWithRules(host, [{ on: 'fileTransfer', disconnect: { when: 'after-work', afterBytes: 5_000 } }])
+    const fileTransferId = await published(client)
+
+    expect((await client.call('fileTransfer.download', { as: recipient, params: { fileTransferId } })).text).toBe('one two three')
+    expect((await client.call('fileTransfer.overview', { as: sender, params: { fileTransferId } })).body).toMatchObject({ fileTransferId })
+  })
+}
+
+rule('decisions §14', 'a call without a body breaks off before the work, and nothing is read of afterBytes there', async () => {
+  const { client, line } = await broken('fileTransfer.overview', { when: 'during-upload' })
+  await expect(client.call('fileTransfer.overview', { as: sender, params: { fileTransferId: unknownId } })).rejects.toThrow()
+
+  expect(line()).toMatchObject({ status: null, commits: 0, stage: 'rules' })
+  await expect(broken('all', { when: 'before-work', afterBytes: 3 })).rejects.toThrow('disconnect.afterBytes: 3 is 0 before the work')
+})
+
+rule('decisions §14', 'a client that does not notice the end gets rid of the rest of its upload', async () => {
+  const { origin, client } = await hostedWithRules('express', [
+    { on: 'fileTransfer.upload', disconnect: { when: 'before-work', how: 'end' } },
+  ])
+  const id = await initialized(client)
+  const head = `POST /broker/api/v1/filetransfer/${id}/upload HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${await client.token(sender)}`
+  const { hostname, port } = new URL(origin)
+  const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
+  onTestFinished(() => void socket.destroy())
+  socket.write(`${head}\r\nContent-Type: application/octet-stream\r\nContent-Length: 40000000\r\n\r\n`)
+
+  await new Promise((resolve) => socket.resume().on('end', resolve))
+  const rest = await new Promise((resolve) => socket.write(new Uint8Array(40_000_000), resolve))
+
+  expect(rest ?? 'taken in').toBe('taken in')
 })

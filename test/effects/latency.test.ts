@@ -25,6 +25,7 @@ function around(more: Partial<Around> = {}) {
       steps.push('waited')
       waits.push(milliseconds)
     },
+    hold: () => Promise.resolve(),
     refuse: () => answer,
     fraction: random('latency').fraction,
     ...more,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Draws } from '../../src/effects/effect.ts'
 import { outage } from '../../src/effects/outage.ts'
 import { plainCircumstances } from '../../src/state/circumstances.ts'
 import { services } from '../../src/wire/services.ts'
@@ -112,8 +113,10 @@ rule('decisions §8', 'an advance until settled does not wait for the end of an 
   expect(now).toBe(Date.parse(start) + 30_000)
 })
 
+const noDraws: Draws = { nth: 1, fraction: () => 0, first: () => true }
+
 test.each(services)('%s can be taken down', (service) => {
-  const { reach } = outage.decide(service, plainCircumstances)
+  const { reach } = outage.decide(service, plainCircumstances, noDraws)
 
   expect(() => reach(service)).toThrow('unreachable')
   expect(() => services.filter((other) => other !== service).map(reach)).not.toThrow()

@@ -1,9 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Candidate, choose, type Subject } from '../../src/engine/choose.ts'
+import type { Target } from '../../src/effects/effect.ts'
+import { type Choice, choose, type Subject } from '../../src/engine/choose.ts'
+import { type Candidate, layOut, type Ruleset } from '../../src/engine/ruleset.ts'
 import { readScenario } from '../../src/engine/scenario.ts'
 import type { Caller } from '../../src/identity/caller.ts'
-import type { Rule } from '../../src/state/scenario.ts'
+import { type Rule, verdicts } from '../../src/state/scenario.ts'
+import type { World } from '../../src/state/world.ts'
+import { orderTo, toEmail, ttd } from '../support/orders.ts'
 import { rule } from '../support/rule.ts'
 import { standin, start } from '../support/standin.ts'
 
@@ -16,28 +20,34 @@ const candidate = (name: string, ...rules: object[]): Candidate => ({
 })
 
 const caller: Caller = { org: 'ttd', orgNo: '991825827', clientId: 'one', scopes: ['a', 'b'], exp: 0, nbf: 0 }
-const subject = (more: Partial<Subject> = {}): Subject => ({
-  id: 'notifications.createOrder',
-  dependsOn: ['register', 'database'],
+
+type One = Subject & { readonly target: Target }
+
+const subject = ({ target, ...more }: Partial<Subject> & { target?: Partial<Target> } = {}): One => ({
+  target: { id: 'notifications.createOrder', method: 'POST', dependsOn: ['register', 'database'], ...target },
   call: { caller, headers: { 'x-team': 'blue' } },
   environment: 'test',
   about: { recipients: ['12838590150'], order: 'key' },
   ...more,
 })
-const job = (more: Partial<Subject> = {}): Subject => {
-  const { call: _, ...rest } = subject({ id: 'notifications.sendMessage', dependsOn: ['sms', 'database'], ...more })
-  return rest
-}
+const job = (more: Partial<Subject> = {}): One => ({
+  target: { id: 'notifications.sendMessage', dependsOn: ['sms', 'database'] },
+  environment: 'test',
+  about: { recipients: ['12838590150'], order: 'key' },
+  ...more,
+})
+
+const ask = (world: World, ruleset: Ruleset, one: One): Choice => choose(world, ruleset.of(one.target), one)
 
 /** Which of so many calls in a row a rule applies to, counted from 1. */
-function hits(written: object, calls: number, next: (call: number) => Subject = () => subject()): number[] {
+function hits(written: object, calls: number, next: (call: number) => One = () => subject()): number[] {
   const { world } = standin().simulator
-  const candidates = [candidate('mine', written)]
-  return Array.from({ length: calls }, (_, at) => at + 1).filter((call) => choose(world, candidates, next(call)))
+  const ruleset = layOut([candidate('mine', written)])
+  return Array.from({ length: calls }, (_, at) => at + 1).filter((call) => ask(world, ruleset, next(call)).chosen)
 }
 
 /** Whether a rule covers one call, or one job. */
-const covers = (written: object, one: Subject) => choose(standin().simulator.world, [candidate('mine', written)], one) !== undefined
+const covers = (written: object, one: One) => ask(standin().simulator.world, layOut([candidate('mine', written)]), one).chosen !== undefined
 
 for (const [calls, expected] of [
   [undefined, [1, 2, 3, 4, 5, 6, 7]],
@@ -57,7 +67,7 @@ rule('decisions §14', 'only calls that the rule covers are counted', () => {
   const written = { on: 'notifications.createOrder', where: { org: 'ttd' }, calls: 2, refuse }
   const next = (call: number) =>
     call % 3 === 0
-      ? subject({ id: 'notifications.getShipment' })
+      ? subject({ target: { id: 'notifications.getShipment' } })
       : call % 3 === 1
         ? subject()
         : subject({ call: { caller: undefined, headers: {} } })
@@ -76,13 +86,13 @@ rule('decisions §14', 'counts are for each caller, or each idempotency id, wher
 
 rule('decisions §14', 'the first rule that applies wins, and every rule counts', () => {
   const { world } = standin().simulator
-  const candidates = [
+  const ruleset = layOut([
     candidate('first', { on: 'all', refuse, calls: 1 }, { on: 'all', refuse, calls: '2-3' }),
     candidate('second', { on: 'all', refuse, calls: { every: 2 } }),
-  ]
+  ])
   const chosen = [1, 2, 3, 4, 5].map(() => {
-    const found = choose(world, candidates, subject())
-    return found && `${found.scenario.name}[${found.scenario.rules.indexOf(found.rule)}] ${found.nth}`
+    const found = ask(world, ruleset, subject()).chosen
+    return found && `${found.rule.scenario.name}[${found.rule.at}] ${found.draws.nth}`
   })
 
   expect(chosen).toEqual(['first[0] 1', 'first[1] 2', 'first[1] 3', 'second[0] 4', undefined])
@@ -103,7 +113,7 @@ const written = fc
     environment: fc.constantFrom('test', 'production', undefined),
   })
   .map(({ on, calls: counted, org, environment }) => ({
-    ...(on === undefined ? { outage: 'register' } : { on, outage: 'sms' }),
+    ...(on === undefined ? { outage: 'register' } : { on, refuse }),
     ...(counted === undefined ? {} : { calls: counted }),
     where: { ...(org === undefined ? {} : { org }), ...(environment === undefined ? {} : { environment }) },
   }))
@@ -116,11 +126,13 @@ const asked = fc.record({
 /** Spelled out, rule by rule, with a counter for each. */
 function naive(rules: readonly Rule[]) {
   const counted = rules.map(() => 0)
-  return (one: Subject): [rule: number, nth: number] | undefined => {
+  return (one: One): [rule: number, nth: number] | undefined => {
     const applying: [number, number][] = []
     for (const [at, { on, where, calls: wanted }] of rules.entries()) {
       const covered =
-        (on === undefined ? one.dependsOn.includes('register') : on === 'all' || one.id === on || one.id.startsWith(`${on}.`)) &&
+        (on === undefined
+          ? one.target.dependsOn.includes('register')
+          : on === 'all' || one.target.id === on || one.target.id.startsWith(`${on}.`)) &&
         (where?.org === undefined || where.org === one.call?.caller?.org) &&
         (where?.environment === undefined || where.environment === one.environment)
       if (!covered) continue
@@ -139,16 +151,16 @@ test('a run of calls is covered as if every rule were looked at by hand', () => 
     fc.property(fc.array(written, { minLength: 1, maxLength: 5 }), fc.array(asked, { maxLength: 25 }), (rules, all) => {
       world.scenarios.counts.clear()
       const mine = candidate('mine', ...rules)
+      const ruleset = layOut([mine])
       const oracle = naive(mine.scenario.rules)
       for (const { id, org, environment } of all) {
         const one = subject({
-          id,
+          target: { id, dependsOn: id.endsWith('createOrder') ? ['register'] : [] },
           environment,
-          dependsOn: id.endsWith('createOrder') ? ['register'] : [],
           call: { caller: { ...caller, org }, headers: {} },
         })
-        const chosen = choose(world, [mine], one)
-        expect(chosen && [mine.scenario.rules.indexOf(chosen.rule), chosen.nth]).toEqual(oracle(one))
+        const { chosen } = ask(world, ruleset, one)
+        expect(chosen && [chosen.rule.at, chosen.draws.nth]).toEqual(oracle(one))
       }
     }),
     { seed: 1, numRuns: 300 },
@@ -222,10 +234,10 @@ for (const [times, instants] of [
     `a rule with ${JSON.stringify(times)} applies ${instants.join(', ') || 'at no'} s after it was switched on`,
     async () => {
       const { simulator } = standin()
-      const candidates = [candidate('mine', { on: 'all', refuse, ...times })]
+      const ruleset = layOut([candidate('mine', { on: 'all', refuse, ...times })])
       const seen: number[] = []
       for (let second = 0; second <= 25; second += 5) {
-        if (choose(simulator.world, candidates, subject())) seen.push(second)
+        if (ask(simulator.world, ruleset, subject()).chosen) seen.push(second)
         await simulator.advance({ by: 5_000 })
       }
 
@@ -234,31 +246,85 @@ for (const [times, instants] of [
   )
 }
 
-rule('decisions §14', 'a probability is a share of the calls, the same ones with the same seed', () => {
-  const shareOf = (seed: number, probability: number) => {
-    const { world } = standin({ seed }).simulator
-    const candidates = [candidate('mine', { on: 'all', refuse, probability })]
-    return Array.from({ length: 2_000 }, () => choose(world, candidates, subject()) !== undefined)
-  }
-  const count = (all: readonly boolean[]) => all.filter(Boolean).length
+/** Which of 10,000 calls a rule with a probability applies to. */
+function drawn(seed: number, probability: number, more: object = {}): number[] {
+  const { world } = standin({ seed }).simulator
+  const ruleset = layOut([candidate('mine', { on: 'all', refuse, probability, ...more })])
+  return Array.from({ length: 10_000 }, (_, at) => at).filter(() => ask(world, ruleset, subject()).chosen)
+}
 
-  expect(Math.abs(count(shareOf(1, 0.3)) - 600)).toBeLessThan(80)
-  expect(shareOf(1, 0.3)).toEqual(shareOf(1, 0.3))
-  expect(shareOf(1, 0.3)).not.toEqual(shareOf(2, 0.3))
-  expect([count(shareOf(1, 0)), count(shareOf(1, 1))]).toEqual([0, 2_000])
+rule('decisions §14', 'a probability is a share of 10,000 calls: none of them, all of them, or about that many', () => {
+  expect([drawn(1, 0).length, drawn(1, 1).length]).toEqual([0, 10_000])
+  // Four standard deviations of a binomial distribution.
+  for (const probability of [0.001, 0.3, 0.5, 0.97]) {
+    const deviation = Math.sqrt(10_000 * probability * (1 - probability))
+    for (const seed of [1, 2, 3])
+      expect(Math.abs(drawn(seed, probability).length - 10_000 * probability), `${probability}, seed ${seed}`).toBeLessThan(4 * deviation)
+  }
 })
 
-test('the line says of every rule that was looked at what came of it', () => {
+rule('decisions §14', 'what is drawn does not depend on what was drawn before', () => {
+  const hit = new Set(drawn(1, 0.3))
+  const pairs = Array.from({ length: 9_999 }, (_, at) => (hit.has(at) ? 2 : 0) + (hit.has(at + 1) ? 1 : 0))
+  const share = (pair: number) => pairs.filter((each) => each === pair).length / pairs.length
+
+  for (const [pair, expected] of [0.49, 0.21, 0.21, 0.09].entries()) expect(Math.abs(share(pair) - expected)).toBeLessThan(0.02)
+})
+
+rule('decisions §14', 'the same seed draws the same calls, another seed others, and each rule for itself', () => {
+  expect(drawn(1, 0.3)).toEqual(drawn(1, 0.3))
+  expect(drawn(1, 0.3)).not.toEqual(drawn(2, 0.3))
+
   const { world } = standin().simulator
-  const line = { rules: [] as string[] }
-  const rules = [
-    { on: 'all', refuse, calls: 9 },
-    { on: 'fileTransfer', refuse },
-    { on: 'all', refuse },
-    { on: 'all', refuse },
-  ]
+  const ruleset = layOut([candidate('mine', { on: 'all', refuse, probability: 0.5 }, { on: 'all', refuse, probability: 0.5 })])
+  const which = Array.from({ length: 1_000 }, () => ask(world, ruleset, subject()).chosen?.rule.at)
+  expect(Math.abs(which.filter((at) => at === 1).length - 250)).toBeLessThan(60)
+})
 
-  choose(world, [candidate('mine', ...rules)], subject(), line)
+rule('decisions §14', 'calls that come at once are counted one by one', async () => {
+  const here = standin()
+  here.simulator.scenarios.define('third', {
+    summary: 'Third',
+    rules: [{ on: 'notifications.createOrder', where: { recipient: 'someone@example.org' }, calls: '3-5', refuse }],
+  })
+  await here.simulator.scenarios.use('third')
 
-  expect(line.rules).toEqual(['mine[0] call 1: not this time', 'mine[2] call 1: applied', 'mine[3] call 1: another rule came first'])
+  const replies = await Promise.all(
+    Array.from({ length: 50 }, (_, at) =>
+      here.client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail(), { idempotencyId: `order-${at}` }) }),
+    ),
+  )
+
+  expect(replies.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([...Array(47).fill(201), 503, 503, 503])
+})
+
+test('what came of every rule that can be about a call is noted, with which call it was', () => {
+  const { world } = standin().simulator
+  const ruleset = layOut([
+    candidate(
+      'mine',
+      { on: 'all', refuse, calls: 9 },
+      { on: 'fileTransfer', refuse },
+      { on: 'all', where: { org: 'brg' }, refuse },
+      { on: 'all', refuse, after: 'PT1S' },
+      { on: 'all', refuse, until: '2026-06-01T10:00:00Z' },
+      { on: 'all', refuse, probability: 0 },
+      { on: 'all', refuse },
+      { on: 'all', refuse },
+    ),
+  ])
+
+  const { considered } = ask(world, ruleset, subject())
+
+  expect(
+    considered.covering.map(({ at }, nth) => [at, verdicts[(considered.came[nth] ?? 0) % 16], (considered.came[nth] ?? 0) >> 4]),
+  ).toEqual([
+    [0, 'calls', 1],
+    [2, 'org', 0],
+    [3, 'after', 1],
+    [4, 'until', 1],
+    [5, 'probability', 1],
+    [6, 'applied', 1],
+    [7, 'overtaken', 1],
+  ])
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { verdictsOf } from '../../src/engine/considered.ts'
 import { nodePlatform } from '../../src/platform/node.ts'
 import type { Booking } from '../../src/state/agenda.ts'
 import { manifestOf, orderTo, placed, takeDown, toEmail, toPhone, ttd } from '../support/orders.ts'
@@ -158,24 +159,29 @@ test('a line says which rules were looked at', async () => {
   await here.simulator.scenarios.use('mine')
   await here.simulator.advance({ until: 'settled' })
 
-  expect(lines(here).find(({ operation }) => operation === 'notifications.sendMessage')?.rules).toEqual(['mine[0] call 1: not this time'])
+  const line = lines(here).find(({ operation }) => operation === 'notifications.sendMessage')
+  expect(line && verdictsOf(line).map(({ says }) => says)).toEqual([
+    'mine[0]: call 1 is not among calls 9.',
+    'mine[1]: it is about notifications, which notifications.sendMessage is not.',
+  ])
 })
 
-rule('decisions §14', 'a rule about an organization covers the jobs of its orders', async () => {
-  const here = standin()
-  here.simulator.scenarios.define('mine', {
-    summary: 'Mine',
-    rules: [{ on: 'notifications.sendMessage', where: { org: 'brg' }, outage: 'sms' }],
-  })
-  await here.simulator.scenarios.use('mine')
-  const [mine] = await placed(here, toPhone())
-  const other = await here.client.call('notifications.createOrder', { as: { org: 'brg', orgNo: '974760673' }, body: orderTo(toPhone()) })
-  await here.simulator.advance({ by: 20_000 })
+for (const org of ['brg', '974760673', '0192:974760673'])
+  rule('decisions §14', `a rule about the organization ${org} covers the jobs of its orders`, async () => {
+    const here = standin()
+    here.simulator.scenarios.define('mine', {
+      summary: 'Mine',
+      rules: [{ on: 'notifications.sendMessage', where: { org }, outage: 'sms' }],
+    })
+    await here.simulator.scenarios.use('mine')
+    const [mine] = await placed(here, toPhone())
+    const other = await here.client.call('notifications.createOrder', { as: { org: 'brg', orgNo: '974760673' }, body: orderTo(toPhone()) })
+    await here.simulator.advance({ by: 20_000 })
 
-  expect((await manifestOf(here, mine)).status).toBe('Order_Completed')
-  const { body } = await here.client.call('notifications.getShipment', {
-    as: { org: 'brg', orgNo: '974760673' },
-    params: { id: other.body.notification.shipmentId },
+    expect((await manifestOf(here, mine)).status).toBe('Order_Completed')
+    const { body } = await here.client.call('notifications.getShipment', {
+      as: { org: 'brg', orgNo: '974760673' },
+      params: { id: other.body.notification.shipmentId },
+    })
+    expect(body.recipients.map(({ status }) => status)).toEqual(['SMS_New'])
   })
-  expect(body.recipients.map(({ status }) => status)).toEqual(['SMS_New'])
-})

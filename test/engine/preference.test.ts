@@ -62,7 +62,18 @@ rule('decisions §14', 'a status that no refusal has is a bare problem', async (
   })
 })
 
-for (const prefer of ['code=NOT-99999', 'code=constructor', 'code=200', 'code=399', 'code=600', 'code=99999999999999999999']) {
+for (const prefer of [
+  'code=NOT-99999',
+  'code=NOT 00001',
+  'code=NOT-00001x',
+  'code=5O3',
+  'code=-503',
+  'code=constructor',
+  'code=200',
+  'code=399',
+  'code=600',
+  'code=99999999999999999999',
+]) {
   rule('decisions §14', `Prefer: ${prefer} is misuse, with the valid choices`, async () => {
     const { status, headers, problem } = await order(standin(), prefer)
 
@@ -71,14 +82,21 @@ for (const prefer of ['code=NOT-99999', 'code=constructor', 'code=200', 'code=39
   })
 }
 
-test.each(['respond-async', 'return=minimal, wait=5', 'statuscode=404', 'code', 'code=', ''])(
-  'other preferences are ignored: %j',
-  async (prefer) => {
-    const { status, headers } = await order(standin(), prefer)
+test.each([
+  'respond-async',
+  'return=minimal, wait=5',
+  'statuscode=404',
+  'code',
+  'code=',
+  'code=""',
+  'note="a, code=503"',
+  'note="a; code=503',
+  '',
+])('other preferences are ignored: %j', async (prefer) => {
+  const { status, headers } = await order(standin(), prefer)
 
-    expect([status, headers.get('preference-applied')]).toEqual([201, null])
-  },
-)
+  expect([status, headers.get('preference-applied')]).toEqual([201, null])
+})
 
 rule('decisions §14', 'a preferred 429 is as if the calls were used up', async () => {
   const { client } = standin({ rateLimits: 'current' })

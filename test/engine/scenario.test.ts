@@ -93,7 +93,23 @@ const misspelt: [what: string, document: unknown, place: string, choices: readon
     'a key of a step',
     withStep({ cal: 'fileTransfer.overview', expect: 200 }),
     'proof[0]: there is no "cal"',
-    ['call', 'as', 'input', 'same', 'abortAfter', 'expect', 'advance', 'journal'],
+    [
+      'call',
+      'as',
+      'environment',
+      'input',
+      'bytes',
+      'same',
+      'times',
+      'abortAfter',
+      'expect',
+      'advance',
+      'journal',
+      'look',
+      'find',
+      'count',
+      'off',
+    ],
   ],
   [
     'an operation of a step',
@@ -111,7 +127,7 @@ const misspelt: [what: string, document: unknown, place: string, choices: readon
     'a key of an expectation',
     withStep({ call: 'fileTransfer.overview', expect: { statu: 200 } }),
     'proof[0].expect: there is no "statu"',
-    ['status', 'code', 'headers', 'body'],
+    ['status', 'code', 'headers', 'body', 'text', 'bytes', 'broken', 'json', 'takes'],
   ],
   ['no effect', withRule({ on: 'all', calls: 1 }), 'rules[0]: has no effect', effectNames],
   ['an effect without a target', withRule({ refuse }), 'rules[0]: needs "on"', targets],
@@ -202,10 +218,16 @@ test('durations are read as milliseconds, times as instants', () => {
   })
 })
 
-test('an outage needs no target, and its services are noted beside it', () => {
-  expect(ruleOf({ outage: 'sms' })).toMatchObject({ on: undefined, down: ['sms'], effects: { outage: 'sms' } })
-  expect(ruleOf({ outage: ['sms', 'email'], latency: 'PT1S' })).toMatchObject({ down: ['sms', 'email'] })
-  expect(ruleOf({ on: 'all', refuse })?.down).toEqual([])
+test('an effect that knows what it concerns needs no target', () => {
+  for (const effect of [
+    { outage: 'sms' },
+    { outcome: { status: 'SMS_Failed' } },
+    { scan: 'stuck' },
+    { exhaust: {} },
+    { events: { drop: true } },
+  ])
+    expect(ruleOf(effect)).toMatchObject({ on: undefined })
+  expect(ruleOf({ outage: ['sms', 'email'], latency: 'PT1S' })).toMatchObject({ on: undefined })
 })
 
 test('a rule keeps the effects that it names, with what they leave open', () => {
@@ -221,7 +243,7 @@ test.each([...jobs.map(({ id }) => id), 'notifications', 'fileTransfer', 'all'])
 
 test('given and proof are kept for those who run them', () => {
   const proof = [
-    { call: 'fileTransfer.overview', as: { orgNo: '1' }, input: { a: 1 }, abortAfter: 'PT1S', expect: 'cancelled' },
+    { call: 'fileTransfer.overview', as: { orgNo: '1' }, input: { query: { a: '1' } }, abortAfter: 'PT1S', expect: 'cancelled' },
     { call: 'notifications.createOrder', same: 'idempotencyId', expect: { status: 200, code: 'x', headers: {}, body: {} } },
     { advance: 'PT10M' },
     { journal: { status: 200 } },

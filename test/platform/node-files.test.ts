@@ -53,7 +53,7 @@ const mistakes: [sentence: string, text: string, said: RegExp][] = [
   ['a key that stands there twice', 'summary: x\nsummary: y\n', /rain\.yaml:2:1: Map keys must be unique\.$/],
   ['a bracket that is not closed', 'rules:\n  - { on: all\n', /rain\.yaml:3:1: /],
   ['a second document', 'summary: x\n---\nsummary: y\n', /rain\.yaml:2:1: /],
-  ['an alias of nothing', 'summary: *nothing\n', /rain\.yaml:1:1: .*nothing/],
+  ['an alias of nothing', 'summary: *nothing\n', /rain\.yaml:1:10: .*nothing/],
   ['aliases that multiply', bomb(), /rain\.yaml:3:10: \*a1 refers to something/],
 ]
 

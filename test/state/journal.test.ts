@@ -20,7 +20,7 @@ const line = (id: number): Line => ({
   why: null,
   times: [],
   closed: 0,
-  rules: [],
+  considered: null,
   request: { headers: {} },
   reply: null,
 })

@@ -1,70 +1,193 @@
-/** Runs the proof of a scenario: its steps are calls by the rows' own examples. */
-import { expect } from 'vitest'
-import type { As } from '../../src/client.ts'
-import type { ProofStep } from '../../src/engine/grammar.ts'
+/** Runs the proof of a scenario behind a host: its steps are calls by the rows' own examples, watched as a client sees them. */
+import { expect, vi } from 'vitest'
+import { type As, type ClientInput, createClient } from '../../src/client.ts'
+import { milliseconds } from '../../src/effects/duration-option.ts'
+import type { CallStep, ExpectedAnswer, ProofStep } from '../../src/engine/proof-grammar.ts'
 import type { ProvenScenario } from '../../src/engine/scenario.ts'
 import type { OperationId } from '../../src/operations/index.ts'
 import { operationsById } from '../../src/operations/index.ts'
-import { readDuration } from '../../src/wire/duration.ts'
-import type { standin } from './standin.ts'
+import type { hosted } from './hosts.ts'
 
-type Standin = ReturnType<typeof standin>
-type CallStep = Extract<ProofStep, { call: string }>
+export type Host = Pick<Awaited<ReturnType<typeof hosted>>, 'origin' | 'send' | 'simulator'>
 
 /** What goes from one step to the next. */
 interface Progress {
-  values: Record<string, string>
-  orders: number
+  readonly name: string
+  readonly values: Record<string, string>
+  /** Of the last call that had one. */
+  idempotencyId: string
+  made: number
 }
 
-export async function prove({ name, given, proof = [] }: ProvenScenario, here: Standin): Promise<void> {
-  const progress: Progress = { values: {}, orders: 0 }
+/** What a client sees of a call; undefined: the connection broke before the head of the reply. */
+interface Seen {
+  readonly status: number
+  readonly headers: Headers
+  readonly bytes: Uint8Array
+  /** Before the body was whole. */
+  readonly broken: boolean
+}
+
+export async function prove({ name, given, proof = [] }: ProvenScenario, host: Host): Promise<void> {
+  const progress: Progress = { name, values: {}, idempotencyId: '', made: 0 }
   for (const sentence of [given ?? []].flat()) {
     const { state, params } = typeof sentence === 'string' ? { state: sentence, params: undefined } : sentence
-    Object.assign(progress.values, await here.simulator.givens.arrange(state, params))
+    Object.assign(progress.values, await host.simulator.givens.arrange(state, params))
   }
-  await here.simulator.scenarios.use(name)
-  for (const step of proof) await take(step, here, progress)
+  await host.simulator.scenarios.use(name)
+  for (const [at, step] of proof.entries()) await take(step, `proof[${at}]`, host, progress)
 }
 
-async function take(step: ProofStep, here: Standin, progress: Progress): Promise<void> {
-  if ('advance' in step) await here.simulator.advance({ by: readDuration(step.advance) ?? 0 })
-  else if ('journal' in step) expect(here.simulator.journal.calls.list()).toContainEqual(expect.objectContaining(step.journal))
-  else await call(step, here, progress)
+async function take(step: ProofStep, place: string, host: Host, progress: Progress): Promise<void> {
+  const { simulator } = host
+  if ('off' in step) await simulator.scenarios.off(progress.name)
+  else if ('advance' in step)
+    await simulator.advance(step.advance === 'settled' ? { until: 'settled' } : { by: milliseconds(step.advance) })
+  else if ('journal' in step) await lookFor(() => journal(host), step.journal, undefined, place)
+  else if ('look' in step) await lookFor(() => listed(host, step.look), step.find, step.count, place)
+  else for (let time = 0; time < (step.times ?? 1); time++) await call(step, place, host, progress)
+}
+
+/** What is written down after the reply may take a moment. */
+async function lookFor(list: () => Promise<unknown[]>, wanted: Record<string, unknown>, count: number | undefined, place: string) {
+  await vi.waitFor(async () => {
+    const all = await list()
+    const found = all.filter((each) => holds(each, wanted))
+    const told = `${place}: ${JSON.stringify(wanted)} in ${JSON.stringify(all).slice(0, 2_000)}`
+    if (count === undefined) expect(found.length, told).toBeGreaterThan(0)
+    else expect(found.length, told).toBe(count)
+  })
+}
+
+function holds(value: unknown, wanted: Record<string, unknown>): boolean {
+  try {
+    expect(value).toMatchObject(wanted)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const journal = async (host: Host) => [...(await listed(host, 'journal')), ...(await listed(host, 'journal?jobs=true'))]
+
+/** The entries of every list that a control row shows. */
+async function listed({ origin, send }: Host, path: string): Promise<unknown[]> {
+  const response = await send(new Request(`${origin}/_standin/${path}`))
+  expect(response.status, path).toBe(200)
+  return Object.values((await response.json()) as object)
+    .filter(Array.isArray)
+    .flat()
 }
 
 /** The example of a row, with what a proof lays over it. */
 export function exampleCall(
   id: string,
   values: Record<string, string>,
-  over: { as?: object | undefined; input?: Record<string, unknown> | undefined } = {},
-) {
+  over: Pick<CallStep, 'as' | 'input' | 'bytes'> = {},
+): ClientInput & { readonly as: As | null } {
   const example = operationsById.get(id)?.example
   const input = example?.input(values) ?? {}
-  const body =
-    over.input?.body && typeof input.body === 'object'
-      ? { ...input.body, ...(over.input.body as object) }
-      : (over.input?.body ?? input.body)
-  const as = example?.as ? ({ ...example.as, ...over.as } as As) : null
-  return { ...input, ...over.input, ...(body === undefined ? {} : { body }), as }
+  const laid = over.input?.body
+  const isObject = (body: unknown) => typeof body === 'object' && body !== null && Object.getPrototypeOf(body) === Object.prototype
+  const merged = isObject(laid) && isObject(input.body) ? { ...(input.body as object), ...(laid as object) } : (laid ?? input.body)
+  const body = over.bytes === undefined ? merged : new Uint8Array(over.bytes).fill(32)
+  return { ...input, ...over.input, ...(body === undefined ? {} : { body }), as: callerOf(example?.as, over.as) } as ClientInput & {
+    as: As | null
+  }
 }
 
-async function call(step: CallStep, { client }: Standin, progress: Progress): Promise<void> {
-  if (step.call === 'notifications.createOrder' && step.same !== 'idempotencyId') progress.orders++
+function callerOf(own: As | null | undefined, over: CallStep['as']): As | null {
+  if (over === null || !own) return over === undefined || over === null ? null : ({ ...over, ttl: undefined } as As)
+  return { ...own, ...over, ttl: over?.ttl === undefined ? undefined : milliseconds(over.ttl) / 1000 } as As
+}
+
+async function call(step: CallStep, place: string, host: Host, progress: Progress): Promise<void> {
   const made = exampleCall(step.call, progress.values, step)
-  if (step.call === 'notifications.createOrder') Object.assign(made.body as object, { idempotencyId: `proof-${progress.orders}` })
-  const reply = client.call(step.call as OperationId, {
-    ...made,
-    ...(step.abortAfter === undefined ? {} : { signal: AbortSignal.timeout(readDuration(step.abortAfter) ?? 0) }),
-  })
-  if (step.expect === 'disconnect' || step.expect === 'cancelled') {
-    await expect(reply, `${step.call} ends without an answer`).rejects.toThrow()
-    return
+  if (typeof made.body === 'object' && made.body !== null && 'idempotencyId' in made.body) {
+    if (step.same === undefined) progress.idempotencyId = `proof-${++progress.made}`
+    if (!(step.input?.body as { idempotencyId?: string } | undefined)?.idempotencyId)
+      Object.assign(made.body, { idempotencyId: progress.idempotencyId })
   }
-  const wanted = typeof step.expect === 'number' ? { status: step.expect } : step.expect
-  const { status, headers, problem } = await reply
-  if (wanted.status !== undefined) expect(status, step.call).toBe(wanted.status)
-  if (wanted.code !== undefined) expect(problem.code).toBe(wanted.code)
-  if (wanted.body !== undefined) expect(problem).toMatchObject(wanted.body)
-  for (const [name, value] of Object.entries(wanted.headers ?? {})) expect(headers.get(name)).toBe(value)
+  const signal = step.abortAfter === undefined ? {} : { signal: AbortSignal.timeout(milliseconds(step.abortAfter)) }
+  const began = performance.now()
+  const seen = await watch(host, step, { ...made, ...signal })
+  const took = performance.now() - began
+  const { expect: wanted } = step
+  if (wanted === 'cancelled') await demandCancelled(step.call, seen, place, host)
+  else if (wanted === 'disconnect') expect(seen === undefined || seen.broken, `${place}: the connection breaks`).toBe(true)
+  else demandAnswer(typeof wanted === 'number' ? { status: wanted } : wanted, seen, took, place)
+  if (seen && seen.status < 300) remember(progress, seen)
+}
+
+/** Calls as a client of its own kind, which also sees what came of a reply that broke off. */
+async function watch({ origin, send, simulator }: Host, step: CallStep, input: ClientInput): Promise<Seen | undefined> {
+  let seen: Seen | undefined
+  const client = createClient({
+    base: origin + (step.environment === 'production' ? '/production' : ''),
+    async send(request) {
+      const response = await send(request)
+      const [bytes, broken] = await readAll(response)
+      seen = { status: response.status, headers: response.headers, bytes, broken }
+      return new Response()
+    },
+    token: async (as) => (await simulator.token(as)).token,
+    moment: async () => void (await simulator.advance({ by: 1000 })),
+  })
+  await client.call(step.call as OperationId, input).catch(() => undefined)
+  return seen
+}
+
+async function readAll({ body }: Response): Promise<[bytes: Uint8Array, broken: boolean]> {
+  const parts: Uint8Array[] = []
+  try {
+    for await (const part of body ?? []) parts.push(part)
+    return [Buffer.concat(parts), false]
+  } catch {
+    return [Buffer.concat(parts), true]
+  }
+}
+
+/** The client has gone, and the service knows it. */
+async function demandCancelled(operation: string, seen: Seen | undefined, place: string, { simulator }: Host): Promise<void> {
+  expect(seen, `${place}: the call is given up`).toBeUndefined()
+  await vi.waitFor(() =>
+    expect(simulator.journal.calls.list().findLast((line) => line.operation === operation)).toMatchObject({
+      status: 499,
+      code: 'NOT-00002',
+    }),
+  )
+}
+
+function demandAnswer(wanted: ExpectedAnswer, seen: Seen | undefined, took: number, place: string): void {
+  const { status, code, headers = {}, body, text, bytes, broken = false, json, takes = {} } = wanted
+  if (!seen) throw new Error(`${place}: the connection broke before there was an answer.`)
+  const said = new TextDecoder().decode(seen.bytes)
+  const told = `${place}: ${seen.status} ${said.slice(0, 500)}`
+  expect(seen.broken, told).toBe(broken)
+  if (status !== undefined) expect(seen.status, told).toBe(status)
+  if (code !== undefined) expect(parsed(said), told).toMatchObject({ code })
+  if (body !== undefined) expect(parsed(said), told).toMatchObject(body)
+  if (text !== undefined) expect(said, told).toBe(text)
+  if (bytes !== undefined) expect(seen.bytes.byteLength, told).toBe(bytes)
+  if (json !== undefined) expect(parsed(said) !== undefined, told).toBe(json)
+  for (const [name, value] of Object.entries(headers)) expect(seen.headers.get(name), `${told}, ${name}`).toBe(value)
+  if (takes.atLeast !== undefined) expect(took, told).toBeGreaterThanOrEqual(milliseconds(takes.atLeast) - 1)
+  if (takes.atMost !== undefined) expect(took, told).toBeLessThanOrEqual(milliseconds(takes.atMost))
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** What a call has made is what the next examples are about. */
+function remember({ values }: Progress, { bytes }: Seen): void {
+  const said = parsed(new TextDecoder().decode(bytes))
+  if (typeof said !== 'object' || said === null) return
+  const { fileTransferId, notification } = said as { fileTransferId?: unknown; notification?: { shipmentId?: unknown } }
+  if (typeof fileTransferId === 'string') values.fileTransferId = fileTransferId
+  if (typeof notification?.shipmentId === 'string') values.shipmentId = notification.shipmentId
 }

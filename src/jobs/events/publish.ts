@@ -19,6 +19,7 @@ export const publish = defineJob({
   summary: 'What has happened to a file transfer is published',
   step: true,
   dependsOn: ['events', 'database'],
+  asks: ['delivery'],
   data: announcementData,
   about: ({ fileTransferId, role, actor }, _, environment) => ({
     ...aboutTransfer(fileTransferId, environment),

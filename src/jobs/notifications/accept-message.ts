@@ -16,6 +16,7 @@ export const acceptMessage: Job<typeof messageData, 'database'> = defineJob({
   summary: 'A provider takes a message over, or does not',
   step: true,
   dependsOn: ['database'],
+  asks: ['outcome'],
   data: messageData,
   about: shipmentAbout,
 

@@ -16,6 +16,7 @@ export const completeUpload = defineJob({
   summary: 'A resumable upload becomes a file',
   step: true,
   dependsOn: ['storage', 'database'],
+  asks: ['scan'],
   /** `upload`: which of the transfer's uploads, counted from 1. */
   data: z.object({ fileTransferId: z.string(), upload: z.int() }),
   about: ({ fileTransferId }, _, environment) => aboutTransfer(fileTransferId, environment),

@@ -15,6 +15,7 @@ export const initializeAndUpload = defineOperation({
   access: scope(scopes.brokerWrite),
   limit: 'fileTransfer.initializeAndUpload',
   dependsOn: ['authorization', 'resource-registry', 'storage', 'database'],
+  asks: ['scan'],
   request: { body: form(formFields, 'BRO-00008') },
   replies: { 200: reply.json(initializeReply) },
   refusals: [

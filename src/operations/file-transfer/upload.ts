@@ -22,6 +22,7 @@ export const upload = defineOperation({
   access: scope(scopes.brokerWrite),
   limit: 'fileTransfer.upload',
   dependsOn: ['authorization', 'storage', 'database'],
+  asks: ['scan'],
   request: { params: byFileTransferId, body: bytes() },
   replies: { 200: reply.json(initializeReply) },
   refusals: ['BRO-00001', 'BRO-00006', 'BRO-00004', 'BRO-00005', 'BRO-00002', 'BRO-00021', 'BRO-00016', 'BRO-00008', 'BRO-00009'],

@@ -12,7 +12,7 @@ import { json, reply } from '../../wire/row.ts'
 import { type OrderRequest, orderReply, orderRequest, type RecipientRequest, type ReminderRequest } from '../../wire/schemas/order.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { readTimestamp } from '../../wire/send-time.ts'
-import { defineOperation } from '../operation.ts'
+import { type Context, defineOperation } from '../operation.ts'
 import { placeOnce } from '../placing.ts'
 
 const dayLength = 86_400_000
@@ -95,8 +95,9 @@ function isUnreachable(recipient: RecipientRequest, { world, reach, now }: Askin
   return found !== undefined && andThen(found, (contacts) => missing(channelSchemaOf(recipient), contacts))
 }
 
-function register(request: OrderRequest, creator: string, act: Act): Order {
+function register(request: OrderRequest, creator: string, act: Act & Pick<Context, 'caller'>): Order {
   const { environment, random, now } = act
+  const { orgNo: creatorOrgNo } = act.caller
   const created = now()
   const id = random.guid()
   const sendTime = request.requestedSendTime === undefined ? created : timeOf(request.requestedSendTime)
@@ -105,6 +106,7 @@ function register(request: OrderRequest, creator: string, act: Act): Order {
       id: random.guid(),
       orderId: id,
       creator,
+      creatorOrgNo,
       type,
       sendersReference: part.sendersReference ?? null,
       requestedSendTime,

@@ -1,0 +1,55 @@
+/** Lets events come late, twice, in another order, or not at all. */
+import { z } from 'zod'
+import { durationOption, milliseconds } from './duration-option.ts'
+import { defineDecide } from './effect.ts'
+import { hits, shareOption, told } from './share-option.ts'
+
+/** How long an event is held back for others to overtake it, where nothing else is said. */
+const longEnough = 'PT10S'
+/** After how many milliseconds an event comes again. */
+const again = 1_000
+
+const names = ['delay', 'duplicate', 'reorder', 'drop'] as const
+
+const options = z
+  .strictObject({
+    delay: durationOption.optional(),
+    duplicate: shareOption.optional(),
+    /** How long every other one is held back. */
+    reorder: z.union([z.literal(true), durationOption], { error: 'is neither true nor a duration' }).optional(),
+    drop: shareOption.optional(),
+  })
+  .refine((written) => names.some((name) => written[name] !== undefined), { error: 'needs one of them', params: { choices: names } })
+
+type Options = z.output<typeof options>
+
+const heldBack = ({ reorder }: Options): string | undefined => (reorder === true ? longEnough : reorder)
+
+const sentences = ({ delay, duplicate, drop, ...more }: Options): (string | undefined)[] => [
+  drop === undefined ? undefined : `${told(drop, 'Events', 'the events')} are lost`,
+  duplicate === undefined ? undefined : `${told(duplicate, 'events', 'the events')} come twice`,
+  delay === undefined ? undefined : `events come ${delay} late`,
+  heldBack(more) === undefined ? undefined : `every other event is held back for ${heldBack(more)}`,
+]
+
+export const events = defineDecide({
+  options,
+  summary: 'Events come late, twice, in another order, or not at all',
+  anywhere: true,
+  explain(chosen) {
+    const text = sentences(chosen)
+      .filter((sentence) => sentence !== undefined)
+      .join('; ')
+    return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+  },
+  concerns: (_, { asks }) => asks?.includes('delivery') === true,
+  decide: (chosen, circumstances, { fraction, nth }) => ({
+    ...circumstances,
+    delivery(event) {
+      if (hits(chosen.drop, fraction)) return []
+      const late = milliseconds(chosen.delay ?? 'PT0S') + (nth % 2 === 1 ? milliseconds(heldBack(chosen) ?? 'PT0S') : 0)
+      const once = circumstances.delivery(event).map((at) => at + late)
+      return hits(chosen.duplicate, fraction) ? [...once, ...once.map((at) => at + again)] : once
+    },
+  }),
+})

@@ -1,0 +1,27 @@
+/** Makes a reply unreadable: JSON that is none, or a content type that is not its own. */
+import { z } from 'zod'
+import type { Answer } from '../wire/call.ts'
+import { andThen } from '../wire/maybe.ts'
+import { defineWrap } from './effect.ts'
+
+const options = z.enum(['json', 'content-type'])
+
+const wrongType = 'text/html; charset=utf-8'
+
+/** No JSON ends in a comma. */
+const brokenJson = (text: string) => `${text.slice(0, -1)},`
+
+function garbled(answer: Answer, how: z.output<typeof options>): Answer {
+  const { headers, body } = answer
+  if (body === undefined) return answer
+  if (how === 'content-type') return { ...answer, headers: { ...headers, 'content-type': wrongType } }
+  const isJson = typeof body === 'string' && body !== '' && String(headers['content-type']).includes('json')
+  return isJson ? { ...answer, body: brokenJson(body) } : answer
+}
+
+export const garble = defineWrap({
+  options,
+  summary: 'The reply cannot be read',
+  explain: (how) => (how === 'json' ? 'The JSON of the reply is broken.' : `The reply claims to be ${wrongType}.`),
+  wrap: (how, { proceed }) => andThen(proceed(), (answer) => garbled(answer, how)),
+})

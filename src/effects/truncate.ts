@@ -1,0 +1,28 @@
+/** Ends a reply early, as if that were all of it. */
+import { z } from 'zod'
+import type { Answer } from '../wire/call.ts'
+import { andThen } from '../wire/maybe.ts'
+import { firstOf, isStream, wholeOf } from './body.ts'
+import { defineWrap } from './effect.ts'
+
+const options = z.strictObject({ afterBytes: z.int().min(0) })
+
+/** The length that is announced is that of what is left, so that nothing on the wire gives it away. */
+function shortened(answer: Answer, afterBytes: number): Answer {
+  const { headers, body } = answer
+  if (body === undefined) return answer
+  const announced = headers['content-length']
+  const length = announced === undefined ? {} : { 'content-length': String(Math.min(Number(announced), afterBytes)) }
+  return {
+    ...answer,
+    headers: { ...headers, ...length },
+    body: isStream(body) ? firstOf(body, afterBytes) : wholeOf(body).subarray(0, afterBytes),
+  }
+}
+
+export const truncate = defineWrap({
+  options,
+  summary: 'The reply ends early, as if that were all of it',
+  explain: ({ afterBytes }) => `The reply ends after ${afterBytes} bytes, as if that were all of it.`,
+  wrap: ({ afterBytes }, { proceed }) => andThen(proceed(), (answer) => shortened(answer, afterBytes)),
+})

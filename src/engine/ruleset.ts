@@ -1,0 +1,186 @@
+/** The rules that are switched on in a world, laid out once, so that a call looks only at those that can be about it. */
+import type { Decide, Effect, Target, Wrap } from '../effects/effect.ts'
+import { effects as table } from '../effects/index.ts'
+import { Misuse } from '../misuse.ts'
+import type { Active, Calls, Considered, Rule, Scenario, ScenarioState, SwitchedRule, Where } from '../state/scenario.ts'
+import type { World } from '../state/world.ts'
+import { areaName } from '../wire/areas.ts'
+import { remember } from '../wire/remember.ts'
+import { release } from './holding.ts'
+
+export type BuiltIn = ReadonlyMap<string, Scenario>
+
+interface Named<E> {
+  readonly effect: E
+  readonly options: unknown
+}
+
+/** As calls are held against it. */
+export interface LaidWhere extends Omit<Where, 'header'> {
+  /** Names in lower case. */
+  readonly headers?: readonly (readonly [name: string, value: string])[] | undefined
+}
+
+/** A rule that is switched on, with its effects in the order of their table. */
+export interface LaidOut extends SwitchedRule {
+  readonly where: LaidWhere | undefined
+  readonly per: Rule['per']
+  /** Of the calls that it covers: the first and the last, and every how many of those. */
+  readonly first: number
+  readonly last: number
+  readonly every: number
+  readonly wraps: readonly Named<Wrap>[]
+  readonly decides: readonly Named<Decide>[]
+}
+
+/** What can be about one row or job. */
+export interface Covering {
+  readonly all: readonly LaidOut[]
+  readonly rules: readonly LaidOut[]
+  /** Whether any of them asks what a call or job is about. */
+  readonly curious: boolean
+  /** What lines note where there is nothing to note. */
+  readonly nothing: Considered
+}
+
+export interface Ruleset {
+  of(target: Target): Covering
+}
+
+/** A scenario, and when it was switched on, in world milliseconds since 1970. */
+export interface Candidate {
+  readonly scenario: Scenario
+  readonly since: number
+}
+
+/** In the order in which they are asked. */
+export function layOut(candidates: readonly Candidate[]): Ruleset {
+  const all = candidates.flatMap(({ scenario, since }) => scenario.rules.map((rule, at) => laidOut(scenario, rule, at, since)))
+  const known = new Map<string, Covering>()
+  return { of: (target) => known.get(target.id) ?? remember(known, target.id, () => covering(all, target)) }
+}
+
+function laidOut(scenario: Scenario, rule: Rule, at: number, since: number): LaidOut {
+  const wraps: Named<Wrap>[] = []
+  const decides: Named<Decide>[] = []
+  for (const [name, effect] of Object.entries<Effect>(table)) {
+    const options = rule.effects[name]
+    if (options === undefined) continue
+    if (effect.kind === 'wraps') wraps.push({ effect, options })
+    else decides.push({ effect, options })
+  }
+  const { after = 0, for: lasting = Number.POSITIVE_INFINITY, until = Number.POSITIVE_INFINITY } = rule
+  return {
+    scenario,
+    at,
+    rule,
+    from: since + after,
+    to: Math.min(since + after + lasting, until),
+    where: rule.where && laidWhere(rule.where),
+    per: rule.per,
+    ...laidCalls(rule.calls),
+    wraps,
+    decides,
+  }
+}
+
+/** A number in the form `0192:NNNNNNNNN` is that number. */
+const laidWhere = ({ header, ...where }: Where): LaidWhere => ({
+  ...where,
+  org: where.org?.slice(where.org.lastIndexOf(':') + 1),
+  headers: header && Object.entries(header).map(([name, value]) => [name.toLowerCase(), value]),
+})
+
+function laidCalls(calls: Calls | undefined): Pick<LaidOut, 'first' | 'last' | 'every'> {
+  if (calls && 'every' in calls) return { first: 1, last: Number.POSITIVE_INFINITY, every: calls.every }
+  return { first: calls?.from ?? 1, last: calls?.to ?? Number.POSITIVE_INFINITY, every: 1 }
+}
+
+function covering(all: readonly LaidOut[], target: Target): Covering {
+  const rules = all.filter((each) => isAbout(each, target))
+  const isCall = target.method !== undefined
+  const curious = rules.some(
+    ({ rule: { where, per } }) =>
+      where?.recipient !== undefined || where?.resource !== undefined || per === 'idempotencyId' || (!isCall && where?.org !== undefined),
+  )
+  return { all, rules, curious, nothing: { all, covering: [], came: [], about: {} } }
+}
+
+/** What an effect can do nothing about is not covered, and not counted; a job has no connection that could fail. */
+function isAbout({ rule: { on }, wraps, decides }: LaidOut, target: Target): boolean {
+  const isCall = target.method !== undefined
+  if (on === target.id) return isCall || decides.length > 0
+  if (on !== undefined && on !== 'all' && on !== areaName(target.id)) return false
+  if (on !== undefined && isCall && wraps.length > 0) return true
+  return decides.some(({ effect, options }) => effect.concerns(options, target))
+}
+
+/** What was laid out, and of what. */
+interface Layout {
+  readonly active: ScenarioState['active']
+  readonly defined: ScenarioState['defined']
+  readonly builtIn: BuiltIn
+  /** When the first of them ends. */
+  readonly ends: number
+  readonly switchedOn: Ruleset
+  /** By the scenario that a header asks for before them. */
+  readonly asked: Map<string, Ruleset>
+}
+
+const layouts = new WeakMap<ScenarioState, Layout>()
+
+/** The rules for a call or a job. Throws {@link Misuse} for a scenario that does not exist. */
+export function rulesetOf(world: World, builtIn: BuiltIn, named?: string): Ruleset {
+  const layout = layoutOf(world, builtIn)
+  if (named === undefined) return layout.switchedOn
+  return remember(layout.asked, named, () => {
+    const scenario = findScenario(world, builtIn, named)
+    if (!scenario) throw unknownScenario(named, world, builtIn)
+    // A call counts once, also where the scenario is switched on as well.
+    return layOut([{ scenario, since: world.created }, ...candidates(world, builtIn).filter((each) => each.scenario !== scenario)])
+  })
+}
+
+function layoutOf(world: World, builtIn: BuiltIn): Layout {
+  const { scenarios: state } = world
+  const known = layouts.get(state)
+  const { active, defined } = state
+  if (known?.active === active && known.defined === defined && known.builtIn === builtIn && world.clock.now() < known.ends) return known
+  endExpired(world)
+  const made: Layout = {
+    active: state.active,
+    defined,
+    builtIn,
+    ends: Math.min(...state.active.map(({ until = Number.POSITIVE_INFINITY }) => until)),
+    switchedOn: layOut(candidates(world, builtIn)),
+    asked: new Map(),
+  }
+  layouts.set(state, made)
+  return made
+}
+
+/** Last switched on first. */
+const candidates = (world: World, builtIn: BuiltIn): Candidate[] =>
+  world.scenarios.active.toReversed().flatMap(({ name, since }) => {
+    const scenario = findScenario(world, builtIn, name)
+    return scenario ? [{ scenario, since }] : []
+  })
+
+/** What has run its time is off. */
+export function endExpired({ scenarios, clock }: World): void {
+  const now = clock.now()
+  const isOver = ({ until }: Active) => until !== undefined && until <= now
+  const over = scenarios.active.filter(isOver)
+  if (over.length === 0) return
+  scenarios.active = scenarios.active.filter((each) => !isOver(each))
+  for (const { name } of over) release(scenarios, name)
+}
+
+/** A defined one hides the built-in one of its name. */
+export const findScenario = ({ scenarios }: World, builtIn: BuiltIn, name: string): Scenario | undefined =>
+  scenarios.defined.get(name) ?? builtIn.get(name)
+
+export function unknownScenario(name: string, { scenarios }: World, builtIn: BuiltIn): Misuse {
+  const names = [...new Set([...builtIn.keys(), ...scenarios.defined.keys()])].sort()
+  return new Misuse(`There is no scenario ${JSON.stringify(name.slice(0, 100))}.`, names)
+}

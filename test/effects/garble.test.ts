@@ -1,0 +1,57 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { garble } from '../../src/effects/garble.ts'
+import { published, recipient, sender, unknownId } from '../support/file-transfers.ts'
+import { rule } from '../support/rule.ts'
+import { surroundings, textOf, withRules } from '../support/rules.ts'
+
+rule('decisions §14', 'JSON is said to be JSON, and is none', async () => {
+  const { client } = await withRules([{ on: 'fileTransfer', garble: 'json' }])
+  const { status, headers, text } = await client.call('fileTransfer.search', { as: sender, query: { resourceId: 'standin-plain' } })
+
+  expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8'])
+  expect(() => JSON.parse(text)).toThrow()
+})
+
+rule('decisions §14', 'a refusal is garbled, too', async () => {
+  const { client } = await withRules([{ on: 'fileTransfer.overview', garble: 'json' }])
+  const { status, text } = await client.call('fileTransfer.overview', { as: sender, params: { fileTransferId: unknownId } })
+
+  expect(status).toBe(404)
+  expect(() => JSON.parse(text)).toThrow()
+})
+
+rule('decisions §14', 'a content type that is wrong leaves the body as it is', async () => {
+  const { client } = await withRules([{ on: 'fileTransfer.overview', garble: 'content-type' }])
+  const params = { fileTransferId: await published(client) }
+  const { status, headers, text } = await client.call('fileTransfer.overview', { as: sender, params })
+
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+  expect(JSON.parse(text)).toMatchObject(params)
+})
+
+rule('decisions §14', 'bytes are no JSON that could be broken', async () => {
+  const { client } = await withRules([{ on: 'fileTransfer.download', garble: 'json' }])
+  const params = { fileTransferId: await published(client) }
+
+  expect((await client.call('fileTransfer.download', { as: recipient, params })).text).toBe('one two three')
+})
+
+test('whatever JSON it was, it is none', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.jsonValue(), fc.constantFrom(0, 2), async (value, indent) => {
+      const answer = { status: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify(value, null, indent) }
+      const text = await textOf(await garble.wrap('json', surroundings({ answer }).around))
+
+      expect(() => JSON.parse(text)).toThrow()
+    }),
+    { seed: 1 },
+  )
+})
+
+test('options are explained in a sentence', () => {
+  expect([garble.explain('json'), garble.explain('content-type')]).toEqual([
+    'The JSON of the reply is broken.',
+    'The reply claims to be text/html; charset=utf-8.',
+  ])
+})

@@ -1,0 +1,115 @@
+import { expect, test, vi } from 'vitest'
+import { hold } from '../../src/effects/hold.ts'
+import { readScenario } from '../../src/engine/scenario.ts'
+import { hostNames } from '../support/hosts.ts'
+import { orderTo, toEmail, ttd } from '../support/orders.ts'
+import { rule } from '../support/rule.ts'
+import { hostedWithRules, surroundings, withRules } from '../support/rules.ts'
+
+const on = 'notifications.createOrder'
+
+async function held(when: 'before-work' | 'after-work', host: (typeof hostNames)[number] = 'fetch') {
+  const here = await hostedWithRules(host, [{ on, calls: 1, hold: { when } }])
+  const order = (signal?: AbortSignal) => here.client.call(on, { as: ttd, body: orderTo(toEmail()), ...(signal && { signal }) })
+  const isHeld = () => vi.waitUntil(() => here.line()?.scenario === 'mine' && (when === 'before-work' || here.line()?.commits === 1))
+  return { ...here, order, isHeld }
+}
+
+for (const host of hostNames) {
+  rule('decisions §5', `a client that leaves while its call is held before the work has done nothing (${host})`, async () => {
+    const { order, isHeld, line } = await held('before-work', host)
+    const leaving = new AbortController()
+    const call = order(leaving.signal)
+    await isHeld()
+    leaving.abort()
+    await expect(call).rejects.toThrow()
+
+    await vi.waitUntil(() => typeof line()?.ms === 'number')
+    expect(line()).toMatchObject({ status: 499, code: 'NOT-00002', commits: 0, stage: 'rules' })
+    expect((await order()).status).toBe(201)
+  })
+
+  rule('decisions §5', `a client that leaves while its call is held after the work has done everything (${host})`, async () => {
+    const { order, isHeld, line } = await held('after-work', host)
+    const leaving = new AbortController()
+    const call = order(leaving.signal)
+    await isHeld()
+    leaving.abort()
+    await expect(call).rejects.toThrow()
+
+    await vi.waitUntil(() => typeof line()?.ms === 'number')
+    expect(line()).toMatchObject({ status: 499, code: 'NOT-00002', commits: 1, stage: 'handle' })
+    expect((await order()).status).toBe(200)
+  })
+}
+
+for (const [what, letGo] of [
+  ['its scenario is switched off', ({ simulator }) => simulator.scenarios.off('mine')],
+  ['everything is switched off', ({ simulator }) => simulator.scenarios.off()],
+  ['its scenario is removed', ({ simulator }) => simulator.scenarios.remove('mine')],
+  ['the world is reset', async ({ simulator }) => simulator.reset()],
+] as [string, (here: Awaited<ReturnType<typeof held>>) => Promise<void>][]) {
+  rule('design', `what is held goes on when ${what}`, async () => {
+    const here = await held('before-work')
+    const call = here.order()
+    await here.isHeld()
+
+    await letGo(here)
+
+    expect((await call).status).toBe(201)
+  })
+}
+
+rule('design', 'what is held goes on when its scenario has run its time', async () => {
+  const here = await held('before-work')
+  await here.simulator.scenarios.use('mine', { ttl: 1_000 })
+  const call = here.order()
+  await here.isHeld()
+  await here.simulator.advance({ by: 1_000 })
+  await here.simulator.scenarios.list()
+
+  expect((await call).status).toBe(201)
+})
+
+rule('design', 'another scenario that is switched off lets nothing go', async () => {
+  const here = await held('before-work')
+  here.simulator.scenarios.define('other', { summary: 'Other', rules: [{ on: 'fileTransfer', latency: 'PT1S' }] })
+  await here.simulator.scenarios.use('other')
+  const settled: string[] = []
+  const call = here.order().finally(() => settled.push('answered'))
+  await here.isHeld()
+  await here.simulator.scenarios.off('other')
+  await new Promise((resolve) => setImmediate(resolve))
+
+  expect(settled).toEqual([])
+  await here.simulator.scenarios.off()
+  await call
+})
+
+rule('decisions §14', 'after its time a call that is held goes on', async () => {
+  const { client } = await withRules([{ on, hold: { when: 'before-work', atMost: 'PT0.01S' } }])
+
+  expect((await client.call(on, { as: ttd, body: orderTo(toEmail()) })).status).toBe(201)
+})
+
+test.each([
+  ['before-work', ['held 60000', 'worked']],
+  ['after-work', ['worked', 'held 60000']],
+] as const)('%s is when it waits', async (when, steps) => {
+  const { around, did } = surroundings()
+  await hold.wrap({ when, atMost: 'PT60S' }, around)
+
+  expect(did).toEqual(steps)
+})
+
+test('more than a minute is refused', () => {
+  const document = { summary: 'Mine', rules: [{ on: 'all', hold: { when: 'before-work', atMost: 'PT61S' } }] }
+
+  expect(() => readScenario('mine', document, 'defined')).toThrow('hold.atMost: "PT61S" is more than a minute.')
+})
+
+test('options are explained in a sentence', () => {
+  expect(hold.explain({ when: 'after-work', atMost: 'PT5S' })).toBe(
+    'The line is held after the work is done, until the client leaves or PT5S have passed.',
+  )
+})

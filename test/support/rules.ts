@@ -1,0 +1,83 @@
+/** A simulator in which something goes wrong. */
+import type { Around, Draws } from '../../src/effects/effect.ts'
+import { nodePlatform } from '../../src/platform/node.ts'
+import type { SimulatorOptions } from '../../src/simulator.ts'
+import type { Answer, Call, CallBody } from '../../src/wire/call.ts'
+import { type HostName, hosted } from './hosts.ts'
+import { standin } from './standin.ts'
+
+type Options = Partial<SimulatorOptions>
+
+async function switchOn({ simulator }: ReturnType<typeof standin>, rules: readonly object[]): Promise<void> {
+  simulator.scenarios.define('mine', { summary: 'Mine', rules })
+  await simulator.scenarios.use('mine')
+}
+
+/** The scenario is called `mine`. */
+export async function withRules(rules: readonly object[], options: Options = {}) {
+  const here = standin(options)
+  await switchOn(here, rules)
+  return { ...here, line: () => here.simulator.journal.calls.list().find(({ scenario }) => scenario === 'mine') }
+}
+
+export async function hostedWithRules(host: HostName, rules: readonly object[], options: Options = {}) {
+  const here = await hosted(host, options)
+  await switchOn(here, rules)
+  return { ...here, line: () => here.simulator.journal.calls.list().find(({ scenario }) => scenario === 'mine') }
+}
+
+/** A platform that does not wait, and says how long it should have. */
+export function unhurried() {
+  const pauses: number[] = []
+  const platform = { ...nodePlatform(), pause: async (milliseconds: number) => void pauses.push(milliseconds) }
+  return { platform, pauses }
+}
+
+export const draws = (...fractions: readonly number[]): Draws => {
+  const left = [...fractions]
+  const names = new Set<string>()
+  return {
+    nth: 1,
+    fraction: () => left.shift() ?? 0,
+    first(name) {
+      const isNew = !names.has(name)
+      names.add(name)
+      return isNew
+    },
+  }
+}
+
+/** A request body in these parts. */
+export const bodyOf = (...parts: readonly string[]): CallBody => ({
+  collect: async () => new TextEncoder().encode(parts.join('')),
+  async *chunks() {
+    for (const part of parts) yield new TextEncoder().encode(part)
+  },
+})
+
+/** What a wrapping effect has around it, and what it did with that. */
+export function surroundings({ body, answer = { status: 200, headers: {}, body: 'done' } }: { body?: CallBody; answer?: Answer } = {}) {
+  const did: string[] = []
+  const call: Call = { method: 'POST', url: '/', headers: {}, body, signal: new AbortController().signal, near: true }
+  const around: Around = {
+    call,
+    async proceed(inner = call) {
+      const taken = inner.body ? new TextDecoder().decode(await inner.body.collect(1_000)) : ''
+      did.push(`worked${taken}`)
+      return answer
+    },
+    pause: async (milliseconds) => void did.push(`waited ${milliseconds}`),
+    hold: async (milliseconds) => void did.push(`held ${milliseconds}`),
+    refuse: (key) => ({ status: 400, headers: {}, body: key }),
+    fraction: () => 0,
+  }
+  return { around, did }
+}
+
+export async function textOf({ body }: Answer): Promise<string> {
+  if (body === undefined || typeof body === 'string') return body ?? ''
+  if (body instanceof Uint8Array) return new TextDecoder().decode(body)
+  const parts: Uint8Array[] = []
+  for await (const part of body) parts.push(part)
+  return Buffer.concat(parts).toString()
+}

@@ -1,0 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { scenarioSchema } from '../../tools/make-scenario-schema.ts'
+
+test('the schema for editors is that of the grammar (npm run generate)', () => {
+  expect(JSON.parse(readFileSync(new URL('../../scenarios/schema.json', import.meta.url), 'utf8'))).toEqual(JSON.parse(scenarioSchema()))
+})

@@ -1,0 +1,16 @@
+/** Writes scenarios/schema.json: the grammar of scenarios, for editors that complete and check YAML. Run by `npm run generate`. */
+import { writeFileSync } from 'node:fs'
+import { z } from 'zod'
+import { effects } from '../src/effects/index.ts'
+import { scenarioDocument } from '../src/engine/grammar.ts'
+
+type Json = Record<string, unknown>
+
+export function scenarioSchema(): string {
+  const schema = z.toJSONSchema(scenarioDocument, { io: 'input', unrepresentable: 'any', target: 'draft-7' }) as Json
+  const rules = ((schema.properties as Json).rules as Json).items as { properties: Record<string, Json> }
+  for (const [name, { summary }] of Object.entries(effects)) Object.assign(rules.properties[name] ?? {}, { description: `${summary}.` })
+  return `${JSON.stringify({ ...schema, title: 'A scenario of Standin' }, null, 2)}\n`
+}
+
+if (import.meta.main) writeFileSync(new URL('../scenarios/schema.json', import.meta.url), scenarioSchema())
