@@ -1,17 +1,39 @@
 /** Every scenario keeps the promise of its file. */
 import { expect, test } from 'vitest'
 import { readScenario } from '../src/engine/scenario.ts'
+import { operations } from '../src/operations/index.ts'
 import { readScenarioFiles } from '../src/platform/node-files.ts'
+import { rateLimits } from '../src/wire/rate-limits.ts'
+import { services } from '../src/wire/services.ts'
 import { hosted, hostNames } from './support/hosts.ts'
 import { prove } from './support/prove.ts'
+import { rule } from './support/rule.ts'
 import { standin } from './support/standin.ts'
 
 const files = Object.entries(await readScenarioFiles())
 
-test('there are scenarios, and each has a proof', () => {
-  expect(files.length).toBeGreaterThanOrEqual(5)
-  for (const [name, document] of files) expect(readScenario(name, document, 'built-in').proof, name).toBeDefined()
+test('each scenario has a proof, and says what a client had better do', () => {
+  for (const [name, document] of files) {
+    expect(readScenario(name, document, 'built-in'), name).toMatchObject({ guidance: expect.any(String), proof: expect.any(Array) })
+  }
 })
+
+const kebab = (text: string) => text.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+const last = (id: string) => kebab(id.slice(id.indexOf('.') + 1))
+
+rule(
+  'decisions §13',
+  'every internal service has an outage, every limited row a limit to exhaust, every row a time of being unavailable',
+  () => {
+    const expected = [
+      ...services.map((service) => `outage-${service}`),
+      ...Object.keys(rateLimits).map((row) => `rate-limit-${last(row)}`),
+      ...operations.filter(({ dependsOn }) => dependsOn.length > 0).map(({ id }) => `unavailable-${last(id)}`),
+    ]
+
+    expect(files.map(([name]) => name)).toEqual(expect.arrayContaining(expected))
+  },
+)
 
 for (const host of hostNames.filter((name) => name !== 'msw')) {
   test.each(files)(`%s does as it says (${host})`, async (name, document) => {

@@ -9,8 +9,14 @@ import type { Fixtures } from '../src/state/world.ts'
 
 export const fixtures: Fixtures = ${literal(readFixtures())}
 
-export const scenarios: Readonly<Record<string, unknown>> = ${literal(await readScenarioFiles())}
+export const scenarios: Readonly<Record<string, unknown>> = ${literal(unproven(await readScenarioFiles()))}
 `
 }
+
+/** Proofs are for tests, and the larger part of the files. */
+export const unproven = (documents: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(documents).map(([name, document]) => [name, { ...(document as object), given: undefined, proof: undefined }]),
+  )
 
 if (import.meta.main) writeFileSync(new URL('../mocks/data.ts', import.meta.url), await browserData())

@@ -11,6 +11,9 @@ export const base = 'http://standin.test'
 
 export const fixtures = readFixtures()
 
+/** The files do not change while tests run. */
+const documents = readScenarioFiles()
+
 /** A simulator of its own for one test, closed with it. */
 export function standin(options: Partial<SimulatorOptions> = {}) {
   const defects: unknown[] = []
@@ -18,7 +21,7 @@ export function standin(options: Partial<SimulatorOptions> = {}) {
   const simulator = createSimulator({
     platform,
     fixtures,
-    scenarios: readScenarioFiles,
+    scenarios: () => documents,
     checked: true,
     clock: 'frozen',
     now: Date.parse(start),
