@@ -4,6 +4,7 @@ import { readFixtures } from '../src/platform/node-files.ts'
 import { scanPlans } from '../src/state/circumstances.ts'
 import { type Recipe, recipesOf, unreachableStatuses } from '../src/state/recipes.ts'
 import { gracePeriodOf, type Resource, timeToLiveOf } from '../src/state/resource.ts'
+import { code, table } from './markdown.ts'
 
 export function recipientsPage(): string {
   const fixtures = readFixtures()
@@ -74,8 +75,6 @@ Any other id is a plain resource, which belongs to the service owner who configu
 `
 }
 
-const code = (text: string) => `\`${text}\``
-
 function recipeCells({ status, recipient, how }: Recipe): string[] {
   const { recipientEmail, recipientSms, recipientPerson, recipientOrganization } = recipient
   if (recipientEmail) return [code(status), code(recipientEmail.emailAddress), how]
@@ -113,8 +112,5 @@ function waiting(after: number | 'never' | undefined): string {
   if (after === undefined) return 'the pace'
   return after === 'never' ? 'never' : `${after / 60_000} min`
 }
-
-const table = (heading: readonly string[], rows: readonly (readonly string[])[]) =>
-  [heading, heading.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 
 if (import.meta.main) writeFileSync(new URL('../docs/recipients.md', import.meta.url), recipientsPage())

@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { effects } from '../../src/effects/index.ts'
+import { scenarioDocument } from '../../src/engine/grammar.ts'
+import { scenariosPage } from '../../tools/make-scenarios.ts'
+
+const page = (name: string) => readFileSync(new URL(`../../docs/${name}.md`, import.meta.url), 'utf8')
+
+test('the page of scenarios says what their files say (npm run generate)', async () => {
+  expect(page('scenarios')).toBe(await scenariosPage())
+})
+
+test('the page about writing scenarios names every field and every effect', () => {
+  const fields = [
+    ...Object.keys(scenarioDocument.shape),
+    ...Object.keys(scenarioDocument.shape.rules.element.shape),
+    ...Object.keys(effects),
+  ]
+
+  expect(fields.filter((name) => !new RegExp(`\`${name}[\`:]`).test(page('writing-scenarios')))).toEqual([])
+})

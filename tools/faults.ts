@@ -1,0 +1,91 @@
+/** Which errors and faults each operation can have, and how each is brought about: derived from rows, effects and scenarios. */
+import type { z } from 'zod'
+import { type EffectName, effects } from '../src/effects/index.ts'
+import { type LaidOut, layOut } from '../src/engine/ruleset.ts'
+import { refusalsOf } from '../src/openapi/refused.ts'
+import type { Scenario } from '../src/state/scenario.ts'
+import { areaName, areas } from '../src/wire/areas.ts'
+import { type RefusalForm, type RefusalKey, refusals } from '../src/wire/refusals.ts'
+import { type Provocation, provocations, type Row } from './provocations.ts'
+
+/** A refusal, by its code or, where it has none, by its key. */
+export interface ErrorFault {
+  readonly kind: 'error'
+  readonly operation: Row
+  readonly name: RefusalKey
+  readonly form: RefusalForm
+  readonly scenarios: readonly Scenario[]
+  /** How it comes about with nothing switched on. */
+  readonly itself: Provocation | undefined
+}
+
+/** Something that is no refusal, by the effect that brings it about. */
+export interface EffectFault {
+  readonly kind: 'effect'
+  readonly operation: Row
+  readonly name: EffectName
+  readonly scenarios: readonly Scenario[]
+}
+
+export type Fault = ErrorFault | EffectFault
+
+export function faultsOf(operation: Row, scenarios: readonly Scenario[]): Fault[] {
+  const ways = new Map<RefusalKey | EffectName, Scenario[]>()
+  for (const key of refusalsOf(operation, areas[areaName(operation.id)])) ways.set(wireName(key), [])
+  for (const scenario of scenarios) {
+    for (const name of shownBy(operation, scenario)) ways.set(name, [...(ways.get(name) ?? []), scenario])
+  }
+  return [...ways].map(([name, found]) =>
+    isEffect(name)
+      ? { kind: 'effect', operation, name, scenarios: found }
+      : { kind: 'error', operation, name, form: refusals[name], scenarios: found, itself: provocations[name]?.(operation) },
+  )
+}
+
+const isEffect = (name: string): name is EffectName => Object.hasOwn(effects, name)
+
+/** Several reasons can bear one code, which is itself a key. */
+function wireName(key: RefusalKey): RefusalKey {
+  const { code }: RefusalForm = refusals[key]
+  return (code as RefusalKey | undefined) ?? key
+}
+
+/** The rules of a scenario that an operation is sure to notice: what is drawn by lot is not. */
+export const sureRules = (operation: Row, scenario: Scenario): LaidOut[] =>
+  layOut([{ scenario, since: 0 }])
+    .of(operation)
+    .rules.filter(({ rule }) => rule.probability === undefined)
+
+function shownBy(operation: Row, scenario: Scenario): Set<RefusalKey | EffectName> {
+  const shown = sureRules(operation, scenario).flatMap(({ rule }) =>
+    Object.entries(rule.effects).flatMap(([name, options]) => showing[name as EffectName](options as never, operation)),
+  )
+  return new Set(shown)
+}
+
+type Showing<Name extends EffectName> = (options: z.output<(typeof effects)[Name]['options']>, row: Row) => (RefusalKey | EffectName)[]
+
+/** What an effect shows to whoever calls; what it does to jobs comes later, and elsewhere. */
+const showing: { readonly [Name in EffectName]: Showing<Name> } = {
+  latency: () => ['latency'],
+  throttle: () => ['throttle'],
+  disconnect: () => ['disconnect'],
+  hold: () => ['NOT-00002', 'hold'],
+  truncate: () => ['truncate'],
+  garble: (how, row) => (isGarbled(how, row) ? ['garble'] : []),
+  'early-answer': ({ code }) => [wireName(code), 'early-answer'],
+  respond: () => ['respond'],
+  refuse: ({ code }) => [wireName(code)],
+  outage: () => ['NOT-00004'],
+  exhaust: () => ['rate-limited'],
+  skew: (_, { access }) => (access.kind === 'anyone' ? [] : ['unauthenticated']),
+  outcome: () => [],
+  scan: () => [],
+  events: () => [],
+}
+
+/** Where there is something to garble. */
+function isGarbled(how: z.output<typeof effects.garble.options>, { replies }: Row): boolean {
+  const kinds = Object.values(replies).map(({ kind }) => kind)
+  return how === 'json' ? kinds.includes('json') : !kinds.includes('empty')
+}

@@ -1,0 +1,141 @@
+/** Writes docs/faults.md: every error and fault of every operation, and how to bring it about. Run by `npm run generate`. */
+import { writeFileSync } from 'node:fs'
+import { effects } from '../src/effects/index.ts'
+import { operations } from '../src/operations/index.ts'
+import { readFixtures } from '../src/platform/node-files.ts'
+import { type ScanPlan, scanPlans } from '../src/state/circumstances.ts'
+import { recipesOf } from '../src/state/recipes.ts'
+import type { Scenario } from '../src/state/scenario.ts'
+import type { RefusalKey } from '../src/wire/refusals.ts'
+import { type Fault, faultsOf, sureRules } from './faults.ts'
+import { builtInScenarios } from './make-scenarios.ts'
+import { code, table } from './markdown.ts'
+import type { Row } from './provocations.ts'
+
+/** What the specification names, whatever the operation. */
+export const specified: readonly RefusalKey[] = [
+  'NOT-00001',
+  'NOT-00002',
+  'NOT-00003',
+  'NOT-00004',
+  'validation',
+  'unauthenticated',
+  'forbidden',
+  'rate-limited',
+]
+
+const headings: Partial<Record<RefusalKey, string>> = { validation: '400', unauthenticated: '401', forbidden: '403', 'rate-limited': '429' }
+
+const none = '–'
+const listed = (names: readonly string[]) => (names.length === 0 ? none : names.map(code).join(' '))
+
+export async function faultsPage(): Promise<string> {
+  const scenarios = await builtInScenarios()
+  const all = operations.map((row) => [row, faultsOf(row, scenarios)] as const)
+  return `<!-- Written by tools/make-faults.ts (npm run generate). -->
+# Faults
+
+Every error and every fault of every operation, and how to have it:
+
+- a **scenario**: \`standin scenario use <name>\` for everyone, or the header \`x-standin-scenario: <name>\` for one call ([what each does](scenarios.md));
+- a **preference**: the header \`prefer: code=<code>\`, one call, nothing is done. A status does, too: \`prefer: code=503\`;
+- **by itself**: what a client can send to be refused, with nothing switched on.
+
+## What the specification names
+
+The scenario that is about the least else; a dash where the specification has no such error.
+
+${table(
+  ['Operation', ...specified.map((name) => headings[name] ?? name)],
+  all.map(([row, faults]) => [code(row.id), ...specified.map((name) => nearest(faults, name))]),
+)}
+
+${all.map(([row, faults]) => operation(row, faults)).join('\n\n')}
+
+## Afterwards
+
+What comes of messages and files that were accepted: by the recipient or the name of the file, for one, or by a scenario, for all.
+
+${table(['Ends in', 'One', 'All'], [...messages(scenarios), ...files(scenarios)])}
+
+The recipients' full list: [recipients](recipients.md). A recipient is reserved, or not identified, by what the contact register knows; no scenario brings that about.
+`
+}
+
+/** The scenario that is about the fewest operations: one that says so itself before one that leads to it. */
+function nearest(faults: readonly Fault[], name: RefusalKey): string {
+  const fault = faults.find((each) => each.name === name)
+  const rank = (scenario: Scenario) => breadth(scenario) + (isPlain(scenario, name) ? 0 : operations.length)
+  const [first] = [...(fault?.scenarios ?? [])].sort((one, other) => rank(one) - rank(other))
+  return first ? code(first.name) : none
+}
+
+const breadth = (scenario: Scenario) => operations.filter((row) => sureRules(row, scenario).length > 0).length
+
+const isPlain = ({ rules }: Scenario, name: RefusalKey) =>
+  rules.every(({ calls, effects: { refuse, exhaust } }) => !calls && (exhaust ?? (refuse as { code: string } | undefined)?.code === name))
+
+const order = ['error', 'effect']
+
+function operation({ id, method, path, summary }: Row, faults: readonly Fault[]): string {
+  const cells = faults
+    .toSorted((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind))
+    .map((fault) =>
+      fault.kind === 'error'
+        ? [
+            errorName(fault),
+            fault.form.title,
+            code(`code=${fault.name}`),
+            listed(fault.scenarios.map(({ name }) => name)),
+            fault.itself?.says ?? none,
+          ]
+        : [fault.name, effects[fault.name].summary, none, listed(fault.scenarios.map(({ name }) => name)), none],
+    )
+  return `## ${id}
+
+${code(`${method} ${[path].flat()[0]}`)}: ${summary.charAt(0).toLowerCase()}${summary.slice(1)}
+
+${table(['', '', 'Preference', 'Scenarios', 'By itself'], cells)}`
+}
+
+const errorName = ({ form: { status, code: wireCode } }: Extract<Fault, { kind: 'error' }>) =>
+  wireCode === undefined ? String(status) : `${status} ${wireCode}`
+
+function messages(scenarios: readonly Scenario[]): string[][] {
+  const ways = new Map<string, string[]>()
+  for (const { status, recipient } of recipesOf(readFixtures())) {
+    const { recipientEmail, recipientSms, recipientPerson, recipientOrganization } = recipient
+    const address = recipientEmail?.emailAddress ?? recipientSms?.phoneNumber
+    const number = recipientPerson?.nationalIdentityNumber ?? recipientOrganization?.orgNumber ?? ''
+    ways.set(status, [...(ways.get(status) ?? []), address ?? number])
+  }
+  const by = (status: string) => about(scenarios, 'outcome', (options) => (options as { status: string }).status === status)
+  return [...ways].map(([status, recipients]) => [code(status), listed(recipients), by(status)])
+}
+
+const files = (scenarios: readonly Scenario[]): string[][] =>
+  Object.entries(scanPlans).map(([word, plan]) => [
+    endingOf(plan),
+    code(`report-${word}.xml`),
+    about(scenarios, 'scan', (options) => isThis(options, plan)),
+  ])
+
+const words = { infected: 'infected', error: 'error', clean: 'slow' } as const
+
+const isThis = (options: unknown, { result, after }: ScanPlan) => options === (after === 'never' ? 'stuck' : words[result])
+
+function endingOf({ result, after }: ScanPlan): string {
+  if (after === 'never') return '`UploadProcessing`, for ever'
+  if (result === 'clean') return `\`Published\`, after ${Number(after) / 60_000} minutes`
+  return result === 'infected' ? '`Failed`: infected' : '`Failed`: cannot be scanned'
+}
+
+/** The scenarios that bring something about for all messages, or all files. */
+function about(scenarios: readonly Scenario[], effect: string, fits: (options: unknown) => boolean): string {
+  const found = scenarios.filter(({ rules }) =>
+    rules.some(({ probability, effects: named }) => probability === undefined && named[effect] !== undefined && fits(named[effect])),
+  )
+  return listed(found.map(({ name }) => name))
+}
+
+if (import.meta.main) writeFileSync(new URL('../docs/faults.md', import.meta.url), await faultsPage())

@@ -1,0 +1,121 @@
+/** Writes docs/scenarios.md: what can go wrong, and how to switch it on. Run by `npm run generate`. */
+import { writeFileSync } from 'node:fs'
+import { showRules } from '../src/control/scenario-view.ts'
+import type { EffectName } from '../src/effects/index.ts'
+import { layOut } from '../src/engine/ruleset.ts'
+import { readScenario } from '../src/engine/scenario.ts'
+import { operations } from '../src/operations/index.ts'
+import { readScenarioFiles } from '../src/platform/node-files.ts'
+import type { Scenario } from '../src/state/scenario.ts'
+import { code } from './markdown.ts'
+
+const chapters: Readonly<Record<EffectName, string>> = {
+  refuse: 'Refusals',
+  'early-answer': 'Refusals',
+  respond: 'Answers of somebody else',
+  latency: 'Slow and hanging',
+  throttle: 'Slow and hanging',
+  hold: 'Slow and hanging',
+  disconnect: 'Broken connections and replies',
+  truncate: 'Broken connections and replies',
+  garble: 'Broken connections and replies',
+  outage: 'Outages',
+  exhaust: 'Rate limits',
+  skew: 'Clocks',
+  outcome: 'Messages',
+  scan: 'Virus scans',
+  events: 'Events',
+}
+const mixtures = 'Mixtures'
+
+/** Standin's own, by name. */
+export async function builtInScenarios(): Promise<Scenario[]> {
+  return Object.entries(await readScenarioFiles()).map(([name, document]) => readScenario(name, document, 'built-in'))
+}
+
+export async function scenariosPage(): Promise<string> {
+  const scenarios = await builtInScenarios()
+  const order = [...new Set([...Object.values(chapters), mixtures])]
+  const listed = order.flatMap((chapter) => {
+    const within = scenarios.filter((scenario) => chapterOf(scenario) === chapter)
+    return within.length > 0 ? [`## ${chapter}`, ...within.map(entry)] : []
+  })
+  return `<!-- Written by tools/make-scenarios.ts (npm run generate). -->
+# Scenarios
+
+${scenarios.length} ways in which the world can go wrong. Each is one file under \`scenarios/\` that carries its own proof.
+A scenario is switched on for everyone in a world until it is switched off (\`standin scenario off\`, \`DELETE /_standin/scenarios/active\`);
+by the header it holds for one call. In tests: \`await simulator.scenarios.use('outage-register')\`.
+
+Which error of which operation is had by which scenario: [faults](faults.md). Your own: [writing scenarios](writing-scenarios.md).
+
+${listed.join('\n\n')}
+`
+}
+
+function chapterOf({ rules }: Scenario): string {
+  const found = new Set(rules.flatMap(({ effects }) => Object.keys(effects).map((name) => chapters[name as EffectName])))
+  return found.size > 1 ? mixtures : ([...found][0] ?? mixtures)
+}
+
+function entry(scenario: Scenario): string {
+  const { name, summary, description, guidance } = scenario
+  const parts = [
+    `### ${name}`,
+    `${summary}.${description ? ` ${description.trim()}` : ''}`,
+    rulesOf(scenario),
+    guidance ? `*Your client:* ${guidance.trim()}` : '',
+    switches(scenario).map(code).join(' · '),
+  ]
+  return parts.filter((part) => part !== '').join('\n\n')
+}
+
+/** What several rules do alike is said once. */
+function rulesOf(scenario: Scenario): string {
+  const { rules, explained } = showRules(scenario)
+  const subjects = new Map<string, string[]>()
+  rules.forEach((rule, at) => {
+    const says = (explained[at] ?? []).join(' ')
+    subjects.set(says, [...(subjects.get(says) ?? []), subjectOf(rule)])
+  })
+  return [...subjects].map(([says, those]) => `- ${heading(those)}${says}`).join('\n')
+}
+
+function heading(subjects: readonly string[]): string {
+  const text = subjects.filter((subject) => subject !== '').join('; ')
+  return text === '' ? '' : `${text.charAt(0).toUpperCase()}${text.slice(1)}: `
+}
+
+/** What a rule is about, and when. */
+function subjectOf({ on, where, calls, probability, after, for: lasting, until, per }: Record<string, unknown>): string {
+  const parts = [
+    on === undefined ? '' : `on ${code(String(on))}`,
+    where === undefined ? '' : `where ${code(JSON.stringify(where))}`,
+    calls === undefined ? '' : callsIn(calls),
+    per === undefined ? '' : `for each ${String(per)}`,
+    probability === undefined ? '' : `at a probability of ${String(probability)}`,
+    after === undefined ? '' : `after ${String(after)}`,
+    lasting === undefined ? '' : `for ${String(lasting)}`,
+    until === undefined ? '' : `until ${String(until)}`,
+  ]
+  return parts.filter((part) => part !== '').join(', ')
+}
+
+function callsIn(calls: unknown): string {
+  if (typeof calls === 'object') {
+    const { every } = calls as { every: number }
+    return `calls ${every}, ${2 * every}, ${3 * every} …`
+  }
+  return typeof calls === 'number' ? `call ${calls}` : `calls ${String(calls)}`
+}
+
+/** One call can ask only for what is about calls. */
+function switches(scenario: Scenario): string[] {
+  const { name } = scenario
+  const laid = layOut([{ scenario, since: 0 }])
+  const isAboutCalls = operations.some((row) => laid.of(row).rules.length > 0)
+  const both = [`standin scenario use ${name}`, `PUT /_standin/scenarios/${name}/active`]
+  return isAboutCalls ? [...both, `x-standin-scenario: ${name}`] : both
+}
+
+if (import.meta.main) writeFileSync(new URL('../docs/scenarios.md', import.meta.url), await scenariosPage())

@@ -1,0 +1,6 @@
+/** Parts of the pages that are written from data. */
+
+export const code = (text: string) => `\`${text}\``
+
+export const table = (heading: readonly string[], rows: readonly (readonly string[])[]) =>
+  [heading, heading.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
