@@ -347,6 +347,18 @@ export const scenarios: Readonly<Record<string, unknown>> = {
           code: 'validation',
         },
       },
+      {
+        on: 'resources',
+        refuse: {
+          code: 'validation',
+        },
+      },
+      {
+        on: 'events',
+        refuse: {
+          code: 'validation',
+        },
+      },
     ],
   },
   'cancelled-after-commit': {
@@ -987,6 +999,24 @@ export const scenarios: Readonly<Record<string, unknown>> = {
           code: 'forbidden',
         },
       },
+      {
+        on: 'resources',
+        refuse: {
+          code: 'forbidden',
+        },
+      },
+      {
+        on: 'events',
+        refuse: {
+          code: 'forbidden',
+        },
+      },
+      {
+        on: 'resumableUpload',
+        refuse: {
+          code: 'forbidden',
+        },
+      },
     ],
   },
   'garbled-content-type': {
@@ -1086,6 +1116,12 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     rules: [
       {
         on: 'fileTransfer',
+        refuse: {
+          code: 'BRO-00006',
+        },
+      },
+      {
+        on: 'resumableUpload',
         refuse: {
           code: 'BRO-00006',
         },
@@ -1582,6 +1618,12 @@ export const scenarios: Readonly<Record<string, unknown>> = {
           up: 50000,
         },
       },
+      {
+        on: 'resumableUpload.appendToUpload',
+        throttle: {
+          up: 50000,
+        },
+      },
     ],
   },
   unauthorized: {
@@ -1596,6 +1638,24 @@ export const scenarios: Readonly<Record<string, unknown>> = {
       },
       {
         on: 'fileTransfer',
+        refuse: {
+          code: 'unauthenticated',
+        },
+      },
+      {
+        on: 'resources',
+        refuse: {
+          code: 'unauthenticated',
+        },
+      },
+      {
+        on: 'events',
+        refuse: {
+          code: 'unauthenticated',
+        },
+      },
+      {
+        on: 'resumableUpload',
         refuse: {
           code: 'unauthenticated',
         },
@@ -1799,6 +1859,24 @@ export const scenarios: Readonly<Record<string, unknown>> = {
           code: 'NOT-00004',
         },
       },
+      {
+        on: 'resources',
+        refuse: {
+          code: 'NOT-00004',
+        },
+      },
+      {
+        on: 'events',
+        refuse: {
+          code: 'NOT-00004',
+        },
+      },
+      {
+        on: 'resumableUpload',
+        refuse: {
+          code: 'NOT-00004',
+        },
+      },
     ],
   },
   'unscannable-file': {
@@ -1830,11 +1908,20 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'upload-interrupted': {
     summary: 'The first upload breaks off after 1,000 bytes',
-    description: 'The file transfer stays in UploadStarted, and may be uploaded to again; after a day it fails.',
-    guidance: 'Upload again from the beginning, to the same file transfer.',
+    description:
+      'The file transfer stays in UploadStarted, and may be uploaded to again; after a day it fails. A resumable upload keeps what has arrived.',
+    guidance: 'Upload again from the beginning, to the same file transfer. Ask a resumable upload where to go on.',
     rules: [
       {
         on: 'fileTransfer.upload',
+        calls: 1,
+        disconnect: {
+          when: 'during-upload',
+          afterBytes: 1000,
+        },
+      },
+      {
+        on: 'resumableUpload.appendToUpload',
         calls: 1,
         disconnect: {
           when: 'during-upload',
@@ -1898,12 +1985,13 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'webhook-reordered': {
-    summary: 'Every other event is overtaken by the one after it',
+    summary: 'Events overtake one another - half of them are held back for ten seconds, drawn from the seed',
     guidance: 'Read the overview for the current status, instead of taking the last event for it.',
     rules: [
       {
+        probability: 0.5,
         events: {
-          reorder: true,
+          delay: 'PT10S',
         },
       },
     ],

@@ -4,8 +4,8 @@ import { type EffectName, effects } from '../src/effects/index.ts'
 import { type LaidOut, layOut } from '../src/engine/ruleset.ts'
 import { refusalsOf } from '../src/openapi/refused.ts'
 import type { Scenario } from '../src/state/scenario.ts'
-import { areaName, areas } from '../src/wire/areas.ts'
-import { type RefusalForm, type RefusalKey, refusals } from '../src/wire/refusals.ts'
+import { dialect } from '../src/wire/dialect.ts'
+import type { RefusalForm, RefusalKey } from '../src/wire/refusals.ts'
 import { type Provocation, provocations, type Row } from './provocations.ts'
 
 /** A refusal, by its code or, where it has none, by its key. */
@@ -14,6 +14,8 @@ export interface ErrorFault {
   readonly operation: Row
   readonly name: RefusalKey
   readonly form: RefusalForm
+  /** What the reply names it by; absent: only its status tells. */
+  readonly code: string | undefined
   readonly scenarios: readonly Scenario[]
   /** How it comes about with nothing switched on. */
   readonly itself: Provocation | undefined
@@ -29,24 +31,32 @@ export interface EffectFault {
 
 export type Fault = ErrorFault | EffectFault
 
+const { of: resolved } = dialect('spec')
+
 export function faultsOf(operation: Row, scenarios: readonly Scenario[]): Fault[] {
+  const { area } = resolved(operation.id)
   const ways = new Map<RefusalKey | EffectName, Scenario[]>()
-  for (const key of refusalsOf(operation, areas[areaName(operation.id)])) ways.set(wireName(key), [])
+  for (const key of refusalsOf(operation, area)) ways.set(wireName(key, operation), [])
   for (const scenario of scenarios) {
     for (const name of shownBy(operation, scenario)) ways.set(name, [...(ways.get(name) ?? []), scenario])
   }
   return [...ways].map(([name, found]) =>
-    isEffect(name)
-      ? { kind: 'effect', operation, name, scenarios: found }
-      : { kind: 'error', operation, name, form: refusals[name], scenarios: found, itself: provocations[name]?.(operation) },
+    isEffect(name) ? { kind: 'effect', operation, name, scenarios: found } : { ...errorOf(name, operation), scenarios: found },
   )
+}
+
+function errorOf(name: RefusalKey, operation: Row): Omit<ErrorFault, 'scenarios'> {
+  const { area, refusals } = resolved(operation.id)
+  const form = refusals[name]
+  const isNamed = operation.method !== 'HEAD' && area.refusalBody === undefined && form.body === undefined
+  return { kind: 'error', operation, name, form, code: isNamed ? form.code : undefined, itself: provocations[name]?.(operation) }
 }
 
 const isEffect = (name: string): name is EffectName => Object.hasOwn(effects, name)
 
 /** Several reasons can bear one code, which is itself a key. */
-function wireName(key: RefusalKey): RefusalKey {
-  const { code }: RefusalForm = refusals[key]
+function wireName(key: RefusalKey, { id }: Row): RefusalKey {
+  const { code } = resolved(id).refusals[key]
   return (code as RefusalKey | undefined) ?? key
 }
 
@@ -73,10 +83,10 @@ const showing: { readonly [Name in EffectName]: Showing<Name> } = {
   hold: () => ['NOT-00002', 'hold'],
   truncate: () => ['truncate'],
   garble: (how, row) => (isGarbled(how, row) ? ['garble'] : []),
-  'early-answer': ({ code }) => [wireName(code), 'early-answer'],
+  'early-answer': ({ code }, row) => [wireName(code, row), 'early-answer'],
   respond: () => ['respond'],
-  refuse: ({ code }) => [wireName(code)],
-  outage: () => ['NOT-00004'],
+  refuse: ({ code }, row) => [wireName(code, row)],
+  outage: (_, row) => [wireName('unreachable', row)],
   exhaust: () => ['rate-limited'],
   skew: (_, { access }) => (access.kind === 'anyone' ? [] : ['unauthenticated']),
   outcome: () => [],

@@ -6,6 +6,7 @@ import { readFixtures } from '../src/platform/node-files.ts'
 import { type ScanPlan, scanPlans } from '../src/state/circumstances.ts'
 import { recipesOf } from '../src/state/recipes.ts'
 import type { Scenario } from '../src/state/scenario.ts'
+import { areaName } from '../src/wire/areas.ts'
 import type { RefusalKey } from '../src/wire/refusals.ts'
 import { type Fault, faultsOf, sureRules } from './faults.ts'
 import { builtInScenarios } from './make-scenarios.ts'
@@ -47,7 +48,9 @@ The scenario that is about the least else; a dash where the specification has no
 
 ${table(
   ['Operation', ...specified.map((name) => headings[name] ?? name)],
-  all.map(([row, faults]) => [code(row.id), ...specified.map((name) => nearest(faults, name))]),
+  all
+    .filter(([{ id }]) => ['notifications', 'fileTransfer'].includes(areaName(id)))
+    .map(([row, faults]) => [code(row.id), ...specified.map((name) => nearest(faults, name))]),
 )}
 
 ${all.map(([row, faults]) => operation(row, faults)).join('\n\n')}
@@ -98,8 +101,8 @@ ${code(`${method} ${[path].flat()[0]}`)}: ${summary.charAt(0).toLowerCase()}${su
 ${table(['', '', 'Preference', 'Scenarios', 'By itself'], cells)}`
 }
 
-const errorName = ({ form: { status, code: wireCode } }: Extract<Fault, { kind: 'error' }>) =>
-  wireCode === undefined ? String(status) : `${status} ${wireCode}`
+const errorName = ({ form: { status }, code: said }: Extract<Fault, { kind: 'error' }>) =>
+  said === undefined ? String(status) : `${status} ${said}`
 
 function messages(scenarios: readonly Scenario[]): string[][] {
   const ways = new Map<string, string[]>()

@@ -89,14 +89,14 @@ function heading(subjects: readonly string[]): string {
 /** What a rule is about, and when. */
 function subjectOf({ on, where, calls, probability, after, for: lasting, until, per }: Record<string, unknown>): string {
   const parts = [
-    on === undefined ? '' : `on ${code(String(on))}`,
-    where === undefined ? '' : `where ${code(JSON.stringify(where))}`,
+    on === undefined ? '' : `on ${code(said(on))}`,
+    where === undefined ? '' : `where ${code(said(where))}`,
     calls === undefined ? '' : callsIn(calls),
-    per === undefined ? '' : `for each ${String(per)}`,
-    probability === undefined ? '' : `at a probability of ${String(probability)}`,
-    after === undefined ? '' : `after ${String(after)}`,
-    lasting === undefined ? '' : `for ${String(lasting)}`,
-    until === undefined ? '' : `until ${String(until)}`,
+    per === undefined ? '' : `for each ${said(per)}`,
+    probability === undefined ? '' : `at a probability of ${said(probability)}`,
+    after === undefined ? '' : `after ${said(after)}`,
+    lasting === undefined ? '' : `for ${said(lasting)}`,
+    until === undefined ? '' : `until ${said(until)}`,
   ]
   return parts.filter((part) => part !== '').join(', ')
 }
@@ -106,8 +106,10 @@ function callsIn(calls: unknown): string {
     const { every } = calls as { every: number }
     return `calls ${every}, ${2 * every}, ${3 * every} …`
   }
-  return typeof calls === 'number' ? `call ${calls}` : `calls ${String(calls)}`
+  return typeof calls === 'number' ? `call ${calls}` : `calls ${said(calls)}`
 }
+
+const said = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
 /** One call can ask only for what is about calls. */
 function switches(scenario: Scenario): string[] {

@@ -26,13 +26,17 @@ export const provocations: Partial<Record<RefusalKey, (row: Row) => Provocation 
   'unsupported-media-type': () => once('`content-type: text/plain`', { headers: { 'content-type': 'text/plain' } }),
   'not-acceptable': () => once('`accept: text/plain`', { headers: { accept: 'text/plain' } }),
   unauthenticated: () => once('no token', { as: null }),
-  forbidden: ({ example: { as } }) => (as ? once('a token without the scope', { as: { ...as, scope: 'altinn:enduser' } }) : undefined),
+  forbidden: ({ access, example: { as } }) =>
+    as && access.kind === 'scope' ? once('a token without the scope', { as: { ...as, scope: 'altinn:enduser' } }) : undefined,
   validation: ({ request }) => (request.body?.kind === 'json' ? once('the body `[]`', { body: '[]' }) : undefined),
   'NOT-00001': () => once('an order to 02838039440, who has no contact details', { body: { recipient: nobody } }),
   'NOT-00003': () => once('an id that nobody has', { params: { id: unknown } }),
   'no-such-order': () => once('an id that nobody has', { params: { id: unknown } }),
   'BRO-00001': () => once('an id that nobody has', { params: { fileTransferId: unknown } }),
-  'BRO-00006': (row) => (hasId(row) ? once('a token of an organization without a part in it', { as: stranger }) : undefined),
+  'BRO-00006': (row) =>
+    row.id.startsWith('fileTransfer.') && hasId(row)
+      ? once('a token of an organization without a part in it', { as: stranger })
+      : undefined,
   'rate-limited': ({ limit }) =>
     limit && { says: `call ${rateLimits[limit].current + 1} of a minute`, input: {}, times: rateLimits[limit].current + 1 },
 }
