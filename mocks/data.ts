@@ -583,6 +583,30 @@ export const scenarios: Readonly<Record<string, unknown>> = {
       },
     ],
   },
+  'email-recipient-not-identified': {
+    summary: 'Everybody who is looked up for an email has lost the address by the time of sending',
+    description: "Orders are accepted as ever; they end when they are processed. What goes to an address of the order's own is sent.",
+    guidance: 'Look at the shipment or the feed, and ask the recipient for an address.',
+    rules: [
+      {
+        outcome: {
+          status: 'Email_Failed_RecipientNotIdentified',
+        },
+      },
+    ],
+  },
+  'email-recipient-reserved': {
+    summary: 'Everybody who is looked up for an email has reserved against digital communication',
+    description: "Orders are accepted as ever; they end when they are processed. What goes to an address of the order's own is sent.",
+    guidance: 'Expect such recipients, and reach them on paper; where the law allows it, ignoreReservation lets an order through.',
+    rules: [
+      {
+        outcome: {
+          status: 'Email_Failed_RecipientReserved',
+        },
+      },
+    ],
+  },
   'email-suppressed': {
     summary: 'Every address is on the suppression list of the email provider',
     description: 'Orders are accepted as ever; it is in the shipment, the feed and the outbox that they end so.',
@@ -721,265 +745,49 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'flapping-authorization': {
     summary: 'The authorization service is down for 2 of every 10 seconds',
-    description: "From the moment of switching on, for two minutes of the world's clock; switch it on again for two more.",
+    description: "From the moment of switching on, by the world's clock.",
     guidance: 'Retry with backoff; the next try is likely to succeed.',
     rules: [
       {
         outage: 'authorization',
         for: 'PT2S',
-      },
-      {
-        outage: 'authorization',
-        after: 'PT10S',
-        for: 'PT2S',
-      },
-      {
-        outage: 'authorization',
-        after: 'PT20S',
-        for: 'PT2S',
-      },
-      {
-        outage: 'authorization',
-        after: 'PT30S',
-        for: 'PT2S',
-      },
-      {
-        outage: 'authorization',
-        after: 'PT40S',
-        for: 'PT2S',
-      },
-      {
-        outage: 'authorization',
-        after: 'PT50S',
-        for: 'PT2S',
-      },
-      {
-        outage: 'authorization',
-        after: 'PT60S',
-        for: 'PT2S',
-      },
-      {
-        outage: 'authorization',
-        after: 'PT70S',
-        for: 'PT2S',
-      },
-      {
-        outage: 'authorization',
-        after: 'PT80S',
-        for: 'PT2S',
-      },
-      {
-        outage: 'authorization',
-        after: 'PT90S',
-        for: 'PT2S',
-      },
-      {
-        outage: 'authorization',
-        after: 'PT100S',
-        for: 'PT2S',
-      },
-      {
-        outage: 'authorization',
-        after: 'PT110S',
-        for: 'PT2S',
+        every: 'PT10S',
       },
     ],
   },
   'flapping-database': {
     summary: 'The database is down for 2 of every 10 seconds',
-    description: "From the moment of switching on, for two minutes of the world's clock; switch it on again for two more.",
+    description: "From the moment of switching on, by the world's clock.",
     guidance: 'Retry with backoff; the next try is likely to succeed.',
     rules: [
       {
         outage: 'database',
         for: 'PT2S',
-      },
-      {
-        outage: 'database',
-        after: 'PT10S',
-        for: 'PT2S',
-      },
-      {
-        outage: 'database',
-        after: 'PT20S',
-        for: 'PT2S',
-      },
-      {
-        outage: 'database',
-        after: 'PT30S',
-        for: 'PT2S',
-      },
-      {
-        outage: 'database',
-        after: 'PT40S',
-        for: 'PT2S',
-      },
-      {
-        outage: 'database',
-        after: 'PT50S',
-        for: 'PT2S',
-      },
-      {
-        outage: 'database',
-        after: 'PT60S',
-        for: 'PT2S',
-      },
-      {
-        outage: 'database',
-        after: 'PT70S',
-        for: 'PT2S',
-      },
-      {
-        outage: 'database',
-        after: 'PT80S',
-        for: 'PT2S',
-      },
-      {
-        outage: 'database',
-        after: 'PT90S',
-        for: 'PT2S',
-      },
-      {
-        outage: 'database',
-        after: 'PT100S',
-        for: 'PT2S',
-      },
-      {
-        outage: 'database',
-        after: 'PT110S',
-        for: 'PT2S',
+        every: 'PT10S',
       },
     ],
   },
   'flapping-register': {
     summary: 'The contact register is down for 2 of every 10 seconds',
-    description: "From the moment of switching on, for two minutes of the world's clock; switch it on again for two more.",
+    description: "From the moment of switching on, by the world's clock.",
     guidance: 'Retry with backoff and the same idempotencyId; the next try is likely to succeed.',
     rules: [
       {
         outage: 'register',
         for: 'PT2S',
-      },
-      {
-        outage: 'register',
-        after: 'PT10S',
-        for: 'PT2S',
-      },
-      {
-        outage: 'register',
-        after: 'PT20S',
-        for: 'PT2S',
-      },
-      {
-        outage: 'register',
-        after: 'PT30S',
-        for: 'PT2S',
-      },
-      {
-        outage: 'register',
-        after: 'PT40S',
-        for: 'PT2S',
-      },
-      {
-        outage: 'register',
-        after: 'PT50S',
-        for: 'PT2S',
-      },
-      {
-        outage: 'register',
-        after: 'PT60S',
-        for: 'PT2S',
-      },
-      {
-        outage: 'register',
-        after: 'PT70S',
-        for: 'PT2S',
-      },
-      {
-        outage: 'register',
-        after: 'PT80S',
-        for: 'PT2S',
-      },
-      {
-        outage: 'register',
-        after: 'PT90S',
-        for: 'PT2S',
-      },
-      {
-        outage: 'register',
-        after: 'PT100S',
-        for: 'PT2S',
-      },
-      {
-        outage: 'register',
-        after: 'PT110S',
-        for: 'PT2S',
+        every: 'PT10S',
       },
     ],
   },
   'flapping-storage': {
     summary: 'The file storage is down for 2 of every 10 seconds',
-    description: "From the moment of switching on, for two minutes of the world's clock; switch it on again for two more.",
+    description: "From the moment of switching on, by the world's clock.",
     guidance: 'Retry with backoff; the next try is likely to succeed.',
     rules: [
       {
         outage: 'storage',
         for: 'PT2S',
-      },
-      {
-        outage: 'storage',
-        after: 'PT10S',
-        for: 'PT2S',
-      },
-      {
-        outage: 'storage',
-        after: 'PT20S',
-        for: 'PT2S',
-      },
-      {
-        outage: 'storage',
-        after: 'PT30S',
-        for: 'PT2S',
-      },
-      {
-        outage: 'storage',
-        after: 'PT40S',
-        for: 'PT2S',
-      },
-      {
-        outage: 'storage',
-        after: 'PT50S',
-        for: 'PT2S',
-      },
-      {
-        outage: 'storage',
-        after: 'PT60S',
-        for: 'PT2S',
-      },
-      {
-        outage: 'storage',
-        after: 'PT70S',
-        for: 'PT2S',
-      },
-      {
-        outage: 'storage',
-        after: 'PT80S',
-        for: 'PT2S',
-      },
-      {
-        outage: 'storage',
-        after: 'PT90S',
-        for: 'PT2S',
-      },
-      {
-        outage: 'storage',
-        after: 'PT100S',
-        for: 'PT2S',
-      },
-      {
-        outage: 'storage',
-        after: 'PT110S',
-        for: 'PT2S',
+        every: 'PT10S',
       },
     ],
   },
@@ -1544,6 +1352,30 @@ export const scenarios: Readonly<Record<string, unknown>> = {
       },
     ],
   },
+  'sms-recipient-not-identified': {
+    summary: 'Everybody who is looked up for a text message has lost the address by the time of sending',
+    description: "Orders are accepted as ever; they end when they are processed. What goes to an address of the order's own is sent.",
+    guidance: 'Look at the shipment or the feed, and ask the recipient for an address.',
+    rules: [
+      {
+        outcome: {
+          status: 'SMS_Failed_RecipientNotIdentified',
+        },
+      },
+    ],
+  },
+  'sms-recipient-reserved': {
+    summary: 'Everybody who is looked up for a text message has reserved against digital communication',
+    description: "Orders are accepted as ever; they end when they are processed. What goes to an address of the order's own is sent.",
+    guidance: 'Expect such recipients, and reach them on paper; where the law allows it, ignoreReservation lets an order through.',
+    rules: [
+      {
+        outcome: {
+          status: 'SMS_Failed_RecipientReserved',
+        },
+      },
+    ],
+  },
   'sms-rejected': {
     summary: 'Every SMS is rejected by the operator',
     description: 'Orders are accepted as ever; it is in the shipment, the feed and the outbox that they end so.',
@@ -1985,13 +1817,12 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'webhook-reordered': {
-    summary: 'Events overtake one another - half of them are held back for ten seconds, drawn from the seed',
+    summary: 'Events overtake one another - every other one of a subscription is held back for ten seconds',
     guidance: 'Read the overview for the current status, instead of taking the last event for it.',
     rules: [
       {
-        probability: 0.5,
         events: {
-          delay: 'PT10S',
+          reorder: true,
         },
       },
     ],

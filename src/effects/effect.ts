@@ -12,8 +12,8 @@ export interface Draws {
   fraction(): number
   /** Which of the calls and jobs that the rule covers this is, counted from 1. */
   readonly nth: number
-  /** Whether a name comes up for the first time since the scenario was switched on. */
-  first(name: string): boolean
+  /** How often a name has come up since the scenario was switched on, this time included. */
+  count(name: string): number
 }
 
 /** What a wrapping effect has around it. */

@@ -29,7 +29,7 @@ const sentences = ({ delay, duplicate, drop, ...more }: Options): (string | unde
   drop === undefined ? undefined : `${told(drop, 'Events', 'the events')} are lost`,
   duplicate === undefined ? undefined : `${told(duplicate, 'events', 'the events')} come twice`,
   delay === undefined ? undefined : `events come ${delay} late`,
-  heldBack(more) === undefined ? undefined : `every other event is held back for ${heldBack(more)}`,
+  heldBack(more) === undefined ? undefined : `every other event of a subscription is held back for ${heldBack(more)}`,
 ]
 
 export const events = defineDecide({
@@ -43,12 +43,15 @@ export const events = defineDecide({
     return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
   },
   concerns: (_, { asks }) => asks?.includes('delivery') === true,
-  decide: (chosen, circumstances, { fraction, nth }) => ({
+  decide: (chosen, circumstances, { fraction, count }) => ({
     ...circumstances,
-    delivery(event) {
+    delivery(event, subscription) {
       if (hits(chosen.drop, fraction)) return []
-      const late = milliseconds(chosen.delay ?? 'PT0S') + (nth % 2 === 1 ? milliseconds(heldBack(chosen) ?? 'PT0S') : 0)
-      const once = circumstances.delivery(event).map((at) => at + late)
+      const wait = heldBack(chosen)
+      // Every other one of those that a subscriber gets: only these can overtake one another.
+      const held = wait !== undefined && count(`events of ${subscription.id}`) % 2 === 1 ? milliseconds(wait) : 0
+      const late = milliseconds(chosen.delay ?? 'PT0S') + held
+      const once = circumstances.delivery(event, subscription).map((at) => at + late)
       return hits(chosen.duplicate, fraction) ? [...once, ...once.map((at) => at + again)] : once
     },
   }),

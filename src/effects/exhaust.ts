@@ -22,11 +22,11 @@ export const exhaust = defineDecide({
   },
   concerns: ({ operation }, { id, limit }) => (operation === undefined ? limit !== undefined : id === operation),
   /** Filling it with every call would keep it from recovering. */
-  decide: ({ operation, left }, circumstances, { first }) => ({
+  decide: ({ operation, left }, circumstances, { count }) => ({
     ...circumstances,
     allowance(caller, called) {
       const row = operation ?? called
-      return row !== undefined && first(`${row} ${caller}`) ? { row, left } : circumstances.allowance(caller, called)
+      return row !== undefined && count(`${row} ${caller}`) === 1 ? { row, left } : circumstances.allowance(caller, called)
     },
   }),
 })

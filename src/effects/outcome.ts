@@ -1,10 +1,19 @@
 /** Decides how messages end: by their channel, their address, or a share of them. */
 import { z } from 'zod'
+import type { Unidentified } from '../state/circumstances.ts'
 import { endingsByStatus, sameAddress } from '../state/magic-recipients.ts'
-import type { EntryStatus } from '../state/shipment.ts'
+import type { Channel, EntryStatus } from '../state/shipment.ts'
 import { defineDecide } from './effect.ts'
+import { hits } from './share-option.ts'
 
-const statuses = [...endingsByStatus.keys()] as [EntryStatus, ...EntryStatus[]]
+/** In these, messages of whoever is looked up end before there is anything to send. */
+const unidentified: ReadonlyMap<EntryStatus, Unidentified> = new Map([
+  ['SMS_Failed_RecipientReserved', 'RecipientReserved'],
+  ['SMS_Failed_RecipientNotIdentified', 'RecipientNotIdentified'],
+  ['Email_Failed_RecipientReserved', 'RecipientReserved'],
+  ['Email_Failed_RecipientNotIdentified', 'RecipientNotIdentified'],
+])
+const statuses = [...endingsByStatus.keys(), ...unidentified.keys()] as [EntryStatus, ...EntryStatus[]]
 
 const options = z.strictObject({
   /** It begins with the channel that it is about. */
@@ -13,6 +22,11 @@ const options = z.strictObject({
   address: z.string().min(1).optional(),
   share: z.number().min(0).max(1).optional(),
 })
+
+type Options = z.output<typeof options>
+
+const isMeant = ({ status, address }: Options, message: { readonly channel: Channel; readonly address: string }): boolean =>
+  status.startsWith(`${message.channel}_`) && (address === undefined || sameAddress(message.channel, address, message.address))
 
 export const outcome = defineDecide({
   options,
@@ -23,14 +37,16 @@ export const outcome = defineDecide({
     const of = share === undefined ? 'Every' : `${Math.round(share * 1000) / 10} % of the`
     return `${of} ${channel} message${share === undefined ? '' : 's'}${address === undefined ? '' : ` to ${address}`} ${share === undefined ? 'ends' : 'end'} in ${status}.`
   },
-  concerns: (_, { asks }) => asks?.includes('outcome') === true,
-  decide: ({ status, address, share }, circumstances, { fraction }) => ({
+  concerns: ({ status }, { asks }) => asks?.includes(unidentified.has(status) ? 'identification' : 'outcome') === true,
+  decide: (chosen, circumstances, { fraction }) => ({
     ...circumstances,
     outcome(message) {
-      const meant =
-        status.startsWith(`${message.channel}_`) && (address === undefined || sameAddress(message.channel, address, message.address))
-      const ending = meant && (share === undefined || fraction() < share) ? endingsByStatus.get(status) : undefined
+      const ending = isMeant(chosen, message) && hits(chosen.share ?? true, fraction) ? endingsByStatus.get(chosen.status) : undefined
       return ending ?? circumstances.outcome(message)
+    },
+    identification(message) {
+      const failed = isMeant(chosen, message) && hits(chosen.share ?? true, fraction) ? unidentified.get(chosen.status) : undefined
+      return failed ?? circumstances.identification(message)
     },
   }),
 })

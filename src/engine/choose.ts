@@ -65,6 +65,7 @@ const {
   probability: undrawn,
   after,
   until,
+  every: resting,
   environment,
   org,
   client,
@@ -78,6 +79,7 @@ const fits: Place = -1
 function verdictOf(world: World, laid: LaidOut, nth: number, key: string, now: number, taken: boolean): Place {
   if (now < laid.from) return after
   if (now >= laid.to) return until
+  if (laid.span > 0 && (now - laid.from) % laid.span >= laid.lasting) return resting
   if (nth < laid.first || nth > laid.last || (laid.every > 1 && nth % laid.every !== 0)) return calls
   if (taken) return overtaken
   const { scenario, at, rule } = laid
@@ -115,6 +117,6 @@ function drawsOf(world: World, { scenario, at }: LaidOut, counts: Counts, nth: n
   return {
     nth,
     fraction: randomOf(world, 'rule', scenario.name, at, key, nth).fraction,
-    first: (name) => countApart(counts, `${at} first ${name}`) === 1,
+    count: (name) => countApart(counts, `${at} count ${name}`),
   }
 }

@@ -45,6 +45,7 @@ function sentence(
   if (result === 'calls') return `${call} is not among calls ${rule.calls ? writtenCalls(rule.calls) : ''}`
   if (result === 'probability') return `${call} was not drawn, at a probability of ${rule.probability}`
   if (result === 'after') return `it begins at ${zulu(from)}`
+  if (result === 'every') return `it applies for ${(rule.for ?? 0) / 1000} of every ${(rule.every ?? 0) / 1000} seconds, and not now`
   if (result === 'until') return `it ended at ${zulu(to)}`
   const [wanted, found] = misfit(rule.where ?? {}, result, line, considered)
   return `where.${result} is ${JSON.stringify(wanted)}${found === undefined ? '' : `, not ${JSON.stringify(found)}`}`

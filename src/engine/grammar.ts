@@ -1,6 +1,6 @@
 /** The grammar of scenarios: what a YAML file or a posted document may say. Source: decisions §14. */
 import { z } from 'zod'
-import { durationOption } from '../effects/duration-option.ts'
+import { durationOption, milliseconds } from '../effects/duration-option.ts'
 import type { Decide, Effect } from '../effects/effect.ts'
 import { type EffectName, effects } from '../effects/index.ts'
 import { jobs } from '../jobs/index.ts'
@@ -65,6 +65,8 @@ const rule = z
     probability: z.number().min(0).max(1).optional(),
     after: durationOption.optional(),
     for: durationOption.optional(),
+    /** Again and again: `for` so long, in each span of this length. */
+    every: durationOption.refine((text) => milliseconds(text) > 0, 'is no time at all').optional(),
     until: z
       .string()
       .refine((text) => readTimestamp(text)?.zoned === true, 'is no time with its zone, such as 2026-12-01T08:00:00Z')
@@ -78,7 +80,10 @@ const rule = z
     const named: [EffectName, Effect, unknown][] = names.flatMap((name) =>
       written[name] === undefined ? [] : [[name, effects[name], written[name]]],
     )
-    const { on } = written
+    const { on, every, for: lasting } = written
+    if (every !== undefined && lasting === undefined) refuse('has "every", which needs "for": for how long, of each such span', ['for'])
+    if (every !== undefined && lasting !== undefined && milliseconds(lasting) > milliseconds(every))
+      refuse('lasts longer than the span in which it is to come again', ['for'])
     if (named.length === 0) refuse('has no effect', names)
     else if (on === undefined && !named.some(([, effect]) => effect.kind === 'decides' && effect.anywhere))
       refuse(`needs "on", because ${named.map(([name]) => name).join(', ')} can be about anything`, targets)

@@ -25,6 +25,9 @@ export interface LaidWhere extends Omit<Where, 'header'> {
 export interface LaidOut extends SwitchedRule {
   readonly where: LaidWhere | undefined
   readonly per: Rule['per']
+  /** Of each span of so many world milliseconds it applies for the first so many. */
+  readonly span: number
+  readonly lasting: number
   /** Of the calls that it covers: the first and the last, and every how many of those. */
   readonly first: number
   readonly last: number
@@ -69,13 +72,15 @@ function laidOut(scenario: Scenario, rule: Rule, at: number, since: number): Lai
     if (effect.kind === 'wraps') wraps.push({ effect, options })
     else decides.push({ effect, options })
   }
-  const { after = 0, for: lasting = Number.POSITIVE_INFINITY, until = Number.POSITIVE_INFINITY } = rule
+  const { after = 0, for: lasting = Number.POSITIVE_INFINITY, until = Number.POSITIVE_INFINITY, every: span = 0 } = rule
   return {
     scenario,
     at,
     rule,
     from: since + after,
-    to: Math.min(since + after + lasting, until),
+    to: span > 0 ? until : Math.min(since + after + lasting, until),
+    span,
+    lasting,
     where: rule.where && laidWhere(rule.where),
     per: rule.per,
     ...laidCalls(rule.calls),

@@ -25,7 +25,7 @@ export function readScenario(name: string, document: unknown, source: Scenario['
 }
 
 function readRule(written: RuleDocument): Rule {
-  const { on, where, calls, probability, after, for: lasting, until, per } = written
+  const { on, where, calls, probability, after, for: lasting, every, until, per } = written
   const named = Object.keys(effects) as (keyof typeof effects)[]
   return {
     on,
@@ -34,6 +34,7 @@ function readRule(written: RuleDocument): Rule {
     probability,
     after: after === undefined ? undefined : milliseconds(after),
     for: lasting === undefined ? undefined : milliseconds(lasting),
+    every: every === undefined ? undefined : milliseconds(every),
     until: until === undefined ? undefined : readTimestamp(until)?.at,
     per,
     effects: Object.fromEntries(named.flatMap((name) => (written[name] === undefined ? [] : [[name, written[name]]]))),

@@ -33,10 +33,19 @@ async function ask(shipment: Shipment, act: Asking): Promise<Found> {
   reach('register')
   const contacts = await contactsOf(world.contacts, recipient, now())
   if (!contacts) return { addresses: [] }
-  const addresses = await addressesOf(shipment, contacts, act)
+  const addresses = identified(await addressesOf(shipment, contacts, act), act)
   if (!wantsName(shipment) || addresses.every(({ failed }) => failed)) return { addresses }
   reach('names')
   return { addresses, texts: replaceKeywords(shipment, contacts.name) }
+}
+
+/** Of a channel in which nobody is to be reached after all, there is one address, and it is empty. */
+function identified(addresses: readonly Address[], { circumstances }: Asking): Address[] {
+  const asked = addresses.map((found): Address => {
+    const failed = found.failed ?? circumstances.identification(found)
+    return failed ? { channel: found.channel, address: '', failed } : found
+  })
+  return asked.filter(({ channel, failed }, at) => !failed || asked.findIndex((other) => other.failed && other.channel === channel) === at)
 }
 
 /** A resource matters for organizations only, and only now. Source: notifications §6.1. */

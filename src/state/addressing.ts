@@ -4,6 +4,7 @@ import { isEmailAddress } from '../wire/email-address.ts'
 import { isPhoneNumber, loadPhoneNumbers, normalizeRegisterNumber, phoneNumbersLoaded } from '../wire/phone-number.ts'
 import type { ChannelSchema, PersonRequest, RecipientRequest } from '../wire/schemas/order.ts'
 import { readTimestamp } from '../wire/send-time.ts'
+import type { Unidentified } from './circumstances.ts'
 import type { PersonContact } from './contact.ts'
 import type { ContactRegister } from './contact-register.ts'
 import type { Channel } from './shipment.ts'
@@ -24,7 +25,7 @@ export interface Address {
   readonly channel: Channel
   /** Empty where there is none to use. */
   readonly address: string
-  readonly failed?: 'RecipientReserved' | 'RecipientNotIdentified'
+  readonly failed?: Unidentified
 }
 
 const unknown: Contacts = { emails: [], mobiles: [], reserved: false, barred: false, name: undefined }

@@ -25,13 +25,18 @@ export interface Circumstances {
   scan(file: { readonly fileName: string }): ScanPlan
   /** Asked once each time that a message is handed over; `round` counts the times before. */
   outcome(message: { readonly channel: Channel; readonly address: string; readonly round: number }): Ending
+  /** Asked once for each address that was looked up; undefined: nothing stands against it. */
+  identification(message: { readonly channel: Channel; readonly address: string }): Unidentified | undefined
   /** Asked once for each subscription that an event goes to. */
-  delivery(event: BrokerEvent): DeliveryPlan
+  delivery(event: BrokerEvent, subscription: { readonly id: number }): DeliveryPlan
   /** Asked before a call of a row is counted for its caller; undefined: what is left is what was counted. */
   allowance(caller: string, row: LimitName | undefined): Grant | undefined
   /** Milliseconds by which the clock that tokens are judged on is ahead. */
   skew(): number
 }
+
+/** Why nothing is sent to a recipient after all. Source: notifications §6.3. */
+export type Unidentified = 'RecipientReserved' | 'RecipientNotIdentified'
 
 /** How often an event goes to a subscription, and after how many milliseconds each time: plainly once and at once; never, where the list is empty. */
 export type DeliveryPlan = readonly number[]
@@ -59,6 +64,7 @@ export const plainCircumstances: Circumstances = {
     return { result: 'clean' }
   },
   outcome: ({ channel, address, round }) => endingOf(channel, address, round),
+  identification: () => undefined,
   delivery: () => atOnce,
   allowance: () => undefined,
   skew: () => 0,

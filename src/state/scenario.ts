@@ -27,6 +27,8 @@ export interface Rule {
   /** World milliseconds after the switching on. */
   readonly after?: number | undefined
   readonly for?: number | undefined
+  /** World milliseconds after which it begins again. */
+  readonly every?: number | undefined
   /** World milliseconds since 1970. */
   readonly until?: number | undefined
   readonly per?: 'caller' | 'idempotencyId' | undefined
@@ -118,6 +120,7 @@ export const verdicts = [
   'probability',
   'after',
   'until',
+  'every',
   'environment',
   'org',
   'client',

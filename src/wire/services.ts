@@ -16,5 +16,5 @@ export const services = [
 
 export type Service = (typeof services)[number]
 
-/** What else is decided outside: how a scan ends, how a message ends, how an event is delivered. */
-export type Question = 'scan' | 'outcome' | 'delivery'
+/** What else is decided outside: how a scan ends, who is reserved, how a message ends, how an event is delivered. */
+export type Question = 'scan' | 'identification' | 'outcome' | 'delivery'

@@ -20,7 +20,7 @@ const event: BrokerEvent = {
   orgNo: sender.orgNo,
   role: 'Sender',
 }
-const plan = (options: Options, with_: Draws = draws()) => events.decide(options, plainCircumstances, with_).delivery(event)
+const plan = (options: Options, with_: Draws = draws()) => events.decide(options, plainCircumstances, with_).delivery(event, { id: 1 })
 
 for (const [options, drawn, nth, times] of [
   [{ delay: 'PT5S' }, [], 1, [5_000]],
@@ -41,13 +41,19 @@ for (const [options, drawn, nth, times] of [
     'decisions §14',
     `of event ${nth} with ${JSON.stringify(options)}, drawing ${drawn.join(' and ') || 'nothing'}, set out: ${times.join(', ') || 'none'}`,
     () => {
-      expect(plan(options, { ...draws(...drawn), nth })).toEqual(times)
+      expect(plan(options, { ...draws(...drawn), count: () => nth })).toEqual(times)
     },
   )
 }
 
+rule('decisions §14', 'of what each subscription gets, every other event is held back, whatever others get', () => {
+  const { delivery } = events.decide({ reorder: true }, plainCircumstances, draws())
+
+  expect([1, 2, 1, 1, 2].map((id) => delivery(event, { id }))).toEqual([[10_000], [10_000], [0], [10_000], [0]])
+})
+
 rule('decisions §14', 'an event is delivered once, at once, where nothing is wrong', () => {
-  expect(plainCircumstances.delivery(event)).toEqual([0])
+  expect(plainCircumstances.delivery(event, { id: 1 })).toEqual([0])
 })
 
 test('it concerns whoever asks how an event is delivered', () => {
@@ -74,7 +80,7 @@ test.each<[Options, string]>([
   [{ drop: true }, 'Events are lost.'],
   [{ drop: 0.1, duplicate: 0.2 }, '10 % of the events are lost; 20 % of the events come twice.'],
   [{ duplicate: true, delay: 'PT5S' }, 'Events come twice; events come PT5S late.'],
-  [{ reorder: true }, 'Every other event is held back for PT10S.'],
+  [{ reorder: true }, 'Every other event of a subscription is held back for PT10S.'],
 ])('%j is explained in a sentence', (options, sentence) => {
   expect(events.explain(options)).toBe(sentence)
 })

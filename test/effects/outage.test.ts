@@ -113,7 +113,7 @@ rule('decisions §8', 'an advance until settled does not wait for the end of an 
   expect(now).toBe(Date.parse(start) + 30_000)
 })
 
-const noDraws: Draws = { nth: 1, fraction: () => 0, first: () => true }
+const noDraws: Draws = { nth: 1, fraction: () => 0, count: () => 1 }
 
 test.each(services)('%s can be taken down', (service) => {
   const { reach } = outage.decide(service, plainCircumstances, noDraws)

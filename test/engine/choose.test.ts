@@ -226,6 +226,8 @@ for (const [times, instants] of [
   [{ after: 'PT10S' }, [10, 15, 20, 25]],
   [{ for: 'PT10S' }, [0, 5]],
   [{ after: 'PT5S', for: 'PT10S' }, [5, 10]],
+  [{ for: 'PT5S', every: 'PT10S' }, [0, 10, 20]],
+  [{ after: 'PT5S', for: 'PT1S', every: 'PT10S' }, [5, 15, 25]],
   [{ until: '2026-06-01T10:00:15Z' }, [0, 5, 10]],
   [{ after: 'PT10S', until: '2026-06-01T10:00:10Z' }, []],
 ] as const) {
@@ -308,6 +310,7 @@ test('what came of every rule that can be about a call is noted, with which call
       { on: 'all', where: { org: 'brg' }, refuse },
       { on: 'all', refuse, after: 'PT1S' },
       { on: 'all', refuse, until: '2026-06-01T10:00:00Z' },
+      { on: 'all', refuse, after: 'PT0S', for: 'PT0S', every: 'PT10S' },
       { on: 'all', refuse, probability: 0 },
       { on: 'all', refuse },
       { on: 'all', refuse },
@@ -323,8 +326,9 @@ test('what came of every rule that can be about a call is noted, with which call
     [2, 'org', 0],
     [3, 'after', 1],
     [4, 'until', 1],
-    [5, 'probability', 1],
-    [6, 'applied', 1],
-    [7, 'overtaken', 1],
+    [5, 'every', 1],
+    [6, 'probability', 1],
+    [7, 'applied', 1],
+    [8, 'overtaken', 1],
   ])
 })

@@ -28,7 +28,7 @@ function mistakeIn(document: unknown, name?: string): { message: string; choices
 const effectNames = Object.keys(effects)
 const deciding = Object.entries(effects).flatMap(([name, { kind }]) => (kind === 'decides' ? [name] : []))
 const documentKeys = ['summary', 'description', 'guidance', 'given', 'rules', 'proof']
-const ruleKeys = ['on', 'where', 'calls', 'probability', 'after', 'for', 'until', 'per', ...effectNames]
+const ruleKeys = ['on', 'where', 'calls', 'probability', 'after', 'for', 'every', 'until', 'per', ...effectNames]
 
 const misspelt: [what: string, document: unknown, place: string, choices: readonly string[]][] = [
   ['an operation', withRule({ on: 'fileTransfer.confrim', refuse }), 'rules[0].on: "fileTransfer.confrim" is not known', targets],
@@ -68,6 +68,18 @@ const misspelt: [what: string, document: unknown, place: string, choices: readon
     withRule({ on: 'all', refuse, where: { orgno: '1' } }),
     'rules[0].where: there is no "orgno"',
     ['org', 'client', 'scope', 'recipient', 'resource', 'environment', 'header'],
+  ],
+  [
+    'a rule that comes again and never ends',
+    withRule({ outage: 'sms', every: 'PT10S' }),
+    'rules[0]: has "every", which needs "for"',
+    ['for'],
+  ],
+  [
+    'a rule that ends after it comes again',
+    withRule({ outage: 'sms', for: 'PT11S', every: 'PT10S' }),
+    'rules[0]: lasts longer than the span',
+    ['for'],
   ],
   ['a key of calls', withRule({ on: 'all', refuse, calls: { evry: 3 } }), 'rules[0].calls: there is no "evry"', ['every']],
   [
@@ -251,4 +263,10 @@ test('given and proof are kept for those who run them', () => {
   const given = ['one', { state: 'two', params: { a: 1 } }]
 
   expect(read({ ...withRule({ on: 'all', refuse }), given, proof })).toMatchObject({ given, proof, source: 'defined', name: 'mine' })
+})
+
+test('a rule that comes again at once is refused', () => {
+  const read = () => readScenario('mine', withRule({ outage: 'sms', for: 'PT0S', every: 'PT0S' }), 'defined')
+
+  expect(read).toThrow('Scenario mine, rules[0].every: "PT0S" is no time at all.')
 })

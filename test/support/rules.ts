@@ -35,14 +35,14 @@ export function unhurried() {
 
 export const draws = (...fractions: readonly number[]): Draws => {
   const left = [...fractions]
-  const names = new Set<string>()
+  const counts = new Map<string, number>()
   return {
     nth: 1,
     fraction: () => left.shift() ?? 0,
-    first(name) {
-      const isNew = !names.has(name)
-      names.add(name)
-      return isNew
+    count(name) {
+      const next = (counts.get(name) ?? 0) + 1
+      counts.set(name, next)
+      return next
     },
   }
 }

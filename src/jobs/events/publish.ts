@@ -57,7 +57,7 @@ function spread(event: PublishedEvent, act: Act): number {
   let made = 0
   for (const subscription of act.environment.subscriptions.asking(event)) {
     if (subscription.validated === null || !maySeeEvent(act, subscription, event)) continue
-    for (const delay of act.circumstances.delivery(event)) {
+    for (const delay of act.circumstances.delivery(event, subscription)) {
       send(event, subscription, delay, act)
       made++
     }

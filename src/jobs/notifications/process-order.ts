@@ -20,6 +20,7 @@ export const processOrder: Job<typeof data, 'register' | 'names' | 'authorizatio
   summary: 'The addresses of a taken order are found',
   step: true,
   dependsOn: ['register', 'names', 'authorization', 'database'],
+  asks: ['identification'],
   data,
   about: shipmentAbout,
 
