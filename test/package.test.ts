@@ -41,6 +41,7 @@ test('the tarball holds what runs, its types, its data and its documents, and no
     /^dist\/licenses\.txt$/,
     /^fixtures\/[\w-]+\.json$/,
     /^scenarios\/[\w-]+\.yaml$/,
+    /^scenarios\/schema\.json$/,
     /^docs\/[\w-]+\.md$/,
     /^src\/cli\/standin\.js$/,
     /^(package\.json|LICENSE|README\.md)$/,
