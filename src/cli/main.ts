@@ -6,6 +6,7 @@ import type { Command } from './command.ts'
 import { readConfig } from './config.ts'
 import { connectionOptions } from './connection.ts'
 import { deliveries } from './deliveries.ts'
+import { misspeltVariable } from './environment.ts'
 import { events } from './events.ts'
 import { Failure } from './failure.ts'
 import { type Io, processIo } from './io.ts'
@@ -45,6 +46,8 @@ async function prepare(args: readonly string[], io: Io): Promise<() => Promise<n
   }
   const { command, given } = asked
   refuseSurplus(command, given, args)
+  const strange = misspeltVariable(io.env, filed)
+  if (strange) throw strange
   const config = await readConfig(io.folder, filed)
   const values = readValues(command.options, given, config, io)
   return async () => (await command.run?.({ values, config, io })) ?? 0

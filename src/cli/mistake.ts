@@ -26,17 +26,22 @@ export function mistakeOf(complaint: string, args: readonly string[], { path, co
   if (unfinished !== undefined) return new Misuse(`--${unfinished} needs a value.`)
   if (unknown === undefined && commands.length === 0) return new Misuse(`"${path}" needs ${missingWords(command)}.`)
   if (unknown === undefined) return new Misuse(`"${path}" needs a command.`, namesOf(commands))
-  const flag = args.find((arg) => /^--?/.test(arg) && arg.replace(/^--?/, '').split('=')[0] === unknown)
+  const flag = args.find((arg) => names(arg, unknown))
   if (flag !== undefined) return unknownOne(`"${path}" has no`, flag.split('=', 1)[0] ?? flag, flagsOf(command))
   if (commands.length > 0) return unknownOne('There is no command', unknown, namesOf(commands))
   return new Misuse(`"${path}" does not know what to do with ${quoted(unknown)}.`)
 }
 
-/** `what` names the kind of thing that is not among the choices. */
-export function unknownOne(what: string, given: string, choices: readonly string[]): Misuse {
-  const near = closest(given, choices)
+/** Of several letters behind one dash the parser complains of the first that it does not know. */
+const names = (arg: string, unknown: string) =>
+  arg.replace(/^--?/, '').split('=', 1)[0] === unknown ? arg.startsWith('-') : /^-[^-]/.test(arg) && unknown.length === 1 && arg.includes(unknown)
+
+/** `what` names the kind of thing that is not among the choices; a `prefix` that all of them have makes none of them near. */
+export function unknownOne(what: string, given: string, choices: readonly string[], prefix = ''): Misuse {
+  const tail = (name: string) => name.slice(prefix.length)
+  const near = closest(tail(given), choices.map(tail))
   return new Misuse(
-    `${what} ${given.startsWith('-') ? given : quoted(given)}.${near === undefined ? '' : ` Did you mean ${near}?`}`,
+    `${what} ${given.startsWith('-') ? given : quoted(given)}.${near === undefined ? '' : ` Did you mean ${prefix}${near}?`}`,
     choices,
   )
 }

@@ -1,5 +1,5 @@
 /** Reads fixtures and scenarios from their folders. */
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { Misuse } from '../misuse.ts'
 import { type Fixtures, type FixtureText, fixtureNames, mergeFixtures, readFixtureTexts } from '../state/fixtures.ts'
@@ -11,12 +11,26 @@ export function readFixtures(folder?: string): Fixtures {
   return folder === undefined ? own : mergeFixtures(own, readFolder(folder))
 }
 
+const fixtureFiles = fixtureNames.map((name) => `${name}.json`)
+
 function readFolder(folder: string): Fixtures {
   mustExist(folder)
-  const files = fixtureNames.map((name) => [name, join(folder, `${name}.json`)] as const).filter(([, file]) => existsSync(file))
-  const texts = files.map(([name, file]): [string, FixtureText] => [name, { file, text: readFileSync(file, 'utf8') }])
+  const found = readdirSync(folder)
+  // Left out in silence, a misspelt file would look as if its people did not exist.
+  const strange = found.find((name) => isData(name) && !fixtureFiles.includes(name))
+  if (strange !== undefined) throw new Misuse(`${join(folder, strange)} is none of the files of fixtures.`, fixtureFiles)
+  const names = fixtureNames.filter((name) => found.includes(`${name}.json`))
+  if (names.length === 0) throw new Misuse(`${folder} holds no fixtures.`, fixtureFiles)
+  const texts = names.map((name): [string, FixtureText] => {
+    const file = join(folder, `${name}.json`)
+    return [name, { file, text: readBytes(file).toString('utf8') }]
+  })
   return readFixtureTexts(Object.fromEntries(texts))
 }
+
+/** Texts for people may lie beside them, scenarios, and what is hidden. */
+const isData = (name: string) =>
+  (/\.json[c5l]?$/i.test(name) && !name.startsWith('.')) || fixtureNames.some((list) => name.toLowerCase().startsWith(`${list}.`))
 
 /** The scenario documents of a folder (Standin's own, where none is given), by name. Throws {@link Misuse} that names file, line and column. */
 export async function readScenarioFiles(folder = join(ownPackage().folder, 'scenarios')): Promise<Record<string, unknown>> {
@@ -34,15 +48,26 @@ const isYaml = (name: string) => /\.ya?ml$/.test(name)
 
 /** What a YAML file says (JSON is YAML, too). Throws {@link Misuse} that names file, line and column. */
 export async function readYaml(file: string): Promise<unknown> {
-  const { size } = statSync(file)
+  const { size } = statSync(file, { throwIfNoEntry: false }) ?? { size: 0 }
   if (size > yamlLimit) throw new Misuse(`${file}:1:1: a file of ${size} bytes is too large; ${yamlLimit} are enough.`)
   const { parseYaml } = await import('./yaml.ts')
-  return parseYaml(file, readFileSync(file))
+  return parseYaml(file, readBytes(file))
 }
 
 /** Bytes. */
 const yamlLimit = 2 ** 18
 
 function mustExist(folder: string): void {
-  if (!existsSync(folder)) throw new Misuse(`There is no folder ${folder}.`)
+  const found = statSync(folder, { throwIfNoEntry: false })
+  if (!found) throw new Misuse(`There is no folder ${folder}.`)
+  if (!found.isDirectory()) throw new Misuse(`${folder} is no folder.`)
+}
+
+function readBytes(file: string): Buffer {
+  try {
+    return readFileSync(file)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : error
+    throw new Misuse(code === 'EISDIR' ? `${file} is a folder; a file is expected.` : `${file} cannot be read (${String(code)}).`)
+  }
 }

@@ -90,9 +90,24 @@ test('a flag without a value comes from the environment and the file as on or of
   expect((await run(['wait', '--url', url], { folder, env: { STANDIN_JSON: 'off' } })).out).toContain('is ready')
 })
 
-test('what only one command takes does not come from the environment', async () => {
-  const { url, received } = await playServer({ body: { journal: [] } })
-  await run(['journal', '--url', url], { env: { STANDIN_STATUS: '404' } })
+/** Of another program, of a version to come, or misspelt. */
+const strange: [name: string, said: string][] = [
+  ['STANDIN_CLOKC', 'There is no environment variable "STANDIN_CLOKC". Did you mean STANDIN_CLOCK? Valid: STANDIN_PORT, STANDIN_HOST, '],
+  ['STANDIN_RATELIMITS', 'Did you mean STANDIN_RATE_LIMITS?'],
+  ['STANDIN_STATUS', 'There is no environment variable "STANDIN_STATUS". Valid: '],
+  ['STANDIN_', 'There is no environment variable "STANDIN_". Valid: '],
+]
 
-  expect(received).toMatchObject([{ row: 'GET /_standin/journal' }])
+test.each(strange)('the variable %s is misuse, of whatever command', async (name, said) => {
+  const { code, out, err } = await run(['journal', '--url', nowhere], { env: { [name]: 'frozen' } })
+
+  expect({ code, out }).toEqual({ code: 2, out: '' })
+  expect(err).toContain(said)
+})
+
+test('what is set beside a service of the name standin is no mistake', async () => {
+  const { url } = await playServer(ready)
+  const env = { STANDIN_SERVICE_HOST: '10.0.0.7', STANDIN_PORT_4300_TCP_ADDR: '10.0.0.7', STANDIN_ENV_PATH: '/bin', STANDINGS: '3' }
+
+  expect((await run(['wait', '--url', url], { env })).code).toBe(0)
 })

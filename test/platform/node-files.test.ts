@@ -1,5 +1,5 @@
 /** Fixtures and scenarios, read from their folders. */
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readFixtures, readScenarioFiles, readYaml } from '../../src/platform/node-files.ts'
@@ -31,6 +31,33 @@ test('a folder is laid over the fixtures of the package, file by file', () => {
 
 test('a folder that is not there is misuse', () => {
   expect(() => readFixtures('/no/such/folder')).toThrow('There is no folder /no/such/folder.')
+})
+
+/** What lies in the folder, and what is said of it. */
+const strange: [sentence: string, files: Record<string, string>, said: string][] = [
+  ['a misspelt file', { 'people.json': '[]', 'peple.json': '[]' }, 'peple.json is none of the files of fixtures. Valid: people.json, '],
+  ['a list of another form', { 'people.yaml': '' }, 'people.yaml is none of the files of fixtures.'],
+  ['a file in other letters', { 'People.json': '[]' }, 'People.json is none of the files of fixtures.'],
+  ['no fixtures at all', { 'README.md': '' }, ' holds no fixtures. Valid: people.json, organizations.json, resources.json, callers.json.'],
+]
+
+test.each(strange)('in a folder of fixtures, %s is misuse', (_sentence, files, said) => {
+  expect(() => readFixtures(folderWith(files))).toThrow(said)
+})
+
+test('beside fixtures there may be scenarios, texts for people, and what is hidden', () => {
+  const folder = folderWith({ 'people.json': '[]', 'README.md': '', 'rain.yaml': '', '.prettierrc.json': '' })
+
+  expect(readFixtures(folder)).toEqual(readFixtures())
+})
+
+test('a file in place of a folder is misuse, and the other way round', () => {
+  const folder = folderWith({ 'rain.yaml': '' })
+  const file = join(folder, 'rain.yaml')
+  mkdirSync(join(folder, 'people.json'))
+
+  expect(() => readFixtures(file)).toThrow(`${file} is no folder.`)
+  expect(() => readFixtures(folder)).toThrow(`${join(folder, 'people.json')} is a folder; a file is expected.`)
 })
 
 test('a mistake in a fixture names its file', () => {
