@@ -3,7 +3,7 @@ import { Misuse } from '../misuse.ts'
 import { inColumns } from './columns.ts'
 import { defineCommand } from './command.ts'
 import { connectionOptions } from './connection.ts'
-import { duration, instant, isoDuration, optional, wholeNumber, word } from './option.ts'
+import { duration, instant, isoDuration, optional, someNumber, wholeNumber, word } from './option.ts'
 import { print } from './print.ts'
 import { ask } from './remote.ts'
 
@@ -55,10 +55,62 @@ function inWords({ now, happened, total, counts }: Account): string {
   return `${listed}It is ${now}; ${total} happened${unlisted}${kinds.length > 0 ? `: ${kinds.join(', ')}` : ''}.\n`
 }
 
+interface Face {
+  readonly now: string
+  readonly mode: string
+  readonly speed: number
+  readonly pending: readonly { readonly at: string; readonly what: string; readonly environment: string }[]
+  readonly total: number
+}
+
+function faceInWords({ now, mode, speed, pending, total }: Face): string {
+  const rows = pending.map(({ at, what, environment }) => [at, what, environment])
+  const listed = rows.length > 0 ? inColumns([['AT', 'WHAT', 'ENVIRONMENT'], ...rows]) : ''
+  const going = mode === 'frozen' ? 'the clock stands' : speed === 1 ? 'the clock runs' : `the clock runs at ${speed} times the speed`
+  return `${listed}It is ${now}, and ${going}; ${total} to come${total > rows.length ? ` (${rows.length} listed)` : ''}.\n`
+}
+
 const told = (facts: Readonly<Record<string, unknown>>) =>
   Object.entries(facts)
     .filter(([, value]) => value !== undefined && value !== null)
     .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
     .join(' ')
 
-export const clock = defineCommand({ name: 'clock', summary: 'Move the clock', options: {}, commands: [advance] })
+const show = defineCommand({
+  name: 'show',
+  summary: 'Say what time it is, and what is to come',
+  options: connectionOptions,
+  async run({ values, io }) {
+    print(io, values, await ask(values, 'GET clock'), faceInWords)
+    return 0
+  },
+})
+
+const freeze = defineCommand({
+  name: 'freeze',
+  summary: 'Stop it',
+  options: connectionOptions,
+  async run({ values, io }) {
+    print(io, values, await ask(values, 'POST clock/freeze'), faceInWords)
+    return 0
+  },
+})
+
+const resume = defineCommand({
+  name: 'resume',
+  summary: 'Let it run',
+  options: { speed: optional('World seconds a real second: 1 when absent', someNumber), ...connectionOptions },
+  examples: [['standin clock resume --speed 60', 'A minute a second']],
+  async run({ values, io }) {
+    const { speed } = values
+    print(io, values, await ask(values, 'POST clock/resume', speed === undefined ? {} : { body: { speed } }), faceInWords)
+    return 0
+  },
+})
+
+export const clock = defineCommand({
+  name: 'clock',
+  summary: 'Move the clock, stop it, or let it run',
+  options: {},
+  commands: [show, advance, freeze, resume],
+})

@@ -19,11 +19,12 @@ import { reset } from './reset.ts'
 import { scenario } from './scenario.ts'
 import { start } from './start.ts'
 import { startOptions } from './start-options.ts'
+import { state } from './state.ts'
 import { token } from './token.ts'
 import { readValues } from './values.ts'
 import { wait } from './wait.ts'
 
-const commands: readonly Command[] = [start, token, scenario, clock, outbox, events, deliveries, journal, reset, wait]
+const commands: readonly Command[] = [start, token, scenario, clock, outbox, events, deliveries, journal, state, reset, wait]
 const filed: Options = { ...startOptions, ...connectionOptions }
 
 /** Resolves to the exit code: 0 good, 1 failure, 2 misuse; of `start`, when the server has been stopped. */

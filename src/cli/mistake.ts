@@ -34,7 +34,9 @@ export function mistakeOf(complaint: string, args: readonly string[], { path, co
 
 /** Of several letters behind one dash the parser complains of the first that it does not know. */
 const names = (arg: string, unknown: string) =>
-  arg.replace(/^--?/, '').split('=', 1)[0] === unknown ? arg.startsWith('-') : /^-[^-]/.test(arg) && unknown.length === 1 && arg.includes(unknown)
+  arg.replace(/^--?/, '').split('=', 1)[0] === unknown
+    ? arg.startsWith('-')
+    : /^-[^-]/.test(arg) && unknown.length === 1 && arg.includes(unknown)
 
 /** `what` names the kind of thing that is not among the choices; a `prefix` that all of them have makes none of them near. */
 export function unknownOne(what: string, given: string, choices: readonly string[], prefix = ''): Misuse {

@@ -59,6 +59,11 @@ export const wholeNumber =
     throw new Misuse(`is ${quoted(text)}; a whole number${range} is expected.`)
   }
 
+export function someNumber(text: string): number {
+  if (!/^\d{1,9}(?:\.\d{1,9})?$/.test(text)) throw new Misuse(`is ${quoted(text)}; a number such as 60 or 0.5 is expected.`)
+  return Number(text)
+}
+
 export function someText(text: string): string {
   if (text.trim() === '') throw new Misuse('is empty.')
   return text
@@ -87,10 +92,18 @@ export function duration(text: string): number {
   const short = /^(\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h|d|w)$/.exec(text)
   const value = short ? Math.round(Number(short[1]) * units[short[2] as keyof typeof units]) : readDuration(text)
   if (value === undefined) throw new Misuse(`is ${quoted(text)}; a duration such as 30s, 10m, 7d or P7D is expected.`)
+  if (value > longest) throw new Misuse(`is ${quoted(text)}; a duration is at most 999999d.`)
   return value
 }
 
+/** Six digits of days are the most that ISO 8601 is read with. */
+const longest = 999_999 * units.d
+
 /** As ISO 8601 writes it. */
-export const isoDuration = (milliseconds: number): string => `PT${milliseconds / 1000}S`
+export function isoDuration(milliseconds: number): string {
+  const days = Math.floor(milliseconds / units.d)
+  const seconds = (milliseconds % units.d) / 1000
+  return `P${days > 0 ? `${days}D` : ''}${days === 0 || seconds > 0 ? `T${seconds}S` : ''}`
+}
 
 export const quoted = (text: string): string => JSON.stringify(text.length > 100 ? `${text.slice(0, 100)}…` : text)

@@ -53,7 +53,7 @@ function refusal({ status, headers }: Response, reply: unknown, url: string): Er
   const told = typeof detail === 'string'
   const sentence = told ? `${detail}${errors === undefined ? '' : ` ${JSON.stringify(errors)}`}` : `It answered ${status}.`
   const asked = status === 400 || Array.isArray(choices) || (headers.has('x-standin-misuse') && [401, 403, 404].includes(status))
-  if (told && asked) return new Misuse(sentence)
+  if (told && asked) return new Misuse(status === 401 ? `${sentence} Give it with --admin-token or STANDIN_ADMIN_TOKEN.` : sentence)
   return new Failure(told ? `${sentence} (${status} at ${url})` : `${sentence} Is it Standin that runs at ${url}?`)
 }
 

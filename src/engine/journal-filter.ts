@@ -4,6 +4,7 @@ import { Misuse } from '../misuse.ts'
 import { operations } from '../operations/index.ts'
 import type { Journal, Line, Ring } from '../state/journal.ts'
 import { areaName } from '../wire/areas.ts'
+import { type RefusalForm, refusals } from '../wire/refusals.ts'
 
 export interface LineFilter {
   /** An operation or an area; with `jobs` a job or an area. */
@@ -37,9 +38,14 @@ const jobIds = jobs.map(({ id }) => id)
 const withAreas = (ids: readonly string[]) => [...ids, ...new Set(ids.map(areaName))]
 const known = { calls: withAreas(operationIds), jobs: withAreas(jobIds) }
 
-/** Throws {@link Misuse} for an operation that there is not. */
-export const demandFilter = ({ operation, jobs: ofJobs }: LineFilter): void =>
-  demandOperation('query.operation', operation, ofJobs ? known.jobs : known.calls)
+const forms: readonly RefusalForm[] = Object.values(refusals)
+const codes = [...new Set(forms.flatMap(({ code }) => (code === undefined ? [] : [code])))]
+
+/** Throws {@link Misuse} for an operation or a code that there is not. */
+export function demandFilter({ operation, code, jobs: ofJobs }: LineFilter): void {
+  demandOne('query.operation', operation, ofJobs ? known.jobs : known.calls)
+  demandCode('query.code', code)
+}
 
 export function listLines(journal: Journal, { since, limit = 1000, ...filter }: JournalFilter): Lines {
   demandFilter(filter)
@@ -50,15 +56,18 @@ export function listLines(journal: Journal, { since, limit = 1000, ...filter }: 
   return { lines: page, total: lines.length, dropped: ring.dropped }
 }
 
+/** Throws {@link Misuse} for a code that there is not. */
+export const demandCode = (place: string, code: string | undefined): void => demandOne(place, code, codes)
+
 /** Where the lines of an operation, an area or a job lie; throws {@link Misuse} for what is none of them. */
 export function ringOf(journal: Journal, operation: string | undefined): Ring {
-  demandOperation('operation', operation, [...known.calls, ...jobIds])
+  demandOne('operation', operation, [...known.calls, ...jobIds])
   return operation !== undefined && jobIds.includes(operation) ? journal.jobs : journal.calls
 }
 
-function demandOperation(place: string, operation: string | undefined, valid: readonly string[]): void {
-  if (operation !== undefined && !valid.includes(operation))
-    throw new Misuse(`${place}: ${JSON.stringify(operation.slice(0, 100))} is not known.`, valid)
+function demandOne(place: string, given: string | undefined, valid: readonly string[]): void {
+  if (given !== undefined && !valid.includes(given))
+    throw new Misuse(`${place}: ${JSON.stringify(given.slice(0, 100))} is not known.`, valid)
 }
 
 /** A line that is no longer there was older than those that are. */

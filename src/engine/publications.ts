@@ -1,4 +1,5 @@
 /** What was published, and to whom it went: to look at. */
+import { Misuse } from '../misuse.ts'
 import type { EnvironmentName } from '../state/agenda.ts'
 import type { Delivery, DeliveryStatus } from '../state/delivery.ts'
 import type { Environment } from '../state/environment.ts'
@@ -6,7 +7,7 @@ import type { PublishedEvent } from '../state/published-event.ts'
 import { whyNot } from '../state/subscribers.ts'
 import type { Subscription } from '../state/subscription.ts'
 import type { World } from '../state/world.ts'
-import { cloudEvent, eventType, subjectUrn } from '../wire/cloud-event.ts'
+import { cloudEvent, type EventName, eventNames, eventType, subjectUrn } from '../wire/cloud-event.ts'
 import { readGuid } from '../wire/guid.ts'
 import { remember } from '../wire/remember.ts'
 import type { CloudEvent } from '../wire/schemas/event.ts'
@@ -36,17 +37,24 @@ export interface PublicationFilter {
 }
 
 export interface Publications {
-  /** Of both environments, each oldest first; `base` is what their sources begin with. */
+  /** Of both environments, each oldest first; `base` is what their sources begin with. Throws {@link Misuse} for a type that there is not. */
   list(filter?: PublicationFilter, base?: string): Publication[]
 }
 
 /** The world is asked for anew each time: a reset replaces it. */
 export function createPublications(current: () => World): Publications {
   return {
-    list: (filter = {}, base = '') =>
-      Object.values(current().environments).flatMap((environment) => listOf(current(), environment, filter, base)),
+    list(filter = {}, base = '') {
+      const { type } = filter
+      if (type !== undefined && !eventNames.some((name) => isType(name, type))) {
+        throw new Misuse(`There is no type of events ${JSON.stringify(type.slice(0, 100))}.`, eventNames)
+      }
+      return Object.values(current().environments).flatMap((environment) => listOf(current(), environment, filter, base))
+    },
   }
 }
+
+const isType = (name: EventName, type: string) => [name, eventType(name)].includes(type)
 
 function listOf(world: World, environment: Environment, filter: PublicationFilter, base: string): Publication[] {
   const deliveries = new Map<number, Delivery[]>()
@@ -65,7 +73,7 @@ function listOf(world: World, environment: Environment, filter: PublicationFilte
 
 const fits = ({ fileTransferId, name, orgNo }: PublishedEvent, { transfer, type, subject }: PublicationFilter): boolean =>
   (transfer === undefined || (readGuid(transfer) ?? transfer) === fileTransferId) &&
-  (type === undefined || [name, eventType(name)].includes(type)) &&
+  (type === undefined || isType(name, type)) &&
   (subject === undefined || [orgNo, subjectUrn(orgNo)].includes(subject))
 
 /** Those that are there now, and those that are gone but got it. */

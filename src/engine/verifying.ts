@@ -2,7 +2,7 @@
 import { Misuse } from '../misuse.ts'
 import type { Line } from '../state/journal.ts'
 import type { World } from '../state/world.ts'
-import { isOf, newer, ringOf } from './journal-filter.ts'
+import { demandCode, isOf, newer, ringOf } from './journal-filter.ts'
 import { differences, inBodies, type LineWhere } from './line-where.ts'
 
 /** Source: decisions §12. */
@@ -36,6 +36,7 @@ const mostShown = 5
 export function verifyLines(world: World, { operation, count = '1-', where = {} }: Expectation): Verdict {
   const range = readRange(count)
   demandBodies(world, where)
+  demandCode('where.code', where.code)
   const ring = ringOf(world.journal, operation)
   const { since, ...rest } = where
   const compared = newer(ring.list(), since).map((line) => compare(line, operation, rest, world))

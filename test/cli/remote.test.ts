@@ -43,6 +43,8 @@ const account = {
   counts: { 'notifications.processOrder': 2, 'fileTransfer.scan': 1 },
 }
 
+const face = { now: '2026-06-01T10:00:00Z', mode: 'real', speed: 1, pace: 'fast', next: null, pending: [], total: 0 }
+
 /** What is typed, the row that is asked, its body, its reply, and what is printed. */
 const commands: [args: string[], row: string, body: unknown, reply: unknown, out: string][] = [
   [['token'], 'POST /_standin/tokens', {}, { token: 'abc', expiresAt: '', claims: {} }, 'abc\n'],
@@ -177,7 +179,7 @@ const commands: [args: string[], row: string, body: unknown, reply: unknown, out
   [
     ['clock', 'advance', '7d', '--limit', '2'],
     'POST /_standin/clock/advance',
-    { by: 'PT604800S', limit: 2 },
+    { by: 'P7D', limit: 2 },
     account,
     'AT                        WHAT                        ID\n' +
       '2026-06-01T10:00:01.000Z  notifications.processOrder  1             orders=2\n' +
@@ -194,9 +196,54 @@ const commands: [args: string[], row: string, body: unknown, reply: unknown, out
   [
     ['clock', 'advance', '--until', 'settled', '--at-most', 'P1D', '--json'],
     'POST /_standin/clock/advance',
-    { until: 'settled', atMost: 'PT86400S' },
+    { until: 'settled', atMost: 'P1D' },
     account,
     `${JSON.stringify(account)}\n`,
+  ],
+  [['clock', 'advance', '999999d'], 'POST /_standin/clock/advance', { by: 'P999999D' }, { ...account, happened: [] }, expect.anything()],
+  [['clock', 'advance', '36h'], 'POST /_standin/clock/advance', { by: 'P1DT43200S' }, { ...account, happened: [] }, expect.anything()],
+  [
+    ['clock', 'show'],
+    'GET /_standin/clock',
+    '',
+    { ...face, mode: 'frozen', pending: [{ at: '2026-06-01T10:00:01Z', what: 'fileTransfer.scan', environment: 'test' }], total: 2 },
+    'AT                    WHAT               ENVIRONMENT\n' +
+      '2026-06-01T10:00:01Z  fileTransfer.scan  test\n' +
+      'It is 2026-06-01T10:00:00Z, and the clock stands; 2 to come (1 listed).\n',
+  ],
+  [['clock', 'freeze'], 'POST /_standin/clock/freeze', '', face, 'It is 2026-06-01T10:00:00Z, and the clock runs; 0 to come.\n'],
+  [['clock', 'resume'], 'POST /_standin/clock/resume', '', face, 'It is 2026-06-01T10:00:00Z, and the clock runs; 0 to come.\n'],
+  [
+    ['clock', 'resume', '--speed', '0.5'],
+    'POST /_standin/clock/resume',
+    { speed: 0.5 },
+    { ...face, speed: 0.5 },
+    'It is 2026-06-01T10:00:00Z, and the clock runs at 0.5 times the speed; 0 to come.\n',
+  ],
+  [
+    ['state', '--world', 'mine'],
+    'GET /worlds/mine/_standin/state',
+    '',
+    {
+      world: 'mine',
+      created: '2026-06-01T10:00:00Z',
+      calls: 3,
+      content: { files: 1, bytes: 5 },
+      environments: {
+        test: {
+          orders: { total: 2 },
+          shipments: { total: 3, byStatus: { Order_Completed: 2, Order_Scheduled: 1 }, latest: [] },
+          fileTransfers: { total: 0, byStatus: {}, latest: [] },
+          resources: { total: 0 },
+        },
+      },
+    },
+    'ENVIRONMENT  RECORDS         TOTAL  BY STATUS\n' +
+      'test         orders          2\n' +
+      'test         shipments       3      2 Order_Completed, 1 Order_Scheduled\n' +
+      'test         file transfers  0\n' +
+      'test         resources       0\n' +
+      'The world mine, since 2026-06-01T10:00:00Z: calls 3, stored files 1, bytes 5.\n',
   ],
   [
     [
@@ -265,7 +312,7 @@ const refusals: [sentence: string, reply: Parameters<typeof playServer>[0], code
     'a missing admin token is misuse',
     { status: 401, headers: { 'x-standin-misuse': 'true' }, body: { detail: 'The admin token is demanded.' } },
     2,
-    /^standin: The admin token is demanded\.\n$/,
+    /^standin: The admin token is demanded\. Give it with --admin-token or STANDIN_ADMIN_TOKEN\.\n$/,
   ],
   [
     'an advance that is under way is a failure',

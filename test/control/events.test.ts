@@ -86,6 +86,11 @@ rule('decisions §12', 'events are filtered by transfer, type and subject', asyn
   expect(await told({ type: 'no.altinn.broker.published', subject: subjectOf(recipient), transfer: one })).toEqual(['published R1'])
   expect(await told({ transfer: 'nothing' })).toEqual([])
   expect((await here.ask('control.listEvents', { query: { kind: 'x' } })).status).toBe(400)
+  const misspelt = await here.ask('control.listEvents', { query: { type: 'publised' } })
+  expect(misspelt).toMatchObject({
+    status: 400,
+    body: { detail: expect.stringContaining('There is no type of events "publised". Valid: ') },
+  })
 })
 
 rule('decisions §2, decisions §12', 'both environments of a world are shown, and a reset forgets', async () => {

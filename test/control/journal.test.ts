@@ -163,6 +163,7 @@ test.each([
   [{ since: 'yesterday' }, `query.since: "yesterday" is neither a line's id nor a time`],
   [{ limit: '-1' }, 'query.limit: "-1"'],
   [{ limit: 'all' }, 'query.limit: "all"'],
+  [{ code: 'NOT-0004' }, 'query.code: "NOT-0004" is not known. Valid: NOT-00001, NOT-00002, NOT-00003, NOT-00004, BRO-00001, '],
   [{ jobs: 'yes' }, 'query.jobs: "yes" is not known. Valid: true, false.'],
 ] as [Record<string, string>, string][])('asked for %j, the journal says what is wrong', async (query, detail) => {
   const { ask } = control()
@@ -327,6 +328,7 @@ test('lines that had to make room are told of', async () => {
 })
 
 test.each([
+  [{ count: 0, where: { code: 'NOT-0004' } }, 400, 'where.code: "NOT-0004" is not known. Valid: NOT-00001, '],
   [{ operation: 'fileTransfer.oview' }, 400, 'operation: "fileTransfer.oview" is not known. Valid: notifications.createOrder'],
   [{ count: 'many' }, 400, 'count: "many" is no number of lines. Valid: 1, "2-3", "3-".'],
   [{ count: '3-2' }, 400, 'count: "3-2"'],
