@@ -37,7 +37,7 @@ No order leads to ${Object.entries(unreachableStatuses)
 ## People
 
 All synthetic: a month of birth above 80 is nobody's. Numbers that no table names have no contact details (422), unless
-Standin runs with \`--unknown-recipients reachable\`. Bring your own with \`--fixtures <dir>\` or \`PUT /_standin/contacts/{number}\`.
+Standin runs with \`--unknown-recipients reachable\`.
 
 ${table(
   ['Number', 'Name', 'Condition', 'Email', 'Mobile'],
@@ -57,6 +57,18 @@ ${table(
     users.map(({ email, mobile }) => [email, mobile].filter(Boolean).join(' ')).join(', '),
   ]),
 )}
+
+## Your own
+
+\`--fixtures <dir>\` lays \`people.json\`, \`organizations.json\`, \`resources.json\` and \`callers.json\` of that folder over these, each
+entry over the one of its number:
+
+\`\`\`json
+[{ "number": "12838590150", "email": "me@example.org", "mobile": "+4799999999", "reserved": false, "verified": true, "updated": "2026-01-01" }]
+\`\`\`
+
+Of an organization: \`number\`, \`emails\`, \`mobiles\`, \`users\` (\`email\`, \`mobile\`, \`resources\`), \`verified\`, \`serviceOwner\`. One at a time, while
+it runs: \`PUT /_standin/contacts/{number}\` with the same fields, or \`simulator.contacts.put\`.
 
 ## File names
 

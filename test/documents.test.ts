@@ -1,0 +1,33 @@
+/** The pages for users: found from the README, and linked rightly. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+const root = new URL('../', import.meta.url)
+const textOf = (file: string) => readFileSync(new URL(file, root), 'utf8')
+const pages = readdirSync(new URL('docs/', root)).map((name) => `docs/${name}`)
+
+test('every page can be found from the README', () => {
+  const linked = [...textOf('README.md').matchAll(/\]\((docs\/[^)#]+)/g)].map(([, file]) => file)
+
+  expect(linked.sort()).toEqual(pages.sort())
+})
+
+test.each(['README.md', ...pages])('every link of %s leads to something', (page) => {
+  const links = [...textOf(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, to = '']) => to).filter((to) => !/^https?:/.test(to))
+  const broken = links.filter((to) => {
+    const [file = '', heading] = to.split('#')
+    const url = new URL(file || page, file ? new URL(page, root) : root)
+    return !existsSync(url) || (heading !== undefined && !headingsOf(readFileSync(url, 'utf8')).includes(heading))
+  })
+
+  expect(broken).toEqual([])
+})
+
+/** As GitHub makes anchors of them. */
+const headingsOf = (text: string) =>
+  [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} -]/gu, '')
+      .replaceAll(' ', '-'),
+  )
