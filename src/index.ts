@@ -11,6 +11,7 @@ import type { Carrier } from './wire/call.ts'
 
 export type { MintOptions } from './identity/mint.ts'
 export { Misuse } from './misuse.ts'
+export { readFixtures } from './platform/node-files.ts'
 export type { AdvanceTarget, Simulator, SimulatorOptions, WorldKnobs } from './simulator.ts'
 export type { Settings } from './state/settings.ts'
 export type { CallerFixture, Fixtures } from './state/world.ts'

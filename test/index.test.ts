@@ -2,7 +2,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { createSimulator, Misuse, type SimulatorOptions, startSimulator } from '../src/index.ts'
+import { createSimulator, Misuse, readFixtures, type SimulatorOptions, startSimulator } from '../src/index.ts'
+import { folderWith } from './support/command-line.ts'
 
 async function started(options: Parameters<typeof startSimulator>[0] = {}) {
   const running = await startSimulator({ port: 0, ...options })
@@ -33,6 +34,14 @@ test('fixtures, scenarios and settings of one\u2019s own take their place', asyn
   expect(await simulator.scenarios.list()).toEqual([])
   expect(simulator.settings).toMatchObject({ dialect: 'live', rateLimits: 'off' })
   expect(simulator.world.clock.now()).toBe(Date.parse('2026-06-01T10:00:00Z'))
+})
+
+test('fixtures of a folder are laid over those of the package', () => {
+  const fixtures = readFixtures(folderWith({ 'people.json': '[{ "number": "12838590150", "email": "mine@example.org" }]' }))
+  const { contacts } = made({ fixtures })
+
+  expect(contacts.find('12838590150')).toMatchObject({ email: 'mine@example.org' })
+  expect(contacts.organization('991825827')).toMatchObject({ serviceOwner: 'ttd' })
 })
 
 test('what does not exist is misuse, with the valid choices', async () => {
