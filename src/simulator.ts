@@ -32,6 +32,7 @@ import { andThen } from './wire/maybe.ts'
 import { remember } from './wire/remember.ts'
 
 export type { AdvanceTarget } from './engine/advance-target.ts'
+export type { Settings } from './state/settings.ts'
 
 export interface SimulatorOptions extends Partial<Settings> {
   readonly platform: Platform

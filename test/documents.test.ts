@@ -9,7 +9,7 @@ const pages = readdirSync(new URL('docs/', root)).map((name) => `docs/${name}`)
 test('every page can be found from the README', () => {
   const linked = [...textOf('README.md').matchAll(/\]\((docs\/[^)#]+)/g)].map(([, file]) => file)
 
-  expect(linked.sort()).toEqual(pages.sort())
+  expect(new Set(linked)).toEqual(new Set(pages))
 })
 
 test.each(['README.md', ...pages])('every link of %s leads to something', (page) => {
