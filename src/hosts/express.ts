@@ -53,7 +53,15 @@ export async function startServer({ carrier, port, host, grace = 5_000, closing 
   app.use(expressHost(carrier))
   // A large file over a slow line takes longer than any limit on whole requests; heads have one of their own.
   const server = createServer(
-    { requestTimeout: 0, headersTimeout: 60_000, keepAliveTimeout: 65_000, requireHostHeader: false, noDelay: true, ...bornFor(app) },
+    {
+      requestTimeout: 0,
+      headersTimeout: 60_000,
+      keepAliveTimeout: 65_000,
+      requireHostHeader: false,
+      noDelay: true,
+      optimizeEmptyRequests: true,
+      ...bornFor(app),
+    },
     app,
   )
   server.on('clientError', refuseUnreadable).on('checkExpectation', refuseExpectation)
