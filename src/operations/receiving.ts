@@ -3,7 +3,7 @@ import { completeUpload } from '../jobs/resumable-upload/complete-upload.ts'
 import type { Act } from '../state/act.ts'
 import { openContent, type PausedContent, pourContent } from '../state/content.ts'
 import type { FileTransfer } from '../state/file-transfer.ts'
-import { dropUploads, findUpload, isComplete, type ResumableUpload } from '../state/resumable-upload.ts'
+import { findUpload, isComplete, type ResumableUpload } from '../state/resumable-upload.ts'
 import { brokenUpload, failUpload } from '../state/uploads.ts'
 import { type CallBody, type CallHeaders, ClientGone, header } from '../wire/call.ts'
 import { Refusal } from '../wire/refusals.ts'
@@ -27,10 +27,7 @@ export async function receive(
   } catch (thrown) {
     await sink.discard()
     if (thrown instanceof Refusal || thrown instanceof ClientGone) throw thrown
-    act.commit(() => {
-      failUpload(world, transfer, act.now(), brokenUpload)
-      dropUploads(world, act.environment, transfer.id)
-    })
+    act.commit(() => failUpload(act, transfer, brokenUpload))
     throw new Refusal('BRO-00008', { reason: thrown instanceof Error ? thrown.message : String(thrown) })
   }
 }

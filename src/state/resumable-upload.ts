@@ -35,7 +35,8 @@ export const findUpload = ({ resumableUploads }: Uploads, fileTransferId: string
 export const isComplete = ({ offset, length }: ResumableUpload): boolean => offset === length
 
 /** Whether it has become the file of its transfer. */
-const isFile = (upload: ResumableUpload): boolean => upload.partialId === '' && isComplete(upload) && !upload.content && !upload.parts
+export const isFile = (upload: ResumableUpload): boolean =>
+  upload.partialId === '' && isComplete(upload) && !upload.content && !upload.parts
 
 export function addUpload(world: World, environment: Uploads, upload: ResumableUpload): void {
   const { fileTransferId, partialId } = upload

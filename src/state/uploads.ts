@@ -1,9 +1,10 @@
 /** What is demanded of an upload, and what it does to its file transfer. Source: file-transfer §3.1. */
 import { Refusal } from '../wire/refusals.ts'
 import type { Act } from './act.ts'
-import { current, type FileTransfer, fileTransferLifecycle, type Move, moveFileTransfer } from './file-transfer.ts'
+import { type Content, current, type FileTransfer, fileTransferLifecycle, type Move, moveFileTransfer } from './file-transfer.ts'
+import { dropUploads } from './resumable-upload.ts'
 import { demandStorage, serviceOwnerBehind } from './service-owner.ts'
-import { findResource, type World } from './world.ts'
+import { findResource } from './world.ts'
 
 /** Bytes that a virus scan takes at most. */
 const mostScanned = 50_000_000_000
@@ -32,15 +33,29 @@ export function startUpload(transfer: FileTransfer, at: number): void {
 }
 
 /** Nothing of a transfer stays that cannot be, or be kept; one that is over already stays as it is. */
-export function failUpload(world: World, transfer: FileTransfer, at: number, text: string, move: Move = moveFileTransfer): void {
+export function failUpload(
+  { world, environment, now }: Pick<Act, 'world' | 'environment' | 'now'>,
+  transfer: FileTransfer,
+  text: string,
+  move: Move = moveFileTransfer,
+): void {
   if (!fileTransferLifecycle.can(current(transfer).status, 'Failed')) return
-  move(transfer, 'Failed', at, text)
+  move(transfer, 'Failed', now(), text)
   if (transfer.content) world.blobs.remove(transfer.content.id)
+  dropUploads(world, environment, transfer.id)
 }
 
 /** A checksum that the sender gave: white space is none. */
 export const givenChecksum = ({ expectedChecksum }: FileTransfer): string | undefined =>
   expectedChecksum === null || expectedChecksum.trim() === '' ? undefined : expectedChecksum
+
+/** Whether content is not what its sender announced. */
+export function isOther(transfer: FileTransfer, { md5 }: Content): boolean {
+  const expected = givenChecksum(transfer)
+  return expected !== undefined && expected.toLowerCase() !== md5
+}
+
+export const otherChecksum = 'Checksum mismatch'
 
 /** What was computed takes the place of a checksum that nobody gave. */
 export function showComputedChecksum(transfer: FileTransfer): void {

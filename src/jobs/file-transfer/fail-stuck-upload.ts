@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { current } from '../../state/file-transfer.ts'
 import { aboutTransfer } from '../../state/parties.ts'
-import { dropUploads, lastActivity } from '../../state/resumable-upload.ts'
+import { lastActivity } from '../../state/resumable-upload.ts'
 import { failUpload } from '../../state/uploads.ts'
 import { defineJob } from '../job.ts'
 
@@ -34,10 +34,7 @@ export const failStuckUpload = defineJob({
       act.book(failStuckUpload, { fileTransferId, upload }, lively)
       return { id: fileTransferId, nothing: 'bytes came within the last hour' }
     }
-    act.commit(() => {
-      failUpload(act.world, transfer, act.now(), stuck)
-      dropUploads(act.world, act.environment, fileTransferId)
-    })
+    act.commit(() => failUpload(act, transfer, stuck))
     return { id: fileTransferId, status: 'Failed' }
   },
 })

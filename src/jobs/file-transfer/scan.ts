@@ -7,7 +7,7 @@ import type { Environment } from '../../state/environment.ts'
 import { type Content, current, type FileTransfer, moveFileTransfer } from '../../state/file-transfer.ts'
 import { malwareText, sha256Of } from '../../state/malware.ts'
 import { aboutTransfer } from '../../state/parties.ts'
-import { failUpload, givenChecksum, showComputedChecksum } from '../../state/uploads.ts'
+import { failUpload, givenChecksum, isOther, otherChecksum, showComputedChecksum } from '../../state/uploads.ts'
 import type { World } from '../../state/world.ts'
 import { defineJob, type Outcome } from '../job.ts'
 import { showChecksum } from './show-checksum.ts'
@@ -66,9 +66,11 @@ export async function concludeScan({ id }: FileTransfer, expected: ScanResult, a
   const sha256 = result === 'infected' ? await sha256Of(world.blobs.read(file.content.id, 0, file.content.size), file.content.size) : ''
   return act.commit(() => {
     if (!waiting(id, act)) return over(id)
-    if (result === 'clean') publish(file.transfer, act)
+    // What comes in several calls may be scanned before it is verified.
+    if (result === 'clean' && isOther(file.transfer, file.content)) failUpload(act, file.transfer, otherChecksum)
+    else if (result === 'clean') publish(file.transfer, act)
     else {
-      failUpload(world, file.transfer, act.now(), malwareText(result, { random: act.random, at: act.now(), id, sha256 }))
+      failUpload(act, file.transfer, malwareText(result, { random: act.random, at: act.now(), id, sha256 }))
       announceUnconfirmed(file.transfer)
     }
     return { id, result, status: current(file.transfer).status }

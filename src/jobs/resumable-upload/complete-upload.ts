@@ -5,7 +5,7 @@ import { openContent, pourContent } from '../../state/content.ts'
 import { type Content, current, type FileTransfer, moveFileTransfer } from '../../state/file-transfer.ts'
 import { aboutTransfer } from '../../state/parties.ts'
 import type { BlobStore } from '../../state/platform.ts'
-import { dropUploads, findUpload, isComplete, type ResumableUpload } from '../../state/resumable-upload.ts'
+import { dropUpload, findUpload, isComplete, isFile, type ResumableUpload } from '../../state/resumable-upload.ts'
 import { brokenUpload, failUpload, givenChecksum, showComputedChecksum } from '../../state/uploads.ts'
 import { defineJob, type Outcome } from '../job.ts'
 import { bookScan } from '../scanning.ts'
@@ -23,24 +23,27 @@ export const completeUpload = defineJob({
 
   async run({ fileTransferId, upload: nth }, act) {
     const waiting = find(fileTransferId, nth, act)
-    if (!waiting) return over(fileTransferId)
+    if (!waiting) return act.commit(() => late(fileTransferId, nth, act))
     act.reach('database')
     act.reach('storage')
-    const { world, environment, now } = act
     try {
-      const content = await assemble(waiting.upload, waiting.transfer.virusScan, world.blobs)
+      const content = await assemble(waiting.upload, waiting.transfer.virusScan, act.world.blobs)
       return act.commit(() => takeOver(content, nth, waiting.transfer, act))
     } catch {
       // What there was of it is lost, with the world, the transfer or the room on the disk.
       if (!find(fileTransferId, nth, act)) return over(fileTransferId)
-      act.commit(() => {
-        failUpload(world, waiting.transfer, now(), brokenUpload)
-        dropUploads(world, environment, fileTransferId)
-      })
+      act.commit(() => failUpload(act, waiting.transfer, brokenUpload))
       return { id: fileTransferId, status: 'Failed' }
     }
   },
 })
+
+/** What another upload was quicker than can become nothing any more. */
+function late(id: string, nth: number, { world, environment }: Act): Outcome {
+  const upload = findUpload(environment, id)
+  if (upload?.upload === nth && !isFile(upload)) dropUpload(world, environment, upload)
+  return over(id)
+}
 
 const over = (id: string): Outcome => ({ id, nothing: 'no longer waiting for it' })
 
@@ -77,7 +80,7 @@ function takeOver(content: Content, nth: number, { id }: FileTransfer, act: Act)
   const waiting = find(id, nth, act)
   if (!waiting) {
     act.world.blobs.remove(content.id)
-    return over(id)
+    return late(id, nth, act)
   }
   const { transfer, upload } = waiting
   const concatenated = upload.parts !== undefined

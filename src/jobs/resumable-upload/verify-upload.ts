@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Act } from '../../state/act.ts'
 import { current, type FileTransfer, moveFileTransfer } from '../../state/file-transfer.ts'
 import { aboutTransfer } from '../../state/parties.ts'
-import { failUpload, givenChecksum, showComputedChecksum } from '../../state/uploads.ts'
+import { failUpload, isOther, otherChecksum, showComputedChecksum } from '../../state/uploads.ts'
 import { defineJob } from '../job.ts'
 
 export const verifyUpload = defineJob({
@@ -23,12 +23,10 @@ export const verifyUpload = defineJob({
   },
 })
 
-function verify(transfer: FileTransfer, { world, now }: Act): void {
-  const expected = givenChecksum(transfer)
-  if (expected !== undefined && expected.toLowerCase() !== transfer.content?.md5) {
-    failUpload(world, transfer, now(), 'Checksum mismatch')
-  } else if (!transfer.virusScan) {
-    moveFileTransfer(transfer, 'Published', now())
+function verify(transfer: FileTransfer, act: Act): void {
+  if (transfer.content && isOther(transfer, transfer.content)) failUpload(act, transfer, otherChecksum)
+  else if (!transfer.virusScan) {
+    moveFileTransfer(transfer, 'Published', act.now())
     showComputedChecksum(transfer)
   }
 }

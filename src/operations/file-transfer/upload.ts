@@ -6,7 +6,15 @@ import { openContent, storeContent } from '../../state/content.ts'
 import { isSender } from '../../state/environment.ts'
 import { type Content, current, type FileTransfer, moveFileTransfer, moveSilently } from '../../state/file-transfer.ts'
 import { aboutTransfer, transferFor } from '../../state/parties.ts'
-import { brokenUpload, demandUploadable, failUpload, givenChecksum, showComputedChecksum, startUpload } from '../../state/uploads.ts'
+import {
+  brokenUpload,
+  demandUploadable,
+  failUpload,
+  isOther,
+  otherChecksum,
+  showComputedChecksum,
+  startUpload,
+} from '../../state/uploads.ts'
 import { type CallBody, ClientGone, header } from '../../wire/call.ts'
 import { Refusal } from '../../wire/refusals.ts'
 import { bytes, reply } from '../../wire/row.ts'
@@ -54,12 +62,12 @@ function announcedLength(headers: Parameters<typeof header>[0]): number | undefi
 }
 
 /** A client that breaks off leaves the transfer as it is, and may begin again. */
-async function receive(transfer: FileTransfer, body: CallBody | undefined, { world, signal, commit, now }: Act): Promise<Content> {
+async function receive(transfer: FileTransfer, body: CallBody | undefined, act: Act): Promise<Content> {
   try {
-    return await storeContent(openContent(world.blobs, transfer.virusScan), body?.chunks() ?? nothing(), signal)
+    return await storeContent(openContent(act.world.blobs, transfer.virusScan), body?.chunks() ?? nothing(), act.signal)
   } catch (thrown) {
     if (thrown instanceof ClientGone) throw thrown
-    commit(() => failUpload(world, transfer, now(), brokenUpload))
+    act.commit(() => failUpload(act, transfer, brokenUpload))
     throw new Refusal('BRO-00008', { reason: thrown instanceof Error ? thrown.message : String(thrown) })
   }
 }
@@ -76,14 +84,13 @@ export function beginUpload(transfer: FileTransfer, { commit, book, now }: Act):
 /** Takes stored content over (`keep`), or refuses it with BRO-00008 or BRO-00009. */
 export function completeUpload(transfer: FileTransfer, content: Content, keep: () => void, act: Act): void {
   const refused = act.commit(() => {
-    const expected = givenChecksum(transfer)
     if (current(transfer).status !== 'UploadStarted') {
       // Of several uploads at once the first to end wins, and each later one undoes it.
-      failUpload(act.world, transfer, act.now(), brokenUpload)
+      failUpload(act, transfer, brokenUpload)
       return 'BRO-00008'
     }
-    if (expected !== undefined && expected.toLowerCase() !== content.md5) {
-      failUpload(act.world, transfer, act.now(), 'Checksum mismatch', moveSilently)
+    if (isOther(transfer, content)) {
+      failUpload(act, transfer, otherChecksum, moveSilently)
       return 'BRO-00009'
     }
     keep()

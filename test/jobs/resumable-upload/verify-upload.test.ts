@@ -57,3 +57,16 @@ rule('file-transfer §8', 'a right checksum is no scan', async () => {
   expect(before.status).toBe('UploadProcessing')
   expect((await statusOf(here.client, fileTransferId)).status).toBe('Published')
 })
+
+rule('file-transfer §5.3', 'a scan that ends before the checksum is verified publishes no other file', async () => {
+  const here = standin({ pace: 'real' })
+  const { fileTransferId, place } = await begun(here, 3, { checksum: wrong })
+  await append(here, place, 0, 'one')
+  await here.simulator.advance({ by: 0 })
+
+  await here.simulator.fileTransfers.scan('test', fileTransferId, 'clean')
+
+  expect(await statusOf(here.client, fileTransferId)).toMatchObject({ status: 'Failed', text: 'Checksum mismatch' })
+  await here.simulator.advance({ until: 'settled' })
+  expect(here.simulator.events.list().map(({ event }) => event.type.split('.').at(-1))).not.toContain('published')
+})

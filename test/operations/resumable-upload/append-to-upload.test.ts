@@ -384,3 +384,40 @@ rule('file-transfer §3.1', 'who sends less than 100 bytes a second is dropped, 
   expect(await offsetOf(here, place)).toBe('7')
   expect((await append(here, place, 7, ' three')).status).toBe(204)
 })
+
+rule('file-transfer §3.1', 'an upload in several calls that ends after one in a single call leaves nothing', async () => {
+  const here = standin()
+  const { fileTransferId, place } = await begun(here, 13)
+  await append(here, place, 0, 'one')
+  const { body, send, end } = line()
+  const late = append(here, place, 3, body)
+  send(' two three')
+  await breath()
+
+  await here.client.call('fileTransfer.upload', { as: sender, params: { fileTransferId }, body: bytes('another') })
+  end()
+
+  expect((await late).status).toBe(204)
+  await here.simulator.advance({ until: 'settled' })
+  expect((await ask(here, 'HEAD', place)).status).toBe(404)
+  expect(await statusOf(here.client, fileTransferId)).toMatchObject({ status: 'Published', size: 7 })
+  expect(here.simulator.world.blobs.held).toEqual({ bytes: 7, count: 1 })
+})
+
+for (const [what, wanted] of [
+  ['another checksum', { checksum: 'f'.repeat(32) }],
+  ['malware', { fileName: 'infected.txt' }],
+] as const) {
+  rule('file-transfer §3.1', `a transfer that fails because of ${what} keeps nothing of its other uploads`, async () => {
+    const here = standin()
+    const { fileTransferId, place } = await begun(here, 13, wanted)
+    await append(here, place, 0, 'one')
+    await part(here, fileTransferId, 'a part')
+
+    await here.client.call('fileTransfer.upload', { as: sender, params: { fileTransferId }, body: bytes('another') })
+    await here.simulator.advance({ until: 'settled' })
+
+    expect((await statusOf(here.client, fileTransferId)).status).toBe('Failed')
+    expect(here.simulator.world.blobs.held).toEqual({ bytes: 0, count: 0 })
+  })
+}
