@@ -57,15 +57,17 @@ function refusalOf(call: Call, { path }: Address, match: Match<Operation> | unde
 
 const excerpt = (path: string) => (path.length > 200 ? `${path.slice(0, 200)}…` : path)
 
+const isOther = (type: string | undefined, { json }: Route['area']) => type !== undefined && !json.types.test(mediaType(type))
+
 /** The type that a body should have had; undefined when it is all right, or judged later. */
 function wantedType(call: Call, { row, area }: Route): string | undefined {
   const { body } = row.request
   const given = header(call.headers, 'content-type')
-  if (!body) return row.demandsJson && given && !area.json.types.test(mediaType(given)) ? 'application/json' : undefined
+  if (!body) return row.demandsJson && area.json.judged === 'routing' && isOther(given, area) ? 'application/json' : undefined
   if (body.kind === 'form') return given !== undefined && mediaType(given) === 'multipart/form-data' ? undefined : 'multipart/form-data'
   if (given === undefined) return undefined
   if (body.kind === 'bytes') return body.judged === 'handling' || mediaType(given) === body.type ? undefined : body.type
-  return area.json.judged === 'reading' || area.json.types.test(mediaType(given)) ? undefined : 'application/json'
+  return area.json.judged === 'routing' && isOther(given, area) ? 'application/json' : undefined
 }
 
 /** Source: file-transfer §0.2. */

@@ -81,8 +81,10 @@ function isList(schema: z.core.$ZodType): boolean {
 }
 
 function readBody(walk: Walk): MaybePromise<unknown> {
-  const { body } = walk.route.row.request
-  if (!body) return undefined
+  const { row, area } = walk.route
+  const { body } = row.request
+  if (!body)
+    return row.demandsJson && area.json.judged === 'reading' && header(walk.call.headers, 'content-type') ? demandJson(walk) : undefined
   if (body.kind === 'json') return readJson(walk, body)
   return body.kind === 'form' ? readFormBody(walk, body) : hurried(walk)
 }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { As } from '../../../src/client.ts'
 import { createPublishedEvents, eventRetention } from '../../../src/state/published-event.ts'
 import { eventNames, subjectUrn } from '../../../src/wire/cloud-event.ts'
+import { dialectNames } from '../../../src/wire/dialect.ts'
 import { initialized, otherRecipient, published, recipient, sender, stranger } from '../../support/file-transfers.ts'
 import { rule } from '../../support/rule.ts'
 import { base, standin } from '../../support/standin.ts'
@@ -119,10 +120,16 @@ for (const [what, query, options, answer] of [
   ['a size past all', `${all}&size=99999999999`, {}, { status: 400 }],
   ['no scope', all, { as: { orgNo: recipient.orgNo, scope: 'altinn:broker.read' } }, { status: 403, body: undefined }],
   ['a scope in another case', all, { as: { orgNo: recipient.orgNo, scope: 'altinn:events.Subscribe' } }, { status: 403, body: undefined }],
-  ['a content type', all, { headers: { 'content-type': 'text/plain' } }, { status: 415, body: { status: 415 } }],
+  [
+    'a content type',
+    all,
+    { headers: { 'content-type': 'text/plain' } },
+    { status: 415, body: { status: 415, title: 'Unsupported Media Type' } },
+  ],
+  ['the content type of JSON', all, { headers: { 'content-type': 'application/json; charset=utf-8' } }, { status: 200, body: [] }],
 ] as const) {
   rule('events §6', `${what} is answered ${answer.status}`, async () => {
-    expect(await read(standin(), query, options)).toMatchObject(answer)
+    for (const dialect of dialectNames) expect(await read(standin({ dialect }), query, options)).toMatchObject(answer)
   })
 }
 
