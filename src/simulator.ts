@@ -161,10 +161,7 @@ export function createSimulator({
       alarm: platform.alarm,
       hush: worlds.hush,
       pause: platform.pause,
-      close() {
-        worlds.close()
-        outgoing.close()
-      },
+      close: worlds.close,
     },
     Object.getOwnPropertyDescriptors(knobs(defaultWorld)),
   ) as Simulator

@@ -21,8 +21,10 @@ export interface Outgoing {
   /** Why an address may not be called; undefined where it may. */
   barrier(url: string): string | undefined
   call(asked: Asked): Promise<Called>
-  /** What is being called is given up. */
+  /** What is being called is given up, and nobody is called any more. */
   close(): void
+  /** Another that shares the places of this one, and is closed by itself. */
+  branch(): Outgoing
 }
 
 /** Milliseconds for a call with its redirects, bytes of a reply, calls at a time. */
@@ -31,7 +33,6 @@ const [patience, most, atOnce] = [10_000, 65_536, 16]
 const queueing = 60_000
 
 export function createOutgoing(platform: Platform, outbound: Outbound): Outgoing {
-  const ending = new AbortController()
   const waiting: (() => void)[] = []
   let busy = 0
 
@@ -47,7 +48,7 @@ export function createOutgoing(platform: Platform, outbound: Outbound): Outgoing
   }
   const barrier = (url: string) => barrierOf(url, outbound)
 
-  async function follow(asked: Asked, until: number): Promise<Called> {
+  async function follow(asked: Asked, until: number, signal: AbortSignal): Promise<Called> {
     const { method, body, redirects, limit = most } = asked
     let { headers } = asked
     let url = withoutUser(asked.url)
@@ -55,7 +56,7 @@ export function createOutgoing(platform: Platform, outbound: Outbound): Outgoing
       const why = barrier(url)
       if (why !== undefined) return { kind: 'barred', why }
       const timeout = Math.max(1, until - platform.tick())
-      const reply = await platform.call({ method, url, headers, body, timeout, limit, signal: ending.signal })
+      const reply = await platform.call({ method, url, headers, body, timeout, limit, signal })
       const target = redirectOf(reply, url)
       if (target === undefined || redirects === 0) return { kind: 'reply', ...reply }
       if (hops === redirects) return { kind: 'failed', why: `more than ${redirects} redirects` }
@@ -66,22 +67,25 @@ export function createOutgoing(platform: Platform, outbound: Outbound): Outgoing
     }
   }
 
-  return {
-    barrier,
-    async call(asked) {
-      const came = platform.tick()
-      await enter()
-      try {
-        if (platform.tick() - came > queueing) return { kind: 'failed', why: `no place among ${atOnce} calls within ${queueing / 1000} s` }
-        return await follow(asked, platform.tick() + patience)
-      } catch (error) {
-        return { kind: 'failed', why: error instanceof Error ? error.message : String(error) }
-      } finally {
-        leave()
-      }
-    },
-    close: () => ending.abort(),
+  async function call(asked: Asked, signal: AbortSignal): Promise<Called> {
+    const came = platform.tick()
+    await enter()
+    try {
+      if (platform.tick() - came > queueing) return { kind: 'failed', why: `no place among ${atOnce} calls within ${queueing / 1000} s` }
+      signal.throwIfAborted()
+      return await follow(asked, platform.tick() + patience, signal)
+    } catch (error) {
+      return { kind: 'failed', why: error instanceof Error ? error.message : String(error) }
+    } finally {
+      leave()
+    }
   }
+
+  function branch(): Outgoing {
+    const ending = new AbortController()
+    return { barrier, call: (asked) => call(asked, ending.signal), close: () => ending.abort(), branch }
+  }
+  return branch()
 }
 
 function barrierOf(text: string, outbound: Outbound): string | undefined {

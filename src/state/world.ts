@@ -44,8 +44,9 @@ export interface World {
   readonly scenarios: ScenarioState
   readonly outbox: Outbox
   readonly blobs: BlobStore
-  /** The simulator's: by which it signs tokens, and calls addresses that clients gave. */
+  /** The simulator's: by which it signs tokens. */
   readonly keys: Keys
+  /** Calls addresses that clients gave, in the places of the simulator. */
   readonly outgoing: Outgoing
   readonly environments: Readonly<Record<EnvironmentName, Environment>>
   /** Calls that have arrived, tokens that were made, and times that somebody made a transfer do something: each has its number. */
@@ -92,7 +93,7 @@ export function createWorld({ name, settings, fixtures, platform, keys, outgoing
     outbox: createOutbox(),
     blobs: platform.openBlobs(),
     keys,
-    outgoing,
+    outgoing: outgoing.branch(),
     environments: { test: createEnvironment('test'), production: createEnvironment('production') },
     calls: keep.calls ?? 0,
     tokens: 0,
@@ -106,6 +107,7 @@ export function createWorld({ name, settings, fixtures, platform, keys, outgoing
 export function endWorld(world: World): void {
   world.gone = true
   world.clock.stop()
+  world.outgoing.close()
   world.blobs.close()
 }
 

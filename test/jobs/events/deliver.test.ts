@@ -1,4 +1,5 @@
 /** How an endpoint is called, and what counts as taken. */
+import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { nodePlatform } from '../../../src/platform/node.ts'
@@ -239,6 +240,29 @@ test('a world that ends while an endpoint is waited for writes nothing more down
 
   expect((await advanced).happened).toMatchObject([{ what: 'events.deliver', nothing: expect.any(String) }])
   expect(here.simulator.deliveries.list()).toEqual([])
+})
+
+test('the endpoints of a world that ends are hung up on, and keep nobody else waiting', async () => {
+  const here = standin()
+  const waiting = Promise.withResolvers<void>()
+  const left: Promise<unknown>[] = []
+  const { url: silent } = await endpoint((response) => {
+    left.push(once(response, 'close'))
+    if (left.length === 16) waiting.resolve()
+  })
+  for (let nth = 0; nth < 20; nth++) await subscribed(here.client, { endPoint: `${silent}/${nth}` })
+  const advanced = here.simulator.advance({ by: 1_000 })
+  await waiting.promise
+
+  here.simulator.reset()
+  await Promise.all(left)
+  await advanced
+  const { events } = await listening(here)
+  await initialized(here.client)
+  await here.simulator.advance({ until: 'settled' })
+
+  expect(left).toHaveLength(16)
+  expect(events()).toHaveLength(1)
 })
 
 rule('decisions §8', 'from inside a webhook the service can be called, and shows what is told', async () => {
