@@ -48,16 +48,12 @@ export function createEnvironment(name: EnvironmentName): Environment {
     name,
     orders: createTable<Order>(),
     idempotency: createIdempotency(),
-    shipments: createTable<Shipment>({}, (shipment) => follow(feed, shipment)),
+    shipments: createTable<Shipment>((shipment) => follow(feed, shipment)),
     feed,
-    fileTransfers: createTable<FileTransfer>(
-      {},
-      (transfer) => {
-        enlist(transferIndex, transfer)
-        announceOn(announcements, transfer)
-      },
-      delist,
-    ),
+    fileTransfers: createTable<FileTransfer>((transfer) => {
+      enlist(transferIndex, transfer)
+      announceOn(announcements, transfer)
+    }, delist),
     transferIndex,
     resumableUploads: new Map(),
     resources: new Map(),

@@ -1,8 +1,5 @@
-/** A collection of records: a Map for every key that the request path looks up, the library's queries for everything else. */
+/** A collection of records: a Map of their ids for the request path, the library's queries for everything else. */
 import { Collection } from '@mswjs/data'
-import { remember } from '../wire/remember.ts'
-
-type Index<R> = (record: R) => string | readonly string[]
 
 export interface Table<R extends { readonly id: string }> {
   readonly size: number
@@ -10,8 +7,6 @@ export interface Table<R extends { readonly id: string }> {
   /** Stores the very object, at once. An id that is taken is a defect. */
   insert(record: R): R
   remove(record: R): void
-  /** The records under a key of an index, oldest first. */
-  under(index: string, key: string): readonly R[]
   /**
    * For queries off the request path: each costs the number of records.
    * @internal The library is part of the package's code, not of its types.
@@ -29,11 +24,8 @@ interface PassThrough<R> {
   }
 }
 
-const nothing: readonly never[] = []
-
-/** Indexed values never change while a record is stored; `stored` is told of every record that comes in, `removed` of every one that goes. */
+/** `stored` is told of every record that comes in, `removed` of every one that goes: who finds records otherwise keeps lists of its own. */
 export function createTable<R extends { readonly id: string }>(
-  indexes: Readonly<Record<string, Index<R>>> = {},
   stored: (record: R) => void = () => {},
   removed: (record: R) => void = () => {},
 ): Table<R> {
@@ -43,8 +35,6 @@ export function createTable<R extends { readonly id: string }>(
   // The library's own `create` awaits before it writes: two simultaneous calls would both pass a check made before.
   const all = rows.all() as unknown as R[]
   const byId = new Map<string, R>()
-  const maps = Object.entries(indexes).map(([name, keys]) => ({ name, keys, under: new Map<string, R[]>() }))
-  const keysOf = (index: Index<R>, record: R) => [index(record)].flat() as string[]
 
   return {
     rows,
@@ -56,7 +46,6 @@ export function createTable<R extends { readonly id: string }>(
       if (byId.has(record.id)) throw new Error(`Duplicate id ${record.id}`)
       byId.set(record.id, record)
       all.push(record)
-      for (const { keys, under } of maps) for (const key of keysOf(keys, record)) remember(under, key, () => []).push(record)
       stored(record)
       return record
     },
@@ -64,15 +53,7 @@ export function createTable<R extends { readonly id: string }>(
       if (byId.get(record.id) !== record) return
       byId.delete(record.id)
       all.splice(all.indexOf(record), 1)
-      for (const { keys, under } of maps) {
-        for (const key of keysOf(keys, record))
-          under.set(
-            key,
-            (under.get(key) ?? []).filter((other) => other !== record),
-          )
-      }
       removed(record)
     },
-    under: (index, key) => maps.find(({ name }) => name === index)?.under.get(key) ?? nothing,
   }
 }
