@@ -13,16 +13,23 @@ const everywhere: readonly RefusalKey[] = ['validation', 'unauthenticated', 'for
 
 /** Texts in quotation marks are of one piece. */
 const pieces = /(?:[^",;]|"(?:[^"\\]|\\.)*"?)+/g
-const wish = /^\s*code\s*=\s*(?:"([^"]*)"|([^"]+?))\s*$/i
+const quoted = /^"([^"]*)"$/
 
 /** What a Prefer header says about `code`; it may say other things, to others. */
 export function preferenceIn(prefer: string): string | undefined {
   for (const piece of prefer.match(pieces) ?? []) {
-    const [, quoted, bare] = wish.exec(piece) ?? []
-    const wanted = quoted ?? bare
+    const wanted = codeIn(piece)
     if (wanted) return wanted
   }
   return undefined
+}
+
+/** Taken apart by hand: a pattern would try every way to share out a long row of blanks. */
+function codeIn(piece: string): string | undefined {
+  const equals = piece.indexOf('=')
+  if (equals < 0 || piece.slice(0, equals).trim().toLowerCase() !== 'code') return undefined
+  const value = piece.slice(equals + 1).trim()
+  return quoted.exec(value)?.[1] ?? (value.includes('"') ? undefined : value)
 }
 
 /** Source: decisions §14. */
