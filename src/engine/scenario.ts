@@ -4,6 +4,7 @@ import { effects } from '../effects/index.ts'
 import { Misuse } from '../misuse.ts'
 import type { Rule, Scenario } from '../state/scenario.ts'
 import { readAs } from '../wire/fault.ts'
+import { placeIn } from '../wire/located.ts'
 import { readTimestamp } from '../wire/send-time.ts'
 import { type RuleDocument, readCalls, type ScenarioDocument, scenarioDocument } from './grammar.ts'
 
@@ -18,7 +19,8 @@ export interface ProvenScenario extends Scenario {
 /** Throws {@link Misuse} that names the place, the mistake and the valid choices. */
 export function readScenario(name: string, document: unknown, source: Scenario['source']): ProvenScenario {
   if (!nameForm.test(name) || name === 'active') {
-    throw new Misuse(`A scenario's name is 1 to 64 of a-z, 0-9 and -, and not "active": ${JSON.stringify(name.slice(0, 100))}.`)
+    const located = placeIn(document, [])
+    throw new Misuse(`${located === undefined ? '' : `${located}: `}A scenario's name is 1 to 64 of a-z, 0-9 and -, and not "active": ${JSON.stringify(name.slice(0, 100))}.`)
   }
   const { summary, description, guidance, rules, given, proof } = readAs(`Scenario ${name}`, scenarioDocument, document)
   return { name, summary, description, guidance, source, given, proof, rules: rules.map(readRule) }

@@ -64,6 +64,8 @@ function mustExist(folder: string): void {
 }
 
 function readBytes(file: string): Buffer {
+  const found = statSync(file, { throwIfNoEntry: false })
+  if (found && !found.isFile() && !found.isDirectory()) throw new Misuse(`${file} is a device or a pipe, which may never end.`)
   try {
     return readFileSync(file)
   } catch (error) {

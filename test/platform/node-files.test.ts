@@ -1,5 +1,5 @@
 /** Fixtures and scenarios, read from their folders. */
-import { mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readFixtures, readScenarioFiles, readYaml } from '../../src/platform/node-files.ts'
@@ -88,6 +88,17 @@ test.each(mistakes)('%s is misuse that names the place', async (_sentence, text,
   const folder = folderWith({ 'rain.yaml': text })
 
   await expect(readScenarioFiles(folder)).rejects.toThrow(expect.objectContaining({ name: 'Misuse', message: expect.stringMatching(said) }))
+})
+
+test.each([
+  ['a folder', (file: string) => mkdirSync(file), ' is a folder; a file is expected.'],
+  ['a link that leads nowhere', (file: string) => symlinkSync('/no/such/file', file), ' cannot be read (ENOENT).'],
+  ['a device', (file: string) => symlinkSync('/dev/zero', file), ' is a device or a pipe, which may never end.'],
+])('%s by the name of a scenario file is misuse, and not read', async (_sentence, make, said) => {
+  const folder = folderWith()
+  make(join(folder, 'rain.yaml'))
+
+  await expect(readScenarioFiles(folder)).rejects.toThrow(`${join(folder, 'rain.yaml')}${said}`)
 })
 
 test('a byte order mark is no mistake', async () => {
