@@ -29,7 +29,7 @@ export function showRules({ rules }: Scenario): Pick<z.output<typeof scenarioRep
 }
 
 /** As the grammar has it. */
-function written({ on, where, calls, probability, after, for: lasting, until, per, effects: named }: Rule): Record<string, unknown> {
+function written({ on, where, calls, probability, after, for: lasting, every, until, per, effects: named }: Rule): Record<string, unknown> {
   const all = {
     on,
     where,
@@ -37,6 +37,7 @@ function written({ on, where, calls, probability, after, for: lasting, until, pe
     probability,
     after: duration(after),
     for: duration(lasting),
+    every: duration(every),
     until: until === undefined ? undefined : zulu(until),
     per,
     ...named,

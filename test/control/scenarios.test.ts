@@ -96,6 +96,7 @@ test('what is shown of a scenario defines the same scenario again', async () => 
     { on: 'all', calls: '2-3', per: 'caller', after: 'PT60S', for: 'PT0.5S', disconnect: { when: 'after-work' } },
     { on: 'notifications', calls: { every: 3 }, until: '2026-12-01T08:00:00Z', latency: { min: 'PT1S', max: 'PT2S' } },
     { outage: ['storage', 'sms'] },
+    { for: 'PT2S', every: 'PT10S', outage: 'register' },
   ]
   await ask('control.defineScenario', { body: { name: 'many', summary: 'Many rules', description: 'All of them', rules } })
   const { body } = await ask('control.showScenario', { params: { name: 'many' } })
