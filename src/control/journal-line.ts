@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { verdictsOf } from '../engine/considered.ts'
 import { stages } from '../engine/stages.ts'
 import type { Line } from '../state/journal.ts'
+import { secretHeaders } from '../wire/secret-headers.ts'
 import { zulu } from '../wire/timestamp.ts'
 import { effectReply, effectsOf } from './scenario-view.ts'
 
@@ -83,18 +84,15 @@ const rounded = (milliseconds: number) => Math.round(milliseconds * 1000) / 1000
 
 type Shown = Record<string, string | string[]>
 
-/** Secrets are for those who hold them. */
 function shown(named: Readonly<Record<string, string | readonly string[] | undefined>>): Shown {
   const out: Shown = {}
   for (const [name, value] of Object.entries(named)) {
     if (value === undefined) continue
-    const hide = secrets.has(name) ? hidden : (one: string) => one
+    const hide = secretHeaders.has(name) ? hidden : (one: string) => one
     out[name] = typeof value === 'string' ? hide(value) : value.map(hide)
   }
   return out
 }
-
-const secrets = new Set(['authorization', 'platformaccesstoken', 'cookie'])
 
 /** Only what comes before a blank is a scheme. */
 const hidden = (value: string) => `${/^[\w-]+(?= )/.exec(value)?.[0] ?? ''} …`.trim()

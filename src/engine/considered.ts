@@ -2,6 +2,7 @@
 import type { Line } from '../state/journal.ts'
 import { type Calls, type Considered, type SwitchedRule, type Verdict, verdicts } from '../state/scenario.ts'
 import { header } from '../wire/call.ts'
+import { secretHeaders } from '../wire/secret-headers.ts'
 import { zulu } from '../wire/timestamp.ts'
 
 /** One rule that was switched on. */
@@ -67,7 +68,8 @@ function misfit(
   if (result === 'scope') return [where.scope, undefined]
   const wanted = Object.entries(where.header ?? {})
   const [name, value] = wanted.find(([each, text]) => header(request.headers, each.toLowerCase()) !== text) ?? ['', '']
-  return [{ [name]: value }, header(request.headers, name.toLowerCase()) ?? null]
+  const found = header(request.headers, name.toLowerCase()) ?? null
+  return [{ [name]: value }, secretHeaders.has(name.toLowerCase()) && found !== null ? '…' : found]
 }
 
 /** As the grammar has it. */

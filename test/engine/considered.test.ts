@@ -25,6 +25,7 @@ for (const [written, sentence] of [
   [{ on, where: { resource: 'a' }, refuse }, 'where.resource is "a", not null'],
   [{ on, where: { header: { 'X-Team': 'red' } }, refuse }, 'where.header is {"X-Team":"red"}, not "blue"'],
   [{ on, where: { header: { 'x-team': 'blue', 'x-other': 'a' } }, refuse }, 'where.header is {"x-other":"a"}, not null'],
+  [{ on, where: { header: { Authorization: 'mine' } }, refuse }, 'where.header is {"Authorization":"mine"}, not "…"'],
   [{ on, calls: 2, refuse }, 'call 1 is not among calls 2'],
   [{ on, calls: '2-3', refuse }, 'call 1 is not among calls 2-3'],
   [{ on, calls: '2-', refuse }, 'call 1 is not among calls 2-'],
