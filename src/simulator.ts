@@ -15,6 +15,7 @@ import { createMinting, type Minting } from './engine/minting.ts'
 import { createPostings, type Postings } from './engine/postings.ts'
 import { createPublications, type Publications } from './engine/publications.ts'
 import { createReporting, type Reporting } from './engine/reporting.ts'
+import { endExpired } from './engine/ruleset.ts'
 import { createSwitching, type Switching } from './engine/switching.ts'
 import { createTransferring, type Transferring } from './engine/transferring.ts'
 import type { Keepable } from './engine/worlds.ts'
@@ -138,7 +139,12 @@ export function createSimulator({
       reports: createReporting(() => worlds.get(name)),
       fileTransfers: createTransferring(() => worlds.get(name)),
       givens: createArranging(client, () => knobs(name)),
-      advance: async ({ limit, ...target }) => worlds.get(name).clock.advance(targetOf(target), limit),
+      // Calls may be held by what has run its time, and nobody else may call.
+      advance: async ({ limit, ...target }) =>
+        worlds
+          .get(name)
+          .clock.advance(targetOf(target), limit)
+          .finally(() => endExpired(worlds.get(name))),
       reset: (keep) => void worlds.reset(name, keep),
       token,
       client,

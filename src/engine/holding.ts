@@ -1,5 +1,6 @@
 /** Calls that a scenario holds back, and lets go when it is switched off. */
 import type { ScenarioState } from '../state/scenario.ts'
+import type { World } from '../state/world.ts'
 import { remember } from '../wire/remember.ts'
 import type { Walk } from './walk.ts'
 
@@ -12,7 +13,7 @@ export async function hold({ world, call, equipment }: Walk, scenario: string, m
   const named = remember(held, world.scenarios, () => new Map<string, Set<AbortController>>())
   const all = remember(named, scenario, () => new Set<AbortController>())
   all.add(letting)
-  const waiting = equipment.platform.pause(milliseconds, AbortSignal.any([call.signal, letting.signal]))
+  const waiting = equipment.platform.pause(Math.min(milliseconds, timeLeft(world, scenario)), AbortSignal.any([call.signal, letting.signal]))
   try {
     await waiting
   } catch (thrown) {
@@ -20,6 +21,13 @@ export async function hold({ world, call, equipment }: Walk, scenario: string, m
   } finally {
     all.delete(letting)
   }
+}
+
+/** Real milliseconds for which a scenario stays on, if nobody touches the clock. */
+function timeLeft({ scenarios, clock }: World, scenario: string): number {
+  const until = scenarios.active.find(({ name }) => name === scenario)?.until
+  if (until === undefined || clock.mode === 'frozen') return Number.POSITIVE_INFINITY
+  return Math.max(0, Math.ceil((until - clock.now()) / clock.speed))
 }
 
 /** The calls of one scenario, or of all of them. */

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { hold } from '../../src/effects/hold.ts'
 import { readScenario } from '../../src/engine/scenario.ts'
+import type { SimulatorOptions } from '../../src/simulator.ts'
 import { hostNames } from '../support/hosts.ts'
 import { orderTo, toEmail, ttd } from '../support/orders.ts'
 import { rule } from '../support/rule.ts'
@@ -8,8 +9,8 @@ import { hostedWithRules, surroundings, withRules } from '../support/rules.ts'
 
 const on = 'notifications.createOrder'
 
-async function held(when: 'before-work' | 'after-work', host: (typeof hostNames)[number] = 'fetch') {
-  const here = await hostedWithRules(host, [{ on, calls: 1, hold: { when } }])
+async function held(when: 'before-work' | 'after-work', host: (typeof hostNames)[number] = 'fetch', options: Partial<SimulatorOptions> = {}) {
+  const here = await hostedWithRules(host, [{ on, calls: 1, hold: { when } }], options)
   const order = (signal?: AbortSignal) => here.client.call(on, { as: ttd, body: orderTo(toEmail()), ...(signal && { signal }) })
   const isHeld = () => vi.waitUntil(() => here.line()?.scenario === 'mine' && (when === 'before-work' || here.line()?.commits === 1))
   return { ...here, order, isHeld }
@@ -65,10 +66,17 @@ rule('design', 'what is held goes on when its scenario has run its time', async 
   await here.simulator.scenarios.use('mine', { ttl: 1_000 })
   const call = here.order()
   await here.isHeld()
+
   await here.simulator.advance({ by: 1_000 })
-  await here.simulator.scenarios.list()
 
   expect((await call).status).toBe(201)
+})
+
+rule('design', 'what is held goes on when its scenario has run its time on a clock that runs by itself, though nobody asks', async () => {
+  const here = await held('before-work', 'fetch', { clock: 'real' })
+  await here.simulator.scenarios.use('mine', { ttl: 20 })
+
+  expect((await here.order()).status).toBe(201)
 })
 
 rule('design', 'another scenario that is switched off lets nothing go', async () => {
