@@ -92,7 +92,7 @@ export interface Simulator extends WorldKnobs {
   pause(milliseconds: number, signal?: AbortSignal): Promise<void>
   /** Reports a defect of Standin itself. */
   alarm(defect: unknown): void
-  /** Ends what only ends with the simulator, such as following a journal; `close()` does so, too. */
+  /** Ends what only ends with the simulator, such as following a journal, and lets calls go that are held; `close()` does so, too. */
   hush(): void
   close(): void
 }

@@ -230,6 +230,18 @@ onEvery('the journal is streamed as it is written, until its reader leaves or St
   expect(await whole).toMatch(/^retry: 1000\n\nid: 1\nevent: call\ndata: \{"id":"1",.*"status":404.*\}\n\n$/)
 })
 
+test('a server that closes answers the calls that a scenario holds', async () => {
+  const { startSimulator } = await import('../src/index.ts')
+  const { url, close, simulator } = await startSimulator({ port: 0, clock: 'frozen' })
+  const held = fetch(`${url}/api/GetEnterpriseToken`, { headers: { 'x-standin-scenario': 'cancelled-before-commit' } })
+  await vi.waitUntil(() => simulator.journal.calls.list()[0]?.stage === 'rules')
+  const began = performance.now()
+  await close()
+
+  expect((await held).status).toBeLessThan(500)
+  expect(performance.now() - began).toBeLessThan(2_000)
+})
+
 test('a server that closes does not wait for those who follow the journal', async () => {
   const { startSimulator } = await import('../src/index.ts')
   const { url, close } = await startSimulator({ port: 0, clock: 'frozen' })

@@ -20,7 +20,7 @@ export interface Worlds {
   /** The world as at start, but for what is kept. */
   reset(name: string, keep?: readonly Keepable[]): World
   drop(name: string): void
-  /** Whoever follows a journal is told that no more will come. */
+  /** Whoever follows a journal is told that no more will come, and calls that are held go on. */
   hush(): void
   close(): void
 }
@@ -49,7 +49,10 @@ export function createWorlds(
     return make(name)
   }
   const hush = () => {
-    for (const { journal } of worlds.values()) journal.following.end()
+    for (const { journal, scenarios } of worlds.values()) {
+      journal.following.end()
+      release(scenarios)
+    }
   }
   get(defaultWorld)
 
