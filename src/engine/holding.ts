@@ -13,7 +13,10 @@ export async function hold({ world, call, equipment }: Walk, scenario: string, m
   const named = remember(held, world.scenarios, () => new Map<string, Set<AbortController>>())
   const all = remember(named, scenario, () => new Set<AbortController>())
   all.add(letting)
-  const waiting = equipment.platform.pause(Math.min(milliseconds, timeLeft(world, scenario)), AbortSignal.any([call.signal, letting.signal]))
+  const waiting = equipment.platform.pause(
+    Math.min(milliseconds, timeLeft(world, scenario)),
+    AbortSignal.any([call.signal, letting.signal]),
+  )
   try {
     await waiting
   } catch (thrown) {

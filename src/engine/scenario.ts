@@ -20,7 +20,9 @@ export interface ProvenScenario extends Scenario {
 export function readScenario(name: string, document: unknown, source: Scenario['source']): ProvenScenario {
   if (!nameForm.test(name) || name === 'active') {
     const located = placeIn(document, [])
-    throw new Misuse(`${located === undefined ? '' : `${located}: `}A scenario's name is 1 to 64 of a-z, 0-9 and -, and not "active": ${JSON.stringify(name.slice(0, 100))}.`)
+    throw new Misuse(
+      `${located === undefined ? '' : `${located}: `}A scenario's name is 1 to 64 of a-z, 0-9 and -, and not "active": ${JSON.stringify(name.slice(0, 100))}.`,
+    )
   }
   const { summary, description, guidance, rules, given, proof } = readAs(`Scenario ${name}`, scenarioDocument, document)
   return { name, summary, description, guidance, source, given, proof, rules: rules.map(readRule) }

@@ -9,7 +9,11 @@ import { hostedWithRules, surroundings, withRules } from '../support/rules.ts'
 
 const on = 'notifications.createOrder'
 
-async function held(when: 'before-work' | 'after-work', host: (typeof hostNames)[number] = 'fetch', options: Partial<SimulatorOptions> = {}) {
+async function held(
+  when: 'before-work' | 'after-work',
+  host: (typeof hostNames)[number] = 'fetch',
+  options: Partial<SimulatorOptions> = {},
+) {
   const here = await hostedWithRules(host, [{ on, calls: 1, hold: { when } }], options)
   const order = (signal?: AbortSignal) => here.client.call(on, { as: ttd, body: orderTo(toEmail()), ...(signal && { signal }) })
   const isHeld = () => vi.waitUntil(() => here.line()?.scenario === 'mine' && (when === 'before-work' || here.line()?.commits === 1))
