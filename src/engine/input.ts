@@ -8,10 +8,10 @@ import { andThen } from '../wire/maybe.ts'
 import type { RequestNames } from '../wire/order-names.ts'
 import { type Reader, readers } from '../wire/readers.ts'
 import { Refusal } from '../wire/refusals.ts'
-import { remember } from '../wire/remember.ts'
 import type { Input, JsonBody } from '../wire/row.ts'
 import { hurried } from './floor.ts'
 import { readFormBody } from './form-input.ts'
+import { queryOf } from './query-input.ts'
 import type { Walk } from './walk.ts'
 
 /** Bytes of a JSON body. Source: notifications §1.3. */
@@ -48,36 +48,6 @@ export function parameters({ route, values }: Pick<Walk, 'route' | 'values'>): R
     named[name] = values[at] ?? ''
   })
   return named
-}
-
-interface Spelling {
-  readonly name: string
-  readonly many: boolean
-}
-const spellings = new WeakMap<object, ReadonlyMap<string, Spelling>>()
-
-/** The first value of each name, under the schema's own spelling; all of them where it has room for several. */
-function queryOf({ route, address }: Walk): Record<string, string | string[]> {
-  const shape: Readonly<Record<string, z.core.$ZodType>> = route.row.request.query?.shape ?? {}
-  const known = remember(
-    spellings,
-    shape,
-    () => new Map(Object.entries(shape).map(([name, schema]) => [name.toLowerCase(), { name, many: isList(schema) }])),
-  )
-  const named: Record<string, string | string[]> = {}
-  for (const [written, value] of new URLSearchParams(address.query)) {
-    const own = known.get(written.toLowerCase())
-    if (!own) continue
-    const before = named[own.name]
-    if (Array.isArray(before)) before.push(value)
-    else if (before === undefined) named[own.name] = own.many ? [value] : value
-  }
-  return named
-}
-
-function isList(schema: z.core.$ZodType): boolean {
-  const { def } = (schema as z.core.$ZodTypes)._zod
-  return def.type === 'array' || (def.type === 'optional' && isList(def.innerType))
 }
 
 function readBody(walk: Walk): MaybePromise<unknown> {

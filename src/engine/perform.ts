@@ -14,7 +14,7 @@ import { choose } from './choose.ts'
 import { actOf } from './context.ts'
 import type { Equipment } from './equipment.ts'
 import { decided } from './rules.ts'
-import { rulesetOf } from './ruleset.ts'
+import { rulesetOf } from './switched-on.ts'
 
 export function perform(equipment: Equipment, world: World, booking: Booking): MaybePromise<Happening> {
   const job = jobsById.get(booking.job)

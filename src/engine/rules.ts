@@ -11,8 +11,9 @@ import { hold } from './holding.ts'
 import { injected } from './injected.ts'
 import { lookInto } from './look.ts'
 import { applyPreference, preferenceIn } from './preference.ts'
-import { type BuiltIn, type Covering, rulesetOf } from './ruleset.ts'
+import type { Covering } from './ruleset.ts'
 import { settle } from './settle.ts'
+import { type BuiltIn, rulesetOf } from './switched-on.ts'
 import type { Next, Stage, Walk } from './walk.ts'
 
 export const applyRules: Stage = (walk, next) => {

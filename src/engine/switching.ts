@@ -7,8 +7,8 @@ import type { MaybePromise } from '../wire/call.ts'
 import { endOfTime } from '../wire/send-time.ts'
 import { zulu } from '../wire/timestamp.ts'
 import { release } from './holding.ts'
-import { endExpired, findScenario, unknownScenario } from './ruleset.ts'
 import { readScenario } from './scenario.ts'
+import { endExpired, findScenario, unknownScenario } from './switched-on.ts'
 
 export interface ScenarioStatus {
   readonly name: string

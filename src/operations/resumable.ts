@@ -5,6 +5,7 @@ import type { FileTransfer } from '../state/file-transfer.ts'
 import { type Asking, transferFor } from '../state/parties.ts'
 import { findUpload, inactivity, lastActivity, type ResumableUpload } from '../state/resumable-upload.ts'
 import { readGuid } from '../wire/guid.ts'
+import { Refusal } from '../wire/refusals.ts'
 import { httpDate } from '../wire/timestamp.ts'
 import type { Operation } from './operation.ts'
 
@@ -35,6 +36,18 @@ export const version = { 'tus-resumable': '1.0.0' } as const
 export function uploadAt(environment: Asking['environment'], { fileTransferId, partialId }: z.output<typeof byUpload>) {
   return findUpload(environment, readGuid(fileTransferId) ?? fileTransferId, partialId?.toLowerCase())
 }
+
+/** Refuses with no-such-upload. */
+export function demandUpload(environment: Asking['environment'], params: z.output<typeof byUpload>): ResumableUpload {
+  const upload = uploadAt(environment, params)
+  if (!upload) throw new Refusal('no-such-upload')
+  return upload
+}
+
+/** Of whoever asks for an upload. */
+export const askingRefusals = ['not-resumable', 'protocol-version', 'BRO-00001', 'BRO-00006'] as const
+/** Of whoever wants to change one. */
+export const changingRefusals = [...askingRefusals, 'BRO-00004', 'BRO-00005', 'BRO-00002', 'BRO-00021'] as const
 
 /** Of the caller's own transfers; refuses with BRO-00001 and BRO-00006. */
 export const ownTransfer = (asking: Asking, fileTransferId: string): FileTransfer => transferFor(asking, fileTransferId, isSender)

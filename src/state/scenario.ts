@@ -1,8 +1,8 @@
 /** A scenario as the engine applies it, and what a world remembers of those that are switched on. */
 
-import { remember } from '../wire/remember.ts'
 import type { About } from '../wire/row.ts'
 import { endOfTime } from '../wire/send-time.ts'
+import type { Counts } from './counts.ts'
 
 /** How often a rule applies: a first and a last call, or every so many. Counted from 1. */
 export type Calls = { readonly from: number; readonly to: number } | { readonly every: number }
@@ -52,14 +52,6 @@ export interface Active {
   readonly until?: number | undefined
 }
 
-/** How often each rule of a scenario has covered something since it was switched on. */
-export interface Counts {
-  /** By the rule's place in its scenario. */
-  readonly calls: number[]
-  /** What is counted apart: for a caller, an idempotencyId, a name that an effect remembers. */
-  readonly apart: Map<string, number>
-}
-
 /** Lists and maps are replaced, never changed: whoever has laid them out sees by that whether they are still the same. */
 export interface ScenarioState {
   /** In the order in which they were switched on. */
@@ -79,27 +71,6 @@ export function define(state: ScenarioState, scenario: Scenario): void {
 export function undefine(state: ScenarioState, name: string): void {
   state.defined = new Map([...state.defined].filter(([each]) => each !== name))
   state.counts.delete(name)
-}
-
-export const countsOf = ({ counts }: ScenarioState, scenario: string): Counts =>
-  remember(counts, scenario, () => ({ calls: [], apart: new Map() }))
-
-/** One more call that a rule covers: which one it is. */
-export function countCall({ calls }: Counts, rule: number): number {
-  const next = (calls[rule] ?? 0) + 1
-  calls[rule] = next
-  return next
-}
-
-/** Names come from calls: past so many, the first ones are forgotten. */
-const crowd = 100_000
-
-/** The same for what is counted apart. */
-export function countApart({ apart }: Counts, name: string): number {
-  const next = (apart.get(name) ?? 0) + 1
-  if (next === 1 && apart.size >= crowd) for (const [oldest] of apart) if (apart.delete(oldest)) break
-  apart.set(name, next)
-  return next
 }
 
 /** A rule of a scenario that is switched on, and the world milliseconds from and to which it applies. */

@@ -9,7 +9,18 @@ import { bytes, reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { defineOperation } from '../operation.ts'
 import { receive } from '../receiving.ts'
-import { appendHeaders, byUpload, expiresAt, outlivesToken, ownTransfer, uploadAt, uploadPaths, version } from '../resumable.ts'
+import {
+  appendHeaders,
+  byUpload,
+  changingRefusals,
+  demandUpload,
+  expiresAt,
+  outlivesToken,
+  ownTransfer,
+  uploadAt,
+  uploadPaths,
+  version,
+} from '../resumable.ts'
 
 export const appendToUpload = defineOperation({
   id: 'resumableUpload.appendToUpload',
@@ -21,14 +32,7 @@ export const appendToUpload = defineOperation({
   request: { params: byUpload, headers: appendHeaders, body: bytes(uploadType, 'handling') },
   replies: { 204: reply.empty('tus-resumable', 'upload-offset', 'upload-expires') },
   refusals: [
-    'not-resumable',
-    'protocol-version',
-    'BRO-00001',
-    'BRO-00006',
-    'BRO-00004',
-    'BRO-00005',
-    'BRO-00002',
-    'BRO-00021',
+    ...changingRefusals,
     'no-such-upload',
     'upload-locked',
     'upload-type-wrong',
@@ -60,8 +64,7 @@ export const appendToUpload = defineOperation({
     const transfer = ownTransfer(context, params.fileTransferId)
     if (repeated) return context.reply(204, undefined, { 'upload-offset': String(complete.length) })
     demandUploadable(context, transfer, undefined)
-    const upload = uploadAt(environment, params)
-    if (!upload) throw context.fail('no-such-upload')
+    const upload = demandUpload(environment, params)
     const unlock = lockUpload(upload)
     try {
       demandNext(upload, headers)

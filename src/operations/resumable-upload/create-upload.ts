@@ -23,7 +23,17 @@ import { bytes, reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { defineOperation } from '../operation.ts'
 import { receive } from '../receiving.ts'
-import { byUpload, createHeaders, expiresAt, filePath, outlivesToken, ownTransfer, placeOf, version } from '../resumable.ts'
+import {
+  byUpload,
+  changingRefusals,
+  createHeaders,
+  expiresAt,
+  filePath,
+  outlivesToken,
+  ownTransfer,
+  placeOf,
+  version,
+} from '../resumable.ts'
 
 export const createUpload = defineOperation({
   id: 'resumableUpload.createUpload',
@@ -35,14 +45,7 @@ export const createUpload = defineOperation({
   request: { params: byUpload, headers: createHeaders, body: bytes(uploadType, 'handling') },
   replies: { 201: reply.empty('tus-resumable', 'location', 'upload-expires', 'upload-offset') },
   refusals: [
-    'not-resumable',
-    'protocol-version',
-    'BRO-00001',
-    'BRO-00006',
-    'BRO-00004',
-    'BRO-00005',
-    'BRO-00002',
-    'BRO-00021',
+    ...changingRefusals,
     'upload-concat-invalid',
     'upload-parts-unknown',
     'upload-parts-unfinished',

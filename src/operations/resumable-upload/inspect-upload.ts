@@ -4,7 +4,7 @@ import { demandVersion } from '../../wire/resumable.ts'
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { defineOperation } from '../operation.ts'
-import { anyHeaders, byUpload, outlivesToken, ownTransfer, uploadAt, uploadPaths, version } from '../resumable.ts'
+import { anyHeaders, askingRefusals, byUpload, demandUpload, outlivesToken, ownTransfer, uploadPaths, version } from '../resumable.ts'
 
 export const inspectUpload = defineOperation({
   id: 'resumableUpload.inspectUpload',
@@ -15,7 +15,7 @@ export const inspectUpload = defineOperation({
   dependsOn: ['authorization', 'database'],
   request: { params: byUpload, headers: anyHeaders },
   replies: { 200: reply.empty('tus-resumable', 'upload-offset', 'upload-length', 'upload-concat') },
-  refusals: ['not-resumable', 'protocol-version', 'BRO-00001', 'BRO-00006', 'no-such-upload'],
+  refusals: [...askingRefusals, 'no-such-upload'],
   about: ({ params }, _, environment) => aboutTransfer(params.fileTransferId, environment),
   outlivesToken,
   example: {
@@ -27,8 +27,7 @@ export const inspectUpload = defineOperation({
   handle({ params }, context) {
     demandVersion(context.headers)
     ownTransfer(context, params.fileTransferId)
-    const upload = uploadAt(context.environment, params)
-    if (!upload) throw context.fail('no-such-upload')
+    const upload = demandUpload(context.environment, params)
     return context.reply(200, undefined, {
       'upload-length': String(upload.length),
       // Of a concatenation that is not put together yet nobody can say.

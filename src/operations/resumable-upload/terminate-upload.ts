@@ -6,7 +6,7 @@ import { demandVersion } from '../../wire/resumable.ts'
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { defineOperation } from '../operation.ts'
-import { anyHeaders, byUpload, outlivesToken, ownTransfer, uploadAt, uploadPaths, version } from '../resumable.ts'
+import { anyHeaders, byUpload, changingRefusals, demandUpload, outlivesToken, ownTransfer, uploadPaths, version } from '../resumable.ts'
 
 export const terminateUpload = defineOperation({
   id: 'resumableUpload.terminateUpload',
@@ -17,18 +17,7 @@ export const terminateUpload = defineOperation({
   dependsOn: ['authorization', 'storage', 'database'],
   request: { params: byUpload, headers: anyHeaders },
   replies: { 204: reply.empty('tus-resumable') },
-  refusals: [
-    'not-resumable',
-    'protocol-version',
-    'BRO-00001',
-    'BRO-00006',
-    'BRO-00004',
-    'BRO-00005',
-    'BRO-00002',
-    'BRO-00021',
-    'no-such-upload',
-    'upload-locked',
-  ],
+  refusals: [...changingRefusals, 'no-such-upload', 'upload-locked'],
   about: ({ params }, _, environment) => aboutTransfer(params.fileTransferId, environment),
   outlivesToken,
   example: {
@@ -41,8 +30,7 @@ export const terminateUpload = defineOperation({
     demandVersion(context.headers)
     const transfer = ownTransfer(context, params.fileTransferId)
     demandUploadable(context, transfer, undefined)
-    const upload = uploadAt(context.environment, params)
-    if (!upload) throw context.fail('no-such-upload')
+    const upload = demandUpload(context.environment, params)
     const unlock = lockUpload(upload)
     try {
       context.commit(() => dropUpload(context.world, context.environment, upload))

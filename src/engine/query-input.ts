@@ -1,0 +1,34 @@
+/** Reads what a call asks for after the question mark. */
+import type { z } from 'zod'
+import { remember } from '../wire/remember.ts'
+import type { Walk } from './walk.ts'
+
+interface Spelling {
+  readonly name: string
+  readonly many: boolean
+}
+const spellings = new WeakMap<object, ReadonlyMap<string, Spelling>>()
+
+/** The first value of each name, under the schema's own spelling; all of them where it has room for several. */
+export function queryOf({ route, address }: Pick<Walk, 'route' | 'address'>): Record<string, string | string[]> {
+  const shape: Readonly<Record<string, z.core.$ZodType>> = route.row.request.query?.shape ?? {}
+  const known = remember(
+    spellings,
+    shape,
+    () => new Map(Object.entries(shape).map(([name, schema]) => [name.toLowerCase(), { name, many: isList(schema) }])),
+  )
+  const named: Record<string, string | string[]> = {}
+  for (const [written, value] of new URLSearchParams(address.query)) {
+    const own = known.get(written.toLowerCase())
+    if (!own) continue
+    const before = named[own.name]
+    if (Array.isArray(before)) before.push(value)
+    else if (before === undefined) named[own.name] = own.many ? [value] : value
+  }
+  return named
+}
+
+function isList(schema: z.core.$ZodType): boolean {
+  const { def } = (schema as z.core.$ZodTypes)._zod
+  return def.type === 'array' || (def.type === 'optional' && isList(def.innerType))
+}
