@@ -35,8 +35,11 @@ export async function drain({ agenda, platform, run, isDue, standAt, note = () =
     agenda.take()
     instant = standAt(next.at)
     const happening = run(next)
-    if (next.together && happening instanceof Promise) outside.push(happening)
-    else note(happening instanceof Promise ? await happening : happening)
+    if (next.together && happening instanceof Promise) {
+      outside.push(happening)
+      // A defect is met when all are waited for; until then it is not nobody's.
+      happening.catch(() => {})
+    } else note(happening instanceof Promise ? await happening : happening)
     if (platform.tick() - since > stretch) {
       await platform.breathe()
       since = platform.tick()
