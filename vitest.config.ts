@@ -4,7 +4,11 @@ const architecture = 'test/architecture.test.ts'
 /** It packs and installs, which takes longer than everything else. */
 const pack = 'test/package.test.ts'
 /** They look at what a module does when it is first used, so that each needs modules of its own. */
-const fresh = ['test/wire/phone-number.test.ts', 'test/wire/order-rules.test.ts', 'test/state/addressing.test.ts']
+const fresh = [
+  'test/wire/values/phone-number.test.ts',
+  'test/wire/notifications/order-rules.test.ts',
+  'test/state/notifications/addressing.test.ts',
+]
 
 export default defineConfig({
   test: {

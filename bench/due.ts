@@ -53,7 +53,7 @@ async function processed({ orders }: { orders: number }): Promise<Processed> {
         yield bytes
       },
     }
-    const delivery = await simulator.carry({ method: 'POST', url: '/future/orders', headers, body, signal, near: true })
+    const delivery = await simulator.carry({ method: 'POST', url: '/future/orders', headers, body, signal, isLocal: true })
     delivery.sent({ bytes: 0, complete: true })
     if (delivery.answer.status !== 201) throw new Error(`An order was answered ${delivery.answer.status}.`)
   }

@@ -35,7 +35,13 @@ async function prepared() {
   const { token } = await simulator.token({ ...parties.sender, ttl: 86_400 })
   const { signal } = new AbortController()
   const headers = { host: 'localhost', authorization: `Bearer ${token}` }
-  const call: Call = { method: 'GET', url: '/broker/api/v1/filetransfer/00000000-0000-4000-8000-000000000000', headers, signal, near: true }
+  const call: Call = {
+    method: 'GET',
+    url: '/broker/api/v1/filetransfer/00000000-0000-4000-8000-000000000000',
+    headers,
+    signal,
+    isLocal: true,
+  }
   // The token is verified with the first call.
   await simulator.carry(call)
   return {

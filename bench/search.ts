@@ -1,7 +1,7 @@
 /** Searches among 1,000 and 100,000 transfers of one resource, by every combination of filters, and prints how long they take. */
 import type { Client } from '../src/client.ts'
 import { startSimulator } from '../src/index.ts'
-import { fileTransferStatuses, recipientStatuses, searchRoles } from '../src/wire/schemas/file-transfer.ts'
+import { fileTransferStatuses, recipientStatuses, searchRoles } from '../src/wire/file-transfer/file-transfer.ts'
 import { initializeBody, parties } from './calls.ts'
 import { median } from './median.ts'
 
@@ -55,7 +55,7 @@ async function measure(count: number) {
       url: `/broker/api/v1/filetransfer?${query}`,
       headers: { host: 'localhost', authorization: `Bearer ${token}` },
       signal,
-      near: true,
+      isLocal: true,
     }
     const began = performance.now()
     const { answer, sent } = await simulator.carry(call)

@@ -65,7 +65,7 @@ async function call(method: string, url: string, token: string, type: string, te
     },
   }
   const headers = { host: 'localhost', authorization: `Bearer ${token}`, 'content-type': type, 'content-length': String(bytes.length) }
-  const { answer, sent } = await running.simulator.carry({ method, url, headers, body, signal, near: true })
+  const { answer, sent } = await running.simulator.carry({ method, url, headers, body, signal, isLocal: true })
   sent({ bytes: 0, complete: true })
   const said = typeof answer.body === 'string' ? answer.body : ''
   if (answer.status !== wanted) throw new Error(`${method} ${url} was answered ${answer.status}: ${said}`)

@@ -1,7 +1,7 @@
 /** How long a server does not notice that a client has gone: from the breaking off to the line that is closed. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Simulator } from '../src/index.ts'
-import { remember } from '../src/wire/remember.ts'
+import { getOrCreate } from '../src/wire/get-or-create.ts'
 
 export interface Stopwatch {
   /** The header by which a line is found again. */
@@ -23,7 +23,7 @@ export function stopwatch({ journal, world }: Simulator): Stopwatch {
       const call = String(request.headers[header] ?? '')
       closed.add(call)
       const abort = broken.get(call)
-      if (abort) remember(times, abort.kind, () => [] as number[]).push(performance.now() - abort.at)
+      if (abort) getOrCreate(times, abort.kind, () => [] as number[]).push(performance.now() - abort.at)
     },
     end() {},
   })

@@ -7,14 +7,14 @@ import { nodePlatform, sweep } from './platform/node.ts'
 import { readFixtures, readScenarioFiles } from './platform/node-files.ts'
 import { ownPackage } from './platform/node-package.ts'
 import { createSimulator as create, type Simulator, type SimulatorOptions } from './simulator.ts'
-import type { Carrier } from './wire/call.ts'
+import type { Carrier } from './wire/http/call.ts'
 
 export type { MintOptions } from './identity/mint.ts'
 export { Misuse } from './misuse.ts'
 export { readFixtures } from './platform/node-files.ts'
 export type { AdvanceTarget, Settings, Simulator, SimulatorOptions, WorldKnobs } from './simulator.ts'
 export type { CallerFixture, Fixtures } from './state/world.ts'
-export type { Answer, Call, Carrier, Delivery, Sent } from './wire/call.ts'
+export type { Answer, AnswerOnItsWay, Call, Carrier, Sent } from './wire/http/call.ts'
 
 /**
  * A simulator in this process, on no port: answer calls with `carry`, or put a host before it (`startSimulator`, `standin/mocks/node`).
@@ -46,7 +46,7 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
   const simulator = createSimulator(others)
   void sweep(tmpdir())
   try {
-    const server = await startServer({ carrier: around(frontDoor(simulator), simulator), port, host, closing: simulator.hush })
+    const server = await startServer({ carrier: around(frontDoor(simulator), simulator), port, host, closing: simulator.endStreams })
     return { ...server, simulator, close: () => server.close().finally(() => simulator.close()) }
   } catch (error) {
     simulator.close()

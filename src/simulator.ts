@@ -2,37 +2,37 @@
 
 import type { Client } from './client.ts'
 import { defaultWorld } from './engine/address.ts'
-import { type AdvanceTarget, targetOf } from './engine/advance-target.ts'
-import { type Arranging, createArranging } from './engine/arranging.ts'
-import { type Catalogue, createCatalogue } from './engine/catalogue.ts'
-import { type Chronicle, createChronicle } from './engine/chronicle.ts'
 import { createEngine } from './engine/engine.ts'
-import type { Equipment } from './engine/equipment.ts'
-import { createInnerClient, type InnerClientOptions } from './engine/inner-client.ts'
-import { createMail, type Mail } from './engine/mail.ts'
-import { createMetering, type Metering } from './engine/metering.ts'
-import { createMinting, type Minting } from './engine/minting.ts'
-import { createPostings, type Postings } from './engine/postings.ts'
-import { createPublications, type Publications } from './engine/publications.ts'
-import { createReporting, type Reporting } from './engine/reporting.ts'
-import { endExpired } from './engine/switched-on.ts'
-import { createSwitching, type Switching } from './engine/switching.ts'
-import { createTransferring, type Transferring } from './engine/transferring.ts'
+import type { EngineDependencies } from './engine/engine-dependencies.ts'
 import type { Keepable } from './engine/worlds.ts'
 import { createKeys } from './identity/keys.ts'
 import { createVerifier } from './identity/verify.ts'
+import { createInnerClient, type InnerClientOptions } from './knobs/client.ts'
+import { type AdvanceTarget, targetOf } from './knobs/clock.ts'
+import { createDeliveries, type Deliveries } from './knobs/deliveries.ts'
+import { createEvents, type Events } from './knobs/events.ts'
+import { createFileTransfers, type FileTransfers } from './knobs/file-transfers.ts'
+import { createGivens, type Givens } from './knobs/givens.ts'
+import { createJournal, type Journal } from './knobs/journal.ts'
+import { createLimits, type Limits } from './knobs/limits.ts'
+import { createOutbox, type Outbox } from './knobs/outbox.ts'
+import { createReports, type Reports } from './knobs/reports.ts'
+import { createScenarios, type Scenarios } from './knobs/scenarios.ts'
+import { createMakeToken, type MakeToken } from './knobs/token.ts'
+import { endExpired } from './scenario/active-rules.ts'
+import { type Catalogue, createCatalogue } from './scenario/catalogue.ts'
 import type { Account } from './state/clock.ts'
-import type { ContactRegister } from './state/contact-register.ts'
-import { contentStores } from './state/content-stores.ts'
+import { contentStores } from './state/file-transfer/content-stores.ts'
+import type { ContactRegister } from './state/notifications/contact-register.ts'
 import { createOutgoing } from './state/outgoing.ts'
 import type { Platform } from './state/platform.ts'
 import { readSettings, type Settings } from './state/settings.ts'
 import type { Fixtures, World } from './state/world.ts'
-import type { Carrier, MaybePromise } from './wire/call.ts'
+import { getOrCreate } from './wire/get-or-create.ts'
+import type { Carrier, MaybePromise } from './wire/http/call.ts'
 import { andThen } from './wire/maybe.ts'
-import { remember } from './wire/remember.ts'
 
-export type { AdvanceTarget } from './engine/advance-target.ts'
+export type { AdvanceTarget } from './knobs/clock.ts'
 export type { Settings } from './state/settings.ts'
 
 export interface SimulatorOptions extends Partial<Settings> {
@@ -51,28 +51,28 @@ export interface WorldKnobs {
   readonly name: string
   readonly world: World
   /** What was asked, and what the service did by itself. */
-  readonly journal: Chronicle
+  readonly journal: Journal
   readonly contacts: ContactRegister
-  readonly scenarios: Switching
-  readonly limits: Metering
+  readonly scenarios: Scenarios
+  readonly limits: Limits
   /** What has been sent, in both environments. */
-  readonly outbox: Mail
+  readonly outbox: Outbox
   /** What was published, in both environments. */
-  readonly events: Publications
+  readonly events: Events
   /** What went to the endpoints of subscribers. */
-  readonly deliveries: Postings
+  readonly deliveries: Deliveries
   /** Delivery reports of your choosing. */
-  readonly reports: Reporting
+  readonly reports: Reports
   /** Published files of any size, and scans and expiries before their time. */
-  readonly fileTransfers: Transferring
+  readonly fileTransfers: FileTransfers
   /** Starting points, by the sentences that contracts and scenarios name them by. */
-  readonly givens: Arranging
+  readonly givens: Givens
   /** Lets world time pass, doing what comes due on the way. */
   advance(target: AdvanceTarget): Promise<Account>
   /** The world as at start, but for what is kept. */
   reset(keep?: readonly Keepable[]): void
   /** A token of a caller, good in every world until it expires by this one's clock. */
-  readonly token: Minting
+  readonly token: MakeToken
   /** Calls the service in this process: typed, with tokens, and with time that passes while it waits. */
   client(options?: InnerClientOptions): Client
 }
@@ -93,7 +93,7 @@ export interface Simulator extends WorldKnobs {
   /** Reports a defect of Standin itself. */
   alarm(defect: unknown): void
   /** Ends what only ends with the simulator, such as following a journal, and lets calls go that are held; `close()` does so, too. */
-  hush(): void
+  endStreams(): void
   close(): void
 }
 
@@ -110,35 +110,35 @@ export function createSimulator({
   const keys = createKeys()
   const outgoing = createOutgoing(platform, settings.outbound)
   const { all: scenarios, overlay } = createCatalogue(documents, () => worlds.list())
-  const equipment: Equipment = { platform, settings, keys, verifier: createVerifier(keys), outgoing, scenarios, checked }
-  const engine = createEngine(equipment, fixtures)
+  const dependencies: EngineDependencies = { platform, settings, keys, verifier: createVerifier(keys), outgoing, scenarios, checked }
+  const engine = createEngine(dependencies, fixtures)
   const { carry, worlds } = engine
   const known = new Map<string, WorldKnobs>()
 
   function knobs(name: string): WorldKnobs {
-    return remember(known, name, () => makeKnobs(name))
+    return getOrCreate(known, name, () => makeKnobs(name))
   }
 
   function makeKnobs(name: string): WorldKnobs {
-    const token = createMinting(() => worlds.get(name), keys)
+    const token = createMakeToken(() => worlds.get(name), keys)
     const client: WorldKnobs['client'] = (options = {}) => createInnerClient(engine, () => worlds.get(name), token, options)
     return {
       name,
       get world() {
         return worlds.get(name)
       },
-      journal: createChronicle(() => worlds.get(name)),
+      journal: createJournal(() => worlds.get(name)),
       get contacts() {
         return worlds.get(name).contacts
       },
-      scenarios: createSwitching(() => worlds.get(name), scenarios),
-      limits: createMetering(() => worlds.get(name)),
-      outbox: createMail(() => worlds.get(name)),
-      events: createPublications(() => worlds.get(name)),
-      deliveries: createPostings(() => worlds.get(name)),
-      reports: createReporting(() => worlds.get(name)),
-      fileTransfers: createTransferring(() => worlds.get(name)),
-      givens: createArranging(client, () => knobs(name)),
+      scenarios: createScenarios(() => worlds.get(name), scenarios),
+      limits: createLimits(() => worlds.get(name)),
+      outbox: createOutbox(() => worlds.get(name)),
+      events: createEvents(() => worlds.get(name)),
+      deliveries: createDeliveries(() => worlds.get(name)),
+      reports: createReports(() => worlds.get(name)),
+      fileTransfers: createFileTransfers(() => worlds.get(name)),
+      givens: createGivens(client, () => knobs(name)),
       // Calls may be held by what has run its time, and nobody else may call.
       advance: async ({ limit, ...target }) =>
         worlds
@@ -165,7 +165,7 @@ export function createSimulator({
       overlay,
       ready: () => andThen(scenarios(), () => undefined),
       alarm: platform.alarm,
-      hush: worlds.hush,
+      endStreams: worlds.endStreams,
       pause: platform.pause,
       close: worlds.close,
     },

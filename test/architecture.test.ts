@@ -5,7 +5,9 @@ import {
   ambient,
   arrows,
   browserSafe,
+  circles,
   classes,
+  crowded,
   defaultExports,
   firstLine,
   names,
@@ -25,8 +27,10 @@ const leftOf = {
   client: ['operations'],
   givens: ['client'],
   effects: ['state'],
-  engine: ['givens', 'effects'],
-  simulator: ['engine'],
+  scenario: ['operations', 'effects'],
+  engine: ['scenario'],
+  knobs: ['engine', 'givens'],
+  simulator: ['knobs'],
   control: ['simulator'],
   hosts: ['control'],
   index: ['hosts'],
@@ -59,7 +63,7 @@ const homes = {
   '@mswjs/data': ['src/state/table.ts'],
   yargs: ['src/cli/'],
   jose: ['src/identity/'],
-  '@noble/hashes': ['src/platform/', 'src/wire/published-id.ts'],
+  '@noble/hashes': ['src/platform/', 'src/wire/events/published-id.ts'],
   '@pact-foundation/pact': ['src/pact/'],
   '@faker-js/faker': [],
   standin: [],
@@ -159,6 +163,32 @@ test.each(rules)('$sentence', (rule) => {
   expect(violations(rule, everything)).toEqual([])
 })
 
+/** Tables of rows: each row is a file. */
+const tables = ['src/control', 'src/cli']
+
+test('no folder holds more than 25 files of its own, apart from tables of rows', () => {
+  const paths = product.map(({ path }) => path).filter((path) => !tables.some((folder) => path.startsWith(`${folder}/`)))
+
+  expect(crowded(25, paths)).toEqual([])
+})
+
+test('a folder of 26 files is crowded', () => {
+  const paths = Array.from({ length: 26 }, (_, at) => `src/state/record-${at}.ts`)
+
+  expect(crowded(25, paths)).toEqual(['src/state holds 26 files; at most 25'])
+})
+
+test('imports run in no circle, types included', () => {
+  expect(circles(product)).toEqual([])
+})
+
+test('a circle of type imports is found', () => {
+  const order = parse('src/state/order.ts', "import type { World } from './world.ts'")
+  const world = parse('src/state/world.ts', "import { order } from './order.ts'")
+
+  expect(circles([order, world])).toEqual(['src/state/order.ts imports src/state/world.ts imports src/state/order.ts'])
+})
+
 test('the rules have files to look at, and every exemption is still needed', () => {
   expect(product.length).toBeGreaterThan(0)
   expect(Object.keys(mayBeLong).filter((path) => !existsSync(path))).toEqual([])
@@ -170,15 +200,15 @@ const lines = (count: number) => 'f()\n'.repeat(count)
 const planted: [sentence: string, path: string, text: string][] = [
   ['imports run to the left only', 'src/state/world.ts', "import { walk } from '../engine/walk.ts'"],
   ['imports run to the left only', 'src/state/world.ts', "import type { Simulator } from '../simulator.ts'"],
-  ['imports run to the left only', 'src/wire/call.ts', "export { table } from '../state/table.ts'"],
-  ['imports run to the left only', 'src/wire/call.ts', "export * from '../state/table.ts'"],
+  ['imports run to the left only', 'src/wire/http/call.ts', "export { table } from '../../state/table.ts'"],
+  ['imports run to the left only', 'src/wire/http/call.ts', "export * from '../../state/table.ts'"],
   ['imports run to the left only', 'src/identity/key.ts', "const { book } = await import('../state/clock.ts')"],
   ['imports run to the left only', 'src/identity/key.ts', "let clock: import('../state/clock.ts').Clock"],
   ['imports run to the left only', 'src/identity/key.ts', "import clock = require('../state/clock.ts')"],
-  ['imports run to the left only', 'src/wire/call.ts', 'await import(someName)'],
+  ['imports run to the left only', 'src/wire/http/call.ts', 'await import(someName)'],
   ['imports run to the left only', 'src/effects/hold.ts', "import { rows } from '../operations/index.ts'"],
   ['imports run to the left only', 'src/operations/index.ts', "import { hold } from '../effects/hold.ts'"],
-  ['imports run to the left only', 'src/openapi.ts', "import { world } from './state/world.ts'"],
+  ['imports run to the left only', 'src/openapi/document.ts', "import { world } from '../state/world.ts'"],
   ['imports run to the left only', 'src/platform/node.ts', "import { world } from '../state/world.ts'"],
   ['imports run to the left only', 'src/hosts/express.ts', "import { platform } from '../platform/node.ts'"],
   ['imports run to the left only', 'src/simulator.ts', "import people from '../fixtures/people.json'"],
@@ -186,17 +216,17 @@ const planted: [sentence: string, path: string, text: string][] = [
   ['imports run to the left only', 'src/state/world.ts', "import { client } from '../../test/support/client.ts'"],
   ['imports run to the left only', 'src/dashboard/page.tsx', "import { rows } from '../control/index.ts'"],
   ['imports run to the left only', 'src/attic/box.ts', 'export const box = 1'],
-  ['a package with a home is imported nowhere else', 'src/wire/fetch.ts', "import type { Request } from 'express'"],
+  ['a package with a home is imported nowhere else', 'src/wire/http/fetch.ts', "import type { Request } from 'express'"],
   ['a package with a home is imported nowhere else', 'src/index.ts', "await import('msw/node')"],
   ['a package with a home is imported nowhere else', 'src/state/world.ts', "import { Collection } from '@mswjs/data'"],
   ['a package with a home is imported nowhere else', 'src/index.ts', "import yargs from 'yargs'"],
   ['a package with a home is imported nowhere else', 'src/engine/stages.ts', "import { jwtVerify } from 'jose'"],
   ['a package with a home is imported nowhere else', 'src/state/world.ts', "import { createSimulator } from 'standin'"],
   ['what runs in a browser keeps away from Node', 'src/hosts/msw.ts', "import { Readable } from 'node:stream'"],
-  ['what runs in a browser keeps away from Node', 'src/wire/form.ts', "import fs from 'fs'"],
+  ['what runs in a browser keeps away from Node', 'src/wire/http/form.ts', "import fs from 'fs'"],
   ['what runs in a browser keeps away from Node', 'src/hosts/msw.ts', "import { serve } from './express.ts'"],
   ['what runs in a browser keeps away from Node', 'mocks/browser.ts', "export * from '../src/index.ts'"],
-  ['what runs in a browser keeps away from Node', 'src/wire/form.ts', "Buffer.from('x')"],
+  ['what runs in a browser keeps away from Node', 'src/wire/http/form.ts', "Buffer.from('x')"],
   ['what runs in a browser keeps away from Node', 'src/engine/walk.ts', 'globalThis.process.env.PATH'],
   ['time and chance come from the world', 'src/state/clock.ts', 'const now = Date.now()'],
   ['time and chance come from the world', 'src/state/clock.ts', 'const now = Date.now'],
@@ -207,8 +237,8 @@ const planted: [sentence: string, path: string, text: string][] = [
   ['time and chance come from the world', 'src/effects/hold.ts', 'window.setInterval(f, 1)'],
   ['time and chance come from the world', 'src/engine/walk.ts', 'performance?.now()'],
   ['time and chance come from the world', 'src/control/reset.ts', 'Math.random()'],
-  ['time and chance come from the world', 'src/wire/guid.ts', 'crypto.randomUUID()'],
-  ['nothing is exported by default', 'src/wire/call.ts', 'export default 1'],
+  ['time and chance come from the world', 'src/wire/values/guid.ts', 'crypto.randomUUID()'],
+  ['nothing is exported by default', 'src/wire/http/call.ts', 'export default 1'],
   ['nothing is exported by default', 'test/wire/call.test.ts', 'const call = 1; export { call as default }'],
   ['only errors are classes', 'src/state/world.ts', 'class World {}'],
   ['only errors are classes', 'pacts/consumer.ts', 'const World = class extends Map {}'],
@@ -219,10 +249,10 @@ const planted: [sentence: string, path: string, text: string][] = [
   ['names are kebab-case and say something', 'test/support/world-manager.ts', ''],
   ['a file has at most 150 lines of code', 'src/engine/walk.ts', lines(151)],
   ['the public surface has fewer than 40 lines', 'src/index.ts', lines(40)],
-  ['a file begins by saying what it is', 'src/wire/call.ts', 'export const call = 1'],
-  ['a file begins by saying what it is', 'src/wire/call.ts', '// A call.\nexport const call = 1'],
-  ['a file begins by saying what it is', 'src/wire/call.ts', '/**\n * A call.\n */'],
-  ['a file begins by saying what it is', 'src/wire/call.ts', '/** A call. An answer. */'],
+  ['a file begins by saying what it is', 'src/wire/http/call.ts', 'export const call = 1'],
+  ['a file begins by saying what it is', 'src/wire/http/call.ts', '// A call.\nexport const call = 1'],
+  ['a file begins by saying what it is', 'src/wire/http/call.ts', '/**\n * A call.\n */'],
+  ['a file begins by saying what it is', 'src/wire/http/call.ts', '/** A call. An answer. */'],
   [
     'id, path, export and test of a row bear one name',
     'src/jobs/file-transfer/scan-file.ts',

@@ -5,7 +5,7 @@ import { arrange, givens } from '../src/givens/index.ts'
 import { Misuse } from '../src/misuse.ts'
 import { operations } from '../src/operations/index.ts'
 import { nodePlatform } from '../src/platform/node.ts'
-import { ClientGone } from '../src/wire/call.ts'
+import { ClientGone } from '../src/wire/http/call.ts'
 import { orderTo, toOrganization, toPerson } from './support/orders.ts'
 import { base, standin } from './support/standin.ts'
 

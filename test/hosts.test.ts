@@ -224,7 +224,7 @@ onEvery('the journal is streamed as it is written, until its reader leaves or St
   leaving.abort()
   await vi.waitUntil(() => following.size === 1)
   await gone
-  simulator.hush()
+  simulator.endStreams()
 
   expect([...followers, following.size]).toEqual([2, 0])
   expect(await whole).toMatch(/^retry: 1000\n\nid: 1\nevent: call\ndata: \{"id":"1",.*"status":404.*\}\n\n$/)

@@ -1,7 +1,7 @@
 /** Every way to fail can be proven by the steps of a scenario's file, in process and over HTTP. */
 import { expect, test } from 'vitest'
 import { effects } from '../src/effects/index.ts'
-import { readScenario } from '../src/engine/scenario.ts'
+import { readScenario } from '../src/scenario/read-scenario.ts'
 import { hosted } from './support/hosts.ts'
 import { prove } from './support/prove.ts'
 

@@ -1,8 +1,8 @@
 /** Every scenario keeps the promise of its file. */
 import { expect, test } from 'vitest'
-import { readScenario } from '../src/engine/scenario.ts'
 import { operations } from '../src/operations/index.ts'
 import { readScenarioFiles } from '../src/platform/node-files.ts'
+import { readScenario } from '../src/scenario/read-scenario.ts'
 import { rateLimits } from '../src/wire/rate-limits.ts'
 import { services } from '../src/wire/services.ts'
 import { hosted, hostNames } from './support/hosts.ts'

@@ -1,11 +1,12 @@
 /** Which errors and faults each operation can have, and how each is brought about: derived from rows, effects and scenarios. */
 import type { z } from 'zod'
 import { type EffectName, effects } from '../src/effects/index.ts'
-import { type LaidOut, layOut } from '../src/engine/ruleset.ts'
 import { refusalsOf } from '../src/openapi/refused.ts'
+import { type LaidOut, layOut } from '../src/scenario/ruleset.ts'
 import type { Scenario } from '../src/state/scenario.ts'
 import { dialect } from '../src/wire/dialect.ts'
-import type { RefusalForm, RefusalKey } from '../src/wire/refusals.ts'
+import type { RefusalForm } from '../src/wire/refusal-form.ts'
+import type { RefusalKey } from '../src/wire/refusals.ts'
 import { type Provocation, provocations, type Row } from './provocations.ts'
 
 /** A refusal, by its code or, where it has none, by its key. */

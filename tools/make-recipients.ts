@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs'
 import { readFixtures } from '../src/platform/node-files.ts'
 import { scanPlans } from '../src/state/circumstances.ts'
-import { type Recipe, recipesOf, unreachableStatuses } from '../src/state/recipes.ts'
-import { gracePeriodOf, type Resource, timeToLiveOf } from '../src/state/resource.ts'
+import { type Recipe, recipesOf, unreachableStatuses } from '../src/state/notifications/recipes.ts'
+import { gracePeriodOf, type Resource, timeToLiveOf } from '../src/state/resources/resource.ts'
 import { code, table } from './markdown.ts'
 
 export function recipientsPage(): string {

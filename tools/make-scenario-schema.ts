@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import { effects } from '../src/effects/index.ts'
-import { scenarioDocument } from '../src/engine/grammar.ts'
+import { scenarioDocument } from '../src/scenario/grammar.ts'
 
 type Json = Record<string, unknown>
 

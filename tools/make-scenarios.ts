@@ -2,10 +2,10 @@
 import { writeFileSync } from 'node:fs'
 import { showRules } from '../src/control/scenario-view.ts'
 import type { EffectName } from '../src/effects/index.ts'
-import { layOut } from '../src/engine/ruleset.ts'
-import { readScenario } from '../src/engine/scenario.ts'
 import { operations } from '../src/operations/index.ts'
 import { readScenarioFiles } from '../src/platform/node-files.ts'
+import { readScenario } from '../src/scenario/read-scenario.ts'
+import { layOut } from '../src/scenario/ruleset.ts'
 import type { Scenario } from '../src/state/scenario.ts'
 import { code } from './markdown.ts'
 

@@ -2,8 +2,8 @@
 import { readAddress } from '../engine/address.ts'
 import { Misuse } from '../misuse.ts'
 import type { Simulator } from '../simulator.ts'
-import type { Line } from '../state/journal.ts'
-import type { Call, Carrier } from '../wire/call.ts'
+import type { Line } from '../state/journal-line.ts'
+import type { Call, Carrier } from '../wire/http/call.ts'
 import { andThen } from '../wire/maybe.ts'
 
 export interface Entry {

@@ -48,7 +48,7 @@ const advance = defineCommand({
 })
 
 function inWords({ now, happened, total, counts }: Account): string {
-  const rows = happened.map(({ at, what, id, ...facts }) => [at, what, id ?? '', told(facts)])
+  const rows = happened.map(({ at, what, id, ...facts }) => [at, what, id ?? '', factsText(facts)])
   const listed = rows.length > 0 ? inColumns([['AT', 'WHAT', 'ID', ''], ...rows]) : ''
   const unlisted = total > happened.length ? ` (${happened.length} listed)` : ''
   const kinds = Object.entries(counts).map(([what, count]) => `${count} ${what}`)
@@ -70,7 +70,7 @@ function faceInWords({ now, mode, speed, pending, total }: Face): string {
   return `${listed}It is ${now}, and ${going}; ${total} to come${total > rows.length ? ` (${rows.length} listed)` : ''}.\n`
 }
 
-const told = (facts: Readonly<Record<string, unknown>>) =>
+const factsText = (facts: Readonly<Record<string, unknown>>) =>
   Object.entries(facts)
     .filter(([, value]) => value !== undefined && value !== null)
     .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Misuse } from '../misuse.ts'
-import { unknownOne } from './mistake.ts'
+import { unknownOne } from './closest-name.ts'
 import { flagOf, type Options } from './option.ts'
 
 const fileNames = ['standin.config.yaml', 'standin.config.yml', 'standin.config.json']

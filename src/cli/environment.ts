@@ -1,6 +1,6 @@
 /** The environment variables that are meant for Standin. */
 import type { Misuse } from '../misuse.ts'
-import { unknownOne } from './mistake.ts'
+import { unknownOne } from './closest-name.ts'
 import { type Options, variableOf } from './option.ts'
 
 const prefix = 'STANDIN_'

@@ -15,7 +15,7 @@ export const check = defineCommand({
   },
   examples: [['standin scenario check scenarios', 'Every mistake with its file, line and column, and the valid choices']],
   async run({ values, io }) {
-    const { readOverlay } = await import('../engine/catalogue.ts')
+    const { readOverlay } = await import('../scenario/catalogue.ts')
     const { readScenarioPath } = await import('./scenario-files.ts')
     const path = values.path === undefined ? join(ownPackage().folder, 'scenarios') : resolve(io.folder, values.path)
     const names = [...readOverlay(await readScenarioPath(path)).keys()]

@@ -40,9 +40,9 @@ const outbounds: Readonly<Record<Settings['outbound'], string>> = {
 const logs = { text: 'one line a call', json: 'one JSON object a call', off: 'none' }
 
 const among = <Word extends string>(what: string, meanings: Readonly<Record<Word, string>>, fallback: Word): Option<Word> =>
-  option(`${what}: ${told(meanings)}`, word(meanings), fallback)
+  option(`${what}: ${choicesText(meanings)}`, word(meanings), fallback)
 
-const told = (meanings: Readonly<Record<string, string>>) =>
+const choicesText = (meanings: Readonly<Record<string, string>>) =>
   Object.entries(meanings)
     .map(([name, meaning]) => `${name} (${meaning})`)
     .join(', ')
@@ -66,11 +66,11 @@ export const startOptions = {
   now: everywhere({ ...optional('Where the clock starts, such as 2026-06-01T10:00:00Z', instant), shown: 'now' }),
   seed: everywhere(option('Same seed, clock and calls: same bytes', wholeNumber(Number.MIN_SAFE_INTEGER), seed)),
   rateLimits: everywhere({
-    ...optional(`Limits of calls per minute: ${told(rateLimits)}`, word(rateLimits)),
+    ...optional(`Limits of calls per minute: ${choicesText(rateLimits)}`, word(rateLimits)),
     shown: `${defaultSettings.rateLimits}; off on a frozen clock`,
   }),
   sendWindow: everywhere({
-    ...optional(`When SMS for the daytime go out: ${told(sendWindows)}`, word(sendWindows)),
+    ...optional(`When SMS for the daytime go out: ${choicesText(sendWindows)}`, word(sendWindows)),
     shown: 'applies on a frozen clock and at the real pace, else open',
   }),
   openResources: everywhere(yesNo('Whether a resource may be used that nobody has configured', openResources)),
@@ -87,6 +87,6 @@ export const startOptions = {
   }),
   journal: everywhere(option('How many calls the journal keeps', wholeNumber(0, 1_000_000), journal)),
   journalBodies: everywhere(yesNo('Whether the journal keeps bodies', journalBodies)),
-  log: everywhere({ ...optional(`Calls on standard output: ${told(logs)}`, word(logs)), shown: 'text; off with --json' }),
+  log: everywhere({ ...optional(`Calls on standard output: ${choicesText(logs)}`, word(logs)), shown: 'text; off with --json' }),
   json,
 }

@@ -1,10 +1,10 @@
 /** Who may turn the knobs: this machine, and whoever holds the admin token. Source: decisions §2. */
 import { Misuse } from '../misuse.ts'
-import { type Call, header } from '../wire/call.ts'
+import { type Call, header } from '../wire/http/call.ts'
 
 /** Throws {@link Misuse} for everybody else. */
 export function demandAdmin(call: Call, adminToken: string | undefined): void {
-  if (call.near && header(call.headers, 'sec-fetch-site') !== 'cross-site') return
+  if (call.isLocal && header(call.headers, 'sec-fetch-site') !== 'cross-site') return
   if (!adminToken)
     throw new Misuse(
       'Control rows answer only this machine. Start Standin with --admin-token to reach them from elsewhere.',

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Booking } from '../state/agenda.ts'
 import type { World } from '../state/world.ts'
-import { zulu } from '../wire/timestamp.ts'
+import { zulu } from '../wire/values/timestamp.ts'
 
 /** So many bookings are shown. */
 const shown = 100

@@ -1,6 +1,6 @@
 /** Defines a scenario for one world. */
 import { z } from 'zod'
-import { scenarioDocument } from '../engine/grammar.ts'
+import { scenarioDocument } from '../scenario/grammar.ts'
 import { json, reply } from '../wire/row.ts'
 import { defineControl } from './row.ts'
 import { scenarioStatusReply } from './scenario-view.ts'

@@ -1,9 +1,9 @@
 /** Deliveries as they are shown. */
 import { z } from 'zod'
-import type { Posting } from '../engine/postings.ts'
-import { deliveryStatuses } from '../state/delivery.ts'
-import { cloudEventSchema } from '../wire/schemas/event.ts'
-import { zulu } from '../wire/timestamp.ts'
+import type { DeliveryLine } from '../knobs/deliveries.ts'
+import { deliveryStatuses } from '../state/events/delivery.ts'
+import { cloudEventSchema } from '../wire/events/event.ts'
+import { zulu } from '../wire/values/timestamp.ts'
 
 const validation = cloudEventSchema.pick({ specversion: true, id: true, source: true, type: true })
 
@@ -29,7 +29,7 @@ export const deliveryReply = z.object({
   ),
 })
 
-export const deliveryView = ({ made, next, attempts, ...delivery }: Posting): z.output<typeof deliveryReply> => ({
+export const deliveryView = ({ made, next, attempts, ...delivery }: DeliveryLine): z.output<typeof deliveryReply> => ({
   ...delivery,
   event: delivery.event as z.output<typeof deliveryReply>['event'],
   made: zulu(made),

@@ -1,6 +1,6 @@
 /** How control rows name a file transfer, and say what became of it. */
 import { z } from 'zod'
-import { fileTransferStatuses } from '../wire/schemas/file-transfer.ts'
+import { fileTransferStatuses } from '../wire/file-transfer/file-transfer.ts'
 
 export const byTransferId = z.object({ id: z.string().describe('A file transfer of the environment addressed.') })
 

@@ -2,9 +2,9 @@
 import type { z } from 'zod'
 import type { Match } from '../engine/route.ts'
 import { Misuse } from '../misuse.ts'
-import { BodyTooLarge, type Call, header } from '../wire/call.ts'
-import { extentFault } from '../wire/extent.ts'
 import { readAs } from '../wire/fault.ts'
+import { BodyTooLarge, type Call, header } from '../wire/http/call.ts'
+import { extentFault } from '../wire/json/extent.ts'
 import type { Input, JsonBody } from '../wire/row.ts'
 import type { ControlRow } from './row.ts'
 

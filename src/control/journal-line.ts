@@ -1,10 +1,10 @@
 /** A line of the journal as it is shown: in short, and in full. */
 import { z } from 'zod'
-import { verdictsOf } from '../engine/considered.ts'
 import { stages } from '../engine/stages.ts'
-import type { Line } from '../state/journal.ts'
-import { secretHeaders } from '../wire/secret-headers.ts'
-import { zulu } from '../wire/timestamp.ts'
+import { explainRules } from '../knobs/explain-rules.ts'
+import type { Line } from '../state/journal-line.ts'
+import { secretHeaders } from '../wire/http/secret-headers.ts'
+import { zulu } from '../wire/values/timestamp.ts'
 import { effectReply, effectsOf } from './scenario-view.ts'
 
 const text = z.string().nullable()
@@ -64,7 +64,7 @@ export function showFullLine(line: Line): z.output<typeof fullLineReply> {
     commits: line.commits,
     // Until it is answered, a call has only the instants of a clock that means nothing to anybody.
     stages: Object.fromEntries(reply ? stages.flatMap(([name], at) => timeOf(name, line.times[at])) : []),
-    rules: verdictsOf(line).map(({ says }) => says),
+    rules: explainRules(line).map(({ says }) => says),
     effects: line.rule ? effectsOf(line.rule) : [],
     request: {
       query: request.query ?? '',

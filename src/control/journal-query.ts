@@ -1,8 +1,8 @@
 /** What a journal is asked for: which lines. */
 import { z } from 'zod'
-import type { LineFilter } from '../engine/journal-filter.ts'
+import type { LineFilter } from '../knobs/journal-filter.ts'
 import { Misuse } from '../misuse.ts'
-import { readTimestamp } from '../wire/send-time.ts'
+import { readTimestamp } from '../wire/values/send-time.ts'
 
 export const statusForm = /^[1-5](?:\d\d|xx)$/i
 

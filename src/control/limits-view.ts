@@ -1,7 +1,7 @@
 /** Rate limits as they are shown. */
 import { z } from 'zod'
-import type { LimitStatus } from '../engine/metering.ts'
-import { zulu } from '../wire/timestamp.ts'
+import type { LimitStatus } from '../knobs/limits.ts'
+import { zulu } from '../wire/values/timestamp.ts'
 
 /** Source: decisions §12. */
 export const limitsReply = z.object({

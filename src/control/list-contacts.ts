@@ -1,6 +1,6 @@
 /** Lists the contact register. */
 import { z } from 'zod'
-import { contactSchema } from '../state/contact.ts'
+import { contactSchema } from '../state/notifications/contact.ts'
 import { reply } from '../wire/row.ts'
 import { defineControl } from './row.ts'
 

@@ -1,6 +1,6 @@
 /** Lists what went to the endpoints of subscribers. */
 import { z } from 'zod'
-import { deliveryStatuses } from '../state/delivery.ts'
+import { deliveryStatuses } from '../state/events/delivery.ts'
 import { reply } from '../wire/row.ts'
 import { deliveryReply, deliveryView } from './delivery-view.ts'
 import { defineControl } from './row.ts'

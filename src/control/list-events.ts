@@ -1,8 +1,8 @@
 /** Lists what was published, and to whom it went. */
 import { z } from 'zod'
-import { deliveryStatuses } from '../state/delivery.ts'
+import { deliveryStatuses } from '../state/events/delivery.ts'
+import { cloudEventSchema } from '../wire/events/event.ts'
 import { reply } from '../wire/row.ts'
-import { cloudEventSchema } from '../wire/schemas/event.ts'
 import { defineControl } from './row.ts'
 
 const query = z.object({

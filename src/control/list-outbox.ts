@@ -1,8 +1,8 @@
 /** Lists what has been sent. */
 import { z } from 'zod'
+import { emailStatuses, smsStatuses } from '../wire/notifications/shipment.ts'
 import { reply } from '../wire/row.ts'
-import { emailStatuses, smsStatuses } from '../wire/schemas/shipment.ts'
-import { zulu } from '../wire/timestamp.ts'
+import { zulu } from '../wire/values/timestamp.ts'
 import { defineControl } from './row.ts'
 
 const query = z.object({

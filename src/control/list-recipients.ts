@@ -1,9 +1,9 @@
 /** Lists the recipients and the file names that have a fate of their own. */
 import { z } from 'zod'
 import { scanPlans } from '../state/circumstances.ts'
-import { recipesOf } from '../state/recipes.ts'
+import { recipesOf } from '../state/notifications/recipes.ts'
+import { emailStatuses, smsStatuses } from '../wire/notifications/shipment.ts'
 import { reply } from '../wire/row.ts'
-import { emailStatuses, smsStatuses } from '../wire/schemas/shipment.ts'
 import { defineControl } from './row.ts'
 
 const recipe = z.object({

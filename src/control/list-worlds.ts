@@ -1,7 +1,7 @@
 /** Lists the worlds that have been made. */
 import { z } from 'zod'
 import { reply } from '../wire/row.ts'
-import { zulu } from '../wire/timestamp.ts'
+import { zulu } from '../wire/values/timestamp.ts'
 import { defineControl } from './row.ts'
 
 export const listWorlds = defineControl({

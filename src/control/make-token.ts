@@ -1,7 +1,7 @@
 /** Makes a token of whatever caller is wanted. */
 import { z } from 'zod'
 import { reply } from '../wire/row.ts'
-import { zulu } from '../wire/timestamp.ts'
+import { zulu } from '../wire/values/timestamp.ts'
 import { defineControl, optionalJson } from './row.ts'
 
 const orgNo = z.string().regex(/^\d{9}$/, 'This is no organization number, nine digits')

@@ -1,7 +1,7 @@
 /** Publishes a file of any size, whose bytes are made while they are read. */
 import { z } from 'zod'
+import { initializeReply } from '../wire/file-transfer/file-transfer.ts'
 import { json, reply } from '../wire/row.ts'
-import { initializeReply } from '../wire/schemas/file-transfer.ts'
 import { defineControl } from './row.ts'
 
 const party = z.string().max(200)

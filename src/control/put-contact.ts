@@ -1,7 +1,7 @@
 /** Adds a contact to the register, or replaces one. */
 import { z } from 'zod'
 import { Misuse } from '../misuse.ts'
-import { type Contact, contactSchema, contactSchemaOf } from '../state/contact.ts'
+import { type Contact, contactSchema, contactSchemaOf } from '../state/notifications/contact.ts'
 import { readAs } from '../wire/fault.ts'
 import { json, reply } from '../wire/row.ts'
 import { defineControl } from './row.ts'

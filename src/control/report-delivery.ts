@@ -1,8 +1,8 @@
 /** Has a delivery report of your choosing arrive. */
 import { z } from 'zod'
+import { shipmentReply } from '../wire/notifications/shipment.ts'
 import { json, reply } from '../wire/row.ts'
-import { shipmentReply } from '../wire/schemas/shipment.ts'
-import { zulu } from '../wire/timestamp.ts'
+import { zulu } from '../wire/values/timestamp.ts'
 import { defineControl } from './row.ts'
 
 const params = z.object({

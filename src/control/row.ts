@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import type { Address } from '../engine/address.ts'
 import type { Simulator, WorldKnobs } from '../simulator.ts'
-import type { Call, MaybePromise } from '../wire/call.ts'
+import type { Call, MaybePromise } from '../wire/http/call.ts'
 import type { Input, JsonBody, Reply, ReplyBody, ReplyShapes, RequestShape, RowFacts } from '../wire/row.ts'
 import { admin } from '../wire/scopes.ts'
 

@@ -1,6 +1,6 @@
 /** Ends the scan that a file waits for. */
 import { z } from 'zod'
-import { scanResults } from '../jobs/file-transfer/scan.ts'
+import { scanResults } from '../state/bookings.ts'
 import { reply } from '../wire/row.ts'
 import { byTransferId, transferStatus } from './file-transfer-view.ts'
 import { defineControl, optionalJson } from './row.ts'

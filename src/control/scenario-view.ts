@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Effect } from '../effects/effect.ts'
 import { effects } from '../effects/index.ts'
 import type { Calls, Rule, Scenario } from '../state/scenario.ts'
-import { zulu } from '../wire/timestamp.ts'
+import { zulu } from '../wire/values/timestamp.ts'
 
 export const byName = z.object({ name: z.string() })
 

@@ -1,7 +1,7 @@
 /** Shows one contact of the register. */
 import { z } from 'zod'
 import { Misuse } from '../misuse.ts'
-import { contactSchema } from '../state/contact.ts'
+import { contactSchema } from '../state/notifications/contact.ts'
 import { reply } from '../wire/row.ts'
 import { defineControl } from './row.ts'
 

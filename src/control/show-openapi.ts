@@ -1,6 +1,6 @@
 /** Shows the OpenAPI document of the service and of these rows. */
 import { z } from 'zod'
-import { openApi } from '../openapi.ts'
+import { openApi } from '../openapi/document.ts'
 import { operations } from '../operations/index.ts'
 import { reply } from '../wire/row.ts'
 import { defineControl } from './row.ts'

@@ -1,10 +1,10 @@
 /** Shows what a world holds: its records by number and status, and the latest of them. */
 import { z } from 'zod'
 import type { Environment } from '../state/environment.ts'
-import { current, type FileTransfer } from '../state/file-transfer.ts'
-import type { Shipment } from '../state/shipment.ts'
+import { current, type FileTransfer } from '../state/file-transfer/file-transfer.ts'
+import type { Shipment } from '../state/notifications/shipment.ts'
 import { reply } from '../wire/row.ts'
-import { zulu } from '../wire/timestamp.ts'
+import { zulu } from '../wire/values/timestamp.ts'
 import { defineControl } from './row.ts'
 
 /** Of each kind, so many of the latest are shown. */

@@ -1,8 +1,8 @@
 /** Sends each line of the journal as it is closed. */
 import { z } from 'zod'
-import type { Followed } from '../engine/follow.ts'
+import type { Followed } from '../knobs/follow-journal.ts'
 import { Misuse } from '../misuse.ts'
-import { header } from '../wire/call.ts'
+import { header } from '../wire/http/call.ts'
 import { reply } from '../wire/row.ts'
 import { eventStream, type ServerEvent } from './event-stream.ts'
 import { lineReply, showLine } from './journal-line.ts'

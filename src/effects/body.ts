@@ -1,11 +1,11 @@
 /** Bodies that effects look at, or change, while they flow. */
-import type { AnswerBody, Call, CallBody } from '../wire/call.ts'
+import type { AnswerBody, Call, CallBody } from '../wire/http/call.ts'
 
 const utf8 = new TextEncoder()
 
 /** A host's call may carry its properties as accessors, which spreading would lose or run. */
-export function withBody({ method, url, headers, signal, near }: Call, body: CallBody): Call {
-  return { method, url, headers, signal, near, body }
+export function withBody({ method, url, headers, signal, isLocal }: Call, body: CallBody): Call {
+  return { method, url, headers, signal, isLocal, body }
 }
 
 /** A body in chunks; one that is there already is a single chunk. */

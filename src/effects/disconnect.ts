@@ -1,6 +1,6 @@
 /** Breaks the connection: before the work, during the upload, or after the work. */
 import { z } from 'zod'
-import { type Answer, type CallBody, ClientGone, type Cut } from '../wire/call.ts'
+import { type Answer, type CallBody, ClientGone, type Cut } from '../wire/http/call.ts'
 import { andThen } from '../wire/maybe.ts'
 import { firstOf, withBody } from './body.ts'
 import { defineWrap } from './effect.ts'

@@ -1,6 +1,6 @@
 /** Durations, as scenarios write them. */
 import { z } from 'zod'
-import { readDuration } from '../wire/duration.ts'
+import { readDuration } from '../wire/values/duration.ts'
 
 /** Milliseconds from a text such as `PT0.5S`; with a sign in front of it, they may be negative. */
 export const milliseconds = (text: string): number => (text.startsWith('-') ? -1 : 1) * (readDuration(text.replace(/^[+-]/, '')) ?? 0)

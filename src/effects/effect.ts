@@ -1,9 +1,10 @@
 /** The shape of an effect: one way to fail. */
 import type { z } from 'zod'
 import type { Circumstances } from '../state/circumstances.ts'
-import type { Answer, Call, MaybePromise } from '../wire/call.ts'
+import type { Answer, Call, MaybePromise } from '../wire/http/call.ts'
 import type { LimitName } from '../wire/rate-limits.ts'
-import type { RefusalKey, RefusalValues } from '../wire/refusals.ts'
+import type { RefusalValues } from '../wire/refusal-form.ts'
+import type { RefusalKey } from '../wire/refusals.ts'
 import type { Question, Service } from '../wire/services.ts'
 
 /** What one rule has for one call or job. */
@@ -40,7 +41,7 @@ export interface Wrap<S extends z.ZodType = z.ZodType> {
 }
 
 /** A row or a job as a deciding effect looks at it; only rows have a method. */
-export interface Target {
+export interface EffectTarget {
   readonly id: string
   readonly method?: string
   readonly dependsOn: readonly Service[]
@@ -57,7 +58,7 @@ export interface Decide<S extends z.ZodType = z.ZodType> {
   readonly anywhere: boolean
   explain(options: z.output<S>): string
   /** Whether a row or a job can notice it at all. */
-  concerns(options: z.output<S>, target: Target): boolean
+  concerns(options: z.output<S>, target: EffectTarget): boolean
   decide(options: z.output<S>, circumstances: Circumstances, draws: Draws): Circumstances
 }
 

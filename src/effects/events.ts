@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { durationOption, milliseconds } from './duration-option.ts'
 import { defineDecide } from './effect.ts'
-import { hits, shareOption, told } from './share-option.ts'
+import { hits, shareOption, shareText } from './share-option.ts'
 
 /** How long an event is held back for others to overtake it, where nothing else is said. */
 const longEnough = 'PT10S'
@@ -26,8 +26,8 @@ type Options = z.output<typeof options>
 const heldBack = ({ reorder }: Options): string | undefined => (reorder === true ? longEnough : reorder)
 
 const sentences = ({ delay, duplicate, drop, ...more }: Options): (string | undefined)[] => [
-  drop === undefined ? undefined : `${told(drop, 'Events', 'the events')} are lost`,
-  duplicate === undefined ? undefined : `${told(duplicate, 'events', 'the events')} come twice`,
+  drop === undefined ? undefined : `${shareText(drop, 'Events', 'the events')} are lost`,
+  duplicate === undefined ? undefined : `${shareText(duplicate, 'events', 'the events')} come twice`,
   delay === undefined ? undefined : `events come ${delay} late`,
   heldBack(more) === undefined ? undefined : `every other event of a subscription is held back for ${heldBack(more)}`,
 ]

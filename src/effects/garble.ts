@@ -1,6 +1,6 @@
 /** Makes a reply unreadable: JSON that is none, or a content type that is not its own. */
 import { z } from 'zod'
-import type { Answer } from '../wire/call.ts'
+import type { Answer } from '../wire/http/call.ts'
 import { andThen } from '../wire/maybe.ts'
 import { defineWrap } from './effect.ts'
 

@@ -1,8 +1,8 @@
 /** Decides how messages end: by their channel, their address, or a share of them. */
 import { z } from 'zod'
 import type { Unidentified } from '../state/circumstances.ts'
-import { endingsByStatus, sameAddress } from '../state/magic-recipients.ts'
-import type { Channel, EntryStatus } from '../state/shipment.ts'
+import { endingsByStatus, sameAddress } from '../state/notifications/magic-recipients.ts'
+import type { Channel, EntryStatus } from '../state/notifications/shipment.ts'
 import { defineDecide } from './effect.ts'
 import { hits } from './share-option.ts'
 

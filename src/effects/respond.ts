@@ -1,6 +1,6 @@
 /** Answers with whatever it is told to, in place of the service. */
 import { z } from 'zod'
-import type { AnswerHeaders } from '../wire/call.ts'
+import type { AnswerHeaders } from '../wire/http/call.ts'
 import { defineWrap } from './effect.ts'
 
 /** What the host writes by itself: two of a kind would make the reply unreadable. */

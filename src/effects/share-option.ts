@@ -8,5 +8,5 @@ type Share = z.output<typeof shareOption> | undefined
 export const hits = (share: Share, fraction: () => number): boolean => share !== undefined && (share === true || fraction() < share)
 
 /** `each` names one of them, `all` all of them. */
-export const told = (share: Share, all: string, each: string): string =>
+export const shareText = (share: Share, all: string, each: string): string =>
   share === undefined || share === true || share === 1 ? all : `${Math.round(share * 1000) / 10} % of ${each}`

@@ -1,6 +1,6 @@
 /** Ends a reply early, as if that were all of it. */
 import { z } from 'zod'
-import type { Answer } from '../wire/call.ts'
+import type { Answer } from '../wire/http/call.ts'
 import { andThen } from '../wire/maybe.ts'
 import { firstOf, isStream, wholeOf } from './body.ts'
 import { defineWrap } from './effect.ts'

@@ -4,7 +4,7 @@ import { isMaskinporten } from '../identity/issuers.ts'
 import { issuerOf, readClaims } from '../identity/platform-token.ts'
 import { isCurrent } from '../identity/verify.ts'
 import type { Area } from '../wire/areas.ts'
-import { type CallHeaders, header, type MaybePromise } from '../wire/call.ts'
+import { type CallHeaders, header, type MaybePromise } from '../wire/http/call.ts'
 import { andThen } from '../wire/maybe.ts'
 import { Refusal } from '../wire/refusals.ts'
 import { missingScope } from '../wire/scopes.ts'
@@ -35,9 +35,9 @@ export const checkAccess: Stage = (walk, next) => {
 
 /** Whose token is good now. */
 const bearer = (walk: Walk, authorization: string | undefined): MaybePromise<Caller | undefined> =>
-  andThen(walk.equipment.verifier.callerOf(authorization), (caller) => {
+  andThen(walk.dependencies.verifier.callerOf(authorization), (caller) => {
     if (!caller || isGood(walk, caller)) return caller
-    walk.untimely = caller
+    walk.expiredCaller = caller
     return undefined
   })
 
@@ -60,11 +60,11 @@ function identified(walk: Walk, { cookie, platform }: NonNullable<Area['identity
 }
 
 /** Its issuer is whom an order belongs to, whoever else calls; only when it is good it stands for a token with the scope. */
-async function withPlatform({ equipment, world }: Walk, caller: Caller | undefined, token: string): Promise<Caller | undefined> {
+async function withPlatform({ dependencies, world }: Walk, caller: Caller | undefined, token: string): Promise<Caller | undefined> {
   const claims = readClaims(token)
   if (!claims) return caller && { ...caller, unreadable: true }
   const own = { org: issuerOf(claims), orgNo: undefined }
-  const vouched = readCaller(await equipment.keys.verify(token))
+  const vouched = readCaller(await dependencies.keys.verify(token))
   if (vouched && isCurrent(vouched, world.clock.now())) return { ...(caller ?? vouched), ...own, vouched: true }
   return caller && { ...caller, ...own }
 }

@@ -1,7 +1,7 @@
 /** Which world, which environment, and which path of the service an address names. */
 import { Misuse } from '../misuse.ts'
 import type { EnvironmentName } from '../state/agenda.ts'
-import { type Call, header } from '../wire/call.ts'
+import { type Call, header } from '../wire/http/call.ts'
 
 export interface Address {
   readonly world: string

@@ -1,14 +1,14 @@
 /** The first steps of a walk: a line is opened, and the row found. */
 import type { Operation } from '../operations/operation.ts'
 import { plainCircumstances } from '../state/circumstances.ts'
-import type { Line } from '../state/journal.ts'
+import type { Line } from '../state/journal-line.ts'
 import { randomOf, type World } from '../state/world.ts'
-import { type Call, header } from '../wire/call.ts'
+import { type Call, header } from '../wire/http/call.ts'
 import { isKnownButNotSimulated } from '../wire/not-simulated.ts'
 import { Refusal } from '../wire/refusals.ts'
 import type { RowFacts } from '../wire/row.ts'
 import type { Address } from './address.ts'
-import type { Equipment } from './equipment.ts'
+import type { EngineDependencies } from './engine-dependencies.ts'
 import { mediaType } from './input.ts'
 import { nowhere } from './nowhere.ts'
 import type { Match, Route } from './route.ts'
@@ -20,14 +20,20 @@ export interface Arrival {
   readonly refusal: Refusal | undefined
 }
 
-export function arrive(equipment: Equipment, world: World, call: Call, address: Address, match: Match<Operation> | undefined): Arrival {
+export function arrive(
+  dependencies: EngineDependencies,
+  world: World,
+  call: Call,
+  address: Address,
+  match: Match<Operation> | undefined,
+): Arrival {
   const number = ++world.calls
   const line = lineOf(String(number), world.clock.now(), call, address)
   world.journal.calls.add(line)
   const route = match?.route ?? nowhere(world.dialect)
   if (match) line.operation = route.row.id
   const walk: Walk = {
-    equipment,
+    dependencies,
     call,
     address,
     world,
@@ -38,10 +44,10 @@ export function arrive(equipment: Equipment, world: World, call: Call, address: 
     random: randomOf(world, 'call', number),
     circumstances: plainCircumstances,
     caller: undefined,
-    untimely: undefined,
+    expiredCaller: undefined,
     allowance: undefined,
     input: undefined,
-    leftovers: [],
+    cleanups: [],
   }
   return { walk, refusal: refusalOf(call, address, match) }
 }

@@ -1,17 +1,22 @@
 /** What the live service has against a token, as it says in `WWW-Authenticate`. Source: file-transfer §1.1. */
-import { header } from '../wire/call.ts'
+import { header } from '../wire/http/call.ts'
 import type { Walk } from './walk.ts'
 
-export function challengeOf({ call, circumstances, untimely, world }: Pick<Walk, 'call' | 'circumstances' | 'untimely' | 'world'>): string {
+export function challengeOf({
+  call,
+  circumstances,
+  expiredCaller,
+  world,
+}: Pick<Walk, 'call' | 'circumstances' | 'expiredCaller' | 'world'>): string {
   if (!/^bearer +\S/i.test(header(call.headers, 'authorization') ?? '')) return 'Bearer'
-  return `Bearer error="invalid_token", error_description="${fault(untimely, world.clock.now() + circumstances.skew())}"`
+  return `Bearer error="invalid_token", error_description="${fault(expiredCaller, world.clock.now() + circumstances.skew())}"`
 }
 
-function fault(untimely: Walk['untimely'], now: number): string {
-  if (!untimely) return 'The signature key was not found'
-  return untimely.exp <= now
-    ? `The token expired at '${invariant(untimely.exp)}'`
-    : `The token is not valid before '${invariant(untimely.nbf)}'`
+function fault(expiredCaller: Walk['expiredCaller'], now: number): string {
+  if (!expiredCaller) return 'The signature key was not found'
+  return expiredCaller.exp <= now
+    ? `The token expired at '${invariant(expiredCaller.exp)}'`
+    : `The token is not valid before '${invariant(expiredCaller.nbf)}'`
 }
 
 /** `08/18/2026 10:00:00`. */

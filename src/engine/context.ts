@@ -1,17 +1,17 @@
 /** Makes what a handler is given from the walk it stands in. */
-import { publish } from '../jobs/events/publish.ts'
 import type { Context } from '../operations/operation.ts'
 import type { Act } from '../state/act.ts'
 import { bookingId } from '../state/agenda.ts'
+import { bookings } from '../state/bookings.ts'
 import type { World } from '../state/world.ts'
-import { ClientGone } from '../wire/call.ts'
+import { ClientGone } from '../wire/http/call.ts'
 import { Refusal } from '../wire/refusals.ts'
 import type { Walk } from './walk.ts'
 
-type Place = Pick<Act, 'world' | 'environment' | 'book' | 'signal'>
+type ActBasis = Pick<Act, 'world' | 'environment' | 'book' | 'signal'>
 
 /** Changes are made at once, never for a client that has gone, and noted; what they announce is published. */
-function commit<T>({ world, environment, book, signal }: Place, line: { commits: number }, change: () => T): T {
+function commit<T>({ world, environment, book, signal }: ActBasis, line: { commits: number }, change: () => T): T {
   if (signal?.aborted) throw new ClientGone()
   line.commits++
   // What was announced outside of any commit is nobody's.
@@ -24,7 +24,7 @@ function commit<T>({ world, environment, book, signal }: Place, line: { commits:
 function publishAll(world: World, { announcements }: Act['environment'], book: Act['book']): void {
   if (announcements.length === 0) return
   const at = world.pace.publish(world.clock.now())
-  for (const announcement of announcements.splice(0)) book(publish, announcement, at)
+  for (const announcement of announcements.splice(0)) book('events.publish', announcement, at)
 }
 
 /** Books under a cause, numbering what it books. */
@@ -37,9 +37,9 @@ function booker(world: World, environment: Act['environment'], cause: string): A
       at: Math.max(at, world.clock.now()),
       cause,
       nth: nth++,
-      job: job.id,
-      step: job.step,
-      ...(job.together && { together: job.together }),
+      job,
+      step: bookings[job].step,
+      ...('together' in bookings[job] && { together: true }),
       environment: environment.name,
       data,
     })
@@ -48,8 +48,8 @@ function booker(world: World, environment: Act['environment'], cause: string): A
 }
 
 export function contextOf(walk: Walk): Context {
-  const { world, environment, line, call, address, equipment } = walk
-  const { publicUrl } = equipment.settings
+  const { world, environment, line, call, address, dependencies } = walk
+  const { publicUrl } = dependencies.settings
   const book = booker(world, environment, line.id)
   return {
     world,
@@ -61,11 +61,11 @@ export function contextOf(walk: Walk): Context {
     caller: walk.caller as Context['caller'],
     owner: ownerOf(walk),
     headers: call.headers,
-    keys: equipment.keys,
+    keys: dependencies.keys,
     now: () => world.clock.now(),
     reach: (service) => walk.circumstances.reach(service),
     commit: (change) => commit({ world, environment, book, signal: walk.call.signal }, line, change),
-    retain: (change) => commit({ world, environment, book, signal: undefined }, line, change),
+    commitAfterDisconnect: (change) => commit({ world, environment, book, signal: undefined }, line, change),
     book,
     url: (path) => `${publicUrl ?? address.origin}${address.prefix}${path}`,
     reply: (status, body, headers) => ({ status, body, headers }),
@@ -99,7 +99,7 @@ export function actOf(
     now: () => world.clock.now(),
     reach: (service) => circumstances.reach(service),
     commit: (change) => commit({ world, environment, book, signal: undefined }, line, change),
-    retain: (change) => commit({ world, environment, book, signal: undefined }, line, change),
+    commitAfterDisconnect: (change) => commit({ world, environment, book, signal: undefined }, line, change),
     book,
   }
 }

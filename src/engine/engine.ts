@@ -5,21 +5,21 @@ import { operations } from '../operations/index.ts'
 import type { Operation } from '../operations/operation.ts'
 import { excerpt } from '../state/journal.ts'
 import type { Fixtures } from '../state/world.ts'
-import { type Answer, type Call, type Carrier, type Delivery, header, type MaybePromise, type Sent } from '../wire/call.ts'
 import type { Dialect } from '../wire/dialect.ts'
+import { getOrCreate } from '../wire/get-or-create.ts'
+import { type Answer, type AnswerOnItsWay, type Call, type Carrier, header, type MaybePromise, type Sent } from '../wire/http/call.ts'
 import { andThen, attempt } from '../wire/maybe.ts'
 import type { Refusal } from '../wire/refusals.ts'
-import { remember } from '../wire/remember.ts'
 import { identify } from './access.ts'
 import { readAddress } from './address.ts'
 import { arrive, notSimulated } from './arrive.ts'
-import type { Equipment } from './equipment.ts'
+import type { EngineDependencies } from './engine-dependencies.ts'
 import { counted } from './limit.ts'
 import { bugAnswer, misuseAnswer } from './misuse-answer.ts'
-import { perform } from './perform.ts'
+import { refusalToAnswer } from './refusal-to-answer.ts'
 import { compileRoutes, type Router } from './route.ts'
+import { runJob } from './run-job.ts'
 import { sayRefusal } from './say.ts'
-import { settle } from './settle.ts'
 import { stages } from './stages.ts'
 import type { Next, Walk } from './walk.ts'
 import { createWorlds, type Worlds } from './worlds.ts'
@@ -27,12 +27,12 @@ import { createWorlds, type Worlds } from './worlds.ts'
 export interface Engine {
   readonly carry: Carrier
   readonly worlds: Worlds
-  readonly equipment: Equipment
+  readonly dependencies: EngineDependencies
 }
 
-export function createEngine(equipment: Equipment, fixtures: Fixtures): Engine {
-  const { platform } = equipment
-  const worlds = createWorlds(equipment, fixtures, (world, booking) => perform(equipment, world, booking))
+export function createEngine(dependencies: EngineDependencies, fixtures: Fixtures): Engine {
+  const { platform } = dependencies
+  const worlds = createWorlds(dependencies, fixtures, (world, booking) => runJob(dependencies, world, booking))
   const routerOf = createRouters()
   const walkStages = stages.reduceRight<Next>(
     (next, [name, stage], at) =>
@@ -46,29 +46,29 @@ export function createEngine(equipment: Equipment, fixtures: Fixtures): Engine {
     },
   )
 
-  function carry(call: Call): MaybePromise<Delivery> {
+  function carry(call: Call): MaybePromise<AnswerOnItsWay> {
     let walk: Walk | undefined
     const began = platform.tick()
     const answered = attempt(
       () => {
         const address = readAddress(call)
         const world = worlds.get(address.world)
-        const arrival = arrive(equipment, world, call, address, matchOf(routerOf(world.dialect), call, address.path))
+        const arrival = arrive(dependencies, world, call, address, matchOf(routerOf(world.dialect), call, address.path))
         walk = arrival.walk
         const { refusal } = arrival
         return refusal
           ? turnedAway(arrival.walk, refusal)
           : andThen(
-              settle(walk, () => walkStages(arrival.walk)),
+              refusalToAnswer(walk, () => walkStages(arrival.walk)),
               (answer) => counted(arrival.walk, answer),
             )
       },
-      (thrown) => strange(equipment, thrown),
+      (thrown) => strange(dependencies, thrown),
     )
-    return andThen(answered, (answer) => deliver(equipment, walk, answer, began))
+    return andThen(answered, (answer) => deliver(dependencies, walk, answer, began))
   }
 
-  return { carry, worlds, equipment }
+  return { carry, worlds, dependencies }
 }
 
 /** Judged before anyone is identified; whoever called a row has spent a call of it nevertheless. */
@@ -83,7 +83,7 @@ function turnedAway(walk: Walk, refusal: Refusal): MaybePromise<Answer> {
 
 function createRouters(): (dialect: Dialect) => Router<Operation> {
   const routers = new Map<Dialect, Router<Operation>>()
-  return (dialect) => remember(routers, dialect, () => compileRoutes<Operation>(operations, dialect))
+  return (dialect) => getOrCreate(routers, dialect, () => compileRoutes<Operation>(operations, dialect))
 }
 
 /** Where a protocol lets clients that can use few methods name the one that they mean. */
@@ -99,7 +99,7 @@ const withHeaders = (answer: Answer, more: Readonly<Record<string, string>>): An
 })
 
 /** A mistake of whoever uses Standin, or a defect of Standin: never a refusal of the service. */
-function strange({ platform, checked }: Equipment, thrown: unknown): Answer {
+function strange({ platform, checked }: EngineDependencies, thrown: unknown): Answer {
   if (thrown instanceof Misuse) return misuseAnswer(thrown)
   platform.alarm(thrown)
   if (checked) throw thrown
@@ -107,9 +107,9 @@ function strange({ platform, checked }: Equipment, thrown: unknown): Answer {
 }
 
 /** The line gets its status with the answer, and is closed when the host has reported. */
-function deliver({ platform, settings }: Equipment, walk: Walk | undefined, answer: Answer, began: number): Delivery {
+function deliver({ platform, settings }: EngineDependencies, walk: Walk | undefined, answer: Answer, began: number): AnswerOnItsWay {
   if (!walk) return { answer, sent() {} }
-  const { line, leftovers, world } = walk
+  const { line, cleanups, world } = walk
   line.status = answer.status || null
   const body = typeof answer.body === 'string' && settings.journalBodies ? excerpt(answer.body) : undefined
   const reply = { headers: answer.headers, body, bytes: 0, cut: answer.cut !== undefined }
@@ -126,7 +126,7 @@ function deliver({ platform, settings }: Equipment, walk: Walk | undefined, answ
       line.status = 499
       line.code = 'NOT-00002'
     }
-    for (const tidy of leftovers) tidy().catch(platform.alarm)
+    for (const tidy of cleanups) tidy().catch(platform.alarm)
     world.journal.following.close(line)
   }
   return { answer, sent }

@@ -1,11 +1,11 @@
 /** Reads and validates a form, storing its file while it arrives. */
-import { openContent } from '../state/content.ts'
-import { header } from '../wire/call.ts'
-import { type BlobSink, FormUnreadable, readForm } from '../wire/form.ts'
+import { openContent } from '../state/file-transfer/content.ts'
+import { header } from '../wire/http/call.ts'
+import { type BlobSink, FormUnreadable, readForm } from '../wire/http/form.ts'
 import { readers } from '../wire/readers.ts'
 import { type Errors, Refusal, type RefusalKey } from '../wire/refusals.ts'
 import type { FormBody, StoredPart } from '../wire/row.ts'
-import { hurried } from './floor.ts'
+import { hurried } from './minimum-upload-rate.ts'
 import type { Walk } from './walk.ts'
 
 /** The stored file goes with the call, unless somebody keeps it. */
@@ -20,7 +20,7 @@ export async function readFormBody(walk: Walk, body: FormBody): Promise<{ fields
     throw thrown
   })
   let kept = false
-  if (file) walk.leftovers.push(async () => (kept ? undefined : world.blobs.remove(file.id)))
+  if (file) walk.cleanups.push(async () => (kept ? undefined : world.blobs.remove(file.id)))
   const reader = readers[route.area.reader]
   const result = body.schema.safeParse(reader.read(body.schema, fields))
   const missing: Errors = file ? {} : { FileTransfer: ['The FileTransfer field is required.'] }

@@ -1,16 +1,16 @@
 /** Reads and validates what a call asks for. */
 import type { z } from 'zod'
 import { excerpt } from '../state/journal.ts'
-import { BodyTooLarge, header, type MaybePromise } from '../wire/call.ts'
-import { extentFault } from '../wire/extent.ts'
-import { collected } from '../wire/issues.ts'
+import { BodyTooLarge, header, type MaybePromise } from '../wire/http/call.ts'
+import { extentFault } from '../wire/json/extent.ts'
+import { collected } from '../wire/json/issues.ts'
 import { andThen } from '../wire/maybe.ts'
-import type { RequestNames } from '../wire/order-names.ts'
 import { type Reader, readers } from '../wire/readers.ts'
 import { Refusal } from '../wire/refusals.ts'
+import type { RequestNames } from '../wire/request-names.ts'
 import type { Input, JsonBody } from '../wire/row.ts'
-import { hurried } from './floor.ts'
 import { readFormBody } from './form-input.ts'
+import { hurried } from './minimum-upload-rate.ts'
 import { queryOf } from './query-input.ts'
 import type { Walk } from './walk.ts'
 
@@ -78,7 +78,7 @@ function readJson(walk: Walk, body: JsonBody): MaybePromise<unknown> {
 function readValue(walk: Walk, body: JsonBody, bytes: Uint8Array): MaybePromise<unknown> {
   const reader = readers[walk.route.area.reader]
   const text = decode(bytes, reader, body.names)
-  if (walk.equipment.settings.journalBodies) walk.line.request.body = excerpt(text)
+  if (walk.dependencies.settings.journalBodies) walk.line.request.body = excerpt(text)
   const value = validate(body, parse(text, reader, body.names), reader, text)
   return andThen(body.rules?.(value, { now: walk.world.clock.now() }), (broken) => {
     if (broken) throw new Refusal('validation', {}, broken)

@@ -2,10 +2,10 @@
 import type { Caller } from '../identity/caller.ts'
 import type { Allowance } from '../state/allowance.ts'
 import type { Fixtures, World } from '../state/world.ts'
-import { type Answer, header } from '../wire/call.ts'
+import { getOrCreate } from '../wire/get-or-create.ts'
+import { type Answer, header } from '../wire/http/call.ts'
 import { type LimitName, windowSeconds } from '../wire/rate-limits.ts'
 import { Refusal, type RefusalKey } from '../wire/refusals.ts'
-import { remember } from '../wire/remember.ts'
 import type { Stage, Walk } from './walk.ts'
 
 export const checkLimit: Stage = (walk, next) => {
@@ -29,7 +29,7 @@ function granted(walk: Walk): void {
 
 /** Where limits are off, those that a scenario has brought about hold until they have recovered. */
 const isCounted = (walk: Walk, limit: LimitName): boolean =>
-  walk.equipment.settings.rateLimits !== 'off' || walk.environment.allowances.holds(limit, meteredAs(walk), walk.world.clock.now())
+  walk.dependencies.settings.rateLimits !== 'off' || walk.environment.allowances.holds(limit, meteredAs(walk), walk.world.clock.now())
 
 /** In the caller's seconds. */
 export function secondsUntil(at: number, { clock }: World): number {
@@ -44,7 +44,7 @@ export const meterRefusal = (walk: Walk, key: RefusalKey): void => meter(walk, f
 /** Once a call, and of a caller that is known. */
 function meter(walk: Walk, how: 'look' | 'spend'): void {
   const { limit } = walk.route.row
-  if (walk.allowance || !walk.caller || limit === undefined || walk.equipment.settings.rateLimits === 'off') return
+  if (walk.allowance || !walk.caller || limit === undefined || walk.dependencies.settings.rateLimits === 'off') return
   walk.allowance = walk.environment.allowances[how](limit, meteredAs(walk), limitFor(walk, limit), walk.world.clock.now())
 }
 
@@ -52,10 +52,10 @@ const freeStatuses = new Set([401, 429])
 
 /** Says on every reply of a limited row what is left. What no stage has counted, an answer that was made up, has been a call all the same. */
 export function counted(walk: Walk, answer: Answer): Answer {
-  const { route, world, equipment } = walk
+  const { route, world, dependencies } = walk
   const { limit } = route.row
   if (limit === undefined) return answer
-  if (equipment.settings.rateLimits !== 'off') {
+  if (dependencies.settings.rateLimits !== 'off') {
     if (!freeStatuses.has(answer.status)) meter(walk, 'spend')
     // Of whoever nobody knows, nothing is counted.
     const whole = limitFor(walk, limit)
@@ -80,8 +80,8 @@ export function exhausted(walk: Walk, seconds: number): Allowance | undefined {
 }
 
 /** The identity by which calls are counted: the integration, or by the earlier definition the subscription key. */
-function meteredAs({ caller, call, equipment }: Walk): string {
-  const key = equipment.settings.rateLimits === 'earlier' ? header(call.headers, 'ocp-apim-subscription-key') : caller?.clientId
+function meteredAs({ caller, call, dependencies }: Walk): string {
+  const key = dependencies.settings.rateLimits === 'earlier' ? header(call.headers, 'ocp-apim-subscription-key') : caller?.clientId
   return key || (caller?.orgNo ?? caller?.org ?? '')
 }
 
@@ -102,7 +102,7 @@ const known = new WeakMap<Fixtures, ReadonlyMap<string, Limits>>()
 
 /** By client id or organization number, once for all calls. */
 function ownLimits(fixtures: Fixtures): ReadonlyMap<string, Limits> {
-  return remember(known, fixtures, () => {
+  return getOrCreate(known, fixtures, () => {
     const callers = new Map<string, Limits>()
     for (const { clientId, orgNo, limits } of fixtures.callers) {
       const name = clientId ?? orgNo ?? ''

@@ -1,6 +1,6 @@
 /** Answers that are not the service's: of a mistake in using Standin, and of a defect of Standin itself. */
 import type { Misuse } from '../misuse.ts'
-import type { Answer } from '../wire/call.ts'
+import type { Answer } from '../wire/http/call.ts'
 import { reasonPhrase } from '../wire/refusals.ts'
 
 const problemType = 'application/problem+json; charset=utf-8'

@@ -1,6 +1,6 @@
 /** Reads what a call asks for after the question mark. */
 import type { z } from 'zod'
-import { remember } from '../wire/remember.ts'
+import { getOrCreate } from '../wire/get-or-create.ts'
 import type { Walk } from './walk.ts'
 
 interface Spelling {
@@ -12,7 +12,7 @@ const spellings = new WeakMap<object, ReadonlyMap<string, Spelling>>()
 /** The first value of each name, under the schema's own spelling; all of them where it has room for several. */
 export function queryOf({ route, address }: Pick<Walk, 'route' | 'address'>): Record<string, string | string[]> {
   const shape: Readonly<Record<string, z.core.$ZodType>> = route.row.request.query?.shape ?? {}
-  const known = remember(
+  const known = getOrCreate(
     spellings,
     shape,
     () => new Map(Object.entries(shape).map(([name, schema]) => [name.toLowerCase(), { name, many: isList(schema) }])),

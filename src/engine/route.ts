@@ -1,7 +1,7 @@
 /** Finds the row of a path: compiled once from the rows, the same for every host. */
 import type { Dialect, Resolved } from '../wire/dialect.ts'
-import { readGuid } from '../wire/guid.ts'
 import { paths, type RowFacts } from '../wire/row.ts'
+import { readGuid } from '../wire/values/guid.ts'
 
 /** A row with everything that the dialect says about it. */
 export interface Route<R extends RowFacts = RowFacts> extends Resolved {

@@ -1,9 +1,9 @@
 /** Puts a reply or a refusal into the form that area and dialect give it. */
-import { type Answer, type AnswerBody, type AnswerHeaders, header } from '../wire/call.ts'
+import { type Answer, type AnswerBody, type AnswerHeaders, header } from '../wire/http/call.ts'
+import { traceIdOf } from '../wire/http/trace.ts'
 import { writeRefusal } from '../wire/problem.ts'
 import type { Refusal } from '../wire/refusals.ts'
 import type { Reply } from '../wire/row.ts'
-import { traceIdOf } from '../wire/trace.ts'
 import { meterRefusal } from './limit.ts'
 import type { Walk } from './walk.ts'
 
@@ -14,7 +14,7 @@ export function sayReply(walk: Walk, { status, body, headers }: Reply): Answer {
   const out: AnswerHeaders = { ...area.headers, ...headers }
   if (shape.kind === 'empty') return { status, headers: out }
   if (shape.kind === 'json') {
-    if (walk.equipment.checked) shape.schema.parse(body)
+    if (walk.dependencies.checked) shape.schema.parse(body)
     out['content-type'] = shape.type === undefined ? 'application/json; charset=utf-8' : `${shape.type}; charset=utf-8`
     return { status, headers: out, body: JSON.stringify(body, null, area.indent) }
   }

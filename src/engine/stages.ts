@@ -4,7 +4,7 @@ import { checkAccess, identify } from './access.ts'
 import { contextOf } from './context.ts'
 import { inputOf } from './input.ts'
 import { checkLimit } from './limit.ts'
-import { applyRules } from './rules.ts'
+import { applyRules } from './rules/apply-rules.ts'
 import { sayReply } from './say.ts'
 import type { Stage } from './walk.ts'
 

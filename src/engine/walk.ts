@@ -4,17 +4,17 @@ import type { Operation } from '../operations/operation.ts'
 import type { Allowance } from '../state/allowance.ts'
 import type { Circumstances } from '../state/circumstances.ts'
 import type { Environment } from '../state/environment.ts'
-import type { Line } from '../state/journal.ts'
+import type { Line } from '../state/journal-line.ts'
 import type { Random } from '../state/random.ts'
 import type { World } from '../state/world.ts'
-import type { Answer, Call, MaybePromise } from '../wire/call.ts'
+import type { Answer, Call, MaybePromise } from '../wire/http/call.ts'
 import type { Input } from '../wire/row.ts'
 import type { Address } from './address.ts'
-import type { Equipment } from './equipment.ts'
+import type { EngineDependencies } from './engine-dependencies.ts'
 import type { Route } from './route.ts'
 
 export interface Walk {
-  readonly equipment: Equipment
+  readonly dependencies: EngineDependencies
   call: Call
   readonly address: Address
   readonly world: World
@@ -27,12 +27,12 @@ export interface Walk {
   circumstances: Circumstances
   caller: Caller | undefined
   /** Who the token would have named, had it been good now. */
-  untimely: Caller | undefined
+  expiredCaller: Caller | undefined
   allowance: Allowance | undefined
   /** The request, read and validated: once, on first need. */
   input: MaybePromise<Input> | undefined
   /** What must not outlive the call, unless somebody took it over. */
-  readonly leftovers: (() => Promise<void>)[]
+  readonly cleanups: (() => Promise<void>)[]
 }
 
 /** Goes on with the walk. */

@@ -1,14 +1,14 @@
 /** The worlds of a simulator: made on first use, reset, dropped. */
 import { Misuse } from '../misuse.ts'
+import { release } from '../scenario/holding.ts'
 import type { Booking } from '../state/agenda.ts'
 import type { Happening } from '../state/clock.ts'
 import type { Following } from '../state/following.ts'
 import { rebase } from '../state/scenario.ts'
 import { createWorld, endWorld, type Fixtures, type World } from '../state/world.ts'
-import type { MaybePromise } from '../wire/call.ts'
+import type { MaybePromise } from '../wire/http/call.ts'
 import { defaultWorld } from './address.ts'
-import type { Equipment } from './equipment.ts'
-import { release } from './holding.ts'
+import type { EngineDependencies } from './engine-dependencies.ts'
 
 export const keepable = ['scenarios', 'clock', 'contacts', 'journal'] as const
 export type Keepable = (typeof keepable)[number]
@@ -21,12 +21,12 @@ export interface Worlds {
   reset(name: string, keep?: readonly Keepable[]): World
   drop(name: string): void
   /** Whoever follows a journal is told that no more will come, and calls that are held go on. */
-  hush(): void
+  endStreams(): void
   close(): void
 }
 
 export function createWorlds(
-  { platform, settings, keys, outgoing }: Equipment,
+  { platform, settings, keys, outgoing }: EngineDependencies,
   fixtures: Fixtures,
   run: (world: World, booking: Booking) => MaybePromise<Happening>,
 ): Worlds {
@@ -48,7 +48,7 @@ export function createWorlds(
     }
     return make(name)
   }
-  const hush = () => {
+  const endStreams = () => {
     for (const { journal, scenarios } of worlds.values()) {
       journal.following.end()
       release(scenarios)
@@ -76,9 +76,9 @@ export function createWorlds(
       old.journal.following.end()
       worlds.delete(name)
     },
-    hush,
+    endStreams,
     close() {
-      hush()
+      endStreams()
       for (const world of worlds.values()) end(world)
       worlds.clear()
     },

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Client } from '../client.ts'
 import { operationsById } from '../operations/index.ts'
-import type { FileTransfer } from '../state/file-transfer.ts'
+import type { FileTransfer } from '../state/file-transfer/file-transfer.ts'
 import type { World } from '../state/world.ts'
 import { transferCallers, transferPart } from './callers.ts'
 import { demand } from './demand.ts'

@@ -1,7 +1,7 @@
 /** The shape of a given: a sentence that arranges a world the way a user would. */
 import type { z } from 'zod'
 import type { Client } from '../client.ts'
-import type { ContactRegister } from '../state/contact-register.ts'
+import type { ContactRegister } from '../state/notifications/contact-register.ts'
 import type { World } from '../state/world.ts'
 
 /** What arranging left behind, for whoever goes on from there. */

@@ -1,6 +1,6 @@
 /** Starting points that lie around the service: what its register knows, and what it can reach. */
 import { z } from 'zod'
-import { organizationSchema, personSchema } from '../state/contact.ts'
+import { organizationSchema, personSchema } from '../state/notifications/contact.ts'
 import { services } from '../wire/services.ts'
 import { defineGiven } from './given.ts'
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import express, { type Express } from 'express'
-import type { Carrier } from '../wire/call.ts'
+import type { Carrier } from '../wire/http/call.ts'
 import { writeAnswer } from './node-answer.ts'
 import { readCall } from './node-call.ts'
 

@@ -2,8 +2,8 @@
 import { HttpResponse, http, type RequestHandler } from 'msw'
 import { operations } from '../operations/index.ts'
 import { areaName, areas } from '../wire/areas.ts'
-import type { Carrier } from '../wire/call.ts'
-import { createFetchHandler } from '../wire/fetch.ts'
+import type { Carrier } from '../wire/http/call.ts'
+import { createFetchHandler } from '../wire/http/fetch.ts'
 import { paths } from '../wire/row.ts'
 
 export interface MswOptions {

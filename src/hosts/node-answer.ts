@@ -2,14 +2,14 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Answer, Cut, Delivery } from '../wire/call.ts'
+import type { Answer, AnswerOnItsWay, Cut } from '../wire/http/call.ts'
 import { reasonPhrase } from '../wire/refusals.ts'
 import { hasBody, hasLeft } from './node-call.ts'
 
 /** Milliseconds that a client may go on sending what nobody reads, before its connection is closed. */
 const drainTime = 5_000
 
-export function writeAnswer(req: IncomingMessage, res: ServerResponse, { answer, sent }: Delivery): void {
+export function writeAnswer(req: IncomingMessage, res: ServerResponse, { answer, sent }: AnswerOnItsWay): void {
   if (hasLeft(req, res)) {
     sent({ bytes: 0, complete: false })
     return
@@ -32,7 +32,7 @@ function writeHead(res: ServerResponse, { status, headers }: Answer, length: num
   res.writeHead(status, reasonPhrase(status), out as OutgoingHttpHeaders)
 }
 
-function writeWhole(res: ServerResponse, answer: Answer, body: string | Uint8Array, sent: Delivery['sent']): void {
+function writeWhole(res: ServerResponse, answer: Answer, body: string | Uint8Array, sent: AnswerOnItsWay['sent']): void {
   const length = typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength
   writeHead(res, answer, length)
   const { cut } = answer
@@ -44,7 +44,7 @@ function writeWhole(res: ServerResponse, answer: Answer, body: string | Uint8Arr
   res.end(body)
 }
 
-function writeStream(res: ServerResponse, answer: Answer, body: AsyncIterable<Uint8Array>, sent: Delivery['sent']): void {
+function writeStream(res: ServerResponse, answer: Answer, body: AsyncIterable<Uint8Array>, sent: AnswerOnItsWay['sent']): void {
   writeHead(res, answer, undefined)
   if (answer.cut) {
     writeUntilCut(res, body, answer.cut, sent)
@@ -67,7 +67,7 @@ function writeStream(res: ServerResponse, answer: Answer, body: AsyncIterable<Ui
 type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 
 /** The connection is severed only when what comes before has gone out. */
-function writeUntilCut(res: ServerResponse, chunks: Chunks, cut: Cut, sent: Delivery['sent']): void {
+function writeUntilCut(res: ServerResponse, chunks: Chunks, cut: Cut, sent: AnswerOnItsWay['sent']): void {
   const limit = cut.afterBytes ?? 0
   let bytes = 0
   /** Whether there was that much. */

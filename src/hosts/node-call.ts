@@ -1,6 +1,6 @@
 /** A request of Node's server as a call. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { BodyTooLarge, type Call, type CallBody, ClientGone } from '../wire/call.ts'
+import { BodyTooLarge, type Call, type CallBody, ClientGone } from '../wire/http/call.ts'
 
 export interface NodeCall extends Call {
   /** Aborts the call's signal. */
@@ -16,7 +16,7 @@ export function readCall(req: IncomingMessage): NodeCall {
     headers: req.headers,
     body: hasBody(req) ? readBody(req) : undefined,
     signal: leaving.signal,
-    near: isNear(req),
+    isLocal: isNear(req),
     leave: () => leaving.abort(),
   }
 }

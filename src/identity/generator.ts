@@ -1,6 +1,7 @@
 /** The claims of tokens as the test token generator makes them. Source: authentication §4. */
-import { readGuid } from '../wire/guid.ts'
-import type { EnterpriseTokenQuery, PlatformAccessTokenQuery, SystemUserTokenQuery } from '../wire/schemas/token.ts'
+
+import type { EnterpriseTokenQuery, PlatformAccessTokenQuery, SystemUserTokenQuery } from '../wire/authentication/token.ts'
+import { readGuid } from '../wire/values/guid.ts'
 import type { Claims } from './caller.ts'
 import { early, enterpriseToken, systemUserToken, type TokenBasis } from './issue.ts'
 

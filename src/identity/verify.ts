@@ -1,5 +1,5 @@
 /** From the text of an Authorization header to its caller; a text seen before is answered at once. */
-import type { MaybePromise } from '../wire/call.ts'
+import type { MaybePromise } from '../wire/http/call.ts'
 import { type Caller, readCaller } from './caller.ts'
 import { acceptedIssuers } from './issuers.ts'
 import type { Keys } from './keys.ts'

@@ -1,28 +1,35 @@
-/** The shape of a job: what the service does by itself, when its hour has come. */
-import type { z } from 'zod'
-import type { Act, Bookable } from '../state/act.ts'
+/** The shape of a job: what the service does by itself at a booked time. */
+import type { Act } from '../state/act.ts'
+import { type Bookable, type BookingData, type BookingId, bookings } from '../state/bookings.ts'
 import type { Environment } from '../state/environment.ts'
 import type { World } from '../state/world.ts'
-import type { MaybePromise } from '../wire/call.ts'
+import type { MaybePromise } from '../wire/http/call.ts'
 import type { About } from '../wire/row.ts'
 import type { Question, Service } from '../wire/services.ts'
 
-/** What came of it, for the account of an advance; `id` is the record's. */
+/** What the job did, for the account of an advance; `id` is the record's. */
 export interface Outcome {
   readonly id?: string
   readonly [fact: string]: unknown
 }
 
-export interface Job<D extends z.ZodObject = z.ZodObject, S extends Service = Service> extends Bookable<D> {
+interface Definition<Id extends string, Data, S extends Service> {
+  readonly id: Id
   readonly summary: string
   readonly dependsOn: readonly S[]
-  /** What else it asks, where a scenario may answer. */
+  /** What else it asks that a scenario may answer. */
   readonly asks?: readonly Question[]
-  about(data: z.output<D>, world: World, environment: Environment): About
+  about(data: Data, world: World, environment: Environment): About
   /** Looks first: does nothing when its moment has passed. */
-  run(data: z.output<D>, act: Act<S>): MaybePromise<Outcome>
+  run(data: Data, act: Act<S>): MaybePromise<Outcome>
 }
 
-export function defineJob<D extends z.ZodObject, const S extends Service>(job: Job<D, S>): Job<D, S> {
-  return job
+/** A job of the table. Whoever runs it does not know the type of its data. */
+export type Job = Definition<string, Readonly<Record<string, unknown>>, Service> & Bookable
+
+/** Adds what {@link bookings} says of the job. */
+export function defineJob<const Id extends BookingId, const S extends Service>(
+  job: Definition<Id, BookingData<Id>, S>,
+): Definition<Id, BookingData<Id>, S> & (typeof bookings)[Id] {
+  return { ...bookings[job.id], ...job }
 }

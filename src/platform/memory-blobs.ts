@@ -6,13 +6,13 @@ import { type Paused, type Shelf, storeOn } from './blob-store.ts'
 import { gather, type Pieces, readPieces } from './pieces.ts'
 
 /** What is not finished has the hash to go on with. */
-interface Place {
+interface MemoryPlace {
   readonly pieces: Pieces
   readonly hash?: ReturnType<typeof md5.create>
 }
 
 export function memoryBlobs(): BlobStore {
-  return storeOn<Place>({
+  return storeOn<MemoryPlace>({
     writer: memoryWriter,
     read: ({ pieces }, start, end) => readPieces(pieces, start, end),
     remove: () => {},
@@ -20,7 +20,7 @@ export function memoryBlobs(): BlobStore {
   })
 }
 
-function memoryWriter({ writing, keep }: Shelf<Place>, paused?: Paused<Place>): BlobWriter {
+function memoryWriter({ writing, keep }: Shelf<MemoryPlace>, paused?: Paused<MemoryPlace>): BlobWriter {
   if (paused && !paused.place.hash) throw new Error('The content is finished.')
   const id = paused?.id ?? bytesToHex(randomBytes(16))
   const before = paused?.place.pieces ?? []

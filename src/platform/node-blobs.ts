@@ -35,14 +35,14 @@ export interface SpoolFile {
 }
 
 /** Pieces in memory, or the path of a file; what is not finished has the hash to go on with. */
-interface Place {
+interface FilePlace {
   readonly bytes: Pieces | string
   readonly hash?: Hash
 }
 
 export function spooledBlobs(spool: Spool): BlobStore {
   spool.enter()
-  return storeOn<Place>({
+  return storeOn<FilePlace>({
     writer: (shelf, paused) => spooledWriter(spool, shelf, paused),
     read: ({ bytes }, start, end) => (typeof bytes === 'string' ? readFile(bytes, start, end) : readPieces(bytes, start, end)),
     remove({ bytes }) {
@@ -52,7 +52,7 @@ export function spooledBlobs(spool: Spool): BlobStore {
   })
 }
 
-function spooledWriter(spool: Spool, { writing, keep }: Shelf<Place>, paused?: Paused<Place>): BlobWriter {
+function spooledWriter(spool: Spool, { writing, keep }: Shelf<FilePlace>, paused?: Paused<FilePlace>): BlobWriter {
   if (paused && !paused.place.hash) throw new Error('The content is finished.')
   const id = paused?.id ?? randomUUID()
   const before = paused?.place.bytes ?? []

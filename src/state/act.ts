@@ -1,19 +1,10 @@
 /** What behaviour is given, whether a call or a job started it. */
-import type { z } from 'zod'
 import type { Service } from '../wire/services.ts'
+import type { BookingData, BookingId } from './bookings.ts'
 import type { Circumstances } from './circumstances.ts'
 import type { Environment } from './environment.ts'
 import type { Random } from './random.ts'
 import type { World } from './world.ts'
-
-/** A job as those see it who book it. */
-export interface Bookable<D extends z.ZodObject = z.ZodObject> {
-  readonly id: string
-  readonly step: boolean
-  /** Whether others of its instant are begun while it waits for the world outside. */
-  readonly together?: true
-  readonly data: D
-}
 
 export interface Act<S extends Service = Service> {
   readonly world: World
@@ -29,7 +20,7 @@ export interface Act<S extends Service = Service> {
   /** The only way to change a world: at once, and not for a client that has gone. */
   commit<T>(change: () => T): T
   /** The same for what a client has handed over, also after it has gone: a resumable upload keeps it. */
-  retain<T>(change: () => T): T
-  /** Has a job done at a time. Belongs into a commit. */
-  book<D extends z.ZodObject>(job: Bookable<D>, data: z.output<D>, at: number): void
+  commitAfterDisconnect<T>(change: () => T): T
+  /** Books a job for a world time in milliseconds since 1970. Call it inside a commit. */
+  book<Id extends BookingId>(job: Id, data: BookingData<Id>, at: number): void
 }

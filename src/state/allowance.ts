@@ -1,6 +1,7 @@
 /** What each caller has left of each rate limit: exact sliding windows of a minute. */
+
+import { getOrCreate } from '../wire/get-or-create.ts'
 import { windowSeconds } from '../wire/rate-limits.ts'
-import { remember } from '../wire/remember.ts'
 
 export interface Allowance {
   readonly limit: number
@@ -39,7 +40,7 @@ export function createAllowances(): Allowances {
   const rows = new Map<string, Map<string, Window>>()
 
   function windowOf(row: string, caller: string, limit: number, now: number): Window {
-    const callers = remember(rows, row, () => new Map<string, Window>())
+    const callers = getOrCreate(rows, row, () => new Map<string, Window>())
     const known = callers.get(caller)
     if (known?.times.length === limit) return drop(known, now)
     if (!known && callers.size >= crowd) forget(callers, now)

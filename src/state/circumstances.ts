@@ -1,10 +1,10 @@
 /** The circumstances under which a call or a job runs: what the world outside the service's own rules does to it. */
-import type { BrokerEvent } from '../wire/cloud-event.ts'
+import type { BrokerEvent } from '../wire/events/cloud-event.ts'
 import type { LimitName } from '../wire/rate-limits.ts'
 import { Refusal } from '../wire/refusals.ts'
 import type { Service } from '../wire/services.ts'
-import { type Ending, endingOf } from './magic-recipients.ts'
-import type { Channel } from './shipment.ts'
+import { type Ending, endingOf } from './notifications/magic-recipients.ts'
+import type { Channel } from './notifications/shipment.ts'
 
 /** How a virus scan ends, and after how long: `undefined` is the pace of the world, `never` says itself. */
 export interface ScanPlan {

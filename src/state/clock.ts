@@ -1,19 +1,19 @@
 /** The clock of one world: what it shows, and what is booked on it. */
 
 import { Misuse } from '../misuse.ts'
-import type { MaybePromise } from '../wire/call.ts'
-import { endOfTime } from '../wire/send-time.ts'
-import { zulu } from '../wire/timestamp.ts'
+import type { MaybePromise } from '../wire/http/call.ts'
+import { endOfTime } from '../wire/values/send-time.ts'
+import { zulu } from '../wire/values/timestamp.ts'
 import type { Account, Happening } from './account.ts'
 import { type Agenda, type Booking, createAgenda } from './agenda.ts'
-import { drain } from './drain.ts'
 import type { Platform } from './platform.ts'
+import { runDueJobs } from './run-due-jobs.ts'
 
 export type { Account, Happening } from './account.ts'
 export type ClockMode = 'real' | 'frozen'
 
 /** How far: to an instant, or on by so many milliseconds. */
-export type Target = ({ readonly to: number } | { readonly by: number }) & { readonly settled?: boolean }
+export type ClockTarget = ({ readonly to: number } | { readonly by: number }) & { readonly settled?: boolean }
 
 export interface Clock {
   now(): number
@@ -25,7 +25,7 @@ export interface Clock {
   freeze(): void
   resume(speed: number): void
   /** Does what comes due, each at its own instant, up to a time, or until no working step is left (but not past the time). */
-  advance(target: Target, limit?: number): Promise<Account>
+  advance(target: ClockTarget, limit?: number): Promise<Account>
   /** Nothing that is booked happens any more. */
   stop(): void
 }
@@ -85,7 +85,7 @@ export function createClock({ mode: firstMode, start, speed: firstSpeed = 1, pla
   }
 
   const drained = (until: () => number, enough = () => false, note?: (happening: Happening) => void) =>
-    drain({
+    runDueJobs({
       agenda,
       platform,
       run,

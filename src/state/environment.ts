@@ -1,19 +1,21 @@
 /** One environment of a world: its own records, idempotency, resources and limits. */
-import { iso6523, organizationNumber } from '../wire/organization-number.ts'
+
+import { iso6523, organizationNumber } from '../wire/values/organization-number.ts'
 import type { EnvironmentName } from './agenda.ts'
 import { type Allowances, createAllowances } from './allowance.ts'
-import { type Announcement, announceOn } from './announcement.ts'
-import { createDeliveries, type Deliveries } from './delivery.ts'
-import { createFeed, type Feed, follow } from './feed.ts'
-import type { FileTransfer } from './file-transfer.ts'
-import { createTransferIndex, delist, enlist, type TransferIndex } from './file-transfer-index.ts'
-import { createIdempotency, type Idempotency } from './idempotency.ts'
-import { createPublishedEvents, type PublishedEvents } from './published-event.ts'
-import type { Resource } from './resource.ts'
-import type { ResumableUpload } from './resumable-upload.ts'
-import type { ServiceOwner } from './service-owner.ts'
-import type { Order, Shipment } from './shipment.ts'
-import { createSubscriptions, type Subscriptions } from './subscription.ts'
+import type { Announcement } from './bookings.ts'
+import { createDeliveryTable, type DeliveryTable } from './events/delivery.ts'
+import { createPublishedEvents, type PublishedEvents } from './events/published-event.ts'
+import { createSubscriptions, type Subscriptions } from './events/subscription.ts'
+import { announceOn } from './file-transfer/announcement.ts'
+import type { FileTransfer } from './file-transfer/file-transfer.ts'
+import { createTransferIndex, delist, enlist, type TransferIndex } from './file-transfer/file-transfer-index.ts'
+import { createFeed, type Feed, follow } from './notifications/feed.ts'
+import { createIdempotency, type Idempotency } from './notifications/idempotency.ts'
+import type { Order, Shipment } from './notifications/shipment.ts'
+import type { Resource } from './resources/resource.ts'
+import type { ServiceOwner } from './resources/service-owner.ts'
+import type { ResumableUpload } from './resumable-upload/resumable-upload.ts'
 import { createTable, type Table } from './table.ts'
 
 export interface Environment {
@@ -37,7 +39,7 @@ export interface Environment {
   readonly announcements: Announcement[]
   readonly published: PublishedEvents
   readonly subscriptions: Subscriptions
-  readonly deliveries: Deliveries
+  readonly deliveries: DeliveryTable
 }
 
 export function createEnvironment(name: EnvironmentName): Environment {
@@ -62,7 +64,7 @@ export function createEnvironment(name: EnvironmentName): Environment {
     announcements,
     published: createPublishedEvents(),
     subscriptions: createSubscriptions(),
-    deliveries: createDeliveries(),
+    deliveries: createDeliveryTable(),
   }
 }
 

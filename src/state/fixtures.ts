@@ -2,13 +2,13 @@
 
 import { z } from 'zod'
 import { Misuse } from '../misuse.ts'
-import { readDuration } from '../wire/duration.ts'
 import { readAs } from '../wire/fault.ts'
-import { positionAt } from '../wire/json-position.ts'
-import { scan } from '../wire/json-scan.ts'
+import { positionAt } from '../wire/json/json-position.ts'
+import { scan } from '../wire/json/json-scan.ts'
 import { type LimitName, rateLimits } from '../wire/rate-limits.ts'
-import { organizationSchema, personSchema } from './contact.ts'
-import { resourceDefaults } from './resource.ts'
+import { readDuration } from '../wire/values/duration.ts'
+import { organizationSchema, personSchema } from './notifications/contact.ts'
+import { resourceDefaults } from './resources/resource.ts'
 import type { Fixtures } from './world.ts'
 
 export type { Fixtures } from './world.ts'

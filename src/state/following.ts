@@ -1,5 +1,5 @@
 /** Those who follow a journal: each line is shown to them when it is closed. */
-import type { Line } from './journal.ts'
+import type { Line } from './journal-line.ts'
 
 export interface Follower {
   line(line: Line): void

@@ -1,51 +1,9 @@
 /** What was asked and what was done: two rings of lines, one for calls, one for jobs. */
-import type { Answer, Call } from '../wire/call.ts'
-import type { EnvironmentName } from './agenda.ts'
 import { createFollowing, type Following } from './following.ts'
-import type { Considered, Rule } from './scenario.ts'
+import type { Line } from './journal-line.ts'
 
 /** How much of a body a line keeps, in characters. */
 export const bodyLimit = 16_384
-
-export interface LineCaller {
-  readonly org: string | null
-  readonly orgNo: string | null
-  readonly clientId: string | null
-}
-
-/** One call, from arrival to the end of the sending; or one job. */
-export interface Line {
-  readonly id: string
-  /** World milliseconds since 1970. */
-  readonly at: number
-  readonly environment: EnvironmentName
-  /** The row or the job. */
-  operation: string | null
-  readonly method: string | null
-  readonly path: string | null
-  status: number | null
-  code: string | null
-  caller: LineCaller | null
-  /** Real milliseconds. */
-  ms: number | null
-  /** Where the walk ended. */
-  stage: string
-  /** How often the world was changed. */
-  commits: number
-  scenario: string | null
-  /** The rule of it that was applied. */
-  rule: Rule | null
-  why: string | null
-  /** When each stage was entered, in real milliseconds after arrival, in the order of the stages. */
-  readonly times: number[]
-  /** The how-manieth of its world that was closed; 0 while it is open. */
-  closed: number
-  /** The rules that were switched on, and what each came to; null where there were none. */
-  considered: Considered | null
-  /** As they were, written out only when asked for; `data` is a job's. */
-  request: { headers: Call['headers']; query?: string; body?: string | undefined; bytes?: number; data?: unknown }
-  reply: { headers: Answer['headers']; body?: string | undefined; bytes: number; cut: boolean } | null
-}
 
 export interface Ring {
   readonly size: number
@@ -58,13 +16,13 @@ export interface Ring {
   clear(): void
 }
 
-export interface Journal {
+export interface JournalRings {
   readonly calls: Ring
   readonly jobs: Ring
   readonly following: Following
 }
 
-export const createJournal = (limit: number, following: Following = createFollowing()): Journal => ({
+export const createJournalRings = (limit: number, following: Following = createFollowing()): JournalRings => ({
   calls: createRing(limit),
   jobs: createRing(limit),
   following,

@@ -52,8 +52,8 @@ function placeOf<T>(list: Ordered<T>, before: (item: T) => boolean): { nth: numb
   return { nth, at: countWhile(list[nth] ?? [], before) }
 }
 
-/** How many there are before the first for which it does not hold. */
-function countWhile<T>(items: readonly T[], holds: (item: T) => boolean): number {
+/** Counts the items before the first one for which `holds` is false. The list is in order: it is false for every later item. */
+export function countWhile<T>(items: readonly T[], holds: (item: T) => boolean): number {
   let low = 0
   let high = items.length
   while (low < high) {

@@ -1,6 +1,6 @@
 /** The port to what only the machine can do: time that passes, bytes that are kept, hashes. */
 
-export { ClientGone } from '../wire/call.ts'
+export { ClientGone } from '../wire/http/call.ts'
 
 /** Stored content. Plain data: it lies in records and snapshots. */
 export interface Blob {

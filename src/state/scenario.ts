@@ -1,9 +1,7 @@
 /** A scenario as the engine applies it, and what a world remembers of those that are switched on. */
 
 import type { About } from '../wire/row.ts'
-import { endOfTime } from '../wire/send-time.ts'
-import type { Counts } from './counts.ts'
-
+import { endOfTime } from '../wire/values/send-time.ts'
 /** How often a rule applies: a first and a last call, or every so many. Counted from 1. */
 export type Calls = { readonly from: number; readonly to: number } | { readonly every: number }
 
@@ -74,7 +72,7 @@ export function undefine(state: ScenarioState, name: string): void {
 }
 
 /** A rule of a scenario that is switched on, and the world milliseconds from and to which it applies. */
-export interface SwitchedRule {
+export interface ActiveRule {
   readonly scenario: Scenario
   /** Its place in the scenario. */
   readonly at: number
@@ -84,7 +82,7 @@ export interface SwitchedRule {
 }
 
 /** What a rule came to, for one call or job. */
-export const verdicts = [
+export const ruleResults = [
   'applied',
   'overtaken',
   'calls',
@@ -100,15 +98,15 @@ export const verdicts = [
   'recipient',
   'header',
 ] as const
-export type Verdict = (typeof verdicts)[number]
+export type RuleResult = (typeof ruleResults)[number]
 
 /** Which rules looked at a call or job, and what each came to: numbers only, put into words when somebody asks. */
-export interface Considered {
+export interface RulesConsidered {
   /** Every rule that was switched on, in the order in which they are asked. */
-  readonly all: readonly SwitchedRule[]
+  readonly all: readonly ActiveRule[]
   /** Those of them that can be about the row or job at all. */
-  readonly covering: readonly SwitchedRule[]
-  /** For each of the latter the place in {@link verdicts}, and sixteen times which call it was (0: it was none of those that the rule counts). */
+  readonly covering: readonly ActiveRule[]
+  /** For each of the latter the place in {@link ruleResults}, and sixteen times which call it was (0: it was none of those that the rule counts). */
   readonly came: readonly number[]
   readonly about: About
 }
@@ -120,4 +118,12 @@ export function rebase(state: ScenarioState, milliseconds: number): void {
     since: since + milliseconds,
     until: until === undefined ? undefined : Math.min(until + milliseconds, endOfTime),
   }))
+}
+
+/** How often each rule of a scenario has covered something since it was switched on. */
+export interface Counts {
+  /** By the rule's place in its scenario. */
+  readonly calls: number[]
+  /** What is counted apart: for a caller, an idempotencyId, a name that an effect remembers. */
+  readonly apart: Map<string, number>
 }

@@ -1,20 +1,20 @@
 /** A world: everything that one group of users shares. */
 import type { Keys } from '../identity/keys.ts'
-import type { MaybePromise } from '../wire/call.ts'
 import { type Dialect, dialect } from '../wire/dialect.ts'
-import { remember } from '../wire/remember.ts'
+import { getOrCreate } from '../wire/get-or-create.ts'
+import type { MaybePromise } from '../wire/http/call.ts'
 import type { Booking, EnvironmentName } from './agenda.ts'
 import { type Clock, createClock, type Happening } from './clock.ts'
-import { type ContactFixtures, type ContactRegister, createContactRegister } from './contact-register.ts'
 import { createEnvironment, type Environment } from './environment.ts'
 import type { Following } from './following.ts'
-import { createJournal, type Journal } from './journal.ts'
-import { createOutbox, type Outbox } from './outbox.ts'
+import { createJournalRings, type JournalRings } from './journal.ts'
+import { type ContactFixtures, type ContactRegister, createContactRegister } from './notifications/contact-register.ts'
+import { createOutboxTable, type OutboxTable } from './notifications/outbox.ts'
 import type { Outgoing } from './outgoing.ts'
 import { type Pace, paces } from './pace.ts'
 import type { BlobStore, Platform } from './platform.ts'
 import { type Random, random } from './random.ts'
-import { openResource, type Resource } from './resource.ts'
+import { openResource, type Resource } from './resources/resource.ts'
 import { createScenarioState, type ScenarioState } from './scenario.ts'
 import type { Settings } from './settings.ts'
 
@@ -39,10 +39,10 @@ export interface World {
   readonly dialect: Dialect
   readonly pace: Pace
   readonly clock: Clock
-  readonly journal: Journal
+  readonly journal: JournalRings
   readonly contacts: ContactRegister
   readonly scenarios: ScenarioState
-  readonly outbox: Outbox
+  readonly outbox: OutboxTable
   readonly blobs: BlobStore
   /** The simulator's: by which it signs tokens. */
   readonly keys: Keys
@@ -87,10 +87,10 @@ export function createWorld({ name, settings, fixtures, platform, keys, outgoing
       platform,
       run: (booking) => run(world, booking),
     }),
-    journal: keep.journal ?? createJournal(settings.journal, following),
+    journal: keep.journal ?? createJournalRings(settings.journal, following),
     contacts: keep.contacts ?? createContactRegister(fixtures, { unknownRecipients: settings.unknownRecipients }),
     scenarios: keep.scenarios ?? createScenarioState(),
-    outbox: createOutbox(),
+    outbox: createOutboxTable(),
     blobs: platform.openBlobs(),
     keys,
     outgoing: outgoing.branch(),
@@ -124,6 +124,6 @@ export function findResource(world: World, environment: Environment, id: string)
 
 /** As configured or in the fixtures, also one that only the registry has. */
 export function describedResource({ fixtures }: World, environment: Environment, id: string): Resource | undefined {
-  const known = remember(described, fixtures, () => new Map(fixtures.resources.map((resource) => [resource.id, resource])))
+  const known = getOrCreate(described, fixtures, () => new Map(fixtures.resources.map((resource) => [resource.id, resource])))
   return environment.resources.get(id) ?? known.get(id)
 }

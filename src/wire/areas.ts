@@ -1,7 +1,7 @@
 /** What holds for a whole area of the service: where it lies, who calls, how JSON is read and written, how it refuses. */
-import { type RefusalForm, type RefusalKey, refusals } from './refusals.ts'
 
-export type ProblemMember = 'type' | 'title' | 'status' | 'detail' | 'code' | 'traceId' | 'errors' | 'statusDescription' | 'instance'
+import type { ProblemMember, RefusalForm } from './refusal-form.ts'
+import { type RefusalKey, refusals } from './refusals.ts'
 
 export interface Area {
   /** The addresses before a row's path: the canonical one first. */

@@ -1,9 +1,10 @@
 /** A dialect: the tables of the wire, with its differences laid over them. */
 import { type Area, type AreaTable, areaName, areas } from './areas.ts'
 import { type DialectEntry, dialects } from './dialects.ts'
+import { getOrCreate } from './get-or-create.ts'
 import { type RateDefinition, type RateTable, rateLimits } from './rate-limits.ts'
-import { type RefusalForm, type RefusalKey, type RefusalTable, refusals } from './refusals.ts'
-import { remember } from './remember.ts'
+import type { RefusalForm } from './refusal-form.ts'
+import { type RefusalKey, type RefusalTable, refusals } from './refusals.ts'
 
 export const dialectNames = ['spec', 'live'] as const
 export type DialectName = (typeof dialectNames)[number]
@@ -36,7 +37,7 @@ export function dialect(name: DialectName): Dialect {
     limits: name === 'live' ? limitsOf(dialects) : rateLimits,
     rateLimitFields: name === 'spec',
     of(id) {
-      return remember(resolved, id, () => resolve(id, name === 'live' ? dialects : []))
+      return getOrCreate(resolved, id, () => resolve(id, name === 'live' ? dialects : []))
     },
   }
   resolvedDialects.set(name, made)

@@ -1,7 +1,8 @@
 /** Where the specification and the live services disagree: one entry a difference. */
 import type { Area, AreaName } from './areas.ts'
 import type { LimitName, RateDefinition } from './rate-limits.ts'
-import { type RefusalForm, type RefusalKey, refusals } from './refusals.ts'
+import type { RefusalForm } from './refusal-form.ts'
+import { type RefusalKey, refusals } from './refusals.ts'
 
 interface Patch {
   readonly refusals?: Partial<Record<RefusalKey, Partial<RefusalForm>>>
@@ -23,13 +24,13 @@ interface Proof {
   readonly live: Readonly<Record<string, unknown>>
 }
 
-type Place = '*' | AreaName | `${AreaName}.${string}`
+type PatchTarget = '*' | AreaName | `${AreaName}.${string}`
 
 export interface DialectEntry {
   readonly topic: string
   readonly source: string
   /** Everywhere, an area, a row, or several of them. */
-  readonly on: Place | readonly Place[]
+  readonly on: PatchTarget | readonly PatchTarget[]
   readonly live: Patch
   readonly proof: Proof
 }

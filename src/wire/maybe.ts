@@ -1,5 +1,5 @@
 /** Goes on at once where nothing has to be waited for: most calls never leave the tick they arrived in. */
-import type { MaybePromise } from './call.ts'
+import type { MaybePromise } from './http/call.ts'
 
 export const andThen = <T, U>(value: MaybePromise<T>, next: (value: T) => MaybePromise<U>): MaybePromise<U> =>
   value instanceof Promise ? value.then(next) : next(value)

@@ -1,7 +1,8 @@
 /** Writes a refusal in the form that its dialect and area give it. */
-import type { Area, ProblemMember } from './areas.ts'
-import type { Answer, AnswerHeaders } from './call.ts'
-import { type Refusal, type RefusalForm, type RefusalValues, reasonPhrase } from './refusals.ts'
+import type { Area } from './areas.ts'
+import type { Answer, AnswerHeaders } from './http/call.ts'
+import type { ProblemMember, RefusalForm, RefusalValues } from './refusal-form.ts'
+import { type Refusal, reasonPhrase } from './refusals.ts'
 
 const fill = (text: string, values: RefusalValues) =>
   text.includes('<') ? text.replace(/<(\w+)>/g, (whole, name: string) => String(values[name] ?? whole)) : text

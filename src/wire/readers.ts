@@ -1,12 +1,12 @@
 /** How the bytes of a request become values, by area, and the words for those that do not. */
 import type { z } from 'zod'
 import type { Area } from './areas.ts'
-import { emptyInitialize, fileTransferErrors, malformedInitialize } from './file-transfer-errors.ts'
-import { collected } from './issues.ts'
-import { emptyOrder, malformedOrder, notificationErrors } from './notification-errors.ts'
-import type { RequestNames } from './order-names.ts'
-import { type Manner, readValue } from './reading.ts'
+import { emptyInitialize, fileTransferErrors, malformedInitialize } from './file-transfer/file-transfer-errors.ts'
+import { collected } from './json/issues.ts'
+import { type Manner, readValue } from './json/reading.ts'
+import { emptyOrder, malformedOrder, notificationErrors } from './notifications/notification-errors.ts'
 import type { Errors } from './refusals.ts'
+import type { RequestNames } from './request-names.ts'
 
 export interface Reader {
   /** Names, enumerations and numbers as the area accepts them, brought into the schema's form. */

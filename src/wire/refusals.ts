@@ -1,25 +1,7 @@
 /** Every way the service says no: the reason, and the answer it takes on the wire. */
-import type { ProblemMember } from './areas.ts'
-import { brokerCodes } from './broker-codes.ts'
-import { resumableRefusals } from './resumable-refusals.ts'
-
-export interface RefusalForm {
-  readonly status: number
-  /** The wire code, where there is one. */
-  readonly code?: string
-  readonly type: string
-  readonly title: string
-  /** `<name>` is replaced by the value given with the refusal. */
-  readonly detail: string
-  readonly headers?: Readonly<Record<string, string | readonly string[]>>
-  /** How the refusal is written, where that is not the area's own way. */
-  readonly body?: 'empty' | 'gateway' | 'text' | 'string'
-  /** The members of its problem, and their content type, where those are not the area's own. */
-  readonly members?: readonly ProblemMember[]
-  readonly contentType?: string
-  /** Made by the framework: it has the members of a validation problem. */
-  readonly framework?: true
-}
+import { brokerCodes } from './file-transfer/broker-codes.ts'
+import type { RefusalForm, RefusalValues } from './refusal-form.ts'
+import { resumableRefusals } from './resumable-upload/resumable-refusals.ts'
 
 const rfc9110 = (section: string) => `https://tools.ietf.org/html/rfc9110#section-${section}`
 
@@ -126,8 +108,6 @@ export const refusals = {
 
 export type RefusalKey = keyof typeof refusals
 export type RefusalTable = Readonly<Record<RefusalKey, RefusalForm>>
-export type RefusalValues = Readonly<Record<string, string | number>>
-
 /** Messages by the key of what they are about. Source: notifications §4.1, file-transfer §7.3. */
 export type Errors = Record<string, string[]>
 

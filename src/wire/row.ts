@@ -1,19 +1,19 @@
 /** The facts of a row: what can be said of an endpoint without saying what it does. */
 import type { z } from 'zod'
-import type { CallBody, MaybePromise } from './call.ts'
-import type { RequestNames } from './order-names.ts'
+import type { CallBody, MaybePromise } from './http/call.ts'
 import type { LimitName } from './rate-limits.ts'
 import type { Errors, RefusalKey } from './refusals.ts'
+import type { RequestNames } from './request-names.ts'
 import type { Access } from './scopes.ts'
 import type { Question, Service } from './services.ts'
 
 /** What a rule about a request may know besides the request. Times in milliseconds since 1970. */
-export interface Circumscription {
+export interface RuleContext {
   readonly now: number
 }
 
 /** Violations that a schema cannot express, by key; nothing when there are none. */
-export type BodyRules<T> = (value: T, known: Circumscription) => MaybePromise<Errors | undefined>
+export type BodyRules<T> = (value: T, known: RuleContext) => MaybePromise<Errors | undefined>
 
 export interface JsonBody<S extends z.ZodType = z.ZodType> {
   readonly kind: 'json'
@@ -64,7 +64,7 @@ export interface RequestShape {
   readonly body?: JsonBody | BytesBody | FormBody
 }
 
-type Part<T> = T extends z.ZodType ? z.output<T> : Record<never, never>
+type PartOfRequest<T> = T extends z.ZodType ? z.output<T> : Record<never, never>
 export type BodyValue<B> =
   B extends JsonBody<infer S>
     ? z.output<S>
@@ -76,9 +76,9 @@ export type BodyValue<B> =
 
 /** What a handler gets: the parts of the request, read and validated. */
 export interface Input<R extends RequestShape = RequestShape> {
-  readonly params: Part<R['params']>
-  readonly query: Part<R['query']>
-  readonly headers: Part<R['headers']>
+  readonly params: PartOfRequest<R['params']>
+  readonly query: PartOfRequest<R['query']>
+  readonly headers: PartOfRequest<R['headers']>
   readonly body: BodyValue<R['body']>
 }
 

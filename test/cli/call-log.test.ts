@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { type LogForm, logged } from '../../src/cli/call-log.ts'
 import { frontDoor } from '../../src/control/front-door.ts'
 import type { SimulatorOptions } from '../../src/simulator.ts'
-import type { CallHeaders } from '../../src/wire/call.ts'
+import type { CallHeaders } from '../../src/wire/http/call.ts'
 import { standin } from '../support/standin.ts'
 
 function logging(form: LogForm, options: Partial<SimulatorOptions> = {}) {
@@ -12,7 +12,7 @@ function logging(form: LogForm, options: Partial<SimulatorOptions> = {}) {
   const carrier = logged(frontDoor(simulator), form, simulator, (text) => void lines.push(text))
   async function call(url: string, headers: CallHeaders = {}) {
     const { signal } = new AbortController()
-    const delivery = await carrier({ method: 'GET', url, headers, signal, near: true })
+    const delivery = await carrier({ method: 'GET', url, headers, signal, isLocal: true })
     delivery.sent({ bytes: 1, complete: true })
   }
   return { simulator, lines, call }

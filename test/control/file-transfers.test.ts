@@ -2,7 +2,7 @@
 import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { generatedContent } from '../../src/state/generated-content.ts'
+import { generatedContent } from '../../src/state/file-transfer/generated-content.ts'
 import { control } from '../support/control.ts'
 import { confirmed, published, recipient, statusOf, uploaded } from '../support/file-transfers.ts'
 import { hosted, hostNames } from '../support/hosts.ts'

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { frontDoor } from '../../src/control/front-door.ts'
 import { controls } from '../../src/control/index.ts'
 import type { Simulator } from '../../src/simulator.ts'
-import type { Call, Delivery } from '../../src/wire/call.ts'
+import type { AnswerOnItsWay, Call } from '../../src/wire/http/call.ts'
 import { control } from '../support/control.ts'
 import { rule } from '../support/rule.ts'
 import { base, standin } from '../support/standin.ts'
@@ -13,7 +13,7 @@ const farCall = (headers: Call['headers'] = {}, url = '/_standin/health'): Call 
   url,
   headers,
   signal: new AbortController().signal,
-  near: false,
+  isLocal: false,
 })
 
 async function statusOf(simulator: Simulator, call: Call): Promise<number> {
@@ -83,7 +83,7 @@ test('who may not enter is not told which rows there are, and makes no world', a
 test('everything else is handed on as it is', () => {
   const { simulator } = standin()
   const seen: Call[] = []
-  const delivery: Delivery = { answer: { status: 200, headers: {} }, sent() {} }
+  const delivery: AnswerOnItsWay = { answer: { status: 200, headers: {} }, sent() {} }
   const carry = (call: Call) => {
     seen.push(call)
     return delivery
@@ -220,7 +220,7 @@ test.each([
 test('a defect is reported, and answered without a word about the inside', async () => {
   const { simulator, defects } = standin()
   const broken = { ...simulator, worlds: () => expect.fail('the inside') }
-  const { answer } = await frontDoor(broken)({ ...farCall({}, '/_standin/worlds'), near: true })
+  const { answer } = await frontDoor(broken)({ ...farCall({}, '/_standin/worlds'), isLocal: true })
 
   expect(answer.status).toBe(500)
   expect(answer.headers['x-standin-bug']).toBe('true')

@@ -426,7 +426,7 @@ test('a stream ends with its world, with the simulator, and leaves nothing behin
     (await send(new Request('http://standin.test/worlds/other/_standin/journal/stream'))).text(),
   ]
   simulator.drop('other')
-  simulator.hush()
+  simulator.endStreams()
 
   expect(await Promise.all(whole)).toEqual(['retry: 1000\n\n', 'retry: 1000\n\n'])
 })

@@ -1,9 +1,9 @@
 /** Every final status of a message, by its recipe. */
 import { expect, test } from 'vitest'
-import { recipesOf } from '../../src/state/recipes.ts'
-import { recipientName } from '../../src/state/recipient.ts'
-import { entryLifecycle } from '../../src/state/shipment.ts'
-import { emailStatuses, smsStatuses } from '../../src/wire/schemas/shipment.ts'
+import { recipesOf } from '../../src/state/notifications/recipes.ts'
+import { recipientName } from '../../src/state/notifications/recipient.ts'
+import { entryLifecycle } from '../../src/state/notifications/shipment.ts'
+import { emailStatuses, smsStatuses } from '../../src/wire/notifications/shipment.ts'
 import { control } from '../support/control.ts'
 import { manifestOf, placed } from '../support/orders.ts'
 import { rule } from '../support/rule.ts'

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { disconnect } from '../../src/effects/disconnect.ts'
 import type { Around } from '../../src/effects/effect.ts'
-import { type Answer, type Call, ClientGone } from '../../src/wire/call.ts'
+import { type Answer, type Call, ClientGone } from '../../src/wire/http/call.ts'
 import { initialized, published, recipient, sender, statusOf, unknownId } from '../support/file-transfers.ts'
 import { hostNames } from '../support/hosts.ts'
 import { orderTo, toEmail, ttd } from '../support/orders.ts'
@@ -93,7 +93,7 @@ for (const more of [{}, { where: { recipient: 'someone@example.org' } }]) {
   })
 }
 
-const call: Call = { method: 'POST', url: '/', headers: {}, signal: new AbortController().signal, near: true }
+const call: Call = { method: 'POST', url: '/', headers: {}, signal: new AbortController().signal, isLocal: true }
 const done: Answer = { status: 200, headers: {}, body: 'done' }
 
 /** A call with this body, and what reading it through the effect gives. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { exhaust } from '../../src/effects/exhaust.ts'
-import { readScenario } from '../../src/engine/scenario.ts'
+import { readScenario } from '../../src/scenario/read-scenario.ts'
 import { plainCircumstances } from '../../src/state/circumstances.ts'
 import { otherRecipient, recipient, sender } from '../support/file-transfers.ts'
 import { rule } from '../support/rule.ts'

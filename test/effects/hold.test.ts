@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { hold } from '../../src/effects/hold.ts'
-import { readScenario } from '../../src/engine/scenario.ts'
+import { readScenario } from '../../src/scenario/read-scenario.ts'
 import type { SimulatorOptions } from '../../src/simulator.ts'
 import { hostNames } from '../support/hosts.ts'
 import { orderTo, toEmail, ttd } from '../support/orders.ts'

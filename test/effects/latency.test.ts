@@ -3,7 +3,7 @@ import type { Around } from '../../src/effects/effect.ts'
 import { latency } from '../../src/effects/latency.ts'
 import { nodePlatform } from '../../src/platform/node.ts'
 import { random } from '../../src/state/random.ts'
-import { type Answer, ClientGone } from '../../src/wire/call.ts'
+import { type Answer, ClientGone } from '../../src/wire/http/call.ts'
 import { orderTo, toEmail, ttd } from '../support/orders.ts'
 import { rule } from '../support/rule.ts'
 import { standin } from '../support/standin.ts'
@@ -16,7 +16,7 @@ function around(more: Partial<Around> = {}) {
   const steps: string[] = []
   const answer: Answer = { status: 200, headers: {} }
   const made: Around = {
-    call: { method: 'GET', url: '/', headers: {}, signal: new AbortController().signal, near: true },
+    call: { method: 'GET', url: '/', headers: {}, signal: new AbortController().signal, isLocal: true },
     proceed() {
       steps.push('worked')
       return answer

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { As, ClientInput } from '../../src/client.ts'
 import { refuse } from '../../src/effects/refuse.ts'
-import { verdictsOf } from '../../src/engine/considered.ts'
+import { explainRules } from '../../src/knobs/explain-rules.ts'
 import type { OperationId } from '../../src/operations/index.ts'
-import type { Line } from '../../src/state/journal.ts'
+import type { Line } from '../../src/state/journal-line.ts'
 import { dialectNames } from '../../src/wire/dialect.ts'
 import { type RefusalKey, refusals } from '../../src/wire/refusals.ts'
 import { unknownId } from '../support/file-transfers.ts'
@@ -135,7 +135,7 @@ test('the line says which refusal it was, of which scenario, and at which stage'
     stage: 'rules',
     commits: 0,
   })
-  expect(verdictsOf(here.simulator.journal.calls.list().at(-1) as Line)).toMatchObject([
+  expect(explainRules(here.simulator.journal.calls.list().at(-1) as Line)).toMatchObject([
     { scenario: 'refusing', rule: 0, result: 'applied', nth: 1, says: 'refusing[0]: applied to call 1.' },
   ])
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { respond } from '../../src/effects/respond.ts'
-import { readScenario } from '../../src/engine/scenario.ts'
+import { readScenario } from '../../src/scenario/read-scenario.ts'
 import { hostNames } from '../support/hosts.ts'
 import { orderTo, toEmail, ttd } from '../support/orders.ts'
 import { rule } from '../support/rule.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { scan } from '../../src/effects/scan.ts'
-import { readScenario } from '../../src/engine/scenario.ts'
+import { readScenario } from '../../src/scenario/read-scenario.ts'
 import { initialized, sender, statusOf, uploaded } from '../support/file-transfers.ts'
 import { append, begun } from '../support/resumable.ts'
 import { rule } from '../support/rule.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { skew } from '../../src/effects/skew.ts'
-import { readScenario } from '../../src/engine/scenario.ts'
+import { readScenario } from '../../src/scenario/read-scenario.ts'
 import { plainCircumstances } from '../../src/state/circumstances.ts'
 import { ttd } from '../support/orders.ts'
 import { rule } from '../support/rule.ts'

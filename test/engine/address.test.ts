@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Address, readAddress } from '../../src/engine/address.ts'
 import { Misuse } from '../../src/misuse.ts'
-import type { Call, CallHeaders } from '../../src/wire/call.ts'
+import type { Call, CallHeaders } from '../../src/wire/http/call.ts'
 import { rule } from '../support/rule.ts'
 
 const callOf = (url: string, headers: CallHeaders = { host: 'standin.test' }): Call => ({
@@ -10,7 +10,7 @@ const callOf = (url: string, headers: CallHeaders = { host: 'standin.test' }): C
   url,
   headers,
   signal: new AbortController().signal,
-  near: true,
+  isLocal: true,
 })
 const read = (url: string, headers?: CallHeaders) => readAddress(callOf(url, headers))
 

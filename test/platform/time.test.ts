@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { browserPlatform } from '../../src/platform/browser.ts'
 import { nodePlatform } from '../../src/platform/node.ts'
 import type { Platform } from '../../src/state/platform.ts'
-import { ClientGone } from '../../src/wire/call.ts'
+import { ClientGone } from '../../src/wire/http/call.ts'
 
 const platforms: [string, () => Platform][] = [
   ['node', nodePlatform],

@@ -96,28 +96,62 @@ export function firstLine({ text }: Source): string[] {
   return /[.!?] (?!Source: )[A-Z]/.test(sentence) ? ['begins with more than one sentence'] : []
 }
 
-/** One name binds four things: id, path, export, and the path of the test. */
+/** The folders that hold more files of their own than `most`. */
+export function crowded(most: number, paths: readonly string[]): string[] {
+  const counts = new Map<string, number>()
+  for (const path of paths) {
+    const folder = path.slice(0, path.lastIndexOf('/'))
+    counts.set(folder, (counts.get(folder) ?? 0) + 1)
+  }
+  return [...counts].filter(([, count]) => count > most).map(([folder, count]) => `${folder} holds ${count} files; at most ${most}`)
+}
+
+/** The import circles among these files, type imports included: each as one sentence. */
+export function circles(sources: readonly Source[]): string[] {
+  const imports = new Map(sources.map((source) => [source.path, importsOf(source).flatMap(({ path }) => path ?? [])]))
+  const finished = new Set<string>()
+  const way: string[] = []
+  const found: string[] = []
+  function visit(path: string): void {
+    if (finished.has(path) || !imports.has(path)) return
+    const at = way.indexOf(path)
+    if (at >= 0) {
+      found.push([...way.slice(at), path].join(' imports '))
+      return
+    }
+    way.push(path)
+    for (const next of imports.get(path) ?? []) visit(next)
+    way.pop()
+    finished.add(path)
+  }
+  for (const path of imports.keys()) visit(path)
+  return found
+}
+
+/** One name binds four things: id, path, export, and the path of the test. A file without a row is none of its business. */
 export function rowNames(rooms: string[], paths: ReadonlySet<string>, source: Source): string[] {
   const [top, room = '', area = '', file = '', ...deeper] = source.path.split('/')
   if (top !== 'src' || !rooms.includes(room) || file === '' || deeper.length > 0) return []
   const name = camelCase(file.replace(/\.ts$/, ''))
   const id = `${camelCase(area)}.${name}`
   const test = source.path.replace(/^src/, 'test').replace(/\.ts$/, '.test.ts')
-  const declared = idOfExport(name, source)
+  const rows = rowsOf(source)
   return [
-    ...(declared === undefined ? [`does not export const ${name} with an id`] : []),
-    ...(declared !== undefined && declared !== id ? [`its id is '${declared}', its path says '${id}'`] : []),
-    ...(paths.has(test) ? [] : [`${test} is missing`]),
+    ...rows.filter((row) => row.name !== name).map((row) => `exports the row ${row.name}, its path says ${name}`),
+    ...rows.filter((row) => row.id !== id).map((row) => `its id is '${row.id}', its path says '${id}'`),
+    ...(rows.length === 0 || paths.has(test) ? [] : [`${test} is missing`]),
   ]
 }
 
-function idOfExport(name: string, { program }: Source): string | undefined {
-  for (const statement of program.body) {
-    if (statement.type !== 'ExportNamedDeclaration' || statement.declaration?.type !== 'VariableDeclaration') continue
-    const found = statement.declaration.declarations.find(({ id }) => id.type === 'Identifier' && id.name === name)
-    if (found?.init) return idOfRow(found.init)
-  }
-  return undefined
+/** The rows that a file exports: constants with an id of the form `area.name`. */
+function rowsOf({ program }: Source): { name: string; id: string }[] {
+  return program.body.flatMap((statement) => {
+    if (statement.type !== 'ExportNamedDeclaration' || statement.declaration?.type !== 'VariableDeclaration') return []
+    return statement.declaration.declarations.flatMap(({ id, init }) => {
+      const found = init ? idOfRow(init) : undefined
+      return id.type === 'Identifier' && found !== undefined && /^\w+\.\w+$/.test(found) ? [{ name: id.name, id: found }] : []
+    })
+  })
 }
 
 /** The id in the outermost object of a row: `defineOperation({ id: … })`. */

@@ -2,9 +2,9 @@
 import { expect } from 'vitest'
 import type { As } from '../../src/client.ts'
 import type { Happening } from '../../src/state/clock.ts'
-import type { Shipment } from '../../src/state/shipment.ts'
-import type { ChannelSchema } from '../../src/wire/schemas/order.ts'
-import type { ShipmentReply } from '../../src/wire/schemas/shipment.ts'
+import type { Shipment } from '../../src/state/notifications/shipment.ts'
+import type { ChannelSchema } from '../../src/wire/notifications/order.ts'
+import type { ShipmentReply } from '../../src/wire/notifications/shipment.ts'
 import { scopes } from '../../src/wire/scopes.ts'
 import { type standin, start } from './standin.ts'
 

@@ -2,10 +2,10 @@
 import { expect, vi } from 'vitest'
 import { type As, type ClientInput, createClient } from '../../src/client.ts'
 import { milliseconds } from '../../src/effects/duration-option.ts'
-import type { CallStep, ExpectedAnswer, ProofStep } from '../../src/engine/proof-grammar.ts'
-import type { ProvenScenario } from '../../src/engine/scenario.ts'
 import type { OperationId } from '../../src/operations/index.ts'
 import { operationsById } from '../../src/operations/index.ts'
+import type { CallStep, ExpectedAnswer, ProofStep } from '../../src/scenario/proof-grammar.ts'
+import type { ProvenScenario } from '../../src/scenario/read-scenario.ts'
 import type { hosted } from './hosts.ts'
 
 export type Host = Pick<Awaited<ReturnType<typeof hosted>>, 'origin' | 'send' | 'simulator'>

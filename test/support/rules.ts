@@ -2,7 +2,7 @@
 import type { Around, Draws } from '../../src/effects/effect.ts'
 import { nodePlatform } from '../../src/platform/node.ts'
 import type { SimulatorOptions } from '../../src/simulator.ts'
-import type { Answer, Call, CallBody } from '../../src/wire/call.ts'
+import type { Answer, Call, CallBody } from '../../src/wire/http/call.ts'
 import { type HostName, hosted } from './hosts.ts'
 import { standin } from './standin.ts'
 
@@ -58,7 +58,7 @@ export const bodyOf = (...parts: readonly string[]): CallBody => ({
 /** What a wrapping effect has around it, and what it did with that. */
 export function surroundings({ body, answer = { status: 200, headers: {}, body: 'done' } }: { body?: CallBody; answer?: Answer } = {}) {
   const did: string[] = []
-  const call: Call = { method: 'POST', url: '/', headers: {}, body, signal: new AbortController().signal, near: true }
+  const call: Call = { method: 'POST', url: '/', headers: {}, body, signal: new AbortController().signal, isLocal: true }
   const around: Around = {
     call,
     async proceed(inner = call) {

@@ -4,7 +4,7 @@ import { frontDoor } from '../../src/control/front-door.ts'
 import { nodePlatform } from '../../src/platform/node.ts'
 import { readFixtures, readScenarioFiles } from '../../src/platform/node-files.ts'
 import { createSimulator, type SimulatorOptions } from '../../src/simulator.ts'
-import { createFetchHandler } from '../../src/wire/fetch.ts'
+import { createFetchHandler } from '../../src/wire/http/fetch.ts'
 
 export const start = '2026-06-01T10:00:00Z'
 export const base = 'http://standin.test'

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { type Area, areas } from '../../src/wire/areas.ts'
 import { dialect } from '../../src/wire/dialect.ts'
 import { writeRefusal } from '../../src/wire/problem.ts'
-import { Refusal, type RefusalForm, type RefusalKey, type RefusalValues, refusals } from '../../src/wire/refusals.ts'
+import type { RefusalForm, RefusalValues } from '../../src/wire/refusal-form.ts'
+import { Refusal, type RefusalKey, refusals } from '../../src/wire/refusals.ts'
 import { rule } from '../support/rule.ts'
 
 const keys = Object.keys(refusals) as RefusalKey[]

@@ -1,26 +1,22 @@
 /** What has happened to a file transfer is published, and goes to whoever has subscribed to it. Source: events §1, §4.5. */
 import type { Act } from '../../state/act.ts'
-import { announcementData } from '../../state/announcement.ts'
-import { deliveryTo } from '../../state/delivery.ts'
-import { aboutTransfer } from '../../state/parties.ts'
-import type { PublishedEvent } from '../../state/published-event.ts'
-import { maySeeEvent } from '../../state/subscribers.ts'
-import type { Subscription } from '../../state/subscription.ts'
+import { deliveryTo } from '../../state/events/delivery.ts'
+import type { PublishedEvent } from '../../state/events/published-event.ts'
+import { maySeeEvent } from '../../state/events/subscribers.ts'
+import type { Subscription } from '../../state/events/subscription.ts'
+import { aboutTransfer } from '../../state/file-transfer/parties.ts'
+import { publishedId } from '../../wire/events/published-id.ts'
 import { andThen } from '../../wire/maybe.ts'
-import { organizationNumber } from '../../wire/organization-number.ts'
-import { publishedId } from '../../wire/published-id.ts'
 import { Refusal } from '../../wire/refusals.ts'
-import { validationsOf } from '../attempt.ts'
+import { organizationNumber } from '../../wire/values/organization-number.ts'
 import { defineJob } from '../job.ts'
-import { deliver } from './deliver.ts'
+import { validationsOf } from './delivery-attempt.ts'
 
 export const publish = defineJob({
   id: 'events.publish',
   summary: 'What has happened to a file transfer is published',
-  step: true,
   dependsOn: ['events', 'database'],
   asks: ['delivery'],
-  data: announcementData,
   about: ({ fileTransferId, role, actor }, _, environment) => ({
     ...aboutTransfer(fileTransferId, environment),
     recipients: role === 'Recipient' ? [actor] : [],
@@ -69,5 +65,5 @@ function send(event: PublishedEvent, subscription: Subscription, delay: number, 
   const delivery = deliveryTo(subscription, { id: random.guid(), made: now(), eventId: event.id }, event)
   delivery.next = world.pace.deliver(now()) + delay
   environment.deliveries.add(delivery)
-  book(deliver, { deliveryId: delivery.id }, delivery.next)
+  book('events.deliver', { deliveryId: delivery.id }, delivery.next)
 }

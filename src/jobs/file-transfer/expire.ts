@@ -1,17 +1,14 @@
 /** A file transfer has reached its expiration time: its content is removed. Source: file-transfer §5.3. */
-import { z } from 'zod'
-import { purgeFileTransfer } from '../../state/content.ts'
-import { current, type FileTransfer } from '../../state/file-transfer.ts'
-import { aboutTransfer } from '../../state/parties.ts'
+import { purgeFileTransfer } from '../../state/file-transfer/content.ts'
+import { current, type FileTransfer } from '../../state/file-transfer/file-transfer.ts'
+import { aboutTransfer } from '../../state/file-transfer/parties.ts'
 import { findResource } from '../../state/world.ts'
 import { defineJob } from '../job.ts'
 
 export const expire = defineJob({
   id: 'fileTransfer.expire',
   summary: 'A file transfer expires',
-  step: false,
   dependsOn: ['storage', 'database'],
-  data: z.object({ fileTransferId: z.string() }),
   about: ({ fileTransferId }, _, environment) => aboutTransfer(fileTransferId, environment),
 
   run({ fileTransferId }, act) {

@@ -1,9 +1,8 @@
 /** An upload that never ended is given up. Source: file-transfer §3.1, §5.4. */
-import { z } from 'zod'
-import { current } from '../../state/file-transfer.ts'
-import { aboutTransfer } from '../../state/parties.ts'
-import { lastActivity } from '../../state/resumable-upload.ts'
-import { failUpload } from '../../state/uploads.ts'
+import { current } from '../../state/file-transfer/file-transfer.ts'
+import { aboutTransfer } from '../../state/file-transfer/parties.ts'
+import { failUpload } from '../../state/file-transfer/uploads.ts'
+import { lastActivity } from '../../state/resumable-upload/unfinished-uploads.ts'
 import { defineJob } from '../job.ts'
 
 /** Milliseconds from the start of an upload until it counts as stuck. */
@@ -17,10 +16,8 @@ const stuck = 'File transfer was stuck in UploadStarted as it failed upload mid-
 export const failStuckUpload = defineJob({
   id: 'fileTransfer.failStuckUpload',
   summary: 'An upload that never ended is given up',
-  step: false,
   dependsOn: ['database'],
   /** `upload`: which of the transfer's uploads, counted from 1. */
-  data: z.object({ fileTransferId: z.string(), upload: z.int() }),
   about: ({ fileTransferId }, _, environment) => aboutTransfer(fileTransferId, environment),
 
   run({ fileTransferId, upload }, act) {
@@ -31,7 +28,7 @@ export const failStuckUpload = defineJob({
     act.reach('database')
     const lively = (lastActivity(act.environment, fileTransferId) ?? Number.NEGATIVE_INFINITY) + livelyFor
     if (lively > act.now()) {
-      act.book(failStuckUpload, { fileTransferId, upload }, lively)
+      act.book('fileTransfer.failStuckUpload', { fileTransferId, upload }, lively)
       return { id: fileTransferId, nothing: 'bytes came within the last hour' }
     }
     act.commit(() => failUpload(act, transfer, stuck))

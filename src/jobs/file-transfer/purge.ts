@@ -1,16 +1,13 @@
 /** The grace period after the last confirmation is over: the content is removed. Source: file-transfer §5.3. */
-import { z } from 'zod'
-import { purgeFileTransfer } from '../../state/content.ts'
-import { current } from '../../state/file-transfer.ts'
-import { aboutTransfer } from '../../state/parties.ts'
+import { purgeFileTransfer } from '../../state/file-transfer/content.ts'
+import { current } from '../../state/file-transfer/file-transfer.ts'
+import { aboutTransfer } from '../../state/file-transfer/parties.ts'
 import { defineJob } from '../job.ts'
 
 export const purge = defineJob({
   id: 'fileTransfer.purge',
   summary: 'A file that all recipients have confirmed is removed',
-  step: false,
   dependsOn: ['storage', 'database'],
-  data: z.object({ fileTransferId: z.string() }),
   about: ({ fileTransferId }, _, environment) => aboutTransfer(fileTransferId, environment),
 
   run({ fileTransferId }, act) {

@@ -1,27 +1,22 @@
 /** The virus scan of a file ends: what is clean is published. Source: file-transfer §5.3, decisions §7. */
-import { z } from 'zod'
 import type { Act } from '../../state/act.ts'
-import { announceUnconfirmed } from '../../state/announcement.ts'
+import type { ScanResult } from '../../state/bookings.ts'
 import { plainCircumstances } from '../../state/circumstances.ts'
 import type { Environment } from '../../state/environment.ts'
-import { type Content, current, type FileTransfer, moveFileTransfer } from '../../state/file-transfer.ts'
-import { malwareText, sha256Of } from '../../state/malware.ts'
-import { aboutTransfer } from '../../state/parties.ts'
-import { failUpload, givenChecksum, isOther, otherChecksum, showComputedChecksum } from '../../state/uploads.ts'
+import { announceUnconfirmed } from '../../state/file-transfer/announcement.ts'
+import { type Content, current, type FileTransfer } from '../../state/file-transfer/file-transfer.ts'
+import { moveFileTransfer } from '../../state/file-transfer/file-transfer-moves.ts'
+import { malwareText, sha256Of } from '../../state/file-transfer/malware.ts'
+import { aboutTransfer } from '../../state/file-transfer/parties.ts'
+import { checksumDiffers, failUpload, givenChecksum, otherChecksum, showComputedChecksum } from '../../state/file-transfer/uploads.ts'
 import type { World } from '../../state/world.ts'
 import { defineJob, type Outcome } from '../job.ts'
-import { showChecksum } from './show-checksum.ts'
-
-export const scanResults = ['clean', 'infected', 'error'] as const
-export type ScanResult = (typeof scanResults)[number]
 
 export const scan = defineJob({
   id: 'fileTransfer.scan',
   summary: 'The virus scan of a file ends',
-  step: true,
   dependsOn: ['scanner', 'database'],
   /** `planned`: what was to come of it when it was booked. */
-  data: z.object({ fileTransferId: z.string(), planned: z.enum(scanResults) }),
   about: ({ fileTransferId }, _, environment) => aboutTransfer(fileTransferId, environment),
 
   async run({ fileTransferId, planned }, act) {
@@ -67,7 +62,7 @@ export async function concludeScan({ id }: FileTransfer, expected: ScanResult, a
   return act.commit(() => {
     if (!waiting(id, act)) return over(id)
     // What comes in several calls may be scanned before it is verified.
-    if (result === 'clean' && isOther(file.transfer, file.content)) failUpload(act, file.transfer, otherChecksum)
+    if (result === 'clean' && checksumDiffers(file.transfer, file.content)) failUpload(act, file.transfer, otherChecksum)
     else if (result === 'clean') publish(file.transfer, act)
     else {
       failUpload(act, file.transfer, malwareText(result, { random: act.random, at: act.now(), id, sha256 }))
@@ -81,5 +76,5 @@ function publish(transfer: FileTransfer, { world, now, book }: Act): void {
   moveFileTransfer(transfer, 'Published', now())
   const at = world.pace.checksum(now())
   if (at <= now()) showComputedChecksum(transfer)
-  else if (givenChecksum(transfer) === undefined) book(showChecksum, { fileTransferId: transfer.id }, at)
+  else if (givenChecksum(transfer) === undefined) book('fileTransfer.showChecksum', { fileTransferId: transfer.id }, at)
 }

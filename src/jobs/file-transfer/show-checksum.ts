@@ -1,15 +1,12 @@
 /** The computed checksum of a file that was scanned is shown. Source: file-transfer §3.1, decisions §8. */
-import { z } from 'zod'
-import { aboutTransfer } from '../../state/parties.ts'
-import { showComputedChecksum } from '../../state/uploads.ts'
+import { aboutTransfer } from '../../state/file-transfer/parties.ts'
+import { showComputedChecksum } from '../../state/file-transfer/uploads.ts'
 import { defineJob } from '../job.ts'
 
 export const showChecksum = defineJob({
   id: 'fileTransfer.showChecksum',
   summary: 'The computed checksum of a file is shown',
-  step: true,
   dependsOn: ['database'],
-  data: z.object({ fileTransferId: z.string() }),
   about: ({ fileTransferId }, _, environment) => aboutTransfer(fileTransferId, environment),
 
   run({ fileTransferId }, act) {

@@ -1,23 +1,19 @@
 /** The provider takes a message over, or does not. */
-import type { z } from 'zod'
-import type { Act } from '../../state/act.ts'
-import { expiryOf, expiryRun, sendTime } from '../../state/deadline.ts'
-import type { Ending } from '../../state/magic-recipients.ts'
-import { findMessage, type Message, messageData, moveMessage } from '../../state/message.ts'
-import type { EntryStatus } from '../../state/shipment.ts'
-import { shipmentAbout } from '../../state/shipment-about.ts'
-import { defineJob, type Job } from '../job.ts'
-import { expireMessage } from './expire-message.ts'
-import { reportMessage } from './report-message.ts'
-import { sendMessage } from './send-message.ts'
 
-export const acceptMessage: Job<typeof messageData, 'database'> = defineJob({
+import type { Act } from '../../state/act.ts'
+import type { MessageData } from '../../state/bookings.ts'
+import { expiryOf, expiryRun, sendTime } from '../../state/notifications/deadline.ts'
+import type { Ending } from '../../state/notifications/magic-recipients.ts'
+import { findMessage, type Message, moveMessage } from '../../state/notifications/message.ts'
+import type { EntryStatus } from '../../state/notifications/shipment.ts'
+import { shipmentAbout } from '../../state/notifications/shipment-about.ts'
+import { defineJob } from '../job.ts'
+
+export const acceptMessage = defineJob({
   id: 'notifications.acceptMessage',
   summary: 'A provider takes a message over, or does not',
-  step: true,
   dependsOn: ['database'],
   asks: ['outcome'],
-  data: messageData,
   about: shipmentAbout,
 
   run(data, act) {
@@ -40,9 +36,10 @@ function statusAfter(ending: Ending, taken: EntryStatus, anew: EntryStatus): Ent
 }
 
 /** What comes next. */
-function goOn(data: z.output<typeof messageData>, { shipment, entry }: Message, ending: Ending, { world, now, book }: Act): void {
+function goOn(data: MessageData, { shipment, entry }: Message, ending: Ending, { world, now, book }: Act): void {
   const at = now()
-  if (ending.at === 'report') book(reportMessage, { ...data, status: ending.status }, world.pace.report(at))
-  if (ending.at === 'never') book(expireMessage, data, expiryRun(expiryOf(shipment, entry)))
-  if (ending.at === 'again') book(sendMessage, { ...data, round: (data.round ?? 0) + 1 }, sendTime(world, shipment, entry.channel, at))
+  if (ending.at === 'report') book('notifications.reportMessage', { ...data, status: ending.status }, world.pace.report(at))
+  if (ending.at === 'never') book('notifications.expireMessage', data, expiryRun(expiryOf(shipment, entry)))
+  if (ending.at === 'again')
+    book('notifications.sendMessage', { ...data, round: (data.round ?? 0) + 1 }, sendTime(world, shipment, entry.channel, at))
 }

@@ -1,14 +1,12 @@
 /** Ends a message of which no report came. */
-import { findMessage, messageData, moveMessage } from '../../state/message.ts'
-import { shipmentAbout } from '../../state/shipment-about.ts'
+import { findMessage, moveMessage } from '../../state/notifications/message.ts'
+import { shipmentAbout } from '../../state/notifications/shipment-about.ts'
 import { defineJob } from '../job.ts'
 
 export const expireMessage = defineJob({
   id: 'notifications.expireMessage',
   summary: 'A message of which no report came is given up',
-  step: false,
   dependsOn: ['database'],
-  data: messageData,
   about: shipmentAbout,
 
   run(data, act) {

@@ -1,27 +1,21 @@
 /** Finds the addresses of an order's recipient, and makes an entry of each. */
-import { z } from 'zod'
 import type { Act } from '../../state/act.ts'
-import { sendTime } from '../../state/deadline.ts'
-import { type Entry, isFinal, moveShipment, type Shipment } from '../../state/shipment.ts'
-import { shipmentAbout } from '../../state/shipment-about.ts'
-import { askCondition, type Condition } from '../condition.ts'
-import { defineJob, type Job, type Outcome } from '../job.ts'
-import { type Found, lookUp } from '../lookup.ts'
-import { sendMessage } from './send-message.ts'
-import { takeOrder } from './take-order.ts'
-
-const data = z.object({ shipmentId: z.guid(), again: z.boolean().optional() })
+import { sendTime } from '../../state/notifications/deadline.ts'
+import { type Entry, isFinal, type Shipment } from '../../state/notifications/shipment.ts'
+import { shipmentAbout } from '../../state/notifications/shipment-about.ts'
+import { moveShipment } from '../../state/notifications/shipment-moves.ts'
+import { defineJob, type Outcome } from '../job.ts'
+import { askCondition, type Condition } from './condition.ts'
+import { type Found, lookUp } from './lookup.ts'
 
 /** Source: decisions §8. */
 const shortestRepetition = 1_000
 
-export const processOrder: Job<typeof data, 'register' | 'names' | 'authorization' | 'database'> = defineJob({
+export const processOrder = defineJob({
   id: 'notifications.processOrder',
   summary: 'The addresses of a taken order are found',
-  step: true,
   dependsOn: ['register', 'names', 'authorization', 'database'],
   asks: ['identification'],
-  data,
   about: shipmentAbout,
 
   async run({ shipmentId, again = false }, act) {
@@ -35,7 +29,7 @@ export const processOrder: Job<typeof data, 'register' | 'names' | 'authorizatio
     if ('unreachable' in found) return act.commit(() => putOff(shipment, `${found.unreachable} cannot be reached`, again, act))
     act.commit(() => makeEntries(shipment, found, act))
     const { id, status, entries } = shipment
-    return { id, status, entries: entries.length, ...(condition && { condition: told(condition) }) }
+    return { id, status, entries: entries.length, ...(condition && { condition: conditionText(condition) }) }
   },
 })
 
@@ -45,7 +39,7 @@ function stop(shipment: Shipment, { now }: Act): Outcome {
   return { id: shipment.id, status: shipment.status, condition: 'not met' }
 }
 
-const told = ({ answer, why }: Condition) => (answer === 'none' || why !== undefined ? `counts as met: ${why}` : answer)
+const conditionText = ({ answer, why }: Condition) => (answer === 'none' || why !== undefined ? `counts as met: ${why}` : answer)
 
 /** Once more after a while; then the order waits for a run, as one that has not been taken. Source: notifications §6.4. */
 function putOff(shipment: Shipment, why: string, again: boolean, { world, now, book }: Act): Outcome {
@@ -53,8 +47,8 @@ function putOff(shipment: Shipment, why: string, again: boolean, { world, now, b
   const { id: shipmentId } = shipment
   if (again) {
     moveShipment(shipment, 'Order_Registered', at)
-    book(takeOrder, { shipmentId }, Math.max(world.pace.take(at, at), at + shortestRepetition))
-  } else book(processOrder, { shipmentId, again: true }, world.pace.retry(at))
+    book('notifications.takeOrder', { shipmentId }, Math.max(world.pace.take(at, at), at + shortestRepetition))
+  } else book('notifications.processOrder', { shipmentId, again: true }, world.pace.retry(at))
   return { id: shipmentId, status: shipment.status, putOff: why }
 }
 
@@ -71,6 +65,7 @@ function makeEntries(shipment: Shipment, { addresses, texts }: Found, { world, n
   )
   moveShipment(shipment, shipment.entries.every(isFinal) ? 'Order_Completed' : 'Order_Processed', at)
   shipment.entries.forEach((entry, index) => {
-    if (!isFinal(entry)) book(sendMessage, { shipmentId: shipment.id, entry: index }, sendTime(world, shipment, entry.channel, at))
+    if (!isFinal(entry))
+      book('notifications.sendMessage', { shipmentId: shipment.id, entry: index }, sendTime(world, shipment, entry.channel, at))
   })
 }

@@ -1,16 +1,13 @@
 /** Hands a message to its sender. */
-import { expiryOf, mayBeSent, sendTime } from '../../state/deadline.ts'
-import { findMessage, messageData, moveMessage, senderOf } from '../../state/message.ts'
-import { shipmentAbout } from '../../state/shipment-about.ts'
-import { defineJob, type Job } from '../job.ts'
-import { acceptMessage } from './accept-message.ts'
+import { expiryOf, mayBeSent, sendTime } from '../../state/notifications/deadline.ts'
+import { findMessage, moveMessage, senderOf } from '../../state/notifications/message.ts'
+import { shipmentAbout } from '../../state/notifications/shipment-about.ts'
+import { defineJob } from '../job.ts'
 
-export const sendMessage: Job<typeof messageData, 'sms' | 'email' | 'database'> = defineJob({
+export const sendMessage = defineJob({
   id: 'notifications.sendMessage',
   summary: 'A message is handed to its sender',
-  step: true,
   dependsOn: ['sms', 'email', 'database'],
-  data: messageData,
   about: shipmentAbout,
 
   run(data, act) {
@@ -22,12 +19,12 @@ export const sendMessage: Job<typeof messageData, 'sms' | 'email' | 'database'> 
     const now = act.now()
     if (now >= expiryOf(shipment, entry)) return { id: data.shipmentId, nothing: 'expired before it was sent' }
     if (!mayBeSent(act.world, shipment, channel, now)) {
-      act.commit(() => act.book(sendMessage, data, sendTime(act.world, shipment, channel, now)))
+      act.commit(() => act.book('notifications.sendMessage', data, sendTime(act.world, shipment, channel, now)))
       return { id: data.shipmentId, putOff: 'until daytime' }
     }
     act.reach(senderOf[channel])
     return act.commit(() => {
-      act.book(acceptMessage, data, act.world.pace.accept[channel](now))
+      act.book('notifications.acceptMessage', data, act.world.pace.accept[channel](now))
       act.world.outbox.add({ at: now, environment: act.environment.name, shipmentId: shipment.id, entry: data.entry })
       return moveMessage(message, `${channel}_Sending`, now)
     })

@@ -1,16 +1,12 @@
 /** Takes an order whose send time has come. */
-import { z } from 'zod'
-import { moveShipment } from '../../state/shipment.ts'
-import { shipmentAbout } from '../../state/shipment-about.ts'
+import { shipmentAbout } from '../../state/notifications/shipment-about.ts'
+import { moveShipment } from '../../state/notifications/shipment-moves.ts'
 import { defineJob } from '../job.ts'
-import { processOrder } from './process-order.ts'
 
 export const takeOrder = defineJob({
   id: 'notifications.takeOrder',
   summary: 'An order whose send time has come is taken',
-  step: true,
   dependsOn: ['database'],
-  data: z.object({ shipmentId: z.guid() }),
   about: shipmentAbout,
 
   run({ shipmentId }, { environment, world, commit, book, now, reach }) {
@@ -19,7 +15,7 @@ export const takeOrder = defineJob({
     if (shipment?.status !== 'Order_Registered') return { id: shipmentId, nothing: 'no longer waiting' }
     commit(() => {
       moveShipment(shipment, 'Order_Processing', now())
-      book(processOrder, { shipmentId }, world.pace.process(now()))
+      book('notifications.processOrder', { shipmentId }, world.pace.process(now()))
     })
     return { id: shipmentId, status: shipment.status }
   },

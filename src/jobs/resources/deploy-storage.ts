@@ -1,16 +1,11 @@
 /** The storage of a new service owner comes up. Source: file-transfer §2, §9. */
-import { z } from 'zod'
-import { moveStorage } from '../../state/service-owner.ts'
-import { defineJob, type Job } from '../job.ts'
+import { moveStorage } from '../../state/resources/service-owner.ts'
+import { defineJob } from '../job.ts'
 
-const data = z.object({ orgNo: z.string() })
-
-export const deployStorage: Job<typeof data, 'database'> = defineJob({
+export const deployStorage = defineJob({
   id: 'resources.deployStorage',
   summary: 'The storage of a new service owner comes up',
-  step: true,
   dependsOn: ['database'],
-  data,
   about: ({ orgNo }) => ({ org: orgNo }),
 
   run({ orgNo }, act) {
@@ -20,7 +15,7 @@ export const deployStorage: Job<typeof data, 'database'> = defineJob({
     act.commit(() => {
       const begins = owner.storage === 'NotStarted'
       moveStorage(owner, begins ? 'DeployingResources' : 'Ready')
-      if (begins) act.book(deployStorage, { orgNo }, act.world.pace.deploy(act.now()))
+      if (begins) act.book('resources.deployStorage', { orgNo }, act.world.pace.deploy(act.now()))
     })
     return { id: orgNo, storage: owner.storage }
   },

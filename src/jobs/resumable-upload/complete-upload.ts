@@ -1,24 +1,22 @@
 /** The last bytes of a resumable upload have come: it becomes the file of its transfer. Source: file-transfer §8. */
-import { z } from 'zod'
 import type { Act } from '../../state/act.ts'
-import { openContent, pourContent } from '../../state/content.ts'
-import { type Content, current, type FileTransfer, moveFileTransfer } from '../../state/file-transfer.ts'
-import { aboutTransfer } from '../../state/parties.ts'
+import { openContent, pourContent } from '../../state/file-transfer/content.ts'
+import { type Content, current, type FileTransfer } from '../../state/file-transfer/file-transfer.ts'
+import { moveFileTransfer } from '../../state/file-transfer/file-transfer-moves.ts'
+import { aboutTransfer } from '../../state/file-transfer/parties.ts'
+import { brokenUpload, failUpload, givenChecksum, showComputedChecksum } from '../../state/file-transfer/uploads.ts'
 import type { BlobStore } from '../../state/platform.ts'
-import { dropUpload, findUpload, isComplete, isFile, type ResumableUpload } from '../../state/resumable-upload.ts'
-import { brokenUpload, failUpload, givenChecksum, showComputedChecksum } from '../../state/uploads.ts'
+import { isComplete, isFile, type ResumableUpload } from '../../state/resumable-upload/resumable-upload.ts'
+import { dropUpload, findUpload } from '../../state/resumable-upload/unfinished-uploads.ts'
+import { bookScan } from '../file-transfer/scanning.ts'
 import { defineJob, type Outcome } from '../job.ts'
-import { bookScan } from '../scanning.ts'
-import { verifyUpload } from './verify-upload.ts'
 
 export const completeUpload = defineJob({
   id: 'resumableUpload.completeUpload',
   summary: 'A resumable upload becomes a file',
-  step: true,
   dependsOn: ['storage', 'database'],
   asks: ['scan'],
   /** `upload`: which of the transfer's uploads, counted from 1. */
-  data: z.object({ fileTransferId: z.string(), upload: z.int() }),
   about: ({ fileTransferId }, _, environment) => aboutTransfer(fileTransferId, environment),
 
   async run({ fileTransferId, upload: nth }, act) {
@@ -102,6 +100,6 @@ function accept(transfer: FileTransfer, concatenated: boolean, act: Act): void {
     return
   }
   if (!concatenated) moveFileTransfer(transfer, 'UploadProcessing', now())
-  if (verified || !transfer.virusScan) book(verifyUpload, { fileTransferId: transfer.id }, world.pace.checksum(now()))
+  if (verified || !transfer.virusScan) book('resumableUpload.verifyUpload', { fileTransferId: transfer.id }, world.pace.checksum(now()))
   if (transfer.virusScan) bookScan(transfer, act)
 }

@@ -1,17 +1,15 @@
 /** A resumable upload is held against the checksum that its sender gave; unless it is to be scanned, it is published then. Source: file-transfer §8. */
-import { z } from 'zod'
 import type { Act } from '../../state/act.ts'
-import { current, type FileTransfer, moveFileTransfer } from '../../state/file-transfer.ts'
-import { aboutTransfer } from '../../state/parties.ts'
-import { failUpload, isOther, otherChecksum, showComputedChecksum } from '../../state/uploads.ts'
+import { current, type FileTransfer } from '../../state/file-transfer/file-transfer.ts'
+import { moveFileTransfer } from '../../state/file-transfer/file-transfer-moves.ts'
+import { aboutTransfer } from '../../state/file-transfer/parties.ts'
+import { checksumDiffers, failUpload, otherChecksum, showComputedChecksum } from '../../state/file-transfer/uploads.ts'
 import { defineJob } from '../job.ts'
 
 export const verifyUpload = defineJob({
   id: 'resumableUpload.verifyUpload',
   summary: 'The checksum of a resumable upload is verified',
-  step: true,
   dependsOn: ['database'],
-  data: z.object({ fileTransferId: z.string() }),
   about: ({ fileTransferId }, _, environment) => aboutTransfer(fileTransferId, environment),
 
   run({ fileTransferId }, act) {
@@ -24,7 +22,7 @@ export const verifyUpload = defineJob({
 })
 
 function verify(transfer: FileTransfer, act: Act): void {
-  if (transfer.content && isOther(transfer, transfer.content)) failUpload(act, transfer, otherChecksum)
+  if (transfer.content && checksumDiffers(transfer, transfer.content)) failUpload(act, transfer, otherChecksum)
   else if (!transfer.virusScan) {
     moveFileTransfer(transfer, 'Published', act.now())
     showComputedChecksum(transfer)

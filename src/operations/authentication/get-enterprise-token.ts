@@ -1,7 +1,7 @@
 /** A token of an organization, for the asking: as the test token generator, without access control. */
 import { enterpriseClaims, enterpriseClaimsInBulk } from '../../identity/generator.ts'
+import { enterpriseQueryProblems, enterpriseTokenQuery, parameterProblems } from '../../wire/authentication/token.ts'
 import { reply } from '../../wire/row.ts'
-import { enterpriseQueryProblems, enterpriseTokenQuery, parameterProblems } from '../../wire/schemas/token.ts'
 import { anyone } from '../../wire/scopes.ts'
 import { defineOperation } from '../operation.ts'
 

@@ -1,7 +1,7 @@
 /** A token of an application of the platform, for the asking: as the test token generator, without access control. */
 import { platformAccessClaims } from '../../identity/generator.ts'
+import { parameterProblems, platformAccessQueryProblems, platformAccessTokenQuery } from '../../wire/authentication/token.ts'
 import { reply } from '../../wire/row.ts'
-import { parameterProblems, platformAccessQueryProblems, platformAccessTokenQuery } from '../../wire/schemas/token.ts'
 import { anyone } from '../../wire/scopes.ts'
 import { defineOperation } from '../operation.ts'
 

@@ -1,7 +1,7 @@
 /** A token of a system user, for the asking: as the test token generator, without access control. */
 import { systemUserClaims } from '../../identity/generator.ts'
+import { parameterProblems, systemUserQueryProblems, systemUserTokenQuery } from '../../wire/authentication/token.ts'
 import { reply } from '../../wire/row.ts'
-import { parameterProblems, systemUserQueryProblems, systemUserTokenQuery } from '../../wire/schemas/token.ts'
 import { anyone } from '../../wire/scopes.ts'
 import { defineOperation } from '../operation.ts'
 

@@ -1,19 +1,18 @@
 /** Subscribes to events, and asks the endpoint whether it takes them. Source: events §4. */
 import { consumerOf } from '../../identity/consumer.ts'
-import { deliver } from '../../jobs/events/deliver.ts'
 import type { Act } from '../../state/act.ts'
-import { deliveryTo } from '../../state/delivery.ts'
+import { deliveryTo } from '../../state/events/delivery.ts'
+import { maySee } from '../../state/events/subscribers.ts'
+import type { Subscription, SubscriptionWish } from '../../state/events/subscription.ts'
 import { isLoopback } from '../../state/outgoing.ts'
-import { maySee } from '../../state/subscribers.ts'
-import type { Subscription, SubscriptionWish } from '../../state/subscription.ts'
-import { bareResourceId } from '../../wire/resource-id.ts'
+import { type SubscriptionRequest, subscriptionReply, subscriptionRequest } from '../../wire/events/subscription.ts'
+import { subscriptionNames } from '../../wire/events/subscription-names.ts'
+import { addressFault, filterFault } from '../../wire/events/subscription-rules.ts'
 import { json, reply } from '../../wire/row.ts'
-import { type SubscriptionRequest, subscriptionReply, subscriptionRequest } from '../../wire/schemas/subscription.ts'
 import { scopes, token } from '../../wire/scopes.ts'
-import { subscriptionNames } from '../../wire/subscription-names.ts'
-import { addressFault, filterFault } from '../../wire/subscription-rules.ts'
+import { bareResourceId } from '../../wire/values/resource-id.ts'
 import { defineOperation } from '../operation.ts'
-import { subscriptionView } from '../subscription-view.ts'
+import { subscriptionView } from './subscription-view.ts'
 
 export const createSubscription = defineOperation({
   id: 'events.createSubscription',
@@ -90,6 +89,6 @@ function subscribe(wish: SubscriptionWish, orgNo: string | undefined, base: stri
   const validation = deliveryTo(subscription, { id: random.guid(), made: now(), eventId: random.guid() })
   validation.next = world.pace.publish(now())
   deliveries.add(validation)
-  book(deliver, { deliveryId: validation.id }, validation.next)
+  book('events.deliver', { deliveryId: validation.id }, validation.next)
   return subscription
 }

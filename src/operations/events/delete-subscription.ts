@@ -1,9 +1,10 @@
 /** Ends a subscription: from now on nothing goes to its endpoint. */
+
+import { bySubscriptionId } from '../../wire/events/subscription.ts'
 import { reply } from '../../wire/row.ts'
-import { bySubscriptionId } from '../../wire/schemas/subscription.ts'
 import { scopes, token } from '../../wire/scopes.ts'
 import { defineOperation } from '../operation.ts'
-import { aboutSubscription, ownSubscription } from '../subscription-view.ts'
+import { aboutSubscription, ownSubscription } from './subscription-view.ts'
 
 export const deleteSubscription = defineOperation({
   id: 'events.deleteSubscription',

@@ -1,9 +1,10 @@
 /** Shows a subscription to whoever made it. */
+
+import { bySubscriptionId, subscriptionReply } from '../../wire/events/subscription.ts'
 import { reply } from '../../wire/row.ts'
-import { bySubscriptionId, subscriptionReply } from '../../wire/schemas/subscription.ts'
 import { scopes, token } from '../../wire/scopes.ts'
 import { defineOperation } from '../operation.ts'
-import { aboutSubscription, ownSubscription, subscriptionView } from '../subscription-view.ts'
+import { aboutSubscription, ownSubscription, subscriptionView } from './subscription-view.ts'
 
 export const getSubscription = defineOperation({
   id: 'events.getSubscription',

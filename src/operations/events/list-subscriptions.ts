@@ -1,10 +1,10 @@
 /** Lists the subscriptions of the caller, validated or not. Source: events §4.3. */
 import { consumerOf } from '../../identity/consumer.ts'
+import { subscriptionsReply } from '../../wire/events/subscription.ts'
 import { reply } from '../../wire/row.ts'
-import { subscriptionsReply } from '../../wire/schemas/subscription.ts'
 import { scopes, token } from '../../wire/scopes.ts'
 import { defineOperation } from '../operation.ts'
-import { subscriptionView } from '../subscription-view.ts'
+import { subscriptionView } from './subscription-view.ts'
 
 export const listSubscriptions = defineOperation({
   id: 'events.listSubscriptions',

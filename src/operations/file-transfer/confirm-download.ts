@@ -1,15 +1,15 @@
 /** Takes note that a recipient has the file. Source: file-transfer §6.2. */
-import { purge } from '../../jobs/file-transfer/purge.ts'
 import type { Act } from '../../state/act.ts'
 import { isRecipient } from '../../state/environment.ts'
-import { current, type FileTransfer, isConfirmed, moveFileTransfer, noteRecipient } from '../../state/file-transfer.ts'
-import { aboutTransfer, transferFor } from '../../state/parties.ts'
-import { gracePeriodOf } from '../../state/resource.ts'
+import { current, type FileTransfer, isConfirmed } from '../../state/file-transfer/file-transfer.ts'
+import { moveFileTransfer, noteRecipient } from '../../state/file-transfer/file-transfer-moves.ts'
+import { aboutTransfer, transferFor } from '../../state/file-transfer/parties.ts'
+import { gracePeriodOf } from '../../state/resources/resource.ts'
 import { findResource } from '../../state/world.ts'
-import { iso6523 } from '../../wire/organization-number.ts'
+import { byFileTransferId } from '../../wire/file-transfer/file-transfer.ts'
 import { reply } from '../../wire/row.ts'
-import { byFileTransferId } from '../../wire/schemas/file-transfer.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
+import { iso6523 } from '../../wire/values/organization-number.ts'
 import { defineOperation } from '../operation.ts'
 
 export const confirmDownload = defineOperation({
@@ -51,7 +51,7 @@ function confirm(transfer: FileTransfer, recipient: string, { world, environment
   if (!allConfirmed(transfer)) return
   moveFileTransfer(transfer, 'AllConfirmedDownloaded', now())
   const resource = findResource(world, environment, transfer.resourceId)
-  if (resource?.purgeAfterConfirmed) book(purge, { fileTransferId: transfer.id }, now() + gracePeriodOf(resource))
+  if (resource?.purgeAfterConfirmed) book('fileTransfer.purge', { fileTransferId: transfer.id }, now() + gracePeriodOf(resource))
 }
 
 /** In one pass, because a transfer may have any number of recipients. */

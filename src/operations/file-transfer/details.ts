@@ -1,8 +1,8 @@
 /** Shows a file transfer with everything that has happened to it. */
-import { detailsOf } from '../../state/file-transfer-view.ts'
-import { aboutTransfer, isParty, transferFor } from '../../state/parties.ts'
+import { detailsOf } from '../../state/file-transfer/file-transfer-view.ts'
+import { aboutTransfer, isParty, transferFor } from '../../state/file-transfer/parties.ts'
+import { byFileTransferId, detailsReply } from '../../wire/file-transfer/file-transfer.ts'
 import { reply } from '../../wire/row.ts'
-import { byFileTransferId, detailsReply } from '../../wire/schemas/file-transfer.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { defineOperation } from '../operation.ts'
 

@@ -1,11 +1,11 @@
 /** Announces a file and takes its content in, in one call. Source: file-transfer §3.2. */
-import { demandUploadable } from '../../state/uploads.ts'
+import { demandUploadable } from '../../state/file-transfer/uploads.ts'
+import { formFields, initializeReply } from '../../wire/file-transfer/file-transfer.ts'
 import { form, reply } from '../../wire/row.ts'
-import { formFields, initializeReply } from '../../wire/schemas/file-transfer.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { defineOperation } from '../operation.ts'
 import { aboutInitialize, openFileTransfer } from './initialize.ts'
-import { beginUpload, completeUpload } from './upload.ts'
+import { beginUpload, finishUpload } from './upload.ts'
 
 export const initializeAndUpload = defineOperation({
   id: 'fileTransfer.initializeAndUpload',
@@ -43,7 +43,7 @@ export const initializeAndUpload = defineOperation({
     const transfer = openFileTransfer(fields.metadata, context)
     demandUploadable(context, transfer, file.content.size)
     beginUpload(transfer, context)
-    completeUpload(transfer, file.content, file.keep, context)
+    finishUpload(transfer, file.content, file.keep, context)
     return context.reply(200, { fileTransferId: transfer.id })
   },
 })

@@ -1,18 +1,17 @@
 /** Announces a file to its recipients. */
-import { expire } from '../../jobs/file-transfer/expire.ts'
 import type { Act } from '../../state/act.ts'
-import { announceInitialized } from '../../state/announcement.ts'
-import type { FileTransfer } from '../../state/file-transfer.ts'
-import { type Asking, resourceFor } from '../../state/parties.ts'
-import { type Resource, timeToLiveOf } from '../../state/resource.ts'
-import { demandRegistered, demandStorage, serviceOwnerOf } from '../../state/service-owner.ts'
-import { iso6523, organizationNumber } from '../../wire/organization-number.ts'
+import { announceInitialized } from '../../state/file-transfer/announcement.ts'
+import type { FileTransfer } from '../../state/file-transfer/file-transfer.ts'
+import { type Asking, resourceFor } from '../../state/file-transfer/parties.ts'
+import { type Resource, timeToLiveOf } from '../../state/resources/resource.ts'
+import { demandRegistered, demandStorage, serviceOwnerOf } from '../../state/resources/service-owner-rules.ts'
+import { type InitializeRequest, initializeReply, initializeRequest } from '../../wire/file-transfer/file-transfer.ts'
 import { Refusal } from '../../wire/refusals.ts'
-import { bareResourceId } from '../../wire/resource-id.ts'
 import { json, reply } from '../../wire/row.ts'
-import { type InitializeRequest, initializeReply, initializeRequest } from '../../wire/schemas/file-transfer.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
-import { endOfTime } from '../../wire/send-time.ts'
+import { iso6523, organizationNumber } from '../../wire/values/organization-number.ts'
+import { bareResourceId } from '../../wire/values/resource-id.ts'
+import { endOfTime } from '../../wire/values/send-time.ts'
 import { defineOperation } from '../operation.ts'
 
 export const initialize = defineOperation({
@@ -71,7 +70,7 @@ export function openFileTransfer(request: InitializeRequest, act: Opening): File
     const transfer = newTransfer(request, recipients, resource, act)
     act.environment.fileTransfers.insert(transfer)
     announceInitialized(transfer)
-    act.book(expire, { fileTransferId: transfer.id }, transfer.expires)
+    act.book('fileTransfer.expire', { fileTransferId: transfer.id }, transfer.expires)
     return transfer
   })
 }

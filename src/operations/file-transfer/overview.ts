@@ -1,8 +1,8 @@
 /** Shows a file transfer and its current status to its parties. */
-import { overviewOf } from '../../state/file-transfer-view.ts'
-import { aboutTransfer, isParty, transferFor } from '../../state/parties.ts'
+import { overviewOf } from '../../state/file-transfer/file-transfer-view.ts'
+import { aboutTransfer, isParty, transferFor } from '../../state/file-transfer/parties.ts'
+import { byFileTransferId, overviewReply } from '../../wire/file-transfer/file-transfer.ts'
 import { reply } from '../../wire/row.ts'
-import { byFileTransferId, overviewReply } from '../../wire/schemas/file-transfer.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { defineOperation } from '../operation.ts'
 

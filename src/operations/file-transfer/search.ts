@@ -1,12 +1,12 @@
 /** Finds the file transfers of an organization on a resource. */
-import { findFileTransfers } from '../../state/file-transfer-search.ts'
-import { resourceFor } from '../../state/parties.ts'
-import { demandRegistered } from '../../state/service-owner.ts'
-import { iso6523 } from '../../wire/organization-number.ts'
+import { findFileTransfers } from '../../state/file-transfer/file-transfer-search.ts'
+import { resourceFor } from '../../state/file-transfer/parties.ts'
+import { demandRegistered } from '../../state/resources/service-owner-rules.ts'
+import { searchQuery, searchReply } from '../../wire/file-transfer/file-transfer.ts'
+import { readSearch } from '../../wire/file-transfer/search-query.ts'
 import { reply } from '../../wire/row.ts'
-import { searchQuery, searchReply } from '../../wire/schemas/file-transfer.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
-import { readSearch } from '../../wire/search-query.ts'
+import { iso6523 } from '../../wire/values/organization-number.ts'
 import { defineOperation } from '../operation.ts'
 
 export const search = defineOperation({

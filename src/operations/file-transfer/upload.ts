@@ -1,24 +1,25 @@
 /** Takes the content of a file in, as a stream of bytes. Source: file-transfer §3.1. */
-import { failStuckUpload, stuckAfter } from '../../jobs/file-transfer/fail-stuck-upload.ts'
-import { bookScan } from '../../jobs/scanning.ts'
+import { stuckAfter } from '../../jobs/file-transfer/fail-stuck-upload.ts'
+import { bookScan } from '../../jobs/file-transfer/scanning.ts'
 import type { Act } from '../../state/act.ts'
-import { openContent, storeContent } from '../../state/content.ts'
 import { isSender } from '../../state/environment.ts'
-import { type Content, current, type FileTransfer, moveFileTransfer, moveSilently } from '../../state/file-transfer.ts'
-import { aboutTransfer, transferFor } from '../../state/parties.ts'
+import { openContent, storeContent } from '../../state/file-transfer/content.ts'
+import { type Content, current, type FileTransfer } from '../../state/file-transfer/file-transfer.ts'
+import { moveFileTransfer, moveSilently } from '../../state/file-transfer/file-transfer-moves.ts'
+import { aboutTransfer, transferFor } from '../../state/file-transfer/parties.ts'
 import {
   brokenUpload,
+  checksumDiffers,
   demandUploadable,
   failUpload,
-  isOther,
   otherChecksum,
   showComputedChecksum,
   startUpload,
-} from '../../state/uploads.ts'
-import { type CallBody, ClientGone, header } from '../../wire/call.ts'
+} from '../../state/file-transfer/uploads.ts'
+import { byFileTransferId, initializeReply } from '../../wire/file-transfer/file-transfer.ts'
+import { type CallBody, ClientGone, header } from '../../wire/http/call.ts'
 import { Refusal } from '../../wire/refusals.ts'
 import { bytes, reply } from '../../wire/row.ts'
-import { byFileTransferId, initializeReply } from '../../wire/schemas/file-transfer.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { defineOperation } from '../operation.ts'
 
@@ -48,7 +49,7 @@ export const upload = defineOperation({
     const blob = await receive(transfer, body, context)
     let kept = false
     try {
-      completeUpload(transfer, blob, () => (kept = true), context)
+      finishUpload(transfer, blob, () => (kept = true), context)
     } finally {
       if (!kept) context.world.blobs.remove(blob.id)
     }
@@ -77,19 +78,19 @@ async function* nothing(): AsyncIterable<Uint8Array> {}
 export function beginUpload(transfer: FileTransfer, { commit, book, now }: Act): void {
   commit(() => {
     startUpload(transfer, now())
-    book(failStuckUpload, { fileTransferId: transfer.id, upload: transfer.uploads }, now() + stuckAfter)
+    book('fileTransfer.failStuckUpload', { fileTransferId: transfer.id, upload: transfer.uploads }, now() + stuckAfter)
   })
 }
 
 /** Takes stored content over (`keep`), or refuses it with BRO-00008 or BRO-00009. */
-export function completeUpload(transfer: FileTransfer, content: Content, keep: () => void, act: Act): void {
+export function finishUpload(transfer: FileTransfer, content: Content, keep: () => void, act: Act): void {
   const refused = act.commit(() => {
     if (current(transfer).status !== 'UploadStarted') {
       // Of several uploads at once the first to end wins, and each later one undoes it.
       failUpload(act, transfer, brokenUpload)
       return 'BRO-00008'
     }
-    if (isOther(transfer, content)) {
+    if (checksumDiffers(transfer, content)) {
       failUpload(act, transfer, otherChecksum, moveSilently)
       return 'BRO-00009'
     }

@@ -1,12 +1,13 @@
 /** Stops one shipment of an order, in good time before it is sent. */
-import { channelSchemaOf } from '../../state/recipient.ts'
-import { moveShipment, type Shipment } from '../../state/shipment.ts'
-import { shipmentAbout } from '../../state/shipment-about.ts'
-import { readGuid } from '../../wire/guid.ts'
+import { channelSchemaOf } from '../../state/notifications/recipient.ts'
+import type { Shipment } from '../../state/notifications/shipment.ts'
+import { shipmentAbout } from '../../state/notifications/shipment-about.ts'
+import { moveShipment } from '../../state/notifications/shipment-moves.ts'
+import { byOrderId, type CancellationReply, cancellationReply } from '../../wire/notifications/cancellation.ts'
 import { reply } from '../../wire/row.ts'
-import { byOrderId, type CancellationReply, cancellationReply } from '../../wire/schemas/cancellation.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
-import { zulu } from '../../wire/timestamp.ts'
+import { readGuid } from '../../wire/values/guid.ts'
+import { zulu } from '../../wire/values/timestamp.ts'
 import { defineOperation } from '../operation.ts'
 
 /** Milliseconds before its send time after which a shipment goes its way. */

@@ -1,11 +1,12 @@
 /** Sends an email at once. */
-import { instantEmailNames } from '../../wire/instant-names.ts'
-import { instantEmailRules } from '../../wire/instant-rules.ts'
+
+import { instantEmailRequest } from '../../wire/notifications/instant.ts'
+import { instantEmailNames } from '../../wire/notifications/instant-names.ts'
+import { instantEmailRules } from '../../wire/notifications/instant-rules.ts'
 import { json } from '../../wire/row.ts'
-import { instantEmailRequest } from '../../wire/schemas/instant.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
-import { emailMessage, instantReplies, placeInstant } from '../instant.ts'
 import { defineOperation } from '../operation.ts'
+import { emailMessage, instantReplies, placeInstant } from './instant.ts'
 
 export const createInstantEmail = defineOperation({
   id: 'notifications.createInstantEmail',

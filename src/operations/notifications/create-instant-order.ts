@@ -1,11 +1,12 @@
 /** Sends an SMS at once, by the older form of the request. */
-import { instantOrderNames } from '../../wire/instant-names.ts'
-import { instantOrderRules } from '../../wire/instant-rules.ts'
+
+import { instantOrderRequest } from '../../wire/notifications/instant.ts'
+import { instantOrderNames } from '../../wire/notifications/instant-names.ts'
+import { instantOrderRules } from '../../wire/notifications/instant-rules.ts'
 import { json } from '../../wire/row.ts'
-import { instantOrderRequest } from '../../wire/schemas/instant.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
-import { instantReplies, placeInstant, smsMessage } from '../instant.ts'
 import { defineOperation } from '../operation.ts'
+import { instantReplies, placeInstant, smsMessage } from './instant.ts'
 
 export const createInstantOrder = defineOperation({
   id: 'notifications.createInstantOrder',

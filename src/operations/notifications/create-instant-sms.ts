@@ -1,11 +1,12 @@
 /** Sends an SMS at once. */
-import { instantSmsNames } from '../../wire/instant-names.ts'
-import { instantSmsRules } from '../../wire/instant-rules.ts'
+
+import { instantSmsRequest } from '../../wire/notifications/instant.ts'
+import { instantSmsNames } from '../../wire/notifications/instant-names.ts'
+import { instantSmsRules } from '../../wire/notifications/instant-rules.ts'
 import { json } from '../../wire/row.ts'
-import { instantSmsRequest } from '../../wire/schemas/instant.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
-import { instantReplies, placeInstant, smsMessage } from '../instant.ts'
 import { defineOperation } from '../operation.ts'
+import { instantReplies, placeInstant, smsMessage } from './instant.ts'
 
 export const createInstantSms = defineOperation({
   id: 'notifications.createInstantSms',

@@ -1,19 +1,18 @@
 /** Orders a notification with its reminders: nothing of it is kept unless everybody can be reached. */
-import { takeOrder } from '../../jobs/notifications/take-order.ts'
 import type { Act } from '../../state/act.ts'
-import { contactsOf, missing } from '../../state/addressing.ts'
-import { storeOrder } from '../../state/idempotency.ts'
-import { channelSchemaOf, directAddress, recipientName } from '../../state/recipient.ts'
-import type { Order, Shipment } from '../../state/shipment.ts'
-import type { MaybePromise } from '../../wire/call.ts'
+import { contactsOf, missing } from '../../state/notifications/addressing.ts'
+import { storeOrder } from '../../state/notifications/idempotency.ts'
+import { channelSchemaOf, directAddress, recipientName } from '../../state/notifications/recipient.ts'
+import type { Order, Shipment } from '../../state/notifications/shipment.ts'
+import type { MaybePromise } from '../../wire/http/call.ts'
 import { andThen } from '../../wire/maybe.ts'
-import { orderRules } from '../../wire/order-rules.ts'
+import { type OrderRequest, orderReply, orderRequest, type RecipientRequest, type ReminderRequest } from '../../wire/notifications/order.ts'
+import { orderRules } from '../../wire/notifications/order-rules.ts'
 import { json, reply } from '../../wire/row.ts'
-import { type OrderRequest, orderReply, orderRequest, type RecipientRequest, type ReminderRequest } from '../../wire/schemas/order.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
-import { readTimestamp } from '../../wire/send-time.ts'
+import { readTimestamp } from '../../wire/values/send-time.ts'
 import { type Context, defineOperation } from '../operation.ts'
-import { placeOnce } from '../placing.ts'
+import { placeOnce } from './placing.ts'
 
 const dayLength = 86_400_000
 
@@ -118,7 +117,7 @@ function register(request: OrderRequest, creator: string, act: Act & Pick<Contex
       entries: [],
     }
     environment.shipments.insert(shipment)
-    act.book(takeOrder, { shipmentId: shipment.id }, act.world.pace.take(requestedSendTime, created))
+    act.book('notifications.takeOrder', { shipmentId: shipment.id }, act.world.pace.take(requestedSendTime, created))
     return shipment.id
   }
   const main = place('Notification', request, sendTime)

@@ -1,11 +1,11 @@
 /** Shows the delivery manifest of a shipment to whoever ordered it. */
-import type { Shipment } from '../../state/shipment.ts'
-import { shipmentAbout } from '../../state/shipment-about.ts'
-import { readGuid } from '../../wire/guid.ts'
+import type { Shipment } from '../../state/notifications/shipment.ts'
+import { shipmentAbout } from '../../state/notifications/shipment-about.ts'
+import { byShipmentId, type ShipmentReply, shipmentReply } from '../../wire/notifications/shipment.ts'
 import { reply } from '../../wire/row.ts'
-import { byShipmentId, type ShipmentReply, shipmentReply } from '../../wire/schemas/shipment.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
-import { zulu } from '../../wire/timestamp.ts'
+import { readGuid } from '../../wire/values/guid.ts'
+import { zulu } from '../../wire/values/timestamp.ts'
 import { defineOperation } from '../operation.ts'
 
 export const getShipment = defineOperation({

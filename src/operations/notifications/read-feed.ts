@@ -1,10 +1,10 @@
 /** Shows the shipments of the caller that have ended, in the order in which they did. */
-import { readFeed as entriesOf, type FeedEntry } from '../../state/feed.ts'
-import { readFeedQuery } from '../../wire/feed-query.ts'
+import { readFeed as entriesOf, type FeedEntry } from '../../state/notifications/feed.ts'
+import { type FeedReply, feedQuery, feedReply } from '../../wire/notifications/feed.ts'
+import { readFeedQuery } from '../../wire/notifications/feed-query.ts'
 import { reply } from '../../wire/row.ts'
-import { type FeedReply, feedQuery, feedReply } from '../../wire/schemas/feed.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
-import { zulu } from '../../wire/timestamp.ts'
+import { zulu } from '../../wire/values/timestamp.ts'
 import { defineOperation } from '../operation.ts'
 
 type Entry = FeedReply[number]

@@ -1,8 +1,8 @@
 /** Sets the rules of a resource, by its owner. Source: file-transfer §9. */
-import { configuredBy, resourceToConfigure } from '../../state/resource-configuration.ts'
-import { resourceNames, shimErrors } from '../../wire/resource-names.ts'
+import { configuredBy, resourceToConfigure } from '../../state/resources/resource-configuration.ts'
+import { byResourceId, resourceRequest } from '../../wire/resources/resource.ts'
+import { resourceNames, shimErrors } from '../../wire/resources/resource-names.ts'
 import { json, reply } from '../../wire/row.ts'
-import { byResourceId, resourceRequest } from '../../wire/schemas/resource.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { defineOperation } from '../operation.ts'
 

@@ -1,9 +1,8 @@
 /** Registers the caller's organization as a service owner. Source: file-transfer §9. */
-import { deployStorage } from '../../jobs/resources/deploy-storage.ts'
-import { findServiceOwner } from '../../state/service-owner.ts'
-import { serviceOwnerNames } from '../../wire/resource-names.ts'
+import { findServiceOwner } from '../../state/resources/service-owner-rules.ts'
+import { serviceOwnerRequest } from '../../wire/resources/resource.ts'
+import { serviceOwnerNames } from '../../wire/resources/resource-names.ts'
 import { json, reply } from '../../wire/row.ts'
-import { serviceOwnerRequest } from '../../wire/schemas/resource.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { defineOperation } from '../operation.ts'
 
@@ -30,7 +29,7 @@ export const createServiceOwner = defineOperation({
     if (findServiceOwner(context, orgNo)) throw fail('BRO-07002')
     commit(() => {
       environment.serviceOwners.set(orgNo, { name, storage: 'NotStarted' })
-      book(deployStorage, { orgNo }, now())
+      book('resources.deployStorage', { orgNo }, now())
     })
     return context.reply(200, undefined)
   },

@@ -1,8 +1,8 @@
 /** Shows the rules of a resource to its owner. Source: file-transfer §9. */
-import { configurationOf } from '../../state/resource-configuration.ts'
+import { configurationOf } from '../../state/resources/resource-configuration.ts'
 import { describedResource } from '../../state/world.ts'
+import { byResourceId, resourceReply } from '../../wire/resources/resource.ts'
 import { reply } from '../../wire/row.ts'
-import { byResourceId, resourceReply } from '../../wire/schemas/resource.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { defineOperation } from '../operation.ts'
 

@@ -1,8 +1,8 @@
 /** Shows the caller's organization as a service owner, with the storage that it has. Source: file-transfer §9. */
 import type { EnvironmentName } from '../../state/agenda.ts'
-import { findServiceOwner } from '../../state/service-owner.ts'
+import { findServiceOwner } from '../../state/resources/service-owner-rules.ts'
+import { serviceOwnerReply, storageTypes } from '../../wire/resources/resource.ts'
 import { reply } from '../../wire/row.ts'
-import { serviceOwnerReply, storageTypes } from '../../wire/schemas/resource.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { defineOperation } from '../operation.ts'
 

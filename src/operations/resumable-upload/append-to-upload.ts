@@ -1,14 +1,15 @@
 /** Takes more bytes of a resumable upload in. Source: file-transfer §8. */
-import { aboutTransfer } from '../../state/parties.ts'
-import { isComplete, lockUpload, type ResumableUpload } from '../../state/resumable-upload.ts'
-import { demandUploadable } from '../../state/uploads.ts'
-import { type CallHeaders, header } from '../../wire/call.ts'
+import { aboutTransfer } from '../../state/file-transfer/parties.ts'
+import { demandUploadable } from '../../state/file-transfer/uploads.ts'
+import { isComplete, type ResumableUpload } from '../../state/resumable-upload/resumable-upload.ts'
+import { lockUpload } from '../../state/resumable-upload/unfinished-uploads.ts'
+import { type CallHeaders, header } from '../../wire/http/call.ts'
 import { Refusal } from '../../wire/refusals.ts'
-import { demandVersion, isBeyond, readOffset, uploadType } from '../../wire/resumable.ts'
+import { demandVersion, isBeyond, readOffset, uploadType } from '../../wire/resumable-upload/resumable.ts'
 import { bytes, reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { defineOperation } from '../operation.ts'
-import { receive } from '../receiving.ts'
+import { receive } from './receiving.ts'
 import {
   appendHeaders,
   byUpload,
@@ -20,7 +21,7 @@ import {
   uploadAt,
   uploadPaths,
   version,
-} from '../resumable.ts'
+} from './resumable.ts'
 
 export const appendToUpload = defineOperation({
   id: 'resumableUpload.appendToUpload',

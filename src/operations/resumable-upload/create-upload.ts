@@ -1,28 +1,20 @@
 /** Begins a resumable upload of a file or of a part of one, or puts parts together. Source: file-transfer §8. */
-import { failStuckUpload, stuckAfter } from '../../jobs/file-transfer/fail-stuck-upload.ts'
-import { completeUpload } from '../../jobs/resumable-upload/complete-upload.ts'
-import { expireUpload } from '../../jobs/resumable-upload/expire-upload.ts'
+import { stuckAfter } from '../../jobs/file-transfer/fail-stuck-upload.ts'
 import type { Act } from '../../state/act.ts'
-import { current, type FileTransfer, moveSilently } from '../../state/file-transfer.ts'
-import { aboutTransfer } from '../../state/parties.ts'
-import {
-  addUpload,
-  findUpload,
-  inactivity,
-  isComplete,
-  lockUpload,
-  type ResumableUpload,
-  takeUpload,
-} from '../../state/resumable-upload.ts'
-import { demandUploadable, startUpload } from '../../state/uploads.ts'
-import { type CallHeaders, header } from '../../wire/call.ts'
-import { readGuid } from '../../wire/guid.ts'
+import { current, type FileTransfer } from '../../state/file-transfer/file-transfer.ts'
+import { moveSilently } from '../../state/file-transfer/file-transfer-moves.ts'
+import { aboutTransfer } from '../../state/file-transfer/parties.ts'
+import { demandUploadable, startUpload } from '../../state/file-transfer/uploads.ts'
+import { inactivity, isComplete, type ResumableUpload } from '../../state/resumable-upload/resumable-upload.ts'
+import { addUpload, findUpload, lockUpload, takeUpload } from '../../state/resumable-upload/unfinished-uploads.ts'
+import { type CallHeaders, header } from '../../wire/http/call.ts'
 import { Refusal } from '../../wire/refusals.ts'
-import { demandVersion, type PartName, readConcat, readLength, uploadType } from '../../wire/resumable.ts'
+import { demandVersion, type PartName, readConcat, readLength, uploadType } from '../../wire/resumable-upload/resumable.ts'
 import { bytes, reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
+import { readGuid } from '../../wire/values/guid.ts'
 import { defineOperation } from '../operation.ts'
-import { receive } from '../receiving.ts'
+import { receive } from './receiving.ts'
 import {
   byUpload,
   changingRefusals,
@@ -33,7 +25,7 @@ import {
   ownTransfer,
   placeOf,
   version,
-} from '../resumable.ts'
+} from './resumable.ts'
 
 export const createUpload = defineOperation({
   id: 'resumableUpload.createUpload',
@@ -98,12 +90,13 @@ function begin(transfer: FileTransfer, partialId: string, headers: CallHeaders, 
     // The parts of one file are one upload.
     if (partialId === '' || current(transfer).status !== 'UploadStarted') {
       startUpload(transfer, now())
-      book(failStuckUpload, { fileTransferId: transfer.id, upload: transfer.uploads }, now() + stuckAfter)
+      book('fileTransfer.failStuckUpload', { fileTransferId: transfer.id, upload: transfer.uploads }, now() + stuckAfter)
     }
     const upload = newUpload(transfer, { partialId, length, concat: partialId === '' ? undefined : 'partial' }, now())
     addUpload(world, environment, upload)
-    book(expireUpload, { fileTransferId: transfer.id, partialId, upload: upload.upload }, now() + inactivity)
-    if (length === 0 && partialId === '') book(completeUpload, { fileTransferId: transfer.id, upload: upload.upload }, now())
+    book('resumableUpload.expireUpload', { fileTransferId: transfer.id, partialId, upload: upload.upload }, now() + inactivity)
+    if (length === 0 && partialId === '')
+      book('resumableUpload.completeUpload', { fileTransferId: transfer.id, upload: upload.upload }, now())
     return upload
   })
 }
@@ -138,7 +131,7 @@ function concatenate(transfer: FileTransfer, parts: readonly ResumableUpload[], 
     const upload = newUpload(transfer, { partialId: '', length, concat: header(headers, 'upload-concat'), parts }, now())
     addUpload(world, environment, upload)
     moveSilently(transfer, 'UploadProcessing', now())
-    book(completeUpload, { fileTransferId: transfer.id, upload: upload.upload }, now())
+    book('resumableUpload.completeUpload', { fileTransferId: transfer.id, upload: upload.upload }, now())
     return upload
   })
 }

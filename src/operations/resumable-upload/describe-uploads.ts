@@ -2,7 +2,7 @@
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { defineOperation } from '../operation.ts'
-import { byUpload, outlivesToken, uploadPaths } from '../resumable.ts'
+import { byUpload, outlivesToken, uploadPaths } from './resumable.ts'
 
 const spoken = {
   'tus-version': '1.0.0',

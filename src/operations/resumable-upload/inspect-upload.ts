@@ -1,10 +1,10 @@
 /** Says how much of a resumable upload there is. */
-import { aboutTransfer } from '../../state/parties.ts'
-import { demandVersion } from '../../wire/resumable.ts'
+import { aboutTransfer } from '../../state/file-transfer/parties.ts'
+import { demandVersion } from '../../wire/resumable-upload/resumable.ts'
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { defineOperation } from '../operation.ts'
-import { anyHeaders, askingRefusals, byUpload, demandUpload, outlivesToken, ownTransfer, uploadPaths, version } from '../resumable.ts'
+import { anyHeaders, askingRefusals, byUpload, demandUpload, outlivesToken, ownTransfer, uploadPaths, version } from './resumable.ts'
 
 export const inspectUpload = defineOperation({
   id: 'resumableUpload.inspectUpload',

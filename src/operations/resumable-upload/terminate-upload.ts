@@ -1,12 +1,12 @@
 /** Gives a resumable upload up: what it has stored is removed, and it may be created again. */
-import { aboutTransfer } from '../../state/parties.ts'
-import { dropUpload, lockUpload } from '../../state/resumable-upload.ts'
-import { demandUploadable } from '../../state/uploads.ts'
-import { demandVersion } from '../../wire/resumable.ts'
+import { aboutTransfer } from '../../state/file-transfer/parties.ts'
+import { demandUploadable } from '../../state/file-transfer/uploads.ts'
+import { dropUpload, lockUpload } from '../../state/resumable-upload/unfinished-uploads.ts'
+import { demandVersion } from '../../wire/resumable-upload/resumable.ts'
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { defineOperation } from '../operation.ts'
-import { anyHeaders, byUpload, changingRefusals, demandUpload, outlivesToken, ownTransfer, uploadPaths, version } from '../resumable.ts'
+import { anyHeaders, byUpload, changingRefusals, demandUpload, outlivesToken, ownTransfer, uploadPaths, version } from './resumable.ts'
 
 export const terminateUpload = defineOperation({
   id: 'resumableUpload.terminateUpload',

@@ -4,9 +4,9 @@ import type { Client } from '../../../src/client.ts'
 import { actOf } from '../../../src/engine/context.ts'
 import { publish } from '../../../src/jobs/events/publish.ts'
 import { plainCircumstances } from '../../../src/state/circumstances.ts'
-import { moveFileTransfer } from '../../../src/state/file-transfer.ts'
+import { moveFileTransfer } from '../../../src/state/file-transfer/file-transfer-moves.ts'
 import { randomOf } from '../../../src/state/world.ts'
-import { publishedId } from '../../../src/wire/published-id.ts'
+import { publishedId } from '../../../src/wire/events/published-id.ts'
 import {
   breakOff,
   bytes,

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { ChannelSchema } from '../../../src/wire/schemas/order.ts'
+import type { ChannelSchema } from '../../../src/wire/notifications/order.ts'
 import {
   doAgain,
   happenings,

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { moveShipment } from '../../../src/state/shipment.ts'
+import { moveShipment } from '../../../src/state/notifications/shipment-moves.ts'
 import { doAgain, happenings, manifestOf, placed, recordOf, statusOf, takeDown, toEmail } from '../../support/orders.ts'
 import { rule } from '../../support/rule.ts'
 import { standin } from '../../support/standin.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { As } from '../../../src/client.ts'
-import type { ChannelSchema } from '../../../src/wire/schemas/order.ts'
+import type { ChannelSchema } from '../../../src/wire/notifications/order.ts'
 import {
   brg,
   manifestOf,

@@ -1,0 +1,36 @@
+/** Finds the name that a misspelt name was meant to be. */
+
+import { Misuse } from '../misuse.ts'
+import { quoted } from './option.ts'
+
+/** `what` names the kind of thing that is not among the choices; a `prefix` that all of them have makes none of them near. */
+export function unknownOne(what: string, given: string, choices: readonly string[], prefix = ''): Misuse {
+  const tail = (name: string) => name.slice(prefix.length)
+  const near = closest(tail(given), choices.map(tail))
+  return new Misuse(
+    `${what} ${given.startsWith('-') ? given : quoted(given)}.${near === undefined ? '' : ` Did you mean ${prefix}${near}?`}`,
+    choices,
+  )
+}
+
+/** The choice that is at most a third of its letters away. */
+export function closest(given: string, choices: readonly string[]): string | undefined {
+  const [best] = choices
+    .map((choice) => ({ choice, away: distance(given, choice) }))
+    .filter(({ choice, away }) => away <= Math.ceil(choice.length / 3))
+    .sort((one, other) => one.away - other.away)
+  return best?.choice
+}
+
+/** Letters to insert, remove or change. */
+export function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at)
+  for (const [i, letter] of one.slice(0, 40).split('').entries()) {
+    const next = [i + 1]
+    for (let j = 0; j < other.length; j++) {
+      next.push(Math.min((next[j] ?? 0) + 1, (row[j + 1] ?? 0) + 1, (row[j] ?? 0) + (letter === other[j] ? 0 : 1)))
+    }
+    row = next
+  }
+  return row.at(-1) ?? 0
+}

@@ -1,0 +1,67 @@
+/** Drops whoever sends more slowly than the service bears with. Source: file-transfer §3.1. */
+import type { Clock } from '../state/clock.ts'
+import type { Platform } from '../state/platform.ts'
+import { type CallBody, ClientGone } from '../wire/http/call.ts'
+import type { Walk } from './walk.ts'
+
+/** Bytes per world second, and the world milliseconds in which nobody looks. */
+const minimumUploadRate = 100
+const grace = 10_000
+/** Real milliseconds after which somebody looks although nothing has come. */
+const beat = 1_000
+
+/** The body of a call, which ends with {@link ClientGone} when it comes too slowly. */
+export function hurried({ call: { body }, world, dependencies }: Walk): CallBody | undefined {
+  return body && { collect: body.collect, chunks: () => inTime(body.chunks(), world.clock, dependencies.platform) }
+}
+
+async function* inTime(chunks: AsyncIterable<Uint8Array>, clock: Clock, platform: Platform): AsyncIterable<Uint8Array> {
+  const source = chunks[Symbol.asyncIterator]()
+  const watch = startWatch(clock, platform)
+  try {
+    for (let next = await watch.next(source); !next.done; next = await watch.next(source)) yield next.value
+  } finally {
+    watch.stop()
+    // Not awaited: a source that stands still ends only with its connection.
+    source.return?.().catch(() => {})
+  }
+}
+
+const tooSlowly = () => new ClientGone(`The body comes at less than ${minimumUploadRate} bytes a second.`)
+
+interface Watch {
+  /** The next chunk; rejects as soon as it is seen to come too late. */
+  next(source: AsyncIterator<Uint8Array>): Promise<IteratorResult<Uint8Array>>
+  stop(): void
+}
+
+/** Only the time counts in which the sender is waited for. */
+function startWatch(clock: Clock, platform: Platform): Watch {
+  let bytes = 0
+  let waited = 0
+  let since = clock.now()
+  let late = (): void => {}
+  const tooSlow = () => {
+    const passed = waited + clock.now() - since
+    return passed > grace && (bytes * 1000) / passed < minimumUploadRate
+  }
+  let stop = platform.wake(beat, look)
+  function look(): void {
+    if (tooSlow()) late()
+    stop = platform.wake(beat, look)
+  }
+
+  async function next(source: AsyncIterator<Uint8Array>): Promise<IteratorResult<Uint8Array>> {
+    since = clock.now()
+    const tooLate = new Promise<never>((_, reject) => {
+      late = () => reject(tooSlowly())
+    })
+    const result = await Promise.race([source.next(), tooLate])
+    late = () => {}
+    if (tooSlow()) throw tooSlowly()
+    waited += clock.now() - since
+    bytes += result.done ? 0 : result.value.byteLength
+    return result
+  }
+  return { next, stop: () => stop() }
+}

@@ -1,0 +1,19 @@
+/** Turns whatever ends a walk early into the answer it stands for. */
+import { type Answer, ClientGone, type MaybePromise } from '../wire/http/call.ts'
+import { attempt } from '../wire/maybe.ts'
+import { Refusal } from '../wire/refusals.ts'
+import { sayRefusal } from './say.ts'
+import type { Walk } from './walk.ts'
+
+export const refusalToAnswer = (walk: Walk, run: () => MaybePromise<Answer>): MaybePromise<Answer> =>
+  attempt(run, (thrown) => {
+    if (thrown instanceof Refusal) return sayRefusal(walk, thrown)
+    if (thrown instanceof ClientGone) return sayGone(walk, thrown)
+    throw thrown
+  })
+
+/** Whoever is sent away is dropped without a word. */
+function sayGone(walk: Walk, { reason }: ClientGone): Answer {
+  if (reason === undefined) return sayRefusal(walk, new Refusal('NOT-00002'))
+  return { ...sayRefusal(walk, new Refusal('NOT-00002', { reason })), cut: { how: 'reset' } }
+}

@@ -1,0 +1,102 @@
+/** Applies what a tester asked for: by preference, by header, or by a scenario that is switched on. */
+
+import type { Around } from '../../effects/effect.ts'
+import { isCurrent } from '../../identity/verify.ts'
+import { type BuiltIn, rulesetOf } from '../../scenario/active-rules.ts'
+import { type Chosen, choose } from '../../scenario/choose.ts'
+import { hold } from '../../scenario/holding.ts'
+import type { Covering } from '../../scenario/ruleset.ts'
+import type { Circumstances } from '../../state/circumstances.ts'
+import { type Answer, header, type MaybePromise } from '../../wire/http/call.ts'
+import { andThen } from '../../wire/maybe.ts'
+import type { About } from '../../wire/row.ts'
+import { refusalToAnswer } from '../refusal-to-answer.ts'
+import type { Next, Stage, Walk } from '../walk.ts'
+import { applyPreference, preferenceIn } from './preference.ts'
+import { requestedRefusal } from './requested-refusal.ts'
+import { readRuleInput } from './rule-input.ts'
+
+export const applyRules: Stage = (walk, next) => {
+  const { call, dependencies, world } = walk
+  const prefer = header(call.headers, 'prefer')
+  const preference = prefer === undefined ? undefined : preferenceIn(prefer)
+  if (preference !== undefined) return applyPreference(walk, preference)
+  const named = header(call.headers, 'x-standin-scenario')
+  if (named === undefined && world.scenarios.active.length === 0) return next(walk)
+  const builtIn = dependencies.scenarios()
+  return builtIn instanceof Promise ? builtIn.then((loaded) => consider(walk, loaded, named, next)) : consider(walk, builtIn, named, next)
+}
+
+const nothing: About = {}
+
+/** Reads the request only for rules that look into it. */
+function consider(walk: Walk, builtIn: BuiltIn, named: string | undefined, next: Next): MaybePromise<Answer> {
+  const covering = rulesetOf(walk.world, builtIn, named).of(walk.route.row)
+  if (covering.curious) return andThen(readRuleInput(walk), (about) => apply(walk, chosenOf(walk, covering, about), next))
+  const chosen = chosenOf(walk, covering, nothing)
+  return chosen ? apply(walk, chosen, next) : next(walk)
+}
+
+function chosenOf({ caller, call, environment, line, world }: Walk, covering: Covering, about: About): Chosen | undefined {
+  if (covering.rules.length === 0) {
+    line.considered = covering.nothing
+    return undefined
+  }
+  const { chosen, considered } = choose(world, covering, { call: { caller, headers: call.headers }, environment: environment.name, about })
+  line.considered = considered
+  return chosen
+}
+
+function apply(walk: Walk, chosen: Chosen | undefined, next: Next): MaybePromise<Answer> {
+  if (!chosen) return next(walk)
+  walk.line.scenario = chosen.rule.scenario.name
+  walk.line.rule = chosen.rule.rule
+  walk.circumstances = decided(chosen, walk.circumstances)
+  skew(walk)
+  return wrapped(walk, chosen, next)
+}
+
+/** The circumstances as the deciding effects of a rule leave them. */
+export function decided({ rule, draws }: Chosen, circumstances: Circumstances): Circumstances {
+  return rule.decides.reduce((current, { effect, options }) => effect.decide(options, current, draws), circumstances)
+}
+
+/** Whose token is good is judged again, where the clock is not the one by which it was judged. */
+function skew(walk: Walk): void {
+  const ahead = walk.circumstances.skew()
+  if (ahead === 0) return
+  const bearer = walk.caller ?? walk.expiredCaller
+  const isGood = bearer !== undefined && isCurrent(bearer, walk.world.clock.now() + ahead)
+  walk.caller = isGood ? bearer : undefined
+  walk.expiredCaller = isGood ? undefined : bearer
+}
+
+/** The wrapping effects nest in the order of their table: the first is outermost, and may never go on. */
+function wrapped(walk: Walk, { rule, draws }: Chosen, next: Next): MaybePromise<Answer> {
+  const chain = rule.wraps.reduceRight<() => MaybePromise<Answer>>(
+    (inner, { effect, options }) =>
+      () =>
+        effect.wrap(options, around(walk, rule.scenario.name, inner, draws.fraction)),
+    () => next(walk),
+  )
+  return chain()
+}
+
+function around(walk: Walk, scenario: string, inner: () => MaybePromise<Answer>, fraction: () => number): Around {
+  return {
+    call: walk.call,
+    proceed(call) {
+      if (call) {
+        walk.call = call
+        // What rules have read of the other call is not what this one brings.
+        walk.input = undefined
+      }
+      return refusalToAnswer(walk, inner)
+    },
+    pause: (milliseconds) => walk.dependencies.platform.pause(milliseconds, walk.call.signal),
+    hold: (milliseconds) =>
+      hold({ world: walk.world, signal: walk.call.signal, pause: walk.dependencies.platform.pause }, scenario, milliseconds),
+    refuse: (key, values) => requestedRefusal(walk, key, values),
+    fraction,
+  }
+}

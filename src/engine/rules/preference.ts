@@ -1,0 +1,60 @@
+/** `Prefer: code=…`: one refusal of the caller's choosing, for this call only. */
+import { Misuse } from '../../misuse.ts'
+import { type Answer, header } from '../../wire/http/call.ts'
+import { traceIdOf } from '../../wire/http/trace.ts'
+import { writeRefusal } from '../../wire/problem.ts'
+import type { RefusalForm } from '../../wire/refusal-form.ts'
+import { Refusal, type RefusalKey, reasonPhrase, refusals } from '../../wire/refusals.ts'
+import type { Route } from '../route.ts'
+import type { Walk } from '../walk.ts'
+import { requestedRefusal } from './requested-refusal.ts'
+
+/** What any row may answer besides the refusals that it declares. */
+const everywhere: readonly RefusalKey[] = ['validation', 'unauthenticated', 'forbidden', 'rate-limited', 'unreachable', 'NOT-00002']
+
+/** Texts in quotation marks are of one piece. */
+const pieces = /(?:[^",;]|"(?:[^"\\]|\\.)*"?)+/g
+const quoted = /^"([^"]*)"$/
+
+/** What a Prefer header says about `code`; it may say other things, to others. */
+export function preferenceIn(prefer: string): string | undefined {
+  for (const piece of prefer.match(pieces) ?? []) {
+    const wanted = codeIn(piece)
+    if (wanted) return wanted
+  }
+  return undefined
+}
+
+/** Taken apart by hand: a pattern would try every way to share out a long row of blanks. */
+function codeIn(piece: string): string | undefined {
+  const equals = piece.indexOf('=')
+  if (equals < 0 || piece.slice(0, equals).trim().toLowerCase() !== 'code') return undefined
+  const value = piece.slice(equals + 1).trim()
+  return quoted.exec(value)?.[1] ?? (value.includes('"') ? undefined : value)
+}
+
+/** Source: decisions §14. */
+export function applyPreference(walk: Walk, preference: string): Answer {
+  const answer = /^\d+$/.test(preference) ? byStatus(walk, Number(preference)) : byKey(walk, preference)
+  return { ...answer, headers: { ...answer.headers, 'preference-applied': `code=${preference}` } }
+}
+
+function byKey(walk: Walk, preference: string): Answer {
+  const key = Object.keys(refusals).find((known) => known.toLowerCase() === preference.toLowerCase())
+  if (key === undefined) throw new Misuse(`Prefer: there is no refusal ${JSON.stringify(preference.slice(0, 100))}.`, Object.keys(refusals))
+  return requestedRefusal(walk, key as RefusalKey)
+}
+
+function byStatus(walk: Walk, status: number): Answer {
+  if (status < 400 || status > 599)
+    throw new Misuse(`Prefer: ${status} is no status of a refusal.`, ['400 to 599', ...Object.keys(refusals)])
+  const key = declaredWith(walk.route, status)
+  if (key) return requestedRefusal(walk, key)
+  const title = reasonPhrase(status) ?? 'Refused'
+  const form: RefusalForm = { status, type: 'about:blank', title, detail: `Preferred by the caller: ${status}.` }
+  const asked = { path: walk.address.path, accept: header(walk.call.headers, 'accept') }
+  return writeRefusal(new Refusal('validation'), form, walk.route.area, () => traceIdOf(walk.call, walk.random), asked)
+}
+
+const declaredWith = ({ row, refusals: forms }: Route, status: number) =>
+  [...row.refusals, ...everywhere].find((key) => forms[key].status === status)

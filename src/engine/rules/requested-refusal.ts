@@ -1,0 +1,37 @@
+/** A refusal that a tester asked for, filled in as the row itself would have filled it in. */
+import type { Answer } from '../../wire/http/call.ts'
+import type { RefusalValues } from '../../wire/refusal-form.ts'
+import { Refusal, type RefusalKey } from '../../wire/refusals.ts'
+import { resumableSamples } from '../../wire/resumable-upload/resumable-refusals.ts'
+import type { RowFacts } from '../../wire/row.ts'
+import { missingScope } from '../../wire/scopes.ts'
+import { jsonLimit } from '../input.ts'
+import { exhausted } from '../limit.ts'
+import { sayRefusal } from '../say.ts'
+import type { Walk } from '../walk.ts'
+
+/** What the texts of the catalogue leave open. */
+const fillings: Partial<Record<RefusalKey, (walk: Walk) => RefusalValues>> = {
+  unauthenticated: () => ({ challenge: 'Bearer' }),
+  forbidden: ({ route }) => ({ scope: missingScope(route.row.access) }),
+  'no-such-path': ({ call, address }) => ({ method: call.method, path: address.path }),
+  'method-not-allowed': ({ route }) => ({ allow: route.row.method }),
+  'not-acceptable': ({ route }) => ({ types: route.area.accept?.join(', ') ?? 'application/json' }),
+  'too-large': () => ({ limit: jsonLimit }),
+  'unsupported-media-type': ({ route }) => ({ type: bodyType(route.row) }),
+  'unreadable-media-type': ({ route }) => ({ type: bodyType(route.row) }),
+  'rate-limited': () => ({ seconds: 60 }),
+  'subscription-not-authorized': () => ({ resource: 'urn:altinn:resource:standin-plain' }),
+}
+
+const samples: Partial<Record<RefusalKey, RefusalValues>> = resumableSamples
+
+export function requestedRefusal(walk: Walk, key: RefusalKey, values: RefusalValues = {}): Answer {
+  const filled = { ...samples[key], ...fillings[key]?.(walk), ...values }
+  if (key === 'rate-limited') walk.allowance = exhausted(walk, Number(filled.seconds))
+  return sayRefusal(walk, new Refusal(key, filled, key === 'validation' ? {} : undefined))
+}
+
+const types = { json: 'application/json', bytes: 'application/octet-stream', form: 'multipart/form-data' } as const
+
+const bodyType = ({ request }: RowFacts): string => types[request.body?.kind ?? 'json']

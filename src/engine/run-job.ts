@@ -1,0 +1,104 @@
+/** Does a booked job: the walk of what nobody called for. */
+import { jobsById } from '../jobs/index.ts'
+import type { Job, Outcome } from '../jobs/job.ts'
+import { rulesetOf } from '../scenario/active-rules.ts'
+import { choose } from '../scenario/choose.ts'
+import { type Booking, bookingId } from '../state/agenda.ts'
+import { type Circumstances, plainCircumstances } from '../state/circumstances.ts'
+import type { Happening } from '../state/clock.ts'
+import type { Environment } from '../state/environment.ts'
+import type { Line } from '../state/journal-line.ts'
+import { randomOf, type World } from '../state/world.ts'
+import type { MaybePromise } from '../wire/http/call.ts'
+import { andThen, attempt } from '../wire/maybe.ts'
+import { Refusal } from '../wire/refusals.ts'
+import { actOf } from './context.ts'
+import type { EngineDependencies } from './engine-dependencies.ts'
+import { decided } from './rules/apply-rules.ts'
+
+export function runJob(dependencies: EngineDependencies, world: World, booking: Booking): MaybePromise<Happening> {
+  const job = jobsById.get(booking.job)
+  if (!job) throw new Error(`There is no job ${booking.job}.`)
+  const environment = world.environments[booking.environment]
+  const at = world.clock.now()
+  const line = lineOf(booking, at)
+  world.journal.jobs.add(line)
+  const began = dependencies.platform.tick()
+
+  const ran = andThen(circumstancesOf(dependencies, world, { job, booking, environment, line }), (circumstances) => {
+    const random = randomOf(world, booking.cause, booking.nth, booking.again ?? 0)
+    return attempt<Outcome>(
+      () => job.run(booking.data, actOf({ world, environment, circumstances, random, line }, booking)),
+      (thrown) => putOff(world, booking, thrown),
+    )
+  })
+  return andThen(ran, (outcome) => {
+    line.ms = dependencies.platform.tick() - began
+    line.why = outcomeText(outcome)
+    world.journal.following.close(line)
+    return { at, what: job.id, ...outcome }
+  })
+}
+
+interface Due {
+  readonly job: Job
+  readonly booking: Booking
+  readonly environment: Environment
+  readonly line: Line
+}
+
+/** As the scenarios that are switched on decide them. */
+function circumstancesOf(
+  dependencies: EngineDependencies,
+  world: World,
+  { job, booking, environment, line }: Due,
+): MaybePromise<Circumstances> {
+  if (world.scenarios.active.length === 0) return plainCircumstances
+  return andThen(dependencies.scenarios(), (builtIn) => {
+    const covering = rulesetOf(world, builtIn).of(job)
+    const about = covering.curious ? job.about(booking.data, world, environment) : {}
+    const { chosen, considered } = choose(world, covering, { environment: environment.name, about })
+    line.considered = considered
+    if (!chosen) return plainCircumstances
+    line.scenario = chosen.rule.scenario.name
+    line.rule = chosen.rule.rule
+    return decided(chosen, plainCircumstances)
+  })
+}
+
+/** There are as many outcomes as jobs: no more is made of each than the text. */
+function outcomeText(outcome: Outcome): string {
+  let text = ''
+  for (const name in outcome) text += `${text === '' ? '' : ', '}${name} ${String(outcome[name])}`
+  return text
+}
+
+/** A service that the job could not reach, and that it does not know how to do without: the same again, later. */
+function putOff(world: World, booking: Booking, thrown: unknown): Outcome {
+  if (!(thrown instanceof Refusal) || thrown.key !== 'unreachable') throw thrown
+  world.clock.book({ ...booking, at: world.pace.retry(world.clock.now()), again: (booking.again ?? 0) + 1 })
+  return { putOff: `${thrown.values.service} cannot be reached` }
+}
+
+const lineOf = (booking: Booking, at: number): Line => ({
+  id: booking.again ? `${bookingId(booking)}+${booking.again}` : bookingId(booking),
+  at,
+  environment: booking.environment,
+  operation: booking.job,
+  method: null,
+  path: null,
+  status: null,
+  code: null,
+  caller: null,
+  ms: null,
+  stage: 'handle',
+  commits: 0,
+  scenario: null,
+  rule: null,
+  why: null,
+  times: [],
+  closed: 0,
+  considered: null,
+  request: { headers: {}, data: booking.data },
+  reply: null,
+})

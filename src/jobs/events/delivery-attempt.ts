@@ -1,0 +1,81 @@
+/** One attempt to deliver: the endpoint is called, and what came of it is written down. Source: events §5. */
+import type { Act } from '../../state/act.ts'
+import type { Environment } from '../../state/environment.ts'
+import { attemptOf, contentOf, type Delivery, moveDelivery, post, waitAfter } from '../../state/events/delivery.ts'
+import { aboutTransfer } from '../../state/file-transfer/parties.ts'
+import type { Called } from '../../state/outgoing.ts'
+import type { World } from '../../state/world.ts'
+import type { About } from '../../wire/row.ts'
+import type { Outcome } from '../job.ts'
+
+export function aboutDelivery({ deliveryId }: { readonly deliveryId: string }, _: World, environment: Environment): About {
+  const { event: number } = environment.deliveries.get(deliveryId) ?? { event: null }
+  const event = number === null ? undefined : environment.published.get(number)
+  return event ? aboutTransfer(event.fileTransferId, environment) : {}
+}
+
+/** What goes out together is written down in the order in which it was sent, whoever answers first. */
+const writing = new WeakMap<World, Promise<unknown>>()
+
+/** Validations whose end is not known yet: what is published at their instant waits for them. */
+const validations = new WeakMap<World, Promise<unknown>>()
+export const validationsOf = (world: World): Promise<unknown> | undefined => validations.get(world)
+
+/** `nth` counts from 1. Looks first: what has been delivered, given up or dropped is not sent. */
+export function attemptDelivery(deliveryId: string, nth: number, act: Act<'events' | 'database'>): Outcome | Promise<Outcome> {
+  const { environment, world } = act
+  const delivery = environment.deliveries.get(deliveryId)
+  if (delivery?.status !== 'waiting') return { id: deliveryId, nothing: `the delivery is ${delivery?.status ?? 'forgotten'}` }
+  act.reach('database')
+  act.reach('events')
+  const content = contentOf(delivery, environment.published.get)
+  if (!content || !environment.subscriptions.get(delivery.subscription)) return act.commit(() => drop(delivery))
+  const before = writing.get(world)
+  const called = post(world.outgoing, delivery.endPoint, content)
+  const written = Promise.all([called, before?.catch(() => {})]).then(([reply]) => {
+    // Meanwhile the world may have ended, or a tester had it sent.
+    if (world.gone || delivery.status !== 'waiting') return { id: deliveryId, nothing: `the delivery is ${delivery.status}` }
+    return act.commit(() => note(delivery, nth, reply, act))
+  })
+  writing.set(world, written)
+  if (delivery.event === null) holdUp(world, written)
+  return written
+}
+
+function holdUp(world: World, validation: Promise<unknown>): void {
+  const ended = validation
+    .catch(() => {})
+    .then(() => {
+      if (validations.get(world) === ended) validations.delete(world)
+    })
+  validations.set(world, ended)
+}
+
+function drop(delivery: Delivery): Outcome {
+  moveDelivery(delivery, 'dropped')
+  return { id: delivery.id, delivery: delivery.status, why: 'the subscription was deleted' }
+}
+
+function note(delivery: Delivery, nth: number, called: Called, { environment, now, book }: Act): Outcome {
+  const at = now()
+  const made = attemptOf(called, at, delivery.endPoint, false)
+  delivery.attempts.push(made)
+  const wait = waitAfter(delivery, nth)
+  if (called.kind === 'barred') moveDelivery(delivery, 'held')
+  else if (made.why === null) moveDelivery(delivery, 'delivered')
+  else if (wait === undefined) moveDelivery(delivery, 'failed')
+  else {
+    delivery.next = at + wait
+    book('events.deliverAgain', { deliveryId: delivery.id, attempt: nth + 1 }, delivery.next)
+  }
+  // An address that may not be called counts as validated. Source: decisions §15.
+  if (delivery.status === 'delivered' || delivery.status === 'held') validate(delivery, environment, at)
+  const { id, subscription, status } = delivery
+  return { id, subscription, attempt: nth, delivery: status, ...(made.why !== null && { why: made.why }) }
+}
+
+/** What validates a subscription was taken. */
+export function validate({ event, subscription: id }: Delivery, { subscriptions }: Environment, at: number): void {
+  const subscription = subscriptions.get(id)
+  if (event === null && subscription) subscription.validated ??= at
+}

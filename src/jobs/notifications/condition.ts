@@ -1,0 +1,57 @@
+/** Asks a sender's endpoint whether an order is still to be sent. Source: notifications §10.3. */
+import { maskinportenToken } from '../../identity/issue.ts'
+import type { Act } from '../../state/act.ts'
+import type { Shipment } from '../../state/notifications/shipment.ts'
+import type { Called } from '../../state/outgoing.ts'
+import { conditionScope } from '../../wire/scopes.ts'
+
+export interface Condition {
+  readonly answer: 'met' | 'not met' | 'none'
+  /** Why there is no answer, or why it counts as met. */
+  readonly why?: string
+}
+
+/** The organization that asks: the platform's own. */
+const consumer = '991825827'
+/** Seconds. */
+const tokenLife = 120
+
+/** Undefined for an order without a condition. */
+export async function askCondition({ conditionEndpoint: url }: Shipment, act: Act): Promise<Condition | undefined> {
+  if (url === null) return undefined
+  const { outgoing } = act.world
+  const why = outgoing.barrier(url)
+  const called: Called = why === undefined ? await outgoing.call(await requestTo(url, act)) : { kind: 'barred', why }
+  if (called.kind === 'barred') return { answer: 'met', why: called.why }
+  if (called.kind === 'failed') return { answer: 'none', why: called.why }
+  if (called.status < 200 || called.status > 299) return { answer: 'none', why: `it answered ${called.status}` }
+  const said = wishOf(called.body)
+  if (said === undefined) return { answer: 'none', why: 'no sendNotification in its reply' }
+  return { answer: said ? 'met' : 'not met' }
+}
+
+async function requestTo(url: string, { world, environment, now, random }: Act) {
+  const token = await world.keys.sign(
+    maskinportenToken({
+      orgNo: consumer,
+      scopes: [conditionScope],
+      now: now(),
+      ttl: tokenLife,
+      guid: random.guid,
+      environment: environment.name,
+    }),
+  )
+  return { method: 'GET', url, headers: { accept: 'application/json', authorization: `Bearer ${token}` }, redirects: 5 }
+}
+
+/** Exact case, exact type. */
+function wishOf(body: Uint8Array): boolean | undefined {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, 'sendNotification')) return undefined
+    const { sendNotification } = value as { sendNotification: unknown }
+    return typeof sendNotification === 'boolean' ? sendNotification : undefined
+  } catch {
+    return undefined
+  }
+}

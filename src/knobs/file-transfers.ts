@@ -1,0 +1,133 @@
+/** File transfers of a tester's choosing: published ones of any size, and scans and expiries before their time. */
+
+import { actOf } from '../engine/context.ts'
+import { expire } from '../jobs/file-transfer/expire.ts'
+import { purge } from '../jobs/file-transfer/purge.ts'
+import { concludeScan } from '../jobs/file-transfer/scan.ts'
+import { Misuse } from '../misuse.ts'
+import { openFileTransfer } from '../operations/file-transfer/initialize.ts'
+import { beginUpload, finishUpload } from '../operations/file-transfer/upload.ts'
+import type { Act } from '../state/act.ts'
+import type { EnvironmentName } from '../state/agenda.ts'
+import type { ScanResult } from '../state/bookings.ts'
+import { plainCircumstances } from '../state/circumstances.ts'
+import { current, type FileTransfer, type FileTransferStatus } from '../state/file-transfer/file-transfer.ts'
+import { generatedContent } from '../state/file-transfer/generated-content.ts'
+import { randomOf, type World } from '../state/world.ts'
+import { readAs } from '../wire/fault.ts'
+import { type InitializeRequest, initializeRequest } from '../wire/file-transfer/file-transfer.ts'
+import { Refusal, refusals } from '../wire/refusals.ts'
+import { readGuid } from '../wire/values/guid.ts'
+import { iso6523, organizationNumber } from '../wire/values/organization-number.ts'
+
+/** Organizations by number, or in any form in which the service takes them. */
+export interface GeneratedFile {
+  /** Bytes: any whole number, because none of them is stored. */
+  readonly size: number
+  /** The same seed gives the same bytes. Default: the simulator's. */
+  readonly seed?: number | undefined
+  readonly fileName?: string | undefined
+  readonly sender?: string | undefined
+  readonly recipients?: readonly string[] | undefined
+  /** Default `standin-unscanned`: in production, others need an approval. */
+  readonly resourceId?: string | undefined
+}
+
+/** What became of a file transfer. */
+export interface Transferred {
+  readonly fileTransferId: string
+  readonly status: FileTransferStatus
+}
+
+export interface FileTransfers {
+  /** A published transfer, whose bytes are made from seed and position while they are read; answers its id. */
+  publish(environment: EnvironmentName, file: GeneratedFile): string
+  /** Ends the scan that a file waits for; without a result, as its name and content have it. What holds malware is never clean. */
+  scan(environment: EnvironmentName, fileTransferId: string, result?: ScanResult): Promise<Transferred>
+  /** Removes a file, as at the end of its time or of its grace period. */
+  expire(environment: EnvironmentName, fileTransferId: string): Promise<Transferred>
+}
+
+/** The world is asked for anew each time: a reset replaces it. */
+export function createFileTransfers(current: () => World): FileTransfers {
+  return {
+    publish: (environment, file) => publish(current(), environment, file),
+    scan: (environment, id, result) => endScan(current(), environment, id, result),
+    expire: (environment, id) => expireNow(current(), environment, id),
+  }
+}
+
+/** Nothing stands in its way: neither scenarios nor outages. */
+function intervention(world: World, name: EnvironmentName): Act {
+  const cause = `intervention ${++world.interventions}`
+  const surroundings = { world, environment: world.environments[name], circumstances: plainCircumstances, random: randomOf(world, cause) }
+  return actOf({ ...surroundings, line: { commits: 0 } }, { cause, nth: 0 })
+}
+
+function publish(world: World, environment: EnvironmentName, { size, seed = world.settings.seed, ...file }: GeneratedFile): string {
+  const request = requestOf(file)
+  const act = intervention(world, environment)
+  const caller = { orgNo: organizationNumber(request.sender), scopes: [], exp: 0, nbf: 0 }
+  try {
+    const transfer = openFileTransfer(request, { ...act, caller })
+    beginUpload(transfer, act)
+    finishUpload(transfer, generatedContent(seed, size), () => {}, act)
+    return transfer.id
+  } catch (thrown) {
+    if (thrown instanceof Refusal) throw new Misuse(`${thrown.key}: ${refusals[thrown.key].detail}`, undefined, 409)
+    throw thrown
+  }
+}
+
+const party = (text: string) => (/^\d{9}$/.test(text) ? iso6523(text) : text)
+
+function requestOf({
+  fileName = 'generated.bin',
+  sender = '347147753',
+  recipients = ['370916446'],
+  resourceId = 'standin-unscanned',
+}: Omit<GeneratedFile, 'size' | 'seed'>): InitializeRequest {
+  return readAs(
+    'body',
+    initializeRequest,
+    {
+      fileName,
+      resourceId,
+      sendersFileTransferReference: 'generated',
+      sender: party(sender),
+      recipients: recipients.map(party),
+      checksum: null,
+      // Nobody would scan so much.
+      disableVirusScan: true,
+    },
+    '.',
+  )
+}
+
+function find({ environment: { name, fileTransfers } }: Act, id: string): FileTransfer {
+  const transfer = fileTransfers.get(readGuid(id) ?? '')
+  if (!transfer) throw new Misuse(`There is no file transfer ${JSON.stringify(id.slice(0, 100))} in ${name}.`, undefined, 404)
+  return transfer
+}
+
+const outcome = (transfer: FileTransfer): Transferred => ({ fileTransferId: transfer.id, status: current(transfer).status })
+
+async function endScan(world: World, environment: EnvironmentName, id: string, result?: ScanResult): Promise<Transferred> {
+  const act = intervention(world, environment)
+  const transfer = find(act, id)
+  const { status } = current(transfer)
+  if (status !== 'UploadProcessing')
+    throw new Misuse(`The file transfer is ${status}: only what is in UploadProcessing waits for a scan.`, undefined, 409)
+  await concludeScan(transfer, result ?? plainCircumstances.scan(transfer).result, act)
+  return outcome(transfer)
+}
+
+async function expireNow(world: World, environment: EnvironmentName, id: string): Promise<Transferred> {
+  const act = intervention(world, environment)
+  const transfer = find(act, id)
+  if (current(transfer).status === 'Purged') throw new Misuse('The file transfer is Purged already.', undefined, 409)
+  const data = { fileTransferId: transfer.id }
+  // What all have confirmed is left to its grace period, which then ends now.
+  if ('nothing' in (await expire.run(data, act))) await purge.run(data, act)
+  return outcome(transfer)
+}

@@ -1,0 +1,103 @@
+/** Rows, in a dialect, as an OpenAPI 3.1 document. */
+
+import type { Operation } from '../operations/operation.ts'
+import type { Dialect } from '../wire/dialect.ts'
+import { type RateDefinition, windowSeconds } from '../wire/rate-limits.ts'
+import { paths, type RowFacts } from '../wire/row.ts'
+import { declaredReplies, repliesOf } from './replies.ts'
+import { bodyOf, parametersOf, type RequestExample, securityOf, securitySchemes } from './requests.ts'
+import { type Components, createComponents, type Json } from './schemas.ts'
+
+export interface OpenApiOptions {
+  readonly operations: readonly Operation[]
+  /** Rows of the control interface. */
+  readonly controls: readonly (RowFacts & { readonly example?: RequestExample })[]
+  readonly dialect: Dialect
+  readonly rateLimits: RateDefinition | 'off'
+  /** Where all of it lies: scheme, host and prefix. */
+  readonly base: string
+  readonly version: string
+}
+
+export type OpenApiDocument = Readonly<Record<string, unknown>> & {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Json>>>>
+}
+
+/** Of every row the canonical path only. */
+export function openApi({ operations, controls, ...options }: OpenApiOptions): OpenApiDocument {
+  const components = createComponents()
+  const all: Record<string, Record<string, Json>> = {}
+  const add = (path: string, row: RowFacts, item: Json) => {
+    all[path] = { ...all[path], [row.method.toLowerCase()]: item }
+  }
+  for (const row of operations) {
+    const path = (options.dialect.of(row.id).area.prefixes[0] ?? '') + (paths(row)[0] ?? '')
+    add(path, row, { ...asked(path, row, exampleOf(path, row), components), ...answered(row, options, components) })
+  }
+  for (const row of controls) {
+    const path = paths(row)[0] ?? ''
+    add(path, row, { ...asked(path, row, row.example ?? {}, components), responses: controlReplies(row, components) })
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Standin', version: options.version, summary: 'A stateful stand-in for a Notification and File Transfer Service' },
+    servers: [{ url: options.base }],
+    tags: [...new Set([...operations, ...controls].map(tagOf))].map((name) => ({ name })),
+    paths: all,
+    components: { schemas: components.schemas, securitySchemes },
+  }
+}
+
+const tagOf = ({ id }: RowFacts) => id.slice(0, id.indexOf('.'))
+
+function asked(path: string, row: RowFacts, example: RequestExample, components: Components): Json {
+  const parameters = parametersOf(path, row.request, example)
+  const requestBody = bodyOf(row, example, components)
+  return {
+    tags: [tagOf(row)],
+    operationId: row.id,
+    summary: row.summary,
+    security: securityOf(row.access),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(requestBody ? { requestBody } : {}),
+  }
+}
+
+function answered(row: RowFacts, { dialect, rateLimits }: Pick<OpenApiOptions, 'dialect' | 'rateLimits'>, components: Components): Json {
+  const counted = row.limit && dialect.rateLimitFields ? ['ratelimit-policy', 'ratelimit'] : []
+  const definition = rateLimits === 'off' ? 'current' : rateLimits
+  return {
+    responses: repliesOf(row, dialect.of(row.id), counted, components),
+    ...(row.limit ? { 'x-rate-limit': { calls: dialect.limits[row.limit][definition], seconds: windowSeconds, definition } } : {}),
+    ...(row.dependsOn.length > 0 ? { 'x-depends-on': row.dependsOn } : {}),
+  }
+}
+
+/** The values that a given would leave. */
+const left = '0f9c2c4e-7a31-4c0e-9d0b-6a8f0c9f1e52'
+
+function exampleOf(path: string, { example }: Operation): RequestExample {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  const { params = {}, ...input } = example.input({})
+  return { ...input, params: Object.fromEntries(names.map((name) => [name, params[name] || left])) }
+}
+
+/** Whatever is wrong with an asking, the answer has one form. */
+function controlReplies(row: RowFacts, components: Components): Json {
+  const schema = components.refJson(['ControlProblem'], {
+    type: 'object',
+    properties: {
+      type: { type: 'string', format: 'uri-reference' },
+      title: { type: 'string' },
+      status: { type: 'integer' },
+      detail: { type: 'string' },
+      choices: { type: 'array', items: { type: 'string' } },
+    },
+    required: ['type', 'title', 'status', 'detail'],
+  })
+  const refused = {
+    description: 'What is wrong with the asking, with the valid choices.',
+    content: { 'application/problem+json': { schema } },
+  }
+  return { ...declaredReplies(row, components), default: refused }
+}

@@ -1,0 +1,38 @@
+/** A subscription as its maker sees it. Source: events §4.3. */
+import { consumerOf } from '../../identity/consumer.ts'
+import type { Environment } from '../../state/environment.ts'
+import type { Subscription } from '../../state/events/subscription.ts'
+import type { SubscriptionReply } from '../../wire/events/subscription.ts'
+import type { reply } from '../../wire/row.ts'
+import { zulu } from '../../wire/values/timestamp.ts'
+import type { Context } from '../operation.ts'
+
+/** Nulls are left out. */
+export const subscriptionView = (subscription: Subscription): SubscriptionReply => ({
+  id: subscription.id,
+  endPoint: subscription.endPoint,
+  resourceFilter: subscription.resourceFilter,
+  ...(subscription.subjectFilter !== null && { subjectFilter: subscription.subjectFilter }),
+  ...(subscription.typeFilter !== null && { typeFilter: subscription.typeFilter }),
+  consumer: subscription.consumer,
+  createdBy: subscription.consumer,
+  created: zulu(subscription.created),
+  validated: subscription.validated !== null,
+  includeSubunits: subscription.includeSubunits,
+})
+
+type Asking = Context<Record<number, ReturnType<typeof reply.empty>>, 'no-such-subscription' | 'foreign-subscription'>
+
+/** The subscription of an id, for whoever made it: whether there is one is judged first. */
+export function ownSubscription({ environment, caller, fail }: Pick<Asking, 'environment' | 'caller' | 'fail'>, id: string): Subscription {
+  const subscription = environment.subscriptions.get(Number(id))
+  if (!subscription) throw fail('no-such-subscription')
+  if (subscription.consumer !== consumerOf(caller)) throw fail('foreign-subscription')
+  return subscription
+}
+
+/** What a call with the id of a subscription is about. */
+export const aboutSubscription = (id: string, { subscriptions }: Environment) => {
+  const filter = subscriptions.get(Number(id))?.resourceFilter
+  return filter === undefined ? {} : { resource: filter.slice(filter.lastIndexOf(':') + 1) }
+}

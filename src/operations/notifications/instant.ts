@@ -1,0 +1,80 @@
+/** Hands an instant message over: what the three instant rows have in common. */
+import type { Act } from '../../state/act.ts'
+import { storeOrder } from '../../state/notifications/idempotency.ts'
+import { senderOf } from '../../state/notifications/message.ts'
+import type { Channel, Order } from '../../state/notifications/shipment.ts'
+import type { MaybePromise } from '../../wire/http/call.ts'
+import { type EmailDelivery, instantReply, type SmsDelivery } from '../../wire/notifications/instant.ts'
+import type { RecipientRequest } from '../../wire/notifications/order.ts'
+import { type Reply, reply } from '../../wire/row.ts'
+import type { Context } from '../operation.ts'
+import { placeOnce } from './placing.ts'
+
+export const instantReplies = { 201: reply.json(instantReply, 'location'), 200: reply.json(instantReply) }
+
+/** What is handed over. */
+interface Message {
+  readonly recipient: RecipientRequest
+  readonly channel: Channel
+  readonly destination: string
+  /** How long a result is awaited, in milliseconds. */
+  readonly timeToLive: number
+}
+
+interface InstantOrder extends Message {
+  readonly idempotencyId: string
+  readonly sendersReference?: string | null | undefined
+}
+
+/** Source: notifications §10.2. */
+const emailLife = 48 * 3_600_000
+
+/** Kept as a recipient of regular orders is: a message is rendered the same way, whoever ordered it. */
+export const smsMessage = ({ phoneNumber, smsSettings, timeToLiveInSeconds }: SmsDelivery): Message => ({
+  recipient: { recipientSms: { phoneNumber, smsSettings: { ...smsSettings, sendingTimePolicy: 'Anytime' } } },
+  channel: 'SMS',
+  destination: phoneNumber,
+  timeToLive: timeToLiveInSeconds * 1000,
+})
+
+export const emailMessage = ({ emailAddress, emailSettings }: EmailDelivery): Message => ({
+  recipient: { recipientEmail: { emailAddress, emailSettings } },
+  channel: 'Email',
+  destination: emailAddress,
+  timeToLive: emailLife,
+})
+
+type Handing = Act & Pick<Context, 'caller'>
+type Placing = Context<typeof instantReplies, 'no-organization', 'sms' | 'email' | 'database'>
+
+/** Handing over and storing are one commit. Sources: decisions §5, notifications §8.2. */
+export function placeInstant(message: InstantOrder, context: Placing): MaybePromise<Reply> {
+  return placeOnce('instant', message.idempotencyId, context, (creator) => {
+    context.reach(senderOf[message.channel])
+    return context.commit(() => handOver(message, creator, context))
+  })
+}
+
+function handOver(message: InstantOrder, creator: string, { environment, world, caller, random, now, book }: Handing): Order {
+  const { idempotencyId, sendersReference = null, recipient, channel, destination, timeToLive } = message
+  const at = now()
+  const orderId = random.guid()
+  const { id } = environment.shipments.insert({
+    id: random.guid(),
+    orderId,
+    creator,
+    creatorOrgNo: caller.orgNo,
+    type: 'Instant',
+    sendersReference,
+    requestedSendTime: at,
+    conditionEndpoint: null,
+    recipient,
+    created: at,
+    status: 'Order_Processed',
+    lastUpdate: at,
+    entries: [{ channel, destination, status: `${channel}_Sending`, lastUpdate: at, expires: at + timeToLive }],
+  })
+  world.outbox.add({ at, environment: environment.name, shipmentId: id, entry: 0 })
+  book('notifications.acceptMessage', { shipmentId: id, entry: 0 }, world.pace.accept[channel](at))
+  return storeOrder(environment, { id: orderId, family: 'instant', creator, idempotencyId, shipmentIds: [id] })
+}

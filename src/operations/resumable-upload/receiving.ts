@@ -1,0 +1,67 @@
+/** Takes bytes of a resumable upload in: what has come stays, also when its client breaks off. Source: file-transfer §8. */
+import type { Act } from '../../state/act.ts'
+import { openContent, pourContent } from '../../state/file-transfer/content.ts'
+import type { FileTransfer } from '../../state/file-transfer/file-transfer.ts'
+import { brokenUpload, failUpload } from '../../state/file-transfer/uploads.ts'
+import { isComplete, type PausedContent, type ResumableUpload } from '../../state/resumable-upload/resumable-upload.ts'
+import { findUpload } from '../../state/resumable-upload/unfinished-uploads.ts'
+import { type CallBody, type CallHeaders, ClientGone, header } from '../../wire/http/call.ts'
+import { Refusal } from '../../wire/refusals.ts'
+
+/** Refuses with upload-overrun, and with BRO-00008, which ends the transfer. Whoever calls holds the upload's lock. */
+export async function receive(
+  transfer: FileTransfer,
+  upload: ResumableUpload,
+  { headers, body }: { headers: CallHeaders; body: CallBody | undefined },
+  act: Act,
+): Promise<void> {
+  const { world, signal } = act
+  const room = upload.length - upload.offset
+  if (Number(header(headers, 'content-length') ?? 0) > room) throw overrun(upload)
+  const sink = openContent(world.blobs, transfer.virusScan, upload.content)
+  try {
+    const gone = body ? await interrupted(pourContent(sink, atMost(room, body.chunks(), upload), signal)) : undefined
+    const content = await sink.pause()
+    act.commitAfterDisconnect(() => keep(upload, content, act))
+    if (gone) throw gone
+  } catch (thrown) {
+    await sink.discard()
+    if (thrown instanceof Refusal || thrown instanceof ClientGone) throw thrown
+    act.commit(() => failUpload(act, transfer, brokenUpload))
+    throw new Refusal('BRO-00008', { reason: thrown instanceof Error ? thrown.message : String(thrown) })
+  }
+}
+
+const overrun = ({ length }: ResumableUpload) => new Refusal('upload-overrun', { length })
+
+async function* atMost(room: number, chunks: AsyncIterable<Uint8Array>, upload: ResumableUpload): AsyncIterable<Uint8Array> {
+  let left = room
+  for await (const chunk of chunks) {
+    left -= chunk.byteLength
+    if (left < 0) throw overrun(upload)
+    yield chunk
+  }
+}
+
+/** Whether the client went away before the end. */
+const interrupted = (pouring: Promise<void>): Promise<ClientGone | undefined> =>
+  pouring.then(
+    () => undefined,
+    (thrown) => {
+      if (thrown instanceof ClientGone) return thrown
+      throw thrown
+    },
+  )
+
+/** The upload may have been terminated, or begun anew, while its bytes came. */
+function keep(upload: ResumableUpload, content: PausedContent, { world, environment, book, now }: Act): void {
+  if (findUpload(environment, upload.fileTransferId, upload.partialId) !== upload) {
+    world.blobs.remove(content.id)
+    throw new Refusal('no-such-upload')
+  }
+  upload.content = content
+  upload.offset = content.size
+  upload.active = now()
+  if (isComplete(upload) && upload.partialId === '')
+    book('resumableUpload.completeUpload', { fileTransferId: upload.fileTransferId, upload: upload.upload }, now())
+}

@@ -1,0 +1,123 @@
+/** Which rule covers a call or a job: the first of those that look at it. */
+import type { Draws } from '../effects/effect.ts'
+import type { Caller } from '../identity/caller.ts'
+import type { EnvironmentName } from '../state/agenda.ts'
+import { fractionOf } from '../state/random.ts'
+import { type Counts, type RuleResult, type RulesConsidered, ruleResults, type Scenario } from '../state/scenario.ts'
+import { countApart, countCall, countsOf } from '../state/scenario-counts.ts'
+import { randomOf, type World } from '../state/world.ts'
+import { type CallHeaders, header } from '../wire/http/call.ts'
+import type { About } from '../wire/row.ts'
+import type { Covering, LaidOut, LaidWhere } from './ruleset.ts'
+
+/** A call or a job, as rules see it. */
+export interface Subject {
+  /** Absent for a job. */
+  readonly call?: { readonly caller: Caller | undefined; readonly headers: CallHeaders }
+  readonly environment: EnvironmentName
+  readonly about: About
+}
+
+export interface Chosen {
+  readonly rule: LaidOut
+  readonly draws: Draws
+}
+
+export interface Choice {
+  readonly chosen: Chosen | undefined
+  readonly considered: RulesConsidered
+}
+
+/** Every rule counts what it covers, also when an earlier one wins. */
+export function choose(world: World, { all, rules, nothing }: Covering, subject: Subject): Choice {
+  if (rules.length === 0) return { chosen: undefined, considered: nothing }
+  const now = world.clock.now()
+  const came: number[] = []
+  let chosen: Chosen | undefined
+  let counts: Counts | undefined
+  let scenario: Scenario | undefined
+  for (const laid of rules) {
+    const misfit = laid.where === undefined ? fits : misfitOf(laid.where, subject)
+    if (misfit !== fits) {
+      came.push(misfit)
+      continue
+    }
+    if (!counts || scenario !== laid.scenario) {
+      scenario = laid.scenario
+      counts = countsOf(world.scenarios, scenario.name)
+    }
+    const key = laid.per === undefined ? '' : keyOf(laid, subject)
+    const nth = key === '' ? countCall(counts, laid.at) : countApart(counts, key)
+    const verdict = verdictOf(world, laid, nth, key, now, chosen !== undefined)
+    if (verdict === applied) chosen = { rule: laid, draws: drawsOf(world, laid, counts, nth, key) }
+    came.push(verdict + 16 * nth)
+  }
+  return { chosen, considered: { all, covering: rules, came, about: subject.about } }
+}
+
+/** A place in the list of verdicts. */
+type ResultNumber = number
+
+const place = Object.fromEntries(ruleResults.map((verdict, at) => [verdict, at])) as Readonly<Record<RuleResult, ResultNumber>>
+const {
+  applied,
+  overtaken,
+  calls,
+  probability: undrawn,
+  after,
+  until,
+  every: resting,
+  environment,
+  org,
+  client,
+  scope,
+  resource,
+  recipient,
+  header: headers,
+} = place
+const fits: ResultNumber = -1
+
+function verdictOf(world: World, laid: LaidOut, nth: number, key: string, now: number, taken: boolean): ResultNumber {
+  if (now < laid.from) return after
+  if (now >= laid.to) return until
+  if (laid.span > 0 && (now - laid.from) % laid.span >= laid.lasting) return resting
+  if (nth < laid.first || nth > laid.last || (laid.every > 1 && nth % laid.every !== 0)) return calls
+  if (taken) return overtaken
+  const { scenario, at, rule } = laid
+  const { probability } = rule
+  if (probability === undefined) return applied
+  return fractionOf(world.settings.seed, world.name, 'probability', scenario.name, at, key, nth) < probability ? applied : undrawn
+}
+
+/** Which condition a call or job does not meet. */
+function misfitOf(where: LaidWhere, { call, environment: name, about }: Subject): ResultNumber {
+  const caller = call?.caller
+  if (where.environment !== undefined && where.environment !== name) return environment
+  if (where.org !== undefined && !(call ? isOrg(where.org, caller) : isOrg(where.org, about))) return org
+  if (where.client !== undefined && where.client !== caller?.clientId) return client
+  if (where.scope !== undefined && !caller?.scopes.includes(where.scope)) return scope
+  if (where.resource !== undefined && where.resource !== about.resource) return resource
+  if (where.recipient !== undefined && !about.recipients?.includes(where.recipient)) return recipient
+  return where.headers === undefined || (call && hasAll(call.headers, where.headers)) ? fits : headers
+}
+
+function hasAll(named: CallHeaders, wanted: NonNullable<LaidWhere['headers']>): boolean {
+  for (const [name, value] of wanted) if (header(named, name) !== value) return false
+  return true
+}
+
+type Party = { readonly org?: string | undefined; readonly orgNo?: string | undefined }
+
+const isOrg = (wanted: string, party: Party | undefined): boolean => party !== undefined && (wanted === party.orgNo || wanted === party.org)
+
+/** What a call or job is counted under, apart from others. */
+const keyOf = ({ per, at }: LaidOut, { call, about }: Subject): string =>
+  `${at} ${per} ${(per === 'caller' ? (call?.caller?.clientId ?? call?.caller?.orgNo) : about.order) ?? ''}`
+
+function drawsOf(world: World, { scenario, at }: LaidOut, counts: Counts, nth: number, key: string): Draws {
+  return {
+    nth,
+    fraction: randomOf(world, 'rule', scenario.name, at, key, nth).fraction,
+    count: (name) => countApart(counts, `${at} count ${name}`),
+  }
+}

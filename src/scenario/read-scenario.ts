@@ -1,0 +1,46 @@
+/** Reads a scenario from what its author wrote, and says exactly what is wrong with it. */
+import { milliseconds } from '../effects/duration-option.ts'
+import { effects } from '../effects/index.ts'
+import { Misuse } from '../misuse.ts'
+import type { Rule, Scenario } from '../state/scenario.ts'
+import { readAs } from '../wire/fault.ts'
+import { placeIn } from '../wire/located.ts'
+import { readTimestamp } from '../wire/values/send-time.ts'
+import { type RuleDocument, readCalls, type ScenarioDocument, scenarioDocument } from './grammar.ts'
+
+const nameForm = /^[a-z0-9-]{1,64}$/
+
+/** A scenario with what only its proof needs. */
+export interface ProvenScenario extends Scenario {
+  readonly given: ScenarioDocument['given']
+  readonly proof: ScenarioDocument['proof']
+}
+
+/** Throws {@link Misuse} that names the place, the mistake and the valid choices. */
+export function readScenario(name: string, document: unknown, source: Scenario['source']): ProvenScenario {
+  if (!nameForm.test(name) || name === 'active') {
+    const located = placeIn(document, [])
+    throw new Misuse(
+      `${located === undefined ? '' : `${located}: `}A scenario's name is 1 to 64 of a-z, 0-9 and -, and not "active": ${JSON.stringify(name.slice(0, 100))}.`,
+    )
+  }
+  const { summary, description, guidance, rules, given, proof } = readAs(`Scenario ${name}`, scenarioDocument, document)
+  return { name, summary, description, guidance, source, given, proof, rules: rules.map(readRule) }
+}
+
+function readRule(written: RuleDocument): Rule {
+  const { on, where, calls, probability, after, for: lasting, every, until, per } = written
+  const named = Object.keys(effects) as (keyof typeof effects)[]
+  return {
+    on,
+    where,
+    calls: calls === undefined ? undefined : readCalls(calls),
+    probability,
+    after: after === undefined ? undefined : milliseconds(after),
+    for: lasting === undefined ? undefined : milliseconds(lasting),
+    every: every === undefined ? undefined : milliseconds(every),
+    until: until === undefined ? undefined : readTimestamp(until)?.at,
+    per,
+    effects: Object.fromEntries(named.flatMap((name) => (written[name] === undefined ? [] : [[name, written[name]]]))),
+  }
+}

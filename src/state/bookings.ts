@@ -1,0 +1,63 @@
+/** The table of bookings: the data of each job, and whether it is a step of the service's own work. */
+import { z } from 'zod'
+import { eventNames, eventRoles } from '../wire/events/cloud-event.ts'
+
+/** What a booking of one job carries. */
+export interface Bookable {
+  /** Whether the service still works on something, rather than keeps a promise (an expiry, for example). */
+  readonly step: boolean
+  /** Whether other jobs of the same instant begin while this one waits for the outside world. */
+  readonly together?: true
+  readonly data: z.ZodObject
+}
+
+/** One recipient entry of a shipment. `round` counts how often the message was handed over before. */
+const message = z.object({ shipmentId: z.guid(), entry: z.int(), round: z.int().optional() })
+
+/** One event for one party of a file transfer. */
+const announcement = z.object({
+  fileTransferId: z.string(),
+  name: z.enum(eventNames),
+  role: z.enum(eventRoles),
+  /** The party, as the transfer has it. */
+  actor: z.string(),
+})
+
+const fileTransfer = z.object({ fileTransferId: z.string() })
+/** `upload` is the number of the upload among those of its transfer: a later upload makes the job void. */
+const upload = z.object({ fileTransferId: z.string(), upload: z.int() })
+
+export const scanResults = ['clean', 'infected', 'error'] as const
+export type ScanResult = (typeof scanResults)[number]
+
+export const bookings = {
+  'notifications.takeOrder': { step: true, data: z.object({ shipmentId: z.guid() }) },
+  'notifications.processOrder': { step: true, data: z.object({ shipmentId: z.guid(), again: z.boolean().optional() }) },
+  'notifications.sendMessage': { step: true, data: message },
+  'notifications.acceptMessage': { step: true, data: message },
+  'notifications.reportMessage': {
+    step: true,
+    data: message.extend({ status: z.templateLiteral([z.enum(['Email', 'SMS']), '_', z.string()]).optional() }),
+  },
+  'notifications.expireMessage': { step: false, data: message },
+  'fileTransfer.scan': { step: true, data: z.object({ fileTransferId: z.string(), planned: z.enum(scanResults) }) },
+  'fileTransfer.showChecksum': { step: true, data: fileTransfer },
+  'fileTransfer.expire': { step: false, data: fileTransfer },
+  'fileTransfer.purge': { step: false, data: fileTransfer },
+  'fileTransfer.failStuckUpload': { step: false, data: upload },
+  'resources.deployStorage': { step: true, data: z.object({ orgNo: z.string() }) },
+  'events.publish': { step: true, data: announcement },
+  'events.deliver': { step: true, together: true, data: z.object({ deliveryId: z.string() }) },
+  'events.deliverAgain': { step: false, together: true, data: z.object({ deliveryId: z.string(), attempt: z.int() }) },
+  'resumableUpload.completeUpload': { step: true, data: upload },
+  'resumableUpload.verifyUpload': { step: true, data: fileTransfer },
+  'resumableUpload.expireUpload': { step: false, data: upload.extend({ partialId: z.string() }) },
+} as const satisfies Readonly<Record<string, Bookable>>
+
+export type BookingId = keyof typeof bookings
+export type BookingData<I extends BookingId> = z.output<(typeof bookings)[I]['data']>
+
+/** An event that a change announces. */
+export type Announcement = BookingData<'events.publish'>
+/** Which recipient entry a job works on. */
+export type MessageData = BookingData<'notifications.sendMessage'>

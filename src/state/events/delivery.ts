@@ -1,0 +1,134 @@
+/** What goes to the endpoints of subscribers, and what came of each attempt. Source: events §5. */
+import { cloudEvent, validationEvent, webhookBody } from '../../wire/events/cloud-event.ts'
+import { defineLifecycle } from '../lifecycle.ts'
+import type { Called, Outgoing } from '../outgoing.ts'
+import { eventRetention, type PublishedEvent } from './published-event.ts'
+import type { Subscription } from './subscription.ts'
+
+/** `held`: its address may not be called. `dropped`: the subscription was deleted first. */
+export const deliveryStatuses = ['waiting', 'delivered', 'failed', 'held', 'dropped'] as const
+export type DeliveryStatus = (typeof deliveryStatuses)[number]
+
+export interface Attempt {
+  readonly at: number
+  readonly endPoint: string
+  /** Null: there was no reply. */
+  readonly status: number | null
+  /** What was wrong; null: nothing. */
+  readonly why: string | null
+  /** Whether a tester had it made. */
+  readonly resent: boolean
+}
+
+/** Plain data. Times are world milliseconds since 1970. */
+export interface Delivery {
+  readonly id: string
+  readonly made: number
+  readonly subscription: number
+  readonly consumer: string
+  readonly endPoint: string
+  readonly base: string
+  /** The id of what is delivered. */
+  readonly eventId: string
+  /** The event's number; null: the validation of the subscription. */
+  readonly event: number | null
+  status: DeliveryStatus
+  /** When the next attempt is due. */
+  next: number | null
+  readonly attempts: Attempt[]
+}
+
+export const deliveryLifecycle = defineLifecycle<DeliveryStatus>('delivery', {
+  waiting: ['delivered', 'failed', 'held', 'dropped'],
+  delivered: [],
+  failed: ['delivered'],
+  held: ['delivered'],
+  dropped: ['delivered'],
+})
+
+export function moveDelivery(delivery: Delivery, status: DeliveryStatus): void {
+  deliveryLifecycle.demand(delivery.status, status)
+  delivery.status = status
+  delivery.next = null
+}
+
+const [second, minute, hour] = [1_000, 60_000, 3_600_000]
+
+/** How long each attempt after the first waits, counted from the failure before it. Source: events §5.2, decisions §15. */
+const waits = {
+  event: [10 * second, 30 * second, minute, 5 * minute, 10 * minute, 30 * minute, hour, 3 * hour, 6 * hour, 12 * hour, 12 * hour],
+  validation: [1, 5, 10, 30, 60, 120, 120, 120].map((seconds) => seconds * second),
+}
+
+/** After the attempt of this number, counted from 1; undefined after the last. */
+export const waitAfter = ({ event }: Delivery, attempt: number): number | undefined =>
+  waits[event === null ? 'validation' : 'event'][attempt - 1]
+
+export interface DeliveryTable {
+  readonly size: number
+  get(id: string): Delivery | undefined
+  add(delivery: Delivery): Delivery
+  /** Oldest first. */
+  list(): Delivery[]
+}
+
+export function createDeliveryTable(): DeliveryTable {
+  const all = new Map<string, Delivery>()
+  return {
+    get size() {
+      return all.size
+    },
+    get: (id) => all.get(id),
+    add(delivery) {
+      for (const [id, { made }] of all) {
+        if (made >= delivery.made - eventRetention) break
+        all.delete(id)
+      }
+      all.set(delivery.id, delivery)
+      return delivery
+    },
+    list: () => [...all.values()],
+  }
+}
+
+type Named = { readonly id: string; readonly made: number; readonly eventId: string }
+
+/** Of an event, or where there is none of the event that validates the subscription. */
+export function deliveryTo({ id: subscription, consumer, endPoint, base }: Subscription, named: Named, event?: PublishedEvent): Delivery {
+  return {
+    ...named,
+    subscription,
+    consumer,
+    endPoint,
+    base,
+    event: event?.number ?? null,
+    status: 'waiting',
+    next: null,
+    attempts: [],
+  }
+}
+
+/** What is delivered, as it lies on the wire; undefined once the event is forgotten. */
+export function contentOf({ event: number, eventId, subscription, base }: Delivery, find: (number: number) => PublishedEvent | undefined) {
+  if (number === null) return validationEvent(eventId, subscription, base)
+  const event = find(number)
+  return event && cloudEvent(event, base)
+}
+
+/** Redirects are not followed, and whatever the reply says, only its status counts. Source: events §5.1, decisions §15. */
+export const post = (outgoing: Outgoing, endPoint: string, content: unknown): Promise<Called> =>
+  outgoing.call({
+    method: 'POST',
+    url: endPoint,
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+    body: webhookBody(endPoint, content),
+    redirects: 0,
+    limit: 0,
+  })
+
+export function attemptOf(called: Called, at: number, endPoint: string, resent: boolean): Attempt {
+  if (called.kind !== 'reply') return { at, endPoint, status: null, why: called.why, resent }
+  const { status } = called
+  const good = status >= 200 && status <= 299
+  return { at, endPoint, status, why: good ? null : `it answered ${status}`, resent }
+}

@@ -1,0 +1,106 @@
+/** The events that were published in one environment, in that order. Source: events §6. */
+import { type BrokerEvent, type EventName, subjectUrn } from '../../wire/events/cloud-event.ts'
+import { getOrCreate } from '../../wire/get-or-create.ts'
+import { organizationNumber } from '../../wire/values/organization-number.ts'
+import { countWhile } from '../ordered.ts'
+
+/** Plain data. */
+export interface PublishedEvent extends BrokerEvent {
+  /** Counted from 1. An id may come twice, this does not. */
+  readonly number: number
+}
+
+/** Which events are asked for. */
+export interface EventWish {
+  readonly resourceId: string
+  readonly subject?: string | undefined
+  /** The id of the event before them; another's: from the beginning. */
+  readonly after: string
+  readonly names: ReadonlySet<EventName> | undefined
+  readonly size: number
+}
+
+export interface PublishedEvents {
+  readonly size: number
+  add(event: BrokerEvent): PublishedEvent
+  get(number: number): PublishedEvent | undefined
+  /** Oldest first. */
+  list(): PublishedEvent[]
+  /** `shownFrom` says from when on an event of an instant is shown. Costs the events of the resource, or of the subject, after the one named. */
+  page(wish: EventWish, now: number, shownFrom: (at: number) => number): PublishedEvent[]
+}
+
+export const eventRetention = 90 * 86_400_000
+
+export function createPublishedEvents(): PublishedEvents {
+  const all = new Map<number, PublishedEvent>()
+  const numbers = new Map<string, number>()
+  const byResource = new Map<string, OfResource>()
+  let latest = 0
+
+  function forget(now: number): void {
+    for (const [number, event] of all) {
+      if (event.at >= now - eventRetention) return
+      all.delete(number)
+      if (numbers.get(event.id) === number) numbers.delete(event.id)
+    }
+  }
+
+  function append(list: PublishedEvent[], event: PublishedEvent): void {
+    const old = expired(list, event.at)
+    // Only now and then, so that an event costs the same however many there are.
+    if (old * 2 > list.length) list.splice(0, old)
+    list.push(event)
+  }
+
+  return {
+    get size() {
+      return all.size
+    },
+    add(made) {
+      const event = { number: ++latest, ...made }
+      forget(event.at)
+      all.set(event.number, event)
+      numbers.set(event.id, event.number)
+      const { all: whole, byParty } = getOrCreate(byResource, event.resourceId, ofResource)
+      append(whole, event)
+      append(
+        getOrCreate(byParty, event.orgNo, () => []),
+        event,
+      )
+      return event
+    },
+    get: (number) => all.get(number),
+    list: () => [...all.values()],
+    page({ resourceId, subject, after, names, size }, now, shownFrom) {
+      const under = byResource.get(resourceId)
+      const list = (subject === undefined ? under?.all : under?.byParty.get(partyOf(subject))) ?? []
+      const known = numbers.get(after) ?? 0
+      const begin = Math.max(
+        expired(list, now),
+        countWhile(list, ({ number }) => number <= known),
+      )
+      const end = countWhile(list, ({ at }) => shownFrom(at) <= now)
+      const found: PublishedEvent[] = []
+      for (let at = begin; at < end && found.length < size; at++) {
+        const event = list[at] as PublishedEvent
+        if (!names || names.has(event.name)) found.push(event)
+      }
+      return found
+    },
+  }
+}
+
+interface OfResource {
+  readonly all: PublishedEvent[]
+  readonly byParty: Map<string, PublishedEvent[]>
+}
+const ofResource = (): OfResource => ({ all: [], byParty: new Map() })
+
+/** Nobody's, where a subject is not written as it is here. */
+function partyOf(subject: string): string {
+  const orgNo = organizationNumber(subject)
+  return subject === subjectUrn(orgNo) ? orgNo : ''
+}
+
+const expired = (list: readonly PublishedEvent[], now: number) => countWhile(list, ({ at }) => at < now - eventRetention)

@@ -1,0 +1,34 @@
+/** Who may subscribe to what, and which events go to whom. Source: events §4.2 #12, §4.5, decisions §3. */
+import { isServiceOwner } from '../../identity/consumer.ts'
+import { type BrokerEvent, eventType, resourceUrn, subjectUrn } from '../../wire/events/cloud-event.ts'
+import { bareResourceId } from '../../wire/values/resource-id.ts'
+import type { Environment } from '../environment.ts'
+import { describedResource, findResource, type World } from '../world.ts'
+import type { Subscription } from './subscription.ts'
+
+export type Place = { readonly world: World; readonly environment: Environment }
+export type Subscriber = Pick<Subscription, 'consumer' | 'orgNo'>
+
+/** An organization sees what is for itself; a service owner everything on its resource, or on one that nobody owns. */
+export function maySee({ world, environment }: Place, { consumer, orgNo }: Subscriber, urn: string, subject: string | null): boolean {
+  const id = bareResourceId(urn)
+  if (orgNo === undefined || urn !== resourceUrn(id) || id.includes(':')) return false
+  // Subscribing takes no configuration, but a registration.
+  const resource = describedResource(world, environment, id) ?? findResource(world, environment, id)
+  if (!resource || resource.registered === false) return false
+  if (subject === subjectUrn(orgNo)) return true
+  return isServiceOwner(consumer) && (resource.owner === undefined || resource.owner === orgNo)
+}
+
+export const maySeeEvent = (place: Place, subscriber: Subscriber, { resourceId, orgNo }: BrokerEvent): boolean =>
+  maySee(place, subscriber, resourceUrn(resourceId), subjectUrn(orgNo))
+
+/** Why an event does not go to a subscription on its resource; undefined when it does. */
+export function whyNot(place: Place, subscription: Subscription, event: BrokerEvent): string | undefined {
+  const { subjectFilter, typeFilter, validated, created } = subscription
+  if (created > event.at) return 'made after the event'
+  if (typeFilter !== null && typeFilter !== eventType(event.name)) return `asks for the type ${typeFilter}`
+  if (subjectFilter !== null && subjectFilter !== subjectUrn(event.orgNo)) return `asks for the subject ${subjectFilter}`
+  if (validated === null || validated > event.at) return 'was not validated'
+  return maySeeEvent(place, subscription, event) ? undefined : 'its maker may not see it'
+}

@@ -1,0 +1,96 @@
+/** Subscriptions to events, found by what they ask for. Source: events §4. */
+import { type BrokerEvent, eventType, resourceUrn, subjectUrn } from '../../wire/events/cloud-event.ts'
+import { getOrCreate } from '../../wire/get-or-create.ts'
+
+/** Plain data. Times are world milliseconds since 1970. */
+export interface Subscription {
+  readonly id: number
+  readonly endPoint: string
+  readonly resourceFilter: string
+  /** Null: every subject, and every type. */
+  readonly subjectFilter: string | null
+  readonly typeFilter: string | null
+  readonly includeSubunits: boolean
+  /** As whom it was made: it belongs to nobody else. */
+  readonly consumer: string
+  /** Nine digits: for whom its maker acts. */
+  readonly orgNo: string | undefined
+  /** Where its maker finds the service. */
+  readonly base: string
+  readonly created: number
+  /** When its endpoint has been validated; null: not yet, and it gets nothing. */
+  validated: number | null
+}
+
+/** What makes two subscriptions the same. */
+export type SubscriptionWish = Pick<
+  Subscription,
+  'endPoint' | 'resourceFilter' | 'subjectFilter' | 'typeFilter' | 'includeSubunits' | 'consumer'
+>
+
+type Group = Map<number, Subscription>
+
+/** The subscriptions of one environment; whatever is asked costs the subscriptions of its key. */
+export interface Subscriptions {
+  readonly size: number
+  get(id: number): Subscription | undefined
+  same(wish: SubscriptionWish): Subscription | undefined
+  add(subscription: Omit<Subscription, 'id'>): Subscription
+  remove(subscription: Subscription): void
+  /** Oldest first. */
+  of(consumer: string): Subscription[]
+  on(resourceId: string): Subscription[]
+  /** Those that ask for such an event, validated or not, oldest first. */
+  asking(event: Pick<BrokerEvent, 'resourceId' | 'orgNo' | 'name'>): Subscription[]
+}
+
+const key = (...parts: readonly unknown[]) => JSON.stringify(parts)
+
+const sameKey = ({ endPoint, resourceFilter, subjectFilter, typeFilter, includeSubunits, consumer }: SubscriptionWish) =>
+  key('same', resourceFilter, subjectFilter, typeFilter, consumer, endPoint, includeSubunits)
+
+const keysOf = (subscription: Subscription): string[] => [
+  sameKey(subscription),
+  key('of', subscription.consumer),
+  key('on', subscription.resourceFilter),
+  key('asking', subscription.resourceFilter, subscription.subjectFilter, subscription.typeFilter),
+]
+
+export function createSubscriptions(): Subscriptions {
+  const all: Group = new Map()
+  const groups = new Map<string, Group>()
+  let latest = 0
+  const under = (...parts: readonly unknown[]) => [...(groups.get(key(...parts))?.values() ?? [])]
+
+  return {
+    get size() {
+      return all.size
+    },
+    get: (id) => all.get(id),
+    same: (wish) => groups.get(sameKey(wish))?.values().next().value,
+    add(made) {
+      const subscription = { id: ++latest, ...made }
+      all.set(subscription.id, subscription)
+      for (const name of keysOf(subscription)) getOrCreate(groups, name, (): Group => new Map()).set(subscription.id, subscription)
+      return subscription
+    },
+    remove(subscription) {
+      all.delete(subscription.id)
+      for (const name of keysOf(subscription)) {
+        const group = groups.get(name)
+        group?.delete(subscription.id)
+        if (group?.size === 0) groups.delete(name)
+      }
+    },
+    of: (consumer) => under('of', consumer),
+    on: (resourceId) => under('on', resourceUrn(resourceId)),
+    asking({ resourceId, orgNo, name }) {
+      if (all.size === 0) return []
+      const resource = resourceUrn(resourceId)
+      const subjects = [subjectUrn(orgNo), null]
+      const types = [eventType(name), null]
+      const found = subjects.flatMap((subject) => types.flatMap((type) => under('asking', resource, subject, type)))
+      return found.sort((one, other) => one.id - other.id)
+    },
+  }
+}

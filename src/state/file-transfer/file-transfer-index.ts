@@ -1,0 +1,113 @@
+/** Where file transfers are found by their parties: in the orders in which searches ask for them. Source: file-transfer §4.3. */
+
+import { add, type Compare, type Ordered, remove } from '../ordered.ts'
+import type { FileTransfer, FileTransferMove, FileTransferStatus, RecipientStatus } from './file-transfer.ts'
+
+/** What a search looks at. Times are world milliseconds since 1970. */
+export interface Slot {
+  readonly transfer: FileTransfer
+  /** Transfers of one instant come in the order of their creation. */
+  readonly nth: number
+  status: FileTransferStatus
+  /** When it entered its status. */
+  entered: number
+  /** The latest status of each recipient that has begun to download. */
+  latest: Map<string, RecipientStatus> | undefined
+}
+
+/** What an organization is in a transfer: its sender, or a recipient whose latest status this is. */
+export type PartyStatus = 'Sender' | RecipientStatus
+
+/** By party, part and resource: all transfers by creation, and those of each status by the time at which they entered it. */
+export interface TransferIndex {
+  made: number
+  readonly lists: Map<string, Ordered<Slot>>
+}
+
+export const createTransferIndex = (): TransferIndex => ({ made: 0, lists: new Map() })
+
+export const byCreation: Compare<Slot> = (one, other) => one.transfer.created - other.transfer.created || one.nth - other.nth
+export const byEntry: Compare<Slot> = (one, other) => one.entered - other.entered || one.nth - other.nth
+
+/** Only a resource may have any name: it stands last. */
+const keyOf = (party: string, part: PartyStatus, status: FileTransferStatus | '', resourceId: string) =>
+  `${party} ${part} ${status} ${resourceId}`
+
+/** The transfers in which a party has a part; with a status those that have it, in the order in which they entered it. */
+export const listOf = (
+  index: TransferIndex,
+  resourceId: string,
+  party: string,
+  part: PartyStatus,
+  status?: FileTransferStatus,
+): Ordered<Slot> => index.lists.get(keyOf(party, part, status ?? '', resourceId)) ?? []
+
+/** A transfer knows its place as soon as it is stored: whoever moves it cannot forget to say so. */
+const places = new WeakMap<FileTransfer, { readonly index: TransferIndex; readonly slot: Slot }>()
+
+export function enlist(index: TransferIndex, transfer: FileTransfer): void {
+  const { status, at } = transfer.moves.at(-1) ?? transfer.moves[0]
+  const begun = transfer.recipientMoves.filter((move) => move.status !== 'Initialized')
+  const latest = begun.length > 0 ? new Map(begun.map((move) => [move.recipient, move.status])) : undefined
+  const slot: Slot = { transfer, nth: index.made++, status, entered: at, latest }
+  places.set(transfer, { index, slot })
+  forParts(slot, (party, part) => put(index, slot, party, part))
+}
+
+export function delist(transfer: FileTransfer): void {
+  const { index, slot } = places.get(transfer) ?? {}
+  if (!index || !slot) return
+  forParts(slot, (party, part) => take(index, slot, party, part))
+  places.delete(transfer)
+}
+
+/** A transfer that is not stored yet is in no list. */
+export function relist(transfer: FileTransfer, { status, at }: FileTransferMove): void {
+  const { index, slot } = places.get(transfer) ?? {}
+  if (!index || !slot) return
+  forParts(slot, (party, part) => takeFrom(index, slot, keyOf(party, part, slot.status, transfer.resourceId), byEntry))
+  slot.status = status
+  slot.entered = at
+  forParts(slot, (party, part) => putInto(index, slot, keyOf(party, part, status, transfer.resourceId), byEntry))
+}
+
+export function relistRecipient(transfer: FileTransfer, recipient: string, status: RecipientStatus): void {
+  const { index, slot } = places.get(transfer) ?? {}
+  if (!index || !slot) return
+  const before = slot.latest?.get(recipient) ?? 'Initialized'
+  if (before === status) return
+  take(index, slot, recipient, before)
+  slot.latest ??= new Map()
+  slot.latest.set(recipient, status)
+  put(index, slot, recipient, status)
+}
+
+function forParts({ transfer, latest }: Slot, visit: (party: string, part: PartyStatus) => void): void {
+  // As it was sent: searching finds a sender only under `0192:`. Source: file-transfer §4.4.
+  visit(transfer.sender, 'Sender')
+  for (const recipient of transfer.recipients) visit(recipient, latest?.get(recipient) ?? 'Initialized')
+}
+
+function put(index: TransferIndex, slot: Slot, party: string, part: PartyStatus): void {
+  const { resourceId } = slot.transfer
+  putInto(index, slot, keyOf(party, part, '', resourceId), byCreation)
+  putInto(index, slot, keyOf(party, part, slot.status, resourceId), byEntry)
+}
+
+function take(index: TransferIndex, slot: Slot, party: string, part: PartyStatus): void {
+  const { resourceId } = slot.transfer
+  takeFrom(index, slot, keyOf(party, part, '', resourceId), byCreation)
+  takeFrom(index, slot, keyOf(party, part, slot.status, resourceId), byEntry)
+}
+
+function putInto({ lists }: TransferIndex, slot: Slot, key: string, compare: Compare<Slot>): void {
+  const list = lists.get(key)
+  if (list) add(list, slot, compare)
+  else lists.set(key, [[slot]])
+}
+
+function takeFrom({ lists }: TransferIndex, slot: Slot, key: string, compare: Compare<Slot>): void {
+  const list = lists.get(key) ?? []
+  remove(list, slot, compare)
+  if (list.length === 0) lists.delete(key)
+}

@@ -1,0 +1,63 @@
+/** Finds an organization's file transfers without looking at more of them than it shows. Source: file-transfer §4.3. */
+import { recipientStatuses } from '../../wire/file-transfer/file-transfer.ts'
+import type { Search } from '../../wire/file-transfer/search-query.ts'
+import type { Environment } from '../environment.ts'
+import { type Compare, downward, type Ordered, upward } from '../ordered.ts'
+import type { RecipientStatus } from './file-transfer.ts'
+import { byCreation, byEntry, listOf, type PartyStatus, type Slot } from './file-transfer-index.ts'
+
+const most = 100
+
+/** Ids, at most a hundred: the newest first, or the oldest. `party` in the form `0192:NNNNNNNNN`. */
+export function findFileTransfers({ transferIndex }: Pick<Environment, 'transferIndex'>, party: string, search: Search): string[] {
+  const { resourceId, status, orderAscending } = search
+  const rising = status === undefined ? byCreation : byEntry
+  const timeOf = (slot: Slot) => (status === undefined ? slot.transfer.created : slot.entered)
+  const place = (slot: Slot) => placeOf(timeOf(slot), search)
+  const sources = partsOf(search).map((part) => within(listOf(transferIndex, resourceId, party, part, status), place, orderAscending))
+  const found = new Set<string>()
+  for (const { transfer } of merged(sources, orderAscending ? rising : (one, other) => rising(other, one))) {
+    // Who sends to itself has two parts in one transfer.
+    found.add(transfer.id)
+    if (found.size === most) break
+  }
+  return [...found]
+}
+
+const received = Object.keys(recipientStatuses) as RecipientStatus[]
+
+function partsOf({ role, recipientStatus }: Search): readonly PartyStatus[] {
+  if (recipientStatus !== undefined) return [recipientStatus]
+  if (role === undefined) return ['Sender', ...received]
+  return role === 'Sender' ? ['Sender'] : received
+}
+
+type TimeRelation = 'before' | 'within' | 'after'
+
+/** Two ends belong to the time between them, one alone does not. */
+function placeOf(at: number, { from, to }: Search): TimeRelation {
+  const both = from !== undefined && to !== undefined
+  if (from !== undefined && (both ? at < from : at <= from)) return 'before'
+  return to !== undefined && (both ? at > to : at >= to) ? 'after' : 'within'
+}
+
+/** What lies within the time that is asked for. */
+function* within(list: Ordered<Slot>, place: (slot: Slot) => TimeRelation, ascending: boolean): Generator<Slot, undefined> {
+  const slots = ascending ? upward(list, (slot) => place(slot) === 'before') : downward(list, (slot) => place(slot) !== 'after')
+  for (const slot of slots) {
+    if (place(slot) !== 'within') return
+    yield slot
+  }
+}
+
+/** Several lists as one, in their order. */
+function* merged(sources: readonly Iterator<Slot, undefined>[], order: Compare<Slot>): Generator<Slot> {
+  const heads = sources.map((source) => source.next().value)
+  for (;;) {
+    const first = heads.reduce((best, head, at) => (head && (best < 0 || order(head, heads[best] as Slot) < 0) ? at : best), -1)
+    const slot = heads[first]
+    if (!slot) return
+    yield slot
+    heads[first] = sources[first]?.next().value
+  }
+}

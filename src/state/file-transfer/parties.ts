@@ -1,0 +1,47 @@
+/** Who may do what: the parties of a file transfer, and the organizations that use a resource. Source: file-transfer §1, decisions §3. */
+import type { Caller } from '../../identity/caller.ts'
+import { Refusal } from '../../wire/refusals.ts'
+import type { About } from '../../wire/row.ts'
+import { readGuid } from '../../wire/values/guid.ts'
+import { organizationNumber } from '../../wire/values/organization-number.ts'
+import type { Act } from '../act.ts'
+import { type Environment, isRecipient, isSender } from '../environment.ts'
+import type { Resource } from '../resources/resource.ts'
+import { findResource } from '../world.ts'
+import type { FileTransfer } from './file-transfer.ts'
+
+export interface Asking extends Pick<Act<'authorization'>, 'environment' | 'reach' | 'world'> {
+  readonly caller: Caller
+}
+
+/** The part that a caller must have in a transfer. */
+export type PartyCheck = (transfer: FileTransfer, orgNo: string) => boolean
+
+export const isParty: PartyCheck = (transfer, orgNo) => isSender(transfer, orgNo) || isRecipient(transfer, orgNo)
+
+const byId = (environment: Environment, id: string) => environment.fileTransfers.get(readGuid(id) ?? id)
+
+/** The transfer of an id, for a caller who has that part in it; refuses with BRO-00001 and BRO-00006. */
+export function transferFor({ environment, caller, reach }: Asking, id: string, part: PartyCheck): FileTransfer {
+  const transfer = byId(environment, id)
+  if (!transfer) throw new Refusal('BRO-00001')
+  reach('authorization')
+  if (caller.orgNo === undefined || !part(transfer, caller.orgNo)) throw new Refusal('BRO-00006')
+  return transfer
+}
+
+/** The resource of a bare id, for a caller that is an organization, or the one named; refuses with BRO-00006. */
+export function resourceFor({ world, environment, caller, reach }: Asking, id: string, orgNo = caller.orgNo): Resource {
+  reach('authorization')
+  const resource = id.includes(':') ? undefined : findResource(world, environment, id)
+  if (!resource || orgNo === undefined || orgNo !== caller.orgNo) throw new Refusal('BRO-00006')
+  return resource
+}
+
+/** What a call or a job with the id of a transfer is about. */
+export function aboutTransfer(id: string, environment: Environment): About {
+  const transfer = byId(environment, id)
+  if (!transfer) return { transfer: readGuid(id) ?? id }
+  const { resourceId, recipients, sender } = transfer
+  return { transfer: transfer.id, resource: resourceId, recipients, org: organizationNumber(sender) }
+}

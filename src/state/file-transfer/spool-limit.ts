@@ -1,0 +1,58 @@
+/** A limit of what may be stored at once, over all the worlds of a simulator. */
+import type { BlobStore, BlobWriter } from '../platform.ts'
+
+export interface SpoolLimit {
+  readonly most: number
+  /** Bytes that are stored, or on their way. */
+  used: number
+}
+
+/** A store whose content counts against a limit, from its first byte until it is removed. */
+export function withSpoolLimit(store: BlobStore, limit: SpoolLimit): BlobStore {
+  const kept = new Map<string, number>()
+  return {
+    create: (paused) => counted(store.create(paused), limit, (id, bytes) => kept.set(id, (kept.get(id) ?? 0) + bytes)),
+    read: (id, start, end) => store.read(id, start, end),
+    remove(id) {
+      limit.used -= kept.get(id) ?? 0
+      kept.delete(id)
+      store.remove(id)
+    },
+    get held() {
+      return store.held
+    },
+    close() {
+      for (const bytes of kept.values()) limit.used -= bytes
+      kept.clear()
+      store.close()
+    },
+  }
+}
+
+function counted(writer: BlobWriter, limit: SpoolLimit, keep: (id: string, bytes: number) => void): BlobWriter {
+  let taken = 0
+  function settled<B extends { readonly id: string }>(blob: B): B {
+    keep(blob.id, taken)
+    taken = 0
+    return blob
+  }
+  return {
+    get size() {
+      return writer.size
+    },
+    write(chunk) {
+      if (limit.used + chunk.length > limit.most)
+        return Promise.reject(new Error(`The disk is full: no more than ${limit.most} bytes may be stored (--max-spool).`))
+      limit.used += chunk.length
+      taken += chunk.length
+      return writer.write(chunk)
+    },
+    finish: () => writer.finish().then(settled),
+    pause: () => writer.pause().then(settled),
+    async discard() {
+      await writer.discard()
+      limit.used -= taken
+      taken = 0
+    },
+  }
+}

@@ -1,0 +1,64 @@
+/** What is demanded of an upload, and what it does to its file transfer. Source: file-transfer §3.1. */
+import { Refusal } from '../../wire/refusals.ts'
+import type { Act } from '../act.ts'
+import { demandStorage, serviceOwnerBehind } from '../resources/service-owner-rules.ts'
+import { dropUploads } from '../resumable-upload/unfinished-uploads.ts'
+import { findResource } from '../world.ts'
+import { type Content, current, type FileTransfer, fileTransferLifecycle } from './file-transfer.ts'
+import { type Move, moveFileTransfer } from './file-transfer-moves.ts'
+
+/** Bytes that a virus scan takes at most. */
+const mostScanned = 50_000_000_000
+
+/** Refuses with BRO-00004, BRO-00005, BRO-00002, BRO-00021 and BRO-00016; of what the client has not announced the length, none is too long. */
+export function demandUploadable(
+  act: Pick<Act<'storage'>, 'environment' | 'reach' | 'world'>,
+  transfer: FileTransfer,
+  length: number | undefined,
+): void {
+  if (!fileTransferLifecycle.can(current(transfer).status, 'UploadStarted')) throw new Refusal('BRO-00004')
+  const { world, environment, reach } = act
+  demandStorage(serviceOwnerBehind(act, transfer.resourceId))
+  reach('storage')
+  const { maxFileTransferSize = Number.POSITIVE_INFINITY } = findResource(world, environment, transfer.resourceId) ?? {}
+  const most = transfer.virusScan ? Math.min(mostScanned, maxFileTransferSize) : maxFileTransferSize
+  if (length !== undefined && length > most) throw new Refusal('BRO-00016')
+}
+
+/** The text of a transfer whose upload broke in the service's own hands. */
+export const brokenUpload = 'Error occurred while uploading fileTransfer'
+
+export function startUpload(transfer: FileTransfer, at: number): void {
+  moveFileTransfer(transfer, 'UploadStarted', at)
+  transfer.uploads++
+}
+
+/** Nothing of a transfer stays that cannot be, or be kept; one that is over already stays as it is. */
+export function failUpload(
+  { world, environment, now }: Pick<Act, 'world' | 'environment' | 'now'>,
+  transfer: FileTransfer,
+  text: string,
+  move: Move = moveFileTransfer,
+): void {
+  if (!fileTransferLifecycle.can(current(transfer).status, 'Failed')) return
+  move(transfer, 'Failed', now(), text)
+  if (transfer.content) world.blobs.remove(transfer.content.id)
+  dropUploads(world, environment, transfer.id)
+}
+
+/** A checksum that the sender gave: white space is none. */
+export const givenChecksum = ({ expectedChecksum }: FileTransfer): string | undefined =>
+  expectedChecksum === null || expectedChecksum.trim() === '' ? undefined : expectedChecksum
+
+/** Whether content is not what its sender announced. */
+export function checksumDiffers(transfer: FileTransfer, { md5 }: Content): boolean {
+  const expected = givenChecksum(transfer)
+  return expected !== undefined && expected.toLowerCase() !== md5
+}
+
+export const otherChecksum = 'Checksum mismatch'
+
+/** What was computed takes the place of a checksum that nobody gave. */
+export function showComputedChecksum(transfer: FileTransfer): void {
+  if (transfer.content && givenChecksum(transfer) === undefined) transfer.checksum = transfer.content.md5
+}

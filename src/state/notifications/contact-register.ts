@@ -1,0 +1,90 @@
+/** The contact register of one world: the fixtures, and what this world laid over them. */
+
+import { getOrCreate } from '../../wire/get-or-create.ts'
+import { emailOfIdentity } from '../../wire/values/external-identity.ts'
+import { type Contact, contactKey, type ExternalIdentityContact, type OrganizationContact, type PersonContact } from './contact.ts'
+
+/** The seed data of the register. */
+export interface ContactFixtures {
+  readonly people: readonly PersonContact[]
+  readonly organizations: readonly OrganizationContact[]
+}
+
+/** What a world laid over the fixtures, as plain data: null stands for a contact removed. */
+export type ContactChanges = readonly (readonly [string, Contact | null])[]
+
+export interface ContactRegisterOptions {
+  /** Whether people and organizations that nothing names have contact details. */
+  readonly unknownRecipients: 'missing' | 'reachable'
+  readonly changes?: ContactChanges | undefined
+}
+
+export interface ContactRegister {
+  /** By national identity number. */
+  person(number: string): PersonContact | undefined
+  organization(number: string): OrganizationContact | undefined
+  /** By URN, in any of its spellings. */
+  externalIdentity(urn: string): ExternalIdentityContact | undefined
+  /** One that is named, by its number or URN. */
+  find(number: string): Contact | undefined
+  /** Adds a contact, or replaces the one of that number. */
+  put(contact: Contact): void
+  /** Whether there was one. */
+  remove(number: string): boolean
+  /** All that are named, the fixtures' first. */
+  list(): Contact[]
+  changes(): ContactChanges
+}
+
+const indexes = new WeakMap<ContactFixtures, ReadonlyMap<string, Contact>>()
+
+/** Costs nothing that grows with the fixtures, except the first time for each. */
+export function createContactRegister(fixtures: ContactFixtures, options: ContactRegisterOptions): ContactRegister {
+  const index = indexOf(fixtures)
+  const overlay = new Map<string, Contact | null>(options.changes)
+  const find = (number: string): Contact | undefined => {
+    const key = contactKey(number)
+    return (overlay.has(key) ? overlay.get(key) : index.get(key)) ?? undefined
+  }
+  const reachable = options.unknownRecipients === 'reachable'
+  return {
+    find,
+    // The kinds have numbers of different forms: what is found under one is of its kind.
+    person: (number) => (find(number) as PersonContact | undefined) ?? (reachable ? reachablePerson(number) : undefined),
+    organization: (number) => (find(number) as OrganizationContact | undefined) ?? (reachable ? reachableOrganization(number) : undefined),
+    externalIdentity: (urn) => (find(urn) as ExternalIdentityContact | undefined) ?? (reachable ? reachableIdentity(urn) : undefined),
+    put: (contact) => void overlay.set(contactKey(contact.number), contact),
+    remove(number) {
+      const known = find(number) !== undefined
+      if (index.has(contactKey(number))) overlay.set(contactKey(number), null)
+      else overlay.delete(contactKey(number))
+      return known
+    },
+    list: () => [...new Map([...index, ...overlay]).values()].filter((contact) => contact !== null),
+    changes: () => [...overlay],
+  }
+}
+
+function indexOf(fixtures: ContactFixtures): ReadonlyMap<string, Contact> {
+  return getOrCreate(indexes, fixtures, () => {
+    const contacts: readonly Contact[] = [...fixtures.people, ...fixtures.organizations]
+    return new Map(contacts.map((contact) => [contactKey(contact.number), contact]))
+  })
+}
+
+/** Numbers that belong to nobody, and to none of the recipients with a fate of their own. */
+const mobile = (number: string) => `+4799992${number.slice(-3).padStart(3, '0')}`
+
+const reachablePerson = (number: string): PersonContact => ({ number, email: `${number}@example.org`, mobile: mobile(number) })
+
+const reachableOrganization = (number: string): OrganizationContact => ({
+  number,
+  emails: [`${number}@example.org`],
+  mobiles: [mobile(number)],
+})
+
+const reachableIdentity = (urn: string): ExternalIdentityContact => ({
+  number: urn,
+  email: emailOfIdentity(urn) ?? 'external.identity@example.org',
+  mobile: mobile('000'),
+})

@@ -1,0 +1,78 @@
+/** A contact: what the register knows of one person, organization or self-identified user. */
+import { z } from 'zod'
+import { canonicalExternalIdentity, isExternalIdentity } from '../../wire/values/external-identity.ts'
+import { readTimestamp } from '../../wire/values/send-time.ts'
+
+/** What every contact may say of itself. */
+const about = {
+  /** Absent: the register has no name. */
+  name: z.string().optional(),
+  /** In a word what is special about it, for people who look for one. */
+  condition: z.string().optional(),
+  /** False: none of its addresses counts. */
+  verified: z.boolean().optional(),
+}
+
+const details = { email: z.string().optional(), mobile: z.string().optional() }
+
+export const personSchema = z.strictObject({
+  /** National identity number. */
+  number: z.string().regex(/^\d{11}$/, 'A national identity number has 11 digits.'),
+  ...about,
+  ...details,
+  /** Reserved in KRR against digital communication. */
+  reserved: z.boolean().optional(),
+  /** When the details were last confirmed; absent: recently. */
+  updated: z
+    .string()
+    .refine((text) => readTimestamp(text) !== undefined, 'A date or a timestamp in ISO 8601 is expected.')
+    .optional(),
+})
+
+export const organizationSchema = z.strictObject({
+  number: z.string().regex(/^\d{9}$/, 'An organization number has 9 digits.'),
+  ...about,
+  emails: z.array(z.string()),
+  mobiles: z.array(z.string()),
+  /** Details that people registered for themselves on its behalf: orders with a resourceId reach them, too. */
+  users: z
+    .array(
+      z.strictObject({
+        ...details,
+        /** The resources that they registered for; absent: all. */
+        resources: z.array(z.string()).optional(),
+        /** What the access policy permits them there; absent: read. */
+        actions: z.array(z.string()).optional(),
+      }),
+    )
+    .optional(),
+  /** The short name of a service owner. */
+  serviceOwner: z.string().optional(),
+})
+
+export const externalIdentitySchema = z.strictObject({
+  /** A URN. */
+  number: z.string().refine(isExternalIdentity, 'The URN of an external identity is expected.'),
+  ...about,
+  ...details,
+})
+
+/** The three kinds are told apart by their number. */
+export const contactSchema = z.union([personSchema, organizationSchema, externalIdentitySchema])
+
+export type PersonContact = z.output<typeof personSchema>
+export type OrganizationContact = z.output<typeof organizationSchema>
+export type ExternalIdentityContact = z.output<typeof externalIdentitySchema>
+export type Contact = z.output<typeof contactSchema>
+
+/** The one schema that fits a number, so that its complaints are about one kind of contact only. */
+export function contactSchemaOf(
+  number: string,
+): typeof personSchema | typeof organizationSchema | typeof externalIdentitySchema | undefined {
+  if (/^\d{11}$/.test(number)) return personSchema
+  if (/^\d{9}$/.test(number)) return organizationSchema
+  return isExternalIdentity(number) ? externalIdentitySchema : undefined
+}
+
+/** What a contact is kept under. */
+export const contactKey = (number: string): string => (number.startsWith('urn:') ? canonicalExternalIdentity(number) : number)

@@ -1,0 +1,46 @@
+/** The hours in which daytime messages go out: strictly after 09:00 and before 17:00 in Norway. Source: notifications §10.1. */
+import { getOrCreate } from '../../wire/get-or-create.ts'
+
+const hour = 3_600_000
+const day = 24 * hour
+
+const zone = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Oslo', timeZoneName: 'longOffset' })
+/** By hour, because asking the machine's calendar costs microseconds, and offsets change on the hour. */
+const offsets = new Map<number, number>()
+const mostOffsets = 10_000
+
+/** Milliseconds east of Greenwich. */
+function offsetAt(at: number): number {
+  const asked = Math.floor(at / hour)
+  if (offsets.size > mostOffsets) offsets.clear()
+  return getOrCreate(offsets, asked, () => readOffset(asked * hour))
+}
+
+function readOffset(at: number): number {
+  const name = zone.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? ''
+  const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)/.exec(name) ?? []
+  return (sign === '-' ? -1 : 1) * (Number(hours ?? 0) * hour + Number(minutes ?? 0) * 60_000)
+}
+
+/** The instant at which Norwegian clocks show so many hours of a day; summer time begins and ends in the night before. */
+function timeOf(midnight: number, hours: number): number {
+  const local = midnight + hours * hour
+  return local - offsetAt(local)
+}
+
+/** The Norwegian midnight before an instant, as if it were one of Greenwich. */
+const midnightOf = (at: number) => Math.floor((at + offsetAt(at)) / day) * day
+
+export function isDaytime(at: number): boolean {
+  const midnight = midnightOf(at)
+  return timeOf(midnight, 9) < at && at < timeOf(midnight, 17)
+}
+
+/** 09:00 of the Norwegian day that an instant lies in. */
+export const openingOfDay = (at: number): number => timeOf(midnightOf(at), 9)
+
+/** The first 09:00 that is not before an instant. */
+export function nextOpening(at: number): number {
+  const today = openingOfDay(at)
+  return at <= today ? today : timeOf(midnightOf(at) + day, 9)
+}

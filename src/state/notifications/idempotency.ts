@@ -1,0 +1,27 @@
+/** The orders of a creator by the ids under which none is placed twice. */
+import { getOrCreate } from '../../wire/get-or-create.ts'
+import type { Table } from '../table.ts'
+import type { Order, OrderFamily } from './shipment.ts'
+
+/** What names an order, for its creator. */
+export type OrderKey = Pick<Order, 'family' | 'creator' | 'idempotencyId'>
+
+/** The orders of one environment. */
+export interface Orders {
+  readonly orders: Table<Order>
+  readonly idempotency: Idempotency
+}
+
+/** Family → creator → idempotencyId → order. */
+export type Idempotency = Readonly<Record<OrderFamily, Map<string, Map<string, Order>>>>
+
+export const createIdempotency = (): Idempotency => ({ regular: new Map(), instant: new Map() })
+
+export const findOrder = ({ idempotency }: Orders, { family, creator, idempotencyId }: OrderKey): Order | undefined =>
+  idempotency[family].get(creator)?.get(idempotencyId)
+
+export function storeOrder({ idempotency, orders }: Orders, order: Order): Order {
+  const { family, creator, idempotencyId } = order
+  getOrCreate(idempotency[family], creator, () => new Map<string, Order>()).set(idempotencyId, order)
+  return orders.insert(order)
+}

@@ -1,0 +1,45 @@
+/** Whom a message is for: what can be told of a recipient without looking anything up. */
+import type { ChannelSchema, EmailSettings, RecipientRequest, SmsSettings } from '../../wire/notifications/order.ts'
+import type { Channel } from './shipment.ts'
+
+/** The address that an order gives itself; undefined where contact details are looked up. */
+export function directAddress({ recipientEmail, recipientSms }: RecipientRequest): { channel: Channel; address: string } | undefined {
+  if (recipientEmail) return { channel: 'Email', address: recipientEmail.emailAddress }
+  return recipientSms ? { channel: 'SMS', address: recipientSms.phoneNumber } : undefined
+}
+
+/** The channels that a looked-up recipient is to be reached by. */
+export function channelSchemaOf({ recipientPerson, recipientOrganization, recipientExternalIdentity }: RecipientRequest): ChannelSchema {
+  return (recipientPerson ?? recipientOrganization ?? recipientExternalIdentity)?.channelSchema ?? 'Email'
+}
+
+/** How its messages are to look, by channel. */
+export function settingsOf(recipient: RecipientRequest): {
+  readonly Email: EmailSettings | undefined
+  readonly SMS: SmsSettings | undefined
+} {
+  const { recipientEmail, recipientSms, recipientPerson, recipientOrganization, recipientExternalIdentity } = recipient
+  const lookup = recipientPerson ?? recipientOrganization ?? recipientExternalIdentity
+  return {
+    Email: (recipientEmail ?? lookup)?.emailSettings ?? undefined,
+    SMS: (recipientSms ?? lookup)?.smsSettings ?? undefined,
+  }
+}
+
+/** How a recipient is named in the order: an address, a number, or a URN. */
+export function recipientName({
+  recipientEmail,
+  recipientSms,
+  recipientPerson,
+  recipientOrganization,
+  recipientExternalIdentity,
+}: RecipientRequest): string {
+  return (
+    recipientEmail?.emailAddress ??
+    recipientSms?.phoneNumber ??
+    recipientPerson?.nationalIdentityNumber ??
+    recipientOrganization?.orgNumber ??
+    recipientExternalIdentity?.externalIdentity ??
+    ''
+  )
+}

@@ -1,0 +1,147 @@
+/** A notification order, its shipments, and the entries of their delivery manifests. */
+
+import type { RecipientRequest } from '../../wire/notifications/order.ts'
+import type { Lifecycle } from '../lifecycle.ts'
+import { defineLifecycle } from '../lifecycle.ts'
+
+export type OrderStatus =
+  | 'Order_Registered'
+  | 'Order_Processing'
+  | 'Order_Processed'
+  | 'Order_Completed'
+  | 'Order_SendConditionNotMet'
+  | 'Order_Cancelled'
+
+export type Channel = 'Email' | 'SMS'
+export type EntryStatus = `${Channel}_${string}`
+
+/** One address in one channel. Times are world milliseconds since 1970. */
+export interface Entry {
+  readonly channel: Channel
+  /** Empty for reserved and unidentified recipients. */
+  readonly destination: string
+  status: EntryStatus
+  lastUpdate: number
+  /** From when on no result is awaited any more. */
+  readonly expires?: number
+}
+
+/** By channel. */
+export interface Texts {
+  readonly Email?: { readonly subject: string; readonly body: string } | undefined
+  readonly SMS?: { readonly body: string } | undefined
+}
+
+/** What one notification or one reminder became: it has a delivery manifest of its own. */
+export interface Shipment {
+  readonly id: string
+  readonly orderId: string
+  readonly creator: string
+  /** The organization number of its creator, who may be known by a code. */
+  readonly creatorOrgNo?: string | undefined
+  readonly type: 'Notification' | 'Reminder' | 'Instant'
+  readonly sendersReference: string | null
+  readonly requestedSendTime: number
+  readonly conditionEndpoint: string | null
+  readonly recipient: RecipientRequest
+  readonly created: number
+  /** What its messages say where that is not what the order says: keywords have been replaced. */
+  texts?: Texts
+  status: OrderStatus
+  lastUpdate: number
+  entries: Entry[]
+}
+
+/** The chain: what one call ordered. */
+export interface Order {
+  readonly id: string
+  readonly family: OrderFamily
+  readonly creator: string
+  readonly idempotencyId: string
+  /** The notification first, then its reminders in order. */
+  readonly shipmentIds: readonly [string, ...string[]]
+}
+
+/** Source: notifications §11.1. */
+export const orderLifecycle = defineLifecycle<OrderStatus>('notification order', {
+  Order_Registered: ['Order_Processing', 'Order_Cancelled'],
+  Order_Processing: ['Order_Processed', 'Order_Completed', 'Order_SendConditionNotMet', 'Order_Registered'],
+  Order_Processed: ['Order_Completed'],
+  Order_Completed: [],
+  Order_SendConditionNotMet: [],
+  Order_Cancelled: [],
+})
+
+const final = (channel: Channel, ...reasons: readonly string[]): Record<EntryStatus, readonly EntryStatus[]> =>
+  Object.fromEntries(reasons.map((reason) => [`${channel}_${reason}`, []]))
+
+const failures = (channel: Channel, ...reasons: readonly string[]): EntryStatus[] =>
+  reasons.map((reason) => `${channel}_${reason}` as const)
+
+const smsReports = failures(
+  'SMS',
+  'Delivered',
+  'Failed',
+  'Failed_BarredReceiver',
+  'Failed_Deleted',
+  'Failed_Expired',
+  'Failed_Undelivered',
+  'Failed_Rejected',
+  'Failed_TTL',
+)
+const emailReports = failures(
+  'Email',
+  'Delivered',
+  'Failed',
+  'Failed_Bounced',
+  'Failed_FilteredSpam',
+  'Failed_Quarantined',
+  'Failed_SuppressedRecipient',
+  'Failed_TTL',
+)
+
+/** Source: notifications §11.2, §11.3. */
+export const entryLifecycle: Lifecycle<EntryStatus> = defineLifecycle<EntryStatus>('recipient entry', {
+  SMS_New: ['SMS_Sending'],
+  SMS_Sending: ['SMS_New', 'SMS_Accepted', 'SMS_Failed', 'SMS_Failed_InvalidRecipient'],
+  SMS_Accepted: smsReports,
+  Email_New: ['Email_Sending'],
+  Email_Sending: [
+    'Email_New',
+    'Email_Succeeded',
+    ...failures('Email', 'Failed', 'Failed_InvalidFormat', 'Failed_SuppressedRecipient', 'Failed_PayloadTooLarge'),
+  ],
+  Email_Succeeded: emailReports,
+  ...final(
+    'SMS',
+    'Delivered',
+    'Failed',
+    'Failed_InvalidRecipient',
+    'Failed_RecipientReserved',
+    'Failed_RecipientNotIdentified',
+    'Failed_BarredReceiver',
+  ),
+  ...final('SMS', 'Failed_Deleted', 'Failed_Expired', 'Failed_Undelivered', 'Failed_Rejected', 'Failed_TTL'),
+  ...final(
+    'Email',
+    'Delivered',
+    'Failed',
+    'Failed_RecipientReserved',
+    'Failed_RecipientNotIdentified',
+    'Failed_InvalidFormat',
+    'Failed_SuppressedRecipient',
+  ),
+  ...final('Email', 'Failed_Bounced', 'Failed_FilteredSpam', 'Failed_Quarantined', 'Failed_TTL', 'Failed_PayloadTooLarge'),
+})
+
+export const withoutTtl = (reports: readonly EntryStatus[]): EntryStatus[] => reports.filter((status) => !status.endsWith('_Failed_TTL'))
+
+/** What a delivery report may say. Source: notifications §11.2, §11.3. */
+export const reportStatuses: Readonly<Record<Channel, readonly EntryStatus[]>> = {
+  SMS: withoutTtl(smsReports),
+  Email: withoutTtl(emailReports),
+}
+export const isFinal = (entry: Entry): boolean => entryLifecycle.moves[entry.status]?.length === 0
+
+/** Orders of two families may bear the same id. Source: notifications §5.4. */
+export type OrderFamily = 'regular' | 'instant'

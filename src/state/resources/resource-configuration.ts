@@ -1,0 +1,90 @@
+/** What the owner of a resource sets: who may, what may be set, and what then holds. Source: file-transfer §9. */
+import type { Caller } from '../../identity/caller.ts'
+import { Refusal } from '../../wire/refusals.ts'
+import type { ResourceReply, ResourceRequest } from '../../wire/resources/resource.ts'
+import { readTimeSpan, timeSpan } from '../../wire/resources/time-span.ts'
+import type { Act } from '../act.ts'
+import type { EnvironmentName } from '../agenda.ts'
+import { describedResource } from '../world.ts'
+import { openResource, type Resource } from './resource.ts'
+import { findServiceOwner } from './service-owner-rules.ts'
+
+interface Configuring extends Pick<Act<'resource-registry'>, 'world' | 'environment' | 'reach'> {
+  readonly caller: Caller
+}
+
+const longestId = 255
+
+/** A resource as it is before its owner changes it; refuses with BRO-00005, BRO-00006 and BRO-00024. */
+export function resourceToConfigure(act: Configuring, id: string): Resource {
+  const { world, environment, caller, reach } = act
+  const known = describedResource(world, environment, id)
+  if (known && known.configured !== false && known.owner !== undefined) {
+    if (known.owner !== caller.orgNo) throw new Refusal('BRO-00006')
+    return known
+  }
+  reach('resource-registry')
+  const found = known ?? (world.settings.openResources && isBare(id) ? openResource(id) : undefined)
+  if (!found) throw new Refusal('BRO-00005')
+  // Nobody's is theirs who configure it first. Source: decisions §3.
+  const owner = found.owner ?? caller.orgNo
+  if (owner === undefined || owner !== caller.orgNo) throw new Refusal('BRO-00006')
+  if (!findServiceOwner(act, owner)) throw new Refusal('BRO-00024')
+  return { ...found, owner, configured: true }
+}
+
+const isBare = (id: string) => id.length <= longestId && !id.includes(':')
+
+const gigabytes = 1_000_000_000
+const mostScanned = 50 * gigabytes
+const most = 1_677_721_600_000
+const days = 86_400_000
+
+/** With what a request sets; null and what is left out stay as they are. */
+export function configuredBy(resource: Resource, request: ResourceRequest, environment: EnvironmentName): Resource {
+  const scanned = environment === 'production' && !resource.unscannedApproved
+  return {
+    ...resource,
+    maxFileTransferSize: size(request.maxFileTransferSize, scanned) ?? resource.maxFileTransferSize,
+    timeToLive: duration(request.fileTransferTimeToLive, 365 * days, 'BRO-00014', 'BRO-00015') ?? resource.timeToLive,
+    gracePeriod: duration(request.purgeFileTransferGracePeriod, days, 'BRO-00017', 'BRO-00018') ?? resource.gracePeriod,
+    purgeAfterConfirmed: request.purgeFileTransferAfterAllRecipientsConfirmed ?? resource.purgeAfterConfirmed,
+    useManifestFileShim: request.useManifestFileShim ?? resource.useManifestFileShim,
+    externalServiceCode: request.externalServiceCodeLegacy ?? resource.externalServiceCode,
+    externalServiceEdition: request.externalServiceEditionCodeLegacy ?? resource.externalServiceEdition,
+    requiredParty: request.requiredParty ?? resource.requiredParty,
+  }
+}
+
+function size(bytes: number | null | undefined, scanned: boolean): number | undefined {
+  if (bytes === null || bytes === undefined) return undefined
+  if (bytes < 0) throw new Refusal('BRO-00011')
+  if (bytes === 0) throw new Refusal('BRO-00012')
+  if (scanned && bytes > mostScanned) throw new Refusal('BRO-00013')
+  if (bytes > most) throw new Refusal('BRO-00022')
+  return bytes
+}
+
+type Key = 'BRO-00014' | 'BRO-00015' | 'BRO-00017' | 'BRO-00018'
+
+function duration(text: string | null | undefined, longest: number, unreadable: Key, tooLong: Key): number | undefined {
+  if (text === null || text === undefined) return undefined
+  const milliseconds = readTimeSpan(text)
+  if (milliseconds === undefined) throw new Refusal(unreadable)
+  if (milliseconds > longest) throw new Refusal(tooLong)
+  return milliseconds
+}
+
+/** What nobody has set is null. */
+export const configurationOf = (resource: Resource): ResourceReply => ({
+  maxFileTransferSize: resource.maxFileTransferSize ?? null,
+  fileTransferTimeToLive: written(resource.timeToLive),
+  purgeFileTransferAfterAllRecipientsConfirmed: resource.purgeAfterConfirmed,
+  purgeFileTransferGracePeriod: written(resource.gracePeriod),
+  useManifestFileShim: resource.useManifestFileShim ?? null,
+  externalServiceCodeLegacy: resource.externalServiceCode ?? null,
+  externalServiceEditionCodeLegacy: resource.externalServiceEdition ?? null,
+  requiredParty: resource.requiredParty ?? null,
+})
+
+const written = (milliseconds: number | undefined) => (milliseconds === undefined ? null : timeSpan(milliseconds))

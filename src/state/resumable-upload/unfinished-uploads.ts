@@ -1,0 +1,55 @@
+/** The resumable uploads of one environment that are not finished. */
+
+import { Refusal } from '../../wire/refusals.ts'
+import type { Environment } from '../environment.ts'
+import type { World } from '../world.ts'
+import { isFile, type ResumableUpload } from './resumable-upload.ts'
+
+export type Uploads = Pick<Environment, 'resumableUploads'>
+
+export const findUpload = ({ resumableUploads }: Uploads, fileTransferId: string, partialId = ''): ResumableUpload | undefined =>
+  resumableUploads.get(fileTransferId)?.get(partialId)
+
+export function addUpload(world: World, environment: Uploads, upload: ResumableUpload): void {
+  const { fileTransferId, partialId } = upload
+  const uploads = environment.resumableUploads.get(fileTransferId) ?? new Map<string, ResumableUpload>()
+  const before = uploads.get(partialId)
+  if (before) dropUpload(world, environment, before)
+  environment.resumableUploads.set(fileTransferId, uploads.set(partialId, upload))
+}
+
+/** Takes it out of the records, and leaves what it has stored. */
+export function takeUpload({ resumableUploads }: Uploads, upload: ResumableUpload): void {
+  const uploads = resumableUploads.get(upload.fileTransferId)
+  if (uploads?.get(upload.partialId) !== upload) return
+  uploads.delete(upload.partialId)
+  if (uploads.size === 0) resumableUploads.delete(upload.fileTransferId)
+}
+
+export function dropUpload(world: World, environment: Uploads, upload: ResumableUpload): void {
+  takeUpload(environment, upload)
+  for (const { content } of [upload, ...(upload.parts ?? [])]) if (content) world.blobs.remove(content.id)
+}
+
+/** All of a transfer, but for what has become its file. */
+export function dropUploads(world: World, environment: Uploads, fileTransferId: string): void {
+  for (const upload of environment.resumableUploads.get(fileTransferId)?.values() ?? []) {
+    if (!isFile(upload)) dropUpload(world, environment, upload)
+  }
+}
+
+/** When any upload of a transfer last got bytes; undefined when there is none. */
+export function lastActivity({ resumableUploads }: Uploads, fileTransferId: string): number | undefined {
+  let last: number | undefined
+  for (const { active } of resumableUploads.get(fileTransferId)?.values() ?? []) last = Math.max(active, last ?? active)
+  return last
+}
+
+export const busy = new WeakSet<ResumableUpload>()
+
+/** One call at a time changes an upload; returns what lets the next one in. */
+export function lockUpload(upload: ResumableUpload): () => void {
+  if (busy.has(upload)) throw new Refusal('upload-locked')
+  busy.add(upload)
+  return () => busy.delete(upload)
+}

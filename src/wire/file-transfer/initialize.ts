@@ -1,0 +1,80 @@
+/** What is said when a file transfer is initialized, as JSON or in the parts of a form. */
+import { z } from 'zod'
+import { isOrganizationForm } from '../values/organization-number.ts'
+
+const required = (name: string) => `The ${name} field is required.`
+const length = (name: string, most: number) =>
+  `The field ${name} must be a string with a minimum length of 1 and a maximum length of ${most}.`
+const organizationForms =
+  'should be on the form countrycode:organizationnumber (e.g. 0192:910753614) or urn:altinn:organization:identifier-no:organizationnumber'
+const badRecipient = `Each recipient ${organizationForms}`
+
+const requiredText = (name: string) => z.string({ error: required(name) }).regex(/\S/, { error: required(name) })
+const sized = (schema: z.ZodString, name: string, most: number) =>
+  schema.min(1, { error: length(name, most) }).max(most, { error: length(name, most) })
+
+/** The first violation only, as the service tells it. */
+function propertyFault(list: Readonly<Record<string, string>>): string | undefined {
+  const properties = Object.entries(list)
+  if (properties.length > 10) return 'PropertyList can contain at most 10 properties'
+  for (const [key, value] of properties) {
+    if (key.length > 50) return `PropertyList Key can not be longer than 50. Length:${key.length}, KeyValue:${key}`
+    if (value.length > 3000) return `PropertyList Value can not be longer than 3000. Length:${value.length}, Value:${value}`
+  }
+  return undefined
+}
+
+function checksumFault(text: string): string | undefined {
+  if (text.trim() === '') return undefined
+  if (text.length !== 32) return 'The checksum, if used, must be a MD5 hash with a length of 32 characters'
+  return text === text.toLowerCase() ? undefined : 'The checksum, if used, must be a MD5 hash in lower case'
+}
+
+const propertyList = z
+  .record(z.string(), z.string({ error: 'A value is required.' }), { error: required('PropertyList') })
+  .refine((list) => propertyFault(list) === undefined, { error: ({ input }) => propertyFault(input as Record<string, string>) })
+  .meta({ maxProperties: 10 })
+
+const checksum = z
+  .string()
+  .refine((text) => checksumFault(text) === undefined, { error: ({ input }) => checksumFault(input as string) })
+  .nullable()
+
+/** An empty recipient slips through, as it does live. */
+const recipients = z
+  .array(z.string({ error: badRecipient }), { error: required('Recipients') })
+  .min(1, { error: 'One or more recipients are required' })
+  .refine((list) => list.every((text) => text === '' || isOrganizationForm(text)), { error: badRecipient })
+
+/** Source: file-transfer §2, §7.3. */
+const fields = {
+  fileName: sized(requiredText('FileName'), 'FileName', 255).prefault(''),
+  resourceId: sized(requiredText('ResourceId'), 'ResourceId', 255)
+    .regex(/^(?:(?:urn:altinn:resource:)?[^:]{1,255})?$/, { error: 'Invalid Resource identifier format' })
+    .prefault(''),
+  sendersFileTransferReference: sized(
+    z.string({ error: required('SendersFileTransferReference') }),
+    'SendersFileTransferReference',
+    4096,
+  ).prefault(''),
+  sender: requiredText('Sender')
+    .refine((text) => text === '' || isOrganizationForm(text), { error: `Organization numbers ${organizationForms}` })
+    .prefault(''),
+  recipients: recipients.prefault([]),
+  propertyList: propertyList.prefault({}),
+  checksum: checksum.prefault(''),
+}
+/** Empty where they are missing, which they may not be. */
+const demanded = { required: ['fileName', 'resourceId', 'sendersFileTransferReference', 'sender', 'recipients'] }
+
+export const initializeRequest = z.object({ ...fields, disableVirusScan: z.boolean().nullable().prefault(false) }).meta(demanded)
+
+const formFlag = z.boolean({ error: ({ input }) => `The value '${String(input)}' is not valid for DisableVirusScan.` })
+
+/** Source: file-transfer §3.2. */
+export const formFields = z.object({
+  metadata: z.object({ ...fields, disableVirusScan: formFlag.prefault(false) }, { error: required('Metadata') }).meta(demanded),
+})
+
+export type InitializeRequest = z.output<typeof initializeRequest>
+export type FormFields = z.output<typeof formFields>

@@ -1,0 +1,147 @@
+/** Carries a Fetch request in and a Fetch response out. */
+import {
+  type Answer,
+  type AnswerOnItsWay,
+  BodyTooLarge,
+  type Call,
+  type CallBody,
+  type CallHeaders,
+  type Carrier,
+  ClientGone,
+  type Sent,
+} from './call.ts'
+
+/** Answers a request; a connection that is cut before the head of the reply comes back as `Response.error()`. */
+export type FetchHandler = (request: Request) => Promise<Response>
+
+export function createFetchHandler(carrier: Carrier): FetchHandler {
+  return async (request) => {
+    const delivery = await carrier(readRequest(request))
+    if (request.signal.aborted) {
+      delivery.sent({ bytes: 0, complete: false })
+      return Response.error()
+    }
+    return writeResponse(delivery, request.method)
+  }
+}
+
+function readRequest(request: Request): Call {
+  return {
+    method: request.method,
+    url: request.url,
+    headers: readHeaders(request.headers),
+    body: request.body ? readBody(request.body, request.signal) : undefined,
+    signal: request.signal,
+    isLocal: true,
+  }
+}
+
+function readHeaders(headers: Headers): CallHeaders {
+  const named: Record<string, string> = Object.create(null)
+  headers.forEach((value, name) => {
+    named[name] = value
+  })
+  return named
+}
+
+function readBody(stream: ReadableStream<Uint8Array>, signal: AbortSignal): CallBody {
+  async function* chunks(): AsyncIterable<Uint8Array> {
+    const reader = stream.getReader()
+    try {
+      for (;;) {
+        const { done, value } = await reader.read().catch(() => {
+          throw new ClientGone()
+        })
+        if (signal.aborted) throw new ClientGone()
+        if (done) return
+        yield value
+      }
+    } finally {
+      reader.releaseLock()
+    }
+  }
+
+  async function collect(limit: number): Promise<Uint8Array> {
+    const parts: Uint8Array[] = []
+    let size = 0
+    for await (const chunk of chunks()) {
+      size += chunk.byteLength
+      if (size > limit) throw new BodyTooLarge(limit)
+      parts.push(chunk)
+    }
+    return joined(parts, size)
+  }
+
+  return { chunks, collect }
+}
+
+/** One part, the common case, is handed on as it is. */
+export function joined(parts: readonly Uint8Array[], size: number): Uint8Array {
+  const [first] = parts
+  if (first && parts.length === 1) return first
+  const whole = new Uint8Array(size)
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.byteLength
+  }
+  return whole
+}
+
+const bodiless = new Set([204, 205, 304])
+
+function writeResponse({ answer, sent }: AnswerOnItsWay, method: string): Response {
+  const { status, headers, cut } = answer
+  if (cut && cut.afterBytes === undefined) {
+    sent({ bytes: 0, complete: false })
+    return Response.error()
+  }
+  const written = new Headers()
+  for (const [name, value] of Object.entries(headers)) for (const one of [value].flat()) written.append(name, one)
+  const init = { status, headers: written }
+  if (answer.body === undefined || bodiless.has(status) || method === 'HEAD') {
+    sent({ bytes: 0, complete: true })
+    return new Response(null, init)
+  }
+  if (cut || isStream(answer.body)) return new Response(streamed(answer, sent), init)
+  const body = typeof answer.body === 'string' ? new TextEncoder().encode(answer.body) : answer.body
+  written.set('content-length', String(body.byteLength))
+  sent({ bytes: body.byteLength, complete: true })
+  return new Response(body as Uint8Array<ArrayBuffer>, init)
+}
+
+const isStream = (body: Answer['body']): body is AsyncIterable<Uint8Array> => typeof body === 'object' && Symbol.asyncIterator in body
+
+async function* once(body: string | Uint8Array): AsyncIterable<Uint8Array> {
+  yield typeof body === 'string' ? new TextEncoder().encode(body) : body
+}
+
+function streamed({ body, cut }: Answer, sent: (report: Sent) => void): ReadableStream<Uint8Array> {
+  const source = (isStream(body) ? body : once(body ?? ''))[Symbol.asyncIterator]()
+  const limit = cut?.afterBytes ?? Number.POSITIVE_INFINITY
+  let bytes = 0
+  async function breakOff(): Promise<void> {
+    sent({ bytes, complete: false })
+    await source.return?.()
+  }
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await source.next().catch((thrown: unknown) => {
+        sent({ bytes, complete: false })
+        throw thrown
+      })
+      if (done) {
+        sent({ bytes, complete: true })
+        controller.close()
+        return
+      }
+      const part = value.subarray(0, limit - bytes)
+      bytes += part.byteLength
+      if (part.byteLength > 0) controller.enqueue(part)
+      if (bytes < limit) return
+      await breakOff()
+      controller.error(new TypeError('terminated'))
+    },
+    cancel: breakOff,
+  })
+}

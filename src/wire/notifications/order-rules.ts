@@ -1,0 +1,85 @@
+/** What the service demands of a readable order. */
+import type { MaybePromise } from '../http/call.ts'
+import { type Errors, Refusal } from '../refusals.ts'
+import type { RuleContext } from '../row.ts'
+import { conditionEndpointFault } from '../values/endpoint-address.ts'
+import { loadPhoneNumbers, phoneNumbersLoaded } from '../values/phone-number.ts'
+import { endOfTime, readTimestamp } from '../values/send-time.ts'
+import type { OrderRequest, ReminderRequest } from './order.ts'
+import { type Report, recipientRules } from './recipient-rules.ts'
+
+/** A hostile order can break as many rules as it has room for; nobody reads more than these. */
+export const mostErrors = 200
+const day = 86_400_000
+
+/** All violations at once; throws the refusal `unmappable` where there are none but a date that no calendar has. A promise only while the metadata of phone numbers is not loaded and the order has one. Source: notifications §4.5. */
+export function orderRules(request: OrderRequest, known: RuleContext): MaybePromise<Errors | undefined> {
+  if (phoneNumbersLoaded() || !hasPhoneNumber(request)) return violations(request, known.now)
+  return loadPhoneNumbers().then(() => violations(request, known.now))
+}
+
+const hasPhoneNumber = ({ recipient, reminders }: OrderRequest) =>
+  Boolean(recipient.recipientSms ?? reminders?.some((reminder) => reminder.recipient.recipientSms))
+
+function violations(request: OrderRequest, now: number): Errors | undefined {
+  const errors = new Map<string, string[]>()
+  const report: Report = (key, message) => errors.set(key, [...(errors.get(key) ?? []), message])
+  const sendTime = request.requestedSendTime === undefined ? undefined : readTimestamp(request.requestedSendTime)
+  if (sendTime && !sendTime.zoned) report('RequestedSendTime', 'The requested send time value must have specified a time zone.')
+  if (sendTime && sendTime.at < now) report('RequestedSendTime', 'RequestedSendTime must be greater than or equal to now.')
+  conditionRules(request.conditionEndpoint, '', report)
+  recipientRules(request.recipient, 'Recipient', report)
+  for (const [at, reminder] of (request.reminders ?? []).entries()) {
+    if (errors.size >= mostErrors) break
+    reminderRules(reminder, `Reminders[${at}]`, { now, sendTime: sendTime?.at ?? now }, report)
+  }
+  if (errors.size === 0) return undefined
+  const found = Object.fromEntries(errors)
+  if (
+    Object.values(found)
+      .flat()
+      .every((message) => message === endless)
+  )
+    throw new Refusal('unmappable', {}, found)
+  return found
+}
+
+function conditionRules(endpoint: string | null | undefined, prefix: string, report: Report): void {
+  const fault = typeof endpoint === 'string' ? conditionEndpointFault(endpoint) : undefined
+  if (fault) report(`${prefix}ConditionEndpoint`, fault)
+}
+
+interface Times {
+  readonly now: number
+  /** When the main notification goes out. */
+  readonly sendTime: number
+}
+
+function reminderRules(reminder: ReminderRequest, key: string, times: Times, report: Report): void {
+  const hasDelay = typeof reminder.delayDays === 'number'
+  const hasTime = typeof reminder.requestedSendTime === 'string'
+  if (hasDelay === hasTime) report(key, 'Either DelayDays or RequestedSendTime must be defined, but not both.')
+  if (hasDelay && hasTime) {
+    report(`${key}.RequestedSendTime`, 'RequestedSendTime must be null when DelayDays is set.')
+    report(`${key}.DelayDays`, 'DelayDays must be null when RequestedSendTime is set.')
+  }
+  delayRules(reminder.delayDays, `${key}.DelayDays`, times.sendTime, report)
+  sendTimeRules(reminder.requestedSendTime, `${key}.RequestedSendTime`, times.now, report)
+  conditionRules(reminder.conditionEndpoint, `${key}.`, report)
+  recipientRules(reminder.recipient, `${key}.Recipient`, report)
+}
+
+/** Ours: the live service has no rule for it, and breaks on such a date. Source: decisions §1 #11. */
+const endless = 'DelayDays must not lead past the year 9999.'
+
+function delayRules(days: number | null | undefined, key: string, sendTime: number, report: Report): void {
+  if (typeof days !== 'number') return
+  if (days < 1) report(key, 'DelayDays must be greater than or equal to 1 day.')
+  else if (sendTime + days * day > endOfTime) report(key, endless)
+}
+
+function sendTimeRules(text: string | null | undefined, key: string, now: number, report: Report): void {
+  const time = typeof text === 'string' ? readTimestamp(text) : undefined
+  if (time && !time.zoned) report(key, 'The RequestedSendTime must have specified a time zone.')
+  if (time && time.at < now) report(key, 'RequestedSendTime must be greater than or equal to the current UTC time.')
+}

@@ -1,0 +1,296 @@
+import { expect, test } from 'vitest'
+import { Misuse } from '../../../src/misuse.ts'
+import { nodePlatform } from '../../../src/platform/node.ts'
+import { initialized, sender } from '../../support/file-transfers.ts'
+import { brg, orderTo, toEmail, toPhone, ttd } from '../../support/orders.ts'
+import { rule } from '../../support/rule.ts'
+import { standin } from '../../support/standin.ts'
+
+type Standin = ReturnType<typeof standin>
+
+const refusing = (code: string, more: object = {}) => ({
+  summary: 'Refusing',
+  rules: [{ on: 'notifications.getShipment', refuse: { code }, ...more }],
+})
+
+function withScenarios(documents: Record<string, object>) {
+  const here = standin({ scenarios: () => documents })
+  const ask = async (headers: Record<string, string> = {}, prefix = '') =>
+    (await here.clientOf(prefix).call('notifications.getShipment', { as: ttd, params: { id: 'x' }, headers })).status
+  const asks = async (count: number, headers?: Record<string, string>) => {
+    const all: number[] = []
+    for (let call = 0; call < count; call++) all.push(await ask(headers))
+    return all
+  }
+  return { ...here, ask, asks }
+}
+
+const two = { once: refusing('NOT-00004', { calls: 1 }), always: refusing('NOT-00001'), second: refusing('NOT-00002', { calls: 2 }) }
+
+rule('decisions §12', 'a scenario applies while it is switched on', async () => {
+  const { simulator, ask } = withScenarios(two)
+  const before = await ask()
+  await simulator.scenarios.use('always')
+  const during = await ask()
+  await simulator.scenarios.off('always')
+
+  expect([before, during, await ask()]).toEqual([404, 422, 404])
+})
+
+rule('design', 'the last switched on is asked first, and all of them count', async () => {
+  const { simulator, asks } = withScenarios(two)
+  await simulator.scenarios.use('second')
+  await simulator.scenarios.use('once')
+
+  expect(await asks(3)).toEqual([503, 499, 404])
+
+  await simulator.scenarios.use('second')
+  await simulator.scenarios.use('always')
+  expect(await asks(3)).toEqual([422, 422, 422])
+})
+
+rule('decisions §12', 'switching on again counts from the first call, and moves to the front', async () => {
+  const { simulator, asks } = withScenarios(two)
+  await simulator.scenarios.use('once')
+  await simulator.scenarios.use('always')
+  expect(await asks(2)).toEqual([422, 422])
+
+  await simulator.scenarios.use('once')
+
+  expect(await asks(2)).toEqual([503, 422])
+})
+
+rule('decisions §12', 'a time to live is world time, after which the scenario is off', async () => {
+  const { simulator, ask } = withScenarios(two)
+  const { active, until } = await simulator.scenarios.use('always', { ttl: 60_000 })
+  await simulator.advance({ by: 59_999 })
+  const last = await ask()
+  await simulator.advance({ by: 1 })
+
+  expect([active, until, last, await ask()]).toEqual([true, '2026-06-01T10:01:00Z', 422, 404])
+  expect(await simulator.scenarios.find('always')).toMatchObject({ active: false, until: null })
+})
+
+rule('decisions §12', 'what has run its time is told to be off, also when nobody has called', async () => {
+  const { simulator } = withScenarios(two)
+  await simulator.scenarios.use('always', { ttl: 60_000 })
+  await simulator.advance({ by: 60_000 })
+
+  expect(await simulator.scenarios.find('always')).toMatchObject({ active: false, until: null })
+  expect((await simulator.scenarios.list()).filter(({ active }) => active)).toEqual([])
+})
+
+rule('decisions §14', 'a header asks for a scenario for one call, before those that are switched on', async () => {
+  const { simulator, ask } = withScenarios(two)
+  await simulator.scenarios.use('always')
+
+  expect([await ask({ 'x-standin-scenario': 'once' }), await ask()]).toEqual([503, 422])
+})
+
+rule('decisions §14', 'calls are counted also when the scenario came by header', async () => {
+  const { asks } = withScenarios(two)
+
+  expect(await asks(3, { 'x-standin-scenario': 'second' })).toEqual([404, 499, 404])
+})
+
+rule('decisions §14', 'a call that names a scenario which is switched on as well counts once', async () => {
+  const { simulator, asks } = withScenarios(two)
+  await simulator.scenarios.use('second')
+
+  expect(await asks(3, { 'x-standin-scenario': 'second' })).toEqual([404, 499, 404])
+})
+
+rule('decisions §14', 'a scenario that does not exist is misuse, with those that do', async () => {
+  const { client, simulator } = withScenarios(two)
+  simulator.scenarios.define('defined', refusing('NOT-00001'))
+
+  const { status, headers, problem } = await client.call('notifications.getShipment', {
+    as: ttd,
+    params: { id: 'x' },
+    headers: { 'x-standin-scenario': 'twice' },
+  })
+
+  expect([status, headers.get('x-standin-misuse')]).toEqual([400, 'true'])
+  expect(problem).toMatchObject({ detail: expect.stringContaining('"twice"'), choices: ['always', 'defined', 'once', 'second'] })
+  await expect(simulator.scenarios.use('twice')).rejects.toMatchObject({ choices: ['always', 'defined', 'once', 'second'] })
+  await expect(simulator.scenarios.off('twice')).rejects.toThrow(Misuse)
+})
+
+rule('design', 'scenarios are of one world, in both of its environments', async () => {
+  const { simulator, ask } = withScenarios(two)
+  await simulator.scenarios.use('always')
+
+  expect([await ask({}, '/production'), await ask({}, '/worlds/other')]).toEqual([422, 404])
+})
+
+rule('decisions §12', 'a scenario can be defined, replaced, and removed again', async () => {
+  const { simulator, ask } = withScenarios(two)
+  simulator.scenarios.define('mine', refusing('NOT-00001'))
+  await simulator.scenarios.use('mine')
+  const first = await ask()
+  simulator.scenarios.define('mine', refusing('NOT-00004'))
+  const replaced = await ask()
+  await simulator.scenarios.remove('mine')
+
+  expect([first, replaced, await ask()]).toEqual([422, 503, 404])
+  await expect(simulator.scenarios.remove('mine')).rejects.toThrow('"mine"')
+})
+
+rule(
+  'assumed: a defined scenario hides the built-in one of its name',
+  'a built-in scenario cannot be removed, only hidden for a while',
+  async () => {
+    const { simulator, asks } = withScenarios(two)
+    await simulator.scenarios.use('once')
+    simulator.scenarios.define('once', refusing('NOT-00001'))
+    expect(await asks(2)).toEqual([422, 422])
+
+    await simulator.scenarios.remove('once')
+
+    expect(await asks(2)).toEqual([503, 404])
+    await expect(simulator.scenarios.remove('once')).rejects.toThrow('built in')
+  },
+)
+
+rule('decisions §12', 'all are switched off at once', async () => {
+  const { simulator, ask } = withScenarios(two)
+  await simulator.scenarios.use('once')
+  await simulator.scenarios.use('always')
+
+  await simulator.scenarios.off()
+
+  expect(await ask()).toBe(404)
+  expect(simulator.world.scenarios.active).toEqual([])
+})
+
+rule('decisions §12', 'scenarios are listed by name, with where they come from', async () => {
+  const { simulator } = withScenarios(two)
+  simulator.scenarios.define('mine', refusing('NOT-00001'))
+  await simulator.scenarios.use('mine')
+
+  expect((await simulator.scenarios.list()).map(({ name, source, active }) => [name, source, active])).toEqual([
+    ['always', 'built-in', false],
+    ['mine', 'defined', true],
+    ['once', 'built-in', false],
+    ['second', 'built-in', false],
+  ])
+})
+
+async function defined(rules: object[], options: Parameters<typeof standin>[0] = {}): Promise<Standin> {
+  const here = standin(options)
+  here.simulator.scenarios.define('mine', { summary: 'Mine', rules })
+  await here.simulator.scenarios.use('mine')
+  return here
+}
+
+const order = ({ client }: Standin, idempotencyId: string, to: object = toEmail(), as = ttd) =>
+  client.call('notifications.createOrder', { as, body: orderTo(to, { idempotencyId }) })
+
+rule('decisions §14', 'a rule can look into the body: only the order for that recipient is covered, and each is read once', async () => {
+  const here = await defined([{ on: 'notifications.createOrder', where: { recipient: 'b@example.org' }, refuse: { code: 'NOT-00004' } }])
+
+  const [other, covered] = [await order(here, 'a', toEmail('a@example.org')), await order(here, 'b', toEmail('b@example.org'))]
+
+  expect([other.status, covered.status]).toEqual([201, 503])
+})
+
+rule('decisions §14', 'counting for each idempotency id makes every order fail once', async () => {
+  const here = await defined([{ on: 'notifications.createOrder', per: 'idempotencyId', calls: 1, refuse: { code: 'NOT-00004' } }])
+  const all: number[] = []
+  for (const key of ['a', 'b', 'a', 'b', 'a']) all.push((await order(here, key)).status)
+
+  expect(all).toEqual([503, 503, 201, 201, 200])
+})
+
+rule('decisions §14', 'what cannot be read is covered by no rule that looks into it, and refused as ever', async () => {
+  const here = await defined([{ on: 'notifications.createOrder', where: { recipient: 'x' }, refuse: { code: 'NOT-00004' } }])
+
+  const replies = [
+    await here.client.call('notifications.createOrder', { as: ttd, body: '{' }),
+    await here.client.call('notifications.createOrder', { as: ttd, body: {} }),
+    await here.client.call('notifications.createOrder', { as: ttd }),
+  ]
+
+  expect(replies.map(({ status }) => status)).toEqual([400, 400, 415])
+})
+
+rule('decisions §14', 'a rule can be about the transfers of a resource', async () => {
+  const here = await defined([{ on: 'fileTransfer', where: { resource: 'standin-kept' }, refuse: { code: 'BRO-00021' } }])
+  const initialize = (resourceId: string) =>
+    here.client.call('fileTransfer.initialize', {
+      as: sender,
+      body: {
+        fileName: 'a',
+        resourceId,
+        sendersFileTransferReference: 'r',
+        sender: `0192:${sender.orgNo}`,
+        recipients: ['0192:370916446'],
+      },
+    })
+  const fileTransferId = await initialized(here.client)
+
+  expect([(await initialize('standin-kept')).status, (await initialize('urn:altinn:resource:standin-kept')).status]).toEqual([503, 503])
+  expect((await here.client.call('fileTransfer.overview', { as: sender, params: { fileTransferId } })).status).toBe(200)
+})
+
+rule('decisions §14', 'a rule can be about one organization', async () => {
+  const here = await defined([{ on: 'all', where: { org: 'brg' }, refuse: { code: 'NOT-00004' } }])
+
+  expect([(await order(here, 'a')).status, (await order(here, 'a', toEmail(), brg)).status]).toEqual([201, 503])
+})
+
+rule('decisions §14', 'several effects of one rule work together, the first of the table outermost', async () => {
+  const pauses: number[] = []
+  const platform = { ...nodePlatform(), pause: async (milliseconds: number) => void pauses.push(milliseconds) }
+  const here = await defined(
+    [{ on: 'notifications.createOrder', calls: 1, disconnect: { when: 'after-work' }, latency: 'PT2S', outage: 'register' }],
+    { platform },
+  )
+
+  await expect(order(here, 'a')).rejects.toThrow('fetch failed')
+
+  expect(pauses).toEqual([2_000])
+  expect(here.simulator.journal.calls.list().at(-1)).toMatchObject({ status: 201, scenario: 'mine', reply: { cut: true } })
+})
+
+rule('design', 'rules cover jobs as they cover calls', async () => {
+  const here = await defined([{ on: 'notifications.sendMessage', calls: '1-2', outage: 'sms' }])
+  await order(here, 'a', toPhone())
+
+  const { happened } = await here.simulator.advance({ until: 'settled' })
+
+  expect(happened.filter(({ putOff }) => putOff !== undefined).map(({ what }) => what)).toEqual(Array(2).fill('notifications.sendMessage'))
+  expect(here.simulator.journal.jobs.list().filter(({ scenario }) => scenario === 'mine')).toHaveLength(2)
+})
+
+rule('decisions §14', 'jobs do not use up the counts of a rule that can do nothing about them', async () => {
+  const here = await defined([{ on: 'all', calls: 2, refuse: { code: 'NOT-00004' } }])
+  const first = await order(here, 'a')
+  await here.simulator.advance({ until: 'settled' })
+
+  expect([first.status, (await order(here, 'b')).status]).toEqual([201, 503])
+})
+
+test('scenario files are read once, on first need', async () => {
+  const reads: number[] = []
+  const documents = () => {
+    reads.push(reads.length)
+    return Promise.resolve({ always: refusing('NOT-00001') })
+  }
+  const here = standin({ scenarios: documents })
+  await order(here, 'a')
+  expect(reads).toEqual([])
+
+  await here.simulator.scenarios.use('always')
+  await here.simulator.scenarios.list()
+  await order(here, 'b')
+
+  expect(reads).toEqual([0])
+})
+
+test('a rule that covers nothing leaves the call as it is', async () => {
+  const here = await defined([{ on: 'fileTransfer', refuse: { code: 'NOT-00004' } }])
+
+  expect((await order(here, 'a')).status).toBe(201)
+  expect(here.simulator.journal.calls.list().at(-1)).toMatchObject({ scenario: null, considered: { covering: [], came: [] } })
+})

@@ -1,0 +1,334 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { EffectTarget } from '../../src/effects/effect.ts'
+import type { Caller } from '../../src/identity/caller.ts'
+import { type Choice, choose, type Subject } from '../../src/scenario/choose.ts'
+import { readScenario } from '../../src/scenario/read-scenario.ts'
+import { type Candidate, layOut, type Ruleset } from '../../src/scenario/ruleset.ts'
+import { type Rule, ruleResults } from '../../src/state/scenario.ts'
+import type { World } from '../../src/state/world.ts'
+import { orderTo, toEmail, ttd } from '../support/orders.ts'
+import { rule } from '../support/rule.ts'
+import { standin, start } from '../support/standin.ts'
+
+const since = Date.parse(start)
+const refuse = { code: 'NOT-00004' }
+
+const candidate = (name: string, ...rules: object[]): Candidate => ({
+  scenario: readScenario(name, { summary: name, rules }, 'defined'),
+  since,
+})
+
+const caller: Caller = { org: 'ttd', orgNo: '991825827', clientId: 'one', scopes: ['a', 'b'], exp: 0, nbf: 0 }
+
+type One = Subject & { readonly target: EffectTarget }
+
+const subject = ({ target, ...more }: Partial<Subject> & { target?: Partial<EffectTarget> } = {}): One => ({
+  target: { id: 'notifications.createOrder', method: 'POST', dependsOn: ['register', 'database'], ...target },
+  call: { caller, headers: { 'x-team': 'blue' } },
+  environment: 'test',
+  about: { recipients: ['12838590150'], order: 'key' },
+  ...more,
+})
+const job = (more: Partial<Subject> = {}): One => ({
+  target: { id: 'notifications.sendMessage', dependsOn: ['sms', 'database'] },
+  environment: 'test',
+  about: { recipients: ['12838590150'], order: 'key' },
+  ...more,
+})
+
+const ask = (world: World, ruleset: Ruleset, one: One): Choice => choose(world, ruleset.of(one.target), one)
+
+/** Which of so many calls in a row a rule applies to, counted from 1. */
+function hits(written: object, calls: number, next: (call: number) => One = () => subject()): number[] {
+  const { world } = standin().simulator
+  const ruleset = layOut([candidate('mine', written)])
+  return Array.from({ length: calls }, (_, at) => at + 1).filter((call) => ask(world, ruleset, next(call)).chosen)
+}
+
+/** Whether a rule covers one call, or one job. */
+const covers = (written: object, one: One) => ask(standin().simulator.world, layOut([candidate('mine', written)]), one).chosen !== undefined
+
+for (const [calls, expected] of [
+  [undefined, [1, 2, 3, 4, 5, 6, 7]],
+  [1, [1]],
+  [3, [3]],
+  ['2-4', [2, 3, 4]],
+  ['5-', [5, 6, 7]],
+  [{ every: 3 }, [3, 6]],
+  [{ every: 1 }, [1, 2, 3, 4, 5, 6, 7]],
+] as const) {
+  rule('decisions §14', `of seven calls ${JSON.stringify(calls) ?? 'without a word about calls'} are ${expected.join(', ')}`, () => {
+    expect(hits({ on: 'all', refuse, ...(calls === undefined ? {} : { calls }) }, 7)).toEqual(expected)
+  })
+}
+
+rule('decisions §14', 'only calls that the rule covers are counted', () => {
+  const written = { on: 'notifications.createOrder', where: { org: 'ttd' }, calls: 2, refuse }
+  const next = (call: number) =>
+    call % 3 === 0
+      ? subject({ target: { id: 'notifications.getShipment' } })
+      : call % 3 === 1
+        ? subject()
+        : subject({ call: { caller: undefined, headers: {} } })
+
+  expect(hits(written, 9, next)).toEqual([4])
+})
+
+rule('decisions §14', 'counts are for each caller, or each idempotency id, where the rule says so', () => {
+  const byClient = (call: number) => subject({ call: { caller: { ...caller, clientId: call % 2 === 0 ? 'one' : 'two' }, headers: {} } })
+  const byOrder = (call: number) => subject({ about: { order: call % 2 === 0 ? 'one' : 'two' } })
+
+  expect(hits({ on: 'all', refuse, calls: 1, per: 'caller' }, 6, byClient)).toEqual([1, 2])
+  expect(hits({ on: 'all', refuse, calls: 2, per: 'idempotencyId' }, 6, byOrder)).toEqual([3, 4])
+  expect(hits({ on: 'all', refuse, calls: 2 }, 6, byClient)).toEqual([2])
+})
+
+rule('decisions §14', 'the first rule that applies wins, and every rule counts', () => {
+  const { world } = standin().simulator
+  const ruleset = layOut([
+    candidate('first', { on: 'all', refuse, calls: 1 }, { on: 'all', refuse, calls: '2-3' }),
+    candidate('second', { on: 'all', refuse, calls: { every: 2 } }),
+  ])
+  const chosen = [1, 2, 3, 4, 5].map(() => {
+    const found = ask(world, ruleset, subject()).chosen
+    return found && `${found.rule.scenario.name}[${found.rule.at}] ${found.draws.nth}`
+  })
+
+  expect(chosen).toEqual(['first[0] 1', 'first[1] 2', 'first[1] 3', 'second[0] 4', undefined])
+})
+
+const target = fc.constantFrom('notifications.createOrder', 'notifications.getShipment', 'notifications', 'fileTransfer', 'all', undefined)
+const calls = fc.oneof(
+  fc.constant(undefined),
+  fc.integer({ min: 1, max: 4 }),
+  fc.integer({ min: 1, max: 4 }).map((from) => `${from}-`),
+  fc.integer({ min: 1, max: 4 }).map((every) => ({ every })),
+)
+const written = fc
+  .record({
+    on: target,
+    calls,
+    org: fc.constantFrom('ttd', 'brg', undefined),
+    environment: fc.constantFrom('test', 'production', undefined),
+  })
+  .map(({ on, calls: counted, org, environment }) => ({
+    ...(on === undefined ? { outage: 'register' } : { on, refuse }),
+    ...(counted === undefined ? {} : { calls: counted }),
+    where: { ...(org === undefined ? {} : { org }), ...(environment === undefined ? {} : { environment }) },
+  }))
+const asked = fc.record({
+  id: fc.constantFrom('notifications.createOrder', 'notifications.getShipment', 'fileTransfer.overview'),
+  org: fc.constantFrom('ttd', 'brg'),
+  environment: fc.constantFrom('test' as const, 'production' as const),
+})
+
+/** Spelled out, rule by rule, with a counter for each. */
+function naive(rules: readonly Rule[]) {
+  const counted = rules.map(() => 0)
+  return (one: One): [rule: number, nth: number] | undefined => {
+    const applying: [number, number][] = []
+    for (const [at, { on, where, calls: wanted }] of rules.entries()) {
+      const covered =
+        (on === undefined
+          ? one.target.dependsOn.includes('register')
+          : on === 'all' || one.target.id === on || one.target.id.startsWith(`${on}.`)) &&
+        (where?.org === undefined || where.org === one.call?.caller?.org) &&
+        (where?.environment === undefined || where.environment === one.environment)
+      if (!covered) continue
+      const nth = (counted[at] ?? 0) + 1
+      counted[at] = nth
+      const due = !wanted || ('every' in wanted ? nth % wanted.every === 0 : nth >= wanted.from && nth <= wanted.to)
+      if (due) applying.push([at, nth])
+    }
+    return applying[0]
+  }
+}
+
+test('a run of calls is covered as if every rule were looked at by hand', () => {
+  const { world } = standin().simulator
+  fc.assert(
+    fc.property(fc.array(written, { minLength: 1, maxLength: 5 }), fc.array(asked, { maxLength: 25 }), (rules, all) => {
+      world.scenarios.counts.clear()
+      const mine = candidate('mine', ...rules)
+      const ruleset = layOut([mine])
+      const oracle = naive(mine.scenario.rules)
+      for (const { id, org, environment } of all) {
+        const one = subject({
+          target: { id, dependsOn: id.endsWith('createOrder') ? ['register'] : [] },
+          environment,
+          call: { caller: { ...caller, org }, headers: {} },
+        })
+        const { chosen } = ask(world, ruleset, one)
+        expect(chosen && [chosen.rule.at, chosen.draws.nth]).toEqual(oracle(one))
+      }
+    }),
+    { seed: 1, numRuns: 300 },
+  )
+})
+
+const wheres: [where: object, covered: boolean][] = [
+  [{ org: 'ttd' }, true],
+  [{ org: '991825827' }, true],
+  [{ org: '0192:991825827' }, true],
+  [{ org: 'brg' }, false],
+  [{ org: '' }, false],
+  [{ client: 'one' }, true],
+  [{ client: 'two' }, false],
+  [{ scope: 'b' }, true],
+  [{ scope: 'a b' }, false],
+  [{ recipient: '12838590150' }, true],
+  [{ recipient: '1283859015' }, false],
+  [{ resource: 'standin-plain' }, false],
+  [{ environment: 'test' }, true],
+  [{ environment: 'production' }, false],
+  [{ header: { 'X-Team': 'blue' } }, true],
+  [{ header: { 'x-team': 'Blue' } }, false],
+  [{ header: { 'x-team': 'blue', 'x-other': 'x' } }, false],
+  [{ header: { constructor: 'x' } }, false],
+  [{ org: 'ttd', client: 'two' }, false],
+  [{}, true],
+]
+
+for (const [where, covered] of wheres) {
+  rule('decisions §14', `where ${JSON.stringify(where)} covers the call: ${covered}`, () => {
+    expect(covers({ on: 'all', where, refuse }, subject())).toBe(covered)
+  })
+}
+
+test('a call without a token is no organization, client or scope', () => {
+  const nobody = subject({ call: { caller: undefined, headers: {} } })
+
+  for (const where of [{ org: 'ttd' }, { client: 'one' }, { scope: 'a' }]) expect(covers({ on: 'all', where, refuse }, nobody)).toBe(false)
+})
+
+const outage = 'sms'
+for (const [what, written, one, covered] of [
+  ['an effect on the wire', { on: 'all', refuse }, job(), false],
+  ['an effect on the wire of its area', { on: 'notifications', latency: 'PT1S' }, job(), false],
+  ['a deciding effect', { on: 'notifications.sendMessage', outage }, job(), true],
+  ['a deciding effect beside one on the wire', { on: 'all', outage, refuse }, job(), true],
+  ['an outage of what it needs', { outage }, job(), true],
+  ['an outage of what it does not need', { outage: 'register' }, job(), false],
+  ['its organization', { outage, where: { org: 'ttd' } }, job({ about: { org: 'ttd' } }), true],
+  ['another organization', { outage, where: { org: 'brg' } }, job({ about: { org: 'ttd' } }), false],
+  ['no organization that is known', { outage, where: { org: 'ttd' } }, job({ about: {} }), false],
+  ['a client', { outage, where: { client: 'one' } }, job(), false],
+  ['a header', { outage, where: { header: { 'x-team': 'blue' } } }, job(), false],
+  ['its recipient', { outage, where: { recipient: '12838590150' } }, job(), true],
+] as const) {
+  rule('decisions §14', `a rule about ${what} covers a job: ${covered}`, () => {
+    expect(covers(written, one)).toBe(covered)
+  })
+}
+
+for (const [times, instants] of [
+  [{ after: 'PT10S' }, [10, 15, 20, 25]],
+  [{ for: 'PT10S' }, [0, 5]],
+  [{ after: 'PT5S', for: 'PT10S' }, [5, 10]],
+  [{ for: 'PT5S', every: 'PT10S' }, [0, 10, 20]],
+  [{ after: 'PT5S', for: 'PT1S', every: 'PT10S' }, [5, 15, 25]],
+  [{ until: '2026-06-01T10:00:15Z' }, [0, 5, 10]],
+  [{ after: 'PT10S', until: '2026-06-01T10:00:10Z' }, []],
+] as const) {
+  rule(
+    'decisions §14',
+    `a rule with ${JSON.stringify(times)} applies ${instants.join(', ') || 'at no'} s after it was switched on`,
+    async () => {
+      const { simulator } = standin()
+      const ruleset = layOut([candidate('mine', { on: 'all', refuse, ...times })])
+      const seen: number[] = []
+      for (let second = 0; second <= 25; second += 5) {
+        if (ask(simulator.world, ruleset, subject()).chosen) seen.push(second)
+        await simulator.advance({ by: 5_000 })
+      }
+
+      expect(seen).toEqual(instants)
+    },
+  )
+}
+
+/** Which of 10,000 calls a rule with a probability applies to. */
+function drawn(seed: number, probability: number, more: object = {}): number[] {
+  const { world } = standin({ seed }).simulator
+  const ruleset = layOut([candidate('mine', { on: 'all', refuse, probability, ...more })])
+  return Array.from({ length: 10_000 }, (_, at) => at).filter(() => ask(world, ruleset, subject()).chosen)
+}
+
+rule('decisions §14', 'a probability is a share of 10,000 calls: none of them, all of them, or about that many', () => {
+  expect([drawn(1, 0).length, drawn(1, 1).length]).toEqual([0, 10_000])
+  // Four standard deviations of a binomial distribution.
+  for (const probability of [0.001, 0.3, 0.5, 0.97]) {
+    const deviation = Math.sqrt(10_000 * probability * (1 - probability))
+    for (const seed of [1, 2, 3])
+      expect(Math.abs(drawn(seed, probability).length - 10_000 * probability), `${probability}, seed ${seed}`).toBeLessThan(4 * deviation)
+  }
+})
+
+rule('decisions §14', 'what is drawn does not depend on what was drawn before', () => {
+  const hit = new Set(drawn(1, 0.3))
+  const pairs = Array.from({ length: 9_999 }, (_, at) => (hit.has(at) ? 2 : 0) + (hit.has(at + 1) ? 1 : 0))
+  const share = (pair: number) => pairs.filter((each) => each === pair).length / pairs.length
+
+  for (const [pair, expected] of [0.49, 0.21, 0.21, 0.09].entries()) expect(Math.abs(share(pair) - expected)).toBeLessThan(0.02)
+})
+
+rule('decisions §14', 'the same seed draws the same calls, another seed others, and each rule for itself', () => {
+  expect(drawn(1, 0.3)).toEqual(drawn(1, 0.3))
+  expect(drawn(1, 0.3)).not.toEqual(drawn(2, 0.3))
+
+  const { world } = standin().simulator
+  const ruleset = layOut([candidate('mine', { on: 'all', refuse, probability: 0.5 }, { on: 'all', refuse, probability: 0.5 })])
+  const which = Array.from({ length: 1_000 }, () => ask(world, ruleset, subject()).chosen?.rule.at)
+  expect(Math.abs(which.filter((at) => at === 1).length - 250)).toBeLessThan(60)
+})
+
+rule('decisions §14', 'calls that come at once are counted one by one', async () => {
+  const here = standin()
+  here.simulator.scenarios.define('third', {
+    summary: 'Third',
+    rules: [{ on: 'notifications.createOrder', where: { recipient: 'someone@example.org' }, calls: '3-5', refuse }],
+  })
+  await here.simulator.scenarios.use('third')
+
+  const replies = await Promise.all(
+    Array.from({ length: 50 }, (_, at) =>
+      here.client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail(), { idempotencyId: `order-${at}` }) }),
+    ),
+  )
+
+  expect(replies.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([...Array(47).fill(201), 503, 503, 503])
+})
+
+test('what came of every rule that can be about a call is noted, with which call it was', () => {
+  const { world } = standin().simulator
+  const ruleset = layOut([
+    candidate(
+      'mine',
+      { on: 'all', refuse, calls: 9 },
+      { on: 'fileTransfer', refuse },
+      { on: 'all', where: { org: 'brg' }, refuse },
+      { on: 'all', refuse, after: 'PT1S' },
+      { on: 'all', refuse, until: '2026-06-01T10:00:00Z' },
+      { on: 'all', refuse, after: 'PT0S', for: 'PT0S', every: 'PT10S' },
+      { on: 'all', refuse, probability: 0 },
+      { on: 'all', refuse },
+      { on: 'all', refuse },
+    ),
+  ])
+
+  const { considered } = ask(world, ruleset, subject())
+
+  expect(
+    considered.covering.map(({ at }, nth) => [at, ruleResults[(considered.came[nth] ?? 0) % 16], (considered.came[nth] ?? 0) >> 4]),
+  ).toEqual([
+    [0, 'calls', 1],
+    [2, 'org', 0],
+    [3, 'after', 1],
+    [4, 'until', 1],
+    [5, 'every', 1],
+    [6, 'probability', 1],
+    [7, 'applied', 1],
+    [8, 'overtaken', 1],
+  ])
+})

@@ -1,0 +1,56 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createSubscriptions, type Subscription } from '../../../src/state/events/subscription.ts'
+import { eventNames, eventType, resourceUrn, subjectUrn } from '../../../src/wire/events/cloud-event.ts'
+
+const few = <T>(...values: T[]) => fc.constantFrom(...values)
+const names = eventNames.slice(0, 2)
+const made = fc.record({
+  endPoint: few('a', 'b'),
+  resourceFilter: few(...['x', 'y'].map(resourceUrn)),
+  subjectFilter: few(null, '', ...['1', '2'].map(subjectUrn)),
+  typeFilter: few(null, '', 'null', ...names.map(eventType)),
+  includeSubunits: fc.boolean(),
+  consumer: few('/org/a', '/organisation/1'),
+})
+const step = fc.oneof(made, fc.integer({ min: 1, max: 12 }))
+
+test('whatever was added and removed, what is found is what looking at every subscription finds', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
+      const subscriptions = createSubscriptions()
+      let all: Subscription[] = []
+      for (const each of steps) {
+        if (typeof each === 'number') {
+          const found = subscriptions.get(each)
+          if (found) subscriptions.remove(found)
+          all = all.filter(({ id }) => id !== each)
+        } else all.push(subscriptions.add({ ...each, orgNo: '1', base: '', created: 0, validated: null }))
+      }
+      const oldest = all.toSorted((one, other) => one.id - other.id)
+
+      expect(subscriptions.size).toBe(all.length)
+      for (const consumer of ['/org/a', '/organisation/1']) {
+        expect(subscriptions.of(consumer)).toEqual(oldest.filter((each) => each.consumer === consumer))
+      }
+      for (const resourceId of ['x', 'y']) {
+        const here = oldest.filter(({ resourceFilter }) => resourceFilter === resourceUrn(resourceId))
+        expect(subscriptions.on(resourceId)).toEqual(here)
+        for (const orgNo of ['1', '2', '3']) {
+          for (const name of names) {
+            const asking = here
+              .filter(({ subjectFilter }) => subjectFilter === null || subjectFilter === subjectUrn(orgNo))
+              .filter(({ typeFilter }) => typeFilter === null || typeFilter === eventType(name))
+            expect(subscriptions.asking({ resourceId, orgNo, name })).toEqual(asking)
+          }
+        }
+      }
+      for (const each of all) {
+        const { id: _id, orgNo: _orgNo, base: _base, created: _created, validated: _validated, ...wish } = each
+        expect(subscriptions.same(wish)).toMatchObject(wish)
+        expect(subscriptions.same({ ...wish, endPoint: 'c' })).toBeUndefined()
+      }
+    }),
+    { seed: 1, numRuns: 300 },
+  )
+})

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import { createContactRegister } from '../../../src/state/notifications/contact-register.ts'
+
+const kari = { number: '12838590150', name: 'Kari', email: 'kari@example.org' }
+const office = { number: '991825827', name: 'Office', emails: ['post@example.org'], mobiles: [] }
+const identity = { number: 'urn:altinn:username:kari%20n', email: 'kari@example.org' }
+const fixtures = { people: [kari], organizations: [office] }
+const registerOf = (unknownRecipients: 'missing' | 'reachable' = 'missing') => createContactRegister(fixtures, { unknownRecipients })
+
+test('the fixtures are known', () => {
+  const register = registerOf()
+
+  expect(register.person(kari.number)).toBe(kari)
+  expect(register.organization(office.number)).toBe(office)
+  expect(register.list()).toEqual([kari, office])
+  expect(register.changes()).toEqual([])
+})
+
+test('numbers that nothing names are unknown', () => {
+  const register = registerOf()
+
+  expect(register.person('24867542562')).toBeUndefined()
+  expect(register.organization('312345676')).toBeUndefined()
+  expect(register.externalIdentity('urn:altinn:username:x')).toBeUndefined()
+  expect(register.find('constructor')).toBeUndefined()
+})
+
+test('a contact replaces the one of its number, in this world only', () => {
+  const register = registerOf()
+  register.put({ ...kari, email: 'other@example.org' })
+
+  expect(register.person(kari.number)?.email).toBe('other@example.org')
+  expect(register.list()).toHaveLength(2)
+  expect(registerOf().person(kari.number)?.email).toBe('kari@example.org')
+})
+
+test('a contact that was added can be removed', () => {
+  const register = registerOf()
+  register.put({ ...kari, number: '24867542562' })
+
+  expect(register.remove('24867542562')).toBe(true)
+  expect(register.remove('24867542562')).toBe(false)
+  expect(register.changes()).toEqual([])
+})
+
+test('a contact of the fixtures can be removed and put back', () => {
+  const register = registerOf()
+
+  expect(register.remove(kari.number)).toBe(true)
+  expect(register.remove(kari.number)).toBe(false)
+  expect(register.person(kari.number)).toBeUndefined()
+  expect(register.list()).toEqual([office])
+
+  register.put(kari)
+
+  expect(register.person(kari.number)).toBe(kari)
+})
+
+test('an external identity is found by any of its spellings', () => {
+  const register = registerOf()
+  register.put(identity)
+
+  expect(register.externalIdentity('urn:altinn:party:username:kari n')).toBe(identity)
+  expect(register.remove('urn:altinn:person:legacy-selfidentified:kari n')).toBe(true)
+})
+
+test('changes are plain data from which the register is made again', () => {
+  const register = registerOf()
+  register.put(identity)
+  register.remove(kari.number)
+
+  const again = createContactRegister(fixtures, { unknownRecipients: 'missing', changes: JSON.parse(JSON.stringify(register.changes())) })
+
+  expect(again.list()).toEqual([office, identity])
+  expect(again.person(kari.number)).toBeUndefined()
+})
+
+test('where the unknown are reachable, they have both an email and a mobile', () => {
+  const register = registerOf('reachable')
+
+  expect(register.person('24867542562')).toEqual({ number: '24867542562', email: '24867542562@example.org', mobile: '+4799992562' })
+  expect(register.organization('312345676')).toEqual({ number: '312345676', emails: ['312345676@example.org'], mobiles: ['+4799992676'] })
+  expect(register.externalIdentity('urn:altinn:person:idporten-email:a%40example.org')?.email).toBe('a@example.org')
+  expect(register.externalIdentity('urn:altinn:username:a')?.email).toBe('external.identity@example.org')
+  expect(register.person(kari.number)).toBe(kari)
+  expect(register.find('24867542562')).toBeUndefined()
+})
+
+test('a thousand worlds over many fixtures cost next to nothing', () => {
+  const people = Array.from({ length: 20_000 }, (_, at) => ({ number: String(10_000_000_000 + at) }))
+  const many = { people, organizations: [] }
+  createContactRegister(many, { unknownRecipients: 'missing' })
+  const start = performance.now()
+  for (let count = 0; count < 1_000; count += 1) createContactRegister(many, { unknownRecipients: 'missing' })
+  const spent = performance.now() - start
+
+  expect(spent).toBeLessThan(100)
+})

@@ -1,0 +1,247 @@
+import { expect, test } from 'vitest'
+import { emptyOrder, malformedOrder, notificationErrors } from '../../../src/wire/notifications/notification-errors.ts'
+import { orderRequest } from '../../../src/wire/notifications/order.ts'
+import { rule } from '../../support/rule.ts'
+import { told } from '../../support/told.ts'
+
+const parameter = { notificationOrderRequest: ['The notificationOrderRequest field is required.'] }
+const models = 'Altinn.Notifications.Models'
+
+/** Issues of a body as the schema sees it; what reading does to names is done by hand where a test needs it. */
+function errorsOf(text: string, canonical: unknown = JSON.parse(text)) {
+  const issues = orderRequest.safeParse(canonical).error?.issues ?? []
+  return told(() => notificationErrors(issues, JSON.parse(text), text))
+}
+
+const order = (recipient: object, more: object = {}) => JSON.stringify({ idempotencyId: 'id', recipient, ...more })
+const settings = { emailSettings: {}, smsSettings: {} }
+
+const lacking: [what: string, text: string, key: string, type: string, names: string][] = [
+  ['an empty order', '{}', '$', 'NotificationOrderChainRequestExt', "'idempotencyId', 'recipient'"],
+  ['an order without id', '{ "recipient": {} }', '$', 'NotificationOrderChainRequestExt', "'idempotencyId'"],
+  [
+    'an empty email recipient',
+    order({ recipientEmail: {} }),
+    '$.recipient.recipientEmail',
+    'Email.RecipientEmailExt',
+    "'emailAddress', 'emailSettings'",
+  ],
+  [
+    'an empty SMS recipient',
+    order({ recipientSms: {} }),
+    '$.recipient.recipientSms',
+    'Sms.RecipientSmsExt',
+    "'phoneNumber', 'smsSettings'",
+  ],
+  [
+    'an empty person',
+    order({ recipientPerson: {} }),
+    '$.recipient.recipientPerson',
+    'Recipient.RecipientPersonExt',
+    "'nationalIdentityNumber', 'channelSchema'",
+  ],
+  [
+    'an empty organization',
+    order({ recipientOrganization: {} }),
+    '$.recipient.recipientOrganization',
+    'Recipient.RecipientOrganizationExt',
+    "'orgNumber', 'channelSchema'",
+  ],
+  [
+    'an empty identity',
+    order({ recipientExternalIdentity: {} }),
+    '$.recipient.recipientExternalIdentity',
+    'Recipient.RecipientExternalIdentityExt',
+    "'externalIdentity', 'channelSchema'",
+  ],
+  ['an empty reminder', order({}, { reminders: [{}] }), '$.reminders[0]', 'NotificationReminderExt', "'recipient'"],
+  [
+    'empty email settings, which end before the person does',
+    order({ recipientPerson: settings }),
+    '$.recipient.recipientPerson.emailSettings',
+    'Email.EmailSendingOptionsExt',
+    "'subject', 'body'",
+  ],
+  [
+    'empty SMS settings',
+    order({ recipientSms: { phoneNumber: '1', smsSettings: {} } }),
+    '$.recipient.recipientSms.smsSettings',
+    'Sms.SmsSendingOptionsExt',
+    "'body'",
+  ],
+]
+
+for (const [what, text, key, type, names] of lacking) {
+  rule('notifications §4.3', `${what} is told what it lacks`, () => {
+    const message = `JSON deserialization for type '${models}.${type}' was missing required properties including: ${names}.`
+
+    expect(errorsOf(text)).toEqual({ [key]: [message], ...parameter })
+  })
+}
+
+const person = (more: object) => order({ recipientPerson: { nationalIdentityNumber: '1', channelSchema: 'Sms', ...more } })
+const reminder = (more: object) => order({}, { reminders: [{ recipient: {}, ...more }] })
+const email = { subject: 'S', body: 'B' }
+
+const misread: [text: string, path: string, type: string][] = [
+  ['[]', '$', `${models}.NotificationOrderChainRequestExt`],
+  ['"text"', '$', `${models}.NotificationOrderChainRequestExt`],
+  ['{"idempotencyId":7,"recipient":{}}', '$.idempotencyId', 'System.String'],
+  ['{"idempotencyId":"id","recipient":"x"}', '$.recipient', `${models}.Recipient.NotificationRecipientExt`],
+  [order({}, { requestedSendTime: null }), '$.requestedSendTime', 'System.DateTime'],
+  [order({}, { requestedSendTime: 'soon' }), '$.requestedSendTime', 'System.DateTime'],
+  [order({}, { conditionEndpoint: 'http://' }), '$.conditionEndpoint', 'System.Uri'],
+  [order({}, { conditionEndpoint: 1 }), '$.conditionEndpoint', 'System.Uri'],
+  [order({}, { reminders: {} }), '$.reminders', `System.Collections.Generic.List\`1[${models}.NotificationReminderExt]`],
+  [order({}, { reminders: [7] }), '$.reminders[0]', `${models}.NotificationReminderExt`],
+  [order({}, { dialogportenAssociation: 1 }), '$.dialogportenAssociation', `${models}.DialogportenIdentifiersExt`],
+  [reminder({ delayDays: 'x' }), '$.reminders[0].delayDays', 'System.Nullable`1[System.Int32]'],
+  [reminder({ delayDays: 1.5 }), '$.reminders[0].delayDays', 'System.Nullable`1[System.Int32]'],
+  [reminder({ requestedSendTime: '31.12.2026' }), '$.reminders[0].requestedSendTime', 'System.Nullable`1[System.DateTime]'],
+  [person({ channelSchema: 'Fax' }), '$.recipient.recipientPerson.channelSchema', `${models}.NotificationChannelExt`],
+  [person({ channelSchema: null }), '$.recipient.recipientPerson.channelSchema', `${models}.NotificationChannelExt`],
+  [person({ ignoreReservation: 'true' }), '$.recipient.recipientPerson.ignoreReservation', 'System.Boolean'],
+  [person({ useStaleContactInformation: null }), '$.recipient.recipientPerson.useStaleContactInformation', 'System.Boolean'],
+  [
+    person({ emailSettings: { ...email, contentType: 'Rtf' } }),
+    '$.recipient.recipientPerson.emailSettings.contentType',
+    `${models}.EmailContentTypeExt`,
+  ],
+  [
+    person({ smsSettings: { body: 'B', sendingTimePolicy: null } }),
+    '$.recipient.recipientPerson.smsSettings.sendingTimePolicy',
+    `${models}.SendingTimePolicyExt`,
+  ],
+  [order({ recipientEmail: 'x' }), '$.recipient.recipientEmail', `${models}.Email.RecipientEmailExt`],
+  [order({ recipientSms: 'x' }), '$.recipient.recipientSms', `${models}.Sms.RecipientSmsExt`],
+]
+
+for (const [text, path, type] of misread) {
+  rule('notifications §4.3', `${text} cannot be converted at ${path}`, () => {
+    const [message] = errorsOf(text)[path] ?? []
+
+    expect(message).toMatch(/ Path: \S+ \| LineNumber: 0 \| BytePositionInLine: \d+\.$/)
+    expect(message?.startsWith(`The JSON value could not be converted to ${type}. Path: ${path} |`)).toBe(true)
+    expect(Object.keys(errorsOf(text))).toEqual([path, 'notificationOrderRequest'])
+  })
+}
+
+rule('notifications §4.3', 'the place is that after the offending token, in lines and bytes, under the names as sent', () => {
+  const text = '{\n  "IdempotencyId": "blåbær",\n  "RECIPIENT": {\n    "RecipientPerson": {\n      "ChannelSchema": "Fåx" } } }'
+  const canonical = { idempotencyId: 'x', recipient: { recipientPerson: { channelSchema: 'Fåx' } } }
+  const path = '$.RECIPIENT.RecipientPerson.ChannelSchema'
+
+  expect(errorsOf(text, canonical)).toEqual({
+    [path]: [
+      `The JSON value could not be converted to ${models}.NotificationChannelExt. Path: ${path} | LineNumber: 4 | BytePositionInLine: 29.`,
+    ],
+    ...parameter,
+  })
+})
+
+rule('notifications §4.2', 'only the first unreadable place of the text is told, wherever the schema has it', () => {
+  const late = '{"reminders":[{"delayDays":"x"}],"recipient":{"recipientPerson":{"channelSchema":"Fax"}},"idempotencyId":7}'
+  const early = '{"idempotencyId":7,"recipient":{"recipientPerson":{"channelSchema":"Fax"}},"reminders":[{"delayDays":"x"}]}'
+
+  expect(Object.keys(errorsOf(late))[0]).toBe('$.reminders[0].delayDays')
+  expect(Object.keys(errorsOf(early))[0]).toBe('$.idempotencyId')
+})
+
+rule('notifications §4.2', 'what an object lacks is known at its end: a misread value inside comes first, one behind it later', () => {
+  const inside = '{"recipient":{"recipientPerson":{"channelSchema":"Fax"}}}'
+  const behind = '{"recipient":{"recipientPerson":{}},"requestedSendTime":"x"}'
+
+  expect(Object.keys(errorsOf(inside))[0]).toBe('$.recipient.recipientPerson.channelSchema')
+  expect(Object.keys(errorsOf(behind))[0]).toBe('$.recipient.recipientPerson')
+})
+
+const requiredField = (name: string) => [`The ${name} field is required.`]
+
+rule(
+  'notifications §4.2, notifications §4.4',
+  'everything required that is null or blank is told at once, by the names of the server',
+  () => {
+    const text = JSON.stringify({
+      idempotencyId: ' ',
+      recipient: {
+        recipientEmail: { emailAddress: '', emailSettings: { subject: null, body: '\n' } },
+        recipientSms: { phoneNumber: null, smsSettings: null },
+        recipientPerson: {
+          nationalIdentityNumber: null,
+          channelSchema: 'Sms',
+          smsSettings: { body: '' },
+          emailSettings: { subject: '', body: 'B' },
+        },
+      },
+      reminders: [{ recipient: null }, { recipient: { recipientEmail: { emailAddress: 'x', emailSettings: null } } }],
+    })
+
+    expect(errorsOf(text)).toEqual({
+      IdempotencyId: requiredField('IdempotencyId'),
+      'Recipient.RecipientEmail.EmailAddress': requiredField('EmailAddress'),
+      'Recipient.RecipientEmail.Settings.Subject': requiredField('Subject'),
+      'Recipient.RecipientEmail.Settings.Body': requiredField('Body'),
+      'Recipient.RecipientSms.PhoneNumber': requiredField('PhoneNumber'),
+      'Recipient.RecipientSms.Settings': requiredField('Settings'),
+      'Recipient.RecipientPerson.NationalIdentityNumber': requiredField('NationalIdentityNumber'),
+      'Recipient.RecipientPerson.EmailSettings.Subject': requiredField('Subject'),
+      'Recipient.RecipientPerson.SmsSettings.Body': requiredField('Body'),
+      'Reminders[0].Recipient': requiredField('Recipient'),
+      'Reminders[1].Recipient.RecipientEmail.Settings': requiredField('Settings'),
+    })
+  },
+)
+
+rule('notifications §4.2', 'nothing required is told while something cannot be read', () => {
+  expect(errorsOf('{"idempotencyId":"","recipient":{"recipientPerson":{}}}')).not.toHaveProperty('IdempotencyId')
+})
+
+rule('decisions §1 #11', 'a null among reminders is told by its place', () => {
+  expect(errorsOf(order({}, { reminders: [{ recipient: {} }, null] }))).toEqual({ 'Reminders[1]': ['A list entry must not be null.'] })
+})
+
+test('an endless list of nulls gets an answer that ends', () => {
+  const text = order({}, { reminders: Array.from({ length: 10_000 }, () => null) })
+
+  expect(Object.keys(errorsOf(text)).length).toBe(200)
+})
+
+test('an endless list of unreadable values gets its answer in time', () => {
+  const text = `{"padding":{${Array.from({ length: 20_000 }, (_, at) => `"p${at}":0`).join()}},${order({}, { reminders: Array.from({ length: 20_000 }, () => 7) }).slice(1)}`
+  const start = performance.now()
+  const errors = errorsOf(text)
+  const spent = performance.now() - start
+
+  expect(Object.keys(errors)[0]).toBe('$.reminders[0]')
+  expect(spent).toBeLessThan(2_000)
+})
+
+const malformed: [text: string, path: string, place: string][] = [
+  ['{ foo', '$', 'LineNumber: 0 | BytePositionInLine: 2'],
+  ['{"recipient": {\n "recipientPerson": x } }', '$.recipient.recipientPerson', 'LineNumber: 1 | BytePositionInLine: 20'],
+  ['{"reminders": [{}, ?]}', '$.reminders[1]', 'LineNumber: 0 | BytePositionInLine: 19'],
+  ['  \n ', '$', 'LineNumber: 1 | BytePositionInLine: 1'],
+  ['{"a": 1', '$', 'LineNumber: 0 | BytePositionInLine: 7'],
+  ['{"a": "\n"}', '$.a', 'LineNumber: 0 | BytePositionInLine: 7'],
+  ['['.repeat(40), `$${'[0]'.repeat(32)}`, 'LineNumber: 0 | BytePositionInLine: 32'],
+]
+
+for (const [text, path, place] of malformed) {
+  rule('notifications §4.3', `${JSON.stringify(text)} is malformed at ${path}`, () => {
+    const errors = malformedOrder(text, 'Any reason.')
+
+    expect(Object.keys(errors)).toEqual([path, 'notificationOrderRequest'])
+    expect(errors[path]?.[0]).toMatch(/^[^|]+[.] Path: /)
+    expect(errors[path]?.[0]?.endsWith(`Path: ${path} | ${place}.`)).toBe(true)
+  })
+}
+
+test('the reason given stands where the text cannot be shown', () => {
+  const message = 'The body is not valid UTF-8. Path: $ | LineNumber: 0 | BytePositionInLine: 0.'
+
+  expect(malformedOrder('', 'The body is not valid UTF-8.')).toEqual({ $: [message], ...parameter })
+})
+
+rule('notifications §4.3', 'an empty body has a key of its own', () => {
+  expect(emptyOrder()).toEqual({ '': ['A non-empty request body is required.'], ...parameter })
+})

@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import { isEmailAddress } from '../../../src/wire/values/email-address.ts'
+import { rule } from '../../support/rule.ts'
+
+const long = (length: number) => 'a'.repeat(length)
+const labels = (count: number) => 'a.'.repeat(count)
+
+const valid = [
+  'user.name+tag@domain.co.uk',
+  'user@example.org',
+  'a@b.no',
+  ' user@example.org ',
+  '\tuser@example.org\n',
+  "!#$%&;'*+-=?^_{|}~`@example.org",
+  'blåbærsyltetøy@grøft.no',
+  'ÆØÅ@ÆØÅ.NO',
+  'user@xn--bl-zia.no',
+  'user@1.2.3.4',
+  'user@999.999.999.999',
+  'user@1a.example',
+  `user@${long(63)}.no`,
+  `user@${labels(9)}no`,
+  `user@example.${long(14)}`,
+  `${long(100_000)}@example.org`,
+]
+
+for (const text of valid) {
+  rule('notifications §4.6', `${JSON.stringify(text).slice(0, 100)} is an email address`, () => {
+    expect(isEmailAddress(text)).toBe(true)
+  })
+}
+
+const invalid = [
+  'user@example',
+  '',
+  '   ',
+  '@',
+  'user',
+  'user@',
+  '@example.org',
+  'user@@example.org',
+  'user@example.org@example.org',
+  'us er@example.org',
+  '.user@example.org',
+  'user.@example.org',
+  'us..er@example.org',
+  '"user"@example.org',
+  'us/er@example.org',
+  'us(er)@example.org',
+  'us,er@example.org',
+  'üser@example.org',
+  'user@exämple.org',
+  'user@.org',
+  'user@example..org',
+  'user@example.org.',
+  'user@-example.org',
+  'user@example-.org',
+  'user@exa_mple.org',
+  'user@example.o',
+  'user@example.o1',
+  'user@example.nø',
+  `user@example.${long(15)}`,
+  `user@${long(64)}.no`,
+  `user@${labels(10)}no`,
+  'user@1.2.3',
+  'user@1.2.3.4.5',
+  'user@1.2.3.1234',
+  'user@[1.2.3.4]',
+  'Name <user@example.org>',
+]
+
+for (const text of invalid) {
+  rule('notifications §4.6', `${JSON.stringify(text).slice(0, 100)} is no email address`, () => {
+    expect(isEmailAddress(text)).toBe(false)
+  })
+}
+
+const hostile: [shape: string, text: string][] = [
+  ['one long word', long(100_000)],
+  ['many groups', `${'a.'.repeat(50_000)}@example.org`],
+  ['many groups and no at sign', 'a.'.repeat(50_000)],
+  ['many at signs', '@'.repeat(100_000)],
+  ['many labels', `a@${'a.'.repeat(50_000)}`],
+  ['many hyphens', `a@${'-'.repeat(100_000)}.no`],
+  ['many alternating hyphens', `a@${'a-'.repeat(50_000)}.no`],
+  ['many blanks inside', `a${' '.repeat(100_000)}@example.org`],
+  ['many digits', `a@${'1.'.repeat(50_000)}`],
+]
+
+test.each(hostile)('%s of 100 kB are refused in no time', (_, text) => {
+  const start = performance.now()
+  const verdict = isEmailAddress(text)
+  const spent = performance.now() - start
+
+  expect(verdict).toBe(false)
+  expect(spent).toBeLessThan(100)
+})
+
+test('a name of 30 MB breaks nothing', () => {
+  const verdict = isEmailAddress(`${long(30_000_000)}@example.org`)
+
+  expect(verdict).toBe(true)
+})

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { isPhoneNumber, loadPhoneNumbers, normalizeRegisterNumber, phoneNumbersLoaded } from '../../../src/wire/values/phone-number.ts'
+import { rule } from '../../support/rule.ts'
+
+test('judging a number before the metadata is loaded fails', async () => {
+  expect(phoneNumbersLoaded()).toBe(false)
+  expect(() => isPhoneNumber('+4799999999')).toThrow('not loaded')
+
+  await loadPhoneNumbers()
+
+  expect(phoneNumbersLoaded()).toBe(true)
+})
+
+const valid = [
+  '+4799999999',
+  '004799999999',
+  '+4740000001',
+  '+47 99 99 99 99',
+  '+47 9999 9999 ',
+  '+233242426224',
+  '+4799990001',
+  '+4722225555',
+]
+
+for (const text of valid) {
+  rule('notifications §4.6', `${JSON.stringify(text)} is a phone number`, async () => {
+    await loadPhoneNumbers()
+
+    expect(isPhoneNumber(text)).toBe(true)
+  })
+}
+
+const invalid = [
+  '99999999',
+  '40000000',
+  '+4750000004',
+  '+47900000001',
+  '+14790000000',
+  ' +4799999999',
+  '++4740000000',
+  '111100000',
+  '0',
+  '',
+  '+',
+  '00',
+  '00+4799999999',
+  '0000',
+  '+47',
+  '4799999999',
+  'tel:+4799999999',
+  '+4799999999abc',
+  '+4799999999,+4799999998',
+  '9'.repeat(100_000),
+  `+47${'9'.repeat(100_000)}`,
+  `+47${' '.repeat(100_000)}99999999`,
+]
+
+for (const text of invalid) {
+  rule('notifications §4.6', `${JSON.stringify(text).slice(0, 40)} is no phone number`, async () => {
+    await loadPhoneNumbers()
+
+    expect(isPhoneNumber(text)).toBe(false)
+  })
+}
+
+const registered: [held: string, used: string][] = [
+  ['99991002', '+4799991002'],
+  ['41234567', '+4741234567'],
+  ['004799991002', '+4799991002'],
+  ['+4799991002', '+4799991002'],
+  ['004612345678', '+4612345678'],
+  ['22225555', '22225555'],
+  ['999910021', '999910021'],
+  ['9999100', '9999100'],
+  ['9999 1002', '9999 1002'],
+]
+
+for (const [held, used] of registered) {
+  rule('notifications §6.1', `a register that holds ${held} means ${used}`, () => {
+    expect(normalizeRegisterNumber(held)).toBe(used)
+  })
+}

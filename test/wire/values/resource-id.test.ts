@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { bareResourceId } from '../../../src/wire/values/resource-id.ts'
+
+const ids: [text: string, bare: string][] = [
+  ['acme-exchange', 'acme-exchange'],
+  ['urn:altinn:resource:acme-exchange', 'acme-exchange'],
+  ['urn:altinn:resource:urn:altinn:resource:x', 'urn:altinn:resource:x'],
+  ['URN:altinn:resource:x', 'URN:altinn:resource:x'],
+]
+
+test.each(ids)('%s is known as %s', (text, bare) => {
+  expect(bareResourceId(text)).toBe(bare)
+})
