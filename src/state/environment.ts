@@ -3,14 +3,12 @@
 import { iso6523, organizationNumber } from '../wire/values/organization-number.ts'
 import type { EnvironmentName } from './agenda.ts'
 import { type Allowances, createAllowances } from './allowance.ts'
-import type { Announcement } from './bookings.ts'
 import { createDeliveryTable, type DeliveryTable } from './events/delivery.ts'
 import { createPublishedEvents, type PublishedEvents } from './events/published-event.ts'
 import { createSubscriptions, type Subscriptions } from './events/subscription.ts'
-import { announceOn } from './file-transfer/announcement.ts'
 import type { FileTransfer } from './file-transfer/file-transfer.ts'
-import { createTransferIndex, delist, enlist, type TransferIndex } from './file-transfer/file-transfer-index.ts'
-import { createFeed, type Feed, follow } from './notifications/feed.ts'
+import { createTransferIndex, type TransferIndex } from './file-transfer/file-transfer-index.ts'
+import { createFeed, type Feed } from './notifications/feed.ts'
 import { createIdempotency, type Idempotency } from './notifications/idempotency.ts'
 import type { Order, Shipment } from './notifications/shipment.ts'
 import type { Resource } from './resources/resource.ts'
@@ -35,33 +33,24 @@ export interface Environment {
   /** Those that came besides the fixtures', by organization number. */
   readonly serviceOwners: Map<string, ServiceOwner>
   readonly allowances: Allowances
-  /** What the change that is being made announces. */
-  readonly announcements: Announcement[]
   readonly published: PublishedEvents
   readonly subscriptions: Subscriptions
   readonly deliveries: DeliveryTable
 }
 
 export function createEnvironment(name: EnvironmentName): Environment {
-  const feed = createFeed()
-  const transferIndex = createTransferIndex()
-  const announcements: Announcement[] = []
   return {
     name,
     orders: createTable<Order>(),
     idempotency: createIdempotency(),
-    shipments: createTable<Shipment>((shipment) => follow(feed, shipment)),
-    feed,
-    fileTransfers: createTable<FileTransfer>((transfer) => {
-      enlist(transferIndex, transfer)
-      announceOn(announcements, transfer)
-    }, delist),
-    transferIndex,
+    shipments: createTable<Shipment>(),
+    feed: createFeed(),
+    fileTransfers: createTable<FileTransfer>(),
+    transferIndex: createTransferIndex(),
     resumableUploads: new Map(),
     resources: new Map(),
     serviceOwners: new Map(),
     allowances: createAllowances(),
-    announcements,
     published: createPublishedEvents(),
     subscriptions: createSubscriptions(),
     deliveries: createDeliveryTable(),

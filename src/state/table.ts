@@ -24,11 +24,7 @@ interface PassThrough<R> {
   }
 }
 
-/** `stored` is told of every record that comes in, `removed` of every one that goes: who finds records otherwise keeps lists of its own. */
-export function createTable<R extends { readonly id: string }>(
-  stored: (record: R) => void = () => {},
-  removed: (record: R) => void = () => {},
-): Table<R> {
+export function createTable<R extends { readonly id: string }>(): Table<R> {
   const rows = new Collection<PassThrough<R>>({
     schema: { '~standard': { version: 1, vendor: 'standin', validate: (value) => ({ value: value as R }) } },
   })
@@ -46,14 +42,12 @@ export function createTable<R extends { readonly id: string }>(
       if (byId.has(record.id)) throw new Error(`Duplicate id ${record.id}`)
       byId.set(record.id, record)
       all.push(record)
-      stored(record)
       return record
     },
     remove(record) {
       if (byId.get(record.id) !== record) return
       byId.delete(record.id)
       all.splice(all.indexOf(record), 1)
-      removed(record)
     },
   }
 }

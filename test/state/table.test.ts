@@ -68,16 +68,6 @@ test('removing what is not stored removes nothing else', () => {
   expect(table.rows.all().map(({ id }) => id)).toEqual(['rex'])
 })
 
-test('whoever wants to know is told of every record that is stored, and of none that is not', () => {
-  const told: string[] = []
-  const table = createTable<Pet>(({ id }) => told.push(id))
-  table.insert(pet('tom'))
-  table.insert(pet('rex'))
-
-  expect(() => table.insert(pet('tom'))).toThrow('Duplicate')
-  expect(told).toEqual(['tom', 'rex'])
-})
-
 test('storing and finding do not cost the number of records', () => {
   const table = pets()
   const start = performance.now()
