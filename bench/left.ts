@@ -8,10 +8,10 @@ type Line = ReturnType<Simulator['journal']['calls']['list']>[number]
 export function leftOf(simulator: Simulator): Record<string, number> {
   const { orders, shipments, fileTransfers } = simulator.world.environments.test
   const lines = simulator.journal.calls.list()
-  const transfers = fileTransfers.rows.all()
+  const transfers = fileTransfers.findMany()
   const kept = transfers.flatMap(({ content }) => content ?? [])
-  const halves = orders.rows.all().filter(({ shipmentIds }) => shipmentIds.some((id) => !shipments.get(id)))
-  const shipped = orders.rows.all().flatMap(({ shipmentIds }) => shipmentIds)
+  const halves = orders.findMany().filter(({ shipmentIds }) => shipmentIds.some((id) => !shipments.get(id)))
+  const shipped = orders.findMany().flatMap(({ shipmentIds }) => shipmentIds)
   const folder = readdirSync(tmpdir()).find((name) => name.startsWith(`standin-${process.pid}-`))
   const files = folder === undefined ? 0 : readdirSync(`${tmpdir()}/${folder}`).length
   const cancelled = lines.filter(({ status }) => status === 499)
@@ -21,7 +21,7 @@ export function leftOf(simulator: Simulator): Record<string, number> {
     'orders without their shipments': halves.length,
     'shipments without their order': shipments.size - shipped.length,
     'orders that no line committed, or commits without an order': Math.abs(commitsOf(lines, 'notifications.') - orders.size),
-    'orders of one idempotencyId beyond the first': orders.size - new Set(orders.rows.all().map(({ idempotencyId }) => idempotencyId)).size,
+    'orders of one idempotencyId beyond the first': orders.size - new Set(orders.findMany().map(({ idempotencyId }) => idempotencyId)).size,
     'contents without their transfer': simulator.world.blobs.held.count - kept.length,
     'files without their content': files - kept.length,
     'transfers with content that are not published': transfers.filter(

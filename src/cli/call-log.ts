@@ -50,7 +50,7 @@ function newestLine(simulator: Simulator, call: Call): Line | undefined {
   try {
     const { world: name, path } = readAddress(call)
     const world = simulator.worlds().find((each) => each.name === name)
-    return path.startsWith('/_standin') ? undefined : world?.journal.calls.find(String(world.calls))
+    return path.startsWith('/_standin') ? undefined : world?.journal.calls.find(String(world.data.calls))
   } catch (error) {
     if (error instanceof Misuse) return undefined
     throw error

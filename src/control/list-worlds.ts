@@ -17,7 +17,7 @@ export const listWorlds = defineControl({
   },
 
   handle(_, { simulator, reply: answer }) {
-    const worlds = simulator.worlds().map(({ name, created, calls }) => ({ name, created: zulu(created), calls }))
+    const worlds = simulator.worlds().map(({ name, data: { created, calls } }) => ({ name, created: zulu(created), calls }))
     return answer(200, { worlds, total: worlds.length })
   },
 })

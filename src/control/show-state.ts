@@ -57,11 +57,11 @@ export const showState = defineControl({
   },
 
   handle(_, { knobs, reply: answer }) {
-    const { name, created, calls, blobs, environments } = knobs.world
+    const { name, data, blobs, environments } = knobs.world
     return answer(200, {
       world: name,
-      created: zulu(created),
-      calls,
+      created: zulu(data.created),
+      calls: data.calls,
       content: { files: blobs.held.count, bytes: blobs.held.bytes },
       environments: { test: summary(environments.test), production: summary(environments.production) },
     })
@@ -71,8 +71,8 @@ export const showState = defineControl({
 function summary({ orders, shipments, fileTransfers, resources }: Environment): z.output<typeof environment> {
   return {
     orders: { total: orders.size },
-    shipments: collection(shipments.rows.all(), ({ status }) => status, showShipment),
-    fileTransfers: collection(fileTransfers.rows.all(), (transfer) => current(transfer).status, showFileTransfer),
+    shipments: collection(shipments.findMany(), ({ status }) => status, showShipment),
+    fileTransfers: collection(fileTransfers.findMany(), (transfer) => current(transfer).status, showFileTransfer),
     resources: { total: resources.size },
   }
 }

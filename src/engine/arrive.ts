@@ -27,7 +27,7 @@ export function arrive(
   address: Address,
   match: Match<Operation> | undefined,
 ): Arrival {
-  const number = ++world.calls
+  const number = ++world.data.calls
   const line = lineOf(String(number), world.clock.now(), call, address)
   world.journal.calls.add(line)
   const route = match?.route ?? nowhere(world.dialect)

@@ -127,7 +127,7 @@ function deliver({ platform, settings }: EngineDependencies, walk: Walk | undefi
       line.code = 'NOT-00002'
     }
     for (const tidy of cleanups) tidy().catch(platform.alarm)
-    world.journal.following.close(line)
+    world.journal.close(line)
   }
   return { answer, sent }
 }

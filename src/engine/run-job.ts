@@ -35,7 +35,7 @@ export function runJob(dependencies: EngineDependencies, world: World, booking: 
   return andThen(ran, (outcome) => {
     line.ms = dependencies.platform.tick() - began
     line.why = outcomeText(outcome)
-    world.journal.following.close(line)
+    world.journal.close(line)
     return { at, what: job.id, ...outcome }
   })
 }
@@ -60,7 +60,7 @@ function circumstancesOf(
     const { chosen, considered } = choose(world, covering, { environment: environment.name, about })
     line.considered = considered
     if (!chosen) return plainCircumstances
-    line.scenario = chosen.rule.scenario.name
+    line.scenario = chosen.rule.scenario
     line.rule = chosen.rule.rule
     return decided(chosen, plainCircumstances)
   })

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Client } from '../client.ts'
 import { operationsById } from '../operations/index.ts'
 import type { FileTransfer } from '../state/file-transfer/file-transfer.ts'
+import { removeFileTransfer, storeFileTransfer } from '../state/file-transfer/file-transfer-index.ts'
 import type { World } from '../state/world.ts'
 import { transferCallers, transferPart } from './callers.ts'
 import { demand } from './demand.ts'
@@ -103,10 +104,10 @@ export const cancelledFileTransferExists = defineGiven({
 })
 
 function replace({ environments }: Pick<World, 'environments'>, id: string, change: (transfer: FileTransfer) => FileTransfer): void {
-  for (const { fileTransfers } of Object.values(environments)) {
-    const transfer = fileTransfers.get(id)
+  for (const environment of Object.values(environments)) {
+    const transfer = environment.fileTransfers.get(id)
     if (!transfer) continue
-    fileTransfers.remove(transfer)
-    fileTransfers.insert(change(transfer))
+    removeFileTransfer(environment, transfer)
+    storeFileTransfer(environment, change(transfer))
   }
 }

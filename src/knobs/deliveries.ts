@@ -40,9 +40,11 @@ export function createDeliveries(current: () => World): Deliveries {
     list: ({ subscription, status } = {}) =>
       Object.values(current().environments).flatMap((environment) =>
         environment.deliveries
-          .list()
-          .filter((delivery) => subscription === undefined || delivery.subscription === subscription)
-          .filter((delivery) => status === undefined || delivery.status === status)
+          .findMany(
+            (delivery) =>
+              (subscription === undefined || delivery.subscription === subscription) &&
+              (status === undefined || delivery.status === status),
+          )
           .map((delivery) => shown(delivery, environment)),
       ),
     async resend(id, endPoint) {

@@ -58,7 +58,7 @@ const isType = (name: EventName, type: string) => [name, eventType(name)].includ
 
 function listOf(world: World, environment: Environment, filter: EventFilter, base: string): EventLine[] {
   const deliveries = new Map<number, Delivery[]>()
-  for (const delivery of environment.deliveries.list()) {
+  for (const delivery of environment.deliveries.findMany()) {
     if (delivery.event !== null) getOrCreate(deliveries, delivery.event, (): Delivery[] => []).push(delivery)
   }
   return environment.published
@@ -85,7 +85,7 @@ function matchesOf(world: World, environment: Environment, event: PublishedEvent
     .sort((one, other) => one.id - other.id)
     .map(({ id, consumer, endPoint }) => {
       const own = deliveries.filter(({ subscription }) => subscription === id)
-      const subscription = environment.subscriptions.get(id)
+      const subscription = environment.subscriptions.records.get(id)
       const why =
         own.length > 0 || !subscription ? null : (whyNot({ world, environment }, subscription, event) ?? 'it was dropped on its way')
       return { id, consumer, endPoint, matched: why === null, why, deliveries: own.map(({ id, status }) => ({ id, status })) }

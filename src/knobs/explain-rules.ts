@@ -27,7 +27,7 @@ export function explainRules(line: Line): RuleExplanation[] {
     const came = considered.came[covered]
     const result: RuleExplanation['result'] = came === undefined ? 'elsewhere' : (ruleResults[came % 16] ?? 'elsewhere')
     const nth = came === undefined || came < 16 ? null : Math.floor(came / 16)
-    const said = { scenario: each.scenario.name, rule: each.at, result, nth }
+    const said = { scenario: each.scenario, rule: each.at, result, nth }
     return { ...said, says: `${said.scenario}[${said.rule}]: ${sentence(each, result, nth, line, considered)}.` }
   })
 }

@@ -59,7 +59,7 @@ export function createFileTransfers(current: () => World): FileTransfers {
 
 /** Nothing stands in its way: neither scenarios nor outages. */
 function intervention(world: World, name: EnvironmentName): Act {
-  const cause = `intervention ${++world.interventions}`
+  const cause = `intervention ${++world.data.interventions}`
   const surroundings = { world, environment: world.environments[name], circumstances: plainCircumstances, random: randomOf(world, cause) }
   return actOf({ ...surroundings, line: { commits: 0 } }, { cause, nth: 0 })
 }

@@ -45,7 +45,7 @@ export function createOutbox(current: () => World): Outbox {
   return {
     list(filter = {}) {
       const world = current()
-      return world.outbox.list().flatMap((posted) => {
+      return world.outbox.records.findMany().flatMap((posted) => {
         const message = messageOf(world, posted, filter)
         return message ? [message] : []
       })

@@ -19,14 +19,15 @@ export function createReports(current: () => World): Reports {
     report(environment, shipmentId, recipient, status) {
       const world = current()
       const now = world.clock.now()
-      const shipment = world.environments[environment].shipments.get(readGuid(shipmentId) ?? '')
+      const place = world.environments[environment]
+      const shipment = place.shipments.get(readGuid(shipmentId) ?? '')
       if (!shipment) throw new Misuse(`There is no shipment ${JSON.stringify(shipmentId.slice(0, 100))} in ${environment}.`, undefined, 404)
       const entry = shipment.entries[recipient]
       if (!entry) throw new Misuse(`The shipment has no recipient ${recipient}.`, [...shipment.entries.keys()].map(String), 404)
       const chosen = statusOf(entry, status)
       const expiry = expiryOf(shipment, entry)
       if (now > expiry) throw new Misuse(`The message expired at ${zulu(expiry)}: the service ignores later reports.`, undefined, 409)
-      if (isAwaiting(entry)) moveEntry(shipment, entry, chosen, now)
+      if (isAwaiting(entry)) moveEntry({ environment: place, now: () => now }, shipment, entry, chosen)
       else if (reportStatuses[entry.channel].includes(entry.status)) correctEntry(entry, chosen, now)
       else throw new Misuse(`A message in ${entry.status} gets no delivery report: it has not been taken over.`, undefined, 409)
       return { shipment, entry }

@@ -17,7 +17,7 @@ export type MakeToken = (options: MintOptions) => Promise<Token>
 export function createMakeToken(current: () => World, keys: Keys): MakeToken {
   return async (options) => {
     const world = current()
-    const random = randomOf(world, 'token', world.tokens++)
+    const random = randomOf(world, 'token', world.data.tokens++)
     const claims = mintClaims(options, { now: world.clock.now(), guid: random.guid })
     return { token: await keys.sign(claims), expiresAt: Math.min(Number(claims.exp) * 1000, endOfTime), claims }
   }

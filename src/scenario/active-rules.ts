@@ -30,7 +30,7 @@ export function rulesetOf(world: World, builtIn: BuiltIn, named?: string): Rules
     const scenario = findScenario(world, builtIn, named)
     if (!scenario) throw unknownScenario(named, world, builtIn)
     // A call counts once, also where the scenario is switched on as well.
-    return layOut([{ scenario, since: world.created }, ...candidates(world, builtIn).filter((each) => each.scenario !== scenario)])
+    return layOut([{ scenario, since: world.data.created }, ...candidates(world, builtIn).filter((each) => each.scenario !== scenario)])
   })
 }
 

@@ -3,7 +3,7 @@ import type { Draws } from '../effects/effect.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { EnvironmentName } from '../state/agenda.ts'
 import { fractionOf } from '../state/random.ts'
-import { type Counts, type RuleResult, type RulesConsidered, ruleResults, type Scenario } from '../state/scenario.ts'
+import { type Counts, type RuleResult, type RulesConsidered, ruleResults } from '../state/scenario.ts'
 import { countApart, countCall, countsOf } from '../state/scenario-counts.ts'
 import { randomOf, type World } from '../state/world.ts'
 import { type CallHeaders, header } from '../wire/http/call.ts'
@@ -29,13 +29,13 @@ export interface Choice {
 }
 
 /** Every rule counts what it covers, also when an earlier one wins. */
-export function choose(world: World, { all, rules, nothing }: Covering, subject: Subject): Choice {
+export function choose(world: World, { all, rules, covered, nothing }: Covering, subject: Subject): Choice {
   if (rules.length === 0) return { chosen: undefined, considered: nothing }
   const now = world.clock.now()
   const came: number[] = []
   let chosen: Chosen | undefined
   let counts: Counts | undefined
-  let scenario: Scenario | undefined
+  let scenario: string | undefined
   for (const laid of rules) {
     const misfit = laid.where === undefined ? fits : misfitOf(laid.where, subject)
     if (misfit !== fits) {
@@ -44,7 +44,7 @@ export function choose(world: World, { all, rules, nothing }: Covering, subject:
     }
     if (!counts || scenario !== laid.scenario) {
       scenario = laid.scenario
-      counts = countsOf(world.scenarios, scenario.name)
+      counts = countsOf(world.scenarios, scenario)
     }
     const key = laid.per === undefined ? '' : keyOf(laid, subject)
     const nth = key === '' ? countCall(counts, laid.at) : countApart(counts, key)
@@ -52,7 +52,7 @@ export function choose(world: World, { all, rules, nothing }: Covering, subject:
     if (verdict === applied) chosen = { rule: laid, draws: drawsOf(world, laid, counts, nth, key) }
     came.push(verdict + 16 * nth)
   }
-  return { chosen, considered: { all, covering: rules, came, about: subject.about } }
+  return { chosen, considered: { all, covering: covered, came, about: subject.about } }
 }
 
 /** A place in the list of verdicts. */
@@ -86,7 +86,7 @@ function verdictOf(world: World, laid: LaidOut, nth: number, key: string, now: n
   const { scenario, at, rule } = laid
   const { probability } = rule
   if (probability === undefined) return applied
-  return fractionOf(world.settings.seed, world.name, 'probability', scenario.name, at, key, nth) < probability ? applied : undrawn
+  return fractionOf(world.settings.seed, world.name, 'probability', scenario, at, key, nth) < probability ? applied : undrawn
 }
 
 /** Which condition a call or job does not meet. */
@@ -117,7 +117,7 @@ const keyOf = ({ per, at }: LaidOut, { call, about }: Subject): string =>
 function drawsOf(world: World, { scenario, at }: LaidOut, counts: Counts, nth: number, key: string): Draws {
   return {
     nth,
-    fraction: randomOf(world, 'rule', scenario.name, at, key, nth).fraction,
+    fraction: randomOf(world, 'rule', scenario, at, key, nth).fraction,
     count: (name) => countApart(counts, `${at} count ${name}`),
   }
 }

@@ -18,6 +18,8 @@ export interface LaidWhere extends Omit<Where, 'header'> {
 
 /** A rule that is switched on, with its effects in the order of their table. */
 export interface LaidOut extends ActiveRule {
+  /** The same as plain data, for the journal. */
+  readonly active: ActiveRule
   readonly where: LaidWhere | undefined
   readonly per: Rule['per']
   /** Of each span of so many world milliseconds it applies for the first so many. */
@@ -33,8 +35,11 @@ export interface LaidOut extends ActiveRule {
 
 /** What can be about one row or job. */
 export interface Covering {
-  readonly all: readonly LaidOut[]
+  /** Every rule that is switched on. */
+  readonly all: readonly ActiveRule[]
   readonly rules: readonly LaidOut[]
+  /** The same rules as plain data. */
+  readonly covered: readonly ActiveRule[]
   /** Whether any of them asks what a call or job is about. */
   readonly curious: boolean
   /** What lines note where there is nothing to note. */
@@ -53,12 +58,12 @@ export interface Candidate {
 
 /** In the order in which they are asked. */
 export function layOut(candidates: readonly Candidate[]): Ruleset {
-  const all = candidates.flatMap(({ scenario, since }) => scenario.rules.map((rule, at) => laidOut(scenario, rule, at, since)))
+  const all = candidates.flatMap(({ scenario, since }) => scenario.rules.map((rule, at) => laidOut(scenario.name, rule, at, since)))
   const known = new Map<string, Covering>()
   return { of: (target) => known.get(target.id) ?? getOrCreate(known, target.id, () => covering(all, target)) }
 }
 
-function laidOut(scenario: Scenario, rule: Rule, at: number, since: number): LaidOut {
+function laidOut(scenario: string, rule: Rule, at: number, since: number): LaidOut {
   const wraps: Named<Wrap>[] = []
   const decides: Named<Decide>[] = []
   for (const [name, effect] of Object.entries<Effect>(table)) {
@@ -68,12 +73,16 @@ function laidOut(scenario: Scenario, rule: Rule, at: number, since: number): Lai
     else decides.push({ effect, options })
   }
   const { after = 0, for: lasting = Number.POSITIVE_INFINITY, until = Number.POSITIVE_INFINITY, every: span = 0 } = rule
-  return {
+  const active: ActiveRule = {
     scenario,
     at,
     rule,
     from: since + after,
     to: span > 0 ? until : Math.min(since + after + lasting, until),
+  }
+  return {
+    ...active,
+    active,
     span,
     lasting,
     where: rule.where && laidWhere(rule.where),
@@ -103,7 +112,8 @@ function covering(all: readonly LaidOut[], target: EffectTarget): Covering {
     ({ rule: { where, per } }) =>
       where?.recipient !== undefined || where?.resource !== undefined || per === 'idempotencyId' || (!isCall && where?.org !== undefined),
   )
-  return { all, rules, curious, nothing: { all, covering: [], came: [], about: {} } }
+  const active = all.map((each) => each.active)
+  return { all: active, rules, covered: rules.map((each) => each.active), curious, nothing: { all: active, covering: [], came: [], about: {} } }
 }
 
 /** What an effect can do nothing about is not covered, and not counted; a job has no connection that could fail. */

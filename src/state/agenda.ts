@@ -1,5 +1,5 @@
 /** What is booked on a clock, in the order in which it comes due. */
-import { createHeap, type Heap } from './heap.ts'
+import { createHeap } from './heap.ts'
 
 export type EnvironmentName = 'test' | 'production'
 
@@ -60,88 +60,27 @@ export interface Agenda {
   list(): Booking[]
 }
 
-/** What is due at one instant: nearly all of it is booked in order, and so waits in line; a heap takes the rest. */
-interface Instant {
-  readonly at: number
-  readonly line: (Booking | undefined)[]
-  /** How many of the line have been taken. */
-  taken: number
-  others?: Heap<Booking>
-}
-
-/** Adding and taking cost the same whether ten bookings or a hundred thousand are due at an instant. */
-export function createAgenda(): Agenda {
-  const instants = new Map<number, Instant>()
-  const upcoming = createHeap<Instant>((one, other) => one.at < other.at)
-  let size = 0
-  let steps = 0
-
-  function enter(booking: Booking): void {
-    const { at } = booking
-    const instant = instants.get(at)
-    if (instant) {
-      line(instant, booking)
-      return
-    }
-    const made: Instant = { at, line: [booking], taken: 0 }
-    instants.set(at, made)
-    upcoming.add(made)
-  }
-
+/** `bookings` is the data: the array of a heap. */
+export function createAgenda(bookings: Booking[] = []): Agenda {
+  const heap = createHeap(bookings, earlier)
+  let steps = bookings.filter(({ step }) => step).length
   return {
     get size() {
-      return size
+      return heap.size
     },
     get steps() {
       return steps
     },
     add(booking) {
-      enter(booking)
-      size++
+      heap.add(booking)
       if (booking.step) steps++
     },
-    next() {
-      const instant = upcoming.first()
-      return instant && firstOf(instant)
-    },
+    next: heap.first,
     take() {
-      const instant = upcoming.first()
-      const first = instant && takeFirst(instant)
-      if (!first) return undefined
-      if (instant.taken === instant.line.length && !instant.others?.size) {
-        upcoming.take()
-        instants.delete(instant.at)
-      }
-      size--
-      if (first.step) steps--
+      const first = heap.take()
+      if (first?.step) steps--
       return first
     },
-    list: () => [...instants.values()].flatMap(bookingsOf).sort((one, other) => (earlier(one, other) ? -1 : 1)),
+    list: () => bookings.toSorted((one, other) => (earlier(one, other) ? -1 : 1)),
   }
 }
-
-function line(instant: Instant, booking: Booking): void {
-  const last = instant.line.at(-1)
-  if (!last || precedes(last, booking)) {
-    instant.line.push(booking)
-    return
-  }
-  instant.others ??= createHeap(precedes)
-  instant.others.add(booking)
-}
-
-function firstOf({ line, taken, others }: Instant): Booking | undefined {
-  const waiting = line[taken]
-  const other = others?.first()
-  return waiting && other ? (precedes(other, waiting) ? other : waiting) : (waiting ?? other)
-}
-
-function takeFirst(instant: Instant): Booking | undefined {
-  const first = firstOf(instant)
-  if (first === instant.line[instant.taken]) instant.line[instant.taken++] = undefined
-  else instant.others?.take()
-  return first
-}
-
-const bookingsOf = ({ line, taken, others }: Instant): Booking[] =>
-  [...line.slice(taken), ...(others?.items() ?? [])].filter((each) => each !== undefined)

@@ -36,9 +36,10 @@ const span = windowSeconds * 1000
 /** Past this many callers a row begins to forget those whose window is empty. */
 const crowd = 10_000
 
-export function createAllowances(): Allowances {
-  const rows = new Map<string, Map<string, Window>>()
+/** By row and caller. */
+export type AllowanceData = Map<string, Map<string, Window>>
 
+export function createAllowances(rows: AllowanceData = new Map()): Allowances {
   function windowOf(row: string, caller: string, limit: number, now: number): Window {
     const callers = getOrCreate(rows, row, () => new Map<string, Window>())
     const known = callers.get(caller)

@@ -57,7 +57,5 @@ export const bookings = {
 export type BookingId = keyof typeof bookings
 export type BookingData<I extends BookingId> = z.output<(typeof bookings)[I]['data']>
 
-/** An event that a change announces. */
-export type Announcement = BookingData<'events.publish'>
 /** Which recipient entry a job works on. */
 export type MessageData = BookingData<'notifications.sendMessage'>

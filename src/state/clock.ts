@@ -30,20 +30,34 @@ export interface Clock {
   stop(): void
 }
 
+/** Plain data. */
+export interface ClockData {
+  mode: ClockMode
+  /** World seconds a real second. */
+  speed: number
+  /** What the clock showed when it was last set, in world milliseconds since 1970. */
+  time: number
+  /** The array of a heap. */
+  readonly bookings: Booking[]
+  /** Bookings whose jobs are running: until a job ends, its booking is not lost. */
+  readonly running: Set<Booking>
+}
+
+export const newClock = (mode: ClockMode, time: number, speed = 1): ClockData => ({ mode, speed, time, bookings: [], running: new Set() })
+
 export interface ClockOptions {
-  readonly mode: ClockMode
-  readonly start: number
-  /** World seconds a real second. Default 1. */
-  readonly speed?: number | undefined
+  readonly data: ClockData
   readonly platform: Platform
   run(booking: Booking): MaybePromise<Happening>
 }
 
-export function createClock({ mode: firstMode, start, speed: firstSpeed = 1, platform, run }: ClockOptions): Clock {
-  const agenda = createAgenda()
-  let mode = firstMode
-  let speed = firstSpeed
-  let anchor = { world: start, real: platform.now() }
+/** Goes on from the time of the data. Jobs that were running are begun again. */
+export function createClock({ data, platform, run }: ClockOptions): Clock {
+  const agenda = createAgenda(data.bookings)
+  for (const booking of data.running) agenda.add(booking)
+  data.running.clear()
+  /** Real milliseconds at which the clock was set. */
+  let setAt = platform.now()
   /** While something is being done, the clock stands at its instant. */
   let standing: number | undefined
   let working: Promise<void> | undefined
@@ -53,13 +67,14 @@ export function createClock({ mode: firstMode, start, speed: firstSpeed = 1, pla
 
   /** What the clock shows when nothing is being done. */
   const running = () => {
-    if (mode === 'frozen') return anchor.world
-    const world = Math.floor(anchor.world + (platform.now() - anchor.real) * speed)
-    return Math.min(Math.max(anchor.world, world), endOfTime)
+    const { mode, speed, time } = data
+    if (mode === 'frozen') return time
+    return Math.min(Math.max(time, Math.floor(time + (platform.now() - setAt) * speed)), endOfTime)
   }
   const now = () => standing ?? running()
-  const set = (world: number) => {
-    anchor = { world, real: platform.now() }
+  const set = (time: number) => {
+    data.time = time
+    setAt = platform.now()
   }
 
   function arm(): void {
@@ -67,10 +82,24 @@ export function createClock({ mode: firstMode, start, speed: firstSpeed = 1, pla
     const next = agenda.next()
     if (!next || stopped || working) return
     const wait = next.at - now()
-    if (mode === 'frozen' && wait > 0) return
-    cancelWake = platform.wake(Math.max(0, Math.ceil(wait / speed)), () => {
+    if (data.mode === 'frozen' && wait > 0) return
+    cancelWake = platform.wake(Math.max(0, Math.ceil(wait / data.speed)), () => {
       if (!working && !stopped) work(() => drained(running)).catch(platform.alarm)
     })
+  }
+
+  function runBooking(booking: Booking): MaybePromise<Happening> {
+    const end = () => void data.running.delete(booking)
+    data.running.add(booking)
+    try {
+      const happening = run(booking)
+      if (happening instanceof Promise) return happening.finally(end)
+      end()
+      return happening
+    } catch (thrown) {
+      end()
+      throw thrown
+    }
   }
 
   /** One worker at a time. */
@@ -88,7 +117,7 @@ export function createClock({ mode: firstMode, start, speed: firstSpeed = 1, pla
     runDueJobs({
       agenda,
       platform,
-      run,
+      run: runBooking,
       isDue: ({ at }) => !stopped && !enough() && at <= until(),
       standAt(at) {
         standing = Math.max(at, standing ?? at)
@@ -97,14 +126,16 @@ export function createClock({ mode: firstMode, start, speed: firstSpeed = 1, pla
       note,
     })
 
+  arm()
+
   return {
     now,
     agenda,
     get mode() {
-      return mode
+      return data.mode
     },
     get speed() {
-      return speed
+      return data.speed
     },
     book(booking) {
       // No clock ever shows such an instant.
@@ -114,13 +145,13 @@ export function createClock({ mode: firstMode, start, speed: firstSpeed = 1, pla
     },
     freeze() {
       set(now())
-      mode = 'frozen'
+      data.mode = 'frozen'
       arm()
     },
     resume(next) {
       set(now())
-      mode = 'real'
-      speed = next
+      data.mode = 'real'
+      data.speed = next
       arm()
     },
     async advance(target, limit = 1000) {

@@ -11,8 +11,8 @@ export interface Follower {
 export interface Following {
   /** How many follow. */
   readonly size: number
-  /** Numbers a line in the order of closing, calls and jobs together. */
-  close(line: Line): void
+  /** Shows a line that was closed. */
+  show(line: Line): void
   /** Returns what ends it. */
   add(follower: Follower): () => void
   end(): void
@@ -20,13 +20,11 @@ export interface Following {
 
 export function createFollowing(): Following {
   const followers = new Set<Follower>()
-  let closed = 0
   return {
     get size() {
       return followers.size
     },
-    close(line) {
-      line.closed = ++closed
+    show(line) {
       if (followers.size > 0) for (const follower of followers) follower.line(line)
     },
     add(follower) {

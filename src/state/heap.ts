@@ -1,17 +1,14 @@
-/** A binary heap: what comes before everything else in it is at hand. */
+/** A binary heap over an array: the first of its items is at hand. */
 
 export interface Heap<T> {
   readonly size: number
   add(item: T): void
   first(): T | undefined
   take(): T | undefined
-  /** In no order. */
-  items(): readonly T[]
 }
 
-export function createHeap<T extends object>(precedes: (one: T, other: T) => boolean): Heap<T> {
-  const heap: T[] = []
-
+/** `heap` is the data: an array that is empty, or that such a heap has filled. */
+export function createHeap<T extends object>(heap: T[], precedes: (one: T, other: T) => boolean): Heap<T> {
   function settle(item: T): void {
     let at = 0
     for (;;) {
@@ -50,6 +47,5 @@ export function createHeap<T extends object>(precedes: (one: T, other: T) => boo
       if (first && last && first !== last) settle(last)
       return first
     },
-    items: () => heap,
   }
 }

@@ -16,53 +16,81 @@ export interface Ring {
   clear(): void
 }
 
+interface RingData {
+  readonly lines: Line[]
+  /** The place of the oldest line, in a ring that is full. */
+  oldest: number
+  dropped: number
+}
+
+export interface JournalData {
+  readonly calls: RingData
+  readonly jobs: RingData
+  /** How many lines were closed. */
+  closed: number
+}
+
+const newRing = (): RingData => ({ lines: [], oldest: 0, dropped: 0 })
+export const newJournal = (closed = 0): JournalData => ({ calls: newRing(), jobs: newRing(), closed })
+
 export interface JournalRings {
   readonly calls: Ring
   readonly jobs: Ring
   readonly following: Following
+  /** Numbers a line in the order of closing, calls and jobs together, and shows it to those who follow. */
+  close(line: Line): void
 }
 
-export const createJournalRings = (limit: number, following: Following = createFollowing()): JournalRings => ({
-  calls: createRing(limit),
-  jobs: createRing(limit),
+export const createJournalRings = (data: JournalData, limit: number, following: Following = createFollowing()): JournalRings => ({
+  calls: createRing(data.calls, limit),
+  jobs: createRing(data.jobs, limit),
   following,
+  close(line) {
+    line.closed = ++data.closed
+    following.show(line)
+  },
 })
 
-function createRing(limit: number): Ring {
-  let lines: Line[] = []
-  let oldest = 0
-  let dropped = 0
-  const list = () => [...lines.slice(oldest), ...lines.slice(0, oldest)]
+function createRing(data: RingData, limit: number): Ring {
+  const { lines } = data
+  const list = () => [...lines.slice(data.oldest), ...lines.slice(0, data.oldest)]
+  // A world that is loaded may have had another limit.
+  if (lines.length !== limit) {
+    const kept = list().slice(Math.max(0, lines.length - limit))
+    lines.length = 0
+    for (const line of kept) lines.push(line)
+    data.oldest = 0
+  }
   return {
     get size() {
       return lines.length
     },
     get dropped() {
-      return dropped
+      return data.dropped
     },
     add(line) {
       if (lines.length < limit) {
         lines.push(line)
         return
       }
-      dropped++
+      data.dropped++
       if (limit === 0) return
-      lines[oldest] = line
-      oldest = (oldest + 1) % limit
+      lines[data.oldest] = line
+      data.oldest = (data.oldest + 1) % limit
     },
     list,
     // From the newest on: it is the one that is asked for while calls are served.
     find(id) {
       for (let at = lines.length - 1; at >= 0; at--) {
-        const line = lines[(oldest + at) % lines.length]
+        const line = lines[(data.oldest + at) % lines.length]
         if (line?.id === id) return line
       }
       return undefined
     },
     clear() {
-      lines = []
-      oldest = 0
-      dropped = 0
+      lines.length = 0
+      data.oldest = 0
+      data.dropped = 0
     },
   }
 }

@@ -71,9 +71,10 @@ export function undefine(state: ScenarioState, name: string): void {
   state.counts.delete(name)
 }
 
-/** A rule of a scenario that is switched on, and the world milliseconds from and to which it applies. */
+/** A rule of a scenario that is switched on, and the world milliseconds from and to which it applies. Plain data: it lies in the journal. */
 export interface ActiveRule {
-  readonly scenario: Scenario
+  /** The scenario's name. */
+  readonly scenario: string
   /** Its place in the scenario. */
   readonly at: number
   readonly rule: Rule

@@ -66,11 +66,11 @@ async function opened(files: Readonly<Record<string, string>>) {
 test('a folder is served, and read again when a file changes, without losing what is on', async () => {
   const { simulator, folder, told, write, search } = await opened({ 'fog.yaml': fog })
   await simulator.scenarios.use('fog', { ttl: 60_000 })
-  const before = [await search(), simulator.world.calls]
+  const before = [await search(), simulator.world.data.calls]
   await write('fog.yaml', fog.replace('BRO-00006', 'BRO-00001'))
   await write('mist.yaml', fog)
 
-  expect([...before, await search(), simulator.world.calls]).toEqual([403, 1, 404, 2])
+  expect([...before, await search(), simulator.world.data.calls]).toEqual([403, 1, 404, 2])
   expect((await simulator.scenarios.list()).filter(({ source }) => source === 'folder')).toMatchObject([
     { name: 'fog', active: true, until: '2026-06-01T10:01:00Z' },
     { name: 'mist', active: false },

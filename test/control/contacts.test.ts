@@ -81,10 +81,10 @@ test.each([
   ['constructor', {}, 'is no number of a contact'],
 ])('putting %s as %j is refused', async (given, body, detail) => {
   const { ask, simulator } = control()
-  const before = simulator.contacts.changes()
+  const before = simulator.contacts.list()
   const refused = await ask('control.putContact', { params: { number: given }, body })
 
   expect(refused.status).toBe(400)
   expect(refused.body.detail).toContain(detail)
-  expect(simulator.contacts.changes()).toEqual(before)
+  expect(simulator.contacts.list()).toEqual(before)
 })

@@ -119,7 +119,7 @@ rule('design', 'waiting is of the wire: it costs no world time, and no other cal
   held[0]?.go()
 
   expect([other.status, (await waiting).status, held[0]?.milliseconds]).toEqual([404, 201, 5_000])
-  expect(simulator.world.clock.now()).toBe(simulator.world.created)
+  expect(simulator.world.clock.now()).toBe(simulator.world.data.created)
 })
 
 rule('design', 'with the same seed the same calls wait as long', async () => {

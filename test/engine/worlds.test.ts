@@ -202,7 +202,7 @@ rule('design', 'nothing of a world happens after its reset', async () => {
   here.simulator.reset()
   await here.simulator.advance({ by: 3_600_000 })
 
-  expect([...old.environments.test.shipments.rows.all()].map(({ status }) => status)).toEqual(['Order_Registered'])
+  expect(old.environments.test.shipments.findMany().map(({ status }) => status)).toEqual(['Order_Registered'])
 })
 
 rule('design', 'content of a world is gone with its reset', async () => {
@@ -237,7 +237,7 @@ test('knobs hold on to the name of a world, not to what was there', async () => 
   other.reset()
 
   expect(other.world).toBe(knobs('other').world)
-  expect(other.world.calls).toBe(0)
+  expect(other.world.data.calls).toBe(0)
 })
 
 test('the world default is there from the start', () => {

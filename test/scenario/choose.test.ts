@@ -92,7 +92,7 @@ rule('decisions §14', 'the first rule that applies wins, and every rule counts'
   ])
   const chosen = [1, 2, 3, 4, 5].map(() => {
     const found = ask(world, ruleset, subject()).chosen
-    return found && `${found.rule.scenario.name}[${found.rule.at}] ${found.draws.nth}`
+    return found && `${found.rule.scenario}[${found.rule.at}] ${found.draws.nth}`
   })
 
   expect(chosen).toEqual(['first[0] 1', 'first[1] 2', 'first[1] 3', 'second[0] 4', undefined])

@@ -49,7 +49,7 @@ function chosenOf({ caller, call, environment, line, world }: Walk, covering: Co
 
 function apply(walk: Walk, chosen: Chosen | undefined, next: Next): MaybePromise<Answer> {
   if (!chosen) return next(walk)
-  walk.line.scenario = chosen.rule.scenario.name
+  walk.line.scenario = chosen.rule.scenario
   walk.line.rule = chosen.rule.rule
   walk.circumstances = decided(chosen, walk.circumstances)
   skew(walk)
@@ -76,7 +76,7 @@ function wrapped(walk: Walk, { rule, draws }: Chosen, next: Next): MaybePromise<
   const chain = rule.wraps.reduceRight<() => MaybePromise<Answer>>(
     (inner, { effect, options }) =>
       () =>
-        effect.wrap(options, around(walk, rule.scenario.name, inner, draws.fraction)),
+        effect.wrap(options, around(walk, rule.scenario, inner, draws.fraction)),
     () => next(walk),
   )
   return chain()

@@ -29,7 +29,7 @@ export function attemptDelivery(deliveryId: string, nth: number, act: Act<'event
   act.reach('database')
   act.reach('events')
   const content = contentOf(delivery, environment.published.get)
-  if (!content || !environment.subscriptions.get(delivery.subscription)) return act.commit(() => drop(delivery))
+  if (!content || !environment.subscriptions.records.get(delivery.subscription)) return act.commit(() => drop(delivery))
   const before = writing.get(world)
   const called = post(world.outgoing, delivery.endPoint, content)
   const written = Promise.all([called, before?.catch(() => {})]).then(([reply]) => {
@@ -76,6 +76,6 @@ function note(delivery: Delivery, nth: number, called: Called, { environment, no
 
 /** What validates a subscription was taken. */
 export function validate({ event, subscription: id }: Delivery, { subscriptions }: Environment, at: number): void {
-  const subscription = subscriptions.get(id)
+  const subscription = subscriptions.records.get(id)
   if (event === null && subscription) subscription.validated ??= at
 }

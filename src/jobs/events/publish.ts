@@ -1,6 +1,6 @@
 /** What has happened to a file transfer is published, and goes to whoever has subscribed to it. Source: events §1, §4.5. */
 import type { Act } from '../../state/act.ts'
-import { deliveryTo } from '../../state/events/delivery.ts'
+import { addDelivery, deliveryTo } from '../../state/events/delivery.ts'
 import type { PublishedEvent } from '../../state/events/published-event.ts'
 import { maySeeEvent } from '../../state/events/subscribers.ts'
 import type { Subscription } from '../../state/events/subscription.ts'
@@ -64,6 +64,6 @@ function spread(event: PublishedEvent, act: Act): number {
 function send(event: PublishedEvent, subscription: Subscription, delay: number, { environment, world, random, now, book }: Act): void {
   const delivery = deliveryTo(subscription, { id: random.guid(), made: now(), eventId: event.id }, event)
   delivery.next = world.pace.deliver(now()) + delay
-  environment.deliveries.add(delivery)
+  addDelivery(environment.deliveries, delivery)
   book('events.deliver', { deliveryId: delivery.id }, delivery.next)
 }

@@ -66,14 +66,15 @@ export async function concludeScan({ id }: FileTransfer, expected: ScanResult, a
     else if (result === 'clean') publish(file.transfer, act)
     else {
       failUpload(act, file.transfer, malwareText(result, { random: act.random, at: act.now(), id, sha256 }))
-      announceUnconfirmed(file.transfer)
+      announceUnconfirmed(act, file.transfer)
     }
     return { id, result, status: current(file.transfer).status }
   })
 }
 
-function publish(transfer: FileTransfer, { world, now, book }: Act): void {
-  moveFileTransfer(transfer, 'Published', now())
+function publish(transfer: FileTransfer, act: Act): void {
+  const { world, now, book } = act
+  moveFileTransfer(act, transfer, 'Published')
   const at = world.pace.checksum(now())
   if (at <= now()) showComputedChecksum(transfer)
   else if (givenChecksum(transfer) === undefined) book('fileTransfer.showChecksum', { fileTransferId: transfer.id }, at)

@@ -25,7 +25,7 @@ export const acceptMessage = defineJob({
     const ending = act.circumstances.outcome({ channel, address: destination, round: data.round ?? 0 })
     return act.commit(() => {
       goOn(data, message, ending, act)
-      return moveMessage(message, statusAfter(ending, channel === 'SMS' ? 'SMS_Accepted' : 'Email_Succeeded', `${channel}_New`), act.now())
+      return moveMessage(act, message, statusAfter(ending, channel === 'SMS' ? 'SMS_Accepted' : 'Email_Succeeded', `${channel}_New`))
     })
   },
 })

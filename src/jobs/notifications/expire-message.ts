@@ -13,6 +13,6 @@ export const expireMessage = defineJob({
     act.reach('database')
     const message = findMessage(data, act, (channel) => (channel === 'SMS' ? 'SMS_Accepted' : 'Email_Succeeded'))
     if (!message) return { id: data.shipmentId, nothing: 'no longer awaited' }
-    return act.commit(() => moveMessage(message, `${message.entry.channel}_Failed_TTL`, act.now()))
+    return act.commit(() => moveMessage(act, message, `${message.entry.channel}_Failed_TTL`))
   },
 })

@@ -34,25 +34,27 @@ export const processOrder = defineJob({
 })
 
 /** Source: notifications §10.3. */
-function stop(shipment: Shipment, { now }: Act): Outcome {
-  moveShipment(shipment, 'Order_SendConditionNotMet', now())
+function stop(shipment: Shipment, act: Act): Outcome {
+  moveShipment(act, shipment, 'Order_SendConditionNotMet')
   return { id: shipment.id, status: shipment.status, condition: 'not met' }
 }
 
 const conditionText = ({ answer, why }: Condition) => (answer === 'none' || why !== undefined ? `counts as met: ${why}` : answer)
 
 /** Once more after a while; then the order waits for a run, as one that has not been taken. Source: notifications §6.4. */
-function putOff(shipment: Shipment, why: string, again: boolean, { world, now, book }: Act): Outcome {
+function putOff(shipment: Shipment, why: string, again: boolean, act: Act): Outcome {
+  const { world, now, book } = act
   const at = now()
   const { id: shipmentId } = shipment
   if (again) {
-    moveShipment(shipment, 'Order_Registered', at)
+    moveShipment(act, shipment, 'Order_Registered')
     book('notifications.takeOrder', { shipmentId }, Math.max(world.pace.take(at, at), at + shortestRepetition))
   } else book('notifications.processOrder', { shipmentId, again: true }, world.pace.retry(at))
   return { id: shipmentId, status: shipment.status, putOff: why }
 }
 
-function makeEntries(shipment: Shipment, { addresses, texts }: Found, { world, now, book }: Act): void {
+function makeEntries(shipment: Shipment, { addresses, texts }: Found, act: Act): void {
+  const { world, now, book } = act
   const at = now()
   if (texts) shipment.texts = texts
   shipment.entries = addresses.map(
@@ -63,7 +65,7 @@ function makeEntries(shipment: Shipment, { addresses, texts }: Found, { world, n
       lastUpdate: at,
     }),
   )
-  moveShipment(shipment, shipment.entries.every(isFinal) ? 'Order_Completed' : 'Order_Processed', at)
+  moveShipment(act, shipment, shipment.entries.every(isFinal) ? 'Order_Completed' : 'Order_Processed')
   shipment.entries.forEach((entry, index) => {
     if (!isFinal(entry))
       book('notifications.sendMessage', { shipmentId: shipment.id, entry: index }, sendTime(world, shipment, entry.channel, at))

@@ -18,7 +18,7 @@ export const reportMessage = defineJob({
     const { channel } = message.entry
     const expiry = expiryOf(message.shipment, message.entry)
     return act.commit(() => {
-      if (act.now() <= expiry) return moveMessage(message, status ?? `${channel}_Delivered`, act.now())
+      if (act.now() <= expiry) return moveMessage(act, message, status ?? `${channel}_Delivered`)
       act.book('notifications.expireMessage', data, expiryRun(Math.max(expiry, act.now() - 300_000)))
       return { id: data.shipmentId, nothing: 'the report came after the expiry' }
     })

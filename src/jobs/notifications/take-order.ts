@@ -9,12 +9,13 @@ export const takeOrder = defineJob({
   dependsOn: ['database'],
   about: shipmentAbout,
 
-  run({ shipmentId }, { environment, world, commit, book, now, reach }) {
+  run({ shipmentId }, act) {
+    const { environment, world, commit, book, now, reach } = act
     reach('database')
     const shipment = environment.shipments.get(shipmentId)
     if (shipment?.status !== 'Order_Registered') return { id: shipmentId, nothing: 'no longer waiting' }
     commit(() => {
-      moveShipment(shipment, 'Order_Processing', now())
+      moveShipment(act, shipment, 'Order_Processing')
       book('notifications.processOrder', { shipmentId }, world.pace.process(now()))
     })
     return { id: shipmentId, status: shipment.status }

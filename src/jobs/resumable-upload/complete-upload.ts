@@ -95,11 +95,11 @@ function accept(transfer: FileTransfer, concatenated: boolean, act: Act): void {
   const { world, book, now } = act
   const verified = givenChecksum(transfer) !== undefined
   if (!concatenated && !transfer.virusScan && !verified) {
-    moveFileTransfer(transfer, 'Published', now())
+    moveFileTransfer(act, transfer, 'Published')
     showComputedChecksum(transfer)
     return
   }
-  if (!concatenated) moveFileTransfer(transfer, 'UploadProcessing', now())
+  if (!concatenated) moveFileTransfer(act, transfer, 'UploadProcessing')
   if (verified || !transfer.virusScan) book('resumableUpload.verifyUpload', { fileTransferId: transfer.id }, world.pace.checksum(now()))
   if (transfer.virusScan) bookScan(transfer, act)
 }

@@ -24,7 +24,7 @@ export const verifyUpload = defineJob({
 function verify(transfer: FileTransfer, act: Act): void {
   if (transfer.content && checksumDiffers(transfer, transfer.content)) failUpload(act, transfer, otherChecksum)
   else if (!transfer.virusScan) {
-    moveFileTransfer(transfer, 'Published', act.now())
+    moveFileTransfer(act, transfer, 'Published')
     showComputedChecksum(transfer)
   }
 }

@@ -1,7 +1,7 @@
 /** Subscribes to events, and asks the endpoint whether it takes them. Source: events §4. */
 import { consumerOf } from '../../identity/consumer.ts'
 import type { Act } from '../../state/act.ts'
-import { deliveryTo } from '../../state/events/delivery.ts'
+import { addDelivery, deliveryTo } from '../../state/events/delivery.ts'
 import { maySee } from '../../state/events/subscribers.ts'
 import type { Subscription, SubscriptionWish } from '../../state/events/subscription.ts'
 import { isLoopback } from '../../state/outgoing.ts'
@@ -88,7 +88,7 @@ function subscribe(wish: SubscriptionWish, orgNo: string | undefined, base: stri
   const subscription = subscriptions.same(wish) ?? subscriptions.add({ ...wish, orgNo, base, created: now(), validated: null })
   const validation = deliveryTo(subscription, { id: random.guid(), made: now(), eventId: random.guid() })
   validation.next = world.pace.publish(now())
-  deliveries.add(validation)
+  addDelivery(deliveries, validation)
   book('events.deliver', { deliveryId: validation.id }, validation.next)
   return subscription
 }

@@ -2,6 +2,7 @@
 import type { Act } from '../../state/act.ts'
 import { announceInitialized } from '../../state/file-transfer/announcement.ts'
 import type { FileTransfer } from '../../state/file-transfer/file-transfer.ts'
+import { storeFileTransfer } from '../../state/file-transfer/file-transfer-index.ts'
 import { type Asking, resourceFor } from '../../state/file-transfer/parties.ts'
 import { type Resource, timeToLiveOf } from '../../state/resources/resource.ts'
 import { demandRegistered, demandStorage, serviceOwnerOf } from '../../state/resources/service-owner-rules.ts'
@@ -68,8 +69,8 @@ export function openFileTransfer(request: InitializeRequest, act: Opening): File
   demandParties(resource, organizationNumber(request.sender), recipients)
   return act.commit(() => {
     const transfer = newTransfer(request, recipients, resource, act)
-    act.environment.fileTransfers.insert(transfer)
-    announceInitialized(transfer)
+    storeFileTransfer(act.environment, transfer)
+    announceInitialized(act, transfer)
     act.book('fileTransfer.expire', { fileTransferId: transfer.id }, transfer.expires)
     return transfer
   })

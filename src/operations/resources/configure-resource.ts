@@ -41,7 +41,7 @@ export const configureResource = defineOperation({
   handle({ params: { resourceId }, body }, context) {
     const { environment } = context
     const configured = configuredBy(resourceToConfigure(context, resourceId), body, environment.name)
-    context.commit(() => environment.resources.set(resourceId, configured))
+    context.commit(() => environment.resources.put(configured))
     return context.reply(204, undefined)
   },
 })

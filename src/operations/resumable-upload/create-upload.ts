@@ -89,7 +89,7 @@ function begin(transfer: FileTransfer, partialId: string, headers: CallHeaders, 
   return commit(() => {
     // The parts of one file are one upload.
     if (partialId === '' || current(transfer).status !== 'UploadStarted') {
-      startUpload(transfer, now())
+      startUpload(act, transfer)
       book('fileTransfer.failStuckUpload', { fileTransferId: transfer.id, upload: transfer.uploads }, now() + stuckAfter)
     }
     const upload = newUpload(transfer, { partialId, length, concat: partialId === '' ? undefined : 'partial' }, now())
@@ -130,7 +130,7 @@ function concatenate(transfer: FileTransfer, parts: readonly ResumableUpload[], 
     for (const part of parts) takeUpload(environment, part)
     const upload = newUpload(transfer, { partialId: '', length, concat: header(headers, 'upload-concat'), parts }, now())
     addUpload(world, environment, upload)
-    moveSilently(transfer, 'UploadProcessing', now())
+    moveSilently(act, transfer, 'UploadProcessing')
     book('resumableUpload.completeUpload', { fileTransferId: transfer.id, upload: upload.upload }, now())
     return upload
   })

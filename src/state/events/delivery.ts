@@ -2,6 +2,7 @@
 import { cloudEvent, validationEvent, webhookBody } from '../../wire/events/cloud-event.ts'
 import { defineLifecycle } from '../lifecycle.ts'
 import type { Called, Outgoing } from '../outgoing.ts'
+import type { Table } from '../table.ts'
 import { eventRetention, type PublishedEvent } from './published-event.ts'
 import type { Subscription } from './subscription.ts'
 
@@ -64,31 +65,13 @@ const waits = {
 export const waitAfter = ({ event }: Delivery, attempt: number): number | undefined =>
   waits[event === null ? 'validation' : 'event'][attempt - 1]
 
-export interface DeliveryTable {
-  readonly size: number
-  get(id: string): Delivery | undefined
-  add(delivery: Delivery): Delivery
-  /** Oldest first. */
-  list(): Delivery[]
-}
-
-export function createDeliveryTable(): DeliveryTable {
-  const all = new Map<string, Delivery>()
-  return {
-    get size() {
-      return all.size
-    },
-    get: (id) => all.get(id),
-    add(delivery) {
-      for (const [id, { made }] of all) {
-        if (made >= delivery.made - eventRetention) break
-        all.delete(id)
-      }
-      all.set(delivery.id, delivery)
-      return delivery
-    },
-    list: () => [...all.values()],
+/** Also forgets the deliveries that are too old. */
+export function addDelivery(deliveries: Table<Delivery>, delivery: Delivery): void {
+  for (const old of deliveries.values()) {
+    if (old.made >= delivery.made - eventRetention) break
+    deliveries.remove(old)
   }
+  deliveries.insert(delivery)
 }
 
 type Named = { readonly id: string; readonly made: number; readonly eventId: string }

@@ -32,18 +32,36 @@ export interface PublishedEvents {
 
 export const eventRetention = 90 * 86_400_000
 
-export function createPublishedEvents(): PublishedEvents {
-  const all = new Map<number, PublishedEvent>()
+export interface PublishedEventData {
+  /** The highest number given. */
+  latest: number
+  readonly records: Map<number, PublishedEvent>
+}
+
+export const newPublishedEvents = (): PublishedEventData => ({ latest: 0, records: new Map() })
+
+export function createPublishedEvents(data: PublishedEventData = newPublishedEvents()): PublishedEvents {
+  const { records } = data
   const numbers = new Map<string, number>()
   const byResource = new Map<string, OfResource>()
-  let latest = 0
+  for (const event of records.values()) index(event)
 
   function forget(now: number): void {
-    for (const [number, event] of all) {
+    for (const [number, event] of records) {
       if (event.at >= now - eventRetention) return
-      all.delete(number)
+      records.delete(number)
       if (numbers.get(event.id) === number) numbers.delete(event.id)
     }
+  }
+
+  function index(event: PublishedEvent): void {
+    numbers.set(event.id, event.number)
+    const { all, byParty } = getOrCreate(byResource, event.resourceId, ofResource)
+    append(all, event)
+    append(
+      getOrCreate(byParty, event.orgNo, () => []),
+      event,
+    )
   }
 
   function append(list: PublishedEvent[], event: PublishedEvent): void {
@@ -55,23 +73,17 @@ export function createPublishedEvents(): PublishedEvents {
 
   return {
     get size() {
-      return all.size
+      return records.size
     },
     add(made) {
-      const event = { number: ++latest, ...made }
+      const event = { number: ++data.latest, ...made }
       forget(event.at)
-      all.set(event.number, event)
-      numbers.set(event.id, event.number)
-      const { all: whole, byParty } = getOrCreate(byResource, event.resourceId, ofResource)
-      append(whole, event)
-      append(
-        getOrCreate(byParty, event.orgNo, () => []),
-        event,
-      )
+      records.set(event.number, event)
+      index(event)
       return event
     },
-    get: (number) => all.get(number),
-    list: () => [...all.values()],
+    get: (number) => records.get(number),
+    list: () => [...records.values()],
     page({ resourceId, subject, after, names, size }, now, shownFrom) {
       const under = byResource.get(resourceId)
       const list = (subject === undefined ? under?.all : under?.byParty.get(partyOf(subject))) ?? []

@@ -61,11 +61,12 @@ export async function pourContent(
 }
 
 /** Removes what is stored, and says so. The record keeps the size, and that something was there. */
-export function purgeFileTransfer({ world, environment, reach, commit, now }: Act<'storage'>, transfer: FileTransfer): void {
+export function purgeFileTransfer(act: Act<'storage'>, transfer: FileTransfer): void {
+  const { world, environment, reach, commit } = act
   const { content } = transfer
   if (content) reach('storage')
   commit(() => {
-    moveFileTransfer(transfer, 'Purged', now())
+    moveFileTransfer(act, transfer, 'Purged')
     if (content) world.blobs.remove(content.id)
     dropUploads(world, environment, transfer.id)
   })

@@ -1,6 +1,7 @@
 /** Where file transfers are found by their parties: in the orders in which searches ask for them. Source: file-transfer §4.3. */
 
 import { add, type Compare, type Ordered, remove } from '../ordered.ts'
+import type { Table } from '../table.ts'
 import type { FileTransfer, FileTransferMove, FileTransferStatus, RecipientStatus } from './file-transfer.ts'
 
 /** What a search looks at. Times are world milliseconds since 1970. */
@@ -21,10 +22,34 @@ export type PartyStatus = 'Sender' | RecipientStatus
 /** By party, part and resource: all transfers by creation, and those of each status by the time at which they entered it. */
 export interface TransferIndex {
   made: number
+  /** By the id of the transfer. */
+  readonly slots: Map<string, Slot>
   readonly lists: Map<string, Ordered<Slot>>
 }
 
-export const createTransferIndex = (): TransferIndex => ({ made: 0, lists: new Map() })
+/** The transfers of one environment. */
+export interface Transfers {
+  readonly fileTransfers: Table<FileTransfer>
+  readonly transferIndex: TransferIndex
+}
+
+export function createTransferIndex(transfers: Iterable<FileTransfer> = []): TransferIndex {
+  const index: TransferIndex = { made: 0, slots: new Map(), lists: new Map() }
+  for (const transfer of transfers) enlist(index, transfer)
+  return index
+}
+
+export function storeFileTransfer({ fileTransfers, transferIndex }: Transfers, transfer: FileTransfer): void {
+  fileTransfers.insert(transfer)
+  enlist(transferIndex, transfer)
+}
+
+export function removeFileTransfer({ fileTransfers, transferIndex }: Transfers, transfer: FileTransfer): void {
+  fileTransfers.remove(transfer)
+  const slot = slotOf(transferIndex, transfer)
+  forParts(slot, (party, part) => take(transferIndex, slot, party, part))
+  transferIndex.slots.delete(transfer.id)
+}
 
 export const byCreation: Compare<Slot> = (one, other) => one.transfer.created - other.transfer.created || one.nth - other.nth
 export const byEntry: Compare<Slot> = (one, other) => one.entered - other.entered || one.nth - other.nth
@@ -42,38 +67,32 @@ export const listOf = (
   status?: FileTransferStatus,
 ): Ordered<Slot> => index.lists.get(keyOf(party, part, status ?? '', resourceId)) ?? []
 
-/** A transfer knows its place as soon as it is stored: whoever moves it cannot forget to say so. */
-const places = new WeakMap<FileTransfer, { readonly index: TransferIndex; readonly slot: Slot }>()
+function slotOf({ slots }: TransferIndex, { id }: FileTransfer): Slot {
+  const slot = slots.get(id)
+  if (!slot) throw new Error(`The file transfer ${id} is not stored.`)
+  return slot
+}
 
-export function enlist(index: TransferIndex, transfer: FileTransfer): void {
+function enlist(index: TransferIndex, transfer: FileTransfer): void {
   const { status, at } = transfer.moves.at(-1) ?? transfer.moves[0]
   const begun = transfer.recipientMoves.filter((move) => move.status !== 'Initialized')
   const latest = begun.length > 0 ? new Map(begun.map((move) => [move.recipient, move.status])) : undefined
   const slot: Slot = { transfer, nth: index.made++, status, entered: at, latest }
-  places.set(transfer, { index, slot })
+  index.slots.set(transfer.id, slot)
   forParts(slot, (party, part) => put(index, slot, party, part))
 }
 
-export function delist(transfer: FileTransfer): void {
-  const { index, slot } = places.get(transfer) ?? {}
-  if (!index || !slot) return
-  forParts(slot, (party, part) => take(index, slot, party, part))
-  places.delete(transfer)
-}
-
-/** A transfer that is not stored yet is in no list. */
-export function relist(transfer: FileTransfer, { status, at }: FileTransferMove): void {
-  const { index, slot } = places.get(transfer) ?? {}
-  if (!index || !slot) return
+/** A transfer that is not stored is a defect. */
+export function relist(index: TransferIndex, transfer: FileTransfer, { status, at }: FileTransferMove): void {
+  const slot = slotOf(index, transfer)
   forParts(slot, (party, part) => takeFrom(index, slot, keyOf(party, part, slot.status, transfer.resourceId), byEntry))
   slot.status = status
   slot.entered = at
   forParts(slot, (party, part) => putInto(index, slot, keyOf(party, part, status, transfer.resourceId), byEntry))
 }
 
-export function relistRecipient(transfer: FileTransfer, recipient: string, status: RecipientStatus): void {
-  const { index, slot } = places.get(transfer) ?? {}
-  if (!index || !slot) return
+export function relistRecipient(index: TransferIndex, transfer: FileTransfer, recipient: string, status: RecipientStatus): void {
+  const slot = slotOf(index, transfer)
   const before = slot.latest?.get(recipient) ?? 'Initialized'
   if (before === status) return
   take(index, slot, recipient, before)

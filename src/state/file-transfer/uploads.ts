@@ -28,20 +28,16 @@ export function demandUploadable(
 /** The text of a transfer whose upload broke in the service's own hands. */
 export const brokenUpload = 'Error occurred while uploading fileTransfer'
 
-export function startUpload(transfer: FileTransfer, at: number): void {
-  moveFileTransfer(transfer, 'UploadStarted', at)
+export function startUpload(act: Act, transfer: FileTransfer): void {
+  moveFileTransfer(act, transfer, 'UploadStarted')
   transfer.uploads++
 }
 
 /** Nothing of a transfer stays that cannot be, or be kept; one that is over already stays as it is. */
-export function failUpload(
-  { world, environment, now }: Pick<Act, 'world' | 'environment' | 'now'>,
-  transfer: FileTransfer,
-  text: string,
-  move: Move = moveFileTransfer,
-): void {
+export function failUpload(act: Act, transfer: FileTransfer, text: string, move: Move = moveFileTransfer): void {
   if (!fileTransferLifecycle.can(current(transfer).status, 'Failed')) return
-  move(transfer, 'Failed', now(), text)
+  const { world, environment } = act
+  move(act, transfer, 'Failed', text)
   if (transfer.content) world.blobs.remove(transfer.content.id)
   dropUploads(world, environment, transfer.id)
 }

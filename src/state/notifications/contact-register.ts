@@ -2,6 +2,7 @@
 
 import { getOrCreate } from '../../wire/get-or-create.ts'
 import { emailOfIdentity } from '../../wire/values/external-identity.ts'
+import { createTable, findMany, type Queries } from '../table.ts'
 import { type Contact, contactKey, type ExternalIdentityContact, type OrganizationContact, type PersonContact } from './contact.ts'
 
 /** The seed data of the register. */
@@ -10,16 +11,21 @@ export interface ContactFixtures {
   readonly organizations: readonly OrganizationContact[]
 }
 
-/** What a world laid over the fixtures, as plain data: null stands for a contact removed. */
-export type ContactChanges = readonly (readonly [string, Contact | null])[]
+/** The changes of a world to the fixtures. Plain data. */
+export interface ContactData {
+  readonly records: Map<string, Contact>
+  /** Contacts of the fixtures that were removed. */
+  readonly removed: Set<string>
+}
+
+export const newContacts = (): ContactData => ({ records: new Map(), removed: new Set() })
 
 export interface ContactRegisterOptions {
   /** Whether people and organizations that nothing names have contact details. */
   readonly unknownRecipients: 'missing' | 'reachable'
-  readonly changes?: ContactChanges | undefined
 }
 
-export interface ContactRegister {
+export interface ContactRegister extends Queries<Contact> {
   /** By national identity number. */
   person(number: string): PersonContact | undefined
   organization(number: string): OrganizationContact | undefined
@@ -33,18 +39,25 @@ export interface ContactRegister {
   remove(number: string): boolean
   /** All that are named, the fixtures' first. */
   list(): Contact[]
-  changes(): ContactChanges
 }
 
 const indexes = new WeakMap<ContactFixtures, ReadonlyMap<string, Contact>>()
 
 /** Costs nothing that grows with the fixtures, except the first time for each. */
-export function createContactRegister(fixtures: ContactFixtures, options: ContactRegisterOptions): ContactRegister {
+export function createContactRegister(
+  fixtures: ContactFixtures,
+  options: ContactRegisterOptions,
+  { records, removed }: ContactData = newContacts(),
+): ContactRegister {
   const index = indexOf(fixtures)
-  const overlay = new Map<string, Contact | null>(options.changes)
+  const changed = createTable(records, ({ number }) => contactKey(number))
   const find = (number: string): Contact | undefined => {
     const key = contactKey(number)
-    return (overlay.has(key) ? overlay.get(key) : index.get(key)) ?? undefined
+    return changed.get(key) ?? (removed.has(key) ? undefined : index.get(key))
+  }
+  function* all(): Iterable<Contact> {
+    for (const [key, contact] of index) if (!removed.has(key)) yield records.get(key) ?? contact
+    for (const [key, contact] of records) if (!index.has(key)) yield contact
   }
   const reachable = options.unknownRecipients === 'reachable'
   return {
@@ -53,15 +66,18 @@ export function createContactRegister(fixtures: ContactFixtures, options: Contac
     person: (number) => (find(number) as PersonContact | undefined) ?? (reachable ? reachablePerson(number) : undefined),
     organization: (number) => (find(number) as OrganizationContact | undefined) ?? (reachable ? reachableOrganization(number) : undefined),
     externalIdentity: (urn) => (find(urn) as ExternalIdentityContact | undefined) ?? (reachable ? reachableIdentity(urn) : undefined),
-    put: (contact) => void overlay.set(contactKey(contact.number), contact),
-    remove(number) {
-      const known = find(number) !== undefined
-      if (index.has(contactKey(number))) overlay.set(contactKey(number), null)
-      else overlay.delete(contactKey(number))
-      return known
+    put(contact) {
+      removed.delete(contactKey(contact.number))
+      changed.put(contact)
     },
-    list: () => [...new Map([...index, ...overlay]).values()].filter((contact) => contact !== null),
-    changes: () => [...overlay],
+    remove(number) {
+      const known = find(number)
+      if (known) changed.remove(known)
+      if (index.has(contactKey(number))) removed.add(contactKey(number))
+      return known !== undefined
+    },
+    list: () => [...all()],
+    findMany: (predicate, page) => findMany(all(), predicate, page),
   }
 }
 

@@ -38,15 +38,8 @@ const retention = 90 * day
 
 export const createFeed = (): Feed => ({ latest: 0, entries: new Map() })
 
-/** A shipment knows its feed as soon as it is stored: whoever ends it cannot forget to say so. Nobody sees it who copies or compares records, and it costs collections of garbage nothing, as a weak map of all shipments would. */
-const feedOf = Symbol('feed')
-type Followed = Shipment & { readonly [feedOf]?: Feed }
-export const follow = (feed: Feed, shipment: Shipment): unknown => Object.defineProperty(shipment, feedOf, { value: feed })
-
-/** Makes the entry of a shipment that has just ended. */
-export function tellEnd(shipment: Shipment, at: number): void {
-  const feed = (shipment as Followed)[feedOf]
-  if (!feed) throw new Error(`Shipment ${shipment.id} is not stored, so its end cannot be told.`)
+/** Adds the entry of a shipment that has just ended. */
+export function addToFeed(feed: Feed, shipment: Shipment, at: number): void {
   const entries = getOrCreate(feed.entries, shipment.creator, () => [])
   const made = Math.max(at, entries.at(-1)?.made ?? at)
   const old = expired(entries, made)

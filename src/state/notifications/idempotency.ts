@@ -15,13 +15,21 @@ export interface Orders {
 /** Family → creator → idempotencyId → order. */
 export type Idempotency = Readonly<Record<OrderFamily, Map<string, Map<string, Order>>>>
 
-export const createIdempotency = (): Idempotency => ({ regular: new Map(), instant: new Map() })
+export function createIdempotency(orders: Iterable<Order> = []): Idempotency {
+  const idempotency: Idempotency = { regular: new Map(), instant: new Map() }
+  for (const order of orders) index(idempotency, order)
+  return idempotency
+}
+
+function index(idempotency: Idempotency, order: Order): void {
+  const { family, creator, idempotencyId } = order
+  getOrCreate(idempotency[family], creator, () => new Map<string, Order>()).set(idempotencyId, order)
+}
 
 export const findOrder = ({ idempotency }: Orders, { family, creator, idempotencyId }: OrderKey): Order | undefined =>
   idempotency[family].get(creator)?.get(idempotencyId)
 
 export function storeOrder({ idempotency, orders }: Orders, order: Order): Order {
-  const { family, creator, idempotencyId } = order
-  getOrCreate(idempotency[family], creator, () => new Map<string, Order>()).set(idempotencyId, order)
+  index(idempotency, order)
   return orders.insert(order)
 }

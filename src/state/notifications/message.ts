@@ -25,7 +25,7 @@ export function findMessage(
 }
 
 /** Moves a message on, and says so. */
-export function moveMessage({ shipment, entry }: Message, status: EntryStatus, at: number) {
-  moveEntry(shipment, entry, status, at)
+export function moveMessage(act: Act, { shipment, entry }: Message, status: EntryStatus) {
+  moveEntry(act, shipment, entry, status)
   return { id: shipment.id, destination: entry.destination, status, order: shipment.status }
 }

@@ -1,7 +1,7 @@
 /** Moves a shipment and its recipient entries from status to status. */
-
+import type { Act } from '../act.ts'
 import { defineLifecycle } from '../lifecycle.ts'
-import { tellEnd } from './feed.ts'
+import { addToFeed } from './feed.ts'
 import {
   type Entry,
   type EntryStatus,
@@ -19,21 +19,27 @@ export const reportedLifecycle = defineLifecycle<EntryStatus>(
   Object.fromEntries(Object.values(reportStatuses).flatMap((statuses) => statuses.map((status) => [status, statuses]))),
 )
 
-export function moveShipment(shipment: Shipment, status: OrderStatus, at: number): void {
+/** The part of an act that a move needs: its feed gets the shipments that end. */
+export interface Moving extends Pick<Act, 'now'> {
+  readonly environment: Pick<Act['environment'], 'feed'>
+}
+
+export function moveShipment({ environment, now }: Moving, shipment: Shipment, status: OrderStatus): void {
+  const at = now()
   orderLifecycle.demand(shipment.status, status)
   shipment.status = status
   // The step to Processing is not shown as an update. Source: notifications §8.1.
   if (status !== 'Order_Processing') shipment.lastUpdate = at
   // Cancelled shipments are not told of. Source: notifications §9.3.
-  if (status === 'Order_Completed' || status === 'Order_SendConditionNotMet') tellEnd(shipment, at)
+  if (status === 'Order_Completed' || status === 'Order_SendConditionNotMet') addToFeed(environment.feed, shipment, at)
 }
 
 /** Moves an entry; the shipment is completed with its last one. Source: notifications §11.4. */
-export function moveEntry(shipment: Shipment, entry: Entry, status: EntryStatus, at: number): void {
+export function moveEntry(act: Moving, shipment: Shipment, entry: Entry, status: EntryStatus): void {
   entryLifecycle.demand(entry.status, status)
   entry.status = status
-  entry.lastUpdate = at
-  if (shipment.entries.every(isFinal)) moveShipment(shipment, 'Order_Completed', at)
+  entry.lastUpdate = act.now()
+  if (shipment.entries.every(isFinal)) moveShipment(act, shipment, 'Order_Completed')
 }
 
 /** A later report overwrites an earlier one: the entry shows it, its shipment does not change. */

@@ -4,7 +4,6 @@ import type { Client } from '../../../src/client.ts'
 import { actOf } from '../../../src/engine/context.ts'
 import { publish } from '../../../src/jobs/events/publish.ts'
 import { plainCircumstances } from '../../../src/state/circumstances.ts'
-import { moveFileTransfer } from '../../../src/state/file-transfer/file-transfer-moves.ts'
 import { randomOf } from '../../../src/state/world.ts'
 import { publishedId } from '../../../src/wire/events/published-id.ts'
 import {
@@ -194,16 +193,6 @@ rule('decisions §12, events §2.1', 'what a tester brings about is published as
     'fileneverconfirmeddownloaded S',
   ])
   expect(publishedOf(here, generated)).toEqual(['filetransferinitialized S', 'published S', 'published R1'])
-})
-
-test('what is moved outside of any commit is not published with the next', async () => {
-  const here = standin()
-  const transfer = here.simulator.world.environments.test.fileTransfers.get(await initialized(here.client))
-  if (transfer) moveFileTransfer(transfer, 'Purged', 0)
-  await initialized(here.client)
-  await here.simulator.advance({ until: 'settled' })
-
-  expect(publishedOf(here)).toEqual(['filetransferinitialized S', 'filetransferinitialized S'])
 })
 
 rule('decisions §13, events §1', 'what is published while events are out of reach is lost, and the journal says so', async () => {

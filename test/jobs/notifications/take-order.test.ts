@@ -16,7 +16,8 @@ rule('notifications §8.2, notifications §11.1', 'an order whose time has come 
 rule('notifications §11.1', 'an order that was cancelled meanwhile is not taken', async () => {
   const here = standin()
   const [id] = await placed(here, toEmail())
-  moveShipment(recordOf(here, id), 'Order_Cancelled', here.simulator.world.clock.now())
+  const { clock, environments } = here.simulator.world
+  moveShipment({ environment: environments.test, now: clock.now }, recordOf(here, id), 'Order_Cancelled')
   const { happened } = await here.simulator.advance({ until: 'settled' })
 
   expect(happened).toEqual([{ at: expect.any(Number), what: 'notifications.takeOrder', id, nothing: 'no longer waiting' }])

@@ -124,7 +124,7 @@ for (const [key, body, as, headers, answer] of refused) {
 
       expect(answered).toMatchObject(answer)
       if (key === 'unauthenticated') expect(answered.headers.get('www-authenticate')).toBeNull()
-      expect(here.simulator.world.environments.test.subscriptions.size).toBe(0)
+      expect(here.simulator.world.environments.test.subscriptions.records.size).toBe(0)
     })
   }
 }
