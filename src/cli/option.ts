@@ -1,7 +1,7 @@
 /** An option of a command: what it says of itself, and how its text becomes a value. */
 import { Misuse } from '../misuse.ts'
 import { readDuration } from '../wire/values/duration.ts'
-import { readTimestamp } from '../wire/values/send-time.ts'
+import { readTimestamp } from '../wire/values/timestamp.ts'
 
 export interface Option<T> {
   readonly describe: string

@@ -4,8 +4,7 @@ import { durationOption, milliseconds } from '../effects/duration-option.ts'
 import { Misuse } from '../misuse.ts'
 import type { Happening } from '../state/clock.ts'
 import { json, reply } from '../wire/row.ts'
-import { endOfTime, readTimestamp } from '../wire/values/send-time.ts'
-import { zulu } from '../wire/values/timestamp.ts'
+import { endOfTime, readTimestamp, zulu } from '../wire/values/timestamp.ts'
 import { defineControl } from './row.ts'
 
 const time = z

@@ -2,9 +2,9 @@
 import type { z } from 'zod'
 import type { Match } from '../engine/route.ts'
 import { Misuse } from '../misuse.ts'
-import { readAs } from '../wire/fault.ts'
 import { BodyTooLarge, type Call, header } from '../wire/http/call.ts'
-import { extentFault } from '../wire/json/extent.ts'
+import { sizeError } from '../wire/json/size-limit.ts'
+import { readAs } from '../wire/read-as.ts'
 import type { Input, JsonBody } from '../wire/row.ts'
 import type { ControlRow } from './row.ts'
 
@@ -68,8 +68,8 @@ function parse(bytes: Uint8Array): unknown {
     if (thrown instanceof SyntaxError) throw new Misuse(`body: this is no JSON. ${thrown.message}.`)
     throw new Misuse('body: this is not valid UTF-8.')
   }
-  const fault = extentFault(value)
-  if (fault !== undefined) throw new Misuse(`body: ${fault}`)
+  const tooLarge = sizeError(value)
+  if (tooLarge !== undefined) throw new Misuse(`body: ${tooLarge}`)
   return value
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { stages } from '../engine/stages.ts'
 import { explainRules } from '../knobs/explain-rules.ts'
 import type { Line } from '../state/journal-line.ts'
-import { secretHeaders } from '../wire/http/secret-headers.ts'
+import { secretHeaders } from '../wire/http/call.ts'
 import { zulu } from '../wire/values/timestamp.ts'
 import { effectReply, effectsOf } from './scenario-view.ts'
 

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { LineFilter } from '../knobs/journal-filter.ts'
 import { Misuse } from '../misuse.ts'
-import { readTimestamp } from '../wire/values/send-time.ts'
+import { readTimestamp } from '../wire/values/timestamp.ts'
 
 export const statusForm = /^[1-5](?:\d\d|xx)$/i
 

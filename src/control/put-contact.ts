@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { Misuse } from '../misuse.ts'
 import { type Contact, contactSchema, contactSchemaOf } from '../state/notifications/contact.ts'
-import { readAs } from '../wire/fault.ts'
+import { readAs } from '../wire/read-as.ts'
 import { json, reply } from '../wire/row.ts'
 import { defineControl } from './row.ts'
 import { byNumber } from './show-contact.ts'

@@ -1,7 +1,7 @@
 /** Lets the bytes of a call trickle: those that come in, those that go out, or both. */
 import { z } from 'zod'
 import { type Answer, BodyTooLarge, type CallBody } from '../wire/http/call.ts'
-import { joined } from '../wire/http/fetch.ts'
+import { joinChunks } from '../wire/http/fetch.ts'
 import { andThen } from '../wire/maybe.ts'
 import { chunksOf, isStream, wholeOf, withBody } from './body.ts'
 import { type Around, defineWrap } from './effect.ts'
@@ -39,7 +39,7 @@ function slowBody(body: CallBody, perSecond: number, pause: Around['pause']): Ca
       if (size > limit) throw new BodyTooLarge(limit)
       parts.push(part)
     }
-    return joined(parts, size)
+    return joinChunks(parts, size)
   }
   return { chunks, collect }
 }

@@ -1,8 +1,7 @@
 /** Why rules applied to a call or a job, or why they did not: put into words when somebody asks. */
 import type { Line } from '../state/journal-line.ts'
 import { type ActiveRule, type Calls, type RuleResult, type RulesConsidered, ruleResults } from '../state/scenario.ts'
-import { header } from '../wire/http/call.ts'
-import { secretHeaders } from '../wire/http/secret-headers.ts'
+import { header, secretHeaders } from '../wire/http/call.ts'
 import { zulu } from '../wire/values/timestamp.ts'
 
 /** One rule that was switched on. */

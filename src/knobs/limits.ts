@@ -7,7 +7,7 @@ import type { EnvironmentName } from '../state/agenda.ts'
 import type { Environment } from '../state/environment.ts'
 import type { World } from '../state/world.ts'
 import { type LimitName, rateLimits } from '../wire/rate-limits.ts'
-import { endOfTime } from '../wire/values/send-time.ts'
+import { endOfTime } from '../wire/values/timestamp.ts'
 
 export interface LimitStatus {
   /** A client id, an organization number or a subscription key: whatever calls are counted by. */

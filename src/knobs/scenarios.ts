@@ -7,8 +7,7 @@ import { readScenario } from '../scenario/read-scenario.ts'
 import { define, type Scenario, undefine } from '../state/scenario.ts'
 import type { World } from '../state/world.ts'
 import type { MaybePromise } from '../wire/http/call.ts'
-import { endOfTime } from '../wire/values/send-time.ts'
-import { zulu } from '../wire/values/timestamp.ts'
+import { endOfTime, zulu } from '../wire/values/timestamp.ts'
 
 export interface ScenarioStatus {
   readonly name: string

@@ -2,7 +2,7 @@
 import type { Keys } from '../identity/keys.ts'
 import { type MintOptions, mintClaims } from '../identity/mint.ts'
 import { randomOf, type World } from '../state/world.ts'
-import { endOfTime } from '../wire/values/send-time.ts'
+import { endOfTime } from '../wire/values/timestamp.ts'
 
 export interface Token {
   readonly token: string

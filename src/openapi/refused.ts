@@ -9,7 +9,7 @@ export function refusalsOf(row: RowFacts, area: Area): RefusalKey[] {
   const { access, request, limit, dependsOn } = row
   const bytes = Object.values(row.replies).some(({ kind }) => kind === 'bytes')
   const facts: [boolean, RefusalKey][] = [
-    [request.body !== undefined && !(request.body.kind === 'bytes' && request.body.judged === 'handling'), 'unsupported-media-type'],
+    [request.body !== undefined && !(request.body.kind === 'bytes' && request.body.checkedWhen === 'handling'), 'unsupported-media-type'],
     [area.accept !== undefined && !bytes, 'not-acceptable'],
     [access.kind === 'token' || access.kind === 'scope', 'unauthenticated'],
     [access.kind === 'scope', 'forbidden'],

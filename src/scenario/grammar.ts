@@ -7,7 +7,7 @@ import { jobs } from '../jobs/index.ts'
 import { operations } from '../operations/index.ts'
 import type { Calls } from '../state/scenario.ts'
 import { areaName } from '../wire/areas.ts'
-import { readTimestamp } from '../wire/values/send-time.ts'
+import { readTimestamp } from '../wire/values/timestamp.ts'
 import { proofStep } from './proof-grammar.ts'
 
 const operationIds = operations.map(({ id }) => id)

@@ -3,9 +3,9 @@ import { milliseconds } from '../effects/duration-option.ts'
 import { effects } from '../effects/index.ts'
 import { Misuse } from '../misuse.ts'
 import type { Rule, Scenario } from '../state/scenario.ts'
-import { readAs } from '../wire/fault.ts'
 import { placeIn } from '../wire/located.ts'
-import { readTimestamp } from '../wire/values/send-time.ts'
+import { readAs } from '../wire/read-as.ts'
+import { readTimestamp } from '../wire/values/timestamp.ts'
 import { type RuleDocument, readCalls, type ScenarioDocument, scenarioDocument } from './grammar.ts'
 
 const nameForm = /^[a-z0-9-]{1,64}$/

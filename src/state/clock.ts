@@ -2,8 +2,7 @@
 
 import { Misuse } from '../misuse.ts'
 import type { MaybePromise } from '../wire/http/call.ts'
-import { endOfTime } from '../wire/values/send-time.ts'
-import { zulu } from '../wire/values/timestamp.ts'
+import { endOfTime, zulu } from '../wire/values/timestamp.ts'
 import type { Account, Happening } from './account.ts'
 import { type Agenda, type Booking, createAgenda } from './agenda.ts'
 import type { Platform } from './platform.ts'

@@ -2,10 +2,10 @@
 
 import { z } from 'zod'
 import { Misuse } from '../misuse.ts'
-import { readAs } from '../wire/fault.ts'
-import { positionAt } from '../wire/json/json-position.ts'
-import { scan } from '../wire/json/json-scan.ts'
+import { positionAt } from '../wire/json/position.ts'
+import { scan } from '../wire/json/scan.ts'
 import { type LimitName, rateLimits } from '../wire/rate-limits.ts'
+import { readAs } from '../wire/read-as.ts'
 import { readDuration } from '../wire/values/duration.ts'
 import { organizationSchema, personSchema } from './notifications/contact.ts'
 import { resourceDefaults } from './resources/resource.ts'

@@ -1,7 +1,7 @@
 /** A scenario as the engine applies it, and what a world remembers of those that are switched on. */
 
 import type { About } from '../wire/row.ts'
-import { endOfTime } from '../wire/values/send-time.ts'
+import { endOfTime } from '../wire/values/timestamp.ts'
 /** How often a rule applies: a first and a last call, or every so many. Counted from 1. */
 export type Calls = { readonly from: number; readonly to: number } | { readonly every: number }
 

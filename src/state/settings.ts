@@ -1,9 +1,9 @@
 /** The choices by which a simulator is set up; each holds for all of its worlds. */
 import { z } from 'zod'
 import { type DialectName, dialectNames } from '../wire/dialect.ts'
-import { readAs } from '../wire/fault.ts'
 import type { RateDefinition } from '../wire/rate-limits.ts'
-import { endOfTime } from '../wire/values/send-time.ts'
+import { readAs } from '../wire/read-as.ts'
+import { endOfTime } from '../wire/values/timestamp.ts'
 import type { ClockMode } from './clock.ts'
 import { type Outbound, outboundNames } from './outgoing.ts'
 import { type PaceName, paceNames } from './pace.ts'

@@ -58,8 +58,8 @@ test.each([
   [0, '0 is less than 0.001.'],
   [-1, '-1 is less than 0.001.'],
   [1e9, '1000000000 is more than 100000.'],
-  ['2', '"2" is no number.'],
-  [null, 'null is no number.'],
+  ['2', '"2" is not a number.'],
+  [null, 'null is not a number.'],
 ])('a speed of %j is refused', async (speed, mistake) => {
   const { ask } = control()
 

@@ -70,7 +70,7 @@ test.each([
   [number, { reserved: 'yes' }, 'body.reserved: "yes"'],
   [number, { updated: 'long ago' }, 'body.updated: "long ago": A date or a timestamp in ISO 8601 is expected.'],
   [number, { number: '12838590150' }, 'body.number is another number than that of the path.'],
-  [number, { number: 12838590150 }, 'body.number: 12838590150 is no text.'],
+  [number, { number: 12838590150 }, 'body.number: 12838590150 is not a string.'],
   [
     '310000005',
     { email: 'post@example.org' },

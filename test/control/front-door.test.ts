@@ -156,8 +156,8 @@ test.each([
   ['another type', '{"by":"P7D"}', 'text/plain', 415, 'Use Content-Type: application/json.'],
   ['a form', 'by=P7D', 'application/x-www-form-urlencoded', 415, 'Use Content-Type: application/json.'],
   ['no type', '{"by":"P7D"}', null, 415, 'Use Content-Type: application/json.'],
-  ['null', 'null', 'application/json', 400, 'body: null is no object. Valid: by, to, until, atMost, limit.'],
-  ['a list', '[]', 'application/json', 400, 'body: [] is no object. Valid: by, to, until, atMost, limit.'],
+  ['null', 'null', 'application/json', 400, 'body: null is not an object. Valid: by, to, until, atMost, limit.'],
+  ['a list', '[]', 'application/json', 400, 'body: [] is not an object. Valid: by, to, until, atMost, limit.'],
   ['an unknown field', '{"byy":"P7D"}', 'application/json', 400, 'body: there is no "byy". Valid: by, to, until, atMost, limit.'],
   ['a field of the prototype', '{"__proto__":{"by":"P7D"}}', 'application/json', 400, 'body: there is no "__proto__".'],
   [

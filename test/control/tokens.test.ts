@@ -34,7 +34,7 @@ rule('decisions §12', 'a token of a system user acts for its organization', asy
 
 test.each([
   [{ orgNo: '0192:347147753' }, 'body.orgNo: "0192:347147753": This is no organization number, nine digits.'],
-  [{ orgNo: 347147753 }, 'body.orgNo: 347147753 is no text.'],
+  [{ orgNo: 347147753 }, 'body.orgNo: 347147753 is not a string.'],
   [{ orgno: '347147753' }, 'body: there is no "orgno". Valid: org, orgNo, scope, clientId, systemUserOrg, ttl.'],
   [{ ttl: 0 }, 'body.ttl: 0'],
   [{ ttl: 'PT5M' }, 'body.ttl: "PT5M"'],

@@ -64,7 +64,7 @@ rule('decisions §12', 'a reset leaves what is to be kept', async () => {
 
 test.each([
   [{ keep: ['records'] }, 'body.keep[0]: "records" is not known. Valid: scenarios, clock, contacts, journal.'],
-  [{ keep: 'clock' }, 'body.keep: "clock" is no list. Valid: scenarios, clock, contacts, journal.'],
+  [{ keep: 'clock' }, 'body.keep: "clock" is not a list. Valid: scenarios, clock, contacts, journal.'],
   [{ keeps: [] }, 'body: there is no "keeps". Valid: keep.'],
 ])('a reset that says %j is refused, and resets nothing', async (body, detail) => {
   const { ask, simulator } = control()

@@ -12,7 +12,7 @@ import { json, reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { iso6523, organizationNumber } from '../../wire/values/organization-number.ts'
 import { bareResourceId } from '../../wire/values/resource-id.ts'
-import { endOfTime } from '../../wire/values/send-time.ts'
+import { endOfTime } from '../../wire/values/timestamp.ts'
 import { defineOperation } from '../operation.ts'
 
 export const initialize = defineOperation({

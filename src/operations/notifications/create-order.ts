@@ -10,7 +10,7 @@ import { type OrderRequest, orderReply, orderRequest, type RecipientRequest, typ
 import { orderRules } from '../../wire/notifications/order-rules.ts'
 import { json, reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
-import { readTimestamp } from '../../wire/values/send-time.ts'
+import { readTimestamp } from '../../wire/values/timestamp.ts'
 import { type Context, defineOperation } from '../operation.ts'
 import { placeOnce } from './placing.ts'
 

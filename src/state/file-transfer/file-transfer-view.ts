@@ -6,7 +6,7 @@ import {
   type RecipientStatus,
   recipientStatuses,
 } from '../../wire/file-transfer/file-transfer.ts'
-import { offset } from '../../wire/values/timestamp.ts'
+import { withOffset } from '../../wire/values/timestamp.ts'
 import { current, type FileTransfer, type FileTransferMove, published, type RecipientMove } from './file-transfer.ts'
 
 export function overviewOf(transfer: FileTransfer): Overview {
@@ -21,7 +21,7 @@ export function detailsOf(transfer: FileTransfer): Details {
       recipient,
       recipientFileTransferStatusCode: status,
       recipientFileTransferStatusText: recipientStatuses[status],
-      recipientFileTransferStatusChanged: offset(at),
+      recipientFileTransferStatusChanged: withOffset(at),
     })),
     published: publishedAt(transfer),
     ...about(transfer),
@@ -37,8 +37,8 @@ const about = (transfer: FileTransfer): Omit<Overview, 'published'> => ({
   useVirusScan: transfer.virusScan,
   fileTransferSize: transfer.content?.size ?? 0,
   ...statusOf(current(transfer)),
-  created: offset(transfer.created),
-  expirationTime: offset(transfer.expires),
+  created: withOffset(transfer.created),
+  expirationTime: withOffset(transfer.expires),
   sender: transfer.sender,
   recipients: recipientsOf(transfer),
   propertyList: transfer.propertyList,
@@ -47,12 +47,12 @@ const about = (transfer: FileTransfer): Omit<Overview, 'published'> => ({
 const statusOf = ({ status, text, at }: FileTransferMove) => ({
   fileTransferStatus: status,
   fileTransferStatusText: text ?? fileTransferStatuses[status],
-  fileTransferStatusChanged: offset(at),
+  fileTransferStatusChanged: withOffset(at),
 })
 
 function publishedAt(transfer: FileTransfer): string | null {
   const at = published(transfer)
-  return at === null ? null : offset(at)
+  return at === null ? null : withOffset(at)
 }
 
 const ascending = Object.keys(recipientStatuses) as RecipientStatus[]
@@ -69,6 +69,6 @@ function recipientsOf({ recipientMoves }: FileTransfer): Overview['recipients'] 
     recipient,
     currentRecipientFileTransferStatusCode: status,
     currentRecipientFileTransferStatusText: recipientStatuses[status],
-    currentRecipientFileTransferStatusChanged: offset(at),
+    currentRecipientFileTransferStatusChanged: withOffset(at),
   }))
 }

@@ -1,7 +1,7 @@
 /** A contact: what the register knows of one person, organization or self-identified user. */
 import { z } from 'zod'
 import { canonicalExternalIdentity, isExternalIdentity } from '../../wire/values/external-identity.ts'
-import { readTimestamp } from '../../wire/values/send-time.ts'
+import { readTimestamp } from '../../wire/values/timestamp.ts'
 
 /** What every contact may say of itself. */
 const about = {

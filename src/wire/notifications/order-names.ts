@@ -1,5 +1,5 @@
 /** What the service calls the parts of an order in its refusals. */
-import type { Path, Step } from '../json/json-scan.ts'
+import type { Path, Step } from '../json/scan.ts'
 import type { RequestNames } from '../request-names.ts'
 
 const models = 'Altinn.Notifications.Models'

@@ -2,9 +2,9 @@
 import type { MaybePromise } from '../http/call.ts'
 import { type Errors, Refusal } from '../refusals.ts'
 import type { RuleContext } from '../row.ts'
-import { conditionEndpointFault } from '../values/endpoint-address.ts'
+import { conditionEndpointError } from '../values/endpoint-address.ts'
 import { loadPhoneNumbers, phoneNumbersLoaded } from '../values/phone-number.ts'
-import { endOfTime, readTimestamp } from '../values/send-time.ts'
+import { endOfTime, readTimestamp } from '../values/timestamp.ts'
 import type { OrderRequest, ReminderRequest } from './order.ts'
 import { type Report, recipientRules } from './recipient-rules.ts'
 
@@ -45,7 +45,7 @@ function violations(request: OrderRequest, now: number): Errors | undefined {
 }
 
 function conditionRules(endpoint: string | null | undefined, prefix: string, report: Report): void {
-  const fault = typeof endpoint === 'string' ? conditionEndpointFault(endpoint) : undefined
+  const fault = typeof endpoint === 'string' ? conditionEndpointError(endpoint) : undefined
   if (fault) report(`${prefix}ConditionEndpoint`, fault)
 }
 

@@ -1,7 +1,7 @@
 /** What is said when a notification is ordered. */
 import { z } from 'zod'
 import { isReadableUri } from '../values/endpoint-address.ts'
-import { readTimestamp } from '../values/send-time.ts'
+import { readTimestamp } from '../values/timestamp.ts'
 
 export const channelSchemas = ['Email', 'Sms', 'EmailPreferred', 'SmsPreferred', 'EmailAndSms'] as const
 export const emailContentTypes = ['Plain', 'Html'] as const

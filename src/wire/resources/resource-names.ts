@@ -1,5 +1,5 @@
 /** What the service calls the parts of what a service owner says, in its refusals. */
-import type { Path } from '../json/json-scan.ts'
+import type { Path } from '../json/scan.ts'
 import type { Errors } from '../refusals.ts'
 import type { RequestNames } from '../request-names.ts'
 import type { ResourceRequest } from './resource.ts'

@@ -3,7 +3,7 @@ import { type OrderRequest, orderRequest } from '../../../src/wire/notifications
 import { orderRules } from '../../../src/wire/notifications/order-rules.ts'
 import { loadPhoneNumbers } from '../../../src/wire/values/phone-number.ts'
 import { rule } from '../../support/rule.ts'
-import { told } from '../../support/told.ts'
+import { validationErrors } from '../../support/validation-errors.ts'
 
 const now = Date.parse('2026-06-01T10:00:00Z')
 const emailSettings = { subject: 'Subject', body: 'Body' }
@@ -13,7 +13,7 @@ const toPhone = (phoneNumber: string) => ({ recipientSms: { phoneNumber, smsSett
 const read = (more: object): OrderRequest => orderRequest.parse({ idempotencyId: 'id', recipient: toEmail, ...more })
 const errorsOf = async (more: object) => {
   await loadPhoneNumbers()
-  return told(() => orderRules(read(more), { now }))
+  return validationErrors(() => orderRules(read(more), { now }))
 }
 
 test('the metadata of phone numbers is waited for once, and only where there is a number', async () => {

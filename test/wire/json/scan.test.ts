@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { scan } from '../../../src/wire/json/json-scan.ts'
+import { scan } from '../../../src/wire/json/scan.ts'
 
-const nothing = () => undefined
-const faultOf = (text: string) => scan(text, nothing)
+const errorOf = (text: string) => scan(text, () => undefined)
 const parses = (text: string) => {
   try {
     JSON.parse(text)
@@ -13,7 +12,7 @@ const parses = (text: string) => {
   }
 }
 
-const faults: [text: string, offset: number, path: (string | number)[]][] = [
+const errors: [text: string, offset: number, path: (string | number)[]][] = [
   ['{ foo', 2, []],
   ['', 0, []],
   ['  ', 2, []],
@@ -46,19 +45,19 @@ const faults: [text: string, offset: number, path: (string | number)[]][] = [
   ['NaN', 0, []],
 ]
 
-test.each(faults)('%j goes wrong at %i', (text, offset, path) => {
-  expect(faultOf(text)).toEqual({ offset, path, tooDeep: false })
+test.each(errors)('%j has an error at offset %i', (text, offset, path) => {
+  expect(errorOf(text)).toEqual({ offset, path, tooDeep: false })
 })
 
-test('32 levels are read and 33 are not', () => {
+test('32 levels are accepted, 33 are too deep', () => {
   const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
 
-  expect(faultOf(nested(32))).toBeUndefined()
-  expect(faultOf(nested(33))).toMatchObject({ offset: 32, tooDeep: true })
-  expect(faultOf('['.repeat(1_000_000))).toMatchObject({ tooDeep: true })
+  expect(errorOf(nested(32))).toBeUndefined()
+  expect(errorOf(nested(33))).toMatchObject({ offset: 32, tooDeep: true })
+  expect(errorOf('['.repeat(1_000_000))).toMatchObject({ tooDeep: true })
 })
 
-test('exactly what JSON.parse reads has no fault', () => {
+test('the scan accepts exactly the texts that JSON.parse accepts', () => {
   const snippets = fc.constantFrom(
     '{',
     '}',
@@ -83,19 +82,19 @@ test('exactly what JSON.parse reads has no fault', () => {
   const nearlyJson = fc.array(snippets, { maxLength: 12 }).map((parts) => parts.join(''))
   fc.assert(
     fc.property(nearlyJson, (text) => {
-      expect(faultOf(text) === undefined).toBe(parses(text))
+      expect(errorOf(text) === undefined).toBe(parses(text))
     }),
     { seed: 1, numRuns: 5_000 },
   )
 })
 
-test('a JSON text with one character taken away is judged as JSON.parse judges it', () => {
+test('the scan agrees with JSON.parse about JSON texts that lost one character', () => {
   fc.assert(
     fc.property(fc.json({ maxDepth: 5 }), fc.nat(), (text, place) => {
       const at = place % (text.length + 1)
       const broken = text.slice(0, at) + text.slice(at + 1)
-      expect(faultOf(text)).toBeUndefined()
-      expect(faultOf(broken) === undefined).toBe(parses(broken))
+      expect(errorOf(text)).toBeUndefined()
+      expect(errorOf(broken) === undefined).toBe(parses(broken))
     }),
     { seed: 1, numRuns: 1_000 },
   )

@@ -1,9 +1,9 @@
-/** What is told of a request, whether it is a violation of the rules or what would break the live service. */
+/** The errors that a validation returns, or throws with the refusal `unmappable`. */
 import { type Errors, Refusal } from '../../src/wire/refusals.ts'
 
-export function told<T>(find: () => T): T | Errors {
+export function validationErrors<T>(validate: () => T): T | Errors {
   try {
-    return find()
+    return validate()
   } catch (thrown) {
     if (thrown instanceof Refusal && thrown.key === 'unmappable') return thrown.errors ?? {}
     throw thrown

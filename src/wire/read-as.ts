@@ -1,21 +1,22 @@
-/** What a schema has against something that a user of Standin wrote: the place, the mistake, and the valid choices. */
+/** Checks a value that a user of Standin wrote against a schema, and explains the first mistake with its place and the valid choices. */
 import type { z } from 'zod'
 import { Misuse } from '../misuse.ts'
-import { faultWords } from './fault-words.ts'
 import { placeIn } from './located.ts'
 
 type Issue = z.core.$ZodIssue
 
-/** The value as its schema has it. `place` says where the whole stands, `separator` what comes before a place within it. */
+/**
+ * The value as the schema has it. Throws {@link Misuse} about the most telling mistake. `place` says where the value
+ * stands, `separator` comes between it and a path within the value.
+ */
 export function readAs<S extends z.ZodType>(place: string, schema: S, value: unknown, separator: '.' | ', ' = ', '): z.output<S> {
-  const read = schema.safeParse(value, { error: faultWords })
+  const read = schema.safeParse(value, { error: messageOf })
   if (read.success) return read.data
-  throw faultOf(place, schema, value, read.error.issues, separator)
+  throw misuseOf(place, schema, value, read.error.issues, separator)
 }
 
-/** The most telling fault only: the next asking shows the next. */
-function faultOf(place: string, schema: z.core.$ZodType, value: unknown, issues: readonly Issue[], separator: string): Misuse {
-  const issue = telling(issues)
+function misuseOf(place: string, schema: z.core.$ZodType, value: unknown, issues: readonly Issue[], separator: string): Misuse {
+  const issue = mostTelling(issues)
   if (!issue) return new Misuse(`${place}: this cannot be read.`)
   const path = printed(issue.path)
   const located = placeIn(value, issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] ?? ''] : issue.path)
@@ -42,23 +43,23 @@ function choicesOf(schema: z.core.$ZodType, issue: Issue): readonly string[] | u
 const printed = (path: readonly PropertyKey[]) =>
   path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part).slice(0, 100)}`)).join('')
 
-/** A name that does not exist explains what is missing elsewhere. */
-function telling(issues: readonly Issue[]): Issue | undefined {
+/** A misspelt name comes first, because it often explains why something else is missing. */
+function mostTelling(issues: readonly Issue[]): Issue | undefined {
   const [first] = issues
   const found = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues.find(({ code }) => code === 'invalid_value') ?? first
-  return found?.code === 'invalid_union' ? tellingOf(found) : found
+  return found?.code === 'invalid_union' ? ofUnion(found) : found
 }
 
-/** Of the branches of a union, the one that its author meant: of the right type, and with the fewest mistakes. */
-function tellingOf(issue: z.core.$ZodIssueInvalidUnion): Issue {
+/** The issue of the branch that the user probably meant: a branch of the right type with the fewest mistakes. */
+function ofUnion(issue: z.core.$ZodIssueInvalidUnion): Issue {
   const [meant] = issue.errors
     .filter((issues) => !issues.some(({ code, path }) => code === 'invalid_type' && path.length === 0))
-    .toSorted((one, other) => strangeness(one) - strangeness(other))
-  const inner = meant && telling(meant)
+    .toSorted((one, other) => distance(one) - distance(other))
+  const inner = meant && mostTelling(meant)
   return inner ? { ...inner, path: [...issue.path, ...inner.path] } : issue
 }
 
-function strangeness(issues: readonly Issue[]): number {
+function distance(issues: readonly Issue[]): number {
   const of = (issue: Issue) => (issue.code === 'unrecognized_keys' ? 10 * issue.keys.length : issue.path.length === 0 ? 100 : 1)
   return issues.reduce((sum, issue) => sum + of(issue), 0)
 }
@@ -71,22 +72,66 @@ function excerpt(value: unknown): string {
   return text.length > 100 ? `${text.slice(0, 100)}…` : text
 }
 
-/** The names that are valid at a place of a schema; undefined where it has no names of its own. */
+/** The names that a schema knows at a path; undefined where it does not name its parts. */
 function namesAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): string[] | undefined {
   const { def } = (schema as z.core.$ZodTypes)._zod
   if (def.type === 'optional' || def.type === 'nullable') return namesAt(def.innerType, path)
   if (def.type === 'union') return def.options.flatMap((option) => namesAt(option, path) ?? [])
   const [part, ...rest] = path
   if (def.type === 'array' && typeof part === 'number') return namesAt(def.element, rest)
-  if (def.type === 'array' && part === undefined) return valuesOf(def.element)
-  if (def.type === 'record') return part === undefined ? valuesOf(def.keyType) : namesAt(def.valueType, rest)
+  if (def.type === 'array' && part === undefined) return enumNames(def.element)
+  if (def.type === 'record') return part === undefined ? enumNames(def.keyType) : namesAt(def.valueType, rest)
   if (def.type !== 'object') return undefined
   const inner = part === undefined ? undefined : def.shape[String(part)]
   return inner ? namesAt(inner, rest) : part === undefined ? Object.keys(def.shape) : undefined
 }
 
-/** Of an enumeration. */
-function valuesOf(schema: z.core.$ZodType): string[] | undefined {
+function enumNames(schema: z.core.$ZodType): string[] | undefined {
   const { def } = (schema as z.core.$ZodTypes)._zod
   return def.type === 'enum' ? Object.values(def.entries).map(String) : undefined
+}
+
+const types: Readonly<Record<string, string>> = {
+  string: 'is not a string',
+  number: 'is not a number',
+  int: 'is not a whole number',
+  boolean: 'is not true or false',
+  array: 'is not a list',
+  object: 'is not an object',
+  record: 'is not an object',
+}
+
+const formats: Readonly<Record<string, string>> = {
+  datetime: 'is not a time. Use ISO 8601, for example 2026-12-01T08:00:00Z',
+  uuid: 'is not a GUID',
+  guid: 'is not a GUID',
+  url: 'is not a URL',
+}
+
+/** The message for an issue, where the schema has none of its own. It follows the value: `7 is not a string`. */
+function messageOf(issue: z.core.$ZodRawIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return types[issue.expected] ?? `is not of the type ${issue.expected}`
+    case 'too_small':
+      return issue.origin in units && issue.minimum === 1 ? 'is empty' : `${below(issue)} ${counted(issue.minimum, issue.origin)}`
+    case 'too_big':
+      return `${issue.origin in units ? 'has more than' : 'is more than'} ${counted(issue.maximum, issue.origin)}`
+    case 'invalid_format':
+      return issue.format === 'regex'
+        ? `does not match ${issue.pattern}`
+        : (formats[issue.format] ?? `does not have the format ${issue.format}`)
+    case 'invalid_union':
+      return 'has none of the valid forms'
+    default:
+      return 'is not valid here'
+  }
+}
+
+const units: Readonly<Record<string, string>> = { string: 'characters', array: 'entries' }
+const counted = (bound: number | bigint, origin: string) => (origin in units ? `${bound} ${units[origin]}` : `${bound}`)
+
+function below({ origin, inclusive }: { readonly origin: string; readonly inclusive?: boolean }): string {
+  if (origin in units) return 'has fewer than'
+  return inclusive === false ? 'is not more than' : 'is less than'
 }

@@ -1,14 +1,23 @@
-/** Levels of nesting that the service reads. Source: notifications §3.1. */
+/** Reads a JSON text character by character, and reports where its values lie and where it stops being JSON. */
+
+/** A property name, or the index of a list entry. */
+export type Step = string | number
+export type Path = readonly Step[]
+
+/** The deepest nesting that the service reads. Source: notifications §3.1. */
 export const mostLevels = 32
 
-/** The path is reused: copy what is kept. Called when a value's token ends and, with `close`, when the value does. */
-export type Visit = (path: readonly Step[], end: number, close: number | undefined) => void
+/**
+ * Called when the token of a value ends, and for objects and lists again, with `close`, when the value ends. Both are
+ * offsets. The scan changes `path` afterwards, so copy it to keep it.
+ */
+type Visit = (path: Path, end: number, close: number | undefined) => void
 
-export interface Fault {
-  /** The offset of the first character that cannot stand there; the text's length when it breaks off. */
+export interface JsonError {
+  /** The offset of the first invalid character, or the length of a text that ends too early. */
   readonly offset: number
-  /** The value in which that is. */
-  readonly path: readonly Step[]
+  /** The path of the value that contains it. */
+  readonly path: Path
   readonly tooDeep: boolean
 }
 
@@ -21,7 +30,7 @@ interface Cursor {
 }
 
 /** Undefined when the text is JSON of at most {@link mostLevels} levels. */
-export function scan(text: string, visit: Visit): Fault | undefined {
+export function scan(text: string, visit: Visit): JsonError | undefined {
   const cursor: Cursor = { text, path: [], visit, at: 0, tooDeep: false }
   skipBlanks(cursor)
   const whole = readValue(cursor, 0)
@@ -29,7 +38,7 @@ export function scan(text: string, visit: Visit): Fault | undefined {
   return whole && cursor.at === text.length ? undefined : { offset: cursor.at, path: cursor.path, tooDeep: cursor.tooDeep }
 }
 
-// Each reader moves past what it reads and says true, or stops at the offending character, the path still leading there, and says false.
+// Each reader moves past what it reads and returns true, or stops at the invalid character, with the path to it, and returns false.
 
 function readValue(cursor: Cursor, level: number): boolean {
   const opening = cursor.text[cursor.at]
@@ -134,7 +143,3 @@ function skipBlanks(cursor: Cursor): void {
 }
 
 const isBlank = (code: number) => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
-
-export type Step = string | number
-
-export type Path = readonly Step[]

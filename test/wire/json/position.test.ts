@@ -1,9 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { anyCase, locateAll, positionOf, printPath } from '../../../src/wire/json/json-position.ts'
-import type { Path } from '../../../src/wire/json/json-scan.ts'
+import { createLookup, locateAll, positionAt, printPath } from '../../../src/wire/json/position.ts'
+import type { Path } from '../../../src/wire/json/scan.ts'
 
-test('the position is the one after the token, counted from 0', () => {
+function positionOf(text: string, path: Path) {
+  const [located] = locateAll(text, [path])
+  return located && positionAt(text, located.end)
+}
+
+test('the position of a value is after the value, counted from 0', () => {
   const text = '{\n  "recipient": {\n    "channelSchema": "Fax"\n  }\n}'
 
   expect(positionOf(text, ['recipient', 'channelSchema'])).toEqual({ line: 2, byte: 26 })
@@ -14,15 +19,15 @@ test('the position of an object or array is after its opening bracket', () => {
   expect(positionOf(' []', [])).toEqual({ line: 0, byte: 2 })
 })
 
-test('bytes are those of UTF-8', () => {
+test('the column counts the bytes of UTF-8', () => {
   expect(positionOf('{"å": "ø€😀", "b": 1}', ['b'])).toEqual({ line: 0, byte: 26 })
 })
 
-test('names match in any case, also when escaped', () => {
+test('names match in any case, escaped or not', () => {
   expect(positionOf('{"RECIPI\\u0065NT": 1}', ['recipient'])).toEqual({ line: 0, byte: 20 })
 })
 
-test('of duplicates the last counts, together with what it holds', () => {
+test('of duplicate names the last one counts, with everything within it', () => {
   expect(positionOf('{"a":1,"A":22}', ['a'])).toEqual({ line: 0, byte: 13 })
   expect(positionOf('{"a":{"b":1},"a":{}}', ['a', 'b'])).toBeUndefined()
   expect(positionOf('{"a":{"b":1},"a":{"b":22}}', ['a', 'b'])).toEqual({ line: 0, byte: 24 })
@@ -38,7 +43,7 @@ test('a path that leads nowhere has no position', () => {
   expect(positionOf('{"__proto__":{"x":1}}', ['x'])).toBeUndefined()
 })
 
-test('many paths are found in one pass', () => {
+test('50,000 paths are found in one pass', () => {
   const text = `[${Array.from({ length: 50_000 }, () => '0').join(',')}]`
   const start = performance.now()
   const located = locateAll(
@@ -51,7 +56,7 @@ test('many paths are found in one pass', () => {
   expect(spent).toBeLessThan(2_000)
 })
 
-/** JSON texts whose names stay different in any case, in a random layout. */
+/** JSON values whose names differ by more than case. */
 const value = fc.letrec<{ any: unknown }>((tie) => ({
   any: fc.oneof(
     { maxDepth: 5 },
@@ -76,7 +81,7 @@ function* paths(within: unknown, path: Path = []): Generator<[Path, unknown]> {
   }
 }
 
-test('before every position stands the token of the value at that path', () => {
+test('a position follows the token of its value', () => {
   fc.assert(
     fc.property(value, layout, (content, space) => {
       const text = JSON.stringify(content, null, space)
@@ -93,7 +98,7 @@ test('before every position stands the token of the value at that path', () => {
   )
 })
 
-test('what is cut off at a value’s close is that value', () => {
+test('the text from the start of a value to its close is that value', () => {
   fc.assert(
     fc.property(value, layout, (content, space) => {
       const text = JSON.stringify(content, null, space)
@@ -114,8 +119,8 @@ test('what is cut off at a value’s close is that value', () => {
   )
 })
 
-test('a value is looked up by names in any case, the last of them', () => {
-  const lookUp = anyCase()
+test('a lookup finds values by names in any case, and the last of duplicates', () => {
+  const lookUp = createLookup()
   const content = JSON.parse('{"A":1,"a":{"B":[{"c":null}]},"__proto__":{"x":1}}')
 
   expect(lookUp(content, ['a', 'b', 0, 'C'])).toBeNull()
