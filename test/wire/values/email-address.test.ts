@@ -87,13 +87,9 @@ const hostile: [shape: string, text: string][] = [
   ['many digits', `a@${'1.'.repeat(50_000)}`],
 ]
 
-test.each(hostile)('%s of 100 kB are refused in no time', (_, text) => {
-  const start = performance.now()
-  const verdict = isEmailAddress(text)
-  const spent = performance.now() - start
-
-  expect(verdict).toBe(false)
-  expect(spent).toBeLessThan(100)
+/** A quadratic pattern would exceed the time limit of a test. */
+test.each(hostile)('%s of 100 kB are refused', (_, text) => {
+  expect(isEmailAddress(text)).toBe(false)
 })
 
 test('a name of 30 MB breaks nothing', () => {
