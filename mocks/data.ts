@@ -1124,8 +1124,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'rate-limit-confirm-download': {
-    summary: 'Confirming a download is past its limit of 120 calls a minute',
-    description: 'Each caller has nothing left from its first call on; a minute later it has the whole limit again.',
+    summary: 'fileTransfer.confirmDownload is past its limit of 120 calls a minute',
+    description: 'Each caller has nothing left from its first call on. A minute later it has the whole limit again.',
     guidance: 'Wait as many seconds as Retry-After says, then go on.',
     rules: [
       {
@@ -1135,9 +1135,9 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'rate-limit-details': {
-    summary: 'Reading the details of a file transfer is past its limit of 30 calls a minute',
-    description: 'Each caller has nothing left from its first call on; a minute later it has the whole limit again.',
-    guidance: 'Wait as many seconds as Retry-After says, then go on. Poll the overview instead, whose limit is higher.',
+    summary: 'fileTransfer.details is past its limit of 30 calls a minute',
+    description: 'Each caller has nothing left from its first call on. A minute later it has the whole limit again.',
+    guidance: 'Wait as many seconds as Retry-After says, then go on. The overview has a higher limit.',
     rules: [
       {
         on: 'fileTransfer.details',
@@ -1146,8 +1146,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'rate-limit-download': {
-    summary: 'Downloading a file is past its limit of 120 calls a minute',
-    description: 'Each caller has nothing left from its first call on; a minute later it has the whole limit again.',
+    summary: 'fileTransfer.download is past its limit of 120 calls a minute',
+    description: 'Each caller has nothing left from its first call on. A minute later it has the whole limit again.',
     guidance: 'Wait as many seconds as Retry-After says, then go on.',
     rules: [
       {
@@ -1157,8 +1157,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'rate-limit-initialize-and-upload': {
-    summary: 'Uploading a file by form is past its limit of 120 calls a minute',
-    description: 'Each caller has nothing left from its first call on; a minute later it has the whole limit again.',
+    summary: 'fileTransfer.initializeAndUpload is past its limit of 120 calls a minute',
+    description: 'Each caller has nothing left from its first call on. A minute later it has the whole limit again.',
     guidance: 'Wait as many seconds as Retry-After says, then go on.',
     rules: [
       {
@@ -1168,8 +1168,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'rate-limit-initialize': {
-    summary: 'Initializing a file transfer is past its limit of 120 calls a minute',
-    description: 'Each caller has nothing left from its first call on; a minute later it has the whole limit again.',
+    summary: 'fileTransfer.initialize is past its limit of 120 calls a minute',
+    description: 'Each caller has nothing left from its first call on. A minute later it has the whole limit again.',
     guidance: 'Wait as many seconds as Retry-After says, then go on.',
     rules: [
       {
@@ -1179,9 +1179,9 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'rate-limit-overview': {
-    summary: 'Reading the status of a file transfer is past its limit of 120 calls a minute',
-    description: 'Each caller has nothing left from its first call on; a minute later it has the whole limit again.',
-    guidance: 'Wait as many seconds as Retry-After says, then go on. Poll less often, or subscribe to events instead.',
+    summary: 'fileTransfer.overview is past its limit of 120 calls a minute',
+    description: 'Each caller has nothing left from its first call on. A minute later it has the whole limit again.',
+    guidance: 'Wait as many seconds as Retry-After says, then go on. Events tell the same without polling.',
     rules: [
       {
         on: 'fileTransfer.overview',
@@ -1205,8 +1205,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'rate-limit-search': {
-    summary: 'Searching file transfers is past its limit of 30 calls a minute',
-    description: 'Each caller has nothing left from its first call on; a minute later it has the whole limit again.',
+    summary: 'fileTransfer.search is past its limit of 30 calls a minute',
+    description: 'Each caller has nothing left from its first call on. A minute later it has the whole limit again.',
     guidance: 'Wait as many seconds as Retry-After says, then go on. Widen the filters instead of searching more often.',
     rules: [
       {
@@ -1216,9 +1216,9 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'rate-limit-upload': {
-    summary: 'Uploading a file is past its limit of 120 calls a minute',
-    description: 'Each caller has nothing left from its first call on; a minute later it has the whole limit again.',
-    guidance: 'Wait as many seconds as Retry-After says, then go on.',
+    summary: 'fileTransfer.upload is past its limit of 120 calls a minute',
+    description: 'Each caller has nothing left from its first call on. A minute later it has the whole limit again.',
+    guidance: 'Wait as many seconds as Retry-After says, then go on. Send the whole file again.',
     rules: [
       {
         on: 'fileTransfer.upload',
@@ -1495,8 +1495,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'unavailable-cancel-order': {
-    summary: 'Cancelling an order fails with 503 NOT-00004',
-    guidance: 'Retry with backoff, well before the send time; until it is answered, the order may still be sent.',
+    summary: 'notifications.cancelOrder fails with 503 NOT-00004',
+    guidance: 'Retry with backoff. Nothing has changed. The order may still be sent until its cancellation is answered.',
     rules: [
       {
         on: 'notifications.cancelOrder',
@@ -1507,8 +1507,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'unavailable-confirm-download': {
-    summary: 'Confirming a download fails with 503 NOT-00004',
-    guidance: 'Retry with backoff; nothing has been confirmed.',
+    summary: 'fileTransfer.confirmDownload fails with 503 NOT-00004',
+    guidance: 'Retry with backoff. Nothing has changed.',
     rules: [
       {
         on: 'fileTransfer.confirmDownload',
@@ -1519,8 +1519,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'unavailable-create-instant-email': {
-    summary: 'Sending an instant email fails with 503 NOT-00004',
-    guidance: 'Retry with backoff and the same idempotencyId; nothing is sent twice.',
+    summary: 'notifications.createInstantEmail fails with 503 NOT-00004',
+    guidance: 'Retry with backoff and the same idempotencyId. Nothing is done twice.',
     rules: [
       {
         on: 'notifications.createInstantEmail',
@@ -1531,8 +1531,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'unavailable-create-instant-order': {
-    summary: 'Sending an instant SMS by the older form fails with 503 NOT-00004',
-    guidance: 'Retry with backoff and the same idempotencyId; nothing is sent twice.',
+    summary: 'notifications.createInstantOrder fails with 503 NOT-00004',
+    guidance: 'Retry with backoff and the same idempotencyId. Nothing is done twice.',
     rules: [
       {
         on: 'notifications.createInstantOrder',
@@ -1543,8 +1543,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'unavailable-create-instant-sms': {
-    summary: 'Sending an instant SMS fails with 503 NOT-00004',
-    guidance: 'Retry with backoff and the same idempotencyId; nothing is sent twice.',
+    summary: 'notifications.createInstantSms fails with 503 NOT-00004',
+    guidance: 'Retry with backoff and the same idempotencyId. Nothing is done twice.',
     rules: [
       {
         on: 'notifications.createInstantSms',
@@ -1555,8 +1555,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'unavailable-create-order': {
-    summary: 'Creating an order fails with 503 NOT-00004',
-    guidance: 'Retry with backoff and the same idempotencyId; nothing is ordered twice.',
+    summary: 'notifications.createOrder fails with 503 NOT-00004',
+    guidance: 'Retry with backoff and the same idempotencyId. Nothing is done twice.',
     rules: [
       {
         on: 'notifications.createOrder',
@@ -1567,8 +1567,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'unavailable-details': {
-    summary: 'Reading the details of a file transfer fails with 503 NOT-00004',
-    guidance: 'Retry with backoff, sparingly: this row has the lower rate limit.',
+    summary: 'fileTransfer.details fails with 503 NOT-00004',
+    guidance: 'Retry with backoff. Nothing has changed. The overview has a higher limit.',
     rules: [
       {
         on: 'fileTransfer.details',
@@ -1579,8 +1579,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'unavailable-download': {
-    summary: 'Downloading a file fails with 503 NOT-00004',
-    guidance: 'Retry with backoff; nothing counts as downloaded.',
+    summary: 'fileTransfer.download fails with 503 NOT-00004',
+    guidance: 'Retry with backoff. Nothing has changed.',
     rules: [
       {
         on: 'fileTransfer.download',
@@ -1591,8 +1591,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'unavailable-get-shipment': {
-    summary: 'Reading a shipment fails with 503 NOT-00004',
-    guidance: 'Retry with backoff; reading changes nothing.',
+    summary: 'notifications.getShipment fails with 503 NOT-00004',
+    guidance: 'Retry with backoff. Nothing has changed.',
     rules: [
       {
         on: 'notifications.getShipment',
@@ -1603,8 +1603,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'unavailable-initialize-and-upload': {
-    summary: 'Uploading a file by form fails with 503 NOT-00004',
-    guidance: 'Retry with backoff; nothing has been made.',
+    summary: 'fileTransfer.initializeAndUpload fails with 503 NOT-00004',
+    guidance: 'Retry with backoff. Nothing has changed.',
     rules: [
       {
         on: 'fileTransfer.initializeAndUpload',
@@ -1615,8 +1615,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'unavailable-initialize': {
-    summary: 'Initializing a file transfer fails with 503 NOT-00004',
-    guidance: 'Retry with backoff; no file transfer has been made.',
+    summary: 'fileTransfer.initialize fails with 503 NOT-00004',
+    guidance: 'Retry with backoff. Nothing has changed.',
     rules: [
       {
         on: 'fileTransfer.initialize',
@@ -1627,8 +1627,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'unavailable-overview': {
-    summary: 'Reading the status of a file transfer fails with 503 NOT-00004',
-    guidance: 'Retry with backoff, and go on polling.',
+    summary: 'fileTransfer.overview fails with 503 NOT-00004',
+    guidance: 'Retry with backoff. Nothing has changed. Events tell the same without polling.',
     rules: [
       {
         on: 'fileTransfer.overview',
@@ -1639,8 +1639,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'unavailable-read-feed': {
-    summary: 'Reading the feed fails with 503 NOT-00004',
-    guidance: 'Retry with backoff, from the last sequence number that you have stored.',
+    summary: 'notifications.readFeed fails with 503 NOT-00004',
+    guidance: 'Retry with backoff. Nothing has changed. Go on from the last sequence number that you have stored.',
     rules: [
       {
         on: 'notifications.readFeed',
@@ -1651,8 +1651,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'unavailable-search': {
-    summary: 'Searching file transfers fails with 503 NOT-00004',
-    guidance: 'Retry with backoff, sparingly: this row has the lower rate limit.',
+    summary: 'fileTransfer.search fails with 503 NOT-00004',
+    guidance: 'Retry with backoff. Nothing has changed. Widen the filters instead of searching more often.',
     rules: [
       {
         on: 'fileTransfer.search',
@@ -1663,8 +1663,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'unavailable-upload': {
-    summary: 'Uploading a file fails with 503 NOT-00004',
-    guidance: 'Retry the whole upload with backoff; the file transfer still waits for its content.',
+    summary: 'fileTransfer.upload fails with 503 NOT-00004',
+    guidance: 'Retry with backoff. Nothing has changed. Send the whole file again.',
     rules: [
       {
         on: 'fileTransfer.upload',

@@ -13,6 +13,7 @@ import type { Refusal } from '../wire/refusals.ts'
 import { identify } from './access.ts'
 import { readAddress } from './address.ts'
 import { arrive, notSimulated } from './arrive.ts'
+import { demandDeclared } from './declared-refusals.ts'
 import type { EngineDependencies } from './engine-dependencies.ts'
 import { counted } from './limit.ts'
 import { bugAnswer, misuseAnswer } from './misuse-answer.ts'
@@ -73,6 +74,7 @@ export function createEngine(dependencies: EngineDependencies, fixtures: Fixture
 
 /** Judged before anyone is identified; whoever called a row has spent a call of it nevertheless. */
 function turnedAway(walk: Walk, refusal: Refusal): MaybePromise<Answer> {
+  demandDeclared(walk, refusal)
   if (refusal.key === 'no-such-path') return withHeaders(sayRefusal(walk, refusal), notSimulated(walk.address.path))
   if (refusal.key === 'method-not-allowed') return sayRefusal(walk, refusal)
   return andThen(

@@ -68,15 +68,13 @@ test('removing what is not stored removes nothing else', () => {
   expect(table.findMany().map(({ id }) => id)).toEqual(['rex'])
 })
 
-test('storing and finding do not cost the number of records', () => {
+/** A search through all records would look at five billion of them, and exceed the time limit of a test. */
+test('a record is found among very many', () => {
   const table = pets()
-  const start = performance.now()
-  for (let count = 0; count < 60_000; count++) {
+  for (let count = 0; count < 100_000; count++) {
     table.insert(pet(String(count)))
     table.get(String(count >> 1))
   }
-  const spent = performance.now() - start
 
-  // A look at every record would be 1.8 billion looks.
-  expect(spent).toBeLessThan(1_000)
+  expect(table.get('70000')).toEqual(pet('70000'))
 })

@@ -11,7 +11,7 @@ import type { hosted } from './hosts.ts'
 export type Host = Pick<Awaited<ReturnType<typeof hosted>>, 'origin' | 'send' | 'simulator'>
 
 /** What goes from one step to the next. */
-interface Progress {
+export interface Progress {
   readonly name: string
   readonly values: Record<string, string>
   /** Of the last call that had one. */
@@ -28,14 +28,21 @@ interface Seen {
   readonly broken: boolean
 }
 
-export async function prove({ name, given, proof = [] }: ProvenScenario, host: Host): Promise<void> {
+export async function prove(scenario: ProvenScenario, host: Host): Promise<void> {
+  const { name, proof = [] } = scenario
+  const progress = await arranged(scenario, host)
+  await host.simulator.scenarios.use(name)
+  for (const [at, step] of proof.entries()) await take(step, `proof[${at}]`, host, progress)
+}
+
+/** The starting point of a proof. */
+export async function arranged({ name, given }: ProvenScenario, { simulator }: Host): Promise<Progress> {
   const progress: Progress = { name, values: {}, idempotencyId: '', made: 0 }
   for (const sentence of [given ?? []].flat()) {
     const { state, params } = typeof sentence === 'string' ? { state: sentence, params: undefined } : sentence
-    Object.assign(progress.values, await host.simulator.givens.arrange(state, params))
+    Object.assign(progress.values, await simulator.givens.arrange(state, params))
   }
-  await host.simulator.scenarios.use(name)
-  for (const [at, step] of proof.entries()) await take(step, `proof[${at}]`, host, progress)
+  return progress
 }
 
 async function take(step: ProofStep, place: string, host: Host, progress: Progress): Promise<void> {
@@ -71,7 +78,7 @@ function holds(value: unknown, wanted: Record<string, unknown>): boolean {
 const journal = async (host: Host) => [...(await listed(host, 'journal')), ...(await listed(host, 'journal?jobs=true'))]
 
 /** The entries of every list that a control row shows. */
-async function listed({ origin, send }: Host, path: string): Promise<unknown[]> {
+export async function listed({ origin, send }: Host, path: string): Promise<unknown[]> {
   const response = await send(new Request(`${origin}/_standin/${path}`))
   expect(response.status, path).toBe(200)
   return Object.values((await response.json()) as object)
@@ -101,13 +108,19 @@ function callerOf(own: As | null | undefined, over: CallStep['as']): As | null {
   return { ...own, ...over, ttl: over?.ttl === undefined ? undefined : milliseconds(over.ttl) / 1000 } as As
 }
 
-async function call(step: CallStep, place: string, host: Host, progress: Progress): Promise<void> {
+/** The example of a step's row as the step wants it, with an idempotencyId of its own. */
+export function stepInput(step: CallStep, progress: Progress): ClientInput {
   const made = exampleCall(step.call, progress.values, step)
   if (typeof made.body === 'object' && made.body !== null && 'idempotencyId' in made.body) {
     if (step.same === undefined) progress.idempotencyId = `proof-${++progress.made}`
     if (!(step.input?.body as { idempotencyId?: string } | undefined)?.idempotencyId)
       Object.assign(made.body, { idempotencyId: progress.idempotencyId })
   }
+  return made
+}
+
+async function call(step: CallStep, place: string, host: Host, progress: Progress): Promise<void> {
+  const made = stepInput(step, progress)
   const signal = step.abortAfter === undefined ? {} : { signal: AbortSignal.timeout(milliseconds(step.abortAfter)) }
   const began = performance.now()
   const seen = await watch(host, step, { ...made, ...signal })
@@ -120,7 +133,7 @@ async function call(step: CallStep, place: string, host: Host, progress: Progres
 }
 
 /** Calls as a client of its own kind, which also sees what came of a reply that broke off. */
-async function watch({ origin, send, simulator }: Host, step: CallStep, input: ClientInput): Promise<Seen | undefined> {
+export async function watch({ origin, send, simulator }: Host, step: CallStep, input: ClientInput): Promise<Seen | undefined> {
   let seen: Seen | undefined
   const client = createClient({
     base: origin + (step.environment === 'production' ? '/production' : ''),
@@ -184,7 +197,7 @@ function parsed(text: string): unknown {
 }
 
 /** What a call has made is what the next examples are about. */
-function remember({ values }: Progress, { bytes }: Seen): void {
+export function remember({ values }: Progress, { bytes }: Seen): void {
   const said = parsed(new TextDecoder().decode(bytes))
   if (typeof said !== 'object' || said === null) return
   const { fileTransferId, notification } = said as { fileTransferId?: unknown; notification?: { shipmentId?: unknown } }

@@ -5,16 +5,14 @@ import type { EffectName } from '../../src/effects/index.ts'
 import type { OperationId } from '../../src/operations/index.ts'
 import { operations } from '../../src/operations/index.ts'
 import type { LaidOut } from '../../src/scenario/ruleset.ts'
-import type { SimulatorOptions } from '../../src/simulator.ts'
 import type { Scenario } from '../../src/state/scenario.ts'
 import { areaName } from '../../src/wire/areas.ts'
 import type { RefusalKey } from '../../src/wire/refusals.ts'
 import { type ErrorFault, type Fault, faultsOf, sureRules } from '../../tools/faults.ts'
 import { faultsPage, specified } from '../../tools/make-faults.ts'
 import { builtInScenarios } from '../../tools/make-scenarios.ts'
-import { exampleCall } from '../support/prove.ts'
+import { prepared } from '../support/prepared.ts'
 import { unhurried } from '../support/rules.ts'
-import { standin } from '../support/standin.ts'
 
 const scenarios = await builtInScenarios()
 const all = operations.map((row) => [row.id, faultsOf(row, scenarios)] as const)
@@ -46,24 +44,6 @@ test.each(specified)('%s can be had by a scenario and by preference of each oper
   expect(covered).toEqual(expect.arrayContaining([...(demanded[name] ?? ['none'])]))
 })
 
-/** An operation whose example can be called. */
-async function prepared(id: OperationId, options: Partial<SimulatorOptions> = {}) {
-  const here = standin(options)
-  const given = operations.find((row) => row.id === id)?.example.given
-  const values = given === undefined ? {} : { ...(await here.simulator.givens.arrange(given)) }
-  const call = (over: object = {}) => {
-    const made = exampleCall(id, values)
-    // The clients of tests have tokens that no clock wears out.
-    const as = made.as && { ...made.as, ttl: 1800 }
-    const merged = { ...made, as, ...over }
-    const { body } = over as { body?: unknown }
-    if (typeof body === 'object') Object.assign(merged, { body: { ...(made.body as object), ...body } })
-    return here.client.call(id, merged)
-  }
-  const line = () => here.simulator.journal.calls.list().findLast(({ operation }) => operation === id)
-  return { ...here, call, line }
-}
-
 const refused = ({ form, code }: ErrorFault) => ({
   status: form.status,
   ...(code === undefined ? {} : { problem: expect.objectContaining({ code }) }),
@@ -77,17 +57,6 @@ test.each(all)('%s: every preference has its error, and nothing is done', async 
     expect(reply, fault.name).toMatchObject(refused(fault))
     expect(reply.headers.get('preference-applied'), fault.name).toBe(`code=${fault.name}`)
     expect(here.line()?.commits, fault.name).toBe(0)
-  }
-})
-
-test.each(all)('%s: what is refused by itself is refused', async (id, found) => {
-  for (const fault of found) {
-    if (fault.kind !== 'error' || !fault.itself) continue
-    const { input, times } = fault.itself
-    const here = await prepared(id, { rateLimits: times > 1 ? 'current' : 'off' })
-    for (let made = 1; made < times; made++) await here.call(input)
-
-    expect(await here.call(input), fault.name).toMatchObject(refused(fault))
   }
 })
 
@@ -139,7 +108,7 @@ function isShown(fault: Fault, shown: Shown): boolean {
 
 async function provoke(id: OperationId, fault: Fault, { name }: Scenario, { rule: { after = 0, effects } }: LaidOut): Promise<void> {
   const { platform, pauses } = unhurried()
-  const here = await prepared(id, { platform })
+  const here = await prepared(id, {}, { platform })
   const usual = effects.truncate ? (await here.call()).bytes.byteLength : 0
   await here.simulator.scenarios.use(name)
   await here.simulator.advance({ by: after })

@@ -273,7 +273,8 @@ rule('events §4.2', 'a wrong method is refused without a body, with those that 
   expect([response.status, await response.text(), response.headers.get('allow')]).toEqual([405, '', 'GET, POST'])
 })
 
-test('a flood of subscriptions costs those who come after it nothing', async () => {
+/** A search through all subscriptions would look at two billion of them. */
+test('a subscription is found among very many', async () => {
   const here = standin()
   const { subscriptions } = here.simulator.world.environments.test
   for (let nth = 0; nth < 50_000; nth++) {
@@ -292,9 +293,9 @@ test('a flood of subscriptions costs those who come after it nothing', async () 
   }
   const { body } = await create(here)
   const listed = await here.client.call('events.listSubscriptions', { as: subscriber(recipient) })
-  const began = performance.now()
-  for (let nth = 0; nth < 2_000; nth++) subscriptions.asking({ resourceId: 'standin-plain', orgNo: recipient.orgNo, name: 'published' })
+  const asking = () => subscriptions.asking({ resourceId: 'standin-plain', orgNo: recipient.orgNo, name: 'published' })
+  for (let nth = 0; nth < 40_000; nth++) asking()
 
-  expect(performance.now() - began).toBeLessThan(1_000)
+  expect(asking()).toMatchObject([{ id: 50_001 }])
   expect([body.id, listed.body.count]).toEqual([50_001, 1])
 })

@@ -59,10 +59,7 @@ rule('notifications §9.1', 'numbers are clamped, and orders read by name or num
   }
 })
 
-test('hostile digits cost no more than their length', () => {
-  const seq = `${'0'.repeat(200_000)}x`
-  const began = performance.now()
-
-  expect(feedQueryFaults({ seq })).toHaveLength(1)
-  expect(performance.now() - began).toBeLessThan(200)
+/** A quadratic pattern would exceed the time limit of a test. */
+test('very many digits with a letter after them are refused', () => {
+  expect(feedQueryFaults({ seq: `${'0'.repeat(500_000)}x` })).toHaveLength(1)
 })

