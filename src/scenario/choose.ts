@@ -1,4 +1,4 @@
-/** Which rule covers a call or a job: the first of those that look at it. */
+/** Chooses the rule that applies to a call or a job: the first one that covers it. */
 import type { Draws } from '../effects/effect.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { EnvironmentName } from '../state/agenda.ts'
@@ -10,9 +10,9 @@ import { type CallHeaders, header } from '../wire/http/call.ts'
 import type { About } from '../wire/row.ts'
 import type { Covering, LaidOut, LaidWhere } from './ruleset.ts'
 
-/** A call or a job, as rules see it. */
+/** A call or a job, as the rules see it. */
 export interface Subject {
-  /** Absent for a job. */
+  /** Absent when the subject is a job. */
   readonly call?: { readonly caller: Caller | undefined; readonly headers: CallHeaders }
   readonly environment: EnvironmentName
   readonly about: About
@@ -28,7 +28,7 @@ export interface Choice {
   readonly considered: RulesConsidered
 }
 
-/** Every rule counts what it covers, also when an earlier one wins. */
+/** Every rule counts what it covers, also when an earlier rule applies. */
 export function choose(world: World, { all, rules, nothing }: Covering, subject: Subject): Choice {
   if (rules.length === 0) return { chosen: undefined, considered: nothing }
   const now = world.clock.now()
@@ -55,7 +55,7 @@ export function choose(world: World, { all, rules, nothing }: Covering, subject:
   return { chosen, considered: { all, covering: rules, came, about: subject.about } }
 }
 
-/** A place in the list of verdicts. */
+/** An index into {@link ruleResults}. */
 type ResultNumber = number
 
 const place = Object.fromEntries(ruleResults.map((verdict, at) => [verdict, at])) as Readonly<Record<RuleResult, ResultNumber>>
@@ -89,7 +89,7 @@ function verdictOf(world: World, laid: LaidOut, nth: number, key: string, now: n
   return fractionOf(world.settings.seed, world.name, 'probability', scenario.name, at, key, nth) < probability ? applied : undrawn
 }
 
-/** Which condition a call or job does not meet. */
+/** The first condition that a call or job does not meet. */
 function misfitOf(where: LaidWhere, { call, environment: name, about }: Subject): ResultNumber {
   const caller = call?.caller
   if (where.environment !== undefined && where.environment !== name) return environment
@@ -110,7 +110,7 @@ type Party = { readonly org?: string | undefined; readonly orgNo?: string | unde
 
 const isOrg = (wanted: string, party: Party | undefined): boolean => party !== undefined && (wanted === party.orgNo || wanted === party.org)
 
-/** What a call or job is counted under, apart from others. */
+/** The key under which a rule with `per` counts a call or job. */
 const keyOf = ({ per, at }: LaidOut, { call, about }: Subject): string =>
   `${at} ${per} ${(per === 'caller' ? (call?.caller?.clientId ?? call?.caller?.orgNo) : about.order) ?? ''}`
 

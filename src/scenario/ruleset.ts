@@ -1,4 +1,4 @@
-/** The rules of scenarios, laid out once, so that a call looks only at those that can be about it. */
+/** The rules of scenarios, prepared once and sorted by row and job. */
 import type { Decide, Effect, EffectTarget, Wrap } from '../effects/effect.ts'
 import { effects as table } from '../effects/index.ts'
 import type { ActiveRule, Calls, Rule, RulesConsidered, Scenario, Where } from '../state/scenario.ts'
@@ -10,34 +10,38 @@ interface Named<E> {
   readonly options: unknown
 }
 
-/** As calls are held against it. */
+/** The conditions of `where`, prepared for comparison. */
 export interface LaidWhere extends Omit<Where, 'header'> {
-  /** Names in lower case. */
+  /** The names are in lower case. */
   readonly headers?: readonly (readonly [name: string, value: string])[] | undefined
 }
 
-/** A rule that is switched on, with its effects in the order of their table. */
+/** An active rule, with its effects in the order of their table. */
 export interface LaidOut extends ActiveRule {
   readonly where: LaidWhere | undefined
   readonly per: Rule['per']
-  /** Of each span of so many world milliseconds it applies for the first so many. */
+  /** With `every`: its world milliseconds; otherwise 0. */
   readonly span: number
+  /** World milliseconds for which the rule applies in each span. */
   readonly lasting: number
-  /** Of the calls that it covers: the first and the last, and every how many of those. */
+  /** The numbers of the first and last call that the rule applies to, counted from 1. */
   readonly first: number
   readonly last: number
+  /** The rule applies to every n-th call. */
   readonly every: number
   readonly wraps: readonly Named<Wrap>[]
   readonly decides: readonly Named<Decide>[]
 }
 
-/** What can be about one row or job. */
+/** The rules that can cover one row or job. */
 export interface Covering {
+  /** Every active rule. */
   readonly all: readonly LaidOut[]
+  /** The rules that can cover this row or job. */
   readonly rules: readonly LaidOut[]
-  /** Whether any of them asks what a call or job is about. */
+  /** Whether one of them needs to know what a call or job is about. */
   readonly curious: boolean
-  /** What lines note where there is nothing to note. */
+  /** What the journal notes when no rule can cover the row or job. */
   readonly nothing: RulesConsidered
 }
 
@@ -45,13 +49,13 @@ export interface Ruleset {
   of(target: EffectTarget): Covering
 }
 
-/** A scenario, and when it was switched on, in world milliseconds since 1970. */
+/** A scenario, and the world milliseconds since 1970 at which it was switched on. */
 export interface Candidate {
   readonly scenario: Scenario
   readonly since: number
 }
 
-/** In the order in which they are asked. */
+/** The candidates are in the order in which their rules are checked. */
 export function layOut(candidates: readonly Candidate[]): Ruleset {
   const all = candidates.flatMap(({ scenario, since }) => scenario.rules.map((rule, at) => laidOut(scenario, rule, at, since)))
   const known = new Map<string, Covering>()
@@ -84,7 +88,7 @@ function laidOut(scenario: Scenario, rule: Rule, at: number, since: number): Lai
   }
 }
 
-/** A number in the form `0192:NNNNNNNNN` is that number. */
+/** An organization number can have the prefix `0192:`. */
 const laidWhere = ({ header, ...where }: Where): LaidWhere => ({
   ...where,
   org: where.org?.slice(where.org.lastIndexOf(':') + 1),
@@ -97,7 +101,7 @@ function laidCalls(calls: Calls | undefined): Pick<LaidOut, 'first' | 'last' | '
 }
 
 function covering(all: readonly LaidOut[], target: EffectTarget): Covering {
-  const rules = all.filter((each) => isAbout(each, target))
+  const rules = all.filter((each) => canCover(each, target))
   const isCall = target.method !== undefined
   const curious = rules.some(
     ({ rule: { where, per } }) =>
@@ -106,8 +110,8 @@ function covering(all: readonly LaidOut[], target: EffectTarget): Covering {
   return { all, rules, curious, nothing: { all, covering: [], came: [], about: {} } }
 }
 
-/** What an effect can do nothing about is not covered, and not counted; a job has no connection that could fail. */
-function isAbout({ rule: { on }, wraps, decides }: LaidOut, target: EffectTarget): boolean {
+/** A rule does not cover, or count, calls that its effects make no difference to. Wrapping effects do not work on jobs. */
+function canCover({ rule: { on }, wraps, decides }: LaidOut, target: EffectTarget): boolean {
   const isCall = target.method !== undefined
   if (on === target.id) return isCall || decides.length > 0
   if (on !== undefined && on !== 'all' && on !== areaName(target.id)) return false
