@@ -995,7 +995,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   'outage-authorization': {
     summary: 'The authorization service cannot be reached',
     description:
-      'Every call on a file transfer is refused. Orders are accepted, but orders that name a resource wait until the service is back.\n',
+      'Calls on file transfers, new subscriptions and reads of events are refused. Orders are accepted, but orders that name a resource wait until the service is back.\n',
     guidance: 'Retry with backoff. Nothing has been changed.',
     rules: [
       {
@@ -1069,7 +1069,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'outage-resource-registry': {
     summary: 'The resource registry cannot be reached',
-    description: 'No file transfer can be initialized. Existing file transfers do not change.',
+    description: 'No file transfer can be initialized, and no resource configured. Existing file transfers do not change.',
     guidance: 'Retry with backoff. No file transfer has been created.',
     rules: [
       {

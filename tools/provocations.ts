@@ -31,9 +31,9 @@ export const provocations: Partial<Record<RefusalKey, (row: Row) => Provocation 
     as && access.kind === 'scope' ? once('a token without the scope', { as: { ...as, scope: 'altinn:enduser' } }) : undefined,
   validation: ({ request }) => (request.body?.kind === 'json' ? once('the body `[]`', { body: '[]' }) : undefined),
   'NOT-00001': () => once('an order to 02838039440, who has no contact details', { body: { recipient: unreachable } }),
-  'NOT-00003': () => once('an id that nobody has', { params: { id: unknown } }),
-  'no-such-order': () => once('an id that nobody has', { params: { id: unknown } }),
-  'BRO-00001': () => once('an id that nobody has', { params: { fileTransferId: unknown } }),
+  'NOT-00003': () => once('an unknown id', { params: { id: unknown } }),
+  'no-such-order': () => once('an unknown id', { params: { id: unknown } }),
+  'BRO-00001': () => once('an unknown id', { params: { fileTransferId: unknown } }),
   'BRO-00006': (row) =>
     row.id.startsWith('fileTransfer.') && hasId(row) ? once('a token of another organization', { as: stranger }) : undefined,
   'rate-limited': ({ limit }) =>

@@ -9,7 +9,7 @@ import { getOrCreate } from '../wire/get-or-create.ts'
 const held = new WeakMap<ScenarioState, Map<string, Set<AbortController>>>()
 
 /** A call that can be held. */
-export interface HeldCall {
+interface HeldCall {
   readonly world: World
   /** Aborted when the client leaves. */
   readonly signal: AbortSignal

@@ -21,31 +21,23 @@ async function held(
 }
 
 for (const host of hostNames) {
-  rule('decisions §5', `a client leaves while its call is held before the work, and nothing is done (${host})`, async () => {
-    const { order, isHeld, line } = await held('before-work', host)
-    const leaving = new AbortController()
-    const call = order(leaving.signal)
-    await isHeld()
-    leaving.abort()
-    await expect(call).rejects.toThrow()
+  for (const [when, line, retry] of [
+    ['before-work', { commits: 0, stage: 'rules' }, 201],
+    ['after-work', { commits: 1, stage: 'handle' }, 200],
+  ] as const) {
+    rule('decisions §5', `a client that leaves while its call is held ${when} is 499, and its retry is ${retry} (${host})`, async () => {
+      const here = await held(when, host)
+      const leaving = new AbortController()
+      const call = here.order(leaving.signal)
+      await here.isHeld()
+      leaving.abort()
+      await expect(call).rejects.toThrow()
 
-    await vi.waitUntil(() => typeof line()?.ms === 'number')
-    expect(line()).toMatchObject({ status: 499, code: 'NOT-00002', commits: 0, stage: 'rules' })
-    expect((await order()).status).toBe(201)
-  })
-
-  rule('decisions §5', `a client leaves while its call is held after the work, and the work is done (${host})`, async () => {
-    const { order, isHeld, line } = await held('after-work', host)
-    const leaving = new AbortController()
-    const call = order(leaving.signal)
-    await isHeld()
-    leaving.abort()
-    await expect(call).rejects.toThrow()
-
-    await vi.waitUntil(() => typeof line()?.ms === 'number')
-    expect(line()).toMatchObject({ status: 499, code: 'NOT-00002', commits: 1, stage: 'handle' })
-    expect((await order()).status).toBe(200)
-  })
+      await vi.waitUntil(() => typeof here.line()?.ms === 'number')
+      expect(here.line()).toMatchObject({ status: 499, code: 'NOT-00002', ...line })
+      expect((await here.order()).status).toBe(retry)
+    })
+  }
 }
 
 for (const [what, release] of [

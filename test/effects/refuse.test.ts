@@ -38,7 +38,7 @@ const genuineRefusals: [name: string, id: OperationId, key: RefusalKey, input: C
   ['no token for the broker', 'fileTransfer.overview', 'unauthenticated', { ...transfer, as: null }, transfer],
   ['another scope', 'fileTransfer.overview', 'forbidden', { ...transfer, as: stranger }, transfer],
   ['another scope for orders', 'notifications.getShipment', 'forbidden', { ...shipment, as: stranger }, shipment],
-  ['nobody to reach', 'notifications.createOrder', 'NOT-00001', { as: ttd, body: orderTo(toPerson('02838039440')) }],
+  ['a person without contact details', 'notifications.createOrder', 'NOT-00001', { as: ttd, body: orderTo(toPerson('02838039440')) }],
   ['another Accept', 'fileTransfer.overview', 'not-acceptable', { ...transfer, headers: { accept: 'text/plain' } }, transfer],
   [
     'another content type',
