@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { type EffectName, effects } from '../src/effects/index.ts'
 import { refusalsOf } from '../src/openapi/refused.ts'
-import { type LaidOut, layOut } from '../src/scenario/ruleset.ts'
+import { createRuleset, type PreparedRule } from '../src/scenario/ruleset.ts'
 import type { Scenario } from '../src/state/scenario.ts'
 import { dialect } from '../src/wire/dialect.ts'
 import type { RefusalForm } from '../src/wire/refusal-form.ts'
@@ -62,8 +62,8 @@ function wireName(key: RefusalKey, { id }: Row): RefusalKey {
 }
 
 /** The rules of a scenario that cover every call of an operation: those without a probability. */
-export const sureRules = (operation: Row, scenario: Scenario): LaidOut[] =>
-  layOut([{ scenario, since: 0 }])
+export const sureRules = (operation: Row, scenario: Scenario): PreparedRule[] =>
+  createRuleset([{ scenario, since: 0 }])
     .of(operation)
     .rules.filter(({ rule }) => rule.probability === undefined)
 

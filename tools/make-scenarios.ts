@@ -5,7 +5,7 @@ import type { EffectName } from '../src/effects/index.ts'
 import { operations } from '../src/operations/index.ts'
 import { readScenarioFiles } from '../src/platform/node-files.ts'
 import { readScenario } from '../src/scenario/read-scenario.ts'
-import { layOut } from '../src/scenario/ruleset.ts'
+import { createRuleset } from '../src/scenario/ruleset.ts'
 import type { Scenario } from '../src/state/scenario.ts'
 import { code } from './markdown.ts'
 
@@ -115,8 +115,8 @@ const said = (value: unknown) => (typeof value === 'string' ? value : JSON.strin
 /** The ways to switch a scenario on. The header works only for scenarios that cover calls. */
 function switches(scenario: Scenario): string[] {
   const { name } = scenario
-  const laid = layOut([{ scenario, since: 0 }])
-  const isAboutCalls = operations.some((row) => laid.of(row).rules.length > 0)
+  const ruleset = createRuleset([{ scenario, since: 0 }])
+  const isAboutCalls = operations.some((row) => ruleset.of(row).rules.length > 0)
   const both = [`npx standin scenario use ${name}`, `PUT /_standin/scenarios/${name}/active`]
   return isAboutCalls ? [...both, `x-standin-scenario: ${name}`] : both
 }

@@ -4,7 +4,7 @@ import type { Active, Scenario, ScenarioState } from '../state/scenario.ts'
 import type { World } from '../state/world.ts'
 import { getOrCreate } from '../wire/get-or-create.ts'
 import { release } from './holding.ts'
-import { type Candidate, layOut, type Ruleset } from './ruleset.ts'
+import { type Candidate, createRuleset, type Ruleset } from './ruleset.ts'
 
 export type BuiltIn = ReadonlyMap<string, Scenario>
 
@@ -30,7 +30,7 @@ export function rulesetOf(world: World, builtIn: BuiltIn, named?: string): Rules
     const scenario = findScenario(world, builtIn, named)
     if (!scenario) throw unknownScenario(named, world, builtIn)
     // An active scenario is not added twice, so that a call counts once.
-    return layOut([{ scenario, since: world.created }, ...candidates(world, builtIn).filter((each) => each.scenario !== scenario)])
+    return createRuleset([{ scenario, since: world.created }, ...candidates(world, builtIn).filter((each) => each.scenario !== scenario)])
   })
 }
 
@@ -45,7 +45,7 @@ function cachedRules(world: World, builtIn: BuiltIn): CachedRules {
     defined,
     builtIn,
     ends: Math.min(...state.active.map(({ until = Number.POSITIVE_INFINITY }) => until)),
-    active: layOut(candidates(world, builtIn)),
+    active: createRuleset(candidates(world, builtIn)),
     named: new Map(),
   }
   cache.set(state, made)

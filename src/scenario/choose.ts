@@ -8,7 +8,7 @@ import { countApart, countCall, countsOf } from '../state/scenario-counts.ts'
 import { randomOf, type World } from '../state/world.ts'
 import { type CallHeaders, header } from '../wire/http/call.ts'
 import type { About } from '../wire/row.ts'
-import type { Covering, LaidOut, LaidWhere } from './ruleset.ts'
+import type { PreparedRule, PreparedWhere, TargetRules } from './ruleset.ts'
 
 /** A call or a job, as the rules see it. */
 export interface Subject {
@@ -19,7 +19,7 @@ export interface Subject {
 }
 
 export interface Chosen {
-  readonly rule: LaidOut
+  readonly rule: PreparedRule
   readonly draws: Draws
 }
 
@@ -29,8 +29,8 @@ export interface Choice {
 }
 
 /** Every rule counts what it covers, also when an earlier rule applies. */
-export function choose(world: World, { all, rules, nothing }: Covering, subject: Subject): Choice {
-  if (rules.length === 0) return { chosen: undefined, considered: nothing }
+export function choose(world: World, { all, rules, noneConsidered }: TargetRules, subject: Subject): Choice {
+  if (rules.length === 0) return { chosen: undefined, considered: noneConsidered }
   const now = world.clock.now()
   const came: number[] = []
   let chosen: Chosen | undefined
@@ -77,7 +77,7 @@ const {
 } = place
 const fits: ResultNumber = -1
 
-function verdictOf(world: World, laid: LaidOut, nth: number, key: string, now: number, taken: boolean): ResultNumber {
+function verdictOf(world: World, laid: PreparedRule, nth: number, key: string, now: number, taken: boolean): ResultNumber {
   if (now < laid.from) return after
   if (now >= laid.to) return until
   if (laid.span > 0 && (now - laid.from) % laid.span >= laid.lasting) return resting
@@ -90,7 +90,7 @@ function verdictOf(world: World, laid: LaidOut, nth: number, key: string, now: n
 }
 
 /** The first condition that a call or job does not meet. */
-function misfitOf(where: LaidWhere, { call, environment: name, about }: Subject): ResultNumber {
+function misfitOf(where: PreparedWhere, { call, environment: name, about }: Subject): ResultNumber {
   const caller = call?.caller
   if (where.environment !== undefined && where.environment !== name) return environment
   if (where.org !== undefined && !(call ? isOrg(where.org, caller) : isOrg(where.org, about))) return org
@@ -101,7 +101,7 @@ function misfitOf(where: LaidWhere, { call, environment: name, about }: Subject)
   return where.headers === undefined || (call && hasAll(call.headers, where.headers)) ? fits : headers
 }
 
-function hasAll(named: CallHeaders, wanted: NonNullable<LaidWhere['headers']>): boolean {
+function hasAll(named: CallHeaders, wanted: NonNullable<PreparedWhere['headers']>): boolean {
   for (const [name, value] of wanted) if (header(named, name) !== value) return false
   return true
 }
@@ -111,10 +111,10 @@ type Party = { readonly org?: string | undefined; readonly orgNo?: string | unde
 const isOrg = (wanted: string, party: Party | undefined): boolean => party !== undefined && (wanted === party.orgNo || wanted === party.org)
 
 /** The key under which a rule with `per` counts a call or job. */
-const keyOf = ({ per, at }: LaidOut, { call, about }: Subject): string =>
+const keyOf = ({ per, at }: PreparedRule, { call, about }: Subject): string =>
   `${at} ${per} ${(per === 'caller' ? (call?.caller?.clientId ?? call?.caller?.orgNo) : about.order) ?? ''}`
 
-function drawsOf(world: World, { scenario, at }: LaidOut, counts: Counts, nth: number, key: string): Draws {
+function drawsOf(world: World, { scenario, at }: PreparedRule, counts: Counts, nth: number, key: string): Draws {
   return {
     nth,
     fraction: randomOf(world, 'rule', scenario.name, at, key, nth).fraction,

@@ -11,14 +11,14 @@ interface Named<E> {
 }
 
 /** The conditions of `where`, prepared for comparison. */
-export interface LaidWhere extends Omit<Where, 'header'> {
+export interface PreparedWhere extends Omit<Where, 'header'> {
   /** The names are in lower case. */
   readonly headers?: readonly (readonly [name: string, value: string])[] | undefined
 }
 
 /** An active rule, with its effects in the order of their table. */
-export interface LaidOut extends ActiveRule {
-  readonly where: LaidWhere | undefined
+export interface PreparedRule extends ActiveRule {
+  readonly where: PreparedWhere | undefined
   readonly per: Rule['per']
   /** With `every`: its world milliseconds; otherwise 0. */
   readonly span: number
@@ -34,19 +34,19 @@ export interface LaidOut extends ActiveRule {
 }
 
 /** The rules that can cover one row or job. */
-export interface Covering {
+export interface TargetRules {
   /** Every active rule. */
-  readonly all: readonly LaidOut[]
+  readonly all: readonly PreparedRule[]
   /** The rules that can cover this row or job. */
-  readonly rules: readonly LaidOut[]
+  readonly rules: readonly PreparedRule[]
   /** Whether one of them needs to know what a call or job is about. */
-  readonly curious: boolean
+  readonly needsAbout: boolean
   /** What the journal notes when no rule can cover the row or job. */
-  readonly nothing: RulesConsidered
+  readonly noneConsidered: RulesConsidered
 }
 
 export interface Ruleset {
-  of(target: EffectTarget): Covering
+  of(target: EffectTarget): TargetRules
 }
 
 /** A scenario, and the world milliseconds since 1970 at which it was switched on. */
@@ -56,13 +56,13 @@ export interface Candidate {
 }
 
 /** The candidates are in the order in which their rules are checked. */
-export function layOut(candidates: readonly Candidate[]): Ruleset {
-  const all = candidates.flatMap(({ scenario, since }) => scenario.rules.map((rule, at) => laidOut(scenario, rule, at, since)))
-  const known = new Map<string, Covering>()
-  return { of: (target) => known.get(target.id) ?? getOrCreate(known, target.id, () => covering(all, target)) }
+export function createRuleset(candidates: readonly Candidate[]): Ruleset {
+  const all = candidates.flatMap(({ scenario, since }) => scenario.rules.map((rule, at) => prepareRule(scenario, rule, at, since)))
+  const known = new Map<string, TargetRules>()
+  return { of: (target) => known.get(target.id) ?? getOrCreate(known, target.id, () => rulesFor(all, target)) }
 }
 
-function laidOut(scenario: Scenario, rule: Rule, at: number, since: number): LaidOut {
+function prepareRule(scenario: Scenario, rule: Rule, at: number, since: number): PreparedRule {
   const wraps: Named<Wrap>[] = []
   const decides: Named<Decide>[] = []
   for (const [name, effect] of Object.entries<Effect>(table)) {
@@ -80,38 +80,38 @@ function laidOut(scenario: Scenario, rule: Rule, at: number, since: number): Lai
     to: span > 0 ? until : Math.min(since + after + lasting, until),
     span,
     lasting,
-    where: rule.where && laidWhere(rule.where),
+    where: rule.where && prepareWhere(rule.where),
     per: rule.per,
-    ...laidCalls(rule.calls),
+    ...callNumbers(rule.calls),
     wraps,
     decides,
   }
 }
 
 /** An organization number can have the prefix `0192:`. */
-const laidWhere = ({ header, ...where }: Where): LaidWhere => ({
+const prepareWhere = ({ header, ...where }: Where): PreparedWhere => ({
   ...where,
   org: where.org?.slice(where.org.lastIndexOf(':') + 1),
   headers: header && Object.entries(header).map(([name, value]) => [name.toLowerCase(), value]),
 })
 
-function laidCalls(calls: Calls | undefined): Pick<LaidOut, 'first' | 'last' | 'every'> {
+function callNumbers(calls: Calls | undefined): Pick<PreparedRule, 'first' | 'last' | 'every'> {
   if (calls && 'every' in calls) return { first: 1, last: Number.POSITIVE_INFINITY, every: calls.every }
   return { first: calls?.from ?? 1, last: calls?.to ?? Number.POSITIVE_INFINITY, every: 1 }
 }
 
-function covering(all: readonly LaidOut[], target: EffectTarget): Covering {
+function rulesFor(all: readonly PreparedRule[], target: EffectTarget): TargetRules {
   const rules = all.filter((each) => canCover(each, target))
   const isCall = target.method !== undefined
-  const curious = rules.some(
+  const needsAbout = rules.some(
     ({ rule: { where, per } }) =>
       where?.recipient !== undefined || where?.resource !== undefined || per === 'idempotencyId' || (!isCall && where?.org !== undefined),
   )
-  return { all, rules, curious, nothing: { all, covering: [], came: [], about: {} } }
+  return { all, rules, needsAbout, noneConsidered: { all, covering: [], came: [], about: {} } }
 }
 
 /** A rule does not cover, or count, calls that its effects make no difference to. Wrapping effects do not work on jobs. */
-function canCover({ rule: { on }, wraps, decides }: LaidOut, target: EffectTarget): boolean {
+function canCover({ rule: { on }, wraps, decides }: PreparedRule, target: EffectTarget): boolean {
   const isCall = target.method !== undefined
   if (on === target.id) return isCall || decides.length > 0
   if (on !== undefined && on !== 'all' && on !== areaName(target.id)) return false

@@ -4,7 +4,7 @@ import type { EffectTarget } from '../../src/effects/effect.ts'
 import type { Caller } from '../../src/identity/caller.ts'
 import { type Choice, choose, type Subject } from '../../src/scenario/choose.ts'
 import { readScenario } from '../../src/scenario/read-scenario.ts'
-import { type Candidate, layOut, type Ruleset } from '../../src/scenario/ruleset.ts'
+import { type Candidate, createRuleset, type Ruleset } from '../../src/scenario/ruleset.ts'
 import { type Rule, ruleResults } from '../../src/state/scenario.ts'
 import type { World } from '../../src/state/world.ts'
 import { orderTo, toEmail, ttd } from '../support/orders.ts'
@@ -42,12 +42,13 @@ const ask = (world: World, ruleset: Ruleset, one: One): Choice => choose(world, 
 /** The numbers of the calls in a row that a rule applies to, counted from 1. */
 function hits(written: object, calls: number, next: (call: number) => One = () => subject()): number[] {
   const { world } = standin().simulator
-  const ruleset = layOut([candidate('mine', written)])
+  const ruleset = createRuleset([candidate('mine', written)])
   return Array.from({ length: calls }, (_, at) => at + 1).filter((call) => ask(world, ruleset, next(call)).chosen)
 }
 
 /** Whether a rule covers one call or one job. */
-const covers = (written: object, one: One) => ask(standin().simulator.world, layOut([candidate('mine', written)]), one).chosen !== undefined
+const covers = (written: object, one: One) =>
+  ask(standin().simulator.world, createRuleset([candidate('mine', written)]), one).chosen !== undefined
 
 for (const [calls, expected] of [
   [undefined, [1, 2, 3, 4, 5, 6, 7]],
@@ -86,7 +87,7 @@ rule('decisions §14', 'per counts for each caller or each idempotency id', () =
 
 rule('decisions §14', 'the first rule that applies wins, and every rule counts', () => {
   const { world } = standin().simulator
-  const ruleset = layOut([
+  const ruleset = createRuleset([
     candidate('first', { on: 'all', refuse, calls: 1 }, { on: 'all', refuse, calls: '2-3' }),
     candidate('second', { on: 'all', refuse, calls: { every: 2 } }),
   ])
@@ -151,7 +152,7 @@ test('a series of calls gets the same rules as from a simple algorithm', () => {
     fc.property(fc.array(written, { minLength: 1, maxLength: 5 }), fc.array(asked, { maxLength: 25 }), (rules, all) => {
       world.scenarios.counts.clear()
       const mine = candidate('mine', ...rules)
-      const ruleset = layOut([mine])
+      const ruleset = createRuleset([mine])
       const oracle = naive(mine.scenario.rules)
       for (const { id, org, environment } of all) {
         const one = subject({
@@ -237,7 +238,7 @@ for (const [times, instants] of [
     `a rule with ${JSON.stringify(times)} applies at the seconds [${instants.join(', ')}] after it is switched on`,
     async () => {
       const { simulator } = standin()
-      const ruleset = layOut([candidate('mine', { on: 'all', refuse, ...times })])
+      const ruleset = createRuleset([candidate('mine', { on: 'all', refuse, ...times })])
       const seen: number[] = []
       for (let second = 0; second <= 25; second += 5) {
         if (ask(simulator.world, ruleset, subject()).chosen) seen.push(second)
@@ -252,7 +253,7 @@ for (const [times, instants] of [
 /** The calls of 10,000 that a rule with a probability applies to. */
 function drawn(seed: number, probability: number, more: object = {}): number[] {
   const { world } = standin({ seed }).simulator
-  const ruleset = layOut([candidate('mine', { on: 'all', refuse, probability, ...more })])
+  const ruleset = createRuleset([candidate('mine', { on: 'all', refuse, probability, ...more })])
   return Array.from({ length: 10_000 }, (_, at) => at).filter(() => ask(world, ruleset, subject()).chosen)
 }
 
@@ -279,7 +280,7 @@ rule('decisions §14', 'the seed decides the draws, and each rule draws for itse
   expect(drawn(1, 0.3)).not.toEqual(drawn(2, 0.3))
 
   const { world } = standin().simulator
-  const ruleset = layOut([candidate('mine', { on: 'all', refuse, probability: 0.5 }, { on: 'all', refuse, probability: 0.5 })])
+  const ruleset = createRuleset([candidate('mine', { on: 'all', refuse, probability: 0.5 }, { on: 'all', refuse, probability: 0.5 })])
   const which = Array.from({ length: 1_000 }, () => ask(world, ruleset, subject()).chosen?.rule.at)
   expect(Math.abs(which.filter((at) => at === 1).length - 250)).toBeLessThan(60)
 })
@@ -303,7 +304,7 @@ rule('decisions §14', 'concurrent calls are counted one by one', async () => {
 
 test('the result of every rule that can cover a call is noted, with the number of the call', () => {
   const { world } = standin().simulator
-  const ruleset = layOut([
+  const ruleset = createRuleset([
     candidate(
       'mine',
       { on: 'all', refuse, calls: 9 },

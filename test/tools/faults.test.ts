@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { EffectName } from '../../src/effects/index.ts'
 import type { OperationId } from '../../src/operations/index.ts'
 import { operations } from '../../src/operations/index.ts'
-import type { LaidOut } from '../../src/scenario/ruleset.ts'
+import type { PreparedRule } from '../../src/scenario/ruleset.ts'
 import type { SimulatorOptions } from '../../src/simulator.ts'
 import type { Scenario } from '../../src/state/scenario.ts'
 import { areaName } from '../../src/wire/areas.ts'
@@ -137,7 +137,7 @@ function isShown(fault: Fault, shown: Shown): boolean {
   return reply.status === fault.form.status && (fault.code === undefined || reply.problem.code === fault.code)
 }
 
-async function provoke(id: OperationId, fault: Fault, { name }: Scenario, { rule: { after = 0, effects } }: LaidOut): Promise<void> {
+async function provoke(id: OperationId, fault: Fault, { name }: Scenario, { rule: { after = 0, effects } }: PreparedRule): Promise<void> {
   const { platform, pauses } = unhurried()
   const here = await prepared(id, { platform })
   const usual = effects.truncate ? (await here.call()).bytes.byteLength : 0
