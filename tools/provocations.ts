@@ -1,4 +1,4 @@
-/** What a client can send to be refused, by the refusal; nothing needs to be switched on for it. */
+/** The requests that are refused without a scenario, by refusal. */
 import type { ClientInput } from '../src/client.ts'
 import type { operations } from '../src/operations/index.ts'
 import { rateLimits } from '../src/wire/rate-limits.ts'
@@ -8,6 +8,7 @@ import { scopes } from '../src/wire/scopes.ts'
 export type Row = (typeof operations)[number]
 
 export interface Provocation {
+  /** A short description for the table. */
   readonly says: string
   /** The starting point, in place of that of the row's example. */
   readonly given?: { readonly state: string; readonly params?: Readonly<Record<string, unknown>> }

@@ -56,7 +56,7 @@ function circumstancesOf(
   if (world.scenarios.active.length === 0) return plainCircumstances
   return andThen(dependencies.scenarios(), (builtIn) => {
     const covering = rulesetOf(world, builtIn).of(job)
-    const about = covering.curious ? job.about(booking.data, world, environment) : {}
+    const about = covering.needsAbout ? job.about(booking.data, world, environment) : {}
     const { chosen, considered } = choose(world, covering, { environment: environment.name, about })
     line.considered = considered
     if (!chosen) return plainCircumstances

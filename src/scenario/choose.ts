@@ -1,4 +1,4 @@
-/** Which rule covers a call or a job: the first of those that look at it. */
+/** Chooses the rule that applies to a call or a job: the first one that covers it. */
 import type { Draws } from '../effects/effect.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { EnvironmentName } from '../state/agenda.ts'
@@ -8,18 +8,18 @@ import { countApart, countCall, countsOf } from '../state/scenario-counts.ts'
 import { randomOf, type World } from '../state/world.ts'
 import { type CallHeaders, header } from '../wire/http/call.ts'
 import type { About } from '../wire/row.ts'
-import type { Covering, LaidOut, LaidWhere } from './ruleset.ts'
+import type { PreparedRule, PreparedWhere, TargetRules } from './ruleset.ts'
 
-/** A call or a job, as rules see it. */
+/** A call or a job, as the rules see it. */
 export interface Subject {
-  /** Absent for a job. */
+  /** Absent when the subject is a job. */
   readonly call?: { readonly caller: Caller | undefined; readonly headers: CallHeaders }
   readonly environment: EnvironmentName
   readonly about: About
 }
 
 export interface Chosen {
-  readonly rule: LaidOut
+  readonly rule: PreparedRule
   readonly draws: Draws
 }
 
@@ -29,8 +29,8 @@ export interface Choice {
 }
 
 /** Every rule counts what it covers, also when an earlier one wins. */
-export function choose(world: World, { all, rules, covered, nothing }: Covering, subject: Subject): Choice {
-  if (rules.length === 0) return { chosen: undefined, considered: nothing }
+export function choose(world: World, { all, rules, covered, noneConsidered }: TargetRules, subject: Subject): Choice {
+  if (rules.length === 0) return { chosen: undefined, considered: noneConsidered }
   const now = world.clock.now()
   const came: number[] = []
   let chosen: Chosen | undefined
@@ -55,7 +55,7 @@ export function choose(world: World, { all, rules, covered, nothing }: Covering,
   return { chosen, considered: { all, covering: covered, came, about: subject.about } }
 }
 
-/** A place in the list of verdicts. */
+/** An index into {@link ruleResults}. */
 type ResultNumber = number
 
 const place = Object.fromEntries(ruleResults.map((verdict, at) => [verdict, at])) as Readonly<Record<RuleResult, ResultNumber>>
@@ -77,7 +77,7 @@ const {
 } = place
 const fits: ResultNumber = -1
 
-function verdictOf(world: World, laid: LaidOut, nth: number, key: string, now: number, taken: boolean): ResultNumber {
+function verdictOf(world: World, laid: PreparedRule, nth: number, key: string, now: number, taken: boolean): ResultNumber {
   if (now < laid.from) return after
   if (now >= laid.to) return until
   if (laid.span > 0 && (now - laid.from) % laid.span >= laid.lasting) return resting
@@ -89,8 +89,8 @@ function verdictOf(world: World, laid: LaidOut, nth: number, key: string, now: n
   return fractionOf(world.settings.seed, world.name, 'probability', scenario, at, key, nth) < probability ? applied : undrawn
 }
 
-/** Which condition a call or job does not meet. */
-function misfitOf(where: LaidWhere, { call, environment: name, about }: Subject): ResultNumber {
+/** The first condition that a call or job does not meet. */
+function misfitOf(where: PreparedWhere, { call, environment: name, about }: Subject): ResultNumber {
   const caller = call?.caller
   if (where.environment !== undefined && where.environment !== name) return environment
   if (where.org !== undefined && !(call ? isOrg(where.org, caller) : isOrg(where.org, about))) return org
@@ -101,7 +101,7 @@ function misfitOf(where: LaidWhere, { call, environment: name, about }: Subject)
   return where.headers === undefined || (call && hasAll(call.headers, where.headers)) ? fits : headers
 }
 
-function hasAll(named: CallHeaders, wanted: NonNullable<LaidWhere['headers']>): boolean {
+function hasAll(named: CallHeaders, wanted: NonNullable<PreparedWhere['headers']>): boolean {
   for (const [name, value] of wanted) if (header(named, name) !== value) return false
   return true
 }
@@ -110,11 +110,11 @@ type Party = { readonly org?: string | undefined; readonly orgNo?: string | unde
 
 const isOrg = (wanted: string, party: Party | undefined): boolean => party !== undefined && (wanted === party.orgNo || wanted === party.org)
 
-/** What a call or job is counted under, apart from others. */
-const keyOf = ({ per, at }: LaidOut, { call, about }: Subject): string =>
+/** The key under which a rule with `per` counts a call or job. */
+const keyOf = ({ per, at }: PreparedRule, { call, about }: Subject): string =>
   `${at} ${per} ${(per === 'caller' ? (call?.caller?.clientId ?? call?.caller?.orgNo) : about.order) ?? ''}`
 
-function drawsOf(world: World, { scenario, at }: LaidOut, counts: Counts, nth: number, key: string): Draws {
+function drawsOf(world: World, { scenario, at }: PreparedRule, counts: Counts, nth: number, key: string): Draws {
   return {
     nth,
     fraction: randomOf(world, 'rule', scenario, at, key, nth).fraction,

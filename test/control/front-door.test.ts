@@ -165,7 +165,7 @@ test.each([
     '{"by":7}',
     'application/json',
     400,
-    'body.by: 7 is no ISO 8601 duration of fixed length, such as PT0.5S, PT10M or P7D.',
+    'body.by: 7 is not an ISO 8601 duration of fixed length, such as PT0.5S, PT10M or P7D.',
   ],
 ])('a body that is %s is refused exactly', async (_, body, type, status, detail) => {
   const { send } = standin()

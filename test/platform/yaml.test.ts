@@ -69,7 +69,7 @@ for (const [what, text, place, choice] of [
     'fileTransfer.confirmDownload',
   ],
   ['a member of a list', `${head}  - outage:\n      - sms\n      - smss\n`, 'mine.yaml:5:9: Scenario mine, rules[0].outage[1]', 'email'],
-  ['a rule without effect', `${good}  - on: all\n`, 'mine.yaml:5:5: Scenario mine, rules[1]: has no effect', 'refuse'],
+  ['a rule without effect', `${good}  - on: all\n`, 'mine.yaml:5:5: Scenario mine, rules[1]: needs an effect', 'refuse'],
   ['what an alias stands for', `${head}  - &one\n    on: nowhere\n    latency: PT1S\n  - *one\n`, 'mine.yaml:4:5: ', 'all'],
   [
     'a step of the proof',

@@ -6,7 +6,7 @@ import { scenariosPage } from '../../tools/make-scenarios.ts'
 
 const page = (name: string) => readFileSync(new URL(`../../docs/${name}.md`, import.meta.url), 'utf8')
 
-test('the page of scenarios says what their files say (npm run generate)', async () => {
+test('docs/scenarios.md is up to date (npm run generate)', async () => {
   expect(page('scenarios')).toBe(await scenariosPage())
 })
 
