@@ -28,6 +28,11 @@ async function orderFlow(simulator, base) {
 }
 `
 
+async function tokenFrom(url: string): Promise<string> {
+  const query = 'org=ttd&orgNo=991825827&scopes=altinn:serviceowner/notifications.create'
+  return (await fetch(`${url}/api/GetEnterpriseToken?${query}`)).text()
+}
+
 function runProgram(text: string): string {
   const path = installed.write('program.mjs', text)
   onTestFinished(() => rmSync(path))
@@ -42,7 +47,7 @@ test('the tarball holds what runs, its types, its data and its documents, and no
     /^fixtures\/[\w-]+\.json$/,
     /^scenarios\/[\w-]+\.yaml$/,
     /^scenarios\/schema\.json$/,
-    /^docs\/[\w-]+\.md$/,
+    /^docs\/(reference\/)?[\w-]+\.md$/,
     /^src\/cli\/standin\.js$/,
     /^(package\.json|LICENSE|README\.md)$/,
   ]
@@ -118,7 +123,7 @@ test('an Express app mounts the router as the documentation shows', async () => 
   const [, program = ''] = /```js\n(.*?)```/s.exec(page) ?? []
   const url = await runServer(installed, installed.write('app.mjs', program))
   const json = { 'content-type': 'application/json' }
-  const token = await (await fetch(`${url}/api/GetEnterpriseToken?org=ttd&orgNo=991825827`)).text()
+  const token = await tokenFrom(url)
   const headers = { ...json, authorization: `Bearer ${token}` }
 
   const made = await fetch(`${url}/worlds/mine/future/orders`, { method: 'POST', headers, body: JSON.stringify(order) })
@@ -157,8 +162,7 @@ test('the browser mocks are bundled without anything of Node', async () => {
 
 test('npx standin serves it: a token, and an order', async () => {
   const url = await serve(installed)
-  const query = 'org=ttd&orgNo=991825827&scopes=altinn:serviceowner/notifications.create'
-  const token = await (await fetch(`${url}/api/GetEnterpriseToken?${query}`)).text()
+  const token = await tokenFrom(url)
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const made = await fetch(`${url}/future/orders`, { method: 'POST', headers, body: JSON.stringify(order) })
 
