@@ -2,7 +2,7 @@
 
 import { tmpdir } from 'node:os'
 import { frontDoor } from './control/front-door.ts'
-import type { RunningServer } from './hosts/express.ts'
+import type { RunningServer } from './hosts/server.ts'
 import { nodePlatform, sweep } from './platform/node.ts'
 import { readFixtures, readScenarioFiles } from './platform/node-files.ts'
 import { ownPackage } from './platform/node-package.ts'
@@ -42,7 +42,7 @@ export interface RunningSimulator extends RunningServer {
 /** A simulator that is served over HTTP. Rejects when the port is taken (`EADDRINUSE`). */
 export async function startSimulator(options: StartOptions = {}): Promise<RunningSimulator> {
   const { port = 4300, host = '127.0.0.1', around = (carrier) => carrier, ...others } = options
-  const { startServer } = await import('./hosts/express.ts')
+  const { startServer } = await import('./hosts/server.ts')
   const simulator = createSimulator(others)
   void sweep(tmpdir())
   try {

@@ -34,6 +34,7 @@ const leftOf = {
   control: ['simulator'],
   hosts: ['control'],
   index: ['hosts'],
+  express: ['index'],
   pact: ['index'],
   cli: ['pact'],
   'mocks/handlers': ['hosts'],
@@ -58,7 +59,7 @@ const beside = {
 
 /** Who may import which package; the others are free. */
 const homes = {
-  express: ['src/hosts/express.ts'],
+  express: ['src/hosts/server.ts'],
   msw: ['src/hosts/msw.ts', 'mocks/'],
   '@mswjs/data': ['src/state/table.ts'],
   yargs: ['src/cli/'],
@@ -76,7 +77,9 @@ const onNode = [
   'src/platform/node-files.ts',
   'src/platform/node-package.ts',
   'src/platform/node-watch.ts',
+  'src/express.ts',
   'src/hosts/express.ts',
+  'src/hosts/server.ts',
   'src/hosts/node-call.ts',
   'src/hosts/node-answer.ts',
   'src/index.ts',
@@ -290,7 +293,7 @@ const innocent: [path: string, text: string][] = [
   ],
   [
     'src/index.ts',
-    '/** The surface. */\nimport { platform } from "./platform/node.ts"\nexport const start = () => import("./hosts/express.ts")',
+    '/** The surface. */\nimport { platform } from "./platform/node.ts"\nexport const start = () => import("./hosts/server.ts")',
   ],
   [
     'src/dashboard/page.tsx',

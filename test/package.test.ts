@@ -4,10 +4,10 @@ import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { build, createLogger } from 'vite'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
-import { install, serve } from './support/installed.ts'
+import { install, runServer, serve } from './support/installed.ts'
 import { importsOf, readFolders } from './support/source.ts'
 
-const installed = install('msw', '@types/node')
+const installed = install('msw', 'express', '@types/express', '@types/node')
 afterAll(installed.remove)
 
 const order = {
@@ -28,6 +28,11 @@ async function orderFlow(simulator, base) {
 }
 `
 
+async function tokenFrom(url: string): Promise<string> {
+  const query = 'org=ttd&orgNo=991825827&scopes=altinn:serviceowner/notifications.create'
+  return (await fetch(`${url}/api/GetEnterpriseToken?${query}`)).text()
+}
+
 function runProgram(text: string): string {
   const path = installed.write('program.mjs', text)
   onTestFinished(() => rmSync(path))
@@ -42,7 +47,7 @@ test('the tarball holds what runs, its types, its data and its documents, and no
     /^fixtures\/[\w-]+\.json$/,
     /^scenarios\/[\w-]+\.yaml$/,
     /^scenarios\/schema\.json$/,
-    /^docs\/[\w-]+\.md$/,
+    /^docs\/(reference\/)?[\w-]+\.md$/,
     /^src\/cli\/standin\.js$/,
     /^(package\.json|LICENSE|README\.md)$/,
   ]
@@ -61,7 +66,7 @@ test('it imports only what it declares', () => {
   // Contracts are verified with Pact from the repository: the package only says which Pact that is.
   const { '@pact-foundation/pact': _, ...peers } = peerDependencies
   expect(new Set(packages)).toEqual(new Set([...Object.keys(dependencies), ...Object.keys(peers)]))
-  expect(Object.keys(exports)).toEqual(['.', './mocks/handlers', './mocks/node', './mocks/browser', './package.json'])
+  expect(Object.keys(exports)).toEqual(['.', './express', './mocks/handlers', './mocks/node', './mocks/browser', './package.json'])
 })
 
 test('in process and over HTTP, an order is placed and delivered', () => {
@@ -113,6 +118,21 @@ test('the handlers serve a server of the user\u2019s own', () => {
   expect(said).toBe('404 true\n')
 })
 
+test('an Express app mounts the router as the documentation shows', async () => {
+  const page = readFileSync(join(installed.folder, 'node_modules/standin/docs/express.md'), 'utf8')
+  const [, program = ''] = /```js\n(.*?)```/s.exec(page) ?? []
+  const url = await runServer(installed, installed.write('app.mjs', program))
+  const json = { 'content-type': 'application/json' }
+  const token = await tokenFrom(url)
+  const headers = { ...json, authorization: `Bearer ${token}` }
+
+  const made = await fetch(`${url}/worlds/mine/future/orders`, { method: 'POST', headers, body: JSON.stringify(order) })
+  const mine = await fetch(new URL('/mine', url), { method: 'POST', headers: json, body: '[1]' })
+
+  expect([made.status, made.headers.get('location')?.startsWith(`${url}/worlds/mine/`)]).toEqual([201, true])
+  expect(await mine.json()).toEqual({ received: [1] })
+})
+
 test('the browser mocks are bundled without anything of Node', async () => {
   const warnings: string[] = []
   const customLogger = {
@@ -142,8 +162,7 @@ test('the browser mocks are bundled without anything of Node', async () => {
 
 test('npx standin serves it: a token, and an order', async () => {
   const url = await serve(installed)
-  const query = 'org=ttd&orgNo=991825827&scopes=altinn:serviceowner/notifications.create'
-  const token = await (await fetch(`${url}/api/GetEnterpriseToken?${query}`)).text()
+  const token = await tokenFrom(url)
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const made = await fetch(`${url}/future/orders`, { method: 'POST', headers, body: JSON.stringify(order) })
 
@@ -168,6 +187,8 @@ test.each([
   installed.write(
     'typed/main.ts',
     `import { createSimulator, Misuse, startSimulator, type RunningSimulator, type Simulator } from 'standin'
+     import express from 'express'
+     import { standinRouter, type StandinRouter } from 'standin/express'
      import { createHandlers } from 'standin/mocks/handlers'
      import { setupStandin } from 'standin/mocks/node'
      import { setupStandin as inBrowser } from 'standin/mocks/browser'
@@ -176,9 +197,13 @@ test.each([
      const token: Promise<{ token: string }> = simulator.token({ org: 'ttd', scope: 'a' })
      const listen: () => void = setupStandin({ origin: 'https://service.example' }).server.listen
      const begun: Promise<unknown> = inBrowser().worker.start()
+     const router: StandinRouter = standinRouter(simulator)
+     const app = express().use('/service', router).use(standinRouter({ clock: 'frozen' }))
      // @ts-expect-error There is no such dialect: the options are not \`any\`.
      createSimulator({ dialect: 'dead' })
-     export default [running, token, listen, begun, createHandlers(simulator), Misuse]`,
+     // @ts-expect-error Nor here.
+     standinRouter({ dialect: 'dead' })
+     export default [app, running, token, listen, begun, createHandlers(simulator), Misuse]`,
   )
   const compiler = join(import.meta.dirname, '../node_modules/typescript/bin/tsc')
 

@@ -9,6 +9,7 @@ const dist = join(root, 'dist')
 
 const entries = {
   index: 'src/index.ts',
+  express: 'src/express.ts',
   cli: 'src/cli/main.ts',
   'mocks/handlers': 'mocks/handlers.ts',
   'mocks/node': 'mocks/node.ts',

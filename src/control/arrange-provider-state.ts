@@ -27,7 +27,7 @@ export const arrangeProviderState = defineControl({
       return answer(200, {})
     }
     if (state === '') return answer(200, {})
-    const { environment, origin } = address
-    return answer(200, await knobs.givens.arrange(state, params ?? {}, { environment, origin, signal: call.signal }))
+    const { environment, base } = address
+    return answer(200, await knobs.givens.arrange(state, params ?? {}, { environment, base, signal: call.signal }))
   },
 })

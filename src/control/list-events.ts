@@ -39,7 +39,7 @@ export const listEvents = defineControl({
   example: { query: { type: 'published', subject: '370916446' } },
 
   handle({ query: filter }, { knobs, address, simulator, reply: answer }) {
-    const base = `${simulator.settings.publicUrl ?? address.origin}${address.prefix}`
+    const base = `${simulator.settings.publicUrl ?? address.base}${address.prefix}`
     const events = knobs.events.list(filter, base).map(({ subscriptions, ...published }) => ({
       ...published,
       subscriptions: subscriptions.map(({ deliveries, ...subscription }) => ({ ...subscription, deliveries: [...deliveries] })),

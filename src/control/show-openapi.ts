@@ -15,7 +15,7 @@ export const showOpenapi = defineControl({
 
   handle(_, { simulator, knobs, address, rows, reply: answer }) {
     const { publicUrl, rateLimits } = simulator.settings
-    const base = `${publicUrl ?? address.origin}${address.prefix}`
+    const base = `${publicUrl ?? address.base}${address.prefix}`
     return answer(200, openApi({ operations, controls: rows, dialect: knobs.world.dialect, rateLimits, base, version: simulator.version }))
   },
 })

@@ -10,9 +10,9 @@ export interface Address {
   readonly path: string
   /** After the question mark. */
   readonly query: string
-  /** Scheme and host by which the call came. */
-  readonly origin: string
-  /** What stood before the service's path: world and environment. */
+  /** Scheme, host and mount path by which the call came. */
+  readonly base: string
+  /** What stands between the base and the path: world and environment. */
   readonly prefix: string
 }
 
@@ -22,7 +22,7 @@ const productionOrigin = 'https://platform.altinn.no'
 
 /** Throws {@link Misuse} for a world that cannot be. Source: decisions §2. */
 export function readAddress(call: Call): Address {
-  const { origin, rest } = splitOrigin(call)
+  const { base, rest } = splitBase(call)
   const mark = rest.indexOf('?')
   const whole = mark < 0 ? rest : rest.slice(0, mark)
   const named = header(call.headers, 'x-standin-world')
@@ -36,7 +36,7 @@ export function readAddress(call: Call): Address {
   if (!worldName.test(world)) throw new Misuse(`A world's name is 1 to 63 of a-z, 0-9 and -; not ${JSON.stringify(world.slice(0, 100))}.`)
   if (named !== undefined && named !== world)
     throw new Misuse(`The path names the world ${world}, X-Standin-World names ${JSON.stringify(named.slice(0, 100))}.`)
-  let environment: EnvironmentName = origin === productionOrigin ? 'production' : 'test'
+  let environment: EnvironmentName = base === productionOrigin ? 'production' : 'test'
   if (path === '/production' || path.startsWith('/production/')) {
     environment = 'production'
     path = path.slice(11)
@@ -46,14 +46,14 @@ export function readAddress(call: Call): Address {
     environment,
     path: path || '/',
     query: mark < 0 ? '' : rest.slice(mark + 1),
-    origin,
+    base,
     prefix: whole.slice(0, whole.length - path.length),
   }
 }
 
-function splitOrigin({ url, headers }: Call): { origin: string; rest: string } {
-  if (url.startsWith('/')) return { origin: `http://${header(headers, 'host') ?? 'localhost'}`, rest: url }
+function splitBase({ url, headers, base }: Call): { base: string; rest: string } {
+  if (url.startsWith('/')) return { base: base ?? `http://${header(headers, 'host') ?? 'localhost'}`, rest: url }
   const start = url.indexOf('://') + 3
   const slash = url.indexOf('/', start)
-  return slash < 0 ? { origin: url, rest: '/' } : { origin: url.slice(0, slash), rest: url.slice(slash) }
+  return slash < 0 ? { base: base ?? url, rest: '/' } : { base: base ?? url.slice(0, slash), rest: url.slice(slash) }
 }

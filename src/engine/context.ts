@@ -51,7 +51,7 @@ export function contextOf(walk: Walk): Context {
     commit: (change) => commit(walk.call.signal, line, change),
     commitAfterDisconnect: (change) => commit(undefined, line, change),
     book,
-    url: (path) => `${publicUrl ?? address.origin}${address.prefix}${path}`,
+    url: (path) => `${publicUrl ?? address.base}${address.prefix}${path}`,
     reply: (status, body, headers) => ({ status, body, headers }),
     fail: (key, values, errors) => new Refusal(key, values, errors),
   }

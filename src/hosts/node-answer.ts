@@ -1,5 +1,6 @@
 /** Writes an answer to a response of Node's server, and reports how it went. */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Answer, AnswerOnItsWay, Cut } from '../wire/http/call.ts'
@@ -98,11 +99,20 @@ const flushed = (write: (done: () => void) => unknown) => new Promise<void>((res
 /** A connection that is only ended lets the other side finish; what it still sends is taken in, or else the end would become a reset. */
 function sever({ req, socket }: ServerResponse, { how }: Cut): void {
   if (how === 'reset') {
-    socket?.resetAndDestroy()
+    reset(socket)
     return
   }
   socket?.end()
   closeWhenDrained(req)
+}
+
+/** Only a bare TCP connection can send a reset. TLS and pipes, of an app of a user, can only break off. */
+function reset(socket: Socket | null): void {
+  try {
+    socket?.resetAndDestroy()
+  } catch {
+    socket?.destroy()
+  }
 }
 
 /** The rest of a body that nobody wants is taken in for a while, so that its sender gets to read the answer. */

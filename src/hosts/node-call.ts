@@ -1,6 +1,16 @@
-/** A request of Node's server as a call. */
+/** Reads a request of Express as a call. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { BodyTooLarge, type Call, type CallBody, ClientGone } from '../wire/http/call.ts'
+
+/** A request of Node with what Express 5 adds. */
+export interface ExpressRequest extends IncomingMessage {
+  /** The path under which the handler is mounted; `url` is relative to it. */
+  readonly baseUrl: string
+  readonly protocol: string
+  readonly host: string | undefined
+  /** The client and the proxies that the app trusts. Empty if it trusts none. */
+  readonly ips: readonly string[]
+}
 
 export interface NodeCall extends Call {
   /** Aborts the call's signal. */
@@ -8,11 +18,12 @@ export interface NodeCall extends Call {
 }
 
 /** Plain values only: an accessor would give each call a shape of its own, which the collector takes for long-lived. */
-export function readCall(req: IncomingMessage): NodeCall {
+export function readCall(req: ExpressRequest): NodeCall {
   const leaving = new AbortController()
   return {
     method: req.method ?? 'GET',
     url: req.url ?? '/',
+    base: `${req.protocol}://${req.host ?? 'localhost'}${req.baseUrl}`,
     headers: req.headers,
     body: hasBody(req) ? readBody(req) : undefined,
     signal: leaving.signal,
@@ -85,7 +96,8 @@ const loopback = /^(?:127\.|::1$|::ffff:127\.)/
 const localHost = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i
 
 /** A page of another site may reach the loopback address through a name of its own: the name must be local, too. */
-const isNear = ({ socket, headers }: IncomingMessage) => loopback.test(socket.remoteAddress ?? '') && localHost.test(headers.host ?? '')
+const isNear = ({ socket, headers, ips }: ExpressRequest) =>
+  [socket.remoteAddress ?? '', ...ips].every((address) => loopback.test(address)) && localHost.test(headers.host ?? '')
 
 /** Whether the client has gone before anything was said. */
 export const hasLeft = (req: IncomingMessage, res: ServerResponse) => res.destroyed || req.socket.destroyed

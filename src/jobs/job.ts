@@ -13,7 +13,7 @@ export interface Outcome {
   readonly [fact: string]: unknown
 }
 
-interface Definition<Id extends string, Data, S extends Service> {
+export interface Definition<Id extends string, Data, S extends Service> {
   readonly id: Id
   readonly summary: string
   readonly dependsOn: readonly S[]

@@ -10,8 +10,8 @@ import type { MakeToken } from './token.ts'
 export interface InnerClientOptions {
   /** Default `test`. */
   readonly environment?: EnvironmentName | undefined
-  /** Scheme and host with which addresses in replies begin. */
-  readonly origin?: string | undefined
+  /** What addresses in replies begin with: scheme, host and mount path. */
+  readonly base?: string | undefined
   /** Ends the waiting for a running clock. */
   readonly signal?: AbortSignal | undefined
 }
@@ -20,18 +20,20 @@ export interface InnerClientOptions {
 const lifetime = 365 * 86_400
 /** Milliseconds of world time. */
 const moment = 1000
+/** A Fetch request needs a whole address. */
+const inside = 'http://standin.test'
 
 export function createInnerClient(
   { carry, dependencies: { platform } }: Engine,
   current: () => World,
   mint: MakeToken,
-  { environment = 'test', origin = 'http://standin.test', signal }: InnerClientOptions,
+  { environment = 'test', base = inside, signal }: InnerClientOptions,
 ): Client {
-  const answer = createFetchHandler(carry)
+  const answer = createFetchHandler((call) => carry({ ...call, url: call.url.slice(inside.length), base }))
   const tokens = new Map<string, Promise<string>>()
   const { name } = current()
   return createClient({
-    base: `${origin}${name === 'default' ? '' : `/worlds/${name}`}${environment === 'production' ? '/production' : ''}`,
+    base: `${inside}${name === 'default' ? '' : `/worlds/${name}`}${environment === 'production' ? '/production' : ''}`,
     async send(request) {
       const response = await answer(request)
       if (response.type === 'error') throw new CallFailed(`${request.method} ${request.url}: fetch failed.`)

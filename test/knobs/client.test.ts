@@ -6,15 +6,15 @@ import { standin, start } from '../support/standin.ts'
 
 const order = { body: orderTo(toEmail()) }
 
-test('a client calls its own world and environment, at the origin that it is given', async () => {
+test('a client calls its own world and environment, at the base address that it is given', async () => {
   const { simulator } = standin()
-  const client = simulator.knobs('mine').client({ environment: 'production', origin: 'https://service.example' })
+  const client = simulator.knobs('mine').client({ environment: 'production', base: 'https://service.example/mounted' })
   const { status, headers, body } = await client.call('notifications.createOrder', order)
   const { environments } = simulator.knobs('mine').world
 
   expect(status).toBe(201)
   expect(headers.get('location')).toBe(
-    `https://service.example/worlds/mine/production/notifications/api/v1/orders/chain/${body.notificationOrderId}`,
+    `https://service.example/mounted/worlds/mine/production/notifications/api/v1/orders/chain/${body.notificationOrderId}`,
   )
   expect([environments.test.orders.size, environments.production.orders.size, simulator.world.environments.test.orders.size]).toEqual([
     0, 1, 0,

@@ -63,10 +63,16 @@ const readPacked = (reported: string): Tarball[] => Object.values(JSON.parse(rep
 const versionOf = (name: string): string => JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8')).version
 
 /** `npx standin start` on a free port; its address. It ends with the test. */
-export async function serve({ folder }: Installed): Promise<string> {
-  const child = spawn('npx', ['--no-install', 'standin', 'start', '--port', '0', '--json'], {
+export const serve = async (installed: Installed): Promise<string> =>
+  JSON.parse(await firstLineOf(installed, 'npx', '--no-install', 'standin', 'start', '--port', '0', '--json')).url
+
+/** A program that listens on the port `PORT` and prints its address: on a free port; that address. It ends with the test. */
+export const runServer = (installed: Installed, path: string): Promise<string> => firstLineOf(installed, process.execPath, path)
+
+async function firstLineOf({ folder }: Installed, command: string, ...args: string[]): Promise<string> {
+  const child = spawn(command, args, {
     cwd: folder,
-    env,
+    env: { ...env, PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: true,
   })
@@ -75,6 +81,6 @@ export async function serve({ folder }: Installed): Promise<string> {
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM')
     await exited
   })
-  for await (const line of createInterface(child.stdout)) return JSON.parse(line).url
+  for await (const line of createInterface(child.stdout)) return line
   throw new Error('It ended without a word.')
 }

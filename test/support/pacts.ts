@@ -2,7 +2,7 @@
 
 import { onTestFinished } from 'vitest'
 import { frontDoor } from '../../src/control/front-door.ts'
-import { startServer } from '../../src/hosts/express.ts'
+import { startServer } from '../../src/hosts/server.ts'
 import type { SimulatorOptions } from '../../src/simulator.ts'
 import { folderWith } from './command-line.ts'
 import { standin } from './standin.ts'

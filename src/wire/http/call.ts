@@ -19,6 +19,8 @@ export interface Call {
   readonly method: string
   /** Path and query, or a whole address. */
   readonly url: string
+  /** Scheme, host and mount path, to which the path of `url` is relative: `https://app.test/service`. Absent: read from `url` and `Host`. */
+  readonly base?: string | undefined
   readonly headers: CallHeaders
   readonly body?: CallBody | undefined
   /** Aborts when the client disconnects. */
