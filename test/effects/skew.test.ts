@@ -49,7 +49,7 @@ rule('decisions §14', 'nothing but tokens is judged on that clock', async () =>
   await ask()
 
   expect(simulator.world.clock.now()).toBe(simulator.world.created)
-  expect(simulator.journal.calls.list().at(-1)).toMatchObject({ at: simulator.world.created, scenario: 'mine' })
+  expect(simulator.world.journal.calls.list().at(-1)).toMatchObject({ at: simulator.world.created, scenario: 'mine' })
 })
 
 test('without a target, or without a duration, it is refused', () => {

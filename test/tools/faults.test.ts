@@ -60,7 +60,7 @@ async function prepared(id: OperationId, options: Partial<SimulatorOptions> = {}
     if (typeof body === 'object') Object.assign(merged, { body: { ...(made.body as object), ...body } })
     return here.client.call(id, merged)
   }
-  const line = () => here.simulator.journal.calls.list().findLast(({ operation }) => operation === id)
+  const line = () => here.simulator.world.journal.calls.list().findLast(({ operation }) => operation === id)
   return { ...here, call, line }
 }
 
