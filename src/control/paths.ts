@@ -50,3 +50,6 @@ export const controlPaths = {
 } as const
 
 export type ControlId = keyof typeof controlPaths
+
+export const methodOf = (id: ControlId) => controlPaths[id].split(' ', 1)[0] ?? ''
+export const pathOf = (id: ControlId) => controlPaths[id].slice(methodOf(id).length + 1)

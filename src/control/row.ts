@@ -5,7 +5,7 @@ import type { Simulator, WorldKnobs } from '../simulator.ts'
 import type { Call, MaybePromise } from '../wire/http/call.ts'
 import type { Input, JsonBody, Reply, ReplyBody, ReplyShapes, RequestShape, RowFacts } from '../wire/row.ts'
 import { admin } from '../wire/scopes.ts'
-import { type ControlId, controlPaths } from './paths.ts'
+import { type ControlId, methodOf, pathOf } from './paths.ts'
 
 export interface ControlContext<Replies extends ReplyShapes = ReplyShapes> {
   readonly simulator: Simulator
@@ -54,8 +54,7 @@ export function defineControl<const Id extends ControlId, const Request extends 
   row: Written<Id, Request, Replies>,
 ): ControlRow<Id, Request, Replies> {
   const { id, ...others } = row
-  const [method = '', path = ''] = controlPaths[id].split(' ')
-  return { id, method, path, ...others, access: admin, dependsOn: [], refusals: [] }
+  return { id, method: methodOf(id), path: pathOf(id), ...others, access: admin, dependsOn: [], refusals: [] }
 }
 
 /** An optional JSON body. */
