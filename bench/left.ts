@@ -2,12 +2,11 @@
 import { readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import type { Simulator } from '../src/index.ts'
-
-type Line = ReturnType<Simulator['journal']['calls']['list']>[number]
+import type { Line } from '../src/state/journal-line.ts'
 
 export function leftOf(simulator: Simulator): Record<string, number> {
   const { orders, shipments, fileTransfers } = simulator.world.environments.test
-  const lines = simulator.journal.calls.list()
+  const lines = simulator.world.journal.calls.list()
   const transfers = fileTransfers.findMany()
   const kept = transfers.flatMap(({ content }) => content ?? [])
   const halves = orders.findMany().filter(({ shipmentIds }) => shipmentIds.some((id) => !shipments.get(id)))
@@ -37,7 +36,7 @@ const commitsOf = (lines: readonly Line[], area: string) =>
 
 /** On a clock that stands, every call of a caller that is known has spent one. */
 function lostSlots({ limits }: Simulator, lines: readonly Line[]): number {
-  return limits.list().reduce((sum, { caller, operation, limit, left }) => {
+  return limits.list().limits.reduce((sum, { caller, operation, limit, left }) => {
     const made = lines.filter((line) => line.operation === operation && line.caller?.clientId === caller).length
     return sum + Math.abs(limit - left - made)
   }, 0)

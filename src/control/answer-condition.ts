@@ -10,8 +10,6 @@ const slowness = 30_000
 
 export const answerCondition = defineControl({
   id: 'control.answerCondition',
-  method: 'GET',
-  path: '/_standin/conditions/{answer}',
   summary: 'An endpoint to name as conditionEndpoint: met, not-met, error, or slow',
   request: { params: z.object({ answer: z.enum(answers) }) },
   replies: {

@@ -14,8 +14,6 @@ const request = z.strictObject({
 
 export const arrangeProviderState = defineControl({
   id: 'control.arrangeProviderState',
-  method: 'POST',
-  path: '/_standin/provider-states',
   summary: 'Arrange a provider state, or tear down',
   request: { body: json(request) },
   replies: { 200: reply.json(z.record(z.string(), z.string())) },

@@ -4,8 +4,6 @@ import { defineControl } from './row.ts'
 
 export const clearOutbox = defineControl({
   id: 'control.clearOutbox',
-  method: 'DELETE',
-  path: '/_standin/outbox',
   summary: 'Clear the outbox, of both environments',
   request: {},
   replies: { 204: reply.empty() },

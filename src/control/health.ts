@@ -5,8 +5,6 @@ import { defineControl } from './row.ts'
 
 export const health = defineControl({
   id: 'control.health',
-  method: 'GET',
-  path: '/_standin/health',
   summary: 'Whether Standin is there',
   request: {},
   replies: { 200: reply.json(z.object({ status: z.literal('ok') })) },

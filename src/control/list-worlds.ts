@@ -6,8 +6,6 @@ import { defineControl } from './row.ts'
 
 export const listWorlds = defineControl({
   id: 'control.listWorlds',
-  method: 'GET',
-  path: '/_standin/worlds',
   summary: 'The worlds that have been made',
   request: {},
   replies: {

@@ -8,8 +8,6 @@ const request = z.strictObject({ keep: z.array(z.enum(keepable)).optional() })
 
 export const reset = defineControl({
   id: 'control.reset',
-  method: 'POST',
-  path: '/_standin/reset',
   summary: 'The world as at start, but for what is kept',
   request: { body: optionalJson(request) },
   replies: { 204: reply.empty() },

@@ -1,11 +1,11 @@
-/** Sends each line of the journal as it is closed. */
+/** Sends each line of the journal when it is closed. */
 import { z } from 'zod'
 import type { Followed } from '../knobs/follow-journal.ts'
+import { lineReply } from '../knobs/journal-line.ts'
 import { Misuse } from '../misuse.ts'
 import { header } from '../wire/http/call.ts'
 import { reply } from '../wire/row.ts'
 import { eventStream, type ServerEvent } from './event-stream.ts'
-import { lineReply, showLine } from './journal-line.ts'
 import { filterOf, lineFilter } from './journal-query.ts'
 import { defineControl } from './row.ts'
 
@@ -13,8 +13,6 @@ const shapes = z.union([lineReply, z.object({ dropped: z.int() })])
 
 export const streamJournal = defineControl({
   id: 'control.streamJournal',
-  method: 'GET',
-  path: '/_standin/journal/stream',
   summary: 'The journal as it is written: an event `call` or `job` for each line, `dropped` for what a slow reader lost',
   request: { query: lineFilter },
   replies: { 200: reply.eventStream(shapes) },
@@ -41,7 +39,7 @@ const eventsOf = (lines: AsyncIterator<Followed>): AsyncIterator<readonly Server
   },
 })
 
-function written({ line, dropped }: Followed): ServerEvent[] {
-  const event = { id: String(line.closed), event: line.method === null ? 'job' : 'call', data: showLine(line) }
+function written({ line, closed, dropped }: Followed): ServerEvent[] {
+  const event = { id: String(closed), event: line.method === null ? 'job' : 'call', data: line }
   return dropped > 0 ? [{ event: 'dropped', data: { dropped } }, event] : [event]
 }

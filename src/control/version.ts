@@ -10,8 +10,6 @@ const names = z.array(z.string())
 
 export const version = defineControl({
   id: 'control.version',
-  method: 'GET',
-  path: '/_standin/version',
   summary: 'Which Standin this is, how it is set up, and what it can do',
   request: {},
   replies: {

@@ -1,23 +1,24 @@
-/** Why rules applied to a call or a job, or why they did not: put into words when somebody asks. */
+/** Explains why rules applied to a call or a job, or why they did not. */
 import type { Line } from '../state/journal-line.ts'
-import { type ActiveRule, type Calls, type RuleResult, type RulesConsidered, ruleResults } from '../state/scenario.ts'
+import { type ActiveRule, type RuleResult, type RulesConsidered, ruleResults } from '../state/scenario.ts'
 import { header, secretHeaders } from '../wire/http/call.ts'
 import { zulu } from '../wire/values/timestamp.ts'
+import { writtenCalls } from './scenario-rules.ts'
 
-/** One rule that was switched on. */
+/** One rule of an active scenario. */
 export interface RuleExplanation {
   readonly scenario: string
-  /** Its place in the scenario, counted from 0. */
+  /** The position of the rule in its scenario, counted from 0. */
   readonly rule: number
-  /** `elsewhere`: it is about other rows or jobs. Else whether it applied, was overtaken by an earlier one, or the condition that was not met. */
+  /** `applied`; `overtaken`: an earlier rule applied; `elsewhere`: the rule covers other rows or jobs. Otherwise the condition that failed. */
   readonly result: RuleResult | 'elsewhere'
-  /** Which of the calls and jobs that the rule covers this was, counted from 1; null: it was none of them. */
+  /** The number of this call or job among those that the rule covers, counted from 1; null: the rule does not count it. */
   readonly nth: number | null
   /** The same in a sentence. */
   readonly says: string
 }
 
-/** In the order in which the rules were asked. */
+/** In the order in which Standin tried the rules. */
 export function explainRules(line: Line): RuleExplanation[] {
   const { considered } = line
   if (!considered) return []
@@ -42,7 +43,7 @@ function sentence(
   if (result === 'elsewhere') return `it is about ${rule.on ?? 'what its effects concern'}, which ${line.operation} is not`
   if (result === 'applied') return `applied to ${call}`
   if (result === 'overtaken') return `${call} was another rule's, which came first`
-  if (result === 'calls') return `${call} is not among calls ${rule.calls ? writtenCalls(rule.calls) : ''}`
+  if (result === 'calls') return `${call} is not among calls ${callsText(rule)}`
   if (result === 'probability') return `${call} was not drawn, at a probability of ${rule.probability}`
   if (result === 'after') return `it begins at ${zulu(from)}`
   if (result === 'every') return `it applies for ${(rule.for ?? 0) / 1000} of every ${(rule.every ?? 0) / 1000} seconds, and not now`
@@ -51,7 +52,7 @@ function sentence(
   return `where.${result} is ${JSON.stringify(wanted)}${found === undefined ? '' : `, not ${JSON.stringify(found)}`}`
 }
 
-/** What was wanted, and what there was, where the line knows it. */
+/** The value that the rule wants, and the value of the line; undefined: the line does not keep it. */
 function misfit(
   where: NonNullable<ActiveRule['rule']['where']>,
   result: keyof typeof where,
@@ -71,8 +72,7 @@ function misfit(
   return [{ [name]: value }, secretHeaders.has(name.toLowerCase()) && found !== null ? '…' : found]
 }
 
-/** As the grammar has it. */
-function writtenCalls(calls: Calls): string {
-  if ('every' in calls) return `{ every: ${calls.every} }`
-  return calls.from === calls.to ? String(calls.from) : `${calls.from}-${Number.isFinite(calls.to) ? calls.to : ''}`
+function callsText({ calls }: ActiveRule['rule']): string {
+  const written = calls && writtenCalls(calls)
+  return typeof written === 'object' ? `{ every: ${written.every} }` : String(written ?? '')
 }

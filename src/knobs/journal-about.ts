@@ -1,4 +1,4 @@
-/** What a call or a job was about, worked out anew from its line: nobody pays for it while calls are served. */
+/** Works out from a journal line what its call or job was about. The request path does not pay for it. */
 
 import { compileRoutes } from '../engine/route.ts'
 import { jobsById } from '../jobs/index.ts'
@@ -10,7 +10,7 @@ import type { World } from '../state/world.ts'
 import { readers } from '../wire/readers.ts'
 import type { About, Input } from '../wire/row.ts'
 
-/** A text when it cannot be known, and why. */
+/** A text when the line does not tell: it says why. */
 export function aboutOf(line: Line, world: World): About | string {
   const environment = world.environments[line.environment]
   const job = jobsById.get(line.operation ?? '')
@@ -44,7 +44,7 @@ function bodyOf({ id, request }: Operation, line: Line, { dialect }: World): { v
   return result.success ? { value: result.data } : 'is not as the row demands'
 }
 
-/** The JSON that a call brought. */
+/** The JSON body of a call; a text when the line does not tell: it says why. */
 export function jsonOf({ request: { body } }: Line): { value: unknown } | string {
   if (body === undefined) return 'has none that was kept'
   if (body.length >= bodyLimit) return `has more than the ${bodyLimit} characters that are kept`

@@ -1,19 +1,27 @@
-/** Delivery reports of a tester's choosing. */
+/** Delivery reports that a tester chooses. */
+import { z } from 'zod'
 import { Misuse } from '../misuse.ts'
 import type { EnvironmentName } from '../state/agenda.ts'
 import { expiryOf } from '../state/notifications/deadline.ts'
-import { type Entry, type EntryStatus, reportStatuses, type Shipment } from '../state/notifications/shipment.ts'
+import { type Entry, type EntryStatus, reportStatuses } from '../state/notifications/shipment.ts'
 import { correctEntry, moveEntry } from '../state/notifications/shipment-moves.ts'
 import type { World } from '../state/world.ts'
+import { shipmentReply } from '../wire/notifications/shipment.ts'
 import { readGuid } from '../wire/values/guid.ts'
 import { zulu } from '../wire/values/timestamp.ts'
 
+const recipientReply = shipmentReply.shape.recipients.element
+export const reportReply = z.object({ shipmentId: z.uuid(), status: shipmentReply.shape.status, recipient: recipientReply })
+
 export interface Reports {
-  /** `recipient` is the place of the message in the delivery manifest, counted from 0. A late report overwrites an earlier one. */
-  report(environment: EnvironmentName, shipmentId: string, recipient: number, status: string): { shipment: Shipment; entry: Entry }
+  /**
+   * `recipient` is the position of the message in the delivery manifest, counted from 0. A late report overwrites an earlier one.
+   * Throws {@link Misuse} for a message that cannot get this report.
+   */
+  report(environment: EnvironmentName, shipmentId: string, recipient: number, status: string): z.output<typeof reportReply>
 }
 
-/** The world is asked for anew each time: a reset replaces it. */
+/** Asks for the world anew each time, because a reset replaces it. */
 export function createReports(current: () => World): Reports {
   return {
     report(environment, shipmentId, recipient, status) {
@@ -30,10 +38,14 @@ export function createReports(current: () => World): Reports {
       if (isAwaiting(entry)) moveEntry({ environment: place, now: () => now }, shipment, entry, chosen)
       else if (reportStatuses[entry.channel].includes(entry.status)) correctEntry(entry, chosen, now)
       else throw new Misuse(`A message in ${entry.status} gets no delivery report: it has not been taken over.`, undefined, 409)
-      return { shipment, entry }
+      const { channel: type, destination, lastUpdate } = entry
+      const reported = { type, destination, status: entry.status as RecipientStatus, lastUpdate: zulu(lastUpdate) }
+      return { shipmentId: shipment.id, status: shipment.status, recipient: reported }
     },
   }
 }
+
+type RecipientStatus = z.output<typeof recipientReply>['status']
 
 const isAwaiting = ({ status }: Entry) => status === 'SMS_Accepted' || status === 'Email_Succeeded'
 

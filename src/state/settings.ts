@@ -1,12 +1,9 @@
 /** The choices by which a simulator is set up; each holds for all of its worlds. */
-import { z } from 'zod'
-import { type DialectName, dialectNames } from '../wire/dialect.ts'
+import type { DialectName } from '../wire/dialect.ts'
 import type { RateDefinition } from '../wire/rate-limits.ts'
-import { readAs } from '../wire/read-as.ts'
-import { endOfTime } from '../wire/values/timestamp.ts'
 import type { ClockMode } from './clock.ts'
-import { type Outbound, outboundNames } from './outgoing.ts'
-import { type PaceName, paceNames } from './pace.ts'
+import type { Outbound } from './outgoing.ts'
+import type { PaceName } from './pace.ts'
 
 /** Source: decisions §2-§10. */
 export interface Settings {
@@ -52,33 +49,4 @@ export const defaultSettings: Settings = {
   journal: 1000,
   journalBodies: true,
   maxWorlds: 1000,
-}
-
-const schema = z.strictObject({
-  dialect: z.enum(dialectNames),
-  pace: z.enum(paceNames),
-  clock: z.enum(['real', 'frozen']),
-  now: z.int('is no time in whole milliseconds since 1970').min(0).max(endOfTime).optional(),
-  seed: z.int(),
-  rateLimits: z.enum(['current', 'earlier', 'off']),
-  sendWindow: z.enum(['applies', 'open']).optional(),
-  openResources: z.boolean(),
-  unknownRecipients: z.enum(['missing', 'reachable']),
-  outbound: z.enum(outboundNames),
-  journal: z.int().min(0),
-  journalBodies: z.boolean(),
-  maxWorlds: z.int().min(1),
-  maxSpool: z.int().min(0).optional(),
-  publicUrl: z.string().optional(),
-  adminToken: z.string().optional(),
-}) satisfies z.ZodType<Settings>
-
-/** What is not chosen, or chosen as undefined, is as by default. Throws a Misuse for what cannot be chosen. */
-export function readSettings(chosen: Partial<Settings>): Settings {
-  const given = Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== undefined)) as Partial<Settings>
-  // On a clock that stands, a window of a minute would never end. Source: decisions §4.
-  const rateLimits = given.rateLimits ?? (given.clock === 'frozen' ? 'off' : defaultSettings.rateLimits)
-  const settings = { ...defaultSettings, ...given, rateLimits }
-  readAs('options', schema, settings, '.')
-  return settings
 }

@@ -73,7 +73,7 @@ test('a folder is served, and read again when a file changes, without losing wha
   await write('mist.yaml', fog)
 
   expect([...before, await search(), simulator.world.data.calls]).toEqual([403, 1, 404, 2])
-  expect((await simulator.scenarios.list()).filter(({ source }) => source === 'folder')).toMatchObject([
+  expect((await simulator.scenarios.list()).scenarios.filter(({ source }) => source === 'folder')).toMatchObject([
     { name: 'fog', active: true, until: '2026-06-01T10:01:00Z' },
     { name: 'mist', active: false },
   ])

@@ -152,7 +152,7 @@ test.each([
   [{ to: '2026-05-31T08:00:00Z' }, 'The clock shows 2026-06-01T10:00:00Z and goes only forward.'],
   [{ until: 'quiet' }, 'body.until: "quiet" is not known. Valid: settled.'],
   [{ until: 'settled', atMost: 'P999999W' }, 'The clock goes no further than'],
-  [{ by: 'P1D', atMost: 'P2D' }, 'body.atMost goes with until.'],
+  [{ by: 'P1D', atMost: 'P2D' }, 'atMost goes with until.'],
   [{ by: 'P1D', limit: -1 }, 'body.limit: -1'],
   [{ by: 'P1D', limit: 1.5 }, 'body.limit: 1.5'],
 ])('an advance that says %j is refused, and time does not pass', async (body, detail) => {

@@ -15,7 +15,7 @@ async function broken(on: string, options: object, more: object = {}) {
   here.simulator.scenarios.define('broken', { summary: 'Broken', rules: [{ on, calls: 1, disconnect: options, ...more }] })
   await here.simulator.scenarios.use('broken')
   const order = () => here.client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })
-  const line = () => here.simulator.journal.calls.list().find(({ scenario }) => scenario === 'broken')
+  const line = () => here.simulator.world.journal.calls.list().find(({ scenario }) => scenario === 'broken')
   return { ...here, order, line }
 }
 

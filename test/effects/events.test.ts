@@ -95,7 +95,7 @@ async function toldOf(options: Options) {
   const began = here.simulator.world.clock.now()
   await published(here.client)
   const { happened } = await here.simulator.advance({ until: 'settled' })
-  const deliveries = happened.filter(({ what }) => what === 'events.deliver').map(({ at }) => (at - began) / 1000)
+  const deliveries = happened.filter(({ what }) => what === 'events.deliver').map(({ at }) => (Date.parse(at) - began) / 1000)
   return {
     types: hook.events().map(({ event }) => event.type.split('.').at(-1)),
     ids: hook.events().map(({ event }) => event.id),

@@ -87,7 +87,7 @@ rule('decisions §8', 'at the real pace a job is tried again every minute', asyn
 
   const { happened } = await here.simulator.advance({ by: 150_000 })
 
-  expect(happened.map(({ at }) => (at - Date.parse(start)) / 1000)).toEqual([0, 60, 120])
+  expect(happened.map(({ at }) => (Date.parse(at) - Date.parse(start)) / 1000)).toEqual([0, 60, 120])
 })
 
 rule('decisions §13', 'a scan ends when the scanner is back', async () => {

@@ -31,8 +31,8 @@ for (const failed of ['RecipientReserved', 'RecipientNotIdentified']) {
     expect(await statusOf(here, direct)).toBe('Order_Completed Email_Delivered')
     expect(
       here.simulator.outbox
-        .list({})
-        .map(({ channel }) => channel)
+        .list()
+        .messages.map(({ channel }) => channel)
         .sort(),
     ).toEqual(['Email', 'SMS'])
   })

@@ -124,14 +124,14 @@ test('the journal line names the refusal, its scenario and the stage', async () 
 
   await said(here, 'notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })
 
-  expect(here.simulator.journal.calls.list().at(-1)).toMatchObject({
+  expect(here.simulator.world.journal.calls.list().at(-1)).toMatchObject({
     status: 422,
     code: 'NOT-00001',
     scenario: 'refusing',
     stage: 'rules',
     commits: 0,
   })
-  expect(explainRules(here.simulator.journal.calls.list().at(-1) as Line)).toMatchObject([
+  expect(explainRules(here.simulator.world.journal.calls.list().at(-1) as Line)).toMatchObject([
     { scenario: 'refusing', rule: 0, result: 'applied', nth: 1, says: 'refusing[0]: applied to call 1.' },
   ])
 })

@@ -49,7 +49,7 @@ rule('decisions §14', 'only tokens are checked against the skewed clock', async
   await ask()
 
   expect(simulator.world.clock.now()).toBe(simulator.world.data.created)
-  expect(simulator.journal.calls.list().at(-1)).toMatchObject({ at: simulator.world.data.created, scenario: 'mine' })
+  expect(simulator.world.journal.calls.list().at(-1)).toMatchObject({ at: simulator.world.data.created, scenario: 'mine' })
 })
 
 test('a skew without on or without a duration is refused', () => {

@@ -29,7 +29,7 @@ function tally(all: readonly number[]): Record<number, number> {
   return counts
 }
 
-const lastLine = ({ simulator }: Standin) => simulator.journal.calls.list().at(-1)
+const lastLine = ({ simulator }: Standin) => simulator.world.journal.calls.list().at(-1)
 
 test('the stages stand in their order', () => {
   expect(stages.map(([name]) => name)).toEqual(['identify', 'rules', 'access', 'limit', 'validate', 'handle'])
@@ -178,7 +178,7 @@ rule('decisions §4', 'a call of a path by another method is no call of its row'
   )
 
   expect([status, headers.get('ratelimit')]).toEqual([405, null])
-  expect(here.simulator.limits.list()).toEqual([])
+  expect(here.simulator.limits.list().limits).toEqual([])
 })
 
 rule('decisions §4', 'each integration has its own calls, also of one organization', async () => {
@@ -280,7 +280,7 @@ rule('decisions §3', 'a token is good by the clock of the world that is called'
   await here.simulator.advance({ by: 1 })
 
   expect([before, last, await ask(), await ask('/worlds/other')]).toEqual([404, 404, 401, 404])
-  expect(here.simulator.journal.calls.list().at(-1)?.caller).toBeNull()
+  expect(here.simulator.world.journal.calls.list().at(-1)?.caller).toBeNull()
 })
 
 test('the line says who called, also of calls that are refused', async () => {

@@ -87,8 +87,8 @@ async function lived(options: Parameters<typeof standin>[0] = {}) {
 const remains = ({ simulator }: Standin) => ({
   scenarios: simulator.world.scenarios.active.map(({ name }) => name),
   clock: simulator.world.clock.now() - Date.parse(start),
-  contacts: simulator.contacts.person('24867542562')?.email === 'kept@example.org',
-  journal: simulator.journal.calls.size > 0,
+  contacts: simulator.world.contacts.person('24867542562')?.email === 'kept@example.org',
+  journal: simulator.world.journal.calls.size > 0,
 })
 const nothing = { scenarios: [], clock: 0, contacts: false, journal: false }
 const everything = { scenarios: ['mine'], clock: 3_600_000, contacts: true, journal: true }
@@ -150,7 +150,7 @@ rule('decisions §12', 'lines that are kept are told apart from those that follo
 
   await order(here.client)
 
-  const ids = here.simulator.journal.calls.list().map(({ id }) => id)
+  const ids = here.simulator.world.journal.calls.list().map(({ id }) => id)
   expect(new Set(ids).size).toBe(ids.length)
 })
 
@@ -187,7 +187,7 @@ rule('design', 'a call in flight during a reset ends in the world that it began 
 
   expect((await call).status).toBe(201)
   expect([old.gone, old.environments.test.orders.size, old.journal.calls.size]).toEqual([true, 1, 1])
-  expect([here.simulator.world.gone, here.simulator.world.environments.test.orders.size, here.simulator.journal.calls.size]).toEqual([
+  expect([here.simulator.world.gone, here.simulator.world.environments.test.orders.size, here.simulator.world.journal.calls.size]).toEqual([
     false,
     0,
     0,

@@ -33,8 +33,8 @@ test('a contract that is kept is verified, each interaction in a world that nobo
     ['web', 'again', ['a notification is ordered'], []],
     ['web', 'a manifest without a token', [], []],
   ])
-  expect(simulator.knobs('mine').journal.calls.list()).toEqual([])
-  expect(simulator.journal.calls.list()).toEqual([])
+  expect(simulator.knobs('mine').world.journal.calls.list()).toEqual([])
+  expect(simulator.world.journal.calls.list()).toEqual([])
 })
 
 const down = { name: 'an internal service cannot be reached', params: { service: 'database' } }

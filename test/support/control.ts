@@ -1,5 +1,6 @@
 /** Asks control rows by their id, and holds every good reply against its schema. */
-import { type ControlId, controls } from '../../src/control/index.ts'
+import { controls } from '../../src/control/index.ts'
+import type { ControlId } from '../../src/control/paths.ts'
 import type { SimulatorOptions } from '../../src/simulator.ts'
 import { base, standin } from './standin.ts'
 

@@ -260,7 +260,7 @@ export function instantRules(id: InstantId): void {
     leaving.abort()
 
     await expect(gone).rejects.toThrow()
-    expect(here.simulator.journal.calls.list().at(-1)).toMatchObject({ status: 499, code: 'NOT-00002', commits: 0 })
+    expect(here.simulator.world.journal.calls.list().at(-1)).toMatchObject({ status: 499, code: 'NOT-00002', commits: 0 })
     expect(stored(here)).toEqual([0, 0, 0])
     expect((await instant(here, id)).status).toBe(201)
   })

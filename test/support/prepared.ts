@@ -24,7 +24,7 @@ export async function prepared(id: OperationId, { given, environment }: Start = 
     if (isPlain(body) && isPlain(made.body)) Object.assign(merged, { body: { ...made.body, ...body } })
     return client.call(id, merged)
   }
-  const line = () => here.simulator.journal.calls.list().findLast(({ operation }) => operation === id)
+  const line = () => here.simulator.world.journal.calls.list().findLast(({ operation }) => operation === id)
   return { ...here, client, values, call, line }
 }
 

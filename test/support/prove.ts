@@ -164,7 +164,7 @@ async function readAll({ body }: Response): Promise<[bytes: Uint8Array, broken: 
 async function demandCancelled(operation: string, seen: Seen | undefined, place: string, { simulator }: Host): Promise<void> {
   expect(seen, `${place}: the call is given up`).toBeUndefined()
   await vi.waitFor(() =>
-    expect(simulator.journal.calls.list().findLast((line) => line.operation === operation)).toMatchObject({
+    expect(simulator.world.journal.calls.list().findLast((line) => line.operation === operation)).toMatchObject({
       status: 499,
       code: 'NOT-00002',
     }),

@@ -92,6 +92,6 @@ export function short(event: { readonly type: string; readonly subject: string }
 
 /** What was published of a transfer, in that order. */
 export const publishedOf = ({ simulator }: Standin, transfer?: string): string[] =>
-  simulator.events.list(transfer === undefined ? {} : { transfer }).map(({ event }) => short(event))
+  simulator.events.list(transfer === undefined ? {} : { transfer }).events.map(({ event }) => short(event))
 
 export const both = { recipients: [iso(recipient), iso(otherRecipient)] }

@@ -60,7 +60,7 @@ export function polledEvent(event: BrokerEvent, base: string): CloudEvent {
 
 /** What an endpoint is asked to take before it gets anything else. Source: events §4.4. */
 export const validationEvent = (id: string, subscription: number, base: string) => ({
-  specversion: '1.0',
+  specversion: '1.0' as const,
   id,
   source: `${base}/events/api/v1/subscriptions/${subscription}`,
   type: 'platform.events.validatesubscription',

@@ -154,7 +154,7 @@ test('the line says that nothing was done, and why', async () => {
 
   await order(here, 'code=NOT-00001')
 
-  expect(here.simulator.journal.calls.list().at(-1)).toMatchObject({
+  expect(here.simulator.world.journal.calls.list().at(-1)).toMatchObject({
     status: 422,
     code: 'NOT-00001',
     stage: 'rules',

@@ -131,10 +131,10 @@ for (const [pace, seen] of [
     const here = standin({ pace })
     await send(here, 1)
     const { happened } = await here.simulator.advance({ until: 'settled' })
-    const made = happened.at(-1)?.at ?? Number.NaN
+    const made = Date.parse(happened.at(-1)?.at ?? '')
     const counts: number[] = []
     for (const after of [0, 2_000, 2_001]) {
-      await here.simulator.advance({ to: made + after })
+      await here.simulator.advance({ to: new Date(made + after).toISOString() })
       counts.push((await numbers(here)).length)
     }
 
@@ -178,7 +178,7 @@ rule(
     await send(here, 2)
     await here.simulator.advance({ by: 89 * day })
     await send(here, 1, ttd, 'late')
-    await here.simulator.advance({ to: Date.parse('2026-08-30T23:59:59.999Z') })
+    await here.simulator.advance({ to: '2026-08-30T23:59:59.999Z' })
     const before = await numbers(here)
     await here.simulator.advance({ by: 1 })
 
@@ -340,7 +340,7 @@ rule(
           } else if ('pass' in each) {
             const { happened } = await here.simulator.advance({ by: each.pass })
             for (const { id = '', at: when, order } of happened) {
-              if (order === 'Order_Completed') ended.push({ number: ended.length + 1, id, org: owners.get(id) ?? '', at: when })
+              if (order === 'Order_Completed') ended.push({ number: ended.length + 1, id, org: owners.get(id) ?? '', at: Date.parse(when) })
             }
           } else {
             const { org: who, seq, pageSize, desc } = each.read

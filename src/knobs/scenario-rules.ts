@@ -1,34 +1,22 @@
-/** A scenario as it is shown: its rules as its author could have written them. */
+/** The rules of a scenario, as its author could have written them, and each effect in a sentence. */
 import { z } from 'zod'
 import type { Effect } from '../effects/effect.ts'
 import { effects } from '../effects/index.ts'
 import type { Calls, Rule, Scenario } from '../state/scenario.ts'
 import { zulu } from '../wire/values/timestamp.ts'
 
-export const byName = z.object({ name: z.string() })
-
-export const scenarioStatusReply = z.object({
-  name: z.string(),
-  summary: z.string(),
-  source: z.enum(['built-in', 'folder', 'defined']),
-  active: z.boolean(),
-  until: z.iso.datetime().nullable(),
-})
-
 /** `explained` says each effect of each rule in a sentence. */
-export const scenarioReply = z.object({
-  ...scenarioStatusReply.shape,
-  description: z.string().nullable(),
-  guidance: z.string().nullable(),
+export const rulesReply = z.object({
   rules: z.array(z.record(z.string(), z.unknown())),
   explained: z.array(z.array(z.string())),
 })
 
-export function showRules({ rules }: Scenario): Pick<z.output<typeof scenarioReply>, 'rules' | 'explained'> {
-  return { rules: rules.map(written), explained: rules.map(explained) }
-}
+export const showRules = ({ rules }: Scenario): z.output<typeof rulesReply> => ({
+  rules: rules.map(written),
+  explained: rules.map((rule) => effectsOf(rule).map((effect) => effect.explained)),
+})
 
-/** As the grammar has it. */
+/** In the form of a scenario file. */
 function written({ on, where, calls, probability, after, for: lasting, every, until, per, effects: named }: Rule): Record<string, unknown> {
   const all = {
     on,
@@ -45,7 +33,8 @@ function written({ on, where, calls, probability, after, for: lasting, every, un
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
 }
 
-function writtenCalls(calls: Calls): unknown {
+/** In the form of a scenario file: `3`, `"2-5"`, `"2-"` or `{ every: 3 }`. */
+export function writtenCalls(calls: Calls): number | string | { readonly every: number } {
   if ('every' in calls) return calls
   if (calls.from === calls.to) return calls.from
   return `${calls.from}-${Number.isFinite(calls.to) ? calls.to : ''}`
@@ -53,11 +42,9 @@ function writtenCalls(calls: Calls): unknown {
 
 const duration = (milliseconds: number | undefined) => (milliseconds === undefined ? undefined : `PT${milliseconds / 1000}S`)
 
-const explained = (rule: Rule): string[] => effectsOf(rule).map((effect) => effect.explained)
-
 export const effectReply = z.object({ effect: z.string(), options: z.unknown(), explained: z.string() })
 
-/** What a rule does, in the order of doing. */
+/** The effects of a rule, in the order in which they act. */
 export const effectsOf = (rule: Rule): z.output<typeof effectReply>[] =>
   Object.entries<Effect>(effects).flatMap(([name, effect]) => {
     const options = rule.effects[name]

@@ -1,11 +1,11 @@
-/** A line of the journal as it is shown: in short, and in full. */
+/** The two forms of a journal line: short in lists, and in full. */
 import { z } from 'zod'
 import { stages } from '../engine/stages.ts'
-import { explainRules } from '../knobs/explain-rules.ts'
 import type { Line } from '../state/journal-line.ts'
 import { secretHeaders } from '../wire/http/call.ts'
 import { zulu } from '../wire/values/timestamp.ts'
-import { effectReply, effectsOf } from './scenario-view.ts'
+import { explainRules } from './explain-rules.ts'
+import { effectReply, effectsOf } from './scenario-rules.ts'
 
 const text = z.string().nullable()
 
@@ -26,21 +26,23 @@ export const lineReply = z.object({
   scenario: text,
   why: text,
 })
+export type JournalLine = z.output<typeof lineReply>
 
 const headers = z.record(z.string(), z.union([z.string(), z.array(z.string())]))
 
 export const fullLineReply = z.object({
   ...lineReply.shape,
   commits: z.int(),
-  /** When each stage was entered, in real milliseconds after arrival; they end one after the other, and the last with the reply. */
+  /** When each stage began, in real milliseconds after arrival. A stage ends where the next begins; the last ends with the reply. */
   stages: z.record(z.string(), z.number()),
   rules: z.array(z.string()),
   effects: z.array(effectReply),
   request: z.object({ query: z.string(), headers, body: text, bytes: z.int().nullable() }),
   reply: z.object({ headers, body: text, bytes: z.int(), cut: z.boolean() }).nullable(),
 })
+export type FullJournalLine = z.output<typeof fullLineReply>
 
-export const showLine = (line: Line): z.output<typeof lineReply> => ({
+export const showLine = (line: Line): JournalLine => ({
   id: line.id,
   at: zulu(line.at),
   environment: line.environment,
@@ -57,12 +59,12 @@ export const showLine = (line: Line): z.output<typeof lineReply> => ({
   why: line.why,
 })
 
-export function showFullLine(line: Line): z.output<typeof fullLineReply> {
+export function showFullLine(line: Line): FullJournalLine {
   const { request, reply } = line
   return {
     ...showLine(line),
     commits: line.commits,
-    // Until it is answered, a call has only the instants of a clock that means nothing to anybody.
+    // Before the reply, `times` holds readings of a clock with an arbitrary start.
     stages: Object.fromEntries(reply ? stages.flatMap(([name], at) => timeOf(name, line.times[at])) : []),
     rules: explainRules(line).map(({ says }) => says),
     effects: line.rule ? effectsOf(line.rule) : [],
@@ -94,5 +96,5 @@ function shown(named: Readonly<Record<string, string | readonly string[] | undef
   return out
 }
 
-/** Only what comes before a blank is a scheme. */
+/** Keeps the scheme, such as `Bearer`, and hides the rest. */
 const hidden = (value: string) => `${/^[\w-]+(?= )/.exec(value)?.[0] ?? ''} …`.trim()
