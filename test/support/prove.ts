@@ -108,9 +108,8 @@ async function call(step: CallStep, place: string, host: Host, progress: Progres
     if (!(step.input?.body as { idempotencyId?: string } | undefined)?.idempotencyId)
       Object.assign(made.body, { idempotencyId: progress.idempotencyId })
   }
-  const signal = step.abortAfter === undefined ? {} : { signal: AbortSignal.timeout(milliseconds(step.abortAfter)) }
   const began = performance.now()
-  const seen = await watch(host, step, { ...made, ...signal })
+  const seen = await watch(host, step, made)
   const took = performance.now() - began
   const { expect: wanted } = step
   if (wanted === 'cancelled') await demandCancelled(step.call, seen, place, host)
@@ -125,7 +124,9 @@ async function watch({ origin, send, simulator }: Host, step: CallStep, input: C
   const client = createClient({
     base: origin + (step.environment === 'production' ? '/production' : ''),
     async send(request) {
-      const response = await send(request)
+      // The time runs from here, so that the making of a token does not use it up.
+      const signal = step.abortAfter === undefined ? request.signal : AbortSignal.timeout(milliseconds(step.abortAfter))
+      const response = await send(new Request(request, { signal }))
       const [bytes, broken] = await readAll(response)
       seen = { status: response.status, headers: response.headers, bytes, broken }
       return new Response()
