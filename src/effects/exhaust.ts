@@ -1,4 +1,4 @@
-/** Uses up a caller's rate limit. The limit recovers as usual. */
+/** Uses up a caller's rate limit, which then recovers as usual. */
 import { z } from 'zod'
 import { type LimitName, rateLimits } from '../wire/rate-limits.ts'
 import { defineDecide } from './effect.ts'

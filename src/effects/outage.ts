@@ -1,4 +1,4 @@
-/** Takes internal services down. Only calls and jobs that use them fail. */
+/** Takes internal services down, so that the calls and jobs that use them fail. */
 import { z } from 'zod'
 import { without } from '../state/circumstances.ts'
 import { services } from '../wire/services.ts'

@@ -121,9 +121,8 @@ export function stepInput(step: CallStep, progress: Progress): ClientInput {
 
 async function call(step: CallStep, place: string, host: Host, progress: Progress): Promise<void> {
   const made = stepInput(step, progress)
-  const signal = step.abortAfter === undefined ? {} : { signal: AbortSignal.timeout(milliseconds(step.abortAfter)) }
   const began = performance.now()
-  const seen = await watch(host, step, { ...made, ...signal })
+  const seen = await watch(host, step, made)
   const took = performance.now() - began
   const { expect: wanted } = step
   if (wanted === 'cancelled') await demandCancelled(step.call, seen, place, host)
@@ -138,7 +137,9 @@ export async function watch({ origin, send, simulator }: Host, step: CallStep, i
   const client = createClient({
     base: origin + (step.environment === 'production' ? '/production' : ''),
     async send(request) {
-      const response = await send(request)
+      // The time runs from here, so that the making of a token does not use it up.
+      const signal = step.abortAfter === undefined ? request.signal : AbortSignal.timeout(milliseconds(step.abortAfter))
+      const response = await send(new Request(request, { signal }))
       const [bytes, broken] = await readAll(response)
       seen = { status: response.status, headers: response.headers, bytes, broken }
       return new Response()
