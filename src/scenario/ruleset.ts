@@ -113,7 +113,13 @@ function covering(all: readonly LaidOut[], target: EffectTarget): Covering {
       where?.recipient !== undefined || where?.resource !== undefined || per === 'idempotencyId' || (!isCall && where?.org !== undefined),
   )
   const active = all.map((each) => each.active)
-  return { all: active, rules, covered: rules.map((each) => each.active), curious, nothing: { all: active, covering: [], came: [], about: {} } }
+  return {
+    all: active,
+    rules,
+    covered: rules.map((each) => each.active),
+    curious,
+    nothing: { all: active, covering: [], came: [], about: {} },
+  }
 }
 
 /** What an effect can do nothing about is not covered, and not counted; a job has no connection that could fail. */

@@ -29,19 +29,11 @@ function readRequest(request: Request): Call {
   return {
     method: request.method,
     url: request.url,
-    headers: readHeaders(request.headers),
+    headers: Object.fromEntries(request.headers),
     body: request.body ? readBody(request.body, request.signal) : undefined,
     signal: request.signal,
     isLocal: true,
   }
-}
-
-function readHeaders(headers: Headers): CallHeaders {
-  const named: Record<string, string> = Object.create(null)
-  headers.forEach((value, name) => {
-    named[name] = value
-  })
-  return named
 }
 
 function readBody(stream: ReadableStream<Uint8Array>, signal: AbortSignal): CallBody {
