@@ -5,7 +5,7 @@ import { defaultWorld } from './engine/address.ts'
 import { createEngine } from './engine/engine.ts'
 import type { EngineDependencies } from './engine/engine-dependencies.ts'
 import type { Keepable } from './engine/worlds.ts'
-import { createKeys } from './identity/keys.ts'
+import { createKeys, type Keys } from './identity/keys.ts'
 import { createVerifier } from './identity/verify.ts'
 import { createInnerClient, type InnerClientOptions } from './knobs/client.ts'
 import { type Clock, createClockKnob } from './knobs/clock.ts'
@@ -24,11 +24,11 @@ import { readSettings } from './knobs/settings.ts'
 import { createShowState, type ShowState } from './knobs/state.ts'
 import { createMakeToken, type MakeToken } from './knobs/token.ts'
 import { type Catalogue, createCatalogue } from './scenario/catalogue.ts'
-import { contentStores } from './state/file-transfer/content-stores.ts'
+import { contentStores, copyContent } from './state/file-transfer/content-stores.ts'
 import { createOutgoing } from './state/outgoing.ts'
-import type { Platform } from './state/platform.ts'
+import type { BlobStore, Platform } from './state/platform.ts'
 import type { Settings } from './state/settings.ts'
-import type { Fixtures, World } from './state/world.ts'
+import type { Fixtures, World, WorldData } from './state/world.ts'
 import { getOrCreate } from './wire/get-or-create.ts'
 import type { Carrier, MaybePromise } from './wire/http/call.ts'
 import { andThen } from './wire/maybe.ts'
@@ -43,6 +43,11 @@ export interface SimulatorOptions extends Partial<Settings> {
   readonly scenarios?: () => MaybePromise<Readonly<Record<string, unknown>>>
   /** Checks every reply against its schema and rethrows defects: for Standin's own tests. */
   readonly checked?: boolean
+  /**
+   * The keys that sign tokens. Default: new keys.
+   * @internal
+   */
+  readonly keys?: Keys | undefined
   /** The version of Standin. */
   readonly version?: string | undefined
 }
@@ -90,6 +95,11 @@ export interface Simulator extends WorldKnobs {
   knobs(world: string): WorldKnobs
   worlds(): World[]
   drop(world: string): void
+  /**
+   * Puts a world in the place of the one with its name. It takes the data over, and copies `content`.
+   * @internal
+   */
+  load(data: WorldData, content?: Pick<BlobStore, 'list' | 'read'>): Promise<void>
   /** Lays your scenarios over the built-in ones, for every world. The next call replaces them. */
   readonly overlay: Catalogue['overlay']
   /** Resolves when everything that Standin loads on first use is loaded. */
@@ -108,12 +118,12 @@ export function createSimulator({
   fixtures,
   scenarios: documents = () => ({}),
   checked = false,
+  keys = createKeys(),
   version = '0.0.0',
   ...chosen
 }: SimulatorOptions): Simulator {
   const settings = readSettings(chosen)
   const platform = { ...machine, openBlobs: contentStores(machine, settings) }
-  const keys = createKeys()
   const outgoing = createOutgoing(platform, settings.outbound)
   const { all: scenarios, overlay } = createCatalogue(documents, () => worlds.list())
   const dependencies: EngineDependencies = { platform, settings, keys, verifier: createVerifier(keys), outgoing, scenarios, checked }
@@ -165,6 +175,11 @@ export function createSimulator({
       drop(name: string) {
         worlds.drop(name)
         known.delete(name)
+      },
+      async load(data: WorldData, content?: Pick<BlobStore, 'list' | 'read'>) {
+        const blobs = platform.openBlobs()
+        if (content) await copyContent(content, blobs)
+        worlds.load(data, blobs)
       },
       overlay,
       ready: () => andThen(scenarios(), () => undefined),

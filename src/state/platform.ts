@@ -29,6 +29,10 @@ export interface BlobWriter {
 export interface BlobStore {
   /** Goes on with what was paused, where its id is given: one writer at a time. */
   create(paused?: string): BlobWriter
+  /** Writes content of another store under the id that it has there. */
+  restore(id: string): BlobWriter
+  /** What is kept. Content that was paused is not finished. */
+  list(): readonly { readonly id: string; readonly size: number; readonly paused: boolean }[]
   /** Bytes `start` up to and without `end`. Reading content that was removed meanwhile throws. */
   read(id: string, start: number, end: number): AsyncIterable<Uint8Array>
   /** Removing what is not there is nothing. */

@@ -1,6 +1,6 @@
-/** What opens the content of each world of a simulator. */
+/** Opens the content of each world of a simulator, and copies it from one to another. */
 
-import type { Platform } from '../platform.ts'
+import type { BlobStore, Platform } from '../platform.ts'
 import type { Settings } from '../settings.ts'
 import { withGeneratedContent } from './generated-content.ts'
 import { withSpoolLimit } from './spool-limit.ts'
@@ -10,4 +10,13 @@ export function contentStores({ openBlobs }: Platform, { maxSpool }: Settings): 
   if (maxSpool === undefined) return () => withGeneratedContent(openBlobs())
   const limit = { most: maxSpool, used: 0 }
   return () => withGeneratedContent(withSpoolLimit(openBlobs(), limit))
+}
+
+/** The content of one world into another, under the same ids: what was paused can be gone on with there. */
+export async function copyContent(from: Pick<BlobStore, 'list' | 'read'>, to: BlobStore): Promise<void> {
+  for (const { id, size, paused } of from.list()) {
+    const writer = to.restore(id)
+    for await (const chunk of from.read(id, 0, size)) await writer.write(chunk)
+    await (paused ? writer.pause() : writer.finish())
+  }
 }

@@ -17,6 +17,8 @@ export const generatedContent = (seed: number, size: number): Content => ({
 export function withGeneratedContent(store: BlobStore): BlobStore {
   return {
     create: (paused) => store.create(paused),
+    restore: (id) => store.restore(id),
+    list: () => store.list(),
     read(id, start, end) {
       const [, seed, size] = form.exec(id) ?? []
       if (size === undefined) return store.read(id, start, end)

@@ -27,19 +27,11 @@ function readRequest(request: Request): Call {
   return {
     method: request.method,
     url: request.url,
-    headers: readHeaders(request.headers),
+    headers: Object.fromEntries(request.headers),
     body: request.body ? readBody(request.body, request.signal) : undefined,
     signal: request.signal,
     isLocal: true,
   }
-}
-
-function readHeaders(headers: Headers): CallHeaders {
-  const read: Record<string, string> = Object.create(null)
-  headers.forEach((value, name) => {
-    read[name] = value
-  })
-  return read
 }
 
 function readBody(stream: ReadableStream<Uint8Array>, signal: AbortSignal): CallBody {
