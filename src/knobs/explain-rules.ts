@@ -1,6 +1,6 @@
 /** Why rules applied to a call or a job, or why they did not: put into words when somebody asks. */
 import type { Line } from '../state/journal-line.ts'
-import { type ActiveRule, type Calls, type RuleResult, type RulesConsidered, ruleResults } from '../state/scenario.ts'
+import type { ActiveRule, Calls, RuleResult, RulesConsidered } from '../state/scenario.ts'
 import { header } from '../wire/http/call.ts'
 import { secretHeaders } from '../wire/http/secret-headers.ts'
 import { zulu } from '../wire/values/timestamp.ts'
@@ -18,15 +18,14 @@ export interface RuleExplanation {
   readonly says: string
 }
 
+const elsewhere = { result: 'elsewhere', nth: null } as const
+
 /** In the order in which the rules were asked. */
 export function explainRules(line: Line): RuleExplanation[] {
   const { considered } = line
   if (!considered) return []
   return considered.all.map((each) => {
-    const covered = considered.covering.indexOf(each)
-    const came = considered.came[covered]
-    const result: RuleExplanation['result'] = came === undefined ? 'elsewhere' : (ruleResults[came % 16] ?? 'elsewhere')
-    const nth = came === undefined || came < 16 ? null : Math.floor(came / 16)
+    const { result, nth } = considered.verdicts[considered.covering.indexOf(each)] ?? elsewhere
     const said = { scenario: each.scenario.name, rule: each.at, result, nth }
     return { ...said, says: `${said.scenario}[${said.rule}]: ${sentence(each, result, nth, line, considered)}.` }
   })
