@@ -17,7 +17,7 @@ type Asked<R> = Params<R> & Query<R> & Body<R> & { readonly signal?: AbortSignal
 export type ControlInput<Id extends ControlId> = Asked<Control<Id>['request']>
 type InputArgs<Input> = Record<never, never> extends Input ? [input?: Input] : [input: Input]
 
-/** 422 is a verdict of `journal/verify`, not a refusal. */
+/** 422 is an answer of `journal/verify`, not a refusal. */
 type GoodStatus = 200 | 201 | 204 | 422
 type Value<S> = S extends { kind: 'json'; schema: infer Z extends z.ZodType } ? z.output<Z> : undefined
 type Good<Replies> = { [Status in keyof Replies & GoodStatus]: Value<Replies[Status]> }[keyof Replies & GoodStatus]

@@ -1,6 +1,6 @@
 /** Explains why rules applied to a call or a job, or why they did not. */
 import type { Line } from '../state/journal-line.ts'
-import { type ActiveRule, type RuleResult, type RulesConsidered, ruleResults } from '../state/scenario.ts'
+import type { ActiveRule, RuleResult, RulesConsidered } from '../state/scenario.ts'
 import { header, secretHeaders } from '../wire/http/call.ts'
 import { zulu } from '../wire/values/timestamp.ts'
 import { writtenCalls } from './scenario-rules.ts'
@@ -18,15 +18,14 @@ export interface RuleExplanation {
   readonly says: string
 }
 
+const elsewhere = { result: 'elsewhere', nth: null } as const
+
 /** In the order in which Standin tried the rules. */
 export function explainRules(line: Line): RuleExplanation[] {
   const { considered } = line
   if (!considered) return []
   return considered.all.map((each) => {
-    const covered = considered.covering.indexOf(each)
-    const came = considered.came[covered]
-    const result: RuleExplanation['result'] = came === undefined ? 'elsewhere' : (ruleResults[came % 16] ?? 'elsewhere')
-    const nth = came === undefined || came < 16 ? null : Math.floor(came / 16)
+    const { result, nth } = considered.results[considered.covering.indexOf(each)] ?? elsewhere
     const said = { scenario: each.scenario, rule: each.at, result, nth }
     return { ...said, says: `${said.scenario}[${said.rule}]: ${sentence(each, result, nth, line, considered)}.` }
   })

@@ -3,7 +3,7 @@ import type { Draws } from '../effects/effect.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { EnvironmentName } from '../state/agenda.ts'
 import { fractionOf } from '../state/random.ts'
-import { type Counts, type RuleResult, type RulesConsidered, ruleResults } from '../state/scenario.ts'
+import type { Counts, RuleResult, RulesConsidered, ConsideredRule, Where } from '../state/scenario.ts'
 import { countApart, countCall, countsOf } from '../state/scenario-counts.ts'
 import { randomOf, type World } from '../state/world.ts'
 import { type CallHeaders, header } from '../wire/http/call.ts'
@@ -28,18 +28,18 @@ export interface Choice {
   readonly considered: RulesConsidered
 }
 
-/** Every rule counts what it covers, also when an earlier one wins. */
+/** Every rule counts what it covers, also when an earlier one applies. */
 export function choose(world: World, { all, rules, covered, noneConsidered }: TargetRules, subject: Subject): Choice {
   if (rules.length === 0) return { chosen: undefined, considered: noneConsidered }
   const now = world.clock.now()
-  const came: number[] = []
+  const results: ConsideredRule[] = []
   let chosen: Chosen | undefined
   let counts: Counts | undefined
   let scenario: string | undefined
   for (const laid of rules) {
-    const misfit = laid.where === undefined ? fits : misfitOf(laid.where, subject)
-    if (misfit !== fits) {
-      came.push(misfit)
+    const unmet = laid.where && unmetCondition(laid.where, subject)
+    if (unmet) {
+      results.push({ result: unmet, nth: null })
       continue
     }
     if (!counts || scenario !== laid.scenario) {
@@ -48,57 +48,36 @@ export function choose(world: World, { all, rules, covered, noneConsidered }: Ta
     }
     const key = laid.per === undefined ? '' : keyOf(laid, subject)
     const nth = key === '' ? countCall(counts, laid.at) : countApart(counts, key)
-    const verdict = verdictOf(world, laid, nth, key, now, chosen !== undefined)
-    if (verdict === applied) chosen = { rule: laid, draws: drawsOf(world, laid, counts, nth, key) }
-    came.push(verdict + 16 * nth)
+    const result = resultOf(world, laid, nth, key, now, chosen !== undefined)
+    if (result === 'applied') chosen = { rule: laid, draws: drawsOf(world, laid, counts, nth, key) }
+    results.push({ result, nth })
   }
-  return { chosen, considered: { all, covering: covered, came, about: subject.about } }
+  return { chosen, considered: { all, covering: covered, results, about: subject.about } }
 }
 
-/** An index into {@link ruleResults}. */
-type ResultNumber = number
-
-const place = Object.fromEntries(ruleResults.map((verdict, at) => [verdict, at])) as Readonly<Record<RuleResult, ResultNumber>>
-const {
-  applied,
-  overtaken,
-  calls,
-  probability: undrawn,
-  after,
-  until,
-  every: resting,
-  environment,
-  org,
-  client,
-  scope,
-  resource,
-  recipient,
-  header: headers,
-} = place
-const fits: ResultNumber = -1
-
-function verdictOf(world: World, laid: PreparedRule, nth: number, key: string, now: number, taken: boolean): ResultNumber {
-  if (now < laid.from) return after
-  if (now >= laid.to) return until
-  if (laid.span > 0 && (now - laid.from) % laid.span >= laid.lasting) return resting
-  if (nth < laid.first || nth > laid.last || (laid.every > 1 && nth % laid.every !== 0)) return calls
-  if (taken) return overtaken
+function resultOf(world: World, laid: PreparedRule, nth: number, key: string, now: number, taken: boolean): RuleResult {
+  if (now < laid.from) return 'after'
+  if (now >= laid.to) return 'until'
+  if (laid.span > 0 && (now - laid.from) % laid.span >= laid.lasting) return 'every'
+  if (nth < laid.first || nth > laid.last || (laid.every > 1 && nth % laid.every !== 0)) return 'calls'
+  if (taken) return 'overtaken'
   const { scenario, at, rule } = laid
   const { probability } = rule
-  if (probability === undefined) return applied
-  return fractionOf(world.settings.seed, world.name, 'probability', scenario, at, key, nth) < probability ? applied : undrawn
+  if (probability === undefined) return 'applied'
+  const drawn = fractionOf(world.settings.seed, world.name, 'probability', scenario, at, key, nth) < probability
+  return drawn ? 'applied' : 'probability'
 }
 
 /** The first condition that a call or job does not meet. */
-function misfitOf(where: PreparedWhere, { call, environment: name, about }: Subject): ResultNumber {
+function unmetCondition(where: PreparedWhere, { call, environment, about }: Subject): keyof Where | undefined {
   const caller = call?.caller
-  if (where.environment !== undefined && where.environment !== name) return environment
-  if (where.org !== undefined && !(call ? isOrg(where.org, caller) : isOrg(where.org, about))) return org
-  if (where.client !== undefined && where.client !== caller?.clientId) return client
-  if (where.scope !== undefined && !caller?.scopes.includes(where.scope)) return scope
-  if (where.resource !== undefined && where.resource !== about.resource) return resource
-  if (where.recipient !== undefined && !about.recipients?.includes(where.recipient)) return recipient
-  return where.headers === undefined || (call && hasAll(call.headers, where.headers)) ? fits : headers
+  if (where.environment !== undefined && where.environment !== environment) return 'environment'
+  if (where.org !== undefined && !(call ? isOrg(where.org, caller) : isOrg(where.org, about))) return 'org'
+  if (where.client !== undefined && where.client !== caller?.clientId) return 'client'
+  if (where.scope !== undefined && !caller?.scopes.includes(where.scope)) return 'scope'
+  if (where.resource !== undefined && where.resource !== about.resource) return 'resource'
+  if (where.recipient !== undefined && !about.recipients?.includes(where.recipient)) return 'recipient'
+  return where.headers === undefined || (call && hasAll(call.headers, where.headers)) ? undefined : 'header'
 }
 
 function hasAll(named: CallHeaders, wanted: NonNullable<PreparedWhere['headers']>): boolean {

@@ -120,7 +120,7 @@ function rulesFor(all: readonly PreparedRule[], target: EffectTarget): TargetRul
     rules,
     covered: rules.map((each) => each.active),
     needsAbout,
-    noneConsidered: { all: active, covering: [], came: [], about: {} },
+    noneConsidered: { all: active, covering: [], results: [], about: {} },
   }
 }
 

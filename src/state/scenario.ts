@@ -82,33 +82,38 @@ export interface ActiveRule {
   readonly to: number
 }
 
-/** What a rule came to, for one call or job. */
-export const ruleResults = [
-  'applied',
-  'overtaken',
-  'calls',
-  'probability',
-  'after',
-  'until',
-  'every',
-  'environment',
-  'org',
-  'client',
-  'scope',
-  'resource',
-  'recipient',
-  'header',
-] as const
-export type RuleResult = (typeof ruleResults)[number]
+/** Whether a rule applied to a call or job, was overtaken by an earlier rule, or which of its conditions was not met. */
+export type RuleResult =
+  | 'applied'
+  | 'overtaken'
+  | 'calls'
+  | 'probability'
+  | 'after'
+  | 'until'
+  | 'every'
+  | 'environment'
+  | 'org'
+  | 'client'
+  | 'scope'
+  | 'resource'
+  | 'recipient'
+  | 'header'
 
-/** Which rules looked at a call or job, and what each came to: numbers only, put into words when somebody asks. */
+/** What one rule came to. */
+export interface ConsideredRule {
+  readonly result: RuleResult
+  /** Which of the calls and jobs that the rule covers this was, counted from 1; null: the rule does not cover it. */
+  readonly nth: number | null
+}
+
+/** Which rules looked at a call or job, and what each came to: put into words on request. */
 export interface RulesConsidered {
   /** Every rule that was switched on, in the order in which they are asked. */
   readonly all: readonly ActiveRule[]
   /** Those of them that can be about the row or job at all. */
   readonly covering: readonly ActiveRule[]
-  /** For each of the latter the place in {@link ruleResults}, and sixteen times which call it was (0: it was none of those that the rule counts). */
-  readonly came: readonly number[]
+  /** One for each covering rule. */
+  readonly results: readonly ConsideredRule[]
   readonly about: About
 }
 

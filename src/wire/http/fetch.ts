@@ -1,15 +1,5 @@
 /** Turns Fetch requests into calls, and answers into Fetch responses. */
-import {
-  type Answer,
-  type AnswerOnItsWay,
-  BodyTooLarge,
-  type Call,
-  type CallBody,
-  type CallHeaders,
-  type Carrier,
-  ClientGone,
-  type Sent,
-} from './call.ts'
+import { type Answer, type AnswerOnItsWay, BodyTooLarge, type Call, type CallBody, type Carrier, ClientGone, type Sent } from './call.ts'
 
 /** Returns a function that answers requests. A connection that breaks before the head of the reply becomes `Response.error()`. */
 export function createFetchHandler(carrier: Carrier): (request: Request) => Promise<Response> {
