@@ -1,22 +1,22 @@
-/** A store of content, on any medium that keeps bytes. */
+/** A store of content on any medium that keeps bytes. */
 import type { BlobStore, BlobWriter } from '../state/platform.ts'
 
 /** What writers see of their store. */
 export interface Shelf<Place> {
-  /** How each content that is being written is given up. */
+  /** Ends each unfinished writer with a reason. */
   readonly writing: Set<(reason: Error) => void>
-  /** Under an id that is taken, in place of what was there. */
+  /** Replaces the content that the id had before. */
   keep(id: string, size: number, place: Place): void
 }
 
-/** Content that was written so far, and is to be gone on with. */
+/** Unfinished content, to which a new writer appends. */
 export interface Paused<Place> {
   readonly id: string
   readonly size: number
   readonly place: Place
 }
 
-/** What makes a store of a way to keep bytes. */
+/** One way to keep bytes. */
 interface Medium<Place> {
   writer(shelf: Shelf<Place>, paused?: Paused<Place>): BlobWriter
   read(place: Place, start: number, end: number): AsyncIterable<Uint8Array>
