@@ -1,4 +1,4 @@
-/** Which errors and faults each operation can have, and how each is brought about: derived from rows, effects and scenarios. */
+/** Derives the errors and faults of each operation, and how to cause them, from rows, effects and scenarios. */
 import type { z } from 'zod'
 import { type EffectName, effects } from '../src/effects/index.ts'
 import { refusalsOf } from '../src/openapi/refused.ts'
@@ -9,20 +9,20 @@ import type { RefusalForm } from '../src/wire/refusal-form.ts'
 import type { RefusalKey } from '../src/wire/refusals.ts'
 import { type Provocation, provocations, type Row } from './provocations.ts'
 
-/** A refusal, by its code or, where it has none, by its key. */
+/** A refusal. Its name is its code or, without a code, its key. */
 export interface ErrorFault {
   readonly kind: 'error'
   readonly operation: Row
   readonly name: RefusalKey
   readonly form: RefusalForm
-  /** What the reply names it by; absent: only its status tells. */
+  /** The code in the reply. Absent: only the status identifies the refusal. */
   readonly code: string | undefined
   readonly scenarios: readonly Scenario[]
-  /** How it comes about with nothing switched on. */
+  /** How a client causes it without any scenario. */
   readonly itself: Provocation | undefined
 }
 
-/** Something that is no refusal, by the effect that brings it about. */
+/** A fault that is not a refusal. Its name is its effect. */
 export interface EffectFault {
   readonly kind: 'effect'
   readonly operation: Row
@@ -55,13 +55,13 @@ function errorOf(name: RefusalKey, operation: Row): Omit<ErrorFault, 'scenarios'
 
 const isEffect = (name: string): name is EffectName => Object.hasOwn(effects, name)
 
-/** Several reasons can bear one code, which is itself a key. */
+/** Several refusals can have the same code. The code is a key, too. */
 function wireName(key: RefusalKey, { id }: Row): RefusalKey {
   const { code } = resolved(id).refusals[key]
   return (code as RefusalKey | undefined) ?? key
 }
 
-/** The rules of a scenario that an operation is sure to notice: what is drawn by lot is not. */
+/** The rules of a scenario that apply to an operation with certainty, not by probability. */
 export const sureRules = (operation: Row, scenario: Scenario): LaidOut[] =>
   layOut([{ scenario, since: 0 }])
     .of(operation)
@@ -76,7 +76,7 @@ function shownBy(operation: Row, scenario: Scenario): Set<RefusalKey | EffectNam
 
 type Showing<Name extends EffectName> = (options: z.output<(typeof effects)[Name]['options']>, row: Row) => (RefusalKey | EffectName)[]
 
-/** What an effect shows to whoever calls; what it does to jobs comes later, and elsewhere. */
+/** The faults that the caller sees for each effect. Effects on jobs are not visible to the caller. */
 const showing: { readonly [Name in EffectName]: Showing<Name> } = {
   latency: () => ['latency'],
   throttle: () => ['throttle'],
@@ -95,7 +95,7 @@ const showing: { readonly [Name in EffectName]: Showing<Name> } = {
   events: () => [],
 }
 
-/** Where there is something to garble. */
+/** Whether the operation has a body that can be garbled. */
 function isGarbled(how: z.output<typeof effects.garble.options>, { replies }: Row): boolean {
   const kinds = Object.values(replies).map(({ kind }) => kind)
   return how === 'json' ? kinds.includes('json') : !kinds.includes('empty')

@@ -21,7 +21,7 @@ interface Details {
   readonly mobile: string
 }
 
-/** What each condition makes of a person's email and mobile. */
+/** The contact details of a person in each condition. */
 const people: readonly (readonly [condition: string, shape: (details: Details) => Partial<Person>])[] = [
   ['bothChannels', ({ email, mobile }) => ({ email, mobile: `+47${mobile}` })],
   ['bothChannels', ({ email, mobile }) => ({ email, mobile })],
@@ -41,7 +41,7 @@ const people: readonly (readonly [condition: string, shape: (details: Details) =
 
 interface Office {
   readonly domain: string
-  /** Its n-th number, without the country's code. */
+  /** The n-th number of the office, without a country code. */
   mobile(n: number): string
 }
 
@@ -99,7 +99,7 @@ export function makeContacts(): Record<string, string> {
 function person(at: number, condition: string, shape: (details: Details) => Partial<Person>): Person {
   const [first, last] = [faker.person.firstName(), faker.person.lastName()]
   const made = nationalIdentityNumber()
-  // The first is the one whom the documented example of an order names.
+  // The first person is the recipient in the documented example of an order.
   const number = at === 0 ? '12838590150' : made
   return {
     number,
@@ -121,7 +121,7 @@ function organization(
   return { number, name, condition, emails: [], mobiles: [], ...known, ...shape(office) }
 }
 
-/** ASCII letters only, joined by hyphens. */
+/** ASCII letters and digits, joined by hyphens. */
 const plain = (text: string) =>
   text
     .toLowerCase()
@@ -132,7 +132,7 @@ const plain = (text: string) =>
     .replace(/\p{M}/gu, '')
     .replace(/[^a-z0-9]+/g, '-')
 
-/** Born in the 1900s, with 80 added to the month, by which no living person can be meant. */
+/** A number of the 1900s with 80 added to the month: such numbers belong to no living person. */
 function nationalIdentityNumber(): string {
   const born = faker.date.birthdate({ min: 1945, max: 1999, mode: 'year' }).toISOString()
   const start = `${born.slice(8, 10)}${Number(born.slice(5, 7)) + 80}${born.slice(2, 4)}`
@@ -144,7 +144,7 @@ function nationalIdentityNumber(): string {
   }
 }
 
-/** Of the series that the register keeps for synthetic organizations. */
+/** A number of the series for synthetic organizations. */
 function organizationNumber(): string {
   for (;;) {
     const eight = `3${faker.string.numeric({ length: 7, allowLeadingZeros: true })}`
@@ -153,11 +153,11 @@ function organizationNumber(): string {
   }
 }
 
-/** Modulo 11; `10` where there is none, and the number must be another. */
+/** Modulo 11. The result `10` means that the digits have no check digit. */
 const checkDigit = (digits: string, weights: readonly number[]) =>
   String((11 - (weights.reduce((sum, weight, at) => sum + weight * Number(digits[at]), 0) % 11)) % 11)
 
-/** As the formatter of this repository has it: a property a line, lists within theirs. */
+/** Formats as Biome does: one property per line, lists on the line of their property. */
 const printed = (records: readonly object[]) => `[\n${records.map((record) => `  {\n${properties(record)}\n  }`).join(',\n')}\n]\n`
 
 const properties = (record: object) =>

@@ -1,4 +1,4 @@
-/** Writes docs/faults.md: every error and fault of every operation, and how to bring it about. Run by `npm run generate`. */
+/** Writes docs/faults.md: every error and fault of every operation, and how to cause it. Run by `npm run generate`. */
 import { writeFileSync } from 'node:fs'
 import { effects } from '../src/effects/index.ts'
 import { operations } from '../src/operations/index.ts'
@@ -13,7 +13,7 @@ import { builtInScenarios } from './make-scenarios.ts'
 import { code, table } from './markdown.ts'
 import type { Row } from './provocations.ts'
 
-/** What the specification names, whatever the operation. */
+/** The errors that the specification names. */
 export const specified: readonly RefusalKey[] = [
   'NOT-00001',
   'NOT-00002',
@@ -36,15 +36,15 @@ export async function faultsPage(): Promise<string> {
   return `<!-- Written by tools/make-faults.ts (npm run generate). -->
 # Faults
 
-Every error and every fault of every operation, and how to have it:
+Every error and every fault of every operation, and how to cause it:
 
 - a **scenario**: \`standin scenario use <name>\` for everyone, or the header \`x-standin-scenario: <name>\` for one call ([what each does](scenarios.md));
-- a **preference**: the header \`prefer: code=<code>\`, one call, nothing is done. A status does, too: \`prefer: code=503\`;
-- **by itself**: what a client can send to be refused, with nothing switched on.
+- a **preference**: the header \`prefer: code=<code>\`, for one call, which changes nothing. A status works, too: \`prefer: code=503\`;
+- **by itself**: a call that is refused without a scenario or preference.
 
 ## What the specification names
 
-The scenario that is about the least else; a dash where the specification has no such error.
+For each error, the scenario that affects the fewest other operations. A dash: the specification has no such error.
 
 ${table(
   ['Operation', ...specified.map((name) => headings[name] ?? name)],
@@ -57,15 +57,15 @@ ${all.map(([row, faults]) => operation(row, faults)).join('\n\n')}
 
 ## Afterwards
 
-What comes of messages and files that were accepted: by the recipient or the name of the file, for one, or by a scenario, for all.
+How accepted messages and files end. The recipient or the file name decides for one; a scenario decides for all.
 
 ${table(['Ends in', 'One', 'All'], [...messages(scenarios), ...files(scenarios)])}
 
-The recipients' full list: [recipients](recipients.md). A recipient is reserved, or not identified, by what the contact register knows; no scenario brings that about.
+All recipients: [recipients](recipients.md). Whether a recipient is reserved or not identified follows from the contact register, not from a scenario.
 `
 }
 
-/** The scenario that is about the fewest operations: one that says so itself before one that leads to it. */
+/** The scenario that affects the fewest operations. A scenario that refuses directly comes before one that leads to the refusal. */
 function nearest(faults: readonly Fault[], name: RefusalKey): string {
   const fault = faults.find((each) => each.name === name)
   const rank = (scenario: Scenario) => breadth(scenario) + (isPlain(scenario, name) ? 0 : operations.length)
@@ -128,12 +128,12 @@ const words = { infected: 'infected', error: 'error', clean: 'slow' } as const
 const isThis = (options: unknown, { result, after }: ScanPlan) => options === (after === 'never' ? 'stuck' : words[result])
 
 function endingOf({ result, after }: ScanPlan): string {
-  if (after === 'never') return '`UploadProcessing`, for ever'
+  if (after === 'never') return '`UploadProcessing`, without end'
   if (result === 'clean') return `\`Published\`, after ${Number(after) / 60_000} minutes`
   return result === 'infected' ? '`Failed`: infected' : '`Failed`: cannot be scanned'
 }
 
-/** The scenarios that bring something about for all messages, or all files. */
+/** The scenarios with an effect on all messages or on all files. */
 function about(scenarios: readonly Scenario[], effect: string, fits: (options: unknown) => boolean): string {
   const found = scenarios.filter(({ rules }) =>
     rules.some(({ probability, effects: named }) => probability === undefined && named[effect] !== undefined && fits(named[effect])),

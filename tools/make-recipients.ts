@@ -15,18 +15,18 @@ export function recipientsPage(): string {
   return `<!-- Written by tools/make-recipients.ts (npm run generate). -->
 # Recipients
 
-An order to one of these ends as the table says, without a scenario; everybody else's messages are delivered.
+An order to one of these recipients ends as the table says, without a scenario. Messages to all others are delivered.
 The same list: \`GET /_standin/recipients\`.
 
 ## SMS
 
-Numbers count however they are written (\`+47 99 99 00 03\`, \`004799990003\`), also as the mobile of a contact of your own.
+Numbers can be written in any form (\`+47 99 99 00 03\`, \`004799990003\`). They also work as the mobile of your own contacts.
 
 ${table(['Status', 'Recipient', ''], of('SMS'))}
 
 ## Email
 
-The local part decides, in any case and at any domain; a label keeps tests apart: \`bounced+test7@example.org\`.
+The local part decides, in any letter case and at any domain. A label keeps tests apart: \`bounced+test7@example.org\`.
 
 ${table(['Status', 'Recipient', ''], of('Email'))}
 
@@ -36,7 +36,7 @@ No order leads to ${Object.entries(unreachableStatuses)
 
 ## People
 
-All synthetic: a month of birth above 80 is nobody's. Numbers that no table names have no contact details (422), unless
+All people are synthetic: their months of birth are above 80. Numbers that are not in a table have no contact details (422), unless
 Standin runs with \`--unknown-recipients reachable\`.
 
 ${table(
@@ -60,29 +60,29 @@ ${table(
 
 ## Your own
 
-\`--fixtures <dir>\` lays \`people.json\`, \`organizations.json\`, \`resources.json\` and \`callers.json\` of that folder over these, each
-entry over the one of its number:
+\`--fixtures <dir>\` overlays these with \`people.json\`, \`organizations.json\`, \`resources.json\` and \`callers.json\` of that folder. An
+entry replaces the entry with the same number:
 
 \`\`\`json
 [{ "number": "12838590150", "email": "me@example.org", "mobile": "+4799999999", "reserved": false, "verified": true, "updated": "2026-01-01" }]
 \`\`\`
 
-Of an organization: \`number\`, \`emails\`, \`mobiles\`, \`users\` (\`email\`, \`mobile\`, \`resources\`), \`verified\`, \`serviceOwner\`. One at a time, while
-it runs: \`PUT /_standin/contacts/{number}\` with the same fields, or \`simulator.contacts.put\`.
+Fields of an organization: \`number\`, \`emails\`, \`mobiles\`, \`users\` (\`email\`, \`mobile\`, \`resources\`), \`verified\`, \`serviceOwner\`. To change one contact while
+Standin runs: \`PUT /_standin/contacts/{number}\` with the same fields, or \`simulator.contacts.put\`.
 
 ## File names
 
-A whole word of the file name decides its virus scan, in any case: \`report-infected.xml\`.
+A whole word of the file name decides its virus scan, in any letter case: \`report-infected.xml\`.
 
 ${table(['Word', 'Result', 'After'], files)}
 
-A scan that finds no malware by name finds the EICAR test string anywhere in the content.
+Without such a word, a scan finds the EICAR test string anywhere in the content.
 
 ## Resources
 
 ${table(['Resource', 'Owner', ''], resources.map(resourceCells))}
 
-Any other id is a plain resource, which belongs to the service owner who configures it first, unless Standin runs with
+Any other id is a plain resource. It belongs to the service owner that configures it first, unless Standin runs with
 \`--open-resources off\`. More: [file transfers](file-transfers.md).
 `
 }

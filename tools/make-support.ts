@@ -1,4 +1,4 @@
-/** Writes what the service answers into README.md, by area. Run by `npm run generate`. */
+/** Writes the table of operations into README.md, by area. Run by `npm run generate`. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { operations } from '../src/operations/index.ts'
 import { areaName, areas } from '../src/wire/areas.ts'
@@ -8,9 +8,9 @@ import { code, table } from './markdown.ts'
 const readme = new URL('../README.md', import.meta.url)
 
 const begin = '<!-- Written by tools/make-support.ts (npm run generate). -->'
-const end = '<!-- Up to here. -->'
+const end = '<!-- End of the table. -->'
 
-/** The text with the table in its place. */
+/** Replaces the table in the text. */
 export function withSupport(text: string): string {
   const [before, after] = [text.indexOf(begin), text.indexOf(end)]
   if (before < 0 || after < before) throw new Error(`README.md has no place for the table: ${begin} … ${end}`)

@@ -1,4 +1,4 @@
-/** Parts of the pages that are written from data. */
+/** Parts of generated Markdown pages. */
 
 export const code = (text: string) => `\`${text}\``
 

@@ -1,4 +1,4 @@
-/** Every cell of the table of faults: what it says does bring about what it says. */
+/** Tests every cell of the tables of faults. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { EffectName } from '../../src/effects/index.ts'
@@ -21,7 +21,7 @@ const all = operations.map((row) => [row.id, faultsOf(row, scenarios)] as const)
 const faults = all.flatMap(([, found]) => found)
 const errors = faults.filter((fault) => fault.kind === 'error')
 
-test('the page of faults says what rows, effects and scenarios say (npm run generate)', async () => {
+test('docs/faults.md is up to date (npm run generate)', async () => {
   expect(readFileSync(new URL('../../docs/faults.md', import.meta.url), 'utf8')).toBe(await faultsPage())
 })
 
@@ -40,7 +40,7 @@ const demanded: Readonly<Record<string, readonly OperationId[]>> = {
   'rate-limited': limited,
 }
 
-test.each(specified)('%s can be had by a scenario and by preference of each operation of which the specification has it', (name) => {
+test.each(specified)('%s has a scenario for each operation that the specification gives it to', (name) => {
   const covered = errors.filter((fault) => fault.name === name && fault.scenarios.length > 0).map(({ operation }) => operation.id)
 
   expect(covered).toEqual(expect.arrayContaining([...(demanded[name] ?? ['none'])]))
@@ -53,7 +53,7 @@ async function prepared(id: OperationId, options: Partial<SimulatorOptions> = {}
   const values = given === undefined ? {} : { ...(await here.simulator.givens.arrange(given)) }
   const call = (over: object = {}) => {
     const made = exampleCall(id, values)
-    // The clients of tests have tokens that no clock wears out.
+    // The tokens of test clients do not expire otherwise.
     const as = made.as && { ...made.as, ttl: 1800 }
     const merged = { ...made, as, ...over }
     const { body } = over as { body?: unknown }
@@ -69,7 +69,7 @@ const refused = ({ form, code }: ErrorFault) => ({
   ...(code === undefined ? {} : { problem: expect.objectContaining({ code }) }),
 })
 
-test.each(all)('%s: every preference has its error, and nothing is done', async (id, found) => {
+test.each(all)('%s: each preference causes its error and changes nothing', async (id, found) => {
   const here = await prepared(id)
   for (const fault of found) {
     if (fault.kind !== 'error') continue
@@ -80,7 +80,7 @@ test.each(all)('%s: every preference has its error, and nothing is done', async 
   }
 })
 
-test.each(all)('%s: what is refused by itself is refused', async (id, found) => {
+test.each(all)('%s: each call of the column By itself is refused', async (id, found) => {
   for (const fault of found) {
     if (fault.kind !== 'error' || !fault.itself) continue
     const { input, times } = fault.itself
@@ -91,23 +91,23 @@ test.each(all)('%s: what is refused by itself is refused', async (id, found) => 
   }
 })
 
-/** What an example has to be to come upon something that not every call comes upon. */
-const demanding: Partial<Record<OperationId, object>> = { 'resources.configureResource': { params: { resourceId: 'a-new-resource' } } }
+/** Inputs that reach a fault that the example does not reach. */
+const special: Partial<Record<OperationId, object>> = { 'resources.configureResource': { params: { resourceId: 'a-new-resource' } } }
 
-/** How long a scenario takes to begin, and how many calls to come to the one that it is about. */
+/** Calls until the fault of a scenario shows. */
 const patience = 6
 
 interface Shown {
   readonly reply: Awaited<ReturnType<Awaited<ReturnType<typeof prepared>>['call']>>
-  /** Milliseconds that the platform was asked to wait. */
+  /** The longest pause in milliseconds. */
   readonly longest: number
-  /** Bytes of the reply when nothing is wrong. */
+  /** Bytes of the normal reply. */
   readonly usual: number
-  /** Of the effects of the rule. */
+  /** The options of the rule's effects. */
   readonly options: Readonly<Record<string, unknown>>
 }
 
-/** How effects look that are no refusals; a call that breaks off has no reply to look at. */
+/** How effects look in a reply. A call that is cut has no reply. */
 const looks: Partial<Record<EffectName, (shown: Shown) => boolean>> = {
   latency: ({ longest }) => longest > 0,
   hold: ({ longest }) => longest === 60_000,
@@ -132,7 +132,7 @@ function isJson(text: string): boolean {
 function isShown(fault: Fault, shown: Shown): boolean {
   const { reply, longest, options } = shown
   if (fault.kind === 'effect') return looks[fault.name]?.(shown) === true
-  // Nobody waits here: that whoever gives up is 499 is proven by the scenario itself.
+  // No client waits here. The proof of the scenario tests the 499.
   if (fault.name === 'NOT-00002' && options.hold) return longest === 60_000
   return reply.status === fault.form.status && (fault.code === undefined || reply.problem.code === fault.code)
 }
@@ -145,7 +145,7 @@ async function provoke(id: OperationId, fault: Fault, { name }: Scenario, { rule
   await here.simulator.advance({ by: after })
   const seen: unknown[] = []
   for (let tries = 0; tries < patience; tries++) {
-    const reply = await here.call(demanding[id]).catch(() => undefined)
+    const reply = await here.call(special[id]).catch(() => undefined)
     seen.push(reply?.status)
     const shown = reply ? isShown(fault, { reply, longest: Math.max(0, ...pauses), usual, options: effects }) : fault.name === 'disconnect'
     if (shown && here.line()?.scenario === name) return
@@ -153,7 +153,7 @@ async function provoke(id: OperationId, fault: Fault, { name }: Scenario, { rule
   throw new Error(`${name} shows no ${fault.name} of ${id}: ${seen.join(', ')}.`)
 }
 
-test.each(all)('%s: every scenario brings about what it is listed under', async (id, found) => {
+test.each(all)('%s: each scenario causes the faults that list it', async (id, found) => {
   for (const fault of found) {
     for (const scenario of fault.scenarios) {
       const [rule] = sureRules(fault.operation, scenario)
