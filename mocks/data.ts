@@ -1,4 +1,4 @@
-/** The fixtures and scenarios, for a browser that cannot read their files, as tools/make-browser-data.ts writes them. */
+/** The fixtures and scenarios for browsers, written by tools/make-browser-data.ts. */
 import type { Fixtures } from '../src/state/world.ts'
 
 export const fixtures: Fixtures = {

@@ -1,4 +1,4 @@
-/** The published package, installed from its tarball and used as its users use it. */
+/** Installs the package from its tarball and uses it as its users do. */
 import { readFileSync, rmSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ const order = {
   recipient: { recipientEmail: { emailAddress: 'someone@example.org', emailSettings: { subject: 'Hello', body: 'Hello' } } },
 }
 
-/** A program of the user's: it orders by `ask`, lets the service work, reads the manifest and prints what it saw. */
+/** Part of a user's program: orders, lets time pass, reads the manifest and prints what it saw. */
 const orderFlow = `
 async function orderFlow(simulator, base) {
   const { token } = await simulator.token({ org: 'ttd', scope: 'altinn:serviceowner/notifications.create' })
@@ -39,7 +39,7 @@ function runProgram(text: string): string {
   return installed.run(path)
 }
 
-test('the tarball holds what runs, its types, its data and its documents, and nothing else', () => {
+test('the tarball contains only code, types, data and documentation', () => {
   const kinds = [
     /^dist\/(chunks\/|mocks\/)?[\w-]+\.js$/,
     /^dist\/types\/(src|mocks)\/.*\.d\.ts$/,
@@ -56,20 +56,20 @@ test('the tarball holds what runs, its types, its data and its documents, and no
   expect(kinds.filter((kind) => !installed.packed.some((path) => kind.test(path)))).toEqual([])
 })
 
-test('it imports only what it declares', () => {
+test('the package imports only packages that it declares', () => {
   const folder = join(installed.folder, 'node_modules/standin')
   const { dependencies, peerDependencies, exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   const files = readFolders(join(folder, 'dist')).filter(({ path }) => path.endsWith('.js'))
   const imported = files.flatMap((file) => importsOf(file).flatMap((each) => each.package ?? []))
   const packages = imported.filter((name) => !isBuiltin(name)).map((name) => name.split('/', name.startsWith('@') ? 2 : 1).join('/'))
 
-  // Contracts are verified with Pact from the repository: the package only says which Pact that is.
+  // Only tools of the repository use Pact. The package names the version.
   const { '@pact-foundation/pact': _, ...peers } = peerDependencies
   expect(new Set(packages)).toEqual(new Set([...Object.keys(dependencies), ...Object.keys(peers)]))
   expect(Object.keys(exports)).toEqual(['.', './express', './mocks/handlers', './mocks/node', './mocks/browser', './package.json'])
 })
 
-test('in process and over HTTP, an order is placed and delivered', () => {
+test('an order is placed and delivered in process and over HTTP', () => {
   const said = runProgram(`
     import { createSimulator, Misuse, startSimulator } from 'standin'
     ${orderFlow}
@@ -101,7 +101,7 @@ test('the Node mocks answer plain fetch', () => {
   expect(said).toBe('201 Order_Completed Email_Delivered\n400\n')
 })
 
-test('the handlers serve a server of the user\u2019s own', () => {
+test('the handlers serve an MSW server of the user', () => {
   const said = runProgram(`
     import { setupServer } from 'msw/node'
     import { createSimulator } from 'standin'
@@ -133,7 +133,7 @@ test('an Express app mounts the router as the documentation shows', async () => 
   expect(await mine.json()).toEqual({ received: [1] })
 })
 
-test('the browser mocks are bundled without anything of Node', async () => {
+test('the bundle of the browser mocks contains nothing of Node', async () => {
   const warnings: string[] = []
   const customLogger = {
     ...createLogger('silent'),
@@ -160,7 +160,7 @@ test('the browser mocks are bundled without anything of Node', async () => {
   expect(code).toContain('NOT-00001')
 })
 
-test('npx standin serves it: a token, and an order', async () => {
+test('npx standin serves tokens and orders', async () => {
   const url = await serve(installed)
   const token = await tokenFrom(url)
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
@@ -173,7 +173,7 @@ test('npx standin serves it: a token, and an order', async () => {
 test.each([
   { module: 'nodenext', moduleResolution: 'nodenext' },
   { module: 'preserve', moduleResolution: 'bundler' },
-])('types are found by resolution $moduleResolution, and none of them is missing', (resolution) => {
+])('all types are found with the module resolution $moduleResolution', (resolution) => {
   const compilerOptions = {
     ...resolution,
     target: 'es2024',

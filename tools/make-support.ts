@@ -8,7 +8,7 @@ import { code, table } from './markdown.ts'
 const readme = new URL('../README.md', import.meta.url)
 
 const begin = '<!-- Written by tools/make-support.ts (npm run generate). -->'
-const end = '<!-- Up to here. -->'
+const end = '<!-- End of the table. -->'
 
 /** The README with the table between its markers. */
 export function withSupport(text: string): string {

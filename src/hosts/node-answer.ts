@@ -1,4 +1,4 @@
-/** Writes an answer to a response of Node's server, and reports how it went. */
+/** Writes an answer to a response of Node's server and reports how the sending ended. */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
@@ -7,7 +7,7 @@ import type { Answer, AnswerOnItsWay, Cut } from '../wire/http/call.ts'
 import { reasonPhrase } from '../wire/refusals.ts'
 import { hasBody, hasLeft } from './node-call.ts'
 
-/** Milliseconds that a client may go on sending what nobody reads, before its connection is closed. */
+/** Milliseconds during which a client may still send an unread body. Then its connection is closed. */
 const drainTime = 5_000
 
 export function writeAnswer(req: IncomingMessage, res: ServerResponse, { answer, sent }: AnswerOnItsWay): void {
@@ -21,14 +21,14 @@ export function writeAnswer(req: IncomingMessage, res: ServerResponse, { answer,
     sent({ bytes: 0, complete: false })
     return
   }
-  // A request without a body is not complete either, when it is answered at once.
+  // A request without a body is not complete either if its answer comes at once.
   if (!req.complete && hasBody(req)) closeWhenDrained(req)
   if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) writeWhole(res, answer, body ?? '', sent)
   else writeStream(res, answer, body, sent)
 }
 
 function writeHead(res: ServerResponse, { status, headers }: Answer, length: number | undefined): void {
-  // The answer's own headers are the journal's as well.
+  // The journal keeps the headers of the answer, so they are not changed.
   const out = length === undefined || status === 204 ? headers : { ...headers, 'content-length': length }
   res.writeHead(status, reasonPhrase(status), out as OutgoingHttpHeaders)
 }
@@ -67,11 +67,11 @@ function writeStream(res: ServerResponse, answer: Answer, body: AsyncIterable<Ui
 
 type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 
-/** The connection is severed only when what comes before has gone out. */
+/** Severs the connection only when the bytes before the cut have gone out. */
 function writeUntilCut(res: ServerResponse, chunks: Chunks, cut: Cut, sent: AnswerOnItsWay['sent']): void {
   const limit = cut.afterBytes ?? 0
   let bytes = 0
-  /** Whether there was that much. */
+  /** Resolves to false if the body is shorter than the limit. */
   async function write(): Promise<boolean> {
     res.flushHeaders()
     if (limit === 0) await flushed((done) => res.socket?.write('', done) ?? done())
@@ -93,10 +93,10 @@ function writeUntilCut(res: ServerResponse, chunks: Chunks, cut: Cut, sent: Answ
   write().then((reached) => (reached ? end() : whole()), end)
 }
 
-/** Also when the connection is dead. */
+/** Resolves on a dead connection, too. */
 const flushed = (write: (done: () => void) => unknown) => new Promise<void>((resolve) => void write(resolve))
 
-/** A connection that is only ended lets the other side finish; what it still sends is taken in, or else the end would become a reset. */
+/** After `end`, the client may finish sending. Its bytes are read, because unread bytes would turn the end into a reset. */
 function sever({ req, socket }: ServerResponse, { how }: Cut): void {
   if (how === 'reset') {
     reset(socket)
@@ -106,7 +106,7 @@ function sever({ req, socket }: ServerResponse, { how }: Cut): void {
   closeWhenDrained(req)
 }
 
-/** Only a bare TCP connection can send a reset. TLS and pipes, of an app of a user, can only break off. */
+/** Only plain TCP has resets. A user's app may run on TLS or a pipe, which can only break off. */
 function reset(socket: Socket | null): void {
   try {
     socket?.resetAndDestroy()
@@ -115,7 +115,7 @@ function reset(socket: Socket | null): void {
   }
 }
 
-/** The rest of a body that nobody wants is taken in for a while, so that its sender gets to read the answer. */
+/** Reads the unwanted rest of a body for a while, so that the client gets to read the answer. */
 function closeWhenDrained(req: IncomingMessage): void {
   req.resume()
   const timer = setTimeout(() => req.destroy(), drainTime)

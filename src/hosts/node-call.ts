@@ -17,7 +17,6 @@ export interface NodeCall extends Call {
   leave(): void
 }
 
-/** Plain values only: an accessor would give each call a shape of its own, which the collector takes for long-lived. */
 export function readCall(req: ExpressRequest): NodeCall {
   const leaving = new AbortController()
   return {
@@ -41,7 +40,7 @@ function readBody(req: IncomingMessage): CallBody {
     collect: (limit) => collect(req, limit),
     async *chunks() {
       try {
-        // The connection still has to carry the answer when reading stops early.
+        // If reading stops early, the connection still has to carry the answer.
         for await (const chunk of req.iterator({ destroyOnReturn: false })) yield chunk as Uint8Array
       } catch {
         throw new ClientGone()
@@ -95,9 +94,9 @@ function collect(req: IncomingMessage, limit: number): Promise<Uint8Array> {
 const loopback = /^(?:127\.|::1$|::ffff:127\.)/
 const localHost = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i
 
-/** A page of another site may reach the loopback address through a name of its own: the name must be local, too. */
+/** A web page can point a host name of its own at the loopback address, so the name must be local, too. */
 const isNear = ({ socket, headers, ips }: ExpressRequest) =>
   [socket.remoteAddress ?? '', ...ips].every((address) => loopback.test(address)) && localHost.test(headers.host ?? '')
 
-/** Whether the client has gone before anything was said. */
+/** Whether the client has left. */
 export const hasLeft = (req: IncomingMessage, res: ServerResponse) => res.destroyed || req.socket.destroyed

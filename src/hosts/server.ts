@@ -8,30 +8,30 @@ import { expressHost } from './express.ts'
 
 export interface ServerOptions {
   readonly carrier: Carrier
-  /** 0 means any free one. */
+  /** 0 takes a free port. */
   readonly port: number
   readonly host: string
-  /** Real milliseconds that calls in flight get when the server closes. */
+  /** Milliseconds of real time that the calls in flight get when the server closes. Default 5,000. */
   readonly grace?: number
-  /** Called first when the server closes: to end what would never end by itself. */
+  /** Called first when the server closes, to end streams that do not end by themselves. */
   readonly closing?: () => void
 }
 
 export interface RunningServer {
   readonly url: string
   readonly port: number
-  /** No new calls; what is in flight is finished, within the grace. */
+  /** Refuses new calls and finishes those in flight, within the grace. */
   close(): Promise<void>
 }
 
-/** Rejects when the port is taken. */
+/** Rejects if the port is taken. */
 export async function startServer({ carrier, port, host, grace = 5_000, closing = () => {} }: ServerOptions): Promise<RunningServer> {
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
   app.disable('query parser')
   app.use(expressHost(carrier))
-  // A large file over a slow line takes longer than any limit on whole requests; heads have one of their own.
+  // A large file over a slow line takes longer than any limit on whole requests. The limit on headers remains.
   const server = createServer(
     {
       requestTimeout: 0,
@@ -71,7 +71,7 @@ function heirOf<Parent extends new (...given: never[]) => object>(parent: Parent
   return Heir as unknown as Parent
 }
 
-/** What the parser of HTTP refuses by itself. */
+/** What Node's HTTP parser refuses. */
 const unreadable: Readonly<Record<string, readonly [status: number, title: string, detail: string, type: string]>> = {
   HPE_HEADER_OVERFLOW: [
     431,
@@ -93,7 +93,7 @@ const malformed = [
   'https://tools.ietf.org/html/rfc9110#section-15.5.1',
 ] as const
 
-/** It gets the form that every refusal has. Source: decisions §1. */
+/** Answers in the form of every refusal. Source: decisions §1. */
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
@@ -120,7 +120,7 @@ function refuseExpectation(req: IncomingMessage, res: ServerResponse): void {
 
 async function shut(server: Server, grace: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  // A connection that is kept alive falls idle only after the call that it carries.
+  // A kept connection falls idle only after its call, so one look is not enough.
   const sweep = setInterval(() => server.closeIdleConnections(), 20)
   const deadline = setTimeout(() => server.closeAllConnections(), grace)
   await closed

@@ -1,4 +1,4 @@
-/** Why a row may refuse: what it declares, and what follows from its facts. */
+/** Lists why a row may refuse: the refusals that it declares and those that follow from its facts. */
 import { z } from 'zod'
 import type { Area } from '../wire/areas.ts'
 import type { RefusalKey } from '../wire/refusals.ts'
@@ -28,13 +28,13 @@ function typeCheckedWhen({ request: { body }, demandsJson }: RowFacts, { json }:
   return body && !(body.kind === 'bytes' && body.checkedWhen === 'handling') ? 'routing' : undefined
 }
 
-/** Whether a request may be refused for what it says. */
+/** Whether the content of a request may be refused. */
 function isChecked({ request: { params, query, headers, body } }: RowFacts): boolean {
   if (body?.kind === 'json' || body?.kind === 'form') return true
   return [params, query, headers].some((part) => part && Object.values(part.shape).some((schema) => !takesAnyText(schema as z.ZodType)))
 }
 
-/** A path always has its parameters, so that only what they say can be wrong. */
+/** Parameters of a path are never missing, so a plain string cannot be refused. */
 function takesAnyText(schema: z.ZodType): boolean {
   const inner = schema instanceof z.ZodOptional ? schema.unwrap() : schema
   return inner instanceof z.ZodString && (inner.def.checks ?? []).length === 0

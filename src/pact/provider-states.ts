@@ -1,14 +1,14 @@
-/** Asks a running Standin for its provider states. */
+/** Arranges provider states in a running Standin. */
 
 export interface StatesOptions {
-  /** Scheme, host and world. */
+  /** The address of Standin, with the world. */
   readonly url: string
   readonly adminToken?: string | undefined
 }
 
 export type StateAction = 'setup' | 'teardown'
 
-/** The values that a state leaves; rejects, and says why, where it cannot be arranged. */
+/** Returns the values of the state. Rejects with the reason if the state cannot be arranged. */
 export async function askForState(
   { url, adminToken }: StatesOptions,
   body: { readonly state: string; readonly params?: unknown; readonly action: StateAction },

@@ -1,22 +1,22 @@
-/** A store of content, on any medium that keeps bytes. */
+/** A store of content on any medium that keeps bytes. */
 import { bytesToHex, randomBytes } from '@noble/hashes/utils.js'
 import type { BlobStore, BlobWriter } from '../state/platform.ts'
 
 /** What writers see of their store. */
 export interface Shelf<Place> {
-  /** How each content that is being written is given up. */
+  /** Ends each unfinished writer with a reason. */
   readonly writing: Set<(reason: Error) => void>
-  /** Under an id that is taken, in place of what was there. `paused`: it is not finished. */
+  /** Replaces the content that the id had before. `paused`: it is not finished. */
   keep(id: string, size: number, place: Place, paused: boolean): void
 }
 
-/** Content that is kept. */
+/** Content in the store. */
 export interface Kept<Place> {
   readonly size: number
   readonly place: Place
 }
 
-/** What makes a store of a way to keep bytes. */
+/** One way to keep bytes. */
 interface Medium<Place> {
   /** Goes on with what was paused, if anything. */
   writer(shelf: Shelf<Place>, id: string, paused?: Kept<Place>): BlobWriter

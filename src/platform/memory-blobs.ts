@@ -1,11 +1,11 @@
-/** Content in memory, however large. */
+/** Keeps all content in memory. */
 import { md5 } from '@noble/hashes/legacy.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import type { BlobStore, BlobWriter } from '../state/platform.ts'
 import { type Kept, type Shelf, storeOn } from './blob-store.ts'
 import { gather, type Pieces, readPieces } from './pieces.ts'
 
-/** What is not finished has the hash to go on with. */
+/** Unfinished content has its hash state. */
 interface MemoryPlace {
   readonly pieces: Pieces
   readonly hash?: ReturnType<typeof md5.create>

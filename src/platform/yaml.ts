@@ -1,9 +1,9 @@
-/** Reads YAML that anybody may have written: what cannot be, or would not end, is refused with its place. */
+/** Reads YAML of any origin and refuses what is invalid or too large, with its place. */
 import { type Document, isAlias, isCollection, isMap, isNode, LineCounter, parseDocument, visit } from 'yaml'
 import { Misuse } from '../misuse.ts'
 import { rememberPlaces } from '../wire/located.ts'
 
-/** How often a file may refer back to what it has said. */
+/** Aliases in a file. */
 const mostAliases = 100
 
 /** Throws {@link Misuse} that names file, line and column. */
@@ -17,13 +17,13 @@ export function parseYaml(file: string, bytes: Uint8Array): unknown {
     const document = parseDocument(textOf(file, bytes), { lineCounter: lines, prettyErrors: false })
     const [mistake] = [...document.errors, ...document.warnings]
     if (mistake) throw new Misuse(`${placeAt(mistake.pos[0])}: ${mistake.message}.`)
-    demandFew(document, placeAt)
+    refuseTooManyAliases(document, placeAt)
     const value: unknown = document.toJS({ maxAliasCount: mostAliases })
     rememberPlaces(value, (path) => placeAt(offsetOf(document, path)))
     return value
   } catch (thrown) {
     if (thrown instanceof Misuse) throw thrown
-    throw new Misuse(`${placeAt(0)}: ${thrown instanceof RangeError ? 'this is nested too deeply' : reasonOf(thrown)}.`)
+    throw new Misuse(`${placeAt(0)}: ${thrown instanceof RangeError ? 'the content is nested too deeply' : reasonOf(thrown)}.`)
   }
 }
 
@@ -37,17 +37,17 @@ function textOf(file: string, bytes: Uint8Array): string {
   }
 }
 
-/** An alias within what another refers to would multiply. */
-function demandFew(document: Document, placeAt: (offset: number) => string): void {
+/** Aliases inside the targets of other aliases would multiply. */
+function refuseTooManyAliases(document: Document, placeAt: (offset: number) => string): void {
   let aliases = 0
   visit(document, {
     Alias(_, alias) {
       const place = () => placeAt(alias.range?.[0] ?? 0)
       const source = alias.resolve(document)
-      if (!source) throw new Misuse(`${place()}: there is no anchor ${alias.source} before this.`)
-      if (++aliases > mostAliases) throw new Misuse(`${place()}: more than ${mostAliases} aliases stand here.`)
+      if (!source) throw new Misuse(`${place()}: there is no anchor ${alias.source} before this alias.`)
+      if (++aliases > mostAliases) throw new Misuse(`${place()}: the file has more than ${mostAliases} aliases.`)
       if (isCollection(source) && holdsAlias(source))
-        throw new Misuse(`${place()}: *${alias.source} refers to something that itself refers to something; write it out.`)
+        throw new Misuse(`${place()}: the target of *${alias.source} contains another alias. Write it out.`)
     },
   })
 }
@@ -63,7 +63,7 @@ function holdsAlias(node: object): boolean {
   return found
 }
 
-/** Of the part itself, where it is a member of its name; of what is missing, that of what it is missing in. */
+/** The offset of a value's key, or of the value itself in a list. For a missing value: the offset of its parent. */
 function offsetOf(document: Document, path: readonly PropertyKey[]): number {
   let node: unknown = document.contents
   let offset = isNode(node) ? (node.range?.[0] ?? 0) : 0

@@ -121,7 +121,7 @@ test('an address of another machine is a failure', async () => {
 })
 
 const mistakes: [sentence: string, args: string[], files: Record<string, string>, said: string][] = [
-  ['a folder of fixtures that is not there', ['--fixtures', 'none'], {}, 'There is no folder '],
+  ['a folder of fixtures that is not there', ['--fixtures', 'none'], {}, 'does not exist.'],
   ['a mistake in a fixture', ['--fixtures', '.'], { 'people.json': '{}' }, 'people.json: {} is not a list.'],
   ['a mistake in the callers of the file', [], { 'standin.config.yml': 'callers: [{}]' }, 'standin.config.yml: callers, [0].limits'],
 ]

@@ -1,4 +1,4 @@
-/** What only a connection shows. */
+/** What only a real connection shows. */
 import { Agent, IncomingMessage, request, ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -13,7 +13,7 @@ interface Sent {
   body?: Uint8Array | string
 }
 
-/** A call over a connection that is kept. */
+/** Calls over a kept connection. */
 function ask(agent: Agent, url: string, { body, ...options }: Sent = {}): Promise<{ status: number | undefined; text: string }> {
   return new Promise((resolve, reject) => {
     const asked = request(url, { agent, ...options }, (reply) => {
@@ -24,7 +24,7 @@ function ask(agent: Agent, url: string, { body, ...options }: Sent = {}): Promis
   })
 }
 
-/** What a server says to these bytes until it closes. */
+/** Sends bytes and reads until the server closes the connection. */
 function say(origin: string, bytes: string): Promise<string> {
   const { hostname, port } = new URL(origin)
   const socket = connect(Number(port), hostname)
@@ -32,7 +32,7 @@ function say(origin: string, bytes: string): Promise<string> {
   return text(socket)
 }
 
-test('a connection whose call was refused early carries the next one at once', async () => {
+test('after an early refusal, the connection carries the next call at once', async () => {
   const { origin, client } = await hosted('express')
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const headers = {
@@ -48,7 +48,7 @@ test('a connection whose call was refused early carries the next one at once', a
   expect([refused.status, next.status]).toEqual([400, 200])
 })
 
-rule('decisions §1', 'what is not readable as HTTP is refused in the form of every refusal', async () => {
+rule('decisions §1', 'a request that is not readable as HTTP is refused in the form of every refusal', async () => {
   const { origin } = await hosted('express')
 
   const garbage = await say(origin, 'GARBAGE\r\n\r\n')

@@ -321,7 +321,7 @@ test('the result of every rule that can cover a call is noted, with the number o
 
   const { considered } = ask(world, ruleset, subject())
 
-  expect(considered.covering.map(({ at }, place) => [at, considered.results[place]?.result, considered.verdicts[place]?.nth])).toEqual([
+  expect(considered.covering.map(({ at }, place) => [at, considered.results[place]?.result, considered.results[place]?.nth])).toEqual([
     [0, 'calls', 1],
     [2, 'org', null],
     [3, 'after', 1],

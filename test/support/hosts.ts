@@ -1,4 +1,4 @@
-/** The hosts, each with a simulator behind it, all spoken to with `fetch`. */
+/** Starts each host with a simulator behind it. Tests call all hosts with `fetch`. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -28,7 +28,7 @@ async function onExpress({ simulator }: Standin): Promise<Carried> {
   return { origin: server.url, send: (request) => fetch(request) }
 }
 
-/** In an Express app of a user, under a path. */
+/** Mounted in an Express app of a user. */
 async function onMount({ simulator }: Standin): Promise<Carried> {
   const app = express().use('/apps', express.Router().use('/service', standinRouter(simulator)))
   return { origin: `${await served(app)}/apps/service`, send: (request) => fetch(request) }
@@ -59,7 +59,7 @@ const carriers = { express: onExpress, mounted: onMount, msw: onMsw, fetch: onFe
 export type HostName = keyof typeof carriers
 export const hostNames = Object.keys(carriers) as HostName[]
 
-/** A simulator of its own behind a host, with a client that goes through it. */
+/** A new simulator behind a host, and a client that calls it through the host. */
 export async function hosted(host: HostName, options: Partial<SimulatorOptions> = {}) {
   const here = standin(options)
   const { origin, send } = await carriers[host](here)

@@ -10,7 +10,7 @@ test('docs/scenarios.md is up to date (npm run generate)', async () => {
   expect(page('scenarios')).toBe(await scenariosPage())
 })
 
-test('the page about writing scenarios names every field and every effect', () => {
+test('docs/writing-scenarios.md names every field and every effect', () => {
   const fields = [
     ...Object.keys(scenarioDocument.shape),
     ...Object.keys(scenarioDocument.shape.rules.element.shape),
