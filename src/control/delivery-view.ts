@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { DeliveryLine } from '../knobs/deliveries.ts'
 import { deliveryStatuses } from '../state/events/delivery.ts'
-import { cloudEventSchema } from '../wire/events/event.ts'
+import { cloudEventSchema } from '../wire/events/cloud-event.ts'
 import { zulu } from '../wire/values/timestamp.ts'
 
 const validation = cloudEventSchema.pick({ specversion: true, id: true, source: true, type: true })

@@ -1,7 +1,7 @@
 /** Lists what was published, and to whom it went. */
 import { z } from 'zod'
 import { deliveryStatuses } from '../state/events/delivery.ts'
-import { cloudEventSchema } from '../wire/events/event.ts'
+import { cloudEventSchema } from '../wire/events/cloud-event.ts'
 import { reply } from '../wire/row.ts'
 import { defineControl } from './row.ts'
 
