@@ -1,5 +1,5 @@
 /** Subscribes to events, and asks the endpoint whether it takes them. Source: events §4. */
-import { consumerOf } from '../../identity/consumer.ts'
+import { consumerOf } from '../../identity/caller.ts'
 import type { Act } from '../../state/act.ts'
 import { deliveryTo } from '../../state/events/delivery.ts'
 import { maySee } from '../../state/events/subscribers.ts'

@@ -1,5 +1,5 @@
 /** Shows the events of a resource to whoever may see them, in the order in which they were published. Source: events §6. */
-import { consumerOf } from '../../identity/consumer.ts'
+import { consumerOf } from '../../identity/caller.ts'
 import { maySeeEvent } from '../../state/events/subscribers.ts'
 import { polledEvent } from '../../wire/events/cloud-event.ts'
 import { eventsHeaders, eventsQuery, eventsReply, nextQuery, pageSize, wantedNames } from '../../wire/events/event-query.ts'
