@@ -1,6 +1,6 @@
 /** Arranges the givens in a world, by the calls of its client. */
 import type { Client } from '../client.ts'
-import type { Backstage, Given, GivenValues } from '../givens/given.ts'
+import type { Given, GivenKnobs, GivenValues } from '../givens/given.ts'
 import { arrange, givens } from '../givens/index.ts'
 import type { InnerClientOptions } from './client.ts'
 
@@ -10,7 +10,7 @@ export interface Givens {
   arrange(sentence: string, params?: Readonly<Record<string, unknown>>, options?: InnerClientOptions): Promise<GivenValues>
 }
 
-export const createGivens = (client: (options?: InnerClientOptions) => Client, backstage: () => Backstage): Givens => ({
+export const createGivens = (client: (options?: InnerClientOptions) => Client, knobs: () => GivenKnobs): Givens => ({
   list: () => givens,
-  arrange: (sentence, params, options) => arrange(client(options), sentence, params, backstage()),
+  arrange: (sentence, params, options) => arrange(client(options), sentence, params, knobs()),
 })
