@@ -1,5 +1,5 @@
 /** The client of one world that sends calls into the engine in this process. */
-import { type As, CallFailed, type Client, createClient } from '../client.ts'
+import { CallFailed, type Client, createClient, type Identity } from '../client.ts'
 import { addressOf } from '../engine/address.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { EnvironmentName } from '../state/agenda.ts'
@@ -40,8 +40,9 @@ export function createInnerClient(
       if (response.type === 'error') throw new CallFailed(`${request.method} ${request.url}: fetch failed.`)
       return response
     },
-    token: (as: As) => getOrCreate(tokens, JSON.stringify(as), () => mint({ ...as, ttl: as.ttl ?? lifetime }).then(({ token }) => token)),
-    async moment() {
+    token: (as: Identity) =>
+      getOrCreate(tokens, JSON.stringify(as), () => mint({ ...as, ttl: as.ttl ?? lifetime }).then(({ token }) => token)),
+    async wait() {
       const { clock } = current()
       if (clock.mode === 'frozen') await clock.advance({ by: moment })
       else await platform.pause(moment / clock.speed, signal)

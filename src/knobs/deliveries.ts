@@ -5,7 +5,7 @@ import { Misuse } from '../misuse.ts'
 import type { Environment } from '../state/environment.ts'
 import { attemptOf, contentOf, type Delivery, deliveryLifecycle, deliveryStatuses, moveDelivery, post } from '../state/events/delivery.ts'
 import type { World } from '../state/world.ts'
-import { cloudEventSchema } from '../wire/events/event.ts'
+import { cloudEventSchema } from '../wire/events/cloud-event.ts'
 import { zulu } from '../wire/values/timestamp.ts'
 
 export const deliveriesFilter = z.object({

@@ -1,7 +1,7 @@
 /** The givens: named starting points that Standin arranges in a world through its client. */
 import { z } from 'zod'
 import type { Client } from '../client.ts'
-import type { Backstage, GivenValues } from '../givens/given.ts'
+import type { GivenKnobs, GivenValues } from '../givens/given.ts'
 import { arrange, givens } from '../givens/index.ts'
 import { jsonSchema } from '../openapi/schemas.ts'
 import type { InnerClientOptions } from './client.ts'
@@ -22,7 +22,7 @@ export interface Givens {
   arrange(sentence: string, params?: Readonly<Record<string, unknown>>, options?: InnerClientOptions): Promise<GivenValues>
 }
 
-export const createGivens = (client: (options?: InnerClientOptions) => Client, backstage: () => Backstage): Givens => ({
+export const createGivens = (client: (options?: InnerClientOptions) => Client, knobs: () => GivenKnobs): Givens => ({
   list() {
     const providerStates = givens.map(({ sentence, params, values }) => ({
       state: sentence,
@@ -31,5 +31,5 @@ export const createGivens = (client: (options?: InnerClientOptions) => Client, b
     }))
     return { providerStates, total: providerStates.length }
   },
-  arrange: (sentence, params, options) => arrange(client(options), sentence, params, backstage()),
+  arrange: (sentence, params, options) => arrange(client(options), sentence, params, knobs()),
 })

@@ -11,3 +11,8 @@ export interface RequestNames {
   /** The key of the messages about the value at a path, in a body that could be read. */
   keyOf(path: Path): string
 }
+
+export const pascalCase = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
+
+/** The key of a path whose names only begin with another letter: `fileName` becomes `FileName`. */
+export const pascalKey = (path: Path): string => path.map((step) => pascalCase(String(step))).join('.')

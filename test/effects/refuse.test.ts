@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { As, ClientInput } from '../../src/client.ts'
+import type { ClientInput, Identity } from '../../src/client.ts'
 import { refuse } from '../../src/effects/refuse.ts'
 import { explainRules } from '../../src/knobs/explain-rules.ts'
 import type { OperationId } from '../../src/operations/index.ts'
@@ -29,7 +29,7 @@ async function said({ client }: Standin, id: OperationId, input: ClientInput) {
 
 const shipment: ClientInput = { as: ttd, params: { id: unknownId } }
 const transfer: ClientInput = { params: { fileTransferId: unknownId } }
-const stranger: As = { orgNo: '314567895', scope: 'altinn:something.else' }
+const stranger: Identity = { orgNo: '314567895', scope: 'altinn:something.else' }
 
 const genuineRefusals: [name: string, id: OperationId, key: RefusalKey, input: ClientInput, well?: ClientInput][] = [
   ['no such shipment', 'notifications.getShipment', 'NOT-00003', shipment],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { As, ClientInput } from '../../src/client.ts'
+import type { ClientInput, Identity } from '../../src/client.ts'
 import { stages } from '../../src/engine/stages.ts'
 import type { OperationId } from '../../src/operations/index.ts'
 import { rateLimits } from '../../src/wire/rate-limits.ts'
@@ -11,7 +11,7 @@ import { base, standin } from '../support/standin.ts'
 
 type Standin = ReturnType<typeof standin>
 
-const reader: As = { ...sender, scope: scopes.brokerRead }
+const reader: Identity = { ...sender, scope: scopes.brokerRead }
 const transfer: ClientInput = { as: reader, params: { fileTransferId: unknownId } }
 const limited = () => standin({ rateLimits: 'current' })
 
@@ -222,7 +222,7 @@ rule('decisions §4', 'a caller may have limits of its own: those of its integra
     { clientId: 'large', limits: { 'fileTransfer.details': 50 } },
   ]
   const here = standin({ rateLimits: 'current', fixtures: { people: [], organizations: [], resources: [], callers } })
-  const policy = async (id: OperationId, as: As) => {
+  const policy = async (id: OperationId, as: Identity) => {
     const { headers } = await here.client.call(id, { ...transfer, as })
     return headers.get('ratelimit-policy')?.replace(/^.*q=(\d+).*$/, '$1')
   }

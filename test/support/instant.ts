@@ -1,6 +1,6 @@
 /** What holds for each of the three rows that send a message at once. */
 import { expect } from 'vitest'
-import type { As } from '../../src/client.ts'
+import type { Identity } from '../../src/client.ts'
 import { brg, manifestOf, orderTo, recordOf, takeDown, timelineOf, toEmail, ttd } from './orders.ts'
 import { rule } from './rule.ts'
 import { base, standin, start } from './standin.ts'
@@ -52,8 +52,13 @@ export type InstantId = keyof typeof instantRows
 const ids = Object.keys(instantRows) as InstantId[]
 
 /** Sends the message of a row; `more` lies over its body. */
-export const instant = ({ client }: World, id: InstantId, more: object = {}, as: As | null = ttd, headers: Record<string, string> = {}) =>
-  client.call(id, { as, headers, body: { idempotencyId: 'otp-1', ...instantRows[id].message, ...more } })
+export const instant = (
+  { client }: World,
+  id: InstantId,
+  more: object = {},
+  as: Identity | null = ttd,
+  headers: Record<string, string> = {},
+) => client.call(id, { as, headers, body: { idempotencyId: 'otp-1', ...instantRows[id].message, ...more } })
 
 const stored = ({ simulator }: Standin) => {
   const { orders, shipments } = simulator.world.environments.test

@@ -1,6 +1,6 @@
 /** Orders as tests place them, and what becomes of them. */
 import { expect } from 'vitest'
-import type { As } from '../../src/client.ts'
+import type { Identity } from '../../src/client.ts'
 import type { Account } from '../../src/knobs/clock.ts'
 import type { Shipment } from '../../src/state/notifications/shipment.ts'
 import type { ChannelSchema } from '../../src/wire/notifications/order.ts'
@@ -10,8 +10,8 @@ import { type standin, start } from './standin.ts'
 
 type Standin = ReturnType<typeof standin>
 
-export const ttd: As = { org: 'ttd', orgNo: '991825827', scope: scopes.createNotifications }
-export const brg: As = { org: 'brg', orgNo: '974760673', scope: scopes.createNotifications }
+export const ttd: Identity = { org: 'ttd', orgNo: '991825827', scope: scopes.createNotifications }
+export const brg: Identity = { org: 'brg', orgNo: '974760673', scope: scopes.createNotifications }
 
 export const emailSettings = { subject: 'Subject', body: 'Body' }
 export const smsSettings = { body: 'Body' }

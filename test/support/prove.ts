@@ -1,6 +1,6 @@
 /** Runs the proof of a scenario behind a host: its steps are calls by the rows' own examples, watched as a client sees them. */
 import { expect, vi } from 'vitest'
-import { type As, type ClientInput, createClient } from '../../src/client.ts'
+import { type ClientInput, createClient, type Identity } from '../../src/client.ts'
 import { milliseconds } from '../../src/effects/duration-option.ts'
 import type { OperationId } from '../../src/operations/index.ts'
 import { operationsById } from '../../src/operations/index.ts'
@@ -91,7 +91,7 @@ export function exampleCall(
   id: string,
   values: Record<string, string>,
   over: Pick<CallStep, 'as' | 'input' | 'bytes'> = {},
-): ClientInput & { readonly as: As | null } {
+): ClientInput & { readonly as: Identity | null } {
   const example = operationsById.get(id)?.example
   const input = example?.input(values) ?? {}
   const laid = over.input?.body
@@ -99,13 +99,13 @@ export function exampleCall(
   const merged = isObject(laid) && isObject(input.body) ? { ...(input.body as object), ...(laid as object) } : (laid ?? input.body)
   const body = over.bytes === undefined ? merged : new Uint8Array(over.bytes).fill(32)
   return { ...input, ...over.input, ...(body === undefined ? {} : { body }), as: callerOf(example?.as, over.as) } as ClientInput & {
-    as: As | null
+    as: Identity | null
   }
 }
 
-function callerOf(own: As | null | undefined, over: CallStep['as']): As | null {
-  if (over === null || !own) return over === undefined || over === null ? null : ({ ...over, ttl: undefined } as As)
-  return { ...own, ...over, ttl: over?.ttl === undefined ? undefined : milliseconds(over.ttl) / 1000 } as As
+function callerOf(own: Identity | null | undefined, over: CallStep['as']): Identity | null {
+  if (over === null || !own) return over === undefined || over === null ? null : ({ ...over, ttl: undefined } as Identity)
+  return { ...own, ...over, ttl: over?.ttl === undefined ? undefined : milliseconds(over.ttl) / 1000 } as Identity
 }
 
 /** The example of a step's row as the step wants it, with an idempotencyId of its own. */
@@ -145,7 +145,7 @@ export async function watch({ origin, send, simulator }: Host, step: CallStep, i
       return new Response()
     },
     token: async (as) => (await simulator.token(as)).token,
-    moment: async () => void (await simulator.advance({ by: 1000 })),
+    wait: async () => void (await simulator.advance({ by: 1000 })),
   })
   await client.call(step.call as OperationId, input).catch(() => undefined)
   return seen

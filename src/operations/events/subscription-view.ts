@@ -1,5 +1,5 @@
 /** A subscription as its maker sees it. Source: events §4.3. */
-import { consumerOf } from '../../identity/consumer.ts'
+import { consumerOf } from '../../identity/caller.ts'
 import type { Environment } from '../../state/environment.ts'
 import type { Subscription } from '../../state/events/subscription.ts'
 import type { SubscriptionReply } from '../../wire/events/subscription.ts'

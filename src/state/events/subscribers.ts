@@ -1,7 +1,7 @@
 /** Who may subscribe to what, and which events go to whom. Source: events §4.2 #12, §4.5, decisions §3. */
-import { isServiceOwner } from '../../identity/consumer.ts'
-import { type BrokerEvent, eventType, resourceUrn, subjectUrn } from '../../wire/events/cloud-event.ts'
-import { bareResourceId } from '../../wire/values/resource-id.ts'
+import { isServiceOwner } from '../../identity/caller.ts'
+import { type BrokerEvent, eventType, subjectUrn } from '../../wire/events/cloud-event.ts'
+import { bareResourceId, resourceUrn } from '../../wire/values/resource-id.ts'
 import type { Environment } from '../environment.ts'
 import { describedResource, findResource, type World } from '../world.ts'
 import type { Subscription } from './subscription.ts'

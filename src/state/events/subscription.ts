@@ -1,6 +1,7 @@
 /** Subscriptions to events, found by what they ask for. Source: events §4. */
-import { type BrokerEvent, eventType, resourceUrn, subjectUrn } from '../../wire/events/cloud-event.ts'
+import { type BrokerEvent, eventType, subjectUrn } from '../../wire/events/cloud-event.ts'
 import { getOrCreate } from '../../wire/get-or-create.ts'
+import { resourceUrn } from '../../wire/values/resource-id.ts'
 import { createTable, type Table } from '../table.ts'
 
 /** Plain data. Times are world milliseconds since 1970. */

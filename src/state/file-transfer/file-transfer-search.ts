@@ -1,6 +1,6 @@
 /** Finds an organization's file transfers without looking at more of them than it shows. Source: file-transfer §4.3. */
 import { recipientStatuses } from '../../wire/file-transfer/file-transfer.ts'
-import type { Search } from '../../wire/file-transfer/search-query.ts'
+import type { Search } from '../../wire/file-transfer/search.ts'
 import type { Environment } from '../environment.ts'
 import { type Compare, downward, type Ordered, upward } from '../ordered.ts'
 import type { RecipientStatus } from './file-transfer.ts'

@@ -4,7 +4,7 @@ import { bodyRequired, conversionMessage, errorsOf, sortErrors } from '../json/e
 import { createLookup, locateAll, printPath } from '../json/position.ts'
 import type { Path } from '../json/scan.ts'
 import { type Errors, Refusal } from '../refusals.ts'
-import type { RequestNames } from '../request-names.ts'
+import { pascalKey, type RequestNames } from '../request-names.ts'
 
 type Issue = z.core.$ZodIssue
 
@@ -56,7 +56,7 @@ function keyOf(path: Path): string {
   const words = path.filter((step) => typeof step === 'string')
   const list = words.indexOf('propertyList')
   const names = list < 0 ? words : words.slice(0, list + 1)
-  const key = names.map((name) => name.charAt(0).toUpperCase() + name.slice(1)).join('.')
+  const key = pascalKey(names)
   return list < 0 || list === words.length - 1 ? key : `${key}[${words.slice(list + 1).join('.')}]`
 }
 

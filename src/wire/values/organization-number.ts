@@ -10,6 +10,3 @@ export const organizationNumber = (text: string): string => text.slice(text.last
 
 /** `0192:NNNNNNNNN`. */
 export const iso6523 = (number: string): string => `0192:${number}`
-
-/** `urn:altinn:organization:identifier-no:NNNNNNNNN`. Source: events §3. */
-export const organizationUrn = (number: string): string => `urn:altinn:organization:identifier-no:${number}`

@@ -1,7 +1,7 @@
 /** Reads points in time as clients write them, and writes them as the services do. */
 import { boundedCache, getOrCreate } from '../get-or-create.ts'
 
-export interface Timestamp {
+interface Timestamp {
   /** Milliseconds since 1970. A text without an offset is read as UTC. */
   readonly at: number
   /** Whether the text has an offset. */

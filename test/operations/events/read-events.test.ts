@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { As } from '../../../src/client.ts'
+import type { Identity } from '../../../src/client.ts'
 import { createPublishedEvents, eventRetention } from '../../../src/state/events/published-event.ts'
 import { dialectNames } from '../../../src/wire/dialect.ts'
 import { eventNames, subjectUrn } from '../../../src/wire/events/cloud-event.ts'
@@ -11,7 +11,7 @@ import { both, owner, short, subjectOf, subscriber, urn } from '../../support/su
 
 type Standin = ReturnType<typeof standin>
 
-async function read({ send, simulator }: Standin, query: string, { as = owner, headers = {} }: { as?: As; headers?: object } = {}) {
+async function read({ send, simulator }: Standin, query: string, { as = owner, headers = {} }: { as?: Identity; headers?: object } = {}) {
   const { token } = await simulator.token(as)
   const response = await send(
     new Request(`${base}/events/api/v1/events?${query}`, { headers: { authorization: `Bearer ${token}`, ...headers } }),

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { As } from '../../../src/client.ts'
+import type { Identity } from '../../../src/client.ts'
 import type { ChannelSchema } from '../../../src/wire/notifications/order.ts'
 import {
   brg,
@@ -27,7 +27,7 @@ const wold = '375464780'
 const reserved = '26878530828'
 const reservedWithoutDetails = '24816028597'
 
-const read = ({ client }: Pick<Standin, 'client'>, id: string, as: As | null = ttd) =>
+const read = ({ client }: Pick<Standin, 'client'>, id: string, as: Identity | null = ttd) =>
   client.call('notifications.getShipment', { as, params: { id } })
 const at = (seconds: number) => new Date(Date.parse('2026-06-01T10:00:00Z') + seconds * 1000).toISOString().replace('.000', '')
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import type { As } from '../../../src/client.ts'
+import type { Identity } from '../../../src/client.ts'
 import { instant } from '../../support/instant.ts'
 import { brg, orderTo, placed, takeDown, toEmail, toOrganization, toPerson, toPhone, ttd } from '../../support/orders.ts'
 import { rule } from '../../support/rule.ts'
@@ -11,15 +11,15 @@ type Standin = ReturnType<typeof standin>
 const day = 86_400_000
 const at = (seconds: number) => new Date(Date.parse(start) + seconds * 1000).toISOString().replace('.000', '')
 
-const read = ({ client }: Pick<Standin, 'client'>, query: Record<string, string> = {}, as: As | null = ttd) =>
+const read = ({ client }: Pick<Standin, 'client'>, query: Record<string, string> = {}, as: Identity | null = ttd) =>
   client.call('notifications.readFeed', { as, query })
-const entries = async (here: Pick<Standin, 'client'>, query: Record<string, string> = {}, as: As = ttd) =>
+const entries = async (here: Pick<Standin, 'client'>, query: Record<string, string> = {}, as: Identity = ttd) =>
   (await read(here, query, as)).body
-const numbers = async (here: Pick<Standin, 'client'>, query: Record<string, string> = {}, as: As = ttd) =>
+const numbers = async (here: Pick<Standin, 'client'>, query: Record<string, string> = {}, as: Identity = ttd) =>
   (await entries(here, query, as)).map(({ sequenceNumber }) => sequenceNumber)
 
 /** Sends messages at once, which complete after two seconds, and have been in the feed for more than two after five. */
-async function send(here: Standin, count: number, as: As = ttd, tag = 'm'): Promise<string[]> {
+async function send(here: Standin, count: number, as: Identity = ttd, tag = 'm'): Promise<string[]> {
   const ids: string[] = []
   for (let each = 0; each < count; each++) {
     const { body } = await instant(here, 'notifications.createInstantSms', { idempotencyId: `${tag}${each}` }, as)

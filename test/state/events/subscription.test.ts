@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createSubscriptions, type Subscription } from '../../../src/state/events/subscription.ts'
-import { eventNames, eventType, resourceUrn, subjectUrn } from '../../../src/wire/events/cloud-event.ts'
+import { eventNames, eventType, subjectUrn } from '../../../src/wire/events/cloud-event.ts'
+import { resourceUrn } from '../../../src/wire/values/resource-id.ts'
 
 const few = <T>(...values: T[]) => fc.constantFrom(...values)
 const names = eventNames.slice(0, 2)

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
-import { feedQueryFaults, readFeedQuery } from '../../../src/wire/notifications/feed-query.ts'
+import { feedQuery, readFeedQuery } from '../../../src/wire/notifications/feed.ts'
 import { rule } from '../../support/rule.ts'
 
 const range = 'The field Seq must be between 0 and 9.223372036854776E+18.'
 
-/** Each is wrong in this one way. */
+const errorsOf = (query: Record<string, string>) =>
+  feedQuery.safeParse(query).error?.issues.map(({ path, message }) => [path.join(), message]) ?? []
+
+/** Each query has exactly one error. */
 const wrong: readonly [query: Record<string, string>, name: string, message: string][] = [
   [{ seq: '-1' }, 'Seq', range],
   [{ seq: '-9223372036854775808' }, 'Seq', range],
@@ -24,12 +27,12 @@ const wrong: readonly [query: Record<string, string>, name: string, message: str
   [{ orderBy: '' }, 'OrderBy', "The value '' is invalid."],
 ]
 
-rule('notifications §4.7', 'what cannot be read or lies outside is said in the words of the service', () => {
-  for (const [query, name, message] of wrong) expect(feedQueryFaults(query), JSON.stringify(query)).toEqual([[name, message]])
+rule('notifications §4.7', 'unreadable values and values out of range have the messages of the service', () => {
+  for (const [query, name, message] of wrong) expect(errorsOf(query), JSON.stringify(query)).toEqual([[name, message]])
 })
 
-test('all faults are found together', () => {
-  expect(feedQueryFaults({ seq: 'a', pageSize: 'b', orderBy: 'c' }).map(([name]) => name)).toEqual(['Seq', 'PageSize', 'OrderBy'])
+test('all errors of a query are reported at once', () => {
+  expect(errorsOf({ seq: 'a', pageSize: 'b', orderBy: 'c' }).map(([name]) => name)).toEqual(['Seq', 'PageSize', 'OrderBy'])
 })
 
 const right: readonly [query: Record<string, string>, read: object][] = [
@@ -52,14 +55,14 @@ const right: readonly [query: Record<string, string>, read: object][] = [
   [{ orderBy: '1' }, { descending: true }],
 ]
 
-rule('notifications §9.1', 'numbers are clamped, and orders read by name or number', () => {
+rule('notifications §9.1', 'page sizes are clamped, and orders are read by name or number', () => {
   for (const [query, read] of right) {
-    expect(feedQueryFaults(query), JSON.stringify(query)).toEqual([])
+    expect(errorsOf(query), JSON.stringify(query)).toEqual([])
     expect(readFeedQuery(query), JSON.stringify(query)).toMatchObject(read)
   }
 })
 
 /** A quadratic pattern would exceed the time limit of a test. */
 test('very many digits with a letter after them are refused', () => {
-  expect(feedQueryFaults({ seq: `${'0'.repeat(500_000)}x` })).toHaveLength(1)
+  expect(errorsOf({ seq: `${'0'.repeat(500_000)}x` })).toHaveLength(1)
 })

@@ -1,4 +1,4 @@
-/** Starting points that lie around the service: what its register knows, and what it can reach. */
+/** Givens about what the service depends on: the contact register, and the internal services. */
 import { z } from 'zod'
 import { organizationSchema, personSchema } from '../state/notifications/contact.ts'
 import { services } from '../wire/services.ts'
@@ -15,7 +15,7 @@ export const personHasContactInformation = defineGiven({
     mobile: z.string().default('+4799991001'),
   }),
   values: ['nationalIdentityNumber'],
-  backstage: true,
+  usesKnobs: true,
   async arrange(_, { nationalIdentityNumber, email, mobile }, { contacts }) {
     contacts.put({ number: nationalIdentityNumber, email, mobile })
     return { nationalIdentityNumber }
@@ -26,7 +26,7 @@ export const personHasNoContactInformation = defineGiven({
   sentence: 'a person has no contact information',
   params: z.object({ nationalIdentityNumber: person.default('02838039440') }),
   values: ['nationalIdentityNumber'],
-  backstage: true,
+  usesKnobs: true,
   async arrange(_, { nationalIdentityNumber }, { contacts }) {
     contacts.put({ number: nationalIdentityNumber })
     return { nationalIdentityNumber }
@@ -37,7 +37,7 @@ export const organizationHasNoContactInformation = defineGiven({
   sentence: 'an organization has no contact information',
   params: z.object({ orgNumber: organization.default('375969076') }),
   values: ['orgNumber'],
-  backstage: true,
+  usesKnobs: true,
   async arrange(_, { orgNumber }, { contacts }) {
     contacts.put({ number: orgNumber, emails: [], mobiles: [] })
     return { orgNumber }
@@ -48,7 +48,7 @@ export const internalServiceCannotBeReached = defineGiven({
   sentence: 'an internal service cannot be reached',
   params: z.object({ service: z.enum(services).default('database') }),
   values: [],
-  backstage: true,
+  usesKnobs: true,
   async arrange(_, { service }, { scenarios }) {
     const name = `given-outage-${service}`
     scenarios.define(name, { summary: `Given: ${service} cannot be reached`, rules: [{ outage: service }] })

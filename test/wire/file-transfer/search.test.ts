@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { searchQuery } from '../../../src/wire/file-transfer/file-transfer.ts'
-import { readSearch } from '../../../src/wire/file-transfer/search-query.ts'
+import { readSearch, searchQuery } from '../../../src/wire/file-transfer/search.ts'
 
-test('a search that names only a resource asks for the newest of everything', () => {
+test('a search for a resource alone has no other criteria and shows the newest first', () => {
   expect(readSearch(searchQuery.parse({ resourceId: 'acme-exchange' }))).toEqual({
     resourceId: 'acme-exchange',
     status: undefined,
@@ -14,7 +13,7 @@ test('a search that names only a resource asks for the newest of everything', ()
   })
 })
 
-test('names, numbers and times become values', () => {
+test('names, numbers and times are read from text', () => {
   const query = {
     resourceId: 'acme-exchange',
     status: 'PUBLISHED',
@@ -36,7 +35,7 @@ test('names, numbers and times become values', () => {
   })
 })
 
-test('empty parameters count as left out', () => {
+test('empty parameters count as missing', () => {
   const query = { resourceId: 'acme-exchange', status: '', recipientStatus: '', from: '', to: '', orderAscending: '', role: '' }
 
   expect(readSearch(searchQuery.parse(query))).toEqual(readSearch({ resourceId: 'acme-exchange' }))
