@@ -1,6 +1,6 @@
 /** The facts of a row: what can be said of an endpoint without saying what it does. */
 import type { z } from 'zod'
-import type { CallBody, MaybePromise } from './http/call.ts'
+import type { CallBody } from './http/call.ts'
 import type { LimitName } from './rate-limits.ts'
 import type { Errors, RefusalKey } from './refusals.ts'
 import type { RequestNames } from './request-names.ts'
@@ -13,7 +13,7 @@ export interface RuleContext {
 }
 
 /** Violations that a schema cannot express, by key; nothing when there are none. */
-export type BodyRules<T> = (value: T, known: RuleContext) => MaybePromise<Errors | undefined>
+export type BodyRules<T> = (value: T, known: RuleContext) => Errors | undefined
 
 export interface JsonBody<S extends z.ZodType = z.ZodType> {
   readonly kind: 'json'

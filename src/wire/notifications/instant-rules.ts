@@ -1,8 +1,7 @@
 /** What the service demands of a readable instant order. Source: notifications §4.5. */
-import type { MaybePromise } from '../http/call.ts'
 import type { Errors } from '../refusals.ts'
 import { isEmailAddress } from '../values/email-address.ts'
-import { isPhoneNumber, loadPhoneNumbers, phoneNumbersLoaded } from '../values/phone-number.ts'
+import { isPhoneNumber } from '../values/phone-number.ts'
 import type { EmailDelivery, SmsDelivery } from './instant.ts'
 import { emailContentTypes } from './order.ts'
 
@@ -15,12 +14,7 @@ const faults = (...found: readonly (readonly [key: string, message: string] | fa
   return broken.length > 0 ? Object.fromEntries(broken.map(([key, message]) => [key, [message]])) : undefined
 }
 
-/** A promise only while the metadata of phone numbers is not loaded. */
-function smsRules(delivery: SmsDelivery, key: string): MaybePromise<Errors | undefined> {
-  return phoneNumbersLoaded() ? smsFaults(delivery, key) : loadPhoneNumbers().then(() => smsFaults(delivery, key))
-}
-
-const smsFaults = ({ phoneNumber, timeToLiveInSeconds: life }: SmsDelivery, key: string) =>
+const smsRules = ({ phoneNumber, timeToLiveInSeconds: life }: SmsDelivery, key: string) =>
   faults(
     !isPhoneNumber(phoneNumber) && [`${key}.PhoneNumber`, 'Recipient phone number is not a valid mobile number.'],
     (life < shortestLife || life > longestLife) && [

@@ -1,9 +1,7 @@
 /** What the service demands of a readable order. */
-import type { MaybePromise } from '../http/call.ts'
 import { type Errors, Refusal } from '../refusals.ts'
 import type { RuleContext } from '../row.ts'
 import { conditionEndpointFault } from '../values/endpoint-address.ts'
-import { loadPhoneNumbers, phoneNumbersLoaded } from '../values/phone-number.ts'
 import { endOfTime, readTimestamp } from '../values/send-time.ts'
 import type { OrderRequest, ReminderRequest } from './order.ts'
 import { type Report, recipientRules } from './recipient-rules.ts'
@@ -12,16 +10,8 @@ import { type Report, recipientRules } from './recipient-rules.ts'
 export const mostErrors = 200
 const day = 86_400_000
 
-/** All violations at once; throws the refusal `unmappable` where there are none but a date that no calendar has. A promise only while the metadata of phone numbers is not loaded and the order has one. Source: notifications §4.5. */
-export function orderRules(request: OrderRequest, known: RuleContext): MaybePromise<Errors | undefined> {
-  if (phoneNumbersLoaded() || !hasPhoneNumber(request)) return violations(request, known.now)
-  return loadPhoneNumbers().then(() => violations(request, known.now))
-}
-
-const hasPhoneNumber = ({ recipient, reminders }: OrderRequest) =>
-  Boolean(recipient.recipientSms ?? reminders?.some((reminder) => reminder.recipient.recipientSms))
-
-function violations(request: OrderRequest, now: number): Errors | undefined {
+/** All violations at once. Throws the refusal `unmappable` where the only violation is a date that no calendar has. Source: notifications §4.5. */
+export function orderRules(request: OrderRequest, { now }: RuleContext): Errors | undefined {
   const errors = new Map<string, string[]>()
   const report: Report = (key, message) => errors.set(key, [...(errors.get(key) ?? []), message])
   const sendTime = request.requestedSendTime === undefined ? undefined : readTimestamp(request.requestedSendTime)

@@ -1,15 +1,15 @@
 /** Which texts the service takes for a phone number. */
 import type { isValidPhoneNumber } from 'libphonenumber-js/max'
 import { getOrCreate, shortMemory } from '../get-or-create.ts'
+import type { MaybePromise } from '../http/call.ts'
+import { once } from '../maybe.ts'
 
 let isValid: typeof isValidPhoneNumber | undefined
 
-/** Fetches the metadata of all countries: 145 kB, so only once somebody needs it. */
-export async function loadPhoneNumbers(): Promise<void> {
-  isValid ??= (await import('libphonenumber-js/max')).isValidPhoneNumber
-}
-
-export const phoneNumbersLoaded = (): boolean => isValid !== undefined
+/** Loads the metadata of all countries: 145 kB, so not before the first call or job. A promise until it is loaded. */
+export const loadPhoneNumbers: () => MaybePromise<void> = once(async () => {
+  isValid = (await import('libphonenumber-js/max')).isValidPhoneNumber
+})
 
 /** Judged lately: the same few recipients are written to again and again, and judging one costs as much as the rest of an order. */
 const judged = shortMemory<string, boolean>(1000)
