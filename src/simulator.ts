@@ -32,6 +32,7 @@ import type { Fixtures, World, WorldData } from './state/world.ts'
 import { getOrCreate } from './wire/get-or-create.ts'
 import type { Carrier, MaybePromise } from './wire/http/call.ts'
 import { andThen } from './wire/maybe.ts'
+import { loadPhoneNumbers } from './wire/values/phone-number.ts'
 
 export type { AdvanceTarget } from './knobs/clock.ts'
 export type { Settings } from './state/settings.ts'
@@ -182,7 +183,7 @@ export function createSimulator({
         worlds.load(data, blobs)
       },
       overlay,
-      ready: () => andThen(scenarios(), () => undefined),
+      ready: () => andThen(scenarios(), loadPhoneNumbers),
       alarm: platform.alarm,
       endStreams: worlds.endStreams,
       pause: platform.pause,

@@ -99,6 +99,12 @@ async function busy(here: Here) {
   await simulator.fileTransfers.expire('test', await published(client))
   await simulator.advance({ by: 20_000 })
   await uploaded(client, { fileName: 'slowscan.xml' })
+  // It is handed over once before the copy, and once after it.
+  await client.call('notifications.createOrder', {
+    as: ttd,
+    body: orderTo(toEmail('transient@example.org'), { idempotencyId: 'transient' }),
+  })
+  await simulator.advance({ by: 3_000 })
 
   const halves: { place: string; fileTransferId: string; rest: string | Uint8Array; offset: number }[] = []
   for (const [content, cut, wanted] of [
@@ -179,6 +185,7 @@ async function goOn({ send, simulator }: Here, tokens: Tokens, { download, halve
     const headers = { ...tus, 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset) }
     await call('PATCH', place, 'sender', typeof rest === 'string' ? bytes(rest) : rest, headers)
   }
+  await simulator.advance({ until: 'settled', atMost: 100_000 })
   for (let round = 0; round < 21; round++) {
     const to = [toPhone('+4799990005'), toPerson(person.number), toIdentity('urn:altinn:username:x'), toEmail()][round % 4] ?? {}
     const prefix = round % 5 === 4 ? '/production' : ''
@@ -216,6 +223,7 @@ async function goOn({ send, simulator }: Here, tokens: Tokens, { download, halve
   for (const path of controls) await call('GET', `/_standin/${path}`)
   const { happened } = await simulator.advance({ by: 40 * 86_400_000 })
   answers.push(JSON.stringify(happened))
+  answers.push(JSON.stringify(simulator.world.journal.calls.list().map(({ id, closed }) => [id, closed])))
   for (const path of controls) await call('GET', `/_standin/${path}`)
   return answers
 }

@@ -10,6 +10,7 @@ import { getOrCreate } from '../wire/get-or-create.ts'
 import { type Answer, type AnswerOnItsWay, type Call, type Carrier, header, type MaybePromise, type Sent } from '../wire/http/call.ts'
 import { andThen, attempt } from '../wire/maybe.ts'
 import type { Refusal } from '../wire/refusals.ts'
+import { loadPhoneNumbers } from '../wire/values/phone-number.ts'
 import { identify } from './access.ts'
 import { readAddress } from './address.ts'
 import { arrive, notSimulated } from './arrive.ts'
@@ -60,7 +61,7 @@ export function createEngine(dependencies: EngineDependencies, fixtures: Fixture
         return refusal
           ? turnedAway(arrival.walk, refusal)
           : andThen(
-              refusalToAnswer(walk, () => walkStages(arrival.walk)),
+              refusalToAnswer(walk, () => andThen(loadPhoneNumbers(), () => walkStages(arrival.walk))),
               (answer) => counted(arrival.walk, answer),
             )
       },

@@ -77,15 +77,14 @@ function readJson(walk: Walk, body: JsonBody): MaybePromise<unknown> {
   )
 }
 
-function readValue(walk: Walk, body: JsonBody, bytes: Uint8Array): MaybePromise<unknown> {
+function readValue(walk: Walk, body: JsonBody, bytes: Uint8Array): unknown {
   const reader = readers[walk.route.area.reader]
   const text = decode(bytes, reader, body.names)
   if (walk.dependencies.settings.journalBodies) walk.line.request.body = excerpt(text)
   const value = validate(body, parse(text, reader, body.names), reader, text)
-  return andThen(body.rules?.(value, { now: walk.world.clock.now() }), (broken) => {
-    if (broken) throw new Refusal('validation', {}, broken)
-    return value
-  })
+  const broken = body.rules?.(value, { now: walk.world.clock.now() })
+  if (broken) throw new Refusal('validation', {}, broken)
+  return value
 }
 
 function decode(bytes: Uint8Array, reader: Reader, names: RequestNames | undefined): string {

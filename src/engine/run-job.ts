@@ -12,6 +12,7 @@ import { randomOf, type World } from '../state/world.ts'
 import type { MaybePromise } from '../wire/http/call.ts'
 import { andThen, attempt } from '../wire/maybe.ts'
 import { Refusal } from '../wire/refusals.ts'
+import { loadPhoneNumbers } from '../wire/values/phone-number.ts'
 import { actOf } from './context.ts'
 import type { EngineDependencies } from './engine-dependencies.ts'
 import { decided } from './rules/apply-rules.ts'
@@ -25,7 +26,8 @@ export function runJob(dependencies: EngineDependencies, world: World, booking: 
   world.journal.jobs.add(line)
   const began = dependencies.platform.tick()
 
-  const ran = andThen(circumstancesOf(dependencies, world, { job, booking, environment, line }), (circumstances) => {
+  const deciding = andThen(loadPhoneNumbers(), () => circumstancesOf(dependencies, world, { job, booking, environment, line }))
+  const ran = andThen(deciding, (circumstances) => {
     const random = randomOf(world, booking.cause, booking.nth, booking.again ?? 0)
     return attempt<Outcome>(
       () => job.run(booking.data, actOf({ world, environment, circumstances, random, line }, booking)),

@@ -13,7 +13,7 @@ export interface Outcome {
   readonly [fact: string]: unknown
 }
 
-export interface Definition<Id extends string, Data, S extends Service> {
+export interface JobDefinition<Id extends string, Data, S extends Service> {
   readonly id: Id
   readonly summary: string
   readonly dependsOn: readonly S[]
@@ -25,11 +25,11 @@ export interface Definition<Id extends string, Data, S extends Service> {
 }
 
 /** A job of the table. Whoever runs it does not know the type of its data. */
-export type Job = Definition<string, Readonly<Record<string, unknown>>, Service> & Bookable
+export type Job = JobDefinition<string, Readonly<Record<string, unknown>>, Service> & Bookable
 
 /** Adds what {@link bookings} says of the job. */
 export function defineJob<const Id extends BookingId, const S extends Service>(
-  job: Definition<Id, BookingData<Id>, S>,
-): Definition<Id, BookingData<Id>, S> & (typeof bookings)[Id] {
+  job: JobDefinition<Id, BookingData<Id>, S>,
+): JobDefinition<Id, BookingData<Id>, S> & (typeof bookings)[Id] {
   return { ...bookings[job.id], ...job }
 }

@@ -1,6 +1,6 @@
 /** The facts of a row: everything about an endpoint except its behaviour. */
 import type { z } from 'zod'
-import type { CallBody, MaybePromise } from './http/call.ts'
+import type { CallBody } from './http/call.ts'
 import type { LimitName } from './rate-limits.ts'
 import type { Errors, RefusalKey } from './refusals.ts'
 import type { RequestNames } from './request-names.ts'
@@ -14,7 +14,7 @@ export interface RuleContext {
 }
 
 /** Finds what a schema cannot express. Returns undefined when nothing is wrong. */
-type BodyRules<T> = (value: T, context: RuleContext) => MaybePromise<Errors | undefined>
+type BodyRules<T> = (value: T, context: RuleContext) => Errors | undefined
 
 export interface JsonBody<S extends z.ZodType = z.ZodType> {
   readonly kind: 'json'

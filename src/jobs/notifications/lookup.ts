@@ -16,24 +16,24 @@ export interface Found {
 type Asking = Act<'register' | 'names' | 'authorization'>
 
 /** Names the service that cannot be asked, where one cannot. */
-export async function lookUp(shipment: Shipment, act: Asking): Promise<Found | { readonly unreachable: string }> {
+export function lookUp(shipment: Shipment, act: Asking): Found | { readonly unreachable: string } {
   const direct = directAddress(shipment.recipient)
   if (direct) return { addresses: [direct] }
   try {
-    return await ask(shipment, act)
+    return ask(shipment, act)
   } catch (thrown) {
     if (thrown instanceof Refusal && thrown.key === 'unreachable') return { unreachable: String(thrown.values.service) }
     throw thrown
   }
 }
 
-async function ask(shipment: Shipment, act: Asking): Promise<Found> {
+function ask(shipment: Shipment, act: Asking): Found {
   const { recipient } = shipment
   const { world, now, reach } = act
   reach('register')
-  const contacts = await contactsOf(world.contacts, recipient, now())
+  const contacts = contactsOf(world.contacts, recipient, now())
   if (!contacts) return { addresses: [] }
-  const addresses = identified(await addressesOf(shipment, contacts, act), act)
+  const addresses = identified(addressesOf(shipment, contacts, act), act)
   if (!wantsName(shipment) || addresses.every(({ failed }) => failed)) return { addresses }
   reach('names')
   return { addresses, texts: replaceKeywords(shipment, contacts.name) }
@@ -49,11 +49,11 @@ function identified(addresses: readonly ContactAddress[], { circumstances }: Ask
 }
 
 /** A resource matters for organizations only, and only now. Source: notifications §6.1. */
-async function addressesOf({ recipient }: Shipment, contacts: Contacts, { world, reach }: Asking): Promise<ContactAddress[]> {
+function addressesOf({ recipient }: Shipment, contacts: Contacts, { world, reach }: Asking): ContactAddress[] {
   const { recipientOrganization: organization } = recipient
   const channelSchema = channelSchemaOf(recipient)
   if (!organization?.resourceId) return addressesFor(channelSchema, contacts)
   reach('authorization')
-  const own = await ownAddresses(world.contacts.organization(organization.orgNumber), organization, contacts)
+  const own = ownAddresses(world.contacts.organization(organization.orgNumber), organization, contacts)
   return addressesWithOwn(channelSchema, contacts, own)
 }

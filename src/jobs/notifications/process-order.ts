@@ -25,7 +25,7 @@ export const processOrder = defineJob({
     const condition = await askCondition(shipment, act)
     if (condition?.answer === 'not met') return act.commit(() => stop(shipment, act))
     if (condition?.answer === 'none' && !again) return act.commit(() => putOff(shipment, `no condition: ${condition.why}`, again, act))
-    const found = await lookUp(shipment, act)
+    const found = lookUp(shipment, act)
     if ('unreachable' in found) return act.commit(() => putOff(shipment, `${found.unreachable} cannot be reached`, again, act))
     act.commit(() => makeEntries(shipment, found, act))
     const { id, status, entries } = shipment

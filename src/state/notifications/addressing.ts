@@ -1,8 +1,7 @@
 /** From a looked-up recipient to the addresses that its messages take. */
-import type { MaybePromise } from '../../wire/http/call.ts'
 import type { ChannelSchema, PersonRequest, RecipientRequest } from '../../wire/notifications/order.ts'
 import { isEmailAddress } from '../../wire/values/email-address.ts'
-import { isPhoneNumber, loadPhoneNumbers, normalizeRegisterNumber, phoneNumbersLoaded } from '../../wire/values/phone-number.ts'
+import { isPhoneNumber, normalizeRegisterNumber } from '../../wire/values/phone-number.ts'
 import { readTimestamp } from '../../wire/values/timestamp.ts'
 import type { Unidentified } from '../circumstances.ts'
 import type { PersonContact } from './contact.ts'
@@ -30,8 +29,8 @@ export interface ContactAddress {
 
 const unknown: Contacts = { emails: [], mobiles: [], reserved: false, barred: false, name: undefined }
 
-/** Undefined for a direct recipient: it is never looked up. A promise only while the metadata of phone numbers is not loaded. Source: notifications §6.1. */
-export function contactsOf(register: ContactRegister, recipient: RecipientRequest, now: number): MaybePromise<Contacts> | undefined {
+/** Undefined for a direct recipient: it is never looked up. Source: notifications §6.1. */
+export function contactsOf(register: ContactRegister, recipient: RecipientRequest, now: number): Contacts | undefined {
   const { recipientPerson: person, recipientOrganization: organization, recipientExternalIdentity: external } = recipient
   if (person) return personContacts(register.person(person.nationalIdentityNumber), person, now)
   if (organization) {
@@ -43,7 +42,7 @@ export function contactsOf(register: ContactRegister, recipient: RecipientReques
   return found ? usable(found, [found.email], [found.mobile]) : unknown
 }
 
-function personContacts(found: PersonContact | undefined, asked: PersonRequest, now: number): MaybePromise<Contacts> {
+function personContacts(found: PersonContact | undefined, asked: PersonRequest, now: number): Contacts {
   if (!found) return unknown
   const useless = !asked.useStaleContactInformation && isStale(found, now)
   const reserved = found.reserved === true
@@ -71,17 +70,15 @@ function usable(
   emails: Listed,
   mobiles: Listed,
   reservation: Pick<Contacts, 'reserved' | 'barred'> = free,
-): MaybePromise<Contacts> {
+): Contacts {
   const name = about.name ?? ''
   if (about.verified === false) return { ...unknown, ...reservation, name }
-  const numbers = present(mobiles).map(normalizeRegisterNumber)
-  const contacts = () => ({
+  return {
     emails: unique(present(emails).filter(isEmailAddress)),
-    mobiles: unique(numbers.filter(isPhoneNumber)),
+    mobiles: unique(present(mobiles).map(normalizeRegisterNumber).filter(isPhoneNumber)),
     ...reservation,
     name,
-  })
-  return numbers.length === 0 || phoneNumbersLoaded() ? contacts() : loadPhoneNumbers().then(contacts)
+  }
 }
 
 const present = (texts: Listed): string[] => texts.map((text) => text?.trim() ?? '').filter((text) => text !== '')

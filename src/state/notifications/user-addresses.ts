@@ -2,7 +2,7 @@
 
 import type { ChannelSchema, OrganizationRequest } from '../../wire/notifications/order.ts'
 import { isEmailAddress } from '../../wire/values/email-address.ts'
-import { isPhoneNumber, loadPhoneNumbers, normalizeRegisterNumber } from '../../wire/values/phone-number.ts'
+import { isPhoneNumber, normalizeRegisterNumber } from '../../wire/values/phone-number.ts'
 import { addressesFor, type ContactAddress, type Contacts } from './addressing.ts'
 import type { OrganizationContact } from './contact.ts'
 
@@ -16,13 +16,12 @@ const prefix = 'urn:altinn:resource:'
 const bare = (resource: string) => (resource.startsWith(prefix) ? resource.slice(prefix.length) : resource)
 
 /** Those whom the access policy permits the order's action on its resource. What is an official address, too, counts as none. */
-export async function ownAddresses(found: OrganizationContact | undefined, asked: OrganizationRequest, official: Contacts): Promise<Own[]> {
+export function ownAddresses(found: OrganizationContact | undefined, asked: OrganizationRequest, official: Contacts): Own[] {
   const resource = bare(asked.resourceId ?? '')
   const action = asked.resourceAction || 'read'
   const permitted = (found?.users ?? []).filter(
     ({ resources, actions = ['read'] }) => (resources?.map(bare).includes(resource) ?? true) && actions.includes(action),
   )
-  if (permitted.some(({ mobile }) => mobile !== undefined)) await loadPhoneNumbers()
   return permitted.map(({ email, mobile }) => ({
     email: own(email, isEmailAddress, official.emails),
     mobile: own(mobile && normalizeRegisterNumber(mobile.trim()), isPhoneNumber, official.mobiles),

@@ -1,10 +1,9 @@
 /** Messages that go out at once: schemas, rules, and the names that the service uses in its validation messages. */
 import { z } from 'zod'
-import type { MaybePromise } from '../http/call.ts'
 import type { Errors } from '../refusals.ts'
 import { pascalCase, type RequestNames } from '../request-names.ts'
 import { isEmailAddress } from '../values/email-address.ts'
-import { isPhoneNumber, loadPhoneNumbers, phoneNumbersLoaded } from '../values/phone-number.ts'
+import { isPhoneNumber } from '../values/phone-number.ts'
 import { emailContentTypes, emailSettings, orderReply, requiredText, smsSettings } from './order.ts'
 
 /** Without a sending time policy: the service ignores that property here. */
@@ -41,12 +40,7 @@ const errorsOf = (...found: readonly (readonly [key: string, message: string] | 
   return errors.length > 0 ? Object.fromEntries(errors.map(([key, message]) => [key, [message]])) : undefined
 }
 
-/** Returns a promise only while the metadata of phone numbers is not loaded. */
-function smsRules(delivery: SmsDelivery, key: string): MaybePromise<Errors | undefined> {
-  return phoneNumbersLoaded() ? smsErrors(delivery, key) : loadPhoneNumbers().then(() => smsErrors(delivery, key))
-}
-
-const smsErrors = ({ phoneNumber, timeToLiveInSeconds: life }: SmsDelivery, key: string) =>
+const smsRules = ({ phoneNumber, timeToLiveInSeconds: life }: SmsDelivery, key: string) =>
   errorsOf(
     !isPhoneNumber(phoneNumber) && [`${key}.PhoneNumber`, 'Recipient phone number is not a valid mobile number.'],
     (life < shortestLife || life > longestLife) && [

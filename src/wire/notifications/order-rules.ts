@@ -1,9 +1,7 @@
 /** The rules for an order that could be read. */
-import type { MaybePromise } from '../http/call.ts'
 import { type Errors, Refusal } from '../refusals.ts'
 import type { RuleContext } from '../row.ts'
 import { conditionEndpointError } from '../values/endpoint-address.ts'
-import { loadPhoneNumbers, phoneNumbersLoaded } from '../values/phone-number.ts'
 import { endOfTime, readTimestamp } from '../values/timestamp.ts'
 import type { OrderRequest, ReminderRequest } from './order.ts'
 import { type Report, recipientRules } from './recipient-rules.ts'
@@ -12,19 +10,8 @@ import { type Report, recipientRules } from './recipient-rules.ts'
 export const mostErrors = 200
 const day = 86_400_000
 
-/**
- * All errors at once. Throws the refusal `unmappable` when the only errors are reminders beyond the year 9999. Returns a
- * promise only when the order has a phone number and the metadata of phone numbers is not loaded. Source: notifications §4.5.
- */
-export function orderRules(request: OrderRequest, { now }: RuleContext): MaybePromise<Errors | undefined> {
-  if (phoneNumbersLoaded() || !hasPhoneNumber(request)) return orderErrors(request, now)
-  return loadPhoneNumbers().then(() => orderErrors(request, now))
-}
-
-const hasPhoneNumber = ({ recipient, reminders }: OrderRequest) =>
-  Boolean(recipient.recipientSms ?? reminders?.some((reminder) => reminder.recipient.recipientSms))
-
-function orderErrors(request: OrderRequest, now: number): Errors | undefined {
+/** All errors at once. Throws the refusal `unmappable` when the only errors are reminders beyond the year 9999. Source: notifications §4.5. */
+export function orderRules(request: OrderRequest, { now }: RuleContext): Errors | undefined {
   const errors = new Map<string, string[]>()
   const report: Report = (key, message) => errors.set(key, [...(errors.get(key) ?? []), message])
   const sendTime = request.requestedSendTime === undefined ? undefined : readTimestamp(request.requestedSendTime)

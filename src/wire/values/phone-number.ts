@@ -1,15 +1,15 @@
 /** Tells which texts the service accepts as a phone number. */
 import type { isValidPhoneNumber } from 'libphonenumber-js/max'
 import { boundedCache, getOrCreate } from '../get-or-create.ts'
+import type { MaybePromise } from '../http/call.ts'
+import { once } from '../maybe.ts'
 
 let isValid: typeof isValidPhoneNumber | undefined
 
-/** Loads the metadata of all countries. It has 145 kB, so it is loaded only when a call needs it. */
-export async function loadPhoneNumbers(): Promise<void> {
-  isValid ??= (await import('libphonenumber-js/max')).isValidPhoneNumber
-}
-
-export const phoneNumbersLoaded = (): boolean => isValid !== undefined
+/** Loads the metadata of all countries: 145 kB, so not before the first call or job. A promise until it is loaded. */
+export const loadPhoneNumbers: () => MaybePromise<void> = once(async () => {
+  isValid = (await import('libphonenumber-js/max')).isValidPhoneNumber
+})
 
 /** Remembers results, because parsing a number is expensive and clients use the same few recipients again and again. */
 const results = boundedCache<string, boolean>(1000)

@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest'
-import { isPhoneNumber, loadPhoneNumbers, normalizeRegisterNumber, phoneNumbersLoaded } from '../../../src/wire/values/phone-number.ts'
+import { isPhoneNumber, loadPhoneNumbers, normalizeRegisterNumber } from '../../../src/wire/values/phone-number.ts'
 import { rule } from '../../support/rule.ts'
 
-test('checking a number fails before the metadata is loaded', async () => {
-  expect(phoneNumbersLoaded()).toBe(false)
+test('checking a number needs the metadata, which is loaded once', async () => {
   expect(() => isPhoneNumber('+4799999999')).toThrow('not loaded')
 
-  await loadPhoneNumbers()
+  const loading = loadPhoneNumbers()
+  expect(loading).toBeInstanceOf(Promise)
+  expect(loadPhoneNumbers()).toBe(loading)
+  await loading
 
-  expect(phoneNumbersLoaded()).toBe(true)
+  expect(loadPhoneNumbers()).toBeUndefined()
+  expect(isPhoneNumber('+4799999999')).toBe(true)
 })
 
 const valid = [
