@@ -1,6 +1,4 @@
 /** What is booked on a clock, in the order in which it comes due. */
-import { createHeap } from './heap.ts'
-
 export type EnvironmentName = 'test' | 'production'
 
 /** A job to be done at a time. Plain data: listed, saved and restored. */
@@ -49,38 +47,89 @@ function digitsFrom(text: string, start: number): number {
   return (end < 0 ? text.length : end) - start
 }
 
+/** Plain data. */
+export interface AgendaData {
+  /** A binary heap: the first booking comes first, and every other one after the one at (its place - 1) / 2. */
+  readonly heap: Booking[]
+  /** Bookings whose jobs are running: until a job ends, its booking is not lost. */
+  readonly running: Set<Booking>
+}
+
+export const newAgenda = (): AgendaData => ({ heap: [], running: new Set() })
+
 export interface Agenda {
   readonly size: number
   /** How many bookings are working steps. */
   readonly steps: number
   add(booking: Booking): void
   next(): Booking | undefined
+  /** Takes the next booking: its job is running until `end`. */
   take(): Booking | undefined
+  end(booking: Booking): void
   /** Every booking, in order. Costs their number. */
   list(): Booking[]
 }
 
-/** `bookings` is the data: the array of a heap. */
-export function createAgenda(bookings: Booking[] = []): Agenda {
-  const heap = createHeap(bookings, earlier)
-  let steps = bookings.filter(({ step }) => step).length
+/** Bookings whose jobs were running are booked again. */
+export function createAgenda({ heap, running }: AgendaData = newAgenda()): Agenda {
+  let steps = heap.filter(({ step }) => step).length
+
+  function add(booking: Booking): void {
+    rise(heap, booking)
+    if (booking.step) steps++
+  }
+  for (const booking of running) add(booking)
+  running.clear()
+
   return {
     get size() {
-      return heap.size
+      return heap.length
     },
     get steps() {
       return steps
     },
-    add(booking) {
-      heap.add(booking)
-      if (booking.step) steps++
-    },
-    next: heap.first,
+    add,
+    next: () => heap[0],
     take() {
-      const first = heap.take()
-      if (first?.step) steps--
+      const first = heap[0]
+      if (!first) return undefined
+      const last = heap.pop()
+      if (last && last !== first) sink(heap, last)
+      if (first.step) steps--
+      running.add(first)
       return first
     },
-    list: () => bookings.toSorted((one, other) => (earlier(one, other) ? -1 : 1)),
+    end: (booking) => void running.delete(booking),
+    list: () => heap.toSorted((one, other) => (earlier(one, other) ? -1 : 1)),
   }
+}
+
+/** Puts a booking in at the end, and before everything that it precedes on the way to the top. */
+function rise(heap: Booking[], booking: Booking): void {
+  let at = heap.length
+  while (at > 0) {
+    const parent = (at - 1) >> 1
+    const above = heap[parent] as Booking
+    if (!earlier(booking, above)) break
+    heap[at] = above
+    at = parent
+  }
+  heap[at] = booking
+}
+
+/** Puts a booking in at the top, and after everything that precedes it on the way to the end. */
+function sink(heap: Booking[], booking: Booking): void {
+  let at = 0
+  for (;;) {
+    let child = 2 * at + 1
+    const left = heap[child]
+    const right = heap[child + 1]
+    if (!left) break
+    if (right && earlier(right, left)) child++
+    const least = heap[child] as Booking
+    if (!earlier(least, booking)) break
+    heap[at] = least
+    at = child
+  }
+  heap[at] = booking
 }

@@ -5,7 +5,7 @@ import type { MaybePromise } from '../wire/http/call.ts'
 import { endOfTime } from '../wire/values/send-time.ts'
 import { zulu } from '../wire/values/timestamp.ts'
 import type { Account, Happening } from './account.ts'
-import { type Agenda, type Booking, createAgenda } from './agenda.ts'
+import { type Agenda, type AgendaData, type Booking, createAgenda, newAgenda } from './agenda.ts'
 import type { Platform } from './platform.ts'
 import { runDueJobs } from './run-due-jobs.ts'
 
@@ -37,13 +37,10 @@ export interface ClockData {
   speed: number
   /** What the clock showed when it was last set, in world milliseconds since 1970. */
   time: number
-  /** The array of a heap. */
-  readonly bookings: Booking[]
-  /** Bookings whose jobs are running: until a job ends, its booking is not lost. */
-  readonly running: Set<Booking>
+  readonly agenda: AgendaData
 }
 
-export const newClock = (mode: ClockMode, time: number, speed = 1): ClockData => ({ mode, speed, time, bookings: [], running: new Set() })
+export const newClock = (mode: ClockMode, time: number, speed = 1): ClockData => ({ mode, speed, time, agenda: newAgenda() })
 
 export interface ClockOptions {
   readonly data: ClockData
@@ -51,11 +48,9 @@ export interface ClockOptions {
   run(booking: Booking): MaybePromise<Happening>
 }
 
-/** Goes on from the time of the data. Jobs that were running are begun again. */
+/** Goes on from the time of the data. */
 export function createClock({ data, platform, run }: ClockOptions): Clock {
-  const agenda = createAgenda(data.bookings)
-  for (const booking of data.running) agenda.add(booking)
-  data.running.clear()
+  const agenda = createAgenda(data.agenda)
   /** Real milliseconds at which the clock was set. */
   let setAt = platform.now()
   /** While something is being done, the clock stands at its instant. */
@@ -88,20 +83,6 @@ export function createClock({ data, platform, run }: ClockOptions): Clock {
     })
   }
 
-  function runBooking(booking: Booking): MaybePromise<Happening> {
-    const end = () => void data.running.delete(booking)
-    data.running.add(booking)
-    try {
-      const happening = run(booking)
-      if (happening instanceof Promise) return happening.finally(end)
-      end()
-      return happening
-    } catch (thrown) {
-      end()
-      throw thrown
-    }
-  }
-
   /** One worker at a time. */
   async function work(task: () => Promise<void>): Promise<void> {
     const current = task().finally(() => {
@@ -117,7 +98,7 @@ export function createClock({ data, platform, run }: ClockOptions): Clock {
     runDueJobs({
       agenda,
       platform,
-      run: runBooking,
+      run,
       isDue: ({ at }) => !stopped && !enough() && at <= until(),
       standAt(at) {
         standing = Math.max(at, standing ?? at)

@@ -32,9 +32,8 @@ export async function runDueJobs({ agenda, platform, run, isDue, standAt, note =
       continue
     }
     if (!due) return
-    agenda.take()
     instant = standAt(next.at)
-    const happening = run(next)
+    const happening = runNext(agenda, run)
     if (next.together && happening instanceof Promise) {
       outside.push(happening)
       // A defect is met when all are waited for; until then it is not nobody's.
@@ -44,5 +43,20 @@ export async function runDueJobs({ agenda, platform, run, isDue, standAt, note =
       await platform.breathe()
       since = platform.tick()
     }
+  }
+}
+
+/** Its booking stays in the data until the job ends. */
+function runNext(agenda: Agenda, run: DueJobs['run']): MaybePromise<Happening> {
+  const booking = agenda.take() as Booking
+  const end = () => agenda.end(booking)
+  try {
+    const happening = run(booking)
+    if (happening instanceof Promise) return happening.finally(end)
+    end()
+    return happening
+  } catch (thrown) {
+    end()
+    throw thrown
   }
 }

@@ -1,15 +1,5 @@
 /** Carries a Fetch request in and a Fetch response out. */
-import {
-  type Answer,
-  type AnswerOnItsWay,
-  BodyTooLarge,
-  type Call,
-  type CallBody,
-  type CallHeaders,
-  type Carrier,
-  ClientGone,
-  type Sent,
-} from './call.ts'
+import { type Answer, type AnswerOnItsWay, BodyTooLarge, type Call, type CallBody, type Carrier, ClientGone, type Sent } from './call.ts'
 
 /** Answers a request; a connection that is cut before the head of the reply comes back as `Response.error()`. */
 export type FetchHandler = (request: Request) => Promise<Response>
