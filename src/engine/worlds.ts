@@ -78,11 +78,16 @@ export function createWorlds(
       return world
     },
     async load(data, content) {
+      if (!worlds.has(data.name)) demandRoom()
       const blobs = platform.openBlobs()
-      if (content) await copyContent(content, blobs)
+      if (content) {
+        await copyContent(content, blobs).catch((thrown) => {
+          blobs.close()
+          throw thrown
+        })
+      }
       const old = worlds.get(data.name)
       if (old) end(old)
-      else demandRoom()
       return put(data, old?.journal.following, blobs)
     },
     drop(name) {
