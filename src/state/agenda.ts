@@ -1,43 +1,43 @@
-/** What is booked on a clock, in the order in which it comes due. */
+/** The bookings of a clock, in the order in which they come due. */
 export type EnvironmentName = 'test' | 'production'
 
-/** A job to be done at a time. Plain data: listed, saved and restored. */
+/** A job to run at a time. Plain data. */
 export interface Booking {
   /** World milliseconds since 1970. */
   readonly at: number
-  /** The journal line of the call, or the booking, that made it. */
+  /** The id of the call, or of the booking, that made it. */
   readonly cause: string
   /** Which of its cause's bookings it is, counted from 0. */
   readonly nth: number
   readonly job: string
-  /** Whether the service is still working on something, rather than keeping a promise (an expiry, say). */
+  /** Whether the service still works on something, rather than keeps a promise (an expiry, for example). */
   readonly step: boolean
-  /** Whether others of its instant are begun while it waits for the world outside. */
+  /** Whether other jobs of the same instant begin while this one waits for the outside world. */
   readonly together?: true
   readonly environment: EnvironmentName
   readonly data: Readonly<Record<string, unknown>>
-  /** How often it was put off because a service could not be reached. */
+  /** How often it was postponed because a service could not be reached. */
   readonly again?: number
 }
 
-/** A booking's own name, under which it causes others. */
+/** The id of a booking: the cause of the bookings that its job makes. */
 export const bookingId = ({ cause, nth }: Pick<Booking, 'cause' | 'nth'>) => `${cause}.${nth}`
 
-/** By time, then by what caused it (calls in order of arrival), then as booked. */
+/** By time, then by cause (calls in the order of their arrival), then in the order of booking. */
 export const earlier = (one: Booking, other: Booking): boolean => (one.at === other.at ? precedes(one, other) : one.at < other.at)
 
-/** By their names, which few comparisons need whole; what was booked comes before what it has booked itself. */
+/** By id, which few comparisons need whole. A booking comes before the bookings of its own job. */
 function precedes(one: Booking, other: Booking): boolean {
   if (one.cause === other.cause) return one.nth < other.nth
   return isSmaller(one.cause, other.cause) ?? isSmaller(bookingId(one), bookingId(other)) ?? bookingId(one).length < bookingId(other).length
 }
 
-/** Number by number; undefined where one is but the beginning of the other. */
+/** Number by number. Undefined when one id is the beginning of the other. */
 function isSmaller(one: string, other: string): boolean | undefined {
   let at = 0
   while (at < one.length && one.charCodeAt(at) === other.charCodeAt(at)) at++
   if (at === one.length || at === other.length) return undefined
-  // Of two numbers that differ from here on, the one with fewer digits left is the smaller.
+  // The two numbers differ from here on: the one with fewer digits left is smaller.
   const digits = digitsFrom(one, at) - digitsFrom(other, at)
   return digits === 0 ? one.charCodeAt(at) < other.charCodeAt(at) : digits < 0
 }
