@@ -4,7 +4,7 @@ import type { Client } from './client.ts'
 import { defaultWorld } from './engine/address.ts'
 import { createEngine } from './engine/engine.ts'
 import type { EngineDependencies } from './engine/engine-dependencies.ts'
-import type { Keepable } from './engine/worlds.ts'
+import type { Keepable, Worlds } from './engine/worlds.ts'
 import { createKeys, type Keys } from './identity/keys.ts'
 import { createVerifier } from './identity/verify.ts'
 import { createInnerClient, type InnerClientOptions } from './knobs/client.ts'
@@ -24,11 +24,11 @@ import { readSettings } from './knobs/settings.ts'
 import { createShowState, type ShowState } from './knobs/state.ts'
 import { createMakeToken, type MakeToken } from './knobs/token.ts'
 import { type Catalogue, createCatalogue } from './scenario/catalogue.ts'
-import { contentStores, copyContent } from './state/file-transfer/content-stores.ts'
+import { contentStores } from './state/file-transfer/content-stores.ts'
 import { createOutgoing } from './state/outgoing.ts'
-import type { BlobStore, Platform } from './state/platform.ts'
+import type { Platform } from './state/platform.ts'
 import type { Settings } from './state/settings.ts'
-import type { Fixtures, World, WorldData } from './state/world.ts'
+import type { Fixtures, World } from './state/world.ts'
 import { getOrCreate } from './wire/get-or-create.ts'
 import type { Carrier, MaybePromise } from './wire/http/call.ts'
 import { andThen } from './wire/maybe.ts'
@@ -97,10 +97,10 @@ export interface Simulator extends WorldKnobs {
   worlds(): World[]
   drop(world: string): void
   /**
-   * Puts a world in the place of the one with its name. It takes the data over, and copies `content`.
+   * Puts a world in the place of the one with its name.
    * @internal
    */
-  load(data: WorldData, content?: Pick<BlobStore, 'list' | 'read'>): Promise<void>
+  readonly load: Worlds['load']
   /** Lays your scenarios over the built-in ones, for every world. The next call replaces them. */
   readonly overlay: Catalogue['overlay']
   /** Resolves when everything that Standin loads on first use is loaded. */
@@ -177,11 +177,7 @@ export function createSimulator({
         worlds.drop(name)
         known.delete(name)
       },
-      async load(data: WorldData, content?: Pick<BlobStore, 'list' | 'read'>) {
-        const blobs = platform.openBlobs()
-        if (content) await copyContent(content, blobs)
-        worlds.load(data, blobs)
-      },
+      load: worlds.load,
       overlay,
       ready: () => andThen(scenarios(), loadPhoneNumbers),
       alarm: platform.alarm,

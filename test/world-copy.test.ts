@@ -209,10 +209,10 @@ async function goOn({ send, simulator }: Here, tokens: Tokens, { download, halve
     await call('POST', `${broker}/${fileTransferId}/upload`, 'sender', bytes(`content ${round}`))
     await call('GET', `${broker}?resourceId=standin-plain&orderAscending=${round % 2 === 0}`, round % 2 ? 'sender' : 'recipient')
     await call('GET', `/_standin/${controls[round % controls.length]}`)
-    const { rest, ...half } = halves[round % halves.length] ?? { rest: '', fileTransferId: '' }
-    await call('GET', `${broker}/${half.fileTransferId}/details`, 'sender')
+    const half = halves[round % halves.length]?.fileTransferId
+    await call('GET', `${broker}/${half}/details`, 'sender')
     if (round % 4 === 3) {
-      await call('GET', `${broker}/${half.fileTransferId}/download`, 'recipient', undefined, { range: 'bytes=0-99' })
+      await call('GET', `${broker}/${half}/download`, 'recipient', undefined, { range: 'bytes=0-99' })
       await call('GET', `/events/api/v1/events?resource=${urn}&after=0&size=50`, 'subscriber')
     }
     await simulator.advance({ by: [500, 1_000, 60_000, 3_600_000, 86_400_000][round % 5] ?? 0 })

@@ -4,6 +4,7 @@ import { release } from '../scenario/holding.ts'
 import type { Happening } from '../state/account.ts'
 import type { Booking } from '../state/agenda.ts'
 import { newClock } from '../state/clock.ts'
+import { copyContent } from '../state/file-transfer/content-stores.ts'
 import type { Following } from '../state/following.ts'
 import { newJournal } from '../state/journal.ts'
 import type { BlobStore } from '../state/platform.ts'
@@ -22,8 +23,8 @@ export interface Worlds {
   list(): World[]
   /** The world as at start, except for what is kept. */
   reset(name: string, keep?: readonly Keepable[]): World
-  /** Takes the data over, in place of the world of its name. `blobs` holds the bytes of its files. */
-  load(data: WorldData, blobs?: BlobStore): World
+  /** Puts a world in the place of the one with its name. It takes the data over, and copies the bytes of its files. */
+  load(data: WorldData, content?: Pick<BlobStore, 'list' | 'read'>): Promise<World>
   drop(name: string): void
   /** Whoever follows a journal is told that no more will come, and calls that are held go on. */
   endStreams(): void
@@ -76,10 +77,17 @@ export function createWorlds(
       rebase(world.scenarios, world.clock.now() - old.clock.now())
       return world
     },
-    load(data, blobs) {
+    async load(data, content) {
+      if (!worlds.has(data.name)) demandRoom()
+      const blobs = platform.openBlobs()
+      if (content) {
+        await copyContent(content, blobs).catch((thrown) => {
+          blobs.close()
+          throw thrown
+        })
+      }
       const old = worlds.get(data.name)
       if (old) end(old)
-      else demandRoom()
       return put(data, old?.journal.following, blobs)
     },
     drop(name) {

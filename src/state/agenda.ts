@@ -1,45 +1,43 @@
-/** What is booked on a clock, in the order in which it comes due. */
-import { createHeap } from './heap.ts'
-
+/** The bookings of a clock, in the order in which they come due. */
 export type EnvironmentName = 'test' | 'production'
 
-/** A job to be done at a time. Plain data: listed, saved and restored. */
+/** A job to run at a time. Plain data. */
 export interface Booking {
   /** World milliseconds since 1970. */
   readonly at: number
-  /** The journal line of the call, or the booking, that made it. */
+  /** The id of the call, or of the booking, that made it. */
   readonly cause: string
   /** Which of its cause's bookings it is, counted from 0. */
   readonly nth: number
   readonly job: string
-  /** Whether the service is still working on something, rather than keeping a promise (an expiry, say). */
+  /** Whether the service still works on something, rather than keeps a promise (an expiry, for example). */
   readonly step: boolean
-  /** Whether others of its instant are begun while it waits for the world outside. */
+  /** Whether other jobs of the same instant begin while this one waits for the outside world. */
   readonly together?: true
   readonly environment: EnvironmentName
   readonly data: Readonly<Record<string, unknown>>
-  /** How often it was put off because a service could not be reached. */
+  /** How often it was postponed because a service could not be reached. */
   readonly again?: number
 }
 
-/** A booking's own name, under which it causes others. */
+/** The id of a booking: the cause of the bookings that its job makes. */
 export const bookingId = ({ cause, nth }: Pick<Booking, 'cause' | 'nth'>) => `${cause}.${nth}`
 
-/** By time, then by what caused it (calls in order of arrival), then as booked. */
+/** By time, then by cause (calls in the order of their arrival), then in the order of booking. */
 export const earlier = (one: Booking, other: Booking): boolean => (one.at === other.at ? precedes(one, other) : one.at < other.at)
 
-/** By their names, which few comparisons need whole; what was booked comes before what it has booked itself. */
+/** By id, which few comparisons need whole. A booking comes before the bookings of its own job. */
 function precedes(one: Booking, other: Booking): boolean {
   if (one.cause === other.cause) return one.nth < other.nth
   return isSmaller(one.cause, other.cause) ?? isSmaller(bookingId(one), bookingId(other)) ?? bookingId(one).length < bookingId(other).length
 }
 
-/** Number by number; undefined where one is but the beginning of the other. */
+/** Number by number. Undefined when one id is the beginning of the other. */
 function isSmaller(one: string, other: string): boolean | undefined {
   let at = 0
   while (at < one.length && one.charCodeAt(at) === other.charCodeAt(at)) at++
   if (at === one.length || at === other.length) return undefined
-  // Of two numbers that differ from here on, the one with fewer digits left is the smaller.
+  // The two numbers differ from here on: the one with fewer digits left is smaller.
   const digits = digitsFrom(one, at) - digitsFrom(other, at)
   return digits === 0 ? one.charCodeAt(at) < other.charCodeAt(at) : digits < 0
 }
@@ -49,38 +47,89 @@ function digitsFrom(text: string, start: number): number {
   return (end < 0 ? text.length : end) - start
 }
 
+/** Plain data. */
+export interface AgendaData {
+  /** A binary heap: the first booking comes first, and every other one after the one at (its place - 1) / 2. */
+  readonly heap: Booking[]
+  /** Bookings whose jobs are running: until a job ends, its booking is not lost. */
+  readonly running: Set<Booking>
+}
+
+export const newAgenda = (): AgendaData => ({ heap: [], running: new Set() })
+
 export interface Agenda {
   readonly size: number
   /** How many bookings are working steps. */
   readonly steps: number
   add(booking: Booking): void
   next(): Booking | undefined
+  /** Takes the next booking: its job is running until `end`. */
   take(): Booking | undefined
+  end(booking: Booking): void
   /** Every booking, in order. Costs their number. */
   list(): Booking[]
 }
 
-/** `bookings` is the data: the array of a heap. */
-export function createAgenda(bookings: Booking[] = []): Agenda {
-  const heap = createHeap(bookings, earlier)
-  let steps = bookings.filter(({ step }) => step).length
+/** Bookings whose jobs were running are booked again. */
+export function createAgenda({ heap, running }: AgendaData = newAgenda()): Agenda {
+  let steps = heap.filter(({ step }) => step).length
+
+  function add(booking: Booking): void {
+    rise(heap, booking)
+    if (booking.step) steps++
+  }
+  for (const booking of running) add(booking)
+  running.clear()
+
   return {
     get size() {
-      return heap.size
+      return heap.length
     },
     get steps() {
       return steps
     },
-    add(booking) {
-      heap.add(booking)
-      if (booking.step) steps++
-    },
-    next: heap.first,
+    add,
+    next: () => heap[0],
     take() {
-      const first = heap.take()
-      if (first?.step) steps--
+      const first = heap[0]
+      if (!first) return undefined
+      const last = heap.pop()
+      if (last && last !== first) sink(heap, last)
+      if (first.step) steps--
+      running.add(first)
       return first
     },
-    list: () => bookings.toSorted((one, other) => (earlier(one, other) ? -1 : 1)),
+    end: (booking) => void running.delete(booking),
+    list: () => heap.toSorted((one, other) => (earlier(one, other) ? -1 : 1)),
   }
+}
+
+/** Puts a booking in at the end, and before everything that it precedes on the way to the top. */
+function rise(heap: Booking[], booking: Booking): void {
+  let at = heap.length
+  while (at > 0) {
+    const parent = (at - 1) >> 1
+    const above = heap[parent] as Booking
+    if (!earlier(booking, above)) break
+    heap[at] = above
+    at = parent
+  }
+  heap[at] = booking
+}
+
+/** Puts a booking in at the top, and after everything that precedes it on the way to the end. */
+function sink(heap: Booking[], booking: Booking): void {
+  let at = 0
+  for (;;) {
+    let child = 2 * at + 1
+    const left = heap[child]
+    const right = heap[child + 1]
+    if (!left) break
+    if (right && earlier(right, left)) child++
+    const least = heap[child] as Booking
+    if (!earlier(least, booking)) break
+    heap[at] = least
+    at = child
+  }
+  heap[at] = booking
 }

@@ -1,48 +1,45 @@
-/** The clock of one world: what it shows, and what is booked on it. */
+/** The clock of one world: the time it shows, and the jobs it runs. */
 
 import { Misuse } from '../misuse.ts'
 import type { MaybePromise } from '../wire/http/call.ts'
 import { endOfTime, zulu } from '../wire/values/timestamp.ts'
 import type { Account, Happening } from './account.ts'
-import { type Agenda, type Booking, createAgenda } from './agenda.ts'
+import { type Agenda, type AgendaData, type Booking, createAgenda, newAgenda } from './agenda.ts'
 import type { Platform } from './platform.ts'
 import { runDueJobs } from './run-due-jobs.ts'
 
 export type { Account, Happening } from './account.ts'
 export type ClockMode = 'real' | 'frozen'
 
-/** How far: to an instant, or on by so many milliseconds. */
+/** How far to advance: to an instant, or by a number of milliseconds. */
 export type ClockTarget = ({ readonly to: number } | { readonly by: number }) & { readonly settled?: boolean }
 
 export interface Clock {
   now(): number
   readonly mode: ClockMode
-  /** World seconds a real second. */
+  /** World seconds for each real second. */
   readonly speed: number
   readonly agenda: Agenda
   book(booking: Booking): void
   freeze(): void
   resume(speed: number): void
-  /** Does what comes due, each at its own instant, up to a time, or until no working step is left (but not past the time). */
+  /** Runs the jobs that come due, each at its own instant, up to a time; with `settled` only until no working step is left. */
   advance(target: ClockTarget, limit?: number): Promise<Account>
-  /** Nothing that is booked happens any more. */
+  /** No job runs after this. */
   stop(): void
 }
 
 /** Plain data. */
 export interface ClockData {
   mode: ClockMode
-  /** World seconds a real second. */
+  /** World seconds for each real second. */
   speed: number
   /** What the clock showed when it was last set, in world milliseconds since 1970. */
   time: number
-  /** The array of a heap. */
-  readonly bookings: Booking[]
-  /** Bookings whose jobs are running: until a job ends, its booking is not lost. */
-  readonly running: Set<Booking>
+  readonly agenda: AgendaData
 }
 
-export const newClock = (mode: ClockMode, time: number, speed = 1): ClockData => ({ mode, speed, time, bookings: [], running: new Set() })
+export const newClock = (mode: ClockMode, time: number, speed = 1): ClockData => ({ mode, speed, time, agenda: newAgenda() })
 
 export interface ClockOptions {
   readonly data: ClockData
@@ -50,21 +47,19 @@ export interface ClockOptions {
   run(booking: Booking): MaybePromise<Happening>
 }
 
-/** Goes on from the time of the data. Jobs that were running are begun again. */
+/** Goes on from the time of the data. */
 export function createClock({ data, platform, run }: ClockOptions): Clock {
-  const agenda = createAgenda(data.bookings)
-  for (const booking of data.running) agenda.add(booking)
-  data.running.clear()
+  const agenda = createAgenda(data.agenda)
   /** Real milliseconds at which the clock was set. */
   let setAt = platform.now()
-  /** While something is being done, the clock stands at its instant. */
+  /** While jobs run, the clock shows their instant. */
   let standing: number | undefined
   let working: Promise<void> | undefined
   let advancing = false
   let stopped = false
   let cancelWake = () => {}
 
-  /** What the clock shows when nothing is being done. */
+  /** The time that the clock shows while no job runs. */
   const running = () => {
     const { mode, speed, time } = data
     if (mode === 'frozen') return time
@@ -87,20 +82,6 @@ export function createClock({ data, platform, run }: ClockOptions): Clock {
     })
   }
 
-  function runBooking(booking: Booking): MaybePromise<Happening> {
-    const end = () => void data.running.delete(booking)
-    data.running.add(booking)
-    try {
-      const happening = run(booking)
-      if (happening instanceof Promise) return happening.finally(end)
-      end()
-      return happening
-    } catch (thrown) {
-      end()
-      throw thrown
-    }
-  }
-
   /** One worker at a time. */
   async function work(task: () => Promise<void>): Promise<void> {
     const current = task().finally(() => {
@@ -116,7 +97,7 @@ export function createClock({ data, platform, run }: ClockOptions): Clock {
     runDueJobs({
       agenda,
       platform,
-      run: runBooking,
+      run,
       isDue: ({ at }) => !stopped && !enough() && at <= until(),
       standAt(at) {
         standing = Math.max(at, standing ?? at)
@@ -137,7 +118,7 @@ export function createClock({ data, platform, run }: ClockOptions): Clock {
       return data.speed
     },
     book(booking) {
-      // No clock ever shows such an instant.
+      // No clock reaches this time.
       if (booking.at > endOfTime) return
       agenda.add(booking)
       if (agenda.next() === booking) arm()
@@ -154,14 +135,14 @@ export function createClock({ data, platform, run }: ClockOptions): Clock {
       arm()
     },
     async advance(target, limit = 1000) {
-      if (advancing) throw new Misuse('This world is being advanced already; wait for it.', undefined, 409)
+      if (advancing) throw new Misuse('Another advance of this world is running. Wait until it ends.', undefined, 409)
       advancing = true
       try {
         const to = 'by' in target ? now() + target.by : target.to
         if (!Number.isSafeInteger(to) || to > endOfTime)
-          throw new Misuse('A clock goes on by whole milliseconds, and no further than 9999-12-31T23:59:59.999Z.')
-        if (to < now()) throw new Misuse(`The clock shows ${zulu(now())} and goes only forward.`)
-        // What a defect broke off there has been reported there.
+          throw new Misuse('A clock advances by whole milliseconds, and not beyond 9999-12-31T23:59:59.999Z.')
+        if (to < now()) throw new Misuse(`The clock shows ${zulu(now())}. It only goes forward.`)
+        // The worker has reported its own defects.
         await working?.catch(() => {})
         return await advanceTo(Math.max(to, now()), target.settled === true, limit)
       } finally {
@@ -189,7 +170,7 @@ export function createClock({ data, platform, run }: ClockOptions): Clock {
         await drained(() => to, enough, note)
         if (!enough()) standing = to
       } finally {
-        // Also after a defect: what has happened is not undone.
+        // Also after a defect: the time that has passed stays passed.
         set(now())
       }
     })

@@ -1,19 +1,18 @@
-/** Those who follow a journal: each line is shown to them when it is closed. */
+/** The followers of a journal: each gets a line when it is closed. */
 import type { Line } from './journal-line.ts'
 
 export interface Follower {
   line(line: Line): void
-  /** No more will come. */
+  /** Called when no more lines will come. */
   end(): void
 }
 
-/** Outlives a reset: who follows a world goes on following it. */
+/** It outlives a reset: a follower also gets the lines of the new world. */
 export interface Following {
-  /** How many follow. */
   readonly size: number
-  /** Shows a line that was closed. */
+  /** Gives a closed line to every follower. */
   show(line: Line): void
-  /** Returns what ends it. */
+  /** Returns a function that ends it. */
   add(follower: Follower): () => void
   end(): void
 }

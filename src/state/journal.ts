@@ -1,13 +1,13 @@
-/** What was asked and what was done: two rings of lines, one for calls, one for jobs. */
+/** The journal: two rings of lines, one for calls, one for jobs. */
 import { createFollowing, type Following } from './following.ts'
 import type { Line } from './journal-line.ts'
 
-/** How much of a body a line keeps, in characters. */
+/** How many characters of a body a line keeps. */
 export const bodyLimit = 16_384
 
 export interface Ring {
   readonly size: number
-  /** Lines that had to make room for newer ones. */
+  /** How many lines were dropped for newer ones. */
   readonly dropped: number
   add(line: Line): void
   /** Oldest first. */
@@ -18,7 +18,7 @@ export interface Ring {
 
 interface RingData {
   readonly lines: Line[]
-  /** The place of the oldest line, in a ring that is full. */
+  /** The position of the oldest line in a full ring. */
   oldest: number
   dropped: number
 }
@@ -37,7 +37,7 @@ export interface JournalRings {
   readonly calls: Ring
   readonly jobs: Ring
   readonly following: Following
-  /** Numbers a line in the order of closing, calls and jobs together, and shows it to those who follow. */
+  /** Numbers a line in the order of closing, calls and jobs together, and gives it to the followers. */
   close(line: Line): void
 }
 
@@ -54,7 +54,7 @@ export const createJournalRings = (data: JournalData, limit: number, following: 
 function createRing(data: RingData, limit: number): Ring {
   const { lines } = data
   const list = () => [...lines.slice(data.oldest), ...lines.slice(0, data.oldest)]
-  // A world that is loaded may have had another limit.
+  // The data may come from a simulator with another limit.
   if (lines.length !== limit) {
     const kept = list().slice(Math.max(0, lines.length - limit))
     lines.length = 0
@@ -79,7 +79,7 @@ function createRing(data: RingData, limit: number): Ring {
       data.oldest = (data.oldest + 1) % limit
     },
     list,
-    // From the newest on: it is the one that is asked for while calls are served.
+    // From the newest: that is the one that calls look for.
     find(id) {
       for (let at = lines.length - 1; at >= 0; at--) {
         const line = lines[(data.oldest + at) % lines.length]
@@ -95,5 +95,5 @@ function createRing(data: RingData, limit: number): Ring {
   }
 }
 
-/** A body as a line keeps it. A slice is copied, so that it does not keep the whole alive. */
+/** The part of a body that a line keeps. It is copied: a slice alone would keep the whole body in memory. */
 export const excerpt = (text: string): string => (text.length <= bodyLimit ? text : structuredClone(text.slice(0, bodyLimit)))

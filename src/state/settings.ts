@@ -1,4 +1,4 @@
-/** The choices by which a simulator is set up; each holds for all of its worlds. */
+/** The settings of a simulator. They hold for all of its worlds. */
 import type { DialectName } from '../wire/dialect.ts'
 import type { RateDefinition } from '../wire/rate-limits.ts'
 import type { ClockMode } from './clock.ts'
@@ -7,33 +7,33 @@ import type { PaceName } from './pace.ts'
 
 /** Source: decisions §2-§10. */
 export interface Settings {
-  /** Which side is taken where the specification and the live services disagree. */
+  /** Which to follow where the specification and the live services disagree. */
   readonly dialect: DialectName
   /** How fast the service works. */
   readonly pace: PaceName
   readonly clock: ClockMode
   /** Where the clock starts, in milliseconds since 1970; absent: now. */
   readonly now?: number | undefined
-  /** A whole number; the same seed, clock and calls give the same bytes. */
+  /** A whole number. The same seed, clock and calls give the same bytes. */
   readonly seed: number
   readonly rateLimits: RateDefinition | 'off'
-  /** Whether daytime messages wait for the day; absent: on a clock that stands and at the real pace. */
+  /** Whether daytime messages wait for daytime; absent: they do on a frozen clock and at the real pace. */
   readonly sendWindow?: 'applies' | 'open' | undefined
-  /** Whether resources that nobody has described may be used. */
+  /** Whether resources that are not in the fixtures may be used. */
   readonly openResources: boolean
-  /** Whether people and organizations that nothing names have contact details. */
+  /** Whether people and organizations that are not in the register have contact details. */
   readonly unknownRecipients: 'missing' | 'reachable'
-  /** Which addresses that clients gave are called. */
+  /** Which of the addresses that clients gave are called. */
   readonly outbound: Outbound
-  /** Lines that each ring of the journal holds. */
+  /** How many lines each ring of the journal holds. */
   readonly journal: number
   readonly journalBodies: boolean
   readonly maxWorlds: number
-  /** Bytes of content that may be stored at once, over all worlds; absent: as many as the disk takes. */
+  /** Bytes of content that all worlds together may store; absent: no limit. */
   readonly maxSpool?: number | undefined
-  /** The address by which clients reach this simulator, where it is not the one that they call. */
+  /** The address in links, where clients reach this simulator by another address than it sees. */
   readonly publicUrl?: string | undefined
-  /** What control rows demand of whoever calls from another machine; without one, such calls are refused. */
+  /** The token that control rows demand of calls from other machines; absent: such calls are refused. */
   readonly adminToken?: string | undefined
 }
 

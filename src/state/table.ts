@@ -39,7 +39,7 @@ export function createTable<R extends { readonly id: Id }, Id>(
     get: (id) => records.get(id),
     insert(record) {
       const id = idOf(record)
-      if (records.has(id)) throw new Error(`Duplicate id ${id}`)
+      if (records.has(id)) throw new Error(`Duplicate id ${String(id)}`)
       records.set(id, record)
       return record
     },

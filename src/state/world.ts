@@ -71,9 +71,9 @@ export interface World {
   readonly scenarios: ScenarioState
   readonly outbox: OutboxTable
   readonly blobs: BlobStore
-  /** The simulator's: they sign the tokens. */
+  /** The keys of the simulator: they sign tokens. */
   readonly keys: Keys
-  /** Calls addresses that clients gave, in the places of the simulator. */
+  /** Calls addresses that clients gave. */
   readonly outgoing: Outgoing
   readonly environments: Readonly<Record<EnvironmentName, Environment>>
   /** Whether another world has taken its place, or it was dropped. */
@@ -141,7 +141,7 @@ export function loadWorld(
 export const copyWorldData = ({ data, clock }: World): WorldData =>
   structuredClone({ ...data, clock: { ...data.clock, time: clock.now() } })
 
-/** Nothing of a world happens any more, and none of its content is kept. Calls that began in it end in it. */
+/** Stops the clock of a world and removes its content. Calls that began in it still end in it. */
 export function endWorld(world: World): void {
   world.gone = true
   world.clock.stop()
@@ -153,14 +153,14 @@ export const randomOf = (world: World, ...parts: readonly (string | number)[]): 
 
 const described = new WeakMap<Fixtures, ReadonlyMap<string, Resource>>()
 
-/** A resource as configured, else as the fixtures have it, else an open one where those are allowed. */
+/** The configured resource, else the one of the fixtures, else an open resource if those are allowed. */
 export function findResource(world: World, environment: Environment, id: string): Resource | undefined {
   const known = describedResource(world, environment, id)
   if (known) return known.configured === false ? undefined : known
   return world.settings.openResources ? openResource(id) : undefined
 }
 
-/** As configured or in the fixtures, also one that only the registry has. */
+/** The configured resource, else the one of the fixtures, also if its owner has not configured it yet. */
 export function describedResource({ fixtures }: World, environment: Environment, id: string): Resource | undefined {
   const known = getOrCreate(described, fixtures, () => new Map(fixtures.resources.map((resource) => [resource.id, resource])))
   return environment.resources.get(id) ?? known.get(id)

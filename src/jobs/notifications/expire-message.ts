@@ -1,11 +1,11 @@
-/** Ends a message of which no report came. */
+/** Fails a message that got no delivery report. */
 import { findMessage, moveMessage } from '../../state/notifications/message.ts'
 import { shipmentAbout } from '../../state/notifications/shipment-about.ts'
 import { defineJob } from '../job.ts'
 
 export const expireMessage = defineJob({
   id: 'notifications.expireMessage',
-  summary: 'A message of which no report came is given up',
+  summary: 'A message without a delivery report fails',
   dependsOn: ['database'],
   about: shipmentAbout,
 

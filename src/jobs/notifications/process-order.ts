@@ -1,15 +1,12 @@
-/** Finds the addresses of an order's recipient, and makes an entry of each. */
+/** Finds the addresses of an order's recipient, and makes an entry for each. */
 import type { Act } from '../../state/act.ts'
-import { sendTime } from '../../state/notifications/deadline.ts'
+import { sendTime, shortestRepetition } from '../../state/notifications/deadline.ts'
 import { type Entry, isFinal, type Shipment } from '../../state/notifications/shipment.ts'
 import { shipmentAbout } from '../../state/notifications/shipment-about.ts'
 import { moveShipment } from '../../state/notifications/shipment-moves.ts'
 import { defineJob, type Outcome } from '../job.ts'
 import { askCondition, type Condition } from './condition.ts'
 import { type Found, lookUp } from './lookup.ts'
-
-/** Source: decisions §8. */
-const shortestRepetition = 1_000
 
 export const processOrder = defineJob({
   id: 'notifications.processOrder',
@@ -41,7 +38,7 @@ function stop(shipment: Shipment, act: Act): Outcome {
 
 const conditionText = ({ answer, why }: Condition) => (answer === 'none' || why !== undefined ? `counts as met: ${why}` : answer)
 
-/** Once more after a while; then the order waits for a run, as one that has not been taken. Source: notifications §6.4. */
+/** Tries once more after a while. After that, the order goes back to Registered. Source: notifications §6.4. */
 function putOff(shipment: Shipment, why: string, again: boolean, act: Act): Outcome {
   const { world, now, book } = act
   const at = now()

@@ -1,11 +1,11 @@
-/** Takes an order whose send time has come. */
+/** Takes an order that is due. */
 import { shipmentAbout } from '../../state/notifications/shipment-about.ts'
 import { moveShipment } from '../../state/notifications/shipment-moves.ts'
 import { defineJob } from '../job.ts'
 
 export const takeOrder = defineJob({
   id: 'notifications.takeOrder',
-  summary: 'An order whose send time has come is taken',
+  summary: 'An order that is due is taken',
   dependsOn: ['database'],
   about: shipmentAbout,
 

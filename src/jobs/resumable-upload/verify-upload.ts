@@ -1,4 +1,4 @@
-/** A resumable upload is held against the checksum that its sender gave; unless it is to be scanned, it is published then. Source: file-transfer §8. */
+/** Compares a resumable upload with the checksum of its sender, and publishes it unless it will be scanned. Source: file-transfer §8. */
 import type { Act } from '../../state/act.ts'
 import { current, type FileTransfer } from '../../state/file-transfer/file-transfer.ts'
 import { moveFileTransfer } from '../../state/file-transfer/file-transfer-moves.ts'

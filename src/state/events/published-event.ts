@@ -1,4 +1,4 @@
-/** The events that were published in one environment, in that order. Source: events §6. */
+/** The published events of one environment, in the order of publication. Source: events §6. */
 import { type BrokerEvent, type EventName, subjectUrn } from '../../wire/events/cloud-event.ts'
 import { getOrCreate } from '../../wire/get-or-create.ts'
 import { organizationNumber } from '../../wire/values/organization-number.ts'
@@ -6,15 +6,15 @@ import { countWhile } from '../ordered.ts'
 
 /** Plain data. */
 export interface PublishedEvent extends BrokerEvent {
-  /** Counted from 1. An id may come twice, this does not. */
+  /** Counted from 1. An id can occur twice, a number cannot. */
   readonly number: number
 }
 
-/** Which events are asked for. */
+/** The events that a client asks for. */
 export interface EventWish {
   readonly resourceId: string
   readonly subject?: string | undefined
-  /** The id of the event before them; another's: from the beginning. */
+  /** The id of the event before them. An unknown id means: from the beginning. */
   readonly after: string
   readonly names: ReadonlySet<EventName> | undefined
   readonly size: number
@@ -26,7 +26,7 @@ export interface PublishedEvents {
   get(number: number): PublishedEvent | undefined
   /** Oldest first. */
   list(): PublishedEvent[]
-  /** `shownFrom` says from when on an event of an instant is shown. Costs the events of the resource, or of the subject, after the one named. */
+  /** `shownFrom`: when an event of a given time can be read. Costs the events of the resource or subject after `after`. */
   page(wish: EventWish, now: number, shownFrom: (at: number) => number): PublishedEvent[]
 }
 
@@ -66,7 +66,7 @@ export function createPublishedEvents(data: PublishedEventData = newPublishedEve
 
   function append(list: PublishedEvent[], event: PublishedEvent): void {
     const old = expired(list, event.at)
-    // Only now and then, so that an event costs the same however many there are.
+    // Not every time, so that the cost of an event does not grow with their number.
     if (old * 2 > list.length) list.splice(0, old)
     list.push(event)
   }
@@ -109,7 +109,7 @@ interface OfResource {
 }
 const ofResource = (): OfResource => ({ all: [], byParty: new Map() })
 
-/** Nobody's, where a subject is not written as it is here. */
+/** The organization number in a subject; empty when the subject is not written in the form of this service. */
 function partyOf(subject: string): string {
   const orgNo = organizationNumber(subject)
   return subject === subjectUrn(orgNo) ? orgNo : ''

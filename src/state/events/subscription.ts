@@ -1,4 +1,4 @@
-/** Subscriptions to events, found by what they ask for. Source: events §4. */
+/** Subscriptions to events. Source: events §4. */
 import { type BrokerEvent, eventType, subjectUrn } from '../../wire/events/cloud-event.ts'
 import { getOrCreate } from '../../wire/get-or-create.ts'
 import { resourceUrn } from '../../wire/values/resource-id.ts'
@@ -9,22 +9,22 @@ export interface Subscription {
   readonly id: number
   readonly endPoint: string
   readonly resourceFilter: string
-  /** Null: every subject, and every type. */
+  /** Null: every subject, or every type. */
   readonly subjectFilter: string | null
   readonly typeFilter: string | null
   readonly includeSubunits: boolean
-  /** As whom it was made: it belongs to nobody else. */
+  /** The consumer that made it. Only this consumer can see and delete it. */
   readonly consumer: string
-  /** Nine digits: for whom its maker acts. */
+  /** The organization of its consumer, nine digits. */
   readonly orgNo: string | undefined
-  /** Where its maker finds the service. */
+  /** The address of the service, as its consumer knows it. */
   readonly base: string
   readonly created: number
-  /** When its endpoint has been validated; null: not yet, and it gets nothing. */
+  /** When its endpoint was validated; null: not yet, and it gets no events. */
   validated: number | null
 }
 
-/** What makes two subscriptions the same. */
+/** Two subscriptions with the same values are the same subscription. */
 export type SubscriptionWish = Pick<
   Subscription,
   'endPoint' | 'resourceFilter' | 'subjectFilter' | 'typeFilter' | 'includeSubunits' | 'consumer'
@@ -32,7 +32,7 @@ export type SubscriptionWish = Pick<
 
 type Group = Map<number, Subscription>
 
-/** The subscriptions of one environment; whatever is asked costs the subscriptions of its key. */
+/** The subscriptions of one environment. A question costs the number of subscriptions in its answer. */
 export interface Subscriptions {
   readonly records: Table<Subscription, number>
   same(wish: SubscriptionWish): Subscription | undefined
@@ -41,7 +41,7 @@ export interface Subscriptions {
   /** Oldest first. */
   of(consumer: string): Subscription[]
   on(resourceId: string): Subscription[]
-  /** Those that ask for such an event, validated or not, oldest first. */
+  /** The subscriptions that ask for an event, validated or not, oldest first. */
   asking(event: Pick<BrokerEvent, 'resourceId' | 'orgNo' | 'name'>): Subscription[]
 }
 

@@ -5,14 +5,14 @@ import type { Settings } from '../settings.ts'
 import { withGeneratedContent } from './generated-content.ts'
 import { withSpoolLimit } from './spool-limit.ts'
 
-/** They share one limit, where there is one. */
+/** The stores of all worlds share one limit, if there is a limit. */
 export function contentStores({ openBlobs }: Platform, { maxSpool }: Settings): Platform['openBlobs'] {
   if (maxSpool === undefined) return () => withGeneratedContent(openBlobs())
   const limit = { most: maxSpool, used: 0 }
   return () => withGeneratedContent(withSpoolLimit(openBlobs(), limit))
 }
 
-/** The content of one world into another, under the same ids: what was paused can be gone on with there. */
+/** Copies all content, under the same ids. Paused content can be continued in the copy. */
 export async function copyContent(from: Pick<BlobStore, 'list' | 'read'>, to: BlobStore): Promise<void> {
   for (const { id, size, paused } of from.list()) {
     const writer = to.restore(id)

@@ -1,13 +1,13 @@
-/** Where file transfers are found by their parties: in the orders in which searches ask for them. Source: file-transfer §4.3. */
+/** Lists of file transfers by party, in the orders that searches need. Source: file-transfer §4.3. */
 
 import { add, type Compare, type Ordered, remove } from '../ordered.ts'
 import type { Table } from '../table.ts'
 import type { FileTransfer, FileTransferMove, FileTransferStatus, RecipientStatus } from './file-transfer.ts'
 
-/** What a search looks at. Times are world milliseconds since 1970. */
+/** A file transfer in the lists. Times are world milliseconds since 1970. */
 export interface Slot {
   readonly transfer: FileTransfer
-  /** Transfers of one instant come in the order of their creation. */
+  /** The order of creation, also for transfers of one instant. */
   readonly nth: number
   status: FileTransferStatus
   /** When it entered its status. */
@@ -16,10 +16,10 @@ export interface Slot {
   latest: Map<string, RecipientStatus> | undefined
 }
 
-/** What an organization is in a transfer: its sender, or a recipient whose latest status this is. */
+/** The part of an organization in a transfer: sender, or the latest status of a recipient. */
 export type PartyStatus = 'Sender' | RecipientStatus
 
-/** By party, part and resource: all transfers by creation, and those of each status by the time at which they entered it. */
+/** For each party, part and resource: all transfers by creation, and the transfers of each status by the time they entered it. */
 export interface TransferIndex {
   made: number
   /** By the id of the transfer. */
@@ -54,11 +54,11 @@ export function removeFileTransfer({ fileTransfers, transferIndex }: Transfers, 
 export const byCreation: Compare<Slot> = (one, other) => one.transfer.created - other.transfer.created || one.nth - other.nth
 export const byEntry: Compare<Slot> = (one, other) => one.entered - other.entered || one.nth - other.nth
 
-/** Only a resource may have any name: it stands last. */
+/** The resource comes last, because its name may hold spaces. */
 const keyOf = (party: string, part: PartyStatus, status: FileTransferStatus | '', resourceId: string) =>
   `${party} ${part} ${status} ${resourceId}`
 
-/** The transfers in which a party has a part; with a status those that have it, in the order in which they entered it. */
+/** The transfers in which a party has a part, by creation; with a status, the transfers in that status, by the time they entered it. */
 export const listOf = (
   index: TransferIndex,
   resourceId: string,
@@ -102,7 +102,7 @@ export function relistRecipient(index: TransferIndex, transfer: FileTransfer, re
 }
 
 function forParts({ transfer, latest }: Slot, visit: (party: string, part: PartyStatus) => void): void {
-  // As it was sent: searching finds a sender only under `0192:`. Source: file-transfer §4.4.
+  // As the request wrote it: a search finds a sender only under `0192:`. Source: file-transfer §4.4.
   visit(transfer.sender, 'Sender')
   for (const recipient of transfer.recipients) visit(recipient, latest?.get(recipient) ?? 'Initialized')
 }

@@ -1,4 +1,4 @@
-/** A file transfer as those see it who may read it. Source: file-transfer §4. */
+/** A file transfer as its parties see it. Source: file-transfer §4. */
 import {
   type Details,
   fileTransferStatuses,
@@ -13,7 +13,7 @@ export function overviewOf(transfer: FileTransfer): Overview {
   return { ...about(transfer), published: publishedAt(transfer) }
 }
 
-/** What it has beyond the overview comes first. */
+/** The fields that the overview lacks come first. */
 export function detailsOf(transfer: FileTransfer): Details {
   return {
     fileTransferStatusHistory: transfer.moves.map(statusOf),
@@ -58,7 +58,7 @@ function publishedAt(transfer: FileTransfer): string | null {
 const ascending = Object.keys(recipientStatuses) as RecipientStatus[]
 const higher = (one: RecipientStatus, other: RecipientStatus) => (ascending.indexOf(one) > ascending.indexOf(other) ? one : other)
 
-/** The highest status that each has reached, with the time of its latest move: in one pass, because a transfer may have any number of recipients. */
+/** The highest status of each recipient, with the time of its latest move. In one pass, because a transfer may have any number of recipients. */
 function recipientsOf({ recipientMoves }: FileTransfer): Overview['recipients'] {
   const states = new Map<string, RecipientMove>()
   for (const move of recipientMoves) {

@@ -1,9 +1,9 @@
-/** A limit of what may be stored at once, over all the worlds of a simulator. */
+/** Limits the content that all worlds of a simulator together may store. */
 import type { BlobStore, BlobWriter } from '../platform.ts'
 
 export interface SpoolLimit {
   readonly most: number
-  /** Bytes that are stored, or on their way. */
+  /** Bytes that are stored, or being written. */
   used: number
 }
 

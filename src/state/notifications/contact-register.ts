@@ -1,4 +1,4 @@
-/** The contact register of one world: the fixtures, and what this world laid over them. */
+/** The contact register of one world: the fixtures, and the changes of this world. */
 
 import { getOrCreate } from '../../wire/get-or-create.ts'
 import { emailOfIdentity } from '../../wire/values/external-identity.ts'
@@ -21,7 +21,7 @@ export interface ContactData {
 export const newContacts = (): ContactData => ({ records: new Map(), removed: new Set() })
 
 export interface ContactRegisterOptions {
-  /** Whether people and organizations that nothing names have contact details. */
+  /** Whether people and organizations that are not in the register have contact details. */
   readonly unknownRecipients: 'missing' | 'reachable'
 }
 
@@ -31,19 +31,19 @@ export interface ContactRegister extends Queries<Contact> {
   organization(number: string): OrganizationContact | undefined
   /** By URN, in any of its spellings. */
   externalIdentity(urn: string): ExternalIdentityContact | undefined
-  /** One that is named, by its number or URN. */
+  /** A contact in the register, by its number or URN. */
   find(number: string): Contact | undefined
-  /** Adds a contact, or replaces the one of that number. */
+  /** Adds a contact, or replaces the one with its number. */
   put(contact: Contact): void
-  /** Whether there was one. */
+  /** Returns whether there was one. */
   remove(number: string): boolean
-  /** All that are named, the fixtures' first. */
+  /** All contacts, those of the fixtures first. */
   list(): Contact[]
 }
 
 const indexes = new WeakMap<ContactFixtures, ReadonlyMap<string, Contact>>()
 
-/** Costs nothing that grows with the fixtures, except the first time for each. */
+/** The cost does not grow with the fixtures, except the first time for each. */
 export function createContactRegister(
   fixtures: ContactFixtures,
   options: ContactRegisterOptions,
@@ -62,7 +62,7 @@ export function createContactRegister(
   const reachable = options.unknownRecipients === 'reachable'
   return {
     find,
-    // The kinds have numbers of different forms: what is found under one is of its kind.
+    // Each kind has its own form of number: a contact found by a number is of that kind.
     person: (number) => (find(number) as PersonContact | undefined) ?? (reachable ? reachablePerson(number) : undefined),
     organization: (number) => (find(number) as OrganizationContact | undefined) ?? (reachable ? reachableOrganization(number) : undefined),
     externalIdentity: (urn) => (find(urn) as ExternalIdentityContact | undefined) ?? (reachable ? reachableIdentity(urn) : undefined),
@@ -88,7 +88,7 @@ function indexOf(fixtures: ContactFixtures): ReadonlyMap<string, Contact> {
   })
 }
 
-/** Numbers that belong to nobody, and to none of the recipients with a fate of their own. */
+/** Numbers that are not assigned, and that are not magic recipients. */
 const mobile = (number: string) => `+4799992${number.slice(-3).padStart(3, '0')}`
 
 const reachablePerson = (number: string): PersonContact => ({ number, email: `${number}@example.org`, mobile: mobile(number) })

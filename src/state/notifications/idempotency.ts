@@ -1,9 +1,9 @@
-/** The orders of a creator by the ids under which none is placed twice. */
+/** Finds orders by idempotencyId, so that no order is placed twice. */
 import { getOrCreate } from '../../wire/get-or-create.ts'
 import type { Table } from '../table.ts'
 import type { Order, OrderFamily } from './shipment.ts'
 
-/** What names an order, for its creator. */
+/** What identifies an order for its creator. */
 export type OrderKey = Pick<Order, 'family' | 'creator' | 'idempotencyId'>
 
 /** The orders of one environment. */
