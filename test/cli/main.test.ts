@@ -82,7 +82,7 @@ test.each(['clock advance', 'clock advance 1d --to 2027-01-01', 'clock advance 1
     const { code, err } = await run(line.split(' '))
 
     expect(code).toBe(2)
-    expect(err).toMatch(/exactly one of these\. Valid: <duration>, --to <time>, --until settled\.|--at-most belongs to --until settled/)
+    expect(err).toMatch(/exactly one of these\. Valid: <duration>, --to <time>, --until settled\.|--at-most goes with --until settled/)
   },
 )
 

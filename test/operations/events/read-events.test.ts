@@ -145,7 +145,7 @@ rule('events §6, decisions §8', 'at the pace of the real service an event is s
 
 rule('events §6', 'after 90 days an event is gone', async () => {
   const { here } = await prepared()
-  await here.simulator.advance({ to: '2026-06-01T10:00:01Z' + eventRetention })
+  await here.simulator.advance({ to: new Date(Date.parse('2026-06-01T10:00:01Z') + eventRetention).toISOString() })
   const before = (await read(here, all)).told.length
   await here.simulator.advance({ by: 1 })
 
