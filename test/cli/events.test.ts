@@ -33,6 +33,6 @@ test('every filter reaches the server', async () => {
   expect(await subjects('--subject', '375464780')).toBe(0)
   expect(await run('events', '--type', 'publishd')).toMatchObject({
     code: 2,
-    err: expect.stringContaining('There is no type of events "publishd".'),
+    err: expect.stringContaining('There is no event type "publishd".'),
   })
 })

@@ -54,7 +54,7 @@ test('a missing admin token is misuse', async () => {
     code: 2,
     out: '',
     err:
-      'standin: From elsewhere, control rows demand the admin token: Authorization: Bearer <token>. ' +
+      'standin: From another machine, control rows need the admin token: Authorization: Bearer <token>. ' +
       'Give it with --admin-token or STANDIN_ADMIN_TOKEN.\n',
   })
 })

@@ -73,13 +73,13 @@ test('the scenarios that are built in have no mistake', async () => {
   const { code, out } = await run(['scenario', 'check'])
 
   expect(code).toBe(0)
-  expect(out).toMatch(/^\d+ scenarios, and no mistake in them\.\n$/)
+  expect(out).toMatch(/^\d+ scenarios have no mistake\.\n$/)
 })
 
 test('a file is checked, and a folder', async () => {
   const folder = folderWith({ 'fog.yaml': fog, 'mist.yaml': fog })
 
-  expect(await run(['scenario', 'check', 'fog.yaml'], { folder })).toEqual({ code: 0, out: 'fog is a scenario.\n', err: '' })
+  expect(await run(['scenario', 'check', 'fog.yaml'], { folder })).toEqual({ code: 0, out: 'fog has no mistake.\n', err: '' })
   expect(await run(['scenario', 'check', '.', '--json'], { folder })).toEqual({
     code: 0,
     out: '{"scenarios":["fog","mist"],"total":2}\n',
@@ -135,7 +135,7 @@ test('a folder is served, and read again when a file changes, without losing wha
     { name: 'fog', active: true, until: '2026-06-01T10:01:00Z' },
     { name: 'mist', active: false },
   ])
-  expect(told).toEqual([`Scenarios of ${folder} read again: 1.\n`, `Scenarios of ${folder} read again: 2.\n`])
+  expect(told).toEqual([`Read the scenarios of ${folder} again: 1.\n`, `Read the scenarios of ${folder} again: 2.\n`])
 })
 
 test('a file that breaks is told of, and what runs goes on', async () => {
