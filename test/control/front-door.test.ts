@@ -165,7 +165,7 @@ test.each([
     '{"by":true}',
     'application/json',
     400,
-    'body.by: true is no ISO 8601 duration of fixed length, such as PT0.5S, PT10M or P7D, and no whole number of milliseconds.',
+    'body.by: true is neither an ISO 8601 duration of fixed length, such as PT0.5S, PT10M or P7D, nor a whole number of milliseconds.',
   ],
 ])('a body that is %s is refused exactly', async (_, body, type, status, detail) => {
   const { send } = standin()
