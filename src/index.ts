@@ -17,8 +17,8 @@ export type { CallerFixture, Fixtures } from './state/world.ts'
 export type { Answer, AnswerOnItsWay, Call, Carrier, Sent } from './wire/http/call.ts'
 
 /**
- * A simulator in this process, on no port: answer calls with `carry`, or put a host before it (`startSimulator`, `standin/mocks/node`).
- * Everything may be left out; platform, fixtures and scenarios are then those of this package.
+ * A simulator in this process, without a port: answer calls with `carry`, or put a host before it (`startSimulator`, `standin/mocks/node`).
+ * Every option is optional. Platform, fixtures and scenarios default to those of this package.
  */
 export function createSimulator(options: Partial<SimulatorOptions> = {}): Simulator {
   const { platform = nodePlatform(), fixtures = readFixtures(), scenarios = () => readScenarioFiles() } = options
@@ -26,20 +26,20 @@ export function createSimulator(options: Partial<SimulatorOptions> = {}): Simula
 }
 
 export interface StartOptions extends Partial<SimulatorOptions> {
-  /** Default 4300; 0 means any free one. */
+  /** Default 4300; 0 means any free port. */
   readonly port?: number | undefined
   /** The address to listen on. Default `127.0.0.1`; control rows answer other machines only with `adminToken`. */
   readonly host?: string | undefined
-  /** Laid around every call, those of the control interface included: to log or to count. */
+  /** Wraps the carrier of every call, also of control rows: to log or to count calls. */
   readonly around?: ((carrier: Carrier, simulator: Simulator) => Carrier) | undefined
 }
 
-/** `close()` finishes what is in flight, for at most five seconds, and ends the simulator. */
+/** `close()` lets running calls finish, for at most five seconds, and ends the simulator. */
 export interface RunningSimulator extends RunningServer {
   readonly simulator: Simulator
 }
 
-/** A simulator that is served over HTTP. Rejects when the port is taken (`EADDRINUSE`). */
+/** Serves a simulator over HTTP. Rejects when the port is taken (`EADDRINUSE`). */
 export async function startSimulator(options: StartOptions = {}): Promise<RunningSimulator> {
   const { port = 4300, host = '127.0.0.1', around = (carrier) => carrier, ...others } = options
   const { startServer } = await import('./hosts/server.ts')

@@ -17,7 +17,7 @@ test('a scenario is not switched on for longer than there is time', async () => 
   const use = (ttl: string) => ask('control.activateScenario', { params, body: { ttl } })
 
   expect(await use('P9999999W')).toMatchObject({ status: 400 })
-  expect(await use('P999999W')).toMatchObject({ status: 400, body: { detail: `ttl: nothing stays on past ${last}.` } })
+  expect(await use('P999999W')).toMatchObject({ status: 400, body: { detail: `ttl: no scenario stays on past ${last}.` } })
   expect((await ask('control.showScenario', { params })).body.active).toBe(false)
   expect((await use('P900000D')).body.until).toBe('4490-07-13T10:00:00Z')
 })

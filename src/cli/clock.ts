@@ -65,25 +65,19 @@ const factsText = (facts: Readonly<Record<string, unknown>>) =>
     .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
     .join(' ')
 
-const show = defineCommand({
-  name: 'show',
-  summary: 'Show the time, and the jobs that are booked',
-  options: connectionOptions,
-  async run({ values, io }) {
-    print(io, values, await remote(values).call('control.showClock'), faceInWords)
-    return 0
-  },
-})
+const look = (name: string, summary: string, id: 'control.showClock' | 'control.freezeClock') =>
+  defineCommand({
+    name,
+    summary,
+    options: connectionOptions,
+    async run({ values, io }) {
+      print(io, values, await remote(values).call(id), faceInWords)
+      return 0
+    },
+  })
 
-const freeze = defineCommand({
-  name: 'freeze',
-  summary: 'Stop the clock',
-  options: connectionOptions,
-  async run({ values, io }) {
-    print(io, values, await remote(values).call('control.freezeClock'), faceInWords)
-    return 0
-  },
-})
+const show = look('show', 'Show the time, and the jobs that are booked', 'control.showClock')
+const freeze = look('freeze', 'Stop the clock', 'control.freezeClock')
 
 const resume = defineCommand({
   name: 'resume',
@@ -92,7 +86,8 @@ const resume = defineCommand({
   examples: [['standin clock resume --speed 60', 'One minute per second']],
   async run({ values, io }) {
     const { speed } = values
-    print(io, values, await remote(values).call('control.resumeClock', { body: speed === undefined ? undefined : { speed } }), faceInWords)
+    const body = speed === undefined ? undefined : { speed }
+    print(io, values, await remote(values).call('control.resumeClock', { body }), faceInWords)
     return 0
   },
 })

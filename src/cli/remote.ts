@@ -25,14 +25,12 @@ export function remote(connection: Connection): ControlClient {
 }
 
 /** Source: design, three kinds of going wrong. */
-function refusal({ status, url, reply, isMisuse }: ControlRefused): Error {
+function refusal({ status, url, detail, hasChoices, isMisuse }: ControlRefused): Error {
   if (status < 400) return new Failure(`It answered ${status}, but not as Standin does. Is it Standin that runs at ${url}?`)
-  const { detail, choices, errors } = (reply ?? {}) as { detail?: unknown; choices?: unknown; errors?: unknown }
-  if (typeof detail !== 'string') return new Failure(`It answered ${status}. Is it Standin that runs at ${url}?`)
-  const sentence = `${detail}${errors === undefined ? '' : ` ${JSON.stringify(errors)}`}`
-  const asked = status === 400 || Array.isArray(choices) || (isMisuse && [401, 403, 404].includes(status))
-  if (!asked) return new Failure(`${sentence} (${status} at ${url})`)
-  return new Misuse(status === 401 ? `${sentence} Give it with --admin-token or STANDIN_ADMIN_TOKEN.` : sentence)
+  if (detail === undefined) return new Failure(`It answered ${status}. Is it Standin that runs at ${url}?`)
+  const isMistake = status === 400 || hasChoices || (isMisuse && [401, 403, 404].includes(status))
+  if (!isMistake) return new Failure(`${detail} (${status} at ${url})`)
+  return new Misuse(status === 401 ? `${detail} Give it with --admin-token or STANDIN_ADMIN_TOKEN.` : detail)
 }
 
 function unreachable({ url }: Connection, tried: string, error: unknown): Failure {

@@ -15,7 +15,7 @@ export const state = defineCommand({
   name: 'state',
   summary: 'Count the records of a world',
   options: connectionOptions,
-  examples: [['standin state --json', 'With the latest shipments and file transfers']],
+  examples: [['standin state --json', 'Print also the latest shipments and file transfers']],
   async run({ values, io }) {
     print(io, values, await remote(values).call('control.showState'), inWords)
     return 0

@@ -18,8 +18,8 @@ export const token = defineCommand({
     ...connectionOptions,
   },
   examples: [
-    ['standin token --org ttd --scope altinn:serviceowner/notifications.create', 'Order notifications as ttd'],
-    ['standin token --org-no 313131313 --scope "altinn:broker.read altinn:broker.write"', 'Transfer files'],
+    ['standin token --org ttd --scope altinn:serviceowner/notifications.create', 'A token to order notifications as ttd'],
+    ['standin token --org-no 313131313 --scope "altinn:broker.read altinn:broker.write"', 'A token to transfer files'],
   ],
   async run({ values, io }) {
     const { org, orgNo, scope, clientId, systemUserOrg, ttl } = values

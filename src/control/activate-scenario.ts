@@ -1,4 +1,4 @@
-/** Switches a scenario on, or again from its first call. */
+/** Switches a scenario on, or restarts its counts. */
 import { z } from 'zod'
 import { durationOption } from '../effects/duration-option.ts'
 import { scenarioStatusReply } from '../knobs/scenarios.ts'
@@ -7,12 +7,12 @@ import { defineControl, optionalJson } from './row.ts'
 import { byName } from './show-scenario.ts'
 
 const request = z.strictObject({
-  ttl: durationOption.meta({ format: 'duration' }).optional().describe('World time; without end when absent.'),
+  ttl: durationOption.meta({ format: 'duration' }).optional().describe('Switch it off after this world time; never when absent.'),
 })
 
 export const activateScenario = defineControl({
   id: 'control.activateScenario',
-  summary: 'Switch a scenario on; again restarts its counts',
+  summary: 'Switch a scenario on; a second time restarts its counts',
   request: { params: byName, body: optionalJson(request) },
   replies: { 200: reply.json(scenarioStatusReply) },
   example: { params: { name: 'outage-register' }, body: { ttl: 'PT5M' } },

@@ -1,4 +1,4 @@
-/** Clears the outbox; the messages themselves go on. */
+/** Empties the outbox; the messages themselves go on. */
 import { reply } from '../wire/row.ts'
 import { defineControl } from './row.ts'
 

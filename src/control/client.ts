@@ -1,4 +1,4 @@
-/** The typed client of control rows. Its types come from the control table, and loading it costs only the table of paths. */
+/** The typed client of control rows, light enough for commands and browsers: it loads no more than the table of paths. */
 import type { z } from 'zod'
 import type { JsonBody } from '../wire/row.ts'
 import type { Control } from './index.ts'
@@ -43,31 +43,34 @@ export interface ControlClient {
 export class ControlRefused extends Error {
   readonly status: number
   readonly url: string
-  /** The problem details; undefined when the reply is not JSON. */
-  readonly reply: unknown
+  /** Says what is wrong; undefined when the reply does not say it. */
+  readonly detail: string | undefined
+  /** Whether the reply names valid choices. */
+  readonly hasChoices: boolean
   /** Whether Standin says that the caller asked for something that does not exist. */
   readonly isMisuse: boolean
 
-  constructor({ status, headers }: Response, url: string, reply: unknown) {
-    super(`${url} answered ${status}.`)
+  constructor({ status, headers }: Response, url: string, problem: { readonly detail?: unknown; readonly choices?: unknown } = {}) {
+    const detail = typeof problem.detail === 'string' ? problem.detail : undefined
+    super(detail ?? `${url} answered ${status}.`)
     this.status = status
     this.url = url
-    this.reply = reply
+    this.detail = detail
+    this.hasChoices = Array.isArray(problem.choices)
     this.isMisuse = headers.has('x-standin-misuse')
   }
 }
 
 interface Parts {
-  readonly params?: object
-  readonly query?: object
+  readonly params?: Readonly<Record<string, string | number>>
+  readonly query?: Readonly<Record<string, string | number | undefined>>
   readonly body?: unknown
   readonly signal?: AbortSignal | undefined
 }
 
 /** The address of a row. */
 export function controlUrl(base: string, id: ControlId, { params = {}, query = {} }: Parts = {}): string {
-  const values = new Map<string, unknown>(Object.entries(params))
-  const path = pathOf(id).replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values.get(name) ?? '')))
+  const path = pathOf(id).replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
   const search = new URLSearchParams(given).toString()
   return `${base}${path}${search && `?${search}`}`
@@ -86,7 +89,8 @@ export function createControlClient({ base, adminToken, send }: ControlClientOpt
       const response = await send(new Request(url, sent))
       const text = await response.text()
       const reply = text === '' ? undefined : readJson(text)
-      if ((!response.ok && response.status !== 422) || (reply === undefined && text !== '')) throw new ControlRefused(response, url, reply)
+      if ((!response.ok && response.status !== 422) || (reply === undefined && text !== ''))
+        throw new ControlRefused(response, url, reply ?? undefined)
       return reply
     },
   }

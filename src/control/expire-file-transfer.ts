@@ -6,7 +6,7 @@ import { byTransferId } from './scan-file-transfer.ts'
 
 export const expireFileTransfer = defineControl({
   id: 'control.expireFileTransfer',
-  summary: 'Purge a file now, instead of at the end of its time or of its grace period',
+  summary: 'Purge a file now, as at the end of its time or of its grace period',
   request: { params: byTransferId },
   replies: { 200: reply.json(transferReply) },
   example: { params: { id: '91d7a3a4-0b3f-4b1e-a3c5-6f2e8d4c7b98' } },

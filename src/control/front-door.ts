@@ -46,7 +46,7 @@ async function attend(simulator: Simulator, call: Call, address: Address): Promi
   const match = find(method, address.path)
   if (!match) throw new Misuse(`There is no control row ${method} ${address.path.slice(0, 200)}.`, controls.map(nameOf), 404)
   if (!('values' in match)) {
-    const answer = misuseAnswer(new Misuse(`${method} is not understood here.`, match.allow, 405))
+    const answer = misuseAnswer(new Misuse(`${method} is not a method of this row.`, match.allow, 405))
     return { ...answer, headers: { ...answer.headers, allow: match.allow.join(', ') } }
   }
   const { row } = match.route

@@ -1,4 +1,4 @@
-/** Lists what went to the endpoints of subscribers. */
+/** Lists the webhook deliveries to subscribers. */
 import { deliveriesFilter, deliveriesReply } from '../knobs/deliveries.ts'
 import { reply } from '../wire/row.ts'
 import { defineControl } from './row.ts'
@@ -6,7 +6,7 @@ import { defineControl } from './row.ts'
 /** Source: decisions §12. */
 export const listDeliveries = defineControl({
   id: 'control.listDeliveries',
-  summary: 'What went to the endpoints of subscribers, and each attempt, in both environments, oldest first',
+  summary: 'The webhook deliveries to subscribers, with each attempt, in both environments, oldest first',
   request: { query: deliveriesFilter },
   replies: { 200: reply.json(deliveriesReply) },
   example: { query: { status: 'held' } },

@@ -6,7 +6,7 @@ import { defineControl } from './row.ts'
 /** Source: decisions §12. */
 export const listEvents = defineControl({
   id: 'control.listEvents',
-  summary: 'What was published, and which subscriptions matched or why not, in both environments, oldest first',
+  summary: 'The events that were published, and which subscriptions matched or why not, in both environments, oldest first',
   request: { query: eventsFilter },
   replies: { 200: reply.json(eventsReply) },
   example: { query: { type: 'published', subject: '370916446' } },

@@ -13,7 +13,7 @@ const query = z.object({
 
 export const listJournal = defineControl({
   id: 'control.listJournal',
-  summary: 'What was asked, or what the service did by itself, newest last',
+  summary: 'The calls, or what the service did by itself, newest last',
   request: { query },
   replies: { 200: reply.json(journalReply) },
   example: { query: { operation: 'fileTransfer.overview', status: '4xx' } },

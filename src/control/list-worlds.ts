@@ -1,4 +1,4 @@
-/** Lists the worlds that have been made. */
+/** Lists the worlds that exist. */
 import { z } from 'zod'
 import { reply } from '../wire/row.ts'
 import { zulu } from '../wire/values/timestamp.ts'
@@ -6,7 +6,7 @@ import { defineControl } from './row.ts'
 
 export const listWorlds = defineControl({
   id: 'control.listWorlds',
-  summary: 'The worlds that have been made',
+  summary: 'The worlds that exist',
   request: {},
   replies: {
     200: reply.json(

@@ -20,8 +20,8 @@ export const putContact = defineControl({
 
   handle({ params: { number }, body }, { knobs, reply: answer }) {
     const schema = contactSchemaOf(number)
-    if (!schema) throw new Misuse(`path.number: ${JSON.stringify(number.slice(0, 100))} is no number of a contact.`, forms)
-    if (body.number !== undefined && body.number !== number) throw new Misuse('body.number is another number than that of the path.')
+    if (!schema) throw new Misuse(`path.number: ${JSON.stringify(number.slice(0, 100))} is not the number of a contact.`, forms)
+    if (body.number !== undefined && body.number !== number) throw new Misuse('body.number differs from the number in the path.')
     const contact = readAs<z.ZodType<Contact>>('body', schema, { ...body, number }, '.')
     const known = knobs.world.contacts.find(number) !== undefined
     return answer(known ? 200 : 201, knobs.contacts.put(contact))

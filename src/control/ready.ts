@@ -1,4 +1,4 @@
-/** Says whether everything that Standin loads on first use is loaded. The first call starts the loading. */
+/** Says whether everything that Standin loads on first use is loaded, and starts the loading. */
 import { z } from 'zod'
 import { Misuse } from '../misuse.ts'
 import { reply } from '../wire/row.ts'

@@ -6,12 +6,12 @@ import { defineControl } from './row.ts'
 
 const params = z.object({
   id: z.string().describe('A shipment of the environment addressed.'),
-  n: z.coerce.number().int().min(0).describe('Which of the recipients of its delivery manifest, counted from 0.'),
+  n: z.coerce.number().int().min(0).describe('The position of the recipient in the delivery manifest, counted from 0.'),
 })
 
 export const reportDelivery = defineControl({
   id: 'control.reportDelivery',
-  summary: 'Have a delivery report arrive, also a late one that overwrites another',
+  summary: 'Let a delivery report arrive, also a late one that overwrites another',
   request: { params, body: json(z.strictObject({ status: z.string() })) },
   replies: { 200: reply.json(reportReply) },
   example: { params: { id: '91d7a3a4-0b3f-4b1e-a3c5-6f2e8d4c7b98', n: '0' }, body: { status: 'Email_Failed_Bounced' } },

@@ -7,11 +7,11 @@ import { defineControl, optionalJson } from './row.ts'
 
 export const byTransferId = z.object({ id: z.string().describe('A file transfer of the environment addressed.') })
 
-const request = z.strictObject({ result: z.enum(scanResults).optional().describe('As its name and content have it when absent.') })
+const request = z.strictObject({ result: z.enum(scanResults).optional().describe('Name and content of the file decide when absent.') })
 
 export const scanFileTransfer = defineControl({
   id: 'control.scanFileTransfer',
-  summary: 'End the scan of a file now, instead of when due',
+  summary: 'End the scan of a file now',
   request: { params: byTransferId, body: optionalJson(request) },
   replies: { 200: reply.json(transferReply) },
   example: { params: { id: '91d7a3a4-0b3f-4b1e-a3c5-6f2e8d4c7b98' }, body: { result: 'infected' } },

@@ -11,7 +11,7 @@ const params = z.object({
 
 export const setLimit = defineControl({
   id: 'control.setLimit',
-  summary: 'Leave a caller so many calls of an operation, in the environment addressed',
+  summary: 'Leave a caller a number of calls of an operation, in the environment addressed',
   request: { params, body: json(z.strictObject({ left: z.int().min(0) })) },
   replies: { 200: reply.json(limitsReply) },
   example: { params: { caller: '347147753', operation: 'fileTransfer.overview' }, body: { left: 0 } },

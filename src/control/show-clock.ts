@@ -5,7 +5,7 @@ import { defineControl } from './row.ts'
 
 export const showClock = defineControl({
   id: 'control.showClock',
-  summary: 'What the clock says, and what is booked on it',
+  summary: 'The clock and its bookings',
   request: {},
   replies: { 200: reply.json(clockReply) },
 

@@ -6,7 +6,7 @@ import { defineControl } from './row.ts'
 
 export const showJournalLine = defineControl({
   id: 'control.showJournalLine',
-  summary: 'One call or job in full: request, reply, stages, and the rules that looked at it',
+  summary: 'One call or job in full: request, reply, stages, and the rules that Standin tried',
   request: { params: z.object({ id: z.string() }) },
   replies: { 200: reply.json(fullLineReply) },
   example: { params: { id: '17' } },

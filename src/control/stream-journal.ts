@@ -13,7 +13,7 @@ const shapes = z.union([lineReply, z.object({ dropped: z.int() })])
 
 export const streamJournal = defineControl({
   id: 'control.streamJournal',
-  summary: 'The journal as it is written: an event `call` or `job` for each line, `dropped` for what a slow reader lost',
+  summary: 'The journal as a stream: an event `call` or `job` for each line that is closed, `dropped` for lines that a slow reader lost',
   request: { query: lineFilter },
   replies: { 200: reply.eventStream(shapes) },
   example: { query: { operation: 'fileTransfer', status: '5xx' } },
@@ -21,7 +21,7 @@ export const streamJournal = defineControl({
   handle({ query }, { simulator, knobs, call, reply: answer }) {
     const last = header(call.headers, 'last-event-id')
     if (last !== undefined && !/^\d{1,15}$/.test(last))
-      throw new Misuse(`Last-Event-ID: ${JSON.stringify(last.slice(0, 100))} is no number of an event.`)
+      throw new Misuse(`Last-Event-ID: ${JSON.stringify(last.slice(0, 100))} is not the number of an event.`)
     const after = last === undefined ? undefined : Number(last)
     const lines = knobs.journal.follow({ ...filterOf(query), after, signal: call.signal })
     return answer(200, eventStream(eventsOf(lines), simulator.pause), { 'x-accel-buffering': 'no' })

@@ -5,7 +5,7 @@ import { defineControl } from './row.ts'
 
 export const verifyJournal = defineControl({
   id: 'control.verifyJournal',
-  summary: 'Whether something was called so often; if not, what came nearest',
+  summary: 'Verify how often something was called; if the count is wrong, show the nearest lines',
   request: { body: json(expectation) },
   replies: { 200: reply.json(fulfilledReply), 422: reply.json(unfulfilledReply) },
   example: { body: { operation: 'notifications.createOrder', count: 1, where: { status: 201, org: 'ttd' } } },

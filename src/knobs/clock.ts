@@ -12,7 +12,7 @@ import { spanOf, timeSpan } from './time-span.ts'
 
 const time = z
   .string()
-  .refine((text) => readTimestamp(text) !== undefined, { error: 'This is no time, such as 2026-12-01T08:00:00Z' })
+  .refine((text) => readTimestamp(text) !== undefined, { error: 'This is not a time, such as 2026-12-01T08:00:00Z' })
   .meta({ format: 'date-time' })
 
 /** Exactly one of `by`, `to` and `until`; `atMost` goes with `until`. */
@@ -99,7 +99,7 @@ function targetOf({ by, to, until, atMost }: Omit<AdvanceTarget, 'limit'>, now: 
   if (atMost !== undefined && until === undefined) throw new Misuse('atMost goes with until.')
   if (now + spanOf(by ?? atMost ?? 0) > endOfTime) throw new Misuse(`The clock goes no further than ${zulu(endOfTime)}.`)
   if ([by, to, until].filter((way) => way !== undefined).length !== 1)
-    throw new Misuse('An advance needs exactly one of them.', ['by', 'to', 'until'])
+    throw new Misuse('An advance needs exactly one of these.', ['by', 'to', 'until'])
   if (until !== undefined) return { by: atMost === undefined ? 30 * days : spanOf(atMost), settled: true }
   return to === undefined ? { by: spanOf(by ?? 0) } : { to: readTimestamp(to)?.at ?? now }
 }

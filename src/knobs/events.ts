@@ -51,7 +51,7 @@ export function createEvents(current: () => World): Events {
     list(filter = {}, base = '') {
       const { type } = filter
       if (type !== undefined && !eventNames.some((name) => isType(name, type))) {
-        throw new Misuse(`There is no type of events ${JSON.stringify(type.slice(0, 100))}.`, eventNames)
+        throw new Misuse(`There is no event type ${JSON.stringify(type.slice(0, 100))}.`, eventNames)
       }
       const world = current()
       const events = Object.values(world.environments).flatMap((environment) => publicationsOf(world, environment, filter, base))

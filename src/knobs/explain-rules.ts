@@ -39,9 +39,9 @@ function sentence(
   considered: RulesConsidered,
 ): string {
   const call = `call ${nth ?? 0}`
-  if (result === 'elsewhere') return `it is about ${rule.on ?? 'what its effects concern'}, which ${line.operation} is not`
+  if (result === 'elsewhere') return `it covers ${rule.on ?? 'what its effects concern'}, not ${line.operation}`
   if (result === 'applied') return `applied to ${call}`
-  if (result === 'overtaken') return `${call} was another rule's, which came first`
+  if (result === 'overtaken') return `an earlier rule applied to ${call}`
   if (result === 'calls') return `${call} is not among calls ${callsText(rule)}`
   if (result === 'probability') return `${call} was not drawn, at a probability of ${rule.probability}`
   if (result === 'after') return `it begins at ${zulu(from)}`

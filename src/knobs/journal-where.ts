@@ -94,7 +94,7 @@ function aboutDifferences(line: Line, { recipient, resource, transfer, idempoten
     idempotencyId: [about.order],
   }
   return wanted.flatMap(([name, value]) =>
-    found[name]?.includes(value) ? [] : [`${name} is ${found[name]?.map(shown).join(', ') || 'nobody'}, not ${shown(value)}`],
+    found[name]?.includes(value) ? [] : [`${name} is ${found[name]?.map(shown).join(', ') || 'none'}, not ${shown(value)}`],
   )
 }
 

@@ -37,7 +37,7 @@ export function createReports(current: () => World): Reports {
       if (now > expiry) throw new Misuse(`The message expired at ${zulu(expiry)}: the service ignores later reports.`, undefined, 409)
       if (isAwaiting(entry)) moveEntry({ environment: place, now: () => now }, shipment, entry, chosen)
       else if (reportStatuses[entry.channel].includes(entry.status)) correctEntry(entry, chosen, now)
-      else throw new Misuse(`A message in ${entry.status} gets no delivery report: it has not been taken over.`, undefined, 409)
+      else throw new Misuse(`A message in ${entry.status} gets no delivery report: the provider has not accepted it.`, undefined, 409)
       const { channel: type, destination, lastUpdate } = entry
       const reported = { type, destination, status: entry.status as RecipientStatus, lastUpdate: zulu(lastUpdate) }
       return { shipmentId: shipment.id, status: shipment.status, recipient: reported }
@@ -52,6 +52,6 @@ const isAwaiting = ({ status }: Entry) => status === 'SMS_Accepted' || status ==
 function statusOf({ channel }: Entry, status: string): EntryStatus {
   const found = reportStatuses[channel].find((each) => each === status)
   if (found === undefined)
-    throw new Misuse(`status: ${JSON.stringify(status.slice(0, 100))} is nothing that a report says.`, reportStatuses[channel])
+    throw new Misuse(`status: ${JSON.stringify(status.slice(0, 100))} is not a status of a delivery report.`, reportStatuses[channel])
   return found
 }

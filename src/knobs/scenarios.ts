@@ -89,7 +89,7 @@ export function createScenarios(current: () => World, scenarios: () => MaybeProm
       const scenario = demand(world, builtIn, name)
       const since = world.clock.now()
       const until = ttl === undefined ? undefined : since + spanOf(ttl)
-      if (until !== undefined && until > endOfTime) throw new Misuse(`ttl: nothing stays on past ${zulu(endOfTime)}.`)
+      if (until !== undefined && until > endOfTime) throw new Misuse(`ttl: no scenario stays on past ${zulu(endOfTime)}.`)
       world.scenarios.active = [...world.scenarios.active.filter((entry) => entry.name !== name), { name, since, until }]
       world.scenarios.counts.delete(name)
       return status(world, scenario)
@@ -112,7 +112,7 @@ export function createScenarios(current: () => World, scenarios: () => MaybeProm
       if (!world.scenarios.defined.has(name)) {
         demand(world, builtIn, name)
         throw new Misuse(
-          `The scenario ${name} ${builtIn.get(name)?.source === 'folder' ? 'lies in a folder' : 'is built in'} and cannot be removed.`,
+          `The scenario ${name} ${builtIn.get(name)?.source === 'folder' ? 'lies in a folder' : 'is built in'}, so it cannot be removed.`,
           world.scenarios.defined.size > 0 ? [...world.scenarios.defined.keys()] : undefined,
         )
       }

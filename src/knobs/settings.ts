@@ -11,7 +11,7 @@ const schema = z.strictObject({
   dialect: z.enum(dialectNames),
   pace: z.enum(paceNames),
   clock: z.enum(['real', 'frozen']),
-  now: z.int('is no time in whole milliseconds since 1970').min(0).max(endOfTime).optional(),
+  now: z.int('is not a time in whole milliseconds since 1970').min(0).max(endOfTime).optional(),
   seed: z.int(),
   rateLimits: z.enum(['current', 'earlier', 'off']),
   sendWindow: z.enum(['applies', 'open']).optional(),

@@ -51,7 +51,7 @@ export function verifyLines(world: World, { operation, count = '1-', where = {} 
 
 const showNear = ({ line, differs }: NearLine) => ({ ...showLine(line), differs })
 
-const gone = (dropped: number) => (dropped > 0 ? ` ${dropped} older lines had to make room (--journal) and were not looked at.` : '')
+const gone = (dropped: number) => (dropped > 0 ? ` ${dropped} older lines were dropped to make room (--journal) and were not checked.` : '')
 
 function compare(line: Line, operation: string | undefined, where: LineWhere, world: World): NearLine {
   const other = operation !== undefined && !isOf(line, operation)
@@ -82,6 +82,6 @@ function readRange(count: number | string): { from: number; to: number; told: st
   const least = Number(from)
   const most = dash === undefined ? least : to === undefined ? Number.POSITIVE_INFINITY : Number(to)
   if (from === undefined || most < least || (dash === undefined && to !== undefined))
-    throw new Misuse(`count: ${JSON.stringify(String(count).slice(0, 100))} is no number of lines.`, ['1', '"2-3"', '"3-"'])
+    throw new Misuse(`count: ${JSON.stringify(String(count).slice(0, 100))} is not a number of lines.`, ['1', '"2-3"', '"3-"'])
   return { from: least, to: most, told: most === least ? `${least}` : Number.isFinite(most) ? `${least} to ${most}` : `at least ${least}` }
 }

@@ -141,14 +141,14 @@ test('worlds are advanced each for itself', async () => {
 })
 
 test.each([
-  [{}, 'An advance needs exactly one of them. Valid: by, to, until.'],
-  [{ by: 'P1D', to: '2026-12-01T08:00:00Z' }, 'An advance needs exactly one of them. Valid: by, to, until.'],
-  [{ by: '7d' }, 'body.by: "7d" is not an ISO 8601 duration of fixed length, such as PT0.5S, PT10M or P7D.'],
+  [{}, 'An advance needs exactly one of these. Valid: by, to, until.'],
+  [{ by: 'P1D', to: '2026-12-01T08:00:00Z' }, 'An advance needs exactly one of these. Valid: by, to, until.'],
+  [{ by: '7d' }, 'body.by: "7d" is not an ISO 8601 duration of fixed length, such as PT0.5S, PT10M or P7D'],
   [{ by: 'P1M' }, 'body.by: "P1M" is not an ISO 8601 duration'],
   [{ by: '-PT1H' }, 'body.by: "-PT1H" is not an ISO 8601 duration'],
   [{ by: 'P999999W' }, 'The clock goes no further than 9999-12-31T23:59:59.999Z.'],
-  [{ to: 'tomorrow' }, 'body.to: "tomorrow": This is no time, such as 2026-12-01T08:00:00Z.'],
-  [{ to: '2026-02-30T08:00:00Z' }, 'This is no time'],
+  [{ to: 'tomorrow' }, 'body.to: "tomorrow": This is not a time, such as 2026-12-01T08:00:00Z.'],
+  [{ to: '2026-02-30T08:00:00Z' }, 'This is not a time'],
   [{ to: '2026-05-31T08:00:00Z' }, 'The clock shows 2026-06-01T10:00:00Z and goes only forward.'],
   [{ until: 'quiet' }, 'body.until: "quiet" is not known. Valid: settled.'],
   [{ until: 'settled', atMost: 'P999999W' }, 'The clock goes no further than'],

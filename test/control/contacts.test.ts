@@ -69,7 +69,7 @@ test.each([
   [number, { emial: 'kari@example.org' }, 'body: there is no "emial". Valid: number, name, condition, verified, email'],
   [number, { reserved: 'yes' }, 'body.reserved: "yes"'],
   [number, { updated: 'long ago' }, 'body.updated: "long ago": A date or a timestamp in ISO 8601 is expected.'],
-  [number, { number: '12838590150' }, 'body.number is another number than that of the path.'],
+  [number, { number: '12838590150' }, 'body.number differs from the number in the path.'],
   [number, { number: 12838590150 }, 'body.number: 12838590150 is not a string.'],
   [
     '310000005',
@@ -77,8 +77,8 @@ test.each([
     'body: there is no "email". Valid: number, name, condition, verified, emails, mobiles, users, serviceOwner.',
   ],
   ['310000005', { emails: ['post@example.org', 7], mobiles: [] }, 'body.emails[1]: 7'],
-  ['1234', {}, 'path.number: "1234" is no number of a contact. Valid: 11 digits for a person'],
-  ['constructor', {}, 'is no number of a contact'],
+  ['1234', {}, 'path.number: "1234" is not the number of a contact. Valid: 11 digits for a person'],
+  ['constructor', {}, 'is not the number of a contact'],
 ])('putting %s as %j is refused', async (given, body, detail) => {
   const { ask, simulator } = control()
   const before = simulator.world.contacts.list()

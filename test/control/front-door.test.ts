@@ -152,7 +152,7 @@ const advance = (body: BodyInit, type: string | null = 'application/json') => {
 
 test.each([
   ['no body', '', 'application/json', 400, 'body: a JSON body is required.'],
-  ['no JSON', '{"by": P7D}', 'application/json', 400, 'body: this is no JSON.'],
+  ['no JSON', '{"by": P7D}', 'application/json', 400, 'body: this is not JSON.'],
   ['another type', '{"by":"P7D"}', 'text/plain', 415, 'Use Content-Type: application/json.'],
   ['a form', 'by=P7D', 'application/x-www-form-urlencoded', 415, 'Use Content-Type: application/json.'],
   ['no type', '{"by":"P7D"}', null, 415, 'Use Content-Type: application/json.'],
@@ -165,7 +165,7 @@ test.each([
     '{"by":true}',
     'application/json',
     400,
-    'body.by: true is no ISO 8601 duration of fixed length, such as PT0.5S, PT10M or P7D, and no whole number of milliseconds.',
+    'body.by: true is neither an ISO 8601 duration of fixed length, such as PT0.5S, PT10M or P7D, nor a whole number of milliseconds.',
   ],
 ])('a body that is %s is refused exactly', async (_, body, type, status, detail) => {
   const { send } = standin()
@@ -207,7 +207,7 @@ test('a body where none is asked for is passed over', async () => {
 
 test.each([
   ['an unknown name', '?statuss=404', 'query: there is no "statuss".'],
-  ['a name twice', '?status=404&status=500', 'query: "status" stands there twice.'],
+  ['a name twice', '?status=404&status=500', 'query: "status" appears twice.'],
   ['a name where none is', '/17?full=true', 'query: there is no "full".'],
 ])('a query with %s is refused', async (_, rest, detail) => {
   const { send } = standin()

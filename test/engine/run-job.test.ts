@@ -164,7 +164,7 @@ test('a line says which rules were looked at', async () => {
   const line = lines(here).find(({ operation }) => operation === 'notifications.sendMessage')
   expect(line && explainRules(line).map(({ says }) => says)).toEqual([
     'mine[0]: call 1 is not among calls 9.',
-    'mine[1]: it is about notifications, which notifications.sendMessage is not.',
+    'mine[1]: it covers notifications, not notifications.sendMessage.',
   ])
 })
 

@@ -15,8 +15,8 @@ function said({ simulator }: Awaited<ReturnType<typeof withRules>>): string[] {
 }
 
 for (const [written, sentence] of [
-  [{ on: 'fileTransfer.overview', refuse }, 'it is about fileTransfer.overview, which notifications.createOrder is not'],
-  [{ outage: 'storage' }, 'it is about what its effects concern, which notifications.createOrder is not'],
+  [{ on: 'fileTransfer.overview', refuse }, 'it covers fileTransfer.overview, not notifications.createOrder'],
+  [{ outage: 'storage' }, 'it covers what its effects concern, not notifications.createOrder'],
   [{ on, where: { org: 'brg' }, refuse }, 'where.org is "brg", not "ttd"'],
   [{ on, where: { client: 'me' }, refuse }, expect.stringMatching(/^mine\[0\]: where\.client is "me", not "[0-9a-f-]{36}"\.$/)],
   [{ on, where: { scope: 'a' }, refuse }, 'where.scope is "a"'],
@@ -57,7 +57,7 @@ rule('decisions §12', 'a rule that would have applied says which call it has lo
     rule: 1,
     result: 'overtaken',
     nth: 1,
-    says: "mine[1]: call 1 was another rule's, which came first.",
+    says: 'mine[1]: an earlier rule applied to call 1.',
   })
 })
 

@@ -7,7 +7,7 @@ const wrong: [options: object, said: string][] = [
   [{ pace: 'quick' }, 'options.pace: "quick" is not known. Valid: instant, fast, real.'],
   [{ seed: 'x' }, 'options.seed: "x"'],
   [{ clok: 'frozen' }, 'options: there is no "clok". Valid: dialect, pace, clock, now,'],
-  [{ now: '2026-06-01' }, 'options.now: "2026-06-01" is no time in whole milliseconds since 1970.'],
+  [{ now: '2026-06-01' }, 'options.now: "2026-06-01" is not a time in whole milliseconds since 1970.'],
   [{ maxWorlds: 0 }, 'options.maxWorlds: 0'],
 ]
 
