@@ -28,8 +28,6 @@ export interface RunningServer {
 export async function startServer({ carrier, port, host, grace = 5_000, closing = () => {} }: ServerOptions): Promise<RunningServer> {
   const app = express()
   app.disable('x-powered-by')
-  app.disable('etag')
-  app.disable('query parser')
   app.use(expressHost(carrier))
   // A large file over a slow line takes longer than any limit on whole requests. The limit on headers remains.
   const server = createServer(
