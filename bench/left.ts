@@ -1,4 +1,4 @@
-/** What broken calls must not leave behind: counts that should all be nothing. */
+/** Counts what broken calls must not leave behind. All counts should be 0. */
 import { readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import type { Simulator } from '../src/index.ts'
@@ -34,7 +34,7 @@ export function leftOf(simulator: Simulator): Record<string, number> {
 const commitsOf = (lines: readonly Line[], area: string) =>
   lines.filter(({ operation }) => operation?.startsWith(area)).reduce((sum, { commits }) => sum + commits, 0)
 
-/** On a clock that stands, every call of a caller that is known has spent one. */
+/** On a frozen clock, each call of a caller uses up one slot. */
 function lostSlots({ limits }: Simulator, lines: readonly Line[]): number {
   return limits.list().limits.reduce((sum, { caller, operation, limit, left }) => {
     const made = lines.filter((line) => line.operation === operation && line.caller?.clientId === caller).length

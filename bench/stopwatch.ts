@@ -1,10 +1,10 @@
-/** How long a server does not notice that a client has gone: from the breaking off to the line that is closed. */
+/** Measures how soon a server notices that a client has left: from breaking off to the closed journal line. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Simulator } from '../src/index.ts'
 import { getOrCreate } from '../src/wire/get-or-create.ts'
 
 export interface Stopwatch {
-  /** The header by which a line is found again. */
+  /** The header that identifies the line of a call. */
   readonly header: string
   broke(call: string, kind: string): void
   /** Resolves when every line is closed. */

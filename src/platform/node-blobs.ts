@@ -9,7 +9,7 @@ import { gather, type Pieces, readPieces } from './pieces.ts'
 const threshold = 2 ** 20
 /** Bytes that are written at once. As many again are accepted meanwhile. */
 const batch = 2 ** 19
-/** Bytes. Smaller chunks are gathered. */
+/** Bytes. Smaller chunks are gathered. To copy larger ones, too, costs uploads half as much CPU again (`npm run bench`, upload). */
 const largeChunk = 2 ** 14
 const readSize = 2 ** 18
 
@@ -123,13 +123,12 @@ function spooledWriter(spool: Spool, { writing, keep }: Shelf<FilePlace>, id: st
       if (refusal) return Promise.reject(refusal)
       size += chunk.length
       waiting += chunk.length
+      hash.update(chunk)
       gathered.add(chunk)
-      // Before the hash is updated, so that disk and processor work at the same time.
       if (!writes && waiting > (file ? batch : threshold)) {
         writes = true
         disk = store(batch)
       }
-      hash.update(chunk)
       return dropped || (writes && waiting > batch) ? disk.then(demandKept) : undefined
     },
     async finish(): Promise<Blob> {

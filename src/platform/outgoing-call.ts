@@ -26,7 +26,7 @@ async function read({ body }: Response, limit: number): Promise<Uint8Array> {
     await body?.cancel()
     return new Uint8Array()
   }
-  const chunks: Uint8Array[] = []
+  const chunks: Uint8Array<ArrayBuffer>[] = []
   let size = 0
   // An error in the loop cancels the rest of the reply.
   for await (const chunk of body ?? []) {
@@ -34,13 +34,7 @@ async function read({ body }: Response, limit: number): Promise<Uint8Array> {
     if (size > limit) throw new Error(`the reply exceeds ${limit} bytes`)
     chunks.push(chunk)
   }
-  const whole = new Uint8Array(size)
-  let at = 0
-  for (const chunk of chunks) {
-    whole.set(chunk, at)
-    at += chunk.byteLength
-  }
-  return whole
+  return new Uint8Array(await new Blob(chunks).arrayBuffer())
 }
 
 /** The reason of Node's "fetch failed" is in its cause. */

@@ -80,7 +80,7 @@ test('two calls in one packet are answered in order', async () => {
   expect(said.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 404'])
 })
 
-test('Express finds requests and responses as it would make them: their prototypes are not changed', async () => {
+test('Express does not change the prototypes of requests and responses', async () => {
   const answer = { status: 200, headers: {}, body: 'here' }
   const server = await startServer({ carrier: () => ({ answer, sent() {} }), port: 0, host: '127.0.0.1' })
   onTestFinished(() => server.close())
