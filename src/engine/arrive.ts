@@ -1,7 +1,6 @@
 /** The first steps of a walk: a line is opened, and the row found. */
 import type { Operation } from '../operations/operation.ts'
 import { plainCircumstances } from '../state/circumstances.ts'
-import type { Line } from '../state/journal-line.ts'
 import { randomOf, type World } from '../state/world.ts'
 import { type Call, header } from '../wire/http/call.ts'
 import { isKnownButNotSimulated } from '../wire/not-simulated.ts'
@@ -10,6 +9,7 @@ import type { RowFacts } from '../wire/row.ts'
 import type { Address } from './address.ts'
 import type { EngineDependencies } from './engine-dependencies.ts'
 import { mediaType } from './input.ts'
+import { newLine } from './new-line.ts'
 import { nowhere } from './nowhere.ts'
 import type { Match, Route } from './route.ts'
 import type { Walk } from './walk.ts'
@@ -28,10 +28,18 @@ export function arrive(
   match: Match<Operation> | undefined,
 ): Arrival {
   const number = ++world.calls
-  const line = lineOf(String(number), world.clock.now(), call, address)
+  const line = newLine({
+    id: String(number),
+    at: world.clock.now(),
+    environment: address.environment,
+    operation: match ? match.route.row.id : null,
+    method: call.method,
+    path: address.path,
+    stage: 'route',
+    request: { headers: call.headers, query: address.query },
+  })
   world.journal.calls.add(line)
   const route = match?.route ?? nowhere(world.dialect)
-  if (match) line.operation = route.row.id
   const walk: Walk = {
     dependencies,
     call,
@@ -88,26 +96,3 @@ const answersBytes = ({ replies }: RowFacts) => Object.values(replies).some(({ k
 /** What a path that is not simulated is told, besides that it does not exist. */
 export const notSimulated = (path: string): Readonly<Record<string, string>> =>
   isKnownButNotSimulated(path) ? { 'x-standin-not-simulated': path } : {}
-
-const lineOf = (id: string, at: number, call: Call, address: Address): Line => ({
-  id,
-  at,
-  environment: address.environment,
-  operation: null,
-  method: call.method,
-  path: address.path,
-  status: null,
-  code: null,
-  caller: null,
-  ms: null,
-  stage: 'route',
-  commits: 0,
-  scenario: null,
-  rule: null,
-  why: null,
-  times: [],
-  closed: 0,
-  considered: null,
-  request: { headers: call.headers, query: address.query },
-  reply: null,
-})

@@ -1,5 +1,6 @@
 /** Reads and validates a form, storing its file while it arrives. */
 import { openContent } from '../state/file-transfer/content.ts'
+import { noBytes } from '../wire/http/body.ts'
 import { header } from '../wire/http/call.ts'
 import { type BlobSink, FormUnreadable, readForm } from '../wire/http/form.ts'
 import { readers } from '../wire/readers.ts'
@@ -12,7 +13,7 @@ import type { Walk } from './walk.ts'
 export async function readFormBody(walk: Walk, body: FormBody): Promise<{ fields: unknown; file: StoredPart }> {
   const { call, world, route } = walk
   const contentType = header(call.headers, 'content-type') ?? ''
-  const { fields, file } = await readForm(hurried(walk)?.chunks() ?? nothing(), contentType, () =>
+  const { fields, file } = await readForm(hurried(walk)?.chunks() ?? noBytes(), contentType, () =>
     careful(openContent(world.blobs, true), body.lost),
   ).catch((thrown) => {
     if (thrown instanceof FormUnreadable)
@@ -31,8 +32,6 @@ export async function readFormBody(walk: Walk, body: FormBody): Promise<{ fields
   }
   return { fields: result.data, file: { content: file, keep } }
 }
-
-async function* nothing(): AsyncIterable<Uint8Array> {}
 
 /** A writer whose failures are the service's own: storage that is full is no defect of ours. */
 function careful<T>(writer: BlobSink<T>, key: RefusalKey): BlobSink<T> {

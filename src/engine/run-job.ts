@@ -14,6 +14,7 @@ import { andThen, attempt } from '../wire/maybe.ts'
 import { Refusal } from '../wire/refusals.ts'
 import { actOf } from './context.ts'
 import type { EngineDependencies } from './engine-dependencies.ts'
+import { newLine } from './new-line.ts'
 import { decided } from './rules/apply-rules.ts'
 
 export function runJob(dependencies: EngineDependencies, world: World, booking: Booking): MaybePromise<Happening> {
@@ -80,25 +81,14 @@ function putOff(world: World, booking: Booking, thrown: unknown): Outcome {
   return { putOff: `${thrown.values.service} cannot be reached` }
 }
 
-const lineOf = (booking: Booking, at: number): Line => ({
-  id: booking.again ? `${bookingId(booking)}+${booking.again}` : bookingId(booking),
-  at,
-  environment: booking.environment,
-  operation: booking.job,
-  method: null,
-  path: null,
-  status: null,
-  code: null,
-  caller: null,
-  ms: null,
-  stage: 'handle',
-  commits: 0,
-  scenario: null,
-  rule: null,
-  why: null,
-  times: [],
-  closed: 0,
-  considered: null,
-  request: { headers: {}, data: booking.data },
-  reply: null,
-})
+const lineOf = (booking: Booking, at: number): Line =>
+  newLine({
+    id: booking.again ? `${bookingId(booking)}+${booking.again}` : bookingId(booking),
+    at,
+    environment: booking.environment,
+    operation: booking.job,
+    method: null,
+    path: null,
+    stage: 'handle',
+    request: { headers: {}, data: booking.data },
+  })

@@ -25,7 +25,7 @@ export function explainRules(line: Line): RuleExplanation[] {
   const { considered } = line
   if (!considered) return []
   return considered.all.map((each) => {
-    const { result, nth } = considered.verdicts[considered.covering.indexOf(each)] ?? elsewhere
+    const { result, nth } = considered.results[considered.covering.indexOf(each)] ?? elsewhere
     const said = { scenario: each.scenario.name, rule: each.at, result, nth }
     return { ...said, says: `${said.scenario}[${said.rule}]: ${sentence(each, result, nth, line, considered)}.` }
   })

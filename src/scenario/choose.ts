@@ -3,7 +3,7 @@ import type { Draws } from '../effects/effect.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { EnvironmentName } from '../state/agenda.ts'
 import { fractionOf } from '../state/random.ts'
-import type { Counts, RuleResult, RulesConsidered, RuleVerdict, Scenario, Where } from '../state/scenario.ts'
+import type { CountedResult, Counts, RuleResult, RulesConsidered, Scenario, Where } from '../state/scenario.ts'
 import { countApart, countCall, countsOf } from '../state/scenario-counts.ts'
 import { randomOf, type World } from '../state/world.ts'
 import { type CallHeaders, header } from '../wire/http/call.ts'
@@ -32,14 +32,14 @@ export interface Choice {
 export function choose(world: World, { all, rules, nothing }: Covering, subject: Subject): Choice {
   if (rules.length === 0) return { chosen: undefined, considered: nothing }
   const now = world.clock.now()
-  const verdicts: RuleVerdict[] = []
+  const results: CountedResult[] = []
   let chosen: Chosen | undefined
   let counts: Counts | undefined
   let scenario: Scenario | undefined
   for (const laid of rules) {
     const unmet = laid.where && unmetCondition(laid.where, subject)
     if (unmet) {
-      verdicts.push({ result: unmet, nth: null })
+      results.push({ result: unmet, nth: null })
       continue
     }
     if (!counts || scenario !== laid.scenario) {
@@ -50,9 +50,9 @@ export function choose(world: World, { all, rules, nothing }: Covering, subject:
     const nth = key === '' ? countCall(counts, laid.at) : countApart(counts, key)
     const result = resultOf(world, laid, nth, key, now, chosen !== undefined)
     if (result === 'applied') chosen = { rule: laid, draws: drawsOf(world, laid, counts, nth, key) }
-    verdicts.push({ result, nth })
+    results.push({ result, nth })
   }
-  return { chosen, considered: { all, covering: rules, verdicts, about: subject.about } }
+  return { chosen, considered: { all, covering: rules, results, about: subject.about } }
 }
 
 function resultOf(world: World, laid: LaidOut, nth: number, key: string, now: number, taken: boolean): RuleResult {

@@ -103,7 +103,7 @@ function covering(all: readonly LaidOut[], target: EffectTarget): Covering {
     ({ rule: { where, per } }) =>
       where?.recipient !== undefined || where?.resource !== undefined || per === 'idempotencyId' || (!isCall && where?.org !== undefined),
   )
-  return { all, rules, curious, nothing: { all, covering: [], verdicts: [], about: {} } }
+  return { all, rules, curious, nothing: { all, covering: [], results: [], about: {} } }
 }
 
 /** What an effect can do nothing about is not covered, and not counted; a job has no connection that could fail. */

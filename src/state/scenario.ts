@@ -99,7 +99,7 @@ export type RuleResult =
   | 'header'
 
 /** What one rule came to. */
-export interface RuleVerdict {
+export interface CountedResult {
   readonly result: RuleResult
   /** Which of the calls and jobs that the rule covers this was, counted from 1; null: the rule does not cover it. */
   readonly nth: number | null
@@ -112,7 +112,7 @@ export interface RulesConsidered {
   /** Those of them that can be about the row or job at all. */
   readonly covering: readonly ActiveRule[]
   /** One for each covering rule. */
-  readonly verdicts: readonly RuleVerdict[]
+  readonly results: readonly CountedResult[]
   readonly about: About
 }
 

@@ -300,7 +300,7 @@ rule('decisions §14', 'calls that come at once are counted one by one', async (
   expect(replies.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([...Array(47).fill(201), 503, 503, 503])
 })
 
-test('each rule that can be about a call gets a verdict, with the number of the call', () => {
+test('each rule that can be about a call gets a result, with the number of the call', () => {
   const { world } = standin().simulator
   const ruleset = layOut([
     candidate(
@@ -319,7 +319,7 @@ test('each rule that can be about a call gets a verdict, with the number of the 
 
   const { considered } = ask(world, ruleset, subject())
 
-  expect(considered.covering.map(({ at }, place) => [at, considered.verdicts[place]?.result, considered.verdicts[place]?.nth])).toEqual([
+  expect(considered.covering.map(({ at }, place) => [at, considered.results[place]?.result, considered.results[place]?.nth])).toEqual([
     [0, 'calls', 1],
     [2, 'org', null],
     [3, 'after', 1],

@@ -17,6 +17,7 @@ import {
   startUpload,
 } from '../../state/file-transfer/uploads.ts'
 import { byFileTransferId, initializeReply } from '../../wire/file-transfer/file-transfer.ts'
+import { noBytes } from '../../wire/http/body.ts'
 import { type CallBody, ClientGone, header } from '../../wire/http/call.ts'
 import { Refusal } from '../../wire/refusals.ts'
 import { bytes, reply } from '../../wire/row.ts'
@@ -65,15 +66,13 @@ function announcedLength(headers: Parameters<typeof header>[0]): number | undefi
 /** A client that breaks off leaves the transfer as it is, and may begin again. */
 async function receive(transfer: FileTransfer, body: CallBody | undefined, act: Act): Promise<Content> {
   try {
-    return await storeContent(openContent(act.world.blobs, transfer.virusScan), body?.chunks() ?? nothing(), act.signal)
+    return await storeContent(openContent(act.world.blobs, transfer.virusScan), body?.chunks() ?? noBytes(), act.signal)
   } catch (thrown) {
     if (thrown instanceof ClientGone) throw thrown
     act.commit(() => failUpload(act, transfer, brokenUpload))
     throw new Refusal('BRO-00008', { reason: thrown instanceof Error ? thrown.message : String(thrown) })
   }
 }
-
-async function* nothing(): AsyncIterable<Uint8Array> {}
 
 export function beginUpload(transfer: FileTransfer, { commit, book, now }: Act): void {
   commit(() => {

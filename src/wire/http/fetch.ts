@@ -1,8 +1,8 @@
 /** Carries a Fetch request in and a Fetch response out. */
+import { collectBytes, isStream } from './body.ts'
 import {
   type Answer,
   type AnswerOnItsWay,
-  BodyTooLarge,
   type Call,
   type CallBody,
   type CallHeaders,
@@ -61,31 +61,7 @@ function readBody(stream: ReadableStream<Uint8Array>, signal: AbortSignal): Call
     }
   }
 
-  async function collect(limit: number): Promise<Uint8Array> {
-    const parts: Uint8Array[] = []
-    let size = 0
-    for await (const chunk of chunks()) {
-      size += chunk.byteLength
-      if (size > limit) throw new BodyTooLarge(limit)
-      parts.push(chunk)
-    }
-    return joined(parts, size)
-  }
-
-  return { chunks, collect }
-}
-
-/** One part, the common case, is handed on as it is. */
-export function joined(parts: readonly Uint8Array[], size: number): Uint8Array {
-  const [first] = parts
-  if (first && parts.length === 1) return first
-  const whole = new Uint8Array(size)
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.byteLength
-  }
-  return whole
+  return { chunks, collect: (limit) => collectBytes(chunks(), limit) }
 }
 
 const bodiless = new Set([204, 205, 304])
@@ -109,8 +85,6 @@ function writeResponse({ answer, sent }: AnswerOnItsWay, method: string): Respon
   sent({ bytes: body.byteLength, complete: true })
   return new Response(body as Uint8Array<ArrayBuffer>, init)
 }
-
-const isStream = (body: Answer['body']): body is AsyncIterable<Uint8Array> => typeof body === 'object' && Symbol.asyncIterator in body
 
 async function* once(body: string | Uint8Array): AsyncIterable<Uint8Array> {
   yield typeof body === 'string' ? new TextEncoder().encode(body) : body

@@ -292,5 +292,5 @@ test('a rule that covers nothing leaves the call as it is', async () => {
   const here = await defined([{ on: 'fileTransfer', refuse: { code: 'NOT-00004' } }])
 
   expect((await order(here, 'a')).status).toBe(201)
-  expect(here.simulator.journal.calls.list().at(-1)).toMatchObject({ scenario: null, considered: { covering: [], verdicts: [] } })
+  expect(here.simulator.journal.calls.list().at(-1)).toMatchObject({ scenario: null, considered: { covering: [], results: [] } })
 })

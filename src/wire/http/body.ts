@@ -1,0 +1,32 @@
+/** Bodies as bytes: whole, in chunks, or none. */
+import { type AnswerBody, BodyTooLarge } from './call.ts'
+
+export const isStream = (body: AnswerBody | undefined): body is AsyncIterable<Uint8Array> =>
+  typeof body === 'object' && Symbol.asyncIterator in body
+
+/** The whole of a body. Rejects with {@link BodyTooLarge} past `limit` bytes. */
+export async function collectBytes(chunks: AsyncIterable<Uint8Array>, limit: number): Promise<Uint8Array> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of chunks) {
+    size += chunk.byteLength
+    if (size > limit) throw new BodyTooLarge(limit)
+    parts.push(chunk)
+  }
+  return joined(parts, size)
+}
+
+/** `size` bytes in all. A single part is returned without a copy. */
+export function joined(parts: readonly Uint8Array[], size: number): Uint8Array {
+  const [first] = parts
+  if (first && parts.length === 1) return first
+  const whole = new Uint8Array(size)
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.byteLength
+  }
+  return whole
+}
+
+export async function* noBytes(): AsyncIterable<Uint8Array> {}
