@@ -1,4 +1,4 @@
-/** Which world, which environment, and which path of the service an address names. */
+/** Reads the address of a call: its world, its environment, and its path within the service. */
 import { Misuse } from '../misuse.ts'
 import type { EnvironmentName } from '../state/agenda.ts'
 import { type Call, header } from '../wire/http/call.ts'
@@ -10,9 +10,9 @@ export interface Address {
   readonly path: string
   /** After the question mark. */
   readonly query: string
-  /** Scheme and host by which the call came. */
+  /** Scheme and host of the call. */
   readonly origin: string
-  /** What stood before the service's path: world and environment. */
+  /** The part before the path within the service: world and environment. */
   readonly prefix: string
 }
 
@@ -20,7 +20,7 @@ export const defaultWorld = 'default'
 const worldName = /^[a-z0-9-]{1,63}$/
 const productionOrigin = 'https://platform.altinn.no'
 
-/** Throws {@link Misuse} for a world that cannot be. Source: decisions §2. */
+/** Throws {@link Misuse} for a name that no world can have. Source: decisions §2. */
 export function readAddress(call: Call): Address {
   const { origin, rest } = splitOrigin(call)
   const mark = rest.indexOf('?')

@@ -1,4 +1,4 @@
-/** Makes what a handler is given from the walk it stands in. */
+/** Makes the context of a handler from its walk, and the act of a job from its booking. */
 import type { Context } from '../operations/operation.ts'
 import type { Act } from '../state/act.ts'
 import { bookingId } from '../state/agenda.ts'
@@ -10,11 +10,11 @@ import type { Walk } from './walk.ts'
 
 type ActBasis = Pick<Act, 'world' | 'environment' | 'book' | 'signal'>
 
-/** Changes are made at once, never for a client that has gone, and noted; what they announce is published. */
+/** Makes a change: synchronously, not for a client that has gone, and counted on the journal line. Publishes what the change announces. */
 function commit<T>({ world, environment, book, signal }: ActBasis, line: { commits: number }, change: () => T): T {
   if (signal?.aborted) throw new ClientGone()
   line.commits++
-  // What was announced outside of any commit is nobody's.
+  // Announcements from outside a commit belong to no change.
   environment.announcements.length = 0
   const result = change()
   publishAll(world, environment, book)
@@ -27,11 +27,11 @@ function publishAll(world: World, { announcements }: Act['environment'], book: A
   for (const announcement of announcements.splice(0)) book('events.publish', announcement, at)
 }
 
-/** Books under a cause, numbering what it books. */
+/** Books jobs under one cause, and numbers them. */
 function booker(world: World, environment: Act['environment'], cause: string): Act['book'] {
   let nth = 0
   const book: Act['book'] = (job, data, at) => {
-    // What was announced before is told before: at one instant, bookings come in their order.
+    // Earlier announcements are booked first: jobs of the same instant run in the order of booking.
     publishAll(world, environment, book)
     world.clock.book({
       at: Math.max(at, world.clock.now()),
@@ -57,7 +57,7 @@ export function contextOf(walk: Walk): Context {
     random: walk.random,
     signal: call.signal,
     circumstances: walk.circumstances,
-    // Only rows that anyone may call can be without one, and those do not ask.
+    // Undefined only on rows with the access `anyone`, which do not read it.
     caller: walk.caller as Context['caller'],
     owner: ownerOf(walk),
     headers: call.headers,
@@ -78,7 +78,7 @@ function ownerOf({ caller, route }: Walk): string | undefined {
   return undefined
 }
 
-/** The same for a job. */
+/** What a job is given to run with. */
 export function actOf(
   {
     world,

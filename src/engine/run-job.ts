@@ -1,4 +1,4 @@
-/** Does a booked job: the walk of what nobody called for. */
+/** Runs one booked job, from its booking to its journal line. */
 import { jobsById } from '../jobs/index.ts'
 import type { Job, Outcome } from '../jobs/job.ts'
 import { rulesetOf } from '../scenario/active-rules.ts'
@@ -48,7 +48,7 @@ interface Due {
   readonly line: Line
 }
 
-/** As the scenarios that are switched on decide them. */
+/** The circumstances that the active scenarios decide. */
 function circumstancesOf(
   dependencies: EngineDependencies,
   world: World,
@@ -67,14 +67,14 @@ function circumstancesOf(
   })
 }
 
-/** There are as many outcomes as jobs: no more is made of each than the text. */
+/** The members of an outcome as one text. */
 function outcomeText(outcome: Outcome): string {
   let text = ''
   for (const name in outcome) text += `${text === '' ? '' : ', '}${name} ${String(outcome[name])}`
   return text
 }
 
-/** A service that the job could not reach, and that it does not know how to do without: the same again, later. */
+/** Books the job again, later, when a service that it needs cannot be reached. */
 function putOff(world: World, booking: Booking, thrown: unknown): Outcome {
   if (!(thrown instanceof Refusal) || thrown.key !== 'unreachable') throw thrown
   world.clock.book({ ...booking, at: world.pace.retry(world.clock.now()), again: (booking.again ?? 0) + 1 })

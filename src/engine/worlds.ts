@@ -1,4 +1,4 @@
-/** The worlds of a simulator: made on first use, reset, dropped. */
+/** The worlds of a simulator: makes them on first use, resets and drops them. */
 import { Misuse } from '../misuse.ts'
 import { release } from '../scenario/holding.ts'
 import type { Booking } from '../state/agenda.ts'
@@ -14,13 +14,13 @@ export const keepable = ['scenarios', 'clock', 'contacts', 'journal'] as const
 export type Keepable = (typeof keepable)[number]
 
 export interface Worlds {
-  /** The world of a name, made if need be. */
+  /** The world of a name. Makes it if it does not exist. */
   get(name: string): World
   list(): World[]
-  /** The world as at start, but for what is kept. */
+  /** Makes the world again as at the start, except for what is kept. */
   reset(name: string, keep?: readonly Keepable[]): World
   drop(name: string): void
-  /** Whoever follows a journal is told that no more will come, and calls that are held go on. */
+  /** Ends the streams of all journals, and releases held calls. */
   endStreams(): void
   close(): void
 }
@@ -63,7 +63,7 @@ export function createWorlds(
       const old = get(name)
       end(old)
       const kept: Partial<World> = Object.fromEntries(keep.map((what) => [what, old[what]]))
-      // Lines that are kept keep their numbers to themselves.
+      // New calls must not get the numbers of lines that are kept.
       const world = make(name, kept.journal ? { ...kept, calls: old.calls } : kept, old.journal.following)
       rebase(world.scenarios, world.clock.now() - old.clock.now())
       return world

@@ -1,5 +1,4 @@
 /** Sends an email at once. */
-
 import { instantEmailRequest } from '../../wire/notifications/instant.ts'
 import { instantEmailNames } from '../../wire/notifications/instant-names.ts'
 import { instantEmailRules } from '../../wire/notifications/instant-rules.ts'

@@ -1,5 +1,4 @@
 /** Sends an SMS at once, by the older form of the request. */
-
 import { instantOrderRequest } from '../../wire/notifications/instant.ts'
 import { instantOrderNames } from '../../wire/notifications/instant-names.ts'
 import { instantOrderRules } from '../../wire/notifications/instant-rules.ts'

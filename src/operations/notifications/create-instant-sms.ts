@@ -1,5 +1,4 @@
 /** Sends an SMS at once. */
-
 import { instantSmsRequest } from '../../wire/notifications/instant.ts'
 import { instantSmsNames } from '../../wire/notifications/instant-names.ts'
 import { instantSmsRules } from '../../wire/notifications/instant-rules.ts'

@@ -1,4 +1,4 @@
-/** Orders a notification with its reminders: nothing of it is kept unless everybody can be reached. */
+/** Orders a notification with its reminders. An order is stored only if all its recipients can be reached. */
 import type { Act } from '../../state/act.ts'
 import { contactsOf, missing } from '../../state/notifications/addressing.ts'
 import { storeOrder } from '../../state/notifications/idempotency.ts'
@@ -76,7 +76,7 @@ function withStaleContacts(request: OrderRequest, creator: string): OrderRequest
 
 type Asking = Act<'register' | 'database'>
 
-/** One after the other, and at once as long as none of them has to be waited for. */
+/** One recipient after the other, and synchronously where no answer has to be awaited. */
 function isAnyUnreachable(recipients: readonly RecipientRequest[], act: Asking): MaybePromise<boolean> {
   for (const [at, recipient] of recipients.entries()) {
     const unreachable = isUnreachable(recipient, act)

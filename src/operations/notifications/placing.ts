@@ -1,4 +1,4 @@
-/** What the rows have in common that place orders: an idempotencyId is worked on once, and answered as often as it is sent. */
+/** Places an order once for each idempotencyId. A repeated request gets the reply of the first one. */
 import type { Environment } from '../../state/environment.ts'
 import { findOrder } from '../../state/notifications/idempotency.ts'
 import type { Order, OrderFamily } from '../../state/notifications/shipment.ts'
@@ -12,7 +12,7 @@ import type { Context } from '../operation.ts'
 type Answered = ReturnType<typeof reply.json<typeof orderReply>>
 type Placing = Context<{ 201: Answered; 200: Answered }, 'no-organization'>
 
-/** `place` waits and asks first, then commits. Sources: notifications §5.3, §5.4, decisions §6. */
+/** `place` does its waiting and reaching first, then commits. Sources: notifications §5.3, §5.4, decisions §6. */
 export function placeOnce(
   family: OrderFamily,
   idempotencyId: string,

@@ -1,4 +1,4 @@
-/** Sets the rules of a resource, by its owner. Source: file-transfer §9. */
+/** Sets the configuration of a resource, for its owner. Source: file-transfer §9. */
 import { configuredBy, resourceToConfigure } from '../../state/resources/resource-configuration.ts'
 import { byResourceId, resourceRequest } from '../../wire/resources/resource.ts'
 import { resourceNames, shimErrors } from '../../wire/resources/resource-names.ts'
