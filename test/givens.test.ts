@@ -37,7 +37,7 @@ test.each(givens.map((given) => [given.sentence, given.values] as const))(
   },
 )
 
-/** Keys, and what they sign, are new each time. */
+/** Without tokens: keys and signatures differ each time. */
 const unsigned = ({ token, ...values }: GivenValues) => ({ ...values, claims: token?.split('.')[1] })
 
 test.each(sentences)('%s: the same again, from the same seed', async (sentence) => {
@@ -61,7 +61,7 @@ test.each(['instant', 'fast'] as const)('at pace %s a delivered notification is 
   if (pace === 'fast') expect((await shown('a notification is ordered', { idempotencyId: 'two' })).status).toBe('Order_Registered')
 })
 
-test('the values name what was arranged, and parameters say what it is', async () => {
+test('the values name what was arranged by the parameters', async () => {
   const { client } = standin()
   const values = await arrange(client, 'a notification is ordered', { idempotencyId: 'mine' })
 
@@ -87,7 +87,7 @@ test.each([
   expect((await client.call('notifications.getShipment', { params: { id } })).body.status).toBe(status)
 })
 
-test('an order for later may say when, and is then sent', async () => {
+test('an order for later can have a send time, and is sent then', async () => {
   const { client, simulator } = standin()
   const values = await arrange(client, 'a notification is ordered for later', { requestedSendTime: '2026-06-01T13:00:00+02:00' })
   await simulator.advance({ by: 3_700_000 })
@@ -116,7 +116,7 @@ test.each([
   })
 })
 
-test('the content of a published file transfer is the one given', async () => {
+test('a published file transfer has the given content', async () => {
   const { client } = standin()
   const { fileTransferId = '' } = await arrange(client, 'a published file transfer exists', { content: 'æ given content' })
 
@@ -181,7 +181,7 @@ test('an organization has no contact information: an order to it is refused', as
   expect(problem.code).toBe('NOT-00001')
 })
 
-test('an internal service cannot be reached: only what asks it is refused, until a reset', async () => {
+test('an internal service cannot be reached: only calls that need it are refused, until a reset', async () => {
   const { simulator, client } = standin()
   const published = await simulator.givens.arrange('a published file transfer exists')
   await simulator.givens.arrange('an internal service cannot be reached', { service: 'storage' })
@@ -196,7 +196,7 @@ test('an internal service cannot be reached: only what asks it is refused, until
   expect(await statuses()).toEqual([404, 404])
 })
 
-test('what no caller can bring about is a misuse where there is no simulator', async () => {
+test('a given that no caller can arrange is misuse without a simulator', async () => {
   const { client } = standin()
   const alone = givens.filter(({ backstage }) => backstage).map(({ sentence }) => sentence)
 
@@ -205,7 +205,7 @@ test('what no caller can bring about is a misuse where there is no simulator', a
     await expect(arrange(client, sentence)).rejects.toThrow(`Given "${sentence}": no caller can bring this about`)
 })
 
-test('on a running clock a given takes the time it takes', async () => {
+test('on a running clock a given waits for the clock', async () => {
   const pauses: number[] = []
   const { now, ...node } = nodePlatform()
   let passed = 0
@@ -227,7 +227,7 @@ test('on a running clock a given takes the time it takes', async () => {
   expect(new Set(pauses)).toEqual(new Set([500]))
 })
 
-test('a given that waits for a running clock ends with whoever wanted it', async () => {
+test('a given that waits for a running clock ends with its call', async () => {
   const { simulator } = standin({ clock: 'real', pace: 'real' })
   const controller = new AbortController()
   const arranging = simulator.givens.arrange('a notification is delivered', {}, { signal: controller.signal })
@@ -251,7 +251,7 @@ test.each(
   }
 })
 
-test('a sentence that nobody defined is a misuse that names those that are', async () => {
+test('an unknown sentence is misuse, with the known ones as choices', async () => {
   const thrown = await arrange(standin().client, 'A notification is ordered').catch((reason: unknown) => reason)
 
   expect(thrown).toBeInstanceOf(Misuse)
@@ -287,14 +287,14 @@ test.each([
   await expect(arrange((await refusing(on)).client, sentence)).rejects.toThrow(message)
 })
 
-test('a notification is ordered: so does a call whose connection is cut', async () => {
+test('a notification is ordered: a call whose connection is cut fails the given', async () => {
   const { simulator } = standin()
   await simulator.scenarios.use('order-lost-reply')
 
   await expect(simulator.givens.arrange('a notification is ordered')).rejects.toMatchObject({ name: 'Misuse', status: 409 })
 })
 
-test('a given that the service cannot bring about in any time fails aloud', async () => {
+test('a given that never comes about fails with an error', async () => {
   const arranging = arrange(standin().client, 'a published file transfer exists', { fileName: 'infected.txt' })
 
   await expect(arranging).rejects.toThrow('fileTransfer.overview did not become as wanted.')

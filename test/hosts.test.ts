@@ -1,4 +1,4 @@
-/** One suite for every host: what the service says does not depend on who carries it. */
+/** One suite for every host: the service gives the same answers on each. */
 import { expect, test, vi } from 'vitest'
 import { arrange } from '../src/givens/index.ts'
 import { operations } from '../src/operations/index.ts'
@@ -22,7 +22,7 @@ for (const { id, example } of operations) {
   })
 }
 
-onEvery('what is posted can be read, until it is delivered', async (host) => {
+onEvery('an order can be read after it is placed, until it is delivered', async (host) => {
   const { client } = await hosted(host)
 
   const ordered = await client.call('notifications.createOrder', { body: { idempotencyId: 'one', recipient: email('a@example.org') } })
@@ -82,7 +82,7 @@ onEvery('paths match in any letter case and with a trailing slash', async (host)
   }
 })
 
-onEvery('a method that a path does not know is answered with those that it does', async (host) => {
+onEvery('an unknown method of a path is answered with the known ones', async (host) => {
   const { send, origin } = await hosted(host)
 
   const reply = await send(new Request(`${origin}/future/orders`, { method: 'DELETE' }))
@@ -119,7 +119,7 @@ onEvery('worlds and environments are apart', async (host) => {
   })
 })
 
-onEvery('a lost reply is a network error, and what was stored is found by the retry', async (host) => {
+onEvery('a lost reply is a network error, and the retry finds the order', async (host) => {
   const { client, simulator } = await hosted(host)
   const body = { idempotencyId: 'lost', recipient: email('a@example.org') }
   await simulator.scenarios.use('order-lost-reply')
@@ -160,7 +160,7 @@ onEvery('a body above 30,000,000 bytes is refused', async (host) => {
 })
 
 for (const afterBytes of [0, 100, 4_999]) {
-  onEvery(`a download that is cut after ${afterBytes} bytes is not taken for whole`, async (host) => {
+  onEvery(`a download that is cut after ${afterBytes} bytes is an error for its client`, async (host) => {
     const { client, simulator } = await hosted(host)
     const params = await arrange(client, 'a published file transfer exists', { content: 'x'.repeat(5_000) })
     simulator.scenarios.define('cut', {
@@ -178,7 +178,7 @@ for (const afterBytes of [0, 100, 4_999]) {
   })
 }
 
-onEvery('a client that leaves while its call is held back is 499, and nothing is ordered', async (host) => {
+onEvery('a client that leaves while its call is held gets 499 on the line, and no order', async (host) => {
   const { client, simulator } = await hosted(host)
   const leaving = new AbortController()
   simulator.scenarios.define('held', { summary: 'Orders wait', rules: [{ on: 'notifications.createOrder', latency: 'PT1M' }] })
@@ -197,7 +197,7 @@ onEvery('a client that leaves while its call is held back is 499, and nothing is
   expect(simulator.world.environments.test.orders.size).toBe(0)
 })
 
-onEvery('a journal line shows its call in full, whatever the host made of the answer', async (host) => {
+onEvery('a journal line shows its call in full on every host', async (host) => {
   const { client, send, origin } = await hosted(host)
   const params = await arrange(client, 'a published file transfer exists')
   await client.call('fileTransfer.download', { params })
@@ -212,7 +212,7 @@ onEvery('a journal line shows its call in full, whatever the host made of the an
   expect(new Set(shown)).toEqual(new Set([200]))
 })
 
-onEvery('the journal is streamed as it is written, until its reader leaves or Standin closes', async (host) => {
+onEvery('the journal is streamed while it is written, until its reader leaves or Standin closes', async (host) => {
   const { client, send, origin, simulator } = await hosted(host)
   const { following } = simulator.world.journal
   const leaving = new AbortController()
@@ -241,7 +241,7 @@ test('a server that closes answers the calls that a scenario holds', async () =>
   expect((await held).status).toBeLessThan(500)
 })
 
-test('a server that closes does not wait for those who follow the journal', async () => {
+test('a server that closes does not wait for readers of the journal stream', async () => {
   const { startSimulator } = await import('../src/index.ts')
   const { url, close } = await startSimulator({ port: 0, clock: 'frozen' })
   const response = await fetch(`${url}/_standin/journal/stream`)

@@ -1,4 +1,4 @@
-/** What the mocks are made of is what the files say. */
+/** The mocks have the data of the files. */
 import { expect, test } from 'vitest'
 import { fixtures, scenarios } from '../mocks/data.ts'
 import { setupStandin } from '../mocks/node.ts'

@@ -1,4 +1,4 @@
-/** The published package, installed from its tarball and used as its users use it. */
+/** The published package, installed from its tarball and used like a dependency. */
 import { readFileSync, rmSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ const order = {
   recipient: { recipientEmail: { emailAddress: 'someone@example.org', emailSettings: { subject: 'Hello', body: 'Hello' } } },
 }
 
-/** A program of the user's: it orders by `ask`, lets the service work, reads the manifest and prints what it saw. */
+/** The program of a user: places an order with `ask`, advances the clock, reads the manifest and prints it. */
 const orderFlow = `
 async function orderFlow(simulator, base) {
   const { token } = await simulator.token({ org: 'ttd', scope: 'altinn:serviceowner/notifications.create' })
@@ -34,7 +34,7 @@ function runProgram(text: string): string {
   return installed.run(path)
 }
 
-test('the tarball holds what runs, its types, its data and its documents, and nothing else', () => {
+test('the tarball holds the code, its types, its data and its documents, and nothing else', () => {
   const kinds = [
     /^dist\/(chunks\/|mocks\/)?[\w-]+\.js$/,
     /^dist\/types\/(src|mocks)\/.*\.d\.ts$/,
@@ -96,7 +96,7 @@ test('the Node mocks answer plain fetch', () => {
   expect(said).toBe('201 Order_Completed Email_Delivered\n400\n')
 })
 
-test('the handlers serve a server of the user\u2019s own', () => {
+test('the handlers work in a server of the user', () => {
   const said = runProgram(`
     import { setupServer } from 'msw/node'
     import { createSimulator } from 'standin'
@@ -113,7 +113,7 @@ test('the handlers serve a server of the user\u2019s own', () => {
   expect(said).toBe('404 true\n')
 })
 
-test('the browser mocks are bundled without anything of Node', async () => {
+test('the browser mocks are bundled without any Node module', async () => {
   const warnings: string[] = []
   const customLogger = {
     ...createLogger('silent'),
@@ -140,7 +140,7 @@ test('the browser mocks are bundled without anything of Node', async () => {
   expect(code).toContain('NOT-00001')
 })
 
-test('npx standin serves it: a token, and an order', async () => {
+test('npx standin serves a token and an order', async () => {
   const url = await serve(installed)
   const query = 'org=ttd&orgNo=991825827&scopes=altinn:serviceowner/notifications.create'
   const token = await (await fetch(`${url}/api/GetEnterpriseToken?${query}`)).text()

@@ -1,4 +1,4 @@
-/** Every way to fail can be proven by the steps of a scenario's file, in process and over HTTP. */
+/** Every effect can be proven by the steps of a scenario file, in process and over HTTP. */
 import { expect, test } from 'vitest'
 import { effects } from '../src/effects/index.ts'
 import { readScenario } from '../src/scenario/read-scenario.ts'
@@ -189,7 +189,7 @@ for (const host of ['fetch', 'express'] as const) {
   })
 }
 
-test('every effect is among them', () => {
+test('every effect is proven here', () => {
   expect(Object.keys(effects).filter((name) => !(name in proofs))).toEqual([])
 })
 
@@ -216,7 +216,7 @@ test.each<[string, object]>([
   ['a line that there is not', { rules: [{ on: order, latency: 'PT0S' }], proof: [{ journal: { operation: order } }] }],
   ['more than there is', { rules: [{ on: order, latency: 'PT0S' }], proof: [{ look: 'outbox', find: {}, count: 1 }] }],
   [
-    'an end where an answer is expected',
+    'a broken connection where an answer is expected',
     { rules: [{ on: order, disconnect: { when: 'before-work' } }], proof: [{ call: order, expect: 201 }] },
   ],
 ])('a proof that is wrong fails: %s', async (_, document) => {

@@ -1,4 +1,4 @@
-/** Every scenario keeps the promise of its file. */
+/** Every scenario does what its file says. */
 import { expect, test } from 'vitest'
 import { operations } from '../src/operations/index.ts'
 import { readScenarioFiles } from '../src/platform/node-files.ts'
@@ -12,7 +12,7 @@ import { transcriptOf } from './support/transcript.ts'
 
 const files = Object.entries(await readScenarioFiles())
 
-test('each scenario has a proof, and says what a client had better do', () => {
+test('each scenario has a proof, and guidance for clients', () => {
   for (const [name, document] of files) {
     expect(readScenario(name, document, 'built-in'), name).toMatchObject({ guidance: expect.any(String), proof: expect.any(Array) })
   }
@@ -23,7 +23,7 @@ const last = (id: string) => kebab(id.slice(id.indexOf('.') + 1))
 
 rule(
   'decisions §13',
-  'every internal service has an outage, every limited row a limit to exhaust, every row a time of being unavailable',
+  'every internal service has an outage scenario, every limited row a rate-limit scenario, and every row an unavailable scenario',
   () => {
     const expected = [
       ...services.map((service) => `outage-${service}`),
@@ -36,7 +36,7 @@ rule(
 )
 
 for (const host of hostNames.filter((name) => name !== 'msw')) {
-  test.each(files)(`%s does as it says (${host})`, async (name, document) => {
+  test.each(files)(`%s does what it says (${host})`, async (name, document) => {
     await prove(readScenario(name, document, 'built-in'), await hosted(host))
   })
 }

@@ -1,4 +1,4 @@
-/** The stages of a call, in order. Before them the call arrives and its row is found (arrive.ts); after them its answer is written (say.ts). */
+/** The stages of a call, in order; before them it arrives and its row is found (arrive.ts), after them its answer is written (say.ts). */
 import { andThen } from '../wire/maybe.ts'
 import { checkAccess, identify } from './access.ts'
 import { contextOf } from './context.ts'

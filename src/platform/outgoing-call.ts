@@ -1,7 +1,5 @@
 /** Calls an address of the world outside, for so long and for so much of a reply. */
-
 import type { OutgoingReply, OutgoingRequest } from '../state/platform.ts'
-import { joined } from '../wire/http/body.ts'
 
 /** Browsers show nothing of a redirect that they do not follow themselves. */
 export const outgoingCall =
@@ -36,7 +34,13 @@ async function read({ body }: Response, limit: number): Promise<Uint8Array> {
     if (size > limit) throw new Error(`the reply exceeds ${limit} bytes`)
     chunks.push(chunk)
   }
-  return joined(chunks, size)
+  const whole = new Uint8Array(size)
+  let at = 0
+  for (const chunk of chunks) {
+    whole.set(chunk, at)
+    at += chunk.byteLength
+  }
+  return whole
 }
 
 /** What Node calls "fetch failed" has its reason behind it. */

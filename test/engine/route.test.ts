@@ -27,7 +27,7 @@ const told = (match: Match<RowFacts> | undefined) => {
   return 'values' in match ? { row: match.route.row.id, values: [...match.values] } : { allow: [...match.allow] }
 }
 
-/** The same, by one regular expression a path: the most literal path wins, segment by segment from the left. */
+/** The same with one regular expression for each path. The most literal path wins, segment by segment from the left. */
 function naive(rows: readonly RowFacts[]): (method: string, path: string) => ReturnType<typeof told> {
   const patterns = rows.flatMap((each) =>
     areas[areaName(each.id)].prefixes.flatMap((prefix) =>
@@ -111,18 +111,18 @@ const table = [
 ]
 const find = compileRoutes(table, spec)
 
-rule('file-transfer §7.4', 'a literal that lacks the method gives way to a parameter that has it', () => {
+rule('file-transfer §7.4', 'a path with a parameter is found where the literal path lacks the method', () => {
   expect(told(find('GET', '/things/upload'))).toEqual({ row: 'nowhere.one', values: ['upload'] })
   expect(told(find('POST', '/things/upload'))).toEqual({ row: 'nowhere.upload', values: [] })
 })
 
-rule('decisions §1', 'a method that no row has is told those that some row has, in order', () => {
+rule('decisions §1', 'a method that no row has is refused with the methods of the path, sorted', () => {
   expect(told(find('PATCH', '/things'))).toEqual({ allow: ['GET', 'POST'] })
   expect(told(find('PATCH', '/things/upload'))).toEqual({ allow: ['GET', 'POST'] })
   expect(told(find('PATCH', '/things/1'))).toEqual({ allow: ['GET'] })
 })
 
-rule('design', 'HEAD and OPTIONS are answered only where a row says so', () => {
+rule('design', 'HEAD and OPTIONS are answered only where a row has them', () => {
   expect([told(find('HEAD', '/things')), told(find('OPTIONS', '/things/1'))]).toEqual([{ allow: ['GET', 'POST'] }, { allow: ['GET'] }])
 })
 
@@ -172,7 +172,7 @@ test('a path of very many segments has no row', () => {
   expect(find('GET', `/things/${'a/'.repeat(100_000)}`)).toBeUndefined()
 })
 
-rule('decisions §1', 'in the live dialect a shipment id that is no GUID is no path, in any notation of one it is', () => {
+rule('decisions §1', 'in the live dialect a path with a shipment id exists only where the id is a GUID, in any notation', () => {
   const live = compileRoutes<RowFacts>(operations, dialect('live'))
   const digits = 'a1c7b9a06a0e4d0a9a552a9d0f6c4b21'
 

@@ -22,7 +22,7 @@ interface Surroundings {
   readonly folder?: string
 }
 
-/** Knows nothing of this process's environment. */
+/** Without the environment variables of this process. */
 export async function run(args: readonly string[], { env = {}, folder = folderWith() }: Surroundings = {}) {
   const out: string[] = []
   const err: string[] = []
@@ -44,7 +44,7 @@ interface Reply {
   readonly body?: unknown
 }
 
-/** Answers every call with the same, and remembers what it was asked. */
+/** Gives the same answer to every call, and remembers the calls. */
 export async function playServer({ status = 200, headers = {}, body }: Reply) {
   const received: Received[] = []
   const answer = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body)

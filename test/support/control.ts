@@ -1,4 +1,4 @@
-/** Asks control rows by their id, and holds every good reply against its schema. */
+/** Calls control rows by their id, and checks every good reply against its schema. */
 import { type ControlId, controls } from '../../src/control/index.ts'
 import type { SimulatorOptions } from '../../src/simulator.ts'
 import { base, standin } from './standin.ts'
@@ -13,7 +13,7 @@ export interface Asking {
   readonly prefix?: string
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of a body.
+// biome-ignore lint/suspicious/noExplicitAny: each test states what it expects of a body.
 type Body = any
 
 export function control(options: Partial<SimulatorOptions> = {}) {

@@ -1,4 +1,4 @@
-/** The hosts, each with a simulator behind it, all spoken to with `fetch`. */
+/** The hosts, each with a simulator behind it and called with `fetch`. */
 import { setupServer } from 'msw/node'
 import { onTestFinished } from 'vitest'
 import { createHandlers } from '../../mocks/handlers.ts'

@@ -1,4 +1,4 @@
-/** Standin as its users have it: packed, and installed into a folder of its own. */
+/** Standin as users get it: packed, and installed into a folder of its own. */
 import { type ExecFileSyncOptionsWithStringEncoding, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
@@ -9,16 +9,16 @@ import { onTestFinished } from 'vitest'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** npm takes the first Node.js of the path: this one. */
+/** npm takes the first Node.js in PATH: the one of the tests. */
 const env = { ...process.env, PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}` }
 const quiet: ExecFileSyncOptionsWithStringEncoding = { encoding: 'utf8', env, stdio: ['ignore', 'pipe', 'pipe'] }
 
 export interface Installed {
   readonly folder: string
-  /** What the tarball holds. */
+  /** The files in the tarball. */
   readonly packed: readonly string[]
   write(name: string, text: string): string
-  /** Runs a program with the Node.js of the tests; what it prints. */
+  /** Runs a program with the Node.js of the tests, and returns what it prints. */
   run(...args: readonly string[]): string
   remove(): void
 }
@@ -57,12 +57,12 @@ interface Tarball {
   readonly files: readonly { readonly path: string }[]
 }
 
-/** A list up to npm 11, by the package's name from npm 12 on; what scripts print comes before it. */
+/** A list up to npm 11, by the package's name from npm 12 on; the output of scripts comes before it. */
 const readPacked = (reported: string): Tarball[] => Object.values(JSON.parse(reported.slice(reported.search(/^[[{]/m))))
 
 const versionOf = (name: string): string => JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8')).version
 
-/** `npx standin start` on a free port; its address. It ends with the test. */
+/** The address of `npx standin start` on a free port, which ends with the test. */
 export async function serve({ folder }: Installed): Promise<string> {
   const child = spawn('npx', ['--no-install', 'standin', 'start', '--port', '0', '--json'], {
     cwd: folder,

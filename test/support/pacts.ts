@@ -1,4 +1,4 @@
-/** Small contracts to verify, and a Standin to hold them against. */
+/** Small contracts to verify, and a Standin to verify them against. */
 
 import { onTestFinished } from 'vitest'
 import { frontDoor } from '../../src/control/front-door.ts'
@@ -21,7 +21,7 @@ export interface Written {
 
 const fromState = (text: string) => ({ type: 'ProviderState', expression: text.replace(/\{\w+\}/g, (named) => `$${named}`) })
 
-/** As Pact writes them: the token of a state, where there is one, comes with every request. */
+/** As Pact writes them. Every request carries the token of the state, where there is one. */
 export function pact(consumer: string, ...interactions: readonly Written[]) {
   return {
     consumer: { name: consumer },

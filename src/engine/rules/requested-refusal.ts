@@ -1,4 +1,4 @@
-/** A refusal that a tester asked for. Its text is filled in as the row would fill it in. */
+/** Answers a refusal that a tester asked for, with a text filled in as the row would fill it in. */
 import type { Answer } from '../../wire/http/call.ts'
 import type { RefusalValues } from '../../wire/refusal-form.ts'
 import { Refusal, type RefusalKey } from '../../wire/refusals.ts'

@@ -1,4 +1,4 @@
-/** Places an order once for each idempotencyId. A repeated request gets the reply of the first one. */
+/** Places an order once for each idempotencyId: a repeated request gets the reply of the first one. */
 import type { Environment } from '../../state/environment.ts'
 import { findOrder } from '../../state/notifications/idempotency.ts'
 import type { Order, OrderFamily } from '../../state/notifications/shipment.ts'

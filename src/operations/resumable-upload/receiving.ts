@@ -1,4 +1,4 @@
-/** Receives bytes of a resumable upload. Those that arrived stay when the client breaks off. Source: file-transfer §8. */
+/** Receives bytes of a resumable upload, and keeps those that arrived when the client breaks off. Source: file-transfer §8. */
 import type { Act } from '../../state/act.ts'
 import { openContent, pourContent } from '../../state/file-transfer/content.ts'
 import type { FileTransfer } from '../../state/file-transfer/file-transfer.ts'
