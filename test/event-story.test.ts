@@ -4,7 +4,7 @@ import type { Client } from '../src/client.ts'
 import { bytes, initialized, otherRecipient, published, recipient, sender, uploaded } from './support/file-transfers.ts'
 import { hosted } from './support/hosts.ts'
 import { rule } from './support/rule.ts'
-import { both, listening, short, subscriber, type Told } from './support/subscribers.ts'
+import { both, listening, type Received, short, subscriber } from './support/subscribers.ts'
 
 const hours = 3_600_000
 const days = 24 * hours
@@ -81,9 +81,9 @@ const stories: readonly [story: string, tell: (here: Awaited<ReturnType<typeof h
 ]
 
 /** Events in groups of one instant, by the times in the events. */
-function instants(told: readonly Told[]): string[][] {
+function instants(received: readonly Received[]): string[][] {
   const steps = new Map<string, string[]>()
-  for (const { event } of told) steps.set(event.time, [...(steps.get(event.time) ?? []), short(event)])
+  for (const { event } of received) steps.set(event.time, [...(steps.get(event.time) ?? []), short(event)])
   return [...steps].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, step]) => step.sort())
 }
 

@@ -121,9 +121,9 @@ rule('decisions §8', 'on a running clock the same happens at the same instants 
     await new Promise((resolve) => setImmediate(resolve))
   }
 
-  const told = (here: Standin) => lines(here).map(({ id, at, operation, why }) => [id, seconds(at), operation, why])
-  expect(told(running)).toEqual(told(advanced))
-  expect(told(running)).toHaveLength(5)
+  const shown = (here: Standin) => lines(here).map(({ id, at, operation, why }) => [id, seconds(at), operation, why])
+  expect(shown(running)).toEqual(shown(advanced))
+  expect(shown(running)).toHaveLength(5)
 })
 
 test('a job that does not exist is a defect', async () => {

@@ -1,4 +1,4 @@
-/** What is told of a request, whether it is a violation of the rules or what would break the live service. */
+/** The errors of a request, also where it would break the live service. */
 import { type Errors, Refusal } from '../../src/wire/refusals.ts'
 
 export function told<T>(find: () => T): T | Errors {
