@@ -1,17 +1,17 @@
-/** Drops whoever sends more slowly than the service bears with. Source: file-transfer §3.1. */
+/** Drops a client that sends its body too slowly. Source: file-transfer §3.1. */
 import type { Clock } from '../state/clock.ts'
 import type { Platform } from '../state/platform.ts'
 import { type CallBody, ClientGone } from '../wire/http/call.ts'
 import type { Walk } from './walk.ts'
 
-/** Bytes per world second, and the world milliseconds in which nobody looks. */
+/** Bytes per world second, and the world milliseconds before the rate counts. */
 const minimumUploadRate = 100
 const grace = 10_000
-/** Real milliseconds after which somebody looks although nothing has come. */
+/** Real milliseconds between two checks while no bytes arrive. */
 const beat = 1_000
 
-/** The body of a call, which ends with {@link ClientGone} when it comes too slowly. */
-export function hurried({ call: { body }, world, dependencies }: Walk): CallBody | undefined {
+/** The body of a call. It ends with {@link ClientGone} when its bytes come too slowly. */
+export function bodyAtMinimumRate({ call: { body }, world, dependencies }: Walk): CallBody | undefined {
   return body && { collect: body.collect, chunks: () => inTime(body.chunks(), world.clock, dependencies.platform) }
 }
 
@@ -22,7 +22,7 @@ async function* inTime(chunks: AsyncIterable<Uint8Array>, clock: Clock, platform
     for (let next = await watch.next(source); !next.done; next = await watch.next(source)) yield next.value
   } finally {
     watch.stop()
-    // Not awaited: a source that stands still ends only with its connection.
+    // Not awaited: a source that sends nothing ends only with its connection.
     source.return?.().catch(() => {})
   }
 }
@@ -30,12 +30,12 @@ async function* inTime(chunks: AsyncIterable<Uint8Array>, clock: Clock, platform
 const tooSlowly = () => new ClientGone(`The body comes at less than ${minimumUploadRate} bytes a second.`)
 
 interface Watch {
-  /** The next chunk; rejects as soon as it is seen to come too late. */
+  /** The next chunk. Rejects when it comes too late. */
   next(source: AsyncIterator<Uint8Array>): Promise<IteratorResult<Uint8Array>>
   stop(): void
 }
 
-/** Only the time counts in which the sender is waited for. */
+/** Counts only the time that is spent waiting for the sender. */
 function startWatch(clock: Clock, platform: Platform): Watch {
   let bytes = 0
   let waited = 0

@@ -1,4 +1,4 @@
-/** A test of a rule of the service: it names where the rule stands. */
+/** A test of a rule of the service. It names the source of the rule. */
 import { test } from 'vitest'
 
 const sources =
