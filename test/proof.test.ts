@@ -211,7 +211,7 @@ test.each<[string, object]>([
   ['no time', orders({ takes: { atLeast: 'PT10S' } })],
   ['too much time', orders({ takes: { atMost: 'PT0S' } })],
   ['no end', orders('disconnect')],
-  ['nobody who leaves', orders('cancelled')],
+  ['a client that does not leave', orders('cancelled')],
   ['one of several', orders(201, { times: 2, input: { body: { idempotencyId: 'same' } } })],
   ['a line that there is not', { rules: [{ on: order, latency: 'PT0S' }], proof: [{ journal: { operation: order } }] }],
   ['more than there is', { rules: [{ on: order, latency: 'PT0S' }], proof: [{ look: 'outbox', find: {}, count: 1 }] }],
