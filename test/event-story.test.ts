@@ -118,11 +118,11 @@ rule(
     await uploaded(client, both)
     const began = simulator.world.clock.now()
     await simulator.advance({ by: hours })
-    const told = events()
+    const received = events()
 
     expect(times.map((at) => at - began)).toEqual([1_000, 11_000, 41_000])
-    expect(told.map(({ event }) => short(event)).sort()).toEqual([...transferred, 'uploadprocessing S', 'uploadprocessing S'].sort())
-    expect(new Set(told.filter(({ event }) => event.type.endsWith('uploadprocessing')).map(({ body }) => body)).size).toBe(1)
-    expect(told.slice(-2).map(({ event }) => short(event))).toEqual(['uploadprocessing S', 'uploadprocessing S'])
+    expect(received.map(({ event }) => short(event)).sort()).toEqual([...transferred, 'uploadprocessing S', 'uploadprocessing S'].sort())
+    expect(new Set(received.filter(({ event }) => event.type.endsWith('uploadprocessing')).map(({ body }) => body)).size).toBe(1)
+    expect(received.slice(-2).map(({ event }) => short(event))).toEqual(['uploadprocessing S', 'uploadprocessing S'])
   },
 )

@@ -59,7 +59,7 @@ function callerOfArea(walk: Walk, { cookie, platform }: NonNullable<Area['identi
   })
 }
 
-/** Orders belong to the issuer of the platform token, whoever the caller is. A valid platform token also stands for the scope. */
+/** Orders belong to the issuer of the platform token, not to the caller. A valid platform token also stands for the scope. */
 async function withPlatform({ dependencies, world }: Walk, caller: Caller | undefined, token: string): Promise<Caller | undefined> {
   const claims = readClaims(token)
   if (!claims) return caller && { ...caller, platformTokenUnreadable: true }

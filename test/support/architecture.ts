@@ -27,7 +27,7 @@ export function arrows({ leftOf, beside, anyone, typesOnly }: Arrows, source: So
   if (!known.includes(room)) return [`there is no room ${room}`]
   const allowed = new Set([room, ...anyone, ...everythingLeftOf(room, leftOf), ...(beside[room] ?? [])])
   return importsOf(source).flatMap(({ path, package: name, typeOnly }) => {
-    if (path === undefined) return name === undefined ? ['imports a name that nobody can read'] : []
+    if (path === undefined) return name === undefined ? ['imports a computed name'] : []
     if (!allowed.has(roomOf(path)) && !allowed.has(path)) return [`${room} may not import ${path}`]
     return typesOnly.includes(room) && roomOf(path) !== room && !typeOnly ? [`${room} may import only types of ${path}`] : []
   })

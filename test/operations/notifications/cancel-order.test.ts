@@ -212,14 +212,14 @@ rule(
   'notifications §2, notifications §1.4, decisions §1 #12',
   'no-organization: a token without a code cancels in one dialect only',
   async () => {
-    const nobody = { ...ttd, org: undefined, orgNo: '314567895' }
+    const withoutCode = { ...ttd, org: undefined, orgNo: '314567895' }
     const here = standin()
     const live = standin({ dialect: 'live' })
-    const { body } = await here.client.call('notifications.createOrder', { as: nobody, body: orderTo(toEmail(), inAnHour) })
+    const { body } = await here.client.call('notifications.createOrder', { as: withoutCode, body: orderTo(toEmail(), inAnHour) })
 
-    expect(await cancel(live, unknown, nobody)).toMatchObject({ status: 403, text: '' })
-    expect((await cancel(live, 'x', nobody)).status).toBe(400)
-    expect((await cancel(here, body.notification.shipmentId, nobody)).body.creator).toBe('314567895')
+    expect(await cancel(live, unknown, withoutCode)).toMatchObject({ status: 403, text: '' })
+    expect((await cancel(live, 'x', withoutCode)).status).toBe(400)
+    expect((await cancel(here, body.notification.shipmentId, withoutCode)).body.creator).toBe('314567895')
   },
 )
 

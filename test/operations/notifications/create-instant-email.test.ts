@@ -97,11 +97,11 @@ rule(
   'notifications §2, notifications §1.4, decisions §1 #12',
   'no-organization: a token without a code sends in one dialect only',
   async () => {
-    const nobody = { ...ttd, org: undefined, orgNo: '314567895' }
+    const withoutCode = { ...ttd, org: undefined, orgNo: '314567895' }
     const live = standin({ dialect: 'live' })
 
-    expect(await instant(live, id, {}, nobody)).toMatchObject({ status: 403, text: '' })
-    expect((await instant(live, id, { recipientEmail: 1 }, nobody)).status).toBe(400)
-    expect((await instant(standin(), id, {}, nobody)).status).toBe(201)
+    expect(await instant(live, id, {}, withoutCode)).toMatchObject({ status: 403, text: '' })
+    expect((await instant(live, id, { recipientEmail: 1 }, withoutCode)).status).toBe(400)
+    expect((await instant(standin(), id, {}, withoutCode)).status).toBe(201)
   },
 )

@@ -211,21 +211,21 @@ rule('decisions §2, decisions §6', 'creators, environments and worlds have the
 
 rule('decisions §1 #12', 'a token without an organization code orders as its organization number, whatever its integration', async () => {
   const here = standin()
-  const nobody = { ...ttd, org: undefined, orgNo: '314567895' }
-  const first = await order(here, toEmail(), {}, nobody)
+  const withoutCode = { ...ttd, org: undefined, orgNo: '314567895' }
+  const first = await order(here, toEmail(), {}, withoutCode)
 
-  const again = await order(here, toEmail(), {}, { ...nobody, clientId: 'another-integration' })
+  const again = await order(here, toEmail(), {}, { ...withoutCode, clientId: 'another-integration' })
 
   expect([first.status, again.status, again.text]).toEqual([201, 200, first.text])
 })
 
 rule('notifications §2, notifications §1.4', 'live: such a token is refused without a body, after the order is validated', async () => {
   const here = standin({ dialect: 'live' })
-  const nobody = { ...ttd, org: undefined, orgNo: '314567895' }
-  const refused = await order(here, toEmail(), {}, nobody)
+  const withoutCode = { ...ttd, org: undefined, orgNo: '314567895' }
+  const refused = await order(here, toEmail(), {}, withoutCode)
 
   expect([refused.status, refused.text]).toEqual([403, ''])
-  expect((await order(here, {}, {}, nobody)).status).toBe(400)
+  expect((await order(here, {}, {}, withoutCode)).status).toBe(400)
 })
 
 /** The statuses of orders to recipients in each condition of the fixtures, by Email, Sms, EmailPreferred, SmsPreferred, EmailAndSms. */

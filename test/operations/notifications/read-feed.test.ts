@@ -270,15 +270,15 @@ rule(
   'notifications §2, notifications §1.4, decisions §1 #12',
   'no-organization: a token without a code reads in one dialect only',
   async () => {
-    const nobody = { ...ttd, org: undefined, orgNo: '314567895' }
+    const withoutCode = { ...ttd, org: undefined, orgNo: '314567895' }
     const here = standin()
     const live = standin({ dialect: 'live' })
-    await send(here, 1, nobody)
+    await send(here, 1, withoutCode)
     await here.simulator.advance({ by: 5_000 })
 
-    expect(await read(live, {}, nobody)).toMatchObject({ status: 403, text: '' })
-    expect((await read(live, { seq: 'x' }, nobody)).status).toBe(400)
-    expect(await numbers(here, {}, nobody)).toEqual([1])
+    expect(await read(live, {}, withoutCode)).toMatchObject({ status: 403, text: '' })
+    expect((await read(live, { seq: 'x' }, withoutCode)).status).toBe(400)
+    expect(await numbers(here, {}, withoutCode)).toEqual([1])
   },
 )
 
