@@ -18,6 +18,7 @@ import { createJournal, type Journal } from './knobs/journal.ts'
 import { createLimits, type Limits } from './knobs/limits.ts'
 import { createOutbox, type Outbox } from './knobs/outbox.ts'
 import { createRecipients, type Recipients } from './knobs/recipients.ts'
+import { createRecords, type Records } from './knobs/records.ts'
 import { createReports, type Reports } from './knobs/reports.ts'
 import { createScenarios, type Scenarios } from './knobs/scenarios.ts'
 import { readSettings } from './knobs/settings.ts'
@@ -64,6 +65,8 @@ export interface WorldKnobs {
   readonly contacts: Contacts
   /** Magic recipients and file names. */
   readonly recipients: Recipients
+  /** The records of both environments, to query off the request path. */
+  readonly records: Records
   readonly scenarios: Scenarios
   readonly limits: Limits
   /** The messages that were sent, in both environments. */
@@ -150,6 +153,7 @@ export function createSimulator({
       clock,
       contacts: createContacts(current),
       recipients: createRecipients(current),
+      records: createRecords(current),
       scenarios: createScenarios(current, scenarios),
       limits: createLimits(current),
       outbox: createOutbox(current),
