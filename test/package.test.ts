@@ -73,7 +73,7 @@ test('in process and over HTTP, an order is placed and delivered', () => {
     await running.close()
     const simulator = createSimulator({ clock: 'frozen' })
     await simulator.scenarios.use('rain').catch((error) => console.log(error instanceof Misuse, error.choices.includes('outage-register')))
-    console.log(simulator.contacts.organization('991825827').serviceOwner, simulator.version)
+    console.log(simulator.contacts.find('991825827').serviceOwner, simulator.version)
     simulator.close()
   `)
 
