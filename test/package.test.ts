@@ -78,7 +78,7 @@ test('an order is placed and delivered in process and over HTTP', () => {
     await running.close()
     const simulator = createSimulator({ clock: 'frozen' })
     await simulator.scenarios.use('rain').catch((error) => console.log(error instanceof Misuse, error.choices.includes('outage-register')))
-    console.log(simulator.contacts.organization('991825827').serviceOwner, simulator.version)
+    console.log(simulator.contacts.find('991825827').serviceOwner, simulator.version)
     simulator.close()
   `)
 
