@@ -1,6 +1,6 @@
 /** Finds the records of one collection by the values of their columns. */
 import { z } from 'zod'
-import { collectionNames, collections } from '../knobs/record-collections.ts'
+import { collectionNames, collections } from '../knobs/records/collections.ts'
 import { recordsReply } from '../knobs/records.ts'
 import { reply } from '../wire/row.ts'
 import { defineControl } from './row.ts'

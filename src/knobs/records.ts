@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { Misuse } from '../misuse.ts'
 import { findMany, type Page } from '../state/table.ts'
 import type { World } from '../state/world.ts'
-import { type Collection, type CollectionName, collectionNames, collections, type RecordOf } from './record-collections.ts'
+import type { Collection } from './records/collection.ts'
+import { type CollectionName, collectionNames, collections, type RecordOf } from './records/collections.ts'
 
 export const recordCollectionsReply = z.object({
   collections: z.array(z.object({ name: z.enum(collectionNames), columns: z.array(z.string()), total: z.int() })),

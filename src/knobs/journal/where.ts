@@ -1,12 +1,12 @@
 /** The conditions that a test sets for a journal line, and how a line differs from them. */
 
 import { z } from 'zod'
-import { environmentNames } from '../state/agenda.ts'
-import type { Line } from '../state/journal-line.ts'
-import type { World } from '../state/world.ts'
-import { header } from '../wire/http/call.ts'
-import { aboutOf, jsonOf } from './journal-about.ts'
-import { isStatus } from './journal-filter.ts'
+import { environmentNames } from '../../state/agenda.ts'
+import type { Line } from '../../state/journal-line.ts'
+import type { World } from '../../state/world.ts'
+import { header } from '../../wire/http/call.ts'
+import { aboutOf, jsonOf } from './about.ts'
+import { isStatus } from './filter.ts'
 
 const named = z.record(z.string(), z.string())
 

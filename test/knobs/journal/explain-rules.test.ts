@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { explainRules } from '../../src/knobs/explain-rules.ts'
-import { published, sender } from '../support/file-transfers.ts'
-import { orderTo, placed, toEmail, toPhone, ttd } from '../support/orders.ts'
-import { rule } from '../support/rule.ts'
-import { withRules } from '../support/rules.ts'
+import { explainRules } from '../../../src/knobs/journal/explain-rules.ts'
+import { published, sender } from '../../support/file-transfers.ts'
+import { orderTo, placed, toEmail, toPhone, ttd } from '../../support/orders.ts'
+import { rule } from '../../support/rule.ts'
+import { withRules } from '../../support/rules.ts'
 
 const on = 'notifications.createOrder'
 const refuse = { code: 'NOT-00004' }
