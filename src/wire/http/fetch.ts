@@ -2,12 +2,12 @@
 import {
   type Answer,
   type AnswerOnItsWay,
-  BodyTooLarge,
   type Call,
   type CallBody,
   type CallHeaders,
   type Carrier,
   ClientGone,
+  collectChunks,
   type Sent,
 } from './call.ts'
 
@@ -59,28 +59,7 @@ function readBody(stream: ReadableStream<Uint8Array>, signal: AbortSignal): Call
     }
   }
 
-  async function collect(limit: number): Promise<Uint8Array> {
-    const collected: Uint8Array[] = []
-    let size = 0
-    for await (const chunk of chunks()) {
-      size += chunk.byteLength
-      if (size > limit) throw new BodyTooLarge(limit)
-      collected.push(chunk)
-    }
-    return joinChunks(collected, size)
-  }
-
-  return { chunks, collect }
-}
-
-export function joinChunks(chunks: readonly Uint8Array[], size: number): Uint8Array {
-  const whole = new Uint8Array(size)
-  let at = 0
-  for (const chunk of chunks) {
-    whole.set(chunk, at)
-    at += chunk.byteLength
-  }
-  return whole
+  return { chunks, collect: (limit) => collectChunks(chunks(), limit) }
 }
 
 const withoutBody = new Set([204, 205, 304])
