@@ -45,7 +45,7 @@ const tokenOf = async (party: keyof typeof parties) => (await simulator.token(pa
 const [asSender, asOrderer] = [caller(simulator, await tokenOf('sender')), caller(simulator, await tokenOf('orderer'))]
 
 const initialized = await asSender('POST', '/broker/api/v1/filetransfer', 200, initializeBody(0))
-const { fileTransferId } = JSON.parse(String(initialized.body))
+const { fileTransferId } = JSON.parse(initialized.body as string)
 let orders = 0
 const recipientSms = { phoneNumber: '+4799999999', smsSettings: { body: 'You have a new message.' } }
 
