@@ -1,7 +1,6 @@
 /** Slows down the bytes of the request, of the reply, or of both. */
 import { z } from 'zod'
-import { type Answer, BodyTooLarge, type CallBody } from '../wire/http/call.ts'
-import { joinChunks } from '../wire/http/fetch.ts'
+import { type Answer, type CallBody, collectChunks } from '../wire/http/call.ts'
 import { andThen } from '../wire/maybe.ts'
 import { chunksOf, isStream, wholeOf, withBody } from './body.ts'
 import { type Around, defineWrap } from './effect.ts'
@@ -31,17 +30,7 @@ async function* slowed(chunks: AsyncIterable<Uint8Array>, perSecond: number, pau
 
 function slowBody(body: CallBody, perSecond: number, pause: Around['pause']): CallBody {
   const chunks = () => slowed(body.chunks(), perSecond, pause)
-  async function collect(limit: number): Promise<Uint8Array> {
-    const parts: Uint8Array[] = []
-    let size = 0
-    for await (const part of chunks()) {
-      size += part.byteLength
-      if (size > limit) throw new BodyTooLarge(limit)
-      parts.push(part)
-    }
-    return joinChunks(parts, size)
-  }
-  return { chunks, collect }
+  return { chunks, collect: (limit) => collectChunks(chunks(), limit) }
 }
 
 /** A body in memory becomes a stream, so its length is announced here. */

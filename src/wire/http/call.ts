@@ -94,6 +94,24 @@ export class BodyTooLarge extends Error {
   }
 }
 
+/** Reads chunks into one array. Throws {@link BodyTooLarge} beyond `limit` bytes. */
+export async function collectChunks(chunks: AsyncIterable<Uint8Array>, limit: number): Promise<Uint8Array> {
+  const read: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of chunks) {
+    size += chunk.byteLength
+    if (size > limit) throw new BodyTooLarge(limit)
+    read.push(chunk)
+  }
+  const whole = new Uint8Array(size)
+  let at = 0
+  for (const chunk of read) {
+    whole.set(chunk, at)
+    at += chunk.byteLength
+  }
+  return whole
+}
+
 /** The first value of a header. */
 export function header(headers: CallHeaders, name: string): string | undefined {
   const value = headers[name]

@@ -1,5 +1,5 @@
 /** Turns Fetch requests into calls, and answers into Fetch responses. */
-import { type Answer, type AnswerOnItsWay, BodyTooLarge, type Call, type CallBody, type Carrier, ClientGone, type Sent } from './call.ts'
+import { type Answer, type AnswerOnItsWay, type Call, type CallBody, type Carrier, ClientGone, collectChunks, type Sent } from './call.ts'
 
 /** Returns a function that answers requests. A connection that breaks before the head of the reply becomes `Response.error()`. */
 export function createFetchHandler(carrier: Carrier): (request: Request) => Promise<Response> {
@@ -41,28 +41,7 @@ function readBody(stream: ReadableStream<Uint8Array>, signal: AbortSignal): Call
     }
   }
 
-  async function collect(limit: number): Promise<Uint8Array> {
-    const collected: Uint8Array[] = []
-    let size = 0
-    for await (const chunk of chunks()) {
-      size += chunk.byteLength
-      if (size > limit) throw new BodyTooLarge(limit)
-      collected.push(chunk)
-    }
-    return joinChunks(collected, size)
-  }
-
-  return { chunks, collect }
-}
-
-export function joinChunks(chunks: readonly Uint8Array[], size: number): Uint8Array {
-  const whole = new Uint8Array(size)
-  let at = 0
-  for (const chunk of chunks) {
-    whole.set(chunk, at)
-    at += chunk.byteLength
-  }
-  return whole
+  return { chunks, collect: (limit) => collectChunks(chunks(), limit) }
 }
 
 const withoutBody = new Set([204, 205, 304])
