@@ -1,4 +1,4 @@
-/** The settings of a simulator. They hold for all of its worlds. */
+/** The settings of a simulator, which hold for all of its worlds. */
 import { z } from 'zod'
 import { type DialectName, dialectNames } from '../wire/dialect.ts'
 import { readAs } from '../wire/fault.ts'

@@ -63,7 +63,7 @@ test('a file in place of a folder is misuse, and the other way round', () => {
 test('a mistake in a fixture names its file', () => {
   const folder = folderWith({ 'people.json': '[' })
 
-  expect(() => readFixtures(folder)).toThrow(`${join(folder, 'people.json')}:1:2: this is no JSON.`)
+  expect(() => readFixtures(folder)).toThrow(`${join(folder, 'people.json')}:1:2: this is not JSON.`)
 })
 
 test('the scenarios of the package are read by name', async () => {

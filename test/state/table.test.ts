@@ -13,7 +13,7 @@ const pet = (id: string): Pet => ({ id })
 const ids = ['a', 'b', 'c', 'constructor', '__proto__', '', '1', '01']
 const step = fc.record({ id: fc.constantFrom(...ids), remove: fc.boolean() })
 
-test('a table finds by id, and lists oldest first, what was stored and has not been removed', () => {
+test('a table finds records by id, and lists them oldest first', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const table = pets()
@@ -34,7 +34,7 @@ test('a table finds by id, and lists oldest first, what was stored and has not b
   )
 })
 
-test('the very object is stored, and seen changed by everyone', () => {
+test('the object itself is stored, and queries see its changes', () => {
   const table = pets()
   const tom = table.insert(pet('tom'))
 
@@ -52,13 +52,13 @@ test('an id that is taken is a defect, and changes nothing', () => {
   expect([table.size, table.findMany().length]).toEqual([1, 1])
 })
 
-test('removing what is not stored removes nothing else', () => {
+test('removing a record that is not stored removes nothing', () => {
   const table = pets()
   const tom = table.insert(pet('tom'))
   table.insert(pet('rex'))
 
   table.remove(pet('tom'))
-  table.remove(pet('nobody'))
+  table.remove(pet('ben'))
 
   expect(table.findMany().map(({ id }) => id)).toEqual(['tom', 'rex'])
 
@@ -68,7 +68,7 @@ test('removing what is not stored removes nothing else', () => {
   expect(table.findMany().map(({ id }) => id)).toEqual(['rex'])
 })
 
-test('storing and finding do not cost the number of records', () => {
+test('the cost of storing and finding does not grow with the number of records', () => {
   const table = pets()
   const start = performance.now()
   for (let count = 0; count < 60_000; count++) {
@@ -77,6 +77,6 @@ test('storing and finding do not cost the number of records', () => {
   }
   const spent = performance.now() - start
 
-  // A look at every record would be 1.8 billion looks.
+  // Looking at every record would take 1.8 billion steps.
   expect(spent).toBeLessThan(1_000)
 })

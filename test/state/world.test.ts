@@ -43,7 +43,7 @@ test('environments share nothing', () => {
   expect([environments.production.allowances.list(), environments.production.resources.size]).toEqual([[], 0])
 })
 
-test('what happens on its clock is run in the world itself', async () => {
+test('the jobs of its clock run in the world', async () => {
   const ran: unknown[] = []
   const world = worldOf(
     {},
@@ -61,7 +61,7 @@ test('what happens on its clock is run in the world itself', async () => {
   expect(ran).toEqual([['mine', 'a.job']])
 })
 
-test('an ended world is gone: its clock does nothing more, and its content is not kept', async () => {
+test('an ended world is gone: its clock runs no jobs, and its content is removed', async () => {
   const world = worldOf()
   const writer = world.blobs.create()
   await writer.write(new Uint8Array(10))
@@ -74,7 +74,7 @@ test('an ended world is gone: its clock does nothing more, and its content is no
   expect([world.gone, total, world.blobs.held]).toEqual([true, 0, { bytes: 0, count: 0 }])
 })
 
-rule('decisions §3', 'a resource is as configured, else as the fixtures have it, else open', () => {
+rule('decisions §3', 'a resource is the configured one, else the one of the fixtures, else an open one', () => {
   const world = worldOf()
   const { test: environment, production } = world.environments
   expect(findResource(world, environment, 'described')).toBe(described)
@@ -87,14 +87,14 @@ rule('decisions §3', 'a resource is as configured, else as the fixtures have it
   expect(findResource(world, production, 'described')).toBe(described)
 })
 
-rule('decisions §3', 'where resources are not open, those that nobody describes do not exist', () => {
+rule('decisions §3', 'without open resources, a resource that is neither configured nor in the fixtures does not exist', () => {
   const world = worldOf({ openResources: false })
 
   expect(findResource(world, world.environments.test, 'unheard-of')).toBeUndefined()
   expect(findResource(world, world.environments.test, 'described')).toBe(described)
 })
 
-test('chance depends on seed, world and what is drawn for', () => {
+test('random values depend on the seed, the world and the cause', () => {
   const drawn = (seed: number, name: string, number: number) => randomOf(worldOf({ seed }, {}, name), 'call', number).guid()
 
   expect(drawn(1, 'mine', 1)).toBe(drawn(1, 'mine', 1))
