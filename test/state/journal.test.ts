@@ -76,3 +76,16 @@ test('a short body is kept whole, and of a long one its beginning', () => {
   expect(excerpt('x'.repeat(bodyLimit))).toHaveLength(bodyLimit)
   expect(excerpt(`${'x'.repeat(bodyLimit)}and more`)).toBe('x'.repeat(bodyLimit))
 })
+
+test('a ring whose data comes from another limit keeps the newest lines in order', () => {
+  for (const limit of [2, 4, 9]) {
+    const data = newJournal()
+    const before = createJournalRings(data, 4).calls
+    for (let id = 1; id <= 6; id++) before.add(line(id))
+
+    const { calls } = createJournalRings(structuredClone(data), limit)
+    calls.add(line(7))
+
+    expect(calls.list().map(({ id }) => Number(id))).toEqual([3, 4, 5, 6, 7].slice(-limit))
+  }
+})

@@ -80,3 +80,31 @@ test('the cost of storing and finding does not grow with the number of records',
   // Looking at every record would take 1.8 billion steps.
   expect(spent).toBeLessThan(1_000)
 })
+
+test('a query finds what its predicate holds for, and one page of it', () => {
+  const table = pets()
+  for (const [age, id] of ['tom', 'rex', 'ben', 'kit'].entries()) table.insert({ id, age })
+  const old = ({ age = 0 }: Pet) => age > 0
+
+  expect(table.findMany(old).map(({ id }) => id)).toEqual(['rex', 'ben', 'kit'])
+  expect(table.findMany(old, { skip: 1, take: 1 }).map(({ id }) => id)).toEqual(['ben'])
+})
+
+test('a query leaves no mark on the records', () => {
+  const table = pets()
+  const tom = table.insert(pet('tom'))
+
+  table.findMany()
+
+  expect(Reflect.ownKeys(tom)).toEqual(['id'])
+})
+
+test('a record replaces the one with its id, and keeps its place', () => {
+  const table = pets()
+  table.insert(pet('tom'))
+  table.insert(pet('rex'))
+
+  table.put({ id: 'tom', age: 3 })
+
+  expect(table.findMany()).toEqual([{ id: 'tom', age: 3 }, { id: 'rex' }])
+})

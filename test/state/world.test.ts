@@ -3,15 +3,24 @@ import { createKeys } from '../../src/identity/keys.ts'
 import { nodePlatform } from '../../src/platform/node.ts'
 import { createOutgoing } from '../../src/state/outgoing.ts'
 import { defaultSettings, type Settings } from '../../src/state/settings.ts'
-import { endWorld, findResource, loadWorld, newWorldData, randomOf, type WorldDependencies } from '../../src/state/world.ts'
+import {
+  copyWorldData,
+  endWorld,
+  findResource,
+  loadWorld,
+  newWorldData,
+  randomOf,
+  type WorldData,
+  type WorldDependencies,
+} from '../../src/state/world.ts'
 import { rule } from '../support/rule.ts'
 
 const start = Date.parse('2026-06-01T10:00:00Z')
 const described = { id: 'described', timeToLive: 1, purgeAfterConfirmed: false, gracePeriod: 2, unscannedApproved: true }
 
-function worldOf(chosen: Partial<Settings> = {}, more: Partial<WorldDependencies> = {}, name = 'mine') {
+function worldOf(chosen: Partial<Settings> = {}, more: Partial<WorldDependencies> = {}, name = 'mine', data?: WorldData) {
   const settings: Settings = { ...defaultSettings, clock: 'frozen', ...chosen }
-  const world = loadWorld(newWorldData(name, settings, start), {
+  const world = loadWorld(data ?? newWorldData(name, settings, start), {
     settings,
     fixtures: { people: [{ number: '12838590150', email: 'a@example.org' }], organizations: [], resources: [described], callers: [] },
     platform: nodePlatform(),
@@ -99,4 +108,17 @@ test('random values depend on the seed, the world and the cause', () => {
 
   expect(drawn(1, 'mine', 1)).toBe(drawn(1, 'mine', 1))
   expect(new Set([drawn(1, 'mine', 1), drawn(2, 'mine', 1), drawn(1, 'yours', 1), drawn(1, 'mine', 2)]).size).toBe(4)
+})
+
+test('a copy of a running clock goes on from the time of the copy', () => {
+  const real = { now: 0 }
+  const platform = { ...nodePlatform(), now: () => real.now }
+  const world = worldOf({ clock: 'real' }, { platform })
+  real.now = 5_000
+  const copy = copyWorldData(world)
+  real.now = 60_000
+
+  const loaded = worldOf({ clock: 'real' }, { platform }, 'mine', copy)
+
+  expect([world.clock.now() - start, loaded.clock.now() - start]).toEqual([60_000, 5_000])
 })
