@@ -54,7 +54,7 @@ async function processed({ orders }: { orders: number }): Promise<Processed> {
   const seconds = (performance.now() - began) / 1000
   const longest = watched()
   const { user, system } = process.cpuUsage(before)
-  const open = simulator.world.environments.test.shipments.rows.all().filter(({ status }) => status !== 'Order_Completed').length
+  const open = simulator.world.environments.test.shipments.findMany().filter(({ status }) => status !== 'Order_Completed').length
   if (open > 0) throw new Error(`${open} of ${orders} orders were not completed.`)
   const memory = process.memoryUsage.rss()
   simulator.close()

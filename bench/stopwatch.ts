@@ -13,7 +13,7 @@ export interface Stopwatch {
   end(): void
 }
 
-export function stopwatch({ journal, world }: Simulator): Stopwatch {
+export function stopwatch({ world }: Simulator): Stopwatch {
   const header = 'x-call'
   const broken = new Map<string, { kind: string; at: number }>()
   const closed = new Set<string>()
@@ -33,7 +33,7 @@ export function stopwatch({ journal, world }: Simulator): Stopwatch {
       if (!closed.has(call)) broken.set(call, { kind, at: performance.now() })
     },
     async settled() {
-      for (let tries = 0; tries < 100 && journal.calls.list().some(({ ms }) => ms === null); tries++) await wait(50)
+      for (let tries = 0; tries < 100 && world.journal.calls.list().some(({ ms }) => ms === null); tries++) await wait(50)
     },
     table() {
       const all = [...times.values()].flat()

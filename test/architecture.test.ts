@@ -48,6 +48,7 @@ const beside = {
   openapi: ['wire', 'operations'],
   platform: ['src/state/platform.ts', 'src/state/fixtures.ts', 'src/wire/located.ts'],
   dashboard: ['control', 'client'],
+  knobs: ['openapi'],
   simulator: ['openapi'],
   control: ['openapi'],
   cli: ['openapi', 'src/platform/node-files.ts', 'src/platform/node-package.ts', 'src/platform/node-watch.ts'],

@@ -35,7 +35,7 @@ test('an order is placed and delivered in process, with plain fetch and no port'
 
   expect([first.status, again.status]).toEqual([201, 200])
   expect(await again.json()).toEqual(ordered)
-  expect(happened.map(({ at, what }) => [at - Date.parse('2026-06-01T10:00:00Z'), what])).toEqual([
+  expect(happened.map(({ at, what }) => [Date.parse(at) - Date.parse('2026-06-01T10:00:00Z'), what])).toEqual([
     [1000, 'notifications.takeOrder'],
     [2000, 'notifications.processOrder'],
     [3000, 'notifications.sendMessage'],

@@ -13,7 +13,7 @@ export const scenarios: Readonly<Record<string, unknown>> = ${literal(unproven(a
 `
 }
 
-/** Removes the proofs: only tests need them, and they are the larger part of the files. */
+/** Without proofs, which only tests need and which are most of each file. */
 export const unproven = (documents: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(documents).map(([name, document]) => [name, { ...(document as object), given: undefined, proof: undefined }]),

@@ -36,15 +36,15 @@ export async function faultsPage(): Promise<string> {
   return `<!-- Written by tools/make-faults.ts (npm run generate). -->
 # Faults
 
-Every error and every fault of every operation, and how to cause it:
+Every error and fault of every operation, and how to cause it:
 
-- a **scenario**: \`standin scenario use <name>\` for everyone, or the header \`x-standin-scenario: <name>\` for one call ([what each does](scenarios.md));
-- a **preference**: the header \`prefer: code=<code>\`, for one call, which changes nothing. A status works, too: \`prefer: code=503\`;
-- **by itself**: a call that is refused without a scenario or preference.
+- by a **scenario**: \`npx standin scenario use <name>\` for all calls, or the header \`x-standin-scenario: <name>\` for one call ([what each scenario does](scenarios.md));
+- by a **preference**: the header \`prefer: code=<code>\` refuses one call, and nothing is done. A status works as well: \`prefer: code=503\`;
+- **without a scenario**: a request that the service itself refuses.
 
-## What the specification names
+## The errors of the specification
 
-For each error, the scenario that affects the fewest other operations. A dash: the specification has no such error.
+Each cell names the scenario that affects the fewest other operations. A dash: the operation does not have this error.
 
 ${table(
   ['Operation', ...specified.map((name) => headings[name] ?? name)],
@@ -55,17 +55,17 @@ ${table(
 
 ${all.map(([row, faults]) => operation(row, faults)).join('\n\n')}
 
-## Afterwards
+## After the call
 
-How accepted messages and files end. The recipient or the file name decides for one; a scenario decides for all.
+How accepted messages and files end. The recipient or the file name decides for one, a scenario decides for all.
 
-${table(['Ends in', 'One', 'All'], [...messages(scenarios), ...files(scenarios)])}
+${table(['Ends in', 'One: recipient or file name', 'All: scenario'], [...messages(scenarios), ...files(scenarios)])}
 
-All recipients: [recipients](recipients.md). Whether a recipient is reserved or not identified follows from the contact register, not from a scenario.
+All recipients: [recipients](recipients.md).
 `
 }
 
-/** The scenario that affects the fewest operations. A scenario that refuses directly comes before one that leads to the refusal. */
+/** The scenario that covers the fewest operations. Scenarios that refuse directly come before others. */
 function nearest(faults: readonly Fault[], name: RefusalKey): string {
   const fault = faults.find((each) => each.name === name)
   const rank = (scenario: Scenario) => breadth(scenario) + (isPlain(scenario, name) ? 0 : operations.length)
@@ -98,11 +98,11 @@ function operation({ id, method, path, summary }: Row, faults: readonly Fault[])
 
 ${code(`${method} ${[path].flat()[0]}`)}: ${summary.charAt(0).toLowerCase()}${summary.slice(1)}
 
-${table(['', '', 'Preference', 'Scenarios', 'By itself'], cells)}`
+${table(['Fault', 'Title', 'Preference', 'Scenarios', 'Without a scenario'], cells)}`
 }
 
-const errorName = ({ form: { status }, code: said }: Extract<Fault, { kind: 'error' }>) =>
-  said === undefined ? String(status) : `${status} ${said}`
+const errorName = ({ form: { status }, code: named }: Extract<Fault, { kind: 'error' }>) =>
+  named === undefined ? String(status) : `${status} ${named}`
 
 function messages(scenarios: readonly Scenario[]): string[][] {
   const ways = new Map<string, string[]>()
@@ -128,12 +128,12 @@ const words = { infected: 'infected', error: 'error', clean: 'slow' } as const
 const isThis = (options: unknown, { result, after }: ScanPlan) => options === (after === 'never' ? 'stuck' : words[result])
 
 function endingOf({ result, after }: ScanPlan): string {
-  if (after === 'never') return '`UploadProcessing`, without end'
+  if (after === 'never') return '`UploadProcessing`, and never leaves it'
   if (result === 'clean') return `\`Published\`, after ${Number(after) / 60_000} minutes`
   return result === 'infected' ? '`Failed`: infected' : '`Failed`: cannot be scanned'
 }
 
-/** The scenarios with an effect on all messages or on all files. */
+/** The scenarios with an effect on all messages or files. */
 function about(scenarios: readonly Scenario[], effect: string, fits: (options: unknown) => boolean): string {
   const found = scenarios.filter(({ rules }) =>
     rules.some(({ probability, effects: named }) => probability === undefined && named[effect] !== undefined && fits(named[effect])),

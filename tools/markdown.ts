@@ -1,4 +1,4 @@
-/** Parts of generated Markdown pages. */
+/** Markdown for the generated pages. */
 
 export const code = (text: string) => `\`${text}\``
 

@@ -1,10 +1,10 @@
-/** Reads what a control row is asked: strictly, because nobody gains from a misspelt name that is passed over. */
+/** Reads the input of a control row, and refuses unknown names. */
 import type { z } from 'zod'
 import type { Match } from '../engine/route.ts'
 import { Misuse } from '../misuse.ts'
-import { readAs } from '../wire/fault.ts'
 import { BodyTooLarge, type Call, header } from '../wire/http/call.ts'
-import { extentFault } from '../wire/json/extent.ts'
+import { sizeError } from '../wire/json/size-limit.ts'
+import { readAs } from '../wire/read-as.ts'
 import type { Input, JsonBody } from '../wire/row.ts'
 import type { ControlRow } from './row.ts'
 
@@ -34,7 +34,7 @@ function check(place: string, schema: z.ZodObject | undefined, value: Record<str
 function queryOf(query: string): Record<string, string> {
   const named = new Map<string, string>()
   for (const [name, value] of new URLSearchParams(query)) {
-    if (named.has(name)) throw new Misuse(`query: ${quoted(name)} stands there twice.`)
+    if (named.has(name)) throw new Misuse(`query: ${quoted(name)} appears twice.`)
     named.set(name, value)
   }
   return Object.fromEntries(named)
@@ -65,11 +65,11 @@ function parse(bytes: Uint8Array): unknown {
   try {
     value = JSON.parse(utf8.decode(bytes))
   } catch (thrown) {
-    if (thrown instanceof SyntaxError) throw new Misuse(`body: this is no JSON. ${thrown.message}.`)
+    if (thrown instanceof SyntaxError) throw new Misuse(`body: this is not JSON. ${thrown.message}.`)
     throw new Misuse('body: this is not valid UTF-8.')
   }
-  const fault = extentFault(value)
-  if (fault !== undefined) throw new Misuse(`body: ${fault}`)
+  const tooLarge = sizeError(value)
+  if (tooLarge !== undefined) throw new Misuse(`body: ${tooLarge}`)
   return value
 }
 

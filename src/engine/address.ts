@@ -1,4 +1,4 @@
-/** Which world, which environment, and which path of the service an address names. */
+/** Reads and writes addresses: world, environment, and path of the service. */
 import { Misuse } from '../misuse.ts'
 import type { EnvironmentName } from '../state/agenda.ts'
 import { type Call, header } from '../wire/http/call.ts'
@@ -20,7 +20,12 @@ export const defaultWorld = 'default'
 const worldName = /^[a-z0-9-]{1,63}$/
 const productionOrigin = 'https://platform.altinn.no'
 
-/** Throws {@link Misuse} for a world that cannot be. Source: decisions §2. */
+/** The address of a world and an environment: `http://host`, `http://host/worlds/mine/production`. Source: decisions §2. */
+export function addressOf(origin: string, world = defaultWorld, environment: EnvironmentName = 'test'): string {
+  return `${origin}${world === defaultWorld ? '' : `/worlds/${encodeURIComponent(world)}`}${environment === 'production' ? '/production' : ''}`
+}
+
+/** Throws {@link Misuse} for an impossible name of a world. Source: decisions §2. */
 export function readAddress(call: Call): Address {
   const { base, rest } = splitBase(call)
   const mark = rest.indexOf('?')

@@ -1,33 +1,32 @@
-/** Why rules applied to a call or a job, or why they did not: put into words when somebody asks. */
+/** Explains why rules applied to a call or a job, or why they did not. */
 import type { Line } from '../state/journal-line.ts'
-import { type ActiveRule, type Calls, type RuleResult, type RulesConsidered, ruleResults } from '../state/scenario.ts'
-import { header } from '../wire/http/call.ts'
-import { secretHeaders } from '../wire/http/secret-headers.ts'
+import type { ActiveRule, RuleResult, RulesConsidered } from '../state/scenario.ts'
+import { header, secretHeaders } from '../wire/http/call.ts'
 import { zulu } from '../wire/values/timestamp.ts'
+import { writtenCalls } from './scenario-rules.ts'
 
-/** One rule that was switched on. */
+/** One rule of an active scenario. */
 export interface RuleExplanation {
   readonly scenario: string
-  /** Its place in the scenario, counted from 0. */
+  /** The position of the rule in its scenario, counted from 0. */
   readonly rule: number
-  /** `elsewhere`: it is about other rows or jobs. Else whether it applied, was overtaken by an earlier one, or the condition that was not met. */
+  /** `applied`; `overtaken`: an earlier rule applied; `elsewhere`: the rule covers other rows or jobs. Otherwise the condition that failed. */
   readonly result: RuleResult | 'elsewhere'
-  /** Which of the calls and jobs that the rule covers this was, counted from 1; null: it was none of them. */
+  /** The number of this call or job among those that the rule covers, counted from 1; null: the rule does not count it. */
   readonly nth: number | null
   /** The same in a sentence. */
   readonly says: string
 }
 
-/** In the order in which the rules were asked. */
+const elsewhere = { result: 'elsewhere', nth: null } as const
+
+/** In the order in which Standin tried the rules. */
 export function explainRules(line: Line): RuleExplanation[] {
   const { considered } = line
   if (!considered) return []
   return considered.all.map((each) => {
-    const covered = considered.covering.indexOf(each)
-    const came = considered.came[covered]
-    const result: RuleExplanation['result'] = came === undefined ? 'elsewhere' : (ruleResults[came % 16] ?? 'elsewhere')
-    const nth = came === undefined || came < 16 ? null : Math.floor(came / 16)
-    const said = { scenario: each.scenario.name, rule: each.at, result, nth }
+    const { result, nth } = considered.results[considered.covering.indexOf(each)] ?? elsewhere
+    const said = { scenario: each.scenario, rule: each.at, result, nth }
     return { ...said, says: `${said.scenario}[${said.rule}]: ${sentence(each, result, nth, line, considered)}.` }
   })
 }
@@ -40,10 +39,10 @@ function sentence(
   considered: RulesConsidered,
 ): string {
   const call = `call ${nth ?? 0}`
-  if (result === 'elsewhere') return `it is about ${rule.on ?? 'what its effects concern'}, which ${line.operation} is not`
+  if (result === 'elsewhere') return `it covers ${rule.on ?? 'what its effects concern'}, not ${line.operation}`
   if (result === 'applied') return `applied to ${call}`
-  if (result === 'overtaken') return `${call} was another rule's, which came first`
-  if (result === 'calls') return `${call} is not among calls ${rule.calls ? writtenCalls(rule.calls) : ''}`
+  if (result === 'overtaken') return `an earlier rule applied to ${call}`
+  if (result === 'calls') return `${call} is not among calls ${callsText(rule)}`
   if (result === 'probability') return `${call} was not drawn, at a probability of ${rule.probability}`
   if (result === 'after') return `it begins at ${zulu(from)}`
   if (result === 'every') return `it applies for ${(rule.for ?? 0) / 1000} of every ${(rule.every ?? 0) / 1000} seconds, and not now`
@@ -52,7 +51,7 @@ function sentence(
   return `where.${result} is ${JSON.stringify(wanted)}${found === undefined ? '' : `, not ${JSON.stringify(found)}`}`
 }
 
-/** What was wanted, and what there was, where the line knows it. */
+/** The value that the rule wants, and the value of the line; undefined: the line does not keep it. */
 function misfit(
   where: NonNullable<ActiveRule['rule']['where']>,
   result: keyof typeof where,
@@ -72,8 +71,7 @@ function misfit(
   return [{ [name]: value }, secretHeaders.has(name.toLowerCase()) && found !== null ? '…' : found]
 }
 
-/** As the grammar has it. */
-function writtenCalls(calls: Calls): string {
-  if ('every' in calls) return `{ every: ${calls.every} }`
-  return calls.from === calls.to ? String(calls.from) : `${calls.from}-${Number.isFinite(calls.to) ? calls.to : ''}`
+function callsText({ calls }: ActiveRule['rule']): string {
+  const written = calls && writtenCalls(calls)
+  return typeof written === 'object' ? `{ every: ${written.every} }` : String(written ?? '')
 }

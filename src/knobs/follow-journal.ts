@@ -1,23 +1,26 @@
-/** Follows a journal as its lines are closed: slow readers lose the oldest, and are told how many. */
+/** Follows a journal while its lines are closed; a slow reader loses the oldest lines, and learns how many. */
 import type { Following } from '../state/following.ts'
 import type { Line } from '../state/journal-line.ts'
+import { type JournalLine, showLine } from './journal-line.ts'
 
 export interface Followed {
-  readonly line: Line
-  /** Lines that had to make room just before this one. */
+  readonly line: JournalLine
+  /** The position of the line in the order of closing, calls and jobs together, counted from 1. */
+  readonly closed: number
+  /** How many lines were lost just before this one. */
   readonly dropped: number
 }
 
 export interface FollowOptions {
   fits(line: Line): boolean
-  /** What comes first: lines that are closed already. */
+  /** Lines that are already closed; the reader gets them first. */
   readonly backlog: readonly Line[]
-  /** How many lines wait for a reader at most. */
+  /** How many lines wait for the reader at most. */
   readonly buffer: number
   readonly signal?: AbortSignal | undefined
 }
 
-/** Ends with its reader (`return`), with the signal, or when nothing more will come: then what waits is still handed out. */
+/** Ends with its reader (`return`), with the signal, or with the journal. At the end of the journal the reader still gets the lines that wait. */
 export function follow(following: Following, { fits, backlog, buffer, signal }: FollowOptions): AsyncIterableIterator<Followed> {
   let waiting: Line[] = backlog.slice(Math.max(0, backlog.length - buffer))
   let dropped = backlog.length - waiting.length
@@ -25,7 +28,7 @@ export function follow(following: Following, { fits, backlog, buffer, signal }: 
   let reader: ((result: IteratorResult<Followed, undefined>) => void) | undefined
 
   const take = (line: Line): IteratorResult<Followed, undefined> => {
-    const value = { line, dropped }
+    const value = { line: showLine(line), closed: line.closed, dropped }
     dropped = 0
     return { value, done: false }
   }

@@ -1,4 +1,4 @@
-/** What a call or a job was about, worked out anew from its line: nobody pays for it while calls are served. */
+/** Works out from a journal line what its call or job was about, off the request path. */
 
 import { compileRoutes } from '../engine/route.ts'
 import { jobsById } from '../jobs/index.ts'
@@ -10,7 +10,7 @@ import type { World } from '../state/world.ts'
 import { readers } from '../wire/readers.ts'
 import type { About, Input } from '../wire/row.ts'
 
-/** A text when it cannot be known, and why. */
+/** A text when the line does not tell: it says why. */
 export function aboutOf(line: Line, world: World): About | string {
   const environment = world.environments[line.environment]
   const job = jobsById.get(line.operation ?? '')
@@ -31,7 +31,7 @@ function inputOf(row: Operation, line: Line, world: World): Input | string {
   const read = body?.kind === 'json' ? bodyOf(row, line, world) : { value: undefined }
   if (typeof read === 'string' || body?.kind === 'form') return typeof read === 'string' ? read : 'has a form, which is not kept'
   const parts = [params?.safeParse(named), query?.safeParse(asked)]
-  if (parts.some((part) => part?.success === false)) return 'is not as the row demands'
+  if (parts.some((part) => part?.success === false)) return 'does not fit the row'
   return { params: parts[0]?.data ?? {}, query: parts[1]?.data ?? {}, headers: {}, body: read.value } as Input
 }
 
@@ -41,16 +41,16 @@ function bodyOf({ id, request }: Operation, line: Line, { dialect }: World): { v
   if (request.body?.kind !== 'json') return { value: undefined }
   const { schema } = request.body
   const result = schema.safeParse(readers[dialect.of(id).area.reader].read(schema, json.value))
-  return result.success ? { value: result.data } : 'is not as the row demands'
+  return result.success ? { value: result.data } : 'does not fit the row'
 }
 
-/** The JSON that a call brought. */
+/** The JSON body of a call; a text when the line does not tell: it says why. */
 export function jsonOf({ request: { body } }: Line): { value: unknown } | string {
   if (body === undefined) return 'has none that was kept'
   if (body.length >= bodyLimit) return `has more than the ${bodyLimit} characters that are kept`
   try {
     return { value: JSON.parse(body.replace(/^\uFEFF/, '')) }
   } catch {
-    return 'is no JSON'
+    return 'is not JSON'
   }
 }

@@ -1,4 +1,4 @@
-/** Which lines of a journal are meant. */
+/** Finds the lines of a journal that fit a filter. */
 import { jobs } from '../jobs/index.ts'
 import { Misuse } from '../misuse.ts'
 import { operations } from '../operations/index.ts'
@@ -7,11 +7,12 @@ import type { Line } from '../state/journal-line.ts'
 import { areaName } from '../wire/areas.ts'
 import type { RefusalForm } from '../wire/refusal-form.ts'
 import { refusals } from '../wire/refusals.ts'
+import { readTimestamp } from '../wire/values/timestamp.ts'
 
 export interface LineFilter {
   /** An operation or an area; with `jobs` a job or an area. */
   readonly operation?: string | undefined
-  /** `404`, or a class of them: `4xx`. */
+  /** `404`, or a class of statuses: `4xx`. */
   readonly status?: number | string | undefined
   readonly code?: string | undefined
   readonly scenario?: string | undefined
@@ -20,18 +21,18 @@ export interface LineFilter {
 }
 
 export interface JournalFilter extends LineFilter {
-  /** The id of a line: what is newer. World milliseconds since 1970: what is not older. */
-  readonly since?: string | number | undefined
-  /** 1000 when absent: the newest, with `since` the oldest. */
+  /** The id of a line: only newer lines. A time in ISO 8601: only lines from then on. */
+  readonly since?: string | undefined
+  /** Default 1,000: the newest lines, or with `since` the oldest. */
   readonly limit?: number | undefined
 }
 
 /** A page of lines, oldest first. */
 export interface Lines {
   readonly lines: readonly Line[]
-  /** How many fit, beyond the page. */
+  /** How many lines fit, on this page and beyond it. */
   readonly total: number
-  /** Lines that had to make room for newer ones. */
+  /** How many lines the ring dropped to make room for newer ones. */
   readonly dropped: number
 }
 
@@ -43,7 +44,7 @@ const known = { calls: withAreas(operationIds), jobs: withAreas(jobIds) }
 const forms: readonly RefusalForm[] = Object.values(refusals)
 const codes = [...new Set(forms.flatMap(({ code }) => (code === undefined ? [] : [code])))]
 
-/** Throws {@link Misuse} for an operation or a code that there is not. */
+/** Throws {@link Misuse} for an operation or a code that does not exist. */
 export function demandFilter({ operation, code, jobs: ofJobs }: LineFilter): void {
   demandOne('query.operation', operation, ofJobs ? known.jobs : known.calls)
   demandCode('query.code', code)
@@ -52,16 +53,16 @@ export function demandFilter({ operation, code, jobs: ofJobs }: LineFilter): voi
 export function listLines(journal: JournalRings, { since, limit = 1000, ...filter }: JournalFilter): Lines {
   demandFilter(filter)
   const ring = filter.jobs ? journal.jobs : journal.calls
-  const lines = newer(ring.list(), since).filter((line) => fitsFilter(line, filter))
-  // Whoever reads on from a line must not miss any.
+  const lines = newer(ring.list(), 'query.since', since).filter((line) => fitsFilter(line, filter))
+  // A reader that goes on from a line must not miss any line.
   const page = since === undefined ? lines.slice(Math.max(0, lines.length - limit)) : lines.slice(0, limit)
   return { lines: page, total: lines.length, dropped: ring.dropped }
 }
 
-/** Throws {@link Misuse} for a code that there is not. */
+/** Throws {@link Misuse} for a code that does not exist. */
 export const demandCode = (place: string, code: string | undefined): void => demandOne(place, code, codes)
 
-/** Where the lines of an operation, an area or a job lie; throws {@link Misuse} for what is none of them. */
+/** The ring that holds the lines of an operation, an area or a job. Throws {@link Misuse} for any other name. */
 export function ringOf(journal: JournalRings, operation: string | undefined): Ring {
   demandOne('operation', operation, [...known.calls, ...jobIds])
   return operation !== undefined && jobIds.includes(operation) ? journal.jobs : journal.calls
@@ -72,11 +73,14 @@ function demandOne(place: string, given: string | undefined, valid: readonly str
     throw new Misuse(`${place}: ${JSON.stringify(given.slice(0, 100))} is not known.`, valid)
 }
 
-/** A line that is no longer there was older than those that are. */
-export function newer(lines: readonly Line[], since: string | number | undefined): readonly Line[] {
+/** The lines after `since`, a line's id or a time. A line that is gone was older than every line that is left. */
+export function newer(lines: readonly Line[], place: string, since: string | undefined): readonly Line[] {
   if (since === undefined) return lines
-  if (typeof since === 'number') return lines.filter(({ at }) => at >= since)
-  return lines.slice(lines.findLastIndex(({ id }) => id === since) + 1)
+  if (/^[\d.+]+$/.test(since)) return lines.slice(lines.findLastIndex(({ id }) => id === since) + 1)
+  const time = readTimestamp(since)
+  if (!time)
+    throw new Misuse(`${place}: ${JSON.stringify(since.slice(0, 100))} is neither a line's id nor a time such as 2026-06-01T10:00:00Z.`)
+  return lines.filter(({ at }) => at >= time.at)
 }
 
 export function fitsFilter(line: Line, { operation, status, code, scenario }: LineFilter): boolean {

@@ -1,49 +1,47 @@
-/** What a test demands of a line, and in what a line differs from it. */
-import type { EnvironmentName } from '../state/agenda.ts'
+/** The conditions that a test sets for a journal line, and how a line differs from them. */
+import { z } from 'zod'
 import type { Line } from '../state/journal-line.ts'
 import type { World } from '../state/world.ts'
 import { header } from '../wire/http/call.ts'
 import { aboutOf, jsonOf } from './journal-about.ts'
 import { isStatus } from './journal-filter.ts'
 
-/** Everything that is given must hold. */
-export interface LineWhere {
-  readonly environment?: EnvironmentName | undefined
-  readonly method?: string | undefined
-  /** Without a query, in the letters in which it was asked. */
-  readonly path?: string | undefined
-  /** `201`, or a class of them: `2xx`. */
-  readonly status?: number | string | undefined
-  readonly code?: string | undefined
-  readonly scenario?: string | undefined
-  /** Whether the world was changed. */
-  readonly committed?: boolean | undefined
-  /** The caller's code or number, also as `0192:NNNNNNNNN`. */
-  readonly org?: string | undefined
-  readonly client?: string | undefined
-  /** One of those whom it was about: a number, an address. */
-  readonly recipient?: string | undefined
-  readonly resource?: string | undefined
-  /** The id of a file transfer. */
-  readonly transfer?: string | undefined
-  readonly idempotencyId?: string | undefined
-  readonly query?: Readonly<Record<string, string>> | undefined
-  readonly header?: Readonly<Record<string, string>> | undefined
-  /** Members that the JSON body has, at any depth; of a list, each place. */
-  readonly body?: unknown
-  /** The id of a line: what is newer. World milliseconds since 1970: what is not older. */
-  readonly since?: string | number | undefined
-}
+const named = z.record(z.string(), z.string())
 
-/** What of it is looked for in bodies. */
+/** `404`, or a class of statuses: `4xx`. */
+export const statusForm = /^[1-5](?:\d\d|xx)$/i
+
+/** Every condition that is given must hold. */
+export const lineWhere = z.strictObject({
+  environment: z.enum(['test', 'production']).optional(),
+  method: z.string().optional(),
+  path: z.string().optional(),
+  status: z.union([z.int().min(100).max(599), z.string().regex(statusForm)], 'A status such as 404 or "4xx" is expected').optional(),
+  code: z.string().optional(),
+  scenario: z.string().optional(),
+  committed: z.boolean().optional().describe('Whether anything was changed.'),
+  org: z.string().optional().describe("The caller's code or number."),
+  client: z.string().optional(),
+  recipient: z.string().optional().describe('One of those whom it was about: a number or an address.'),
+  resource: z.string().optional(),
+  transfer: z.string().optional().describe('The id of a file transfer.'),
+  idempotencyId: z.string().optional(),
+  query: named.optional(),
+  header: named.optional(),
+  body: z.unknown().optional().describe('Members that the JSON body has, at any depth.'),
+  since: z.string().optional().describe('A line, or a time: only what is newer than that line, or not older than that time.'),
+})
+export type LineWhere = z.output<typeof lineWhere>
+
+/** The conditions that Standin looks up in bodies. */
 export const inBodies = ['recipient', 'idempotencyId', 'body'] as const satisfies readonly (keyof LineWhere)[]
 
-const show = (value: unknown): string => {
+const shown = (value: unknown): string => {
   const text = JSON.stringify(value) ?? 'nothing'
   return text.length > 100 ? `${text.slice(0, 100)}…` : text
 }
 
-/** In sentences; none where the line is as demanded. */
+/** One sentence for each difference; empty when the line fits. */
 export function differences(line: Line, where: LineWhere, world: World): string[] {
   return [
     ...plainDifferences(line, where),
@@ -67,19 +65,19 @@ function plainDifferences(line: Line, where: LineWhere): string[] {
     ['client', caller?.clientId ?? null, caller?.clientId === where.client],
   ]
   return found.flatMap(([name, value, holds]) =>
-    where[name] === undefined || holds ? [] : [`${name} is ${show(value)}, not ${show(where[name])}`],
+    where[name] === undefined || holds ? [] : [`${name} is ${shown(value)}, not ${shown(where[name])}`],
   )
 }
 
-/** Values of headers are not repeated: some of them are secret. */
+/** The values of headers stay unsaid, because some are secret. */
 function namedDifferences({ request }: Line, { header: headers = {}, query = {} }: LineWhere): string[] {
   const asked = new URLSearchParams(request.query ?? '')
   return [
     ...Object.entries(headers).flatMap(([name, value]) =>
-      header(request.headers, name.toLowerCase()) === value ? [] : [`header.${name} is not ${show(value)}`],
+      header(request.headers, name.toLowerCase()) === value ? [] : [`header.${name} is not ${shown(value)}`],
     ),
     ...Object.entries(query).flatMap(([name, value]) =>
-      asked.getAll(name).includes(value) ? [] : [`query.${name} is ${show(asked.get(name))}, not ${show(value)}`],
+      asked.getAll(name).includes(value) ? [] : [`query.${name} is ${shown(asked.get(name))}, not ${shown(value)}`],
     ),
   ]
 }
@@ -88,7 +86,7 @@ function aboutDifferences(line: Line, { recipient, resource, transfer, idempoten
   const wanted = Object.entries({ recipient, resource, transfer, idempotencyId }).filter(([, value]) => value !== undefined)
   if (wanted.length === 0) return []
   const about = aboutOf(line, world)
-  if (typeof about === 'string') return wanted.map(([name, value]) => `${name} is not ${show(value)}: the call ${about}`)
+  if (typeof about === 'string') return wanted.map(([name, value]) => `${name} is not ${shown(value)}: the call ${about}`)
   const found: Readonly<Record<string, readonly (string | undefined)[]>> = {
     recipient: about.recipients ?? [],
     resource: [about.resource],
@@ -96,7 +94,7 @@ function aboutDifferences(line: Line, { recipient, resource, transfer, idempoten
     idempotencyId: [about.order],
   }
   return wanted.flatMap(([name, value]) =>
-    found[name]?.includes(value) ? [] : [`${name} is ${found[name]?.map(show).join(', ') || 'nobody'}, not ${show(value)}`],
+    found[name]?.includes(value) ? [] : [`${name} is ${found[name]?.map(shown).join(', ') || 'none'}, not ${shown(value)}`],
   )
 }
 
@@ -107,9 +105,9 @@ function bodyDifferences(line: Line, { body }: LineWhere): string[] {
 }
 
 function memberDifferences(place: string, found: unknown, wanted: unknown): string[] {
-  if (typeof wanted !== 'object' || wanted === null) return found === wanted ? [] : [`${place} is ${show(found)}, not ${show(wanted)}`]
+  if (typeof wanted !== 'object' || wanted === null) return found === wanted ? [] : [`${place} is ${shown(found)}, not ${shown(wanted)}`]
   if (typeof found !== 'object' || found === null || Array.isArray(found) !== Array.isArray(wanted)) {
-    return [`${place} is ${show(found)}, not ${show(wanted)}`]
+    return [`${place} is ${shown(found)}, not ${shown(wanted)}`]
   }
   const lengths = Array.isArray(wanted) && Array.isArray(found) && wanted.length !== found.length
   if (lengths) return [`${place} has ${(found as unknown[]).length} members, not ${wanted.length}`]

@@ -9,16 +9,23 @@ export function refusalsOf(row: RowFacts, area: Area): RefusalKey[] {
   const { access, request, limit, dependsOn } = row
   const bytes = Object.values(row.replies).some(({ kind }) => kind === 'bytes')
   const facts: [boolean, RefusalKey][] = [
-    [request.body !== undefined && !(request.body.kind === 'bytes' && request.body.judged === 'handling'), 'unsupported-media-type'],
+    [typeCheckedWhen(row, area) === 'routing', 'unsupported-media-type'],
     [area.accept !== undefined && !bytes, 'not-acceptable'],
     [access.kind === 'token' || access.kind === 'scope', 'unauthenticated'],
     [access.kind === 'scope', 'forbidden'],
     [limit !== undefined, 'rate-limited'],
+    [typeCheckedWhen(row, area) === 'reading', 'unreadable-media-type'],
     [request.body?.kind === 'json', 'too-large'],
     [isChecked(row), 'validation'],
   ]
   const derived = facts.flatMap(([holds, key]) => (holds ? [key] : []))
   return [...derived, ...row.refusals, ...(dependsOn.length > 0 ? (['unreachable'] as const) : []), 'NOT-00002']
+}
+
+/** When the content type is checked; undefined: never, or by the row itself. */
+function typeCheckedWhen({ request: { body }, demandsJson }: RowFacts, { json }: Area): 'routing' | 'reading' | undefined {
+  if (body?.kind === 'json' || (!body && demandsJson)) return json.checkedWhen
+  return body && !(body.kind === 'bytes' && body.checkedWhen === 'handling') ? 'routing' : undefined
 }
 
 /** Whether the content of a request may be refused. */

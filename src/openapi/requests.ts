@@ -41,7 +41,7 @@ const binary: Json = { type: 'string', format: 'binary' }
 
 export function bodyOf({ id, request: { body } }: RowFacts, example: RequestExample, components: Components): Json | undefined {
   if (!body) return undefined
-  if (body.kind === 'bytes') return { required: body.judged === 'routing', content: { [body.type]: { schema: binary } } }
+  if (body.kind === 'bytes') return { required: body.checkedWhen === 'routing', content: { [body.type]: { schema: binary } } }
   const name = `${pascal(id)}Request`
   if (body.kind === 'json') {
     const schema = components.ref(name, body.schema, 'input')

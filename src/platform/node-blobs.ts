@@ -1,8 +1,8 @@
 /** Keeps small content in memory and large content in files. */
-import { createHash, type Hash, randomUUID } from 'node:crypto'
+import { createHash, type Hash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import type { Blob, BlobStore, BlobWriter } from '../state/platform.ts'
-import { type Paused, type Shelf, storeOn } from './blob-store.ts'
+import { type Kept, type Shelf, storeOn } from './blob-store.ts'
 import { gather, type Pieces, readPieces } from './pieces.ts'
 
 /** Bytes. Larger content goes to a file. */
@@ -43,7 +43,7 @@ interface FilePlace {
 export function spooledBlobs(spool: Spool): BlobStore {
   spool.enter()
   return storeOn<FilePlace>({
-    writer: (shelf, paused) => spooledWriter(spool, shelf, paused),
+    writer: (shelf, id, paused) => spooledWriter(spool, shelf, id, paused),
     read: ({ bytes }, start, end) => (typeof bytes === 'string' ? readFile(bytes, start, end) : readPieces(bytes, start, end)),
     remove({ bytes }) {
       if (typeof bytes === 'string') spool.remove(bytes)
@@ -52,9 +52,7 @@ export function spooledBlobs(spool: Spool): BlobStore {
   })
 }
 
-function spooledWriter(spool: Spool, { writing, keep }: Shelf<FilePlace>, paused?: Paused<FilePlace>): BlobWriter {
-  if (paused && !paused.place.hash) throw new Error('The content is finished.')
-  const id = paused?.id ?? randomUUID()
+function spooledWriter(spool: Spool, { writing, keep }: Shelf<FilePlace>, id: string, paused?: Kept<FilePlace>): BlobWriter {
   const before = paused?.place.bytes ?? []
   const path = typeof before === 'string' ? before : undefined
   const hash = paused?.place.hash?.copy() ?? createHash('md5')
@@ -114,7 +112,7 @@ function spooledWriter(spool: Spool, { writing, keep }: Shelf<FilePlace>, paused
     writing.delete(drop)
     // Kept chunks may be views of memory that belongs to others.
     const bytes = file?.path ?? path ?? gathered.take().map((piece) => new Uint8Array(piece))
-    keep(id, size, goesOn ? { bytes, hash } : { bytes })
+    keep(id, size, goesOn ? { bytes, hash } : { bytes }, goesOn)
   }
   writing.add(drop)
   return {

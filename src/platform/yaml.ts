@@ -1,7 +1,7 @@
 /** Reads YAML of any origin and refuses what is invalid or too large, with its place. */
 import { type Document, isAlias, isCollection, isMap, isNode, LineCounter, parseDocument, visit } from 'yaml'
 import { Misuse } from '../misuse.ts'
-import { locate } from '../wire/located.ts'
+import { rememberPlaces } from '../wire/located.ts'
 
 /** Aliases in a file. */
 const mostAliases = 100
@@ -19,7 +19,7 @@ export function parseYaml(file: string, bytes: Uint8Array): unknown {
     if (mistake) throw new Misuse(`${placeAt(mistake.pos[0])}: ${mistake.message}.`)
     refuseTooManyAliases(document, placeAt)
     const value: unknown = document.toJS({ maxAliasCount: mostAliases })
-    locate(value, (path) => placeAt(offsetOf(document, path)))
+    rememberPlaces(value, (path) => placeAt(offsetOf(document, path)))
     return value
   } catch (thrown) {
     if (thrown instanceof Misuse) throw thrown

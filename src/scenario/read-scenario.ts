@@ -1,27 +1,27 @@
-/** Reads a scenario from what its author wrote, and says exactly what is wrong with it. */
+/** Reads a scenario from its document, and says exactly what is wrong with it. */
 import { milliseconds } from '../effects/duration-option.ts'
 import { effects } from '../effects/index.ts'
 import { Misuse } from '../misuse.ts'
 import type { Rule, Scenario } from '../state/scenario.ts'
-import { readAs } from '../wire/fault.ts'
 import { placeIn } from '../wire/located.ts'
-import { readTimestamp } from '../wire/values/send-time.ts'
+import { readAs } from '../wire/read-as.ts'
+import { readTimestamp } from '../wire/values/timestamp.ts'
 import { type RuleDocument, readCalls, type ScenarioDocument, scenarioDocument } from './grammar.ts'
 
 const nameForm = /^[a-z0-9-]{1,64}$/
 
-/** A scenario with what only its proof needs. */
+/** A scenario with the parts that only its proof uses. */
 export interface ProvenScenario extends Scenario {
   readonly given: ScenarioDocument['given']
   readonly proof: ScenarioDocument['proof']
 }
 
-/** Throws {@link Misuse} that names the place, the mistake and the valid choices. */
+/** Throws a {@link Misuse} that names the place, the mistake and the valid choices. */
 export function readScenario(name: string, document: unknown, source: Scenario['source']): ProvenScenario {
   if (!nameForm.test(name) || name === 'active') {
     const located = placeIn(document, [])
     throw new Misuse(
-      `${located === undefined ? '' : `${located}: `}A scenario's name is 1 to 64 of a-z, 0-9 and -, and not "active": ${JSON.stringify(name.slice(0, 100))}.`,
+      `${located === undefined ? '' : `${located}: `}${JSON.stringify(name.slice(0, 100))} is not a name for a scenario. Use 1 to 64 of the characters a-z, 0-9 and -, but not "active".`,
     )
   }
   const { summary, description, guidance, rules, given, proof } = readAs(`Scenario ${name}`, scenarioDocument, document)

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
+import { createControlClient } from '../../src/control/client.ts'
 import { folderWith, run } from '../support/command-line.ts'
 
 const command = fileURLToPath(new URL('../../src/cli/standin.js', import.meta.url))
@@ -27,17 +28,16 @@ function start(args: readonly string[], folder = folderWith()) {
 
 const codeOf = async (child: ChildProcess) => child.exitCode ?? ((await once(child, 'exit')) as [number | null])[0]
 
-/** A call that takes so long, and has arrived. */
+/** Makes a call that takes as long as `latency`, and waits until the server has it. */
 async function slowCall(url: string, latency: string): Promise<{ answered: Promise<number | string> }> {
-  const scenario = { name: 'slow', summary: 'Slow', rules: [{ on: 'all', latency }] }
-  const headers = { 'content-type': 'application/json' }
-  await fetch(`${url}/_standin/scenarios`, { method: 'POST', headers, body: JSON.stringify(scenario) })
-  await fetch(`${url}/_standin/scenarios/slow/active`, { method: 'PUT' })
+  const control = createControlClient({ base: url, send: fetch })
+  await control.call('control.defineScenario', { body: { name: 'slow', summary: 'Slow', rules: [{ on: 'all', latency }] } })
+  await control.call('control.activateScenario', { params: { name: 'slow' } })
   const answered = fetch(`${url}/future/shipment/none`, { headers: { connection: 'close' } }).then(
     ({ status }) => status,
     () => 'broken off',
   )
-  const arrived = async () => ((await (await fetch(`${url}/_standin/journal`)).json()) as { total: number }).total > 0
+  const arrived = async () => (await control.call('control.listJournal')).total > 0
   while (!(await arrived()));
   return { answered }
 }
@@ -117,12 +117,12 @@ test('an address of another machine is a failure', async () => {
   const { code, err } = await run(['start', '--port', '0', '--host', '192.0.2.1'])
 
   expect(code).toBe(1)
-  expect(err).toContain('192.0.2.1 is no address of this machine (--host).')
+  expect(err).toContain('192.0.2.1 is not an address of this machine (--host).')
 })
 
 const mistakes: [sentence: string, args: string[], files: Record<string, string>, said: string][] = [
   ['a folder of fixtures that is not there', ['--fixtures', 'none'], {}, 'does not exist.'],
-  ['a mistake in a fixture', ['--fixtures', '.'], { 'people.json': '{}' }, 'people.json: {} is no list.'],
+  ['a mistake in a fixture', ['--fixtures', '.'], { 'people.json': '{}' }, 'people.json: {} is not a list.'],
   ['a mistake in the callers of the file', [], { 'standin.config.yml': 'callers: [{}]' }, 'standin.config.yml: callers, [0].limits'],
 ]
 

@@ -1,9 +1,9 @@
 /** Where the value of an option comes from. */
 import { expect, test } from 'vitest'
-import { folderWith, playServer, run } from '../support/command-line.ts'
+import { folderWith, run, serverForFile } from '../support/command-line.ts'
 
 const nowhere = 'http://127.0.0.1:9'
-const ready = { body: { ready: true } }
+const { url } = await serverForFile()
 
 /** The address that `standin reset` calls tells which place won. */
 const tried = (said: string) => /answers at (\S+)/.exec(said)?.[1]
@@ -39,7 +39,7 @@ const wrong: [file: string, content: string, said: string][] = [
   ['standin.config.yaml', 'journal-bodies: true', 'standin.config.yaml: journal-bodies is "true". Valid: on, off.'],
   ['standin.config.yaml', 'rate_limits: off', 'there is no "rate_limits". Did you mean rate-limits? Valid: port, host, '],
   ['standin.config.yaml', '__proto__: off', 'there is no "__proto__". Valid: port, host, '],
-  ['standin.config.yaml', 'max-worlds: 1\nmaxWorlds: 2', 'standin.config.yaml: max-worlds stands there twice.'],
+  ['standin.config.yaml', 'max-worlds: 1\nmaxWorlds: 2', 'standin.config.yaml: max-worlds appears twice.'],
   ['standin.config.yaml', 'port: [1, 2]', 'standin.config.yaml: port: one text or number is expected.'],
   ['standin.config.yaml', '- port', 'standin.config.yaml: names and values are expected.'],
   ['standin.config.yaml', 'port: 1\nport: 2', 'standin.config.yaml:2:1: Map keys must be unique.'],
@@ -77,13 +77,10 @@ test('two files are one too many', async () => {
 })
 
 test('an empty file says nothing', async () => {
-  const { url } = await playServer(ready)
-
   expect((await run(['wait', '--url', url], { folder: folderWith({ 'standin.config.yaml': '# port: 1\n' }) })).code).toBe(0)
 })
 
 test('a flag without a value comes from the environment and the file as on or off', async () => {
-  const { url } = await playServer(ready)
   const folder = folderWith({ 'standin.config.yaml': 'json: on' })
 
   expect((await run(['wait', '--url', url], { folder })).out).toBe('{"ready":true}\n')
@@ -106,7 +103,6 @@ test.each(strange)('the variable %s is misuse, of whatever command', async (name
 })
 
 test('what is set beside a service of the name standin is no mistake', async () => {
-  const { url } = await playServer(ready)
   const env = { STANDIN_SERVICE_HOST: '10.0.0.7', STANDIN_PORT_4300_TCP_ADDR: '10.0.0.7', STANDIN_ENV_PATH: '/bin', STANDINGS: '3' }
 
   expect((await run(['wait', '--url', url], { env })).code).toBe(0)

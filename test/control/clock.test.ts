@@ -58,8 +58,8 @@ test.each([
   [0, '0 is less than 0.001.'],
   [-1, '-1 is less than 0.001.'],
   [1e9, '1000000000 is more than 100000.'],
-  ['2', '"2" is no number.'],
-  [null, 'null is no number.'],
+  ['2', '"2" is not a number.'],
+  [null, 'null is not a number.'],
 ])('a speed of %j is refused', async (speed, mistake) => {
   const { ask } = control()
 
@@ -141,18 +141,18 @@ test('worlds are advanced each for itself', async () => {
 })
 
 test.each([
-  [{}, 'An advance needs exactly one of them. Valid: by, to, until.'],
-  [{ by: 'P1D', to: '2026-12-01T08:00:00Z' }, 'An advance needs exactly one of them. Valid: by, to, until.'],
-  [{ by: '7d' }, 'body.by: "7d" is no ISO 8601 duration of fixed length, such as PT0.5S, PT10M or P7D.'],
-  [{ by: 'P1M' }, 'body.by: "P1M" is no ISO 8601 duration'],
-  [{ by: '-PT1H' }, 'body.by: "-PT1H" is no ISO 8601 duration'],
+  [{}, 'An advance needs exactly one of these. Valid: by, to, until.'],
+  [{ by: 'P1D', to: '2026-12-01T08:00:00Z' }, 'An advance needs exactly one of these. Valid: by, to, until.'],
+  [{ by: '7d' }, 'body.by: "7d" is not an ISO 8601 duration of fixed length, such as PT0.5S, PT10M or P7D'],
+  [{ by: 'P1M' }, 'body.by: "P1M" is not an ISO 8601 duration'],
+  [{ by: '-PT1H' }, 'body.by: "-PT1H" is not an ISO 8601 duration'],
   [{ by: 'P999999W' }, 'The clock goes no further than 9999-12-31T23:59:59.999Z.'],
-  [{ to: 'tomorrow' }, 'body.to: "tomorrow": This is no time, such as 2026-12-01T08:00:00Z.'],
-  [{ to: '2026-02-30T08:00:00Z' }, 'This is no time'],
+  [{ to: 'tomorrow' }, 'body.to: "tomorrow": This is not a time, such as 2026-12-01T08:00:00Z.'],
+  [{ to: '2026-02-30T08:00:00Z' }, 'This is not a time'],
   [{ to: '2026-05-31T08:00:00Z' }, 'The clock shows 2026-06-01T10:00:00Z and goes only forward.'],
   [{ until: 'quiet' }, 'body.until: "quiet" is not known. Valid: settled.'],
   [{ until: 'settled', atMost: 'P999999W' }, 'The clock goes no further than'],
-  [{ by: 'P1D', atMost: 'P2D' }, 'body.atMost goes with until.'],
+  [{ by: 'P1D', atMost: 'P2D' }, 'atMost goes with until.'],
   [{ by: 'P1D', limit: -1 }, 'body.limit: -1'],
   [{ by: 'P1D', limit: 1.5 }, 'body.limit: 1.5'],
 ])('an advance that says %j is refused, and time does not pass', async (body, detail) => {

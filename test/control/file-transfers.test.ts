@@ -102,7 +102,7 @@ test('any range of generated content is the same part of the whole', async () =>
 for (const host of hostNames) {
   rule('decisions §12', `generated content comes whole through ${host}`, async () => {
     const { simulator, client } = await hosted(host)
-    const fileTransferId = simulator.fileTransfers.publish('test', { size: 1_000_001 })
+    const { fileTransferId } = simulator.fileTransfers.publish('test', { size: 1_000_001 })
 
     const reply = await client.call('fileTransfer.download', { as: recipient, params: { fileTransferId } })
 

@@ -110,7 +110,7 @@ test('what is asked of Standin leaves no line in the journal of the service', as
   await ask('control.health')
   await ask('control.showClock')
 
-  expect(simulator.journal.calls.size).toBe(0)
+  expect(simulator.world.journal.calls.size).toBe(0)
 })
 
 test.each(['/_standin', '/_standin/', '/_standin/outboxes', '/_standin/clock/advance/now', '/production/_standin/nothing'])(
@@ -152,20 +152,20 @@ const advance = (body: BodyInit, type: string | null = 'application/json') => {
 
 test.each([
   ['no body', '', 'application/json', 400, 'body: a JSON body is required.'],
-  ['no JSON', '{"by": P7D}', 'application/json', 400, 'body: this is no JSON.'],
+  ['no JSON', '{"by": P7D}', 'application/json', 400, 'body: this is not JSON.'],
   ['another type', '{"by":"P7D"}', 'text/plain', 415, 'Use Content-Type: application/json.'],
   ['a form', 'by=P7D', 'application/x-www-form-urlencoded', 415, 'Use Content-Type: application/json.'],
   ['no type', '{"by":"P7D"}', null, 415, 'Use Content-Type: application/json.'],
-  ['null', 'null', 'application/json', 400, 'body: null is no object. Valid: by, to, until, atMost, limit.'],
-  ['a list', '[]', 'application/json', 400, 'body: [] is no object. Valid: by, to, until, atMost, limit.'],
+  ['null', 'null', 'application/json', 400, 'body: null is not an object. Valid: by, to, until, atMost, limit.'],
+  ['a list', '[]', 'application/json', 400, 'body: [] is not an object. Valid: by, to, until, atMost, limit.'],
   ['an unknown field', '{"byy":"P7D"}', 'application/json', 400, 'body: there is no "byy". Valid: by, to, until, atMost, limit.'],
   ['a field of the prototype', '{"__proto__":{"by":"P7D"}}', 'application/json', 400, 'body: there is no "__proto__".'],
   [
-    'a number for a text',
-    '{"by":7}',
+    'a value of another type',
+    '{"by":true}',
     'application/json',
     400,
-    'body.by: 7 is no ISO 8601 duration of fixed length, such as PT0.5S, PT10M or P7D.',
+    'body.by: true is neither an ISO 8601 duration of fixed length, such as PT0.5S, PT10M or P7D, nor a whole number of milliseconds.',
   ],
 ])('a body that is %s is refused exactly', async (_, body, type, status, detail) => {
   const { send } = standin()
@@ -207,7 +207,7 @@ test('a body where none is asked for is passed over', async () => {
 
 test.each([
   ['an unknown name', '?statuss=404', 'query: there is no "statuss".'],
-  ['a name twice', '?status=404&status=500', 'query: "status" stands there twice.'],
+  ['a name twice', '?status=404&status=500', 'query: "status" appears twice.'],
   ['a name where none is', '/17?full=true', 'query: there is no "full".'],
 ])('a query with %s is refused', async (_, rest, detail) => {
   const { send } = standin()

@@ -311,7 +311,7 @@ test('what cannot be known of a line is no match, and the line says why', async 
 
   expect(await of('fileTransfer.overview', { transfer: fileTransferId, resource: 'standin-plain' })).toMatchObject({ ok: true })
   expect((await of('notifications.createOrder', { idempotencyId: 'b' })).nearest).toMatchObject([
-    { differs: ['idempotencyId is not "b": the call is no JSON'] },
+    { differs: ['idempotencyId is not "b": the call is not JSON'] },
     { differs: ['idempotencyId is not "b": the call has more than the 16384 characters that are kept'] },
     { operation: 'fileTransfer.overview' },
     { operation: 'fileTransfer.overview' },
@@ -323,14 +323,14 @@ test('lines that had to make room are told of', async () => {
   const { verify } = await afterSomeCalls({ journal: 2 })
 
   expect((await verify({ operation: createOrder, count: 3 })).body.message).toBe(
-    'One line is of notifications.createOrder; 3 expected. 2 older lines had to make room (--journal) and were not looked at.',
+    'One line is of notifications.createOrder; 3 expected. 2 older lines were dropped to make room (--journal) and were not checked.',
   )
 })
 
 test.each([
   [{ count: 0, where: { code: 'NOT-0004' } }, 400, 'where.code: "NOT-0004" is not known. Valid: NOT-00001, '],
   [{ operation: 'fileTransfer.oview' }, 400, 'operation: "fileTransfer.oview" is not known. Valid: notifications.createOrder'],
-  [{ count: 'many' }, 400, 'count: "many" is no number of lines. Valid: 1, "2-3", "3-".'],
+  [{ count: 'many' }, 400, 'count: "many" is not a number of lines. Valid: 1, "2-3", "3-".'],
   [{ count: '3-2' }, 400, 'count: "3-2"'],
   [{ count: `32-${'9'.repeat(50)}` }, 400, 'count: '],
   [{ count: -1 }, 400, 'body.count: -1'],
@@ -446,7 +446,7 @@ test('a line on which nothing happens shows a sign of life', async () => {
 test.each([
   ['?operation=fileTransfer.oview', {}, 'query.operation: "fileTransfer.oview" is not known.'],
   ['?since=1', {}, 'query: there is no "since". Valid: operation, status'],
-  ['', { 'last-event-id': 'x' }, 'Last-Event-ID: "x" is no number of an event.'],
+  ['', { 'last-event-id': 'x' }, 'Last-Event-ID: "x" is not the number of an event.'],
 ])('asked to stream %s %j, the journal says what is wrong', async (query, headers, detail) => {
   const { send } = control()
   const response = await send(stream(query, headers))

@@ -94,7 +94,7 @@ test('looking at limits that nobody has touched shows none', async () => {
 test.each([
   [ofSearch, { left: 31 }, 400, 'left: 31 is more than the limit, 30.'],
   [ofSearch, { left: -1 }, 400, 'body.left: -1'],
-  [ofSearch, { left: '0' }, 400, 'body.left: "0" is no number.'],
+  [ofSearch, { left: '0' }, 400, 'body.left: "0" is not a number.'],
   [ofSearch, {}, 400, 'body.left is missing.'],
   [
     { ...ofSearch, operation: 'notifications.createOrder' },

@@ -61,7 +61,7 @@ test('an interaction without a state arranges nothing', async () => {
   const { status, body } = await ask('control.arrangeProviderState', { body: { state: '', params: {}, action: 'setup' } })
 
   expect([status, body]).toEqual([200, {}])
-  expect(simulator.journal.calls.list()).toEqual([])
+  expect(simulator.world.journal.calls.list()).toEqual([])
 })
 
 test('what verifiers of other languages say besides is no mistake', async () => {
@@ -106,7 +106,7 @@ test('a given that the service does not let happen is answered 409, and why', as
 test('addresses in what is arranged begin with the base that was asked', async () => {
   const { ask, simulator } = control()
   await ask('control.arrangeProviderState', { body: { state: 'a notification is ordered' }, prefix: '/worlds/mine' })
-  const [line] = simulator.knobs('mine').journal.calls.list()
+  const [line] = simulator.knobs('mine').world.journal.calls.list()
 
   expect(line?.reply?.headers.location).toMatch(/^http:\/\/standin\.test\/worlds\/mine\//)
 })

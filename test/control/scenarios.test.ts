@@ -106,7 +106,7 @@ test('what is shown of a scenario defines the same scenario again', async () => 
   expect(body).toMatchObject({ description: 'All of them', guidance: null, source: 'defined' })
   expect(body.rules).toMatchObject(JSON.parse(JSON.stringify(rules)))
   expect(again.body.rules).toEqual(body.rules)
-  expect(body.explained[4]).toEqual(['storage, sms cannot be reached.'])
+  expect(body.explained[4]).toEqual(['storage and sms cannot be reached.'])
 })
 
 rule('decisions §12', 'a scenario that was defined can be removed', async () => {
@@ -140,8 +140,8 @@ test.each(['control.showScenario', 'control.activateScenario', 'control.deactiva
 )
 
 test.each([
-  [{ ttl: '5m' }, 'body.ttl: "5m" is no ISO 8601 duration'],
-  [{ ttl: 300 }, 'body.ttl: 300 is no ISO 8601 duration of fixed length, such as PT0.5S, PT10M or P7D.'],
+  [{ ttl: '5m' }, 'body.ttl: "5m" is not an ISO 8601 duration'],
+  [{ ttl: 300 }, 'body.ttl: 300 is not an ISO 8601 duration of fixed length, such as PT0.5S, PT10M or P7D.'],
   [{ tll: 'PT5M' }, 'body: there is no "tll". Valid: ttl.'],
 ])('switching on with %j is refused', async (body, detail) => {
   const { ask } = control()
@@ -153,8 +153,11 @@ test.each([
 
 test.each([
   [{ summary: 'No name', rules: [] }, 'body.name is missing.'],
-  [{ ...brokenSearch, name: 'active' }, `A scenario's name is 1 to 64 of a-z, 0-9 and -, and not "active"`],
-  [{ ...brokenSearch, name: 'Broken Search' }, `A scenario's name is`],
+  [
+    { ...brokenSearch, name: 'active' },
+    '"active" is not a name for a scenario. Use 1 to 64 of the characters a-z, 0-9 and -, but not "active".',
+  ],
+  [{ ...brokenSearch, name: 'Broken Search' }, '"Broken Search" is not a name for a scenario.'],
   [{ ...brokenSearch, rulez: [] }, 'there is no "rulez"'],
   [{ ...brokenSearch, rules: [{ on: 'fileTransfer.sarch', latency: 'PT1S' }] }, '"fileTransfer.sarch" is not known'],
   [{ ...brokenSearch, rules: [{ on: 'fileTransfer.search', refuse: { code: 'BRO-9' } }] }, '"BRO-9" is not known'],

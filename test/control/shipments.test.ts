@@ -60,7 +60,7 @@ rule(
 rule('notifications §10.2', 'a report after the expiry is ignored, as the service does', async () => {
   const here = control()
   const [id] = await placed(here, toEmail())
-  await here.simulator.advance({ to: Date.parse('2026-06-03T10:00:00Z') })
+  await here.simulator.advance({ to: '2026-06-03T10:00:00Z' })
   const inTime = await report(here, id, 'Email_Failed_Bounced')
   await here.simulator.advance({ by: 1 })
   const late = await report(here, id, 'Email_Delivered')

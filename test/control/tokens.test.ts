@@ -33,13 +33,13 @@ rule('decisions §12', 'a token of a system user acts for its organization', asy
 })
 
 test.each([
-  [{ orgNo: '0192:347147753' }, 'body.orgNo: "0192:347147753": This is no organization number, nine digits.'],
-  [{ orgNo: 347147753 }, 'body.orgNo: 347147753 is no text.'],
+  [{ orgNo: '0192:347147753' }, 'body.orgNo: "0192:347147753": An organization number has nine digits.'],
+  [{ orgNo: 347147753 }, 'body.orgNo: 347147753 is not a string.'],
   [{ orgno: '347147753' }, 'body: there is no "orgno". Valid: org, orgNo, scope, clientId, systemUserOrg, ttl.'],
   [{ ttl: 0 }, 'body.ttl: 0'],
   [{ ttl: 'PT5M' }, 'body.ttl: "PT5M"'],
   [{ ttl: 1e12 }, 'body.ttl: 1000000000000'],
-  [{ scope: 'a\nb' }, 'This is no list of scopes, separated by blanks.'],
+  [{ scope: 'a\nb' }, 'Scopes are separated by spaces.'],
   [{ clientId: '' }, 'body.clientId: ""'],
 ])('a token of %j is refused', async (body, detail) => {
   const { ask } = control()

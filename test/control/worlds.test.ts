@@ -46,9 +46,9 @@ rule('decisions §12', 'a reset brings a world back to its start, and leaves the
   const { status } = await ask('control.reset')
 
   expect(status).toBe(204)
-  expect(simulator.world.calls).toBe(0)
+  expect(simulator.world.data.calls).toBe(0)
   expect((await ask('control.showClock')).body.now).toBe(start)
-  expect(simulator.knobs('other').world.calls).toBe(1)
+  expect(simulator.knobs('other').world.data.calls).toBe(1)
   expect((await ask('control.showClock', { prefix: '/worlds/other' })).body.now).not.toBe(start)
 })
 
@@ -64,7 +64,7 @@ rule('decisions §12', 'a reset leaves what is to be kept', async () => {
 
 test.each([
   [{ keep: ['records'] }, 'body.keep[0]: "records" is not known. Valid: scenarios, clock, contacts, journal.'],
-  [{ keep: 'clock' }, 'body.keep: "clock" is no list. Valid: scenarios, clock, contacts, journal.'],
+  [{ keep: 'clock' }, 'body.keep: "clock" is not a list. Valid: scenarios, clock, contacts, journal.'],
   [{ keeps: [] }, 'body: there is no "keeps". Valid: keep.'],
 ])('a reset that says %j is refused, and resets nothing', async (body, detail) => {
   const { ask, simulator } = control()

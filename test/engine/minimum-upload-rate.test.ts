@@ -40,7 +40,7 @@ rule('file-transfer §3.1', 'a sender of less than 100 bytes in a world second i
   await expect(reply).rejects.toThrow('fetch failed')
   expect(await statusOf(here.client, fileTransferId)).toMatchObject({ status: 'UploadStarted', size: 0 })
   expect(here.simulator.world.blobs.held.count).toBe(0)
-  expect(here.simulator.journal.calls.list()).toContainEqual(
+  expect(here.simulator.world.journal.calls.list()).toContainEqual(
     expect.objectContaining({
       operation: 'fileTransfer.upload',
       status: 499,

@@ -79,7 +79,7 @@ test('routes of the app answer beside the service, and the service answers unkno
   expect([mine?.status, await mine?.text()]).toEqual([200, 'mine'])
   expect([unknown?.status, unknown?.headers.get('content-type')]).toEqual([404, 'application/problem+json; charset=utf-8'])
   expect(bare?.status).toBe(404)
-  expect(simulator.journal.calls.list().map(({ path }) => path)).toEqual(['/mine', '/'])
+  expect(simulator.world.journal.calls.list().map(({ path }) => path)).toEqual(['/mine', '/'])
 })
 
 test('a body that a parser has read is refused with what to do, and a call without a body is answered', async () => {

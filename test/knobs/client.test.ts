@@ -27,7 +27,7 @@ test('a client takes one token for each caller, good however far its clock is mo
 
   expect(await client.token({ orgNo: '347147753' })).toBe(one)
   expect(await client.token({ orgNo: '370916446' })).not.toBe(one)
-  expect(simulator.world.tokens).toBe(2)
+  expect(simulator.world.data.tokens).toBe(2)
   await simulator.advance({ by: 364 * 86_400_000 })
   expect((await client.call('fileTransfer.search', { as: { orgNo: '347147753' }, query: { resourceId: 'standin-plain' } })).status).toBe(
     200,

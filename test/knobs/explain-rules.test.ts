@@ -10,13 +10,13 @@ const refuse = { code: 'NOT-00004' }
 
 /** What the rules had to say to the last call. */
 function said({ simulator }: Awaited<ReturnType<typeof withRules>>): string[] {
-  const line = simulator.journal.calls.list().at(-1)
+  const line = simulator.world.journal.calls.list().at(-1)
   return line ? explainRules(line).map(({ says }) => says) : []
 }
 
 for (const [written, sentence] of [
-  [{ on: 'fileTransfer.overview', refuse }, 'it is about fileTransfer.overview, which notifications.createOrder is not'],
-  [{ outage: 'storage' }, 'it is about what its effects concern, which notifications.createOrder is not'],
+  [{ on: 'fileTransfer.overview', refuse }, 'it covers fileTransfer.overview, not notifications.createOrder'],
+  [{ outage: 'storage' }, 'it covers what its effects concern, not notifications.createOrder'],
   [{ on, where: { org: 'brg' }, refuse }, 'where.org is "brg", not "ttd"'],
   [{ on, where: { client: 'me' }, refuse }, expect.stringMatching(/^mine\[0\]: where\.client is "me", not "[0-9a-f-]{36}"\.$/)],
   [{ on, where: { scope: 'a' }, refuse }, 'where.scope is "a"'],
@@ -50,14 +50,14 @@ rule('decisions §12', 'a rule that would have applied says which call it has lo
     { on, refuse },
   ])
   await here.client.call(on, { as: ttd, body: orderTo(toEmail()) })
-  const [, second] = explainRules(here.line() ?? (here.simulator.journal.calls.list()[0] as never))
+  const [, second] = explainRules(here.line() ?? (here.simulator.world.journal.calls.list()[0] as never))
 
   expect(second).toEqual({
     scenario: 'mine',
     rule: 1,
     result: 'overtaken',
     nth: 1,
-    says: "mine[1]: call 1 was another rule's, which came first.",
+    says: 'mine[1]: an earlier rule applied to call 1.',
   })
 })
 
@@ -73,7 +73,7 @@ rule('decisions §12', 'a job says what kept a rule from it, too', async () => {
   const here = await withRules([{ outage: 'sms', where: { org: 'brg' } }])
   await placed(here, toPhone())
   await here.simulator.advance({ until: 'settled' })
-  const line = here.simulator.journal.jobs.list().find(({ operation }) => operation === 'notifications.sendMessage')
+  const line = here.simulator.world.journal.jobs.list().find(({ operation }) => operation === 'notifications.sendMessage')
 
   expect(line && explainRules(line)).toMatchObject([{ result: 'org', nth: null, says: 'mine[0]: where.org is "brg", not "ttd".' }])
 })
@@ -83,14 +83,14 @@ test('where no scenario is on, nothing is noted', async () => {
   await here.simulator.scenarios.off()
   await published(here.client)
 
-  expect(here.simulator.journal.calls.list().map(({ considered }) => considered)).toEqual([null, null])
+  expect(here.simulator.world.journal.calls.list().map(({ considered }) => considered)).toEqual([null, null])
   expect(said(here)).toEqual([])
 })
 
 test('calls that no rule can be about share one note', async () => {
   const here = await withRules([{ on, refuse }])
   for (let call = 0; call < 2; call++) await here.client.call('fileTransfer.search', { as: sender, query: { resourceId: 'standin-plain' } })
-  const [one, other] = here.simulator.journal.calls.list()
+  const [one, other] = here.simulator.world.journal.calls.list()
 
   expect(one?.considered).toBe(other?.considered)
 })

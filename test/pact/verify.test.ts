@@ -33,8 +33,8 @@ test('a kept contract is verified, each interaction in a fresh world', async () 
     ['web', 'again', ['a notification is ordered'], []],
     ['web', 'a manifest without a token', [], []],
   ])
-  expect(simulator.knobs('mine').journal.calls.list()).toEqual([])
-  expect(simulator.journal.calls.list()).toEqual([])
+  expect(simulator.knobs('mine').world.journal.calls.list()).toEqual([])
+  expect(simulator.world.journal.calls.list()).toEqual([])
 })
 
 const down = { name: 'an internal service cannot be reached', params: { service: 'database' } }

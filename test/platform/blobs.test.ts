@@ -8,6 +8,7 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { browserPlatform } from '../../src/platform/browser.ts'
 import { nodePlatform } from '../../src/platform/node.ts'
+import { copyContent } from '../../src/state/file-transfer/content-stores.ts'
 import type { BlobStore, BlobWriter, Platform } from '../../src/state/platform.ts'
 
 const mebibyte = 2 ** 20
@@ -332,6 +333,29 @@ describe.each(platforms)('content on the %s platform', (_, platform) => {
     expect(() => store.create(id)).toThrow('no content')
     expect(() => store.create('../../etc/passwd')).toThrow('no content')
     await expect(writer.write(source)).rejects.toThrow('finished')
+  })
+
+  test.each([10, 2 * mebibyte])('of %i bytes is restored in another store, finished or paused', async (size) => {
+    const [store, other] = [openStore(platform), openStore(platform)]
+    const finished = await keep(store, source.subarray(0, size))
+    const writer = store.create()
+    await feed(writer, source.subarray(0, size))
+    const paused = await writer.pause()
+
+    await copyContent(store, other)
+    const next = other.create(paused.id)
+    await feed(next, source.subarray(size, size + 20))
+    const whole = await next.finish()
+
+    expect(store.list()).toEqual([
+      { id: finished.id, size, paused: false },
+      { id: paused.id, size, paused: true },
+    ])
+    expect(same(await readAll(other, finished.id, 0, size), source.subarray(0, size))).toBe(true)
+    expect(whole).toEqual({ id: paused.id, size: size + 20, md5: md5(source.subarray(0, size + 20)) })
+    expect(() => other.create(finished.id)).toThrow('finished')
+    expect(() => other.restore(finished.id)).toThrow('restored')
+    expect(() => other.restore('../../etc/passwd')).toThrow('restored')
   })
 
   test.each([10, 2 * mebibyte])('of %i bytes leaves nothing if it is removed while it is resumed', async (size) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Booking, bookingId, createAgenda, earlier } from '../../src/state/agenda.ts'
+import { type Booking, bookingId, createAgenda, earlier, newAgenda } from '../../src/state/agenda.ts'
 
 const booking = (at: number, cause: string, nth = 0, step = true): Booking => ({
   at,
@@ -97,4 +97,17 @@ test('listing takes nothing', () => {
   agenda.list().pop()
 
   expect(agenda.size).toBe(1)
+})
+
+test('a booking whose job is running is kept in the data, and is booked again when the data is loaded', () => {
+  const data = newAgenda()
+  const agenda = createAgenda(data)
+  for (const at of [3, 1, 2]) agenda.add(booking(at, '1'))
+  const [first, second] = [agenda.take(), agenda.take()]
+  if (first) agenda.end(first)
+
+  const loaded = createAgenda(structuredClone(data))
+
+  expect([first?.at, second?.at, agenda.size, agenda.steps]).toEqual([1, 2, 1, 1])
+  expect([loaded.list().map(({ at }) => at), loaded.steps]).toEqual([[2, 3], 2])
 })

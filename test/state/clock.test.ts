@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { Misuse } from '../../src/misuse.ts'
 import { browserPlatform } from '../../src/platform/browser.ts'
 import { type Booking, bookingId } from '../../src/state/agenda.ts'
-import { type Clock, type ClockOptions, createClock, type Happening } from '../../src/state/clock.ts'
+import { type Clock, type ClockMode, type ClockOptions, createClock, type Happening, newClock } from '../../src/state/clock.ts'
 import type { Platform } from '../../src/state/platform.ts'
 import { rule } from '../support/rule.ts'
 
@@ -64,14 +64,18 @@ interface Done {
   readonly shown: number
 }
 
+interface Options extends Partial<ClockOptions> {
+  readonly mode?: ClockMode
+  readonly speed?: number
+  readonly work?: (booking: Booking, clock: Clock) => void | Promise<void>
+}
+
 /** A clock whose jobs do what `work` says, and which notes when each was done. */
-function clockOf(options: Partial<ClockOptions> & { work?: (booking: Booking, clock: Clock) => void | Promise<void> } = {}) {
-  const { work, ...rest } = options
+function clockOf({ mode = 'frozen', speed, work, ...rest }: Options = {}) {
   const here = machine()
   const done: Done[] = []
   const clock: Clock = createClock({
-    mode: 'frozen',
-    start,
+    data: newClock(mode, start, speed),
     platform: here.platform,
     run(booked): Happening | Promise<Happening> {
       const happening = { at: clock.now(), what: booked.job, id: bookingId(booked) }

@@ -20,7 +20,7 @@ test('what a resource does not say is left to the service, and durations have ei
 const mistakes: [sentence: string, name: FixtureName, text: string, said: string][] = [
   ['text that is no JSON', 'people', '[\n  { "number": }\n]', 'people.json:2:15: this is no JSON.'],
   ['text that breaks off', 'people', '[\n', 'people.json:2:1: this is no JSON.'],
-  ['no list', 'people', '{}', 'people.json: {} is no list.'],
+  ['no list', 'people', '{}', 'people.json: {} is not a list.'],
   ['a number that is none', 'people', '[{ "number": "1" }]', 'people.json, [0].number: "1": A national identity number has 11 digits.'],
   [
     'a misspelt name',
@@ -56,7 +56,7 @@ test.each(mistakes)('%s is misuse', (_sentence, name, text, said) => {
 })
 
 test('a list of another place names that place', () => {
-  expect(() => readFixtureList('callers', 'standin.config.yaml: callers', 7)).toThrow('standin.config.yaml: callers: 7 is no list.')
+  expect(() => readFixtureList('callers', 'standin.config.yaml: callers', 7)).toThrow('standin.config.yaml: callers: 7 is not a list.')
 })
 
 test('laid over others, a record replaces the one of its name', () => {

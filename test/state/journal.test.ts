@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { bodyLimit, createJournalRings, excerpt } from '../../src/state/journal.ts'
+import { bodyLimit, createJournalRings, excerpt, newJournal } from '../../src/state/journal.ts'
 import type { Line } from '../../src/state/journal-line.ts'
 
 const line = (id: number): Line => ({
@@ -29,7 +29,7 @@ const line = (id: number): Line => ({
 test('a ring holds the newest lines, oldest first, and counts those that made room', () => {
   fc.assert(
     fc.property(fc.nat(7), fc.nat(30), (limit, count) => {
-      const { calls } = createJournalRings(limit)
+      const { calls } = createJournalRings(newJournal(), limit)
       const lines = Array.from({ length: count }, (_, at) => line(at))
       for (const each of lines) calls.add(each)
       const kept = limit === 0 ? [] : lines.slice(-limit)
@@ -43,7 +43,7 @@ test('a ring holds the newest lines, oldest first, and counts those that made ro
 })
 
 test('jobs take no room from calls', () => {
-  const { calls, jobs } = createJournalRings(2)
+  const { calls, jobs } = createJournalRings(newJournal(), 2)
   calls.add(line(1))
   for (let id = 2; id < 100; id++) jobs.add(line(id))
 
@@ -52,7 +52,7 @@ test('jobs take no room from calls', () => {
 })
 
 test('clearing forgets the lines and what was dropped', () => {
-  const { calls } = createJournalRings(2)
+  const { calls } = createJournalRings(newJournal(), 2)
   for (let id = 0; id < 5; id++) calls.add(line(id))
 
   calls.clear()
@@ -62,7 +62,7 @@ test('clearing forgets the lines and what was dropped', () => {
 })
 
 test('what is listed is a copy, whose lines are the very ones', () => {
-  const { calls } = createJournalRings(2)
+  const { calls } = createJournalRings(newJournal(), 2)
   const first = line(1)
   calls.add(first)
 

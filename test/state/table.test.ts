@@ -7,7 +7,7 @@ interface Pet {
   age?: number
 }
 
-const pets = () => createTable<Pet>()
+const pets = () => createTable<Pet, string>(new Map())
 const pet = (id: string): Pet => ({ id })
 
 const ids = ['a', 'b', 'c', 'constructor', '__proto__', '', '1', '01']
@@ -28,7 +28,7 @@ test('a table finds by id, and lists oldest first, what was stored and has not b
       }
 
       expect(table.size).toBe(model.length)
-      expect(table.rows.all()).toEqual(model)
+      expect(table.findMany()).toEqual(model)
     }),
     { seed: 1, numRuns: 200 },
   )
@@ -41,7 +41,7 @@ test('the very object is stored, and seen changed by everyone', () => {
   tom.age = 3
 
   expect(table.get('tom')).toBe(tom)
-  expect(table.rows.findFirst((query) => query.where({ age: 3 }))?.id).toBe('tom')
+  expect(table.findMany(({ age }) => age === 3)).toEqual([tom])
 })
 
 test('an id that is taken is a defect, and changes nothing', () => {
@@ -49,7 +49,7 @@ test('an id that is taken is a defect, and changes nothing', () => {
   table.insert(pet('tom'))
 
   expect(() => table.insert(pet('tom'))).toThrow('tom')
-  expect([table.size, table.rows.count()]).toEqual([1, 1])
+  expect([table.size, table.findMany().length]).toEqual([1, 1])
 })
 
 test('removing what is not stored removes nothing else', () => {
@@ -60,33 +60,21 @@ test('removing what is not stored removes nothing else', () => {
   table.remove(pet('tom'))
   table.remove(pet('nobody'))
 
-  expect(table.rows.all().map(({ id }) => id)).toEqual(['tom', 'rex'])
+  expect(table.findMany().map(({ id }) => id)).toEqual(['tom', 'rex'])
 
   table.remove(tom)
   table.remove(tom)
 
-  expect(table.rows.all().map(({ id }) => id)).toEqual(['rex'])
+  expect(table.findMany().map(({ id }) => id)).toEqual(['rex'])
 })
 
-test('whoever wants to know is told of every record that is stored, and of none that is not', () => {
-  const told: string[] = []
-  const table = createTable<Pet>(({ id }) => told.push(id))
-  table.insert(pet('tom'))
-  table.insert(pet('rex'))
-
-  expect(() => table.insert(pet('tom'))).toThrow('Duplicate')
-  expect(told).toEqual(['tom', 'rex'])
-})
-
-test('storing and finding do not cost the number of records', () => {
+/** A search through all records would look at five billion of them, and exceed the time limit of a test. */
+test('a record is found among very many', () => {
   const table = pets()
-  const start = performance.now()
-  for (let count = 0; count < 60_000; count++) {
+  for (let count = 0; count < 100_000; count++) {
     table.insert(pet(String(count)))
     table.get(String(count >> 1))
   }
-  const spent = performance.now() - start
 
-  // A look at every record would be 1.8 billion looks.
-  expect(spent).toBeLessThan(1_000)
+  expect(table.get('70000')).toEqual(pet('70000'))
 })

@@ -3,16 +3,16 @@ import { createKeys } from '../../src/identity/keys.ts'
 import { nodePlatform } from '../../src/platform/node.ts'
 import { createOutgoing } from '../../src/state/outgoing.ts'
 import { defaultSettings, type Settings } from '../../src/state/settings.ts'
-import { createWorld, endWorld, findResource, randomOf, type WorldOptions } from '../../src/state/world.ts'
+import { endWorld, findResource, loadWorld, newWorldData, randomOf, type WorldDependencies } from '../../src/state/world.ts'
 import { rule } from '../support/rule.ts'
 
 const start = Date.parse('2026-06-01T10:00:00Z')
 const described = { id: 'described', timeToLive: 1, purgeAfterConfirmed: false, gracePeriod: 2, unscannedApproved: true }
 
-function worldOf(settings: Partial<Settings> = {}, more: Partial<WorldOptions> = {}) {
-  const world = createWorld({
-    name: 'mine',
-    settings: { ...defaultSettings, clock: 'frozen', now: start, ...settings },
+function worldOf(chosen: Partial<Settings> = {}, more: Partial<WorldDependencies> = {}, name = 'mine') {
+  const settings: Settings = { ...defaultSettings, clock: 'frozen', ...chosen }
+  const world = loadWorld(newWorldData(name, settings, start), {
+    settings,
     fixtures: { people: [{ number: '12838590150', email: 'a@example.org' }], organizations: [], resources: [described], callers: [] },
     platform: nodePlatform(),
     keys: createKeys(),
@@ -24,26 +24,21 @@ function worldOf(settings: Partial<Settings> = {}, more: Partial<WorldOptions> =
   return world
 }
 
-test('a world begins at the time of its settings, or now', () => {
-  expect([worldOf().created, worldOf().clock.now()]).toEqual([start, start])
-  expect(Math.abs(worldOf({ now: undefined }).created - Date.now())).toBeLessThan(10_000)
-})
-
 test('a world begins empty, and knows its fixtures', () => {
-  const { environments, journal, contacts, scenarios, clock, calls, gone } = worldOf()
+  const { environments, journal, contacts, scenarios, clock, data, gone } = worldOf()
 
   expect(Object.entries(environments).map(([name, environment]) => [name, environment.name, environment.orders.size])).toEqual([
     ['test', 'test', 0],
     ['production', 'production', 0],
   ])
-  expect([journal.calls.size, scenarios.active, clock.agenda.size, calls, gone]).toEqual([0, [], 0, 0, false])
+  expect([journal.calls.size, scenarios.active, clock.agenda.size, data.calls, gone]).toEqual([0, [], 0, 0, false])
   expect(contacts.person('12838590150')?.email).toBe('a@example.org')
 })
 
 test('environments share nothing', () => {
   const { environments } = worldOf()
   environments.test.allowances.spend('row', 'someone', 1, 0)
-  environments.test.resources.set('a', described)
+  environments.test.resources.put(described)
 
   expect([environments.production.allowances.list(), environments.production.resources.size]).toEqual([[], 0])
 })
@@ -86,7 +81,7 @@ rule('decisions §3', 'a resource is as configured, else as the fixtures have it
   expect(findResource(world, environment, 'unheard-of')).toMatchObject({ id: 'unheard-of', unscannedApproved: false })
 
   const configured = { ...described, timeToLive: 99 }
-  environment.resources.set('described', configured)
+  environment.resources.put(configured)
 
   expect(findResource(world, environment, 'described')).toBe(configured)
   expect(findResource(world, production, 'described')).toBe(described)
@@ -100,7 +95,7 @@ rule('decisions §3', 'where resources are not open, those that nobody describes
 })
 
 test('chance depends on seed, world and what is drawn for', () => {
-  const drawn = (seed: number, name: string, number: number) => randomOf(worldOf({ seed }, { name }), 'call', number).guid()
+  const drawn = (seed: number, name: string, number: number) => randomOf(worldOf({ seed }, {}, name), 'call', number).guid()
 
   expect(drawn(1, 'mine', 1)).toBe(drawn(1, 'mine', 1))
   expect(new Set([drawn(1, 'mine', 1), drawn(2, 'mine', 1), drawn(1, 'yours', 1), drawn(1, 'mine', 2)]).size).toBe(4)

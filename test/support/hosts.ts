@@ -6,7 +6,7 @@ import express, { type Express } from 'express'
 import { setupServer } from 'msw/node'
 import { onTestFinished } from 'vitest'
 import { createHandlers } from '../../mocks/handlers.ts'
-import { type As, createClient } from '../../src/client.ts'
+import { createClient, type Identity } from '../../src/client.ts'
 import { frontDoor } from '../../src/control/front-door.ts'
 import { standinRouter } from '../../src/express.ts'
 import { startServer } from '../../src/hosts/server.ts'
@@ -63,8 +63,8 @@ export const hostNames = Object.keys(carriers) as HostName[]
 export async function hosted(host: HostName, options: Partial<SimulatorOptions> = {}) {
   const here = standin(options)
   const { origin, send } = await carriers[host](here)
-  const token = async (as: As) => (await here.simulator.token(as)).token
-  const moment = async () => void (await here.simulator.advance({ by: 1000 }))
-  const clientOf = (prefix = '') => createClient({ base: origin + prefix, send, token, moment })
+  const token = async (as: Identity) => (await here.simulator.token(as)).token
+  const wait = async () => void (await here.simulator.advance({ by: 1000 }))
+  const clientOf = (prefix = '') => createClient({ base: origin + prefix, send, token, wait })
   return { ...here, origin, send, client: clientOf(), clientOf }
 }

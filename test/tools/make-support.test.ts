@@ -1,4 +1,3 @@
-/** The table of operations in the README. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { withSupport } from '../../tools/make-support.ts'
@@ -10,6 +9,6 @@ test('the table of the README is up to date (npm run generate)', () => {
   expect(readme).toContain('`POST, GET /broker/api/v1/filetransfer`')
 })
 
-test('a README without a place for the table is an error', () => {
-  expect(() => withSupport('# Standin')).toThrow('README.md has no place for the table')
+test('a README without the markers of the table is refused', () => {
+  expect(() => withSupport('# Standin')).toThrow('README.md has no markers for the table.')
 })

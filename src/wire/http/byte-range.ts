@@ -1,16 +1,16 @@
-/** The one range of bytes that a Range header asks for. Source: file-transfer §6.1. */
+/** Reads the range of bytes that a Range header asks for. Source: file-transfer §6.1. */
 
-/** Bytes `start` up to and without `end`. */
+/** The bytes from `start` up to, and without, `end`. */
 export interface ByteRange {
   readonly start: number
   readonly end: number
 }
 
 const form = /^\s*bytes\s*=\s*(\d{0,19})\s*-\s*(\d{0,19})\s*$/i
-/** Larger numbers are malformed: the service reads 64-bit integers. */
+/** The service reads 64-bit integers. Larger numbers are malformed. */
 const most = 2n ** 63n - 1n
 
-/** `whole` where there is no range, or none that is honoured. */
+/** `whole` for a header that is missing, malformed or asks for several ranges. */
 export function readByteRange(header: string | undefined, size: number): ByteRange | 'whole' | 'unsatisfiable' {
   const [, from = '', to = ''] = form.exec(header ?? '') ?? []
   if ((from === '' && to === '') || BigInt(from) > most || BigInt(to) > most) return 'whole'

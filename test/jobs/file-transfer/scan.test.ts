@@ -242,7 +242,7 @@ function platformThatReads(first: boolean, begun: () => void, may: Promise<void>
         await may
         yield* content ?? blobs.read(...range)
       }
-      return { create: blobs.create, remove: blobs.remove, close: blobs.close, held: blobs.held, read }
+      return { ...blobs, read }
     },
   }
 }

@@ -15,7 +15,7 @@ for (const [what, recipient, status] of [
 
     expect(happened).toEqual([
       {
-        at: Date.parse('2026-06-01T10:00:04Z'),
+        at: '2026-06-01T10:00:04Z',
         what: 'notifications.acceptMessage',
         id,
         destination: expect.any(String),

@@ -50,7 +50,7 @@ rule('notifications §10.3, notifications §9.3', 'a clear no ends the order wit
     lastUpdate: '2026-06-01T10:00:02Z',
     recipients: [],
   })
-  expect(here.simulator.outbox.list()).toEqual([])
+  expect(here.simulator.outbox.list().messages).toEqual([])
   expect(here.simulator.world.clock.agenda.size).toBe(0)
 })
 
@@ -159,7 +159,9 @@ for (const [outbound, conditionEndpoint, why] of [
     await here.simulator.advance({ until: 'settled' })
 
     expect(await statusOf(here, id)).toBe('Order_Completed Email_Delivered')
-    expect(here.simulator.journal.jobs.list().map((line) => line.why)).toContainEqual(expect.stringContaining(`counts as met: ${why}`))
+    expect(here.simulator.world.journal.jobs.list().map((line) => line.why)).toContainEqual(
+      expect.stringContaining(`counts as met: ${why}`),
+    )
   })
 }
 

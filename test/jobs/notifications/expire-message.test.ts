@@ -10,7 +10,7 @@ for (const [what, recipient, before, after] of [
   rule('notifications §10.2, notifications §11.4', `${what} without a report is given up by the run after its expiry`, async () => {
     const here = standin()
     const [id] = await placed(here, recipient)
-    await here.simulator.advance({ to: Date.parse('2026-06-03T10:14:59.999Z') })
+    await here.simulator.advance({ to: '2026-06-03T10:14:59.999Z' })
     const late = await statusOf(here, id)
     await here.simulator.advance({ by: 1 })
 
@@ -29,14 +29,14 @@ rule('decisions §8', 'waiting for an expiry is no working step', async () => {
   const [id] = await placed(here, toEmail('ttl@example.org'))
   const { now } = await here.simulator.advance({ until: 'settled' })
 
-  expect(now).toBe(Date.parse('2026-06-01T10:00:04Z'))
+  expect(now).toBe('2026-06-01T10:00:04Z')
   expect(await statusOf(here, id)).toBe('Order_Processed Email_Succeeded')
 })
 
 rule('notifications §10.2', 'a report that comes after the expiry is ignored, and the next run gives the message up', async () => {
   const here = standin()
   const [id] = await placed(here, toEmail('ttl@example.org'))
-  await here.simulator.advance({ to: Date.parse('2026-06-03T10:00:00.001Z') })
+  await here.simulator.advance({ to: '2026-06-03T10:00:00.001Z' })
   const report = await doAgain(here, 'reportMessage', { shipmentId: id, entry: 0, status: 'Email_Delivered' })
   const booked = here.simulator.world.clock.agenda.list()
 
@@ -50,7 +50,7 @@ rule('notifications §10.2', 'a report that comes after the expiry is ignored, a
 rule('notifications §10.2', 'a report that comes at the very expiry still counts', async () => {
   const here = standin()
   const [id] = await placed(here, toEmail('ttl@example.org'))
-  await here.simulator.advance({ to: Date.parse('2026-06-03T10:00:00Z') })
+  await here.simulator.advance({ to: '2026-06-03T10:00:00Z' })
   await doAgain(here, 'reportMessage', { shipmentId: id, entry: 0, status: 'Email_Delivered' })
 
   expect(await manifestOf(here, id)).toMatchObject({ recipients: [{ status: 'Email_Delivered', lastUpdate: '2026-06-03T10:00:00Z' }] })
@@ -61,7 +61,7 @@ rule('notifications §10.2, notifications §13', 'what its provider answers afte
   const [id] = await placed(here, toEmail())
   await here.simulator.advance({ by: 121_000 })
   const letUp = await takeDown(here, 'database')
-  await here.simulator.advance({ to: Date.parse('2026-06-03T10:00:00Z') })
+  await here.simulator.advance({ to: '2026-06-03T10:00:00Z' })
   await letUp()
 
   expect(await happenings(here, 30 * 86_400, 'nothing')).toEqual(['172808 acceptMessage expired'])
@@ -73,7 +73,7 @@ rule('decisions §13', 'while the database is down nothing is given up', async (
   const [id] = await placed(here, toEmail('ttl@example.org'))
   await here.simulator.advance({ by: 4_000 })
   const letUp = await takeDown(here, 'database')
-  await here.simulator.advance({ to: Date.parse('2026-06-03T10:15:00.500Z') })
+  await here.simulator.advance({ to: '2026-06-03T10:15:00.500Z' })
   await letUp()
   await here.simulator.advance({ by: 1_000 })
 

@@ -27,7 +27,7 @@ rule('notifications §8.2, notifications §6.2', 'processing makes an entry of e
   const { happened } = await here.simulator.advance({ by: 2_000 })
 
   expect(happened.at(-1)).toEqual({
-    at: Date.parse('2026-06-01T10:00:02Z'),
+    at: '2026-06-01T10:00:02Z',
     what: 'notifications.processOrder',
     id,
     status: 'Order_Processed',
@@ -200,7 +200,7 @@ const keyworded = (recipient: object) =>
 async function said(here: ReturnType<typeof standin>, recipient: object): Promise<string[]> {
   await placed(here, keyworded(recipient))
   await here.simulator.advance({ until: 'settled' })
-  return here.simulator.outbox.list().map(({ subject, body }) => (subject === null ? body : `${subject}: ${body}`))
+  return here.simulator.outbox.list().messages.map(({ subject, body }) => (subject === null ? body : `${subject}: ${body}`))
 }
 
 rule('notifications §10.5', 'keywords of a person: the name, and nothing for the number', async () => {
@@ -239,7 +239,7 @@ rule('notifications §10.5', 'external identities and direct recipients are writ
   await there.simulator.advance({ until: 'settled' })
 
   expect(await said(here, toIdentity(identity, 'Sms'))).toEqual([settings.smsSettings.body])
-  expect(there.simulator.outbox.list()).toMatchObject([{ body: settings.smsSettings.body }])
+  expect(there.simulator.outbox.list().messages).toMatchObject([{ body: settings.smsSettings.body }])
 })
 
 rule('notifications §10.5', 'the name is that of the send time', async () => {
@@ -248,7 +248,7 @@ rule('notifications §10.5', 'the name is that of the send time', async () => {
   here.simulator.contacts.put({ number: oda, name: 'Oda Moe', mobile: '99991001' })
   await here.simulator.advance({ until: 'settled' })
 
-  expect(here.simulator.outbox.list()).toMatchObject([{ body: 'SMS to Oda Moe/' }])
+  expect(here.simulator.outbox.list().messages).toMatchObject([{ body: 'SMS to Oda Moe/' }])
 })
 
 rule('decisions §13, notifications §6.4', 'while names cannot be asked, only texts with keywords wait for them', async () => {
@@ -268,7 +268,7 @@ rule('decisions §13, notifications §6.4', 'while names cannot be asked, only t
   await letUp()
   await here.simulator.advance({ until: 'settled' })
   expect(await statusOf(here, id)).toBe('Order_Completed SMS_Delivered')
-  expect(here.simulator.outbox.list().map(({ body }) => body)).toContain('SMS to Oda Wold/')
+  expect(here.simulator.outbox.list().messages.map(({ body }) => body)).toContain('SMS to Oda Wold/')
 })
 
 /** Of the fixtures: one official address in each channel, and two people who registered their own. */

@@ -14,7 +14,7 @@ rule('notifications §11.2, notifications §11.3', 'each message of an order is 
   await here.simulator.advance({ by: 2_000 })
   const { happened } = await here.simulator.advance({ by: 1_000 })
 
-  const facts = { at: Date.parse('2026-06-01T10:00:03Z'), what: 'notifications.sendMessage', id, order: 'Order_Processed' }
+  const facts = { at: '2026-06-01T10:00:03Z', what: 'notifications.sendMessage', id, order: 'Order_Processed' }
   expect(happened).toEqual([
     { ...facts, destination: 'post@wold-regnskap-as.example', status: 'Email_Sending' },
     { ...facts, destination: 'regnskap@wold-regnskap-as.example', status: 'Email_Sending' },
@@ -127,7 +127,7 @@ rule('notifications §10.1, decisions §13', 'an SMS whose sender comes back aft
   const letUp = await takeDown(here, 'sms')
   await here.simulator.advance({ by: 30_000 })
   await letUp()
-  await here.simulator.advance({ to: Date.parse('2026-06-02T07:00:00.999Z') })
+  await here.simulator.advance({ to: '2026-06-02T07:00:00.999Z' })
   const early = await statusOf(here, id)
   await here.simulator.advance({ by: 1 })
 
@@ -139,7 +139,7 @@ rule('notifications §10.2, notifications §13', 'a message that nobody took bef
   const here = standin({ pace: 'real' })
   const [id] = await placed(here, toEmail())
   const letUp = await takeDown(here, 'email')
-  await here.simulator.advance({ to: Date.parse('2026-06-03T10:00:00Z') })
+  await here.simulator.advance({ to: '2026-06-03T10:00:00Z' })
   await letUp()
   await here.simulator.advance({ by: 30 * 86_400_000 })
 

@@ -68,5 +68,5 @@ rule('file-transfer §5.3', 'a scan that ends before the checksum is verified pu
 
   expect(await statusOf(here.client, fileTransferId)).toMatchObject({ status: 'Failed', text: 'Checksum mismatch' })
   await here.simulator.advance({ until: 'settled' })
-  expect(here.simulator.events.list().map(({ event }) => event.type.split('.').at(-1))).not.toContain('published')
+  expect(here.simulator.events.list().events.map(({ event }) => event.type.split('.').at(-1))).not.toContain('published')
 })

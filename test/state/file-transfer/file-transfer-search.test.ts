@@ -1,7 +1,8 @@
 /** Searches, held against somebody who reads the details of every transfer and thinks them over. */
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { fileTransferStatuses, recipientStatuses, searchRoles } from '../../../src/wire/file-transfer/file-transfer.ts'
+import { fileTransferStatuses, recipientStatuses } from '../../../src/wire/file-transfer/file-transfer.ts'
+import { searchRoles } from '../../../src/wire/file-transfer/search.ts'
 import { bytes, iso, otherRecipient, recipient, sender, unknownId } from '../../support/file-transfers.ts'
 import { rule } from '../../support/rule.ts'
 import { standin, start } from '../../support/standin.ts'

@@ -26,7 +26,7 @@ rule('file-transfer §3.1', 'content beyond what may be stored fails its transfe
     text: 'Error occurred while uploading fileTransfer',
   })
   expect(simulator.world.blobs.held).toEqual({ bytes: 1000, count: 1 })
-  expect(simulator.journal.calls.list().findLast(({ code }) => code === 'BRO-00008')?.why).toContain(
+  expect(simulator.world.journal.calls.list().findLast(({ code }) => code === 'BRO-00008')?.why).toContain(
     'no more than 1000 bytes may be stored (--max-spool)',
   )
 })
@@ -83,7 +83,7 @@ test('all worlds and environments share what may be stored', async () => {
 
 test('generated content takes no room', async () => {
   const { client, simulator } = standin({ maxSpool: 0 })
-  const fileTransferId = simulator.fileTransfers.publish('test', { size: 5_000_000 })
+  const { fileTransferId } = simulator.fileTransfers.publish('test', { size: 5_000_000 })
 
   const reply = await client.call('fileTransfer.download', { params: { fileTransferId } })
 
