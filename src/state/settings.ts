@@ -1,4 +1,4 @@
-/** The settings of a simulator. They hold for all of its worlds. */
+/** The settings of a simulator, which hold for all of its worlds. */
 import type { DialectName } from '../wire/dialect.ts'
 import type { RateDefinition } from '../wire/rate-limits.ts'
 import type { ClockMode } from './clock.ts'

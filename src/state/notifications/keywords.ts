@@ -1,4 +1,4 @@
-/** The placeholders in texts. They are replaced when the order is processed. Source: notifications §10.5. */
+/** The placeholders in texts, which are replaced when the order is processed. Source: notifications §10.5. */
 import { settingsOf } from './recipient.ts'
 import type { Channel, Shipment, Texts } from './shipment.ts'
 
