@@ -115,15 +115,8 @@ export interface Simulator extends WorldKnobs {
 }
 
 export function createSimulator(options: SimulatorOptions): Simulator {
-  const {
-    platform: machine,
-    fixtures,
-    scenarios: documents = () => ({}),
-    checked = false,
-    keys = createKeys(),
-    version = '0.0.0',
-    ...chosen
-  } = options
+  const { platform: machine, fixtures, scenarios: documents = () => ({}), checked = false, keys = createKeys(), ...others } = options
+  const { version = '0.0.0', ...chosen } = others
   const settings = readSettings(chosen)
   const platform = { ...machine, openBlobs: contentStores(machine, settings) }
   const outgoing = createOutgoing(platform, settings.outbound)
