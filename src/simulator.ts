@@ -117,15 +117,9 @@ export interface Simulator extends WorldKnobs {
   close(): void
 }
 
-export function createSimulator({
-  platform: machine,
-  fixtures,
-  scenarios: documents = () => ({}),
-  checked = false,
-  keys = createKeys(),
-  version = '0.0.0',
-  ...chosen
-}: SimulatorOptions): Simulator {
+export function createSimulator(options: SimulatorOptions): Simulator {
+  const { platform: machine, fixtures, scenarios: documents = () => ({}), checked = false, keys = createKeys(), ...others } = options
+  const { version = '0.0.0', ...chosen } = others
   const settings = readSettings(chosen)
   const platform = { ...machine, openBlobs: contentStores(machine, settings) }
   const outgoing = createOutgoing(platform, settings.outbound)

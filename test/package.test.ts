@@ -8,7 +8,7 @@ import { install, runServer, serve } from './support/installed.ts'
 import { importsOf, readFolders } from './support/source.ts'
 
 const installed = install('msw', 'express', '@types/express', '@types/node')
-afterAll(installed.remove)
+afterAll(installed.remove, 60_000)
 
 const order = {
   idempotencyId: 'case-1',
