@@ -18,6 +18,7 @@ import { createJournal, type Journal } from './knobs/journal.ts'
 import { createLimits, type Limits } from './knobs/limits.ts'
 import { createOutbox, type Outbox } from './knobs/outbox.ts'
 import { createRecipients, type Recipients } from './knobs/recipients.ts'
+import { createRecords, type Records } from './knobs/records.ts'
 import { createReports, type Reports } from './knobs/reports.ts'
 import { createScenarios, type Scenarios } from './knobs/scenarios.ts'
 import { readSettings } from './knobs/settings.ts'
@@ -64,6 +65,8 @@ export interface WorldKnobs {
   readonly contacts: Contacts
   /** Magic recipients and file names. */
   readonly recipients: Recipients
+  /** The records of both environments, to query off the request path. */
+  readonly records: Records
   readonly scenarios: Scenarios
   readonly limits: Limits
   /** The messages that were sent, in both environments. */
@@ -114,15 +117,9 @@ export interface Simulator extends WorldKnobs {
   close(): void
 }
 
-export function createSimulator({
-  platform: machine,
-  fixtures,
-  scenarios: documents = () => ({}),
-  checked = false,
-  keys = createKeys(),
-  version = '0.0.0',
-  ...chosen
-}: SimulatorOptions): Simulator {
+export function createSimulator(options: SimulatorOptions): Simulator {
+  const { platform: machine, fixtures, scenarios: documents = () => ({}), checked = false, keys = createKeys(), ...others } = options
+  const { version = '0.0.0', ...chosen } = others
   const settings = readSettings(chosen)
   const platform = { ...machine, openBlobs: contentStores(machine, settings) }
   const outgoing = createOutgoing(platform, settings.outbound)
@@ -150,6 +147,7 @@ export function createSimulator({
       clock,
       contacts: createContacts(current),
       recipients: createRecipients(current),
+      records: createRecords(current),
       scenarios: createScenarios(current, scenarios),
       limits: createLimits(current),
       outbox: createOutbox(current),

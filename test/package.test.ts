@@ -8,7 +8,7 @@ import { install, runServer, serve } from './support/installed.ts'
 import { importsOf, readFolders } from './support/source.ts'
 
 const installed = install('msw', 'express', '@types/express', '@types/node')
-afterAll(installed.remove)
+afterAll(installed.remove, 60_000)
 
 const order = {
   idempotencyId: 'case-1',
@@ -78,7 +78,7 @@ test('an order is placed and delivered in process and over HTTP', () => {
     await running.close()
     const simulator = createSimulator({ clock: 'frozen' })
     await simulator.scenarios.use('rain').catch((error) => console.log(error instanceof Misuse, error.choices.includes('outage-register')))
-    console.log(simulator.contacts.organization('991825827').serviceOwner, simulator.version)
+    console.log(simulator.contacts.find('991825827').serviceOwner, simulator.version)
     simulator.close()
   `)
 

@@ -2,8 +2,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { expect } from 'vitest'
 import { createKeys } from '../src/identity/keys.ts'
+import { collectionNames } from '../src/knobs/records/collections.ts'
 import type { SimulatorOptions } from '../src/simulator.ts'
-import { collectionsOf } from '../src/state/collections.ts'
 import { copyWorldData } from '../src/state/world.ts'
 import { scopes } from '../src/wire/scopes.ts'
 import {
@@ -283,8 +283,7 @@ rule('design', 'every collection of a busy world has records, and a copy finds t
   const { keys, here } = await busyHere()
   const copy = standin({ ...options, keys })
   await copy.simulator.load(copyWorldData(here.simulator.world))
-  const found = ({ simulator }: Here) =>
-    Object.entries(collectionsOf(simulator.world, 'test')).map(([name, { findMany }]) => [name, findMany()] as const)
+  const found = ({ simulator }: Here) => collectionNames.map((name) => [name, simulator.records.find(name).records] as const)
 
   expect(found(here).filter(([, records]) => records.length === 0)).toEqual([])
   expect(found(copy)).toEqual(found(here))

@@ -10,6 +10,7 @@ import { deactivateScenarios } from './deactivate-scenarios.ts'
 import { defineScenario } from './define-scenario.ts'
 import { dropWorld } from './drop-world.ts'
 import { expireFileTransfer } from './expire-file-transfer.ts'
+import { findRecords } from './find-records.ts'
 import { freezeClock } from './freeze-clock.ts'
 import { health } from './health.ts'
 import { listContacts } from './list-contacts.ts'
@@ -20,6 +21,7 @@ import { listLimits } from './list-limits.ts'
 import { listOutbox } from './list-outbox.ts'
 import { listProviderStates } from './list-provider-states.ts'
 import { listRecipients } from './list-recipients.ts'
+import { listRecordCollections } from './list-record-collections.ts'
 import { listScenarios } from './list-scenarios.ts'
 import { listWorlds } from './list-worlds.ts'
 import { makeToken } from './make-token.ts'
@@ -55,6 +57,8 @@ const table = [
   dropWorld,
   reset,
   showState,
+  listRecordCollections,
+  findRecords,
   listJournal,
   showJournalLine,
   clearJournal,

@@ -1,7 +1,7 @@
 /** The query by which callers of control rows filter the journal. */
 import { z } from 'zod'
-import type { LineFilter } from '../knobs/journal-filter.ts'
-import { statusForm } from '../knobs/journal-where.ts'
+import type { LineFilter } from '../knobs/journal/filter.ts'
+import { statusForm } from '../knobs/journal/where.ts'
 
 export const lineFilter = z.object({
   operation: z.string().optional().describe('An operation or an area; with `jobs=true` a job or an area.'),

@@ -9,6 +9,8 @@ export const controlPaths = {
   'control.dropWorld': 'DELETE /_standin/worlds/{name}',
   'control.reset': 'POST /_standin/reset',
   'control.showState': 'GET /_standin/state',
+  'control.listRecordCollections': 'GET /_standin/records',
+  'control.findRecords': 'GET /_standin/records/{collection}',
   'control.listJournal': 'GET /_standin/journal',
   'control.showJournalLine': 'GET /_standin/journal/{id}',
   'control.clearJournal': 'DELETE /_standin/journal',

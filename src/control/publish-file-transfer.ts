@@ -1,6 +1,8 @@
 /** Publishes a file of any size, with bytes that are made while a client reads them. */
+
 import { z } from 'zod'
 import { publishedReply } from '../knobs/file-transfers.ts'
+import { environmentNames } from '../state/agenda.ts'
 import { json, reply } from '../wire/row.ts'
 import { defineControl } from './row.ts'
 
@@ -13,7 +15,7 @@ const request = z.strictObject({
   sender: party.optional().describe('An organization number, or any form that the service accepts.'),
   recipients: z.array(party).max(10_000).optional(),
   resourceId: z.string().optional().describe('standin-unscanned when absent; in production, others need an approval.'),
-  environment: z.enum(['test', 'production']).optional().describe('That of the address when absent.'),
+  environment: z.enum(environmentNames).optional().describe('That of the address when absent.'),
 })
 
 export const publishFileTransfer = defineControl({

@@ -1,5 +1,5 @@
 /** Verifies how often something was called: for tests in any language. */
-import { expectation, fulfilledReply, unfulfilledReply } from '../knobs/verify-journal.ts'
+import { expectation, fulfilledReply, unfulfilledReply } from '../knobs/journal/verify.ts'
 import { json, reply } from '../wire/row.ts'
 import { defineControl } from './row.ts'
 

@@ -1,4 +1,4 @@
-/** The issuers of tokens in each environment. Source: authentication §0. */
+/** The issuers of tokens in each environment. Source: authentication §0, §2.1. */
 
 export type Environment = 'test' | 'production'
 

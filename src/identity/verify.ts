@@ -21,7 +21,10 @@ const longest = 16 * 1024
 /** The most characters of a header to remember. With `longest`, the memory could grow to 160 MiB. */
 const longestRemembered = 4 * 1024
 
-/** The end of a header is its key in memory. It is part of the signature and costs less to hash than the whole header, which is compared afterwards. */
+/**
+ * The end of a header is its key in memory, and the whole header is compared afterwards. The end is part of the signature
+ * and costs less to hash. bench/walk.ts: an overview costs 10 µs of CPU, with the whole header as key 11 µs.
+ */
 const keyLength = 32
 
 const compact = /^[\w-]+\.[\w-]+\.[\w-]+$/

@@ -1,9 +1,11 @@
 /** The clock of a world: to look at, stop, start and advance. */
+
 import { z } from 'zod'
 import { Misuse } from '../misuse.ts'
 import { endExpired } from '../scenario/active-rules.ts'
 import type { Happening } from '../state/account.ts'
 import type { Booking } from '../state/agenda.ts'
+import { environmentNames } from '../state/agenda.ts'
 import type { ClockTarget } from '../state/clock.ts'
 import type { World } from '../state/world.ts'
 import { readAs } from '../wire/read-as.ts'
@@ -40,7 +42,7 @@ export type Account = z.output<typeof accountReply>
 const booking = z.object({
   at: z.iso.datetime(),
   what: z.string(),
-  environment: z.enum(['test', 'production']),
+  environment: z.enum(environmentNames),
   cause: z.string(),
   data: z.record(z.string(), z.unknown()),
 })

@@ -1,7 +1,9 @@
 /** The webhook deliveries to subscribers: to look at, and to send again. */
+
 import { z } from 'zod'
 import { validate } from '../jobs/events/delivery-attempt.ts'
 import { Misuse } from '../misuse.ts'
+import { environmentNames } from '../state/agenda.ts'
 import type { Environment } from '../state/environment.ts'
 import { attemptOf, contentOf, type Delivery, deliveryLifecycle, deliveryStatuses, moveDelivery, post } from '../state/events/delivery.ts'
 import type { World } from '../state/world.ts'
@@ -18,7 +20,7 @@ const validation = cloudEventSchema.pick({ specversion: true, id: true, source: 
 
 export const deliveryReply = z.object({
   id: z.string(),
-  environment: z.enum(['test', 'production']),
+  environment: z.enum(environmentNames),
   kind: z.enum(['event', 'validation']),
   status: z.enum(deliveryStatuses).describe('held: --outbound does not allow the address; dropped: the subscription was deleted first.'),
   made: z.iso.datetime(),

@@ -1,6 +1,8 @@
 /** The events that the service published, and the subscriptions that got them. */
+
 import { z } from 'zod'
 import { Misuse } from '../misuse.ts'
+import { environmentNames } from '../state/agenda.ts'
 import type { Environment } from '../state/environment.ts'
 import { type Delivery, deliveryStatuses } from '../state/events/delivery.ts'
 import type { PublishedEvent } from '../state/events/published-event.ts'
@@ -29,7 +31,7 @@ const matchedSubscription = z.object({
 type MatchedSubscription = z.output<typeof matchedSubscription>
 
 const publication = z.object({
-  environment: z.enum(['test', 'production']),
+  environment: z.enum(environmentNames),
   event: cloudEventSchema.describe('As it was delivered; the source is as you reach Standin.'),
   subscriptions: z.array(matchedSubscription).describe('Those on the resource.'),
 })

@@ -4,10 +4,10 @@ import { Misuse } from '../misuse.ts'
 import type { JournalRings } from '../state/journal.ts'
 import type { Line } from '../state/journal-line.ts'
 import type { World } from '../state/world.ts'
-import { type Followed, follow } from './follow-journal.ts'
-import { demandFilter, fitsFilter, type JournalFilter, type LineFilter, listLines } from './journal-filter.ts'
-import { type FullJournalLine, lineReply, showFullLine, showLine } from './journal-line.ts'
-import { type Expectation, type Verification, verifyLines } from './verify-journal.ts'
+import { demandFilter, fitsFilter, type JournalFilter, type LineFilter, listLines } from './journal/filter.ts'
+import { type Followed, follow } from './journal/follow.ts'
+import { type FullJournalLine, lineReply, showFullLine, showLine } from './journal/line.ts'
+import { type Expectation, type Verification, verifyLines } from './journal/verify.ts'
 
 /** A page of lines, oldest first. `total` counts the lines that fit, `dropped` the lines that made room for newer ones. */
 export const journalReply = z.object({ journal: z.array(lineReply), total: z.int(), dropped: z.int() })

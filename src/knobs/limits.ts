@@ -1,9 +1,11 @@
 /** The rate limits of callers: what is left of them, to look at and to set. */
+
 import { z } from 'zod'
 import { limitOf } from '../engine/limit.ts'
 import { derivedClientId } from '../identity/derived-guid.ts'
 import { Misuse } from '../misuse.ts'
 import type { EnvironmentName } from '../state/agenda.ts'
+import { environmentNames } from '../state/agenda.ts'
 import type { Environment } from '../state/environment.ts'
 import type { World } from '../state/world.ts'
 import { type LimitName, rateLimits } from '../wire/rate-limits.ts'
@@ -12,7 +14,7 @@ import { endOfTime, zulu } from '../wire/values/timestamp.ts'
 /** `caller` is what calls are counted by: a client id, an organization number or a subscription key. */
 const callerLimit = z.object({
   caller: z.string(),
-  environment: z.enum(['test', 'production']),
+  environment: z.enum(environmentNames),
   operation: z.string(),
   limit: z.int(),
   left: z.int(),

@@ -1,5 +1,7 @@
 /** The outbox: the messages that the service has sent, to look at and to clear. */
+
 import { z } from 'zod'
+import { environmentNames } from '../state/agenda.ts'
 import { plainNumber } from '../state/notifications/magic-recipients.ts'
 import { segmentsOf, textOf } from '../state/notifications/message-text.ts'
 import type { Posted } from '../state/notifications/outbox.ts'
@@ -17,10 +19,10 @@ export const outboxFilter = z.object({
 export type OutboxFilter = z.output<typeof outboxFilter>
 
 /** Source: decisions §12. */
-const sentMessage = z.object({
+export const sentMessage = z.object({
   id: z.string(),
   at: z.iso.datetime(),
-  environment: z.enum(['test', 'production']),
+  environment: z.enum(environmentNames),
   creator: z.string(),
   orderId: z.uuid(),
   shipmentId: z.uuid(),

@@ -1,10 +1,12 @@
 /** The grammar of scenarios, for YAML files and posted documents. Source: decisions §14. */
+
 import { z } from 'zod'
 import { durationOption, milliseconds } from '../effects/duration-option.ts'
 import type { Decide, Effect } from '../effects/effect.ts'
 import { type EffectName, effects } from '../effects/index.ts'
 import { jobs } from '../jobs/index.ts'
 import { operations } from '../operations/index.ts'
+import { environmentNames } from '../state/agenda.ts'
 import type { Calls } from '../state/scenario.ts'
 import { areaName } from '../wire/areas.ts'
 import { readTimestamp } from '../wire/values/timestamp.ts'
@@ -57,7 +59,7 @@ const rule = z
         scope: z.string().optional(),
         recipient: z.string().optional(),
         resource: z.string().optional(),
-        environment: z.enum(['test', 'production']).optional(),
+        environment: z.enum(environmentNames).optional(),
         header: z.record(z.string(), z.string()).optional(),
       })
       .optional(),

@@ -1,7 +1,9 @@
 /** The grammar of proofs: the steps that show that a scenario does what it says. Source: decisions §14. */
+
 import { z } from 'zod'
 import { durationOption } from '../effects/duration-option.ts'
 import { operations } from '../operations/index.ts'
+import { environmentNames } from '../state/agenda.ts'
 
 const texts = z.record(z.string(), z.string())
 const some = z.record(z.string(), z.unknown())
@@ -40,7 +42,7 @@ const callStep = z.strictObject({
     })
     .nullable()
     .optional(),
-  environment: z.enum(['test', 'production']).optional(),
+  environment: z.enum(environmentNames).optional(),
   /** Parts that replace those of the row's example. */
   input: z
     .strictObject({ params: texts.optional(), query: texts.optional(), headers: texts.optional(), body: z.unknown().optional() })

@@ -1,5 +1,6 @@
 /** The bookings of a clock, in the order in which they come due. */
-export type EnvironmentName = 'test' | 'production'
+export const environmentNames = ['test', 'production'] as const
+export type EnvironmentName = (typeof environmentNames)[number]
 
 /** A job to run at a time. Plain data. */
 export interface Booking {

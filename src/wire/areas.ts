@@ -13,7 +13,7 @@ export interface Area {
    * that the platform's applications send. Such an area ignores Maskinporten tokens. Absent: only the Authorization header.
    */
   readonly identity?: { readonly cookie: string; readonly platform: string }
-  /** How the area reads bodies, and how it words what it cannot read (`wire/readers.ts`). */
+  /** How the area reads bodies, and its messages about what it cannot read (`wire/readers.ts`). */
   readonly reader: 'notifications' | 'fileTransfer' | 'events' | 'plain'
   /** The content types of a JSON body, and when the service checks them: with the path, or when it reads the body. */
   readonly json: { readonly types: RegExp; readonly checkedWhen: 'routing' | 'reading' }
@@ -46,6 +46,17 @@ const onlyJson = { types: /^application\/json$/, checkedWhen: 'routing' } as con
 
 const empty = { body: 'empty' } as const
 
+/** What file transfers and their resources share. */
+const broker = {
+  prefixes: [''],
+  owner: ['orgNo'],
+  reader: 'fileTransfer',
+  indent: 0,
+  headers: { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' },
+  accept: ['application/json', '*/*'],
+  problem,
+} as const
+
 /** Sources: notifications §1, file-transfer §0, §8, events §4.2, decisions §1, §2. */
 export const areas = {
   notifications: {
@@ -58,26 +69,8 @@ export const areas = {
     headers: {},
     problem,
   },
-  fileTransfer: {
-    prefixes: [''],
-    owner: ['orgNo'],
-    reader: 'fileTransfer',
-    json: { types: /^(?:application\/(?:json|[^/;]+\+json)|text\/json)$/, checkedWhen: 'reading' },
-    indent: 0,
-    headers: { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' },
-    accept: ['application/json', '*/*'],
-    problem,
-  },
-  resources: {
-    prefixes: [''],
-    owner: ['orgNo'],
-    reader: 'fileTransfer',
-    json: onlyJson,
-    indent: 0,
-    headers: { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' },
-    accept: ['application/json', '*/*'],
-    problem,
-  },
+  fileTransfer: { ...broker, json: { types: /^(?:application\/(?:json|[^/;]+\+json)|text\/json)$/, checkedWhen: 'reading' } },
+  resources: { ...broker, json: onlyJson },
   events: {
     prefixes: [''],
     owner: ['org', 'orgNo'],

@@ -37,6 +37,10 @@ export interface DialectEntry {
 }
 
 const empty = { body: 'empty' } as const
+const brokerProblem = {
+  members: ['type', 'title', 'status', 'detail', 'code', 'traceId', 'statusDescription'],
+  validation: ['type', 'title', 'status', 'errors', 'traceId'],
+} as const
 const unknownId = '00000000-0000-4000-8000-000000000000'
 
 export const dialects: readonly DialectEntry[] = [
@@ -147,13 +151,7 @@ export const dialects: readonly DialectEntry[] = [
     source: 'decisions §1 #4 #13, file-transfer §7.1',
     on: ['fileTransfer', 'resources'],
     live: {
-      area: {
-        problem: {
-          contentType: 'application/json; charset=utf-8',
-          members: ['type', 'title', 'status', 'detail', 'code', 'traceId', 'statusDescription'],
-          validation: ['type', 'title', 'status', 'errors', 'traceId'],
-        },
-      },
+      area: { problem: { contentType: 'application/json; charset=utf-8', ...brokerProblem } },
     },
     proof: {
       call: 'fileTransfer.overview',
@@ -167,13 +165,7 @@ export const dialects: readonly DialectEntry[] = [
     source: 'decisions §1 #4, file-transfer §7.1',
     on: 'fileTransfer.download',
     live: {
-      area: {
-        problem: {
-          contentType: 'application/problem+json; charset=utf-8',
-          members: ['type', 'title', 'status', 'detail', 'code', 'traceId', 'statusDescription'],
-          validation: ['type', 'title', 'status', 'errors', 'traceId'],
-        },
-      },
+      area: { problem: { contentType: 'application/problem+json; charset=utf-8', ...brokerProblem } },
     },
     proof: {
       call: 'fileTransfer.download',

@@ -1,4 +1,4 @@
-/** How each area reads request bodies, and how it words what it cannot read. */
+/** How each area reads request bodies, and its messages about what it cannot read. */
 import type { z } from 'zod'
 import type { Area } from './areas.ts'
 import { fileTransferErrors, initializeNames } from './file-transfer/file-transfer-errors.ts'

@@ -111,7 +111,7 @@ export type RefusalTable = Readonly<Record<RefusalKey, RefusalForm>>
 /** The validation messages of a refusal, by the key of the value that they are about. Source: notifications §4.1, file-transfer §7.3. */
 export type Errors = Record<string, string[]>
 
-/** The service says no. Thrown with the key of a refusal; the dialect and the area of the row decide its form. */
+/** A refusal of the service, thrown with its key. The dialect and the area of the row decide its form. */
 export class Refusal extends Error {
   readonly key: RefusalKey
   readonly values: RefusalValues

@@ -25,7 +25,7 @@ export interface JsonBody<S extends z.ZodType = z.ZodType> {
   /** Whether a call may leave the body out. */
   readonly optional?: boolean
 }
-interface BytesBody {
+export interface BytesBody {
   readonly kind: 'bytes'
   readonly type: string
   /** When the service checks the content type: with the path, or in the row's behaviour. */

@@ -1,4 +1,4 @@
-/** What the command line makes of what is typed: help, and mistakes with their valid choices. */
+/** The command line: help, and mistakes with their valid choices. */
 import { expect, test } from 'vitest'
 import { run } from '../support/command-line.ts'
 
@@ -25,7 +25,7 @@ test('--version is the version of the package', async () => {
   expect(await run(['--version'])).toEqual({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), err: '' })
 })
 
-/** What is typed, what is said of it, and where the help is. */
+/** The command line, the message, and the command whose help it names. */
 const mistakes: [args: string, said: RegExp, help: string][] = [
   ['', /^standin: "standin" needs a command\. Valid: start, token, /, 'standin'],
   ['strt', /There is no command "strt"\. Did you mean start\? Valid: start, token, /, 'standin'],
@@ -86,7 +86,7 @@ test.each(['clock advance', 'clock advance 1d --to 2027-01-01', 'clock advance 1
   },
 )
 
-test('what happens twice on the command line counts as it stands last', async () => {
+test('the last of two equal options counts', async () => {
   expect((await run(['start', '--port', 'x', '--port', 'y'])).err).toContain('--port is "y"')
 })
 

@@ -69,14 +69,14 @@ test('a scenario that does not exist is misuse, whatever its letters', async () 
   })
 })
 
-test('the scenarios that are built in have no mistake', async () => {
+test('the built-in scenarios have no mistake', async () => {
   const { code, out } = await run(['scenario', 'check'])
 
   expect(code).toBe(0)
   expect(out).toMatch(/^\d+ scenarios have no mistake\.\n$/)
 })
 
-test('a file is checked, and a folder', async () => {
+test('a file or a folder is checked', async () => {
   const folder = folderWith({ 'fog.yaml': fog, 'mist.yaml': fog })
 
   expect(await run(['scenario', 'check', 'fog.yaml'], { folder })).toEqual({ code: 0, out: 'fog has no mistake.\n', err: '' })
@@ -125,7 +125,7 @@ async function opened(files: Readonly<Record<string, string>>) {
   return { ...here, folder, told, write, search }
 }
 
-test('a folder is served, and read again when a file changes, without losing what is on', async () => {
+test('a folder is read again when a file changes, and active scenarios stay on', async () => {
   const { simulator, folder, told, write, search } = await opened({ 'fog.yaml': fog })
   await simulator.scenarios.use('fog', { ttl: 60_000 })
   const before = [await search(), simulator.world.data.calls]
@@ -140,7 +140,7 @@ test('a folder is served, and read again when a file changes, without losing wha
   expect(told).toEqual([`Read the scenarios of ${folder} again: 1.\n`, `Read the scenarios of ${folder} again: 2.\n`])
 })
 
-test('a file that breaks is told of, and what runs goes on', async () => {
+test('a file with a mistake is reported, and the scenarios stay as they were', async () => {
   const { simulator, folder, told, write, search } = await opened({ 'fog.yaml': fog })
   await simulator.scenarios.use('fog')
   await write('fog.yaml', misspelt)

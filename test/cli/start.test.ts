@@ -1,4 +1,4 @@
-/** A server in a process of its own: how it says that it is up, and how it stops. */
+/** `standin start` in its own process: what it prints, and how it stops. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -42,7 +42,7 @@ async function slowCall(url: string, latency: string): Promise<{ answered: Promi
   return { answered }
 }
 
-test('--json is one line that says everything, and SIGTERM ends it with 0', async () => {
+test('--json prints one line with all facts, and SIGTERM ends the server with 0', async () => {
   const { child, line, rest } = start(['--json', '--dialect', 'live', '--clock', 'frozen', '--pace', 'instant'])
   const { url, port, version, ...said } = JSON.parse(await line())
   const health = await fetch(`${url}/_standin/health`)
@@ -56,7 +56,7 @@ test('--json is one line that says everything, and SIGTERM ends it with 0', asyn
   expect(await rest()).toEqual([])
 })
 
-test('in words, it says where it is, how it behaves, and where the documents are; then it logs its calls', async () => {
+test('without --json it prints its address, its settings and its documents, and then logs calls', async () => {
   const folder = folderWith({ 'standin.config.yaml': 'pace: real\ncallers:\n  - { clientId: a, limits: { fileTransfer.search: 1 } }\n' })
   const { child, line, rest } = start([], folder)
   const [, url] = /listens on (http:\S+)$/.exec(await line()) ?? []
@@ -72,7 +72,7 @@ test('in words, it says where it is, how it behaves, and where the documents are
   expect(await codeOf(child)).toBe(0)
 })
 
-test('what is in flight is finished', async () => {
+test('running calls finish before the server stops', async () => {
   const { child, line } = start(['--json'])
   const { answered } = await slowCall(JSON.parse(await line()).url, 'PT0.4S')
   child.kill('SIGTERM')
@@ -91,7 +91,7 @@ test('a second signal stops at once', async () => {
   expect(await answered).toBe('broken off')
 })
 
-test('a reader that goes away does not stop the server', async () => {
+test('a closed pipe does not stop the server', async () => {
   const { child, line } = start([])
   const [, url] = /listens on (http:\S+)$/.exec(await line()) ?? []
   child.stdout?.destroy()

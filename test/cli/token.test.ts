@@ -4,7 +4,7 @@ import { serverForFile } from '../support/command-line.ts'
 
 const { inNewWorld } = await serverForFile()
 
-test('a token is printed alone, and the service accepts it', async () => {
+test('a token is printed alone on one line', async () => {
   const { run } = inNewWorld()
   const { code, out } = await run('token')
 

@@ -14,7 +14,7 @@ rule('decisions §12', 'the register is listed', async () => {
   expect(contacts).toHaveLength(total)
 })
 
-rule('decisions §7', 'users bring their own contacts, and an order finds them', async () => {
+rule('decisions §7', 'an order finds contacts that a user added', async () => {
   const { ask, client } = control()
   const order = (idempotencyId: string) =>
     client.call('notifications.createOrder', {
@@ -38,7 +38,7 @@ rule('decisions §7', 'users bring their own contacts, and an order finds them',
   expect(after.status).toBe(201)
 })
 
-test('a contact that is there is replaced, and the number of the path is enough', async () => {
+test('a contact is replaced, and the number in the path is enough', async () => {
   const { ask } = control()
   await ask('control.putContact', { params: { number }, body: { email: 'kari@example.org' } })
   const replaced = await ask('control.putContact', { params: { number }, body: { mobile: '+4799999999', reserved: true } })
@@ -56,7 +56,7 @@ test('an external identity is named by its URN', async () => {
   expect((await ask('control.showContact', { params })).status).toBe(200)
 })
 
-rule('decisions §12', 'a contact that is removed is not found any more', async () => {
+rule('decisions §12', 'a removed contact is not found', async () => {
   const { ask, simulator } = control()
   const known = { number: simulator.contacts.list().contacts[0]?.number ?? '' }
 

@@ -1,4 +1,4 @@
-/** What was published and to whom it went, over HTTP. */
+/** Published events and the subscriptions that got them, over HTTP. */
 import { expect } from 'vitest'
 import { control } from '../support/control.ts'
 import { initialized, published, recipient, sender } from '../support/file-transfers.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ClientInput, Identity } from '../../src/client.ts'
 import { refuse } from '../../src/effects/refuse.ts'
-import { explainRules } from '../../src/knobs/explain-rules.ts'
+import { explainRules } from '../../src/knobs/journal/explain-rules.ts'
 import type { OperationId } from '../../src/operations/index.ts'
 import type { Line } from '../../src/state/journal-line.ts'
 import { dialectNames } from '../../src/wire/dialect.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Address, readAddress } from '../../src/engine/address.ts'
+import { type Address, addressOf, readAddress } from '../../src/engine/address.ts'
 import { Misuse } from '../../src/misuse.ts'
 import type { Call, CallHeaders } from '../../src/wire/http/call.ts'
 import { rule } from '../support/rule.ts'
@@ -127,4 +127,18 @@ rule('assumed: MSW stands in front of the real hosts', 'the address of the live 
   expect(read('https://platform.altinn.no/future/orders').environment).toBe('production')
   expect(read('https://platform.tt02.altinn.no/future/orders').environment).toBe('test')
   expect(read('https://evil.platform.altinn.no/future/orders').environment).toBe('test')
+})
+
+for (const world of ['default', 'mine']) {
+  for (const environment of ['test', 'production'] as const) {
+    test(`the written address of ${environment} in the world ${world} reads as the same`, () => {
+      const address = addressOf('http://standin.test', world, environment)
+
+      expect(parts(read(`${address}/x`))).toEqual([world, environment, '/x', address.slice('http://standin.test'.length)])
+    })
+  }
+}
+
+test('the address of the default world is the origin', () => {
+  expect(addressOf('http://standin.test')).toBe('http://standin.test')
 })

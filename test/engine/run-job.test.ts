@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { explainRules } from '../../src/knobs/explain-rules.ts'
+import { explainRules } from '../../src/knobs/journal/explain-rules.ts'
 import { nodePlatform } from '../../src/platform/node.ts'
 import type { Booking } from '../../src/state/agenda.ts'
 import { manifestOf, orderTo, placed, takeDown, toEmail, toPhone, ttd } from '../support/orders.ts'

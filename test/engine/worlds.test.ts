@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { keepable } from '../../src/engine/worlds.ts'
 import { nodePlatform } from '../../src/platform/node.ts'
+import { copyWorldData } from '../../src/state/world.ts'
 import { initialized, published, recipient, sender } from '../support/file-transfers.ts'
 import { orderTo, placed, toEmail, ttd } from '../support/orders.ts'
 import { rule } from '../support/rule.ts'
@@ -242,4 +243,28 @@ test('knobs keep to the name of a world, also after its reset', async () => {
 
 test('the world default exists from the start', () => {
   expect(names(standin())).toEqual(['default'])
+})
+
+test('a world begins at the time of its settings, or now', () => {
+  expect(standin().simulator.world.data.created).toBe(Date.parse(start))
+  expect(Math.abs(standin({ now: undefined }).simulator.world.data.created - Date.now())).toBeLessThan(10_000)
+})
+
+test('a world that is loaded takes the place of the one with its name', async () => {
+  const here = standin()
+  await order(here.client)
+  const old = here.simulator.world
+  const copy = copyWorldData(old)
+  await here.simulator.load(copy)
+
+  expect([old.gone, here.simulator.world.gone, here.simulator.world.environments.test.orders.size]).toEqual([true, false, 1])
+  expect(names(here)).toEqual(['default'])
+})
+
+test('a world beyond the most worlds is not loaded', async () => {
+  const here = standin({ maxWorlds: 1 })
+  const copy = copyWorldData(here.simulator.world)
+
+  await expect(here.simulator.load({ ...copy, name: 'other' })).rejects.toThrow('1 worlds already')
+  expect(names(here)).toEqual(['default'])
 })

@@ -21,7 +21,7 @@ test('a client calls its own world and environment, at the base address that it 
   ])
 })
 
-test('a client takes one token for each caller, good however far its clock is moved', async () => {
+test('a client uses one token per caller, valid however far the clock moves', async () => {
   const { simulator, client } = standin()
   const one = await client.token({ orgNo: '347147753' })
 
@@ -34,7 +34,7 @@ test('a client takes one token for each caller, good however far its clock is mo
   )
 })
 
-test('a client that waits moves a clock that stands, second by second', async () => {
+test('a client that waits moves a frozen clock second by second', async () => {
   const { simulator, client } = standin()
   const { body } = await client.call('notifications.createOrder', order)
   const statuses: string[] = []
@@ -47,7 +47,7 @@ test('a client that waits moves a clock that stands, second by second', async ()
   expect(simulator.world.clock.now()).toBe(Date.parse(start) + (statuses.length - 1) * 1000)
 })
 
-test('a connection that is cut, and a refusal whose body is read, are calls that failed', async () => {
+test('a cut connection and the body of a refusal are failed calls', async () => {
   const { simulator, client } = standin()
   await simulator.scenarios.use('order-lost-reply')
 

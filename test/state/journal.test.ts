@@ -26,7 +26,7 @@ const line = (id: number): Line => ({
   reply: null,
 })
 
-test('a ring holds the newest lines, oldest first, and counts those that made room', () => {
+test('a ring holds the newest lines, oldest first, and counts the dropped ones', () => {
   fc.assert(
     fc.property(fc.nat(7), fc.nat(30), (limit, count) => {
       const { calls } = createJournalRings(newJournal(), limit)
@@ -42,7 +42,7 @@ test('a ring holds the newest lines, oldest first, and counts those that made ro
   )
 })
 
-test('jobs take no room from calls', () => {
+test('jobs do not push out calls', () => {
   const { calls, jobs } = createJournalRings(newJournal(), 2)
   calls.add(line(1))
   for (let id = 2; id < 100; id++) jobs.add(line(id))
@@ -51,7 +51,7 @@ test('jobs take no room from calls', () => {
   expect([jobs.size, jobs.dropped]).toEqual([2, 96])
 })
 
-test('clearing forgets the lines and what was dropped', () => {
+test('clearing removes the lines and resets the count of dropped ones', () => {
   const { calls } = createJournalRings(newJournal(), 2)
   for (let id = 0; id < 5; id++) calls.add(line(id))
 
@@ -61,7 +61,7 @@ test('clearing forgets the lines and what was dropped', () => {
   expect([calls.list().map(({ id }) => id), calls.dropped]).toEqual([['9'], 0])
 })
 
-test('what is listed is a copy, whose lines are the very ones', () => {
+test('a list is a copy with the same lines', () => {
   const { calls } = createJournalRings(newJournal(), 2)
   const first = line(1)
   calls.add(first)
@@ -71,8 +71,21 @@ test('what is listed is a copy, whose lines are the very ones', () => {
   expect(calls.list()[0]).toBe(first)
 })
 
-test('a short body is kept as it is, of a long one its beginning', () => {
+test('a short body is kept whole, and of a long one its beginning', () => {
   expect(excerpt('a body')).toBe('a body')
   expect(excerpt('x'.repeat(bodyLimit))).toHaveLength(bodyLimit)
   expect(excerpt(`${'x'.repeat(bodyLimit)}and more`)).toBe('x'.repeat(bodyLimit))
+})
+
+test('a ring whose data comes from another limit keeps the newest lines in order', () => {
+  for (const limit of [2, 4, 9]) {
+    const data = newJournal()
+    const before = createJournalRings(data, 4).calls
+    for (let id = 1; id <= 6; id++) before.add(line(id))
+
+    const { calls } = createJournalRings(structuredClone(data), limit)
+    calls.add(line(7))
+
+    expect(calls.list().map(({ id }) => Number(id))).toEqual([3, 4, 5, 6, 7].slice(-limit))
+  }
 })

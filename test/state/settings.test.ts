@@ -1,4 +1,4 @@
-/** How a simulator may be set up. */
+/** The settings of a simulator. */
 import { expect, test } from 'vitest'
 import { createSimulator } from '../../src/index.ts'
 
@@ -15,7 +15,7 @@ test.each(wrong)('%j is refused with what is valid', (options, said) => {
   expect(() => createSimulator(options)).toThrow(expect.objectContaining({ name: 'Misuse', message: expect.stringContaining(said) }))
 })
 
-test('what is chosen as undefined is as by default', () => {
+test('an undefined setting gets its default', () => {
   const simulator = createSimulator({ dialect: undefined, pace: undefined, rateLimits: undefined, clock: 'frozen' } as object)
 
   expect(simulator.settings).toMatchObject({ dialect: 'spec', pace: 'fast', rateLimits: 'off' })

@@ -13,7 +13,7 @@ const pet = (id: string): Pet => ({ id })
 const ids = ['a', 'b', 'c', 'constructor', '__proto__', '', '1', '01']
 const step = fc.record({ id: fc.constantFrom(...ids), remove: fc.boolean() })
 
-test('a table finds by id, and lists oldest first, what was stored and has not been removed', () => {
+test('a table finds records by id, and lists them oldest first', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const table = pets()
@@ -34,7 +34,7 @@ test('a table finds by id, and lists oldest first, what was stored and has not b
   )
 })
 
-test('the very object is stored, and seen changed by everyone', () => {
+test('the object itself is stored, and queries see its changes', () => {
   const table = pets()
   const tom = table.insert(pet('tom'))
 
@@ -52,13 +52,13 @@ test('an id that is taken is a defect, and changes nothing', () => {
   expect([table.size, table.findMany().length]).toEqual([1, 1])
 })
 
-test('removing what is not stored removes nothing else', () => {
+test('removing a record that is not stored removes nothing', () => {
   const table = pets()
   const tom = table.insert(pet('tom'))
   table.insert(pet('rex'))
 
   table.remove(pet('tom'))
-  table.remove(pet('nobody'))
+  table.remove(pet('ben'))
 
   expect(table.findMany().map(({ id }) => id)).toEqual(['tom', 'rex'])
 
@@ -77,4 +77,32 @@ test('a record is found among very many', () => {
   }
 
   expect(table.get('70000')).toEqual(pet('70000'))
+})
+
+test('a query finds what its predicate holds for, and one page of it', () => {
+  const table = pets()
+  for (const [age, id] of ['tom', 'rex', 'ben', 'kit'].entries()) table.insert({ id, age })
+  const old = ({ age = 0 }: Pet) => age > 0
+
+  expect(table.findMany(old).map(({ id }) => id)).toEqual(['rex', 'ben', 'kit'])
+  expect(table.findMany(old, { skip: 1, take: 1 }).map(({ id }) => id)).toEqual(['ben'])
+})
+
+test('a query leaves no mark on the records', () => {
+  const table = pets()
+  const tom = table.insert(pet('tom'))
+
+  table.findMany()
+
+  expect(Reflect.ownKeys(tom)).toEqual(['id'])
+})
+
+test('a record replaces the one with its id, and keeps its place', () => {
+  const table = pets()
+  table.insert(pet('tom'))
+  table.insert(pet('rex'))
+
+  table.put({ id: 'tom', age: 3 })
+
+  expect(table.findMany()).toEqual([{ id: 'tom', age: 3 }, { id: 'rex' }])
 })

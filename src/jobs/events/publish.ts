@@ -37,7 +37,7 @@ export const publish = defineJob({
   },
 })
 
-/** There is no second try: otherwise the event is lost. Source: decisions §13. */
+/** An event that cannot be published is lost: there is no second try. Source: decisions §13. */
 function reaches({ reach }: Act<'events'>): boolean {
   try {
     reach('events')

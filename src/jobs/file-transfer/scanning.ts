@@ -1,4 +1,4 @@
-/** Books the virus scan of a file: its name and the circumstances decide when the scan ends, and how. */
+/** Books the virus scan of a file: its name and the circumstances decide when it ends, and how. */
 import type { Act } from '../../state/act.ts'
 import type { FileTransfer } from '../../state/file-transfer/file-transfer.ts'
 

@@ -4,22 +4,18 @@ import { type AnswerBody, BodyTooLarge } from './call.ts'
 export const isStream = (body: AnswerBody | undefined): body is AsyncIterable<Uint8Array> =>
   typeof body === 'object' && Symbol.asyncIterator in body
 
-/** The whole of a body. Rejects with {@link BodyTooLarge} past `limit` bytes. */
+/** Reads chunks into one array. Throws {@link BodyTooLarge} beyond `limit` bytes. */
 export async function collectBytes(chunks: AsyncIterable<Uint8Array>, limit: number): Promise<Uint8Array> {
-  const collected: Uint8Array[] = []
+  const read: Uint8Array[] = []
   let size = 0
   for await (const chunk of chunks) {
     size += chunk.byteLength
     if (size > limit) throw new BodyTooLarge(limit)
-    collected.push(chunk)
+    read.push(chunk)
   }
-  return joinChunks(collected, size)
-}
-
-function joinChunks(chunks: readonly Uint8Array[], size: number): Uint8Array {
   const whole = new Uint8Array(size)
   let at = 0
-  for (const chunk of chunks) {
+  for (const chunk of read) {
     whole.set(chunk, at)
     at += chunk.byteLength
   }

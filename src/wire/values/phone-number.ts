@@ -11,7 +11,7 @@ export const loadPhoneNumbers: () => MaybePromise<void> = once(async () => {
   isValid = (await import('libphonenumber-js/max')).isValidPhoneNumber
 })
 
-/** Remembers results, because parsing a number is expensive and clients use the same few recipients again and again. */
+/** Remembers results, because clients use the same recipients again and again. bench/walk.ts: an SMS order costs 25 µs of CPU, without this 34 µs. */
 const results = boundedCache<string, boolean>(1000)
 
 /** Whether a number is valid for its country, mobile or not. Load the metadata first. Source: notifications §4.6. */

@@ -4,7 +4,7 @@ import { doAgain, happenings, manifestOf, placed, recordOf, statusOf, takeDown, 
 import { rule } from '../../support/rule.ts'
 import { standin } from '../../support/standin.ts'
 
-rule('notifications §8.2, notifications §11.1', 'an order whose time has come is taken, without being shown as updated', async () => {
+rule('notifications §8.2, notifications §11.1', 'an order that is due is taken, and its lastUpdate does not change', async () => {
   const here = standin()
   const [id] = await placed(here, toEmail())
   const { happened } = await here.simulator.advance({ by: 1_000 })
@@ -24,7 +24,7 @@ rule('notifications §11.1', 'an order that was cancelled meanwhile is not taken
   expect(await manifestOf(here, id)).toMatchObject({ status: 'Order_Cancelled', recipients: [] })
 })
 
-rule('design', 'taking an order twice, or one that is gone, does nothing', async () => {
+rule('design', 'taking an order twice, or one that does not exist, does nothing', async () => {
   const here = standin()
   const [id] = await placed(here, toEmail())
   await here.simulator.advance({ by: 1_000 })
@@ -57,7 +57,7 @@ for (const [pace, first, again] of [
   })
 }
 
-rule('design', 'an outage by recipient puts off only the orders to that recipient', async () => {
+rule('design', 'an outage for one recipient postpones only the orders to that recipient', async () => {
   const here = standin()
   const [mine] = await placed(here, toEmail('mine@example.org'))
   const [other] = await placed(here, toEmail('other@example.org'), { idempotencyId: 'order-2' })

@@ -16,7 +16,7 @@ const made = fc.record({
 })
 const step = fc.oneof(made, fc.integer({ min: 1, max: 12 }))
 
-test('whatever was added and removed, what is found is what looking at every subscription finds', () => {
+test('the indexes find what a search through all subscriptions finds', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
       const subscriptions = createSubscriptions()

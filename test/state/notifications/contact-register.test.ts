@@ -15,7 +15,7 @@ test('the fixtures are known', () => {
   expect(register.list()).toEqual([kari, office])
 })
 
-test('numbers that nothing names are unknown', () => {
+test('numbers that are not in the register are unknown', () => {
   const register = registerOf()
 
   expect(register.person('24867542562')).toBeUndefined()
@@ -24,7 +24,7 @@ test('numbers that nothing names are unknown', () => {
   expect(register.find('constructor')).toBeUndefined()
 })
 
-test('a contact replaces the one of its number, in this world only', () => {
+test('a contact replaces the one with its number, in this world only', () => {
   const register = registerOf()
   register.put({ ...kari, email: 'other@example.org' })
 
@@ -63,7 +63,7 @@ test('an external identity is found by any of its spellings', () => {
   expect(register.remove('urn:altinn:person:legacy-selfidentified:kari n')).toBe(true)
 })
 
-test('a register is made again from its data', () => {
+test('a register is restored from its data', () => {
   const data = newContacts()
   const register = createContactRegister(fixtures, { unknownRecipients: 'missing' }, data)
   register.put(identity)
@@ -75,7 +75,7 @@ test('a register is made again from its data', () => {
   expect(again.person(kari.number)).toBeUndefined()
 })
 
-test('where the unknown are reachable, they have both an email and a mobile', () => {
+test('reachable unknown recipients have an email and a mobile', () => {
   const register = registerOf('reachable')
 
   expect(register.person('24867542562')).toEqual({ number: '24867542562', email: '24867542562@example.org', mobile: '+4799992562' })

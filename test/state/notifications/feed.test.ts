@@ -37,7 +37,7 @@ interface Made {
   readonly at: number
 }
 
-/** The rules as they are written, one after the other, over all entries ever made. */
+/** A model: the rules in the order of the specification, over all entries ever made. */
 function naive(made: readonly Made[], creator: string, { seq, pageSize, descending }: FeedWish, now: number): number[] {
   const own = made
     .filter((each) => each.creator === creator)
@@ -66,7 +66,7 @@ const step = fc.oneof(
   },
 )
 
-rule('notifications §9.1, notifications §9.3', 'the feed shows what the rules say, applied one by one to all there ever was', () => {
+rule('notifications §9.1, notifications §9.3', 'the feed shows what the rules give when they are applied to every entry', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const feed = createFeed()
@@ -78,7 +78,7 @@ rule('notifications §9.1, notifications §9.3', 'the feed shows what the rules 
           made.push({ number: made.length + 1, creator: each.end, at: now })
           end(feed, `s${made.length}`, each.end, now)
         } else {
-          for (const creator of ['ttd', 'brg', 'skd', 'nobody'])
+          for (const creator of ['ttd', 'brg', 'skd', 'unknown'])
             expect(numbers(feed, each.read, now, creator)).toEqual(naive(made, creator, each.read, now))
         }
       }
@@ -87,7 +87,7 @@ rule('notifications §9.1, notifications §9.3', 'the feed shows what the rules 
   )
 })
 
-test('reading costs the page, and not the number of entries', () => {
+test('the cost of reading depends on the page, not on the number of entries', () => {
   const feed = createFeed()
   for (let at = 0; at < 50_000; at++) end(feed, `s${at}`, 'ttd', at)
   const reads: string[] = []
@@ -104,7 +104,7 @@ test('reading costs the page, and not the number of entries', () => {
   expect(reads.length).toBeLessThan(150)
 })
 
-test('entries that nobody can see any more are not kept', () => {
+test('entries that are too old to be shown are not kept', () => {
   const feed = createFeed()
   for (let at = 0; at < 400; at++) end(feed, `s${at}`, 'ttd', at * day)
 
@@ -114,7 +114,7 @@ test('entries that nobody can see any more are not kept', () => {
 
 const statuses: OrderStatus[] = ['Order_Completed', 'Order_SendConditionNotMet']
 
-rule('notifications §9.3', 'a move to an end makes an entry, and no other move does', () => {
+rule('notifications §9.3', 'a move to a final status makes an entry, and no other move does', () => {
   const told = (from: OrderStatus, to: OrderStatus) => {
     const feed = createFeed()
     const moved = shipment('s', 'ttd', { status: from })

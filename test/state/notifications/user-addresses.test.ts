@@ -66,7 +66,7 @@ for (const [channelSchema, failed] of [
   })
 }
 
-rule('notifications §6.1', 'an address that is an official one is dropped, and none is taken twice', async () => {
+rule('notifications §6.1', 'an address that is also an official one is dropped, and each address is used once', async () => {
   const official = { emails: ['OLA@example.org'], mobiles: ['+4799991500'] }
 
   expect(await found([ola, { ...ola, mobile: '0047 99991500'.replace(' ', '') }], official)).toEqual([
@@ -77,7 +77,7 @@ rule('notifications §6.1', 'an address that is an official one is dropped, and 
   expect(await found([ola], { ...official, channelSchema: 'EmailPreferred' })).toEqual(['OLA@example.org', '+4799991001'])
 })
 
-rule('notifications §6.1', 'only who registered for the resource, and may do there what the order names, is reached', async () => {
+rule('notifications §6.1', 'only users who registered for the resource, and may do the action there, get the message', async () => {
   const users = [
     { email: 'any@example.org' },
     { email: 'permit@example.org', resources: ['permit'] },

@@ -1,9 +1,9 @@
 /** Explains why rules applied to a call or a job, or why they did not. */
-import type { Line } from '../state/journal-line.ts'
-import type { ActiveRule, RuleResult, RulesConsidered } from '../state/scenario.ts'
-import { header, secretHeaders } from '../wire/http/call.ts'
-import { zulu } from '../wire/values/timestamp.ts'
-import { writtenCalls } from './scenario-rules.ts'
+import type { Line } from '../../state/journal-line.ts'
+import type { ActiveRule, RuleResult, RulesConsidered } from '../../state/scenario.ts'
+import { header, secretHeaders } from '../../wire/http/call.ts'
+import { zulu } from '../../wire/values/timestamp.ts'
+import { writtenCalls } from '../scenario-rules.ts'
 
 /** One rule of an active scenario. */
 export interface RuleExplanation {

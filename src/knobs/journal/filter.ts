@@ -1,13 +1,13 @@
 /** Finds the lines of a journal that fit a filter. */
-import { jobs } from '../jobs/index.ts'
-import { Misuse } from '../misuse.ts'
-import { operations } from '../operations/index.ts'
-import type { JournalRings, Ring } from '../state/journal.ts'
-import type { Line } from '../state/journal-line.ts'
-import { areaName } from '../wire/areas.ts'
-import type { RefusalForm } from '../wire/refusal-form.ts'
-import { refusals } from '../wire/refusals.ts'
-import { readTimestamp } from '../wire/values/timestamp.ts'
+import { jobs } from '../../jobs/index.ts'
+import { Misuse } from '../../misuse.ts'
+import { operations } from '../../operations/index.ts'
+import type { JournalRings, Ring } from '../../state/journal.ts'
+import type { Line } from '../../state/journal-line.ts'
+import { areaName } from '../../wire/areas.ts'
+import type { RefusalForm } from '../../wire/refusal-form.ts'
+import { refusals } from '../../wire/refusals.ts'
+import { readTimestamp } from '../../wire/values/timestamp.ts'
 
 export interface LineFilter {
   /** An operation or an area; with `jobs` a job or an area. */

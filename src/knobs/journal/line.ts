@@ -1,11 +1,13 @@
 /** The two forms of a journal line: short in lists, and in full. */
+
 import { z } from 'zod'
-import { stages } from '../engine/stages.ts'
-import type { Line } from '../state/journal-line.ts'
-import { secretHeaders } from '../wire/http/call.ts'
-import { zulu } from '../wire/values/timestamp.ts'
+import { stages } from '../../engine/stages.ts'
+import { environmentNames } from '../../state/agenda.ts'
+import type { Line } from '../../state/journal-line.ts'
+import { secretHeaders } from '../../wire/http/call.ts'
+import { zulu } from '../../wire/values/timestamp.ts'
+import { effectReply, effectsOf } from '../scenario-rules.ts'
 import { explainRules } from './explain-rules.ts'
-import { effectReply, effectsOf } from './scenario-rules.ts'
 
 const text = z.string().nullable()
 
@@ -13,7 +15,7 @@ const text = z.string().nullable()
 export const lineReply = z.object({
   id: z.string(),
   at: z.iso.datetime(),
-  environment: z.enum(['test', 'production']),
+  environment: z.enum(environmentNames),
   operation: text,
   method: text,
   path: text,

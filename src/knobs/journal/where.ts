@@ -1,10 +1,12 @@
 /** The conditions that a test sets for a journal line, and how a line differs from them. */
+
 import { z } from 'zod'
-import type { Line } from '../state/journal-line.ts'
-import type { World } from '../state/world.ts'
-import { header } from '../wire/http/call.ts'
-import { aboutOf, jsonOf } from './journal-about.ts'
-import { isStatus } from './journal-filter.ts'
+import { environmentNames } from '../../state/agenda.ts'
+import type { Line } from '../../state/journal-line.ts'
+import type { World } from '../../state/world.ts'
+import { header } from '../../wire/http/call.ts'
+import { aboutOf, jsonOf } from './about.ts'
+import { isStatus } from './filter.ts'
 
 const named = z.record(z.string(), z.string())
 
@@ -13,7 +15,7 @@ export const statusForm = /^[1-5](?:\d\d|xx)$/i
 
 /** Every condition that is given must hold. */
 export const lineWhere = z.strictObject({
-  environment: z.enum(['test', 'production']).optional(),
+  environment: z.enum(environmentNames).optional(),
   method: z.string().optional(),
   path: z.string().optional(),
   status: z.union([z.int().min(100).max(599), z.string().regex(statusForm)], 'A status such as 404 or "4xx" is expected').optional(),

@@ -1,14 +1,14 @@
 /** Works out from a journal line what its call or job was about, off the request path. */
 
-import { compileRoutes } from '../engine/route.ts'
-import { jobsById } from '../jobs/index.ts'
-import { operationsById } from '../operations/index.ts'
-import type { Operation } from '../operations/operation.ts'
-import { bodyLimit } from '../state/journal.ts'
-import type { Line } from '../state/journal-line.ts'
-import type { World } from '../state/world.ts'
-import { readers } from '../wire/readers.ts'
-import type { About, Input } from '../wire/row.ts'
+import { compileRoutes } from '../../engine/route.ts'
+import { jobsById } from '../../jobs/index.ts'
+import { operationsById } from '../../operations/index.ts'
+import type { Operation } from '../../operations/operation.ts'
+import { bodyLimit } from '../../state/journal.ts'
+import type { Line } from '../../state/journal-line.ts'
+import type { World } from '../../state/world.ts'
+import { readers } from '../../wire/readers.ts'
+import type { About, Input } from '../../wire/row.ts'
 
 /** A text when the line does not tell: it says why. */
 export function aboutOf(line: Line, world: World): About | string {

@@ -1,11 +1,11 @@
 /** Verifies how often something was called, and shows the nearest lines when the count is wrong. */
 import { z } from 'zod'
-import { Misuse } from '../misuse.ts'
-import type { Line } from '../state/journal-line.ts'
-import type { World } from '../state/world.ts'
-import { demandCode, isOf, newer, ringOf } from './journal-filter.ts'
-import { lineReply, showLine } from './journal-line.ts'
-import { differences, inBodies, type LineWhere, lineWhere } from './journal-where.ts'
+import { Misuse } from '../../misuse.ts'
+import type { Line } from '../../state/journal-line.ts'
+import type { World } from '../../state/world.ts'
+import { demandCode, isOf, newer, ringOf } from './filter.ts'
+import { lineReply, showLine } from './line.ts'
+import { differences, inBodies, type LineWhere, lineWhere } from './where.ts'
 
 /** Source: decisions §12. */
 export const expectation = z.strictObject({

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { explainRules } from '../../src/knobs/explain-rules.ts'
-import { published, sender } from '../support/file-transfers.ts'
-import { orderTo, placed, toEmail, toPhone, ttd } from '../support/orders.ts'
-import { rule } from '../support/rule.ts'
-import { withRules } from '../support/rules.ts'
+import { explainRules } from '../../../src/knobs/journal/explain-rules.ts'
+import { published, sender } from '../../support/file-transfers.ts'
+import { orderTo, placed, toEmail, toPhone, ttd } from '../../support/orders.ts'
+import { rule } from '../../support/rule.ts'
+import { withRules } from '../../support/rules.ts'
 
 const on = 'notifications.createOrder'
 const refuse = { code: 'NOT-00004' }
@@ -44,7 +44,7 @@ for (const [written, sentence] of [
   })
 }
 
-rule('decisions §12', 'a rule that would have applied says which call it has lost to an earlier one', async () => {
+rule('decisions §12', 'a rule that an earlier rule overtook says which call it lost', async () => {
   const here = await withRules([
     { on, calls: 1, latency: 'PT0S' },
     { on, refuse },
@@ -61,7 +61,7 @@ rule('decisions §12', 'a rule that would have applied says which call it has lo
   })
 })
 
-rule('decisions §12', 'a line keeps what rules came to, also when they have been replaced since', async () => {
+rule('decisions §12', 'a line keeps the results of rules that were replaced later', async () => {
   const here = await withRules([{ on, calls: 7, refuse }])
   await here.client.call(on, { as: ttd, body: orderTo(toEmail()) })
   here.simulator.scenarios.define('mine', { summary: 'Other', rules: [{ on: 'all', refuse }] })
@@ -69,7 +69,7 @@ rule('decisions §12', 'a line keeps what rules came to, also when they have bee
   expect(said(here)).toEqual(['mine[0]: call 1 is not among calls 7.'])
 })
 
-rule('decisions §12', 'a job says what kept a rule from it, too', async () => {
+rule('decisions §12', 'a job also says why a rule did not apply', async () => {
   const here = await withRules([{ outage: 'sms', where: { org: 'brg' } }])
   await placed(here, toPhone())
   await here.simulator.advance({ until: 'settled' })
@@ -78,7 +78,7 @@ rule('decisions §12', 'a job says what kept a rule from it, too', async () => {
   expect(line && explainRules(line)).toMatchObject([{ result: 'org', nth: null, says: 'mine[0]: where.org is "brg", not "ttd".' }])
 })
 
-test('where no scenario is on, nothing is noted', async () => {
+test('a line notes no rules when no scenario is on', async () => {
   const here = await withRules([{ on: 'all', refuse }])
   await here.simulator.scenarios.off()
   await published(here.client)
@@ -87,7 +87,7 @@ test('where no scenario is on, nothing is noted', async () => {
   expect(said(here)).toEqual([])
 })
 
-test('calls that no rule can be about share one note', async () => {
+test('calls that no rule covers share one note', async () => {
   const here = await withRules([{ on, refuse }])
   for (let call = 0; call < 2; call++) await here.client.call('fileTransfer.search', { as: sender, query: { resourceId: 'standin-plain' } })
   const [one, other] = here.simulator.world.journal.calls.list()
