@@ -58,7 +58,7 @@ for (const [what, text, reason] of bombs) {
   })
 }
 
-rule('design State', 'an endless form is read no further than needed to refuse it', async () => {
+rule('decisions §16', 'an endless form is read no further than needed to refuse it', async () => {
   const here = await hosted('fetch')
   const name = bytes(part(`Metadata.PropertyList[${'n'.repeat(1_000_000)}]`))
   let pulled = 0

@@ -122,7 +122,7 @@ rule('decisions §1', 'a method that no row has is refused with the methods of t
   expect(found(find('PATCH', '/things/1'))).toEqual({ allow: ['GET'] })
 })
 
-rule('design', 'HEAD and OPTIONS are answered only where a row has them', () => {
+rule('decisions §16', 'HEAD and OPTIONS are answered only where a row has them', () => {
   expect([found(find('HEAD', '/things')), found(find('OPTIONS', '/things/1'))]).toEqual([{ allow: ['GET', 'POST'] }, { allow: ['GET'] }])
 })
 

@@ -45,7 +45,7 @@ const mistakes: [expected: string, path: string, init: RequestInit][] = [
 ]
 
 for (const [expected, path, init] of mistakes) {
-  rule('design', `the first of several mistakes is refused, in its stage: ${expected}`, async () => {
+  rule('decisions §16', `the first of several mistakes is refused, in its stage: ${expected}`, async () => {
     const here = standin()
 
     const { status } = await here.send(new Request(base + path, init))
@@ -54,7 +54,7 @@ for (const [expected, path, init] of mistakes) {
   })
 }
 
-rule('design', 'the scope is judged before the body', async () => {
+rule('decisions §16', 'the scope is judged before the body', async () => {
   const here = standin()
 
   const { status } = await here.client.call('notifications.createOrder', { as: { ...ttd, scope: scopes.brokerRead }, body: '{' })
@@ -62,7 +62,7 @@ rule('design', 'the scope is judged before the body', async () => {
   expect([status, lastLine(here)?.stage]).toEqual([403, 'access'])
 })
 
-rule('design', 'the limit is judged before the body, and the body before the handler', async () => {
+rule('decisions §16', 'the limit is judged before the body, and the body before the handler', async () => {
   const here = limited()
   const id = 'fileTransfer.initialize'
 

@@ -303,7 +303,7 @@ async function day(seed: number) {
   return { replies, account: await here.simulator.advance({ by: 86_400_000 }) }
 }
 
-rule('design', 'the same seed, clock and calls give the same replies and jobs', async () => {
+rule('decisions §16', 'the same seed, clock and calls give the same replies and jobs', async () => {
   const [once, again, otherwise] = [await day(1), await day(1), await day(2)]
 
   expect(again).toEqual(once)
@@ -312,7 +312,7 @@ rule('design', 'the same seed, clock and calls give the same replies and jobs', 
   expect(once.account.happened.some(({ putOff }) => putOff !== undefined)).toBe(true)
 })
 
-rule('design', 'the random values of a call do not depend on other calls', async () => {
+rule('decisions §16', 'the random values of a call do not depend on other calls', async () => {
   const drawn = async (concurrent: boolean) => {
     const here = standin()
     const keys = ['a', 'b', 'c', 'd']
@@ -347,7 +347,7 @@ function defective() {
   return { simulator, alarms, ask }
 }
 
-rule('design', 'a defect of Standin is answered as such, without its stack, and is logged', async () => {
+rule('decisions §16', 'a defect of Standin is answered as such, without its stack, and is logged', async () => {
   const { simulator, alarms, ask } = defective()
 
   const reply = await ask()

@@ -164,7 +164,7 @@ rule('decisions §12', 'a clock that is kept runs at the same speed', async () =
   expect([here.simulator.world.clock.mode, here.simulator.world.clock.speed]).toEqual(['real', 60])
 })
 
-rule('design', 'the same calls get the same bytes after a reset', async () => {
+rule('decisions §16', 'the same calls get the same bytes after a reset', async () => {
   const here = standin()
   const first = await order(here.client)
 
@@ -173,7 +173,7 @@ rule('design', 'the same calls get the same bytes after a reset', async () => {
   expect((await order(here.client)).text).toBe(first.text)
 })
 
-rule('design', 'a call in flight during a reset ends in the world where it began', async () => {
+rule('decisions §16', 'a call in flight during a reset ends in the world where it began', async () => {
   const held: (() => void)[] = []
   const platform = { ...nodePlatform(), pause: () => new Promise<void>((resolve) => held.push(resolve)) }
   const here = standin({ platform })
@@ -195,7 +195,7 @@ rule('design', 'a call in flight during a reset ends in the world where it began
   ])
 })
 
-rule('design', 'no job of a world runs after its reset', async () => {
+rule('decisions §16', 'no job of a world runs after its reset', async () => {
   const here = standin()
   await placed(here, toEmail())
   const old = here.simulator.world
@@ -206,7 +206,7 @@ rule('design', 'no job of a world runs after its reset', async () => {
   expect(old.environments.test.shipments.findMany().map(({ status }) => status)).toEqual(['Order_Registered'])
 })
 
-rule('design', 'the file content of a world is removed by its reset', async () => {
+rule('decisions §16', 'the file content of a world is removed by its reset', async () => {
   const here = standin()
   const fileTransferId = await published(here.client)
   const old = here.simulator.world

@@ -316,7 +316,7 @@ export function instantRules(id: InstantId): void {
     expect((await post(here, `${path}/x`, body)).status).toBe(404)
   })
 
-  rule('design', `${id}: a rule about its recipient covers it`, async () => {
+  rule('decisions §16', `${id}: a rule about its recipient covers it`, async () => {
     const here = standin()
     const where = { recipient: destination }
     here.simulator.scenarios.define('refused', { summary: 'Refused', rules: [{ on: id, where, refuse: { code: 'NOT-00004' } }] })

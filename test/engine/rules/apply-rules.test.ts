@@ -37,7 +37,7 @@ rule('decisions §12', 'a scenario applies while it is switched on', async () =>
   expect([before, during, await ask()]).toEqual([404, 422, 404])
 })
 
-rule('design', 'the scenario switched on last is asked first, and all scenarios count', async () => {
+rule('decisions §16', 'the scenario switched on last is asked first, and all scenarios count', async () => {
   const { simulator, asks } = withScenarios(two)
   await simulator.scenarios.use('second')
   await simulator.scenarios.use('once')
@@ -116,7 +116,7 @@ rule('decisions §14', 'an unknown scenario is misuse, with the known ones as ch
   await expect(simulator.scenarios.off('twice')).rejects.toThrow(Misuse)
 })
 
-rule('design', 'a scenario holds for one world, in both its environments', async () => {
+rule('decisions §16', 'a scenario holds for one world, in both its environments', async () => {
   const { simulator, ask } = withScenarios(two)
   await simulator.scenarios.use('always')
 
@@ -253,7 +253,7 @@ rule('decisions §14', 'several effects of one rule work together, the first of 
   expect(here.simulator.world.journal.calls.list().at(-1)).toMatchObject({ status: 201, scenario: 'mine', reply: { cut: true } })
 })
 
-rule('design', 'rules cover jobs as they cover calls', async () => {
+rule('decisions §16', 'rules cover jobs as they cover calls', async () => {
   const here = await defined([{ on: 'notifications.sendMessage', calls: '1-2', outage: 'sms' }])
   await order(here, 'a', toPhone())
 

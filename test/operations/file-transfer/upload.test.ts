@@ -227,7 +227,7 @@ rule('file-transfer §3.1', 'an upload that breaks off may begin again', async (
   ])
 })
 
-rule('design State', 'the stored bytes of an upload that breaks off are removed', async () => {
+rule('decisions §16', 'the stored bytes of an upload that breaks off are removed', async () => {
   let discarded = 0
   const platform = platformWith((writer) => ({
     discard() {
@@ -269,7 +269,7 @@ rule('file-transfer §3.1', 'a storage that fails during the upload fails the tr
   expect(await statusOf(client, fileTransferId)).toMatchObject({ status: 'Failed', text: 'Error occurred while uploading fileTransfer' })
 })
 
-rule('design State', 'an upload is read no faster than the storage writes', async () => {
+rule('decisions §16', 'an upload is read no faster than the storage writes', async () => {
   const full = Promise.withResolvers<void>()
   const platform = platformWith((writer) => ({ write: (chunk: Uint8Array) => full.promise.then(() => writer.write(chunk)) }))
   const { client } = standin({ platform })
@@ -297,7 +297,7 @@ rule('design State', 'an upload is read no faster than the storage writes', asyn
   expect(await statusOf(client, fileTransferId)).toMatchObject({ size: 50_000 })
 })
 
-rule('design State', 'an upload leaves nothing in a world that is reset meanwhile', async () => {
+rule('decisions §16', 'an upload leaves nothing in a world that is reset meanwhile', async () => {
   const { client, simulator } = standin()
   const fileTransferId = await initialized(client)
   const { body, send, end } = line()

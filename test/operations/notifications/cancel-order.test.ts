@@ -276,7 +276,7 @@ rule('decisions §13, decisions §5', 'no shipment is cancelled while the databa
   expect(await statusOf(here, id)).toBe('Order_Registered')
 })
 
-rule('design', 'a rule about an order or its recipient covers its cancellation', async () => {
+rule('decisions §16', 'a rule about an order or its recipient covers its cancellation', async () => {
   const here = standin()
   const [mine] = await placed(here, toEmail('mine@example.org'), inAnHour)
   const rules = [{ on: 'notifications.cancelOrder', where: { recipient: 'mine@example.org' }, refuse: { code: 'NOT-00004' } }]

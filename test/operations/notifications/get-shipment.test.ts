@@ -202,7 +202,7 @@ rule('decisions §13', 'while the database is down no shipment is shown', async 
   expect((await read(here, id)).status).toBe(200)
 })
 
-rule('design', 'a rule about an order or its recipient covers the reading of its shipment', async () => {
+rule('decisions §16', 'a rule about an order or its recipient covers the reading of its shipment', async () => {
   const here = standin()
   const [mine] = await placed(here, toEmail('mine@example.org'))
   const [other] = await placed(here, toEmail('other@example.org'), { idempotencyId: 'order-2' })

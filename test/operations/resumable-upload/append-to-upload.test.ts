@@ -45,7 +45,7 @@ rule('file-transfer §8', 'the last byte completes the upload', async () => {
   })
 })
 
-rule('design State', 'content that arrives in any pieces, some of them broken off, is stored as it was sent', async () => {
+rule('decisions §16', 'content that arrives in any pieces, some of them broken off, is stored as it was sent', async () => {
   const here = standin()
   const whole = createHash('shake256', { outputLength: 3_000_000 }).update('content').digest()
   const pieces = fc.array(fc.record({ size: fc.integer({ min: 1, max: 1_500_000 }), breaks: fc.boolean() }), { minLength: 1, maxLength: 6 })
@@ -313,7 +313,7 @@ rule('file-transfer §7.2', 'a storage that fails fails the transfer, and all it
   expect(here.simulator.world.blobs.held).toEqual({ bytes: 0, count: 0 })
 })
 
-rule('design State', 'bytes that arrive in a world that is reset meanwhile leave nothing', async () => {
+rule('decisions §16', 'bytes that arrive in a world that is reset meanwhile leave nothing', async () => {
   const here = standin()
   const { place } = await begun(here, 2_000_100)
   await append(here, place, 0, new Uint8Array(2_000_000))

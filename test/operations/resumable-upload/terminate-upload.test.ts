@@ -68,7 +68,7 @@ rule('file-transfer §8', 'a termination is refused for an upload that is unknow
   expect(await offsetOf(here, place)).toBe('3')
 })
 
-rule('design State', 'bytes for an upload that is created again meanwhile are not kept', async () => {
+rule('decisions §16', 'bytes for an upload that is created again meanwhile are not kept', async () => {
   const here = standin()
   const { fileTransferId, place } = await begun(here, 2_000_013)
   await append(here, place, 0, new Uint8Array(2_000_000))
