@@ -51,7 +51,9 @@ export interface PartName {
 /** What an upload is to be: a whole file, a part of one, or parts put together. */
 export type Concat = 'whole' | 'partial' | readonly PartName[]
 
-const partPath = /^(?:https?:\/\/[^/]+)?\/(?:.*\/)?broker\/api\/v1\/filetransfer\/upload\/tus\/([^/]+)\/(?:partial\/)?([0-9a-f]{32})\/?$/i
+const uploadsPath = '/broker/api/v1/filetransfer/upload/tus/'
+const beforePath = /^(?:https?:\/\/[^/]+)?(?:\/|$)/i
+const afterPath = /^([^/]+)\/(?:partial\/)?([0-9a-f]{32})\/?$/i
 
 export function readConcat(headers: CallHeaders): Concat {
   const text = header(headers, 'upload-concat')?.trim()
@@ -59,8 +61,12 @@ export function readConcat(headers: CallHeaders): Concat {
   if (text === 'partial') return 'partial'
   const places = text.startsWith('final;') ? text.slice(6).split(' ').filter(Boolean) : []
   if (places.length === 0) throw new Refusal('upload-concat-invalid')
-  return places.map((place) => {
-    const [, fileTransferId, partialId] = partPath.exec(place) ?? []
-    return { place, fileTransferId, partialId: partialId?.toLowerCase() }
-  })
+  return places.map(partName)
+}
+
+function partName(place: string): PartName {
+  const at = place.toLowerCase().lastIndexOf(uploadsPath)
+  if (at < 0 || !beforePath.test(place.slice(0, at))) return { place }
+  const [, fileTransferId, partialId] = afterPath.exec(place.slice(at + uploadsPath.length)) ?? []
+  return { place, fileTransferId, partialId: partialId?.toLowerCase() }
 }

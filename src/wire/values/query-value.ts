@@ -17,11 +17,9 @@ export function readFlag(text: string): boolean | undefined {
   return wanted === 'true' ? true : wanted === 'false' ? false : undefined
 }
 
-/** Year first, or as the invariant culture writes it: month first. */
-const date = String.raw`(?:(\d{4})[-/](\d{1,2})[-/](\d{1,2})|(\d{1,2})/(\d{1,2})/(\d{4}))`
-const time = String.raw`(\d{1,2}):(\d\d)(?::(\d\d)(?:\.(\d{1,16}))?)?`
-const zone = String.raw`(?:Z|GMT|([+-])(\d\d)(?::?(\d\d))?)`
-const instant = new RegExp(`^${date}(?:(?:T| +)${time} *${zone}?)?$`, 'i')
+/** Date, time and zone; the date with the year first, or as the invariant culture writes it: with the month first. */
+const instant =
+  /^(?:(\d{4})[-/](\d{1,2})[-/](\d{1,2})|(\d{1,2})\/(\d{1,2})\/(\d{4}))(?:(?:T| +)(\d{1,2}):(\d\d)(?::(\d\d)(?:\.(\d{1,16}))?)? *(?:Z|GMT|([+-])(\d\d)(?::?(\d\d))?)?)?$/i
 const two = (digits = '0') => digits.padStart(2, '0')
 
 /** Milliseconds since 1970. UTC where the text has no offset. */
