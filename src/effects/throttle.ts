@@ -1,7 +1,7 @@
 /** Lets the bytes of a call trickle: those that come in, those that go out, or both. */
 import { z } from 'zod'
-import { type Answer, BodyTooLarge, type CallBody } from '../wire/http/call.ts'
-import { joined } from '../wire/http/fetch.ts'
+import type { Answer, CallBody } from '../wire/http/call.ts'
+import { gatherBytes } from '../wire/http/gathered-bytes.ts'
 import { andThen } from '../wire/maybe.ts'
 import { chunksOf, isStream, wholeOf, withBody } from './body.ts'
 import { type Around, defineWrap } from './effect.ts'
@@ -32,14 +32,9 @@ async function* slowed(chunks: AsyncIterable<Uint8Array>, perSecond: number, pau
 function slowBody(body: CallBody, perSecond: number, pause: Around['pause']): CallBody {
   const chunks = () => slowed(body.chunks(), perSecond, pause)
   async function collect(limit: number): Promise<Uint8Array> {
-    const parts: Uint8Array[] = []
-    let size = 0
-    for await (const part of chunks()) {
-      size += part.byteLength
-      if (size > limit) throw new BodyTooLarge(limit)
-      parts.push(part)
-    }
-    return joined(parts, size)
+    const gathered = gatherBytes(limit)
+    for await (const part of chunks()) gathered.add(part)
+    return gathered.whole()
   }
   return { chunks, collect }
 }

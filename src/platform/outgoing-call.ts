@@ -1,5 +1,6 @@
 /** Calls an address of the world outside, for so long and for so much of a reply. */
 import type { OutgoingReply, OutgoingRequest } from '../state/platform.ts'
+import { gather } from './pieces.ts'
 
 /** Browsers show nothing of a redirect that they do not follow themselves. */
 export const outgoingCall =
@@ -26,19 +27,19 @@ async function read({ body }: Response, limit: number): Promise<Uint8Array> {
     await body?.cancel()
     return new Uint8Array()
   }
-  const chunks: Uint8Array[] = []
+  const gathered = gather()
   let size = 0
   // Leaving the loop gives the rest of the reply up.
   for await (const chunk of body ?? []) {
     size += chunk.byteLength
     if (size > limit) throw new Error(`the reply exceeds ${limit} bytes`)
-    chunks.push(chunk)
+    gathered.add(chunk)
   }
   const whole = new Uint8Array(size)
   let at = 0
-  for (const chunk of chunks) {
-    whole.set(chunk, at)
-    at += chunk.byteLength
+  for (const piece of gathered.take()) {
+    whole.set(piece, at)
+    at += piece.byteLength
   }
   return whole
 }

@@ -14,7 +14,7 @@ export function parseYaml(file: string, bytes: Uint8Array): unknown {
     return `${file}:${Math.max(1, line)}:${Math.max(1, col)}`
   }
   try {
-    const document = parseDocument(textOf(file, bytes), { lineCounter: lines, prettyErrors: false })
+    const document = parseDocument(textOf(file, bytes), { lineCounter: lines, prettyErrors: false, uniqueKeys: false })
     const [mistake] = [...document.errors, ...document.warnings]
     if (mistake) throw new Misuse(`${placeAt(mistake.pos[0])}: ${mistake.message}.`)
     demandFew(document, placeAt)

@@ -2,7 +2,6 @@
 import {
   type Answer,
   type AnswerOnItsWay,
-  BodyTooLarge,
   type Call,
   type CallBody,
   type CallHeaders,
@@ -10,6 +9,7 @@ import {
   ClientGone,
   type Sent,
 } from './call.ts'
+import { gatherBytes } from './gathered-bytes.ts'
 
 /** Answers a request; a connection that is cut before the head of the reply comes back as `Response.error()`. */
 export type FetchHandler = (request: Request) => Promise<Response>
@@ -62,30 +62,12 @@ function readBody(stream: ReadableStream<Uint8Array>, signal: AbortSignal): Call
   }
 
   async function collect(limit: number): Promise<Uint8Array> {
-    const parts: Uint8Array[] = []
-    let size = 0
-    for await (const chunk of chunks()) {
-      size += chunk.byteLength
-      if (size > limit) throw new BodyTooLarge(limit)
-      parts.push(chunk)
-    }
-    return joined(parts, size)
+    const gathered = gatherBytes(limit)
+    for await (const chunk of chunks()) gathered.add(chunk)
+    return gathered.whole()
   }
 
   return { chunks, collect }
-}
-
-/** One part, the common case, is handed on as it is. */
-export function joined(parts: readonly Uint8Array[], size: number): Uint8Array {
-  const [first] = parts
-  if (first && parts.length === 1) return first
-  const whole = new Uint8Array(size)
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.byteLength
-  }
-  return whole
 }
 
 const bodiless = new Set([204, 205, 304])
