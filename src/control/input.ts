@@ -61,16 +61,22 @@ async function collect(call: Call): Promise<Uint8Array> {
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 function parse(bytes: Uint8Array): unknown {
-  let value: unknown
+  const text = decode(bytes)
+  const fault = extentFault(text)
+  if (fault) throw new Misuse(`body: ${fault.reason}`)
   try {
-    value = JSON.parse(utf8.decode(bytes))
+    return JSON.parse(text)
   } catch (thrown) {
-    if (thrown instanceof SyntaxError) throw new Misuse(`body: this is no JSON. ${thrown.message}.`)
+    throw new Misuse(`body: this is no JSON. ${(thrown as Error).message}.`)
+  }
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes)
+  } catch {
     throw new Misuse('body: this is not valid UTF-8.')
   }
-  const fault = extentFault(value)
-  if (fault !== undefined) throw new Misuse(`body: ${fault}`)
-  return value
 }
 
 const quoted = (text: string) => JSON.stringify(text.slice(0, 100))

@@ -106,6 +106,9 @@ export const mediaType = (contentType: string) => (contentType.split(';', 1)[0] 
 function parse(text: string, reader: Reader, names: RequestNames | undefined): unknown {
   const bare = text.startsWith('\uFEFF') ? text.slice(1) : text
   if (bare === '') throw new Refusal('validation', {}, reader.empty(names))
+  const fault = extentFault(bare)
+  // What is too deep has a place, found after few steps; what is too long has none.
+  if (fault) throw new Refusal('validation', {}, reader.malformed(fault.tooDeep ? bare : '', fault.reason, names))
   let value: unknown
   try {
     value = JSON.parse(bare)
@@ -113,8 +116,6 @@ function parse(text: string, reader: Reader, names: RequestNames | undefined): u
     throw new Refusal('validation', {}, reader.malformed(bare, thrown instanceof Error ? thrown.message : String(thrown), names))
   }
   if (value === null) throw new Refusal('validation', {}, reader.empty(names))
-  const fault = extentFault(value)
-  if (fault !== undefined) throw new Refusal('validation', {}, reader.malformed(bare, fault, names))
   return value
 }
 

@@ -1,10 +1,12 @@
 /** Reads YAML that anybody may have written: what cannot be, or would not end, is refused with its place. */
-import { type Document, isAlias, isCollection, isMap, isNode, LineCounter, parseDocument, visit } from 'yaml'
+import { type Document, isAlias, isCollection, isMap, isNode, isScalar, Lexer, LineCounter, parseDocument, visit } from 'yaml'
 import { Misuse } from '../misuse.ts'
 import { locate } from '../wire/located.ts'
 
 /** How often a file may refer back to what it has said. */
 const mostAliases = 100
+/** Words, signs and blanks of a file: thirty times as many as our longest scenario has. */
+const mostTokens = 20_000
 
 /** Throws {@link Misuse} that names file, line and column. */
 export function parseYaml(file: string, bytes: Uint8Array): unknown {
@@ -14,9 +16,13 @@ export function parseYaml(file: string, bytes: Uint8Array): unknown {
     return `${file}:${Math.max(1, line)}:${Math.max(1, col)}`
   }
   try {
-    const document = parseDocument(textOf(file, bytes), { lineCounter: lines, prettyErrors: false, uniqueKeys: false })
+    const text = textOf(file, bytes)
+    demandShort(file, text)
+    // The parser would compare each key with each other one.
+    const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false })
     const [mistake] = [...document.errors, ...document.warnings]
     if (mistake) throw new Misuse(`${placeAt(mistake.pos[0])}: ${mistake.message}.`)
+    demandUniqueKeys(document, placeAt)
     demandFew(document, placeAt)
     const value: unknown = document.toJS({ maxAliasCount: mostAliases })
     locate(value, (path) => placeAt(offsetOf(document, path)))
@@ -37,15 +43,36 @@ function textOf(file: string, bytes: Uint8Array): string {
   }
 }
 
+/** Counted before anything is built of them: a mistake costs the parser far more than its bytes. */
+function demandShort(file: string, text: string): void {
+  let tokens = 0
+  for (const _ of new Lexer().lex(text)) {
+    if (++tokens > mostTokens) throw new Misuse(`${file}:1:1: the file holds more than ${mostTokens} YAML tokens; split it into several.`)
+  }
+}
+
+function demandUniqueKeys(document: Document, placeAt: (offset: number) => string): void {
+  visit(document, {
+    Map(_, { items }) {
+      const seen = new Set<unknown>()
+      for (const { key } of items) {
+        if (!isScalar(key)) continue
+        if (seen.has(key.value)) throw new Misuse(`${placeAt(key.range?.[0] ?? 0)}: Map keys must be unique.`)
+        seen.add(key.value)
+      }
+    },
+  })
+}
+
 /** An alias within what another refers to would multiply. */
 function demandFew(document: Document, placeAt: (offset: number) => string): void {
   let aliases = 0
   visit(document, {
     Alias(_, alias) {
       const place = () => placeAt(alias.range?.[0] ?? 0)
+      if (++aliases > mostAliases) throw new Misuse(`${place()}: more than ${mostAliases} aliases stand here.`)
       const source = alias.resolve(document)
       if (!source) throw new Misuse(`${place()}: there is no anchor ${alias.source} before this.`)
-      if (++aliases > mostAliases) throw new Misuse(`${place()}: more than ${mostAliases} aliases stand here.`)
       if (isCollection(source) && holdsAlias(source))
         throw new Misuse(`${place()}: *${alias.source} refers to something that itself refers to something; write it out.`)
     },

@@ -9,6 +9,8 @@ import { readTimestamp } from '../wire/values/send-time.ts'
 import { type RuleDocument, readCalls, type ScenarioDocument, scenarioDocument } from './grammar.ts'
 
 const nameForm = /^[a-z0-9-]{1,64}$/
+/** Values in a scenario: a schema takes far longer for each than its bytes suggest. */
+const mostValues = 5_000
 
 /** A scenario with what only its proof needs. */
 export interface ProvenScenario extends Scenario {
@@ -19,13 +21,27 @@ export interface ProvenScenario extends Scenario {
 /** Throws {@link Misuse} that names the place, the mistake and the valid choices. */
 export function readScenario(name: string, document: unknown, source: Scenario['source']): ProvenScenario {
   if (!nameForm.test(name) || name === 'active') {
-    const located = placeIn(document, [])
-    throw new Misuse(
-      `${located === undefined ? '' : `${located}: `}A scenario's name is 1 to 64 of a-z, 0-9 and -, and not "active": ${JSON.stringify(name.slice(0, 100))}.`,
-    )
+    const shown = JSON.stringify(name.slice(0, 100))
+    throw new Misuse(`${located(document)}A scenario's name is 1 to 64 of a-z, 0-9 and -, and not "active": ${shown}.`)
   }
+  if (holdsMore(document, mostValues)) throw new Misuse(`${located(document)}Scenario ${name} holds more than ${mostValues} values.`)
   const { summary, description, guidance, rules, given, proof } = readAs(`Scenario ${name}`, scenarioDocument, document)
   return { name, summary, description, guidance, source, given, proof, rules: rules.map(readRule) }
+}
+
+function located(document: unknown): string {
+  const place = placeIn(document, [])
+  return place === undefined ? '' : `${place}: `
+}
+
+/** Stops at the first value too many. */
+function holdsMore(document: unknown, most: number): boolean {
+  const found = [document]
+  for (const value of found) {
+    if (typeof value !== 'object' || value === null) continue
+    for (const inner of Object.values(value)) if (found.push(inner) > most) return true
+  }
+  return false
 }
 
 function readRule(written: RuleDocument): Rule {

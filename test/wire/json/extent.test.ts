@@ -1,22 +1,83 @@
-import { expect, test } from 'vitest'
+import fc from 'fast-check'
+import { expect, test, vi } from 'vitest'
 import { extentFault } from '../../../src/wire/json/extent.ts'
+import { ttd } from '../../support/orders.ts'
+import { standin } from '../../support/standin.ts'
 
-const nested = (levels: number, bracket: '[' | '{'): unknown =>
-  JSON.parse(bracket === '[' ? '['.repeat(levels) + ']'.repeat(levels) : `${'{"a":'.repeat(levels - 1)}{}${'}'.repeat(levels - 1)}`)
+const nested = (levels: number, bracket: '[' | '{'): string =>
+  bracket === '[' ? '['.repeat(levels) + ']'.repeat(levels) : `${'{"a":'.repeat(levels - 1)}{}${'}'.repeat(levels - 1)}`
 
 test.each(['[', '{'] as const)('32 levels of %s are read, 33 are too deep', (bracket) => {
   expect(extentFault(nested(32, bracket))).toBeUndefined()
-  expect(extentFault(nested(33, bracket))).toContain('depth of 32')
+  expect(extentFault(nested(33, bracket))).toMatchObject({ reason: expect.stringContaining('depth of 32'), tooDeep: true })
 })
 
 test('depth is found wherever it is, and however deep', () => {
-  expect(extentFault([1, null, 'a', { b: nested(31, '[') }])).toContain('depth of 32')
-  expect(extentFault(nested(20_000, '['))).toContain('depth of 32')
-  expect(extentFault('a')).toBeUndefined()
-  expect(extentFault(null)).toBeUndefined()
+  expect(extentFault(`[1, null, "a", { "b": ${nested(31, '[')} }]`)?.tooDeep).toBe(true)
+  expect(extentFault('['.repeat(20_000))?.tooDeep).toBe(true)
+  expect(extentFault('"a"')).toBeUndefined()
+  expect(extentFault('null')).toBeUndefined()
+})
+
+test('brackets in texts are no levels, and brackets that close make room', () => {
+  expect(extentFault(`["${'['.repeat(100)}", "\\"[", "\\\\", ${'[[]],'.repeat(100)} 1]`)).toBeUndefined()
+  expect(extentFault(`["\\\\", ${'['.repeat(33)}`)?.tooDeep).toBe(true)
 })
 
 test('a body of more than 250,000 values is not read', () => {
-  expect(extentFault({ reminders: Array(240_000).fill({}) })).toBeUndefined()
-  expect(extentFault({ reminders: Array(250_000).fill({}) })).toContain('250000 values')
+  const reminders = (count: number) => `{"reminders":[${Array(count).fill('{ }').join(',')}]}`
+
+  expect(extentFault(reminders(249_998))).toBeUndefined()
+  expect(extentFault(reminders(249_999))).toMatchObject({ reason: expect.stringContaining('250000 values'), tooDeep: false })
 })
+
+/** Every value, and every value in it. */
+function valuesIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 1
+  return Object.values(value).reduce<number>((sum, inner) => sum + valuesIn(inner), 1)
+}
+
+test('values are counted as they are when the text is parsed', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 5 }), fc.nat(4), (value, indent) => {
+      const [count, text] = [valuesIn(value), JSON.stringify(value, null, indent)]
+      const filled = (most: number) => `[${'0,'.repeat(most - count - 1)}${text}]`
+
+      expect(extentFault(filled(250_000))).toBeUndefined()
+      expect(extentFault(filled(250_001))).toBeDefined()
+    }),
+    { numRuns: 20 },
+  )
+})
+
+for (const [what, body, said] of [
+  ['too many levels', '['.repeat(1_000_000), 'The maximum configured depth of 32 has been exceeded. Path: $[0]'],
+  [
+    'too many values',
+    `[${'1,'.repeat(500_000)}1]`,
+    'The body holds more than 250000 values. Path: $ | LineNumber: 0 | BytePositionInLine: 0.',
+  ],
+] as const) {
+  test(`a body of ${what} is refused, and nothing parses it`, async () => {
+    const here = standin()
+    const parse = vi.spyOn(JSON, 'parse')
+    const { status, problem } = await here.client.call('notifications.createOrder', { as: ttd, body })
+    const parsed = parse.mock.calls.filter(([text]) => text.length > 100_000)
+    parse.mockRestore()
+
+    expect([status, parsed]).toEqual([400, []])
+    expect(Object.values(problem.errors as Record<string, string[]>).flat()[0]).toContain(said)
+  })
+
+  test(`a control body of ${what} is refused, and nothing parses it`, async () => {
+    const here = standin()
+    const parse = vi.spyOn(JSON, 'parse')
+    const headers = { 'content-type': 'application/json' }
+    const url = 'http://standin.test/_standin/clock/advance'
+    const response = await here.send(new Request(url, { method: 'POST', headers, body: body.slice(0, 1_000_000) }))
+    const parsed = parse.mock.calls.length
+    parse.mockRestore()
+
+    expect([response.status, parsed]).toEqual([400, 0])
+  })
+}
