@@ -77,6 +77,7 @@ const onNode = [
   'src/platform/node-package.ts',
   'src/platform/node-watch.ts',
   'src/hosts/express.ts',
+  'src/hosts/drained.ts',
   'src/hosts/node-call.ts',
   'src/hosts/node-answer.ts',
   'src/index.ts',

@@ -20,9 +20,10 @@ export const defaultWorld = 'default'
 const worldName = /^[a-z0-9-]{1,63}$/
 const productionOrigin = 'https://platform.altinn.no'
 
-/** Throws {@link Misuse} for a world that cannot be. Source: decisions §2. */
+/** Throws {@link Misuse} for a world that cannot be, and for a host that is not one: links are made of it. Source: decisions §2. */
 export function readAddress(call: Call): Address {
   const { origin, rest } = splitOrigin(call)
+  demandHost(origin)
   const mark = rest.indexOf('?')
   const whole = mark < 0 ? rest : rest.slice(0, mark)
   const named = header(call.headers, 'x-standin-world')
@@ -51,9 +52,19 @@ export function readAddress(call: Call): Address {
   }
 }
 
+/** What would make a path, a query or a user of a host. */
+const beyondHost = /[\s/?#@\\]/
+
+function demandHost(origin: string): void {
+  const host = origin.slice(origin.indexOf('://') + 3)
+  if (!beyondHost.test(host) && URL.canParse(origin)) return
+  throw new Misuse(`${JSON.stringify(host.slice(0, 100))} is not a host. Send a Host header such as localhost:4300.`)
+}
+
 function splitOrigin({ url, headers }: Call): { origin: string; rest: string } {
-  if (url.startsWith('/')) return { origin: `http://${header(headers, 'host') ?? 'localhost'}`, rest: url }
-  const start = url.indexOf('://') + 3
+  const scheme = url.startsWith('/') ? -1 : url.indexOf('://')
+  if (scheme < 0) return { origin: `http://${header(headers, 'host') || 'localhost'}`, rest: url.startsWith('/') ? url : '/' }
+  const start = scheme + 3
   const slash = url.indexOf('/', start)
   return slash < 0 ? { origin: url, rest: '/' } : { origin: url.slice(0, slash), rest: url.slice(slash) }
 }

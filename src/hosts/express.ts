@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import express, { type Express } from 'express'
-import type { Carrier } from '../wire/http/call.ts'
+import { bugAnswer } from '../engine/misuse-answer.ts'
+import type { Answer, Carrier } from '../wire/http/call.ts'
 import { writeAnswer } from './node-answer.ts'
 import { readCall } from './node-call.ts'
 
@@ -16,6 +17,8 @@ export interface ServerOptions {
   readonly grace?: number
   /** Called first when the server closes: to end what would never end by itself. */
   readonly closing?: () => void
+  /** Hears of a defect that kept a call from its answer. Default: the console. */
+  readonly alarm?: (defect: unknown) => void
 }
 
 export interface RunningServer {
@@ -25,7 +28,7 @@ export interface RunningServer {
   close(): Promise<void>
 }
 
-type Middleware = (req: IncomingMessage, res: ServerResponse, next: (defect: unknown) => void) => void
+type Middleware = (req: IncomingMessage, res: ServerResponse, next: (defect?: unknown) => void) => void
 
 /** Answers whatever it is asked: nothing is left to Express. */
 export function expressHost(carrier: Carrier): Middleware {
@@ -45,7 +48,14 @@ export function expressHost(carrier: Carrier): Middleware {
 }
 
 /** Rejects when the port is taken. */
-export async function startServer({ carrier, port, host, grace = 5_000, closing = () => {} }: ServerOptions): Promise<RunningServer> {
+export async function startServer({
+  carrier,
+  port,
+  host,
+  grace = 5_000,
+  closing = () => {},
+  alarm = console.error,
+}: ServerOptions): Promise<RunningServer> {
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
@@ -62,7 +72,7 @@ export async function startServer({ carrier, port, host, grace = 5_000, closing 
       optimizeEmptyRequests: true,
       ...bornFor(app),
     },
-    app,
+    answeringAll(app, alarm),
   )
   server.on('clientError', refuseUnreadable).on('checkExpectation', refuseExpectation)
   await new Promise<void>((resolve, reject) => {
@@ -75,6 +85,18 @@ export async function startServer({ carrier, port, host, grace = 5_000, closing 
     return shut(server, grace)
   }
   return { url: `http://${host.includes(':') ? `[${host}]` : host}:${actual}`, port: actual, close }
+}
+
+/** Express' own last word waits for the end of the request, which Node does not announce where there is no body. */
+function answeringAll(app: Express, alarm: (defect: unknown) => void): (req: IncomingMessage, res: ServerResponse) => void {
+  const handle = app as unknown as Middleware
+  return (req, res) =>
+    handle(req, res, (defect) => {
+      if (defect !== undefined) alarm(defect)
+      if (res.headersSent) req.destroy()
+      // Without a defect, Express has found no path in the address.
+      else writeAnswer(req, res, { answer: defect === undefined ? problemAnswer(...malformed) : bugAnswer(), sent() {} })
+    })
 }
 
 /** Express gives requests and responses prototypes of its own, which makes them slow from then on: these are born with them. */
@@ -92,7 +114,7 @@ function heirOf<Parent extends new (...given: never[]) => object>(parent: Parent
 }
 
 /** What the parser of HTTP refuses by itself. */
-const unreadable: Readonly<Record<string, readonly [status: number, title: string, detail: string, type: string]>> = {
+const unreadable: Readonly<Record<string, Problem>> = {
   HPE_HEADER_OVERFLOW: [
     431,
     'Request Header Fields Too Large',
@@ -128,14 +150,21 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
 
 const problemType = 'application/problem+json; charset=utf-8'
 
-const problemText = (status: number, title: string, detail: string, type: string) =>
+type Problem = readonly [status: number, title: string, detail: string, type: string]
+
+const problemText = (...[status, title, detail, type]: Problem) =>
   JSON.stringify({ type, title, status, detail, traceId: `00-${randomBytes(16).toString('hex')}-${randomBytes(8).toString('hex')}-00` })
+
+const problemAnswer = (...problem: Problem): Answer => ({
+  status: problem[0],
+  headers: { 'content-type': problemType },
+  body: problemText(...problem),
+})
 
 function refuseExpectation(req: IncomingMessage, res: ServerResponse): void {
   const type = 'https://tools.ietf.org/html/rfc9110#section-15.5.18'
-  const body = problemText(417, 'Expectation Failed', 'Expect: 100-continue is the only expectation that is met.', type)
-  req.resume()
-  res.writeHead(417, { 'content-type': problemType, 'content-length': body.length }).end(body)
+  const answer = problemAnswer(417, 'Expectation Failed', 'Expect: 100-continue is the only expectation that is met.', type)
+  writeAnswer(req, res, { answer, sent() {} })
 }
 
 async function shut(server: Server, grace: number): Promise<void> {
