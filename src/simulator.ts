@@ -4,6 +4,7 @@ import type { Client } from './client.ts'
 import { defaultWorld } from './engine/address.ts'
 import { createEngine } from './engine/engine.ts'
 import type { EngineDependencies } from './engine/engine-dependencies.ts'
+import { collectInTime } from './engine/minimum-upload-rate.ts'
 import type { Keepable } from './engine/worlds.ts'
 import { createKeys } from './identity/keys.ts'
 import { createVerifier } from './identity/verify.ts'
@@ -29,7 +30,7 @@ import type { Platform } from './state/platform.ts'
 import { readSettings, type Settings } from './state/settings.ts'
 import type { Fixtures, World } from './state/world.ts'
 import { getOrCreate } from './wire/get-or-create.ts'
-import type { Carrier, MaybePromise } from './wire/http/call.ts'
+import type { CallBody, Carrier, MaybePromise } from './wire/http/call.ts'
 import { andThen } from './wire/maybe.ts'
 
 export type { AdvanceTarget } from './knobs/clock.ts'
@@ -67,8 +68,8 @@ export interface WorldKnobs {
   readonly fileTransfers: FileTransfers
   /** Starting points, by the sentences that contracts and scenarios name them by. */
   readonly givens: Givens
-  /** Lets world time pass, doing what comes due on the way. */
-  advance(target: AdvanceTarget): Promise<Account>
+  /** Lets world time pass, doing what comes due on the way. When the signal is aborted, it stops before the next booking, and the clock stays there. */
+  advance(target: AdvanceTarget, signal?: AbortSignal): Promise<Account>
   /** The world as at start, but for what is kept. */
   reset(keep?: readonly Keepable[]): void
   /** A token of a caller, good in every world until it expires by this one's clock. */
@@ -90,6 +91,8 @@ export interface Simulator extends WorldKnobs {
   ready(): MaybePromise<void>
   /** Waits in real time; rejects when the signal is aborted. */
   pause(milliseconds: number, signal?: AbortSignal): Promise<void>
+  /** The whole body of a call; rejects with ClientGone when it comes too slowly in real time. */
+  collect(body: CallBody, limit: number): Promise<Uint8Array>
   /** Reports a defect of Standin itself. */
   alarm(defect: unknown): void
   /** Ends what only ends with the simulator, such as following a journal, and lets calls go that are held; `close()` does so, too. */
@@ -140,10 +143,10 @@ export function createSimulator({
       fileTransfers: createFileTransfers(() => worlds.get(name)),
       givens: createGivens(client, () => knobs(name)),
       // Calls may be held by what has run its time, and nobody else may call.
-      advance: async ({ limit, ...target }) =>
+      advance: async ({ limit, ...target }, signal) =>
         worlds
           .get(name)
-          .clock.advance(targetOf(target), limit)
+          .clock.advance(targetOf(target), limit, signal)
           .finally(() => endExpired(worlds.get(name))),
       reset: (keep) => void worlds.reset(name, keep),
       token,
@@ -164,6 +167,7 @@ export function createSimulator({
       },
       overlay,
       ready: () => andThen(scenarios(), () => undefined),
+      collect: (body: CallBody, limit: number) => collectInTime(body, limit, platform),
       alarm: platform.alarm,
       endStreams: worlds.endStreams,
       pause: platform.pause,

@@ -37,13 +37,13 @@ export const advanceClock = defineControl({
   },
   example: { body: { by: 'P7D' } },
 
-  async handle({ body }, { knobs, reply: answer }) {
+  async handle({ body }, { knobs, call, reply: answer }) {
     const { until, limit } = body
     const [by, to, atMost] = [span(body.by), instant(body.to), span(body.atMost)]
     if (atMost !== undefined && until === undefined) throw new Misuse('body.atMost goes with until.')
     const now = knobs.world.clock.now()
     if (now + (by ?? atMost ?? 0) > endOfTime) throw new Misuse(`The clock goes no further than ${zulu(endOfTime)}.`)
-    const account = await knobs.advance({ by, to, until, atMost, limit })
+    const account = await knobs.advance({ by, to, until, atMost, limit }, call.signal)
     return answer(200, { ...account, now: zulu(account.now), happened: account.happened.map(show), counts: { ...account.counts } })
   },
 })

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Match } from '../engine/route.ts'
 import { Misuse } from '../misuse.ts'
 import { readAs } from '../wire/fault.ts'
-import { BodyTooLarge, type Call, header } from '../wire/http/call.ts'
+import { BodyTooLarge, type Call, type CallBody, header } from '../wire/http/call.ts'
 import { extentFault } from '../wire/json/extent.ts'
 import type { Input, JsonBody } from '../wire/row.ts'
 import type { ControlRow } from './row.ts'
@@ -13,7 +13,10 @@ const bodyLimit = 1_048_576
 
 type Found = Extract<Match<ControlRow>, { values: unknown }>
 
-export async function readInput(call: Call, query: string, { route, values }: Found): Promise<Input> {
+/** Takes a body in; rejects with {@link BodyTooLarge} or ClientGone. */
+type Collect = (body: CallBody, limit: number) => Promise<Uint8Array>
+
+export async function readInput(call: Call, query: string, { route, values }: Found, collect: Collect): Promise<Input> {
   const { request } = route.row
   const params = Object.fromEntries(route.names.map((name, at) => [name, values[at] ?? '']))
   const body = request.body?.kind === 'json' ? request.body : undefined
@@ -21,7 +24,7 @@ export async function readInput(call: Call, query: string, { route, values }: Fo
     params: check('path', request.params, params),
     query: check('query', request.query, queryOf(query), Object.keys(request.query?.shape ?? {})),
     headers: {},
-    body: body && (await readBody(call, body)),
+    body: body && (await readBody(call, body, collect)),
   } as Input
 }
 
@@ -40,8 +43,8 @@ function queryOf(query: string): Record<string, string> {
   return Object.fromEntries(named)
 }
 
-async function readBody(call: Call, { schema, optional }: JsonBody): Promise<unknown> {
-  const bytes = await collect(call)
+async function readBody(call: Call, { schema, optional }: JsonBody, collect: Collect): Promise<unknown> {
+  const bytes = call.body ? await bytesOf(collect(call.body, bodyLimit)) : new Uint8Array()
   if (bytes.byteLength === 0 && optional) return undefined
   if (bytes.byteLength === 0) throw new Misuse('body: a JSON body is required.')
   const type = (header(call.headers, 'content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase()
@@ -49,9 +52,9 @@ async function readBody(call: Call, { schema, optional }: JsonBody): Promise<unk
   return readAs('body', schema, parse(bytes), '.')
 }
 
-async function collect(call: Call): Promise<Uint8Array> {
+async function bytesOf(whole: Promise<Uint8Array>): Promise<Uint8Array> {
   try {
-    return (await call.body?.collect(bodyLimit)) ?? new Uint8Array()
+    return await whole
   } catch (thrown) {
     if (thrown instanceof BodyTooLarge) throw new Misuse(thrown.message, undefined, 413)
     throw thrown

@@ -31,9 +31,12 @@ async function* slowed(chunks: AsyncIterable<Uint8Array>, perSecond: number, pau
 
 function slowBody(body: CallBody, perSecond: number, pause: Around['pause']): CallBody {
   const chunks = () => slowed(body.chunks(), perSecond, pause)
-  async function collect(limit: number): Promise<Uint8Array> {
+  async function collect(limit: number, arrived?: (bytes: number) => void): Promise<Uint8Array> {
     const gathered = gatherBytes(limit)
-    for await (const part of chunks()) gathered.add(part)
+    for await (const part of chunks()) {
+      gathered.add(part)
+      arrived?.(part.byteLength)
+    }
     return gathered.whole()
   }
   return { chunks, collect }

@@ -63,7 +63,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 function readJson(walk: Walk, body: JsonBody): MaybePromise<unknown> {
   demandJson(walk)
-  const whole = walk.call.body?.collect(jsonLimit) ?? Promise.resolve(new Uint8Array())
+  const whole = hurried(walk)?.collect(jsonLimit) ?? Promise.resolve(new Uint8Array())
   return whole.then(
     (bytes) => {
       walk.line.request.bytes = bytes.byteLength

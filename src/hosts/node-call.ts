@@ -28,7 +28,7 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 
 function readBody(req: IncomingMessage): CallBody {
   return {
-    collect: (limit) => collect(req, limit),
+    collect: (limit, arrived) => collect(req, limit, arrived),
     async *chunks() {
       try {
         // The connection still has to carry the answer when reading stops early.
@@ -42,7 +42,7 @@ function readBody(req: IncomingMessage): CallBody {
 }
 
 /** By events, which cost less than an iterator. */
-function collect(req: IncomingMessage, limit: number): Promise<Uint8Array> {
+function collect(req: IncomingMessage, limit: number, arrived?: (bytes: number) => void): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     // Nothing more is heard of a request that ended before anyone listened.
     if (req.destroyed) {
@@ -60,6 +60,7 @@ function collect(req: IncomingMessage, limit: number): Promise<Uint8Array> {
     function onData(chunk: Buffer): void {
       try {
         gathered.add(chunk)
+        arrived?.(chunk.byteLength)
       } catch (thrown) {
         stop()
         reject(thrown)

@@ -24,8 +24,8 @@ export interface Clock {
   book(booking: Booking): void
   freeze(): void
   resume(speed: number): void
-  /** Does what comes due, each at its own instant, up to a time, or until no working step is left (but not past the time). */
-  advance(target: ClockTarget, limit?: number): Promise<Account>
+  /** Does what comes due, each at its own instant, up to a time, or until no working step is left (but not past the time), or until the signal is aborted. */
+  advance(target: ClockTarget, limit?: number, signal?: AbortSignal): Promise<Account>
   /** Nothing that is booked happens any more. */
   stop(): void
 }
@@ -123,7 +123,7 @@ export function createClock({ mode: firstMode, start, speed: firstSpeed = 1, pla
       speed = next
       arm()
     },
-    async advance(target, limit = 1000) {
+    async advance(target, limit = 1000, signal) {
       if (advancing) throw new Misuse('This world is being advanced already; wait for it.', undefined, 409)
       advancing = true
       try {
@@ -133,7 +133,7 @@ export function createClock({ mode: firstMode, start, speed: firstSpeed = 1, pla
         if (to < now()) throw new Misuse(`The clock shows ${zulu(now())} and goes only forward.`)
         // What a defect broke off there has been reported there.
         await working?.catch(() => {})
-        return await advanceTo(Math.max(to, now()), target.settled === true, limit)
+        return await advanceTo(Math.max(to, now()), target.settled === true, limit, signal)
       } finally {
         advancing = false
       }
@@ -144,13 +144,13 @@ export function createClock({ mode: firstMode, start, speed: firstSpeed = 1, pla
     },
   }
 
-  async function advanceTo(to: number, settled: boolean, limit: number): Promise<Account> {
+  async function advanceTo(to: number, settled: boolean, limit: number, signal: AbortSignal | undefined): Promise<Account> {
     const happened: Happening[] = []
     const counts: Record<string, number> = {}
     let total = 0
     await work(async () => {
       standing = running()
-      const enough = () => settled && agenda.steps === 0
+      const enough = () => (settled && agenda.steps === 0) || signal?.aborted === true
       const note = (happening: Happening) => {
         if (total++ < limit) happened.push(happening)
         counts[happening.what] = (counts[happening.what] ?? 0) + 1

@@ -5,8 +5,8 @@ export type CallHeaders = Readonly<Record<string, string | readonly string[] | u
 
 /** A request body on its way in. It can be taken once: whole, or in chunks. */
 export interface CallBody {
-  /** The whole body; rejects with {@link BodyTooLarge} past `limit` bytes and with {@link ClientGone} when it breaks off. */
-  collect(limit: number): Promise<Uint8Array>
+  /** The whole body; rejects with {@link BodyTooLarge} past `limit` bytes and with {@link ClientGone} when it breaks off. `arrived` hears of the bytes as they come. */
+  collect(limit: number, arrived?: (bytes: number) => void): Promise<Uint8Array>
   /** The body in chunks, with back-pressure; throws {@link ClientGone} when it breaks off. */
   chunks(): AsyncIterable<Uint8Array>
 }

@@ -61,9 +61,12 @@ function readBody(stream: ReadableStream<Uint8Array>, signal: AbortSignal): Call
     }
   }
 
-  async function collect(limit: number): Promise<Uint8Array> {
+  async function collect(limit: number, arrived?: (bytes: number) => void): Promise<Uint8Array> {
     const gathered = gatherBytes(limit)
-    for await (const chunk of chunks()) gathered.add(chunk)
+    for await (const chunk of chunks()) {
+      gathered.add(chunk)
+      arrived?.(chunk.byteLength)
+    }
     return gathered.whole()
   }
 
