@@ -46,8 +46,7 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
   const simulator = createSimulator(others)
   void sweep(tmpdir())
   try {
-    const carrier = around(frontDoor(simulator), simulator)
-    const server = await startServer({ carrier, port, host, closing: simulator.endStreams, alarm: simulator.alarm })
+    const server = await startServer({ carrier: around(frontDoor(simulator), simulator), port, host, closing: simulator.endStreams })
     return { ...server, simulator, close: () => server.close().finally(() => simulator.close()) }
   } catch (error) {
     simulator.close()

@@ -24,12 +24,12 @@ export async function collectInTime(
   body: CallBody,
   limit: number,
   platform: Pick<Platform, 'tick' | 'wake'>,
-  arrived = (_: number): void => {},
+  arrived?: (bytes: number) => void,
 ): Promise<Uint8Array> {
   const watch = startWatch(platform.tick, platform)
   const note = (bytes: number) => {
     watch.arrived(bytes)
-    arrived(bytes)
+    arrived?.(bytes)
   }
   try {
     return await watch.wait(body.collect(limit, note))

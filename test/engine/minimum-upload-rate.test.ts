@@ -186,7 +186,8 @@ function inRealTime() {
   }
   const pass = async (milliseconds: number) => {
     tick += milliseconds
-    for (const beat of [...beats]) beat()
+    const due = [...beats]
+    for (const beat of due) beat()
     await turn()
   }
   return { platform, pass, watches: () => beats.size }
