@@ -1,4 +1,4 @@
-/** Breaks calls off at seeded moments, and looks for what is left of them, and for how long nobody noticed. */
+/** Breaks calls off at seeded moments and measures what they leave and how soon the server notices. */
 import { readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -47,7 +47,7 @@ async function breakMany(): Promise<void> {
 }
 await Promise.all(Array.from({ length: atOnce }, breakMany))
 const seconds = (performance.now() - began) / 1000
-// Without others to wait for: what the server itself takes.
+// One call at a time, to measure the server without waiting calls.
 for (const kind of kinds) for (let call = 0; call < 300; call++) await breakOff(kind, ++nth, `${kind}, one at a time`)
 await watch.settled()
 const retried = await retry()
@@ -64,8 +64,8 @@ const after = {
 }
 console.log(`${broken} calls broken off in ${seconds.toFixed(0)} s, ${atOnce} at once.`)
 console.table(tally)
-console.log('From breaking off to the closed line, in ms, of calls whose line was open then:')
+console.log('Milliseconds from breaking off to the closed journal line:')
 console.table(watch.table())
-console.log('What is left, where nothing should be:')
+console.log('What is left (everything should be 0):')
 console.table(after)
 if (Object.values(after).some((count) => count !== 0)) process.exitCode = 1

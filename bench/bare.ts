@@ -1,4 +1,4 @@
-/** What everything is held against: Node's own server, with nothing behind it. */
+/** The process of a bare Node server, for comparison. */
 import { createReadStream, createWriteStream } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -12,7 +12,7 @@ async function serve(listener: RequestListener): Promise<number> {
 }
 
 answer({
-  /** Takes the body in, and answers so many bytes of JSON. */
+  /** Reads the body and answers `size` bytes of JSON. */
   replies({ status, size }: { status: number; size: number }) {
     const body = JSON.stringify('x'.repeat(size - 2))
     const headers = { 'content-type': 'application/json; charset=utf-8', 'content-length': size }
@@ -20,7 +20,7 @@ answer({
       req.on('end', () => res.writeHead(status, headers).end(body)).resume()
     })
   },
-  /** POST goes to a file of its own, GET comes from the last one. */
+  /** POST writes a file, GET reads the last file. */
   pipes({ folder }: { folder: string }) {
     let nth = 0
     const path = () => `${folder}/${nth % 64}`

@@ -1,4 +1,4 @@
-/** Calls of every kind, broken off at a moment that the seed chooses. */
+/** Breaks off calls of every kind at seeded moments. */
 import { request } from 'node:http'
 import { effects } from '../src/effects/index.ts'
 import type { Simulator } from '../src/index.ts'
@@ -6,7 +6,7 @@ import type { Random } from '../src/state/random.ts'
 import { initializeBody, orderBody, parties } from './calls.ts'
 import type { Stopwatch } from './stopwatch.ts'
 
-/** Each with the milliseconds in which it is broken off: most of its life. */
+/** Milliseconds within which each kind is broken off. */
 const moments = { order: 8, instant: 8, same: 16, upload: 30, download: 20, waiting: 40, held: 40, lost: 40 }
 export type Kind = keyof typeof moments
 
@@ -22,7 +22,7 @@ interface Asked {
 const transfers = 'broker/api/v1/filetransfer'
 const json = 'application/json'
 
-/** Answers whether each of the calls was broken off. */
+/** Prepares the calls. `breakOff` returns whether each call was broken off. */
 export async function breaking(simulator: Simulator, port: number, watch: Stopwatch, draw: Random) {
   const day = { ttl: 86_400 }
   const tokens = {
@@ -30,11 +30,11 @@ export async function breaking(simulator: Simulator, port: number, watch: Stopwa
     sender: (await simulator.token({ ...parties.sender, ...day })).token,
     recipient: (await simulator.token({ ...parties.recipient, ...day })).token,
   }
-  // Past what is held in memory.
+  // Larger than what is kept in memory.
   const content = new Uint8Array(3 * 2 ** 19).fill(7)
   let calls = 0
 
-  /** Resolves to the body, or to nothing where it did not come whole. */
+  /** Resolves to the body, or to undefined if the reply was incomplete. */
   function ask({ method, path, token, type, body, scenario }: Asked, kind?: Kind, label: string = kind ?? ''): Promise<string | undefined> {
     const call = String(++calls)
     return new Promise((resolve) => {
@@ -60,7 +60,7 @@ export async function breaking(simulator: Simulator, port: number, watch: Stopwa
         sent.destroy()
       }
       if (typeof body !== 'object') return sent.end(body)
-      // In two parts, so that the line can be cut between them.
+      // In two parts, so that the call can break off between them.
       sent.write(body.subarray(0, body.length / 2))
       return setTimeout(() => sent.end(body.subarray(body.length / 2)), 3)
     })
@@ -112,7 +112,7 @@ export async function breaking(simulator: Simulator, port: number, watch: Stopwa
       if (kind !== 'upload' && kind !== 'download') ids.push(`${kind}-${nth}`)
       return Promise.all(asked.map((each) => ask(each, kind, label).then((said) => said === undefined)))
     },
-    /** Every order once more, to its end: how many are not answered with the one that there is, or is now. */
+    /** Repeats every order. Returns how many are not answered with an order. */
     async retry(): Promise<number> {
       let wrong = 0
       for (const id of ids) {

@@ -1,4 +1,4 @@
-/** The calls that are measured, and who makes them. */
+/** The measured calls and their callers. */
 
 export const parties = {
   orderer: { org: 'ttd', orgNo: '991825827', scope: 'altinn:serviceowner/notifications.create' },
@@ -14,7 +14,7 @@ const recipientPerson = {
   smsSettings: { body: text.body },
 }
 
-/** An email to an address: nobody is looked up, two records and a booking. */
+/** An email to an address, without lookup: two records and a booking. */
 export const plainOrderBody = (idempotencyId: string): string =>
   JSON.stringify({
     idempotencyId,
@@ -22,11 +22,11 @@ export const plainOrderBody = (idempotencyId: string): string =>
     recipient: { recipientEmail: { emailAddress: 'someone@example.com', emailSettings: text } },
   })
 
-/** To a person that is looked up, without a reminder. */
+/** An order to a looked-up person, without a reminder. */
 export const lookedUpBody = (idempotencyId: string): string =>
   JSON.stringify({ idempotencyId, sendersReference: 'case-7741', recipient: { recipientPerson } })
 
-/** A notification that looks a person up, and a reminder: three records and two bookings. */
+/** An order to a looked-up person with a reminder: three records and two bookings. */
 export const orderBody = (idempotencyId: string): string =>
   JSON.stringify({
     idempotencyId,
@@ -35,7 +35,7 @@ export const orderBody = (idempotencyId: string): string =>
     reminders: [{ sendersReference: 'case-7741-r', delayDays: 7, recipient: { recipientPerson } }],
   })
 
-/** Of a resource with a virus scan, or without. */
+/** A file transfer on a resource with or without a virus scan. */
 export const initializeBody = (nth: number, scanned = false): string =>
   JSON.stringify({
     fileName: 'report.xml',
@@ -53,20 +53,20 @@ function request(method: string, path: string, token: string, headers: Readonly<
   return `${head.join('\r\n')}\r\n\r\n${body}`
 }
 
-/** A number takes twelve digits. */
+/** Numbers have twelve digits. */
 const lengthOf = (body: string) => body.replace('{number}', '0'.repeat(12)).length
 
 const transfer = (id: string) => `/broker/api/v1/filetransfer/${id}`
 
 export const overviewCalls = (token: string, ids: readonly string[]): string[] => ids.map((id) => request('GET', transfer(id), token))
 
-/** A body that has its idempotencyId put in. */
+/** Orders with a number as their idempotencyId. */
 export function orderCalls(token: string, bodyOf: (idempotencyId: string) => string): string[] {
   const body = bodyOf('{number}')
   return [request('POST', '/future/orders', token, { 'Content-Type': 'application/json', 'Content-Length': lengthOf(body) }, body)]
 }
 
-/** Without the content, which follows. */
+/** The request without its content. */
 export const uploadCall = (token: string, id: string, size: number): string =>
   request('POST', `${transfer(id)}/upload`, token, { 'Content-Type': 'application/octet-stream', 'Content-Length': size })
 

@@ -1,4 +1,4 @@
-/** Processes of their own, asked over the channel that Node.js gives them: who measures must not be who is measured. */
+/** Runs parts of a bench in processes of their own and asks them over Node's channel. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 
@@ -7,7 +7,7 @@ export interface Child {
   stop(): Promise<void>
 }
 
-/** Starts a file of this folder, which calls {@link answer}. */
+/** Starts a file of this folder. The file calls {@link answer}. */
 export function begin(file: string): Child {
   const child = fork(new URL(file, import.meta.url), { serialization: 'advanced' })
   return {
@@ -25,7 +25,7 @@ export function begin(file: string): Child {
 async function replyOf(child: ChildProcess, file: string): Promise<unknown> {
   const ended = new AbortController()
   const early = once(child, 'exit', ended).then(() => {
-    throw new Error(`${file} ended before it had answered.`)
+    throw new Error(`${file} ended before it answered.`)
   })
   const [{ reply, failure }] = await Promise.race([once(child, 'message', ended), early])
   ended.abort()
@@ -36,7 +36,7 @@ async function replyOf(child: ChildProcess, file: string): Promise<unknown> {
 
 type Answers = Readonly<Record<string, (input: never) => unknown>>
 
-/** One question at a time; every child can also say what it has used. */
+/** Answers one question at a time. `used` returns CPU and memory. */
 export function answer(answers: Answers): void {
   const all: Answers = { ...answers, used }
   const reply = async ({ question, input }: { question: string; input: unknown }) => {
@@ -50,7 +50,7 @@ export function answer(answers: Answers): void {
   process.on('message', (asked: { question: string; input: unknown }) => void reply(asked))
 }
 
-/** CPU in milliseconds, memory in bytes; `peak` since the process began. */
+/** CPU in milliseconds, memory in bytes. `peak` is the most memory since the start. */
 export interface Used {
   readonly cpu: number
   readonly memory: number

@@ -1,7 +1,7 @@
-/** Standin, as it is built, with orders in it that all come due at once. */
+/** The process of the built Standin, with orders that are all due at once. */
 import { keepCallsYoung } from '../src/cli/collector.ts'
-import type { Call } from '../src/index.ts'
 import { lookedUpBody, parties } from './calls.ts'
+import { carry } from './carry.ts'
 import { answer } from './child.ts'
 
 const { createSimulator } = (await import(new URL('../dist/index.js', import.meta.url).href)) as typeof import('../src/index.ts')
@@ -11,14 +11,14 @@ export interface Processed {
   /** Seconds of CPU. */
   readonly cpu: number
   readonly jobs: number
-  /** Milliseconds for which the event loop was kept from everything else, at the longest: by the clock on the wall, and of CPU, where nobody else is counted who used the machine. */
+  /** The longest turn of the event loop in milliseconds, by the wall clock and by CPU. Other processes disturb only the first. */
   readonly longest: number
   readonly longestOfCpu: number
   /** Bytes. */
   readonly memory: number
 }
 
-/** Looks at every turn of the event loop how long the last one took. */
+/** Measures every turn of the event loop. */
 function watch() {
   const cpu = () => process.threadCpuUsage().user + process.threadCpuUsage().system
   const longest = { wall: 0, cpu: 0 }
@@ -37,25 +37,15 @@ function watch() {
   }
 }
 
-/** On a clock that stands until it is advanced. */
+/** The clock is frozen and then advanced once. */
 async function processed({ orders }: { orders: number }): Promise<Processed> {
   const simulator = createSimulator({ clock: 'frozen', rateLimits: 'off' })
-  // As the command does.
+  // The command does the same.
   keepCallsYoung()
   const { token } = await simulator.token({ ...parties.orderer, ttl: 86_400 })
-  const { signal } = new AbortController()
-  const headers = { host: 'localhost', authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   for (let nth = 0; nth < orders; nth++) {
-    const bytes = new TextEncoder().encode(lookedUpBody(`due-${nth}`))
-    const body: Call['body'] = {
-      collect: async () => bytes,
-      async *chunks() {
-        yield bytes
-      },
-    }
-    const delivery = await simulator.carry({ method: 'POST', url: '/future/orders', headers, body, signal, isLocal: true })
-    delivery.sent({ bytes: 0, complete: true })
-    if (delivery.answer.status !== 201) throw new Error(`An order was answered ${delivery.answer.status}.`)
+    const text = lookedUpBody(`due-${nth}`)
+    await carry(simulator, { method: 'POST', url: '/future/orders', token, type: 'application/json', text, wanted: 201 })
   }
   const watched = watch()
   const before = process.cpuUsage()
@@ -64,7 +54,7 @@ async function processed({ orders }: { orders: number }): Promise<Processed> {
   const seconds = (performance.now() - began) / 1000
   const longest = watched()
   const { user, system } = process.cpuUsage(before)
-  const open = simulator.world.environments.test.shipments.rows.all().filter(({ status }) => status !== 'Order_Completed').length
+  const open = simulator.world.environments.test.shipments.findMany().filter(({ status }) => status !== 'Order_Completed').length
   if (open > 0) throw new Error(`${open} of ${orders} orders were not completed.`)
   const memory = process.memoryUsage.rss()
   simulator.close()

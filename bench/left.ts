@@ -1,17 +1,16 @@
-/** What broken calls must not leave behind: counts that should all be nothing. */
+/** Counts what broken calls must not leave behind. All counts should be 0. */
 import { readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import type { Simulator } from '../src/index.ts'
-
-type Line = ReturnType<Simulator['journal']['calls']['list']>[number]
+import type { Line } from '../src/state/journal-line.ts'
 
 export function leftOf(simulator: Simulator): Record<string, number> {
   const { orders, shipments, fileTransfers } = simulator.world.environments.test
-  const lines = simulator.journal.calls.list()
-  const transfers = fileTransfers.rows.all()
+  const lines = simulator.world.journal.calls.list()
+  const transfers = fileTransfers.findMany()
   const kept = transfers.flatMap(({ content }) => content ?? [])
-  const halves = orders.rows.all().filter(({ shipmentIds }) => shipmentIds.some((id) => !shipments.get(id)))
-  const shipped = orders.rows.all().flatMap(({ shipmentIds }) => shipmentIds)
+  const halves = orders.findMany().filter(({ shipmentIds }) => shipmentIds.some((id) => !shipments.get(id)))
+  const shipped = orders.findMany().flatMap(({ shipmentIds }) => shipmentIds)
   const folder = readdirSync(tmpdir()).find((name) => name.startsWith(`standin-${process.pid}-`))
   const files = folder === undefined ? 0 : readdirSync(`${tmpdir()}/${folder}`).length
   const cancelled = lines.filter(({ status }) => status === 499)
@@ -21,7 +20,7 @@ export function leftOf(simulator: Simulator): Record<string, number> {
     'orders without their shipments': halves.length,
     'shipments without their order': shipments.size - shipped.length,
     'orders that no line committed, or commits without an order': Math.abs(commitsOf(lines, 'notifications.') - orders.size),
-    'orders of one idempotencyId beyond the first': orders.size - new Set(orders.rows.all().map(({ idempotencyId }) => idempotencyId)).size,
+    'orders of one idempotencyId beyond the first': orders.size - new Set(orders.findMany().map(({ idempotencyId }) => idempotencyId)).size,
     'contents without their transfer': simulator.world.blobs.held.count - kept.length,
     'files without their content': files - kept.length,
     'transfers with content that are not published': transfers.filter(
@@ -35,9 +34,9 @@ export function leftOf(simulator: Simulator): Record<string, number> {
 const commitsOf = (lines: readonly Line[], area: string) =>
   lines.filter(({ operation }) => operation?.startsWith(area)).reduce((sum, { commits }) => sum + commits, 0)
 
-/** On a clock that stands, every call of a caller that is known has spent one. */
+/** On a frozen clock, each call of a caller uses up one slot. */
 function lostSlots({ limits }: Simulator, lines: readonly Line[]): number {
-  return limits.list().reduce((sum, { caller, operation, limit, left }) => {
+  return limits.list().limits.reduce((sum, { caller, operation, limit, left }) => {
     const made = lines.filter((line) => line.operation === operation && line.caller?.clientId === caller).length
     return sum + Math.abs(limit - left - made)
   }, 0)

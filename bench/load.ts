@@ -1,4 +1,4 @@
-/** The load: connections that call again as soon as they are answered, over bare sockets, so that the caller costs less than the called. */
+/** The process of the load: connections that call again after each answer. Bare sockets keep its own cost low. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { answer } from './child.ts'
@@ -7,17 +7,17 @@ export interface Load {
   readonly port: number
   readonly connections: number
   readonly seconds: number
-  /** Whole requests, called in turn; `{number}` in one becomes a number of twelve digits, each time another. */
+  /** Whole requests, sent in turn. `{number}` becomes a new number of twelve digits each time. */
   readonly requests: readonly string[]
   readonly firstNumber: number
-  /** Leaves the processor to others while it waits; else it is there for every answer at once. */
+  /** Sleeps while it waits. Otherwise it spins, to see answers at once. */
   readonly patient?: boolean
 }
 
 export interface Loaded {
   readonly calls: number
   readonly seconds: number
-  /** How many answers of each status. */
+  /** The number of answers by status. */
   readonly statuses: Readonly<Record<string, number>>
   /** Bytes of the last body. */
   readonly size: number
@@ -67,7 +67,7 @@ async function load({ port, connections, seconds, requests, firstNumber, patient
   return { calls, seconds: (last - began) / 1000, statuses, size }
 }
 
-/** Calls back for every whole response. */
+/** Calls `answered` for every whole response. */
 function reader(answered: (head: string, body: number) => void): (chunk: Buffer) => void {
   let kept: Buffer | undefined
   return (chunk) => {
@@ -87,7 +87,7 @@ function reader(answered: (head: string, body: number) => void): (chunk: Buffer)
 
 interface Stream {
   readonly port: number
-  /** Of the request, up to its content. */
+  /** The request without its content. */
   readonly head: string
   /** Bytes of content. */
   readonly size: number
@@ -100,7 +100,7 @@ export interface Streamed {
 
 const block = Buffer.alloc(2 ** 20, 'What is sent is the same everywhere. ')
 
-/** Sends content as fast as it is taken in, until it is answered 200. */
+/** Sends content as fast as the server reads it and expects a 200. */
 async function send({ port, head, size }: Stream): Promise<Streamed> {
   const socket = connect({ port, host: '127.0.0.1' })
   const began = performance.now()
@@ -115,14 +115,14 @@ async function send({ port, head, size }: Stream): Promise<Streamed> {
   return { bytes: size, seconds }
 }
 
-/** Several contents at once. */
+/** Sends several contents at once. */
 async function sendAll({ heads, ...stream }: Omit<Stream, 'head'> & { readonly heads: readonly string[] }): Promise<Streamed> {
   const began = performance.now()
   await Promise.all(heads.map((head) => send({ ...stream, head })))
   return { bytes: heads.length * stream.size, seconds: (performance.now() - began) / 1000 }
 }
 
-/** Takes content in as fast as it comes. */
+/** Receives content as fast as it comes. */
 async function fetchContent({ port, head, size }: Stream): Promise<Streamed> {
   const socket = connect({ port, host: '127.0.0.1' })
   const began = performance.now()

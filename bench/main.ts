@@ -1,4 +1,4 @@
-/** Measures Standin against a bare server of Node's, in one run, and prints what came of it. */
+/** Measures Standin against a bare Node server in one run and prints the results. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { startup } from './startup.ts'
 import { type Streams, streams } from './streams.ts'

@@ -1,4 +1,4 @@
-/** The middle one of some numbers. */
+/** Computes the median of numbers. */
 export function median(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((one, other) => one - other)
   const middle = sorted.length / 2

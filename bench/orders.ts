@@ -1,4 +1,4 @@
-/** Measures what an order costs with lookup and reminder against a plain one, and how long 100,000 due orders take; prints both. */
+/** Measures the cost of an order with lookup and reminder, and the time of 100,000 due orders. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { orderBody, orderCalls, plainOrderBody } from './calls.ts'
 import { begin, type Used } from './child.ts'
@@ -16,11 +16,11 @@ interface Costs {
   /** CPU of the server, microseconds a call. */
   readonly plain: number
   readonly full: number
-  /** Of the one to the other: the median of those of the rounds. */
+  /** Cost of a full order divided by that of a plain one: the median of the rounds. */
   readonly ratio: number
 }
 
-/** The two take turns, so that what else the machine does disturbs both alike. */
+/** The two kinds take turns, so that other processes disturb both alike. */
 async function costs(): Promise<Costs> {
   const [standin, caller] = [begin('standin.ts'), begin('load.ts')]
   let number = 0
@@ -49,7 +49,7 @@ async function costs(): Promise<Costs> {
   }
 }
 
-/** In a process of its own. */
+/** Runs in a process of its own. */
 async function processed(): Promise<Processed> {
   const child = begin('due.ts')
   try {

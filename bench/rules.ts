@@ -1,4 +1,4 @@
-/** What rules cost a call, and whether a slow row slows the others: measured side by side, in one run. */
+/** Measures the cost of rules and whether a slow row slows others, in one run. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import type { Call } from '../src/index.ts'
 import { orderBody, orderCalls, overviewCalls, parties } from './calls.ts'
@@ -13,7 +13,7 @@ const refuse = { code: 'NOT-00004' }
 const overview = 'fileTransfer.overview'
 const hundred = (rule: (nth: number) => object) => Array.from({ length: 100 }, (_, nth) => rule(nth))
 
-/** None of them ever applies. */
+/** None of these rules ever applies. */
 const sets: Readonly<Record<string, object[]>> = {
   'no rule': [],
   '1 rule for another row': [{ on: 'notifications.createOrder', refuse }],
@@ -27,7 +27,7 @@ const sets: Readonly<Record<string, object[]>> = {
 const calls = 20_000
 const rounds = 25
 
-/** A call of a row that answers at once, of a simulator that knows every set as a scenario. */
+/** A simulator with every set as a scenario, and a call that is answered at once. */
 async function prepared() {
   const simulator = createSimulator({ clock: 'frozen', rateLimits: 'off' })
   const names = Object.keys(sets).filter((name) => sets[name]?.length)
@@ -42,12 +42,12 @@ async function prepared() {
     signal,
     isLocal: true,
   }
-  // The token is verified with the first call.
+  // The first call verifies the token.
   await simulator.carry(call)
   return {
     once() {
       const delivery = simulator.carry(call)
-      if (delivery instanceof Promise) throw new Error('The call is waited for.')
+      if (delivery instanceof Promise) throw new Error('The call is not synchronous.')
       delivery.sent({ bytes: 0, complete: true })
       if (delivery.answer.status !== 404) throw new Error(`The call was answered ${delivery.answer.status}.`)
     },
@@ -60,8 +60,8 @@ async function prepared() {
 }
 
 /**
- * Microseconds of CPU a call, for each set. They take turns, what other processes take is not counted, and the cheapest round
- * is the least disturbed.
+ * Microseconds of CPU per call for each set. The sets take turns. The cheapest round counts, because other processes disturb
+ * it least.
  */
 async function costs(): Promise<Record<string, number>> {
   const { once, switchTo, close } = await prepared()
@@ -79,7 +79,7 @@ async function costs(): Promise<Record<string, number>> {
   return Object.fromEntries(best)
 }
 
-/** Overviews a second over HTTP, alone, and beside a row whose calls wait 50 ms each. */
+/** Overviews per second over HTTP: alone, and beside a row whose calls wait 50 ms each. */
 async function throughput() {
   const [standin, caller, other] = [begin('standin.ts'), begin('load.ts'), begin('load.ts')]
   try {

@@ -1,7 +1,8 @@
-/** Searches among 1,000 and 100,000 transfers of one resource, by every combination of filters, and prints how long they take. */
+/** Measures searches among 1,000 and 100,000 transfers of one resource with every combination of filters. */
 import type { Client } from '../src/client.ts'
 import { startSimulator } from '../src/index.ts'
-import { fileTransferStatuses, recipientStatuses, searchRoles } from '../src/wire/file-transfer/file-transfer.ts'
+import { fileTransferStatuses, recipientStatuses } from '../src/wire/file-transfer/file-transfer.ts'
+import { searchRoles } from '../src/wire/file-transfer/search.ts'
 import { initializeBody, parties } from './calls.ts'
 import { median } from './median.ts'
 
@@ -10,7 +11,7 @@ const { sender, recipient } = parties
 const resourceId = 'standin-plain'
 const start = Date.parse('2026-06-01T10:00:00Z')
 
-/** A transfer a second, of which most end as the last one that came to them does. */
+/** Stores transfers of all statuses, and advances the clock by 100 ms after each hundred. */
 async function store(client: Client, advance: (by: number) => Promise<unknown>, count: number): Promise<void> {
   for (let nth = 0; nth < count; nth++) {
     const spoilt = nth % 10 === 9 ? { checksum: '0'.repeat(32) } : {}
@@ -28,7 +29,7 @@ const times = [{}, { from: start }, { to: start }, { from: start + 10_000, to: s
   Object.fromEntries(Object.entries(range).map(([end, at]) => [end, new Date(at).toISOString()])),
 )
 
-/** Every combination that a caller can ask for. */
+/** Every combination of filters. */
 const queries = either(Object.keys(fileTransferStatuses)).flatMap((status) =>
   either(Object.keys(recipientStatuses)).flatMap((recipientStatus) =>
     either(searchRoles).flatMap((role) =>
@@ -105,7 +106,7 @@ for (const count of [1_000, 100_000]) {
     'ms over HTTP, median': overHttp.median,
     'ms over HTTP, slowest': overHttp.slowest,
   })
-  // Over HTTP the slowest of thousands is whatever else the machine did.
+  // Over HTTP, the slowest of thousands depends on other processes, so the median counts.
   if (Math.max(...walked, median(carried)) > most) process.exitCode = 1
 }
 console.table(lines)

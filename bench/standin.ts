@@ -1,7 +1,8 @@
-/** Standin, as it is built, with records in it. */
+/** The process of the built Standin, with stored records. */
 import { keepCallsYoung } from '../src/cli/collector.ts'
-import type { Call, RunningSimulator } from '../src/index.ts'
+import type { RunningSimulator } from '../src/index.ts'
 import { initializeBody, orderBody, parties } from './calls.ts'
+import { carry } from './carry.ts'
 import { answer } from './child.ts'
 
 const { createSimulator, startSimulator } = (await import(
@@ -11,13 +12,13 @@ const { createSimulator, startSimulator } = (await import(
 export interface Started {
   readonly port: number
   readonly tokens: Readonly<Record<keyof typeof parties, string>>
-  /** Some of the stored file transfers, from all over the table. */
+  /** Some of the stored file transfers, spread over the table. */
   readonly ids: readonly string[]
 }
 
 let running: RunningSimulator
 
-/** A clock that stands, so that nothing is measured but the calls. Their limits are counted, and never reached. */
+/** The clock is frozen, so that only calls are measured. Limits are counted but never reached. */
 async function start({ records }: { records: number }): Promise<Started> {
   const limits = Object.fromEntries(['initialize', 'upload', 'overview', 'download'].map((row) => [`fileTransfer.${row}`, 1_000_000_000]))
   const plain = createSimulator()
@@ -30,7 +31,7 @@ async function start({ records }: { records: number }): Promise<Started> {
     rateLimits: 'current',
     fixtures: { ...fixtures, callers },
   })
-  // As the command does.
+  // The command does the same.
   keepCallsYoung()
   const named = Object.entries(parties).map(async ([name, party]) => [
     name,
@@ -53,32 +54,17 @@ async function storeTransfer(token: string, nth: number): Promise<string> {
   return fileTransferId
 }
 
-const { signal } = new AbortController()
-
-/** As a host brings it, without the network. */
-async function call(method: string, url: string, token: string, type: string, text: string, wanted: number): Promise<string> {
-  const bytes = new TextEncoder().encode(text)
-  const body: Call['body'] = {
-    collect: async () => bytes,
-    async *chunks() {
-      yield bytes
-    },
-  }
-  const headers = { host: 'localhost', authorization: `Bearer ${token}`, 'content-type': type, 'content-length': String(bytes.length) }
-  const { answer, sent } = await running.simulator.carry({ method, url, headers, body, signal, isLocal: true })
-  sent({ bytes: 0, complete: true })
-  const said = typeof answer.body === 'string' ? answer.body : ''
-  if (answer.status !== wanted) throw new Error(`${method} ${url} was answered ${answer.status}: ${said}`)
-  return said
+function call(method: string, url: string, token: string, type: string, text: string, wanted: number): Promise<string> {
+  return carry(running.simulator, { method, url, token, type, text, wanted })
 }
 
-/** Records held, so that nobody has to believe the answers. */
+/** The number of records, to check the answers. */
 const held = () => {
   const { orders, shipments, fileTransfers } = running.simulator.world.environments.test
   return { orders: orders.size, shipments: shipments.size, fileTransfers: fileTransfers.size, ...running.simulator.world.blobs.held }
 }
 
-/** A file transfer that waits for its content, which will be scanned. */
+/** A new file transfer with a virus scan. */
 async function openTransfer(): Promise<string> {
   const { token } = await running.simulator.token({ ...parties.sender, ttl: 86_400 })
   const made = await call('POST', '/broker/api/v1/filetransfer', token, 'application/json', initializeBody(0, true), 200)

@@ -1,4 +1,4 @@
-/** How long the packed command takes from its start to its first answers. */
+/** Measures the time from the start of the packed command to its first answers. */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -12,7 +12,7 @@ export interface Startup {
   readonly ready: number
 }
 
-/** The first start, which fills the compile cache, does not count. */
+/** The first start does not count, because it fills the compile cache. */
 export async function startup(rounds: number): Promise<Startup> {
   mkdirSync(out, { recursive: true })
   const folder = mkdtempSync(join(out, 'packed-'))
@@ -27,10 +27,10 @@ export async function startup(rounds: number): Promise<Startup> {
   }
 }
 
-/** Inside the repository, so that what the package depends on is found. */
+/** Inside the repository, so that the package finds its dependencies. */
 const out = resolve(import.meta.dirname, '../out')
 
-/** The command as npm packs it. */
+/** Unpacks the command as npm packs it. */
 function unpack(folder: string): string {
   const [tarball = ''] = execFileSync('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder], { encoding: 'utf8' })
     .trim()

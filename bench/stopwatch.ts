@@ -1,10 +1,10 @@
-/** How long a server does not notice that a client has gone: from the breaking off to the line that is closed. */
+/** Measures how soon a server notices that a client has left: from breaking off to the closed journal line. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Simulator } from '../src/index.ts'
 import { getOrCreate } from '../src/wire/get-or-create.ts'
 
 export interface Stopwatch {
-  /** The header by which a line is found again. */
+  /** The header that identifies the line of a call. */
   readonly header: string
   broke(call: string, kind: string): void
   /** Resolves when every line is closed. */
@@ -13,7 +13,7 @@ export interface Stopwatch {
   end(): void
 }
 
-export function stopwatch({ journal, world }: Simulator): Stopwatch {
+export function stopwatch({ world }: Simulator): Stopwatch {
   const header = 'x-call'
   const broken = new Map<string, { kind: string; at: number }>()
   const closed = new Set<string>()
@@ -33,7 +33,7 @@ export function stopwatch({ journal, world }: Simulator): Stopwatch {
       if (!closed.has(call)) broken.set(call, { kind, at: performance.now() })
     },
     async settled() {
-      for (let tries = 0; tries < 100 && journal.calls.list().some(({ ms }) => ms === null); tries++) await wait(50)
+      for (let tries = 0; tries < 100 && world.journal.calls.list().some(({ ms }) => ms === null); tries++) await wait(50)
     },
     table() {
       const all = [...times.values()].flat()

@@ -1,4 +1,4 @@
-/** Large content up and down, held against a bare server that pipes it to and from a file. */
+/** Measures uploads and downloads of large content against a bare server with files. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,27 +11,27 @@ import type { Started } from './standin.ts'
 export interface Streams {
   readonly standin: Passage
   readonly bare: Passage
-  /** Rate of Standin by rate of the bare server: the median of those of the rounds. */
+  /** Rate of Standin divided by that of the bare server: the median of the rounds. */
   readonly ratio: number
 }
 
 export interface Passage {
-  /** Bytes a second. */
+  /** Bytes per second. */
   readonly rate: number
   /** CPU of the server in seconds. */
   readonly cpu: number
-  /** Bytes by which the process has grown at its peak, in the worst round. */
+  /** Growth of the process in bytes at its peak, in the worst round. */
   readonly growth: number
 }
 
 export interface StreamPlan {
   readonly rounds: number
   readonly bytes: number
-  /** So many uploads at once, of so many bytes each. */
+  /** Uploads at once, and the bytes of each. */
   readonly together: { readonly count: number; readonly bytes: number }
 }
 
-/** Uploads are hashed and searched, as those of a resource with a virus scan are. */
+/** Uploads go to a resource with a virus scan, so they are hashed and searched. */
 export async function streams({ rounds, bytes: size, together }: StreamPlan): Promise<Record<'up' | 'down' | 'together', Streams>> {
   const folder = mkdtempSync(join(tmpdir(), 'standin-bench-'))
   const [standin, bare, caller] = [begin('standin.ts'), begin('bare.ts'), begin('load.ts')]

@@ -1,4 +1,4 @@
-/** Calls a second with so many records stored, held against a bare server that is asked the same and says as much. */
+/** Measures calls per second with stored records against a bare server with replies of the same size. */
 import { orderBody, orderCalls, overviewCalls, plainOrderBody } from './calls.ts'
 import { begin, type Child, type Used } from './child.ts'
 import type { Load, Loaded } from './load.ts'
@@ -6,20 +6,20 @@ import { median } from './median.ts'
 import type { Started } from './standin.ts'
 
 export interface Rate {
-  /** Calls a second. */
+  /** Calls per second. */
   readonly rate: number
-  /** CPU of the server, microseconds a call. */
+  /** CPU of the server in microseconds per call. */
   readonly cpu: number
 }
 
 export interface Measured {
   readonly standin: Rate
   readonly bare: Rate
-  /** Rate of Standin by rate of the bare server: the median of those of the rounds. */
+  /** Rate of Standin divided by that of the bare server: the median of the rounds. */
   readonly ratio: number
   /** Bytes of Standin's process after the load. */
   readonly memory: number
-  /** Bytes of a reply's body. */
+  /** Bytes of a reply body. */
   readonly size: number
 }
 
@@ -29,7 +29,7 @@ export interface Plan {
   readonly connections: number
 }
 
-/** Reading overviews, then creating orders of both kinds, in one process of Standin's. */
+/** Reads overviews and then creates orders of both kinds, in one Standin process. */
 export async function throughput(records: number, plan: Plan): Promise<{ overview: Measured; order: Measured; looked: Measured }> {
   const [standin, caller] = [begin('standin.ts'), begin('load.ts')]
   try {
@@ -49,7 +49,7 @@ async function counted(setting: Setting): Promise<Measured> {
   const before = await held()
   const { calls, ...measured } = await measure(setting)
   const made = (await held()) - before
-  if (made !== calls) throw new Error(`${calls} orders were answered, ${made} are there.`)
+  if (made !== calls) throw new Error(`${calls} orders were answered, ${made} are stored.`)
   return measured
 }
 
@@ -62,7 +62,7 @@ interface Setting {
   readonly requests: readonly string[]
 }
 
-/** The two take turns, so that what else the machine does disturbs both alike. */
+/** The two servers take turns, so that other processes disturb both alike. */
 async function measure({ standin, caller, plan, port, status, requests }: Setting): Promise<Measured & { readonly calls: number }> {
   const bareServer = begin('bare.ts')
   let calls = 0

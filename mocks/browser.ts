@@ -1,4 +1,4 @@
-/** Standin inside a browser: MSW's service worker answers the page's calls. */
+/** Standin inside a browser: MSW's service worker answers the calls of the page. */
 import { type SetupWorker, setupWorker } from 'msw/browser'
 import { browserPlatform } from '../src/platform/browser.ts'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../src/simulator.ts'
@@ -7,7 +7,7 @@ import { createHandlers, type HandlerOptions } from './handlers.ts'
 
 export interface BrowserStandin {
   readonly simulator: Simulator
-  /** MSW's own worker: `await worker.start()`. */
+  /** The worker of MSW: `await worker.start()`. */
   readonly worker: SetupWorker
 }
 

@@ -1,4 +1,4 @@
-/** The fixtures and scenarios, for a browser that cannot read their files, as tools/make-browser-data.ts writes them. */
+/** The fixtures and scenarios for browsers, written by tools/make-browser-data.ts. */
 import type { Fixtures } from '../src/state/world.ts'
 
 export const fixtures: Fixtures = {
@@ -255,11 +255,10 @@ export const fixtures: Fixtures = {
 
 export const scenarios: Readonly<Record<string, unknown>> = {
   'bad-day': {
-    summary: 'A bit of everything - failures, slowness, lost replies, bounces and infected files',
+    summary: 'A bit of everything: failures, slowness, lost replies, bounces and infected files',
     description:
-      'Drawn from the seed: the same calls in the same order have the same bad day. One call in ten or so goes wrong on the way, some lookups find the register down, and a few messages and files come to nothing.\n',
-    guidance:
-      'Go on regardless: set timeouts, retry with backoff and the same idempotencyId, and look at what became of every message and file.\n',
+      'The seed decides what goes wrong: the same calls in the same order fail in the same way. About one call in ten fails, one lookup in ten finds the register down, and one email and one file in ten fail.\n',
+    guidance: 'Set timeouts, retry with backoff and the same idempotencyId, and check the final status of every message and file.',
     rules: [
       {
         on: 'all',
@@ -315,8 +314,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'bad-gateway': {
-    summary: 'A proxy answers 502 with a page of HTML',
-    guidance: 'Do not expect problem details of a 5xx. Retry with backoff, orders with the same idempotencyId.',
+    summary: 'A proxy answers 502 with an HTML page',
+    guidance: 'Do not expect problem details in every 5xx reply. Retry with backoff. Retry an order with the same idempotencyId.',
     rules: [
       {
         on: 'all',
@@ -331,9 +330,9 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'bad-request': {
-    summary: 'Every call is refused with 400, as if it made no sense',
-    description: 'The reply has no errors that name a field; nothing is done.',
-    guidance: 'Do not retry. Log the reply, whose errors say what is wrong, and correct the request.',
+    summary: 'Every call is refused with 400, as if the request were invalid',
+    description: 'The reply has no errors that name a field. Nothing is done.',
+    guidance: 'Do not retry. Log the whole reply and correct the request. The errors of a real 400 name the invalid fields.',
     rules: [
       {
         on: 'notifications',
@@ -362,9 +361,9 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'cancelled-after-commit': {
-    summary: 'Every call is held after its work, until the client gives up',
+    summary: 'Every call is held after its work is done, until the client gives up',
     description:
-      "For a client with a timeout: what it gives up is 499 NOT-00002 in the journal, and has been done all the same. To let a client's own retry through, use order-timeout-after-commit.\n",
+      'This scenario is for a client with a timeout. The journal shows each abandoned call as 499 NOT-00002, but its work has been done. Use order-timeout-after-commit to let the retry through.\n',
     guidance: 'Retry with the same idempotencyId. The retry is answered 200 with the ids of the first call.',
     rules: [
       {
@@ -376,10 +375,10 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'cancelled-before-commit': {
-    summary: 'Every call is held before its work, until the client gives up',
+    summary: 'Every call is held before its work begins, until the client gives up',
     description:
-      "For a client with a timeout: what it gives up is 499 NOT-00002 in the journal, and has not been done. Who waits for a minute is answered as ever. To let a client's own retry through, use order-timeout-before-commit.\n",
-    guidance: 'Retry with the same idempotencyId. The retry is the first call that the service works on.',
+      'This scenario is for a client with a timeout. The journal shows each abandoned call as 499 NOT-00002, and nothing has been done. A client that waits for a minute gets the usual answer. Use order-timeout-before-commit to let the retry through.\n',
+    guidance: 'Retry with the same idempotencyId. The first call stored nothing, so the retry is answered like a first call.',
     rules: [
       {
         on: 'all',
@@ -391,8 +390,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   cancelled: {
     summary: 'Every call is answered 499 NOT-00002, as if its client had left',
-    description: 'The reply is there to be read, and nothing has been done.',
-    guidance: 'Retry; an order with the same idempotencyId is not placed twice.',
+    description: 'The client can read the reply. Nothing has been done.',
+    guidance: 'Retry. An order with the same idempotencyId is not placed twice.',
     rules: [
       {
         on: 'all',
@@ -403,8 +402,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'clock-ahead': {
-    summary: 'The clock of the service is an hour ahead, so that fresh tokens have expired',
-    guidance: 'Do not go on fetching tokens. Compare the clocks, and alert somebody.',
+    summary: 'The clock of the service is an hour ahead, so fresh tokens have already expired',
+    guidance: 'Do not keep fetching new tokens. Compare the clocks, and alert an operator.',
     rules: [
       {
         on: 'all',
@@ -413,8 +412,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'clock-behind': {
-    summary: 'The clock of the service is an hour behind, so that fresh tokens are not valid yet',
-    guidance: 'Do not go on fetching tokens. Compare the clocks, and alert somebody.',
+    summary: 'The clock of the service is an hour behind, so fresh tokens are not valid yet',
+    guidance: 'Do not keep fetching new tokens. Compare the clocks, and alert an operator.',
     rules: [
       {
         on: 'all',
@@ -424,7 +423,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'confirm-lost-reply': {
     summary: 'The confirmation is stored, but its reply never arrives',
-    guidance: "Read the overview before confirming again; the last recipient's second confirmation is refused with BRO-00010.",
+    guidance: 'Read the overview before you confirm again. A second confirmation by the last recipient is refused with BRO-00010.',
     rules: [
       {
         on: 'fileTransfer.confirmDownload',
@@ -437,7 +436,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'connection-closed': {
     summary: 'Every connection is closed before anything is done',
-    guidance: 'Retry with backoff, orders with the same idempotencyId.',
+    guidance: 'Retry with backoff. Retry an order with the same idempotencyId.',
     rules: [
       {
         on: 'all',
@@ -450,7 +449,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'connection-reset': {
     summary: 'Every connection is reset before anything is done',
-    guidance: 'Retry with backoff, orders with the same idempotencyId.',
+    guidance: 'Retry with backoff. Retry an order with the same idempotencyId.',
     rules: [
       {
         on: 'all',
@@ -463,7 +462,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'download-interrupted': {
     summary: 'The first download breaks off after 10 bytes',
-    guidance: 'Ask for the rest with a Range header.',
+    guidance: 'Request the rest with a Range header.',
     rules: [
       {
         on: 'fileTransfer.download',
@@ -476,8 +475,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'download-stalled': {
-    summary: 'Every download trickles, a byte a second',
-    guidance: 'Set a timeout for silence and one for the whole, and go on with a Range header.',
+    summary: 'Every download arrives at one byte per second',
+    guidance: 'Set one timeout for silence and one for the whole download. Continue with a Range header.',
     rules: [
       {
         on: 'fileTransfer.download',
@@ -488,8 +487,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'download-truncated': {
-    summary: 'Every download ends after 10 bytes, as if that were all of it',
-    guidance: 'Compare the length with fileTransferSize of the overview, and the bytes with its checksum.',
+    summary: 'Every download ends after 10 bytes, as if it were complete',
+    guidance: 'Compare the length with fileTransferSize in the overview, and the content with the checksum.',
     rules: [
       {
         on: 'fileTransfer.download',
@@ -501,8 +500,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'email-bounced': {
     summary: 'Every email bounces',
-    description: 'Orders are accepted as ever; it is in the shipment, the feed and the outbox that they end so.',
-    guidance: 'Take the address out of use, and reach the recipient by another channel.',
+    description: 'Orders are accepted as usual. The shipment, the feed and the outbox show the failure.',
+    guidance: 'Stop using the address, and reach the recipient through another channel.',
     rules: [
       {
         outcome: {
@@ -512,8 +511,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'email-failed': {
-    summary: 'Every email fails, for reasons that nobody gives',
-    description: 'Orders are accepted as ever; it is in the shipment, the feed and the outbox that they end so.',
+    summary: 'Every email fails for an unknown reason',
+    description: 'Orders are accepted as usual. The shipment, the feed and the outbox show the failure.',
     guidance: 'Order again later, with a new idempotencyId.',
     rules: [
       {
@@ -525,8 +524,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'email-filtered-spam': {
     summary: 'Every email is filtered as spam',
-    description: 'Orders are accepted as ever; it is in the shipment, the feed and the outbox that they end so.',
-    guidance: 'Look at sender and content; reach the recipient by another channel.',
+    description: 'Orders are accepted as usual. The shipment, the feed and the outbox show the failure.',
+    guidance: 'Check the sender and the content of the email. Reach the recipient through another channel.',
     rules: [
       {
         outcome: {
@@ -536,8 +535,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'email-invalid-format': {
-    summary: 'The email provider takes no address for one',
-    description: 'Orders are accepted as ever; it is in the shipment, the feed and the outbox that they end so.',
+    summary: 'The email provider rejects every address as invalid',
+    description: 'Orders are accepted as usual. The shipment, the feed and the outbox show the failure.',
     guidance: 'Correct the address.',
     rules: [
       {
@@ -548,9 +547,9 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'email-no-report': {
-    summary: 'No email is ever reported on, and each is given up after 48 hours',
-    description: 'Orders are accepted as ever; it is in the shipment, the feed and the outbox that they end so.',
-    guidance: 'Do not wait for a final status; the message may have arrived.',
+    summary: 'No email gets a delivery report, and each one fails after 48 hours',
+    description: 'Orders are accepted as usual. The shipment, the feed and the outbox show the failure.',
+    guidance: 'Do not wait for the final status. The email may have arrived although its status is Email_Failed_TTL.',
     rules: [
       {
         outcome: {
@@ -561,7 +560,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'email-payload-too-large': {
     summary: 'Every email is too large for the email provider',
-    description: 'Orders are accepted as ever; it is in the shipment, the feed and the outbox that they end so.',
+    description: 'Orders are accepted as usual. The shipment, the feed and the outbox show the failure.',
     guidance: 'Shorten the text.',
     rules: [
       {
@@ -572,9 +571,9 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'email-quarantined': {
-    summary: 'Every email is quarantined by the mail server of its recipient',
-    description: 'Orders are accepted as ever; it is in the shipment, the feed and the outbox that they end so.',
-    guidance: 'Look at sender and content; reach the recipient by another channel.',
+    summary: "The recipient's mail server quarantines every email",
+    description: 'Orders are accepted as usual. The shipment, the feed and the outbox show the failure.',
+    guidance: 'Check the sender and the content of the email. Reach the recipient through another channel.',
     rules: [
       {
         outcome: {
@@ -584,9 +583,10 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'email-recipient-not-identified': {
-    summary: 'Everybody who is looked up for an email has lost the address by the time of sending',
-    description: "Orders are accepted as ever; they end when they are processed. What goes to an address of the order's own is sent.",
-    guidance: 'Look at the shipment or the feed, and ask the recipient for an address.',
+    summary: 'No recipient that is looked up has an email address at the time of sending',
+    description:
+      'Orders are accepted as usual. The message fails when the order is processed. An email to an address in the order itself is sent.\n',
+    guidance: 'Check the shipment or the feed, and ask the recipient for an address.',
     rules: [
       {
         outcome: {
@@ -596,9 +596,10 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'email-recipient-reserved': {
-    summary: 'Everybody who is looked up for an email has reserved against digital communication',
-    description: "Orders are accepted as ever; they end when they are processed. What goes to an address of the order's own is sent.",
-    guidance: 'Expect such recipients, and reach them on paper; where the law allows it, ignoreReservation lets an order through.',
+    summary: 'Every recipient that is looked up for an email is reserved against digital communication',
+    description:
+      'Orders are accepted as usual. The message fails when the order is processed. An email to an address in the order itself is sent.\n',
+    guidance: 'Expect such recipients, and reach them on paper. Where the law allows it, order with ignoreReservation.',
     rules: [
       {
         outcome: {
@@ -608,9 +609,9 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'email-suppressed': {
-    summary: 'Every address is on the suppression list of the email provider',
-    description: 'Orders are accepted as ever; it is in the shipment, the feed and the outbox that they end so.',
-    guidance: 'Take the address out of use: the list remembers former bounces.',
+    summary: 'The email provider has every address on its suppression list',
+    description: 'Orders are accepted as usual. The shipment, the feed and the outbox show the failure.',
+    guidance: 'Stop using the address. The suppression list contains addresses that bounced before.',
     rules: [
       {
         outcome: {
@@ -620,10 +621,10 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'expired-transfer': {
-    summary: 'The file has expired - it can neither be downloaded nor confirmed',
+    summary: 'The file has expired: it can be neither downloaded nor confirmed',
     description:
-      'As once the expiration time has passed; the overview goes on showing the real status. To let a file transfer really expire, advance the clock past its expirationTime.\n',
-    guidance: 'Download in time. Ask the sender for a new file transfer.',
+      'Downloads and confirmations are refused as they are after the expiration time. The overview still shows the real status. To let a file transfer really expire, advance the clock past its expirationTime.\n',
+    guidance: 'Download before the expiration time. After it, ask the sender for a new file transfer.',
     rules: [
       {
         on: 'fileTransfer.download',
@@ -641,7 +642,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'fail-every-third': {
     summary: 'Every third call is refused with NOT-00004',
-    guidance: 'Retry with backoff, orders with the same idempotencyId.',
+    guidance: 'Retry with backoff. Retry an order with the same idempotencyId.',
     rules: [
       {
         on: 'notifications',
@@ -664,8 +665,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'fail-twice-then-succeed': {
-    summary: 'Two calls are refused with NOT-00004, the third succeeds',
-    guidance: 'Retry with backoff and the same idempotencyId, at least twice.',
+    summary: 'The first two calls to create an order are refused with NOT-00004, the third succeeds',
+    guidance: 'Retry at least twice, with backoff and the same idempotencyId.',
     rules: [
       {
         on: 'notifications.createOrder',
@@ -678,7 +679,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'file-not-ready': {
-    summary: 'No file is ready for download, which is refused with BRO-00007',
+    summary: 'Every download is refused with BRO-00007, as if the file were not ready',
     guidance: 'Read the overview until the status is Published, or wait for the event.',
     rules: [
       {
@@ -690,8 +691,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'file-too-large': {
-    summary: 'Every upload is past the largest size, which is refused with BRO-00016',
-    guidance: 'Do not retry. Send a smaller file, or have the limit of the resource raised.',
+    summary: 'Every upload is refused with BRO-00016, as if the file were too large',
+    guidance: 'Do not retry. Send a smaller file, or ask the service owner to raise the limit of the resource.',
     rules: [
       {
         on: 'fileTransfer.upload',
@@ -708,8 +709,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'file-transfer-not-found': {
-    summary: 'No file transfer is found, which is answered with BRO-00001',
-    guidance: 'Check the id and the environment, and that initializing was answered 200.',
+    summary: 'Every call is refused with BRO-00001, as if the file transfer did not exist',
+    guidance: 'Check the id and the environment, and check that the initialize call was answered 200.',
     rules: [
       {
         on: 'fileTransfer.upload',
@@ -745,8 +746,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'flapping-authorization': {
     summary: 'The authorization service is down for 2 of every 10 seconds',
-    description: "From the moment of switching on, by the world's clock.",
-    guidance: 'Retry with backoff; the next try is likely to succeed.',
+    description: "The 10 seconds are counted on the world's clock, from the moment the scenario is switched on.",
+    guidance: 'Retry with backoff. The next attempt is likely to succeed.',
     rules: [
       {
         outage: 'authorization',
@@ -757,8 +758,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'flapping-database': {
     summary: 'The database is down for 2 of every 10 seconds',
-    description: "From the moment of switching on, by the world's clock.",
-    guidance: 'Retry with backoff; the next try is likely to succeed.',
+    description: "The 10 seconds are counted on the world's clock, from the moment the scenario is switched on.",
+    guidance: 'Retry with backoff. The next attempt is likely to succeed.',
     rules: [
       {
         outage: 'database',
@@ -769,8 +770,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'flapping-register': {
     summary: 'The contact register is down for 2 of every 10 seconds',
-    description: "From the moment of switching on, by the world's clock.",
-    guidance: 'Retry with backoff and the same idempotencyId; the next try is likely to succeed.',
+    description: "The 10 seconds are counted on the world's clock, from the moment the scenario is switched on.",
+    guidance: 'Retry with backoff and the same idempotencyId. The next attempt is likely to succeed.',
     rules: [
       {
         outage: 'register',
@@ -781,8 +782,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'flapping-storage': {
     summary: 'The file storage is down for 2 of every 10 seconds',
-    description: "From the moment of switching on, by the world's clock.",
-    guidance: 'Retry with backoff; the next try is likely to succeed.',
+    description: "The 10 seconds are counted on the world's clock, from the moment the scenario is switched on.",
+    guidance: 'Retry with backoff. The next attempt is likely to succeed.',
     rules: [
       {
         outage: 'storage',
@@ -792,8 +793,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   forbidden: {
-    summary: 'No token is enough, which is answered 403',
-    guidance: 'Do not retry. Ask for the scope that the reply names.',
+    summary: 'Every call is refused with 403, as if the token lacked the scope',
+    guidance: 'Do not retry. Request the scope that the reply names.',
     rules: [
       {
         on: 'notifications',
@@ -829,7 +830,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'garbled-content-type': {
     summary: 'Every reply claims to be HTML',
-    guidance: 'Look at the content type before parsing; retry with the same idempotencyId.',
+    guidance: 'Check the content type before you parse the body. Retry with the same idempotencyId.',
     rules: [
       {
         on: 'all',
@@ -838,9 +839,9 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'garbled-json': {
-    summary: 'No JSON can be parsed',
-    description: 'Everything is done as ever; only its reply is broken. What is not JSON, a download for example, is left alone.',
-    guidance: 'Treat it as a reply that never arrived, and retry with the same idempotencyId.',
+    summary: 'No JSON reply can be parsed',
+    description: 'The work is done as usual, and only the reply is broken. Replies that are not JSON, such as downloads, do not change.\n',
+    guidance: 'Treat the reply as lost, and retry with the same idempotencyId.',
     rules: [
       {
         on: 'all',
@@ -849,8 +850,9 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'gateway-timeout': {
-    summary: 'A proxy answers 504 with nothing to read',
-    guidance: 'Do not take it for a refusal. Retry with backoff, orders with the same idempotencyId.',
+    summary: 'A proxy answers 504 with an empty body',
+    guidance:
+      'Do not treat a 504 as a refusal: the service may have done the work. Retry with backoff. Retry an order with the same idempotencyId.\n',
     rules: [
       {
         on: 'all',
@@ -861,7 +863,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   hanging: {
-    summary: 'Nothing is answered for a minute',
+    summary: 'Every call waits for a minute before it is answered',
     guidance: 'Set a timeout well below a minute, and retry with the same idempotencyId.',
     rules: [
       {
@@ -871,8 +873,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'infected-file': {
-    summary: 'Every file turns out to be infected',
-    guidance: 'Watch for the status Failed after the upload, and tell the sender what was found.',
+    summary: 'The virus scan finds every file infected',
+    guidance: 'Check for the status Failed after the upload, and tell the sender what was found.',
     rules: [
       {
         scan: 'infected',
@@ -880,8 +882,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'internal-error': {
-    summary: 'Everything is answered 500, with nothing to read',
-    guidance: 'Retry with backoff a few times, orders with the same idempotencyId; then give up and alert somebody.',
+    summary: 'Every call is answered 500 with an empty body',
+    guidance: 'Retry a few times with backoff. Retry an order with the same idempotencyId. Then give up and alert an operator.',
     rules: [
       {
         on: 'all',
@@ -892,9 +894,9 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'lost-reply': {
-    summary: 'Everything is done, but no reply ever arrives',
-    description: "To let a client's own retry through, use order-lost-reply or confirm-lost-reply.",
-    guidance: 'Retry with the same idempotencyId. Read the status of a file transfer before doing anything with it again.',
+    summary: 'Every call does its work, but no reply arrives',
+    description: 'Use order-lost-reply or confirm-lost-reply to let the retry through.',
+    guidance: 'Retry with the same idempotencyId. Read the status of a file transfer before you repeat a call on it.',
     rules: [
       {
         on: 'all',
@@ -905,10 +907,10 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'missing-contact-information': {
-    summary: 'Nobody in an order can be reached, which is refused with NOT-00001',
-    description: 'Whoever the order is for. For a single recipient without contact details, order to one of docs/recipients.md.\n',
-    guidance:
-      'Check the identity or organization number. For an instant notification, give the email address or phone number yourself instead of having it looked up.\n',
+    summary: 'Every order is refused with NOT-00001, as if no recipient had contact details',
+    description:
+      'This holds for every recipient. To have a single recipient refused, order to a person without contact details from docs/recipients.md.\n',
+    guidance: 'Check the national identity number or organization number, or order to an email address or phone number that you know.',
     rules: [
       {
         on: 'notifications.createOrder',
@@ -919,8 +921,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'no-access': {
-    summary: 'The caller has no right to any resource or file transfer, which is refused with BRO-00006',
-    guidance: 'Do not retry. Check the organization of the token, the resource, and who is sender and recipient.',
+    summary: 'Every call is refused with BRO-00006, as if the caller had no right to the resource or file transfer',
+    guidance: 'Do not retry. Check the organization of the token, the resource, and the sender and recipients of the file transfer.',
     rules: [
       {
         on: 'fileTransfer',
@@ -939,8 +941,9 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   'order-lost-reply': {
     summary: 'The order is stored, but its reply never arrives',
     description:
-      'The first call is cut after the work, so that the client cannot know whether its order exists. Whatever comes next is answered as usual.\n',
-    guidance: 'Retry with the same idempotencyId. The retry is answered 200 with the ids of the first call; nothing is ordered twice.',
+      'The connection of the first call breaks after the order is stored, so the client cannot know whether its order exists. Later calls are answered as usual.\n',
+    guidance:
+      'Retry with the same idempotencyId. The retry is answered 200 with the ids of the first call, and nothing is ordered twice.\n',
     rules: [
       {
         on: 'notifications.createOrder',
@@ -952,8 +955,9 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'order-timeout-after-commit': {
-    summary: 'The first try of every order is held after the order is stored; its retry goes through',
-    guidance: 'Retry with the same idempotencyId, which is answered 200 with the ids of the first call; nothing is ordered twice.',
+    summary: 'The first attempt at every order is held after the order is stored; the retry goes through',
+    guidance:
+      'Retry with the same idempotencyId. The retry is answered 200 with the ids of the first call, and nothing is ordered twice.\n',
     rules: [
       {
         on: 'notifications.createOrder',
@@ -966,8 +970,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'order-timeout-before-commit': {
-    summary: 'The first try of every order is held before anything is done; its retry goes through',
-    guidance: 'Retry with the same idempotencyId, which is answered 201.',
+    summary: 'The first attempt at every order is held before anything is done; the retry goes through',
+    guidance: 'Retry with the same idempotencyId. The retry is answered 201.',
     rules: [
       {
         on: 'notifications.createOrder',
@@ -981,7 +985,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'outage-all': {
     summary: 'No internal service can be reached',
-    guidance: 'Retry with backoff, orders with the same idempotencyId.',
+    guidance: 'Retry with backoff. Retry an order with the same idempotencyId.',
     rules: [
       {
         outage: ['register', 'names', 'authorization', 'resource-registry', 'sms', 'email', 'storage', 'scanner', 'events', 'database'],
@@ -991,8 +995,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   'outage-authorization': {
     summary: 'The authorization service cannot be reached',
     description:
-      'Whatever is done with a file transfer is refused. Orders are accepted; those that name a resource wait until it is back.\n',
-    guidance: 'Retry with backoff; nothing has been changed.',
+      'Calls on file transfers, new subscriptions and reads of events are refused. Orders are accepted, but orders that name a resource wait until the service is back.\n',
+    guidance: 'Retry with backoff. Nothing has been changed.',
     rules: [
       {
         outage: 'authorization',
@@ -1001,8 +1005,9 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'outage-database': {
     summary: 'The database cannot be reached',
-    description: 'Every row of the service is refused, retries of what was accepted included, and nothing moves until it is back.',
-    guidance: 'Retry with backoff, orders with the same idempotencyId.',
+    description:
+      'Every operation is refused, also the retry of an accepted order. Nothing happens in the background until the database is back.\n',
+    guidance: 'Retry with backoff. Retry an order with the same idempotencyId.',
     rules: [
       {
         outage: 'database',
@@ -1011,8 +1016,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'outage-email': {
     summary: 'The email sender cannot be reached',
-    description: 'Instant emails are refused. Orders are accepted, and their emails stay new until it is back.',
-    guidance: 'Retry with backoff and the same idempotencyId. Nothing to do about orders that were accepted.',
+    description: 'Instant emails are refused. Orders are accepted, and their emails stay new until the sender is back.',
+    guidance: 'Retry with backoff and the same idempotencyId. Orders that were accepted need no action.',
     rules: [
       {
         outage: 'email',
@@ -1021,8 +1026,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'outage-events': {
     summary: 'The events service cannot be reached',
-    description: 'Everything else goes on, and what happens meanwhile is never published.',
-    guidance: 'Poll the overview, if seldom, beside listening to events.',
+    description: 'Everything else works. Events of this time are lost: they are never published.',
+    guidance: 'Poll the overview from time to time, besides listening to events.',
     rules: [
       {
         outage: 'events',
@@ -1031,8 +1036,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'outage-names': {
     summary: 'The register of names cannot be reached',
-    description: 'Orders are accepted; those whose texts have keywords wait until it is back.',
-    guidance: 'Nothing to do. A shipment that is not completed yet is not lost.',
+    description: 'Orders are accepted. Orders with keywords in their texts wait until the register is back.',
+    guidance: 'Do nothing. A shipment that is not completed yet is not lost.',
     rules: [
       {
         outage: 'names',
@@ -1040,9 +1045,9 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'outage-register-later': {
-    summary: 'The contact register goes down for ten minutes, a minute from now',
-    description: 'Orders that were accepted before, and fall due meanwhile, wait until it is back; nothing of them is lost.',
-    guidance: 'Nothing to do. A shipment that is not completed yet is not lost.',
+    summary: 'The contact register goes down in one minute, for ten minutes',
+    description: 'Orders that were accepted before and fall due during the outage wait until the register is back. None is lost.',
+    guidance: 'Do nothing. A shipment that is not completed yet is not lost.',
     rules: [
       {
         outage: 'register',
@@ -1054,7 +1059,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   'outage-register': {
     summary: 'The contact register cannot be reached',
     description:
-      'Orders that need contact details looked up are refused; orders with an address of their own are not. What was accepted before is looked up when the register is back.\n',
+      'Orders that need a lookup of contact details are refused. Orders that give an address are accepted. Orders that were accepted before are looked up when the register is back.\n',
     guidance: 'Retry with backoff and the same idempotencyId.',
     rules: [
       {
@@ -1064,8 +1069,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'outage-resource-registry': {
     summary: 'The resource registry cannot be reached',
-    description: 'No file transfer can be initialized; what has been is untouched.',
-    guidance: 'Retry with backoff; no file transfer has been made.',
+    description: 'No file transfer can be initialized, and no resource configured. Existing file transfers do not change.',
+    guidance: 'Retry with backoff. No file transfer has been created.',
     rules: [
       {
         outage: 'resource-registry',
@@ -1074,8 +1079,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'outage-scanner': {
     summary: 'The virus scanner cannot be reached',
-    description: 'Uploads are accepted, and wait for their scan until it is back.',
-    guidance: 'Go on polling, at growing intervals, or listen to events.',
+    description: 'Uploads are accepted, and their scans wait until the scanner is back.',
+    guidance: 'Keep polling at growing intervals, or listen to events.',
     rules: [
       {
         outage: 'scanner',
@@ -1084,8 +1089,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'outage-sms': {
     summary: 'The SMS sender cannot be reached',
-    description: 'Instant SMS are refused. Orders are accepted, and their SMS stay new until it is back.',
-    guidance: 'Retry with backoff and the same idempotencyId. Nothing to do about orders that were accepted.',
+    description: 'Instant SMS are refused. Orders are accepted, and their SMS stay new until the sender is back.',
+    guidance: 'Retry with backoff and the same idempotencyId. Orders that were accepted need no action.',
     rules: [
       {
         outage: 'sms',
@@ -1094,8 +1099,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'outage-storage': {
     summary: 'The file storage cannot be reached',
-    description: 'Uploads and downloads are refused. Files that expire meanwhile are removed when it is back.',
-    guidance: 'Retry with backoff, uploads from their beginning.',
+    description: 'Uploads and downloads are refused. Files that expire during the outage are removed when the storage is back.',
+    guidance: 'Retry with backoff. Restart an upload from the beginning.',
     rules: [
       {
         outage: 'storage',
@@ -1103,9 +1108,10 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'rate-limit-all': {
-    summary: 'Every limited row is past its limit',
-    description: 'Each caller has nothing left of a row from its first call on; a minute later it has the whole limit again.',
-    guidance: 'Wait as many seconds as Retry-After says, then go on.',
+    summary: 'Every rate-limited operation is past its limit',
+    description:
+      'Each caller has no calls left of any limited operation from its first call on. A minute later it has the whole limit again.\n',
+    guidance: 'Wait for the number of seconds in Retry-After, then continue.',
     rules: [
       {
         exhaust: {},
@@ -1113,8 +1119,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'rate-limit-burst': {
-    summary: 'A burst goes just past the limit - five more calls of each limited row, and no sixth',
-    guidance: 'Spread calls over the minute by what the RateLimit field says is left.',
+    summary: 'Each caller can make five more calls of each limited operation; the sixth is refused',
+    guidance: 'Spread your calls over the minute. The RateLimit header says how many are left.',
     rules: [
       {
         exhaust: {
@@ -1124,8 +1130,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'rate-limit-confirm-download': {
-    summary: 'Confirming a download is past its limit of 120 calls a minute',
-    description: 'Each caller has nothing left from its first call on; a minute later it has the whole limit again.',
+    summary: 'fileTransfer.confirmDownload is past its limit of 120 calls a minute',
+    description: 'Each caller has nothing left from its first call on. A minute later it has the whole limit again.',
     guidance: 'Wait as many seconds as Retry-After says, then go on.',
     rules: [
       {
@@ -1135,9 +1141,9 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'rate-limit-details': {
-    summary: 'Reading the details of a file transfer is past its limit of 30 calls a minute',
-    description: 'Each caller has nothing left from its first call on; a minute later it has the whole limit again.',
-    guidance: 'Wait as many seconds as Retry-After says, then go on. Poll the overview instead, whose limit is higher.',
+    summary: 'fileTransfer.details is past its limit of 30 calls a minute',
+    description: 'Each caller has nothing left from its first call on. A minute later it has the whole limit again.',
+    guidance: 'Wait as many seconds as Retry-After says, then go on. The overview has a higher limit.',
     rules: [
       {
         on: 'fileTransfer.details',
@@ -1146,8 +1152,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'rate-limit-download': {
-    summary: 'Downloading a file is past its limit of 120 calls a minute',
-    description: 'Each caller has nothing left from its first call on; a minute later it has the whole limit again.',
+    summary: 'fileTransfer.download is past its limit of 120 calls a minute',
+    description: 'Each caller has nothing left from its first call on. A minute later it has the whole limit again.',
     guidance: 'Wait as many seconds as Retry-After says, then go on.',
     rules: [
       {
@@ -1157,8 +1163,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'rate-limit-initialize-and-upload': {
-    summary: 'Uploading a file by form is past its limit of 120 calls a minute',
-    description: 'Each caller has nothing left from its first call on; a minute later it has the whole limit again.',
+    summary: 'fileTransfer.initializeAndUpload is past its limit of 120 calls a minute',
+    description: 'Each caller has nothing left from its first call on. A minute later it has the whole limit again.',
     guidance: 'Wait as many seconds as Retry-After says, then go on.',
     rules: [
       {
@@ -1168,8 +1174,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'rate-limit-initialize': {
-    summary: 'Initializing a file transfer is past its limit of 120 calls a minute',
-    description: 'Each caller has nothing left from its first call on; a minute later it has the whole limit again.',
+    summary: 'fileTransfer.initialize is past its limit of 120 calls a minute',
+    description: 'Each caller has nothing left from its first call on. A minute later it has the whole limit again.',
     guidance: 'Wait as many seconds as Retry-After says, then go on.',
     rules: [
       {
@@ -1179,9 +1185,9 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'rate-limit-overview': {
-    summary: 'Reading the status of a file transfer is past its limit of 120 calls a minute',
-    description: 'Each caller has nothing left from its first call on; a minute later it has the whole limit again.',
-    guidance: 'Wait as many seconds as Retry-After says, then go on. Poll less often, or subscribe to events instead.',
+    summary: 'fileTransfer.overview is past its limit of 120 calls a minute',
+    description: 'Each caller has nothing left from its first call on. A minute later it has the whole limit again.',
+    guidance: 'Wait as many seconds as Retry-After says, then go on. Events tell the same without polling.',
     rules: [
       {
         on: 'fileTransfer.overview',
@@ -1190,9 +1196,9 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'rate-limit-recovery': {
-    summary: 'The limit is exhausted for two seconds, and recovers as Retry-After says',
-    description: "Two seconds of the world's clock, from the moment of switching on.",
-    guidance: 'Wait as many seconds as Retry-After says. Who comes back sooner is refused again.',
+    summary: 'The rate limit is exhausted for two seconds, then recovers as Retry-After says',
+    description: "The two seconds are counted on the world's clock, from the moment the scenario is switched on.",
+    guidance: 'Wait for the number of seconds in Retry-After, then continue. A call that comes sooner is refused again.',
     rules: [
       {
         on: 'fileTransfer',
@@ -1205,8 +1211,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'rate-limit-search': {
-    summary: 'Searching file transfers is past its limit of 30 calls a minute',
-    description: 'Each caller has nothing left from its first call on; a minute later it has the whole limit again.',
+    summary: 'fileTransfer.search is past its limit of 30 calls a minute',
+    description: 'Each caller has nothing left from its first call on. A minute later it has the whole limit again.',
     guidance: 'Wait as many seconds as Retry-After says, then go on. Widen the filters instead of searching more often.',
     rules: [
       {
@@ -1216,9 +1222,9 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'rate-limit-upload': {
-    summary: 'Uploading a file is past its limit of 120 calls a minute',
-    description: 'Each caller has nothing left from its first call on; a minute later it has the whole limit again.',
-    guidance: 'Wait as many seconds as Retry-After says, then go on.',
+    summary: 'fileTransfer.upload is past its limit of 120 calls a minute',
+    description: 'Each caller has nothing left from its first call on. A minute later it has the whole limit again.',
+    guidance: 'Wait as many seconds as Retry-After says, then go on. Send the whole file again.',
     rules: [
       {
         on: 'fileTransfer.upload',
@@ -1227,8 +1233,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'shipment-not-found': {
-    summary: 'No shipment is found, which is answered with NOT-00003',
-    guidance: 'Check the id, the environment and the organization of the token, and that the order was answered 201 or 200.',
+    summary: 'Reading a shipment is refused with NOT-00003, as if the shipment did not exist',
+    guidance: 'Check the id, the environment and the organization of the token. Check that the order was answered 200 or 201.',
     rules: [
       {
         on: 'notifications.getShipment',
@@ -1239,8 +1245,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'slow-reads': {
-    summary: 'Reading takes its time; half of the calls wait 40 ms, one in a hundred 400 ms',
-    guidance: 'Set a timeout, and leave room for the slowest.',
+    summary: 'Reading is slow: half of the calls wait 40 ms or more, one in a hundred 400 ms or more',
+    guidance: 'Set a timeout with room for the slowest replies.',
     rules: [
       {
         on: 'fileTransfer.overview',
@@ -1260,7 +1266,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'slow-scan': {
     summary: 'Every virus scan takes five minutes',
-    guidance: 'Go on polling, at growing intervals, or listen to events.',
+    guidance: 'Keep polling at growing intervals, or listen to events.',
     rules: [
       {
         scan: 'slow',
@@ -1268,8 +1274,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   slow: {
-    summary: 'Everything is slow - half of the calls wait 100 ms or more, one in a hundred a second or more',
-    guidance: 'Set a timeout that the slowest good reply stays within, and do not wait in line.',
+    summary: 'Everything is slow: half of the calls wait 100 ms or more, one in a hundred a second or more',
+    guidance: 'Set a timeout above the slowest normal reply, and make independent calls in parallel.',
     rules: [
       {
         on: 'all',
@@ -1282,8 +1288,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'sms-barred': {
     summary: 'Every phone is barred from receiving SMS',
-    description: 'Orders are accepted as ever; it is in the shipment, the feed and the outbox that they end so.',
-    guidance: 'Reach the recipient by another channel.',
+    description: 'Orders are accepted as usual. The shipment, the feed and the outbox show the failure.',
+    guidance: 'Reach the recipient through another channel.',
     rules: [
       {
         outcome: {
@@ -1294,8 +1300,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'sms-deleted': {
     summary: 'Every SMS is deleted before it reaches the phone',
-    description: 'Orders are accepted as ever; it is in the shipment, the feed and the outbox that they end so.',
-    guidance: 'Order again later, with a new idempotencyId, or by email.',
+    description: 'Orders are accepted as usual. The shipment, the feed and the outbox show the failure.',
+    guidance: 'Order again later with a new idempotencyId, or send an email.',
     rules: [
       {
         outcome: {
@@ -1305,9 +1311,9 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'sms-expired': {
-    summary: 'Every SMS expires before the phone is reached',
-    description: 'Orders are accepted as ever; it is in the shipment, the feed and the outbox that they end so.',
-    guidance: 'Order again with a longer timeToLiveInSeconds, or by email.',
+    summary: 'Every SMS expires before it reaches the phone',
+    description: 'Orders are accepted as usual. The shipment, the feed and the outbox show the failure.',
+    guidance: 'Order again with a longer timeToLiveInSeconds, or send an email.',
     rules: [
       {
         outcome: {
@@ -1317,8 +1323,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'sms-failed': {
-    summary: 'Every SMS fails, for reasons that nobody gives',
-    description: 'Orders are accepted as ever; it is in the shipment, the feed and the outbox that they end so.',
+    summary: 'Every SMS fails for an unknown reason',
+    description: 'Orders are accepted as usual. The shipment, the feed and the outbox show the failure.',
     guidance: 'Order again later, with a new idempotencyId.',
     rules: [
       {
@@ -1329,8 +1335,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'sms-invalid-recipient': {
-    summary: 'The SMS provider takes no number for one',
-    description: 'Orders are accepted as ever; it is in the shipment, the feed and the outbox that they end so.',
+    summary: 'The SMS provider rejects every phone number as invalid',
+    description: 'Orders are accepted as usual. The shipment, the feed and the outbox show the failure.',
     guidance: 'Correct the number.',
     rules: [
       {
@@ -1341,9 +1347,9 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'sms-no-report': {
-    summary: 'No SMS is ever reported on, and each is given up',
-    description: 'Orders are accepted as ever; it is in the shipment, the feed and the outbox that they end so.',
-    guidance: 'Do not wait for a final status; the message may have arrived.',
+    summary: 'No SMS gets a delivery report, and each one fails when it expires',
+    description: 'Orders are accepted as usual. The shipment, the feed and the outbox show the failure.',
+    guidance: 'Do not wait for the final status. The SMS may have arrived although its status is SMS_Failed_TTL.',
     rules: [
       {
         outcome: {
@@ -1353,9 +1359,10 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'sms-recipient-not-identified': {
-    summary: 'Everybody who is looked up for a text message has lost the address by the time of sending',
-    description: "Orders are accepted as ever; they end when they are processed. What goes to an address of the order's own is sent.",
-    guidance: 'Look at the shipment or the feed, and ask the recipient for an address.',
+    summary: 'No recipient that is looked up has a phone number at the time of sending',
+    description:
+      'Orders are accepted as usual. The message fails when the order is processed. An SMS to a phone number in the order itself is sent.\n',
+    guidance: 'Check the shipment or the feed, and ask the recipient for a phone number.',
     rules: [
       {
         outcome: {
@@ -1365,9 +1372,10 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'sms-recipient-reserved': {
-    summary: 'Everybody who is looked up for a text message has reserved against digital communication',
-    description: "Orders are accepted as ever; they end when they are processed. What goes to an address of the order's own is sent.",
-    guidance: 'Expect such recipients, and reach them on paper; where the law allows it, ignoreReservation lets an order through.',
+    summary: 'Every recipient that is looked up for an SMS is reserved against digital communication',
+    description:
+      'Orders are accepted as usual. The message fails when the order is processed. An SMS to a phone number in the order itself is sent.\n',
+    guidance: 'Expect such recipients, and reach them on paper. Where the law allows it, order with ignoreReservation.',
     rules: [
       {
         outcome: {
@@ -1377,9 +1385,9 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'sms-rejected': {
-    summary: 'Every SMS is rejected by the operator',
-    description: 'Orders are accepted as ever; it is in the shipment, the feed and the outbox that they end so.',
-    guidance: 'Look at sender and content; reach the recipient by another channel.',
+    summary: 'The operator rejects every SMS',
+    description: 'Orders are accepted as usual. The shipment, the feed and the outbox show the failure.',
+    guidance: 'Check the sender and the content of the SMS. Reach the recipient through another channel.',
     rules: [
       {
         outcome: {
@@ -1390,8 +1398,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'sms-undelivered': {
     summary: 'No SMS can be delivered',
-    description: 'Orders are accepted as ever; it is in the shipment, the feed and the outbox that they end so.',
-    guidance: 'Order again later, with a new idempotencyId, or by email.',
+    description: 'Orders are accepted as usual. The shipment, the feed and the outbox show the failure.',
+    guidance: 'Order again later with a new idempotencyId, or send an email.',
     rules: [
       {
         outcome: {
@@ -1401,8 +1409,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'some-emails-bounce': {
-    summary: 'Three emails in ten bounce, drawn from the seed',
-    guidance: 'Look at every recipient of a shipment; do not take Order_Completed for delivered.',
+    summary: 'Three emails in ten bounce; the seed decides which',
+    guidance: 'Check every recipient of a shipment. Order_Completed does not mean that every message was delivered.',
     rules: [
       {
         outcome: {
@@ -1414,8 +1422,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'stuck-scan': {
     summary: 'No virus scan ever ends',
-    description: 'What has been uploaded meanwhile stays as it is, also when the scenario is switched off.',
-    guidance: 'Give up waiting after a while, and alert somebody.',
+    description: 'Files uploaded under this scenario stay in UploadProcessing, also after it is switched off.',
+    guidance: 'Stop waiting after a while, and alert an operator.',
     rules: [
       {
         scan: 'stuck',
@@ -1423,7 +1431,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'throttled-download': {
-    summary: 'Downloads come out at 50 kB a second',
+    summary: 'Downloads arrive at 50 kB per second',
     guidance: 'Write to disk while you read, and let the timeout grow with the size of the file.',
     rules: [
       {
@@ -1435,8 +1443,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'throttled-upload': {
-    summary: 'Uploads go in at 50 kB a second',
-    guidance: 'Stream what you send, and let the timeout grow with the size of the file.',
+    summary: 'Uploads are read at 50 kB per second',
+    guidance: 'Stream the upload, and let the timeout grow with the size of the file.',
     rules: [
       {
         on: 'fileTransfer.upload',
@@ -1459,8 +1467,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   unauthorized: {
-    summary: 'No token is accepted, which is answered 401',
-    guidance: 'Fetch a new token, once, and retry; then give up.',
+    summary: 'Every call is refused with 401, as if the token were invalid',
+    guidance: 'Fetch a new token once, and retry. If that fails, give up.',
     rules: [
       {
         on: 'notifications',
@@ -1495,8 +1503,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'unavailable-cancel-order': {
-    summary: 'Cancelling an order fails with 503 NOT-00004',
-    guidance: 'Retry with backoff, well before the send time; until it is answered, the order may still be sent.',
+    summary: 'notifications.cancelOrder fails with 503 NOT-00004',
+    guidance: 'Retry with backoff. Nothing has changed. The order may still be sent until its cancellation is answered.',
     rules: [
       {
         on: 'notifications.cancelOrder',
@@ -1507,8 +1515,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'unavailable-confirm-download': {
-    summary: 'Confirming a download fails with 503 NOT-00004',
-    guidance: 'Retry with backoff; nothing has been confirmed.',
+    summary: 'fileTransfer.confirmDownload fails with 503 NOT-00004',
+    guidance: 'Retry with backoff. Nothing has changed.',
     rules: [
       {
         on: 'fileTransfer.confirmDownload',
@@ -1519,8 +1527,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'unavailable-create-instant-email': {
-    summary: 'Sending an instant email fails with 503 NOT-00004',
-    guidance: 'Retry with backoff and the same idempotencyId; nothing is sent twice.',
+    summary: 'notifications.createInstantEmail fails with 503 NOT-00004',
+    guidance: 'Retry with backoff and the same idempotencyId. Nothing is done twice.',
     rules: [
       {
         on: 'notifications.createInstantEmail',
@@ -1531,8 +1539,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'unavailable-create-instant-order': {
-    summary: 'Sending an instant SMS by the older form fails with 503 NOT-00004',
-    guidance: 'Retry with backoff and the same idempotencyId; nothing is sent twice.',
+    summary: 'notifications.createInstantOrder fails with 503 NOT-00004',
+    guidance: 'Retry with backoff and the same idempotencyId. Nothing is done twice.',
     rules: [
       {
         on: 'notifications.createInstantOrder',
@@ -1543,8 +1551,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'unavailable-create-instant-sms': {
-    summary: 'Sending an instant SMS fails with 503 NOT-00004',
-    guidance: 'Retry with backoff and the same idempotencyId; nothing is sent twice.',
+    summary: 'notifications.createInstantSms fails with 503 NOT-00004',
+    guidance: 'Retry with backoff and the same idempotencyId. Nothing is done twice.',
     rules: [
       {
         on: 'notifications.createInstantSms',
@@ -1555,8 +1563,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'unavailable-create-order': {
-    summary: 'Creating an order fails with 503 NOT-00004',
-    guidance: 'Retry with backoff and the same idempotencyId; nothing is ordered twice.',
+    summary: 'notifications.createOrder fails with 503 NOT-00004',
+    guidance: 'Retry with backoff and the same idempotencyId. Nothing is done twice.',
     rules: [
       {
         on: 'notifications.createOrder',
@@ -1567,8 +1575,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'unavailable-details': {
-    summary: 'Reading the details of a file transfer fails with 503 NOT-00004',
-    guidance: 'Retry with backoff, sparingly: this row has the lower rate limit.',
+    summary: 'fileTransfer.details fails with 503 NOT-00004',
+    guidance: 'Retry with backoff. Nothing has changed. The overview has a higher limit.',
     rules: [
       {
         on: 'fileTransfer.details',
@@ -1579,8 +1587,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'unavailable-download': {
-    summary: 'Downloading a file fails with 503 NOT-00004',
-    guidance: 'Retry with backoff; nothing counts as downloaded.',
+    summary: 'fileTransfer.download fails with 503 NOT-00004',
+    guidance: 'Retry with backoff. Nothing has changed.',
     rules: [
       {
         on: 'fileTransfer.download',
@@ -1591,8 +1599,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'unavailable-get-shipment': {
-    summary: 'Reading a shipment fails with 503 NOT-00004',
-    guidance: 'Retry with backoff; reading changes nothing.',
+    summary: 'notifications.getShipment fails with 503 NOT-00004',
+    guidance: 'Retry with backoff. Nothing has changed.',
     rules: [
       {
         on: 'notifications.getShipment',
@@ -1603,8 +1611,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'unavailable-initialize-and-upload': {
-    summary: 'Uploading a file by form fails with 503 NOT-00004',
-    guidance: 'Retry with backoff; nothing has been made.',
+    summary: 'fileTransfer.initializeAndUpload fails with 503 NOT-00004',
+    guidance: 'Retry with backoff. Nothing has changed.',
     rules: [
       {
         on: 'fileTransfer.initializeAndUpload',
@@ -1615,8 +1623,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'unavailable-initialize': {
-    summary: 'Initializing a file transfer fails with 503 NOT-00004',
-    guidance: 'Retry with backoff; no file transfer has been made.',
+    summary: 'fileTransfer.initialize fails with 503 NOT-00004',
+    guidance: 'Retry with backoff. Nothing has changed.',
     rules: [
       {
         on: 'fileTransfer.initialize',
@@ -1627,8 +1635,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'unavailable-overview': {
-    summary: 'Reading the status of a file transfer fails with 503 NOT-00004',
-    guidance: 'Retry with backoff, and go on polling.',
+    summary: 'fileTransfer.overview fails with 503 NOT-00004',
+    guidance: 'Retry with backoff. Nothing has changed. Events tell the same without polling.',
     rules: [
       {
         on: 'fileTransfer.overview',
@@ -1639,8 +1647,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'unavailable-read-feed': {
-    summary: 'Reading the feed fails with 503 NOT-00004',
-    guidance: 'Retry with backoff, from the last sequence number that you have stored.',
+    summary: 'notifications.readFeed fails with 503 NOT-00004',
+    guidance: 'Retry with backoff. Nothing has changed. Go on from the last sequence number that you have stored.',
     rules: [
       {
         on: 'notifications.readFeed',
@@ -1651,8 +1659,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'unavailable-search': {
-    summary: 'Searching file transfers fails with 503 NOT-00004',
-    guidance: 'Retry with backoff, sparingly: this row has the lower rate limit.',
+    summary: 'fileTransfer.search fails with 503 NOT-00004',
+    guidance: 'Retry with backoff. Nothing has changed. Widen the filters instead of searching more often.',
     rules: [
       {
         on: 'fileTransfer.search',
@@ -1663,8 +1671,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'unavailable-upload': {
-    summary: 'Uploading a file fails with 503 NOT-00004',
-    guidance: 'Retry the whole upload with backoff; the file transfer still waits for its content.',
+    summary: 'fileTransfer.upload fails with 503 NOT-00004',
+    guidance: 'Retry with backoff. Nothing has changed. Send the whole file again.',
     rules: [
       {
         on: 'fileTransfer.upload',
@@ -1675,9 +1683,9 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   unavailable: {
-    summary: 'Everything fails with 503 NOT-00004',
-    description: 'Whatever has an internal service to ask. Nothing is done.',
-    guidance: 'Retry with backoff, orders with the same idempotencyId.',
+    summary: 'Every call fails with 503 NOT-00004',
+    description: 'This holds for all areas except authentication. Nothing is done.',
+    guidance: 'Retry with backoff. Retry an order with the same idempotencyId.',
     rules: [
       {
         on: 'notifications',
@@ -1712,8 +1720,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'unscannable-file': {
-    summary: 'No file can be scanned, and each fails',
-    guidance: 'Watch for the status Failed after the upload; send the file again in another form, unencrypted for example.',
+    summary: 'No file can be scanned, and each file transfer fails',
+    guidance: 'Check for the status Failed after the upload. Send the file again in another form, for example unencrypted.',
     rules: [
       {
         scan: 'error',
@@ -1722,7 +1730,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'upload-fails': {
     summary: 'Every upload fails with 500 BRO-00008',
-    guidance: 'Read the details, and start again with a new file transfer.',
+    guidance: 'Read the details of the file transfer, and start again with a new one.',
     rules: [
       {
         on: 'fileTransfer.upload',
@@ -1741,8 +1749,9 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   'upload-interrupted': {
     summary: 'The first upload breaks off after 1,000 bytes',
     description:
-      'The file transfer stays in UploadStarted, and may be uploaded to again; after a day it fails. A resumable upload keeps what has arrived.',
-    guidance: 'Upload again from the beginning, to the same file transfer. Ask a resumable upload where to go on.',
+      'The file transfer stays in UploadStarted and can be uploaded to again. After a day it fails. A resumable upload keeps the bytes that arrived.\n',
+    guidance:
+      'Upload again from the beginning, to the same file transfer. With a resumable upload, ask for the offset and continue from there.\n',
     rules: [
       {
         on: 'fileTransfer.upload',
@@ -1763,9 +1772,9 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'upload-refused-early': {
-    summary: 'An upload is refused while its bytes are still on their way',
-    description: 'BRO-00016 comes after the first 1,000 bytes, whatever else the client has to send.',
-    guidance: 'Read the reply also while you are sending, and stop sending when it is there.',
+    summary: 'Every upload is refused while its bytes are still on their way',
+    description: 'BRO-00016 is answered after the first 1,000 bytes, or after 100 of an upload by form. The client may still be sending.\n',
+    guidance: 'Read the reply while you are sending, and stop sending when it arrives.',
     rules: [
       {
         on: 'fileTransfer.upload',
@@ -1785,7 +1794,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'webhook-delayed': {
     summary: 'Every event reaches its subscribers five minutes late',
-    guidance: 'Do not rely on the time of arrival; the event says when it happened. Poll the overview when it matters.',
+    guidance: 'Do not rely on the time of arrival: the event says when it happened. Poll the overview when the current status matters.\n',
     rules: [
       {
         events: {
@@ -1796,7 +1805,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'webhook-dropped': {
     summary: 'No event reaches its subscribers',
-    guidance: 'Poll the overview, if seldom, beside listening to events.',
+    guidance: 'Poll the overview from time to time, besides listening to events.',
     rules: [
       {
         events: {
@@ -1807,7 +1816,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'webhook-duplicated': {
     summary: 'Every event reaches its subscribers twice',
-    guidance: 'Remember the ids of events that you have handled, and ignore what comes again.',
+    guidance: 'Remember the ids of the events that you have handled, and ignore repeated ones.',
     rules: [
       {
         events: {
@@ -1817,8 +1826,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'webhook-reordered': {
-    summary: 'Events overtake one another - every other one of a subscription is held back for ten seconds',
-    guidance: 'Read the overview for the current status, instead of taking the last event for it.',
+    summary: 'Events overtake one another: every other event of a subscription is held back for ten seconds',
+    guidance: 'Read the overview for the current status. Do not derive it from the last event.',
     rules: [
       {
         events: {

@@ -1,16 +1,17 @@
-/** A row and an input become a call: the one place where requests to the service are built. */
+/** A typed client of the service: the only place that builds requests from a row and an input. */
 import type { z } from 'zod'
 import { type OperationId, type OperationOf, operationsById } from './operations/index.ts'
 import { areaName, areas } from './wire/areas.ts'
 import { paths, type RequestShape } from './wire/row.ts'
 
-/** Who calls. Without a scope, the token carries all that the service knows. */
-export interface As {
+/** Who calls: the facts that become the token of a call. */
+export interface Identity {
   readonly org?: string | undefined
   readonly orgNo: string
+  /** Scopes, separated by spaces. Default: all scopes of the service. */
   readonly scope?: string | undefined
   readonly clientId?: string | undefined
-  /** How long the token is good, in seconds. */
+  /** The lifetime of the token in seconds. */
   readonly ttl?: number | undefined
 }
 
@@ -18,10 +19,10 @@ export interface ClientInput {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
-  /** For a JSON row a value (a text is sent as it is), for bytes the bytes, for a form a FormData. */
+  /** A value for a JSON row (a string is sent as it is), bytes for a row of bytes, a FormData for a form. */
   readonly body?: unknown
-  /** Null: without a token. Absent: as the row's example. */
-  readonly as?: As | null
+  /** Null: the call has no token. Absent: the identity of the row's example. */
+  readonly as?: Identity | null
   readonly signal?: AbortSignal
 }
 
@@ -30,9 +31,9 @@ export interface ClientReply<Body> {
   readonly headers: Headers
   readonly text: string
   readonly bytes: Uint8Array
-  /** The body of a good reply; reading it from a refusal fails. */
+  /** The body of a reply. Throws {@link CallFailed} for a refusal. */
   readonly body: Body
-  /** The members of a problem, empty where the body is none. */
+  /** The members of a problem; empty when the body is not JSON. */
   readonly problem: Readonly<Record<string, unknown>> & {
     readonly code?: string
     readonly detail?: string
@@ -46,32 +47,32 @@ type JsonOf<Replies> = {
 
 export interface Client {
   call<Id extends OperationId>(id: Id, input?: ClientInput): Promise<ClientReply<JsonOf<OperationOf<Id>['replies']>>>
-  /** Calls until the reply is as wanted: lets world time pass on a frozen clock, waits on a running one. */
+  /** Repeats a call until the reply is as expected, and waits in between. Throws {@link CallFailed} after 300 calls. */
   until<Id extends OperationId>(
     id: Id,
     input: ClientInput,
-    wanted: (reply: ClientReply<JsonOf<OperationOf<Id>['replies']>>) => boolean,
+    isExpected: (reply: ClientReply<JsonOf<OperationOf<Id>['replies']>>) => boolean,
   ): Promise<ClientReply<JsonOf<OperationOf<Id>['replies']>>>
-  token(as: As): Promise<string>
+  token(as: Identity): Promise<string>
 }
 
-export interface ClientOptions {
-  /** Where the service lies: scheme, host and world. */
+interface ClientOptions {
+  /** The address of the service: scheme, host and world. */
   readonly base: string
-  /** `fetch`, or a host's own way from a request to a response. */
+  /** `fetch`, or a function that does the same in process. */
   send(request: Request): Promise<Response>
-  token(as: As): Promise<string>
-  /** A moment passes. */
-  moment(): Promise<void>
+  token(as: Identity): Promise<string>
+  /** Lets a second of world time pass. */
+  wait(): Promise<void>
 }
 
-/** Moments of a second: no flow takes longer, at whatever pace. */
-const patience = 300
+/** The calls of `until`, a second apart. Every flow of the service ends sooner, at every pace. */
+const mostCalls = 300
 
-/** A call was not answered as whoever made it needs it. */
+/** The service did not answer as the caller needs. */
 export class CallFailed extends Error {}
 
-export function createClient({ base, send, token, moment }: ClientOptions): Client {
+export function createClient({ base, send, token, wait }: ClientOptions): Client {
   async function call<Id extends OperationId>(id: Id, input: ClientInput = {}) {
     const response = await send(await requestOf(base, id, input, token))
     const bytes = new Uint8Array(await response.arrayBuffer())
@@ -93,13 +94,13 @@ export function createClient({ base, send, token, moment }: ClientOptions): Clie
   return {
     call,
     token,
-    async until(id, input, wanted) {
-      for (let tries = 0; tries < patience; tries++) {
+    async until(id, input, isExpected) {
+      for (let calls = 0; calls < mostCalls; calls++) {
         const reply = await call(id, input)
-        if (wanted(reply)) return reply
-        await moment()
+        if (isExpected(reply)) return reply
+        await wait()
       }
-      throw new CallFailed(`${id} did not become as wanted.`)
+      throw new CallFailed(`${id} did not show the expected state after ${mostCalls} calls.`)
     },
   }
 }

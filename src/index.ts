@@ -2,7 +2,7 @@
 
 import { tmpdir } from 'node:os'
 import { frontDoor } from './control/front-door.ts'
-import type { RunningServer } from './hosts/express.ts'
+import type { RunningServer } from './hosts/server.ts'
 import { nodePlatform, sweep } from './platform/node.ts'
 import { readFixtures, readScenarioFiles } from './platform/node-files.ts'
 import { ownPackage } from './platform/node-package.ts'
@@ -17,8 +17,8 @@ export type { CallerFixture, Fixtures } from './state/world.ts'
 export type { Answer, AnswerOnItsWay, Call, Carrier, Sent } from './wire/http/call.ts'
 
 /**
- * A simulator in this process, on no port: answer calls with `carry`, or put a host before it (`startSimulator`, `standin/mocks/node`).
- * Everything may be left out; platform, fixtures and scenarios are then those of this package.
+ * Creates a simulator in this process, without a port. Answer calls with `carry`, or use a host: `startSimulator`, `standin/express`,
+ * `standin/mocks/node`. Default platform, fixtures and scenarios: those of this package.
  */
 export function createSimulator(options: Partial<SimulatorOptions> = {}): Simulator {
   const { platform = nodePlatform(), fixtures = readFixtures(), scenarios = () => readScenarioFiles() } = options
@@ -26,23 +26,23 @@ export function createSimulator(options: Partial<SimulatorOptions> = {}): Simula
 }
 
 export interface StartOptions extends Partial<SimulatorOptions> {
-  /** Default 4300; 0 means any free one. */
+  /** Default 4300. 0 takes a free port. */
   readonly port?: number | undefined
-  /** The address to listen on. Default `127.0.0.1`; control rows answer other machines only with `adminToken`. */
+  /** The address to listen on. Default `127.0.0.1`. Control rows answer other machines only with `adminToken`. */
   readonly host?: string | undefined
-  /** Laid around every call, those of the control interface included: to log or to count. */
+  /** Wraps every call, control rows included, for example to log it. */
   readonly around?: ((carrier: Carrier, simulator: Simulator) => Carrier) | undefined
 }
 
-/** `close()` finishes what is in flight, for at most five seconds, and ends the simulator. */
+/** `close()` waits for calls in flight, for at most five seconds, and ends the simulator. */
 export interface RunningSimulator extends RunningServer {
   readonly simulator: Simulator
 }
 
-/** A simulator that is served over HTTP. Rejects when the port is taken (`EADDRINUSE`). */
+/** Serves a new simulator over HTTP. Rejects if the port is taken (`EADDRINUSE`). */
 export async function startSimulator(options: StartOptions = {}): Promise<RunningSimulator> {
   const { port = 4300, host = '127.0.0.1', around = (carrier) => carrier, ...others } = options
-  const { startServer } = await import('./hosts/express.ts')
+  const { startServer } = await import('./hosts/server.ts')
   const simulator = createSimulator(others)
   void sweep(tmpdir())
   try {

@@ -1,6 +1,6 @@
-/** Misuse: somebody asked Standin for something that does not exist here. */
+/** Misuse: a user asked Standin for something that does not exist. */
 
-/** Names the mistake and, where there are any, the valid choices. The CLI exits with 2; a control row answers `status`. */
+/** Names the mistake and, if there are any, the valid choices. The CLI exits with 2; a control row answers `status`. */
 export class Misuse extends Error {
   readonly choices: readonly string[] | undefined
   readonly status: number

@@ -1,15 +1,16 @@
-/** What may be asked of Standin in TypeScript: a simulator, and the knobs of its worlds. */
+/** The simulator, and the knobs of its worlds: one property per file in knobs. */
 
 import type { Client } from './client.ts'
 import { defaultWorld } from './engine/address.ts'
 import { createEngine } from './engine/engine.ts'
 import type { EngineDependencies } from './engine/engine-dependencies.ts'
 import { collectInTime } from './engine/minimum-upload-rate.ts'
-import type { Keepable } from './engine/worlds.ts'
-import { createKeys } from './identity/keys.ts'
+import type { Keepable, Worlds } from './engine/worlds.ts'
+import { createKeys, type Keys } from './identity/keys.ts'
 import { createVerifier } from './identity/verify.ts'
 import { createInnerClient, type InnerClientOptions } from './knobs/client.ts'
-import { type AdvanceTarget, targetOf } from './knobs/clock.ts'
+import { type Clock, createClockKnob } from './knobs/clock.ts'
+import { type Contacts, createContacts } from './knobs/contacts.ts'
 import { createDeliveries, type Deliveries } from './knobs/deliveries.ts'
 import { createEvents, type Events } from './knobs/events.ts'
 import { createFileTransfers, type FileTransfers } from './knobs/file-transfers.ts'
@@ -17,21 +18,23 @@ import { createGivens, type Givens } from './knobs/givens.ts'
 import { createJournal, type Journal } from './knobs/journal.ts'
 import { createLimits, type Limits } from './knobs/limits.ts'
 import { createOutbox, type Outbox } from './knobs/outbox.ts'
+import { createRecipients, type Recipients } from './knobs/recipients.ts'
+import { createRecords, type Records } from './knobs/records.ts'
 import { createReports, type Reports } from './knobs/reports.ts'
 import { createScenarios, type Scenarios } from './knobs/scenarios.ts'
+import { readSettings } from './knobs/settings.ts'
+import { createShowState, type ShowState } from './knobs/state.ts'
 import { createMakeToken, type MakeToken } from './knobs/token.ts'
-import { endExpired } from './scenario/active-rules.ts'
 import { type Catalogue, createCatalogue } from './scenario/catalogue.ts'
-import type { Account } from './state/clock.ts'
 import { contentStores } from './state/file-transfer/content-stores.ts'
-import type { ContactRegister } from './state/notifications/contact-register.ts'
 import { createOutgoing } from './state/outgoing.ts'
 import type { Platform } from './state/platform.ts'
-import { readSettings, type Settings } from './state/settings.ts'
+import type { Settings } from './state/settings.ts'
 import type { Fixtures, World } from './state/world.ts'
 import { getOrCreate } from './wire/get-or-create.ts'
 import type { CallBody, Carrier, MaybePromise } from './wire/http/call.ts'
 import { andThen } from './wire/maybe.ts'
+import { loadPhoneNumbers } from './wire/values/phone-number.ts'
 
 export type { AdvanceTarget } from './knobs/clock.ts'
 export type { Settings } from './state/settings.ts'
@@ -39,42 +42,54 @@ export type { Settings } from './state/settings.ts'
 export interface SimulatorOptions extends Partial<Settings> {
   readonly platform: Platform
   readonly fixtures: Fixtures
-  /** Scenario documents by name, as their files say; read when first asked for. */
+  /** Scenario documents by name, as in their files. Standin calls it on first use. */
   readonly scenarios?: () => MaybePromise<Readonly<Record<string, unknown>>>
-  /** Holds every reply against its schema and rethrows defects: for Standin's own tests. */
+  /** Checks every reply against its schema and rethrows defects: for Standin's own tests. */
   readonly checked?: boolean
-  /** Of Standin itself. */
+  /**
+   * The keys that sign tokens. Default: new keys.
+   * @internal
+   */
+  readonly keys?: Keys | undefined
+  /** The version of Standin. */
   readonly version?: string | undefined
 }
 
-/** The knobs of one world. They hold on to its name: a reset does not disturb them. */
+/** The knobs of one world. They know the world by its name, so they outlive a reset. */
 export interface WorldKnobs {
   readonly name: string
+  /** The records behind the knobs. Their shapes change from version to version. */
   readonly world: World
-  /** What was asked, and what the service did by itself. */
+  /** The calls of the service, and what the service did by itself. */
   readonly journal: Journal
-  readonly contacts: ContactRegister
+  readonly clock: Clock
+  readonly contacts: Contacts
+  /** Magic recipients and file names. */
+  readonly recipients: Recipients
+  /** The records of both environments, to query off the request path. */
+  readonly records: Records
   readonly scenarios: Scenarios
   readonly limits: Limits
-  /** What has been sent, in both environments. */
+  /** The messages that were sent, in both environments. */
   readonly outbox: Outbox
-  /** What was published, in both environments. */
+  /** The events that were published, in both environments. */
   readonly events: Events
-  /** What went to the endpoints of subscribers. */
+  /** The webhook deliveries to subscribers. */
   readonly deliveries: Deliveries
-  /** Delivery reports of your choosing. */
+  /** Delivery reports that you choose. */
   readonly reports: Reports
-  /** Published files of any size, and scans and expiries before their time. */
+  /** Published files of any size, and scans and expiries ahead of time. */
   readonly fileTransfers: FileTransfers
-  /** Starting points, by the sentences that contracts and scenarios name them by. */
+  /** Starting points, by the sentences that contracts and scenarios use. */
   readonly givens: Givens
-  /** Lets world time pass, doing what comes due on the way. When the signal is aborted, it stops before the next booking, and the clock stays there. */
-  advance(target: AdvanceTarget, signal?: AbortSignal): Promise<Account>
-  /** The world as at start, but for what is kept. */
+  /** Counts and lists the records, per environment. */
+  readonly state: ShowState
+  /** The short form of `clock.advance`. */
+  readonly advance: Clock['advance']
+  /** Brings the world back to its start, except for the parts to keep. */
   reset(keep?: readonly Keepable[]): void
-  /** A token of a caller, good in every world until it expires by this one's clock. */
   readonly token: MakeToken
-  /** Calls the service in this process: typed, with tokens, and with time that passes while it waits. */
+  /** A client that calls the service in this process: typed, with tokens, and with time that passes while it waits. */
   client(options?: InnerClientOptions): Client
 }
 
@@ -85,32 +100,34 @@ export interface Simulator extends WorldKnobs {
   knobs(world: string): WorldKnobs
   worlds(): World[]
   drop(world: string): void
-  /** Lays scenarios of your own over those that are built in, for every world; again in place of those before. */
+  /**
+   * Puts a world in the place of the one with its name.
+   * @internal
+   */
+  readonly load: Worlds['load']
+  /** Lays your scenarios over the built-in ones, for every world. The next call replaces them. */
   readonly overlay: Catalogue['overlay']
-  /** Resolves when everything that is loaded on first use is loaded. */
+  /** Resolves when everything that Standin loads on first use is loaded. */
   ready(): MaybePromise<void>
-  /** Waits in real time; rejects when the signal is aborted. */
+  /** Waits in real time. Rejects when the signal is aborted. */
   pause(milliseconds: number, signal?: AbortSignal): Promise<void>
-  /** The whole body of a call; rejects with ClientGone when it comes too slowly in real time. */
+  /**
+   * The whole body of a call. Rejects with ClientGone when it arrives too slowly in real time.
+   * @internal
+   */
   collect(body: CallBody, limit: number): Promise<Uint8Array>
   /** Reports a defect of Standin itself. */
   alarm(defect: unknown): void
-  /** Ends what only ends with the simulator, such as following a journal, and lets calls go that are held; `close()` does so, too. */
+  /** Ends streams, such as the followed journal, and releases held calls. `close()` does this too. */
   endStreams(): void
   close(): void
 }
 
-export function createSimulator({
-  platform: machine,
-  fixtures,
-  scenarios: documents = () => ({}),
-  checked = false,
-  version = '0.0.0',
-  ...chosen
-}: SimulatorOptions): Simulator {
+export function createSimulator(options: SimulatorOptions): Simulator {
+  const { platform: machine, fixtures, scenarios: documents = () => ({}), checked = false, keys = createKeys(), ...others } = options
+  const { version = '0.0.0', ...chosen } = others
   const settings = readSettings(chosen)
   const platform = { ...machine, openBlobs: contentStores(machine, settings) }
-  const keys = createKeys()
   const outgoing = createOutgoing(platform, settings.outbound)
   const { all: scenarios, overlay } = createCatalogue(documents, () => worlds.list())
   const dependencies: EngineDependencies = { platform, settings, keys, verifier: createVerifier(keys), outgoing, scenarios, checked }
@@ -123,31 +140,30 @@ export function createSimulator({
   }
 
   function makeKnobs(name: string): WorldKnobs {
-    const token = createMakeToken(() => worlds.get(name), keys)
-    const client: WorldKnobs['client'] = (options = {}) => createInnerClient(engine, () => worlds.get(name), token, options)
+    const current = () => worlds.get(name)
+    const token = createMakeToken(current, keys)
+    const client: WorldKnobs['client'] = (options = {}) => createInnerClient(engine, current, token, options)
+    const clock = createClockKnob(current)
     return {
       name,
       get world() {
-        return worlds.get(name)
+        return current()
       },
-      journal: createJournal(() => worlds.get(name)),
-      get contacts() {
-        return worlds.get(name).contacts
-      },
-      scenarios: createScenarios(() => worlds.get(name), scenarios),
-      limits: createLimits(() => worlds.get(name)),
-      outbox: createOutbox(() => worlds.get(name)),
-      events: createEvents(() => worlds.get(name)),
-      deliveries: createDeliveries(() => worlds.get(name)),
-      reports: createReports(() => worlds.get(name)),
-      fileTransfers: createFileTransfers(() => worlds.get(name)),
+      journal: createJournal(current),
+      clock,
+      contacts: createContacts(current),
+      recipients: createRecipients(current),
+      records: createRecords(current),
+      scenarios: createScenarios(current, scenarios),
+      limits: createLimits(current),
+      outbox: createOutbox(current),
+      events: createEvents(current),
+      deliveries: createDeliveries(current),
+      reports: createReports(current),
+      fileTransfers: createFileTransfers(current),
       givens: createGivens(client, () => knobs(name)),
-      // Calls may be held by what has run its time, and nobody else may call.
-      advance: async ({ limit, ...target }, signal) =>
-        worlds
-          .get(name)
-          .clock.advance(targetOf(target), limit, signal)
-          .finally(() => endExpired(worlds.get(name))),
+      state: createShowState(current),
+      advance: clock.advance,
       reset: (keep) => void worlds.reset(name, keep),
       token,
       client,
@@ -165,8 +181,9 @@ export function createSimulator({
         worlds.drop(name)
         known.delete(name)
       },
+      load: worlds.load,
       overlay,
-      ready: () => andThen(scenarios(), () => undefined),
+      ready: () => andThen(scenarios(), loadPhoneNumbers),
       collect: (body: CallBody, limit: number) => collectInTime(body, limit, platform),
       alarm: platform.alarm,
       endStreams: worlds.endStreams,

@@ -34,6 +34,7 @@ const leftOf = {
   control: ['simulator'],
   hosts: ['control'],
   index: ['hosts'],
+  express: ['index'],
   pact: ['index'],
   cli: ['pact'],
   'mocks/handlers': ['hosts'],
@@ -45,8 +46,9 @@ const leftOf = {
 /** These as well, or only these; nobody inherits them. */
 const beside = {
   openapi: ['wire', 'operations'],
-  platform: ['src/state/platform.ts', 'src/state/fixtures.ts', 'src/wire/located.ts'],
+  platform: ['src/state/platform.ts', 'src/state/fixtures.ts', 'src/wire/located.ts', 'src/wire/http/gathered-bytes.ts'],
   dashboard: ['control', 'client'],
+  knobs: ['openapi'],
   simulator: ['openapi'],
   control: ['openapi'],
   cli: ['openapi', 'src/platform/node-files.ts', 'src/platform/node-package.ts', 'src/platform/node-watch.ts'],
@@ -58,7 +60,7 @@ const beside = {
 
 /** Who may import which package; the others are free. */
 const homes = {
-  express: ['src/hosts/express.ts'],
+  express: ['src/hosts/server.ts'],
   msw: ['src/hosts/msw.ts', 'mocks/'],
   '@mswjs/data': ['src/state/table.ts'],
   yargs: ['src/cli/'],
@@ -76,8 +78,10 @@ const onNode = [
   'src/platform/node-files.ts',
   'src/platform/node-package.ts',
   'src/platform/node-watch.ts',
+  'src/express.ts',
   'src/hosts/express.ts',
   'src/hosts/drained.ts',
+  'src/hosts/server.ts',
   'src/hosts/node-call.ts',
   'src/hosts/node-answer.ts',
   'src/index.ts',
@@ -291,7 +295,7 @@ const innocent: [path: string, text: string][] = [
   ],
   [
     'src/index.ts',
-    '/** The surface. */\nimport { platform } from "./platform/node.ts"\nexport const start = () => import("./hosts/express.ts")',
+    '/** The surface. */\nimport { platform } from "./platform/node.ts"\nexport const start = () => import("./hosts/server.ts")',
   ],
   [
     'src/dashboard/page.tsx',

@@ -1,7 +1,7 @@
 /** The last second of the calendar: what leads past it is refused, or counts as its end. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { endOfTime } from '../src/wire/values/send-time.ts'
+import { endOfTime } from '../src/wire/values/timestamp.ts'
 import { control } from './support/control.ts'
 import { initialized, sender } from './support/file-transfers.ts'
 import { placed, recordOf, toEmail } from './support/orders.ts'
@@ -17,7 +17,7 @@ test('a scenario is not switched on for longer than there is time', async () => 
   const use = (ttl: string) => ask('control.activateScenario', { params, body: { ttl } })
 
   expect(await use('P9999999W')).toMatchObject({ status: 400 })
-  expect(await use('P999999W')).toMatchObject({ status: 400, body: { detail: `ttl: nothing stays on past ${last}.` } })
+  expect(await use('P999999W')).toMatchObject({ status: 400, body: { detail: `ttl: no scenario stays on past ${last}.` } })
   expect((await ask('control.showScenario', { params })).body.active).toBe(false)
   expect((await use('P900000D')).body.until).toBe('4490-07-13T10:00:00Z')
 })
@@ -26,8 +26,8 @@ test('a rule ends within the calendar, at an instant that has a zone', async () 
   const { ask } = control()
   const define = (until: string) => ask('control.defineScenario', { body: { name: 'x', summary: 'X', rules: [{ outage: 'sms', until }] } })
 
-  expect((await define('9999-12-31T23:59:59-01:00')).body.detail).toContain('rules[0].until: "9999-12-31T23:59:59-01:00" is no time')
-  expect((await define('2026-12-01T08:00:00')).body.detail).toContain('is no time with its zone, such as 2026-12-01T08:00:00Z.')
+  expect((await define('9999-12-31T23:59:59-01:00')).body.detail).toContain('rules[0].until: "9999-12-31T23:59:59-01:00" is not a time')
+  expect((await define('2026-12-01T08:00:00')).body.detail).toContain('is not a time with a time zone, such as 2026-12-01T08:00:00Z.')
   expect((await define(last)).status).toBe(201)
   expect((await ask('control.showScenario', { params: { name: 'x' } })).body.rules[0].until).toBe(last)
 })

@@ -1,6 +1,6 @@
 /** Who may call which row of the file transfer area, and what everybody else is told, in both dialects. */
 import { expect, test } from 'vitest'
-import type { As, ClientInput } from '../src/client.ts'
+import type { ClientInput, Identity } from '../src/client.ts'
 import { arrange } from '../src/givens/index.ts'
 import { operations } from '../src/operations/index.ts'
 import { scopes } from '../src/wire/scopes.ts'
@@ -55,7 +55,7 @@ for (const dialect of dialects) {
     })
 
     rule('file-transfer §1, file-transfer §1.1', `a token of another scope does not open ${row.id}: ${dialect}`, async () => {
-      const as = { ...row.example.as, scope: 'altinn:serviceowner/notifications.create' } as As
+      const as = { ...row.example.as, scope: 'altinn:serviceowner/notifications.create' } as Identity
 
       const { status, text, problem } = await call(standin({ dialect }), row, { as })
 

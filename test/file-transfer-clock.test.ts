@@ -2,7 +2,7 @@
 import { expect } from 'vitest'
 import type { FileTransferStatus } from '../src/state/file-transfer/file-transfer.ts'
 import type { PaceName } from '../src/state/pace.ts'
-import { offset } from '../src/wire/values/timestamp.ts'
+import { withOffset } from '../src/wire/values/timestamp.ts'
 import { breakOff, brokenOff, confirmed, initialized, published, sender, uploaded, type Wanted } from './support/file-transfers.ts'
 import { configure } from './support/resources.ts'
 import { rule } from './support/rule.ts'
@@ -137,8 +137,8 @@ for (const { source, what, bring, wanted, pace = 'fast', after, from, to } of mo
     const before = await historyOf(client, id)
     await simulator.advance({ by: 1 })
 
-    expect(before.at(-1)).toEqual([from, offset(start)])
-    expect((await historyOf(client, id)).at(-1)).toEqual([to, offset(start + after)])
+    expect(before.at(-1)).toEqual([from, withOffset(start)])
+    expect((await historyOf(client, id)).at(-1)).toEqual([to, withOffset(start + after)])
   })
 }
 
@@ -149,8 +149,8 @@ rule('file-transfer §5.4', 'an instant that is passed over in one leap is the m
   await simulator.advance({ by: 300 * day })
 
   expect((await historyOf(client, id)).slice(-2)).toEqual([
-    ['Published', offset(start + 5 * minute)],
-    ['Purged', offset(start + 10 * minute)],
+    ['Published', withOffset(start + 5 * minute)],
+    ['Purged', withOffset(start + 10 * minute)],
   ])
 })
 
@@ -165,7 +165,7 @@ rule('file-transfer §5.4', 'an upload begun again is stuck a day after that', a
   await simulator.advance({ by: 1 })
 
   expect(before.at(-1)?.[0]).toBe('UploadStarted')
-  expect((await historyOf(client, id)).at(-1)).toEqual(['Failed', offset(start + 7 * hour + 1 + day)])
+  expect((await historyOf(client, id)).at(-1)).toEqual(['Failed', withOffset(start + 7 * hour + 1 + day)])
 })
 
 rule('file-transfer §5.4, file-transfer §9', 'a transfer of no time to live expires with its first breath', async () => {
@@ -175,7 +175,7 @@ rule('file-transfer §5.4, file-transfer §9', 'a transfer of no time to live ex
 
   await simulator.advance({ by: 0 })
 
-  expect((await historyOf(client, id)).at(-1)).toEqual(['Purged', offset(start)])
+  expect((await historyOf(client, id)).at(-1)).toEqual(['Purged', withOffset(start)])
 })
 
 rule('file-transfer §5.3', 'a purge that its resource gives up after the confirmation takes place all the same', async () => {
@@ -185,5 +185,5 @@ rule('file-transfer §5.3', 'a purge that its resource gives up after the confir
 
   await simulator.advance({ by: 2 * hour })
 
-  expect((await historyOf(client, id)).at(-1)).toEqual(['Purged', offset(start + 2 * hour)])
+  expect((await historyOf(client, id)).at(-1)).toEqual(['Purged', withOffset(start + 2 * hour)])
 })

@@ -194,7 +194,7 @@ rule('file-transfer §3.1', 'over HTTP, an upload that is broken off leaves noth
 
   sent.destroy()
   await expect(answered).rejects.toThrow()
-  await vi.waitUntil(() => here.simulator.journal.calls.list().some(({ status }) => status === 499))
+  await vi.waitUntil(() => here.simulator.world.journal.calls.list().some(({ status }) => status === 499))
   const again = await here.client.call('fileTransfer.upload', { as: sender, params: { fileTransferId }, body: bytes('one two three') })
 
   expect(again.status).toBe(200)

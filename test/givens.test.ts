@@ -15,7 +15,7 @@ test('the sentences of the givens are all different', () => {
   expect(new Set(sentences).size).toBe(sentences.length)
 })
 
-test('every given that an example names exists', () => {
+test('every given of an example exists', () => {
   const named = operations.flatMap(({ example }) => example.given ?? [])
 
   expect(named.length).toBeGreaterThan(0)
@@ -23,7 +23,7 @@ test('every given that an example names exists', () => {
 })
 
 test.each(givens.map((given) => [given.sentence, given.values] as const))(
-  '%s: twice in one world, and in any world and environment',
+  '%s: it can be arranged twice in one world, and in every world and environment',
   async (sentence, names) => {
     const { simulator } = standin()
 
@@ -37,31 +37,34 @@ test.each(givens.map((given) => [given.sentence, given.values] as const))(
   },
 )
 
-/** Keys, and what they sign, are new each time. */
+/** Leaves the signature of the token out, because every simulator has a new key. */
 const unsigned = ({ token, ...values }: GivenValues) => ({ ...values, claims: token?.split('.')[1] })
 
-test.each(sentences)('%s: the same again, from the same seed', async (sentence) => {
+test.each(sentences)('%s: the same seed gives the same values', async (sentence) => {
   const arranged = async () => unsigned(await standin().simulator.givens.arrange(sentence))
 
   expect(await arranged()).toEqual(await arranged())
 })
 
-test.each(['instant', 'fast'] as const)('at pace %s a delivered notification is delivered, an ordered one is not yet', async (pace) => {
-  const here = standin({ pace })
-  const shown = async (sentence: string, params: Record<string, unknown>) => {
-    const { shipmentId: id = '' } = await arrange(here.client, sentence, params)
-    return (await here.client.call('notifications.getShipment', { params: { id } })).body
-  }
+test.each(['instant', 'fast'] as const)(
+  'at pace %s a delivered notification has been sent, and an ordered one has not at pace fast',
+  async (pace) => {
+    const here = standin({ pace })
+    const shown = async (sentence: string, params: Record<string, unknown>) => {
+      const { shipmentId: id = '' } = await arrange(here.client, sentence, params)
+      return (await here.client.call('notifications.getShipment', { params: { id } })).body
+    }
 
-  const delivered = await shown('a notification is delivered', { idempotencyId: 'one', emailAddress: 'one@example.org' })
-  expect(delivered).toMatchObject({
-    status: 'Order_Completed',
-    recipients: [{ type: 'Email', destination: 'one@example.org', status: 'Email_Delivered' }],
-  })
-  if (pace === 'fast') expect((await shown('a notification is ordered', { idempotencyId: 'two' })).status).toBe('Order_Registered')
-})
+    const delivered = await shown('a notification is delivered', { idempotencyId: 'one', emailAddress: 'one@example.org' })
+    expect(delivered).toMatchObject({
+      status: 'Order_Completed',
+      recipients: [{ type: 'Email', destination: 'one@example.org', status: 'Email_Delivered' }],
+    })
+    if (pace === 'fast') expect((await shown('a notification is ordered', { idempotencyId: 'two' })).status).toBe('Order_Registered')
+  },
+)
 
-test('the values name what was arranged, and parameters say what it is', async () => {
+test('the values contain the ids of what was arranged, and parameters change it', async () => {
   const { client } = standin()
   const values = await arrange(client, 'a notification is ordered', { idempotencyId: 'mine' })
 
@@ -87,7 +90,7 @@ test.each([
   expect((await client.call('notifications.getShipment', { params: { id } })).body.status).toBe(status)
 })
 
-test('an order for later may say when, and is then sent', async () => {
+test('an order for later is sent at the time of its parameter', async () => {
   const { client, simulator } = standin()
   const values = await arrange(client, 'a notification is ordered for later', { requestedSendTime: '2026-06-01T13:00:00+02:00' })
   await simulator.advance({ by: 3_700_000 })
@@ -105,7 +108,7 @@ test.each([
   ['a downloaded file transfer exists', 'Published', 'DownloadStarted'],
   ['a confirmed file transfer exists', 'AllConfirmedDownloaded', 'DownloadConfirmed'],
   ['a cancelled file transfer exists', 'Cancelled', 'Initialized'],
-])('%s: it is %s, its recipient %s', async (sentence, status, recipientStatus) => {
+])('%s: its status is %s, that of its recipient %s', async (sentence, status, recipientStatus) => {
   const { client, simulator } = standin()
   const values = await simulator.givens.arrange(sentence, { fileName: 'given.xml', content: 'given content' })
 
@@ -116,7 +119,7 @@ test.each([
   })
 })
 
-test('the content of a published file transfer is the one given', async () => {
+test('the content of a published file transfer is that of the parameter', async () => {
   const { client } = standin()
   const { fileTransferId = '' } = await arrange(client, 'a published file transfer exists', { content: 'æ given content' })
 
@@ -130,7 +133,7 @@ test.each([
   ['a notification is ordered', 'creator', 200],
   ['a notification is ordered', 'stranger', 404],
   ['a notification is delivered', undefined, 200],
-])('%s: the token is that of the %s, who is answered %i', async (sentence, caller, status) => {
+])('%s: a call with the token of the caller %s is answered %i', async (sentence, caller, status) => {
   const here = standin()
   const { shipmentId, token } = await arrange(here.client, sentence, caller === undefined ? {} : { caller })
 
@@ -143,7 +146,7 @@ test.each([
   ['a published file transfer exists', 'sender', 403],
   ['a published file transfer exists', 'stranger', 403],
   ['a file transfer is initialized', 'recipient', 403],
-])('%s: the token is that of the %s, whose download is answered %i', async (sentence, caller, status) => {
+])('%s: a download with the token of the caller %s is answered %i', async (sentence, caller, status) => {
   const here = standin()
   const { fileTransferId, token } = await arrange(here.client, sentence, caller === undefined ? {} : { caller })
 
@@ -166,14 +169,14 @@ test.each([
 test.each([
   ['a person has contact information', 201],
   ['a person has no contact information', 422],
-])('%s: an order to them is answered %i', async (sentence, status) => {
+])('%s: an order to this person is answered %i', async (sentence, status) => {
   const here = standin()
   const { nationalIdentityNumber = '' } = await here.simulator.givens.arrange(sentence, { nationalIdentityNumber: '24816028597' })
 
   expect((await here.client.call('notifications.createOrder', { body: orderTo(toPerson(nationalIdentityNumber)) })).status).toBe(status)
 })
 
-test('an organization has no contact information: an order to it is refused', async () => {
+test('an organization has no contact information: an order to this organization is refused', async () => {
   const here = standin()
   const { orgNumber = '' } = await here.simulator.givens.arrange('an organization has no contact information', { orgNumber: '347147753' })
   const { problem } = await here.client.call('notifications.createOrder', { body: orderTo(toOrganization(orgNumber)) })
@@ -181,7 +184,7 @@ test('an organization has no contact information: an order to it is refused', as
   expect(problem.code).toBe('NOT-00001')
 })
 
-test('an internal service cannot be reached: only what asks it is refused, until a reset', async () => {
+test('an internal service cannot be reached: calls that need this service are refused until a reset', async () => {
   const { simulator, client } = standin()
   const published = await simulator.givens.arrange('a published file transfer exists')
   await simulator.givens.arrange('an internal service cannot be reached', { service: 'storage' })
@@ -196,16 +199,16 @@ test('an internal service cannot be reached: only what asks it is refused, until
   expect(await statuses()).toEqual([404, 404])
 })
 
-test('what no caller can bring about is a misuse where there is no simulator', async () => {
+test('a given that uses knobs is a misuse without a simulator', async () => {
   const { client } = standin()
-  const alone = givens.filter(({ backstage }) => backstage).map(({ sentence }) => sentence)
+  const withKnobs = givens.filter(({ usesKnobs }) => usesKnobs).map(({ sentence }) => sentence)
 
-  expect(alone.length).toBeGreaterThan(0)
-  for (const sentence of alone)
-    await expect(arrange(client, sentence)).rejects.toThrow(`Given "${sentence}": no caller can bring this about`)
+  expect(withKnobs.length).toBeGreaterThan(0)
+  for (const sentence of withKnobs)
+    await expect(arrange(client, sentence)).rejects.toThrow(`Given "${sentence}": no call can arrange this. It needs a simulator.`)
 })
 
-test('on a running clock a given takes the time it takes', async () => {
+test('on a running clock a given waits in real time, at the speed of the clock', async () => {
   const pauses: number[] = []
   const { now, ...node } = nodePlatform()
   let passed = 0
@@ -227,7 +230,7 @@ test('on a running clock a given takes the time it takes', async () => {
   expect(new Set(pauses)).toEqual(new Set([500]))
 })
 
-test('a given that waits for a running clock ends with whoever wanted it', async () => {
+test('a given that waits for a running clock ends when its signal aborts', async () => {
   const { simulator } = standin({ clock: 'real', pace: 'real' })
   const controller = new AbortController()
   const arranging = simulator.givens.arrange('a notification is delivered', {}, { signal: controller.signal })
@@ -240,7 +243,7 @@ test.each(
   givens
     .filter(({ params }) => Object.keys(params.shape).length > 0)
     .map(({ sentence, params }) => [sentence, Object.keys(params.shape)] as const),
-)('%s: a parameter that does not exist is a misuse that names those that do', async (sentence, known) => {
+)('%s: an unknown parameter is a misuse, and the message names the known ones', async (sentence, known) => {
   const { client } = standin()
 
   for (const params of [{ misspelt: 'x' }, { [known[0] ?? '']: 1 }]) {
@@ -251,7 +254,7 @@ test.each(
   }
 })
 
-test('a sentence that nobody defined is a misuse that names those that are', async () => {
+test('an unknown sentence is a misuse, and the message names the known ones', async () => {
   const thrown = await arrange(standin().client, 'A notification is ordered').catch((reason: unknown) => reason)
 
   expect(thrown).toBeInstanceOf(Misuse)
@@ -266,7 +269,7 @@ const refusing = async (on: string) => {
 }
 
 test.each(sentences.filter((sentence) => /^a (notification|.*file transfer)/.test(sentence)))(
-  '%s: arranging fails aloud where the service refuses',
+  '%s: arranging is a misuse when the service refuses',
   async (sentence) => {
     const { client, simulator } = await refusing('all')
     const arranging = arrange(client, sentence, {}, simulator)
@@ -283,19 +286,19 @@ test.each([
   ['a published file transfer exists', 'fileTransfer.overview', 'fileTransfer.overview answered 503'],
   ['a downloaded file transfer exists', 'fileTransfer.download', 'The download was answered 503'],
   ['a confirmed file transfer exists', 'fileTransfer.confirmDownload', 'The confirmation was answered 503'],
-])('%s: so does a refused %s', async (sentence, on, message) => {
+])('%s: the message says that %s was refused', async (sentence, on, message) => {
   await expect(arrange((await refusing(on)).client, sentence)).rejects.toThrow(message)
 })
 
-test('a notification is ordered: so does a call whose connection is cut', async () => {
+test('a notification is ordered: arranging is a misuse when the connection breaks', async () => {
   const { simulator } = standin()
   await simulator.scenarios.use('order-lost-reply')
 
   await expect(simulator.givens.arrange('a notification is ordered')).rejects.toMatchObject({ name: 'Misuse', status: 409 })
 })
 
-test('a given that the service cannot bring about in any time fails aloud', async () => {
+test('a given that waits for a state in vain ends with a message', async () => {
   const arranging = arrange(standin().client, 'a published file transfer exists', { fileName: 'infected.txt' })
 
-  await expect(arranging).rejects.toThrow('fileTransfer.overview did not become as wanted.')
+  await expect(arranging).rejects.toThrow('fileTransfer.overview did not show the expected state after 300 calls.')
 })

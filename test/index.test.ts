@@ -19,9 +19,9 @@ function made(options: Partial<SimulatorOptions> = {}) {
 
 test('a simulator has the fixtures and scenarios of the package', async () => {
   const simulator = made()
-  const scenarios = await simulator.scenarios.list()
+  const { scenarios } = await simulator.scenarios.list()
 
-  expect(simulator.contacts.organization('991825827')).toMatchObject({ serviceOwner: 'ttd' })
+  expect(simulator.contacts.find('991825827')).toMatchObject({ serviceOwner: 'ttd' })
   expect(scenarios.map(({ name }) => name)).toContain('outage-register')
 })
 
@@ -30,8 +30,8 @@ test('fixtures, scenarios and settings of one\u2019s own take their place', asyn
   const fixtures = { people: [person], organizations: [], resources: [], callers: [] }
   const simulator = made({ fixtures, scenarios: () => ({}), dialect: 'live', clock: 'frozen', now: Date.parse('2026-06-01T10:00:00Z') })
 
-  expect(simulator.contacts.list()).toEqual([person])
-  expect(await simulator.scenarios.list()).toEqual([])
+  expect(simulator.contacts.list()).toEqual({ contacts: [person], total: 1 })
+  expect(await simulator.scenarios.list()).toEqual({ scenarios: [], total: 0 })
   expect(simulator.settings).toMatchObject({ dialect: 'live', rateLimits: 'off' })
   expect(simulator.world.clock.now()).toBe(Date.parse('2026-06-01T10:00:00Z'))
 })
@@ -41,7 +41,7 @@ test('fixtures of a folder are laid over those of the package', () => {
   const { contacts } = made({ fixtures })
 
   expect(contacts.find('12838590150')).toMatchObject({ email: 'mine@example.org' })
-  expect(contacts.organization('991825827')).toMatchObject({ serviceOwner: 'ttd' })
+  expect(contacts.find('991825827')).toMatchObject({ serviceOwner: 'ttd' })
 })
 
 test('what does not exist is misuse, with the valid choices', async () => {
@@ -61,7 +61,7 @@ test('a started simulator answers over HTTP, and what it is told in process show
 
   expect(url).toBe(`http://127.0.0.1:${port}`)
   expect([before.status, after.status]).toEqual([404, 404])
-  expect(simulator.journal.calls.list().map(({ scenario }) => scenario)).toEqual([null, 'slow-reads'])
+  expect(simulator.world.journal.calls.list().map(({ scenario }) => scenario)).toEqual([null, 'slow-reads'])
 })
 
 test('what lies around every call sees them all', async () => {

@@ -1,17 +1,17 @@
-/** What the mocks are made of is what the files say. */
+/** Uses the mocks of Node and checks their data. */
 import { expect, test } from 'vitest'
 import { fixtures, scenarios } from '../mocks/data.ts'
 import { setupStandin } from '../mocks/node.ts'
 import { readFixtures, readScenarioFiles } from '../src/platform/node-files.ts'
 import { unproven } from '../tools/make-browser-data.ts'
 
-test('mocks/data.ts is what `npm run generate` writes', async () => {
+test('mocks/data.ts is up to date (npm run generate)', async () => {
   const expected = { fixtures: readFixtures(), scenarios: unproven(await readScenarioFiles()) }
 
-  expect({ fixtures, scenarios }, 'run npm run generate').toEqual(expected)
+  expect({ fixtures, scenarios }).toEqual(expected)
 })
 
-test('the main job runs in process, with plain fetch and no port', async () => {
+test('an order is placed and delivered in process, with plain fetch and no port', async () => {
   const { server, simulator } = setupStandin({ clock: 'frozen', now: Date.parse('2026-06-01T10:00:00Z'), checked: true })
   server.listen({ onUnhandledFrame: 'error' })
   const base = 'https://platform.tt02.altinn.no/notifications/api/v1/future'
@@ -35,7 +35,7 @@ test('the main job runs in process, with plain fetch and no port', async () => {
 
   expect([first.status, again.status]).toEqual([201, 200])
   expect(await again.json()).toEqual(ordered)
-  expect(happened.map(({ at, what }) => [at - Date.parse('2026-06-01T10:00:00Z'), what])).toEqual([
+  expect(happened.map(({ at, what }) => [Date.parse(at) - Date.parse('2026-06-01T10:00:00Z'), what])).toEqual([
     [1000, 'notifications.takeOrder'],
     [2000, 'notifications.processOrder'],
     [3000, 'notifications.sendMessage'],

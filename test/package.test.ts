@@ -1,21 +1,21 @@
-/** The published package, installed from its tarball and used as its users use it. */
+/** Installs the package from its tarball and uses it as its users do. */
 import { readFileSync, rmSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { build, createLogger } from 'vite'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
-import { install, serve } from './support/installed.ts'
+import { install, runServer, serve } from './support/installed.ts'
 import { importsOf, readFolders } from './support/source.ts'
 
-const installed = install('msw', '@types/node')
-afterAll(installed.remove)
+const installed = install('msw', 'express', '@types/express', '@types/node')
+afterAll(installed.remove, 60_000)
 
 const order = {
   idempotencyId: 'case-1',
   recipient: { recipientEmail: { emailAddress: 'someone@example.org', emailSettings: { subject: 'Hello', body: 'Hello' } } },
 }
 
-/** A program of the user's: it orders by `ask`, lets the service work, reads the manifest and prints what it saw. */
+/** Part of a user's program: orders, lets time pass, reads the manifest and prints what it saw. */
 const orderFlow = `
 async function orderFlow(simulator, base) {
   const { token } = await simulator.token({ org: 'ttd', scope: 'altinn:serviceowner/notifications.create' })
@@ -28,13 +28,18 @@ async function orderFlow(simulator, base) {
 }
 `
 
+async function tokenFrom(url: string): Promise<string> {
+  const query = 'org=ttd&orgNo=991825827&scopes=altinn:serviceowner/notifications.create'
+  return (await fetch(`${url}/api/GetEnterpriseToken?${query}`)).text()
+}
+
 function runProgram(text: string): string {
   const path = installed.write('program.mjs', text)
   onTestFinished(() => rmSync(path))
   return installed.run(path)
 }
 
-test('the tarball holds what runs, its types, its data and its documents, and nothing else', () => {
+test('the tarball contains only code, types, data and documentation', () => {
   const kinds = [
     /^dist\/(chunks\/|mocks\/)?[\w-]+\.js$/,
     /^dist\/types\/(src|mocks)\/.*\.d\.ts$/,
@@ -42,7 +47,7 @@ test('the tarball holds what runs, its types, its data and its documents, and no
     /^fixtures\/[\w-]+\.json$/,
     /^scenarios\/[\w-]+\.yaml$/,
     /^scenarios\/schema\.json$/,
-    /^docs\/[\w-]+\.md$/,
+    /^docs\/(reference\/)?[\w-]+\.md$/,
     /^src\/cli\/standin\.js$/,
     /^(package\.json|LICENSE|README\.md)$/,
   ]
@@ -51,20 +56,20 @@ test('the tarball holds what runs, its types, its data and its documents, and no
   expect(kinds.filter((kind) => !installed.packed.some((path) => kind.test(path)))).toEqual([])
 })
 
-test('it imports only what it declares', () => {
+test('the package imports only packages that it declares', () => {
   const folder = join(installed.folder, 'node_modules/standin')
   const { dependencies, peerDependencies, exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   const files = readFolders(join(folder, 'dist')).filter(({ path }) => path.endsWith('.js'))
   const imported = files.flatMap((file) => importsOf(file).flatMap((each) => each.package ?? []))
   const packages = imported.filter((name) => !isBuiltin(name)).map((name) => name.split('/', name.startsWith('@') ? 2 : 1).join('/'))
 
-  // Contracts are verified with Pact from the repository: the package only says which Pact that is.
+  // Only tools of the repository use Pact. The package names the version.
   const { '@pact-foundation/pact': _, ...peers } = peerDependencies
   expect(new Set(packages)).toEqual(new Set([...Object.keys(dependencies), ...Object.keys(peers)]))
-  expect(Object.keys(exports)).toEqual(['.', './mocks/handlers', './mocks/node', './mocks/browser', './package.json'])
+  expect(Object.keys(exports)).toEqual(['.', './express', './mocks/handlers', './mocks/node', './mocks/browser', './package.json'])
 })
 
-test('in process and over HTTP, an order is placed and delivered', () => {
+test('an order is placed and delivered in process and over HTTP', () => {
   const said = runProgram(`
     import { createSimulator, Misuse, startSimulator } from 'standin'
     ${orderFlow}
@@ -73,7 +78,7 @@ test('in process and over HTTP, an order is placed and delivered', () => {
     await running.close()
     const simulator = createSimulator({ clock: 'frozen' })
     await simulator.scenarios.use('rain').catch((error) => console.log(error instanceof Misuse, error.choices.includes('outage-register')))
-    console.log(simulator.contacts.organization('991825827').serviceOwner, simulator.version)
+    console.log(simulator.contacts.find('991825827').serviceOwner, simulator.version)
     simulator.close()
   `)
 
@@ -96,7 +101,7 @@ test('the Node mocks answer plain fetch', () => {
   expect(said).toBe('201 Order_Completed Email_Delivered\n400\n')
 })
 
-test('the handlers serve a server of the user\u2019s own', () => {
+test('the handlers serve an MSW server of the user', () => {
   const said = runProgram(`
     import { setupServer } from 'msw/node'
     import { createSimulator } from 'standin'
@@ -113,7 +118,22 @@ test('the handlers serve a server of the user\u2019s own', () => {
   expect(said).toBe('404 true\n')
 })
 
-test('the browser mocks are bundled without anything of Node', async () => {
+test('an Express app mounts the router as the documentation shows', async () => {
+  const page = readFileSync(join(installed.folder, 'node_modules/standin/docs/express.md'), 'utf8')
+  const [, program = ''] = /```js\n(.*?)```/s.exec(page) ?? []
+  const url = await runServer(installed, installed.write('app.mjs', program))
+  const json = { 'content-type': 'application/json' }
+  const token = await tokenFrom(url)
+  const headers = { ...json, authorization: `Bearer ${token}` }
+
+  const made = await fetch(`${url}/worlds/mine/future/orders`, { method: 'POST', headers, body: JSON.stringify(order) })
+  const mine = await fetch(new URL('/mine', url), { method: 'POST', headers: json, body: '[1]' })
+
+  expect([made.status, made.headers.get('location')?.startsWith(`${url}/worlds/mine/`)]).toEqual([201, true])
+  expect(await mine.json()).toEqual({ received: [1] })
+})
+
+test('the bundle of the browser mocks contains nothing of Node', async () => {
   const warnings: string[] = []
   const customLogger = {
     ...createLogger('silent'),
@@ -140,10 +160,9 @@ test('the browser mocks are bundled without anything of Node', async () => {
   expect(code).toContain('NOT-00001')
 })
 
-test('npx standin serves it: a token, and an order', async () => {
+test('npx standin serves tokens and orders', async () => {
   const url = await serve(installed)
-  const query = 'org=ttd&orgNo=991825827&scopes=altinn:serviceowner/notifications.create'
-  const token = await (await fetch(`${url}/api/GetEnterpriseToken?${query}`)).text()
+  const token = await tokenFrom(url)
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const made = await fetch(`${url}/future/orders`, { method: 'POST', headers, body: JSON.stringify(order) })
 
@@ -154,7 +173,7 @@ test('npx standin serves it: a token, and an order', async () => {
 test.each([
   { module: 'nodenext', moduleResolution: 'nodenext' },
   { module: 'preserve', moduleResolution: 'bundler' },
-])('types are found by resolution $moduleResolution, and none of them is missing', (resolution) => {
+])('all types are found with the module resolution $moduleResolution', (resolution) => {
   const compilerOptions = {
     ...resolution,
     target: 'es2024',
@@ -168,6 +187,8 @@ test.each([
   installed.write(
     'typed/main.ts',
     `import { createSimulator, Misuse, startSimulator, type RunningSimulator, type Simulator } from 'standin'
+     import express from 'express'
+     import { standinRouter, type StandinRouter } from 'standin/express'
      import { createHandlers } from 'standin/mocks/handlers'
      import { setupStandin } from 'standin/mocks/node'
      import { setupStandin as inBrowser } from 'standin/mocks/browser'
@@ -176,9 +197,13 @@ test.each([
      const token: Promise<{ token: string }> = simulator.token({ org: 'ttd', scope: 'a' })
      const listen: () => void = setupStandin({ origin: 'https://service.example' }).server.listen
      const begun: Promise<unknown> = inBrowser().worker.start()
+     const router: StandinRouter = standinRouter(simulator)
+     const app = express().use('/service', router).use(standinRouter({ clock: 'frozen' }))
      // @ts-expect-error There is no such dialect: the options are not \`any\`.
      createSimulator({ dialect: 'dead' })
-     export default [running, token, listen, begun, createHandlers(simulator), Misuse]`,
+     // @ts-expect-error Nor here.
+     standinRouter({ dialect: 'dead' })
+     export default [app, running, token, listen, begun, createHandlers(simulator), Misuse]`,
   )
   const compiler = join(import.meta.dirname, '../node_modules/typescript/bin/tsc')
 

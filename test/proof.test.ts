@@ -1,4 +1,4 @@
-/** Every way to fail can be proven by the steps of a scenario's file, in process and over HTTP. */
+/** The steps of a proof show every effect, in process and over HTTP. */
 import { expect, test } from 'vitest'
 import { effects } from '../src/effects/index.ts'
 import { readScenario } from '../src/scenario/read-scenario.ts'
@@ -11,7 +11,7 @@ const download = 'fileTransfer.download'
 const upload = 'fileTransfer.upload'
 const published = 'a published file transfer exists'
 const initialized = 'a file transfer is initialized'
-const lost = { journal: { operation: order, status: 499, code: 'NOT-00002' } }
+const cancelled = { journal: { operation: order, status: 499, code: 'NOT-00002' } }
 
 const proofs: Record<string, { given?: string; rules: object[]; proof: object[] }[]> = {
   refuse: [
@@ -77,11 +77,11 @@ const proofs: Record<string, { given?: string; rules: object[]; proof: object[] 
   hold: [
     {
       rules: [{ on: order, calls: 1, hold: { when: 'before-work' } }],
-      proof: [{ call: order, abortAfter: 'PT0.05S', expect: 'cancelled' }, lost, { call: order, same: 'idempotencyId', expect: 201 }],
+      proof: [{ call: order, abortAfter: 'PT0.05S', expect: 'cancelled' }, cancelled, { call: order, same: 'idempotencyId', expect: 201 }],
     },
     {
       rules: [{ on: order, calls: 1, hold: { when: 'after-work' } }],
-      proof: [{ call: order, abortAfter: 'PT0.05S', expect: 'cancelled' }, lost, { call: order, same: 'idempotencyId', expect: 200 }],
+      proof: [{ call: order, abortAfter: 'PT0.05S', expect: 'cancelled' }, cancelled, { call: order, same: 'idempotencyId', expect: 200 }],
     },
   ],
   truncate: [
@@ -189,7 +189,7 @@ for (const host of ['fetch', 'express'] as const) {
   })
 }
 
-test('every effect is among them', () => {
+test('every effect has a proof', () => {
   expect(Object.keys(effects).filter((name) => !(name in proofs))).toEqual([])
 })
 
@@ -201,25 +201,25 @@ const orders = (expected: unknown, more: object = {}) => ({
 test.each<[string, object]>([
   ['another status', orders(200)],
   ['another code', orders({ code: 'NOT-00001' })],
-  ['a header that is not there', orders({ headers: { 'retry-after': '1' } })],
-  ['a header that is there', orders({ headers: { location: null } })],
+  ['a header that is missing', orders({ headers: { 'retry-after': '1' } })],
+  ['a header that should be absent', orders({ headers: { location: null } })],
   ['another body', orders({ body: { notificationOrderId: 'x' } })],
   ['another length', orders({ bytes: 3 })],
   ['another text', orders({ text: 'x' })],
-  ['a whole body', orders({ broken: true })],
-  ['a body that is JSON', orders({ json: false })],
-  ['no time', orders({ takes: { atLeast: 'PT10S' } })],
-  ['too much time', orders({ takes: { atMost: 'PT0S' } })],
-  ['no end', orders('disconnect')],
-  ['nobody who leaves', orders('cancelled')],
-  ['one of several', orders(201, { times: 2, input: { body: { idempotencyId: 'same' } } })],
-  ['a line that there is not', { rules: [{ on: order, latency: 'PT0S' }], proof: [{ journal: { operation: order } }] }],
-  ['more than there is', { rules: [{ on: order, latency: 'PT0S' }], proof: [{ look: 'outbox', find: {}, count: 1 }] }],
+  ['a broken body', orders({ broken: true })],
+  ['a body that is not JSON', orders({ json: false })],
+  ['a longer time', orders({ takes: { atLeast: 'PT10S' } })],
+  ['a shorter time', orders({ takes: { atMost: 'PT0S' } })],
+  ['a disconnect', orders('disconnect')],
+  ['a cancelled call', orders('cancelled')],
+  ['one of several calls', orders(201, { times: 2, input: { body: { idempotencyId: 'same' } } })],
+  ['a missing journal line', { rules: [{ on: order, latency: 'PT0S' }], proof: [{ journal: { operation: order } }] }],
+  ['more entries than exist', { rules: [{ on: order, latency: 'PT0S' }], proof: [{ look: 'outbox', find: {}, count: 1 }] }],
   [
-    'an end where an answer is expected',
+    'an answer from a broken connection',
     { rules: [{ on: order, disconnect: { when: 'before-work' } }], proof: [{ call: order, expect: 201 }] },
   ],
-])('a proof that is wrong fails: %s', async (_, document) => {
+])('a proof that expects something else fails: %s', async (_, document) => {
   const here = await hosted('fetch')
   const written = { summary: 'Mine', ...document }
   here.simulator.scenarios.define('mine', written)

@@ -58,15 +58,6 @@ test.each([
   expect(filesIn(`test/${folder}`)).toEqual(expect.arrayContaining(expected))
 })
 
-test('every refusal that a row declares is provoked by its tests', () => {
-  const untried = operations.flatMap(({ id, refusals }) => {
-    const tests = readFileSync(`test/operations/${fileOf(id)}.test.ts`, 'utf8')
-    return refusals.filter((key) => !tests.includes(key)).map((key) => `${id}: ${key}`)
-  })
-
-  expect(untried).toEqual([])
-})
-
 test('every row lies in an area', () => {
   expect(operations.filter(({ id }) => areaName(id) === 'nowhere')).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** Builds the package into dist/: code, split by what needs it, and the types of the public surface. Run by `npm run build`. */
+/** Builds the package into dist/: the code in chunks and the types of the public surface. Run by `npm run build`. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -9,6 +9,7 @@ const dist = join(root, 'dist')
 
 const entries = {
   index: 'src/index.ts',
+  express: 'src/express.ts',
   cli: 'src/cli/main.ts',
   'mocks/handlers': 'mocks/handlers.ts',
   'mocks/node': 'mocks/node.ts',
@@ -24,7 +25,7 @@ interface Manifest {
 
 const manifestOf = (folder: string): Manifest => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
 
-/** In one build, so that every entry shares what it has in common with the others: a Misuse is the same class for all. */
+/** One build for all entries, so that they share chunks and a Misuse is the same class in all of them. */
 async function bundle(): Promise<OutputChunk[]> {
   const { dependencies, peerDependencies } = manifestOf(root)
   const installed = Object.keys({ ...dependencies, ...peerDependencies })
@@ -42,7 +43,7 @@ async function bundle(): Promise<OutputChunk[]> {
   return output.filter((file) => file.type === 'chunk')
 }
 
-/** What is carried along of other packages is named with its licence. */
+/** Lists the licences of the packages that are bundled. */
 function licensesOf(chunks: readonly OutputChunk[]): string {
   const folders = new Set(chunks.flatMap(({ moduleIds }) => moduleIds.flatMap((id) => packageFolder(id) ?? [])))
   return [...folders]
@@ -56,12 +57,12 @@ const packageFolder = (id: string) => /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/]
 function licenseOf(folder: string): string {
   const { name, version } = manifestOf(folder)
   const files = globSync(['LICEN[SC]E*', 'NOTICE*'], { cwd: folder }).sort()
-  if (files.length === 0) throw new Error(`${name} brings no licence.`)
+  if (files.length === 0) throw new Error(`${name} has no licence file.`)
   const texts = files.map((file) => readFileSync(join(folder, file), 'utf8').trim())
   return [`${name} ${version}`, ...texts].join('\n\n').concat('\n')
 }
 
-/** The declarations that an entry reaches; the others are of no use to anybody. */
+/** Writes declarations and removes those that no entry reaches. */
 function declare(): void {
   execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json'], {
     cwd: root,

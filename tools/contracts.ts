@@ -1,4 +1,4 @@
-/** Writes the contracts anew by their consumers' tests, and verifies the simulator against them. Run by `npm run contracts`. */
+/** Writes the contracts again with the tests of their consumers and verifies the simulator against them. Run by `npm run contracts`. */
 import { spawnSync } from 'node:child_process'
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,8 +9,8 @@ import { verify } from '../src/pact/verify.ts'
 const root = join(import.meta.dirname, '..')
 const pacts = join(root, 'pacts')
 
-/** Pact adds to the files that it finds: what nobody agrees on any more would stay. */
-function empty(): void {
+/** Pact adds to existing files, so old interactions would stay. */
+function removeContracts(): void {
   for (const name of readdirSync(pacts)) if (name.endsWith('.json')) rmSync(join(pacts, name))
 }
 
@@ -34,5 +34,5 @@ async function isKept(): Promise<boolean> {
   }
 }
 
-empty()
+removeContracts()
 process.exitCode = write() && (await isKept()) ? 0 : 1

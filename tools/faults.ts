@@ -1,28 +1,28 @@
-/** Which errors and faults each operation can have, and how each is brought about: derived from rows, effects and scenarios. */
+/** The errors and faults of each operation, and the ways to cause them. They follow from rows, effects and scenarios. */
 import type { z } from 'zod'
 import { type EffectName, effects } from '../src/effects/index.ts'
 import { refusalsOf } from '../src/openapi/refused.ts'
-import { type LaidOut, layOut } from '../src/scenario/ruleset.ts'
+import { createRuleset, type PreparedRule } from '../src/scenario/ruleset.ts'
 import type { Scenario } from '../src/state/scenario.ts'
 import { dialect } from '../src/wire/dialect.ts'
 import type { RefusalForm } from '../src/wire/refusal-form.ts'
 import type { RefusalKey } from '../src/wire/refusals.ts'
 import { type Provocation, provocations, type Row } from './provocations.ts'
 
-/** A refusal, by its code or, where it has none, by its key. */
+/** A refusal, named by its code, or by its key if it has no code. */
 export interface ErrorFault {
   readonly kind: 'error'
   readonly operation: Row
   readonly name: RefusalKey
   readonly form: RefusalForm
-  /** What the reply names it by; absent: only its status tells. */
+  /** The code in the reply. Absent: the reply shows only the status. */
   readonly code: string | undefined
   readonly scenarios: readonly Scenario[]
-  /** How it comes about with nothing switched on. */
+  /** The request that is refused without a scenario. */
   readonly itself: Provocation | undefined
 }
 
-/** Something that is no refusal, by the effect that brings it about. */
+/** A fault that is not a refusal, named by its effect. */
 export interface EffectFault {
   readonly kind: 'effect'
   readonly operation: Row
@@ -55,29 +55,29 @@ function errorOf(name: RefusalKey, operation: Row): Omit<ErrorFault, 'scenarios'
 
 const isEffect = (name: string): name is EffectName => Object.hasOwn(effects, name)
 
-/** Several reasons can bear one code, which is itself a key. */
+/** Several refusals can have the same code. The code is then a key itself. */
 function wireName(key: RefusalKey, { id }: Row): RefusalKey {
   const { code } = resolved(id).refusals[key]
   return (code as RefusalKey | undefined) ?? key
 }
 
-/** The rules of a scenario that an operation is sure to notice: what is drawn by lot is not. */
-export const sureRules = (operation: Row, scenario: Scenario): LaidOut[] =>
-  layOut([{ scenario, since: 0 }])
+/** The rules of a scenario that cover every call of an operation: those without a probability. */
+export const sureRules = (operation: Row, scenario: Scenario): PreparedRule[] =>
+  createRuleset([{ scenario, since: 0 }])
     .of(operation)
     .rules.filter(({ rule }) => rule.probability === undefined)
 
 function shownBy(operation: Row, scenario: Scenario): Set<RefusalKey | EffectName> {
   const shown = sureRules(operation, scenario).flatMap(({ rule }) =>
-    Object.entries(rule.effects).flatMap(([name, options]) => showing[name as EffectName](options as never, operation)),
+    Object.entries(rule.effects).flatMap(([name, options]) => faultsShown[name as EffectName](options as never, operation)),
   )
   return new Set(shown)
 }
 
 type Showing<Name extends EffectName> = (options: z.output<(typeof effects)[Name]['options']>, row: Row) => (RefusalKey | EffectName)[]
 
-/** What an effect shows to whoever calls; what it does to jobs comes later, and elsewhere. */
-const showing: { readonly [Name in EffectName]: Showing<Name> } = {
+/** The faults that the caller sees. Effects on jobs show later and elsewhere. */
+const faultsShown: { readonly [Name in EffectName]: Showing<Name> } = {
   latency: () => ['latency'],
   throttle: () => ['throttle'],
   disconnect: () => ['disconnect'],
@@ -95,7 +95,7 @@ const showing: { readonly [Name in EffectName]: Showing<Name> } = {
   events: () => [],
 }
 
-/** Where there is something to garble. */
+/** Whether a reply of the row has a body that the effect changes. */
 function isGarbled(how: z.output<typeof effects.garble.options>, { replies }: Row): boolean {
   const kinds = Object.values(replies).map(({ kind }) => kind)
   return how === 'json' ? kinds.includes('json') : !kinds.includes('empty')

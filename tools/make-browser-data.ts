@@ -1,10 +1,10 @@
-/** Writes mocks/data.ts: the fixtures and scenarios, for a browser that cannot read the files. Run by `npm run generate`. */
+/** Writes mocks/data.ts: the fixtures and scenarios for browsers, which cannot read files. Run by `npm run generate`. */
 import { writeFileSync } from 'node:fs'
 import { readFixtures, readScenarioFiles } from '../src/platform/node-files.ts'
 
 export async function browserData(): Promise<string> {
   const literal = (value: unknown) => JSON.stringify(value, null, 2)
-  return `/** The fixtures and scenarios, for a browser that cannot read their files, as tools/make-browser-data.ts writes them. */
+  return `/** The fixtures and scenarios for browsers, written by tools/make-browser-data.ts. */
 import type { Fixtures } from '../src/state/world.ts'
 
 export const fixtures: Fixtures = ${literal(readFixtures())}
@@ -13,7 +13,7 @@ export const scenarios: Readonly<Record<string, unknown>> = ${literal(unproven(a
 `
 }
 
-/** Proofs are for tests, and the larger part of the files. */
+/** Without proofs, which only tests need and which are most of each file. */
 export const unproven = (documents: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(documents).map(([name, document]) => [name, { ...(document as object), given: undefined, proof: undefined }]),

@@ -21,7 +21,7 @@ interface Details {
   readonly mobile: string
 }
 
-/** What each condition makes of a person's email and mobile. */
+/** The email and mobile of a person in each condition. */
 const people: readonly (readonly [condition: string, shape: (details: Details) => Partial<Person>])[] = [
   ['bothChannels', ({ email, mobile }) => ({ email, mobile: `+47${mobile}` })],
   ['bothChannels', ({ email, mobile }) => ({ email, mobile })],
@@ -41,7 +41,7 @@ const people: readonly (readonly [condition: string, shape: (details: Details) =
 
 interface Office {
   readonly domain: string
-  /** Its n-th number, without the country's code. */
+  /** Its n-th number, without the country code. */
   mobile(n: number): string
 }
 
@@ -86,7 +86,7 @@ const organizations: readonly (readonly [
   ],
 ]
 
-/** The files by name. */
+/** The texts of the files, by name. */
 export function makeContacts(): Record<string, string> {
   faker.seed(20260601)
   faker.setDefaultRefDate('2026-06-01T10:00:00Z')
@@ -99,7 +99,7 @@ export function makeContacts(): Record<string, string> {
 function person(at: number, condition: string, shape: (details: Details) => Partial<Person>): Person {
   const [first, last] = [faker.person.firstName(), faker.person.lastName()]
   const made = nationalIdentityNumber()
-  // The first is the one whom the documented example of an order names.
+  // The documented example of an order names the first person.
   const number = at === 0 ? '12838590150' : made
   return {
     number,
@@ -121,7 +121,7 @@ function organization(
   return { number, name, condition, emails: [], mobiles: [], ...known, ...shape(office) }
 }
 
-/** ASCII letters only, joined by hyphens. */
+/** Lower-case ASCII letters and digits, joined by hyphens. */
 const plain = (text: string) =>
   text
     .toLowerCase()
@@ -132,7 +132,7 @@ const plain = (text: string) =>
     .replace(/\p{M}/gu, '')
     .replace(/[^a-z0-9]+/g, '-')
 
-/** Born in the 1900s, with 80 added to the month, by which no living person can be meant. */
+/** A birth date in the 1900s with 80 added to the month. No real person has such a number. */
 function nationalIdentityNumber(): string {
   const born = faker.date.birthdate({ min: 1945, max: 1999, mode: 'year' }).toISOString()
   const start = `${born.slice(8, 10)}${Number(born.slice(5, 7)) + 80}${born.slice(2, 4)}`
@@ -144,7 +144,7 @@ function nationalIdentityNumber(): string {
   }
 }
 
-/** Of the series that the register keeps for synthetic organizations. */
+/** A number from the series that the register reserves for synthetic organizations. */
 function organizationNumber(): string {
   for (;;) {
     const eight = `3${faker.string.numeric({ length: 7, allowLeadingZeros: true })}`
@@ -153,11 +153,11 @@ function organizationNumber(): string {
   }
 }
 
-/** Modulo 11; `10` where there is none, and the number must be another. */
+/** Modulo 11. `10` means that the number has no valid check digit. */
 const checkDigit = (digits: string, weights: readonly number[]) =>
   String((11 - (weights.reduce((sum, weight, at) => sum + weight * Number(digits[at]), 0) % 11)) % 11)
 
-/** As the formatter of this repository has it: a property a line, lists within theirs. */
+/** Prints as the formatter of this repository does: one property per line, each list on its line. */
 const printed = (records: readonly object[]) => `[\n${records.map((record) => `  {\n${properties(record)}\n  }`).join(',\n')}\n]\n`
 
 const properties = (record: object) =>

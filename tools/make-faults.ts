@@ -1,4 +1,4 @@
-/** Writes docs/faults.md: every error and fault of every operation, and how to bring it about. Run by `npm run generate`. */
+/** Writes docs/faults.md: every error and fault of every operation, and how to cause it. Run by `npm run generate`. */
 import { writeFileSync } from 'node:fs'
 import { effects } from '../src/effects/index.ts'
 import { operations } from '../src/operations/index.ts'
@@ -13,7 +13,7 @@ import { builtInScenarios } from './make-scenarios.ts'
 import { code, table } from './markdown.ts'
 import type { Row } from './provocations.ts'
 
-/** What the specification names, whatever the operation. */
+/** The errors that the specification names. */
 export const specified: readonly RefusalKey[] = [
   'NOT-00001',
   'NOT-00002',
@@ -36,15 +36,15 @@ export async function faultsPage(): Promise<string> {
   return `<!-- Written by tools/make-faults.ts (npm run generate). -->
 # Faults
 
-Every error and every fault of every operation, and how to have it:
+Every error and fault of every operation, and how to cause it:
 
-- a **scenario**: \`standin scenario use <name>\` for everyone, or the header \`x-standin-scenario: <name>\` for one call ([what each does](scenarios.md));
-- a **preference**: the header \`prefer: code=<code>\`, one call, nothing is done. A status does, too: \`prefer: code=503\`;
-- **by itself**: what a client can send to be refused, with nothing switched on.
+- by a **scenario**: \`npx standin scenario use <name>\` for all calls, or the header \`x-standin-scenario: <name>\` for one call ([what each scenario does](scenarios.md));
+- by a **preference**: the header \`prefer: code=<code>\` refuses one call, and nothing is done. A status works as well: \`prefer: code=503\`;
+- **without a scenario**: a request that the service itself refuses.
 
-## What the specification names
+## The errors of the specification
 
-The scenario that is about the least else; a dash where the specification has no such error.
+Each cell names the scenario that affects the fewest other operations. A dash: the operation does not have this error.
 
 ${table(
   ['Operation', ...specified.map((name) => headings[name] ?? name)],
@@ -55,17 +55,17 @@ ${table(
 
 ${all.map(([row, faults]) => operation(row, faults)).join('\n\n')}
 
-## Afterwards
+## After the call
 
-What comes of messages and files that were accepted: by the recipient or the name of the file, for one, or by a scenario, for all.
+How accepted messages and files end. The recipient or the file name decides for one, a scenario decides for all.
 
-${table(['Ends in', 'One', 'All'], [...messages(scenarios), ...files(scenarios)])}
+${table(['Ends in', 'One: recipient or file name', 'All: scenario'], [...messages(scenarios), ...files(scenarios)])}
 
-The recipients' full list: [recipients](recipients.md). A recipient is reserved, or not identified, by what the contact register knows; no scenario brings that about.
+All recipients: [recipients](recipients.md).
 `
 }
 
-/** The scenario that is about the fewest operations: one that says so itself before one that leads to it. */
+/** The scenario that covers the fewest operations. Scenarios that refuse directly come before others. */
 function nearest(faults: readonly Fault[], name: RefusalKey): string {
   const fault = faults.find((each) => each.name === name)
   const rank = (scenario: Scenario) => breadth(scenario) + (isPlain(scenario, name) ? 0 : operations.length)
@@ -98,11 +98,11 @@ function operation({ id, method, path, summary }: Row, faults: readonly Fault[])
 
 ${code(`${method} ${[path].flat()[0]}`)}: ${summary.charAt(0).toLowerCase()}${summary.slice(1)}
 
-${table(['', '', 'Preference', 'Scenarios', 'By itself'], cells)}`
+${table(['Fault', 'Title', 'Preference', 'Scenarios', 'Without a scenario'], cells)}`
 }
 
-const errorName = ({ form: { status }, code: said }: Extract<Fault, { kind: 'error' }>) =>
-  said === undefined ? String(status) : `${status} ${said}`
+const errorName = ({ form: { status }, code: named }: Extract<Fault, { kind: 'error' }>) =>
+  named === undefined ? String(status) : `${status} ${named}`
 
 function messages(scenarios: readonly Scenario[]): string[][] {
   const ways = new Map<string, string[]>()
@@ -128,12 +128,12 @@ const words = { infected: 'infected', error: 'error', clean: 'slow' } as const
 const isThis = (options: unknown, { result, after }: ScanPlan) => options === (after === 'never' ? 'stuck' : words[result])
 
 function endingOf({ result, after }: ScanPlan): string {
-  if (after === 'never') return '`UploadProcessing`, for ever'
+  if (after === 'never') return '`UploadProcessing`, and never leaves it'
   if (result === 'clean') return `\`Published\`, after ${Number(after) / 60_000} minutes`
   return result === 'infected' ? '`Failed`: infected' : '`Failed`: cannot be scanned'
 }
 
-/** The scenarios that bring something about for all messages, or all files. */
+/** The scenarios with an effect on all messages or files. */
 function about(scenarios: readonly Scenario[], effect: string, fits: (options: unknown) => boolean): string {
   const found = scenarios.filter(({ rules }) =>
     rules.some(({ probability, effects: named }) => probability === undefined && named[effect] !== undefined && fits(named[effect])),

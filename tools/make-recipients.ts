@@ -15,28 +15,28 @@ export function recipientsPage(): string {
   return `<!-- Written by tools/make-recipients.ts (npm run generate). -->
 # Recipients
 
-An order to one of these ends as the table says, without a scenario; everybody else's messages are delivered.
-The same list: \`GET /_standin/recipients\`.
+A message to one of these recipients ends in the given status, without a scenario. All other messages are delivered.
+The same list over HTTP: \`GET /_standin/recipients\`.
 
 ## SMS
 
-Numbers count however they are written (\`+47 99 99 00 03\`, \`004799990003\`), also as the mobile of a contact of your own.
+A number can be written in any form (\`+47 99 99 00 03\`, \`004799990003\`). It can also be the mobile of your own contact.
 
 ${table(['Status', 'Recipient', ''], of('SMS'))}
 
 ## Email
 
-The local part decides, in any case and at any domain; a label keeps tests apart: \`bounced+test7@example.org\`.
+The local part decides, in upper or lower case and at any domain. A label keeps tests apart: \`bounced+test7@example.org\`.
 
 ${table(['Status', 'Recipient', ''], of('Email'))}
 
-No order leads to ${Object.entries(unreachableStatuses)
+No order can end in ${Object.entries(unreachableStatuses)
     .map(([status, why]) => `\`${status}\` (${why})`)
     .join(' or ')}.
 
 ## People
 
-All synthetic: a month of birth above 80 is nobody's. Numbers that no table names have no contact details (422), unless
+All numbers are synthetic: 80 is added to the month of birth. A number that is not listed has no contact details (422), unless
 Standin runs with \`--unknown-recipients reachable\`.
 
 ${table(
@@ -60,30 +60,30 @@ ${table(
 
 ## Your own
 
-\`--fixtures <dir>\` lays \`people.json\`, \`organizations.json\`, \`resources.json\` and \`callers.json\` of that folder over these, each
-entry over the one of its number:
+\`--fixtures <dir>\` adds \`people.json\`, \`organizations.json\`, \`resources.json\` and \`callers.json\` of that folder. An entry replaces
+the one with the same number or id:
 
 \`\`\`json
 [{ "number": "12838590150", "email": "me@example.org", "mobile": "+4799999999", "reserved": false, "verified": true, "updated": "2026-01-01" }]
 \`\`\`
 
-Of an organization: \`number\`, \`emails\`, \`mobiles\`, \`users\` (\`email\`, \`mobile\`, \`resources\`), \`verified\`, \`serviceOwner\`. One at a time, while
-it runs: \`PUT /_standin/contacts/{number}\` with the same fields, or \`simulator.contacts.put\`.
+The fields of an organization: \`number\`, \`emails\`, \`mobiles\`, \`users\` (\`email\`, \`mobile\`, \`resources\`), \`verified\`, \`serviceOwner\`. While Standin
+runs, \`PUT /_standin/contacts/{number}\` with the same fields changes one contact. In a test: \`simulator.contacts.put\`.
 
 ## File names
 
-A whole word of the file name decides its virus scan, in any case: \`report-infected.xml\`.
+A word in the file name decides the result of the virus scan, in upper or lower case: \`report-infected.xml\`.
 
 ${table(['Word', 'Result', 'After'], files)}
 
-A scan that finds no malware by name finds the EICAR test string anywhere in the content.
+A scan also finds the EICAR test string anywhere in the content.
 
 ## Resources
 
 ${table(['Resource', 'Owner', ''], resources.map(resourceCells))}
 
-Any other id is a plain resource, which belongs to the service owner who configures it first, unless Standin runs with
-\`--open-resources off\`. More: [file transfers](file-transfers.md).
+Any other id is a plain resource. It belongs to the service owner who configures it first. With \`--open-resources off\`
+it does not exist. More: [file transfers](file-transfers.md).
 `
 }
 
@@ -105,10 +105,10 @@ function resourceCells(resource: Resource): string[] {
     maxFileTransferSize !== undefined && `at most ${maxFileTransferSize} bytes`,
     resource.timeToLive !== undefined && `time to live ${span(timeToLiveOf(resource))}`,
     resource.gracePeriod !== undefined && `grace period ${span(gracePeriodOf(resource))}`,
-    !purgeAfterConfirmed && 'kept after all have confirmed',
+    !purgeAfterConfirmed && 'kept after all recipients have confirmed',
     requiredParty !== undefined && `required party ${code(requiredParty)}`,
     accessList && `access list ${accessList.map(code).join(', ')}`,
-    resource.unscannedApproved && 'may go unscanned in production',
+    resource.unscannedApproved && 'virus scan can be off in production',
     resource.configured === false && 'in the registry, not configured',
     resource.registered === false && 'configured, not in the registry',
   ]
@@ -121,7 +121,7 @@ function span(milliseconds: number): string {
 }
 
 function waiting(after: number | 'never' | undefined): string {
-  if (after === undefined) return 'the pace'
+  if (after === undefined) return 'as the pace says'
   return after === 'never' ? 'never' : `${after / 60_000} min`
 }
 

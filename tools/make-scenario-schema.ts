@@ -1,4 +1,4 @@
-/** Writes scenarios/schema.json: the grammar of scenarios, for editors that complete and check YAML. Run by `npm run generate`. */
+/** Writes scenarios/schema.json: the grammar of scenarios, for editors. Run by `npm run generate`. */
 import { writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import { effects } from '../src/effects/index.ts'

@@ -1,18 +1,18 @@
-/** Writes docs/scenarios.md: what can go wrong, and how to switch it on. Run by `npm run generate`. */
+/** Writes docs/scenarios.md: every built-in scenario, and how to switch it on. Run by `npm run generate`. */
 import { writeFileSync } from 'node:fs'
-import { showRules } from '../src/control/scenario-view.ts'
 import type { EffectName } from '../src/effects/index.ts'
+import { showRules } from '../src/knobs/scenario-rules.ts'
 import { operations } from '../src/operations/index.ts'
 import { readScenarioFiles } from '../src/platform/node-files.ts'
 import { readScenario } from '../src/scenario/read-scenario.ts'
-import { layOut } from '../src/scenario/ruleset.ts'
+import { createRuleset } from '../src/scenario/ruleset.ts'
 import type { Scenario } from '../src/state/scenario.ts'
 import { code } from './markdown.ts'
 
 const chapters: Readonly<Record<EffectName, string>> = {
   refuse: 'Refusals',
   'early-answer': 'Refusals',
-  respond: 'Answers of somebody else',
+  respond: 'Answers of a proxy',
   latency: 'Slow and hanging',
   throttle: 'Slow and hanging',
   hold: 'Slow and hanging',
@@ -28,7 +28,7 @@ const chapters: Readonly<Record<EffectName, string>> = {
 }
 const mixtures = 'Mixtures'
 
-/** Standin's own, by name. */
+/** The built-in scenarios, ordered by name. */
 export async function builtInScenarios(): Promise<Scenario[]> {
   return Object.entries(await readScenarioFiles()).map(([name, document]) => readScenario(name, document, 'built-in'))
 }
@@ -43,11 +43,12 @@ export async function scenariosPage(): Promise<string> {
   return `<!-- Written by tools/make-scenarios.ts (npm run generate). -->
 # Scenarios
 
-${scenarios.length} ways in which the world can go wrong. Each is one file under \`scenarios/\` that carries its own proof.
-A scenario is switched on for everyone in a world until it is switched off (\`standin scenario off\`, \`DELETE /_standin/scenarios/active\`);
-by the header it holds for one call. In tests: \`await simulator.scenarios.use('outage-register')\`.
+${scenarios.length} scenarios. Each is one file under \`scenarios/\` and has its own proof.
 
-Which error of which operation is had by which scenario: [faults](faults.md). Your own: [writing scenarios](writing-scenarios.md).
+The command and the \`PUT\` below switch a scenario on for all calls of a world, until \`npx standin scenario off\` or
+\`DELETE /_standin/scenarios/active\`. The header switches it on for one call. In tests: \`await simulator.scenarios.use('outage-register')\`.
+
+The scenarios of each operation: [faults](faults.md). Your own scenarios: [writing scenarios](writing-scenarios.md).
 
 ${listed.join('\n\n')}
 `
@@ -64,13 +65,13 @@ function entry(scenario: Scenario): string {
     `### ${name}`,
     `${summary}.${description ? ` ${description.trim()}` : ''}`,
     rulesOf(scenario),
-    guidance ? `*Your client:* ${guidance.trim()}` : '',
+    guidance ? `*What your client should do:* ${guidance.trim()}` : '',
     switches(scenario).map(code).join(' · '),
   ]
   return parts.filter((part) => part !== '').join('\n\n')
 }
 
-/** What several rules do alike is said once. */
+/** Rules with the same effects share one line. */
 function rulesOf(scenario: Scenario): string {
   const { rules, explained } = showRules(scenario)
   const subjects = new Map<string, string[]>()
@@ -86,14 +87,14 @@ function heading(subjects: readonly string[]): string {
   return text === '' ? '' : `${text.charAt(0).toUpperCase()}${text.slice(1)}: `
 }
 
-/** What a rule is about, and when. */
+/** The conditions of a rule. */
 function subjectOf({ on, where, calls, probability, after, for: lasting, until, per }: Record<string, unknown>): string {
   const parts = [
     on === undefined ? '' : `on ${code(said(on))}`,
     where === undefined ? '' : `where ${code(said(where))}`,
     calls === undefined ? '' : callsIn(calls),
     per === undefined ? '' : `for each ${said(per)}`,
-    probability === undefined ? '' : `at a probability of ${said(probability)}`,
+    probability === undefined ? '' : `with probability ${said(probability)}`,
     after === undefined ? '' : `after ${said(after)}`,
     lasting === undefined ? '' : `for ${said(lasting)}`,
     until === undefined ? '' : `until ${said(until)}`,
@@ -111,12 +112,12 @@ function callsIn(calls: unknown): string {
 
 const said = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** One call can ask only for what is about calls. */
+/** The ways to switch a scenario on. The header works only for scenarios that cover calls. */
 function switches(scenario: Scenario): string[] {
   const { name } = scenario
-  const laid = layOut([{ scenario, since: 0 }])
-  const isAboutCalls = operations.some((row) => laid.of(row).rules.length > 0)
-  const both = [`standin scenario use ${name}`, `PUT /_standin/scenarios/${name}/active`]
+  const ruleset = createRuleset([{ scenario, since: 0 }])
+  const isAboutCalls = operations.some((row) => ruleset.of(row).rules.length > 0)
+  const both = [`npx standin scenario use ${name}`, `PUT /_standin/scenarios/${name}/active`]
   return isAboutCalls ? [...both, `x-standin-scenario: ${name}`] : both
 }
 

@@ -1,4 +1,4 @@
-/** Writes what the service answers into README.md, by area. Run by `npm run generate`. */
+/** Writes the table of operations into README.md, by area. Run by `npm run generate`. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { operations } from '../src/operations/index.ts'
 import { areaName, areas } from '../src/wire/areas.ts'
@@ -8,19 +8,19 @@ import { code, table } from './markdown.ts'
 const readme = new URL('../README.md', import.meta.url)
 
 const begin = '<!-- Written by tools/make-support.ts (npm run generate). -->'
-const end = '<!-- Up to here. -->'
+const end = '<!-- End of the table. -->'
 
-/** The text with the table in its place. */
+/** The README with the table between its markers. */
 export function withSupport(text: string): string {
   const [before, after] = [text.indexOf(begin), text.indexOf(end)]
-  if (before < 0 || after < before) throw new Error(`README.md has no place for the table: ${begin} … ${end}`)
+  if (before < 0 || after < before) throw new Error(`README.md has no markers for the table. Add the lines ${begin} and ${end}`)
   return `${text.slice(0, before)}${begin}\n\n${supportTable()}\n\n${text.slice(after)}`
 }
 
 function supportTable(): string {
   const byArea = Map.groupBy(operations, ({ id }) => areaName(id))
   return table(
-    ['Area', 'Answers'],
+    ['Area', 'Operations'],
     [...byArea].map(([area, rows]) => {
       const byPath = Map.groupBy(rows, (row) => `${areas[area].prefixes[0]}${paths(row)[0]}`)
       return [code(area), [...byPath].map(([path, same]) => code(`${same.map(({ method }) => method).join(', ')} ${path}`)).join('<br>')]

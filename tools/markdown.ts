@@ -1,4 +1,4 @@
-/** Parts of the pages that are written from data. */
+/** Markdown for the generated pages. */
 
 export const code = (text: string) => `\`${text}\``
 

@@ -1,42 +1,227 @@
-/** What a client can send to be refused, by the refusal; nothing needs to be switched on for it. */
+/** The requests that are refused without a scenario, by refusal. */
 import type { ClientInput } from '../src/client.ts'
 import type { operations } from '../src/operations/index.ts'
 import { rateLimits } from '../src/wire/rate-limits.ts'
 import type { RefusalKey } from '../src/wire/refusals.ts'
+import { scopes } from '../src/wire/scopes.ts'
 
 export type Row = (typeof operations)[number]
 
 export interface Provocation {
+  /** A short description for the table. */
   readonly says: string
+  /** The starting point, in place of that of the row's example. */
+  readonly given?: { readonly state: string; readonly params?: Readonly<Record<string, unknown>> }
+  readonly environment?: 'production'
   /** Laid over the row's example. */
   readonly input: ClientInput
-  /** How many calls it takes. */
+  /** The number of calls until one is refused. */
   readonly times: number
 }
 
+/** What the client does in each row where it is refused, by the row's id. */
+type ByRow = Partial<Record<Row['id'], Provocation>>
+
+const once = (says: string, input: ClientInput = {}, more: Partial<Provocation> = {}): Provocation => ({ says, input, times: 1, ...more })
+const inState = (state: string, params?: Readonly<Record<string, unknown>>): Partial<Provocation> => ({
+  given: { state, ...(params && { params }) },
+})
+const inProduction = { environment: 'production' } as const
+
 const unknown = '00000000-0000-4000-8000-000000000000'
-const stranger = { orgNo: '326403849', scope: 'altinn:broker.read altinn:broker.write' }
+const stranger = { orgNo: '326403849', scope: `${scopes.brokerRead} ${scopes.brokerWrite}` }
+const strangeOwner = { ...stranger, scope: scopes.serviceOwner }
+const otherSubscriber = { ...stranger, scope: scopes.eventsSubscribe }
 const nobody = { recipientPerson: { nationalIdentityNumber: '02838039440', channelSchema: 'Sms', smsSettings: { body: 'Hello' } } }
 
-const once = (says: string, input: ClientInput): Provocation => ({ says, input, times: 1 })
-const hasId = ({ path }: Row) => [path].flat()[0]?.includes('{') === true
+const others = ['0192:326403849', '0192:375464780']
+const wrongChecksum = '0'.repeat(32)
+const tus = { 'tus-resumable': '1.0.0' }
+const withTus = (headers: Readonly<Record<string, string>>): ClientInput => ({ headers: { ...tus, ...headers } })
 
-/** What takes preparations of its own is left to the tests of the rows. */
+/** The form of a file: the metadata of a row's example, with other values. */
+function formWith(metadata: Readonly<Record<string, string | readonly string[]>>, size = 9): ClientInput {
+  const form = new FormData()
+  const all = {
+    FileName: 'report.xml',
+    ResourceId: 'standin-plain',
+    SendersFileTransferReference: 'batch-0042',
+    Sender: '0192:347147753',
+    Recipients: '0192:370916446',
+    ...metadata,
+  }
+  for (const [name, values] of Object.entries(all)) for (const value of [values].flat()) form.append(`Metadata.${name}`, value)
+  form.append('FileTransfer', new Blob([new Uint8Array(size)]), 'report.xml')
+  return { body: form }
+}
+
+const initializing = (says: string, metadata: Readonly<Record<string, string | readonly string[]>>, body: object, more = {}): ByRow => ({
+  'fileTransfer.initialize': once(says, { body }, more),
+  'fileTransfer.initializeAndUpload': once(says, formWith(metadata), more),
+})
+
+const everyUpload = (says: string, more: Partial<Provocation>): ByRow => ({
+  'fileTransfer.upload': once(says, {}, more),
+  'resumableUpload.createUpload': once(says, {}, more),
+  'resumableUpload.appendToUpload': once(says, {}, more),
+  'resumableUpload.terminateUpload': once(says, {}, more),
+})
+
+const configuring = (says: string, body: object, more: Partial<Provocation> = {}): ByRow => ({
+  'resources.configureResource': once(says, { body }, more),
+})
+const subscribing = (says: string, body: object): ByRow => ({ 'events.createSubscription': once(says, { body }) })
+const bothSubscriptionRows = (provocation: Provocation): ByRow => ({
+  'events.getSubscription': provocation,
+  'events.deleteSubscription': provocation,
+})
+
+const isOfTransfer = ({ id, path }: Row) => /^(?:fileTransfer|resumableUpload)\./.test(id) && [path].flat()[0]?.includes('{') === true
+const lengthHeader = ({ id }: Row) => (id === 'resumableUpload.createUpload' ? 'upload-length' : 'upload-offset')
+
+/** The provocation of a row whose refusals depend on which row it is. */
+const of = (rows: ByRow) => (row: Row) => rows[row.id]
+/** The same for every row. */
+const always = (provocation: Provocation) => () => provocation
+
+const plainText = once('`content-type: text/plain`', { headers: { 'content-type': 'text/plain' } })
+const unknownTransfer = once('an id that no transfer has', { params: { fileTransferId: unknown } })
+
+/** Refusals that need more than calls stand in the tests. */
 export const provocations: Partial<Record<RefusalKey, (row: Row) => Provocation | undefined>> = {
-  'unsupported-media-type': () => once('`content-type: text/plain`', { headers: { 'content-type': 'text/plain' } }),
-  'not-acceptable': () => once('`accept: text/plain`', { headers: { accept: 'text/plain' } }),
-  unauthenticated: () => once('no token', { as: null }),
-  forbidden: ({ access, example: { as } }) =>
-    as && access.kind === 'scope' ? once('a token without the scope', { as: { ...as, scope: 'altinn:enduser' } }) : undefined,
-  validation: ({ request }) => (request.body?.kind === 'json' ? once('the body `[]`', { body: '[]' }) : undefined),
-  'NOT-00001': () => once('an order to 02838039440, who has no contact details', { body: { recipient: nobody } }),
-  'NOT-00003': () => once('an id that nobody has', { params: { id: unknown } }),
-  'no-such-order': () => once('an id that nobody has', { params: { id: unknown } }),
-  'BRO-00001': () => once('an id that nobody has', { params: { fileTransferId: unknown } }),
-  'BRO-00006': (row) =>
-    row.id.startsWith('fileTransfer.') && hasId(row)
-      ? once('a token of an organization without a part in it', { as: stranger })
+  'unsupported-media-type': always(plainText),
+  'unreadable-media-type': always(plainText),
+  'not-acceptable': always(once('`accept: text/plain`', { headers: { accept: 'text/plain' } })),
+  unauthenticated: always(once('no token', { as: null })),
+  forbidden: ({ access, refusals, example: { as } }) =>
+    as && (access.kind === 'scope' || refusals.includes('forbidden'))
+      ? once('a token without the scope', { as: { ...as, scope: 'altinn:enduser' } })
       : undefined,
+  validation: ({ request }) => (request.body?.kind === 'json' ? once('the body `[]`', { body: '[]' }) : undefined),
   'rate-limited': ({ limit }) =>
     limit && { says: `call ${rateLimits[limit].current + 1} of a minute`, input: {}, times: rateLimits[limit].current + 1 },
+  unmappable: of({
+    'notifications.createOrder': once('`reminders: [null]`', { body: { reminders: [null] } }),
+    ...initializing('a property without a value', { 'PropertyList[0].Key': 'caseNumber' }, { propertyList: { caseNumber: null } }),
+  }),
+
+  'NOT-00001': always(once('an order to 02838039440, who has no contact details', { body: { recipient: nobody } })),
+  'NOT-00003': always(once('an id that no shipment has', { params: { id: unknown } })),
+  'no-such-order': always(once('an id that no shipment has', { params: { id: unknown } })),
+  'not-cancellable': always(once('a notification that is delivered', {}, inState('a notification is delivered'))),
+
+  'BRO-00001': always(unknownTransfer),
+  'BRO-00003': always(once('a transfer without a file', {}, inState('a file transfer is initialized'))),
+  'BRO-00004': of(everyUpload('a transfer that is published', inState('a published file transfer exists'))),
+  'BRO-00005': of({
+    ...initializing('the resource `standin-unregistered`', { ResourceId: 'standin-unregistered' }, { resourceId: 'standin-unregistered' }),
+    'fileTransfer.search': once('the resource `standin-unregistered`', { query: { resourceId: 'standin-unregistered' } }),
+    'resources.configureResource': once('a resource id with a colon', { params: { resourceId: 'a:b' } }),
+  }),
+  'BRO-00006': (row) =>
+    isOfTransfer(row)
+      ? once('a token of an organization without a part in it', { as: stranger })
+      : of({
+          ...initializing('another sender than the caller', { Sender: others[0] ?? '' }, { sender: others[0] }),
+          'fileTransfer.search': once('a resource id with a colon', { query: { resourceId: 'a:b' } }),
+          'resources.configureResource': once('a resource of another owner', { params: { resourceId: 'standin-unscanned' } }),
+          'resources.getResource': once('a resource of another owner', { params: { resourceId: 'standin-unscanned' } }),
+        })(row),
+  'BRO-00007': always(once('a transfer without a file', {}, inState('a file transfer is initialized'))),
+  'BRO-00009': of({
+    'fileTransfer.upload': once('a checksum of other bytes', {}, inState('a file transfer is initialized', { checksum: wrongChecksum })),
+    'fileTransfer.initializeAndUpload': once('a checksum of other bytes', formWith({ Checksum: wrongChecksum })),
+  }),
+  'BRO-00010': always(once('a transfer that every recipient has confirmed', {}, inState('a confirmed file transfer exists'))),
+  'BRO-00011': of(configuring('`maxFileTransferSize: -1`', { maxFileTransferSize: -1 })),
+  'BRO-00012': of(configuring('`maxFileTransferSize: 0`', { maxFileTransferSize: 0 })),
+  'BRO-00013': of(configuring('51 GB in production', { maxFileTransferSize: 51_000_000_000 }, inProduction)),
+  'BRO-00014': of(configuring('`fileTransferTimeToLive: "1 day"`', { fileTransferTimeToLive: '1 day' })),
+  'BRO-00015': of(configuring('`fileTransferTimeToLive: "P366D"`', { fileTransferTimeToLive: 'P366D' })),
+  'BRO-00016': of({
+    'fileTransfer.upload': once('`content-length: 50000000001`', { headers: { 'content-length': '50000000001' } }),
+    'fileTransfer.initializeAndUpload': once('more than 1 MiB on `standin-small`', formWith({ ResourceId: 'standin-small' }, 2 ** 20 + 1)),
+    'resumableUpload.createUpload': once('`upload-length: 50000000001`', withTus({ 'upload-length': '50000000001' })),
+  }),
+  'BRO-00017': of(configuring('`purgeFileTransferGracePeriod: "1 hour"`', { purgeFileTransferGracePeriod: '1 hour' })),
+  'BRO-00018': of(configuring('`purgeFileTransferGracePeriod: "PT25H"`', { purgeFileTransferGracePeriod: 'PT25H' })),
+  'BRO-00019': always(once('a file that the caller has not downloaded', {}, inState('a published file transfer exists'))),
+  'BRO-00020': of(initializing('`disableVirusScan` in production', { DisableVirusScan: 'true' }, { disableVirusScan: true }, inProduction)),
+  'BRO-00022': of(configuring('2 TB', { maxFileTransferSize: 2_000_000_000_000 })),
+  'BRO-00024': of({
+    'resources.configureResource': once('a new resource of an organization that is no service owner', {
+      as: strangeOwner,
+      params: { resourceId: 'a-new-resource' },
+    }),
+  }),
+  'BRO-00025': always(once('the resource `standin-unconfigured`', { params: { resourceId: 'standin-unconfigured' } })),
+  'BRO-00026': of(
+    initializing(
+      '`standin-required-party` without that party',
+      { ResourceId: 'standin-required-party' },
+      { resourceId: 'standin-required-party' },
+    ),
+  ),
+  'BRO-00027': of(
+    initializing(
+      '`standin-required-party` and two recipients',
+      { ResourceId: 'standin-required-party', Recipients: others },
+      { resourceId: 'standin-required-party', recipients: others },
+    ),
+  ),
+  'BRO-00028': of(
+    initializing(
+      '`standin-access-list` and a recipient that is not on the list',
+      { ResourceId: 'standin-access-list', Recipients: others },
+      { resourceId: 'standin-access-list', recipients: others },
+    ),
+  ),
+  'BRO-00029': always(once('`range: bytes=1000000-`', { headers: { range: 'bytes=1000000-' } })),
+  'BRO-07002': always(once('a service owner', { as: { orgNo: '991825827', scope: scopes.serviceOwner } })),
+  'BRO-07004': always(once('an organization that is no service owner', { as: strangeOwner })),
+
+  'endpoint-missing': of(subscribing('`endPoint: null`', { endPoint: null })),
+  'source-filter-not-absolute': of(subscribing('`sourceFilter: "/here"`', { sourceFilter: '/here' })),
+  'resource-filter-no-urn': of(subscribing('`resourceFilter: "standin-plain"`', { resourceFilter: 'standin-plain' })),
+  'resource-filter-missing': of(subscribing('`resourceFilter: null`', { resourceFilter: null })),
+  'source-filter-unsupported': of(subscribing('a `sourceFilter`', { sourceFilter: 'https://example.org' })),
+  'alternative-subject-unsupported': of(subscribing('an `alternativeSubjectFilter`', { alternativeSubjectFilter: '/org/ttd' })),
+  'subunits-without-subject': of(
+    subscribing('`includeSubunits` without a `subjectFilter`', { includeSubunits: true, subjectFilter: null }),
+  ),
+  'subscription-not-authorized': of({
+    'events.createSubscription': once('the events of another organization', { as: otherSubscriber }),
+  }),
+  'no-such-subscription': of(bothSubscriptionRows(once('an id that no subscription has', { params: { id: '999' } }))),
+  'foreign-subscription': of(bothSubscriptionRows(once('a subscription of another organization', { as: otherSubscriber }))),
+  'resource-without-prefix': always(once('`resource=standin-plain`', { query: { resource: 'standin-plain', after: '0' } })),
+  'after-missing': always(once('no `after`', { query: { resource: 'urn:altinn:resource:standin-plain' } })),
+  'two-subjects': always(
+    once('`subject` and `altinn-alternativesubject`', {
+      query: { resource: 'urn:altinn:resource:standin-plain', after: '0', subject: '/org/ttd' },
+      headers: { 'altinn-alternativesubject': '/org/ttd' },
+    }),
+  ),
+
+  'not-resumable': always(once('no `tus-resumable`', { headers: {} })),
+  'protocol-version': always(once('`tus-resumable: 0.2.2`', { headers: { 'tus-resumable': '0.2.2' } })),
+  'no-such-upload': always(once('a transfer without a resumable upload', {}, inState('a file transfer is initialized'))),
+  'upload-type-wrong': always(once('`content-type: text/plain`', withTus({ 'upload-offset': '0', 'content-type': 'text/plain' }))),
+  'upload-header-missing': (row) => once(`no \`${lengthHeader(row)}\``, withTus({})),
+  'upload-header-unreadable': (row) => once(`\`${lengthHeader(row)}: many\``, withTus({ [lengthHeader(row)]: 'many' })),
+  'upload-header-negative': (row) => once(`\`${lengthHeader(row)}: -1\``, withTus({ [lengthHeader(row)]: '-1' })),
+  'upload-offset-wrong': always(once('`upload-offset: 5` of an upload that is empty', withTus({ 'upload-offset': '5' }))),
+  'upload-checksum-wrong': (row) =>
+    once('an `upload-checksum`', {
+      ...withTus({ [lengthHeader(row)]: row.id === 'resumableUpload.createUpload' ? '9' : '0', 'upload-checksum': 'md5 AAAA' }),
+      body: new Uint8Array(9),
+    }),
+  'upload-overrun': (row) =>
+    once('more bytes than the upload has', {
+      ...withTus({ [lengthHeader(row)]: row.id === 'resumableUpload.createUpload' ? '9' : '0' }),
+      body: new Uint8Array(1_000),
+    }),
+  'upload-length-deferred': always(once('`upload-defer-length: 1`', withTus({ 'upload-defer-length': '1' }))),
+  'upload-concat-invalid': always(once('`upload-concat: some`', withTus({ 'upload-concat': 'some' }))),
+  'upload-parts-unknown': always(once('`upload-concat: final;/nowhere`', withTus({ 'upload-concat': 'final;/nowhere' }))),
 }

@@ -1,14 +1,14 @@
-/** Holds a consumer against one interaction, and writes that into its contract. */
+/** Tests a consumer with one interaction and writes the interaction into its contract. */
 import { join } from 'node:path'
 import { Matchers, Pact } from '@pact-foundation/pact'
 import type { Service } from './asking.ts'
 
 export const provider = 'notification-and-file-transfer-service'
-/** The contracts have a folder to themselves, as those expect who publish or verify all that a folder holds. */
+/** The JSON files of this folder are all contracts, because some tools publish or verify whole folders. */
 const pacts = join(import.meta.dirname, '..')
 
 type Params = Parameters<ReturnType<Pact['addInteraction']>['given']>[1]
-/** The sentence of a given, alone or with its parameters. */
+/** The name of a given, alone or with parameters. */
 export type State = string | readonly [sentence: string, params: Params]
 export const sentenceOf = (state: State): string => (typeof state === 'string' ? state : state[0])
 type Matcher = ReturnType<typeof Matchers.like<string>>
@@ -28,7 +28,7 @@ export interface Asked {
 export interface FormPart {
   readonly name: string
   readonly text: string
-  /** Where it is a file. */
+  /** Present if the part is a file. */
   readonly fileName?: string
 }
 
@@ -44,13 +44,13 @@ export interface Agreement {
   readonly receiving: string
   readonly request: Asked
   readonly response: Answered
-  /** `{token}`, that of a provider state, where it is absent; none where it is null. */
+  /** Default: `{token}`, the token of the provider state. Null: no token. */
   readonly token?: string | null
 }
 
 export type Agree<Client> = <T>(agreement: Agreement, act: (client: Client) => Promise<T>) => Promise<T>
 
-/** What stands in a contract for the values that provider states leave. */
+/** Examples in the contract for the values of provider states. */
 const examples = {
   token: 'a-token',
   notificationOrderId: '4f2b8e1c-5d0a-4a57-9c36-7e1f0b9d2a63',
@@ -64,7 +64,7 @@ const place = /\{(\w+)\}/g
 export const example = (name: keyof typeof examples): string => examples[name]
 export const filled = (text: string) => text.replace(place, (_, name: keyof typeof examples) => example(name))
 
-/** A text with the values of provider states where it names them: `Bearer {token}`. */
+/** Replaces the placeholders of a text by values of provider states: `Bearer {token}`. */
 export const injected = (text: string) =>
   filled(text) === text
     ? text
@@ -75,19 +75,19 @@ export const injected = (text: string) =>
 
 const agreed = new Set<string>()
 
-/** Of two interactions that differ in nothing else, parameters of states included, Pact would keep the later. */
-function demandNew(consumer: string, { given = [], receiving }: Agreement): void {
+/** Pact keeps only one of two interactions with the same description and the same states, even if parameters differ. */
+function refuseDuplicate(consumer: string, { given = [], receiving }: Agreement): void {
   const name = [consumer, receiving, ...given.map(sentenceOf)].join(', ')
-  if (agreed.has(name)) throw new Error(`There are two of: ${name}.`)
+  if (agreed.has(name)) throw new Error(`Two interactions have the name ${name}.`)
   agreed.add(name)
 }
 
-/** The consumer is a client that asks the service at an address. */
+/** The consumer is a client of the service at an address. */
 export function createAgreeing<Client>(consumer: string, createClient: (service: Service) => Client): Agree<Client> {
   return async (agreement, act) => {
-    demandNew(consumer, agreement)
+    refuseDuplicate(consumer, agreement)
     const { given = [], receiving, request, response, token = '{token}' } = agreement
-    // One at a time: Pact writes one file for all of them.
+    // One interaction at a time, because Pact writes all of them into one file.
     const interaction = new Pact({ consumer, provider, dir: pacts, logLevel: 'error' }).addInteraction()
     for (const state of given) interaction.given(sentenceOf(state), typeof state === 'string' ? undefined : state[1])
     const asked = interaction
@@ -123,7 +123,7 @@ function written(form: readonly FormPart[]): Buffer {
   return Buffer.from(`${parts.join('')}--${boundary}--\r\n`)
 }
 
-/** What Pact demands of the whole form it would otherwise demand of each part. */
+/** Without these rules, Pact would demand the content type of the whole form from each part. */
 const rulesOf = (form: readonly FormPart[]) => ({
   body: form.map(({ name }) => ({ path: `$['${name}']`, rules: [Matchers.contentType('text/plain')] })),
 })

@@ -1,16 +1,16 @@
-/** How the consumers of this folder call the service: what is refused is thrown. */
+/** Calls the service for the consumers of this folder and throws refusals. */
 
-/** Where the service lies, and the token to call it with, if any. */
+/** The address of the service and the token of the caller. */
 export interface Service {
   readonly base: string
   readonly token?: string | undefined
 }
 
-/** What a consumer gets to know of a refusal. */
+/** A refusal as the consumer sees it. */
 export class Refused extends Error {
   readonly status: number
   readonly code: string | undefined
-  /** Messages by the field that they are about. */
+  /** Messages by field. */
   readonly errors: Readonly<Record<string, readonly string[]>> | undefined
 
   constructor(status: number, { detail, code, errors }: { detail?: string; code?: string; errors?: Record<string, string[]> }) {

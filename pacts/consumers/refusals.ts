@@ -1,4 +1,4 @@
-/** Tests of what the service refuses, by tables. */
+/** Tests refusals of the service by tables. */
 import { Matchers } from '@pact-foundation/pact'
 import { expect, test } from 'vitest'
 import { type Agree, type Agreement, type Answered, filled, sentenceOf } from './agreement.ts'
@@ -11,7 +11,7 @@ export interface Refusal<Client> extends Omit<Agreement, 'response'> {
   readonly call: (client: Client) => Promise<unknown>
 }
 
-/** One test for each: the consumer gets to know the status, the code and the messages. */
+/** One test per refusal: the consumer gets the status, the code and the messages. */
 export function refuses<Client>(agree: Agree<Client>, refusals: readonly Refusal<Client>[]): void {
   test.each(refusals.map((refusal) => [refusal.receiving, stateOf(refusal), refusal.status, refusal] as const))(
     '%s%s is refused with %i',
@@ -24,16 +24,16 @@ export function refuses<Client>(agree: Agree<Client>, refusals: readonly Refusal
   )
 }
 
-/** What every operation refuses: a call without a token, with one that nobody issued, and with one that lacks the scope. */
+/** Every operation refuses a call without a token, with an invalid token, and with a token that lacks the scope. */
 export function refusesStrangers<Client>(
   agree: Agree<Client>,
   { receiving, request, call }: Pick<Refusal<Client>, 'receiving' | 'request' | 'call'>,
 ): void {
-  // Nobody gets as far as the record.
+  // The service refuses these before it looks for the record.
   const refusal = { request: { ...request, path: filled(request.path) }, call }
   refuses(agree, [
     { ...refusal, receiving: `${receiving}, without a token`, token: null, status: 401 },
-    { ...refusal, receiving: `${receiving}, with a token that nobody issued`, token: 'not-a-token', status: 401 },
+    { ...refusal, receiving: `${receiving}, with an invalid token`, token: 'not-a-token', status: 401 },
     { ...refusal, receiving, given: ['a caller lacks the scope'], status: 403 },
   ])
 }
@@ -54,7 +54,7 @@ const refused = (status: number, code: string | undefined, errors: Readonly<Reco
   }
 }
 
-/** Caught within the interaction: Pact writes down none whose test throws. */
+/** Catches the error inside the interaction, because Pact does not record interactions whose test throws. */
 const reasonOf = (call: Promise<unknown>): Promise<unknown> =>
   call.then(
     () => undefined,

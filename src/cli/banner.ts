@@ -1,10 +1,10 @@
-/** What a server says of itself when it is up. */
+/** The texts that a server prints when it starts. */
 import type { RunningSimulator } from '../index.ts'
 import { ownPackage } from '../platform/node-package.ts'
 import { inColumns } from './columns.ts'
 import { clocks, dialects, paces } from './start-options.ts'
 
-/** One line, for whoever started it by program. Source: decisions §10. */
+/** One line of JSON, for a program that starts a server. Source: decisions §10. */
 export function readyLine({ url, port, simulator }: RunningSimulator): string {
   const { dialect, pace, clock } = simulator.settings
   return `${JSON.stringify({ url, port, pid: process.pid, version: ownPackage().version, world: simulator.name, dialect, pace, clock })}\n`
@@ -18,7 +18,7 @@ export function banner({ url, simulator }: RunningSimulator): string {
     ['  pace', pace, paces[pace]],
     ['  clock', clock, `${clocks[clock]}; it is ${now}`],
     ['  worlds', simulator.name, `${url}/worlds/<name> makes another on first use`],
-    ['  control', '/_standin', adminToken === undefined ? 'for this machine only' : 'from elsewhere with the admin token'],
+    ['  control', '/_standin', adminToken === undefined ? 'for this machine only' : 'from other machines with the admin token'],
     ['  docs', 'README.md', `docs/, ${url}/_standin/openapi.json`],
   ])
   return `Standin ${ownPackage().version} listens on ${url}\n\n${facts}\nCtrl+C stops it.\n`

@@ -1,4 +1,4 @@
-/** One line a call, written when its answer has gone out. */
+/** Writes one line per call when its answer is sent. */
 import { readAddress } from '../engine/address.ts'
 import { Misuse } from '../misuse.ts'
 import type { Simulator } from '../simulator.ts'
@@ -25,7 +25,7 @@ const forms: Record<Exclude<LogForm, 'off'>, (entry: Entry) => string> = {
     [time, method, path, status ?? '-', code, `${ms}ms`, scenario && `scenario=${scenario}`].filter(Boolean).join(' '),
 }
 
-/** Laid around every call. */
+/** Wraps a carrier, so that it logs every call. */
 export function logged(carrier: Carrier, form: LogForm, simulator: Simulator, write: (text: string) => void): Carrier {
   if (form === 'off') return carrier
   return (call) => {
@@ -45,19 +45,19 @@ export function logged(carrier: Carrier, form: LogForm, simulator: Simulator, wr
   }
 }
 
-/** The line that the call has just opened: a call of the service does so before anything is waited for. */
+/** The line of this call: a call of the service opens its line synchronously. */
 function newestLine(simulator: Simulator, call: Call): Line | undefined {
   try {
     const { world: name, path } = readAddress(call)
     const world = simulator.worlds().find((each) => each.name === name)
-    return path.startsWith('/_standin') ? undefined : world?.journal.calls.find(String(world.calls))
+    return path.startsWith('/_standin') ? undefined : world?.journal.calls.find(String(world.data.calls))
   } catch (error) {
     if (error instanceof Misuse) return undefined
     throw error
   }
 }
 
-/** Nothing that a terminal would obey. */
+/** Escapes characters that could control a terminal. */
 const pathOf = ({ url }: Call) => url.split('?', 1)[0]?.replace(/[^\x21-\x7e]/g, escaped) ?? ''
 
 const escaped = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`

@@ -1,40 +1,37 @@
-/** `standin clock`: time that passes when you say so. */
+/** `standin clock`: shows, moves and stops the clock of a world. */
+import type { ControlReply } from '../control/client.ts'
 import { Misuse } from '../misuse.ts'
 import { inColumns } from './columns.ts'
 import { defineCommand } from './command.ts'
 import { connectionOptions } from './connection.ts'
 import { duration, instant, isoDuration, optional, someNumber, wholeNumber, word } from './option.ts'
 import { print } from './print.ts'
-import { ask } from './remote.ts'
+import { remote } from './remote.ts'
 
-interface Account {
-  readonly now: string
-  readonly happened: readonly (Readonly<Record<string, unknown>> & { readonly at: string; readonly what: string; readonly id?: string })[]
-  readonly total: number
-  readonly counts: Readonly<Record<string, number>>
-}
+type Account = ControlReply<'control.advanceClock'>
+type Face = ControlReply<'control.showClock'>
 
 const advance = defineCommand({
   name: 'advance',
   summary: 'Let time pass, and list what happened',
   options: {
-    duration: { ...optional('How long, such as 10m, 7d or P7D', duration), word: 'optional' },
-    to: optional('Until a time, such as 2026-12-01T08:00:00Z', instant),
-    until: optional('Until "settled": no working step is left', word({ settled: '' })),
-    atMost: optional('With --until settled: how long at most', duration),
-    limit: optional('How many happenings are listed', wholeNumber(0)),
+    duration: { ...optional('How far, such as 10m, 7d or P7D', duration), word: 'optional' },
+    to: optional('To this time, such as 2026-12-01T08:00:00Z', instant),
+    until: optional('Until "settled": until the service has no work left', word({ settled: '' })),
+    atMost: optional('With --until settled: how far at most', duration),
+    limit: optional('List at most this many happenings', wholeNumber(0)),
     ...connectionOptions,
   },
   examples: [
     ['standin clock advance 7d', 'A week passes'],
-    ['standin clock advance --until settled', 'Everything that was begun is done'],
+    ['standin clock advance --until settled', 'The service finishes its work'],
   ],
   async run({ values, io }) {
     const { duration, to, until, atMost, limit } = values
     if ([duration, to, until].filter((way) => way !== undefined).length !== 1) {
       throw new Misuse('"standin clock advance" takes exactly one of these.', ['<duration>', '--to <time>', '--until settled'])
     }
-    if (atMost !== undefined && until === undefined) throw new Misuse('--at-most belongs to --until settled.')
+    if (atMost !== undefined && until === undefined) throw new Misuse('--at-most goes with --until settled.')
     const body = {
       ...(duration !== undefined && { by: isoDuration(duration) }),
       ...(to !== undefined && { to: new Date(to).toISOString() }),
@@ -42,7 +39,7 @@ const advance = defineCommand({
       ...(atMost !== undefined && { atMost: isoDuration(atMost) }),
       ...(limit !== undefined && { limit }),
     }
-    print(io, values, await ask(values, 'POST clock/advance', { body }), inWords)
+    print(io, values, await remote(values).call('control.advanceClock', { body }), inWords)
     return 0
   },
 })
@@ -55,19 +52,11 @@ function inWords({ now, happened, total, counts }: Account): string {
   return `${listed}It is ${now}; ${total} happened${unlisted}${kinds.length > 0 ? `: ${kinds.join(', ')}` : ''}.\n`
 }
 
-interface Face {
-  readonly now: string
-  readonly mode: string
-  readonly speed: number
-  readonly pending: readonly { readonly at: string; readonly what: string; readonly environment: string }[]
-  readonly total: number
-}
-
 function faceInWords({ now, mode, speed, pending, total }: Face): string {
   const rows = pending.map(({ at, what, environment }) => [at, what, environment])
   const listed = rows.length > 0 ? inColumns([['AT', 'WHAT', 'ENVIRONMENT'], ...rows]) : ''
-  const going = mode === 'frozen' ? 'the clock stands' : speed === 1 ? 'the clock runs' : `the clock runs at ${speed} times the speed`
-  return `${listed}It is ${now}, and ${going}; ${total} to come${total > rows.length ? ` (${rows.length} listed)` : ''}.\n`
+  const going = mode === 'frozen' ? 'the clock is stopped' : speed === 1 ? 'the clock runs' : `the clock runs at ${speed} times the speed`
+  return `${listed}It is ${now}, and ${going}; ${total} booked${total > rows.length ? ` (${rows.length} listed)` : ''}.\n`
 }
 
 const factsText = (facts: Readonly<Record<string, unknown>>) =>
@@ -76,41 +65,36 @@ const factsText = (facts: Readonly<Record<string, unknown>>) =>
     .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
     .join(' ')
 
-const show = defineCommand({
-  name: 'show',
-  summary: 'Say what time it is, and what is to come',
-  options: connectionOptions,
-  async run({ values, io }) {
-    print(io, values, await ask(values, 'GET clock'), faceInWords)
-    return 0
-  },
-})
+const look = (name: string, summary: string, id: 'control.showClock' | 'control.freezeClock') =>
+  defineCommand({
+    name,
+    summary,
+    options: connectionOptions,
+    async run({ values, io }) {
+      print(io, values, await remote(values).call(id), faceInWords)
+      return 0
+    },
+  })
 
-const freeze = defineCommand({
-  name: 'freeze',
-  summary: 'Stop it',
-  options: connectionOptions,
-  async run({ values, io }) {
-    print(io, values, await ask(values, 'POST clock/freeze'), faceInWords)
-    return 0
-  },
-})
+const show = look('show', 'Show the time, and the jobs that are booked', 'control.showClock')
+const freeze = look('freeze', 'Stop the clock', 'control.freezeClock')
 
 const resume = defineCommand({
   name: 'resume',
-  summary: 'Let it run',
-  options: { speed: optional('World seconds a real second: 1 when absent', someNumber), ...connectionOptions },
-  examples: [['standin clock resume --speed 60', 'A minute a second']],
+  summary: 'Let the clock run',
+  options: { speed: optional('World seconds per real second: 1 when absent', someNumber), ...connectionOptions },
+  examples: [['standin clock resume --speed 60', 'One minute per second']],
   async run({ values, io }) {
     const { speed } = values
-    print(io, values, await ask(values, 'POST clock/resume', speed === undefined ? {} : { body: { speed } }), faceInWords)
+    const body = speed === undefined ? undefined : { speed }
+    print(io, values, await remote(values).call('control.resumeClock', { body }), faceInWords)
     return 0
   },
 })
 
 export const clock = defineCommand({
   name: 'clock',
-  summary: 'Move the clock, stop it, or let it run',
+  summary: 'Advance the clock, stop it, or let it run',
   options: {},
   commands: [show, advance, freeze, resume],
 })

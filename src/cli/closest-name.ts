@@ -1,9 +1,9 @@
-/** Finds the name that a misspelt name was meant to be. */
+/** Finds the valid name that is closest to a misspelt one. */
 
 import { Misuse } from '../misuse.ts'
 import { quoted } from './option.ts'
 
-/** `what` names the kind of thing that is not among the choices; a `prefix` that all of them have makes none of them near. */
+/** `what` begins the message. A `prefix` that all choices share does not count as similarity. */
 export function unknownOne(what: string, given: string, choices: readonly string[], prefix = ''): Misuse {
   const tail = (name: string) => name.slice(prefix.length)
   const near = closest(tail(given), choices.map(tail))
@@ -13,7 +13,7 @@ export function unknownOne(what: string, given: string, choices: readonly string
   )
 }
 
-/** The choice that is at most a third of its letters away. */
+/** The closest choice; undefined when more than a third of its letters differ. */
 export function closest(given: string, choices: readonly string[]): string | undefined {
   const [best] = choices
     .map((choice) => ({ choice, away: distance(given, choice) }))
@@ -22,7 +22,7 @@ export function closest(given: string, choices: readonly string[]): string | und
   return best?.choice
 }
 
-/** Letters to insert, remove or change. */
+/** The number of letters to insert, remove or change. */
 export function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at)
   for (const [i, letter] of one.slice(0, 40).split('').entries()) {

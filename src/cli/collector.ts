@@ -1,12 +1,12 @@
-/** Tells the collector how a server uses memory. */
+/** Tunes the garbage collector for a server. */
 import { flushCompileCache } from 'node:module'
 import { setFlagsFromString } from 'node:v8'
 
-/** Once everything is loaded that every start needs: the cache knows code by the flags under which it was compiled. */
+/** Call it when all modules of a start are loaded, because a change of flags makes the compile cache invalid. */
 export function keepCallsYoung(): void {
   // Later versions have not been measured.
   if (Number.parseInt(process.versions.node, 10) > 24) return
   flushCompileCache()
-  // What a call allocates is taken for long-lived after a while, and then costs whole collections: up to half of the time, and twice the memory.
+  // V8 comes to treat what calls allocate as long-lived. That costs full collections: up to half of the time, and twice the memory.
   setFlagsFromString('--no-allocation-site-pretenuring')
 }

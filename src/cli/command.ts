@@ -1,4 +1,4 @@
-/** A command of Standin: what it says of itself, and what it does. */
+/** A command of the command line: its help, its options and what it does. */
 import type { Config } from './config.ts'
 import type { Io } from './io.ts'
 import type { Options, Values } from './option.ts'
@@ -13,11 +13,11 @@ export interface Command<O extends Options = Options> {
   readonly name: string
   readonly summary: string
   readonly options: O
-  /** What to type, and what comes of it. */
+  /** What to type, and what it does. */
   readonly examples?: readonly (readonly [line: string, meaning: string])[]
-  /** A command either has these, or does something. */
+  /** A command has either commands of its own or `run`. */
   readonly commands?: readonly Command[]
-  /** Resolves to the exit code; 0 where it says none. */
+  /** Resolves to the exit code; undefined means 0. */
   run?(input: Input<O>): Promise<number | undefined>
 }
 

@@ -1,4 +1,4 @@
-/** The configuration file of the folder that a command is called in. */
+/** Reads the configuration file of the working folder. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Misuse } from '../misuse.ts'
@@ -7,23 +7,23 @@ import { flagOf, type Options } from './option.ts'
 
 const fileNames = ['standin.config.yaml', 'standin.config.yml', 'standin.config.json']
 
-/** A list that only the file can hold. */
+/** A list that only the file can have. */
 const callers = 'callers'
 
 export interface Config {
-  /** Undefined where there is none. */
+  /** Undefined when there is no file. */
   readonly file: string | undefined
-  /** By an option's name, what the file says. */
+  /** The texts of the file, by the name of the option. */
   readonly texts: Readonly<Record<string, string>>
-  /** Callers with limits of their own, as written. */
+  /** Callers with limits of their own, not yet validated. */
   readonly callers?: unknown
 }
 
-/** `options` are all that may stand in it, whichever command they belong to. Throws {@link Misuse} for what cannot be. */
+/** `options` are the options of all commands. Throws {@link Misuse} for a mistake in the file. */
 export async function readConfig(folder: string, options: Options): Promise<Config> {
   const [file, other] = fileNames.filter((name) => existsSync(join(folder, name)))
   if (file === undefined) return { file, texts: {} }
-  if (other !== undefined) throw new Misuse(`There are both ${file} and ${other}; keep one of them.`)
+  if (other !== undefined) throw new Misuse(`There are both ${file} and ${other}. Keep one of them.`)
   const { readYaml } = await import('../platform/node-files.ts')
   const content = (await readYaml(join(folder, file))) ?? {}
   if (typeof content !== 'object' || Array.isArray(content)) throw new Misuse(`${file}: names and values are expected.`)
@@ -32,7 +32,7 @@ export async function readConfig(folder: string, options: Options): Promise<Conf
     if (key === callers) continue
     const name = Object.keys(options).find((each) => each === key || flagOf(each) === key)
     if (name === undefined) throw unknownOne(`${file}: there is no`, key, [...Object.keys(options).map(flagOf), callers])
-    if (name in texts) throw new Misuse(`${file}: ${flagOf(name)} stands there twice.`)
+    if (name in texts) throw new Misuse(`${file}: ${flagOf(name)} appears twice.`)
     texts[name] = textOf(value, `${file}: ${key}`)
   }
   return { file, texts, callers: (content as Record<string, unknown>)[callers] }

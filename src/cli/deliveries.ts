@@ -1,56 +1,52 @@
-/** `standin deliveries`: what went to the endpoints of subscribers. */
+/** `standin deliveries`: the webhook deliveries to subscribers. */
+import type { ControlReply } from '../control/client.ts'
+import type { DeliveryStatus } from '../state/events/delivery.ts'
 import { inColumns } from './columns.ts'
 import { defineCommand } from './command.ts'
 import { connectionOptions } from './connection.ts'
-import { optional, someText } from './option.ts'
+import { optional, someText, word } from './option.ts'
 import { print } from './print.ts'
-import { ask } from './remote.ts'
+import { remote } from './remote.ts'
 
-interface Delivery {
-  readonly id: string
-  readonly made: string
-  readonly status: string
-  readonly endPoint: string
-  readonly event: { readonly type: string } | null
-  readonly next: string | null
-  readonly attempts: readonly { readonly why: string | null }[]
-}
+const statuses = { waiting: '', delivered: '', failed: '', held: '', dropped: '' } satisfies Record<DeliveryStatus, string>
 
 const list = defineCommand({
   name: 'list',
-  summary: 'List them, and what came of each',
-  options: { status: optional('waiting, delivered, failed, held or dropped', someText), ...connectionOptions },
-  examples: [['standin deliveries list --status held', 'What waits for an address that may be called']],
+  summary: 'List the deliveries, with status and attempts',
+  options: { status: optional(`Only one status: ${Object.keys(statuses).join(', ')}`, word(statuses)), ...connectionOptions },
+  examples: [['standin deliveries list --status held', 'Deliveries that wait because Standin may not call their address']],
   async run({ values, io }) {
-    const reply = await ask(values, 'GET deliveries', { query: { status: values.status } })
-    print(io, values, reply, ({ deliveries }: { deliveries: readonly Delivery[] }) => inColumns([heading, ...deliveries.map(cells)]))
+    const reply = await remote(values).call('control.listDeliveries', { query: { status: values.status } })
+    print(io, values, reply, ({ deliveries }) => inColumns([heading, ...deliveries.map(cells)]))
     return 0
   },
 })
 
 const resend = defineCommand({
   name: 'resend',
-  summary: 'Send one once more, now',
+  summary: 'Send a delivery again, now',
   options: {
-    id: { ...optional('A delivery, as "standin deliveries list" has it', someText), word: 'required' } as const,
-    to: optional('To this address in place of the endpoint', someText),
+    id: { ...optional('The id of a delivery, from "standin deliveries list"', someText), word: 'required' } as const,
+    to: optional('Send it to this address instead of the endpoint', someText),
     ...connectionOptions,
   },
   async run({ values, io }) {
     const { id, to } = values
-    const body = to === undefined ? {} : { body: { endPoint: to } }
-    const reply = await ask(values, `POST deliveries/${encodeURIComponent(id ?? '')}/resend`, body)
-    print(io, values, reply, (delivery: Delivery) => inColumns([heading, cells(delivery)]))
+    const body = to === undefined ? undefined : { endPoint: to }
+    const reply = await remote(values).call('control.resendDelivery', { params: { id: id ?? '' }, body })
+    print(io, values, reply, (delivery) => inColumns([heading, cells(delivery)]))
     return 0
   },
 })
 
 export const deliveries = defineCommand({
   name: 'deliveries',
-  summary: 'Webhooks: what was sent, and what came of it',
+  summary: 'List webhook deliveries, and send them again',
   options: {},
   commands: [list, resend],
 })
+
+type Delivery = ControlReply<'control.resendDelivery'>
 
 const heading = ['ID', 'MADE', 'STATUS', 'ATTEMPTS', 'NEXT', 'TYPE', 'ENDPOINT', 'WHY']
 

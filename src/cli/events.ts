@@ -1,37 +1,31 @@
-/** `standin events`: what was published, and to whom it went. */
+/** `standin events`: the events that were published, and the subscriptions that got them. */
+import type { ControlReply } from '../control/client.ts'
 import { inColumns } from './columns.ts'
 import { defineCommand } from './command.ts'
 import { connectionOptions } from './connection.ts'
 import { optional, someText } from './option.ts'
 import { print } from './print.ts'
-import { ask } from './remote.ts'
-
-interface Publication {
-  readonly event: { readonly time: string; readonly type: string; readonly resourceinstance: string; readonly subject: string }
-  readonly subscriptions: readonly {
-    readonly id: number
-    readonly why: string | null
-    readonly deliveries: readonly { readonly status: string }[]
-  }[]
-}
+import { remote } from './remote.ts'
 
 export const events = defineCommand({
   name: 'events',
-  summary: 'List what was published, and to whom it went',
+  summary: 'List the events that were published, and the subscriptions that got them',
   options: {
-    transfer: optional('Of a file transfer: its id', someText),
-    type: optional('Such as published', someText),
-    subject: optional('For an organization: its number', someText),
+    transfer: optional('Only events of this file transfer (its id)', someText),
+    type: optional('Only events of this type, such as published', someText),
+    subject: optional('Only events for this organization (its number)', someText),
     ...connectionOptions,
   },
-  examples: [['standin events --type published --subject 313456780', 'What a recipient was told']],
+  examples: [['standin events --type published --subject 313456780', 'The events that a recipient got when files were published']],
   async run({ values, io }) {
     const { transfer, type, subject } = values
-    const reply = await ask(values, 'GET events', { query: { transfer, type, subject } })
-    print(io, values, reply, ({ events }: { events: readonly Publication[] }) => inColumns([heading, ...events.map(cells)]))
+    const reply = await remote(values).call('control.listEvents', { query: { transfer, type, subject } })
+    print(io, values, reply, ({ events }) => inColumns([heading, ...events.map(cells)]))
     return 0
   },
 })
+
+type Publication = ControlReply<'control.listEvents'>['events'][number]
 
 const heading = ['TIME', 'TYPE', 'SUBJECT', 'TRANSFER', 'SUBSCRIPTIONS']
 

@@ -1,11 +1,7 @@
-/** What did not work, though it was asked for rightly: told in a sentence, with exit code 1. */
+/** A failure of something that was asked for correctly: one sentence, and exit code 1. */
 export class Failure extends Error {
-  /** Whether nobody answered at all. */
-  readonly unanswered: boolean
-
-  constructor(message: string, unanswered = false) {
+  constructor(message: string) {
     super(message)
     this.name = 'Failure'
-    this.unanswered = unanswered
   }
 }

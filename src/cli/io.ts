@@ -1,8 +1,8 @@
-/** What a command may touch of its process. */
+/** The parts of the process that a command uses. */
 
 interface Output {
   write(text: string): unknown
-  /** Characters a line, of a terminal. */
+  /** The width of the terminal, in characters. */
   readonly columns?: number | undefined
 }
 
@@ -10,7 +10,7 @@ export interface Io {
   readonly stdout: Output
   readonly stderr: Output
   readonly env: Readonly<Record<string, string | undefined>>
-  /** The folder that it was called in. */
+  /** The working folder. */
   readonly folder: string
 }
 
@@ -19,7 +19,7 @@ export function processIo(): Io {
   return { stdout: process.stdout, stderr: process.stderr, env: process.env, folder: process.cwd() }
 }
 
-/** Whoever reads may have read enough: `standin journal | head`. */
+/** A reader may close the pipe early: `standin journal | head`. */
 function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error
 }

@@ -1,4 +1,4 @@
-/** The command line: finds the command that is meant, and turns what goes wrong into words and an exit code. */
+/** The command line: runs a command, and turns errors into messages and exit codes. */
 import { Misuse } from '../misuse.ts'
 import { ownPackage } from '../platform/node-package.ts'
 import { clock } from './clock.ts'
@@ -27,13 +27,13 @@ import { wait } from './wait.ts'
 const commands: readonly Command[] = [start, token, scenario, clock, outbox, events, deliveries, journal, state, reset, wait]
 const filed: Options = { ...startOptions, ...connectionOptions }
 
-/** Resolves to the exit code: 0 good, 1 failure, 2 misuse; of `start`, when the server has been stopped. */
+/** Resolves to the exit code: 0 good, 1 failure, 2 misuse. With `start` it resolves when the server stops. */
 export async function main(args: readonly string[], io: Io = processIo()): Promise<number> {
   const prepared = await prepare(args, io).catch(tell(io, `See ${placeOf(args, commands).path} --help`))
   return typeof prepared === 'number' ? prepared : prepared().catch(tell(io))
 }
 
-/** Everything up to the doing: the command line, the environment and the file are read. */
+/** Reads the command line, the environment and the file, and returns what runs the command. */
 async function prepare(args: readonly string[], io: Io): Promise<() => Promise<number>> {
   const complain = (complaint: string) => mistakeOf(complaint, args, placeOf(args, commands))
   const { version } = ownPackage()
@@ -54,7 +54,7 @@ async function prepare(args: readonly string[], io: Io): Promise<() => Promise<n
   return async () => (await command.run?.({ values, config, io })) ?? 0
 }
 
-/** What the parser lets pass: words after `--`, and a value for a flag that takes none. */
+/** Refuses what the parser accepts: words after `--`, and a value for a flag that takes none. */
 function refuseSurplus({ options }: Command, given: Readonly<Record<string, unknown>>, args: readonly string[]): void {
   const bare = Object.keys(options).filter((name) => options[name]?.bare)
   const valued = bare.map(flagOf).find((flag) => args.some((arg) => arg.startsWith(`--${flag}=`)))

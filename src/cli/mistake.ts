@@ -1,10 +1,10 @@
-/** What the parser complains of, said with the valid choices. */
+/** Turns complaints of the parser into messages with the valid choices. */
 import { Misuse } from '../misuse.ts'
 import { unknownOne } from './closest-name.ts'
 import type { Command } from './command.ts'
 import { flagOf, quoted } from './option.ts'
 
-/** The command that an argument list means, and the ways on from there. */
+/** The command that an argument list names, and the commands below it. */
 export interface CommandPlace {
   /** `standin clock advance` */
   readonly path: string
@@ -30,10 +30,10 @@ export function mistakeOf(complaint: string, args: readonly string[], { path, co
   const flag = args.find((arg) => names(arg, unknown))
   if (flag !== undefined) return unknownOne(`"${path}" has no`, flag.split('=', 1)[0] ?? flag, flagsOf(command))
   if (commands.length > 0) return unknownOne('There is no command', unknown, namesOf(commands))
-  return new Misuse(`"${path}" does not know what to do with ${quoted(unknown)}.`)
+  return new Misuse(`"${path}" takes no argument ${quoted(unknown)}.`)
 }
 
-/** Of several letters behind one dash the parser complains of the first that it does not know. */
+/** For several letters after one dash, the parser names the first unknown letter. */
 export const names = (arg: string, unknown: string) =>
   arg.replace(/^--?/, '').split('=', 1)[0] === unknown
     ? arg.startsWith('-')
@@ -49,5 +49,5 @@ const flagsOf = (command: Command | undefined) => [
 
 function missingWords(command: Command | undefined): string {
   const words = Object.entries(command?.options ?? {}).filter(([, { word }]) => word === 'required')
-  return words.map(([name]) => `a <${name}>`).join(' ') || 'less'
+  return words.map(([name]) => `a <${name}>`).join(' ') || 'fewer arguments'
 }

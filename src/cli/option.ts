@@ -1,21 +1,21 @@
-/** An option of a command: what it says of itself, and how its text becomes a value. */
+/** An option of a command: its help, and how its text becomes a value. */
 import { Misuse } from '../misuse.ts'
 import { readDuration } from '../wire/values/duration.ts'
-import { readTimestamp } from '../wire/values/send-time.ts'
+import { readTimestamp } from '../wire/values/timestamp.ts'
 
 export interface Option<T> {
   readonly describe: string
-  /** Throws {@link Misuse} that says what is expected; whoever asks adds where the text came from. */
+  /** Throws a {@link Misuse} that says what is expected. The caller adds where the text comes from. */
   read(text: string): T
-  /** The value where none is given. */
+  /** The value when the option is absent. */
   readonly fallback: T
-  /** How the help shows the fallback, where it is not the value as it is. */
+  /** How the help shows the fallback, when it does not show the value itself. */
   readonly shown?: string
-  /** Given alone, without a value. */
+  /** A flag without a value. */
   readonly bare?: true
-  /** Given by its place, without a name. */
+  /** Given by its position, without a name. */
   readonly word?: 'required' | 'optional'
-  /** Also given by the environment and the configuration file. */
+  /** Also read from the environment and the configuration file. */
   readonly everywhere?: true
 }
 
@@ -38,7 +38,7 @@ export const bare = (describe: string): Option<boolean> => ({ describe, read: on
 /** The same option, also from the environment and the file. */
 export const everywhere = <T>(one: Option<T>): Option<T> => ({ ...one, everywhere: true })
 
-/** One of a few words, each with what it means. */
+/** One of a few words, each with its meaning. */
 export const word =
   <Word extends string>(meanings: Readonly<Record<Word, unknown>>) =>
   (text: string): Word => {
@@ -69,7 +69,7 @@ export function someText(text: string): string {
   return text
 }
 
-/** Without a slash at its end. */
+/** Cuts slashes at the end. */
 export function address(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) {
@@ -96,10 +96,10 @@ export function duration(text: string): number {
   return value
 }
 
-/** Six digits of days are the most that ISO 8601 is read with. */
+/** A duration in ISO 8601 has at most six digits of days. */
 const longest = 999_999 * units.d
 
-/** As ISO 8601 writes it. */
+/** The duration in ISO 8601. */
 export function isoDuration(milliseconds: number): string {
   const days = Math.floor(milliseconds / units.d)
   const seconds = (milliseconds % units.d) / 1000

@@ -3,14 +3,14 @@ import yargs, { type Argv } from 'yargs'
 import type { Command } from './command.ts'
 import { flagOf, type Option } from './option.ts'
 
-/** What was asked for: a command with what was given, or a text to be printed. */
+/** A command with its arguments, or a text to print. */
 export type Asked = { readonly command: Command; readonly given: Readonly<Record<string, unknown>> } | { readonly text: string }
 
 export interface ParserOptions {
   readonly commands: readonly Command[]
   readonly version: string
   readonly width: number
-  /** Makes an error of what yargs complains of. */
+  /** Turns a complaint of yargs into an error. */
   complain(complaint: string): Error
 }
 
@@ -21,7 +21,7 @@ export async function parse(args: readonly string[], { commands, version, width,
   }).fail((message, error) => {
     throw complain(message || String(error?.message))
   })
-  // With a callback yargs hands its texts over instead of printing them.
+  // With a callback, yargs passes its texts on instead of printing them.
   await parser.parseAsync([...args], {}, (_error: unknown, _given: unknown, text: string) => {
     if (text !== '') asked = { text: tidy(text) }
   })
@@ -35,13 +35,13 @@ const top = (args: readonly string[], version: string, width: number): Argv =>
   yargs([...args])
     .scriptName('standin')
     .usage('standin <command>\n\nA stateful stand-in for a Notification and File Transfer Service.')
-    .example('standin start --clock frozen', 'Serve it, on a clock that you move')
-    .example('standin scenario use outage-register', 'Break it')
+    .example('standin start --clock frozen', 'Serve it, with a clock that you move')
+    .example('standin scenario use outage-register', 'Break it on purpose')
     .example('standin clock advance P7D', 'Let a week pass')
     .epilogue(
-      'Options also come from STANDIN_<NAME> (STANDIN_URL for --url) and from standin.config.yaml, .yml or .json in the working folder;\n' +
-        'a flag goes before the environment, the environment before the file.\n' +
-        'Exit codes: 0 good, 1 failure, 2 misuse. Documents: README.md and docs/; of a running server: /_standin/openapi.json',
+      'Options also come from STANDIN_<NAME> (STANDIN_URL for --url) and from standin.config.yaml, .yml or .json in the working folder.\n' +
+        'A flag goes before the environment, the environment before the file.\n' +
+        'Exit codes: 0 good, 1 failure, 2 misuse. Documents: README.md and docs/. A running server has /_standin/openapi.json',
     )
     .locale('en')
     .exitProcess(false)
@@ -55,9 +55,9 @@ const top = (args: readonly string[], version: string, width: number): Argv =>
       'parse-positional-numbers': false,
     })
     .strict()
-    .help('help', 'Say what there is')
+    .help('help', 'Show this help')
     .version(version)
-    .describe('version', 'Say which version this is')
+    .describe('version', 'Show the version')
 
 function declareAll(parser: Argv, commands: readonly Command[], choose: Choose): Argv {
   for (const command of commands) {
@@ -88,7 +88,7 @@ function flagFacts({ describe, bare, fallback, shown }: Option<unknown>) {
 const wordsOf = ({ options }: Command) =>
   Object.entries(options).flatMap(([name, { word }]) => (word ? [word === 'required' ? `<${name}>` : `[${name}]`] : []))
 
-/** That a value is a text or a flag has none is no news to anybody. */
+/** Removes the types that yargs adds, and trailing spaces. */
 const tidy = (text: string) =>
   `${text
     .replace(/\[(string|boolean)\] ?/g, '')

@@ -1,11 +1,7 @@
-/** Prints a reply: as it is, or in words. */
+/** Prints a reply: as JSON, or in words. */
 import type { Io } from './io.ts'
 
-export function print<Reply>(
-  { stdout }: Io,
-  { json }: { readonly json: boolean },
-  reply: unknown,
-  inWords: (reply: Reply) => string,
-): void {
-  stdout.write(json ? `${JSON.stringify(reply)}\n` : inWords(reply as Reply))
+/** An empty reply is `null` in JSON. */
+export function print<Reply>({ stdout }: Io, { json }: { readonly json: boolean }, reply: Reply, inWords: (reply: Reply) => string): void {
+  stdout.write(json ? `${JSON.stringify(reply ?? null)}\n` : inWords(reply))
 }

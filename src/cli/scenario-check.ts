@@ -1,4 +1,4 @@
-/** `standin scenario check`: whether scenario files say what scenarios can say, without a server. */
+/** `standin scenario check`: checks scenario files without a server. */
 import { join, resolve } from 'node:path'
 import { ownPackage } from '../platform/node-package.ts'
 import { defineCommand } from './command.ts'
@@ -10,10 +10,10 @@ export const check = defineCommand({
   name: 'check',
   summary: 'Check scenario files, without a server',
   options: {
-    path: { ...optional('A file, or a folder; those that are built in when absent', someText), word: 'optional' },
+    path: { ...optional('A file or a folder; the built-in scenarios when absent', someText), word: 'optional' },
     json,
   },
-  examples: [['standin scenario check scenarios', 'Every mistake with its file, line and column, and the valid choices']],
+  examples: [['standin scenario check scenarios', 'Print every mistake with its file, line and column, and the valid choices']],
   async run({ values, io }) {
     const { readOverlay } = await import('../scenario/catalogue.ts')
     const { readScenarioPath } = await import('./scenario-files.ts')
@@ -25,4 +25,4 @@ export const check = defineCommand({
 })
 
 const inWords = (names: readonly string[]) =>
-  names.length === 1 ? `${names[0]} is a scenario.` : `${names.length} scenarios, and no mistake in them.`
+  names.length === 1 ? `${names[0]} has no mistake.` : `${names.length} scenarios have no mistake.`

@@ -1,10 +1,10 @@
-/** Scenario files of a user's own. */
+/** Reads the scenario files of a user. */
 import { readdirSync, statSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { Misuse } from '../misuse.ts'
 import { readYaml } from '../platform/node-files.ts'
 
-/** What a file, or every file of a folder, says, by name. Throws {@link Misuse} that names every file that cannot be read. */
+/** The documents of a file or a folder, by name. Throws a {@link Misuse} that names every file with a mistake. */
 export async function readScenarioPath(path: string): Promise<Record<string, unknown>> {
   const files = filesAt(path)
   const read = await Promise.allSettled(files.map(readYaml))
@@ -32,4 +32,4 @@ function filesAt(path: string): string[] {
 const twins = (files: readonly string[]) =>
   files
     .filter((file, at) => nameOf(files[at - 1] ?? '') === nameOf(file))
-    .map((file) => `${file}: there is another file of this name; keep one of them.`)
+    .map((file) => `${file}: another file has the same name. Keep one of them.`)

@@ -1,10 +1,10 @@
-/** The scenarios of a folder: laid over those that are built in, and again whenever a file changes. */
+/** Lays the scenarios of a folder over the built-in ones, again whenever a file changes. */
 import { Misuse } from '../misuse.ts'
 import { watchFolder } from '../platform/node-watch.ts'
 import type { Simulator } from '../simulator.ts'
 import { readScenarioPath } from './scenario-files.ts'
 
-/** Returns what ends the watching. Rejects with {@link Misuse} for a mistake in it; later mistakes are only told, and what runs goes on. */
+/** Returns a function that ends the watching. Rejects with {@link Misuse} for a mistake in the folder. Later mistakes are only told. */
 export async function openScenarioFolder(folder: string, simulator: Simulator, tell: (text: string) => void): Promise<() => void> {
   await lay()
   async function lay(): Promise<number> {
@@ -15,11 +15,11 @@ export async function openScenarioFolder(folder: string, simulator: Simulator, t
   async function again(): Promise<void> {
     try {
       const count = await lay()
-      tell(`Scenarios of ${folder} read again: ${count}.\n`)
+      tell(`Read the scenarios of ${folder} again: ${count}.\n`)
     } catch (error) {
       if (!(error instanceof Misuse)) throw error
       tell(`${error.message}\nThe scenarios of ${folder} stay as they were.\n`)
     }
   }
-  return watchFolder(folder, again, (error) => tell(`${folder} is not watched any more: ${String(error)}\n`))
+  return watchFolder(folder, again, (error) => tell(`${folder} is no longer watched: ${String(error)}\n`))
 }

@@ -1,51 +1,40 @@
-/** `standin scenario`: what can go wrong, and what does. */
-
+/** `standin scenario`: lists scenarios, and switches them on and off. */
+import type { ControlReply } from '../control/client.ts'
 import { inColumns } from './columns.ts'
 import { defineCommand } from './command.ts'
 import { connectionOptions } from './connection.ts'
 import { duration, isoDuration, optional, someText } from './option.ts'
 import { print } from './print.ts'
-import { ask } from './remote.ts'
+import { remote } from './remote.ts'
 import { check } from './scenario-check.ts'
 
-interface Scenario {
-  readonly name: string
-  readonly summary: string
-  readonly source: string
-  readonly active: boolean
-  readonly until: string | null
-}
+type Scenario = ControlReply<'control.activateScenario'>
+type FullScenario = ControlReply<'control.showScenario'>
 
-const name = (word: 'required' | 'optional') => ({ ...optional('A scenario, as "standin scenario list" has it', someText), word }) as const
+const name = (word: 'required' | 'optional') =>
+  ({ ...optional('The name of a scenario, from "standin scenario list"', someText), word }) as const
 
 const list = defineCommand({
   name: 'list',
-  summary: 'List the scenarios, and which are on',
+  summary: 'List the scenarios, and say which are on',
   options: connectionOptions,
   async run({ values, io }) {
-    print(io, values, await ask(values, 'GET scenarios'), ({ scenarios }: { scenarios: readonly Scenario[] }) =>
+    print(io, values, await remote(values).call('control.listScenarios'), ({ scenarios }) =>
       inColumns([['NAME', 'ON', 'SOURCE', 'SUMMARY'], ...scenarios.map((each) => [each.name, stateOf(each), each.source, each.summary])]),
     )
     return 0
   },
 })
 
-const stateOf = ({ active, until }: Scenario) => (active ? (until ? `until ${until}` : 'on') : '')
-
-interface FullScenario extends Scenario {
-  readonly description: string | null
-  readonly guidance: string | null
-  readonly rules: readonly Readonly<Record<string, unknown>>[]
-  readonly explained: readonly (readonly string[])[]
-}
+const stateOf = ({ active, until }: Pick<Scenario, 'active' | 'until'>) => (active ? (until ? `until ${until}` : 'on') : '')
 
 const show = defineCommand({
   name: 'show',
-  summary: 'Show a scenario: what it does, and what a client should do',
+  summary: 'Show what a scenario does, and what a client should do',
   options: { name: name('required'), ...connectionOptions },
-  examples: [['standin scenario show outage-register', 'What goes wrong, and what to do about it']],
+  examples: [['standin scenario show outage-register', 'The effects of the scenario, and advice for clients']],
   async run({ values, io }) {
-    print(io, values, await ask(values, `GET scenarios/${encodeURIComponent(values.name ?? '')}`), inWords)
+    print(io, values, await remote(values).call('control.showScenario', { params: { name: values.name ?? '' } }), inWords)
     return 0
   },
 })
@@ -70,18 +59,18 @@ const written = (rule: Readonly<Record<string, unknown>>) =>
 
 const use = defineCommand({
   name: 'use',
-  summary: 'Switch a scenario on, or let it begin again',
+  summary: 'Switch a scenario on, or start it again',
   options: {
     name: name('required'),
-    ttl: optional('Off again after this time of the world, such as 5m', duration),
+    ttl: optional('Switch it off after this time, such as 5m, by the clock of the world', duration),
     ...connectionOptions,
   },
   examples: [['standin scenario use outage-register --ttl 5m', 'Five minutes without the contact register']],
   async run({ values, io }) {
-    const { name, ttl } = values
-    const body = ttl === undefined ? {} : { body: { ttl: isoDuration(ttl) } }
-    const reply = await ask(values, `PUT scenarios/${encodeURIComponent(name ?? '')}/active`, body)
-    print(io, values, reply, (scenario: Scenario | null) => `${name} is on${scenario?.until ? ` until ${scenario.until}` : ''}.\n`)
+    const { name = '', ttl } = values
+    const body = ttl === undefined ? undefined : { ttl: isoDuration(ttl) }
+    const reply = await remote(values).call('control.activateScenario', { params: { name }, body })
+    print(io, values, reply, ({ until }) => `${name} is on${until ? ` until ${until}` : ''}.\n`)
     return 0
   },
 })
@@ -93,7 +82,10 @@ const off = defineCommand({
   examples: [['standin scenario off', 'Everything works again']],
   async run({ values, io }) {
     const { name } = values
-    const reply = await ask(values, name === undefined ? 'DELETE scenarios/active' : `DELETE scenarios/${encodeURIComponent(name)}/active`)
+    const { call } = remote(values)
+    const reply = await (name === undefined
+      ? call('control.deactivateScenarios')
+      : call('control.deactivateScenario', { params: { name } }))
     print(io, values, reply, () => `${name === undefined ? 'Every scenario' : name} is off.\n`)
     return 0
   },
@@ -101,7 +93,7 @@ const off = defineCommand({
 
 export const scenario = defineCommand({
   name: 'scenario',
-  summary: 'Break it: list scenarios, switch them on and off, check your own',
+  summary: 'List scenarios, switch them on and off, and check your own',
   options: {},
   commands: [list, show, use, off, check],
 })

@@ -1,4 +1,4 @@
-/** The options of a server: the settings of the simulator, and where and how it is served. */
+/** The options of a server: the settings of the simulator, its address and its log. */
 import type { ClockMode } from '../state/clock.ts'
 import type { PaceName } from '../state/pace.ts'
 import { defaultSettings, type Settings } from '../state/settings.ts'
@@ -11,13 +11,13 @@ export const dialects: Readonly<Record<DialectName, string>> = {
   live: 'as the live services do',
 }
 export const paces: Readonly<Record<PaceName, string>> = {
-  instant: 'the service takes no time for its work',
-  fast: 'each step of its work takes a second',
-  real: 'its work takes as long as live',
+  instant: 'the service works without delay',
+  fast: 'each step takes a second',
+  real: 'each step takes as long as in the live services',
 }
 export const clocks: Readonly<Record<ClockMode, string>> = {
-  real: 'runs as yours does',
-  frozen: 'stands until "standin clock advance"',
+  real: 'runs with real time',
+  frozen: 'stands still until "standin clock advance"',
 }
 const rateLimits: Readonly<Record<Settings['rateLimits'], string>> = {
   current: 'per integration',
@@ -37,7 +37,7 @@ const outbounds: Readonly<Record<Settings['outbound'], string>> = {
   all: 'all',
   off: 'none, which counts as a yes',
 }
-const logs = { text: 'one line a call', json: 'one JSON object a call', off: 'none' }
+const logs = { text: 'one line per call', json: 'one JSON object per call', off: 'none' }
 
 const among = <Word extends string>(what: string, meanings: Readonly<Record<Word, string>>, fallback: Word): Option<Word> =>
   option(`${what}: ${choicesText(meanings)}`, word(meanings), fallback)
@@ -54,39 +54,39 @@ const yesNo = (describe: string, fallback: boolean): Option<boolean> => ({
 
 const { dialect, pace, clock, seed, journal, journalBodies, openResources, maxWorlds } = defaultSettings
 
-/** Every one of them also comes from the environment and the configuration file. */
+/** Every option also comes from the environment and the configuration file. */
 export const startOptions = {
-  port: everywhere(option('The port to listen on; 0 for any free one', wholeNumber(0, 65_535), defaultPort)),
+  port: everywhere(option('The port to listen on; 0 for any free port', wholeNumber(0, 65_535), defaultPort)),
   host: everywhere(option('The address to listen on; 0.0.0.0 for the network (then set --admin-token)', someText, '127.0.0.1')),
-  publicUrl: everywhere(optional('The address by which clients reach this server, where it is another', address)),
+  publicUrl: everywhere(optional('The address of this server for clients, if it is another one', address)),
   adminToken,
-  dialect: everywhere(among('Where specification and live services disagree', dialects, dialect)),
+  dialect: everywhere(among('Whom to follow where specification and live services disagree', dialects, dialect)),
   pace: everywhere(among('How fast the service works', paces, pace)),
   clock: everywhere(among('The clock of the worlds', clocks, clock)),
   now: everywhere({ ...optional('Where the clock starts, such as 2026-06-01T10:00:00Z', instant), shown: 'now' }),
-  seed: everywhere(option('Same seed, clock and calls: same bytes', wholeNumber(Number.MIN_SAFE_INTEGER), seed)),
+  seed: everywhere(option('The same seed, clock and calls give the same bytes', wholeNumber(Number.MIN_SAFE_INTEGER), seed)),
   rateLimits: everywhere({
-    ...optional(`Limits of calls per minute: ${choicesText(rateLimits)}`, word(rateLimits)),
+    ...optional(`Rate limits, in calls per minute: ${choicesText(rateLimits)}`, word(rateLimits)),
     shown: `${defaultSettings.rateLimits}; off on a frozen clock`,
   }),
   sendWindow: everywhere({
-    ...optional(`When SMS for the daytime go out: ${choicesText(sendWindows)}`, word(sendWindows)),
+    ...optional(`When daytime SMS are sent: ${choicesText(sendWindows)}`, word(sendWindows)),
     shown: 'applies on a frozen clock and at the real pace, else open',
   }),
-  openResources: everywhere(yesNo('Whether a resource may be used that nobody has configured', openResources)),
-  unknownRecipients: everywhere(among('People and organizations that nothing names', unknownRecipients, defaultSettings.unknownRecipients)),
-  outbound: everywhere(among('Which condition endpoints and webhooks are called', outbounds, defaultSettings.outbound)),
-  fixtures: everywhere(optional('A folder with people, organizations, resources and callers (.json) of your own', someText)),
-  scenarios: everywhere(
-    optional('A folder with scenarios (.yaml) of your own; it is watched, and read again when a file changes', someText),
+  openResources: everywhere(yesNo('Whether clients may use resources that are not configured', openResources)),
+  unknownRecipients: everywhere(
+    among('People and organizations that the register does not name', unknownRecipients, defaultSettings.unknownRecipients),
   ),
-  maxWorlds: everywhere(option('How many worlds there may be at once', wholeNumber(1), maxWorlds)),
+  outbound: everywhere(among('Which condition endpoints and webhooks Standin calls', outbounds, defaultSettings.outbound)),
+  fixtures: everywhere(optional('A folder with your own people, organizations, resources and callers (.json)', someText)),
+  scenarios: everywhere(optional('A folder with your own scenarios (.yaml); Standin reads it again when a file changes', someText)),
+  maxWorlds: everywhere(option('The largest number of worlds', wholeNumber(1), maxWorlds)),
   maxSpool: everywhere({
-    ...optional('How many bytes of files may be stored at once, over all worlds', wholeNumber(0)),
-    shown: 'as many as the disk takes',
+    ...optional('The most bytes of files to store, over all worlds', wholeNumber(0)),
+    shown: 'until the disk is full',
   }),
-  journal: everywhere(option('How many calls the journal keeps', wholeNumber(0, 1_000_000), journal)),
+  journal: everywhere(option('The number of calls that the journal keeps', wholeNumber(0, 1_000_000), journal)),
   journalBodies: everywhere(yesNo('Whether the journal keeps bodies', journalBodies)),
-  log: everywhere({ ...optional(`Calls on standard output: ${choicesText(logs)}`, word(logs)), shown: 'text; off with --json' }),
+  log: everywhere({ ...optional(`The log of calls on standard output: ${choicesText(logs)}`, word(logs)), shown: 'text; off with --json' }),
   json,
 }

@@ -16,10 +16,10 @@ export const start = defineCommand({
   summary: 'Serve a simulator over HTTP',
   options: startOptions,
   examples: [
-    ['standin start', 'On http://127.0.0.1:4300, by the specification'],
-    ['standin start --dialect live --pace real', 'As the live services speak and work'],
-    ['standin start --clock frozen --now 2026-06-01T10:00:00Z', 'Time stands until you advance it'],
-    ['standin start --port 0 --json', 'Any free port; one line of JSON says which'],
+    ['standin start', 'Serve http://127.0.0.1:4300, as the specification says'],
+    ['standin start --dialect live --pace real', 'Reply and work as the live services do'],
+    ['standin start --clock frozen --now 2026-06-01T10:00:00Z', 'Time stands still until you advance it'],
+    ['standin start --port 0 --json', 'Take any free port, and print it in one line of JSON'],
   ],
   async run({ values, config, io }) {
     const { port, host, fixtures: folder, scenarios, json, log = json ? 'off' : 'text', rateLimits, sendWindow, ...settings } = values
@@ -44,7 +44,7 @@ export const start = defineCommand({
     const stop = stopSignal()
     write(json ? readyLine(running) : banner(running))
     await stop.first
-    if (!json) io.stderr.write('Stopping: what is in flight is finished. A second signal stops at once.\n')
+    if (!json) io.stderr.write('Stopping after the running calls. A second signal stops at once.\n')
     unwatch()
     await running.close()
     stop.leaveSoon()
@@ -52,7 +52,7 @@ export const start = defineCommand({
   },
 })
 
-/** A server whose scenarios cannot be read does not stay up. */
+/** Closes the server when its scenarios have a mistake. */
 async function watched(folder: string | undefined, { simulator, close }: RunningSimulator, tell: (text: string) => void) {
   if (folder === undefined) return () => {}
   const { openScenarioFolder } = await import('./scenario-folder.ts')
@@ -62,7 +62,7 @@ async function watched(folder: string | undefined, { simulator, close }: Running
   })
 }
 
-/** Our fixtures, those of a folder laid over them, and the callers of the configuration file over both. */
+/** The built-in fixtures, overlaid by those of a folder, and by the callers of the configuration file. */
 async function readSeed(folder: string | undefined, { file, callers }: Config): Promise<Fixtures> {
   const { readFixtures } = await import('../platform/node-files.ts')
   const fixtures = readFixtures(folder)
@@ -74,7 +74,7 @@ async function readSeed(folder: string | undefined, { file, callers }: Config): 
 function unable(error: unknown, { port, host }: Values<typeof startOptions>): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'EADDRINUSE') return new Failure(`Port ${port} of ${host} is taken. Choose another: --port 0 takes any free one.`)
-  if (code === 'EACCES') return new Failure(`Port ${port} of ${host} may not be used by you. Choose one above 1023, or --port 0.`)
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return new Failure(`${host} is no address of this machine (--host).`)
+  if (code === 'EACCES') return new Failure(`Port ${port} of ${host} is not allowed for you. Choose one above 1023, or --port 0.`)
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return new Failure(`${host} is not an address of this machine (--host).`)
   return error
 }

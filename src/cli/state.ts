@@ -1,35 +1,28 @@
-/** `standin state`: what a world holds. */
+/** `standin state`: the records of a world. */
+import type { ControlReply } from '../control/client.ts'
 import { inColumns } from './columns.ts'
 import { defineCommand } from './command.ts'
 import { connectionOptions } from './connection.ts'
 import { print } from './print.ts'
-import { ask } from './remote.ts'
+import { remote } from './remote.ts'
 
 interface Records {
   readonly total: number
   readonly byStatus?: Readonly<Record<string, number>>
 }
 
-interface State {
-  readonly world: string
-  readonly created: string
-  readonly calls: number
-  readonly content: { readonly files: number; readonly bytes: number }
-  readonly environments: Readonly<Record<string, Readonly<Record<'orders' | 'shipments' | 'fileTransfers' | 'resources', Records>>>>
-}
-
 export const state = defineCommand({
   name: 'state',
-  summary: 'Say what a world holds',
+  summary: 'Count the records of a world',
   options: connectionOptions,
-  examples: [['standin state --json', 'With the latest shipments and file transfers']],
+  examples: [['standin state --json', 'Print also the latest shipments and file transfers']],
   async run({ values, io }) {
-    print(io, values, await ask(values, 'GET state'), inWords)
+    print(io, values, await remote(values).call('control.showState'), inWords)
     return 0
   },
 })
 
-function inWords({ world, created, calls, content, environments }: State): string {
+function inWords({ world, created, calls, content, environments }: ControlReply<'control.showState'>): string {
   const rows = Object.entries(environments).flatMap(([environment, { orders, shipments, fileTransfers, resources }]) => [
     [environment, 'orders', ...cells(orders)],
     [environment, 'shipments', ...cells(shipments)],

@@ -1,13 +1,13 @@
-/** The signals by which a server is told to stop. */
+/** The signals that stop a server. */
 
 export interface StopSignal {
-  /** Resolves with the first. */
+  /** Resolves at the first signal. */
   readonly first: Promise<void>
-  /** Ends the process even if something still holds it: everything has been finished. */
+  /** Ends the process soon, even if something keeps it alive. */
   leaveSoon(): void
 }
 
-/** Ctrl+C under npm arrives twice, from the terminal and from npm: real milliseconds within which two are one. */
+/** Ctrl+C under npm arrives twice, from the terminal and from npm. Two signals within these real milliseconds count as one. */
 const echo = 100
 const patience = 1000
 

@@ -1,31 +1,31 @@
-/** `standin token`: a token to call with. */
+/** `standin token`: a token for calls. */
 import { defineCommand } from './command.ts'
 import { connectionOptions } from './connection.ts'
 import { duration, optional, someText } from './option.ts'
 import { print } from './print.ts'
-import { ask } from './remote.ts'
+import { remote } from './remote.ts'
 
 export const token = defineCommand({
   name: 'token',
   summary: 'Print a token, for the header "Authorization: Bearer <token>"',
   options: {
-    org: optional('Short name of a service owner, such as ttd', someText),
-    orgNo: optional('Organization number', someText),
-    scope: optional('Scopes, separated by spaces', someText),
-    clientId: optional('The integration', someText),
-    systemUserOrg: optional('The organization number for which a system user acts', someText),
-    ttl: optional('How long it is good, such as 30m or PT30M', duration),
+    org: optional('The code of a service owner, such as ttd', someText),
+    orgNo: optional('The organization number', someText),
+    scope: optional('The scopes, separated by spaces', someText),
+    clientId: optional('The client id of the integration', someText),
+    systemUserOrg: optional('The number of the organization that a system user acts for', someText),
+    ttl: optional('How long the token is valid, such as 30m or PT30M', duration),
     ...connectionOptions,
   },
   examples: [
-    ['standin token --org ttd --scope altinn:serviceowner/notifications.create', 'Order notifications as ttd'],
-    ['standin token --org-no 313131313 --scope "altinn:broker.read altinn:broker.write"', 'Transfer files'],
+    ['standin token --org ttd --scope altinn:serviceowner/notifications.create', 'A token to order notifications as ttd'],
+    ['standin token --org-no 313131313 --scope "altinn:broker.read altinn:broker.write"', 'A token to transfer files'],
   ],
   async run({ values, io }) {
     const { org, orgNo, scope, clientId, systemUserOrg, ttl } = values
     const body = { org, orgNo, scope, clientId, systemUserOrg, ttl: ttl === undefined ? undefined : ttl / 1000 }
-    const reply = await ask(values, 'POST tokens', { body })
-    print(io, values, reply, ({ token }: { token: string }) => `${token}\n`)
+    const reply = await remote(values).call('control.makeToken', { body })
+    print(io, values, reply, ({ token }) => `${token}\n`)
     return 0
   },
 })

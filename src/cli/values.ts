@@ -1,16 +1,16 @@
-/** The values of a command's options: flag before environment before file before fallback. */
+/** Reads the options of a command: from flags, then environment, then file, then fallback. */
 import { Misuse } from '../misuse.ts'
 import type { Config } from './config.ts'
 import type { Io } from './io.ts'
 import { flagOf, type Option, type Options, type Values, variableOf } from './option.ts'
 
-/** `given` is what the parser made of the command line. */
+/** `given` is the command line as the parser reads it. */
 export function readValues<O extends Options>(options: O, given: Readonly<Record<string, unknown>>, config: Config, io: Io): Values<O> {
   const values = Object.entries(options).map(([name, option]) => [name, readOne(name, option, given, config, io)])
   return Object.fromEntries(values) as Values<O>
 }
 
-/** Every place is read, so that a mistake in one is found also where another goes before it. */
+/** Reads every place, so that a mistake is found also where another place goes before it. */
 function readOne(name: string, option: Option<unknown>, given: Readonly<Record<string, unknown>>, config: Config, { env }: Io): unknown {
   const flag = given[flagOf(name)]
   const places: [place: string, text: string | undefined][] = [[labelOf(name, option), textOf(flag)]]
@@ -24,7 +24,7 @@ function readOne(name: string, option: Option<unknown>, given: Readonly<Record<s
 
 const labelOf = (name: string, { word }: Option<unknown>) => (word ? `<${name}>` : `--${flagOf(name)}`)
 
-/** A flag without a value is true; what is not given, undefined. */
+/** A flag without a value is `on`. */
 function textOf(flag: unknown): string | undefined {
   if (flag === true) return 'on'
   return typeof flag === 'string' ? flag : undefined

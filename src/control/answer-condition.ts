@@ -1,17 +1,15 @@
-/** An endpoint to name as conditionEndpoint, which answers as its name says. */
+/** Endpoints for conditionEndpoint: each answers as its name says. */
 import { z } from 'zod'
 import { reply } from '../wire/row.ts'
 import { defineControl } from './row.ts'
 
 const answers = ['met', 'not-met', 'error', 'slow'] as const
 
-/** Real milliseconds: longer than anybody waits for a condition. */
+/** Real milliseconds: longer than any service waits for a condition. */
 const slowness = 30_000
 
 export const answerCondition = defineControl({
   id: 'control.answerCondition',
-  method: 'GET',
-  path: '/_standin/conditions/{answer}',
   summary: 'An endpoint to name as conditionEndpoint: met, not-met, error, or slow',
   request: { params: z.object({ answer: z.enum(answers) }) },
   replies: {

@@ -1,4 +1,4 @@
-/** Arranges a given in the world addressed, or takes that world back to its start, as any Pact verifier asks for it. */
+/** Arranges a given, or brings the world back to its start, as any Pact verifier asks. */
 import { z } from 'zod'
 import { json, reply } from '../wire/row.ts'
 import { defineControl } from './row.ts'
@@ -7,15 +7,13 @@ const request = z.strictObject({
   state: z.string().describe('Empty for an interaction that names none.'),
   params: z.record(z.string(), z.unknown()).nullish(),
   action: z.enum(['setup', 'teardown']).optional().describe('`setup` when absent; `teardown` resets the world.'),
-  // Some verifiers say for whom, and every state at once; it changes nothing here.
+  // Some verifiers send these too; they change nothing.
   consumer: z.string().nullish(),
   states: z.array(z.string()).nullish(),
 })
 
 export const arrangeProviderState = defineControl({
   id: 'control.arrangeProviderState',
-  method: 'POST',
-  path: '/_standin/provider-states',
   summary: 'Arrange a provider state, or tear down',
   request: { body: json(request) },
   replies: { 200: reply.json(z.record(z.string(), z.string())) },
@@ -27,7 +25,7 @@ export const arrangeProviderState = defineControl({
       return answer(200, {})
     }
     if (state === '') return answer(200, {})
-    const { environment, origin } = address
-    return answer(200, await knobs.givens.arrange(state, params ?? {}, { environment, origin, signal: call.signal }))
+    const { environment, base } = address
+    return answer(200, await knobs.givens.arrange(state, params ?? {}, { environment, base, signal: call.signal }))
   },
 })

@@ -4,8 +4,6 @@ import { defineControl } from './row.ts'
 
 export const clearJournal = defineControl({
   id: 'control.clearJournal',
-  method: 'DELETE',
-  path: '/_standin/journal',
   summary: 'Empty the journal',
   request: {},
   replies: { 204: reply.empty() },

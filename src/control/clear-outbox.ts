@@ -1,11 +1,9 @@
-/** Clears the outbox; the messages themselves go on. */
+/** Empties the outbox; the messages themselves go on. */
 import { reply } from '../wire/row.ts'
 import { defineControl } from './row.ts'
 
 export const clearOutbox = defineControl({
   id: 'control.clearOutbox',
-  method: 'DELETE',
-  path: '/_standin/outbox',
   summary: 'Clear the outbox, of both environments',
   request: {},
   replies: { 204: reply.empty() },

@@ -1,12 +1,10 @@
 /** Switches a scenario off. */
 import { reply } from '../wire/row.ts'
 import { defineControl } from './row.ts'
-import { byName } from './scenario-view.ts'
+import { byName } from './show-scenario.ts'
 
 export const deactivateScenario = defineControl({
   id: 'control.deactivateScenario',
-  method: 'DELETE',
-  path: '/_standin/scenarios/{name}/active',
   summary: 'Switch a scenario off',
   request: { params: byName },
   replies: { 204: reply.empty() },

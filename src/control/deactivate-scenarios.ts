@@ -4,8 +4,6 @@ import { defineControl } from './row.ts'
 
 export const deactivateScenarios = defineControl({
   id: 'control.deactivateScenarios',
-  method: 'DELETE',
-  path: '/_standin/scenarios/active',
   summary: 'Switch all scenarios off',
   request: {},
   replies: { 204: reply.empty() },

@@ -1,17 +1,15 @@
 /** Defines a scenario for one world. */
 import { z } from 'zod'
+import { scenarioStatusReply } from '../knobs/scenarios.ts'
 import { scenarioDocument } from '../scenario/grammar.ts'
 import { json, reply } from '../wire/row.ts'
 import { defineControl } from './row.ts'
-import { scenarioStatusReply } from './scenario-view.ts'
 
-/** What the grammar has against a document, the reader of scenarios says better than a schema could. */
+/** Accepts any document, because the reader of scenarios explains mistakes better than a schema could. */
 const request = z.looseObject({ name: z.string() }).meta({ documentedAs: z.strictObject({ name: z.string(), ...scenarioDocument.shape }) })
 
 export const defineScenario = defineControl({
   id: 'control.defineScenario',
-  method: 'POST',
-  path: '/_standin/scenarios',
   summary: 'Define a scenario for this world; the same name replaces',
   request: { body: json(request) },
   replies: { 200: reply.json(scenarioStatusReply), 201: reply.json(scenarioStatusReply) },
@@ -23,10 +21,8 @@ export const defineScenario = defineControl({
     },
   },
 
-  async handle({ body: { name, ...document } }, { knobs, reply: answer }) {
+  handle({ body: { name, ...document } }, { knobs, reply: answer }) {
     const known = knobs.world.scenarios.defined.has(name)
-    knobs.scenarios.define(name, document)
-    const { summary, source, active, until } = await knobs.scenarios.find(name)
-    return answer(known ? 200 : 201, { name, summary, source, active, until })
+    return answer(known ? 200 : 201, knobs.scenarios.define(name, document))
   },
 })

@@ -5,8 +5,6 @@ import { defineControl } from './row.ts'
 
 export const dropWorld = defineControl({
   id: 'control.dropWorld',
-  method: 'DELETE',
-  path: '/_standin/worlds/{name}',
   summary: 'Drop a world, with everything in it',
   request: { params: z.object({ name: z.string() }) },
   replies: { 204: reply.empty() },

@@ -1,4 +1,4 @@
-/** Events as a server sends them: with an id to go on from, and a sign of life where there is nothing to say. */
+/** Writes server-sent events, with a comment as a sign of life when there are no events. */
 
 export interface ServerEvent {
   readonly id?: string | undefined
@@ -6,12 +6,12 @@ export interface ServerEvent {
   readonly data: unknown
 }
 
-/** Real milliseconds: proxies give up a line on which nothing happens. */
+/** Real milliseconds between signs of life: proxies close silent connections. */
 const beat = 15_000
-/** What a reader waits before it comes back. */
+/** Tells a reader to wait a second before it connects again. */
 const opening = 'retry: 1000\n\n'
 
-/** Ends when the events do; a reader that leaves ends the events. */
+/** Ends when the events end. A reader that leaves ends the events. */
 export function eventStream(
   events: AsyncIterator<readonly ServerEvent[]>,
   pause: (milliseconds: number, signal: AbortSignal) => Promise<void>,
@@ -21,7 +21,7 @@ export function eventStream(
   let opened = false
   const chunk = (text: string) => ({ value: bytes.encode(text), done: false })
 
-  // Written out, because a generator that waits cannot be ended.
+  // Not a generator, because a generator cannot be ended while it waits.
   const iterator: AsyncIterableIterator<Uint8Array> = {
     [Symbol.asyncIterator]: () => iterator,
     async next() {

@@ -1,15 +1,14 @@
-/** Ends the time of a file. */
+/** Expires a file now. */
+import { transferReply } from '../knobs/file-transfers.ts'
 import { reply } from '../wire/row.ts'
-import { byTransferId, transferStatus } from './file-transfer-view.ts'
 import { defineControl } from './row.ts'
+import { byTransferId } from './scan-file-transfer.ts'
 
 export const expireFileTransfer = defineControl({
   id: 'control.expireFileTransfer',
-  method: 'POST',
-  path: '/_standin/file-transfers/{id}/expire',
-  summary: 'Purge a file now, instead of at the end of its time or of its grace period',
+  summary: 'Purge a file now, as at the end of its time or of its grace period',
   request: { params: byTransferId },
-  replies: { 200: reply.json(transferStatus) },
+  replies: { 200: reply.json(transferReply) },
   example: { params: { id: '91d7a3a4-0b3f-4b1e-a3c5-6f2e8d4c7b98' } },
 
   async handle({ params: { id } }, { knobs, address, reply: answer }) {

@@ -1,4 +1,4 @@
-/** Answers what is asked of Standin itself, and hands everything else on to the service. */
+/** Answers the calls of control rows, and passes all other calls to the service. */
 import { type Address, readAddress } from '../engine/address.ts'
 import { bugAnswer, misuseAnswer } from '../engine/misuse-answer.ts'
 import { compileRoutes } from '../engine/route.ts'
@@ -14,7 +14,7 @@ import type { ControlRow } from './row.ts'
 
 const find = compileRoutes<ControlRow>(controls, dialect('spec'))
 
-/** What is not ours costs one look at its address. */
+/** A call of the service costs one look at its address. */
 export function frontDoor(simulator: Simulator): Carrier {
   return (call) => {
     if (!call.url.includes('/_standin')) return simulator.carry(call)
@@ -23,7 +23,7 @@ export function frontDoor(simulator: Simulator): Carrier {
   }
 }
 
-/** A world that cannot be is refused where everybody's is. */
+/** Undefined for a call of the service, which also refuses impossible names of worlds. */
 function controlAddress(call: Call): Address | undefined {
   try {
     const address = readAddress(call)
@@ -35,7 +35,7 @@ function controlAddress(call: Call): Address | undefined {
 }
 
 async function deliver(simulator: Simulator, call: Call, address: Address): Promise<AnswerOnItsWay> {
-  const answer = await attend(simulator, call, address).catch((thrown) => strange(simulator, thrown))
+  const answer = await attend(simulator, call, address).catch((thrown) => failed(simulator, thrown))
   return { answer, sent() {} }
 }
 
@@ -46,14 +46,15 @@ async function attend(simulator: Simulator, call: Call, address: Address): Promi
   const match = find(method, address.path)
   if (!match) throw new Misuse(`There is no control row ${method} ${address.path.slice(0, 200)}.`, controls.map(nameOf), 404)
   if (!('values' in match)) {
-    const answer = misuseAnswer(new Misuse(`${method} is not understood here.`, match.allow, 405))
+    const answer = misuseAnswer(new Misuse(`${method} is not a method of this row.`, match.allow, 405))
     return { ...answer, headers: { ...answer.headers, allow: match.allow.join(', ') } }
   }
   const { row } = match.route
   const input = await readInput(call, address.query, match, simulator.collect)
   const knobs = simulator.knobs(address.world)
+  const base = `${simulator.settings.publicUrl ?? address.base}${address.prefix}`
   const reply = (status: number, body: unknown, headers?: Reply['headers']) => ({ status, body, headers })
-  return written(row, await row.handle(input, { simulator, knobs, address, call, rows: controls, reply }))
+  return written(row, await row.handle(input, { simulator, knobs, address, base, call, rows: controls, reply }))
 }
 
 const nameOf = ({ method, path }: ControlRow) => `${method} ${path}`
@@ -67,7 +68,7 @@ function written({ replies }: ControlRow, { status, body, headers }: Reply): Ans
   return { status, headers: { 'content-type': 'application/json; charset=utf-8', ...standing }, body: JSON.stringify(body) }
 }
 
-function strange(simulator: Simulator, thrown: unknown): Answer {
+function failed(simulator: Simulator, thrown: unknown): Answer {
   if (thrown instanceof Misuse) {
     const answer = misuseAnswer(thrown)
     return thrown.status === 401 ? { ...answer, headers: { ...answer.headers, 'www-authenticate': 'Bearer' } } : answer

@@ -1,13 +1,11 @@
-/** Says that Standin is there. */
+/** Says that Standin runs. */
 import { z } from 'zod'
 import { reply } from '../wire/row.ts'
 import { defineControl } from './row.ts'
 
 export const health = defineControl({
   id: 'control.health',
-  method: 'GET',
-  path: '/_standin/health',
-  summary: 'Whether Standin is there',
+  summary: 'Whether Standin runs',
   request: {},
   replies: { 200: reply.json(z.object({ status: z.literal('ok') })) },
 

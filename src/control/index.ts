@@ -1,4 +1,4 @@
-/** THE TABLE of the control interface: every knob of Standin, in the order of its documentation. */
+/** THE TABLE of the control interface: every control row, in the order of the documentation. */
 import { activateScenario } from './activate-scenario.ts'
 import { advanceClock } from './advance-clock.ts'
 import { answerCondition } from './answer-condition.ts'
@@ -10,6 +10,7 @@ import { deactivateScenarios } from './deactivate-scenarios.ts'
 import { defineScenario } from './define-scenario.ts'
 import { dropWorld } from './drop-world.ts'
 import { expireFileTransfer } from './expire-file-transfer.ts'
+import { findRecords } from './find-records.ts'
 import { freezeClock } from './freeze-clock.ts'
 import { health } from './health.ts'
 import { listContacts } from './list-contacts.ts'
@@ -20,9 +21,11 @@ import { listLimits } from './list-limits.ts'
 import { listOutbox } from './list-outbox.ts'
 import { listProviderStates } from './list-provider-states.ts'
 import { listRecipients } from './list-recipients.ts'
+import { listRecordCollections } from './list-record-collections.ts'
 import { listScenarios } from './list-scenarios.ts'
 import { listWorlds } from './list-worlds.ts'
 import { makeToken } from './make-token.ts'
+import type { ControlId } from './paths.ts'
 import { publishFileTransfer } from './publish-file-transfer.ts'
 import { putContact } from './put-contact.ts'
 import { ready } from './ready.ts'
@@ -54,6 +57,8 @@ const table = [
   dropWorld,
   reset,
   showState,
+  listRecordCollections,
+  findRecords,
   listJournal,
   showJournalLine,
   clearJournal,
@@ -94,7 +99,8 @@ const table = [
   showOpenapi,
 ] as const
 
-export type ControlId = (typeof table)[number]['id']
+/** The row of an id, with the types of its request and replies. */
+export type Control<Id extends ControlId> = Extract<(typeof table)[number], { readonly id: Id }>
 
-/** Each row knows its own types; whoever handles them all does not. */
-export const controls = table as unknown as readonly (ControlRow & { readonly id: ControlId })[]
+/** Each row knows its own types. Code that handles every row does not. */
+export const controls = table as unknown as readonly ControlRow[]

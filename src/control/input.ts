@@ -1,10 +1,10 @@
-/** Reads what a control row is asked: strictly, because nobody gains from a misspelt name that is passed over. */
+/** Reads the input of a control row, and refuses unknown names. */
 import type { z } from 'zod'
 import type { Match } from '../engine/route.ts'
 import { Misuse } from '../misuse.ts'
-import { readAs } from '../wire/fault.ts'
 import { BodyTooLarge, type Call, type CallBody, header } from '../wire/http/call.ts'
-import { extentFault } from '../wire/json/extent.ts'
+import { sizeError } from '../wire/json/size-limit.ts'
+import { readAs } from '../wire/read-as.ts'
 import type { Input, JsonBody } from '../wire/row.ts'
 import type { ControlRow } from './row.ts'
 
@@ -13,7 +13,7 @@ const bodyLimit = 1_048_576
 
 type Found = Extract<Match<ControlRow>, { values: unknown }>
 
-/** Takes a body in; rejects with {@link BodyTooLarge} or ClientGone. */
+/** Reads a whole body. Rejects with {@link BodyTooLarge} or ClientGone. */
 type Collect = (body: CallBody, limit: number) => Promise<Uint8Array>
 
 export async function readInput(call: Call, query: string, { route, values }: Found, collect: Collect): Promise<Input> {
@@ -37,7 +37,7 @@ function check(place: string, schema: z.ZodObject | undefined, value: Record<str
 function queryOf(query: string): Record<string, string> {
   const named = new Map<string, string>()
   for (const [name, value] of new URLSearchParams(query)) {
-    if (named.has(name)) throw new Misuse(`query: ${quoted(name)} stands there twice.`)
+    if (named.has(name)) throw new Misuse(`query: ${quoted(name)} appears twice.`)
     named.set(name, value)
   }
   return Object.fromEntries(named)
@@ -65,12 +65,12 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 function parse(bytes: Uint8Array): unknown {
   const text = decode(bytes)
-  const fault = extentFault(text)
-  if (fault) throw new Misuse(`body: ${fault.reason}`)
+  const tooLarge = sizeError(text)
+  if (tooLarge) throw new Misuse(`body: ${tooLarge.reason}`)
   try {
     return JSON.parse(text)
   } catch (thrown) {
-    throw new Misuse(`body: this is no JSON. ${(thrown as Error).message}.`)
+    throw new Misuse(`body: this is not JSON. ${(thrown as Error).message}.`)
   }
 }
 

@@ -1,10 +1,7 @@
-/** What a journal is asked for: which lines. */
+/** The query by which callers of control rows filter the journal. */
 import { z } from 'zod'
-import type { LineFilter } from '../knobs/journal-filter.ts'
-import { Misuse } from '../misuse.ts'
-import { readTimestamp } from '../wire/values/send-time.ts'
-
-export const statusForm = /^[1-5](?:\d\d|xx)$/i
+import type { LineFilter } from '../knobs/journal/filter.ts'
+import { statusForm } from '../knobs/journal/where.ts'
 
 export const lineFilter = z.object({
   operation: z.string().optional().describe('An operation or an area; with `jobs=true` a job or an area.'),
@@ -16,13 +13,4 @@ export const lineFilter = z.object({
 
 export function filterOf({ jobs, ...filter }: z.output<typeof lineFilter>): LineFilter {
   return { ...filter, jobs: jobs === 'true' }
-}
-
-/** A line's id, or a time in milliseconds since 1970. */
-export function readSince(place: string, since: string | undefined): string | number | undefined {
-  if (since === undefined || /^[\d.+]+$/.test(since)) return since
-  const time = readTimestamp(since)
-  if (!time)
-    throw new Misuse(`${place}: ${JSON.stringify(since.slice(0, 100))} is neither a line's id nor a time such as 2026-06-01T10:00:00Z.`)
-  return time.at
 }

@@ -1,27 +1,15 @@
-/** Lists what went to the endpoints of subscribers. */
-import { z } from 'zod'
-import { deliveryStatuses } from '../state/events/delivery.ts'
+/** Lists the webhook deliveries to subscribers. */
+import { deliveriesFilter, deliveriesReply } from '../knobs/deliveries.ts'
 import { reply } from '../wire/row.ts'
-import { deliveryReply, deliveryView } from './delivery-view.ts'
 import { defineControl } from './row.ts'
-
-const query = z.object({
-  subscription: z.coerce.number().int().min(1).optional().describe('The id of a subscription.'),
-  status: z.enum(deliveryStatuses).optional(),
-})
 
 /** Source: decisions §12. */
 export const listDeliveries = defineControl({
   id: 'control.listDeliveries',
-  method: 'GET',
-  path: '/_standin/deliveries',
-  summary: 'What went to the endpoints of subscribers, and each attempt, in both environments, oldest first',
-  request: { query },
-  replies: { 200: reply.json(z.object({ deliveries: z.array(deliveryReply), total: z.int() })) },
+  summary: 'The webhook deliveries to subscribers, with each attempt, in both environments, oldest first',
+  request: { query: deliveriesFilter },
+  replies: { 200: reply.json(deliveriesReply) },
   example: { query: { status: 'held' } },
 
-  handle({ query: filter }, { knobs, reply: answer }) {
-    const deliveries = knobs.deliveries.list(filter).map(deliveryView)
-    return answer(200, { deliveries, total: deliveries.length })
-  },
+  handle: ({ query }, { knobs, reply: answer }) => answer(200, knobs.deliveries.list(query)),
 })

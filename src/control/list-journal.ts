@@ -1,8 +1,8 @@
-/** Lists what was asked, or what the service did by itself. */
+/** Lists the calls of the service, or its jobs. */
 import { z } from 'zod'
+import { journalReply } from '../knobs/journal.ts'
 import { reply } from '../wire/row.ts'
-import { lineReply, showLine } from './journal-line.ts'
-import { filterOf, lineFilter, readSince } from './journal-query.ts'
+import { filterOf, lineFilter } from './journal-query.ts'
 import { defineControl } from './row.ts'
 
 const query = z.object({
@@ -13,15 +13,11 @@ const query = z.object({
 
 export const listJournal = defineControl({
   id: 'control.listJournal',
-  method: 'GET',
-  path: '/_standin/journal',
-  summary: 'What was asked, or what the service did by itself, newest last',
+  summary: 'The calls, or what the service did by itself, newest last',
   request: { query },
-  replies: { 200: reply.json(z.object({ journal: z.array(lineReply), total: z.int(), dropped: z.int() })) },
+  replies: { 200: reply.json(journalReply) },
   example: { query: { operation: 'fileTransfer.overview', status: '4xx' } },
 
-  handle({ query: { since, limit, ...filter } }, { knobs, reply: answer }) {
-    const { lines, total, dropped } = knobs.journal.list({ ...filterOf(filter), since: readSince('query.since', since), limit })
-    return answer(200, { journal: lines.map(showLine), total, dropped })
-  },
+  handle: ({ query: { since, limit, ...filter } }, { knobs, reply: answer }) =>
+    answer(200, knobs.journal.list({ ...filterOf(filter), since, limit })),
 })

@@ -1,4 +1,4 @@
-/** Lists the worlds that have been made. */
+/** Lists the worlds that exist. */
 import { z } from 'zod'
 import { reply } from '../wire/row.ts'
 import { zulu } from '../wire/values/timestamp.ts'
@@ -6,9 +6,7 @@ import { defineControl } from './row.ts'
 
 export const listWorlds = defineControl({
   id: 'control.listWorlds',
-  method: 'GET',
-  path: '/_standin/worlds',
-  summary: 'The worlds that have been made',
+  summary: 'The worlds that exist',
   request: {},
   replies: {
     200: reply.json(
@@ -17,7 +15,7 @@ export const listWorlds = defineControl({
   },
 
   handle(_, { simulator, reply: answer }) {
-    const worlds = simulator.worlds().map(({ name, created, calls }) => ({ name, created: zulu(created), calls }))
+    const worlds = simulator.worlds().map(({ name, data: { created, calls } }) => ({ name, created: zulu(created), calls }))
     return answer(200, { worlds, total: worlds.length })
   },
 })

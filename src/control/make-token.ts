@@ -1,11 +1,11 @@
-/** Makes a token of whatever caller is wanted. */
+/** Makes a token of any caller. */
 import { z } from 'zod'
+import { tokenReply } from '../knobs/token.ts'
 import { reply } from '../wire/row.ts'
-import { zulu } from '../wire/values/timestamp.ts'
 import { defineControl, optionalJson } from './row.ts'
 
-const orgNo = z.string().regex(/^\d{9}$/, 'This is no organization number, nine digits')
-const name = z.string().regex(/^[\w-]{1,50}$/, 'This is no name: 1 to 50 letters, digits, _ or -')
+const orgNo = z.string().regex(/^\d{9}$/, 'An organization number has nine digits')
+const name = z.string().regex(/^[\w-]{1,50}$/, 'A name has 1 to 50 letters, digits, _ or -')
 
 const request = z.strictObject({
   org: name.optional().describe('The code of a service owner.'),
@@ -13,9 +13,9 @@ const request = z.strictObject({
   scope: z
     .string()
     .max(4000)
-    .regex(/^[\x20\x21\x23-\x5b\x5d-\x7e]*$/, 'This is no list of scopes, separated by blanks')
+    .regex(/^[\x20\x21\x23-\x5b\x5d-\x7e]*$/, 'Scopes are separated by spaces')
     .optional()
-    .describe('All that the service knows when absent.'),
+    .describe('All scopes of the service when absent.'),
   clientId: name.optional().describe('Derived from the organization number when absent.'),
   systemUserOrg: orgNo.optional().describe('The organization for which a system user acts.'),
   ttl: z.int().min(1).max(315_360_000).optional().describe('Seconds; 1800 when absent.'),
@@ -23,17 +23,10 @@ const request = z.strictObject({
 
 export const makeToken = defineControl({
   id: 'control.makeToken',
-  method: 'POST',
-  path: '/_standin/tokens',
   summary: 'A token of any caller',
   request: { body: optionalJson(request) },
-  replies: {
-    200: reply.json(z.object({ token: z.string(), expiresAt: z.iso.datetime(), claims: z.record(z.string(), z.unknown()) })),
-  },
+  replies: { 200: reply.json(tokenReply) },
   example: { body: { org: 'ttd', orgNo: '991825827', scope: 'altinn:serviceowner/notifications.create' } },
 
-  async handle({ body = {} }, { knobs, reply: answer }) {
-    const { token, expiresAt, claims } = await knobs.token(body)
-    return answer(200, { token, expiresAt: zulu(expiresAt), claims: { ...claims } })
-  },
+  handle: async ({ body = {} }, { knobs, reply: answer }) => answer(200, await knobs.token(body)),
 })

@@ -1,4 +1,4 @@
-/** Says whether everything that is loaded on first use is loaded; asking begins the loading. */
+/** Says whether everything that Standin loads on first use is loaded, and starts the loading. */
 import { z } from 'zod'
 import { Misuse } from '../misuse.ts'
 import { reply } from '../wire/row.ts'
@@ -6,8 +6,6 @@ import { defineControl } from './row.ts'
 
 export const ready = defineControl({
   id: 'control.ready',
-  method: 'GET',
-  path: '/_standin/ready',
   summary: 'Whether everything is loaded',
   request: {},
   replies: { 200: reply.json(z.object({ ready: z.literal(true) })) },
@@ -16,7 +14,7 @@ export const ready = defineControl({
     try {
       const loading = simulator.ready()
       if (!(loading instanceof Promise)) return answer(200, { ready: true })
-      // Whoever asks next is told what went wrong.
+      // The next call says what went wrong.
       loading.catch(() => undefined)
     } catch (thrown) {
       throw thrown instanceof Misuse ? new Misuse(thrown.message, undefined, 503) : thrown

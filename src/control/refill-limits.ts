@@ -4,8 +4,6 @@ import { defineControl } from './row.ts'
 
 export const refillLimits = defineControl({
   id: 'control.refillLimits',
-  method: 'DELETE',
-  path: '/_standin/limits',
   summary: 'Give every caller all of its calls again, in both environments',
   request: {},
   replies: { 204: reply.empty() },

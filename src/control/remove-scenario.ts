@@ -1,12 +1,10 @@
 /** Removes a scenario that was defined in a world. */
 import { reply } from '../wire/row.ts'
 import { defineControl } from './row.ts'
-import { byName } from './scenario-view.ts'
+import { byName } from './show-scenario.ts'
 
 export const removeScenario = defineControl({
   id: 'control.removeScenario',
-  method: 'DELETE',
-  path: '/_standin/scenarios/{name}',
   summary: 'Remove a scenario that was defined in this world',
   request: { params: byName },
   replies: { 204: reply.empty() },

@@ -1,4 +1,4 @@
-/** Brings a world back to its start, but for what is kept. */
+/** Brings a world back to its start, except for the parts to keep. */
 import { z } from 'zod'
 import { keepable } from '../engine/worlds.ts'
 import { reply } from '../wire/row.ts'
@@ -8,9 +8,7 @@ const request = z.strictObject({ keep: z.array(z.enum(keepable)).optional() })
 
 export const reset = defineControl({
   id: 'control.reset',
-  method: 'POST',
-  path: '/_standin/reset',
-  summary: 'The world as at start, but for what is kept',
+  summary: 'Bring the world back to its start, except for the parts to keep',
   request: { body: optionalJson(request) },
   replies: { 204: reply.empty() },
   example: { body: { keep: ['scenarios'] } },

@@ -1,7 +1,7 @@
 /** Lets the clock of a world run, at a speed. */
 import { z } from 'zod'
+import { clockReply } from '../knobs/clock.ts'
 import { reply } from '../wire/row.ts'
-import { clockReply, clockView } from './clock-view.ts'
 import { defineControl, optionalJson } from './row.ts'
 
 const request = z.strictObject({
@@ -10,15 +10,10 @@ const request = z.strictObject({
 
 export const resumeClock = defineControl({
   id: 'control.resumeClock',
-  method: 'POST',
-  path: '/_standin/clock/resume',
   summary: 'Let the clock run',
   request: { body: optionalJson(request) },
   replies: { 200: reply.json(clockReply) },
   example: { body: { speed: 60 } },
 
-  handle({ body }, { knobs, reply: answer }) {
-    knobs.world.clock.resume(body?.speed ?? 1)
-    return answer(200, clockView(knobs.world))
-  },
+  handle: ({ body }, { knobs, reply: answer }) => answer(200, knobs.clock.resume(body)),
 })

@@ -1,16 +1,19 @@
-/** The shape of a row of Standin's own control interface: facts first, behaviour last. */
+/** The shape of a control row: facts first, behaviour last. */
 import type { z } from 'zod'
 import type { Address } from '../engine/address.ts'
 import type { Simulator, WorldKnobs } from '../simulator.ts'
 import type { Call, MaybePromise } from '../wire/http/call.ts'
 import type { Input, JsonBody, Reply, ReplyBody, ReplyShapes, RequestShape, RowFacts } from '../wire/row.ts'
 import { admin } from '../wire/scopes.ts'
+import { type ControlId, methodOf, pathOf } from './paths.ts'
 
 export interface ControlContext<Replies extends ReplyShapes = ReplyShapes> {
   readonly simulator: Simulator
-  /** Of the world addressed. */
+  /** The knobs of the world that the address names. */
   readonly knobs: WorldKnobs
   readonly address: Address
+  /** The address of the world and environment, as clients reach it. */
+  readonly base: string
   readonly call: Call
   /** The whole table. */
   readonly rows: readonly ControlRow[]
@@ -28,7 +31,7 @@ export interface ControlExample {
 }
 
 export interface ControlRow<
-  Id extends string = string,
+  Id extends ControlId = ControlId,
   Request extends RequestShape = RequestShape,
   Replies extends ReplyShapes = ReplyShapes,
 > extends RowFacts {
@@ -37,21 +40,24 @@ export interface ControlRow<
   readonly request: Request
   readonly replies: Replies
   readonly example?: ControlExample
-  /** Says no by throwing a Misuse: what is wrong with the asking, its status, and the valid choices. */
+  /** Refuses by throwing a Misuse: what is wrong with the call, the status, and the valid choices. */
   handle(input: Input<Request>, context: ControlContext<Replies>): MaybePromise<Reply>
 }
 
-type Written<Id extends string, Request extends RequestShape, Replies extends ReplyShapes> = Omit<
+type Written<Id extends ControlId, Request extends RequestShape, Replies extends ReplyShapes> = Omit<
   ControlRow<Id, Request, Replies>,
-  'access' | 'dependsOn' | 'refusals' | 'limit' | 'constraints'
+  'method' | 'path' | 'access' | 'dependsOn' | 'refusals' | 'limit' | 'constraints'
 >
 
-/** Control rows are the administrator's; they know no rules, limits or dialect. */
-export const defineControl = <const Id extends string, const Request extends RequestShape, const Replies extends ReplyShapes>(
+/** Control rows are for administrators. They know no rules, limits or dialect. */
+export function defineControl<const Id extends ControlId, const Request extends RequestShape, const Replies extends ReplyShapes>(
   row: Written<Id, Request, Replies>,
-): ControlRow<Id, Request, Replies> => ({ ...row, access: admin, dependsOn: [], refusals: [] })
+): ControlRow<Id, Request, Replies> {
+  const { id, ...others } = row
+  return { id, method: methodOf(id), path: pathOf(id), ...others, access: admin, dependsOn: [], refusals: [] }
+}
 
-/** A JSON body that may be left out. */
+/** An optional JSON body. */
 export const optionalJson = <S extends z.ZodType>(schema: S): JsonBody<z.ZodOptional<S>> => ({
   kind: 'json',
   schema: schema.optional(),

@@ -1,7 +1,7 @@
-/** Leaves a caller so many calls of a limited operation. */
+/** Leaves a caller a number of calls of a limited operation. */
 import { z } from 'zod'
+import { limitsReply } from '../knobs/limits.ts'
 import { json, reply } from '../wire/row.ts'
-import { limitsReply, limitsView } from './limits-view.ts'
 import { defineControl } from './row.ts'
 
 const params = z.object({
@@ -11,14 +11,12 @@ const params = z.object({
 
 export const setLimit = defineControl({
   id: 'control.setLimit',
-  method: 'PUT',
-  path: '/_standin/limits/{caller}/{operation}',
-  summary: 'Leave a caller so many calls of an operation, in the environment addressed',
+  summary: 'Leave a caller a number of calls of an operation, in the environment addressed',
   request: { params, body: json(z.strictObject({ left: z.int().min(0) })) },
   replies: { 200: reply.json(limitsReply) },
   example: { params: { caller: '347147753', operation: 'fileTransfer.overview' }, body: { left: 0 } },
 
   handle({ params: { caller, operation }, body }, { knobs, address, reply: answer }) {
-    return answer(200, limitsView(knobs.limits.set(address.environment, caller, operation, body.left)))
+    return answer(200, knobs.limits.set(address.environment, caller, operation, body.left))
   },
 })

@@ -1,15 +1,13 @@
-/** Shows what the clock of a world says, and what is booked on it. */
+/** Shows the clock of a world and its bookings. */
+import { clockReply } from '../knobs/clock.ts'
 import { reply } from '../wire/row.ts'
-import { clockReply, clockView } from './clock-view.ts'
 import { defineControl } from './row.ts'
 
 export const showClock = defineControl({
   id: 'control.showClock',
-  method: 'GET',
-  path: '/_standin/clock',
-  summary: 'What the clock says, and what is booked on it',
+  summary: 'The clock and its bookings',
   request: {},
   replies: { 200: reply.json(clockReply) },
 
-  handle: (_, { knobs, reply: answer }) => answer(200, clockView(knobs.world)),
+  handle: (_, { knobs, reply: answer }) => answer(200, knobs.clock.show()),
 })

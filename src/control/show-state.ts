@@ -1,117 +1,13 @@
-/** Shows what a world holds: its records by number and status, and the latest of them. */
-import { z } from 'zod'
-import type { Environment } from '../state/environment.ts'
-import { current, type FileTransfer } from '../state/file-transfer/file-transfer.ts'
-import type { Shipment } from '../state/notifications/shipment.ts'
+/** Shows the records of a world: how many there are by status, and the latest ones. */
+import { stateReply } from '../knobs/state.ts'
 import { reply } from '../wire/row.ts'
-import { zulu } from '../wire/values/timestamp.ts'
 import { defineControl } from './row.ts'
-
-/** Of each kind, so many of the latest are shown. */
-const shown = 100
-
-const byStatus = z.record(z.string(), z.int())
-const shipment = z.object({
-  id: z.string(),
-  type: z.string(),
-  status: z.string(),
-  creator: z.string(),
-  sendersReference: z.string().nullable(),
-  requestedSendTime: z.iso.datetime(),
-  recipients: z.array(z.object({ destination: z.string(), status: z.string() })),
-})
-const fileTransfer = z.object({
-  id: z.string(),
-  status: z.string(),
-  resourceId: z.string(),
-  fileName: z.string(),
-  sender: z.string(),
-  recipients: z.array(z.string()),
-  created: z.iso.datetime(),
-  expires: z.iso.datetime(),
-  size: z.int().nullable(),
-})
-const environment = z.object({
-  orders: z.object({ total: z.int() }),
-  shipments: z.object({ total: z.int(), byStatus, latest: z.array(shipment) }),
-  fileTransfers: z.object({ total: z.int(), byStatus, latest: z.array(fileTransfer) }),
-  resources: z.object({ total: z.int() }),
-})
 
 export const showState = defineControl({
   id: 'control.showState',
-  method: 'GET',
-  path: '/_standin/state',
   summary: 'Counts and summaries of records, per environment',
   request: {},
-  replies: {
-    200: reply.json(
-      z.object({
-        world: z.string(),
-        created: z.iso.datetime(),
-        calls: z.int(),
-        content: z.object({ files: z.int(), bytes: z.int() }),
-        environments: z.object({ test: environment, production: environment }),
-      }),
-    ),
-  },
+  replies: { 200: reply.json(stateReply) },
 
-  handle(_, { knobs, reply: answer }) {
-    const { name, created, calls, blobs, environments } = knobs.world
-    return answer(200, {
-      world: name,
-      created: zulu(created),
-      calls,
-      content: { files: blobs.held.count, bytes: blobs.held.bytes },
-      environments: { test: summary(environments.test), production: summary(environments.production) },
-    })
-  },
+  handle: (_, { knobs, reply: answer }) => answer(200, knobs.state()),
 })
-
-function summary({ orders, shipments, fileTransfers, resources }: Environment): z.output<typeof environment> {
-  return {
-    orders: { total: orders.size },
-    shipments: collection(shipments.rows.all(), ({ status }) => status, showShipment),
-    fileTransfers: collection(fileTransfers.rows.all(), (transfer) => current(transfer).status, showFileTransfer),
-    resources: { total: resources.size },
-  }
-}
-
-function collection<R, S>(records: readonly R[], statusOf: (record: R) => string, show: (record: R) => S) {
-  const counts: Record<string, number> = {}
-  for (const record of records) counts[statusOf(record)] = (counts[statusOf(record)] ?? 0) + 1
-  return { total: records.length, byStatus: counts, latest: records.slice(-shown).map(show) }
-}
-
-const showShipment = ({
-  id,
-  type,
-  status,
-  creator,
-  sendersReference,
-  requestedSendTime,
-  entries,
-}: Shipment): z.output<typeof shipment> => ({
-  id,
-  type,
-  status,
-  creator,
-  sendersReference,
-  requestedSendTime: zulu(requestedSendTime),
-  recipients: entries.map((entry) => ({ destination: entry.destination, status: entry.status })),
-})
-
-function showFileTransfer(transfer: FileTransfer): z.output<typeof fileTransfer> {
-  const { id, resourceId, fileName, sender, recipients, created, expires, content } = transfer
-  return {
-    id,
-    status: current(transfer).status,
-    resourceId,
-    fileName,
-    sender,
-    recipients: [...recipients],
-    created: zulu(created),
-    expires: zulu(expires),
-    size: content?.size ?? null,
-  }
-}

@@ -1,11 +1,11 @@
-/** Sends each line of the journal as it is closed. */
+/** Sends each line of the journal when it is closed. */
 import { z } from 'zod'
-import type { Followed } from '../knobs/follow-journal.ts'
+import type { Followed } from '../knobs/journal/follow.ts'
+import { lineReply } from '../knobs/journal/line.ts'
 import { Misuse } from '../misuse.ts'
 import { header } from '../wire/http/call.ts'
 import { reply } from '../wire/row.ts'
 import { eventStream, type ServerEvent } from './event-stream.ts'
-import { lineReply, showLine } from './journal-line.ts'
 import { filterOf, lineFilter } from './journal-query.ts'
 import { defineControl } from './row.ts'
 
@@ -13,9 +13,7 @@ const shapes = z.union([lineReply, z.object({ dropped: z.int() })])
 
 export const streamJournal = defineControl({
   id: 'control.streamJournal',
-  method: 'GET',
-  path: '/_standin/journal/stream',
-  summary: 'The journal as it is written: an event `call` or `job` for each line, `dropped` for what a slow reader lost',
+  summary: 'The journal as a stream: an event `call` or `job` for each line that is closed, `dropped` for lines that a slow reader lost',
   request: { query: lineFilter },
   replies: { 200: reply.eventStream(shapes) },
   example: { query: { operation: 'fileTransfer', status: '5xx' } },
@@ -23,7 +21,7 @@ export const streamJournal = defineControl({
   handle({ query }, { simulator, knobs, call, reply: answer }) {
     const last = header(call.headers, 'last-event-id')
     if (last !== undefined && !/^\d{1,15}$/.test(last))
-      throw new Misuse(`Last-Event-ID: ${JSON.stringify(last.slice(0, 100))} is no number of an event.`)
+      throw new Misuse(`Last-Event-ID: ${JSON.stringify(last.slice(0, 100))} is not the number of an event.`)
     const after = last === undefined ? undefined : Number(last)
     const lines = knobs.journal.follow({ ...filterOf(query), after, signal: call.signal })
     return answer(200, eventStream(eventsOf(lines), simulator.pause), { 'x-accel-buffering': 'no' })
@@ -41,7 +39,7 @@ const eventsOf = (lines: AsyncIterator<Followed>): AsyncIterator<readonly Server
   },
 })
 
-function written({ line, dropped }: Followed): ServerEvent[] {
-  const event = { id: String(line.closed), event: line.method === null ? 'job' : 'call', data: showLine(line) }
+function written({ line, closed, dropped }: Followed): ServerEvent[] {
+  const event = { id: String(closed), event: line.method === null ? 'job' : 'call', data: line }
   return dropped > 0 ? [{ event: 'dropped', data: { dropped } }, event] : [event]
 }

@@ -1,4 +1,4 @@
-/** Says which Standin this is, how it was set up, and what it can do. */
+/** Says which version of Standin runs, how it is set up, and what it can do. */
 import { z } from 'zod'
 import { effects } from '../effects/index.ts'
 import { jobs } from '../jobs/index.ts'
@@ -10,9 +10,7 @@ const names = z.array(z.string())
 
 export const version = defineControl({
   id: 'control.version',
-  method: 'GET',
-  path: '/_standin/version',
-  summary: 'Which Standin this is, how it is set up, and what it can do',
+  summary: 'Which version of Standin runs, how it is set up, and what it can do',
   request: {},
   replies: {
     200: reply.json(

@@ -1,14 +1,14 @@
-/** Bodies that effects look at, or change, while they flow. */
+/** Parts that effects share to read, cut and replace bodies while they stream. */
 import type { AnswerBody, Call, CallBody } from '../wire/http/call.ts'
 
 const utf8 = new TextEncoder()
 
-/** A host's call may carry its properties as accessors, which spreading would lose or run. */
+/** The call with another body. It does not spread the call, because the properties of a host's call can be accessors. */
 export function withBody({ method, url, headers, signal, isLocal }: Call, body: CallBody): Call {
   return { method, url, headers, signal, isLocal, body }
 }
 
-/** A body in chunks; one that is there already is a single chunk. */
+/** The body in chunks. A body in memory is one chunk. */
 export async function* chunksOf(body: AnswerBody): AsyncIterable<Uint8Array> {
   if (isStream(body)) yield* body
   else yield wholeOf(body)
@@ -18,7 +18,7 @@ export const isStream = (body: AnswerBody): body is AsyncIterable<Uint8Array> =>
 
 export const wholeOf = (body: string | Uint8Array): Uint8Array => (typeof body === 'string' ? utf8.encode(body) : body)
 
-/** The first bytes, and no more is asked for. */
+/** The first `bytes` bytes. It stops reading after them. */
 export async function* firstOf(chunks: AsyncIterable<Uint8Array>, bytes: number): AsyncIterable<Uint8Array> {
   let left = bytes
   if (left === 0) return

@@ -8,19 +8,19 @@ import { defineWrap } from './effect.ts'
 const options = z
   .strictObject({
     when: z.enum(['before-work', 'during-upload', 'after-work']),
-    /** Of the request during an upload, else of the reply. */
+    /** Bytes of the request with `during-upload`, bytes of the reply with `after-work`. */
     afterBytes: z.int().min(0).optional(),
     how: z.enum(['reset', 'end']).default('reset'),
   })
   .refine(({ when, afterBytes }) => when !== 'before-work' || afterBytes === undefined, {
-    error: 'is 0 before the work, when nothing has gone in or out: leave it out',
+    error: 'is not allowed with "before-work", because no bytes have been sent yet. Leave it out',
     path: ['afterBytes'],
   })
 
-/** Nothing was said. */
+/** The connection ends without an answer. */
 const silence = (how: Cut['how']): Answer => ({ status: 0, headers: {}, cut: { how } })
 
-/** The first bytes of a body; then the line is dead. */
+/** The first bytes of a body, then the error of a client that has left. */
 function broken(body: CallBody, afterBytes: number): CallBody {
   async function* chunks(): AsyncIterable<Uint8Array> {
     yield* firstOf(body.chunks(), afterBytes)
@@ -31,7 +31,7 @@ function broken(body: CallBody, afterBytes: number): CallBody {
 
 export const disconnect = defineWrap({
   options,
-  summary: 'The connection breaks off',
+  summary: 'The connection breaks',
   explain({ when, afterBytes, how }) {
     const place = {
       'before-work': 'before anything is done',
@@ -43,7 +43,7 @@ export const disconnect = defineWrap({
   },
   wrap({ when, afterBytes, how }, { call, proceed }) {
     const { body } = call
-    // Where nothing is uploaded, the connection breaks before the work.
+    // A call without a body has no upload to break, so its connection breaks before the work.
     if (when === 'before-work' || (when === 'during-upload' && !body)) return silence(how)
     if (when === 'after-work') return andThen(proceed(), (answer) => ({ ...answer, cut: { how, afterBytes } }))
     return andThen(proceed(body && withBody(call, broken(body, afterBytes ?? 0))), (answer) => ({ ...answer, cut: { how } }))

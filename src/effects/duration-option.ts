@@ -1,14 +1,14 @@
-/** Durations, as scenarios write them. */
+/** The duration options of scenarios. */
 import { z } from 'zod'
 import { readDuration } from '../wire/values/duration.ts'
 
-/** Milliseconds from a text such as `PT0.5S`; with a sign in front of it, they may be negative. */
+/** Milliseconds from a text such as `PT0.5S`. The text can begin with `+` or `-`. */
 export const milliseconds = (text: string): number => (text.startsWith('-') ? -1 : 1) * (readDuration(text.replace(/^[+-]/, '')) ?? 0)
 
-const error = 'is no ISO 8601 duration of fixed length, such as PT0.5S, PT10M or P7D'
+const error = 'is not an ISO 8601 duration of fixed length, such as PT0.5S, PT10M or P7D'
 
 export const durationOption = z.string({ error }).refine((text) => readDuration(text) !== undefined, { error })
 
 export const signedDurationOption = z.string().refine((text) => readDuration(text.replace(/^[+-]/, '')) !== undefined, {
-  error: 'is no ISO 8601 duration of fixed length, such as PT5M, or -PT5M',
+  error: 'is not an ISO 8601 duration of fixed length, such as PT5M or -PT5M',
 })

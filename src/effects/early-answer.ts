@@ -1,4 +1,4 @@
-/** Refuses a call while its body still flows. */
+/** Refuses a call before its whole body has arrived. */
 import { z } from 'zod'
 import { type RefusalKey, refusals } from '../wire/refusals.ts'
 import { firstOf } from './body.ts'
@@ -8,14 +8,14 @@ const keys = (Object.keys(refusals) as RefusalKey[]).filter((key) => refusals[ke
 
 const options = z.strictObject({
   code: z.enum(keys as [RefusalKey, ...RefusalKey[]]),
-  /** Of the request. */
+  /** Bytes of the request that are read before the refusal. */
   afterBytes: z.int().min(0).default(0),
 })
 
 export const earlyAnswer = defineWrap({
   options,
-  summary: 'The call is refused while its body still flows',
-  explain: ({ code, afterBytes }) => `The call is refused with ${code} after ${afterBytes} bytes of its body, whatever else is on its way.`,
+  summary: 'The call is refused before its whole body has arrived',
+  explain: ({ code, afterBytes }) => `The call is refused with ${code} after ${afterBytes} bytes of its body.`,
   async wrap({ code, afterBytes }, { call, refuse }) {
     if (call.body) for await (const _ of firstOf(call.body.chunks(), afterBytes));
     return refuse(code)

@@ -7,40 +7,40 @@ import type { RefusalValues } from '../wire/refusal-form.ts'
 import type { RefusalKey } from '../wire/refusals.ts'
 import type { Question, Service } from '../wire/services.ts'
 
-/** What one rule has for one call or job. */
+/** The random numbers and counters of one rule, for one call or job. */
 export interface Draws {
-  /** From 0 up to 1, of the rule's own seeded generator. */
+  /** A number from 0 up to 1, from the rule's own seeded generator. */
   fraction(): number
-  /** Which of the calls and jobs that the rule covers this is, counted from 1. */
+  /** The number of this call or job among those that the rule covers, counted from 1. */
   readonly nth: number
-  /** How often a name has come up since the scenario was switched on, this time included. */
+  /** Counts a name: how often it has been counted since the scenario was switched on, this time included. */
   count(name: string): number
 }
 
-/** What a wrapping effect has around it. */
+/** What a wrapping effect can use. */
 export interface Around extends Pick<Draws, 'fraction'> {
   readonly call: Call
-  /** Goes on with the walk, with another call if one is given; refusals come back as answers. */
+  /** Continues the walk, with another call if one is given. Refusals come back as answers. */
   proceed(call?: Call): MaybePromise<Answer>
-  /** Waits in real time; ends with the call. */
+  /** Waits in real time. The wait ends with the call. */
   pause(milliseconds: number): Promise<void>
-  /** The same, but what is held is let go when its scenario is switched off. */
+  /** Waits in real time. The wait ends with the call, or when the scenario is switched off. */
   hold(milliseconds: number): Promise<void>
-  /** The answer that the row would give to this refusal. */
+  /** The answer of the row for this refusal. */
   refuse(key: RefusalKey, values?: RefusalValues): Answer
 }
 
-/** Gets the call and `proceed`: may change what goes in and what comes out. */
+/** An effect around the walk. It can change the call and the answer, or answer itself. */
 export interface Wrap<S extends z.ZodType = z.ZodType> {
   readonly kind: 'wraps'
   readonly options: S
   readonly summary: string
-  /** The options in one English sentence. */
+  /** Describes the options in one English sentence. */
   explain(options: z.output<S>): string
   wrap(options: z.output<S>, around: Around): MaybePromise<Answer>
 }
 
-/** A row or a job as a deciding effect looks at it; only rows have a method. */
+/** A row or a job, as a deciding effect sees it. Only rows have a method. */
 export interface EffectTarget {
   readonly id: string
   readonly method?: string
@@ -49,15 +49,15 @@ export interface EffectTarget {
   readonly limit?: LimitName
 }
 
-/** Replaces answers of the circumstances; covers calls and jobs. */
+/** An effect that replaces answers of the circumstances. It works for calls and jobs. */
 export interface Decide<S extends z.ZodType = z.ZodType> {
   readonly kind: 'decides'
   readonly options: S
   readonly summary: string
-  /** Whether a rule may leave out what it is on: it is then on whatever the effect concerns. */
+  /** Whether a rule can leave out `on`. The rule then covers every row and job that the effect concerns. */
   readonly anywhere: boolean
   explain(options: z.output<S>): string
-  /** Whether a row or a job can notice it at all. */
+  /** Whether the effect makes a difference to a row or a job. */
   concerns(options: z.output<S>, target: EffectTarget): boolean
   decide(options: z.output<S>, circumstances: Circumstances, draws: Draws): Circumstances
 }

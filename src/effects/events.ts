@@ -1,13 +1,13 @@
-/** Lets events come late, twice, in another order, or not at all. */
+/** Delivers events late, twice, in another order, or not at all. */
 import { z } from 'zod'
 import { durationOption, milliseconds } from './duration-option.ts'
 import { defineDecide } from './effect.ts'
 import { hits, shareOption, shareText } from './share-option.ts'
 
-/** How long an event is held back for others to overtake it, where nothing else is said. */
-const longEnough = 'PT10S'
-/** After how many milliseconds an event comes again. */
-const again = 1_000
+/** How long an event is held back by default, so that others overtake it. */
+const defaultHold = 'PT10S'
+/** Milliseconds between an event and its duplicate. */
+const duplicateDelay = 1_000
 
 const names = ['delay', 'duplicate', 'reorder', 'drop'] as const
 
@@ -15,26 +15,29 @@ const options = z
   .strictObject({
     delay: durationOption.optional(),
     duplicate: shareOption.optional(),
-    /** How long every other one is held back. */
-    reorder: z.union([z.literal(true), durationOption], { error: 'is neither true nor a duration' }).optional(),
+    /** How long every other event is held back. */
+    reorder: z.union([z.literal(true), durationOption], { error: 'is not true or a duration such as PT10S' }).optional(),
     drop: shareOption.optional(),
   })
-  .refine((written) => names.some((name) => written[name] !== undefined), { error: 'needs one of them', params: { choices: names } })
+  .refine((written) => names.some((name) => written[name] !== undefined), {
+    error: 'needs at least one of these options',
+    params: { choices: names },
+  })
 
 type Options = z.output<typeof options>
 
-const heldBack = ({ reorder }: Options): string | undefined => (reorder === true ? longEnough : reorder)
+const heldBack = ({ reorder }: Options): string | undefined => (reorder === true ? defaultHold : reorder)
 
 const sentences = ({ delay, duplicate, drop, ...more }: Options): (string | undefined)[] => [
   drop === undefined ? undefined : `${shareText(drop, 'Events', 'the events')} are lost`,
-  duplicate === undefined ? undefined : `${shareText(duplicate, 'events', 'the events')} come twice`,
-  delay === undefined ? undefined : `events come ${delay} late`,
+  duplicate === undefined ? undefined : `${shareText(duplicate, 'events', 'the events')} arrive twice`,
+  delay === undefined ? undefined : `events arrive ${delay} late`,
   heldBack(more) === undefined ? undefined : `every other event of a subscription is held back for ${heldBack(more)}`,
 ]
 
 export const events = defineDecide({
   options,
-  summary: 'Events come late, twice, in another order, or not at all',
+  summary: 'Events arrive late, twice, in another order, or not at all',
   anywhere: true,
   explain(chosen) {
     const text = sentences(chosen)
@@ -48,11 +51,11 @@ export const events = defineDecide({
     delivery(event, subscription) {
       if (hits(chosen.drop, fraction)) return []
       const wait = heldBack(chosen)
-      // Every other one of those that a subscriber gets: only these can overtake one another.
+      // The count is per subscription, because only events of one subscription can overtake one another.
       const held = wait !== undefined && count(`events of ${subscription.id}`) % 2 === 1 ? milliseconds(wait) : 0
       const late = milliseconds(chosen.delay ?? 'PT0S') + held
       const once = circumstances.delivery(event, subscription).map((at) => at + late)
-      return hits(chosen.duplicate, fraction) ? [...once, ...once.map((at) => at + again)] : once
+      return hits(chosen.duplicate, fraction) ? [...once, ...once.map((at) => at + duplicateDelay)] : once
     },
   }),
 })

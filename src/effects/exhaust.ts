@@ -1,4 +1,4 @@
-/** Uses up the rate limit of a caller, which recovers as it always does. */
+/** Uses up a caller's rate limit, which then recovers as usual. */
 import { z } from 'zod'
 import { type LimitName, rateLimits } from '../wire/rate-limits.ts'
 import { defineDecide } from './effect.ts'
@@ -6,9 +6,9 @@ import { defineDecide } from './effect.ts'
 const limits = Object.keys(rateLimits) as [LimitName, ...LimitName[]]
 
 const options = z.strictObject({
-  /** Of those that the rule is on, the only one; absent: each. */
+  /** The only operation whose limit is used up. Absent: every operation that the rule covers. */
   operation: z.enum(limits).optional(),
-  /** Calls that the caller still has. */
+  /** How many calls the caller has left. */
   left: z.int().min(0).default(0),
 })
 
@@ -17,11 +17,11 @@ export const exhaust = defineDecide({
   summary: 'A caller has used up a rate limit',
   anywhere: true,
   explain({ operation, left }) {
-    const what = operation ?? 'the row that it calls'
-    return `With its first call, a caller has ${left === 0 ? 'nothing' : left} left of the limit of ${what}, until a minute has passed.`
+    const what = operation ?? 'the operation that it calls'
+    return `From its first call on, a caller has ${left === 0 ? 'no' : left} calls left of the limit of ${what}. It recovers after a minute.`
   },
   concerns: ({ operation }, { id, limit }) => (operation === undefined ? limit !== undefined : id === operation),
-  /** Filling it with every call would keep it from recovering. */
+  /** Only the first call of a caller uses up the limit. If every call did, the limit would never recover. */
   decide: ({ operation, left }, circumstances, { count }) => ({
     ...circumstances,
     allowance(caller, called) {

@@ -1,4 +1,4 @@
-/** Makes a reply unreadable: JSON that is none, or a content type that is not its own. */
+/** Makes a reply unreadable: broken JSON, or the wrong content type. */
 import { z } from 'zod'
 import type { Answer } from '../wire/http/call.ts'
 import { andThen } from '../wire/maybe.ts'
@@ -8,7 +8,7 @@ const options = z.enum(['json', 'content-type'])
 
 const wrongType = 'text/html; charset=utf-8'
 
-/** No JSON ends in a comma. */
+/** Replaces the last character by a comma, which is never the end of valid JSON. */
 const brokenJson = (text: string) => `${text.slice(0, -1)},`
 
 function garbled(answer: Answer, how: z.output<typeof options>): Answer {

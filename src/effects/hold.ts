@@ -1,4 +1,4 @@
-/** Holds a call until its client leaves: before the work, or after it. */
+/** Holds a call until its client leaves, before or after the work. */
 import { z } from 'zod'
 import { durationOption, milliseconds } from './duration-option.ts'
 import { defineWrap } from './effect.ts'
@@ -7,15 +7,15 @@ const longest = 'PT60S'
 
 const options = z.strictObject({
   when: z.enum(['before-work', 'after-work']),
-  /** Then the call goes on. */
+  /** The call continues after this time. */
   atMost: durationOption.refine((text) => milliseconds(text) <= milliseconds(longest), { error: 'is more than a minute' }).default(longest),
 })
 
 export const hold = defineWrap({
   options,
-  summary: 'The line is held until the client leaves',
+  summary: 'The call is held until the client leaves',
   explain: ({ when, atMost }) =>
-    `The line is held ${when === 'before-work' ? 'before anything is done' : 'after the work is done'}, until the client leaves or ${atMost} have passed.`,
+    `The call is held ${when === 'before-work' ? 'before anything is done' : 'after the work is done'}, until the client leaves or ${atMost} has passed.`,
   async wrap({ when, atMost }, { hold: held, proceed }) {
     if (when === 'before-work') await held(milliseconds(atMost))
     const answer = await proceed()

@@ -16,7 +16,7 @@ import { skew } from './skew.ts'
 import { throttle } from './throttle.ts'
 import { truncate } from './truncate.ts'
 
-/** Where one rule has several, the first listed here is outermost. */
+/** When one rule has several effects, the first one in this table is outermost. */
 export const effects = {
   latency,
   throttle,

@@ -1,4 +1,4 @@
-/** Makes a call wait before it is worked on, without holding up any other. */
+/** Makes a call wait before the work, without delaying other calls. */
 import { z } from 'zod'
 import { durationOption, milliseconds } from './duration-option.ts'
 import { defineWrap } from './effect.ts'
@@ -9,7 +9,7 @@ const percentiles = z
 const range = z
   .strictObject({ min: durationOption, max: durationOption })
   .refine(({ min, max }) => milliseconds(min) <= milliseconds(max), { error: 'is less than min', path: ['max'] })
-const options = z.union([durationOption, percentiles, range], { error: 'is neither a duration nor { p50, p99 } nor { min, max }' })
+const options = z.union([durationOption, percentiles, range], { error: 'is not a duration, { p50, p99 } or { min, max }' })
 
 /** The standard normal quantile of 0.99. */
 const z99 = 2.3263478740408408
@@ -17,7 +17,7 @@ const z99 = 2.3263478740408408
 function draw(chosen: z.output<typeof options>, fraction: () => number): number {
   if (typeof chosen === 'string') return milliseconds(chosen)
   if ('min' in chosen) return milliseconds(chosen.min) + fraction() * (milliseconds(chosen.max) - milliseconds(chosen.min))
-  // A lognormal distribution through both percentiles; Box-Muller gives the normal one behind it.
+  // A lognormal distribution through both percentiles. Box-Muller draws the normal value.
   const [p50, p99] = [Math.max(1, milliseconds(chosen.p50)), Math.max(1, milliseconds(chosen.p99))]
   const normal = Math.sqrt(-2 * Math.log(1 - fraction())) * Math.cos(2 * Math.PI * fraction())
   return p50 * Math.exp((Math.log(p99 / p50) / z99) * normal)
@@ -25,7 +25,7 @@ function draw(chosen: z.output<typeof options>, fraction: () => number): number 
 
 export const latency = defineWrap({
   options,
-  summary: 'The call waits before it is worked on',
+  summary: 'The call waits before the work',
   explain(chosen) {
     if (typeof chosen === 'string') return `Every call waits ${chosen}.`
     return 'min' in chosen

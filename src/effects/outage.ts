@@ -1,4 +1,4 @@
-/** Takes internal services down: exactly what asks them fails. */
+/** Takes internal services down, so that the calls and jobs that use them fail. */
 import { z } from 'zod'
 import { without } from '../state/circumstances.ts'
 import { services } from '../wire/services.ts'
@@ -6,12 +6,13 @@ import { defineDecide } from './effect.ts'
 
 const service = z.enum(services)
 const options = z.union([service, z.array(service).min(1)])
+const list = new Intl.ListFormat('en-GB')
 
 export const outage = defineDecide({
   options,
   summary: 'An internal service cannot be reached',
   anywhere: true,
-  explain: (down) => `${[down].flat().join(', ')} cannot be reached.`,
+  explain: (down) => `${list.format([down].flat())} cannot be reached.`,
   concerns: (down, { dependsOn }) => [down].flat().some((each) => dependsOn.includes(each)),
   decide: (down, circumstances) => without(circumstances, [down].flat()),
 })

@@ -1,4 +1,4 @@
-/** Decides how messages end: by their channel, their address, or a share of them. */
+/** Decides the final status of messages: of a channel, of an address, or of a share of them. */
 import { z } from 'zod'
 import type { Unidentified } from '../state/circumstances.ts'
 import { endingsByStatus, sameAddress } from '../state/notifications/magic-recipients.ts'
@@ -6,7 +6,7 @@ import type { Channel, EntryStatus } from '../state/notifications/shipment.ts'
 import { defineDecide } from './effect.ts'
 import { hits } from './share-option.ts'
 
-/** In these, messages of whoever is looked up end before there is anything to send. */
+/** These statuses end a message before it is sent. They apply only to recipients that are looked up. */
 const unidentified: ReadonlyMap<EntryStatus, Unidentified> = new Map([
   ['SMS_Failed_RecipientReserved', 'RecipientReserved'],
   ['SMS_Failed_RecipientNotIdentified', 'RecipientNotIdentified'],
@@ -16,16 +16,16 @@ const unidentified: ReadonlyMap<EntryStatus, Unidentified> = new Map([
 const statuses = [...endingsByStatus.keys(), ...unidentified.keys()] as [EntryStatus, ...EntryStatus[]]
 
 const options = z.strictObject({
-  /** It begins with the channel that it is about. */
+  /** The status begins with its channel: the effect covers only messages of that channel. */
   status: z.enum(statuses),
-  /** Where the message goes, whoever it is for. */
+  /** The email address or phone number that the message goes to. */
   address: z.string().min(1).optional(),
   share: z.number().min(0).max(1).optional(),
 })
 
 type Options = z.output<typeof options>
 
-const isMeant = ({ status, address }: Options, message: { readonly channel: Channel; readonly address: string }): boolean =>
+const isCovered = ({ status, address }: Options, message: { readonly channel: Channel; readonly address: string }): boolean =>
   status.startsWith(`${message.channel}_`) && (address === undefined || sameAddress(message.channel, address, message.address))
 
 export const outcome = defineDecide({
@@ -34,18 +34,20 @@ export const outcome = defineDecide({
   anywhere: true,
   explain({ status, address, share }) {
     const [channel] = status.split('_')
-    const of = share === undefined ? 'Every' : `${Math.round(share * 1000) / 10} % of the`
-    return `${of} ${channel} message${share === undefined ? '' : 's'}${address === undefined ? '' : ` to ${address}`} ${share === undefined ? 'ends' : 'end'} in ${status}.`
+    const to = address === undefined ? '' : ` to ${address}`
+    return share === undefined
+      ? `Every ${channel} message${to} ends in ${status}.`
+      : `${Math.round(share * 1000) / 10} % of the ${channel} messages${to} end in ${status}.`
   },
   concerns: ({ status }, { asks }) => asks?.includes(unidentified.has(status) ? 'identification' : 'outcome') === true,
   decide: (chosen, circumstances, { fraction }) => ({
     ...circumstances,
     outcome(message) {
-      const ending = isMeant(chosen, message) && hits(chosen.share ?? true, fraction) ? endingsByStatus.get(chosen.status) : undefined
+      const ending = isCovered(chosen, message) && hits(chosen.share ?? true, fraction) ? endingsByStatus.get(chosen.status) : undefined
       return ending ?? circumstances.outcome(message)
     },
     identification(message) {
-      const failed = isMeant(chosen, message) && hits(chosen.share ?? true, fraction) ? unidentified.get(chosen.status) : undefined
+      const failed = isCovered(chosen, message) && hits(chosen.share ?? true, fraction) ? unidentified.get(chosen.status) : undefined
       return failed ?? circumstances.identification(message)
     },
   }),

@@ -1,20 +1,20 @@
-/** Answers with whatever it is told to, in place of the service. */
+/** Answers in place of the service, with the status, headers and body of the rule. */
 import { z } from 'zod'
 import type { AnswerHeaders } from '../wire/http/call.ts'
 import { defineWrap } from './effect.ts'
 
-/** What the host writes by itself: two of a kind would make the reply unreadable. */
+/** The host writes these headers itself. A second copy would make the reply unreadable. */
 const framing = ['content-length', 'transfer-encoding', 'connection', 'keep-alive', 'trailer', 'upgrade']
 const bodiless = [204, 205, 304]
 
 const nameForm = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
-const headerValue = z.string().regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'is no value of a header')
+const headerValue = z.string().regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'is not a valid header value')
 
 const headers = z.record(z.string(), headerValue).superRefine((written, context) => {
   for (const name of Object.keys(written)) {
     const refuse = (message: string) => context.addIssue({ code: 'custom', message, path: [name] })
-    if (!nameForm.test(name)) refuse('stands under what is no name of a header')
-    else if (framing.includes(name.toLowerCase())) refuse('is not for you to say: the server writes this header itself')
+    if (!nameForm.test(name)) refuse('has a name that is not a valid header name')
+    else if (framing.includes(name.toLowerCase())) refuse('cannot be set, because the server writes this header itself')
   }
 })
 
@@ -22,20 +22,20 @@ const options = z
   .strictObject({
     status: z.int().min(200).max(599),
     headers: headers.optional(),
-    /** A text is sent as it is, anything else as JSON. */
+    /** A text is sent as it is. Any other value is sent as JSON. */
     body: z.unknown().optional(),
   })
   .refine(({ status, body }) => body === undefined || !bodiless.includes(status), {
-    error: 'cannot be sent: a reply of this status has no body',
+    error: 'cannot be sent, because a reply with this status has no body',
     path: ['body'],
   })
 
 export const respond = defineWrap({
   options,
-  summary: 'The call is answered as told, and nothing is done',
+  summary: 'The call gets a fixed answer, and nothing is done',
   explain({ status, headers: named = {}, body }) {
     const names = Object.keys(named)
-    const parts = [names.length > 0 ? names.join(', ') : '', body === undefined ? '' : 'a body of its own'].filter((part) => part !== '')
+    const parts = [names.length > 0 ? names.join(', ') : '', body === undefined ? '' : 'a fixed body'].filter((part) => part !== '')
     return `The call is answered ${status}${parts.length > 0 ? ` with ${parts.join(' and ')}` : ''}, and nothing is done.`
   },
   wrap({ status, headers: named = {}, body }) {

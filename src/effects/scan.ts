@@ -1,4 +1,4 @@
-/** Decides how virus scans end, and when. */
+/** Decides the result of virus scans, and when they end. */
 import { z } from 'zod'
 import { type ScanPlan, scanPlans } from '../state/circumstances.ts'
 import { durationOption, milliseconds } from './duration-option.ts'
@@ -7,7 +7,7 @@ import { defineDecide } from './effect.ts'
 const results = ['clean', 'infected', 'error'] as const
 const options = z.union(
   [z.enum([...results, 'slow', 'stuck']), z.strictObject({ after: durationOption, result: z.enum(results).default('clean') })],
-  { error: 'is none of clean, infected, error, slow, stuck and { after, result }' },
+  { error: 'is not clean, infected, error, slow, stuck or { after, result }' },
 )
 
 function planOf(chosen: z.output<typeof options>): ScanPlan | undefined {
@@ -17,18 +17,18 @@ function planOf(chosen: z.output<typeof options>): ScanPlan | undefined {
 }
 
 const sentences = {
-  clean: 'Files are found clean, unless they hold malware.',
-  infected: 'Files are found infected.',
-  error: 'Files cannot be scanned.',
+  clean: 'Scans find files clean, unless they contain malware.',
+  infected: 'Scans find files infected.',
+  error: 'Scans fail.',
   slow: 'Scans take five minutes.',
   stuck: 'Scans never end.',
 }
 
 export const scan = defineDecide({
   options,
-  summary: 'Virus scans end as told',
+  summary: 'Virus scans end with a result of your choice',
   anywhere: true,
-  explain: (chosen) => (typeof chosen === 'object' ? `Scans take ${chosen.after}, and end with ${chosen.result}.` : sentences[chosen]),
+  explain: (chosen) => (typeof chosen === 'object' ? `Scans take ${chosen.after} and end with ${chosen.result}.` : sentences[chosen]),
   concerns: (_, { asks }) => asks?.includes('scan') === true,
   decide: (chosen, circumstances) => ({ ...circumstances, scan: (file) => planOf(chosen) ?? circumstances.scan(file) }),
 })

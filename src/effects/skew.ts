@@ -1,12 +1,13 @@
-/** Lets the clock that tokens are judged on run ahead, or behind. */
+/** Sets the clock that tokens are checked against ahead or behind. */
 import { milliseconds, signedDurationOption } from './duration-option.ts'
 import { defineDecide } from './effect.ts'
 
 export const skew = defineDecide({
   options: signedDurationOption,
-  summary: "The server's clock is not the token's",
+  summary: 'The clock that tokens are checked against is ahead or behind',
   anywhere: false,
-  explain: (ahead) => `Tokens are judged on a clock that is ${ahead.replace(/^[+-]/, '')} ${ahead.startsWith('-') ? 'behind' : 'ahead'}.`,
+  explain: (ahead) =>
+    `Tokens are checked against a clock that is ${ahead.replace(/^[+-]/, '')} ${ahead.startsWith('-') ? 'behind' : 'ahead'}.`,
   concerns: (_, { method }) => method !== undefined,
   decide: (ahead, circumstances) => ({ ...circumstances, skew: () => circumstances.skew() + milliseconds(ahead) }),
 })

@@ -1,25 +1,25 @@
-/** Lets the bytes of a call trickle: those that come in, those that go out, or both. */
+/** Slows down the bytes of the request, of the reply, or of both. */
 import { z } from 'zod'
 import type { Answer, CallBody } from '../wire/http/call.ts'
-import { gatherBytes } from '../wire/http/gathered-bytes.ts'
+import { gatherChunks } from '../wire/http/gathered-bytes.ts'
 import { andThen } from '../wire/maybe.ts'
 import { chunksOf, isStream, wholeOf, withBody } from './body.ts'
 import { type Around, defineWrap } from './effect.ts'
 
 const rate = z.int().min(1)
 
-/** Bytes per second. */
+/** Rates in bytes per second. */
 const options = z.strictObject({ up: rate.optional(), down: rate.optional() }).refine(({ up, down }) => (up ?? down) !== undefined, {
-  error: 'needs one of them, in bytes per second',
+  error: 'needs at least one of these options, in bytes per second',
   params: { choices: ['up', 'down'] },
 })
 
-/** How often something comes, in milliseconds. */
-const beat = 50
+/** Each part holds the bytes of this many milliseconds. */
+const partTime = 50
 
-/** Each part waits as long as it takes at that rate. */
+/** The bytes in small parts, each after the time that it takes at this rate. */
 async function* slowed(chunks: AsyncIterable<Uint8Array>, perSecond: number, pause: Around['pause']): AsyncIterable<Uint8Array> {
-  const most = Math.max(1, Math.round((perSecond * beat) / 1000))
+  const most = Math.max(1, Math.round((perSecond * partTime) / 1000))
   for await (const chunk of chunks) {
     for (let at = 0; at < chunk.byteLength; at += most) {
       const part = chunk.subarray(at, at + most)
@@ -31,18 +31,10 @@ async function* slowed(chunks: AsyncIterable<Uint8Array>, perSecond: number, pau
 
 function slowBody(body: CallBody, perSecond: number, pause: Around['pause']): CallBody {
   const chunks = () => slowed(body.chunks(), perSecond, pause)
-  async function collect(limit: number, arrived?: (bytes: number) => void): Promise<Uint8Array> {
-    const gathered = gatherBytes(limit)
-    for await (const part of chunks()) {
-      gathered.add(part)
-      arrived?.(part.byteLength)
-    }
-    return gathered.whole()
-  }
-  return { chunks, collect }
+  return { chunks, collect: (limit, arrived) => gatherChunks(chunks(), limit, arrived) }
 }
 
-/** The length of what is there already is announced as ever. */
+/** A body in memory becomes a stream, so its length is announced here. */
 function slowAnswer(answer: Answer, perSecond: number, pause: Around['pause']): Answer {
   const { headers, body } = answer
   if (body === undefined) return answer
@@ -52,10 +44,10 @@ function slowAnswer(answer: Answer, perSecond: number, pause: Around['pause']): 
 
 export const throttle = defineWrap({
   options,
-  summary: 'Bytes come and go slowly',
+  summary: 'Bytes arrive and leave slowly',
   explain({ up, down }) {
-    const ways = [up === undefined ? '' : `in at ${up}`, down === undefined ? '' : `out at ${down}`].filter((way) => way !== '')
-    return `Bytes go ${ways.join(' and ')} a second.`
+    const ways = [up === undefined ? '' : `arrive at ${up}`, down === undefined ? '' : `leave at ${down}`].filter((way) => way !== '')
+    return `Bytes ${ways.join(' and ')} per second.`
   },
   wrap({ up, down }, { call, proceed, pause }) {
     const slow = up === undefined || !call.body ? undefined : withBody(call, slowBody(call.body, up, pause))

@@ -1,4 +1,4 @@
-/** Ends a reply early, as if that were all of it. */
+/** Ends a reply early, as if it were complete. */
 import { z } from 'zod'
 import type { Answer } from '../wire/http/call.ts'
 import { andThen } from '../wire/maybe.ts'
@@ -7,7 +7,7 @@ import { defineWrap } from './effect.ts'
 
 const options = z.strictObject({ afterBytes: z.int().min(0) })
 
-/** The length that is announced is that of what is left, so that nothing on the wire gives it away. */
+/** The announced length is that of the shortened body, so the client cannot see the cut on the wire. */
 function shortened(answer: Answer, afterBytes: number): Answer {
   const { headers, body } = answer
   if (body === undefined) return answer
@@ -22,7 +22,7 @@ function shortened(answer: Answer, afterBytes: number): Answer {
 
 export const truncate = defineWrap({
   options,
-  summary: 'The reply ends early, as if that were all of it',
-  explain: ({ afterBytes }) => `The reply ends after ${afterBytes} bytes, as if that were all of it.`,
+  summary: 'The reply ends early, as if it were complete',
+  explain: ({ afterBytes }) => `The reply ends after ${afterBytes} bytes, as if it were complete.`,
   wrap: ({ afterBytes }, { proceed }) => andThen(proceed(), (answer) => shortened(answer, afterBytes)),
 })

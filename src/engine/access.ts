@@ -1,5 +1,5 @@
 /** Who calls, and whether it may. */
-import { type Caller, holds, readCaller } from '../identity/caller.ts'
+import { type Caller, mayCall, readCaller } from '../identity/caller.ts'
 import { isMaskinporten } from '../identity/issuers.ts'
 import { issuerOf, readClaims } from '../identity/platform-token.ts'
 import { isCurrent } from '../identity/verify.ts'
@@ -28,8 +28,8 @@ export const checkAccess: Stage = (walk, next) => {
   const { access } = walk.route.row
   if (access.kind === 'anyone') return next(walk)
   if (!walk.caller) throw new Refusal('unauthenticated', { challenge: challengeOf(walk) })
-  if (access.kind === 'scope' && !holds(walk.caller, access)) throw new Refusal('forbidden', { scope: missingScope(access) })
-  if (walk.caller.unreadable) throw new Refusal('unreadable-platform-token')
+  if (access.kind === 'scope' && !mayCall(walk.caller, access)) throw new Refusal('forbidden', { scope: missingScope(access) })
+  if (walk.caller.platformTokenUnreadable) throw new Refusal('unreadable-platform-token')
   return next(walk)
 }
 
@@ -62,10 +62,10 @@ function identified(walk: Walk, { cookie, platform }: NonNullable<Area['identity
 /** Its issuer is whom an order belongs to, whoever else calls; only when it is good it stands for a token with the scope. */
 async function withPlatform({ dependencies, world }: Walk, caller: Caller | undefined, token: string): Promise<Caller | undefined> {
   const claims = readClaims(token)
-  if (!claims) return caller && { ...caller, unreadable: true }
+  if (!claims) return caller && { ...caller, platformTokenUnreadable: true }
   const own = { org: issuerOf(claims), orgNo: undefined }
-  const vouched = readCaller(await dependencies.keys.verify(token))
-  if (vouched && isCurrent(vouched, world.clock.now())) return { ...(caller ?? vouched), ...own, vouched: true }
+  const application = readCaller(await dependencies.keys.verify(token))
+  if (application && isCurrent(application, world.clock.now())) return { ...(caller ?? application), ...own, needsNoScope: true }
   return caller && { ...caller, ...own }
 }
 

@@ -1,4 +1,4 @@
-/** Which world, which environment, and which path of the service an address names. */
+/** Reads and writes addresses: world, environment, and path of the service. */
 import { Misuse } from '../misuse.ts'
 import type { EnvironmentName } from '../state/agenda.ts'
 import { type Call, header } from '../wire/http/call.ts'
@@ -10,9 +10,9 @@ export interface Address {
   readonly path: string
   /** After the question mark. */
   readonly query: string
-  /** Scheme and host by which the call came. */
-  readonly origin: string
-  /** What stood before the service's path: world and environment. */
+  /** Scheme, host and mount path by which the call came. */
+  readonly base: string
+  /** What stands between the base and the path: world and environment. */
   readonly prefix: string
 }
 
@@ -20,10 +20,17 @@ export const defaultWorld = 'default'
 const worldName = /^[a-z0-9-]{1,63}$/
 const productionOrigin = 'https://platform.altinn.no'
 
-/** Throws {@link Misuse} for a world that cannot be, and for a host that is not one: links are made of it. Source: decisions §2. */
+/** The address of a world and an environment: `http://host`, `http://host/worlds/mine/production`. Source: decisions §2. */
+export function addressOf(origin: string, world = defaultWorld, environment: EnvironmentName = 'test'): string {
+  return `${origin}${world === defaultWorld ? '' : `/worlds/${encodeURIComponent(world)}`}${environment === 'production' ? '/production' : ''}`
+}
+
+/** Throws {@link Misuse} for an impossible name of a world, and for an invalid host, because links begin with it. Source: decisions §2. */
 export function readAddress(call: Call): Address {
-  const { origin, rest } = splitOrigin(call)
-  demandHost(origin)
+  const { base, rest } = splitBase(call)
+  refuseInvalidHost(hostOf(base))
+  const host = header(call.headers, 'host')
+  if (host) refuseInvalidHost(host)
   const mark = rest.indexOf('?')
   const whole = mark < 0 ? rest : rest.slice(0, mark)
   const named = header(call.headers, 'x-standin-world')
@@ -37,7 +44,7 @@ export function readAddress(call: Call): Address {
   if (!worldName.test(world)) throw new Misuse(`A world's name is 1 to 63 of a-z, 0-9 and -; not ${JSON.stringify(world.slice(0, 100))}.`)
   if (named !== undefined && named !== world)
     throw new Misuse(`The path names the world ${world}, X-Standin-World names ${JSON.stringify(named.slice(0, 100))}.`)
-  let environment: EnvironmentName = origin === productionOrigin ? 'production' : 'test'
+  let environment: EnvironmentName = base === productionOrigin ? 'production' : 'test'
   if (path === '/production' || path.startsWith('/production/')) {
     environment = 'production'
     path = path.slice(11)
@@ -47,24 +54,30 @@ export function readAddress(call: Call): Address {
     environment,
     path: path || '/',
     query: mark < 0 ? '' : rest.slice(mark + 1),
-    origin,
+    base,
     prefix: whole.slice(0, whole.length - path.length),
   }
 }
 
-/** What would make a path, a query or a user of a host. */
-const beyondHost = /[\s/?#@\\]/
+/** Characters that begin a path or a query, or end a user name. */
+const outsideHost = /[\s/?#@\\]/
 
-function demandHost(origin: string): void {
-  const host = origin.slice(origin.indexOf('://') + 3)
-  if (!beyondHost.test(host) && URL.canParse(origin)) return
+function refuseInvalidHost(host: string): void {
+  if (!outsideHost.test(host) && URL.canParse(`http://${host}`)) return
   throw new Misuse(`${JSON.stringify(host.slice(0, 100))} is not a host. Send a Host header such as localhost:4300.`)
 }
 
-function splitOrigin({ url, headers }: Call): { origin: string; rest: string } {
+/** The host and port of a base, which may end with a mount path. */
+function hostOf(base: string): string {
+  const start = base.indexOf('://') + 3
+  const slash = base.indexOf('/', start)
+  return base.slice(start, slash < 0 ? undefined : slash)
+}
+
+function splitBase({ url, headers, base }: Call): { base: string; rest: string } {
   const scheme = url.startsWith('/') ? -1 : url.indexOf('://')
-  if (scheme < 0) return { origin: `http://${header(headers, 'host') || 'localhost'}`, rest: url.startsWith('/') ? url : '/' }
+  if (scheme < 0) return { base: base ?? `http://${header(headers, 'host') || 'localhost'}`, rest: url.startsWith('/') ? url : '/' }
   const start = scheme + 3
   const slash = url.indexOf('/', start)
-  return slash < 0 ? { origin: url, rest: '/' } : { origin: url.slice(0, slash), rest: url.slice(slash) }
+  return slash < 0 ? { base: base ?? url, rest: '/' } : { base: base ?? url.slice(0, slash), rest: url.slice(slash) }
 }

@@ -27,7 +27,7 @@ export function arrive(
   address: Address,
   match: Match<Operation> | undefined,
 ): Arrival {
-  const number = ++world.calls
+  const number = ++world.data.calls
   const line = lineOf(String(number), world.clock.now(), call, address)
   world.journal.calls.add(line)
   const route = match?.route ?? nowhere(world.dialect)
@@ -69,11 +69,11 @@ const isOther = (type: string | undefined, { json }: Route['area']) => type !== 
 function wantedType(call: Call, { row, area }: Route): string | undefined {
   const { body } = row.request
   const given = header(call.headers, 'content-type')
-  if (!body) return row.demandsJson && area.json.judged === 'routing' && isOther(given, area) ? 'application/json' : undefined
+  if (!body) return row.demandsJson && area.json.checkedWhen === 'routing' && isOther(given, area) ? 'application/json' : undefined
   if (body.kind === 'form') return given !== undefined && mediaType(given) === 'multipart/form-data' ? undefined : 'multipart/form-data'
   if (given === undefined) return undefined
-  if (body.kind === 'bytes') return body.judged === 'handling' || mediaType(given) === body.type ? undefined : body.type
-  return area.json.judged === 'routing' && isOther(given, area) ? 'application/json' : undefined
+  if (body.kind === 'bytes') return body.checkedWhen === 'handling' || mediaType(given) === body.type ? undefined : body.type
+  return area.json.checkedWhen === 'routing' && isOther(given, area) ? 'application/json' : undefined
 }
 
 /** Source: file-transfer §0.2. */

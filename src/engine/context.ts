@@ -8,31 +8,17 @@ import { ClientGone } from '../wire/http/call.ts'
 import { Refusal } from '../wire/refusals.ts'
 import type { Walk } from './walk.ts'
 
-type ActBasis = Pick<Act, 'world' | 'environment' | 'book' | 'signal'>
-
-/** Changes are made at once, never for a client that has gone, and noted; what they announce is published. */
-function commit<T>({ world, environment, book, signal }: ActBasis, line: { commits: number }, change: () => T): T {
+/** Changes are made at once, and counted. A client that has gone changes nothing. */
+function commit<T>(signal: AbortSignal | undefined, line: { commits: number }, change: () => T): T {
   if (signal?.aborted) throw new ClientGone()
   line.commits++
-  // What was announced outside of any commit is nobody's.
-  environment.announcements.length = 0
-  const result = change()
-  publishAll(world, environment, book)
-  return result
-}
-
-function publishAll(world: World, { announcements }: Act['environment'], book: Act['book']): void {
-  if (announcements.length === 0) return
-  const at = world.pace.publish(world.clock.now())
-  for (const announcement of announcements.splice(0)) book('events.publish', announcement, at)
+  return change()
 }
 
 /** Books under a cause, numbering what it books. */
 function booker(world: World, environment: Act['environment'], cause: string): Act['book'] {
   let nth = 0
-  const book: Act['book'] = (job, data, at) => {
-    // What was announced before is told before: at one instant, bookings come in their order.
-    publishAll(world, environment, book)
+  return (job, data, at) =>
     world.clock.book({
       at: Math.max(at, world.clock.now()),
       cause,
@@ -43,8 +29,6 @@ function booker(world: World, environment: Act['environment'], cause: string): A
       environment: environment.name,
       data,
     })
-  }
-  return book
 }
 
 export function contextOf(walk: Walk): Context {
@@ -64,10 +48,10 @@ export function contextOf(walk: Walk): Context {
     keys: dependencies.keys,
     now: () => world.clock.now(),
     reach: (service) => walk.circumstances.reach(service),
-    commit: (change) => commit({ world, environment, book, signal: walk.call.signal }, line, change),
-    commitAfterDisconnect: (change) => commit({ world, environment, book, signal: undefined }, line, change),
+    commit: (change) => commit(walk.call.signal, line, change),
+    commitAfterDisconnect: (change) => commit(undefined, line, change),
     book,
-    url: (path) => `${publicUrl ?? address.origin}${address.prefix}${path}`,
+    url: (path) => `${publicUrl ?? address.base}${address.prefix}${path}`,
     reply: (status, body, headers) => ({ status, body, headers }),
     fail: (key, values, errors) => new Refusal(key, values, errors),
   }
@@ -98,8 +82,8 @@ export function actOf(
     signal: undefined,
     now: () => world.clock.now(),
     reach: (service) => circumstances.reach(service),
-    commit: (change) => commit({ world, environment, book, signal: undefined }, line, change),
-    commitAfterDisconnect: (change) => commit({ world, environment, book, signal: undefined }, line, change),
+    commit: (change) => commit(undefined, line, change),
+    commitAfterDisconnect: (change) => commit(undefined, line, change),
     book,
   }
 }

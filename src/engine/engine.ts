@@ -10,9 +10,11 @@ import { getOrCreate } from '../wire/get-or-create.ts'
 import { type Answer, type AnswerOnItsWay, type Call, type Carrier, header, type MaybePromise, type Sent } from '../wire/http/call.ts'
 import { andThen, attempt } from '../wire/maybe.ts'
 import type { Refusal } from '../wire/refusals.ts'
+import { loadPhoneNumbers } from '../wire/values/phone-number.ts'
 import { identify } from './access.ts'
 import { readAddress } from './address.ts'
 import { arrive, notSimulated } from './arrive.ts'
+import { demandDeclared } from './declared-refusals.ts'
 import type { EngineDependencies } from './engine-dependencies.ts'
 import { counted } from './limit.ts'
 import { bugAnswer, misuseAnswer } from './misuse-answer.ts'
@@ -59,7 +61,7 @@ export function createEngine(dependencies: EngineDependencies, fixtures: Fixture
         return refusal
           ? turnedAway(arrival.walk, refusal)
           : andThen(
-              refusalToAnswer(walk, () => walkStages(arrival.walk)),
+              refusalToAnswer(walk, () => andThen(loadPhoneNumbers(), () => walkStages(arrival.walk))),
               (answer) => counted(arrival.walk, answer),
             )
       },
@@ -73,6 +75,7 @@ export function createEngine(dependencies: EngineDependencies, fixtures: Fixture
 
 /** Judged before anyone is identified; whoever called a row has spent a call of it nevertheless. */
 function turnedAway(walk: Walk, refusal: Refusal): MaybePromise<Answer> {
+  demandDeclared(walk, refusal)
   if (refusal.key === 'no-such-path') return withHeaders(sayRefusal(walk, refusal), notSimulated(walk.address.path))
   if (refusal.key === 'method-not-allowed') return sayRefusal(walk, refusal)
   return andThen(
@@ -127,7 +130,7 @@ function deliver({ platform, settings }: EngineDependencies, walk: Walk | undefi
       line.code = 'NOT-00002'
     }
     for (const tidy of cleanups) tidy().catch(platform.alarm)
-    world.journal.following.close(line)
+    world.journal.close(line)
   }
   return { answer, sent }
 }

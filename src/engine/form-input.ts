@@ -4,16 +4,16 @@ import { header } from '../wire/http/call.ts'
 import { type BlobSink, FormUnreadable, readForm } from '../wire/http/form.ts'
 import { readers } from '../wire/readers.ts'
 import { type Errors, Refusal, type RefusalKey } from '../wire/refusals.ts'
-import type { FormBody, StoredPart } from '../wire/row.ts'
+import type { FormBody, StoredFile } from '../wire/row.ts'
 import { hurried } from './minimum-upload-rate.ts'
 import type { Walk } from './walk.ts'
 
 /** The stored file goes with the call, unless somebody keeps it. */
-export async function readFormBody(walk: Walk, body: FormBody): Promise<{ fields: unknown; file: StoredPart }> {
+export async function readFormBody(walk: Walk, body: FormBody): Promise<{ fields: unknown; file: StoredFile }> {
   const { call, world, route } = walk
   const contentType = header(call.headers, 'content-type') ?? ''
   const { fields, file } = await readForm(hurried(walk)?.chunks() ?? nothing(), contentType, () =>
-    careful(openContent(world.blobs, true), body.lost),
+    careful(openContent(world.blobs, true), body.storageRefusal),
   ).catch((thrown) => {
     if (thrown instanceof FormUnreadable)
       throw new Refusal('validation', {}, { '': [`Failed to read the request form. ${thrown.message}`] })

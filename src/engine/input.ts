@@ -2,8 +2,8 @@
 import type { z } from 'zod'
 import { excerpt } from '../state/journal.ts'
 import { BodyTooLarge, header, type MaybePromise } from '../wire/http/call.ts'
-import { extentFault } from '../wire/json/extent.ts'
-import { collected } from '../wire/json/issues.ts'
+import { errorsOf } from '../wire/json/errors.ts'
+import { sizeError } from '../wire/json/size-limit.ts'
 import { andThen } from '../wire/maybe.ts'
 import { type Reader, readers } from '../wire/readers.ts'
 import { Refusal } from '../wire/refusals.ts'
@@ -29,7 +29,7 @@ function readInput(walk: Walk): MaybePromise<Input> {
   const params = part(request.params, () => parameters(walk), issues)
   const query = part(request.query, () => queryOf(walk), issues)
   const headers = part(request.headers, () => walk.call.headers, issues)
-  if (issues.length > 0) throw new Refusal('validation', {}, collected(issues))
+  if (issues.length > 0) throw new Refusal('validation', {}, errorsOf(issues))
   return andThen(readBody(walk), (body) => ({ params, query, headers, body }) as Input)
 }
 
@@ -54,7 +54,9 @@ function readBody(walk: Walk): MaybePromise<unknown> {
   const { row, area } = walk.route
   const { body } = row.request
   if (!body)
-    return row.demandsJson && area.json.judged === 'reading' && header(walk.call.headers, 'content-type') ? demandJson(walk) : undefined
+    return row.demandsJson && area.json.checkedWhen === 'reading' && header(walk.call.headers, 'content-type')
+      ? demandJson(walk)
+      : undefined
   if (body.kind === 'json') return readJson(walk, body)
   return body.kind === 'form' ? readFormBody(walk, body) : hurried(walk)
 }
@@ -75,15 +77,14 @@ function readJson(walk: Walk, body: JsonBody): MaybePromise<unknown> {
   )
 }
 
-function readValue(walk: Walk, body: JsonBody, bytes: Uint8Array): MaybePromise<unknown> {
+function readValue(walk: Walk, body: JsonBody, bytes: Uint8Array): unknown {
   const reader = readers[walk.route.area.reader]
   const text = decode(bytes, reader, body.names)
   if (walk.dependencies.settings.journalBodies) walk.line.request.body = excerpt(text)
   const value = validate(body, parse(text, reader, body.names), reader, text)
-  return andThen(body.rules?.(value, { now: walk.world.clock.now() }), (broken) => {
-    if (broken) throw new Refusal('validation', {}, broken)
-    return value
-  })
+  const broken = body.rules?.(value, { now: walk.world.clock.now() })
+  if (broken) throw new Refusal('validation', {}, broken)
+  return value
 }
 
 function decode(bytes: Uint8Array, reader: Reader, names: RequestNames | undefined): string {
@@ -106,9 +107,9 @@ export const mediaType = (contentType: string) => (contentType.split(';', 1)[0] 
 function parse(text: string, reader: Reader, names: RequestNames | undefined): unknown {
   const bare = text.startsWith('\uFEFF') ? text.slice(1) : text
   if (bare === '') throw new Refusal('validation', {}, reader.empty(names))
-  const fault = extentFault(bare)
-  // What is too deep has a place, found after few steps; what is too long has none.
-  if (fault) throw new Refusal('validation', {}, reader.malformed(fault.tooDeep ? bare : '', fault.reason, names))
+  const tooLarge = sizeError(bare)
+  // The reply names the place of the first level too many. A text with too many values has no such place.
+  if (tooLarge) throw new Refusal('validation', {}, reader.malformed(tooLarge.tooDeep ? bare : '', tooLarge.reason, names))
   let value: unknown
   try {
     value = JSON.parse(bare)

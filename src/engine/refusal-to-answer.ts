@@ -2,12 +2,16 @@
 import { type Answer, ClientGone, type MaybePromise } from '../wire/http/call.ts'
 import { attempt } from '../wire/maybe.ts'
 import { Refusal } from '../wire/refusals.ts'
+import { demandDeclared } from './declared-refusals.ts'
 import { sayRefusal } from './say.ts'
 import type { Walk } from './walk.ts'
 
 export const refusalToAnswer = (walk: Walk, run: () => MaybePromise<Answer>): MaybePromise<Answer> =>
   attempt(run, (thrown) => {
-    if (thrown instanceof Refusal) return sayRefusal(walk, thrown)
+    if (thrown instanceof Refusal) {
+      demandDeclared(walk, thrown)
+      return sayRefusal(walk, thrown)
+    }
     if (thrown instanceof ClientGone) return sayGone(walk, thrown)
     throw thrown
   })

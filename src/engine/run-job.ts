@@ -12,6 +12,7 @@ import { randomOf, type World } from '../state/world.ts'
 import type { MaybePromise } from '../wire/http/call.ts'
 import { andThen, attempt } from '../wire/maybe.ts'
 import { Refusal } from '../wire/refusals.ts'
+import { loadPhoneNumbers } from '../wire/values/phone-number.ts'
 import { actOf } from './context.ts'
 import type { EngineDependencies } from './engine-dependencies.ts'
 import { decided } from './rules/apply-rules.ts'
@@ -25,7 +26,8 @@ export function runJob(dependencies: EngineDependencies, world: World, booking: 
   world.journal.jobs.add(line)
   const began = dependencies.platform.tick()
 
-  const ran = andThen(circumstancesOf(dependencies, world, { job, booking, environment, line }), (circumstances) => {
+  const deciding = andThen(loadPhoneNumbers(), () => circumstancesOf(dependencies, world, { job, booking, environment, line }))
+  const ran = andThen(deciding, (circumstances) => {
     const random = randomOf(world, booking.cause, booking.nth, booking.again ?? 0)
     return attempt<Outcome>(
       () => job.run(booking.data, actOf({ world, environment, circumstances, random, line }, booking)),
@@ -35,7 +37,7 @@ export function runJob(dependencies: EngineDependencies, world: World, booking: 
   return andThen(ran, (outcome) => {
     line.ms = dependencies.platform.tick() - began
     line.why = outcomeText(outcome)
-    world.journal.following.close(line)
+    world.journal.close(line)
     return { at, what: job.id, ...outcome }
   })
 }
@@ -56,11 +58,11 @@ function circumstancesOf(
   if (world.scenarios.active.length === 0) return plainCircumstances
   return andThen(dependencies.scenarios(), (builtIn) => {
     const covering = rulesetOf(world, builtIn).of(job)
-    const about = covering.curious ? job.about(booking.data, world, environment) : {}
+    const about = covering.needsAbout ? job.about(booking.data, world, environment) : {}
     const { chosen, considered } = choose(world, covering, { environment: environment.name, about })
     line.considered = considered
     if (!chosen) return plainCircumstances
-    line.scenario = chosen.rule.scenario.name
+    line.scenario = chosen.rule.scenario
     line.rule = chosen.rule.rule
     return decided(chosen, plainCircumstances)
   })

@@ -1,11 +1,15 @@
 /** The worlds of a simulator: made on first use, reset, dropped. */
 import { Misuse } from '../misuse.ts'
 import { release } from '../scenario/holding.ts'
+import type { Happening } from '../state/account.ts'
 import type { Booking } from '../state/agenda.ts'
-import type { Happening } from '../state/clock.ts'
+import { newClock } from '../state/clock.ts'
+import { copyContent } from '../state/file-transfer/content-stores.ts'
 import type { Following } from '../state/following.ts'
+import { newJournal } from '../state/journal.ts'
+import type { BlobStore } from '../state/platform.ts'
 import { rebase } from '../state/scenario.ts'
-import { createWorld, endWorld, type Fixtures, type World } from '../state/world.ts'
+import { endWorld, type Fixtures, loadWorld, newWorldData, type World, type WorldData } from '../state/world.ts'
 import type { MaybePromise } from '../wire/http/call.ts'
 import { defaultWorld } from './address.ts'
 import type { EngineDependencies } from './engine-dependencies.ts'
@@ -17,8 +21,10 @@ export interface Worlds {
   /** The world of a name, made if need be. */
   get(name: string): World
   list(): World[]
-  /** The world as at start, but for what is kept. */
+  /** The world as at start, except for what is kept. */
   reset(name: string, keep?: readonly Keepable[]): World
+  /** Puts a world in the place of the one with its name. It takes the data over, and copies the bytes of its files. */
+  load(data: WorldData, content?: Pick<BlobStore, 'list' | 'read'>): Promise<World>
   drop(name: string): void
   /** Whoever follows a journal is told that no more will come, and calls that are held go on. */
   endStreams(): void
@@ -31,10 +37,17 @@ export function createWorlds(
   run: (world: World, booking: Booking) => MaybePromise<Happening>,
 ): Worlds {
   const worlds = new Map<string, World>()
-  const make = (name: string, keep: Partial<World> = {}, following?: Following) => {
-    const world = createWorld({ name, settings, fixtures, platform, keys, outgoing, run, keep, following })
-    worlds.set(name, world)
+  const shared = { settings, fixtures, platform, keys, outgoing, run }
+  const newData = (name: string) => newWorldData(name, settings, settings.now ?? platform.now())
+  const put = (data: WorldData, following?: Following, blobs?: BlobStore) => {
+    const world = loadWorld(data, shared, { blobs, following })
+    worlds.set(data.name, world)
     return world
+  }
+  const demandRoom = () => {
+    if (worlds.size >= settings.maxWorlds) {
+      throw new Misuse(`There are ${settings.maxWorlds} worlds already. Drop one with DELETE /_standin/worlds/{name}.`, undefined, 503)
+    }
   }
   const end = (world: World) => {
     endWorld(world)
@@ -43,10 +56,8 @@ export function createWorlds(
   const get = (name: string) => {
     const found = worlds.get(name)
     if (found) return found
-    if (worlds.size >= settings.maxWorlds) {
-      throw new Misuse(`There are ${settings.maxWorlds} worlds already. Drop one with DELETE /_standin/worlds/{name}.`, undefined, 503)
-    }
-    return make(name)
+    demandRoom()
+    return put(newData(name))
   }
   const endStreams = () => {
     for (const { journal, scenarios } of worlds.values()) {
@@ -62,11 +73,22 @@ export function createWorlds(
     reset(name, keep = []) {
       const old = get(name)
       end(old)
-      const kept: Partial<World> = Object.fromEntries(keep.map((what) => [what, old[what]]))
-      // Lines that are kept keep their numbers to themselves.
-      const world = make(name, kept.journal ? { ...kept, calls: old.calls } : kept, old.journal.following)
+      const world = put(keeping(old, newData(name), keep), old.journal.following)
       rebase(world.scenarios, world.clock.now() - old.clock.now())
       return world
+    },
+    async load(data, content) {
+      if (!worlds.has(data.name)) demandRoom()
+      const blobs = platform.openBlobs()
+      if (content) {
+        await copyContent(content, blobs).catch((thrown) => {
+          blobs.close()
+          throw thrown
+        })
+      }
+      const old = worlds.get(data.name)
+      if (old) end(old)
+      return put(data, old?.journal.following, blobs)
     },
     drop(name) {
       const old = worlds.get(name)
@@ -82,5 +104,18 @@ export function createWorlds(
       for (const world of worlds.values()) end(world)
       worlds.clear()
     },
+  }
+}
+
+/** New data, with parts of an old world. */
+function keeping({ data, clock }: World, made: WorldData, keep: readonly Keepable[]): WorldData {
+  const keeps = (what: Keepable) => keep.includes(what)
+  return {
+    ...made,
+    ...(keeps('clock') && { created: clock.now(), clock: newClock(clock.mode, clock.now(), clock.speed) }),
+    ...(keeps('scenarios') && { scenarios: data.scenarios }),
+    ...(keeps('contacts') && { contacts: data.contacts }),
+    // New lines must not get the numbers of those that are kept.
+    ...(keeps('journal') ? { journal: data.journal, calls: data.calls } : { journal: newJournal(data.journal.closed) }),
   }
 }

@@ -1,24 +1,24 @@
-/** Starting points that are callers: each leaves a token. */
+/** Givens of callers, each with a token, and the callers of the other givens. */
 import { z } from 'zod'
-import type { As } from '../client.ts'
+import type { Identity } from '../client.ts'
 import { scopes } from '../wire/scopes.ts'
 import { defineGiven } from './given.ts'
 
-/** Parts in what the givens of an area arrange. A stranger may do everything, but has none. */
-export const orderPart = z.enum(['creator', 'stranger'])
-export const transferPart = z.enum(['sender', 'recipient', 'stranger'])
+/** The roles of callers in an order or transfer. A stranger has all scopes that it needs, but no role. */
+export const orderRole = z.enum(['creator', 'stranger'])
+export const transferRole = z.enum(['sender', 'recipient', 'stranger'])
 
-export const orderCallers: Readonly<Record<z.output<typeof orderPart>, As>> = {
+export const orderCallers: Readonly<Record<z.output<typeof orderRole>, Identity>> = {
   creator: { org: 'ttd', orgNo: '991825827', scope: scopes.createNotifications },
   stranger: { org: 'brg', orgNo: '974760673', scope: scopes.createNotifications },
 }
-export const transferCallers: Readonly<Record<z.output<typeof transferPart>, As>> = {
+export const transferCallers: Readonly<Record<z.output<typeof transferRole>, Identity>> = {
   sender: { orgNo: '347147753', scope: scopes.brokerWrite },
   recipient: { orgNo: '370916446', scope: scopes.brokerRead },
   stranger: { orgNo: '326403849', scope: `${scopes.brokerRead} ${scopes.brokerWrite}` },
 }
 
-const caller = (sentence: string, as: As) =>
+const caller = (sentence: string, as: Identity) =>
   defineGiven({
     sentence,
     params: z.object({}),

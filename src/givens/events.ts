@@ -1,4 +1,4 @@
-/** Starting points of the events area. */
+/** Givens of the events area. */
 import { z } from 'zod'
 import { operationsById } from '../operations/index.ts'
 import { scopes } from '../wire/scopes.ts'
@@ -6,15 +6,15 @@ import { defineGiven } from './given.ts'
 
 const subscriber = { orgNo: '370916446', scope: scopes.eventsSubscribe }
 
-/** At an address that nobody calls by default: it counts as validated. */
+/** Standin does not call the default address, and treats it as validated. */
 export const subscriptionExists = defineGiven({
   sentence: 'a subscription exists',
   params: z.object({ endPoint: z.string().optional(), typeFilter: z.string().nullish() }),
   values: ['subscriptionId', 'token'],
   async arrange(client, { endPoint, typeFilter }) {
     const example = operationsById.get('events.createSubscription')?.example.input({}).body as Record<string, unknown>
-    const wanted = { ...example, ...(endPoint !== undefined && { endPoint }), ...(typeFilter !== undefined && { typeFilter }) }
-    const { body } = await client.call('events.createSubscription', { as: subscriber, body: wanted })
+    const request = { ...example, ...(endPoint !== undefined && { endPoint }), ...(typeFilter !== undefined && { typeFilter }) }
+    const { body } = await client.call('events.createSubscription', { as: subscriber, body: request })
     const params = { id: String(body.id) }
     await client.until('events.getSubscription', { as: subscriber, params }, ({ body }) => body.validated)
     return { subscriptionId: params.id, token: await client.token(subscriber) }

@@ -1,21 +1,21 @@
-/** Starting points of the file transfer area. */
+/** Givens of the file transfer area. */
 import { z } from 'zod'
 import type { Client } from '../client.ts'
 import { operationsById } from '../operations/index.ts'
 import type { FileTransfer } from '../state/file-transfer/file-transfer.ts'
+import { removeFileTransfer, storeFileTransfer } from '../state/file-transfer/file-transfer-index.ts'
 import type { World } from '../state/world.ts'
-import { transferCallers, transferPart } from './callers.ts'
-import { demand } from './demand.ts'
-import { defineGiven } from './given.ts'
+import { transferCallers, transferRole } from './callers.ts'
+import { defineGiven, demandStatus } from './given.ts'
 
 const params = z.object({
   content: z.string().default('a given file'),
   fileName: z.string().optional(),
   checksum: z.string().optional(),
 })
-/** With the caller who is the likeliest to go on. */
-const forSender = params.extend({ caller: transferPart.default('sender') })
-const forRecipient = params.extend({ caller: transferPart.default('recipient') })
+/** The default caller is the one that most often continues. */
+const forSender = params.extend({ caller: transferRole.default('sender') })
+const forRecipient = params.extend({ caller: transferRole.default('recipient') })
 type Params = z.output<typeof forSender>
 
 const values = ['fileTransferId', 'token'] as const
@@ -30,32 +30,32 @@ async function initialize(client: Client, { fileName, checksum, caller }: Params
   return { fileTransferId: body.fileTransferId, token: await client.token(transferCallers[caller]) }
 }
 
-/** Of as many bytes as the content has. */
+/** Begins a resumable upload with the length of the content, and sends no bytes. */
 async function begin(client: Client, given: Params) {
-  const left = await initialize(client, given)
+  const transfer = await initialize(client, given)
   const headers = { 'tus-resumable': '1.0.0', 'upload-length': String(new TextEncoder().encode(given.content).length) }
-  demand('The creation', 201, await client.call('resumableUpload.createUpload', { as: sender, params: left, headers }))
-  return left
+  demandStatus('The creation', 201, await client.call('resumableUpload.createUpload', { as: sender, params: transfer, headers }))
+  return transfer
 }
 
 async function publish(client: Client, given: Params) {
-  const left = await initialize(client, given)
+  const transfer = await initialize(client, given)
   const body = new TextEncoder().encode(given.content)
-  demand('The upload', 200, await client.call('fileTransfer.upload', { as: sender, params: left, body }))
-  await client.until('fileTransfer.overview', { as: sender, params: left }, ({ body }) => body.fileTransferStatus === 'Published')
-  return left
+  demandStatus('The upload', 200, await client.call('fileTransfer.upload', { as: sender, params: transfer, body }))
+  await client.until('fileTransfer.overview', { as: sender, params: transfer }, ({ body }) => body.fileTransferStatus === 'Published')
+  return transfer
 }
 
 async function download(client: Client, given: Params) {
-  const left = await publish(client, given)
-  demand('The download', 200, await client.call('fileTransfer.download', { as: recipient, params: left }))
-  return left
+  const transfer = await publish(client, given)
+  demandStatus('The download', 200, await client.call('fileTransfer.download', { as: recipient, params: transfer }))
+  return transfer
 }
 
 async function confirm(client: Client, given: Params) {
-  const left = await download(client, given)
-  demand('The confirmation', 204, await client.call('fileTransfer.confirmDownload', { as: recipient, params: left }))
-  return left
+  const transfer = await download(client, given)
+  demandStatus('The confirmation', 204, await client.call('fileTransfer.confirmDownload', { as: recipient, params: transfer }))
+  return transfer
 }
 
 export const fileTransferIsInitialized = defineGiven({
@@ -89,24 +89,24 @@ export const confirmedFileTransferExists = defineGiven({
   arrange: confirm,
 })
 
-/** No move leads there, so the record is made so, as if it had been cancelled when it was created. Source: file-transfer §5.1. */
+/** No move leads to this status, so the given replaces the record with one that was cancelled when it was created. Source: file-transfer §5.1. */
 export const cancelledFileTransferExists = defineGiven({
   sentence: 'a cancelled file transfer exists',
   params: forRecipient.extend({ uploaded: z.boolean().default(false) }),
   values,
-  backstage: true,
+  usesKnobs: true,
   async arrange(client, given, { world }) {
-    const left = await (given.uploaded ? publish : initialize)(client, given)
-    replace(world, left.fileTransferId, (transfer) => ({ ...transfer, moves: [{ status: 'Cancelled', at: transfer.created }] }))
-    return left
+    const values = await (given.uploaded ? publish : initialize)(client, given)
+    replace(world, values.fileTransferId, (transfer) => ({ ...transfer, moves: [{ status: 'Cancelled', at: transfer.created }] }))
+    return values
   },
 })
 
 function replace({ environments }: Pick<World, 'environments'>, id: string, change: (transfer: FileTransfer) => FileTransfer): void {
-  for (const { fileTransfers } of Object.values(environments)) {
-    const transfer = fileTransfers.get(id)
+  for (const environment of Object.values(environments)) {
+    const transfer = environment.fileTransfers.get(id)
     if (!transfer) continue
-    fileTransfers.remove(transfer)
-    fileTransfers.insert(change(transfer))
+    removeFileTransfer(environment, transfer)
+    storeFileTransfer(environment, change(transfer))
   }
 }

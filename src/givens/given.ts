@@ -1,14 +1,14 @@
 /** The shape of a given: a sentence that arranges a world the way a user would. */
 import type { z } from 'zod'
-import type { Client } from '../client.ts'
+import { CallFailed, type Client, type ClientReply } from '../client.ts'
 import type { ContactRegister } from '../state/notifications/contact-register.ts'
 import type { World } from '../state/world.ts'
 
-/** What arranging left behind, for whoever goes on from there. */
+/** The ids and tokens of what a given arranged, for the calls that follow. */
 export type GivenValues = Readonly<Record<string, string>>
 
-/** The knobs of a simulated world that a given may turn, for what no caller can bring about. */
-export interface Backstage {
+/** The knobs that a given may use for what no call can change. */
+export interface GivenKnobs {
   readonly world: Pick<World, 'environments'>
   readonly contacts: Pick<ContactRegister, 'put'>
   readonly scenarios: { define(name: string, document: unknown): unknown; use(name: string): Promise<unknown> }
@@ -17,12 +17,17 @@ export interface Backstage {
 export interface Given<P extends z.ZodObject = z.ZodObject, Name extends string = string> {
   readonly sentence: string
   readonly params: P
-  /** The names of the values that it leaves; `token` is that of whoever goes on. */
+  /** The names of the values that `arrange` returns. `token` is the token of the caller that continues. */
   readonly values: readonly Name[]
-  /** Whether it goes behind the service's back: it is then left out against the real one. */
-  readonly backstage?: true
-  /** Adds to the world, and never resets it. */
-  arrange(client: Client, params: z.output<P>, backstage: Backstage): Promise<Readonly<Record<Name, string>>>
+  /** Set for a given that uses knobs. It cannot be arranged in the real service. */
+  readonly usesKnobs?: true
+  /** Adds to the world, and never resets it. Throws {@link CallFailed} when the service does not answer as needed. */
+  arrange(client: Client, params: z.output<P>, knobs: GivenKnobs): Promise<Readonly<Record<Name, string>>>
 }
 
 export const defineGiven = <P extends z.ZodObject, const Name extends string>(given: Given<P, Name>): Given<P, Name> => given
+
+/** Throws {@link CallFailed} when a reply does not have the status that the given needs. `what` names the call in the message. */
+export function demandStatus(what: string, expected: number, { status, text }: ClientReply<unknown>): void {
+  if (status !== expected) throw new CallFailed(`${what} was answered ${status}: ${text}`)
+}

@@ -1,7 +1,13 @@
-/** The table of givens: every starting point that proofs, tests and contracts name. */
+/** The table of givens: all starting points of proofs, tests and contracts. */
 import { CallFailed, type Client } from '../client.ts'
 import { Misuse } from '../misuse.ts'
 import { callerLacksTheScope, callerMayOrderNotifications, callerMayReceiveFiles, callerMaySendFiles } from './callers.ts'
+import {
+  internalServiceCannotBeReached,
+  organizationHasNoContactInformation,
+  personHasContactInformation,
+  personHasNoContactInformation,
+} from './dependencies.ts'
 import { subscriptionExists } from './events.ts'
 import {
   cancelledFileTransferExists,
@@ -11,7 +17,7 @@ import {
   publishedFileTransferExists,
   resumableUploadIsBegun,
 } from './file-transfer.ts'
-import type { Backstage, Given, GivenValues } from './given.ts'
+import type { Given, GivenKnobs, GivenValues } from './given.ts'
 import {
   instantEmailIsSent,
   instantSmsIsSent,
@@ -20,12 +26,6 @@ import {
   notificationIsOrdered,
   notificationIsOrderedForLater,
 } from './notifications.ts'
-import {
-  internalServiceCannotBeReached,
-  organizationHasNoContactInformation,
-  personHasContactInformation,
-  personHasNoContactInformation,
-} from './surroundings.ts'
 
 export const givens = [
   callerMayOrderNotifications,
@@ -52,14 +52,14 @@ export const givens = [
 ] as unknown as readonly Given[]
 
 /**
- * Arranges what a sentence says. Without a simulator, only what callers can bring about.
- * Throws {@link Misuse} for what nobody defined, and for what the service does not let happen.
+ * Arranges what a sentence says. Without `knobs`, only what callers can do themselves.
+ * Throws {@link Misuse} for an unknown sentence or parameter, and when the service refuses a call.
  */
 export async function arrange(
   client: Client,
   sentence: string,
   params: Readonly<Record<string, unknown>> = {},
-  simulator?: Backstage,
+  knobs?: GivenKnobs,
 ): Promise<GivenValues> {
   const given = demandGiven(sentence)
   const read = given.params.strict().safeParse(params)
@@ -67,9 +67,9 @@ export async function arrange(
     const mistakes = read.error.issues.map(({ path, message }) => [...path, message].join(' '))
     throw new Misuse(`Given "${sentence}": ${mistakes.join('; ')}.`, Object.keys(given.params.shape))
   }
-  if (given.backstage && !simulator) throw new Misuse(`Given "${sentence}": no caller can bring this about; it takes a simulator.`)
+  if (given.usesKnobs && !knobs) throw new Misuse(`Given "${sentence}": no call can arrange this. It needs a simulator.`)
   try {
-    return await given.arrange(client, read.data, simulator as Backstage)
+    return await given.arrange(client, read.data, knobs as GivenKnobs)
   } catch (thrown) {
     if (thrown instanceof CallFailed) throw new Misuse(`Given "${sentence}" cannot be arranged here. ${thrown.message}`, undefined, 409)
     throw thrown

@@ -1,12 +1,11 @@
-/** Starting points of the notification area. */
+/** Givens of the notification area. */
 import { z } from 'zod'
 import type { Client } from '../client.ts'
-import { orderCallers, orderPart } from './callers.ts'
-import { demand } from './demand.ts'
-import { defineGiven } from './given.ts'
+import { orderCallers, orderRole } from './callers.ts'
+import { defineGiven, demandStatus } from './given.ts'
 
-/** Whose token is left. */
-const caller = orderPart.default('creator')
+/** The caller whose token the given returns. */
+const caller = orderRole.default('creator')
 const orderParams = z.object({
   idempotencyId: z.string().default('a-given-order'),
   emailAddress: z.string().default('someone@example.org'),
@@ -18,14 +17,14 @@ const values = ['notificationOrderId', 'shipmentId', 'idempotencyId', 'token'] a
 const { creator } = orderCallers
 const emailSettings = { subject: 'A given', body: 'A given message.' }
 
-interface Placed {
+interface CreatedOrder {
   readonly notificationOrderId: string
   readonly notification: { readonly shipmentId: string }
 }
 
-const left = async (
+const valuesOf = async (
   client: Client,
-  { notificationOrderId, notification }: Placed,
+  { notificationOrderId, notification }: CreatedOrder,
   given: Pick<OrderParams, 'idempotencyId' | 'caller'>,
 ) => ({
   notificationOrderId,
@@ -38,10 +37,10 @@ async function order(client: Client, { emailAddress, ...given }: OrderParams, mo
   const recipient = { recipientEmail: { emailAddress, emailSettings } }
   const body = { idempotencyId: given.idempotencyId, recipient, ...more }
   const ordered = await client.call('notifications.createOrder', { as: creator, body })
-  return left(client, ordered.body, given)
+  return valuesOf(client, ordered.body, given)
 }
 
-/** Later than any clock. */
+/** A time that the clock of a test does not reach. */
 const later = { requestedSendTime: '2999-01-01T12:00:00Z' }
 
 export const notificationIsOrdered = defineGiven({ sentence: 'a notification is ordered', params: orderParams, values, arrange: order })
@@ -78,7 +77,7 @@ export const notificationIsCancelled = defineGiven({
   async arrange(client, given) {
     const ordered = await order(client, given, later)
     const cancelled = await client.call('notifications.cancelOrder', { as: creator, params: { id: ordered.shipmentId } })
-    demand('The cancellation', 200, cancelled)
+    demandStatus('The cancellation', 200, cancelled)
     return ordered
   },
 })
@@ -93,7 +92,7 @@ export const instantSmsIsSent = defineGiven({
     const recipientSms = { phoneNumber, timeToLiveInSeconds: 3600, smsSettings: { body: 'A given message.' } }
     const body = { idempotencyId: given.idempotencyId, recipientSms }
     const sent = await client.call('notifications.createInstantSms', { as: creator, body })
-    return left(client, sent.body, given)
+    return valuesOf(client, sent.body, given)
   },
 })
 
@@ -104,6 +103,6 @@ export const instantEmailIsSent = defineGiven({
   async arrange(client, { emailAddress, ...given }) {
     const body = { idempotencyId: given.idempotencyId, recipientEmail: { emailAddress, emailSettings } }
     const sent = await client.call('notifications.createInstantEmail', { as: creator, body })
-    return left(client, sent.body, given)
+    return valuesOf(client, sent.body, given)
   },
 })

@@ -1,7 +1,7 @@
-/** Takes in the rest of a request that was answered early, so that a client that sends its whole body first gets to read the answer. */
+/** Reads the rest of a request that was answered early, so that a client that sends its whole body first can read the answer. */
 import type { IncomingMessage } from 'node:http'
 
-/** How much of a body is taken in that nothing reads, and for how many milliseconds. */
+/** How many bytes of an unwanted body are read, and for how many milliseconds of real time. */
 export interface DrainLimits {
   readonly bytes: number
   readonly time: number
@@ -9,7 +9,7 @@ export interface DrainLimits {
 
 const drainLimits: DrainLimits = { bytes: 2 ** 30, time: 30_000 }
 
-/** Resolves when the request is in or its client has gone; past a limit its connection is closed. */
+/** Resolves when the whole request has arrived or its client has gone. Closes the connection beyond a limit. */
 export function drained(req: IncomingMessage, { bytes, time }: DrainLimits = drainLimits): Promise<void> {
   return new Promise((resolve) => {
     let left = bytes

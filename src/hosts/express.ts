@@ -1,44 +1,22 @@
-/** Serves a simulator over HTTP: Express mounts one function, and everything else is ours. */
-import { randomBytes } from 'node:crypto'
-import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http'
-import type { Duplex } from 'node:stream'
-import express, { type Express } from 'express'
-import { bugAnswer } from '../engine/misuse-answer.ts'
-import type { Answer, Carrier } from '../wire/http/call.ts'
+/** Carries the calls of an Express app: the function that an app mounts. */
+import type { ServerResponse } from 'node:http'
+import { misuseAnswer } from '../engine/misuse-answer.ts'
+import { Misuse } from '../misuse.ts'
+import type { AnswerOnItsWay, Carrier } from '../wire/http/call.ts'
 import { writeAnswer } from './node-answer.ts'
-import { readCall } from './node-call.ts'
+import { type ExpressRequest, hasBody, readCall } from './node-call.ts'
 
-export interface ServerOptions {
-  readonly carrier: Carrier
-  /** 0 means any free one. */
-  readonly port: number
-  readonly host: string
-  /** Real milliseconds that calls in flight get when the server closes. */
-  readonly grace?: number
-  /** Called first when the server closes: to end what would never end by itself. */
-  readonly closing?: () => void
-  /** Hears of a defect that kept a call from its answer. Default: the console. */
-  readonly alarm?: (defect: unknown) => void
-}
+/** Middleware of Express 5. It answers every request and calls `next` only with a defect. */
+export type ExpressHandler = (req: ExpressRequest, res: ServerResponse, next: (defect: unknown) => void) => void
 
-export interface RunningServer {
-  readonly url: string
-  readonly port: number
-  /** No new calls; what is in flight is finished, within the grace. */
-  close(): Promise<void>
-}
-
-type Middleware = (req: IncomingMessage, res: ServerResponse, next: (defect?: unknown) => void) => void
-
-/** Answers whatever it is asked: nothing is left to Express. */
-export function expressHost(carrier: Carrier): Middleware {
+export function expressHost(carrier: Carrier): ExpressHandler {
   return (req, res, next) => {
     const call = readCall(req)
     res.once('close', () => {
       if (!res.writableFinished) call.leave()
     })
     try {
-      const delivery = carrier(call)
+      const delivery = hasBody(req) && req.readableDidRead ? bodyIsGone() : carrier(call)
       if (delivery instanceof Promise) delivery.then((made) => writeAnswer(req, res, made)).catch(next)
       else writeAnswer(req, res, delivery)
     } catch (defect) {
@@ -47,132 +25,12 @@ export function expressHost(carrier: Carrier): Middleware {
   }
 }
 
-/** Rejects when the port is taken. */
-export async function startServer({
-  carrier,
-  port,
-  host,
-  grace = 5_000,
-  closing = () => {},
-  alarm = console.error,
-}: ServerOptions): Promise<RunningServer> {
-  const app = express()
-  app.disable('x-powered-by')
-  app.disable('etag')
-  app.disable('query parser')
-  app.use(expressHost(carrier))
-  // A large file over a slow line takes longer than any limit on whole requests; heads have one of their own.
-  const server = createServer(
-    {
-      requestTimeout: 0,
-      headersTimeout: 60_000,
-      keepAliveTimeout: 65_000,
-      requireHostHeader: false,
-      noDelay: true,
-      optimizeEmptyRequests: true,
-      ...bornFor(app),
-    },
-    answeringAll(app, alarm),
+/** The service judges the bytes of a body. A parsed body no longer has them. */
+function bodyIsGone(): AnswerOnItsWay {
+  const misuse = new Misuse(
+    'Another middleware, such as express.json(), read the body of this request before Standin. Mount the Standin router before it.',
+    undefined,
+    500,
   )
-  server.on('clientError', refuseUnreadable).on('checkExpectation', refuseExpectation)
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen({ port, host, backlog: 1024 }, resolve)
-  })
-  const address = server.address()
-  const actual = typeof address === 'object' && address ? address.port : port
-  const close = () => {
-    closing()
-    return shut(server, grace)
-  }
-  return { url: `http://${host.includes(':') ? `[${host}]` : host}:${actual}`, port: actual, close }
-}
-
-/** Express' own last word waits for the end of the request, which Node does not announce where there is no body. */
-function answeringAll(app: Express, alarm: (defect: unknown) => void): (req: IncomingMessage, res: ServerResponse) => void {
-  const handle = app as unknown as Middleware
-  return (req, res) =>
-    handle(req, res, (defect) => {
-      if (defect !== undefined) alarm(defect)
-      if (res.headersSent) req.destroy()
-      // Without a defect, Express has found no path in the address.
-      else writeAnswer(req, res, { answer: defect === undefined ? problemAnswer(...malformed) : bugAnswer(), sent() {} })
-    })
-}
-
-/** Express gives requests and responses prototypes of its own, which makes them slow from then on: these are born with them. */
-const bornFor = ({ request, response }: Express) => ({
-  IncomingMessage: heirOf(IncomingMessage, request),
-  ServerResponse: heirOf(ServerResponse, response),
-})
-
-function heirOf<Parent extends new (...given: never[]) => object>(parent: Parent, prototype: object): Parent {
-  function Heir(...given: unknown[]): object {
-    return Reflect.construct(parent, given, Heir)
-  }
-  Heir.prototype = prototype
-  return Heir as unknown as Parent
-}
-
-/** What the parser of HTTP refuses by itself. */
-const unreadable: Readonly<Record<string, Problem>> = {
-  HPE_HEADER_OVERFLOW: [
-    431,
-    'Request Header Fields Too Large',
-    'The header exceeds 16384 bytes.',
-    'https://tools.ietf.org/html/rfc6585#section-5',
-  ],
-  ERR_HTTP_REQUEST_TIMEOUT: [
-    408,
-    'Request Timeout',
-    'The header took more than a minute.',
-    'https://tools.ietf.org/html/rfc9110#section-15.5.9',
-  ],
-}
-const malformed = [
-  400,
-  'Bad Request',
-  'The request is not readable as HTTP.',
-  'https://tools.ietf.org/html/rfc9110#section-15.5.1',
-] as const
-
-/** It gets the form that every refusal has. Source: decisions §1. */
-function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy()
-    return
-  }
-  const [status, title, detail, type] = unreadable[error.code ?? ''] ?? malformed
-  const body = problemText(status, title, detail, type)
-  socket.end(
-    `HTTP/1.1 ${status} ${title}\r\nContent-Type: ${problemType}\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
-  )
-}
-
-const problemType = 'application/problem+json; charset=utf-8'
-
-type Problem = readonly [status: number, title: string, detail: string, type: string]
-
-const problemText = (...[status, title, detail, type]: Problem) =>
-  JSON.stringify({ type, title, status, detail, traceId: `00-${randomBytes(16).toString('hex')}-${randomBytes(8).toString('hex')}-00` })
-
-const problemAnswer = (...problem: Problem): Answer => ({
-  status: problem[0],
-  headers: { 'content-type': problemType },
-  body: problemText(...problem),
-})
-
-function refuseExpectation(req: IncomingMessage, res: ServerResponse): void {
-  const type = 'https://tools.ietf.org/html/rfc9110#section-15.5.18'
-  const answer = problemAnswer(417, 'Expectation Failed', 'Expect: 100-continue is the only expectation that is met.', type)
-  writeAnswer(req, res, { answer, sent() {} })
-}
-
-async function shut(server: Server, grace: number): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  // A connection that is kept alive falls idle only after the call that it carries.
-  const sweep = setInterval(() => server.closeIdleConnections(), 20)
-  const deadline = setTimeout(() => server.closeAllConnections(), grace)
-  await closed
-  clearInterval(sweep)
-  clearTimeout(deadline)
+  return { answer: misuseAnswer(misuse), sent() {} }
 }

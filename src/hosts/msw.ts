@@ -1,4 +1,4 @@
-/** Carries the calls that MSW intercepts: one handler, which leaves everything that is not the service's to its user. */
+/** Carries the calls that MSW intercepts; it leaves all others to the user's own handlers. */
 import { HttpResponse, http, type RequestHandler } from 'msw'
 import { operations } from '../operations/index.ts'
 import { areaName, areas } from '../wire/areas.ts'
@@ -8,21 +8,21 @@ import { paths } from '../wire/row.ts'
 
 export interface MswOptions {
   readonly carrier: Carrier
-  /** The origin of the service; absent: any. */
+  /** The origin of the service. Default: any. */
   readonly origin?: string | undefined
 }
 
 const all = operations.flatMap((row) => areas[areaName(row.id)].prefixes.flatMap((prefix) => paths(row).map((path) => prefix + path)))
 const startOf = (path: string) => `${path.toLowerCase()}/`.split('/', 3).join('/')
-const varies = (path: string) => startOf(path).includes('{')
+const variesEarly = (path: string) => startOf(path).includes('{')
 
 /** The first two segments of the paths of the service. */
-const starts: ReadonlySet<string> = new Set(all.filter((path) => !varies(path)).map(startOf))
+const starts: ReadonlySet<string> = new Set(all.filter((path) => !variesEarly(path)).map(startOf))
 
-/** Paths that vary from their second segment on: all that begins like them may be somebody else's. */
-const varying = all.filter(varies).map((path) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`, 'i'))
+/** Paths with a parameter in their second segment: their first segment alone may belong to another service. */
+const varying = all.filter(variesEarly).map((path) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`, 'i'))
 
-/** Whether an area of the service, or a control row, lies at this address. */
+/** Whether an area of the service or a control row lies at this address. */
 export function isOurs(url: string, origin?: string): boolean {
   const { origin: asked, pathname } = new URL(url)
   if (origin !== undefined && asked !== origin) return false

@@ -1,5 +1,6 @@
-/** Writes an answer to a response of Node's server, and reports how it went. */
+/** Writes an answer to a response of Node's server and reports how the sending ended. */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Answer, AnswerOnItsWay, Cut } from '../wire/http/call.ts'
@@ -18,13 +19,16 @@ export function writeAnswer(req: IncomingMessage, res: ServerResponse, { answer,
     sent({ bytes: 0, complete: false })
     return
   }
-  // A request without a body is not complete either, when it is answered at once.
+  // A request without a body is not complete either if its answer comes at once.
   const rest = !req.complete && hasBody(req) ? drained(req) : undefined
   if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) writeWhole(res, answer, body ?? '', sent, rest)
   else writeStream(res, answer, body, sent, rest)
 }
 
-/** The rest of a request that was answered early. With the end of a reply, Node may close the connection, and a connection that closes while it receives loses the reply. */
+/**
+ * Settles when the rest of a request that was answered early has arrived. Node may close the connection at the end of a reply, and a
+ * connection that closes while bytes still arrive loses the reply.
+ */
 type Rest = Promise<void> | undefined
 
 function endAfter(rest: Rest, res: ServerResponse, ended?: () => void): void {
@@ -33,7 +37,7 @@ function endAfter(rest: Rest, res: ServerResponse, ended?: () => void): void {
 }
 
 function writeHead(res: ServerResponse, { status, headers }: Answer, length: number | undefined): void {
-  // The answer's own headers are the journal's as well.
+  // The journal keeps the headers of the answer, so they are not changed.
   const out = length === undefined || status === 204 ? headers : { ...headers, 'content-length': length }
   res.writeHead(status, reasonPhrase(status), out as OutgoingHttpHeaders)
 }
@@ -55,7 +59,7 @@ function writeWhole(res: ServerResponse, answer: Answer, body: string | Uint8Arr
   res.end(body)
 }
 
-/** The reply has gone out before it ends. */
+/** Sends the reply at once, and ends it later. */
 function writeEarly(res: ServerResponse, body: string | Uint8Array, report: (complete: boolean) => void): void {
   const close = () => report(res.writableFinished)
   res.once('close', close)
@@ -91,11 +95,11 @@ function writeStream(res: ServerResponse, answer: Answer, body: AsyncIterable<Ui
 
 type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 
-/** The connection is severed only when what comes before has gone out. */
+/** Severs the connection only when the bytes before the cut have gone out. */
 function writeUntilCut(res: ServerResponse, chunks: Chunks, cut: Cut, sent: AnswerOnItsWay['sent'], rest: Rest): void {
   const limit = cut.afterBytes ?? 0
   let bytes = 0
-  /** Whether there was that much. */
+  /** Resolves to false if the body is shorter than the limit. */
   async function write(): Promise<boolean> {
     res.flushHeaders()
     if (limit === 0) await flushed((done) => res.socket?.write('', done) ?? done())
@@ -117,15 +121,24 @@ function writeUntilCut(res: ServerResponse, chunks: Chunks, cut: Cut, sent: Answ
   write().then((reached) => (reached ? end() : whole()), end)
 }
 
-/** Also when the connection is dead. */
+/** Resolves on a dead connection, too. */
 const flushed = (write: (done: () => void) => unknown) => new Promise<void>((resolve) => void write(resolve))
 
-/** A connection that is only ended lets the other side finish; what it still sends is taken in, or else the end would become a reset. */
+/** After `end`, the client may finish sending. Its bytes are read, because unread bytes would turn the end into a reset. */
 function sever({ req, socket }: ServerResponse, { how }: Cut): void {
   if (how === 'reset') {
-    socket?.resetAndDestroy()
+    reset(socket)
     return
   }
   socket?.end()
   void drained(req)
+}
+
+/** Only plain TCP has resets. A user's app may run on TLS or a pipe, which can only break off. */
+function reset(socket: Socket | null): void {
+  try {
+    socket?.resetAndDestroy()
+  } catch {
+    socket?.destroy()
+  }
 }

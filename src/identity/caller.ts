@@ -1,40 +1,41 @@
-/** Who calls, as the claims of a token tell it. Source: authentication §5.1. */
+/** Reads the caller from the claims of a token. Source: authentication §5.1. */
 import type { Access } from '../wire/scopes.ts'
 
-/** The payload of a token. Signed or not, any member may be missing or of any type. */
+/** The payload of a token. Any member may be missing or have any type, even in a signed token. */
 export type Claims = Readonly<Record<string, unknown>>
 
 export interface Caller {
   /** The code of a service owner (`urn:altinn:org`). */
   readonly org?: string | undefined
-  /** Nine digits: the organization that is acted for; with a system user the customer, not the vendor. */
+  /** Nine digits: the organization that the caller acts for. For a system user, this is the customer, not the vendor. */
   readonly orgNo?: string | undefined
   readonly clientId?: string | undefined
   readonly scopes: readonly string[]
-  /** Nine digits: the organization that the client belongs to. Recorded; grants nothing. */
+  /** Nine digits: the organization that owns the client. It grants no access. */
   readonly vendor?: string | undefined
+  /** The id of a system user. */
   readonly systemUser?: string | undefined
   /** The number of a person's user. */
   readonly user?: string | undefined
   readonly iss?: string | undefined
-  /** The platform stands for it: it needs no scope. */
-  readonly vouched?: boolean
-  /** It also names an application of the platform, by something that is no token. */
-  readonly unreadable?: boolean
-  /** Milliseconds since 1970: from then on the token is no longer good. */
+  /** Set for an application of the platform with a valid platform token. */
+  readonly needsNoScope?: boolean
+  /** Set when the call also has a platform token that cannot be read. */
+  readonly platformTokenUnreadable?: boolean
+  /** Milliseconds since 1970. The token is valid before this time. */
   readonly exp: number
-  /** Milliseconds since 1970: from then on the token is good. */
+  /** Milliseconds since 1970. The token is valid from this time on. */
   readonly nbf: number
 }
 
-/** Instants beyond any calendar are those of its ends, so that nobody has to format them. */
-const lastInstant = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
+/** The last time that can be formatted. Later times become this one. */
+const lastTime = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
-/** Undefined when these are no claims or say no time at which they expire. */
+/** Undefined for a value that is not an object of claims, and for claims without a valid `exp`. */
 export function readCaller(claims: unknown): Caller | undefined {
   if (!isClaims(claims)) return undefined
-  const exp = instant(claims.exp)
-  const nbf = claims.nbf === undefined ? 0 : instant(claims.nbf)
+  const exp = milliseconds(claims.exp)
+  const nbf = claims.nbf === undefined ? 0 : milliseconds(claims.nbf)
   if (exp === undefined || nbf === undefined) return undefined
   const system = systemUserDetails(claims)
   return Object.freeze({
@@ -51,32 +52,42 @@ export function readCaller(claims: unknown): Caller | undefined {
   })
 }
 
-/** Whether a row with this access is open to the caller. An administrator is known by another token than these. */
-export function holds(caller: Caller | undefined, access: Access): boolean {
+/** Whether the caller may call a row with this access. Rows for the administrator need a token of another kind. */
+export function mayCall(caller: Caller | undefined, access: Access): boolean {
   switch (access.kind) {
     case 'anyone':
       return true
     case 'token':
       return caller !== undefined
     case 'scope':
-      return caller !== undefined && (caller.vouched === true || access.anyOf.some((scope) => caller.scopes.includes(scope)))
+      return caller !== undefined && (caller.needsNoScope === true || access.anyOf.some((scope) => caller.scopes.includes(scope)))
     case 'admin':
       return false
   }
 }
 
+/** The name under which a caller subscribes to events; undefined when its token names nothing. Source: events §4.3, authentication §5.3. */
+export function consumerOf({ org, user, systemUser, orgNo }: Caller): string | undefined {
+  if (org !== undefined) return `/org/${org}`
+  if (user !== undefined) return `/user/${user}`
+  if (systemUser !== undefined) return `/systemuser/${systemUser}`
+  return orgNo === undefined ? undefined : `/organisation/${orgNo}`
+}
+
+export const isServiceOwner = (consumer: string): boolean => consumer.startsWith('/org/')
+
 export function isClaims(value: unknown): value is Claims {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Details that cannot be read leave nobody to act for: falling back would make the vendor act in place of its customer. */
+/** Details that cannot be read give no organization. Another claim would make the vendor act in place of its customer. */
 function organization(claims: Claims, system: Claims | undefined): string | undefined {
   if (claims.authorization_details !== undefined) return partyNumber(system?.systemuser_org)
   if (claims['urn:altinn:orgNumber'] !== undefined) return orgNumber(claims['urn:altinn:orgNumber'])
   return partyNumber(claims.consumer)
 }
 
-/** An object after an exchange, an array of one as issued. */
+/** The details are an array of one as issued, and an object after an exchange. */
 function systemUserDetails(claims: Claims): Claims | undefined {
   const details = first(claims.authorization_details)
   return isClaims(details) ? details : undefined
@@ -98,9 +109,9 @@ function scopes(claims: Claims): string[] {
   return spaced === undefined ? [] : spaced.split(' ')
 }
 
-function instant(seconds: unknown): number | undefined {
+function milliseconds(seconds: unknown): number | undefined {
   if (typeof seconds !== 'number' || Number.isNaN(seconds)) return undefined
-  return Math.min(Math.max(seconds * 1000, 0), lastInstant)
+  return Math.min(Math.max(seconds * 1000, 0), lastTime)
 }
 
 const first = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value)

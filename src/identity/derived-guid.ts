@@ -1,6 +1,6 @@
-/** GUIDs that follow from words: the same every time, different for different words. */
+/** Derives GUIDs from words: the same words always give the same GUID. */
 
-/** A seed and an odd factor for each 32 bits. */
+/** A seed and an odd factor for each 32 bits of the GUID. */
 const lanes = [
   [0x9e3779b9, 0x85ebca6b],
   [0x243f6a88, 0xc2b2ae35],
@@ -15,11 +15,11 @@ export function derivedGuid(...words: readonly string[]): string {
   return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(13, 16)}-${variant}${digits.slice(17, 20)}-${digits.slice(20)}`
 }
 
-/** The integration of an organization that names none; with a supplier, the supplier's for that organization. Source: decisions §3. */
+/** The client id of an organization whose token names none. A supplier has another client id for each organization. Source: decisions §3. */
 export const derivedClientId = (orgNo: string, supplierOrgNo?: string): string =>
   derivedGuid('client', orgNo, ...(supplierOrgNo === undefined ? [] : [supplierOrgNo]))
 
-/** Spreads well enough for identifiers; no protection against anyone. */
+/** Good enough to tell identifiers apart. Not a cryptographic hash. */
 function hash(text: string, seed: number, factor: number): number {
   let state = seed ^ text.length
   for (let at = 0; at < text.length; at++) {

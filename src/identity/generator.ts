@@ -1,60 +1,59 @@
-/** The claims of tokens as the test token generator makes them. Source: authentication §4. */
-
+/** Makes the claims of tokens as the test token generator does. Source: authentication §4. */
 import type { EnterpriseTokenQuery, PlatformAccessTokenQuery, SystemUserTokenQuery } from '../wire/authentication/token.ts'
 import { readGuid } from '../wire/values/guid.ts'
 import type { Claims } from './caller.ts'
-import { early, enterpriseToken, systemUserToken, type TokenBasis } from './issue.ts'
+import { enterpriseToken, notBeforeMargin, systemUserToken, type TokenBasis } from './issue.ts'
 
-/** What a query does not say. */
-export type Making = Pick<TokenBasis, 'now' | 'guid' | 'environment'>
+/** The facts of a token that do not come from the query. */
+export type TokenContext = Pick<TokenBasis, 'now' | 'guid' | 'environment'>
 
 /** Seconds. */
-const standardTtl = 1800
+const defaultTtl = 1800
 
-/** Stands for vendor and customer where a system user's token names neither. */
-const standardOrgNo = '991825827'
+/** The vendor and customer of a system user, where the query does not name them. */
+const defaultOrgNo = '991825827'
 
 const generated = { actual_iss: 'altinn-test-tools' }
 
-/** For a query in which `enterpriseQueryProblems` finds nothing. */
-export function enterpriseClaims(query: EnterpriseTokenQuery, making: Making): Claims {
-  return enterpriseClaimsOf(query.orgNo || syntheticOrgNo(making.guid, new Set()), query, making)
+/** The query must be valid (`enterpriseQueryProblems`). */
+export function enterpriseClaims(query: EnterpriseTokenQuery, context: TokenContext): Claims {
+  return enterpriseClaimsOf(query.orgNo || syntheticOrgNo(context.guid, new Set()), query, context)
 }
 
-/** By organization number, `bulkCount` of them: the one asked for, and others drawn. */
-export function enterpriseClaimsInBulk(query: EnterpriseTokenQuery, making: Making): ReadonlyMap<string, Claims> {
+/** The claims for `bulkCount` organizations, by organization number: the organization of the query, and random ones. */
+export function enterpriseClaimsInBulk(query: EnterpriseTokenQuery, context: TokenContext): ReadonlyMap<string, Claims> {
   const orgNos = new Set(query.orgNo ? [query.orgNo] : [])
-  while (orgNos.size < Number(query.bulkCount || 1)) orgNos.add(syntheticOrgNo(making.guid, orgNos))
-  return new Map([...orgNos].map((orgNo) => [orgNo, enterpriseClaimsOf(orgNo, query, making)]))
+  while (orgNos.size < Number(query.bulkCount || 1)) orgNos.add(syntheticOrgNo(context.guid, orgNos))
+  return new Map([...orgNos].map((orgNo) => [orgNo, enterpriseClaimsOf(orgNo, query, context)]))
 }
 
-/** For a query in which `systemUserQueryProblems` finds nothing. */
-export function systemUserClaims(query: SystemUserTokenQuery, making: Making): Claims {
+/** The query must be valid (`systemUserQueryProblems`). */
+export function systemUserClaims(query: SystemUserTokenQuery, context: TokenContext): Claims {
   const {
     sid: _sid,
     'urn:altinn:orgNumber': _vendor,
     ...claims
   } = systemUserToken({
-    ...basis(query, making),
-    orgNo: query.orgNo || standardOrgNo,
+    ...basis(query, context),
+    orgNo: query.orgNo || defaultOrgNo,
     scopes: query.scopes ? scopeList(query.scopes) : ['altinn:enduser'],
-    systemUserOrg: query.systemUserOrg || standardOrgNo,
+    systemUserOrg: query.systemUserOrg || defaultOrgNo,
     systemUserId: readGuid(query.systemUserId ?? '') ?? '',
   })
   const details = [claims.authorization_details]
   return { ...claims, ...generated, 'urn:altinn:authenticatemethod': 'systemuser', authorization_details: details }
 }
 
-/** For a query in which `platformAccessQueryProblems` finds nothing. */
+/** The query must be valid (`platformAccessQueryProblems`). `now` is in milliseconds since 1970. */
 export function platformAccessClaims({ app, org, ttl }: PlatformAccessTokenQuery, now: number): Claims {
   const iat = Math.floor(now / 1000)
   const issuer = { iss: org || 'platform', ...generated }
-  return { 'urn:altinn:app': app, ...issuer, nbf: iat - early, iat, exp: iat + Number(ttl || standardTtl) }
+  return { 'urn:altinn:app': app, ...issuer, nbf: iat - notBeforeMargin, iat, exp: iat + Number(ttl || defaultTtl) }
 }
 
-function enterpriseClaimsOf(orgNo: string, query: EnterpriseTokenQuery, making: Making): Claims {
+function enterpriseClaimsOf(orgNo: string, query: EnterpriseTokenQuery, context: TokenContext): Claims {
   const { sid: _sid, ...claims } = enterpriseToken({
-    ...basis(query, making),
+    ...basis(query, context),
     orgNo,
     scopes: scopeList(query.scopes ?? ''),
     org: query.org || undefined,
@@ -63,22 +62,22 @@ function enterpriseClaimsOf(orgNo: string, query: EnterpriseTokenQuery, making: 
   return { ...claims, ...generated }
 }
 
-/** A parameter without value counts as absent. */
-const basis = (query: Pick<EnterpriseTokenQuery, 'clientId' | 'supplierOrgNo' | 'ttl'>, making: Making) => ({
-  ...making,
+/** A parameter without a value counts as absent. */
+const basis = (query: Pick<EnterpriseTokenQuery, 'clientId' | 'supplierOrgNo' | 'ttl'>, context: TokenContext) => ({
+  ...context,
   clientId: query.clientId || undefined,
   supplierOrgNo: query.supplierOrgNo || undefined,
-  ttl: Number(query.ttl || standardTtl),
+  ttl: Number(query.ttl || defaultTtl),
 })
 
 const scopeList = (text: string): string[] => text.split(/[ ,]+/).filter((scope) => scope !== '')
 
-/** A number of the synthetic series with a correct check digit, none of those taken. */
+/** A synthetic organization number with a correct check digit that is not taken. */
 function syntheticOrgNo(guid: () => string, taken: ReadonlySet<string>): string {
   for (let serial = Number.parseInt(guid().slice(0, 8), 16) || 0; ; serial++) {
     const digits = `3${String(serial % 10_000_000).padStart(7, '0')}`
     const orgNo = `${digits}${checkDigit(digits)}`
-    // A check digit of ten does not exist: such a number is skipped.
+    // A check digit of ten makes the number too long, and it is skipped.
     if (orgNo.length === 9 && !taken.has(orgNo)) return orgNo
   }
 }

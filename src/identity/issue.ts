@@ -1,13 +1,13 @@
-/** The claims of tokens as they are issued. Source: authentication §1.3, §2.1. */
+/** Makes the claims of tokens as they are issued. Source: authentication §1.3, §2.1. */
 import type { Claims } from './caller.ts'
 import { derivedClientId } from './derived-guid.ts'
 import { altinnIssuer, type Environment, maskinportenIssuer } from './issuers.ts'
 
 export interface TokenBasis {
-  /** Nine digits: the organization that the client belongs to; for a system user its vendor. */
+  /** Nine digits: the organization that owns the client. For a system user, this is the vendor. */
   readonly orgNo: string
   readonly scopes: readonly string[]
-  /** Absent: derived from the organization, and from the supplier where there is one. */
+  /** Absent: derived from the organization and the supplier. */
   readonly clientId?: string | undefined
   readonly supplierOrgNo?: string | undefined
   readonly delegationSource?: string | undefined
@@ -19,20 +19,20 @@ export interface TokenBasis {
   readonly guid: () => string
 }
 
-export interface EnterpriseToken extends TokenBasis {
+interface EnterpriseToken extends TokenBasis {
   /** The code of a service owner. */
   readonly org?: string | undefined
 }
 
-export interface SystemUserToken extends TokenBasis {
-  /** Nine digits: the customer, for whom the vendor acts. */
+interface SystemUserToken extends TokenBasis {
+  /** Nine digits: the customer that the vendor acts for. */
   readonly systemUserOrg: string
   readonly systemUserId: string
   readonly systemId?: string | undefined
 }
 
-/** Seconds: a token is also good on a machine whose clock is this much behind. Source: authentication §9. */
-export const early = 5
+/** The seconds by which `nbf` is early, so that machines with a slow clock accept the token. Source: authentication §9. */
+export const notBeforeMargin = 5
 
 export function enterpriseToken(token: EnterpriseToken): Claims {
   return { ...basis(token), ...(token.org === undefined ? {} : { 'urn:altinn:org': token.org }) }
@@ -48,7 +48,7 @@ export function systemUserToken(token: SystemUserToken): Claims {
   return { ...basis(token), authorization_details: details }
 }
 
-/** A token that has not been exchanged. Source: authentication §1.3. */
+/** A token of Maskinporten, which clients exchange for one of the platform. Source: authentication §1.3. */
 export function maskinportenToken({ orgNo, clientId, scopes, now, ttl, guid, environment }: TokenBasis): Claims {
   const iat = Math.floor(now / 1000)
   return {
@@ -79,7 +79,7 @@ function basis({ orgNo, supplierOrgNo, delegationSource, ...token }: TokenBasis)
     'urn:altinn:authlevel': 3,
     iss: altinnIssuer(token.environment),
     sid: token.guid(),
-    nbf: iat - early,
+    nbf: iat - notBeforeMargin,
     exp: iat + token.ttl,
     iat,
   }

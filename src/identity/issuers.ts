@@ -1,4 +1,4 @@
-/** Who signs tokens, in each environment. Source: authentication §0. */
+/** The issuers of tokens in each environment. Source: authentication §0, §2.1. */
 
 export type Environment = 'test' | 'production'
 
@@ -17,8 +17,8 @@ export const maskinportenIssuer = (environment: Environment): string => maskinpo
 
 const maskinportenIssuers: ReadonlySet<string> = new Set(Object.values(maskinporten))
 
-/** Whether a token has not been exchanged for one of the platform's. */
+/** Whether a token is one of Maskinporten, which is not yet exchanged for one of the platform. */
 export const isMaskinporten = (issuer: string | undefined): boolean => issuer !== undefined && maskinportenIssuers.has(issuer)
 
-/** A token is good in both environments, whichever of them its issuer names. */
+/** Both environments accept tokens of both. */
 export const acceptedIssuers: ReadonlySet<string> = new Set([...Object.values(altinn), ...Object.values(maskinporten)])

@@ -1,13 +1,13 @@
-/** The key set by which Standin signs its tokens and knows them again. */
+/** The key set by which Standin signs and verifies its tokens. */
 import type { CryptoKey, JWK } from 'jose'
 import { type Claims, isClaims } from './caller.ts'
 
 export interface Keys {
-  /** A compact JWS; `alg` and `kid` of the header are always those of the key. */
+  /** Returns a compact JWS. `header` cannot change `alg` and `kid`. */
   readonly sign: (claims: Claims, header?: Readonly<Record<string, unknown>>) => Promise<string>
-  /** The claims of a token that this key set signed, expired or not; undefined for everything else. */
+  /** The claims of a token that this key set signed, also when it is expired; undefined for any other text. */
   readonly verify: (token: string) => Promise<Claims | undefined>
-  /** The public half, as an RFC 7517 key set. */
+  /** The public key, as an RFC 7517 key set. */
   readonly jwks: () => Promise<{ readonly keys: readonly JWK[] }>
 }
 
@@ -20,7 +20,7 @@ interface KeySet {
 
 const alg = 'ES256'
 
-/** Nothing is loaded or generated before the first token is signed or verified. */
+/** Loads the library and generates the key when they are first needed. */
 export function createKeys(): Keys {
   let made: Promise<KeySet> | undefined
   const ready = () => {

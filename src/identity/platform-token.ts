@@ -1,7 +1,7 @@
-/** The token by which an application of the platform calls: its issuer is whom it calls for. Source: notifications §2. */
+/** Reads the token of an application of the platform, whose issuer is the organization that it calls for. Source: notifications §2. */
 import { type Claims, isClaims } from './caller.ts'
 
-/** What a text claims that is formed like a token, whoever has signed it. */
+/** The claims of a token, without checking its signature; undefined for a text that is not a token. */
 export function readClaims(token: string): Claims | undefined {
   const [head = '', payload = '', signature, ...more] = token.split('.')
   return signature === undefined || more.length > 0 || !read(head) ? undefined : read(payload)
@@ -9,7 +9,7 @@ export function readClaims(token: string): Claims | undefined {
 
 function read(part: string): Claims | undefined {
   try {
-    const bytes = Uint8Array.from(atob(part.replaceAll('-', '+').replaceAll('_', '/')), (sign) => sign.charCodeAt(0))
+    const bytes = Uint8Array.from(atob(part.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0))
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
     return isClaims(value) ? value : undefined
   } catch {
@@ -17,5 +17,5 @@ function read(part: string): Claims | undefined {
   }
 }
 
-/** Whom it calls for; undefined where it does not say. */
+/** The organization that the application calls for; undefined for a token without an issuer. */
 export const issuerOf = ({ iss }: Claims): string | undefined => (typeof iss === 'string' && iss !== '' ? iss : undefined)

@@ -41,7 +41,7 @@ const table = [
   expireUpload,
 ] as const
 
-/** Each job knows its own types; whoever runs them all does not. */
+/** Without the types of each job: the engine runs them all alike. */
 export const jobs = table as unknown as readonly Job[]
 
 export const jobsById: ReadonlyMap<string, Job> = new Map(jobs.map((job) => [job.id, job]))

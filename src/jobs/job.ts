@@ -7,29 +7,29 @@ import type { MaybePromise } from '../wire/http/call.ts'
 import type { About } from '../wire/row.ts'
 import type { Question, Service } from '../wire/services.ts'
 
-/** What the job did, for the account of an advance; `id` is the record's. */
+/** What a job did, for the account of an advance. `id` is the id of the record. */
 export interface Outcome {
   readonly id?: string
   readonly [fact: string]: unknown
 }
 
-interface Definition<Id extends string, Data, S extends Service> {
+export interface JobDefinition<Id extends string, Data, S extends Service> {
   readonly id: Id
   readonly summary: string
   readonly dependsOn: readonly S[]
-  /** What else it asks that a scenario may answer. */
+  /** The questions it asks that a scenario can answer. */
   readonly asks?: readonly Question[]
   about(data: Data, world: World, environment: Environment): About
-  /** Looks first: does nothing when its moment has passed. */
+  /** Looks first: does nothing when the job is no longer needed. */
   run(data: Data, act: Act<S>): MaybePromise<Outcome>
 }
 
-/** A job of the table. Whoever runs it does not know the type of its data. */
-export type Job = Definition<string, Readonly<Record<string, unknown>>, Service> & Bookable
+/** A job of the table, without the type of its data. */
+export type Job = JobDefinition<string, Readonly<Record<string, unknown>>, Service> & Bookable
 
-/** Adds what {@link bookings} says of the job. */
+/** Adds the entry of the job in {@link bookings}. */
 export function defineJob<const Id extends BookingId, const S extends Service>(
-  job: Definition<Id, BookingData<Id>, S>,
-): Definition<Id, BookingData<Id>, S> & (typeof bookings)[Id] {
+  job: JobDefinition<Id, BookingData<Id>, S>,
+): JobDefinition<Id, BookingData<Id>, S> & (typeof bookings)[Id] {
   return { ...bookings[job.id], ...job }
 }

@@ -1,5 +1,6 @@
-/** The client of one world whose calls are walked in this process. */
-import { type As, CallFailed, type Client, createClient } from '../client.ts'
+/** The client of one world that sends calls into the engine in this process. */
+import { CallFailed, type Client, createClient, type Identity } from '../client.ts'
+import { addressOf } from '../engine/address.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { EnvironmentName } from '../state/agenda.ts'
 import type { World } from '../state/world.ts'
@@ -10,35 +11,38 @@ import type { MakeToken } from './token.ts'
 export interface InnerClientOptions {
   /** Default `test`. */
   readonly environment?: EnvironmentName | undefined
-  /** Scheme and host with which addresses in replies begin. */
-  readonly origin?: string | undefined
-  /** Ends the waiting for a running clock. */
+  /** What addresses in replies begin with: scheme, host and mount path. */
+  readonly base?: string | undefined
+  /** Ends a wait for a running clock. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** Seconds; longer than anybody's clock is moved while a client lives. */
+/** Seconds: longer than a clock moves while a client lives. */
 const lifetime = 365 * 86_400
 /** Milliseconds of world time. */
 const moment = 1000
+/** A Fetch request needs a whole address. */
+const inside = 'http://standin.test'
 
 export function createInnerClient(
   { carry, dependencies: { platform } }: Engine,
   current: () => World,
   mint: MakeToken,
-  { environment = 'test', origin = 'http://standin.test', signal }: InnerClientOptions,
+  { environment = 'test', base = inside, signal }: InnerClientOptions,
 ): Client {
-  const answer = createFetchHandler(carry)
+  const answer = createFetchHandler((call) => carry({ ...call, url: call.url.slice(inside.length), base }))
   const tokens = new Map<string, Promise<string>>()
   const { name } = current()
   return createClient({
-    base: `${origin}${name === 'default' ? '' : `/worlds/${name}`}${environment === 'production' ? '/production' : ''}`,
+    base: addressOf(inside, name, environment),
     async send(request) {
       const response = await answer(request)
       if (response.type === 'error') throw new CallFailed(`${request.method} ${request.url}: fetch failed.`)
       return response
     },
-    token: (as: As) => getOrCreate(tokens, JSON.stringify(as), () => mint({ ...as, ttl: as.ttl ?? lifetime }).then(({ token }) => token)),
-    async moment() {
+    token: (as: Identity) =>
+      getOrCreate(tokens, JSON.stringify(as), () => mint({ ...as, ttl: as.ttl ?? lifetime }).then(({ token }) => token)),
+    async wait() {
       const { clock } = current()
       if (clock.mode === 'frozen') await clock.advance({ by: moment })
       else await platform.pause(moment / clock.speed, signal)

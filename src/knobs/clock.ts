@@ -1,24 +1,133 @@
-/** How far the clock is to be advanced, in one of the ways to say it. */
-import { Misuse } from '../misuse.ts'
-import type { ClockTarget } from '../state/clock.ts'
+/** The clock of a world: to look at, stop, start and advance. */
 
-export interface AdvanceTarget {
-  /** Milliseconds. */
-  readonly by?: number | undefined
-  /** Milliseconds since 1970. */
-  readonly to?: number | undefined
-  readonly until?: 'settled' | undefined
-  /** Milliseconds; how far `settled` may go. Default 30 days. */
-  readonly atMost?: number | undefined
-  /** How many happenings are listed. Default 1,000. */
-  readonly limit?: number | undefined
+import { z } from 'zod'
+import { Misuse } from '../misuse.ts'
+import { endExpired } from '../scenario/active-rules.ts'
+import type { Happening } from '../state/account.ts'
+import type { Booking } from '../state/agenda.ts'
+import { environmentNames } from '../state/agenda.ts'
+import type { ClockTarget } from '../state/clock.ts'
+import type { World } from '../state/world.ts'
+import { readAs } from '../wire/read-as.ts'
+import { endOfTime, readTimestamp, zulu } from '../wire/values/timestamp.ts'
+import { spanOf, timeSpan } from './time-span.ts'
+
+const time = z
+  .string()
+  .refine((text) => readTimestamp(text) !== undefined, { error: 'This is not a time, such as 2026-12-01T08:00:00Z' })
+  .meta({ format: 'date-time' })
+
+/** Exactly one of `by`, `to` and `until`; `atMost` goes with `until`. */
+export const advanceTarget = z.strictObject({
+  by: timeSpan.optional(),
+  to: time.optional(),
+  until: z.enum(['settled']).optional().describe('Until no working step is left.'),
+  atMost: timeSpan.optional().describe('How far `until` may go; P30D when absent.'),
+  limit: z.int().min(0).max(1_000_000).optional().describe('How many happenings are listed; 1000 when absent.'),
+})
+export type AdvanceTarget = z.output<typeof advanceTarget>
+
+/** What one job did. `id` names the record that the job worked on; other members are facts about it. */
+const happening = z.looseObject({ at: z.iso.datetime(), what: z.string(), id: z.string().optional() })
+
+/** `happened` lists the first happenings in order; `counts` counts all of them by job. */
+export const accountReply = z.object({
+  now: z.iso.datetime(),
+  happened: z.array(happening),
+  total: z.int(),
+  counts: z.record(z.string(), z.int()),
+})
+export type Account = z.output<typeof accountReply>
+
+const booking = z.object({
+  at: z.iso.datetime(),
+  what: z.string(),
+  environment: z.enum(environmentNames),
+  cause: z.string(),
+  data: z.record(z.string(), z.unknown()),
+})
+
+/** `speed`: world seconds per real second. `pending` lists the next 100 bookings; `total` counts all of them. */
+export const clockReply = z.object({
+  now: z.iso.datetime(),
+  mode: z.enum(['real', 'frozen']),
+  speed: z.number(),
+  pace: z.string(),
+  next: z.iso.datetime().nullable(),
+  pending: z.array(booking),
+  total: z.int(),
+})
+type ClockReply = z.output<typeof clockReply>
+
+export interface Clock {
+  show(): ClockReply
+  freeze(): ClockReply
+  /** `speed`: world seconds per real second. Default 1. */
+  resume(options?: { readonly speed?: number | undefined }): ClockReply
+  /**
+   * Lets world time pass, and does what comes due on the way. When the signal aborts, it stops before the next job, and the clock stays
+   * there. Throws {@link Misuse} for a target that the clock cannot reach.
+   */
+  advance(target: AdvanceTarget, signal?: AbortSignal): Promise<Account>
 }
 
+/** How many bookings are shown. */
+const shown = 100
 const days = 86_400_000
 
-export function targetOf({ by, to, until, atMost = 30 * days }: AdvanceTarget): ClockTarget {
-  if ([by, to, until].filter((way) => way !== undefined).length !== 1)
-    throw new Misuse('An advance needs exactly one of them.', ['by', 'to', 'until'])
-  if (until !== undefined) return { by: atMost, settled: true }
-  return to === undefined ? { by: by ?? 0 } : { to }
+/** Asks for the world anew each time, because a reset replaces it. */
+export function createClockKnob(current: () => World): Clock {
+  return {
+    show: () => replyOf(current()),
+    freeze() {
+      const world = current()
+      world.clock.freeze()
+      return replyOf(world)
+    },
+    resume({ speed = 1 } = {}) {
+      const world = current()
+      world.clock.resume(speed)
+      return replyOf(world)
+    },
+    async advance(target, signal) {
+      const { limit, ...rest } = readAs('advance', advanceTarget, target, '.')
+      const { clock } = current()
+      const advancing = clock.advance(targetOf(rest, clock.now()), limit, signal)
+      // A scenario that ends now may hold calls, and no later call may come to release them.
+      const { now, happened, total, counts } = await advancing.finally(() => endExpired(current()))
+      return { now: zulu(now), happened: happened.map(showHappening), total, counts: { ...counts } }
+    },
+  }
 }
+
+function targetOf({ by, to, until, atMost }: Omit<AdvanceTarget, 'limit'>, now: number): ClockTarget {
+  if (atMost !== undefined && until === undefined) throw new Misuse('atMost goes with until.')
+  if (now + spanOf(by ?? atMost ?? 0) > endOfTime) throw new Misuse(`The clock goes no further than ${zulu(endOfTime)}.`)
+  if ([by, to, until].filter((way) => way !== undefined).length !== 1)
+    throw new Misuse('An advance needs exactly one of these.', ['by', 'to', 'until'])
+  if (until !== undefined) return { by: atMost === undefined ? 30 * days : spanOf(atMost), settled: true }
+  return to === undefined ? { by: spanOf(by ?? 0) } : { to: readTimestamp(to)?.at ?? now }
+}
+
+const showHappening = ({ at, what, ...facts }: Happening) => ({ at: zulu(at), what, ...facts })
+
+function replyOf({ clock, settings }: World): ClockReply {
+  const next = clock.agenda.next()
+  return {
+    now: zulu(clock.now()),
+    mode: clock.mode,
+    speed: clock.speed,
+    pace: settings.pace,
+    next: next ? zulu(next.at) : null,
+    pending: clock.agenda.list().slice(0, shown).map(showBooking),
+    total: clock.agenda.size,
+  }
+}
+
+const showBooking = ({ at, job, environment, cause, data }: Booking): z.output<typeof booking> => ({
+  at: zulu(at),
+  what: job,
+  environment,
+  cause,
+  data: { ...data },
+})

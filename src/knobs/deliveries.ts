@@ -1,50 +1,74 @@
-/** What went to the endpoints of subscribers: to look at, and to send once more. */
+/** The webhook deliveries to subscribers: to look at, and to send again. */
+
+import { z } from 'zod'
 import { validate } from '../jobs/events/delivery-attempt.ts'
 import { Misuse } from '../misuse.ts'
-import type { EnvironmentName } from '../state/agenda.ts'
+import { environmentNames } from '../state/agenda.ts'
 import type { Environment } from '../state/environment.ts'
-import {
-  attemptOf,
-  contentOf,
-  type Delivery,
-  type DeliveryStatus,
-  deliveryLifecycle,
-  moveDelivery,
-  post,
-} from '../state/events/delivery.ts'
+import { attemptOf, contentOf, type Delivery, deliveryLifecycle, deliveryStatuses, moveDelivery, post } from '../state/events/delivery.ts'
 import type { World } from '../state/world.ts'
+import { cloudEventSchema } from '../wire/events/cloud-event.ts'
+import { zulu } from '../wire/values/timestamp.ts'
 
-export interface DeliveryLine extends Omit<Delivery, 'event' | 'eventId' | 'base' | 'attempts'> {
-  readonly environment: EnvironmentName
-  readonly kind: 'event' | 'validation'
-  /** As it lies on the wire; null once the event is forgotten. */
-  readonly event: NonNullable<ReturnType<typeof contentOf>> | null
-  readonly attempts: readonly Delivery['attempts'][number][]
-}
+export const deliveriesFilter = z.object({
+  subscription: z.coerce.number().int().min(1).optional().describe('The id of a subscription.'),
+  status: z.enum(deliveryStatuses).optional(),
+})
+export type DeliveriesFilter = z.output<typeof deliveriesFilter>
 
-export interface DeliveryFilter {
-  readonly subscription?: number | undefined
-  readonly status?: DeliveryStatus | undefined
-}
+const validation = cloudEventSchema.pick({ specversion: true, id: true, source: true, type: true })
+
+export const deliveryReply = z.object({
+  id: z.string(),
+  environment: z.enum(environmentNames),
+  kind: z.enum(['event', 'validation']),
+  status: z.enum(deliveryStatuses).describe('held: --outbound does not allow the address; dropped: the subscription was deleted first.'),
+  made: z.iso.datetime(),
+  next: z.iso.datetime().nullable().describe('When the next attempt is due.'),
+  subscription: z.int(),
+  consumer: z.string(),
+  endPoint: z.string(),
+  event: z.union([cloudEventSchema, validation]).nullable().describe('As it lies on the wire; null once it is forgotten.'),
+  attempts: z.array(
+    z.object({
+      at: z.iso.datetime(),
+      endPoint: z.string(),
+      status: z.int().nullable().describe('Null: there was no reply.'),
+      why: z.string().nullable().describe('What was wrong; null: nothing.'),
+      resent: z.boolean().describe('Whether it was asked for here.'),
+    }),
+  ),
+})
+export type DeliveryReply = z.output<typeof deliveryReply>
+
+/** Source: decisions §12. */
+export const deliveriesReply = z.object({ deliveries: z.array(deliveryReply), total: z.int() })
 
 export interface Deliveries {
-  /** Of both environments, each oldest first. */
-  list(filter?: DeliveryFilter): DeliveryLine[]
-  /** Calls the endpoint once, now, or another in its place. Nothing else changes, unless it succeeds. */
-  resend(id: string, endPoint?: string): Promise<DeliveryLine>
+  /** The deliveries of both environments, each oldest first. */
+  list(filter?: DeliveriesFilter): z.output<typeof deliveriesReply>
+  /**
+   * Calls the endpoint of a delivery, or another endpoint, once and now. Only a success changes the delivery.
+   * Throws {@link Misuse} when the delivery or its event is gone, or when Standin may not call the address.
+   */
+  resend(id: string, endPoint?: string): Promise<DeliveryReply>
 }
 
-/** The world is asked for anew each time: a reset replaces it. */
+/** Asks for the world anew each time, because a reset replaces it. */
 export function createDeliveries(current: () => World): Deliveries {
   return {
-    list: ({ subscription, status } = {}) =>
-      Object.values(current().environments).flatMap((environment) =>
+    list({ subscription, status } = {}) {
+      const deliveries = Object.values(current().environments).flatMap((environment) =>
         environment.deliveries
-          .list()
-          .filter((delivery) => subscription === undefined || delivery.subscription === subscription)
-          .filter((delivery) => status === undefined || delivery.status === status)
-          .map((delivery) => shown(delivery, environment)),
-      ),
+          .findMany(
+            (delivery) =>
+              (subscription === undefined || delivery.subscription === subscription) &&
+              (status === undefined || delivery.status === status),
+          )
+          .map((delivery) => replyOf(delivery, environment)),
+      )
+      return { deliveries, total: deliveries.length }
+    },
     async resend(id, endPoint) {
       const world = current()
       const { delivery, environment } = find(world, id)
@@ -61,7 +85,7 @@ export function createDeliveries(current: () => World): Deliveries {
         if (deliveryLifecycle.can(delivery.status, 'delivered')) moveDelivery(delivery, 'delivered')
         validate(delivery, environment, made.at)
       }
-      return shown(delivery, environment)
+      return replyOf(delivery, environment)
     },
   }
 }
@@ -74,14 +98,19 @@ function find({ environments }: World, id: string): { delivery: Delivery; enviro
   throw new Misuse(`There is no delivery ${JSON.stringify(id.slice(0, 100))}.`, undefined, 404)
 }
 
-function shown(delivery: Delivery, { name, published }: Environment): DeliveryLine {
-  const { event, eventId: _id, base: _base, ...facts } = delivery
-  const content = contentOf(delivery, published.get)
+function replyOf(delivery: Delivery, { name, published }: Environment): DeliveryReply {
+  const { id, subscription, consumer, endPoint, status, made, next } = delivery
   return {
-    ...facts,
+    id,
+    subscription,
+    consumer,
+    endPoint,
+    status,
     environment: name,
-    kind: event === null ? 'validation' : 'event',
-    event: content ?? null,
-    attempts: [...facts.attempts],
+    kind: delivery.event === null ? 'validation' : 'event',
+    event: contentOf(delivery, published.get) ?? null,
+    made: zulu(made),
+    next: next === null ? null : zulu(next),
+    attempts: delivery.attempts.map(({ at, ...attempt }) => ({ ...attempt, at: zulu(at) })),
   }
 }

@@ -1,64 +1,72 @@
-/** What was published, and to whom it went: to look at. */
+/** The events that the service published, and the subscriptions that got them. */
+
+import { z } from 'zod'
 import { Misuse } from '../misuse.ts'
-import type { EnvironmentName } from '../state/agenda.ts'
+import { environmentNames } from '../state/agenda.ts'
 import type { Environment } from '../state/environment.ts'
-import type { Delivery, DeliveryStatus } from '../state/events/delivery.ts'
+import { type Delivery, deliveryStatuses } from '../state/events/delivery.ts'
 import type { PublishedEvent } from '../state/events/published-event.ts'
 import { whyNot } from '../state/events/subscribers.ts'
 import type { Subscription } from '../state/events/subscription.ts'
 import type { World } from '../state/world.ts'
-import { cloudEvent, type EventName, eventNames, eventType, subjectUrn } from '../wire/events/cloud-event.ts'
-import type { CloudEvent } from '../wire/events/event.ts'
+import { cloudEvent, cloudEventSchema, type EventName, eventNames, eventType, subjectUrn } from '../wire/events/cloud-event.ts'
 import { getOrCreate } from '../wire/get-or-create.ts'
 import { readGuid } from '../wire/values/guid.ts'
 
-/** A subscription on the resource of an event. */
-export interface SubscriptionMatch {
-  readonly id: number
-  readonly consumer: string
-  readonly endPoint: string
-  readonly matched: boolean
-  /** Why it did not match; null when it did. */
-  readonly why: string | null
-  readonly deliveries: readonly { readonly id: string; readonly status: DeliveryStatus }[]
-}
+export const eventsFilter = z.object({
+  transfer: z.string().optional().describe('The fileTransferId.'),
+  type: z.string().optional().describe('As no.altinn.broker.published, or published alone.'),
+  subject: z.string().optional().describe('Of an organization: its number, or its URN.'),
+})
+export type EventsFilter = z.output<typeof eventsFilter>
 
-export interface EventLine {
-  readonly environment: EnvironmentName
-  readonly event: CloudEvent
-  readonly subscriptions: readonly SubscriptionMatch[]
-}
+const matchedSubscription = z.object({
+  id: z.int(),
+  consumer: z.string(),
+  endPoint: z.string(),
+  matched: z.boolean(),
+  why: z.string().nullable().describe('Why it did not match.'),
+  deliveries: z.array(z.object({ id: z.string(), status: z.enum(deliveryStatuses) })),
+})
+type MatchedSubscription = z.output<typeof matchedSubscription>
 
-/** Each as the event has it; a type also without what all types begin with, a subject also as nine digits. */
-export interface EventFilter {
-  readonly transfer?: string | undefined
-  readonly type?: string | undefined
-  readonly subject?: string | undefined
-}
+const publication = z.object({
+  environment: z.enum(environmentNames),
+  event: cloudEventSchema.describe('As it was delivered; the source is as you reach Standin.'),
+  subscriptions: z.array(matchedSubscription).describe('Those on the resource.'),
+})
+
+/** Source: decisions §12. */
+export const eventsReply = z.object({ events: z.array(publication), total: z.int() })
 
 export interface Events {
-  /** Of both environments, each oldest first; `base` is what their sources begin with. Throws {@link Misuse} for a type that there is not. */
-  list(filter?: EventFilter, base?: string): EventLine[]
+  /**
+   * The events of both environments, each oldest first. The addresses in their `source` begin with `base`.
+   * Throws {@link Misuse} for a type that does not exist.
+   */
+  list(filter?: EventsFilter, base?: string): z.output<typeof eventsReply>
 }
 
-/** The world is asked for anew each time: a reset replaces it. */
+/** Asks for the world anew each time, because a reset replaces it. */
 export function createEvents(current: () => World): Events {
   return {
     list(filter = {}, base = '') {
       const { type } = filter
       if (type !== undefined && !eventNames.some((name) => isType(name, type))) {
-        throw new Misuse(`There is no type of events ${JSON.stringify(type.slice(0, 100))}.`, eventNames)
+        throw new Misuse(`There is no event type ${JSON.stringify(type.slice(0, 100))}.`, eventNames)
       }
-      return Object.values(current().environments).flatMap((environment) => listOf(current(), environment, filter, base))
+      const world = current()
+      const events = Object.values(world.environments).flatMap((environment) => publicationsOf(world, environment, filter, base))
+      return { events, total: events.length }
     },
   }
 }
 
 const isType = (name: EventName, type: string) => [name, eventType(name)].includes(type)
 
-function listOf(world: World, environment: Environment, filter: EventFilter, base: string): EventLine[] {
+function publicationsOf(world: World, environment: Environment, filter: EventsFilter, base: string): z.output<typeof publication>[] {
   const deliveries = new Map<number, Delivery[]>()
-  for (const delivery of environment.deliveries.list()) {
+  for (const delivery of environment.deliveries.findMany()) {
     if (delivery.event !== null) getOrCreate(deliveries, delivery.event, (): Delivery[] => []).push(delivery)
   }
   return environment.published
@@ -71,13 +79,13 @@ function listOf(world: World, environment: Environment, filter: EventFilter, bas
     }))
 }
 
-const fits = ({ fileTransferId, name, orgNo }: PublishedEvent, { transfer, type, subject }: EventFilter): boolean =>
+const fits = ({ fileTransferId, name, orgNo }: PublishedEvent, { transfer, type, subject }: EventsFilter): boolean =>
   (transfer === undefined || (readGuid(transfer) ?? transfer) === fileTransferId) &&
   (type === undefined || isType(name, type)) &&
   (subject === undefined || [orgNo, subjectUrn(orgNo)].includes(subject))
 
-/** Those that are there now, and those that are gone but got it. */
-function matchesOf(world: World, environment: Environment, event: PublishedEvent, deliveries: readonly Delivery[]): SubscriptionMatch[] {
+/** The subscriptions that exist now, and deleted ones that got the event. */
+function matchesOf(world: World, environment: Environment, event: PublishedEvent, deliveries: readonly Delivery[]): MatchedSubscription[] {
   const known = new Map<number, Pick<Subscription, 'id' | 'consumer' | 'endPoint'>>()
   for (const { subscription: id, consumer, endPoint } of deliveries) known.set(id, { id, consumer, endPoint })
   for (const subscription of environment.subscriptions.on(event.resourceId)) known.set(subscription.id, subscription)
@@ -85,7 +93,7 @@ function matchesOf(world: World, environment: Environment, event: PublishedEvent
     .sort((one, other) => one.id - other.id)
     .map(({ id, consumer, endPoint }) => {
       const own = deliveries.filter(({ subscription }) => subscription === id)
-      const subscription = environment.subscriptions.get(id)
+      const subscription = environment.subscriptions.records.get(id)
       const why =
         own.length > 0 || !subscription ? null : (whyNot({ world, environment }, subscription, event) ?? 'it was dropped on its way')
       return { id, consumer, endPoint, matched: why === null, why, deliveries: own.map(({ id, status }) => ({ id, status })) }

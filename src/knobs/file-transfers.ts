@@ -1,5 +1,5 @@
-/** File transfers of a tester's choosing: published ones of any size, and scans and expiries before their time. */
-
+/** File transfers that a tester makes: published files of any size, and scans and expiries ahead of time. */
+import { z } from 'zod'
 import { actOf } from '../engine/context.ts'
 import { expire } from '../jobs/file-transfer/expire.ts'
 import { purge } from '../jobs/file-transfer/purge.ts'
@@ -11,16 +11,17 @@ import type { Act } from '../state/act.ts'
 import type { EnvironmentName } from '../state/agenda.ts'
 import type { ScanResult } from '../state/bookings.ts'
 import { plainCircumstances } from '../state/circumstances.ts'
-import { current, type FileTransfer, type FileTransferStatus } from '../state/file-transfer/file-transfer.ts'
+import { current, type FileTransfer } from '../state/file-transfer/file-transfer.ts'
 import { generatedContent } from '../state/file-transfer/generated-content.ts'
 import { randomOf, type World } from '../state/world.ts'
-import { readAs } from '../wire/fault.ts'
-import { type InitializeRequest, initializeRequest } from '../wire/file-transfer/file-transfer.ts'
+import { fileTransferStatuses, initializeReply } from '../wire/file-transfer/file-transfer.ts'
+import { type InitializeRequest, initializeRequest } from '../wire/file-transfer/initialize.ts'
+import { readAs } from '../wire/read-as.ts'
 import { Refusal, refusals } from '../wire/refusals.ts'
 import { readGuid } from '../wire/values/guid.ts'
 import { iso6523, organizationNumber } from '../wire/values/organization-number.ts'
 
-/** Organizations by number, or in any form in which the service takes them. */
+/** Organizations by number, or in any form that the service accepts. */
 export interface GeneratedFile {
   /** Bytes: any whole number, because none of them is stored. */
   readonly size: number
@@ -33,22 +34,21 @@ export interface GeneratedFile {
   readonly resourceId?: string | undefined
 }
 
-/** What became of a file transfer. */
-export interface Transferred {
-  readonly fileTransferId: string
-  readonly status: FileTransferStatus
-}
+export const publishedReply = initializeReply
+const statusNames = Object.keys(fileTransferStatuses) as [keyof typeof fileTransferStatuses]
+export const transferReply = z.object({ fileTransferId: z.string(), status: z.enum(statusNames) })
+type TransferReply = z.output<typeof transferReply>
 
 export interface FileTransfers {
-  /** A published transfer, whose bytes are made from seed and position while they are read; answers its id. */
-  publish(environment: EnvironmentName, file: GeneratedFile): string
-  /** Ends the scan that a file waits for; without a result, as its name and content have it. What holds malware is never clean. */
-  scan(environment: EnvironmentName, fileTransferId: string, result?: ScanResult): Promise<Transferred>
-  /** Removes a file, as at the end of its time or of its grace period. */
-  expire(environment: EnvironmentName, fileTransferId: string): Promise<Transferred>
+  /** Publishes a file transfer. Its bytes come from seed and position while a client reads them; nothing is stored. */
+  publish(environment: EnvironmentName, file: GeneratedFile): z.output<typeof publishedReply>
+  /** Ends the scan that a file waits for. Without a result, name and content of the file decide. A file with malware is never clean. */
+  scan(environment: EnvironmentName, fileTransferId: string, result?: ScanResult): Promise<TransferReply>
+  /** Removes a file now, as at the end of its time or of its grace period. */
+  expire(environment: EnvironmentName, fileTransferId: string): Promise<TransferReply>
 }
 
-/** The world is asked for anew each time: a reset replaces it. */
+/** Asks for the world anew each time, because a reset replaces it. */
 export function createFileTransfers(current: () => World): FileTransfers {
   return {
     publish: (environment, file) => publish(current(), environment, file),
@@ -57,14 +57,14 @@ export function createFileTransfers(current: () => World): FileTransfers {
   }
 }
 
-/** Nothing stands in its way: neither scenarios nor outages. */
+/** Scenarios and outages have no effect on an intervention. */
 function intervention(world: World, name: EnvironmentName): Act {
-  const cause = `intervention ${++world.interventions}`
+  const cause = `intervention ${++world.data.interventions}`
   const surroundings = { world, environment: world.environments[name], circumstances: plainCircumstances, random: randomOf(world, cause) }
   return actOf({ ...surroundings, line: { commits: 0 } }, { cause, nth: 0 })
 }
 
-function publish(world: World, environment: EnvironmentName, { size, seed = world.settings.seed, ...file }: GeneratedFile): string {
+function publish(world: World, environment: EnvironmentName, { size, seed = world.settings.seed, ...file }: GeneratedFile) {
   const request = requestOf(file)
   const act = intervention(world, environment)
   const caller = { orgNo: organizationNumber(request.sender), scopes: [], exp: 0, nbf: 0 }
@@ -72,7 +72,7 @@ function publish(world: World, environment: EnvironmentName, { size, seed = worl
     const transfer = openFileTransfer(request, { ...act, caller })
     beginUpload(transfer, act)
     finishUpload(transfer, generatedContent(seed, size), () => {}, act)
-    return transfer.id
+    return { fileTransferId: transfer.id }
   } catch (thrown) {
     if (thrown instanceof Refusal) throw new Misuse(`${thrown.key}: ${refusals[thrown.key].detail}`, undefined, 409)
     throw thrown
@@ -97,7 +97,7 @@ function requestOf({
       sender: party(sender),
       recipients: recipients.map(party),
       checksum: null,
-      // Nobody would scan so much.
+      // A scan would read the whole file.
       disableVirusScan: true,
     },
     '.',
@@ -110,9 +110,9 @@ function find({ environment: { name, fileTransfers } }: Act, id: string): FileTr
   return transfer
 }
 
-const outcome = (transfer: FileTransfer): Transferred => ({ fileTransferId: transfer.id, status: current(transfer).status })
+const outcome = (transfer: FileTransfer): TransferReply => ({ fileTransferId: transfer.id, status: current(transfer).status })
 
-async function endScan(world: World, environment: EnvironmentName, id: string, result?: ScanResult): Promise<Transferred> {
+async function endScan(world: World, environment: EnvironmentName, id: string, result?: ScanResult): Promise<TransferReply> {
   const act = intervention(world, environment)
   const transfer = find(act, id)
   const { status } = current(transfer)
@@ -122,12 +122,12 @@ async function endScan(world: World, environment: EnvironmentName, id: string, r
   return outcome(transfer)
 }
 
-async function expireNow(world: World, environment: EnvironmentName, id: string): Promise<Transferred> {
+async function expireNow(world: World, environment: EnvironmentName, id: string): Promise<TransferReply> {
   const act = intervention(world, environment)
   const transfer = find(act, id)
   if (current(transfer).status === 'Purged') throw new Misuse('The file transfer is Purged already.', undefined, 409)
   const data = { fileTransferId: transfer.id }
-  // What all have confirmed is left to its grace period, which then ends now.
+  // When every recipient has confirmed, the grace period ends now.
   if ('nothing' in (await expire.run(data, act))) await purge.run(data, act)
   return outcome(transfer)
 }

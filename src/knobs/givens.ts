@@ -1,16 +1,35 @@
-/** Arranges the givens in a world, by the calls of its client. */
+/** The givens: named starting points that Standin arranges in a world through its client. */
+import { z } from 'zod'
 import type { Client } from '../client.ts'
-import type { Backstage, Given, GivenValues } from '../givens/given.ts'
+import type { GivenKnobs, GivenValues } from '../givens/given.ts'
 import { arrange, givens } from '../givens/index.ts'
+import { jsonSchema } from '../openapi/schemas.ts'
 import type { InnerClientOptions } from './client.ts'
 
+const providerState = z.object({
+  state: z.string(),
+  params: z.record(z.string(), z.record(z.string(), z.unknown())).describe('A JSON Schema for each; all may be left out.'),
+  values: z.array(z.string()).describe('What the reply to its setup holds.'),
+})
+type ProviderState = z.output<typeof providerState>
+
+/** Pact calls a given a provider state. */
+export const providerStatesReply = z.object({ providerStates: z.array(providerState), total: z.int() })
+
 export interface Givens {
-  list(): readonly Pick<Given, 'sentence' | 'params' | 'values'>[]
-  /** Arranges what a sentence says, and names what it left. */
+  list(): z.output<typeof providerStatesReply>
+  /** Arranges a given by its sentence. The values name what it made. Throws {@link Misuse} for a sentence that does not exist. */
   arrange(sentence: string, params?: Readonly<Record<string, unknown>>, options?: InnerClientOptions): Promise<GivenValues>
 }
 
-export const createGivens = (client: (options?: InnerClientOptions) => Client, backstage: () => Backstage): Givens => ({
-  list: () => givens,
-  arrange: (sentence, params, options) => arrange(client(options), sentence, params, backstage()),
+export const createGivens = (client: (options?: InnerClientOptions) => Client, knobs: () => GivenKnobs): Givens => ({
+  list() {
+    const providerStates = givens.map(({ sentence, params, values }) => ({
+      state: sentence,
+      params: jsonSchema(params, 'input').properties as ProviderState['params'],
+      values: [...values],
+    }))
+    return { providerStates, total: providerStates.length }
+  },
+  arrange: (sentence, params, options) => arrange(client(options), sentence, params, knobs()),
 })

@@ -1,40 +1,48 @@
-/** A world's journal: to read, to verify, to follow, to clear. */
+/** The journal of a world: to read, verify, follow and clear. */
+import { z } from 'zod'
+import { Misuse } from '../misuse.ts'
 import type { JournalRings } from '../state/journal.ts'
 import type { Line } from '../state/journal-line.ts'
 import type { World } from '../state/world.ts'
-import { type Followed, follow } from './follow-journal.ts'
-import { demandFilter, fitsFilter, type JournalFilter, type LineFilter, type Lines, listLines } from './journal-filter.ts'
-import { type Expectation, type Verification, verifyLines } from './verify-journal.ts'
+import { demandFilter, fitsFilter, type JournalFilter, type LineFilter, listLines } from './journal/filter.ts'
+import { type Followed, follow } from './journal/follow.ts'
+import { type FullJournalLine, lineReply, showFullLine, showLine } from './journal/line.ts'
+import { type Expectation, type Verification, verifyLines } from './journal/verify.ts'
+
+/** A page of lines, oldest first. `total` counts the lines that fit, `dropped` the lines that made room for newer ones. */
+export const journalReply = z.object({ journal: z.array(lineReply), total: z.int(), dropped: z.int() })
 
 export interface FollowFilter extends LineFilter {
-  /** Begins with what was closed after this one, by the number of its closing; absent: with what comes. */
+  /** Begins after the line with this number in the order of closing; absent: with the next line that is closed. */
   readonly after?: number | undefined
-  /** How many lines wait for a slow reader; then the oldest go. Default 1,000. */
+  /** How many lines wait for a slow reader before the oldest are lost. Default 1,000. */
   readonly buffer?: number | undefined
   readonly signal?: AbortSignal | undefined
 }
 
-export interface Journal extends Pick<JournalRings, 'calls' | 'jobs'> {
-  list(filter?: JournalFilter): Lines
-  /** A call or a job. */
-  find(id: string): Line | undefined
+export interface Journal {
+  list(filter?: JournalFilter): z.output<typeof journalReply>
+  /** The line of a call or a job, in full. Throws {@link Misuse} for a line that does not exist. */
+  find(id: string): FullJournalLine
   verify(expectation: Expectation): Verification
-  /** Lines as they are closed, until the signal, the reader or the simulator ends it; a reset does not. */
+  /** Yields lines as they are closed, until the signal, the reader or the simulator ends it. A reset does not end it. */
   follow(filter?: FollowFilter): AsyncIterableIterator<Followed>
   clear(): void
 }
 
-/** The world is asked for anew each time: a reset replaces it. */
+/** Asks for the world anew each time, because a reset replaces it. */
 export function createJournal(current: () => World): Journal {
   return {
-    get calls() {
-      return current().journal.calls
+    list(filter = {}) {
+      const { lines, total, dropped } = listLines(current().journal, filter)
+      return { journal: lines.map(showLine), total, dropped }
     },
-    get jobs() {
-      return current().journal.jobs
+    find(id) {
+      const { calls, jobs } = current().journal
+      const line = calls.find(id) ?? jobs.find(id)
+      if (!line) throw new Misuse(`There is no line ${JSON.stringify(id.slice(0, 100))} in the journal (any more).`, undefined, 404)
+      return showFullLine(line)
     },
-    list: (filter = {}) => listLines(current().journal, filter),
-    find: (id) => current().journal.calls.find(id) ?? current().journal.jobs.find(id),
     verify: (expectation) => verifyLines(current(), expectation),
     follow: (filter = {}) => followJournal(current().journal, filter),
     clear() {
@@ -46,7 +54,7 @@ export function createJournal(current: () => World): Journal {
 
 function followJournal(journal: JournalRings, { after, buffer = 1000, signal, ...filter }: FollowFilter): AsyncIterableIterator<Followed> {
   demandFilter(filter)
-  // A reset makes new rings, and a filter only looks at lines.
+  // A reset makes new rings, so the filter looks only at lines.
   const isWanted = (line: Line) => (line.method === null) === (filter.jobs ?? false) && fitsFilter(line, filter)
   const { jobs, calls } = journal
   const closed = after === undefined ? [] : (filter.jobs ? jobs : calls).list().filter((line) => line.closed > after && isWanted(line))

@@ -1,38 +1,47 @@
-/** What callers have left of their rate limits: to look at, and to set. */
+/** The rate limits of callers: what is left of them, to look at and to set. */
 
+import { z } from 'zod'
 import { limitOf } from '../engine/limit.ts'
 import { derivedClientId } from '../identity/derived-guid.ts'
 import { Misuse } from '../misuse.ts'
 import type { EnvironmentName } from '../state/agenda.ts'
+import { environmentNames } from '../state/agenda.ts'
 import type { Environment } from '../state/environment.ts'
 import type { World } from '../state/world.ts'
 import { type LimitName, rateLimits } from '../wire/rate-limits.ts'
-import { endOfTime } from '../wire/values/send-time.ts'
+import { endOfTime, zulu } from '../wire/values/timestamp.ts'
 
-export interface LimitStatus {
-  /** A client id, an organization number or a subscription key: whatever calls are counted by. */
-  readonly caller: string
-  readonly environment: EnvironmentName
-  readonly operation: LimitName
-  readonly limit: number
-  readonly left: number
-  /** World milliseconds since 1970. */
-  readonly resetsAt: number
-}
+/** `caller` is what calls are counted by: a client id, an organization number or a subscription key. */
+const callerLimit = z.object({
+  caller: z.string(),
+  environment: z.enum(environmentNames),
+  operation: z.string(),
+  limit: z.int(),
+  left: z.int(),
+  resetsAt: z.iso.datetime(),
+})
+type CallerLimit = z.output<typeof callerLimit>
+
+/** Source: decisions §12. */
+export const limitsReply = z.object({ limits: z.array(callerLimit), total: z.int() })
+export type LimitsReply = z.output<typeof limitsReply>
 
 export interface Limits {
-  /** Of everybody who has called a limited row, in both environments. */
-  list(): LimitStatus[]
-  /** Leaves a caller so many calls, as if it had just made the others; an organization number stands for its own integration, too. */
-  set(environment: EnvironmentName, caller: string, operation: string, left: number): LimitStatus[]
-  /** Everybody has everything again. */
+  /** The limits of every caller of a limited operation, in both environments. */
+  list(): LimitsReply
+  /**
+   * Leaves a caller `left` calls of an operation, as if it had just made the other calls. An organization number also means
+   * the organization's own integration. Throws {@link Misuse} when limits are off, or for an operation without a limit.
+   */
+  set(environment: EnvironmentName, caller: string, operation: string, left: number): LimitsReply
+  /** Gives every caller all calls again. */
   refill(): void
 }
 
-/** The world is asked for anew each time: a reset replaces it. */
+/** Asks for the world anew each time, because a reset replaces it. */
 export function createLimits(current: () => World): Limits {
   return {
-    list: () => Object.values(current().environments).flatMap((environment) => statusOf(current(), environment)),
+    list: () => replyOf(Object.values(current().environments).flatMap((environment) => limitsOf(current(), environment))),
     set(name, caller, operation, left) {
       const world = current()
       const environment = world.environments[name]
@@ -45,7 +54,7 @@ export function createLimits(current: () => World): Limits {
         if (left > limit) throw new Misuse(`left: ${left} is more than the limit, ${limit}.`)
         environment.allowances.set(operation, each, limit, left, world.clock.now())
       }
-      return statusOf(world, environment).filter((status) => status.operation === operation && callers.includes(status.caller))
+      return replyOf(limitsOf(world, environment).filter((each) => each.operation === operation && callers.includes(each.caller)))
     },
     refill() {
       for (const { allowances } of Object.values(current().environments)) allowances.clear()
@@ -53,14 +62,16 @@ export function createLimits(current: () => World): Limits {
   }
 }
 
+const replyOf = (limits: CallerLimit[]): LimitsReply => ({ limits, total: limits.length })
+
 const isLimited = (name: string): name is LimitName => Object.hasOwn(rateLimits, name)
 
 const isOrgNo = (caller: string) => /^\d{9}$/.test(caller)
 
-/** Tokens that name no integration are counted by organization, those that we issue by the integration that stands for it. */
+/** A token without an integration counts for its organization. A token of Standin counts for the integration derived from the organization. */
 const namesOf = (caller: string) => (isOrgNo(caller) ? [caller, derivedClientId(caller)] : [caller])
 
-/** Whom a name stands for, so that a limit of its own is found. */
+/** The client and organization that a name means, so that `limitOf` finds limits of their own. */
 function partyOf({ fixtures }: World, caller: string): { clientId: string; orgNo: string | undefined } {
   const known = fixtures.callers.find(({ orgNo }) => orgNo !== undefined && derivedClientId(orgNo) === caller)
   return { clientId: caller, orgNo: isOrgNo(caller) ? caller : known?.orgNo }
@@ -69,8 +80,8 @@ function partyOf({ fixtures }: World, caller: string): { clientId: string; orgNo
 const windowOf = ({ allowances }: Environment, caller: string, operation: LimitName) =>
   allowances.list().find((window) => window.row === operation && window.caller === caller)
 
-const statusOf = ({ clock }: World, { name, allowances }: Environment): LimitStatus[] =>
+const limitsOf = ({ clock }: World, { name, allowances }: Environment): CallerLimit[] =>
   allowances.list().map(({ row, caller, limit }) => {
     const { left, resetsAt } = allowances.look(row, caller, limit, clock.now())
-    return { caller, environment: name, operation: row as LimitName, limit, left, resetsAt: Math.min(resetsAt, endOfTime) }
+    return { caller, environment: name, operation: row, limit, left, resetsAt: zulu(Math.min(resetsAt, endOfTime)) }
   })

@@ -1,73 +1,83 @@
-/** What has been sent: to look at, and to clear away. */
+/** The outbox: the messages that the service has sent, to look at and to clear. */
+
+import { z } from 'zod'
+import { environmentNames } from '../state/agenda.ts'
 import { plainNumber } from '../state/notifications/magic-recipients.ts'
 import { segmentsOf, textOf } from '../state/notifications/message-text.ts'
 import type { Posted } from '../state/notifications/outbox.ts'
 import { recipientName } from '../state/notifications/recipient.ts'
-import type { Channel, EntryStatus } from '../state/notifications/shipment.ts'
 import type { World } from '../state/world.ts'
+import { emailStatuses, smsStatuses } from '../wire/notifications/shipment.ts'
+import { zulu } from '../wire/values/timestamp.ts'
 
-/** Source: decisions §12. Times are world milliseconds since 1970. */
-export interface SentMessage extends Omit<Posted, 'entry'> {
-  readonly creator: string
-  /** The chain's. */
-  readonly orderId: string
-  readonly channel: Channel
-  readonly to: string
-  readonly from: string
-  /** Null for an SMS, as the content type is. */
-  readonly subject: string | null
-  readonly body: string
-  readonly contentType: 'Plain' | 'Html' | null
-  /** Null for an email. */
-  readonly segments: number | null
-  /** Whether an operator would cut it; its body is whole. */
-  readonly truncated: boolean
-  readonly status: EntryStatus
-  readonly statusAt: number
-}
+export const outboxFilter = z.object({
+  recipient: z.string().optional().describe('An address, or the number or URN by which the order names its recipient.'),
+  channel: z.enum(['Email', 'SMS']).optional(),
+  orderId: z.string().optional().describe('The notificationOrderId.'),
+  shipmentId: z.string().optional(),
+})
+export type OutboxFilter = z.output<typeof outboxFilter>
 
-export interface OutboxFilter {
-  /** An address, or the number or URN by which the order names its recipient. */
-  readonly recipient?: string | undefined
-  readonly channel?: Channel | undefined
-  readonly orderId?: string | undefined
-  readonly shipmentId?: string | undefined
-}
+/** Source: decisions §12. */
+export const sentMessage = z.object({
+  id: z.string(),
+  at: z.iso.datetime(),
+  environment: z.enum(environmentNames),
+  creator: z.string(),
+  orderId: z.uuid(),
+  shipmentId: z.uuid(),
+  channel: z.enum(['Email', 'SMS']),
+  to: z.string(),
+  from: z.string(),
+  subject: z.string().nullable().describe('Null for an SMS.'),
+  body: z.string(),
+  contentType: z.enum(['Plain', 'Html']).nullable().describe('Null for an SMS.'),
+  segments: z.int().nullable().describe('Null for an email.'),
+  truncated: z.boolean().describe('Whether an operator would cut it; the body here is whole.'),
+  status: z.enum([...emailStatuses, ...smsStatuses]),
+  statusAt: z.iso.datetime(),
+})
+export type SentMessage = z.output<typeof sentMessage>
+
+export const outboxReply = z.object({ messages: z.array(sentMessage), total: z.int() })
 
 export interface Outbox {
-  /** Of both environments, oldest first. */
-  list(filter?: OutboxFilter): SentMessage[]
+  /** The messages of both environments, oldest first. */
+  list(filter?: OutboxFilter): z.output<typeof outboxReply>
+  /** Empties the outbox of both environments. The messages themselves go on. */
   clear(): void
 }
 
-/** The world is asked for anew each time: a reset replaces it. */
+/** Asks for the world anew each time, because a reset replaces it. */
 export function createOutbox(current: () => World): Outbox {
   return {
     list(filter = {}) {
       const world = current()
-      return world.outbox.list().flatMap((posted) => {
-        const message = messageOf(world, posted, filter)
-        return message ? [message] : []
-      })
+      const messages = world.outbox.records.findMany().flatMap((posted) => messageOf(world, posted, filter) ?? [])
+      return { messages, total: messages.length }
     },
     clear: () => current().outbox.clear(),
   }
 }
 
-function messageOf({ environments }: World, { entry: index, ...posted }: Posted, filter: OutboxFilter): SentMessage | undefined {
-  const shipment = environments[posted.environment].shipments.get(posted.shipmentId)
-  const entry = shipment?.entries[index]
-  const text = shipment && entry && textOf(shipment, entry.channel, posted.environment)
+/** Undefined when the message does not fit the filter. */
+function messageOf({ environments }: World, posted: Posted, filter: OutboxFilter): SentMessage | undefined {
+  const { id, environment, shipmentId } = posted
+  const shipment = environments[environment].shipments.get(shipmentId)
+  const entry = shipment?.entries[posted.entry]
+  const text = shipment && entry && textOf(shipment, entry.channel, environment)
   if (!text) return undefined
   const { creator, orderId, recipient } = shipment
-  const { channel, destination: to, status, lastUpdate: statusAt } = entry
+  const { channel, destination: to, lastUpdate } = entry
   if (filter.channel !== undefined && filter.channel !== channel) return undefined
   if (filter.orderId !== undefined && filter.orderId.toLowerCase() !== orderId) return undefined
   if (filter.shipmentId !== undefined && filter.shipmentId.toLowerCase() !== shipment.id) return undefined
   if (filter.recipient !== undefined && ![to, recipientName(recipient)].map(plain).includes(plain(filter.recipient))) return undefined
   const { from, subject = null, body, contentType = null } = text
   const length = channel === 'SMS' ? segmentsOf(body) : { segments: null, truncated: false }
-  return { ...posted, creator, orderId, channel, to, from, subject, body, contentType, ...length, status, statusAt }
+  const status = entry.status as SentMessage['status']
+  const [at, statusAt] = [zulu(posted.at), zulu(lastUpdate)]
+  return { id, environment, shipmentId, creator, orderId, channel, to, from, subject, body, contentType, ...length, at, status, statusAt }
 }
 
 const plain = (recipient: string) => plainNumber(recipient).toLowerCase()

@@ -1,44 +1,57 @@
-/** Delivery reports of a tester's choosing. */
+/** Delivery reports that a tester chooses. */
+import { z } from 'zod'
 import { Misuse } from '../misuse.ts'
 import type { EnvironmentName } from '../state/agenda.ts'
 import { expiryOf } from '../state/notifications/deadline.ts'
-import { type Entry, type EntryStatus, reportStatuses, type Shipment } from '../state/notifications/shipment.ts'
+import { type Entry, type EntryStatus, reportStatuses } from '../state/notifications/shipment.ts'
 import { correctEntry, moveEntry } from '../state/notifications/shipment-moves.ts'
 import type { World } from '../state/world.ts'
+import { shipmentReply } from '../wire/notifications/shipment.ts'
 import { readGuid } from '../wire/values/guid.ts'
 import { zulu } from '../wire/values/timestamp.ts'
 
+const recipientReply = shipmentReply.shape.recipients.element
+export const reportReply = z.object({ shipmentId: z.uuid(), status: shipmentReply.shape.status, recipient: recipientReply })
+
 export interface Reports {
-  /** `recipient` is the place of the message in the delivery manifest, counted from 0. A late report overwrites an earlier one. */
-  report(environment: EnvironmentName, shipmentId: string, recipient: number, status: string): { shipment: Shipment; entry: Entry }
+  /**
+   * `recipient` is the position of the message in the delivery manifest, counted from 0. A late report overwrites an earlier one.
+   * Throws {@link Misuse} for a message that cannot get this report.
+   */
+  report(environment: EnvironmentName, shipmentId: string, recipient: number, status: string): z.output<typeof reportReply>
 }
 
-/** The world is asked for anew each time: a reset replaces it. */
+/** Asks for the world anew each time, because a reset replaces it. */
 export function createReports(current: () => World): Reports {
   return {
     report(environment, shipmentId, recipient, status) {
       const world = current()
       const now = world.clock.now()
-      const shipment = world.environments[environment].shipments.get(readGuid(shipmentId) ?? '')
+      const place = world.environments[environment]
+      const shipment = place.shipments.get(readGuid(shipmentId) ?? '')
       if (!shipment) throw new Misuse(`There is no shipment ${JSON.stringify(shipmentId.slice(0, 100))} in ${environment}.`, undefined, 404)
       const entry = shipment.entries[recipient]
       if (!entry) throw new Misuse(`The shipment has no recipient ${recipient}.`, [...shipment.entries.keys()].map(String), 404)
       const chosen = statusOf(entry, status)
       const expiry = expiryOf(shipment, entry)
       if (now > expiry) throw new Misuse(`The message expired at ${zulu(expiry)}: the service ignores later reports.`, undefined, 409)
-      if (isAwaiting(entry)) moveEntry(shipment, entry, chosen, now)
+      if (isAwaiting(entry)) moveEntry({ environment: place, now: () => now }, shipment, entry, chosen)
       else if (reportStatuses[entry.channel].includes(entry.status)) correctEntry(entry, chosen, now)
-      else throw new Misuse(`A message in ${entry.status} gets no delivery report: it has not been taken over.`, undefined, 409)
-      return { shipment, entry }
+      else throw new Misuse(`A message in ${entry.status} gets no delivery report: the provider has not accepted it.`, undefined, 409)
+      const { channel: type, destination, lastUpdate } = entry
+      const reported = { type, destination, status: entry.status as RecipientStatus, lastUpdate: zulu(lastUpdate) }
+      return { shipmentId: shipment.id, status: shipment.status, recipient: reported }
     },
   }
 }
+
+type RecipientStatus = z.output<typeof recipientReply>['status']
 
 const isAwaiting = ({ status }: Entry) => status === 'SMS_Accepted' || status === 'Email_Succeeded'
 
 function statusOf({ channel }: Entry, status: string): EntryStatus {
   const found = reportStatuses[channel].find((each) => each === status)
   if (found === undefined)
-    throw new Misuse(`status: ${JSON.stringify(status.slice(0, 100))} is nothing that a report says.`, reportStatuses[channel])
+    throw new Misuse(`status: ${JSON.stringify(status.slice(0, 100))} is not a status of a delivery report.`, reportStatuses[channel])
   return found
 }

@@ -1,5 +1,5 @@
-/** Switches the scenarios of a world on and off, and takes in new ones. */
-
+/** The scenarios of a world: to list, switch on and off, define and remove. */
+import { z } from 'zod'
 import { Misuse } from '../misuse.ts'
 import { endExpired, findScenario, unknownScenario } from '../scenario/active-rules.ts'
 import { release } from '../scenario/holding.ts'
@@ -7,32 +7,47 @@ import { readScenario } from '../scenario/read-scenario.ts'
 import { define, type Scenario, undefine } from '../state/scenario.ts'
 import type { World } from '../state/world.ts'
 import type { MaybePromise } from '../wire/http/call.ts'
-import { endOfTime } from '../wire/values/send-time.ts'
-import { zulu } from '../wire/values/timestamp.ts'
+import { endOfTime, zulu } from '../wire/values/timestamp.ts'
+import { rulesReply, showRules } from './scenario-rules.ts'
+import { spanOf, type TimeSpan } from './time-span.ts'
 
-export interface ScenarioStatus {
-  readonly name: string
-  readonly summary: string
-  readonly source: Scenario['source']
-  readonly active: boolean
-  /** ISO 8601. */
-  readonly until: string | null
-}
+/** `until`: null when the scenario stays on until it is switched off. */
+export const scenarioStatusReply = z.object({
+  name: z.string(),
+  summary: z.string(),
+  source: z.enum(['built-in', 'folder', 'defined']),
+  active: z.boolean(),
+  until: z.iso.datetime().nullable(),
+})
+export type ScenarioStatus = z.output<typeof scenarioStatusReply>
+
+export const scenariosReply = z.object({ scenarios: z.array(scenarioStatusReply), total: z.int() })
+
+/** `explained` says each effect of each rule in a sentence. */
+export const scenarioReply = z.object({
+  ...scenarioStatusReply.shape,
+  description: z.string().nullable(),
+  guidance: z.string().nullable(),
+  ...rulesReply.shape,
+})
 
 type BuiltIn = ReadonlyMap<string, Scenario>
 
+/** Each method throws {@link Misuse} for a scenario that does not exist. */
 export interface Scenarios {
-  list(): Promise<ScenarioStatus[]>
-  find(name: string): Promise<Scenario & ScenarioStatus>
-  /** Switches on, or again from its first call; `ttl` in world milliseconds. */
-  use(name: string, options?: { ttl?: number | undefined }): Promise<ScenarioStatus>
+  list(): Promise<z.output<typeof scenariosReply>>
+  find(name: string): Promise<z.output<typeof scenarioReply>>
+  /** Switches a scenario on. A scenario that is on begins again at its first call. */
+  use(name: string, options?: { readonly ttl?: TimeSpan | undefined }): Promise<ScenarioStatus>
+  /** Without a name: switches all scenarios off. */
   off(name?: string): Promise<void>
-  /** Defines one for this world; the same name replaces. */
-  define(name: string, document: unknown): Scenario
+  /** Defines a scenario for this world. The same name replaces. Throws {@link Misuse} for a mistake in the document. */
+  define(name: string, document: unknown): ScenarioStatus
+  /** Removes a scenario that was defined in this world. */
   remove(name: string): Promise<void>
 }
 
-/** The world is asked for anew each time: a reset replaces it. */
+/** Asks for the world anew each time, because a reset replaces it. */
 export function createScenarios(current: () => World, scenarios: () => MaybePromise<BuiltIn>): Scenarios {
   const known = async () => {
     const world = current()
@@ -60,19 +75,21 @@ export function createScenarios(current: () => World, scenarios: () => MaybeProm
     async list() {
       const { world, builtIn } = await known()
       const all = new Map([...builtIn, ...world.scenarios.defined])
-      return [...all.values()].sort((one, other) => (one.name < other.name ? -1 : 1)).map((scenario) => status(world, scenario))
+      const sorted = [...all.values()].sort((one, other) => (one.name < other.name ? -1 : 1))
+      return { scenarios: sorted.map((scenario) => status(world, scenario)), total: sorted.length }
     },
     async find(name) {
       const { world, builtIn } = await known()
       const scenario = demand(world, builtIn, name)
-      return { ...scenario, ...status(world, scenario) }
+      const { description = null, guidance = null } = scenario
+      return { ...status(world, scenario), description, guidance, ...showRules(scenario) }
     },
     async use(name, { ttl } = {}) {
       const { world, builtIn } = await known()
       const scenario = demand(world, builtIn, name)
       const since = world.clock.now()
-      const until = ttl === undefined ? undefined : since + ttl
-      if (until !== undefined && until > endOfTime) throw new Misuse(`ttl: nothing stays on past ${zulu(endOfTime)}.`)
+      const until = ttl === undefined ? undefined : since + spanOf(ttl)
+      if (until !== undefined && until > endOfTime) throw new Misuse(`ttl: no scenario stays on past ${zulu(endOfTime)}.`)
       world.scenarios.active = [...world.scenarios.active.filter((entry) => entry.name !== name), { name, since, until }]
       world.scenarios.counts.delete(name)
       return status(world, scenario)
@@ -85,15 +102,17 @@ export function createScenarios(current: () => World, scenarios: () => MaybeProm
     },
     define(name, document) {
       const scenario = readScenario(name, document, 'defined')
-      define(current().scenarios, scenario)
-      return scenario
+      const world = current()
+      define(world.scenarios, scenario)
+      endExpired(world)
+      return status(world, scenario)
     },
     async remove(name) {
       const { world, builtIn } = await known()
       if (!world.scenarios.defined.has(name)) {
         demand(world, builtIn, name)
         throw new Misuse(
-          `The scenario ${name} ${builtIn.get(name)?.source === 'folder' ? 'lies in a folder' : 'is built in'} and cannot be removed.`,
+          `The scenario ${name} ${builtIn.get(name)?.source === 'folder' ? 'lies in a folder' : 'is built in'}, so it cannot be removed.`,
           world.scenarios.defined.size > 0 ? [...world.scenarios.defined.keys()] : undefined,
         )
       }

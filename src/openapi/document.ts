@@ -1,5 +1,4 @@
-/** Rows, in a dialect, as an OpenAPI 3.1 document. */
-
+/** Writes rows, in a dialect, as an OpenAPI 3.1 document. */
 import type { Operation } from '../operations/operation.ts'
 import type { Dialect } from '../wire/dialect.ts'
 import { type RateDefinition, windowSeconds } from '../wire/rate-limits.ts'
@@ -14,7 +13,7 @@ export interface OpenApiOptions {
   readonly controls: readonly (RowFacts & { readonly example?: RequestExample })[]
   readonly dialect: Dialect
   readonly rateLimits: RateDefinition | 'off'
-  /** Where all of it lies: scheme, host and prefix. */
+  /** The address of the service: scheme, host, mount path, world and environment. */
   readonly base: string
   readonly version: string
 }
@@ -23,7 +22,7 @@ export type OpenApiDocument = Readonly<Record<string, unknown>> & {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Json>>>>
 }
 
-/** Of every row the canonical path only. */
+/** Lists only the canonical path of each row. */
 export function openApi({ operations, controls, ...options }: OpenApiOptions): OpenApiDocument {
   const components = createComponents()
   const all: Record<string, Record<string, Json>> = {}
@@ -32,11 +31,11 @@ export function openApi({ operations, controls, ...options }: OpenApiOptions): O
   }
   for (const row of operations) {
     const path = (options.dialect.of(row.id).area.prefixes[0] ?? '') + (paths(row)[0] ?? '')
-    add(path, row, { ...asked(path, row, exampleOf(path, row), components), ...answered(row, options, components) })
+    add(path, row, { ...requestFacts(path, row, exampleOf(path, row), components), ...replyFacts(row, options, components) })
   }
   for (const row of controls) {
     const path = paths(row)[0] ?? ''
-    add(path, row, { ...asked(path, row, row.example ?? {}, components), responses: controlReplies(row, components) })
+    add(path, row, { ...requestFacts(path, row, row.example ?? {}, components), responses: controlReplies(row, components) })
   }
   return {
     openapi: '3.1.0',
@@ -50,7 +49,7 @@ export function openApi({ operations, controls, ...options }: OpenApiOptions): O
 
 const tagOf = ({ id }: RowFacts) => id.slice(0, id.indexOf('.'))
 
-function asked(path: string, row: RowFacts, example: RequestExample, components: Components): Json {
+function requestFacts(path: string, row: RowFacts, example: RequestExample, components: Components): Json {
   const parameters = parametersOf(path, row.request, example)
   const requestBody = bodyOf(row, example, components)
   return {
@@ -63,7 +62,7 @@ function asked(path: string, row: RowFacts, example: RequestExample, components:
   }
 }
 
-function answered(row: RowFacts, { dialect, rateLimits }: Pick<OpenApiOptions, 'dialect' | 'rateLimits'>, components: Components): Json {
+function replyFacts(row: RowFacts, { dialect, rateLimits }: Pick<OpenApiOptions, 'dialect' | 'rateLimits'>, components: Components): Json {
   const counted = row.limit && dialect.rateLimitFields ? ['ratelimit-policy', 'ratelimit'] : []
   const definition = rateLimits === 'off' ? 'current' : rateLimits
   return {
@@ -73,16 +72,16 @@ function answered(row: RowFacts, { dialect, rateLimits }: Pick<OpenApiOptions, '
   }
 }
 
-/** The values that a given would leave. */
-const left = '0f9c2c4e-7a31-4c0e-9d0b-6a8f0c9f1e52'
+/** Stands for the ids that a given returns. */
+const anyId = '0f9c2c4e-7a31-4c0e-9d0b-6a8f0c9f1e52'
 
 function exampleOf(path: string, { example }: Operation): RequestExample {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const { params = {}, ...input } = example.input({})
-  return { ...input, params: Object.fromEntries(names.map((name) => [name, params[name] || left])) }
+  return { ...input, params: Object.fromEntries(names.map((name) => [name, params[name] || anyId])) }
 }
 
-/** Whatever is wrong with an asking, the answer has one form. */
+/** Every refusal of a control row has one form. */
 function controlReplies(row: RowFacts, components: Components): Json {
   const schema = components.refJson(['ControlProblem'], {
     type: 'object',
@@ -96,7 +95,7 @@ function controlReplies(row: RowFacts, components: Components): Json {
     required: ['type', 'title', 'status', 'detail'],
   })
   const refused = {
-    description: 'What is wrong with the asking, with the valid choices.',
+    description: 'What is wrong with the request, and the valid choices.',
     content: { 'application/problem+json': { schema } },
   }
   return { ...declaredReplies(row, components), default: refused }

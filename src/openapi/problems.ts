@@ -1,4 +1,4 @@
-/** A refusal as it is documented: its headers, its schema, and an example. */
+/** Documents a refusal: its headers, its schema and an example. */
 import { type Area, areaName } from '../wire/areas.ts'
 import type { Resolved } from '../wire/dialect.ts'
 import { writeRefusal } from '../wire/problem.ts'
@@ -12,7 +12,7 @@ import type { Components, Json } from './schemas.ts'
 
 interface Problem {
   readonly headers: readonly string[]
-  /** Absent: nothing more is said. */
+  /** Absent: the refusal has no body. */
   readonly body?: { readonly type: string; readonly schema: Json; readonly example: Json }
 }
 
@@ -20,7 +20,7 @@ const trace = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
 
 const samples: Partial<Record<RefusalKey, RefusalValues>> = resumableSamples
 
-/** Written by the service's own writer, so that an example is what comes over the wire. */
+/** Uses the writer of the service, so that examples are as on the wire. */
 export function problemOf(row: RowFacts, { area, refusals }: Resolved, key: RefusalKey, components: Components): Problem {
   const form = refusals[key]
   const refusal = new Refusal(
@@ -30,7 +30,7 @@ export function problemOf(row: RowFacts, { area, refusals }: Resolved, key: Refu
   )
   const { headers, body } = writeRefusal(refusal, form, area, () => trace)
   const { 'content-type': contentType = 'text/plain', ...others } = headers
-  // What stands on every answer of an area is not worth repeating.
+  // The headers of every answer of an area are left out.
   const named = Object.keys(others).filter((name) => !(name in area.headers))
   if (typeof body !== 'string') return { headers: named }
   const [type = ''] = String(contentType).split(';', 1)
@@ -41,7 +41,7 @@ export function problemOf(row: RowFacts, { area, refusals }: Resolved, key: Refu
 
 const types = { json: 'application/json', bytes: 'application/octet-stream', form: 'multipart/form-data' } as const
 
-/** What the texts of the catalogue leave open. */
+/** Values for the placeholders of the refusal texts. */
 const valuesOf = ({ access, request }: RowFacts, area: Area) => ({
   scope: missingScope(access),
   seconds: 60,
@@ -51,7 +51,7 @@ const valuesOf = ({ access, request }: RowFacts, area: Area) => ({
   resource: 'urn:altinn:resource:standin-plain',
 })
 
-/** Every problem of an area has the same members unless it has its own, but not every refusal has a code. */
+/** The problems of an area share their members, except refusals with members of their own. Not every refusal has a code. */
 function schemaOf({ id }: RowFacts, { problem }: Area, own: RefusalForm['members'], value: Json, components: Components): Json {
   const gateway = 'statusCode' in value
   const validation = 'errors' in value

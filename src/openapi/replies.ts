@@ -1,4 +1,4 @@
-/** The replies of a row, its refusals among them, by status. */
+/** Documents the replies of a row by status, refusals included. */
 import type { Resolved } from '../wire/dialect.ts'
 import { reasonPhrase } from '../wire/refusals.ts'
 import type { ReplyShape, RowFacts } from '../wire/row.ts'
@@ -22,10 +22,10 @@ const descriptions: Readonly<Record<string, string>> = { 200: 'OK', 201: 'Create
 
 type Replies = Record<string, Reply>
 
-/** What a row answers when all is well. */
+/** The replies that the row declares. */
 export const declaredReplies = (row: RowFacts, components: Components): Json => trimmed(declared(row, [], components))
 
-/** And when it is not; `counted` are the headers of what is left of a limit. */
+/** The declared replies and the refusals. `counted`: the headers that show the rest of a limit. */
 export function repliesOf(row: RowFacts, resolved: Resolved, counted: readonly string[], components: Components): Json {
   const replies = declared(row, counted, components)
   for (const key of refusalsOf(row, resolved.area)) {
@@ -68,14 +68,14 @@ function contentOf({ id }: RowFacts, status: string, shape: ReplyShape, componen
   return shape.kind === 'text' ? { 'text/plain': { schema: { type: 'string' } } } : {}
 }
 
-/** Each schema once. */
+/** Lists each schema once. */
 function either(one: Json, other: Json): Json {
   const all = (one.anyOf ?? [one]) as Json[]
   if (all.some((each) => JSON.stringify(each) === JSON.stringify(other))) return one
   return { anyOf: [...all, other] }
 }
 
-/** Without what is empty. */
+/** Leaves out empty headers and contents. */
 const trimmed = (replies: Replies): Json =>
   Object.fromEntries(
     Object.entries(replies).map(([status, { description, headers, content }]) => [

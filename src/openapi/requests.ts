@@ -1,4 +1,4 @@
-/** What a row is asked: parameters, body, and who may ask. */
+/** Documents the requests of a row: parameters, body and security. */
 import { z } from 'zod'
 import type { RequestShape, RowFacts } from '../wire/row.ts'
 import type { Access } from '../wire/scopes.ts'
@@ -35,13 +35,13 @@ function within(place: string, schema: z.ZodObject | undefined, examples: Readon
   }))
 }
 
-/** The name of the part of a form that is the file. */
+/** The name of the form part with the file. */
 const filePart = 'FileTransfer'
 const binary: Json = { type: 'string', format: 'binary' }
 
 export function bodyOf({ id, request: { body } }: RowFacts, example: RequestExample, components: Components): Json | undefined {
   if (!body) return undefined
-  if (body.kind === 'bytes') return { required: body.judged === 'routing', content: { [body.type]: { schema: binary } } }
+  if (body.kind === 'bytes') return { required: body.checkedWhen === 'routing', content: { [body.type]: { schema: binary } } }
   const name = `${pascal(id)}Request`
   if (body.kind === 'json') {
     const schema = components.ref(name, body.schema, 'input')
@@ -63,7 +63,7 @@ interface Parts {
   readonly required: string[]
 }
 
-/** A form has no objects: their fields are parts with names such as `Metadata.FileName`. */
+/** Forms have no objects: their fields become parts with names such as `Metadata.FileName`. */
 function flattened(schema: Json, prefix = ''): Parts {
   const parts: Parts = { properties: {}, required: [] }
   for (const [name, inner] of Object.entries((schema.properties ?? {}) as Record<string, Json>)) {
@@ -90,15 +90,15 @@ function partsOf(form: FormData, { properties }: Parts): Json {
   return shown
 }
 
-/** Of several scopes, any one will do. */
+/** One of several scopes is enough. */
 export function securityOf(access: Access): Json[] {
   if (access.kind === 'scope') return access.anyOf.map((scope) => ({ bearer: [scope] }))
   if (access.kind === 'token') return [{ bearer: [] }]
-  // Whoever is on the same machine needs none.
+  // Clients on the same machine need no token.
   return access.kind === 'admin' ? [{}, { admin: [] }] : []
 }
 
 export const securitySchemes: Json = {
-  bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'A token with one of the scopes named.' },
-  admin: { type: 'http', scheme: 'bearer', description: 'The admin token, demanded from elsewhere than this machine.' },
+  bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'A token with one of the named scopes.' },
+  admin: { type: 'http', scheme: 'bearer', description: 'The admin token. Clients on the same machine do not need it.' },
 }

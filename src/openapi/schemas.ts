@@ -1,16 +1,16 @@
-/** Schemas as OpenAPI 3.1 has them: JSON Schema, each under a name of its own. */
+/** Converts schemas to the JSON Schema of OpenAPI 3.1 and names them. */
 import { z } from 'zod'
 
 export type Json = Readonly<Record<string, unknown>>
 type Mutable = Record<string, unknown>
-/** Of what is sent in, or of what comes back. */
+/** Whether a schema is of a request or of a reply. */
 type Io = 'input' | 'output'
 
 export interface Components {
   readonly schemas: Readonly<Record<string, Json>>
-  /** A reference to a schema; the first name that it got stays. */
+  /** A reference to a schema. A schema keeps its first name. */
   ref(name: string, schema: z.ZodType, io: Io): Json
-  /** The same for JSON Schema, under the first of the names that is free, or has the same schema. */
+  /** The same for JSON Schema. Takes the first name that is free or already has the same schema. */
   refJson(names: readonly string[], schema: Json): Json
 }
 
@@ -37,7 +37,7 @@ export function createComponents(): Components {
   }
 }
 
-/** A schema that reads anything, because its row says better what is wrong, names the one that it stands for: `documentedAs`. */
+/** A schema that accepts anything, because its row checks it, names the schema to document: `documentedAs`. */
 export function jsonSchema(schema: z.ZodType, io: Io): Json {
   const documented = schema.meta()?.documentedAs
   if (documented instanceof z.ZodType) return jsonSchema(documented, io)
@@ -55,14 +55,14 @@ function adapt(schema: z.core.$ZodTypes, json: Mutable, io: Io): void {
   const { def } = schema._zod
   if (def.type === 'object') adaptObject(def, json, io)
   if (def.type === 'union') preferNames(json)
-  // The format says it better.
+  // The format says the same in fewer words.
   if (json.format !== undefined) delete json.pattern
-  // The bounds of what JavaScript can count say nothing about the service.
+  // These are bounds of JavaScript, not of the service.
   if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum
   if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum
 }
 
-/** Required is what may not be left out: a value that stands in for what is missing may itself be refused. */
+/** A field is required if its schema refuses undefined: the schema may also refuse its own default. */
 function adaptObject({ shape, catchall }: z.core.$ZodObjectDef, json: Mutable, io: Io): void {
   if (io === 'output') {
     if (!catchall) delete json.additionalProperties
@@ -75,7 +75,7 @@ function adaptObject({ shape, catchall }: z.core.$ZodObjectDef, json: Mutable, i
   for (const name of required) delete properties?.[name]?.default
 }
 
-/** An enumeration that is also read by number is written by name. */
+/** Documents an enumeration by its names, although numbers are also accepted. */
 function preferNames(json: Mutable): void {
   const [first] = (json.anyOf ?? []) as Mutable[]
   if (!first?.numbers) return

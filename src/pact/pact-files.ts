@@ -1,4 +1,4 @@
-/** Finds pacts in files and folders, and reads which interactions they hold. */
+/** Finds pacts in files and folders and reads their interactions. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -22,15 +22,15 @@ const interaction = z.object({
   type: z.literal('Synchronous/HTTP').optional(),
   description: z.string(),
   providerStates: z.array(z.object({ name: z.string() })).optional(),
-  /** As the second version of pacts has it. */
+  /** In version 2 of the format. */
   providerState: z.string().nullish(),
 })
 const pact = z.object({ consumer: party, provider: party, interactions: z.array(interaction).min(1) })
 
-/** Of one provider, or of all. Throws {@link Misuse} where there is nothing to verify: an empty run proves nothing. */
+/** Reads the pacts of one provider or of all. Throws {@link Misuse} if there are none: an empty run proves nothing. */
 export function readPacts(places: readonly string[], provider?: string): PactFile[] {
   const files = places.flatMap(filesOf).map(readPact)
-  const where = places.join(', ') || 'nothing'
+  const where = places.join(', ') || 'an empty list of places'
   if (files.length === 0) throw new Misuse(`There is no pact in ${where}.`)
   const wanted = files.filter((file) => provider === undefined || file.provider === provider)
   if (wanted.length > 0) return wanted
@@ -52,7 +52,7 @@ function readPact(path: string): PactFile {
   const read = pact.safeParse(parse(path))
   if (!read.success) {
     const [issue] = read.error.issues
-    throw new Misuse(`${path} is no pact of HTTP interactions: ${[...(issue?.path ?? []), issue?.message].join(' ')}.`)
+    throw new Misuse(`${path} is not a pact of HTTP interactions: ${[...(issue?.path ?? []), issue?.message].join(' ')}.`)
   }
   const { consumer, provider, interactions } = read.data
   return {

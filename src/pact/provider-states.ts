@@ -1,33 +1,20 @@
-/** Asks a running Standin for its provider states. */
+/** Arranges provider states in a running Standin. */
+import { type ControlInput, createControlClient } from '../control/client.ts'
 
 export interface StatesOptions {
-  /** Scheme, host and world. */
+  /** The address of Standin, with the world. */
   readonly url: string
   readonly adminToken?: string | undefined
 }
 
-export type StateAction = 'setup' | 'teardown'
+type ProviderState = ControlInput<'control.arrangeProviderState'>['body']
+export type StateAction = NonNullable<ProviderState['action']>
 
-/** The values that a state leaves; rejects, and says why, where it cannot be arranged. */
-export async function askForState(
+/** Returns the values of the state. Rejects with the reason when Standin cannot arrange the state, or refuses `params`. */
+export function askForState(
   { url, adminToken }: StatesOptions,
-  body: { readonly state: string; readonly params?: unknown; readonly action: StateAction },
+  { state, params, action }: { readonly state: string; readonly params?: unknown; readonly action: StateAction },
 ): Promise<Readonly<Record<string, string>>> {
-  const response = await fetch(`${url}/_standin/provider-states`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...(adminToken && { authorization: `Bearer ${adminToken}` }) },
-    body: JSON.stringify(body),
-  })
-  const text = await response.text()
-  if (response.ok) return JSON.parse(text)
-  throw new Error(detailOf(text) ?? `${response.status} ${text.slice(0, 500)}`)
-}
-
-function detailOf(text: string): string | undefined {
-  try {
-    const { detail } = JSON.parse(text) as { detail?: unknown }
-    return typeof detail === 'string' ? detail : undefined
-  } catch {
-    return undefined
-  }
+  const body = { state, params: params as ProviderState['params'], action }
+  return createControlClient({ base: url, adminToken, send: fetch }).call('control.arrangeProviderState', { body })
 }

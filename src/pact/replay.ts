@@ -1,13 +1,13 @@
-/** Replays pacts in a process of its own, because Pact's core writes into the output of the one it runs in. */
+/** Replays pacts in a process of its own, because Pact writes to the output of its process. */
 import { askForState, type StateAction, type StatesOptions } from './provider-states.ts'
 
 export interface ReplayOrder extends StatesOptions {
   readonly files: readonly string[]
-  /** Every sentence that the files name, and the empty one of interactions that name none. */
+  /** All states of the files. The empty one belongs to interactions without a state. */
   readonly states: readonly string[]
 }
 
-/** As Pact reports it, in the order of the replay. */
+/** A result of Pact. Results have the order of the replay. */
 export interface ReplayResult {
   readonly consumer: string
   readonly description: string
@@ -20,7 +20,7 @@ export interface ReplayResult {
 export interface Mismatch {
   /** `StatusMismatch`, `BodyMismatch`. */
   readonly type: string
-  /** Of a body. */
+  /** The place in a body. */
   readonly path?: string
   /** The name of a header. */
   readonly key?: string
@@ -48,7 +48,7 @@ async function replay({ files, states, ...standin }: ReplayOrder): Promise<Repla
   if (!library) return { kind: 'absent' }
   const mishaps: Mishap[] = []
   let at = -1
-  // Pact takes a state that fails for one that succeeds, and of one that it does not know says nothing.
+  // Pact ignores failed and unknown states, so the failures are noted here.
   const arranging = (state: string, action: StateAction) => (params?: unknown) =>
     askForState(standin, { state, params, action }).catch((thrown: unknown) => {
       mishaps.push({ at, why: `${action === 'setup' ? '' : 'Tearing down: '}${messageOf(thrown)}` })
@@ -72,7 +72,7 @@ async function replay({ files, states, ...standin }: ReplayOrder): Promise<Repla
   return { kind: 'replayed', results, mishaps }
 }
 
-/** Where interactions fail, Pact rejects with its report as the message. */
+/** If interactions fail, Pact rejects with its report as the message. */
 function reportOf(thrown: unknown): string {
   const text = messageOf(thrown)
   if (text.startsWith('{')) return text

@@ -3,13 +3,13 @@ import { Misuse } from '../misuse.ts'
 import { judge, type Verified } from './judge.ts'
 import { readPacts } from './pact-files.ts'
 import type { StatesOptions } from './provider-states.ts'
-import { haveReplayed } from './replaying.ts'
+import { runReplay } from './run-replay.ts'
 
-/** `url`: scheme, host and world of a running Standin. The world is reset after every interaction: take one of your own. */
+/** `url` is the address of a running Standin, with a world of your own: it is reset after each interaction. */
 export interface VerifyOptions extends StatesOptions {
-  /** Pact files, and folders of them. */
+  /** Pact files and folders with pact files. */
   readonly pacts: readonly string[]
-  /** Only the pacts with this provider. */
+  /** Verifies only the pacts of this provider. */
   readonly provider?: string | undefined
 }
 
@@ -19,8 +19,8 @@ export interface Verification {
 }
 
 /**
- * Replays every interaction, each from its provider states. Throws {@link Misuse} where there is no contract,
- * no Standin, or no Pact (`@pact-foundation/pact`, which is not a dependency of this package).
+ * Replays every interaction from its provider states. Throws {@link Misuse} if there is no contract, no Standin at `url`,
+ * or no `@pact-foundation/pact`, which is an optional peer dependency.
  */
 export async function verify({ pacts, provider, url, adminToken }: VerifyOptions): Promise<Verification> {
   const files = readPacts(pacts, provider)
@@ -28,7 +28,7 @@ export async function verify({ pacts, provider, url, adminToken }: VerifyOptions
   const base = url.replace(/\/+$/, '')
   await demandStandin(base)
   const states = [...new Set(['', ...wanted.flatMap(({ given }) => given)])]
-  const outcome = await haveReplayed({ url: base, adminToken, files: files.map(({ path }) => path), states })
+  const outcome = await runReplay({ url: base, adminToken, files: files.map(({ path }) => path), states })
   const interactions = judge(wanted, outcome)
   return { ok: interactions.every(({ why, pending }) => why.length === 0 || pending), interactions }
 }
@@ -38,5 +38,5 @@ async function demandStandin(url: string): Promise<void> {
     throw new Misuse(`Nothing answers at ${url}. ${thrown instanceof Error ? thrown.message : String(thrown)}`)
   })
   await reply.body?.cancel()
-  if (reply.status === 404) throw new Misuse(`What answers at ${url} is no Standin.`)
+  if (reply.status === 404) throw new Misuse(`The server at ${url} is not Standin.`)
 }

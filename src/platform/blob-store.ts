@@ -1,38 +1,45 @@
-/** A store of content, on any medium that keeps bytes. */
+/** A store of content on any medium that keeps bytes. */
+import { bytesToHex, randomBytes } from '@noble/hashes/utils.js'
 import type { BlobStore, BlobWriter } from '../state/platform.ts'
 
 /** What writers see of their store. */
 export interface Shelf<Place> {
-  /** How each content that is being written is given up. */
+  /** Ends each unfinished writer with a reason. */
   readonly writing: Set<(reason: Error) => void>
-  /** Under an id that is taken, in place of what was there. */
-  keep(id: string, size: number, place: Place): void
+  /** Replaces the content that the id had before. `paused`: it is not finished. */
+  keep(id: string, size: number, place: Place, paused: boolean): void
 }
 
-/** Content that was written so far, and is to be gone on with. */
-export interface Paused<Place> {
-  readonly id: string
+/** Content in the store. */
+export interface Kept<Place> {
   readonly size: number
   readonly place: Place
 }
 
-/** What makes a store of a way to keep bytes. */
+/** One way to keep bytes. */
 interface Medium<Place> {
-  writer(shelf: Shelf<Place>, paused?: Paused<Place>): BlobWriter
+  /** Goes on with what was paused, if anything. */
+  writer(shelf: Shelf<Place>, id: string, paused?: Kept<Place>): BlobWriter
   read(place: Place, start: number, end: number): AsyncIterable<Uint8Array>
   remove(place: Place): void
   close(): void
 }
 
+const idForm = /^[0-9a-f]{32}$/
+
 export function storeOn<Place>(medium: Medium<Place>): BlobStore {
-  const kept = new Map<string, { readonly size: number; readonly place: Place }>()
+  const kept = new Map<string, Kept<Place> & { readonly paused: boolean }>()
   const writing: Shelf<Place>['writing'] = new Set()
   let bytes = 0
   let closed = false
 
-  function keep(id: string, size: number, place: Place): void {
+  const keep: Shelf<Place>['keep'] = (id, size, place, paused) => {
     bytes += size - (kept.get(id)?.size ?? 0)
-    kept.set(id, { size, place })
+    kept.set(id, { size, place, paused })
+  }
+  function write(id: string, paused?: Kept<Place>): BlobWriter {
+    if (closed) throw new Error('The store is closed.')
+    return medium.writer({ writing, keep }, id, paused)
   }
   function demand(id: string) {
     const content = kept.get(id)
@@ -40,10 +47,17 @@ export function storeOn<Place>(medium: Medium<Place>): BlobStore {
     return content
   }
   return {
-    create(paused) {
-      if (closed) throw new Error('The store is closed.')
-      return medium.writer({ writing, keep }, paused === undefined ? undefined : { id: paused, ...demand(paused) })
+    create(id) {
+      if (id === undefined) return write(bytesToHex(randomBytes(16)))
+      const content = demand(id)
+      if (!content.paused) throw new Error('The content is finished.')
+      return write(id, content)
     },
+    restore(id) {
+      if (!idForm.test(id) || kept.has(id)) throw new Error(`No content can be restored under the id ${id}.`)
+      return write(id)
+    },
+    list: () => Array.from(kept, ([id, { size, paused }]) => ({ id, size, paused })),
     read(id, start, end) {
       const content = demand(id)
       if (!(start >= 0 && start <= end && end <= content.size)) throw new RangeError(`Bytes ${start} to ${end} of ${content.size}.`)

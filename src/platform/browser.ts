@@ -1,4 +1,4 @@
-/** The platform where there is only what the web defines. */
+/** The platform in a browser: only what the web defines. */
 import type { Platform } from '../state/platform.ts'
 import { alarm } from './alarm.ts'
 import { memoryBlobs } from './memory-blobs.ts'
@@ -7,7 +7,7 @@ import { time } from './time.ts'
 
 export const browserPlatform = (): Platform => ({ ...time, breathe, openBlobs: memoryBlobs, call: outgoingCall('follow'), alarm })
 
-/** A message is handled without the 4 ms that browsers add to nested timers. */
+/** Uses a message, because browsers delay nested timers by 4 ms. */
 function breathe(): Promise<void> {
   const { port1, port2 } = new MessageChannel()
   return new Promise((resolve) => {

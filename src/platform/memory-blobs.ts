@@ -1,11 +1,11 @@
-/** Content in memory, however large. */
+/** Keeps all content in memory. */
 import { md5 } from '@noble/hashes/legacy.js'
-import { bytesToHex, randomBytes } from '@noble/hashes/utils.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
 import type { BlobStore, BlobWriter } from '../state/platform.ts'
-import { type Paused, type Shelf, storeOn } from './blob-store.ts'
+import { type Kept, type Shelf, storeOn } from './blob-store.ts'
 import { gather, type Pieces, readPieces } from './pieces.ts'
 
-/** What is not finished has the hash to go on with. */
+/** Unfinished content has its hash state. */
 interface MemoryPlace {
   readonly pieces: Pieces
   readonly hash?: ReturnType<typeof md5.create>
@@ -20,9 +20,7 @@ export function memoryBlobs(): BlobStore {
   })
 }
 
-function memoryWriter({ writing, keep }: Shelf<MemoryPlace>, paused?: Paused<MemoryPlace>): BlobWriter {
-  if (paused && !paused.place.hash) throw new Error('The content is finished.')
-  const id = paused?.id ?? bytesToHex(randomBytes(16))
+function memoryWriter({ writing, keep }: Shelf<MemoryPlace>, id: string, paused?: Kept<MemoryPlace>): BlobWriter {
   const before = paused?.place.pieces ?? []
   const hash = paused?.place.hash?.clone() ?? md5.create()
   const gathered = gather()
@@ -37,7 +35,7 @@ function memoryWriter({ writing, keep }: Shelf<MemoryPlace>, paused?: Paused<Mem
   function settle(goesOn: boolean): void {
     if (refusal) throw refusal
     const pieces = [...before, ...gathered.take()]
-    keep(id, size, goesOn ? { pieces, hash } : { pieces })
+    keep(id, size, goesOn ? { pieces, hash } : { pieces }, goesOn)
     end(new Error('The content is finished.'))
   }
   writing.add(end)

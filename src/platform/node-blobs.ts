@@ -1,40 +1,40 @@
-/** Content on Node: in memory while it is small, in files when it is not. */
-import { createHash, type Hash, randomUUID } from 'node:crypto'
+/** Keeps small content in memory and large content in files. */
+import { createHash, type Hash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import type { Blob, BlobStore, BlobWriter } from '../state/platform.ts'
-import { type Paused, type Shelf, storeOn } from './blob-store.ts'
+import { type Kept, type Shelf, storeOn } from './blob-store.ts'
 import { gather, type Pieces, readPieces } from './pieces.ts'
 
-/** Content beyond this size goes to a file. */
+/** Bytes. Larger content goes to a file. */
 const threshold = 2 ** 20
-/** So much at a time: while it is written, as much again is taken in. */
+/** Bytes that are written at once. As many again are accepted meanwhile. */
 const batch = 2 ** 19
-/** Smaller chunks are gathered. */
+/** Bytes. Smaller chunks are gathered. To copy larger ones, too, costs uploads half as much CPU again (`npm run bench`, upload). */
 const largeChunk = 2 ** 14
 const readSize = 2 ** 18
 
 /** The folder of the files. */
 export interface Spool {
   create(id: string): SpoolFile
-  /** To go on at its end. */
+  /** Opens a file to append to it. */
   reopen(path: string): SpoolFile
   remove(path: string): void
-  /** One more store uses it. */
+  /** Counts one more store as a user. */
   enter(): void
-  /** One store fewer; the last one takes the folder with it. */
+  /** Counts one store fewer. The last one removes the folder. */
   leave(): void
 }
 
 export interface SpoolFile {
   readonly path: string
   append(pieces: readonly Uint8Array[]): Promise<void>
-  /** Takes away what comes after so many bytes. */
+  /** Shortens the file to so many bytes. */
   cut(size: number): Promise<void>
-  /** Closes it, once. */
+  /** Closes the file. A second call does nothing. */
   end(): Promise<void>
 }
 
-/** Pieces in memory, or the path of a file; what is not finished has the hash to go on with. */
+/** Pieces in memory or the path of a file. Unfinished content has its hash state. */
 interface FilePlace {
   readonly bytes: Pieces | string
   readonly hash?: Hash
@@ -43,7 +43,7 @@ interface FilePlace {
 export function spooledBlobs(spool: Spool): BlobStore {
   spool.enter()
   return storeOn<FilePlace>({
-    writer: (shelf, paused) => spooledWriter(spool, shelf, paused),
+    writer: (shelf, id, paused) => spooledWriter(spool, shelf, id, paused),
     read: ({ bytes }, start, end) => (typeof bytes === 'string' ? readFile(bytes, start, end) : readPieces(bytes, start, end)),
     remove({ bytes }) {
       if (typeof bytes === 'string') spool.remove(bytes)
@@ -52,9 +52,7 @@ export function spooledBlobs(spool: Spool): BlobStore {
   })
 }
 
-function spooledWriter(spool: Spool, { writing, keep }: Shelf<FilePlace>, paused?: Paused<FilePlace>): BlobWriter {
-  if (paused && !paused.place.hash) throw new Error('The content is finished.')
-  const id = paused?.id ?? randomUUID()
+function spooledWriter(spool: Spool, { writing, keep }: Shelf<FilePlace>, id: string, paused?: Kept<FilePlace>): BlobWriter {
   const before = paused?.place.bytes ?? []
   const path = typeof before === 'string' ? before : undefined
   const hash = paused?.place.hash?.copy() ?? createHash('md5')
@@ -63,12 +61,12 @@ function spooledWriter(spool: Spool, { writing, keep }: Shelf<FilePlace>, paused
   let size = paused?.size ?? 0
   let waiting = path === undefined ? size : 0
   let file: SpoolFile | undefined
-  /** What the disk is at; never rejects. */
+  /** The current work on the disk. Never rejects. */
   let disk: Promise<void> = Promise.resolve()
   let writes = false
-  /** Why no more is taken. */
+  /** Why no more bytes are accepted. */
   let refusal: Error | undefined
-  /** Why nothing is kept. */
+  /** Why the content is not kept. */
   let dropped: Error | undefined
 
   async function store(enough: number): Promise<void> {
@@ -93,7 +91,7 @@ function spooledWriter(spool: Spool, { writing, keep }: Shelf<FilePlace>, paused
     const { cut, end } = file
     if (path === undefined) spool.remove(file.path)
     else disk = disk.then(() => cut(paused?.size ?? 0)).catch(() => {})
-    // Not before: a descriptor that is closed under a write may by then belong to another file.
+    // Not earlier: after a close, a write in progress could reach another file under the same descriptor.
     disk = disk.then(end).catch(() => {})
   }
   function demandKept(): void {
@@ -107,14 +105,14 @@ function spooledWriter(spool: Spool, { writing, keep }: Shelf<FilePlace>, paused
       disk = store(0)
       await disk
     }
-    // What is given up ends its file itself.
+    // A dropped content closes its file itself.
     demandKept()
     await file?.end()
     demandKept()
     writing.delete(drop)
-    // What was borrowed until now is whoever's it was.
+    // Kept chunks may be views of memory that belongs to others.
     const bytes = file?.path ?? path ?? gathered.take().map((piece) => new Uint8Array(piece))
-    keep(id, size, goesOn ? { bytes, hash } : { bytes })
+    keep(id, size, goesOn ? { bytes, hash } : { bytes }, goesOn)
   }
   writing.add(drop)
   return {
@@ -125,13 +123,12 @@ function spooledWriter(spool: Spool, { writing, keep }: Shelf<FilePlace>, paused
       if (refusal) return Promise.reject(refusal)
       size += chunk.length
       waiting += chunk.length
+      hash.update(chunk)
       gathered.add(chunk)
-      // Before the hash, so that the disk works while it is computed.
       if (!writes && waiting > (file ? batch : threshold)) {
         writes = true
         disk = store(batch)
       }
-      hash.update(chunk)
       return dropped || (writes && waiting > batch) ? disk.then(demandKept) : undefined
     },
     async finish(): Promise<Blob> {
@@ -149,13 +146,13 @@ function spooledWriter(spool: Spool, { writing, keep }: Shelf<FilePlace>, paused
   }
 }
 
-/** Opens only when it is asked for the first chunk: an answer that is never sent holds no descriptor. */
+/** Opens the file for the first chunk only, so that an answer that is never sent holds no descriptor. */
 async function* readFile(path: string, start: number, end: number): AsyncGenerator<Uint8Array> {
   const file = await open(path)
   try {
     for (let at = start; at < end; ) {
       const { buffer, bytesRead } = await file.read(Buffer.allocUnsafeSlow(Math.min(readSize, end - at)), { position: at })
-      if (bytesRead === 0) throw new Error(`${path} is shorter than it was.`)
+      if (bytesRead === 0) throw new Error(`${path} has become shorter.`)
       at += bytesRead
       yield buffer.subarray(0, bytesRead)
     }

@@ -5,7 +5,7 @@ import { Misuse } from '../misuse.ts'
 import { type Fixtures, type FixtureText, fixtureNames, mergeFixtures, readFixtureTexts } from '../state/fixtures.ts'
 import { ownPackage } from './node-package.ts'
 
-/** Standin's own fixtures; with a folder, what it holds laid over them. Throws {@link Misuse} that names file and place. */
+/** Standin's own fixtures, overlaid with those of `folder`. Throws {@link Misuse} that names file and place. */
 export function readFixtures(folder?: string): Fixtures {
   const own = readFolder(join(ownPackage().folder, 'fixtures'))
   return folder === undefined ? own : mergeFixtures(own, readFolder(folder))
@@ -16,11 +16,11 @@ const fixtureFiles = fixtureNames.map((name) => `${name}.json`)
 function readFolder(folder: string): Fixtures {
   mustExist(folder)
   const found = readdirSync(folder)
-  // Left out in silence, a misspelt file would look as if its people did not exist.
+  // If a misspelt file were ignored, its people would seem to be missing.
   const strange = found.find((name) => isData(name) && !fixtureFiles.includes(name))
-  if (strange !== undefined) throw new Misuse(`${join(folder, strange)} is none of the files of fixtures.`, fixtureFiles)
+  if (strange !== undefined) throw new Misuse(`${join(folder, strange)} is not a fixtures file.`, fixtureFiles)
   const names = fixtureNames.filter((name) => found.includes(`${name}.json`))
-  if (names.length === 0) throw new Misuse(`${folder} holds no fixtures.`, fixtureFiles)
+  if (names.length === 0) throw new Misuse(`${folder} contains no fixtures.`, fixtureFiles)
   const texts = names.map((name): [string, FixtureText] => {
     const file = join(folder, `${name}.json`)
     return [name, { file, text: readBytes(file).toString('utf8') }]
@@ -28,17 +28,17 @@ function readFolder(folder: string): Fixtures {
   return readFixtureTexts(Object.fromEntries(texts))
 }
 
-/** Texts for people may lie beside them, scenarios, and what is hidden. */
+/** Hidden files, notes and scenarios may lie in the same folder. */
 const isData = (name: string) =>
   (/\.json[c5l]?$/i.test(name) && !name.startsWith('.')) || fixtureNames.some((list) => name.toLowerCase().startsWith(`${list}.`))
 
-/** The scenario documents of a folder (Standin's own, where none is given), by name. Throws {@link Misuse} that names file, line and column. */
+/** The scenario documents of a folder, by name. Default: Standin's own. Throws {@link Misuse} that names file, line and column. */
 export async function readScenarioFiles(folder = join(ownPackage().folder, 'scenarios')): Promise<Record<string, unknown>> {
   mustExist(folder)
   const documents: Record<string, unknown> = {}
   for (const file of readdirSync(folder).filter(isYaml).sort()) {
     const name = basename(file, extname(file))
-    if (Object.hasOwn(documents, name)) throw new Misuse(`${join(folder, file)}: there is another file of this name; keep one of them.`)
+    if (Object.hasOwn(documents, name)) throw new Misuse(`${join(folder, file)}: another file has the same name. Keep one of them.`)
     documents[name] = await readYaml(join(folder, file))
   }
   return documents
@@ -46,10 +46,10 @@ export async function readScenarioFiles(folder = join(ownPackage().folder, 'scen
 
 const isYaml = (name: string) => /\.ya?ml$/.test(name)
 
-/** What a YAML file says (JSON is YAML, too). Throws {@link Misuse} that names file, line and column. */
+/** The content of a YAML or JSON file. Throws {@link Misuse} that names file, line and column. */
 export async function readYaml(file: string): Promise<unknown> {
   const { size } = statSync(file, { throwIfNoEntry: false }) ?? { size: 0 }
-  if (size > yamlLimit) throw new Misuse(`${file}:1:1: a file of ${size} bytes is too large; ${yamlLimit} are enough.`)
+  if (size > yamlLimit) throw new Misuse(`${file}:1:1: the file has ${size} bytes. At most ${yamlLimit} are allowed.`)
   const { parseYaml } = await import('./yaml.ts')
   return parseYaml(file, readBytes(file))
 }
@@ -59,17 +59,17 @@ const yamlLimit = 2 ** 18
 
 function mustExist(folder: string): void {
   const found = statSync(folder, { throwIfNoEntry: false })
-  if (!found) throw new Misuse(`There is no folder ${folder}.`)
-  if (!found.isDirectory()) throw new Misuse(`${folder} is no folder.`)
+  if (!found) throw new Misuse(`The folder ${folder} does not exist.`)
+  if (!found.isDirectory()) throw new Misuse(`${folder} is not a folder.`)
 }
 
 function readBytes(file: string): Buffer {
   const found = statSync(file, { throwIfNoEntry: false })
-  if (found && !found.isFile() && !found.isDirectory()) throw new Misuse(`${file} is a device or a pipe, which may never end.`)
+  if (found && !found.isFile() && !found.isDirectory()) throw new Misuse(`${file} is a device or a pipe. A file is expected.`)
   try {
     return readFileSync(file)
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : error
-    throw new Misuse(code === 'EISDIR' ? `${file} is a folder; a file is expected.` : `${file} cannot be read (${String(code)}).`)
+    throw new Misuse(code === 'EISDIR' ? `${file} is a folder. A file is expected.` : `${file} cannot be read (${String(code)}).`)
   }
 }

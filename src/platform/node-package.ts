@@ -1,4 +1,4 @@
-/** Where this package lies, and which version it is. */
+/** Finds the folder and the version of this package. */
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,7 +10,7 @@ interface Package {
 
 let found: Package | undefined
 
-/** Looked for upwards, because source and build lie at different depths. */
+/** Searches upwards, because source and build lie at different depths. */
 export function ownPackage(): Package {
   found ??= lookUpwards(dirname(fileURLToPath(import.meta.url)))
   return found
@@ -19,7 +19,7 @@ export function ownPackage(): Package {
 function lookUpwards(folder: string): Package {
   const { name, version } = readPackage(join(folder, 'package.json'))
   if (name === 'standin') return { folder, version: version ?? '' }
-  if (dirname(folder) === folder) throw new Error('The package standin is not where its code is.')
+  if (dirname(folder) === folder) throw new Error('The package.json of standin is not above its code.')
   return lookUpwards(dirname(folder))
 }
 

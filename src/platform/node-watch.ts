@@ -1,10 +1,10 @@
-/** Watches a folder: whoever wants to know is told once when it has come to rest. */
+/** Watches a folder and calls back once after its last change. */
 import { watch } from 'node:fs'
 
 /** Milliseconds without a change; editors write a file in several steps. */
 const rest = 100
 
-/** `changed` is awaited before it is called again; `failed` is told when the folder cannot be watched (any more). Returns what ends it. */
+/** Calls `changed`, one call at a time, and `failed` if the folder cannot be watched. Returns a function that ends the watch. */
 export function watchFolder(folder: string, changed: () => Promise<void>, failed: (error: unknown) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let working = false

@@ -1,4 +1,4 @@
-/** The platform on Node: large content lies in files of a temporary folder. */
+/** The platform on Node: large content lies in files in a temporary folder. */
 import { createHash } from 'node:crypto'
 import { close, existsSync, ftruncate, mkdirSync, mkdtempSync, openSync, readFileSync, readlinkSync, rmSync, writev } from 'node:fs'
 import { lstat, readdir, rm } from 'node:fs/promises'
@@ -12,7 +12,7 @@ import { outgoingCall } from './outgoing-call.ts'
 import { beyond } from './pieces.ts'
 import { time } from './time.ts'
 
-/** `spool` is the folder in which the temporary folder is made; without it the system's. */
+/** `spool` is the parent of the temporary folder. Default: the system's folder for temporary files. */
 export function nodePlatform(options: { spool?: string } = {}): Platform {
   const spool = temporaryFolder(options.spool ?? tmpdir())
   return {
@@ -24,7 +24,7 @@ export function nodePlatform(options: { spool?: string } = {}): Platform {
   }
 }
 
-/** Made when the first file needs it, removed with the last store or, failing that, the process. */
+/** Makes the folder for the first file. The last store removes it, or else the end of the process. */
 function temporaryFolder(parent: string): Spool {
   let folder: string | undefined
   let stores = 0
@@ -38,7 +38,7 @@ function temporaryFolder(parent: string): Spool {
   }
   return {
     create(id) {
-      // Cleaners of temporary folders take what has not been touched for days.
+      // Some systems delete temporary folders that have been unused for days.
       if (folder === undefined || !existsSync(folder)) folder = make()
       return openFile(join(folder, id), 'wx')
     },
@@ -82,11 +82,11 @@ function remove(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true })
   } catch {
-    // What stays, for example because it is open on Windows, goes on exit or by a later sweep.
+    // Windows refuses to remove open files. The exit or a later sweep removes them.
   }
 }
 
-/** One listener for all of them, because Node warns of more than ten. */
+/** One exit listener removes all folders: Node warns of more than ten listeners. */
 const onExit = new Set<string>()
 
 function removeOnExit(folder: string): void {
@@ -103,9 +103,9 @@ function removeAll(): void {
   for (const folder of onExit) remove(folder)
 }
 
-/** Removes what killed processes left. */
+/** Removes the folders of processes that were killed. */
 export async function sweep(parent: string): Promise<void> {
-  // Only a process of the same pid space can be known to be dead: what another container or machine left in a shared folder stays.
+  // A process id says nothing about processes of other containers or machines, which may share this folder.
   const ours = new RegExp(`^standin-([1-9]\\d{0,8})-${pidSpace()}`)
   for (const name of await readdir(parent).catch(() => [])) {
     const pid = ours.exec(name)?.[1]
@@ -126,13 +126,13 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** A short name of the space in which a process id means something: this boot's pid namespace, or else this machine. */
+/** Identifies where a process id is unique: the pid namespace of this boot, or else this machine. */
 function pidSpace(): string {
   let space = hostname()
   try {
     space = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8') + readlinkSync('/proc/self/ns/pid')
   } catch {
-    // Not Linux.
+    // Only Linux has these files.
   }
   return `${createHash('sha256').update(space).digest('hex').slice(0, 12)}-`
 }

@@ -1,8 +1,8 @@
-/** Calls an address of the world outside, for so long and for so much of a reply. */
+/** Calls an address outside, with a limit on time and on the size of the reply. */
 import type { OutgoingReply, OutgoingRequest } from '../state/platform.ts'
-import { gather } from './pieces.ts'
+import { gatherBytes } from '../wire/http/gathered-bytes.ts'
 
-/** Browsers show nothing of a redirect that they do not follow themselves. */
+/** Browsers hide the redirects that they do not follow. */
 export const outgoingCall =
   (redirect: 'manual' | 'follow') =>
   async ({ method, url, headers, body, timeout, limit, signal }: OutgoingRequest): Promise<OutgoingReply> => {
@@ -27,24 +27,18 @@ async function read({ body }: Response, limit: number): Promise<Uint8Array> {
     await body?.cancel()
     return new Uint8Array()
   }
-  const gathered = gather()
+  const gathered = gatherBytes()
   let size = 0
-  // Leaving the loop gives the rest of the reply up.
+  // An error in the loop cancels the rest of the reply.
   for await (const chunk of body ?? []) {
     size += chunk.byteLength
     if (size > limit) throw new Error(`the reply exceeds ${limit} bytes`)
     gathered.add(chunk)
   }
-  const whole = new Uint8Array(size)
-  let at = 0
-  for (const piece of gathered.take()) {
-    whole.set(piece, at)
-    at += piece.byteLength
-  }
-  return whole
+  return gathered.whole()
 }
 
-/** What Node calls "fetch failed" has its reason behind it. */
+/** The reason of Node's "fetch failed" is in its cause. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { cause } = error

@@ -1,11 +1,11 @@
-/** Content in memory, in pieces. */
+/** Gathers and reads content in memory, in pieces. */
 
-/** Smaller chunks are gathered into pieces of this size: a million chunks of one byte must not cost a million arrays. */
+/** Bytes of a piece. Small chunks are gathered, so that a million chunks of one byte do not become a million arrays. */
 export const pieceSize = 2 ** 16
 
 export type Pieces = readonly Uint8Array[]
 
-/** Keeps copies of what comes; chunks of `asTheyAre` bytes and more are kept themselves. */
+/** Copies small chunks into pieces. Keeps chunks of `asTheyAre` bytes and more without a copy. */
 export function gather(asTheyAre = Number.POSITIVE_INFINITY) {
   let pieces: Uint8Array[] = []
   let piece = new Uint8Array(0)
@@ -51,13 +51,13 @@ export async function* readPieces(pieces: Pieces, start: number, end: number): A
   for (const piece of pieces) {
     if (from >= end) return
     const to = from + piece.length
-    // A copy: a byte stream takes the memory of what is handed to it.
+    // A copy, because a byte stream takes over the memory of the chunks that it gets.
     if (to > start) yield piece.slice(Math.max(0, start - from), end - from)
     from = to
   }
 }
 
-/** What comes after so many bytes. */
+/** The pieces without their first `bytes` bytes. */
 export function beyond(bytes: number, pieces: readonly Uint8Array[]): Pieces {
   let rest = bytes
   for (const [nth, piece] of pieces.entries()) {

@@ -1,7 +1,7 @@
-/** Time as the web counts it, in browsers and on Node. */
+/** Real time, in browsers and on Node. */
 import { ClientGone, type Platform } from '../state/platform.ts'
 
-/** What a timer can count: a longer one fires at once. */
+/** Milliseconds. A timer that is longer fires at once. */
 const longest = 2 ** 31 - 1
 
 export const time: Pick<Platform, 'now' | 'tick' | 'pause' | 'wake'> = {
@@ -19,16 +19,16 @@ function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
       resolve()
     }
     const leave = () => {
-      takeBack()
+      cancel()
       reject(new ClientGone())
     }
-    const takeBack = countDown(milliseconds, end)
+    const cancel = countDown(milliseconds, end)
     signal?.addEventListener('abort', leave, { once: true })
   })
 }
 
 function wake(milliseconds: number, call: () => void): () => void {
-  return countDown(milliseconds, call, letGo)
+  return countDown(milliseconds, call, unref)
 }
 
 function countDown(milliseconds: number, call: () => void, started: (timer: unknown) => void = () => {}): () => void {
@@ -42,7 +42,7 @@ function countDown(milliseconds: number, call: () => void, started: (timer: unkn
   return () => clearTimeout(timer)
 }
 
-/** Browsers number their timers; Node's are objects, which hold the process until they are let go. */
-function letGo(timer: unknown): void {
+/** Timers of Node are objects that keep the process alive. Timers of browsers are numbers. */
+function unref(timer: unknown): void {
   if (typeof timer === 'object' && timer !== null && 'unref' in timer && typeof timer.unref === 'function') timer.unref()
 }

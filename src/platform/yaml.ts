@@ -1,11 +1,11 @@
-/** Reads YAML that anybody may have written: what cannot be, or would not end, is refused with its place. */
+/** Reads YAML of any origin and refuses what is invalid or too large, with its place. */
 import { type Document, isAlias, isCollection, isMap, isNode, isScalar, Lexer, LineCounter, parseDocument, visit } from 'yaml'
 import { Misuse } from '../misuse.ts'
-import { locate } from '../wire/located.ts'
+import { rememberPlaces } from '../wire/located.ts'
 
-/** How often a file may refer back to what it has said. */
+/** Aliases in a file. */
 const mostAliases = 100
-/** Words, signs and blanks of a file: thirty times as many as our longest scenario has. */
+/** YAML tokens in a file: words, signs and blanks. The longest scenario of Standin has a thirtieth of them. */
 const mostTokens = 20_000
 
 /** Throws {@link Misuse} that names file, line and column. */
@@ -17,19 +17,19 @@ export function parseYaml(file: string, bytes: Uint8Array): unknown {
   }
   try {
     const text = textOf(file, bytes)
-    demandShort(file, text)
-    // The parser would compare each key with each other one.
+    refuseTooManyTokens(file, text)
+    // The parser would compare each key with every other key.
     const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false })
     const [mistake] = [...document.errors, ...document.warnings]
     if (mistake) throw new Misuse(`${placeAt(mistake.pos[0])}: ${mistake.message}.`)
-    demandUniqueKeys(document, placeAt)
-    demandFew(document, placeAt)
+    refuseDuplicateKeys(document, placeAt)
+    refuseTooManyAliases(document, placeAt)
     const value: unknown = document.toJS({ maxAliasCount: mostAliases })
-    locate(value, (path) => placeAt(offsetOf(document, path)))
+    rememberPlaces(value, (path) => placeAt(offsetOf(document, path)))
     return value
   } catch (thrown) {
     if (thrown instanceof Misuse) throw thrown
-    throw new Misuse(`${placeAt(0)}: ${thrown instanceof RangeError ? 'this is nested too deeply' : reasonOf(thrown)}.`)
+    throw new Misuse(`${placeAt(0)}: ${thrown instanceof RangeError ? 'the content is nested too deeply' : reasonOf(thrown)}.`)
   }
 }
 
@@ -43,15 +43,16 @@ function textOf(file: string, bytes: Uint8Array): string {
   }
 }
 
-/** Counted before anything is built of them: a mistake costs the parser far more than its bytes. */
-function demandShort(file: string, text: string): void {
+/** Counts the tokens before the parser builds anything of them, because the parser spends far more on a mistake than its bytes suggest. */
+function refuseTooManyTokens(file: string, text: string): void {
   let tokens = 0
   for (const _ of new Lexer().lex(text)) {
-    if (++tokens > mostTokens) throw new Misuse(`${file}:1:1: the file holds more than ${mostTokens} YAML tokens; split it into several.`)
+    if (++tokens > mostTokens)
+      throw new Misuse(`${file}:1:1: the file has more than ${mostTokens} YAML tokens. Split it into several files.`)
   }
 }
 
-function demandUniqueKeys(document: Document, placeAt: (offset: number) => string): void {
+function refuseDuplicateKeys(document: Document, placeAt: (offset: number) => string): void {
   visit(document, {
     Map(_, { items }) {
       const seen = new Set<unknown>()
@@ -64,17 +65,17 @@ function demandUniqueKeys(document: Document, placeAt: (offset: number) => strin
   })
 }
 
-/** An alias within what another refers to would multiply. */
-function demandFew(document: Document, placeAt: (offset: number) => string): void {
+/** Aliases inside the targets of other aliases would multiply. */
+function refuseTooManyAliases(document: Document, placeAt: (offset: number) => string): void {
   let aliases = 0
   visit(document, {
     Alias(_, alias) {
       const place = () => placeAt(alias.range?.[0] ?? 0)
-      if (++aliases > mostAliases) throw new Misuse(`${place()}: more than ${mostAliases} aliases stand here.`)
+      if (++aliases > mostAliases) throw new Misuse(`${place()}: the file has more than ${mostAliases} aliases.`)
       const source = alias.resolve(document)
-      if (!source) throw new Misuse(`${place()}: there is no anchor ${alias.source} before this.`)
+      if (!source) throw new Misuse(`${place()}: there is no anchor ${alias.source} before this alias.`)
       if (isCollection(source) && holdsAlias(source))
-        throw new Misuse(`${place()}: *${alias.source} refers to something that itself refers to something; write it out.`)
+        throw new Misuse(`${place()}: the target of *${alias.source} contains another alias. Write it out.`)
     },
   })
 }
@@ -90,7 +91,7 @@ function holdsAlias(node: object): boolean {
   return found
 }
 
-/** Of the part itself, where it is a member of its name; of what is missing, that of what it is missing in. */
+/** The offset of a value's key, or of the value itself in a list. For a missing value: the offset of its parent. */
 function offsetOf(document: Document, path: readonly PropertyKey[]): number {
   let node: unknown = document.contents
   let offset = isNode(node) ? (node.range?.[0] ?? 0) : 0

@@ -1,75 +1,78 @@
-/** The rules for each call of a world: those of the scenarios that are switched on, and of the one that a call asks for. */
+/** The rules of a world: those of the active scenarios, and of the scenario that a call names in a header. */
 import { Misuse } from '../misuse.ts'
 import type { Active, Scenario, ScenarioState } from '../state/scenario.ts'
 import type { World } from '../state/world.ts'
 import { getOrCreate } from '../wire/get-or-create.ts'
 import { release } from './holding.ts'
-import { type Candidate, layOut, type Ruleset } from './ruleset.ts'
+import { type Candidate, createRuleset, type Ruleset } from './ruleset.ts'
 
 export type BuiltIn = ReadonlyMap<string, Scenario>
 
-/** What was laid out, and of what. */
-interface Layout {
-  readonly active: ScenarioState['active']
+/** A cached ruleset, and what it was made from. */
+interface CachedRules {
+  readonly activeList: ScenarioState['active']
   readonly defined: ScenarioState['defined']
   readonly builtIn: BuiltIn
-  /** When the first of them ends. */
+  /** World milliseconds at which the first active scenario ends. */
   readonly ends: number
-  readonly switchedOn: Ruleset
-  /** By the scenario that a header asks for before them. */
-  readonly asked: Map<string, Ruleset>
+  readonly active: Ruleset
+  /** By the scenario that the header names. Its rules come before the active ones. */
+  readonly named: Map<string, Ruleset>
 }
 
-const layouts = new WeakMap<ScenarioState, Layout>()
+const cache = new WeakMap<ScenarioState, CachedRules>()
 
 /** The rules for a call or a job. Throws {@link Misuse} for a scenario that does not exist. */
 export function rulesetOf(world: World, builtIn: BuiltIn, named?: string): Ruleset {
-  const layout = layoutOf(world, builtIn)
-  if (named === undefined) return layout.switchedOn
-  return getOrCreate(layout.asked, named, () => {
+  const cached = cachedRules(world, builtIn)
+  if (named === undefined) return cached.active
+  return getOrCreate(cached.named, named, () => {
     const scenario = findScenario(world, builtIn, named)
     if (!scenario) throw unknownScenario(named, world, builtIn)
     // A call counts once, also where the scenario is switched on as well.
-    return layOut([{ scenario, since: world.created }, ...candidates(world, builtIn).filter((each) => each.scenario !== scenario)])
+    return createRuleset([
+      { scenario, since: world.data.created },
+      ...candidates(world, builtIn).filter((each) => each.scenario !== scenario),
+    ])
   })
 }
 
-function layoutOf(world: World, builtIn: BuiltIn): Layout {
+function cachedRules(world: World, builtIn: BuiltIn): CachedRules {
   const { scenarios: state } = world
-  const known = layouts.get(state)
+  const known = cache.get(state)
   const { active, defined } = state
-  if (known?.active === active && known.defined === defined && known.builtIn === builtIn && world.clock.now() < known.ends) return known
+  if (known?.activeList === active && known.defined === defined && known.builtIn === builtIn && world.clock.now() < known.ends) return known
   endExpired(world)
-  const made: Layout = {
-    active: state.active,
+  const made: CachedRules = {
+    activeList: state.active,
     defined,
     builtIn,
     ends: Math.min(...state.active.map(({ until = Number.POSITIVE_INFINITY }) => until)),
-    switchedOn: layOut(candidates(world, builtIn)),
-    asked: new Map(),
+    active: createRuleset(candidates(world, builtIn)),
+    named: new Map(),
   }
-  layouts.set(state, made)
+  cache.set(state, made)
   return made
 }
 
-/** Last switched on first. */
+/** The active scenarios. The one that was switched on last comes first. */
 const candidates = (world: World, builtIn: BuiltIn): Candidate[] =>
   world.scenarios.active.toReversed().flatMap(({ name, since }) => {
     const scenario = findScenario(world, builtIn, name)
     return scenario ? [{ scenario, since }] : []
   })
 
-/** What has run its time is off. */
+/** Switches off the scenarios whose time has passed. */
 export function endExpired({ scenarios, clock }: World): void {
   const now = clock.now()
   const isOver = ({ until }: Active) => until !== undefined && until <= now
-  const over = scenarios.active.filter(isOver)
-  if (over.length === 0) return
+  const expired = scenarios.active.filter(isOver)
+  if (expired.length === 0) return
   scenarios.active = scenarios.active.filter((each) => !isOver(each))
-  for (const { name } of over) release(scenarios, name)
+  for (const { name } of expired) release(scenarios, name)
 }
 
-/** A defined one hides the built-in one of its name. */
+/** A scenario that the world defines hides the built-in one of the same name. */
 export const findScenario = ({ scenarios }: World, builtIn: BuiltIn, name: string): Scenario | undefined =>
   scenarios.defined.get(name) ?? builtIn.get(name)
 

@@ -1,19 +1,22 @@
-/** The scenarios that every world knows: those that are built in, and those of a folder, laid over them. */
+/** The scenarios that every world knows: the built-in ones, with the ones of the user's folder laid over them. */
 import { Misuse } from '../misuse.ts'
-import type { Scenario } from '../state/scenario.ts'
+import type { Active, Scenario } from '../state/scenario.ts'
 import type { World } from '../state/world.ts'
 import type { MaybePromise } from '../wire/http/call.ts'
 import { andThen, once } from '../wire/maybe.ts'
 import { release } from './holding.ts'
 import { readScenario } from './read-scenario.ts'
 
-/** Scenarios as they are written, by name. */
+/** Documents of scenarios, by name. */
 type Documents = Readonly<Record<string, unknown>>
 type Scenarios = ReadonlyMap<string, Scenario>
 
 export interface Catalogue {
   all(): MaybePromise<Scenarios>
-  /** Takes the place of the folder that was laid over before; what is switched on stays so. Rejects with {@link Misuse} that names every mistake: then nothing changes. */
+  /**
+   * Replaces the user's folder. Active scenarios stay active unless the folder no longer has them.
+   * Rejects with a {@link Misuse} that names every mistake. Nothing changes then.
+   */
   overlay(documents: Documents): Promise<void>
 }
 
@@ -23,20 +26,19 @@ export function createCatalogue(documents: () => MaybePromise<Documents>, worlds
   let all: () => MaybePromise<Scenarios> = builtIn
   return {
     all: () => all(),
-    async overlay(laidOver) {
-      const laid = readOverlay(laidOver)
-      const merged = new Map([...(await builtIn()), ...laid])
+    async overlay(folder) {
+      const read = readOverlay(folder)
+      const merged = new Map([...(await builtIn()), ...read])
       const before = texts
-      texts = Object.fromEntries(Object.entries(laidOver).map(([name, document]) => [name, JSON.stringify(document)]))
+      texts = Object.fromEntries(Object.entries(folder).map(([name, document]) => [name, JSON.stringify(document)]))
       const changed = new Set([...Object.keys(before), ...Object.keys(texts)].filter((name) => before[name] !== texts[name]))
       all = () => merged
       for (const { scenarios } of worlds()) {
-        const own = ({ name }: { name: string }) => scenarios.defined.has(name)
-        // What somebody defined for a world hides what lies in the folder.
-        for (const name of changed) if (!own({ name })) scenarios.counts.delete(name)
-        const isGone = (entry: { name: string }) => !own(entry) && !merged.has(entry.name)
-        for (const entry of scenarios.active.filter(isGone)) release(scenarios, entry.name)
-        scenarios.active = scenarios.active.filter((entry) => !isGone(entry))
+        // A scenario that the world defines hides the one of the folder.
+        for (const name of changed) if (!scenarios.defined.has(name)) scenarios.counts.delete(name)
+        const isGone = ({ name }: Active) => !scenarios.defined.has(name) && !merged.has(name)
+        for (const { name } of scenarios.active.filter(isGone)) release(scenarios, name)
+        scenarios.active = scenarios.active.filter((each) => !isGone(each))
       }
     },
   }
@@ -45,7 +47,7 @@ export function createCatalogue(documents: () => MaybePromise<Documents>, worlds
 const readBuiltIn = (documents: Documents): Scenarios =>
   new Map(Object.entries(documents).map(([name, document]) => [name, readScenario(name, document, 'built-in')]))
 
-/** Throws {@link Misuse} that names a mistake of each. */
+/** Reads the documents of a folder. Throws a {@link Misuse} that names one mistake of each wrong document. */
 export function readOverlay(documents: Documents): Map<string, Scenario> {
   const read = new Map<string, Scenario>()
   const mistakes: string[] = []

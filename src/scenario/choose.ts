@@ -1,25 +1,25 @@
-/** Which rule covers a call or a job: the first of those that look at it. */
+/** Chooses the rule that applies to a call or a job: the first one that covers it. */
 import type { Draws } from '../effects/effect.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { EnvironmentName } from '../state/agenda.ts'
 import { fractionOf } from '../state/random.ts'
-import { type Counts, type RuleResult, type RulesConsidered, ruleResults, type Scenario } from '../state/scenario.ts'
+import type { ConsideredRule, Counts, RuleResult, RulesConsidered, Where } from '../state/scenario.ts'
 import { countApart, countCall, countsOf } from '../state/scenario-counts.ts'
 import { randomOf, type World } from '../state/world.ts'
 import { type CallHeaders, header } from '../wire/http/call.ts'
 import type { About } from '../wire/row.ts'
-import type { Covering, LaidOut, LaidWhere } from './ruleset.ts'
+import type { PreparedRule, PreparedWhere, TargetRules } from './ruleset.ts'
 
-/** A call or a job, as rules see it. */
+/** A call or a job, as the rules see it. */
 export interface Subject {
-  /** Absent for a job. */
+  /** Absent when the subject is a job. */
   readonly call?: { readonly caller: Caller | undefined; readonly headers: CallHeaders }
   readonly environment: EnvironmentName
   readonly about: About
 }
 
 export interface Chosen {
-  readonly rule: LaidOut
+  readonly rule: PreparedRule
   readonly draws: Draws
 }
 
@@ -28,80 +28,59 @@ export interface Choice {
   readonly considered: RulesConsidered
 }
 
-/** Every rule counts what it covers, also when an earlier one wins. */
-export function choose(world: World, { all, rules, nothing }: Covering, subject: Subject): Choice {
-  if (rules.length === 0) return { chosen: undefined, considered: nothing }
+/** Every rule counts what it covers, also when an earlier one applies. */
+export function choose(world: World, { all, rules, covered, noneConsidered }: TargetRules, subject: Subject): Choice {
+  if (rules.length === 0) return { chosen: undefined, considered: noneConsidered }
   const now = world.clock.now()
-  const came: number[] = []
+  const results: ConsideredRule[] = []
   let chosen: Chosen | undefined
   let counts: Counts | undefined
-  let scenario: Scenario | undefined
+  let scenario: string | undefined
   for (const laid of rules) {
-    const misfit = laid.where === undefined ? fits : misfitOf(laid.where, subject)
-    if (misfit !== fits) {
-      came.push(misfit)
+    const unmet = laid.where && unmetCondition(laid.where, subject)
+    if (unmet) {
+      results.push({ result: unmet, nth: null })
       continue
     }
     if (!counts || scenario !== laid.scenario) {
       scenario = laid.scenario
-      counts = countsOf(world.scenarios, scenario.name)
+      counts = countsOf(world.scenarios, scenario)
     }
     const key = laid.per === undefined ? '' : keyOf(laid, subject)
     const nth = key === '' ? countCall(counts, laid.at) : countApart(counts, key)
-    const verdict = verdictOf(world, laid, nth, key, now, chosen !== undefined)
-    if (verdict === applied) chosen = { rule: laid, draws: drawsOf(world, laid, counts, nth, key) }
-    came.push(verdict + 16 * nth)
+    const result = resultOf(world, laid, nth, key, now, chosen !== undefined)
+    if (result === 'applied') chosen = { rule: laid, draws: drawsOf(world, laid, counts, nth, key) }
+    results.push({ result, nth })
   }
-  return { chosen, considered: { all, covering: rules, came, about: subject.about } }
+  return { chosen, considered: { all, covering: covered, results, about: subject.about } }
 }
 
-/** A place in the list of verdicts. */
-type ResultNumber = number
-
-const place = Object.fromEntries(ruleResults.map((verdict, at) => [verdict, at])) as Readonly<Record<RuleResult, ResultNumber>>
-const {
-  applied,
-  overtaken,
-  calls,
-  probability: undrawn,
-  after,
-  until,
-  every: resting,
-  environment,
-  org,
-  client,
-  scope,
-  resource,
-  recipient,
-  header: headers,
-} = place
-const fits: ResultNumber = -1
-
-function verdictOf(world: World, laid: LaidOut, nth: number, key: string, now: number, taken: boolean): ResultNumber {
-  if (now < laid.from) return after
-  if (now >= laid.to) return until
-  if (laid.span > 0 && (now - laid.from) % laid.span >= laid.lasting) return resting
-  if (nth < laid.first || nth > laid.last || (laid.every > 1 && nth % laid.every !== 0)) return calls
-  if (taken) return overtaken
+function resultOf(world: World, laid: PreparedRule, nth: number, key: string, now: number, taken: boolean): RuleResult {
+  if (now < laid.from) return 'after'
+  if (now >= laid.to) return 'until'
+  if (laid.span > 0 && (now - laid.from) % laid.span >= laid.lasting) return 'every'
+  if (nth < laid.first || nth > laid.last || (laid.every > 1 && nth % laid.every !== 0)) return 'calls'
+  if (taken) return 'overtaken'
   const { scenario, at, rule } = laid
   const { probability } = rule
-  if (probability === undefined) return applied
-  return fractionOf(world.settings.seed, world.name, 'probability', scenario.name, at, key, nth) < probability ? applied : undrawn
+  if (probability === undefined) return 'applied'
+  const drawn = fractionOf(world.settings.seed, world.name, 'probability', scenario, at, key, nth) < probability
+  return drawn ? 'applied' : 'probability'
 }
 
-/** Which condition a call or job does not meet. */
-function misfitOf(where: LaidWhere, { call, environment: name, about }: Subject): ResultNumber {
+/** The first condition that a call or job does not meet. */
+function unmetCondition(where: PreparedWhere, { call, environment, about }: Subject): keyof Where | undefined {
   const caller = call?.caller
-  if (where.environment !== undefined && where.environment !== name) return environment
-  if (where.org !== undefined && !(call ? isOrg(where.org, caller) : isOrg(where.org, about))) return org
-  if (where.client !== undefined && where.client !== caller?.clientId) return client
-  if (where.scope !== undefined && !caller?.scopes.includes(where.scope)) return scope
-  if (where.resource !== undefined && where.resource !== about.resource) return resource
-  if (where.recipient !== undefined && !about.recipients?.includes(where.recipient)) return recipient
-  return where.headers === undefined || (call && hasAll(call.headers, where.headers)) ? fits : headers
+  if (where.environment !== undefined && where.environment !== environment) return 'environment'
+  if (where.org !== undefined && !(call ? isOrg(where.org, caller) : isOrg(where.org, about))) return 'org'
+  if (where.client !== undefined && where.client !== caller?.clientId) return 'client'
+  if (where.scope !== undefined && !caller?.scopes.includes(where.scope)) return 'scope'
+  if (where.resource !== undefined && where.resource !== about.resource) return 'resource'
+  if (where.recipient !== undefined && !about.recipients?.includes(where.recipient)) return 'recipient'
+  return where.headers === undefined || (call && hasAll(call.headers, where.headers)) ? undefined : 'header'
 }
 
-function hasAll(named: CallHeaders, wanted: NonNullable<LaidWhere['headers']>): boolean {
+function hasAll(named: CallHeaders, wanted: NonNullable<PreparedWhere['headers']>): boolean {
   for (const [name, value] of wanted) if (header(named, name) !== value) return false
   return true
 }
@@ -110,14 +89,14 @@ type Party = { readonly org?: string | undefined; readonly orgNo?: string | unde
 
 const isOrg = (wanted: string, party: Party | undefined): boolean => party !== undefined && (wanted === party.orgNo || wanted === party.org)
 
-/** What a call or job is counted under, apart from others. */
-const keyOf = ({ per, at }: LaidOut, { call, about }: Subject): string =>
+/** The key under which a rule with `per` counts a call or job. */
+const keyOf = ({ per, at }: PreparedRule, { call, about }: Subject): string =>
   `${at} ${per} ${(per === 'caller' ? (call?.caller?.clientId ?? call?.caller?.orgNo) : about.order) ?? ''}`
 
-function drawsOf(world: World, { scenario, at }: LaidOut, counts: Counts, nth: number, key: string): Draws {
+function drawsOf(world: World, { scenario, at }: PreparedRule, counts: Counts, nth: number, key: string): Draws {
   return {
     nth,
-    fraction: randomOf(world, 'rule', scenario.name, at, key, nth).fraction,
+    fraction: randomOf(world, 'rule', scenario, at, key, nth).fraction,
     count: (name) => countApart(counts, `${at} count ${name}`),
   }
 }

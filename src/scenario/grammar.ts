@@ -1,13 +1,15 @@
-/** The grammar of scenarios: what a YAML file or a posted document may say. Source: decisions §14. */
+/** The grammar of scenarios, for YAML files and posted documents. Source: decisions §14. */
+
 import { z } from 'zod'
 import { durationOption, milliseconds } from '../effects/duration-option.ts'
 import type { Decide, Effect } from '../effects/effect.ts'
 import { type EffectName, effects } from '../effects/index.ts'
 import { jobs } from '../jobs/index.ts'
 import { operations } from '../operations/index.ts'
+import { environmentNames } from '../state/agenda.ts'
 import type { Calls } from '../state/scenario.ts'
 import { areaName } from '../wire/areas.ts'
-import { readTimestamp } from '../wire/values/send-time.ts'
+import { readTimestamp } from '../wire/values/timestamp.ts'
 import { proofStep } from './proof-grammar.ts'
 
 const operationIds = operations.map(({ id }) => id)
@@ -21,11 +23,11 @@ const calls = z.union(
     z.int().min(1),
     z
       .string()
-      .regex(/^[1-9]\d*-(?:[1-9]\d*)?$/, 'is no range of calls, such as "2-3" or "3-"')
+      .regex(/^[1-9]\d*-(?:[1-9]\d*)?$/, 'is not a range of calls, such as "2-3" or "3-"')
       .refine(goesForward, { error: 'ends before it begins' }),
     z.strictObject({ every: z.int().min(1) }),
   ],
-  { error: 'is none of 1, "2-3", "3-" and { every: 3 }' },
+  { error: 'is not valid. Use for example 1, "2-3", "3-" or { every: 3 }' },
 )
 
 function goesForward(range: string): boolean {
@@ -57,7 +59,7 @@ const rule = z
         scope: z.string().optional(),
         recipient: z.string().optional(),
         resource: z.string().optional(),
-        environment: z.enum(['test', 'production']).optional(),
+        environment: z.enum(environmentNames).optional(),
         header: z.record(z.string(), z.string()).optional(),
       })
       .optional(),
@@ -65,11 +67,11 @@ const rule = z
     probability: z.number().min(0).max(1).optional(),
     after: durationOption.optional(),
     for: durationOption.optional(),
-    /** Again and again: `for` so long, in each span of this length. */
-    every: durationOption.refine((text) => milliseconds(text) > 0, 'is no time at all').optional(),
+    /** With `for`: the rule applies for that long in each span of this length. */
+    every: durationOption.refine((text) => milliseconds(text) > 0, 'is not longer than zero').optional(),
     until: z
       .string()
-      .refine((text) => readTimestamp(text)?.zoned === true, 'is no time with its zone, such as 2026-12-01T08:00:00Z')
+      .refine((text) => readTimestamp(text)?.zoned === true, 'is not a time with a time zone, such as 2026-12-01T08:00:00Z')
       .meta({ format: 'date-time' })
       .optional(),
     per: z.enum(['caller', 'idempotencyId']).optional(),
@@ -80,23 +82,25 @@ const rule = z
     const named: [EffectName, Effect, unknown][] = names.flatMap((name) =>
       written[name] === undefined ? [] : [[name, effects[name], written[name]]],
     )
+    const wrap = named.find(([, { kind }]) => kind === 'wraps')
     const { on, every, for: lasting } = written
-    if (every !== undefined && lasting === undefined) refuse('has "every", which needs "for": for how long, of each such span', ['for'])
+    if (every !== undefined && lasting === undefined)
+      refuse('has "every" but no "for". Add "for": how long the rule applies in each span', ['for'])
     if (every !== undefined && lasting !== undefined && milliseconds(lasting) > milliseconds(every))
-      refuse('lasts longer than the span in which it is to come again', ['for'])
-    if (named.length === 0) refuse('has no effect', names)
+      refuse('has a "for" that is longer than its "every"', ['for'])
+    if (named.length === 0) refuse('needs an effect', names)
     else if (on === undefined && !named.some(([, effect]) => effect.kind === 'decides' && effect.anywhere))
-      refuse(`needs "on", because ${named.map(([name]) => name).join(', ')} can be about anything`, targets)
-    else if (jobs.some(({ id }) => id === on) && named.some(([, { kind }]) => kind === 'wraps'))
-      refuse('is about a job, and no connection of a job can fail', deciding)
+      refuse(`needs "on", because \`${named.map(([name]) => name).join('`, `')}\` can affect any operation`, targets)
+    else if (wrap && jobs.some(({ id }) => id === on))
+      refuse(`\`${wrap[0]}\` has no effect on ${on}, because a job has no connection`, deciding)
     for (const [name, effect, options] of named) {
       const row = operations.find(({ id }) => id === on)
       if (!row || effect.kind === 'wraps' || effect.concerns(options, row)) continue
-      refuse(`is about ${on}, which cannot notice ${name}`, noticing(effect, options))
+      refuse(`\`${name}\` has no effect on ${on}`, concerned(effect, options))
     }
   })
 
-const noticing = (effect: Decide, options: unknown): string[] =>
+const concerned = (effect: Decide, options: unknown): string[] =>
   [...operations, ...jobs].filter((target) => effect.concerns(options, target)).map(({ id }) => id)
 
 const given = z.union([z.string(), z.strictObject({ state: z.string(), params: z.record(z.string(), z.unknown()).optional() })])

@@ -1,45 +1,45 @@
-/** Calls that a scenario holds back, and lets go when it is switched off. */
+/** Holds calls for a scenario, and releases them when it is switched off. */
 
 import type { Platform } from '../state/platform.ts'
 import type { ScenarioState } from '../state/scenario.ts'
 import type { World } from '../state/world.ts'
 import { getOrCreate } from '../wire/get-or-create.ts'
 
-/** By scenario, what lets each of its calls go. */
+/** By scenario: the controllers that release its calls. */
 const held = new WeakMap<ScenarioState, Map<string, Set<AbortController>>>()
 
-/** What a held call waits with. */
-export interface Waiting {
+/** A call that can be held. */
+interface HeldCall {
   readonly world: World
-  /** Aborted when the client has gone. */
+  /** Aborted when the client leaves. */
   readonly signal: AbortSignal
   pause: Platform['pause']
 }
 
-/** Waits real milliseconds, at most until the scenario ends. Throws when the client leaves. */
-export async function hold({ world, signal, pause }: Waiting, scenario: string, milliseconds: number): Promise<void> {
-  const letting = new AbortController()
+/** Waits for real milliseconds, or until the scenario ends. Throws when the client leaves. */
+export async function hold({ world, signal, pause }: HeldCall, scenario: string, milliseconds: number): Promise<void> {
+  const releasing = new AbortController()
   const named = getOrCreate(held, world.scenarios, () => new Map<string, Set<AbortController>>())
   const all = getOrCreate(named, scenario, () => new Set<AbortController>())
-  all.add(letting)
-  const waiting = pause(Math.min(milliseconds, timeLeft(world, scenario)), AbortSignal.any([signal, letting.signal]))
+  all.add(releasing)
+  const waiting = pause(Math.min(milliseconds, timeLeft(world, scenario)), AbortSignal.any([signal, releasing.signal]))
   try {
     await waiting
   } catch (thrown) {
     if (signal.aborted) throw thrown
   } finally {
-    all.delete(letting)
+    all.delete(releasing)
   }
 }
 
-/** Real milliseconds for which a scenario stays on, if nobody touches the clock. */
+/** Real milliseconds until a scenario ends, as the clock runs now. */
 function timeLeft({ scenarios, clock }: World, scenario: string): number {
   const until = scenarios.active.find(({ name }) => name === scenario)?.until
   if (until === undefined || clock.mode === 'frozen') return Number.POSITIVE_INFINITY
   return Math.max(0, Math.ceil((until - clock.now()) / clock.speed))
 }
 
-/** The calls of one scenario, or of all of them. */
+/** Releases the held calls of one scenario, or of all scenarios. */
 export function release(state: ScenarioState, scenario?: string): void {
   for (const [name, all] of held.get(state) ?? []) if (scenario === undefined || name === scenario) for (const each of all) each.abort()
 }

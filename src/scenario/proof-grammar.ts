@@ -1,29 +1,31 @@
-/** The grammar of proofs: what is done to see that a scenario does as it says. Source: decisions §14. */
+/** The grammar of proofs: the steps that show that a scenario does what it says. Source: decisions §14. */
+
 import { z } from 'zod'
 import { durationOption } from '../effects/duration-option.ts'
 import { operations } from '../operations/index.ts'
+import { environmentNames } from '../state/agenda.ts'
 
 const texts = z.record(z.string(), z.string())
 const some = z.record(z.string(), z.unknown())
 
 const ending = z.enum(['disconnect', 'cancelled'])
 
-/** What is not named may be anything. */
+/** A field that is absent is not checked. */
 const answer = z.strictObject({
   status: z.int().optional(),
   code: z.string().optional(),
-  /** Null: it is not there. */
+  /** Null: the reply does not have the header. */
   headers: z.record(z.string(), z.string().nullable()).optional(),
-  /** Members of a JSON body, and of the objects in it. */
+  /** Members that the JSON body has, at any depth. */
   body: some.optional(),
   text: z.string().optional(),
-  /** Of the body. */
+  /** Length of the body. */
   bytes: z.int().min(0).optional(),
-  /** Whether the connection broke before the body was whole. */
+  /** Whether the connection broke before the body was complete. */
   broken: z.boolean().optional(),
-  /** Whether the body is JSON. */
+  /** Whether the body is valid JSON. */
   json: z.boolean().optional(),
-  /** Real time, from the first byte sent to the last one received. */
+  /** Real time, from the first byte sent to the last byte received. */
   takes: z.strictObject({ atLeast: durationOption.optional(), atMost: durationOption.optional() }).optional(),
 })
 
@@ -40,30 +42,30 @@ const callStep = z.strictObject({
     })
     .nullable()
     .optional(),
-  environment: z.enum(['test', 'production']).optional(),
-  /** Laid over the row's example. */
+  environment: z.enum(environmentNames).optional(),
+  /** Parts that replace those of the row's example. */
   input: z
     .strictObject({ params: texts.optional(), query: texts.optional(), headers: texts.optional(), body: z.unknown().optional() })
     .optional(),
-  /** Sends so many bytes as the body. */
+  /** Sends a body of this many bytes. */
   bytes: z.int().min(0).max(10_000_000).optional(),
-  /** As in the last call that had one. */
+  /** Repeats the value of the last call that had one. */
   same: z.enum(['idempotencyId']).optional(),
-  /** How often, one after the other. */
+  /** How many calls, one after the other. */
   times: z.int().min(1).max(1_000).optional(),
-  /** Real time. */
+  /** The client gives up after this real time. */
   abortAfter: durationOption.optional(),
   expect: z.union([z.int(), ending, answer]),
 })
 
 export const proofStep = z.union([
   callStep,
-  z.strictObject({ advance: z.union([z.literal('settled'), durationOption], { error: 'is neither settled nor a duration' }) }),
-  /** A line of the journal that there is, of a call or a job. */
+  z.strictObject({ advance: z.union([z.literal('settled'), durationOption], { error: 'is not "settled" or a duration such as PT10M' }) }),
+  /** The journal has a line like this, of a call or a job. */
   z.strictObject({ journal: some }),
-  /** A list of the control interface, such as `outbox`, and an entry that it has; or how many of them. */
+  /** A list of the control interface, such as `outbox`, has an entry like this; `count` says how many. */
   z.strictObject({ look: z.string(), find: some, count: z.int().min(0).optional() }),
-  /** The scenario is switched off. */
+  /** Switches the scenario off. */
   z.strictObject({ off: z.literal(true) }),
 ])
 

@@ -1,40 +1,43 @@
-/** Reads a scenario from what its author wrote, and says exactly what is wrong with it. */
+/** Reads a scenario from its document, and says exactly what is wrong with it. */
 import { milliseconds } from '../effects/duration-option.ts'
 import { effects } from '../effects/index.ts'
 import { Misuse } from '../misuse.ts'
 import type { Rule, Scenario } from '../state/scenario.ts'
-import { readAs } from '../wire/fault.ts'
 import { placeIn } from '../wire/located.ts'
-import { readTimestamp } from '../wire/values/send-time.ts'
+import { readAs } from '../wire/read-as.ts'
+import { readTimestamp } from '../wire/values/timestamp.ts'
 import { type RuleDocument, readCalls, type ScenarioDocument, scenarioDocument } from './grammar.ts'
 
 const nameForm = /^[a-z0-9-]{1,64}$/
-/** Values in a scenario: a schema takes far longer for each than its bytes suggest. */
+/** Values in a scenario. The schema takes far longer for each value than its bytes suggest. */
 const mostValues = 5_000
 
-/** A scenario with what only its proof needs. */
+/** A scenario with the parts that only its proof uses. */
 export interface ProvenScenario extends Scenario {
   readonly given: ScenarioDocument['given']
   readonly proof: ScenarioDocument['proof']
 }
 
-/** Throws {@link Misuse} that names the place, the mistake and the valid choices. */
+/** Throws a {@link Misuse} that names the place, the mistake and the valid choices. */
 export function readScenario(name: string, document: unknown, source: Scenario['source']): ProvenScenario {
   if (!nameForm.test(name) || name === 'active') {
     const shown = JSON.stringify(name.slice(0, 100))
-    throw new Misuse(`${located(document)}A scenario's name is 1 to 64 of a-z, 0-9 and -, and not "active": ${shown}.`)
+    throw new Misuse(
+      `${placeOf(document)}${shown} is not a name for a scenario. Use 1 to 64 of the characters a-z, 0-9 and -, but not "active".`,
+    )
   }
-  if (holdsMore(document, mostValues)) throw new Misuse(`${located(document)}Scenario ${name} holds more than ${mostValues} values.`)
+  if (holdsMore(document, mostValues)) throw new Misuse(`${placeOf(document)}Scenario ${name} has more than ${mostValues} values.`)
   const { summary, description, guidance, rules, given, proof } = readAs(`Scenario ${name}`, scenarioDocument, document)
   return { name, summary, description, guidance, source, given, proof, rules: rules.map(readRule) }
 }
 
-function located(document: unknown): string {
+/** The prefix of a message: file, line and column, if they are known. */
+function placeOf(document: unknown): string {
   const place = placeIn(document, [])
   return place === undefined ? '' : `${place}: `
 }
 
-/** Stops at the first value too many. */
+/** Stops at the first value beyond `most`. */
 function holdsMore(document: unknown, most: number): boolean {
   const found = [document]
   for (const value of found) {

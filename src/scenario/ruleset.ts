@@ -1,4 +1,4 @@
-/** The rules of scenarios, laid out once, so that a call looks only at those that can be about it. */
+/** The rules of scenarios, prepared once and sorted by row and job. */
 import type { Decide, Effect, EffectTarget, Wrap } from '../effects/effect.ts'
 import { effects as table } from '../effects/index.ts'
 import type { ActiveRule, Calls, Rule, RulesConsidered, Scenario, Where } from '../state/scenario.ts'
@@ -10,55 +10,62 @@ interface Named<E> {
   readonly options: unknown
 }
 
-/** As calls are held against it. */
-export interface LaidWhere extends Omit<Where, 'header'> {
-  /** Names in lower case. */
+/** The conditions of `where`, prepared for comparison. */
+export interface PreparedWhere extends Omit<Where, 'header'> {
+  /** The names are in lower case. */
   readonly headers?: readonly (readonly [name: string, value: string])[] | undefined
 }
 
 /** A rule that is switched on, with its effects in the order of their table. */
-export interface LaidOut extends ActiveRule {
-  readonly where: LaidWhere | undefined
+export interface PreparedRule extends ActiveRule {
+  /** The same as plain data, for the journal. */
+  readonly active: ActiveRule
+  readonly where: PreparedWhere | undefined
   readonly per: Rule['per']
-  /** Of each span of so many world milliseconds it applies for the first so many. */
+  /** With `every`: its world milliseconds; otherwise 0. */
   readonly span: number
+  /** World milliseconds for which the rule applies in each span. */
   readonly lasting: number
-  /** Of the calls that it covers: the first and the last, and every how many of those. */
+  /** The numbers of the first and last call that the rule applies to, counted from 1. */
   readonly first: number
   readonly last: number
+  /** The rule applies to every n-th call. */
   readonly every: number
   readonly wraps: readonly Named<Wrap>[]
   readonly decides: readonly Named<Decide>[]
 }
 
 /** What can be about one row or job. */
-export interface Covering {
-  readonly all: readonly LaidOut[]
-  readonly rules: readonly LaidOut[]
+export interface TargetRules {
+  /** Every rule that is switched on. */
+  readonly all: readonly ActiveRule[]
+  readonly rules: readonly PreparedRule[]
+  /** The same rules as plain data. */
+  readonly covered: readonly ActiveRule[]
   /** Whether any of them asks what a call or job is about. */
-  readonly curious: boolean
+  readonly needsAbout: boolean
   /** What lines note where there is nothing to note. */
-  readonly nothing: RulesConsidered
+  readonly noneConsidered: RulesConsidered
 }
 
 export interface Ruleset {
-  of(target: EffectTarget): Covering
+  of(target: EffectTarget): TargetRules
 }
 
-/** A scenario, and when it was switched on, in world milliseconds since 1970. */
+/** A scenario, and the world milliseconds since 1970 at which it was switched on. */
 export interface Candidate {
   readonly scenario: Scenario
   readonly since: number
 }
 
 /** In the order in which they are asked. */
-export function layOut(candidates: readonly Candidate[]): Ruleset {
-  const all = candidates.flatMap(({ scenario, since }) => scenario.rules.map((rule, at) => laidOut(scenario, rule, at, since)))
-  const known = new Map<string, Covering>()
-  return { of: (target) => known.get(target.id) ?? getOrCreate(known, target.id, () => covering(all, target)) }
+export function createRuleset(candidates: readonly Candidate[]): Ruleset {
+  const all = candidates.flatMap(({ scenario, since }) => scenario.rules.map((rule, at) => prepareRule(scenario.name, rule, at, since)))
+  const known = new Map<string, TargetRules>()
+  return { of: (target) => known.get(target.id) ?? getOrCreate(known, target.id, () => rulesFor(all, target)) }
 }
 
-function laidOut(scenario: Scenario, rule: Rule, at: number, since: number): LaidOut {
+function prepareRule(scenario: string, rule: Rule, at: number, since: number): PreparedRule {
   const wraps: Named<Wrap>[] = []
   const decides: Named<Decide>[] = []
   for (const [name, effect] of Object.entries<Effect>(table)) {
@@ -68,46 +75,57 @@ function laidOut(scenario: Scenario, rule: Rule, at: number, since: number): Lai
     else decides.push({ effect, options })
   }
   const { after = 0, for: lasting = Number.POSITIVE_INFINITY, until = Number.POSITIVE_INFINITY, every: span = 0 } = rule
-  return {
+  const active: ActiveRule = {
     scenario,
     at,
     rule,
     from: since + after,
     to: span > 0 ? until : Math.min(since + after + lasting, until),
+  }
+  return {
+    ...active,
+    active,
     span,
     lasting,
-    where: rule.where && laidWhere(rule.where),
+    where: rule.where && prepareWhere(rule.where),
     per: rule.per,
-    ...laidCalls(rule.calls),
+    ...callNumbers(rule.calls),
     wraps,
     decides,
   }
 }
 
-/** A number in the form `0192:NNNNNNNNN` is that number. */
-const laidWhere = ({ header, ...where }: Where): LaidWhere => ({
+/** An organization number can have the prefix `0192:`. */
+const prepareWhere = ({ header, ...where }: Where): PreparedWhere => ({
   ...where,
   org: where.org?.slice(where.org.lastIndexOf(':') + 1),
   headers: header && Object.entries(header).map(([name, value]) => [name.toLowerCase(), value]),
 })
 
-function laidCalls(calls: Calls | undefined): Pick<LaidOut, 'first' | 'last' | 'every'> {
+function callNumbers(calls: Calls | undefined): Pick<PreparedRule, 'first' | 'last' | 'every'> {
   if (calls && 'every' in calls) return { first: 1, last: Number.POSITIVE_INFINITY, every: calls.every }
   return { first: calls?.from ?? 1, last: calls?.to ?? Number.POSITIVE_INFINITY, every: 1 }
 }
 
-function covering(all: readonly LaidOut[], target: EffectTarget): Covering {
-  const rules = all.filter((each) => isAbout(each, target))
+function rulesFor(all: readonly PreparedRule[], target: EffectTarget): TargetRules {
+  const rules = all.filter((each) => canCover(each, target))
   const isCall = target.method !== undefined
-  const curious = rules.some(
+  const needsAbout = rules.some(
     ({ rule: { where, per } }) =>
       where?.recipient !== undefined || where?.resource !== undefined || per === 'idempotencyId' || (!isCall && where?.org !== undefined),
   )
-  return { all, rules, curious, nothing: { all, covering: [], came: [], about: {} } }
+  const active = all.map((each) => each.active)
+  return {
+    all: active,
+    rules,
+    covered: rules.map((each) => each.active),
+    needsAbout,
+    noneConsidered: { all: active, covering: [], results: [], about: {} },
+  }
 }
 
-/** What an effect can do nothing about is not covered, and not counted; a job has no connection that could fail. */
-function isAbout({ rule: { on }, wraps, decides }: LaidOut, target: EffectTarget): boolean {
+/** A rule does not cover, or count, calls that its effects make no difference to. Wrapping effects do not work on jobs. */
+function canCover({ rule: { on }, wraps, decides }: PreparedRule, target: EffectTarget): boolean {
   const isCall = target.method !== undefined
   if (on === target.id) return isCall || decides.length > 0
   if (on !== undefined && on !== 'all' && on !== areaName(target.id)) return false

@@ -1,6 +1,6 @@
-/** The account of an advance: what happened while world time passed. */
+/** The account of an advance: what the jobs did while world time passed. */
 
-/** What a job did: the line of an advance's account. */
+/** What one job did. */
 export interface Happening {
   /** World milliseconds since 1970. */
   readonly at: number
@@ -13,9 +13,10 @@ export interface Happening {
 
 export interface Account {
   readonly now: number
-  /** The first of them, in order. */
+  /** In order; at most as many as the caller asked for. */
   readonly happened: readonly Happening[]
+  /** How many jobs ran. */
   readonly total: number
-  /** By job. */
+  /** How many of them, by job. */
   readonly counts: Readonly<Record<string, number>>
 }

@@ -1,4 +1,4 @@
-/** What behaviour is given, whether a call or a job started it. */
+/** What behaviour gets to work with, in a call and in a job. */
 import type { Service } from '../wire/services.ts'
 import type { BookingData, BookingId } from './bookings.ts'
 import type { Circumstances } from './circumstances.ts'
@@ -9,7 +9,7 @@ import type { World } from './world.ts'
 export interface Act<S extends Service = Service> {
   readonly world: World
   readonly environment: Environment
-  /** World milliseconds since 1970. One act may see several instants: it asks again after waiting. */
+  /** World milliseconds since 1970. Time can pass while an act waits: ask again afterwards. */
   now(): number
   readonly random: Random
   readonly circumstances: Circumstances
@@ -17,9 +17,9 @@ export interface Act<S extends Service = Service> {
   readonly signal: AbortSignal | undefined
   /** Throws the refusal `unreachable` when a service that the row or job depends on is down. */
   reach(service: S): void
-  /** The only way to change a world: at once, and not for a client that has gone. */
+  /** The only way to change a world. It is synchronous, and refused when the client has gone. */
   commit<T>(change: () => T): T
-  /** The same for what a client has handed over, also after it has gone: a resumable upload keeps it. */
+  /** The same, also when the client has gone: a resumable upload keeps the bytes that arrived. */
   commitAfterDisconnect<T>(change: () => T): T
   /** Books a job for a world time in milliseconds since 1970. Call it inside a commit. */
   book<Id extends BookingId>(job: Id, data: BookingData<Id>, at: number): void

@@ -1,45 +1,44 @@
-/** What is booked on a clock, in the order in which it comes due. */
-import { createHeap, type Heap } from './heap.ts'
+/** The bookings of a clock, in the order in which they come due. */
+export const environmentNames = ['test', 'production'] as const
+export type EnvironmentName = (typeof environmentNames)[number]
 
-export type EnvironmentName = 'test' | 'production'
-
-/** A job to be done at a time. Plain data: listed, saved and restored. */
+/** A job to run at a time. Plain data. */
 export interface Booking {
   /** World milliseconds since 1970. */
   readonly at: number
-  /** The journal line of the call, or the booking, that made it. */
+  /** The id of the call, or of the booking, that made it. */
   readonly cause: string
   /** Which of its cause's bookings it is, counted from 0. */
   readonly nth: number
   readonly job: string
-  /** Whether the service is still working on something, rather than keeping a promise (an expiry, say). */
+  /** Whether the service still works on something, rather than keeps a promise (an expiry, for example). */
   readonly step: boolean
-  /** Whether others of its instant are begun while it waits for the world outside. */
+  /** Whether other jobs of the same instant begin while this one waits for the outside world. */
   readonly together?: true
   readonly environment: EnvironmentName
   readonly data: Readonly<Record<string, unknown>>
-  /** How often it was put off because a service could not be reached. */
+  /** How often it was postponed because a service could not be reached. */
   readonly again?: number
 }
 
-/** A booking's own name, under which it causes others. */
+/** The id of a booking: the cause of the bookings that its job makes. */
 export const bookingId = ({ cause, nth }: Pick<Booking, 'cause' | 'nth'>) => `${cause}.${nth}`
 
-/** By time, then by what caused it (calls in order of arrival), then as booked. */
+/** By time, then by cause (calls in the order of their arrival), then in the order of booking. */
 export const earlier = (one: Booking, other: Booking): boolean => (one.at === other.at ? precedes(one, other) : one.at < other.at)
 
-/** By their names, which few comparisons need whole; what was booked comes before what it has booked itself. */
+/** By id, which few comparisons need whole. A booking comes before the bookings of its own job. */
 function precedes(one: Booking, other: Booking): boolean {
   if (one.cause === other.cause) return one.nth < other.nth
   return isSmaller(one.cause, other.cause) ?? isSmaller(bookingId(one), bookingId(other)) ?? bookingId(one).length < bookingId(other).length
 }
 
-/** Number by number; undefined where one is but the beginning of the other. */
+/** Number by number. Undefined when one id is the beginning of the other. */
 function isSmaller(one: string, other: string): boolean | undefined {
   let at = 0
   while (at < one.length && one.charCodeAt(at) === other.charCodeAt(at)) at++
   if (at === one.length || at === other.length) return undefined
-  // Of two numbers that differ from here on, the one with fewer digits left is the smaller.
+  // The two numbers differ from here on: the one with fewer digits left is smaller.
   const digits = digitsFrom(one, at) - digitsFrom(other, at)
   return digits === 0 ? one.charCodeAt(at) < other.charCodeAt(at) : digits < 0
 }
@@ -49,99 +48,89 @@ function digitsFrom(text: string, start: number): number {
   return (end < 0 ? text.length : end) - start
 }
 
+/** Plain data. */
+export interface AgendaData {
+  /** A binary heap: the first booking comes first, and every other one after the one at (its place - 1) / 2. */
+  readonly heap: Booking[]
+  /** Bookings whose jobs are running: until a job ends, its booking is not lost. */
+  readonly running: Set<Booking>
+}
+
+export const newAgenda = (): AgendaData => ({ heap: [], running: new Set() })
+
 export interface Agenda {
   readonly size: number
   /** How many bookings are working steps. */
   readonly steps: number
   add(booking: Booking): void
   next(): Booking | undefined
+  /** Takes the next booking: its job is running until `end`. */
   take(): Booking | undefined
+  end(booking: Booking): void
   /** Every booking, in order. Costs their number. */
   list(): Booking[]
 }
 
-/** What is due at one instant: nearly all of it is booked in order, and so waits in line; a heap takes the rest. */
-interface Instant {
-  readonly at: number
-  readonly line: (Booking | undefined)[]
-  /** How many of the line have been taken. */
-  taken: number
-  others?: Heap<Booking>
-}
+/** Bookings whose jobs were running are booked again. */
+export function createAgenda({ heap, running }: AgendaData = newAgenda()): Agenda {
+  let steps = heap.filter(({ step }) => step).length
 
-/** Adding and taking cost the same whether ten bookings or a hundred thousand are due at an instant. */
-export function createAgenda(): Agenda {
-  const instants = new Map<number, Instant>()
-  const upcoming = createHeap<Instant>((one, other) => one.at < other.at)
-  let size = 0
-  let steps = 0
-
-  function enter(booking: Booking): void {
-    const { at } = booking
-    const instant = instants.get(at)
-    if (instant) {
-      line(instant, booking)
-      return
-    }
-    const made: Instant = { at, line: [booking], taken: 0 }
-    instants.set(at, made)
-    upcoming.add(made)
+  function add(booking: Booking): void {
+    rise(heap, booking)
+    if (booking.step) steps++
   }
+  for (const booking of running) add(booking)
+  running.clear()
 
   return {
     get size() {
-      return size
+      return heap.length
     },
     get steps() {
       return steps
     },
-    add(booking) {
-      enter(booking)
-      size++
-      if (booking.step) steps++
-    },
-    next() {
-      const instant = upcoming.first()
-      return instant && firstOf(instant)
-    },
+    add,
+    next: () => heap[0],
     take() {
-      const instant = upcoming.first()
-      const first = instant && takeFirst(instant)
+      const first = heap[0]
       if (!first) return undefined
-      if (instant.taken === instant.line.length && !instant.others?.size) {
-        upcoming.take()
-        instants.delete(instant.at)
-      }
-      size--
+      const last = heap.pop()
+      if (last && last !== first) sink(heap, last)
       if (first.step) steps--
+      running.add(first)
       return first
     },
-    list: () => [...instants.values()].flatMap(bookingsOf).sort((one, other) => (earlier(one, other) ? -1 : 1)),
+    end: (booking) => void running.delete(booking),
+    list: () => heap.toSorted((one, other) => (earlier(one, other) ? -1 : 1)),
   }
 }
 
-function line(instant: Instant, booking: Booking): void {
-  const last = instant.line.at(-1)
-  if (!last || precedes(last, booking)) {
-    instant.line.push(booking)
-    return
+/** Puts a booking in at the end, and before everything that it precedes on the way to the top. */
+function rise(heap: Booking[], booking: Booking): void {
+  let at = heap.length
+  while (at > 0) {
+    const parent = (at - 1) >> 1
+    const above = heap[parent] as Booking
+    if (!earlier(booking, above)) break
+    heap[at] = above
+    at = parent
   }
-  instant.others ??= createHeap(precedes)
-  instant.others.add(booking)
+  heap[at] = booking
 }
 
-function firstOf({ line, taken, others }: Instant): Booking | undefined {
-  const waiting = line[taken]
-  const other = others?.first()
-  return waiting && other ? (precedes(other, waiting) ? other : waiting) : (waiting ?? other)
+/** Puts a booking in at the top, and after everything that precedes it on the way to the end. */
+function sink(heap: Booking[], booking: Booking): void {
+  let at = 0
+  for (;;) {
+    let child = 2 * at + 1
+    const left = heap[child]
+    const right = heap[child + 1]
+    if (!left) break
+    if (right && earlier(right, left)) child++
+    const least = heap[child] as Booking
+    if (!earlier(least, booking)) break
+    heap[at] = least
+    at = child
+  }
+  heap[at] = booking
 }
-
-function takeFirst(instant: Instant): Booking | undefined {
-  const first = firstOf(instant)
-  if (first === instant.line[instant.taken]) instant.line[instant.taken++] = undefined
-  else instant.others?.take()
-  return first
-}
-
-const bookingsOf = ({ line, taken, others }: Instant): Booking[] =>
-  [...line.slice(taken), ...(others?.items() ?? [])].filter((each) => each !== undefined)

@@ -6,39 +6,40 @@ import { windowSeconds } from '../wire/rate-limits.ts'
 export interface Allowance {
   readonly limit: number
   readonly left: number
-  /** When a caller that has nothing left has something again; when the window is empty, for others. World milliseconds. */
+  /** For a caller with nothing left: when it has one call again. For others: when the window is empty. World milliseconds. */
   readonly resetsAt: number
 }
 
-/** The instants of the last calls, oldest first, in a ring as long as the limit. */
+/** The times of the last calls, oldest first, in a ring as long as the limit. */
 interface Window {
   readonly times: Float64Array
   first: number
   count: number
-  /** Set before its caller was ever seen: its limit is a guess, and what is left of it is what counts. */
+  /** Set before the caller's first call: its limit is a guess, and the number of calls left is what counts. */
   guessed: boolean
 }
 
 export interface Allowances {
-  /** Spends one call; `left` is -1 when there was none to spend. */
+  /** Spends one call. `left` is -1 when no call was left. */
   spend(row: string, caller: string, limit: number, now: number): Allowance
   look(row: string, caller: string, limit: number, now: number): Allowance
-  /** Whether a caller has spent anything that it has not got back. */
+  /** Whether the window of a caller holds any call. */
   holds(row: string, caller: string, now: number): boolean
-  /** Leaves the caller so many calls, as if it had just made the others. */
+  /** Leaves the caller this many calls, as if it had just made the others. */
   set(row: string, caller: string, limit: number, left: number, now: number): void
-  /** Every window that was ever used: row, caller, and how many calls it holds. */
+  /** Every window that was ever used. */
   list(): { row: string; caller: string; limit: number }[]
   clear(): void
 }
 
 const span = windowSeconds * 1000
-/** Past this many callers a row begins to forget those whose window is empty. */
+/** Beyond this number of callers, a row forgets callers whose window is empty. */
 const crowd = 10_000
 
-export function createAllowances(): Allowances {
-  const rows = new Map<string, Map<string, Window>>()
+/** By row and caller. */
+export type AllowanceData = Map<string, Map<string, Window>>
 
+export function createAllowances(rows: AllowanceData = new Map()): Allowances {
   function windowOf(row: string, caller: string, limit: number, now: number): Window {
     const callers = getOrCreate(rows, row, () => new Map<string, Window>())
     const known = callers.get(caller)
@@ -90,7 +91,7 @@ function fill(window: Window, count: number, now: number): Window {
   return window
 }
 
-/** Callers with different limits may share one identity, and what they have spent is spent. */
+/** Callers with different limits can share one identity: the calls they made stay in the window. */
 function resized({ times, first, count, guessed }: Window, limit: number, now: number): Window {
   if (guessed) return fill(empty(limit), limit - (times.length - count), now)
   const made = empty(limit)
@@ -99,7 +100,7 @@ function resized({ times, first, count, guessed }: Window, limit: number, now: n
   return made
 }
 
-/** Looks at the two that were not looked at for the longest, so that no call pays for the number of callers. */
+/** Looks at two callers only, the ones it has not looked at for longest: no call pays for the number of callers. */
 function forget(callers: Map<string, Window>, now: number): void {
   let looked = 0
   for (const [name, window] of callers) {

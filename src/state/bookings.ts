@@ -19,12 +19,12 @@ const announcement = z.object({
   fileTransferId: z.string(),
   name: z.enum(eventNames),
   role: z.enum(eventRoles),
-  /** The party, as the transfer has it. */
+  /** The party, as written in the transfer. */
   actor: z.string(),
 })
 
 const fileTransfer = z.object({ fileTransferId: z.string() })
-/** `upload` is the number of the upload among those of its transfer: a later upload makes the job void. */
+/** `upload` is the number of the upload, counted from 1 for each transfer: the job does nothing when a later upload has begun. */
 const upload = z.object({ fileTransferId: z.string(), upload: z.int() })
 
 export const scanResults = ['clean', 'infected', 'error'] as const
@@ -57,7 +57,5 @@ export const bookings = {
 export type BookingId = keyof typeof bookings
 export type BookingData<I extends BookingId> = z.output<(typeof bookings)[I]['data']>
 
-/** An event that a change announces. */
-export type Announcement = BookingData<'events.publish'>
 /** Which recipient entry a job works on. */
 export type MessageData = BookingData<'notifications.sendMessage'>

@@ -1,4 +1,4 @@
-/** The circumstances under which a call or a job runs: what the world outside the service's own rules does to it. */
+/** The circumstances of a call or a job: what the service depends on, apart from its own rules. */
 import type { BrokerEvent } from '../wire/events/cloud-event.ts'
 import type { LimitName } from '../wire/rate-limits.ts'
 import { Refusal } from '../wire/refusals.ts'
@@ -6,44 +6,44 @@ import type { Service } from '../wire/services.ts'
 import { type Ending, endingOf } from './notifications/magic-recipients.ts'
 import type { Channel } from './notifications/shipment.ts'
 
-/** How a virus scan ends, and after how long: `undefined` is the pace of the world, `never` says itself. */
+/** How a virus scan ends, and when. */
 export interface ScanPlan {
   readonly result: 'clean' | 'infected' | 'error'
-  /** Milliseconds. */
+  /** Milliseconds; absent: at the pace of the world. */
   readonly after?: number | 'never'
 }
 
-/** A caller's allowance as it is to be from now on. */
+/** The number of calls that a caller has left from now on. */
 export interface Grant {
   readonly row: LimitName
   readonly left: number
 }
 
 export interface Circumstances {
-  /** Asks an internal service; throws the refusal `unreachable` when it is down. */
+  /** Throws the refusal `unreachable` when an internal service is down. */
   reach(service: Service): void
   scan(file: { readonly fileName: string }): ScanPlan
-  /** Asked once each time that a message is handed over; `round` counts the times before. */
+  /** How a message ends. Asked each time a message is handed over; `round` counts the times before. */
   outcome(message: { readonly channel: Channel; readonly address: string; readonly round: number }): Ending
-  /** Asked once for each address that was looked up; undefined: nothing stands against it. */
+  /** Why a looked-up address is not used. Asked once for each; undefined: it is used. */
   identification(message: { readonly channel: Channel; readonly address: string }): Unidentified | undefined
-  /** Asked once for each subscription that an event goes to. */
+  /** How often and when an event goes to a subscription. Asked once for each. */
   delivery(event: BrokerEvent, subscription: { readonly id: number }): DeliveryPlan
-  /** Asked before a call of a row is counted for its caller; undefined: what is left is what was counted. */
+  /** Asked before a call is counted for its caller; undefined: nothing changes. */
   allowance(caller: string, row: LimitName | undefined): Grant | undefined
-  /** Milliseconds by which the clock that tokens are judged on is ahead. */
+  /** Milliseconds by which the clock that judges tokens is ahead. */
   skew(): number
 }
 
-/** Why nothing is sent to a recipient after all. Source: notifications §6.3. */
+/** Why nothing is sent to a recipient. Source: notifications §6.3. */
 export type Unidentified = 'RecipientReserved' | 'RecipientNotIdentified'
 
-/** How often an event goes to a subscription, and after how many milliseconds each time: plainly once and at once; never, where the list is empty. */
+/** The milliseconds after which an event goes to a subscription, one number for each time. Usually `[0]`; an empty list: never. */
 export type DeliveryPlan = readonly number[]
 
 const minutes = 60_000
 
-/** Source: decisions §7. A whole token of the name counts, in any case. */
+/** By a whole word in the file's name, in any letter case. Source: decisions §7. */
 export const scanPlans: Readonly<Record<string, ScanPlan>> = {
   infected: { result: 'infected' },
   unscannable: { result: 'error' },
@@ -53,7 +53,7 @@ export const scanPlans: Readonly<Record<string, ScanPlan>> = {
 
 const atOnce = [0] as const
 
-/** Everything is reachable, counted, delivered once and on time; files are what their names say, and messages end as their addresses say. */
+/** Without scenarios: everything is reachable, counted, and delivered once and on time. The names of files and the addresses of messages decide the rest. */
 export const plainCircumstances: Circumstances = {
   reach() {},
   scan({ fileName }) {

@@ -1,65 +1,77 @@
-/** The clock of one world: what it shows, and what is booked on it. */
+/** The clock of one world: the time it shows, and the jobs it runs. */
 
 import { Misuse } from '../misuse.ts'
 import type { MaybePromise } from '../wire/http/call.ts'
-import { endOfTime } from '../wire/values/send-time.ts'
-import { zulu } from '../wire/values/timestamp.ts'
+import { endOfTime, zulu } from '../wire/values/timestamp.ts'
 import type { Account, Happening } from './account.ts'
-import { type Agenda, type Booking, createAgenda } from './agenda.ts'
+import { type Agenda, type AgendaData, type Booking, createAgenda, newAgenda } from './agenda.ts'
 import type { Platform } from './platform.ts'
 import { runDueJobs } from './run-due-jobs.ts'
 
 export type { Account, Happening } from './account.ts'
 export type ClockMode = 'real' | 'frozen'
 
-/** How far: to an instant, or on by so many milliseconds. */
+/** How far to advance: to an instant, or by a number of milliseconds. */
 export type ClockTarget = ({ readonly to: number } | { readonly by: number }) & { readonly settled?: boolean }
 
 export interface Clock {
   now(): number
   readonly mode: ClockMode
-  /** World seconds a real second. */
+  /** World seconds for each real second. */
   readonly speed: number
   readonly agenda: Agenda
   book(booking: Booking): void
   freeze(): void
   resume(speed: number): void
-  /** Does what comes due, each at its own instant, up to a time, or until no working step is left (but not past the time), or until the signal is aborted. */
+  /**
+   * Runs the jobs that come due, each at its own instant, up to a time; with `settled` only until no working step is left. When the
+   * signal aborts, it stops before the next job, and the clock stays there.
+   */
   advance(target: ClockTarget, limit?: number, signal?: AbortSignal): Promise<Account>
-  /** Nothing that is booked happens any more. */
+  /** No job runs after this. */
   stop(): void
 }
 
+/** Plain data. */
+export interface ClockData {
+  mode: ClockMode
+  /** World seconds for each real second. */
+  speed: number
+  /** What the clock showed when it was last set, in world milliseconds since 1970. */
+  time: number
+  readonly agenda: AgendaData
+}
+
+export const newClock = (mode: ClockMode, time: number, speed = 1): ClockData => ({ mode, speed, time, agenda: newAgenda() })
+
 export interface ClockOptions {
-  readonly mode: ClockMode
-  readonly start: number
-  /** World seconds a real second. Default 1. */
-  readonly speed?: number | undefined
+  readonly data: ClockData
   readonly platform: Platform
   run(booking: Booking): MaybePromise<Happening>
 }
 
-export function createClock({ mode: firstMode, start, speed: firstSpeed = 1, platform, run }: ClockOptions): Clock {
-  const agenda = createAgenda()
-  let mode = firstMode
-  let speed = firstSpeed
-  let anchor = { world: start, real: platform.now() }
-  /** While something is being done, the clock stands at its instant. */
+/** Goes on from the time of the data. */
+export function createClock({ data, platform, run }: ClockOptions): Clock {
+  const agenda = createAgenda(data.agenda)
+  /** Real milliseconds at which the clock was set. */
+  let setAt = platform.now()
+  /** While jobs run, the clock shows their instant. */
   let standing: number | undefined
   let working: Promise<void> | undefined
   let advancing = false
   let stopped = false
   let cancelWake = () => {}
 
-  /** What the clock shows when nothing is being done. */
+  /** The time that the clock shows while no job runs. */
   const running = () => {
-    if (mode === 'frozen') return anchor.world
-    const world = Math.floor(anchor.world + (platform.now() - anchor.real) * speed)
-    return Math.min(Math.max(anchor.world, world), endOfTime)
+    const { mode, speed, time } = data
+    if (mode === 'frozen') return time
+    return Math.min(Math.max(time, Math.floor(time + (platform.now() - setAt) * speed)), endOfTime)
   }
   const now = () => standing ?? running()
-  const set = (world: number) => {
-    anchor = { world, real: platform.now() }
+  const set = (time: number) => {
+    data.time = time
+    setAt = platform.now()
   }
 
   function arm(): void {
@@ -67,8 +79,8 @@ export function createClock({ mode: firstMode, start, speed: firstSpeed = 1, pla
     const next = agenda.next()
     if (!next || stopped || working) return
     const wait = next.at - now()
-    if (mode === 'frozen' && wait > 0) return
-    cancelWake = platform.wake(Math.max(0, Math.ceil(wait / speed)), () => {
+    if (data.mode === 'frozen' && wait > 0) return
+    cancelWake = platform.wake(Math.max(0, Math.ceil(wait / data.speed)), () => {
       if (!working && !stopped) work(() => drained(running)).catch(platform.alarm)
     })
   }
@@ -97,41 +109,43 @@ export function createClock({ mode: firstMode, start, speed: firstSpeed = 1, pla
       note,
     })
 
+  arm()
+
   return {
     now,
     agenda,
     get mode() {
-      return mode
+      return data.mode
     },
     get speed() {
-      return speed
+      return data.speed
     },
     book(booking) {
-      // No clock ever shows such an instant.
+      // No clock reaches this time.
       if (booking.at > endOfTime) return
       agenda.add(booking)
       if (agenda.next() === booking) arm()
     },
     freeze() {
       set(now())
-      mode = 'frozen'
+      data.mode = 'frozen'
       arm()
     },
     resume(next) {
       set(now())
-      mode = 'real'
-      speed = next
+      data.mode = 'real'
+      data.speed = next
       arm()
     },
     async advance(target, limit = 1000, signal) {
-      if (advancing) throw new Misuse('This world is being advanced already; wait for it.', undefined, 409)
+      if (advancing) throw new Misuse('Another advance of this world is running. Wait until it ends.', undefined, 409)
       advancing = true
       try {
         const to = 'by' in target ? now() + target.by : target.to
         if (!Number.isSafeInteger(to) || to > endOfTime)
-          throw new Misuse('A clock goes on by whole milliseconds, and no further than 9999-12-31T23:59:59.999Z.')
-        if (to < now()) throw new Misuse(`The clock shows ${zulu(now())} and goes only forward.`)
-        // What a defect broke off there has been reported there.
+          throw new Misuse('A clock advances by whole milliseconds, and not beyond 9999-12-31T23:59:59.999Z.')
+        if (to < now()) throw new Misuse(`The clock shows ${zulu(now())}. It only goes forward.`)
+        // The worker has reported its own defects.
         await working?.catch(() => {})
         return await advanceTo(Math.max(to, now()), target.settled === true, limit, signal)
       } finally {
@@ -159,7 +173,7 @@ export function createClock({ mode: firstMode, start, speed: firstSpeed = 1, pla
         await drained(() => to, enough, note)
         if (!enough()) standing = to
       } finally {
-        // Also after a defect: what has happened is not undone.
+        // Also after a defect: the time that has passed stays passed.
         set(now())
       }
     })

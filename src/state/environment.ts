@@ -1,16 +1,14 @@
-/** One environment of a world: its own records, idempotency, resources and limits. */
+/** One environment of a world: its own records, resources and limits. */
 
 import { iso6523, organizationNumber } from '../wire/values/organization-number.ts'
 import type { EnvironmentName } from './agenda.ts'
-import { type Allowances, createAllowances } from './allowance.ts'
-import type { Announcement } from './bookings.ts'
-import { createDeliveryTable, type DeliveryTable } from './events/delivery.ts'
-import { createPublishedEvents, type PublishedEvents } from './events/published-event.ts'
-import { createSubscriptions, type Subscriptions } from './events/subscription.ts'
-import { announceOn } from './file-transfer/announcement.ts'
+import { type AllowanceData, type Allowances, createAllowances } from './allowance.ts'
+import type { Delivery } from './events/delivery.ts'
+import { createPublishedEvents, newPublishedEvents, type PublishedEventData, type PublishedEvents } from './events/published-event.ts'
+import { createSubscriptions, newSubscriptions, type SubscriptionData, type Subscriptions } from './events/subscription.ts'
 import type { FileTransfer } from './file-transfer/file-transfer.ts'
-import { createTransferIndex, delist, enlist, type TransferIndex } from './file-transfer/file-transfer-index.ts'
-import { createFeed, type Feed, follow } from './notifications/feed.ts'
+import { createTransferIndex, type TransferIndex } from './file-transfer/file-transfer-index.ts'
+import { createFeed, type Feed } from './notifications/feed.ts'
 import { createIdempotency, type Idempotency } from './notifications/idempotency.ts'
 import type { Order, Shipment } from './notifications/shipment.ts'
 import type { Resource } from './resources/resource.ts'
@@ -18,55 +16,71 @@ import type { ServiceOwner } from './resources/service-owner.ts'
 import type { ResumableUpload } from './resumable-upload/resumable-upload.ts'
 import { createTable, type Table } from './table.ts'
 
-export interface Environment {
+/** Plain data: what `structuredClone` copies. */
+export interface EnvironmentData {
+  readonly orders: Map<string, Order>
+  readonly shipments: Map<string, Shipment>
+  /** The shipments that have ended. */
+  readonly feed: Feed
+  readonly fileTransfers: Map<string, FileTransfer>
+  /** By the id of the file transfer, then by the id of the part; an upload of a whole file has the empty id. */
+  readonly resumableUploads: Map<string, Map<string, ResumableUpload>>
+  /** Configured resources, over those of the fixtures. */
+  readonly resources: Map<string, Resource>
+  /** Service owners that registered themselves, by organization number. */
+  readonly serviceOwners: Map<string, ServiceOwner>
+  readonly allowances: AllowanceData
+  readonly published: PublishedEventData
+  readonly subscriptions: SubscriptionData
+  readonly deliveries: Map<string, Delivery>
+}
+
+export const newEnvironment = (): EnvironmentData => ({
+  orders: new Map(),
+  shipments: new Map(),
+  feed: createFeed(),
+  fileTransfers: new Map(),
+  resumableUploads: new Map(),
+  resources: new Map(),
+  serviceOwners: new Map(),
+  allowances: new Map(),
+  published: newPublishedEvents(),
+  subscriptions: newSubscriptions(),
+  deliveries: new Map(),
+})
+
+/** Tables and indexes over the data. */
+export interface Environment extends Pick<EnvironmentData, 'feed' | 'resumableUploads' | 'serviceOwners'> {
   readonly name: EnvironmentName
   readonly orders: Table<Order>
   readonly idempotency: Idempotency
   readonly shipments: Table<Shipment>
-  /** The shipments that have ended. */
-  readonly feed: Feed
   readonly fileTransfers: Table<FileTransfer>
-  /** What searches go by. */
+  /** The lists that searches read. */
   readonly transferIndex: TransferIndex
-  /** By the id of the file transfer; those of a whole file under no name, those of its parts under theirs. */
-  readonly resumableUploads: Map<string, Map<string, ResumableUpload>>
-  /** Configured resources, over those of the fixtures. */
-  readonly resources: Map<string, Resource>
-  /** Those that came besides the fixtures', by organization number. */
-  readonly serviceOwners: Map<string, ServiceOwner>
+  readonly resources: Table<Resource>
   readonly allowances: Allowances
-  /** What the change that is being made announces. */
-  readonly announcements: Announcement[]
   readonly published: PublishedEvents
   readonly subscriptions: Subscriptions
-  readonly deliveries: DeliveryTable
+  readonly deliveries: Table<Delivery>
 }
 
-export function createEnvironment(name: EnvironmentName): Environment {
-  const feed = createFeed()
-  const transferIndex = createTransferIndex()
-  const announcements: Announcement[] = []
-  return {
-    name,
-    orders: createTable<Order>(),
-    idempotency: createIdempotency(),
-    shipments: createTable<Shipment>((shipment) => follow(feed, shipment)),
-    feed,
-    fileTransfers: createTable<FileTransfer>((transfer) => {
-      enlist(transferIndex, transfer)
-      announceOn(announcements, transfer)
-    }, delist),
-    transferIndex,
-    resumableUploads: new Map(),
-    resources: new Map(),
-    serviceOwners: new Map(),
-    allowances: createAllowances(),
-    announcements,
-    published: createPublishedEvents(),
-    subscriptions: createSubscriptions(),
-    deliveries: createDeliveryTable(),
-  }
-}
+export const loadEnvironment = (name: EnvironmentName, data: EnvironmentData): Environment => ({
+  name,
+  orders: createTable(data.orders),
+  idempotency: createIdempotency(data.orders.values()),
+  shipments: createTable(data.shipments),
+  feed: data.feed,
+  fileTransfers: createTable(data.fileTransfers),
+  transferIndex: createTransferIndex(data.fileTransfers.values()),
+  resumableUploads: data.resumableUploads,
+  resources: createTable(data.resources),
+  serviceOwners: data.serviceOwners,
+  allowances: createAllowances(data.allowances),
+  published: createPublishedEvents(data.published),
+  subscriptions: createSubscriptions(data.subscriptions),
+  deliveries: createTable(data.deliveries),
+})
 
 /** Whether an organization sends, or receives, a transfer. */
 export const isSender = (transfer: FileTransfer, orgNo: string) => organizationNumber(transfer.sender) === orgNo

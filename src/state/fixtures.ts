@@ -1,11 +1,11 @@
-/** The seed data of every world as its authors write it: lists of people, organizations, resources and callers. */
+/** Reads fixtures, the seed data of every world: lists of people, organizations, resources and callers. */
 
 import { z } from 'zod'
 import { Misuse } from '../misuse.ts'
-import { readAs } from '../wire/fault.ts'
-import { positionAt } from '../wire/json/json-position.ts'
-import { scan } from '../wire/json/json-scan.ts'
+import { positionAt } from '../wire/json/position.ts'
+import { scan } from '../wire/json/scan.ts'
 import { type LimitName, rateLimits } from '../wire/rate-limits.ts'
+import { readAs } from '../wire/read-as.ts'
 import { readDuration } from '../wire/values/duration.ts'
 import { organizationSchema, personSchema } from './notifications/contact.ts'
 import { resourceDefaults } from './resources/resource.ts'
@@ -60,7 +60,7 @@ export interface FixtureText {
   readonly text: string
 }
 
-/** What is not there is empty. Throws {@link Misuse} that names the file and the place in it. */
+/** A missing list is empty. Throws {@link Misuse} that names the file and the place in it. */
 export function readFixtureTexts(texts: Partial<Record<FixtureName, FixtureText>>): Fixtures {
   const list = <Name extends FixtureName>(name: Name) => {
     const written = texts[name]
@@ -69,12 +69,12 @@ export function readFixtureTexts(texts: Partial<Record<FixtureName, FixtureText>
   return { people: list('people'), organizations: list('organizations'), resources: list('resources'), callers: list('callers') }
 }
 
-/** `place` says where the list stands, for whoever made a mistake in it. */
+/** `place` names the list in the {@link Misuse} that it throws for a mistake. */
 export function readFixtureList<Name extends FixtureName>(name: Name, place: string, list: unknown): z.output<(typeof schemas)[Name]> {
   return readAs(place, schemas[name] as z.ZodType, list) as z.output<(typeof schemas)[Name]>
 }
 
-/** The second laid over the first: what both name is the second's. */
+/** Both together. When both name the same item, the second wins. */
 export const mergeFixtures = (one: Fixtures, other: Fixtures): Fixtures => ({
   people: merge(one.people, other.people, ({ number }) => number),
   organizations: merge(one.organizations, other.organizations, ({ number }) => number),
@@ -91,6 +91,6 @@ function parse({ file, text }: FixtureText): unknown {
     return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch {
     const { line, byte } = positionAt(text, scan(text, () => {})?.offset ?? text.length)
-    throw new Misuse(`${file}:${line + 1}:${byte + 1}: this is no JSON.`)
+    throw new Misuse(`${file}:${line + 1}:${byte + 1}: this is not JSON.`)
   }
 }

@@ -1,32 +1,29 @@
-/** Those who follow a journal: each line is shown to them when it is closed. */
+/** The followers of a journal: each gets a line when it is closed. */
 import type { Line } from './journal-line.ts'
 
 export interface Follower {
   line(line: Line): void
-  /** No more will come. */
+  /** Called when no more lines will come. */
   end(): void
 }
 
-/** Outlives a reset: who follows a world goes on following it. */
+/** It outlives a reset: a follower also gets the lines of the new world. */
 export interface Following {
-  /** How many follow. */
   readonly size: number
-  /** Numbers a line in the order of closing, calls and jobs together. */
-  close(line: Line): void
-  /** Returns what ends it. */
+  /** Gives a closed line to every follower. */
+  show(line: Line): void
+  /** Returns a function that ends it. */
   add(follower: Follower): () => void
   end(): void
 }
 
 export function createFollowing(): Following {
   const followers = new Set<Follower>()
-  let closed = 0
   return {
     get size() {
       return followers.size
     },
-    close(line) {
-      line.closed = ++closed
+    show(line) {
       if (followers.size > 0) for (const follower of followers) follower.line(line)
     },
     add(follower) {

@@ -10,13 +10,13 @@ export interface LineCaller {
   readonly clientId: string | null
 }
 
-/** One call, from arrival to the end of the sending; or one job. */
+/** One call, from its arrival until its answer is sent; or one job. */
 export interface Line {
   readonly id: string
   /** World milliseconds since 1970. */
   readonly at: number
   readonly environment: EnvironmentName
-  /** The row or the job. */
+  /** The id of the row or job. */
   operation: string | null
   readonly method: string | null
   readonly path: string | null
@@ -27,19 +27,19 @@ export interface Line {
   ms: number | null
   /** Where the walk ended. */
   stage: string
-  /** How often the world was changed. */
+  /** How often it changed the world. */
   commits: number
   scenario: string | null
-  /** The rule of it that was applied. */
+  /** The rule of the scenario that applied. */
   rule: Rule | null
   why: string | null
-  /** When each stage was entered, in real milliseconds after arrival, in the order of the stages. */
+  /** When each stage began, in real milliseconds after arrival, in the order of the stages. */
   readonly times: number[]
-  /** The how-manieth of its world that was closed; 0 while it is open. */
+  /** The position in the order of closing, counted from 1; 0 while the line is open. */
   closed: number
-  /** The rules that were switched on, and what each came to; null where there were none. */
+  /** The active rules, and the result of each; null when no rule was active. */
   considered: RulesConsidered | null
-  /** As they were, written out only when asked for; `data` is a job's. */
+  /** `data` is the data of a job. */
   request: { headers: Call['headers']; query?: string; body?: string | undefined; bytes?: number; data?: unknown }
   reply: { headers: Answer['headers']; body?: string | undefined; bytes: number; cut: boolean } | null
 }

@@ -1,9 +1,9 @@
-/** Which status may follow which: the only gate through which a status changes. */
+/** Which status may follow which. */
 
 export interface Lifecycle<S extends string> {
   readonly moves: Readonly<Record<S, readonly S[]>>
   can(from: S, to: S): boolean
-  /** Throws when the table knows no such move: that is a defect of Standin, never an answer. */
+  /** Throws for a move that is not in the table: a defect of Standin. */
   demand(from: S, to: S): void
 }
 

@@ -1,9 +1,9 @@
-/** A list that stays in order: adding, removing and finding cost much the same at any length. */
+/** A sorted list: adding, removing and finding cost about the same at any length. */
 
-/** Runs of items, in order within and among each other. None is empty. */
+/** Runs of items. The items are in order, within a run and from run to run. No run is empty. */
 export type Ordered<T> = T[][]
 
-/** Less than zero when the first comes first. No two items of a list are equal. */
+/** Less than 0 when the first item comes first. No two items of a list are equal. */
 export type Compare<T> = (one: T, other: T) => number
 
 const longestRun = 512
@@ -19,7 +19,7 @@ export function add<T>(list: Ordered<T>, item: T, compare: Compare<T>): void {
   if (run.length > longestRun) list.splice(nth + 1, 0, run.splice(longestRun / 2))
 }
 
-/** Removing what is not there is a defect. */
+/** An item that is not in the list is a defect. */
 export function remove<T>(list: Ordered<T>, item: T, compare: Compare<T>): void {
   const { nth, at } = placeOf(list, (other) => compare(other, item) < 0)
   const run = list[nth]
@@ -28,7 +28,7 @@ export function remove<T>(list: Ordered<T>, item: T, compare: Compare<T>): void 
   if (run.length === 0) list.splice(nth, 1)
 }
 
-/** Those for which `before` does not hold, first to last. It holds for none after one for which it does not. */
+/** From the first item for which `before` is false, to the last item. `before` is false for every later item. */
 export function* upward<T>(list: Ordered<T>, before: (item: T) => boolean): Generator<T, undefined> {
   const { nth, at } = placeOf(list, before)
   for (let run = nth; run < list.length; run++) {
@@ -37,7 +37,7 @@ export function* upward<T>(list: Ordered<T>, before: (item: T) => boolean): Gene
   }
 }
 
-/** Those for which `before` holds, last to first. */
+/** From the last item for which `before` is true, to the first item. */
 export function* downward<T>(list: Ordered<T>, before: (item: T) => boolean): Generator<T, undefined> {
   const { nth, at } = placeOf(list, before)
   for (let run = Math.min(nth, list.length - 1); run >= 0; run--) {
@@ -46,13 +46,13 @@ export function* downward<T>(list: Ordered<T>, before: (item: T) => boolean): Ge
   }
 }
 
-/** The run and the place in it of the first item for which `before` does not hold. */
+/** The run, and the position in it, of the first item for which `before` is false. */
 function placeOf<T>(list: Ordered<T>, before: (item: T) => boolean): { nth: number; at: number } {
   const nth = countWhile(list, (run) => before(run.at(-1) as T))
   return { nth, at: countWhile(list[nth] ?? [], before) }
 }
 
-/** Counts the items before the first one for which `holds` is false. The list is in order: it is false for every later item. */
+/** Counts the items before the first one for which `holds` is false. `holds` is false for every later item. */
 export function countWhile<T>(items: readonly T[], holds: (item: T) => boolean): number {
   let low = 0
   let high = items.length

@@ -1,42 +1,42 @@
-/** Calls to addresses that clients gave: bounded, and only where they are allowed to go. Source: decisions §15. */
+/** Calls to addresses that clients gave, within bounds, and only to allowed hosts. Source: decisions §15. */
 import type { OutgoingReply, OutgoingRequest, Platform } from './platform.ts'
 
 export const outboundNames = ['loopback', 'all', 'off'] as const
 export type Outbound = (typeof outboundNames)[number]
 
-/** What came of a call; nobody was called where it was barred. */
+/** The result of a call. A barred address was not called. */
 export type Called =
   | ({ readonly kind: 'reply' } & OutgoingReply)
   | { readonly kind: 'barred'; readonly why: string }
   | { readonly kind: 'failed'; readonly why: string }
 
 export interface Asked extends Pick<OutgoingRequest, 'method' | 'url' | 'headers' | 'body'> {
-  /** How many redirects are followed. */
+  /** How many redirects to follow. */
   readonly redirects: number
-  /** Bytes of a reply; 0: nobody reads it. Default 64 KiB. */
+  /** Bytes of the reply to read. Default 64 KiB. */
   readonly limit?: number
 }
 
 export interface Outgoing {
-  /** Why an address may not be called; undefined where it may. */
+  /** Why an address may not be called; undefined: it may. */
   barrier(url: string): string | undefined
   call(asked: Asked): Promise<Called>
-  /** What is being called is given up, and nobody is called any more. */
+  /** Aborts the calls that are running, and makes no more. */
   close(): void
-  /** Another that shares the places of this one, and is closed by itself. */
+  /** Another one that shares the limit of simultaneous calls, and is closed separately. */
   branch(): Outgoing
 }
 
-/** Milliseconds for a call with its redirects, bytes of a reply, calls at a time. */
+/** Milliseconds for a call with its redirects; bytes of a reply; simultaneous calls. */
 const [patience, most, atOnce] = [10_000, 65_536, 16]
-/** Milliseconds that a call waits for its place: worlds stand meanwhile. */
+/** Milliseconds that a call waits for its turn. The clock of its world stands still meanwhile. */
 const queueing = 60_000
 
 export function createOutgoing(platform: Platform, outbound: Outbound): Outgoing {
   const waiting: (() => void)[] = []
   let busy = 0
 
-  /** Takes a place, or waits in line for one that is handed over. */
+  /** Begins at once, or waits until another call ends. */
   const enter = (): Promise<void> | void => {
     if (busy < atOnce) busy++
     else return new Promise((resolve) => waiting.push(resolve))
@@ -61,7 +61,7 @@ export function createOutgoing(platform: Platform, outbound: Outbound): Outgoing
       if (target === undefined || redirects === 0) return { kind: 'reply', ...reply }
       if (hops === redirects) return { kind: 'failed', why: `more than ${redirects} redirects` }
       if (!/^https?:/.test(target)) return { kind: 'failed', why: `a redirect to ${target.slice(0, 100)}` }
-      // A token is for the host that it was made for.
+      // A token is only for the host that it was made for.
       if (new URL(target).origin !== new URL(url).origin) headers = without(headers, 'authorization')
       url = withoutUser(target)
     }
@@ -100,13 +100,13 @@ function barrierOf(text: string, outbound: Outbound): string | undefined {
 
 export const isLoopback = (host: string) => /^(?:127\.\d+\.\d+\.\d+|\[::1\]|(?:[^.]+\.)*localhost)$/.test(host)
 
-/** Whoever places an order could otherwise have Standin turn its own knobs. */
+/** Otherwise a client could make Standin call its own control rows. */
 function isControl(path: string): boolean {
   const plain = path.replace(/%([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))).toLowerCase()
   return plain.includes('/_standin') && !/^[^?#]*\/_standin\/conditions\/[^/]+\/?$/.test(plain)
 }
 
-/** Undefined where the reply is none that sends elsewhere. */
+/** Undefined when the reply does not redirect. */
 function redirectOf({ status, headers }: OutgoingReply, from: string): string | undefined {
   const { location } = headers
   if (![301, 302, 303, 307, 308].includes(status) || location === undefined) return undefined

@@ -3,7 +3,7 @@
 export const paceNames = ['instant', 'fast', 'real'] as const
 export type PaceName = (typeof paceNames)[number]
 
-/** From an instant to the instant at which the step is done. World milliseconds. */
+/** From the time at which a step begins to the time at which it is done. World milliseconds since 1970. */
 type Step = (from: number) => number
 
 const after =
@@ -14,7 +14,7 @@ const minute = 60_000
 const nextMinute: Step = (from) => Math.floor(from / minute) * minute + minute
 
 export interface Pace {
-  /** When an order that is due at one instant, and was made at another, is taken: Order_Processing. */
+  /** When an order is taken, by the time at which it is due and the time at which it was made: Order_Processing. */
   readonly take: (due: number, made: number) => number
   /** Order_Processed. */
   readonly process: Step
@@ -24,24 +24,24 @@ export interface Pace {
   readonly accept: Readonly<Record<'SMS' | 'Email', Step>>
   /** The delivery report arrives. */
   readonly report: Step
-  /** The same again, after a service could not be reached. */
+  /** The next try, after a service could not be reached. */
   readonly retry: Step
   readonly scan: Step
   /** The storage of a service owner is deployed. */
   readonly deploy: Step
   /** The computed checksum is shown, after a scan. */
   readonly checksum: Step
-  /** When an entry of the feed is shown. */
+  /** When the feed shows an entry. */
   readonly feed: Step
-  /** What has happened to a file transfer is published. */
+  /** An event of a file transfer is published. */
   readonly publish: Step
-  /** A subscriber's endpoint is called with what was published. */
+  /** The endpoint of a subscriber is called with an event. */
   readonly deliver: Step
-  /** When a published event is shown to those who ask for it. */
+  /** When a published event can be read. */
   readonly show: Step
 }
 
-/** Every whole minute, what is due within the next one is taken. Source: notifications §10.1. */
+/** Every full minute takes the orders that are due within the next minute. Source: notifications §10.1. */
 const byMinute: Pace['take'] = (due, made) => Math.max(nextMinute(made), Math.ceil((due - minute) / minute) * minute)
 const soon =
   (step: Step): Pace['take'] =>

@@ -1,8 +1,8 @@
-/** The port to what only the machine can do: time that passes, bytes that are kept, hashes. */
+/** The port to the machine: its time, its storage, and calls to other machines. */
 
 export { ClientGone } from '../wire/http/call.ts'
 
-/** Stored content. Plain data: it lies in records and snapshots. */
+/** Stored content. Plain data: it is part of records. */
 export interface Blob {
   readonly id: string
   /** Bytes. */
@@ -11,35 +11,39 @@ export interface Blob {
   readonly md5: string
 }
 
-/** Takes content in, hashing and counting it while it passes. */
+/** Stores content, and hashes and counts it meanwhile. */
 export interface BlobWriter {
   /** Bytes written so far. */
   readonly size: number
-  /** Resolves when more may be written; undefined means at once. The chunk stays as it is until `finish`, `pause` or `discard` has ended. */
+  /** Resolves when more may be written; undefined: at once. The caller must not change the chunk until `finish`, `pause` or `discard` has ended. */
   write(chunk: Uint8Array): Promise<void> | undefined
-  /** No more is coming: the content is kept under an id. */
+  /** The content is complete: it is kept under its id. */
   finish(): Promise<Blob>
-  /** More is coming, but not now: the content so far is kept, for `create` to go on with. */
+  /** More content follows later: what was written is kept, and `create` continues it. */
   pause(): Promise<Pick<Blob, 'id' | 'size'>>
-  /** Nothing of it is kept but what was paused before. Safe at any time, also twice and after `finish` or `pause` (then nothing happens). */
+  /** Removes what was written since the last pause. Does nothing after `finish`, `pause` or another `discard`. */
   discard(): Promise<void>
 }
 
 /** The content of one world. */
 export interface BlobStore {
-  /** Goes on with what was paused, where its id is given: one writer at a time. */
+  /** A writer of new content, or one that continues paused content: one writer at a time. */
   create(paused?: string): BlobWriter
-  /** Bytes `start` up to and without `end`. Reading content that was removed meanwhile throws. */
+  /** A writer of content from another store, which keeps its id. */
+  restore(id: string): BlobWriter
+  /** All content that is kept, finished or paused. */
+  list(): readonly { readonly id: string; readonly size: number; readonly paused: boolean }[]
+  /** The bytes from `start` up to, but not including, `end`. Throws when the content is removed meanwhile. */
   read(id: string, start: number, end: number): AsyncIterable<Uint8Array>
-  /** Removing what is not there is nothing. */
+  /** Does nothing for an unknown id. */
   remove(id: string): void
-  /** Bytes kept, and how many contents. */
+  /** How many bytes, and how many contents, are kept. */
   readonly held: { readonly bytes: number; readonly count: number }
-  /** Removes everything, also what is being written; later writers are refused. */
+  /** Removes all content, also of open writers. No more can be written. */
   close(): void
 }
 
-/** A call to the world outside. */
+/** A call to another machine. */
 export interface OutgoingRequest {
   readonly method: string
   readonly url: string
@@ -47,7 +51,7 @@ export interface OutgoingRequest {
   readonly body?: string | undefined
   /** Real milliseconds, until the last byte of the reply. */
   readonly timeout: number
-  /** Bytes of the reply's body; 0: it is not read. */
+  /** Bytes of the reply's body to read. */
   readonly limit: number
   readonly signal: AbortSignal
 }
@@ -64,14 +68,14 @@ export interface Platform {
   now(): number
   /** Milliseconds of a clock that only moves forward. */
   tick(): number
-  /** Waits in real time; rejects with {@link ClientGone} as soon as the signal is aborted. */
+  /** Waits in real time. Rejects with {@link ClientGone} when the signal is aborted. */
   pause(milliseconds: number, signal?: AbortSignal): Promise<void>
-  /** Calls once after so many real milliseconds (any number, however large); returns what takes the call back. Never keeps a process alive. */
+  /** Calls once after a number of real milliseconds, of any size. Returns a function that cancels it. Does not keep the process alive. */
   wake(milliseconds: number, call: () => void): () => void
-  /** Lets whatever has arrived meanwhile be handled. */
+  /** Lets the machine handle what has arrived meanwhile. */
   breathe(): Promise<void>
   openBlobs(): BlobStore
-  /** Follows no redirect where the platform can help it. Rejects with an error that says why there is no reply. */
+  /** Follows no redirects, where the platform allows that. Rejects with an error that says why there is no reply. */
   call(request: OutgoingRequest): Promise<OutgoingReply>
   /** Reports a defect of Standin itself. */
   alarm(defect: unknown): void

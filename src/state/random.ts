@@ -1,13 +1,13 @@
-/** Seeded randomness that is split, not shared: every call and every job draws from a generator of its own. */
+/** Seeded randomness: every call and every job has a generator of its own. */
 
 export interface Random {
-  /** A whole number from 0 up to 2^32. */
+  /** A whole number from 0 up to, but not including, 2^32. */
   next(): number
-  /** From 0 up to 1. */
+  /** From 0 up to, but not including, 1. */
   fraction(): number
   /** A version 4 GUID. */
   guid(): string
-  /** So many hexadecimal digits, a multiple of eight. */
+  /** Hexadecimal digits; their number is a multiple of eight. */
   hex(digits: number): string
 }
 
@@ -26,7 +26,7 @@ function guidOf(words: readonly number[]): string {
   return String.fromCharCode(...codes)
 }
 
-/** Mixes texts and numbers into 32 bits (FNV-1a over UTF-16 units, finished as in MurmurHash3). */
+/** Mixes texts and numbers into 32 bits: FNV-1a over UTF-16 units, and the last step of MurmurHash3. */
 function mix(lane: number, parts: readonly (string | number)[]): number {
   let hash = 0x811c9dc5 ^ lane
   for (const part of parts) {
@@ -46,7 +46,7 @@ export function random(...parts: readonly (string | number)[]): Random {
   let c = 0
   let counter = 1
   let seeded = false
-  /** With the first draw: most calls draw nothing. */
+  /** Done with the first draw, because most calls draw nothing. */
   function seed(): void {
     seeded = true
     a = mix(1, parts)
@@ -81,5 +81,5 @@ export function random(...parts: readonly (string | number)[]): Random {
   }
 }
 
-/** From 0 up to 1: the only draw of its parts, at less cost than a generator's first. */
+/** One number from 0 up to, but not including, 1. Cheaper than the first draw of a generator. */
 export const fractionOf = (...parts: readonly (string | number)[]): number => mix(4, parts) / 0x1_0000_0000

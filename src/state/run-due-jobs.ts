@@ -1,10 +1,10 @@
-/** Does what is booked, in its order, as far as it is due. */
+/** Runs the jobs that are due, in the order of their bookings. */
 import type { MaybePromise } from '../wire/http/call.ts'
 import type { Happening } from './account.ts'
 import type { Agenda, Booking } from './agenda.ts'
 import type { Platform } from './platform.ts'
 
-/** How long work goes on before requests are let in, in real milliseconds. */
+/** Real milliseconds for which jobs run before waiting requests are handled. */
 const stretch = 8
 
 export interface DueJobs {
@@ -12,12 +12,12 @@ export interface DueJobs {
   readonly platform: Platform
   run(booking: Booking): MaybePromise<Happening>
   isDue(booking: Booking): boolean
-  /** Has the clock stand, and says where: it never goes back. */
+  /** Sets the time that the clock shows, and returns it: the clock never goes back. */
   standAt(at: number): number
   note?: ((happening: Happening) => void) | undefined
 }
 
-/** One after the other, but what waits for the world outside together is waited for together, before the next instant. Source: decisions §8. */
+/** One job after the other. Jobs marked `together` wait for the outside world at the same time, and end before the next instant begins. Source: decisions §8. */
 export async function runDueJobs({ agenda, platform, run, isDue, standAt, note = () => {} }: DueJobs): Promise<void> {
   let since = platform.tick()
   let instant = 0
@@ -32,17 +32,31 @@ export async function runDueJobs({ agenda, platform, run, isDue, standAt, note =
       continue
     }
     if (!due) return
-    agenda.take()
     instant = standAt(next.at)
-    const happening = run(next)
+    const happening = runNext(agenda, run)
     if (next.together && happening instanceof Promise) {
       outside.push(happening)
-      // A defect is met when all are waited for; until then it is not nobody's.
+      // Promise.all reports a defect later. Until then it must not count as unhandled.
       happening.catch(() => {})
     } else note(happening instanceof Promise ? await happening : happening)
     if (platform.tick() - since > stretch) {
       await platform.breathe()
       since = platform.tick()
     }
+  }
+}
+
+/** The booking stays in the data until its job ends. */
+function runNext(agenda: Agenda, run: DueJobs['run']): MaybePromise<Happening> {
+  const booking = agenda.take() as Booking
+  const end = () => agenda.end(booking)
+  try {
+    const happening = run(booking)
+    if (happening instanceof Promise) return happening.finally(end)
+    end()
+    return happening
+  } catch (thrown) {
+    end()
+    throw thrown
   }
 }

@@ -1,8 +1,9 @@
-/** A scenario as the engine applies it, and what a world remembers of those that are switched on. */
+/** Scenarios, and what a world remembers of the active ones. */
 
 import type { About } from '../wire/row.ts'
-import { endOfTime } from '../wire/values/send-time.ts'
-/** How often a rule applies: a first and a last call, or every so many. Counted from 1. */
+import { endOfTime } from '../wire/values/timestamp.ts'
+
+/** To which calls a rule applies: from a first to a last one, or to every nth. Counted from 1. */
 export type Calls = { readonly from: number; readonly to: number } | { readonly every: number }
 
 export interface Where {
@@ -16,13 +17,13 @@ export interface Where {
 }
 
 export interface Rule {
-  /** A row, a job, an area, or `all`; absent: whatever its effects concern. */
+  /** A row, a job, an area, or `all`; absent: everything that its effects concern. */
   readonly on?: string | undefined
   readonly where?: Where | undefined
   readonly calls?: Calls | undefined
   /** From 0 to 1. */
   readonly probability?: number | undefined
-  /** World milliseconds after the switching on. */
+  /** World milliseconds after the scenario is switched on. */
   readonly after?: number | undefined
   readonly for?: number | undefined
   /** World milliseconds after which it begins again. */
@@ -30,7 +31,7 @@ export interface Rule {
   /** World milliseconds since 1970. */
   readonly until?: number | undefined
   readonly per?: 'caller' | 'idempotencyId' | undefined
-  /** By the effect's name, its options. */
+  /** The options of each effect, by its name. */
   readonly effects: Readonly<Record<string, unknown>>
 }
 
@@ -40,7 +41,7 @@ export interface Scenario {
   readonly description?: string | undefined
   readonly guidance?: string | undefined
   readonly rules: readonly Rule[]
-  /** Where it came from: it was built in, lies in a folder of the user's, or was defined in this world. */
+  /** Built in, from a folder of the user, or defined in this world. */
   readonly source: 'built-in' | 'folder' | 'defined'
 }
 
@@ -50,7 +51,7 @@ export interface Active {
   readonly until?: number | undefined
 }
 
-/** Lists and maps are replaced, never changed: whoever has laid them out sees by that whether they are still the same. */
+/** `active` and `defined` are replaced, never changed: a cache compares them by identity. */
 export interface ScenarioState {
   /** In the order in which they were switched on. */
   active: readonly Active[]
@@ -71,47 +72,53 @@ export function undefine(state: ScenarioState, name: string): void {
   state.counts.delete(name)
 }
 
-/** A rule of a scenario that is switched on, and the world milliseconds from and to which it applies. */
+/** A rule of a scenario that is switched on, and the world milliseconds from and to which it applies. Plain data: it lies in the journal. */
 export interface ActiveRule {
-  readonly scenario: Scenario
-  /** Its place in the scenario. */
+  /** The scenario's name. */
+  readonly scenario: string
+  /** Its position in the scenario, counted from 0. */
   readonly at: number
   readonly rule: Rule
   readonly from: number
   readonly to: number
 }
 
-/** What a rule came to, for one call or job. */
-export const ruleResults = [
-  'applied',
-  'overtaken',
-  'calls',
-  'probability',
-  'after',
-  'until',
-  'every',
-  'environment',
-  'org',
-  'client',
-  'scope',
-  'resource',
-  'recipient',
-  'header',
-] as const
-export type RuleResult = (typeof ruleResults)[number]
+/** Whether a rule applied to a call or job, was overtaken by an earlier rule, or which of its conditions was not met. */
+export type RuleResult =
+  | 'applied'
+  | 'overtaken'
+  | 'calls'
+  | 'probability'
+  | 'after'
+  | 'until'
+  | 'every'
+  | 'environment'
+  | 'org'
+  | 'client'
+  | 'scope'
+  | 'resource'
+  | 'recipient'
+  | 'header'
 
-/** Which rules looked at a call or job, and what each came to: numbers only, put into words when somebody asks. */
+/** The result of one rule, for one call or job. */
+export interface ConsideredRule {
+  readonly result: RuleResult
+  /** The number of this call or job among those that the rule covers, counted from 1; null: the rule does not count it. */
+  readonly nth: number | null
+}
+
+/** The rules that looked at a call or job, and their results. They become words when the journal is read. */
 export interface RulesConsidered {
-  /** Every rule that was switched on, in the order in which they are asked. */
+  /** Every active rule, in the order in which they are asked. */
   readonly all: readonly ActiveRule[]
-  /** Those of them that can be about the row or job at all. */
+  /** The rules that can cover the row or job. */
   readonly covering: readonly ActiveRule[]
-  /** For each of the latter the place in {@link ruleResults}, and sixteen times which call it was (0: it was none of those that the rule counts). */
-  readonly came: readonly number[]
+  /** One for each covering rule. */
+  readonly results: readonly ConsideredRule[]
   readonly about: About
 }
 
-/** What is switched on stays so for as long as it would have, on a clock that was set otherwise. */
+/** Moves the times of the active scenarios by as much as the clock was moved. */
 export function rebase(state: ScenarioState, milliseconds: number): void {
   state.active = state.active.map(({ name, since, until }) => ({
     name,
@@ -120,10 +127,10 @@ export function rebase(state: ScenarioState, milliseconds: number): void {
   }))
 }
 
-/** How often each rule of a scenario has covered something since it was switched on. */
+/** How many calls and jobs each rule of a scenario has covered since it was switched on. */
 export interface Counts {
-  /** By the rule's place in its scenario. */
+  /** By the position of the rule in its scenario. */
   readonly calls: number[]
-  /** What is counted apart: for a caller, an idempotencyId, a name that an effect remembers. */
+  /** Counted separately, by caller, idempotencyId, or a name that an effect remembers. */
   readonly apart: Map<string, number>
 }

@@ -1,21 +1,59 @@
-/** A collection of records: a Map of their ids for the request path, the library's queries for everything else. */
+/** A collection of records: a Map by id for the request path, the library's queries for everything else. */
 import { Collection } from '@mswjs/data'
 
-export interface Table<R extends { readonly id: string }> {
-  readonly size: number
-  get(id: string): R | undefined
-  /** Stores the very object, at once. An id that is taken is a defect. */
-  insert(record: R): R
-  remove(record: R): void
-  /**
-   * For queries off the request path: each costs the number of records.
-   * @internal The library is part of the package's code, not of its types.
-   */
-  readonly rows: Collection<PassThrough<R>>
+/** A part of the records that a query finds. */
+export interface Page {
+  readonly skip?: number
+  readonly take?: number
 }
 
-/** Records are validated on their way in, by the request's schema: the collection takes them as they are. */
-interface PassThrough<R> {
+/** Off the request path: each query costs the number of records. */
+export interface Queries<R> {
+  /** Oldest first; without a predicate, all. */
+  findMany(predicate?: (record: R) => boolean, page?: Page): R[]
+}
+
+export interface Table<R extends object, Id = string> extends Queries<R> {
+  readonly size: number
+  get(id: Id): R | undefined
+  /** Stores the very object, at once. An id that is taken is a defect. */
+  insert(record: R): R
+  /** The same, in place of the record with this id. */
+  put(record: R): void
+  remove(record: R): void
+  /** Oldest first. */
+  values(): Iterable<R>
+}
+
+/** `records` is the data; the table adds nothing to it. */
+export function createTable<R extends { readonly id: Id }, Id>(records: Map<Id, R>): Table<R, Id>
+export function createTable<R extends object, Id>(records: Map<Id, R>, idOf: (record: R) => Id): Table<R, Id>
+export function createTable<R extends { readonly id: Id }, Id>(
+  records: Map<Id, R>,
+  idOf: (record: R) => Id = ({ id }) => id,
+): Table<R, Id> {
+  return {
+    get size() {
+      return records.size
+    },
+    get: (id) => records.get(id),
+    insert(record) {
+      const id = idOf(record)
+      if (records.has(id)) throw new Error(`Duplicate id ${String(id)}`)
+      records.set(id, record)
+      return record
+    },
+    put: (record) => void records.set(idOf(record), record),
+    remove(record) {
+      if (records.get(idOf(record)) === record) records.delete(idOf(record))
+    },
+    values: () => records.values(),
+    findMany: (predicate, page) => findMany(records.values(), predicate, page),
+  }
+}
+
+/** Requests have validated the records by their own schemas: the collection takes them as they are. */
+interface AsTheyAre<R> {
   readonly '~standard': {
     readonly version: 1
     readonly vendor: 'standin'
@@ -24,36 +62,13 @@ interface PassThrough<R> {
   }
 }
 
-/** `stored` is told of every record that comes in, `removed` of every one that goes: who finds records otherwise keeps lists of its own. */
-export function createTable<R extends { readonly id: string }>(
-  stored: (record: R) => void = () => {},
-  removed: (record: R) => void = () => {},
-): Table<R> {
-  const rows = new Collection<PassThrough<R>>({
+/** Makes a collection for one query, so that no request pays for it. Predicates only: the library's conditions by name match everything where a name is misspelt. */
+export function findMany<R extends object>(records: Iterable<R>, predicate: (record: R) => boolean = () => true, page: Page = {}): R[] {
+  const collection = new Collection<AsTheyAre<R>>({
     schema: { '~standard': { version: 1, vendor: 'standin', validate: (value) => ({ value: value as R }) } },
   })
-  // The library's own `create` awaits before it writes: two simultaneous calls would both pass a check made before.
-  const all = rows.all() as unknown as R[]
-  const byId = new Map<string, R>()
-
-  return {
-    rows,
-    get size() {
-      return byId.size
-    },
-    get: (id) => byId.get(id),
-    insert(record) {
-      if (byId.has(record.id)) throw new Error(`Duplicate id ${record.id}`)
-      byId.set(record.id, record)
-      all.push(record)
-      stored(record)
-      return record
-    },
-    remove(record) {
-      if (byId.get(record.id) !== record) return
-      byId.delete(record.id)
-      all.splice(all.indexOf(record), 1)
-      removed(record)
-    },
-  }
+  // The library's own `create` waits, and marks every record with symbols.
+  const all = collection.all() as R[]
+  for (const record of records) all.push(record)
+  return collection.findMany((query) => query.where(predicate), page)
 }

@@ -1,15 +1,21 @@
 /** A world: everything that one group of users shares. */
 import type { Keys } from '../identity/keys.ts'
-import { type Dialect, dialect } from '../wire/dialect.ts'
+import { type Dialect, type DialectName, dialect } from '../wire/dialect.ts'
 import { getOrCreate } from '../wire/get-or-create.ts'
 import type { MaybePromise } from '../wire/http/call.ts'
 import type { Booking, EnvironmentName } from './agenda.ts'
-import { type Clock, createClock, type Happening } from './clock.ts'
-import { createEnvironment, type Environment } from './environment.ts'
+import { type Clock, type ClockData, createClock, type Happening, newClock } from './clock.ts'
+import { type Environment, type EnvironmentData, loadEnvironment, newEnvironment } from './environment.ts'
 import type { Following } from './following.ts'
-import { createJournalRings, type JournalRings } from './journal.ts'
-import { type ContactFixtures, type ContactRegister, createContactRegister } from './notifications/contact-register.ts'
-import { createOutboxTable, type OutboxTable } from './notifications/outbox.ts'
+import { createJournalRings, type JournalData, type JournalRings, newJournal } from './journal.ts'
+import {
+  type ContactData,
+  type ContactFixtures,
+  type ContactRegister,
+  createContactRegister,
+  newContacts,
+} from './notifications/contact-register.ts'
+import { createOutboxTable, newOutbox, type OutboxData, type OutboxTable } from './notifications/outbox.ts'
 import type { Outgoing } from './outgoing.ts'
 import { type Pace, paces } from './pace.ts'
 import type { BlobStore, Platform } from './platform.ts'
@@ -31,9 +37,30 @@ export interface Fixtures extends ContactFixtures {
   readonly callers: readonly CallerFixture[]
 }
 
-export interface World {
+/** Everything that can change in a world, except the bytes of files. Plain data: what `structuredClone` copies. */
+export interface WorldData {
   readonly name: string
+  /** World milliseconds since 1970. */
   readonly created: number
+  readonly dialect: DialectName
+  readonly clock: ClockData
+  readonly scenarios: ScenarioState
+  readonly contacts: ContactData
+  readonly outbox: OutboxData
+  readonly journal: JournalData
+  readonly environments: Readonly<Record<EnvironmentName, EnvironmentData>>
+  /** How many calls have arrived. */
+  calls: number
+  /** How many tokens were made. */
+  tokens: number
+  /** How often a tester made a file transfer do something. */
+  interventions: number
+}
+
+/** The data of a world, and the behaviour over it. */
+export interface World {
+  readonly data: WorldData
+  readonly name: string
   readonly settings: Settings
   readonly fixtures: Fixtures
   readonly dialect: Dialect
@@ -44,66 +71,77 @@ export interface World {
   readonly scenarios: ScenarioState
   readonly outbox: OutboxTable
   readonly blobs: BlobStore
-  /** The simulator's: by which it signs tokens. */
+  /** The keys of the simulator: they sign tokens. */
   readonly keys: Keys
-  /** Calls addresses that clients gave, in the places of the simulator. */
+  /** Calls addresses that clients gave. */
   readonly outgoing: Outgoing
   readonly environments: Readonly<Record<EnvironmentName, Environment>>
-  /** Calls that have arrived, tokens that were made, and times that somebody made a transfer do something: each has its number. */
-  calls: number
-  tokens: number
-  interventions: number
-  /** Whether it has been replaced by a reset or dropped. */
+  /** Whether another world has taken its place, or it was dropped. */
   gone: boolean
 }
 
-export interface WorldOptions {
-  readonly name: string
+/** What the worlds of a simulator share. */
+export interface WorldDependencies {
   readonly settings: Settings
   readonly fixtures: Fixtures
   readonly platform: Platform
   readonly keys: Keys
   readonly outgoing: Outgoing
-  /** What a reset leaves as it is. */
-  readonly keep?: Partial<Pick<World, 'contacts' | 'scenarios' | 'journal' | 'clock' | 'calls'>>
-  /** Who followed the world that this one takes the place of. */
-  readonly following?: Following | undefined
   run(world: World, booking: Booking): MaybePromise<Happening>
 }
 
-export function createWorld({ name, settings, fixtures, platform, keys, outgoing, run, keep = {}, following }: WorldOptions): World {
-  const start = keep.clock?.now() ?? settings.now ?? platform.now()
-  const world: World = {
+export function newWorldData(name: string, { dialect, clock }: Pick<Settings, 'dialect' | 'clock'>, now: number): WorldData {
+  return {
     name,
-    created: start,
-    settings,
-    fixtures,
-    dialect: dialect(settings.dialect),
-    pace: paces[settings.pace],
-    clock: createClock({
-      mode: keep.clock?.mode ?? settings.clock,
-      speed: keep.clock?.speed,
-      start,
-      platform,
-      run: (booking) => run(world, booking),
-    }),
-    journal: keep.journal ?? createJournalRings(settings.journal, following),
-    contacts: keep.contacts ?? createContactRegister(fixtures, { unknownRecipients: settings.unknownRecipients }),
-    scenarios: keep.scenarios ?? createScenarioState(),
-    outbox: createOutboxTable(),
-    blobs: platform.openBlobs(),
-    keys,
-    outgoing: outgoing.branch(),
-    environments: { test: createEnvironment('test'), production: createEnvironment('production') },
-    calls: keep.calls ?? 0,
+    created: now,
+    dialect,
+    clock: newClock(clock, now),
+    scenarios: createScenarioState(),
+    contacts: newContacts(),
+    outbox: newOutbox(),
+    journal: newJournal(),
+    environments: { test: newEnvironment(), production: newEnvironment() },
+    calls: 0,
     tokens: 0,
     interventions: 0,
+  }
+}
+
+/** Makes the world of this data, which it takes over. `blobs` holds the bytes of its files. */
+export function loadWorld(
+  data: WorldData,
+  { settings, fixtures, platform, keys, outgoing, run }: WorldDependencies,
+  { blobs = platform.openBlobs(), following }: { readonly blobs?: BlobStore | undefined; readonly following?: Following | undefined } = {},
+): World {
+  const world: World = {
+    data,
+    name: data.name,
+    settings,
+    fixtures,
+    dialect: dialect(data.dialect),
+    pace: paces[settings.pace],
+    clock: createClock({ data: data.clock, platform, run: (booking) => run(world, booking) }),
+    journal: createJournalRings(data.journal, settings.journal, following),
+    contacts: createContactRegister(fixtures, { unknownRecipients: settings.unknownRecipients }, data.contacts),
+    scenarios: data.scenarios,
+    outbox: createOutboxTable(data.outbox),
+    blobs,
+    keys,
+    outgoing: outgoing.branch(),
+    environments: {
+      test: loadEnvironment('test', data.environments.test),
+      production: loadEnvironment('production', data.environments.production),
+    },
     gone: false,
   }
   return world
 }
 
-/** Nothing of a world happens any more, and none of its content is kept. Calls that began in it end in it. */
+/** A copy of the data as of now. Take it while no call and no job runs. */
+export const copyWorldData = ({ data, clock }: World): WorldData =>
+  structuredClone({ ...data, clock: { ...data.clock, time: clock.now() } })
+
+/** Stops the clock of a world and removes its content. Calls that began in it still end in it. */
 export function endWorld(world: World): void {
   world.gone = true
   world.clock.stop()
@@ -115,14 +153,14 @@ export const randomOf = (world: World, ...parts: readonly (string | number)[]): 
 
 const described = new WeakMap<Fixtures, ReadonlyMap<string, Resource>>()
 
-/** A resource as configured, else as the fixtures have it, else an open one where those are allowed. */
+/** The configured resource, else the one of the fixtures, else an open resource if those are allowed. */
 export function findResource(world: World, environment: Environment, id: string): Resource | undefined {
   const known = describedResource(world, environment, id)
   if (known) return known.configured === false ? undefined : known
   return world.settings.openResources ? openResource(id) : undefined
 }
 
-/** As configured or in the fixtures, also one that only the registry has. */
+/** The configured resource, else the one of the fixtures, also if its owner has not configured it yet. */
 export function describedResource({ fixtures }: World, environment: Environment, id: string): Resource | undefined {
   const known = getOrCreate(described, fixtures, () => new Map(fixtures.resources.map((resource) => [resource.id, resource])))
   return environment.resources.get(id) ?? known.get(id)

@@ -1,47 +1,61 @@
-/** What holds for a whole area of the service: where it lies, who calls, how JSON is read and written, how it refuses. */
+/** What holds for a whole area of the service: its paths, its callers, how it reads and writes JSON, how it refuses. */
 
 import type { ProblemMember, RefusalForm } from './refusal-form.ts'
 import { type RefusalKey, refusals } from './refusals.ts'
 
 export interface Area {
-  /** The addresses before a row's path: the canonical one first. */
+  /** What stands before a row's path. The canonical prefix comes first. */
   readonly prefixes: readonly [string, ...string[]]
-  /** Who owns what a caller makes: the first of these that its token names. */
+  /** Who owns what a caller creates: the first of these that its token names. */
   readonly owner: readonly ('org' | 'orgNo')[]
-  /** Where else a caller may be named: the cookie that goes before the Authorization header, and the header of the platform's applications. Tokens that have not been exchanged are then not heard. Absent: nowhere. */
+  /**
+   * Where else a call may name its caller: a cookie that takes precedence over the Authorization header, and the header
+   * that the platform's applications send. Such an area ignores Maskinporten tokens. Absent: only the Authorization header.
+   */
   readonly identity?: { readonly cookie: string; readonly platform: string }
-  /** How bytes become values, and which words a misread value gets (`wire/reading.ts`). */
+  /** How the area reads bodies, and its messages about what it cannot read (`wire/readers.ts`). */
   readonly reader: 'notifications' | 'fileTransfer' | 'events' | 'plain'
-  /** The content types of a JSON body; whether another is judged with the path, or only when the body is read. */
-  readonly json: { readonly types: RegExp; readonly judged: 'routing' | 'reading' }
-  /** Spaces by which JSON is indented. */
+  /** The content types of a JSON body, and when the service checks them: with the path, or when it reads the body. */
+  readonly json: { readonly types: RegExp; readonly checkedWhen: 'routing' | 'reading' }
+  /** The number of spaces that indent JSON. */
   readonly indent: number
   /** Headers on every answer, refusals included. */
   readonly headers: Readonly<Record<string, string>>
-  /** Media types of which a JSON row's Accept header must name one; absent: Accept is not looked at. */
+  /** The media types that the Accept header of a JSON row may ask for. Absent: the area ignores Accept. */
   readonly accept?: readonly string[]
   readonly problem: {
     readonly contentType: string
-    /** That for whoever prefers problem details to JSON by the Accept header; absent: the same. */
+    /** The content type for a client whose Accept header prefers problem details to JSON. Absent: `contentType`. */
     readonly preferred?: string
     readonly members: readonly ProblemMember[]
-    /** Members of a 400 with `errors`. */
+    /** The members of a 400 with `errors`. */
     readonly validation: readonly ProblemMember[]
   }
-  /** How refusals are written, where not as problems. */
+  /** Set where the area writes refusals as plain text instead of problem details. */
   readonly refusalBody?: 'text'
-  /** What looks otherwise here than in the catalogue, in either dialect. */
+  /** Where this area differs from the catalogue of refusals, in both dialects. */
   readonly refusals?: Partial<Record<RefusalKey, Partial<RefusalForm>>>
-  /** Whether a client may name another method than the one it uses, in the header `X-HTTP-Method-Override`. */
+  /** Whether the header `X-HTTP-Method-Override` may replace the method. */
   readonly overridesMethod?: true
 }
 
 const members = ['type', 'title', 'status', 'detail', 'code', 'traceId', 'errors'] as const
 const problem = { contentType: 'application/problem+json; charset=utf-8', members, validation: members }
 
-const onlyJson = { types: /^application\/json$/, judged: 'routing' } as const
+const onlyJson = { types: /^application\/json$/, checkedWhen: 'routing' } as const
 
 const empty = { body: 'empty' } as const
+
+/** What file transfers and their resources share. */
+const broker = {
+  prefixes: [''],
+  owner: ['orgNo'],
+  reader: 'fileTransfer',
+  indent: 0,
+  headers: { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' },
+  accept: ['application/json', '*/*'],
+  problem,
+} as const
 
 /** Sources: notifications §1, file-transfer §0, §8, events §4.2, decisions §1, §2. */
 export const areas = {
@@ -55,31 +69,13 @@ export const areas = {
     headers: {},
     problem,
   },
-  fileTransfer: {
-    prefixes: [''],
-    owner: ['orgNo'],
-    reader: 'fileTransfer',
-    json: { types: /^(?:application\/(?:json|[^/;]+\+json)|text\/json)$/, judged: 'reading' },
-    indent: 0,
-    headers: { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' },
-    accept: ['application/json', '*/*'],
-    problem,
-  },
-  resources: {
-    prefixes: [''],
-    owner: ['orgNo'],
-    reader: 'fileTransfer',
-    json: onlyJson,
-    indent: 0,
-    headers: { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' },
-    accept: ['application/json', '*/*'],
-    problem,
-  },
+  fileTransfer: { ...broker, json: { types: /^(?:application\/(?:json|[^/;]+\+json)|text\/json)$/, checkedWhen: 'reading' } },
+  resources: { ...broker, json: onlyJson },
   events: {
     prefixes: [''],
     owner: ['org', 'orgNo'],
     reader: 'events',
-    json: { types: onlyJson.types, judged: 'reading' },
+    json: { types: onlyJson.types, checkedWhen: 'reading' },
     indent: 0,
     headers: {},
     problem: {
@@ -110,14 +106,14 @@ export const areas = {
     overridesMethod: true,
   },
   authentication: { prefixes: [''], owner: ['orgNo'], reader: 'plain', json: onlyJson, indent: 0, headers: {}, problem },
-  /** Calls that lie in no area, and Standin's own rows. */
+  /** Paths outside every area, and Standin's own rows. */
   nowhere: { prefixes: [''], owner: ['orgNo'], reader: 'plain', json: onlyJson, indent: 0, headers: {}, problem },
 } as const satisfies Record<string, Area>
 
 export type AreaName = keyof typeof areas
 export type AreaTable = Readonly<Record<AreaName, Area>>
 
-/** The area of a row is the first half of its id. */
+/** The area of a row: the first half of the row's id. */
 export function areaName(id: string): AreaName {
   const name = id.slice(0, id.indexOf('.'))
   return name in areas ? (name as AreaName) : 'nowhere'

@@ -1,4 +1,4 @@
-/** A dialect: the tables of the wire, with its differences laid over them. */
+/** A dialect: the tables of the wire with the differences of that dialect applied. */
 import { type Area, type AreaTable, areaName, areas } from './areas.ts'
 import { type DialectEntry, dialects } from './dialects.ts'
 import { getOrCreate } from './get-or-create.ts'
@@ -9,7 +9,7 @@ import { type RefusalKey, type RefusalTable, refusals } from './refusals.ts'
 export const dialectNames = ['spec', 'live'] as const
 export type DialectName = (typeof dialectNames)[number]
 
-/** What one row, or one area, looks like in a dialect. */
+/** What a dialect says about one row. */
 export interface Resolved {
   readonly area: Area
   readonly refusals: RefusalTable
@@ -19,47 +19,43 @@ export interface Resolved {
 export interface Dialect {
   readonly name: DialectName
   readonly limits: RateTable
-  /** Whether the `RateLimit` fields are sent. */
+  /** Whether answers carry the `RateLimit` header fields. */
   readonly rateLimitFields: boolean
-  /** By row id; a row that no entry names looks like its area. */
+  /** Looks a row up by its id. A row without entries of its own gets the facts of its area. */
   of(id: string): Resolved
 }
 
 const resolvedDialects = new Map<DialectName, Dialect>()
 
-/** The tables of a dialect, with its entries laid over them. Resolved once. */
-export function dialect(name: DialectName): Dialect {
-  const known = resolvedDialects.get(name)
-  if (known) return known
-  const resolved = new Map<string, Resolved>()
-  const made: Dialect = {
+/** The dialect of a name. It is resolved once. */
+export const dialect = (name: DialectName): Dialect => getOrCreate(resolvedDialects, name, () => createDialect(name))
+
+function createDialect(name: DialectName): Dialect {
+  const rows = new Map<string, Resolved>()
+  return {
     name,
     limits: name === 'live' ? limitsOf(dialects) : rateLimits,
     rateLimitFields: name === 'spec',
-    of(id) {
-      return getOrCreate(resolved, id, () => resolve(id, name === 'live' ? dialects : []))
-    },
+    of: (id) => getOrCreate(rows, id, () => resolve(id, name === 'live' ? dialects : [])),
   }
-  resolvedDialects.set(name, made)
-  return made
 }
 
 function resolve(id: string, entries: readonly DialectEntry[]): Resolved {
-  const area = areaName(id)
-  let patched: Area = (areas as AreaTable)[area]
+  const name = areaName(id)
+  let area: Area = (areas as AreaTable)[name]
   const forms: Record<RefusalKey, RefusalForm> = { ...refusals }
-  const lay = (patches: Area['refusals'] = {}) => {
+  const patchRefusals = (patches: Area['refusals'] = {}) => {
     for (const [key, patch] of Object.entries(patches)) forms[key as RefusalKey] = { ...forms[key as RefusalKey], ...patch }
   }
-  lay(patched.refusals)
+  patchRefusals(area.refusals)
   let constraints: Resolved['constraints'] = {}
   for (const { on, live } of entries) {
-    if (![on].flat().some((place) => place === '*' || place === area || place === id)) continue
-    patched = { ...patched, ...live.area }
+    if (![on].flat().some((target) => target === '*' || target === name || target === id)) continue
+    area = { ...area, ...live.area }
     constraints = { ...constraints, ...live.constraints }
-    lay(live.refusals)
+    patchRefusals(live.refusals)
   }
-  return { area: patched, refusals: forms, constraints }
+  return { area, refusals: forms, constraints }
 }
 
 function limitsOf(entries: readonly DialectEntry[]): RateTable {

@@ -1,4 +1,4 @@
-/** Where the specification and the live services disagree: one entry a difference. */
+/** The differences between the specification and the live services, one entry each. */
 import type { Area, AreaName } from './areas.ts'
 import type { LimitName, RateDefinition } from './rate-limits.ts'
 import type { RefusalForm } from './refusal-form.ts'
@@ -11,14 +11,15 @@ interface Patch {
   readonly constraints?: Readonly<Record<string, 'guid'>>
 }
 
-/** What a call shows in each dialect: the status, and whether a body comes with it. */
+/** A call that shows the difference, and what each dialect answers. */
 interface Proof {
-  /** A row of the service, called as its example says, with these path parameters instead. */
+  /** The id of a row. A test calls it with the input of the row's example. */
   readonly call: string
+  /** These path parameters replace those of the example. */
   readonly params?: Readonly<Record<string, string>>
-  /** Header fields laid over those of the example; null takes one away. */
+  /** These headers replace those of the example. Null removes one. */
   readonly headers?: Readonly<Record<string, string | null>>
-  /** Members laid over those of the example's body. */
+  /** These members replace those of the example's body. */
   readonly body?: Readonly<Record<string, unknown>>
   readonly spec: Readonly<Record<string, unknown>>
   readonly live: Readonly<Record<string, unknown>>
@@ -29,18 +30,22 @@ type PatchTarget = '*' | AreaName | `${AreaName}.${string}`
 export interface DialectEntry {
   readonly topic: string
   readonly source: string
-  /** Everywhere, an area, a row, or several of them. */
+  /** What the difference applies to: everything (`*`), an area, a row, or a list of these. */
   readonly on: PatchTarget | readonly PatchTarget[]
   readonly live: Patch
   readonly proof: Proof
 }
 
 const empty = { body: 'empty' } as const
+const brokerProblem = {
+  members: ['type', 'title', 'status', 'detail', 'code', 'traceId', 'statusDescription'],
+  validation: ['type', 'title', 'status', 'errors', 'traceId'],
+} as const
 const unknownId = '00000000-0000-4000-8000-000000000000'
 
 export const dialects: readonly DialectEntry[] = [
   {
-    topic: 'Refusals of identity in the notification area have no body',
+    topic: '401 and 403 of the notification area have no body',
     source: 'decisions §1 #1, notifications §2',
     on: 'notifications',
     live: { refusals: { unauthenticated: { ...empty, headers: {} }, forbidden: empty } },
@@ -53,7 +58,7 @@ export const dialects: readonly DialectEntry[] = [
     },
   },
   {
-    topic: 'Refusals of identity in the file transfer area have no body',
+    topic: '401 and 403 of the file transfer area have no body',
     source: 'decisions §1 #1, file-transfer §1.1',
     on: ['fileTransfer', 'resources'],
     live: {
@@ -68,7 +73,7 @@ export const dialects: readonly DialectEntry[] = [
     },
   },
   {
-    topic: 'A caller without right to the resource or transfer is answered 401',
+    topic: 'A caller without access to the resource or transfer gets 401',
     source: 'decisions §1 #2, file-transfer §1.1',
     on: ['fileTransfer', 'resources'],
     live: {
@@ -84,7 +89,7 @@ export const dialects: readonly DialectEntry[] = [
     },
   },
   {
-    topic: 'A shipment id that is no GUID does not exist as a path',
+    topic: 'A path with a shipment id that is not a GUID does not exist',
     source: 'decisions §1 #3, notifications §1.3',
     on: 'notifications.getShipment',
     live: { constraints: { id: 'guid' } },
@@ -109,7 +114,7 @@ export const dialects: readonly DialectEntry[] = [
     },
   },
   {
-    topic: 'Problems of the notification area are application/json, without detail, the text as title',
+    topic: 'Problems of the notification area are application/json, have no detail, and carry the text as title',
     source: 'decisions §1 #4 #5 #13, notifications §7, notifications §1.2',
     on: 'notifications',
     live: {
@@ -142,17 +147,11 @@ export const dialects: readonly DialectEntry[] = [
     },
   },
   {
-    topic: 'Problems of the file transfer area are application/json (download: problem+json)',
+    topic: 'Problems of the file transfer area are application/json',
     source: 'decisions §1 #4 #13, file-transfer §7.1',
     on: ['fileTransfer', 'resources'],
     live: {
-      area: {
-        problem: {
-          contentType: 'application/json; charset=utf-8',
-          members: ['type', 'title', 'status', 'detail', 'code', 'traceId', 'statusDescription'],
-          validation: ['type', 'title', 'status', 'errors', 'traceId'],
-        },
-      },
+      area: { problem: { contentType: 'application/json; charset=utf-8', ...brokerProblem } },
     },
     proof: {
       call: 'fileTransfer.overview',
@@ -162,17 +161,11 @@ export const dialects: readonly DialectEntry[] = [
     },
   },
   {
-    topic: 'Problems of the download stay problem+json',
+    topic: 'Problems of the download are application/problem+json',
     source: 'decisions §1 #4, file-transfer §7.1',
     on: 'fileTransfer.download',
     live: {
-      area: {
-        problem: {
-          contentType: 'application/problem+json; charset=utf-8',
-          members: ['type', 'title', 'status', 'detail', 'code', 'traceId', 'statusDescription'],
-          validation: ['type', 'title', 'status', 'errors', 'traceId'],
-        },
-      },
+      area: { problem: { contentType: 'application/problem+json; charset=utf-8', ...brokerProblem } },
     },
     proof: {
       call: 'fileTransfer.download',
@@ -182,7 +175,7 @@ export const dialects: readonly DialectEntry[] = [
     },
   },
   {
-    topic: 'An unreachable register breaks the creation of an order',
+    topic: 'Creating an order fails with 500 when the register cannot be reached',
     source: 'decisions §1 #6, notifications §6.4',
     on: 'notifications.createOrder',
     live: { refusals: { unreachable: { ...empty, status: 500 } } },
@@ -194,7 +187,7 @@ export const dialects: readonly DialectEntry[] = [
     },
   },
   {
-    topic: 'What the live service breaks on is refused',
+    topic: 'Creating an order fails with 500 for input that the live service does not expect',
     source: 'decisions §1 #11, notifications §3.2',
     on: 'notifications.createOrder',
     live: { refusals: { unmappable: { ...empty, status: 500 } } },
@@ -206,7 +199,7 @@ export const dialects: readonly DialectEntry[] = [
     },
   },
   {
-    topic: 'A property without a value breaks the service',
+    topic: 'A file transfer with a property without a value fails with 500',
     source: 'decisions §1 #11, file-transfer §7.4, file-transfer §11',
     on: 'fileTransfer',
     live: {
@@ -235,7 +228,7 @@ export const dialects: readonly DialectEntry[] = [
     },
   },
   {
-    topic: 'A header of the platform that is no token breaks the call',
+    topic: 'A call whose PlatformAccessToken header is not a token fails with 500',
     source: 'decisions §1 #11, notifications §2',
     on: 'notifications',
     live: { refusals: { 'unreadable-platform-token': { ...empty, status: 500, headers: {} } } },
@@ -258,7 +251,7 @@ export const dialects: readonly DialectEntry[] = [
     },
   },
   {
-    topic: 'A call past the limit is answered by the gateway',
+    topic: 'The gateway answers a call beyond the rate limit',
     source: 'decisions §1 #8, file-transfer §10',
     on: '*',
     live: { refusals: { 'rate-limited': { body: 'gateway' } } },
@@ -270,7 +263,7 @@ export const dialects: readonly DialectEntry[] = [
     },
   },
   {
-    topic: 'What the framework refuses has no body',
+    topic: 'Refusals by the framework have no body',
     source: 'decisions §1 #9, notifications §1.3, file-transfer §7.4',
     on: '*',
     live: {
@@ -284,7 +277,7 @@ export const dialects: readonly DialectEntry[] = [
     },
   },
   {
-    topic: 'An unacceptable Accept header is answered in plain text',
+    topic: 'The answer to an unsupported Accept header is plain text',
     source: 'decisions §1 #9, file-transfer §0.2',
     on: ['fileTransfer', 'resources'],
     live: {
@@ -306,7 +299,7 @@ export const dialects: readonly DialectEntry[] = [
     },
   },
   {
-    topic: 'A dependency that the broker cannot reach is a storage provider not ready',
+    topic: 'The broker reports every dependency that it cannot reach as storage that is not ready',
     source: 'decisions §1 #10',
     on: ['fileTransfer', 'resources'],
     live: { refusals: { unreachable: refusals['BRO-00021'] } },

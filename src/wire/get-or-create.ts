@@ -1,26 +1,26 @@
-/** The value under a key, made on first need. */
+/** Reads a value from a map or cache, and creates it when it is missing. */
 
-interface Memory<K, V> {
+interface Cache<K, V> {
   get(key: K): V | undefined
   set(key: K, value: V): unknown
 }
 
-export function getOrCreate<K, V>(memory: Memory<K, V>, key: K, make: () => V): V {
-  const known = memory.get(key)
-  if (known !== undefined) return known
-  const made = make()
-  memory.set(key, made)
-  return made
+export function getOrCreate<K, V>(cache: Cache<K, V>, key: K, create: () => V): V {
+  const found = cache.get(key)
+  if (found !== undefined) return found
+  const created = create()
+  cache.set(key, created)
+  return created
 }
 
-/** A memory that holds so much, and then begins anew. */
-export function shortMemory<K, V>(limit: number): Memory<K, V> {
-  const memory = new Map<K, V>()
+/** A cache of at most `limit` entries. It empties itself when it is full. */
+export function boundedCache<K, V>(limit: number): Cache<K, V> {
+  const entries = new Map<K, V>()
   return {
-    get: (key) => memory.get(key),
+    get: (key) => entries.get(key),
     set(key, value) {
-      if (memory.size >= limit) memory.clear()
-      memory.set(key, value)
+      if (entries.size >= limit) entries.clear()
+      entries.set(key, value)
     },
   }
 }

@@ -1,4 +1,4 @@
-/** Paths of the live services that Standin knows of, and does not simulate. Source: notifications §1, file-transfer §1, authentication §10. */
+/** Paths of the live services that Standin knows but does not simulate. Source: notifications §1, file-transfer §1, authentication §10. */
 
 const known = [
   /^(?:\/notifications\/api\/v1)?\/orders(?:\/(?!chain(?:\/|$))|$)/,

@@ -1,4 +1,4 @@
-/** Writes a refusal in the form that its dialect and area give it. */
+/** Writes a refusal as its dialect and area require. */
 import type { Area } from './areas.ts'
 import type { Answer, AnswerHeaders } from './http/call.ts'
 import type { ProblemMember, RefusalForm, RefusalValues } from './refusal-form.ts'
@@ -7,19 +7,20 @@ import { type Refusal, reasonPhrase } from './refusals.ts'
 const fill = (text: string, values: RefusalValues) =>
   text.includes('<') ? text.replace(/<(\w+)>/g, (whole, name: string) => String(values[name] ?? whole)) : text
 
-/** The path of the request, and its Accept header. */
-interface AskedFor {
+/** The facts of the request that its refusal depends on. */
+interface RequestFacts {
   readonly path?: string
+  /** The Accept header. */
   readonly accept?: string | undefined
 }
 
-/** `traceId` is asked only where the form has a place for it. */
+/** The answer for a refusal. `traceId` draws from the call's randomness, so it runs only when the answer shows a trace id. */
 export function writeRefusal(
   refusal: Refusal,
   form: RefusalForm,
   area: Area,
   traceId: () => string,
-  { path = '', accept }: AskedFor = {},
+  { path = '', accept }: RequestFacts = {},
 ): Answer {
   const headers: AnswerHeaders = { ...area.headers }
   for (const [name, value] of Object.entries(form.headers ?? {}))
@@ -57,7 +58,7 @@ function contentTypeOf({ problem }: Area, accept: string | undefined): string {
   return problem.preferred !== undefined && accept !== undefined && prefersProblem(accept) ? problem.preferred : problem.contentType
 }
 
-/** By quality, then by place; a header that takes anything says nothing. Source: notifications §1.2. */
+/** Whether the first known range of the highest quality is a problem type. A header that accepts everything prefers nothing. Source: notifications §1.2. */
 function prefersProblem(accept: string): boolean {
   const ranges = accept.split(',').map((range) => {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
@@ -65,11 +66,11 @@ function prefersProblem(accept: string): boolean {
     return { type, quality }
   })
   if (ranges.some(({ type }) => type === '*/*')) return false
-  const found = ranges.toSorted((one, other) => other.quality - one.quality).find(({ type }) => Object.hasOwn(answered, type))
-  return found !== undefined && answered[found.type] === 'problem'
+  const found = ranges.toSorted((one, other) => other.quality - one.quality).find(({ type }) => Object.hasOwn(formats, type))
+  return found !== undefined && formats[found.type] === 'problem'
 }
 
-const answered: Readonly<Record<string, 'json' | 'problem'>> = {
+const formats: Readonly<Record<string, 'json' | 'problem'>> = {
   'application/json': 'json',
   'application/*': 'json',
   'application/problem+json': 'problem',

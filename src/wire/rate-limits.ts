@@ -1,4 +1,4 @@
-/** Calls per minute and caller identity, by both definitions of the specification. Source: spec §8. */
+/** The calls that one caller may make in a minute, by both definitions of the specification. Source: spec §8. */
 
 export const rateLimits = {
   'fileTransfer.initialize': { current: 120, earlier: 120 },
@@ -15,5 +15,5 @@ export type RateDefinition = 'current' | 'earlier'
 export type LimitName = keyof typeof rateLimits
 export type RateTable = Readonly<Record<LimitName, Readonly<Record<RateDefinition, number>>>>
 
-/** The window of every limit. */
+/** The length of the sliding window of every limit. */
 export const windowSeconds = 60

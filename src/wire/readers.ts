@@ -1,48 +1,44 @@
-/** How the bytes of a request become values, by area, and the words for those that do not. */
+/** How each area reads request bodies, and its messages about what it cannot read. */
 import type { z } from 'zod'
 import type { Area } from './areas.ts'
-import { emptyInitialize, fileTransferErrors, malformedInitialize } from './file-transfer/file-transfer-errors.ts'
-import { collected } from './json/issues.ts'
-import { type Manner, readValue } from './json/reading.ts'
-import { emptyOrder, malformedOrder, notificationErrors } from './notifications/notification-errors.ts'
+import { fileTransferErrors, initializeNames } from './file-transfer/file-transfer-errors.ts'
+import { emptyBody, errorsOf, malformedBody, sortErrors } from './json/errors.ts'
+import { readValue } from './json/reading.ts'
+import { notificationErrors } from './notifications/notification-errors.ts'
+import { orderNames } from './notifications/order-names.ts'
 import type { Errors } from './refusals.ts'
 import type { RequestNames } from './request-names.ts'
 
 export interface Reader {
-  /** Names, enumerations and numbers as the area accepts them, brought into the schema's form. */
+  /** Converts names, enumerations and numbers from the forms that the area accepts to the form that the schema checks. */
   read(schema: z.ZodType, value: unknown): unknown
-  /** Violations that the schema found, in the area's keys and words. */
+  /** The errors for what the schema found, with the area's keys and messages. */
   errors(issues: readonly z.core.$ZodIssue[], value: unknown, text: string, names?: RequestNames): Errors
-  /** A text that is no JSON. */
+  /** The errors for a text that is not JSON. `reason` is used where the text does not show what is wrong. */
   malformed(text: string, reason: string, names?: RequestNames): Errors
-  /** No body, or the literal null. */
+  /** The errors for a call without a body, or with the literal null. */
   empty(names?: RequestNames): Errors
 }
 
-const manner = (enums: boolean, numbersAsText: boolean): Manner => ({ enums, numbersAsText })
+const notifications: Reader = {
+  read: (schema, value) => readValue(schema, value, { enums: true, numbersAsText: true }),
+  errors: notificationErrors,
+  malformed: (text, reason, names = orderNames) => malformedBody(text, reason, names),
+  empty: (names = orderNames) => emptyBody(names),
+}
 
 export const readers: Readonly<Record<Area['reader'], Reader>> = {
-  notifications: {
-    read: (schema, value) => readValue(schema, value, manner(true, true)),
-    errors: notificationErrors,
-    malformed: malformedOrder,
-    empty: emptyOrder,
-  },
+  notifications,
   fileTransfer: {
-    read: (schema, value) => readValue(schema, value, manner(true, false)),
+    read: (schema, value) => readValue(schema, value, { enums: true, numbersAsText: false }),
     errors: fileTransferErrors,
-    malformed: malformedInitialize,
-    empty: emptyInitialize,
+    malformed: (text, reason, names = initializeNames) => sortErrors(malformedBody(text, reason, names)),
+    empty: (names = initializeNames) => emptyBody(names),
   },
-  events: {
-    read: (schema, value) => readValue(schema, value, manner(false, false)),
-    errors: notificationErrors,
-    malformed: malformedOrder,
-    empty: emptyOrder,
-  },
+  events: { ...notifications, read: (schema, value) => readValue(schema, value, { enums: false, numbersAsText: false }) },
   plain: {
     read: (_, value) => value,
-    errors: (issues) => collected(issues),
+    errors: (issues) => errorsOf(issues),
     malformed: (_, reason) => ({ $: [reason] }),
     empty: () => ({ $: ['A JSON body is required.'] }),
   },

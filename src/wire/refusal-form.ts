@@ -1,4 +1,4 @@
-/** The form in which a refusal goes over the wire. */
+/** The form that a refusal has on the wire. */
 
 export interface RefusalForm {
   readonly status: number
@@ -6,15 +6,16 @@ export interface RefusalForm {
   readonly code?: string
   readonly type: string
   readonly title: string
-  /** `<name>` is replaced by the value given with the refusal. */
+  /** `<name>` stands for a value that comes with the refusal. */
   readonly detail: string
   readonly headers?: Readonly<Record<string, string | readonly string[]>>
-  /** How the refusal is written, where that is not the area's own way. */
+  /** The kind of body, where it differs from the area's. */
   readonly body?: 'empty' | 'gateway' | 'text' | 'string'
-  /** The members of its problem, and their content type, where those are not the area's own. */
+  /** The members of the problem details, where they differ from the area's. */
   readonly members?: readonly ProblemMember[]
+  /** The content type of the problem details, where it differs from the area's. */
   readonly contentType?: string
-  /** Made by the framework: it has the members of a validation problem. */
+  /** Set where the framework refuses: the problem has the members of a validation problem. */
   readonly framework?: true
 }
 

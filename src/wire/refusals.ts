@@ -1,4 +1,4 @@
-/** Every way the service says no: the reason, and the answer it takes on the wire. */
+/** Every refusal of the service: its reason, and its form on the wire. */
 import { brokerCodes } from './file-transfer/broker-codes.ts'
 import type { RefusalForm, RefusalValues } from './refusal-form.ts'
 import { resumableRefusals } from './resumable-upload/resumable-refusals.ts'
@@ -26,7 +26,7 @@ const statuses: Readonly<Record<number, { section: string; title: string }>> = {
   503: { section: '15.6.4', title: 'Service Unavailable' },
 }
 
-/** The reason phrase of a status that this service uses. */
+/** The reason phrase of a status; undefined for a status that the service never sends. */
 export const reasonPhrase = (status: number) => statuses[status]?.title
 
 function plain(status: number, detail: string, more: Partial<RefusalForm> = {}): RefusalForm {
@@ -46,8 +46,8 @@ const brokerRefusals = Object.fromEntries(
   Object.entries(brokerCodes).map(([code, [status, detail]]) => [code, plain(status, detail, { code })]),
 ) as Record<keyof typeof brokerCodes, RefusalForm>
 
-/** Said as a bare JSON string. */
-const said = (status: number, detail: string) => plain(status, detail, { body: 'string' })
+/** A refusal whose body is a bare JSON string. */
+const jsonString = (status: number, detail: string) => plain(status, detail, { body: 'string' })
 
 /** Sources: spec §7, decisions §1, file-transfer §7.2, events §4.2, §6. */
 export const refusals = {
@@ -63,14 +63,14 @@ export const refusals = {
 
   ...brokerRefusals,
 
-  'endpoint-missing': said(400, 'Missing or invalid endpoint to push events towards'),
-  'source-filter-not-absolute': said(400, 'SourceFilter must be an absolute URL with the https scheme.'),
-  'resource-filter-no-urn': said(400, 'Resource filter must be a valid urn'),
-  'resource-filter-missing': said(400, 'Resource filter is required.'),
-  'source-filter-unsupported': said(400, 'Source filter is not supported for subscriptions on this resource.'),
-  'alternative-subject-unsupported': said(400, 'AlternativeSubject filter is not supported for subscriptions on this resource.'),
-  'subunits-without-subject': said(400, 'IncludeSubunits requires a subject filter.'),
-  'subscription-not-authorized': said(403, 'Not authorized to create a subscription for resource <resource>.'),
+  'endpoint-missing': jsonString(400, 'Missing or invalid endpoint to push events towards'),
+  'source-filter-not-absolute': jsonString(400, 'SourceFilter must be an absolute URL with the https scheme.'),
+  'resource-filter-no-urn': jsonString(400, 'Resource filter must be a valid urn'),
+  'resource-filter-missing': jsonString(400, 'Resource filter is required.'),
+  'source-filter-unsupported': jsonString(400, 'Source filter is not supported for subscriptions on this resource.'),
+  'alternative-subject-unsupported': jsonString(400, 'AlternativeSubject filter is not supported for subscriptions on this resource.'),
+  'subunits-without-subject': jsonString(400, 'IncludeSubunits requires a subject filter.'),
+  'subscription-not-authorized': jsonString(403, 'Not authorized to create a subscription for resource <resource>.'),
   'no-such-subscription': plain(404, 'There is no such subscription.', { body: 'empty' }),
   'foreign-subscription': plain(403, 'The subscription is not yours.', { body: 'empty' }),
   'resource-without-prefix': plain(400, "The 'resource' parameter must begin with `urn:altinn:resource:`"),
@@ -79,7 +79,7 @@ export const refusals = {
   ...resumableRefusals,
 
   validation: plain(400, 'See errors.', { title: 'One or more validation errors occurred.' }),
-  /** Input that passes every rule of the live service and then breaks it. */
+  /** Input that passes every rule of the live service, and then makes it fail. */
   unmappable: plain(400, 'See errors.', { title: 'One or more validation errors occurred.' }),
   unauthenticated: plain(401, 'A valid bearer token is required.', { headers: { 'www-authenticate': 'Bearer' } }),
   'unreadable-platform-token': plain(401, 'The PlatformAccessToken header is no readable token.', {
@@ -87,7 +87,7 @@ export const refusals = {
   }),
   forbidden: plain(403, 'The token lacks the scope <scope>.'),
   'no-organization': plain(403, 'The token names no organization.'),
-  /** The two of a cancellation bear no code. Source: notifications §11.1. */
+  /** The two refusals of a cancellation have no code. Source: notifications §11.1. */
   'no-such-order': plain(404, 'There is no such order.', { framework: true }),
   'not-cancellable': plain(409, 'Only an order that is registered, and due in more than 5 minutes, can be cancelled.', { framework: true }),
   'no-such-path': plain(404, 'No such path: <method> <path>.'),
@@ -95,23 +95,23 @@ export const refusals = {
   'not-acceptable': plain(406, 'The Accept header names none of <types>.'),
   'too-large': plain(413, 'The body exceeds <limit> bytes.'),
   'unsupported-media-type': plain(415, 'Use <type>.'),
-  /** The same, judged only when the body is read. */
+  /** The same reason, in areas that check the content type when they read the body. */
   'unreadable-media-type': plain(415, 'Use <type>.', { framework: true }),
   'rate-limited': plain(429, 'Rate limit is exceeded. Try again in <seconds> seconds.', {
     type: 'about:blank',
     title: 'Too Many Requests',
     headers: { 'retry-after': '<seconds>' },
   }),
-  /** A dependency that an operation asked could not be reached. */
+  /** The operation needs an internal service that cannot be reached. */
   unreachable: notification('NOT-00004', 503, 'Platform dependency unavailable', 'A temporary network failure occurred'),
 } as const satisfies Record<string, RefusalForm>
 
 export type RefusalKey = keyof typeof refusals
 export type RefusalTable = Readonly<Record<RefusalKey, RefusalForm>>
-/** Messages by the key of what they are about. Source: notifications §4.1, file-transfer §7.3. */
+/** The validation messages of a refusal, by the key of the value that they are about. Source: notifications §4.1, file-transfer §7.3. */
 export type Errors = Record<string, string[]>
 
-/** Thrown by its key; the dialect and the area of the row decide how it looks. */
+/** A refusal of the service, thrown with its key. The dialect and the area of the row decide its form. */
 export class Refusal extends Error {
   readonly key: RefusalKey
   readonly values: RefusalValues

@@ -1,15 +1,18 @@
-/** The live service's names for the parts of one request. */
+/** What the live service calls the parts of a request in its validation messages. */
+import type { Path } from './json/scan.ts'
 
-import type { Path } from './json/json-scan.ts'
-
-/** The names of one request's parts. */
 export interface RequestNames {
-  /** The parameter that a refused reading leaves empty. */
+  /** The service's parameter for the body. It is reported as missing when the body cannot be read. */
   readonly parameter: string
-  /** The server's type of the value at a path. */
+  /** The service's type of the value at a path. */
   typeOf(path: Path): string
-  /** Whether null can stand for the value at a path, and is then found missing rather than unreadable. */
+  /** Whether the type allows null: null then counts as missing, otherwise as unreadable. */
   mayBeNull(path: Path): boolean
-  /** The key of the value at a path, once the request could be read. */
+  /** The key of the messages about the value at a path, in a body that could be read. */
   keyOf(path: Path): string
 }
+
+export const pascalCase = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
+
+/** The key of a path whose names only begin with another letter: `fileName` becomes `FileName`. */
+export const pascalKey = (path: Path): string => path.map((step) => pascalCase(String(step))).join('.')

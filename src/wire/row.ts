@@ -1,40 +1,41 @@
-/** The facts of a row: what can be said of an endpoint without saying what it does. */
+/** The facts of a row: everything about an endpoint except its behaviour. */
 import type { z } from 'zod'
-import type { CallBody, MaybePromise } from './http/call.ts'
+import type { CallBody } from './http/call.ts'
 import type { LimitName } from './rate-limits.ts'
 import type { Errors, RefusalKey } from './refusals.ts'
 import type { RequestNames } from './request-names.ts'
 import type { Access } from './scopes.ts'
 import type { Question, Service } from './services.ts'
 
-/** What a rule about a request may know besides the request. Times in milliseconds since 1970. */
+/** What the rules of a request may read besides the request. */
 export interface RuleContext {
+  /** World time in milliseconds since 1970. */
   readonly now: number
 }
 
-/** Violations that a schema cannot express, by key; nothing when there are none. */
-export type BodyRules<T> = (value: T, known: RuleContext) => MaybePromise<Errors | undefined>
+/** Finds what a schema cannot express. Returns undefined when nothing is wrong. */
+type BodyRules<T> = (value: T, context: RuleContext) => Errors | undefined
 
 export interface JsonBody<S extends z.ZodType = z.ZodType> {
   readonly kind: 'json'
   readonly schema: S
   readonly rules?: BodyRules<z.output<S>> | undefined
-  /** What its parts are called in refusals, where the reader does not know. */
+  /** The names of the body's parts in validation messages. Absent: the names of the area's reader. */
   readonly names?: RequestNames | undefined
-  /** Whether a call may come without a body. */
+  /** Whether a call may leave the body out. */
   readonly optional?: boolean
 }
 export interface BytesBody {
   readonly kind: 'bytes'
   readonly type: string
-  /** Whether another type is judged with the path, or by the row itself. */
-  readonly judged: 'routing' | 'handling'
+  /** When the service checks the content type: with the path, or in the row's behaviour. */
+  readonly checkedWhen: 'routing' | 'handling'
 }
 export interface FormBody<S extends z.ZodType = z.ZodType> {
   readonly kind: 'form'
   readonly schema: S
-  /** What a file is refused with that cannot be stored. */
-  readonly lost: RefusalKey
+  /** The refusal for a file that cannot be stored. */
+  readonly storageRefusal: RefusalKey
 }
 
 export const json = <S extends z.ZodType>(schema: S, rules?: BodyRules<z.output<S>>, names?: RequestNames): JsonBody<S> => ({
@@ -43,17 +44,21 @@ export const json = <S extends z.ZodType>(schema: S, rules?: BodyRules<z.output<
   rules,
   names,
 })
-export const bytes = (type = 'application/octet-stream', judged: BytesBody['judged'] = 'routing'): BytesBody => ({
+export const bytes = (type = 'application/octet-stream', checkedWhen: BytesBody['checkedWhen'] = 'routing'): BytesBody => ({
   kind: 'bytes',
   type,
-  judged,
+  checkedWhen,
 })
-export const form = <S extends z.ZodType>(schema: S, lost: RefusalKey): FormBody<S> => ({ kind: 'form', schema, lost })
+export const form = <S extends z.ZodType>(schema: S, storageRefusal: RefusalKey): FormBody<S> => ({
+  kind: 'form',
+  schema,
+  storageRefusal,
+})
 
-/** A file part of a form, stored while it was read; whoever takes it keeps it, else it is discarded with the call. */
-export interface StoredPart {
+/** The file of a form, which is stored while the form is read. */
+export interface StoredFile {
   readonly content: { readonly id: string; readonly size: number; readonly md5: string | null; readonly malware: boolean }
-  /** Takes the content over: it is then no longer discarded with the call. */
+  /** Keeps the content. Without this, it is discarded when the call ends. */
   keep(): void
 }
 
@@ -65,11 +70,11 @@ export interface RequestShape {
 }
 
 type PartOfRequest<T> = T extends z.ZodType ? z.output<T> : Record<never, never>
-export type BodyValue<B> =
+type BodyValue<B> =
   B extends JsonBody<infer S>
     ? z.output<S>
     : B extends FormBody<infer S>
-      ? { fields: z.output<S>; file: StoredPart }
+      ? { fields: z.output<S>; file: StoredFile }
       : B extends BytesBody
         ? CallBody | undefined
         : undefined
@@ -85,14 +90,14 @@ export interface Input<R extends RequestShape = RequestShape> {
 export type ReplyShape =
   | { readonly kind: 'json'; readonly schema: z.ZodType; readonly headers: readonly string[]; readonly type?: string }
   | { readonly kind: 'bytes' | 'text' | 'empty'; readonly headers: readonly string[] }
-  /** Server-sent events, each with data of the schema. */
+  /** Server-sent events. The schema describes the data of each event. */
   | { readonly kind: 'eventStream'; readonly schema: z.ZodType; readonly headers: readonly string[] }
 export type ReplyShapes = Readonly<Record<number, ReplyShape>>
 
 export const reply = {
   json: <S extends z.ZodType>(schema: S, ...headers: readonly string[]) => ({ kind: 'json', schema, headers }) as const,
   eventStream: <S extends z.ZodType>(schema: S, ...headers: readonly string[]) => ({ kind: 'eventStream', schema, headers }) as const,
-  /** JSON of a type of its own. */
+  /** JSON with another content type. */
   jsonAs: <S extends z.ZodType>(type: string, schema: S, ...headers: readonly string[]) =>
     ({ kind: 'json', schema, headers, type }) as const,
   bytes: (...headers: readonly string[]) => ({ kind: 'bytes', headers }) as const,
@@ -108,20 +113,20 @@ export type ReplyBody<S extends ReplyShape> = S extends { kind: 'json'; schema: 
       ? string
       : undefined
 
-/** A reply that a row makes: a status, a body of that status's shape, and the headers it varies. */
+/** A reply of a row: a status, a body in the shape that the row declares for that status, and headers. */
 export interface Reply {
   readonly status: number
   readonly body: unknown
   readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
-/** What a call is about, for rules' `where`, journal filters and recorders. */
+/** What a call or a job is about, for rules' `where`, journal filters and recorders. */
 export interface About {
   readonly resource?: string | undefined
   readonly recipients?: readonly string[] | undefined
-  /** Organization code or number of whoever owns what a job is about. */
+  /** The code or number of the organization that a job works for. */
   readonly org?: string | undefined
-  /** Its number, where the code does not say it. */
+  /** The number of that organization, where `org` is its code. */
   readonly orgNo?: string | undefined
   readonly order?: string | undefined
   readonly transfer?: string | undefined
@@ -130,20 +135,20 @@ export interface About {
 export interface RowFacts {
   readonly id: string
   readonly method: string
-  /** The canonical path first. Parameters as `{name}`. */
+  /** The canonical path comes first. Parameters are written `{name}`. */
   readonly path: string | readonly [string, ...string[]]
   readonly summary: string
   readonly access: Access
   readonly limit?: LimitName
   readonly dependsOn: readonly Service[]
-  /** What else it asks, where a scenario may answer. */
+  /** The outside decisions that the row asks for. A scenario may make them. */
   readonly asks?: readonly Question[]
   readonly request: RequestShape
   readonly replies: ReplyShapes
   readonly refusals: readonly RefusalKey[]
-  /** Path parameters that must have a form for the path to exist at all. */
+  /** Forms of path parameters. With another value, the path does not exist. */
   readonly constraints?: Readonly<Record<string, 'guid'>>
-  /** A call that names a content type must name that of JSON, although no body is read. */
+  /** Whether a Content-Type header must name JSON, although the row reads no body. */
   readonly demandsJson?: true
 }
 

@@ -1,4 +1,4 @@
-/** The scopes that the rows demand. Source: authentication §6. */
+/** The scopes that rows require, and who may call a row. Source: authentication §6. */
 
 export const scopes = {
   createNotifications: 'altinn:serviceowner/notifications.create',
@@ -8,10 +8,10 @@ export const scopes = {
   eventsSubscribe: 'altinn:events.subscribe',
 } as const
 
-/** The scope of the token that a condition endpoint is asked with. Source: notifications §10.3. */
+/** The scope of the token that the service sends to condition endpoints. Source: notifications §10.3. */
 export const conditionScope = 'altinn:system/notifications.condition.check'
 
-/** Who may call a row: anyone; anyone with a token; a token with any of these scopes; the administrator of this Standin. */
+/** Who may call a row: anyone; anyone with a token; a token with one of these scopes; the administrator of this Standin. */
 export type Access =
   | { readonly kind: 'anyone' }
   | { readonly kind: 'token' }
@@ -23,5 +23,5 @@ export const token: Access = { kind: 'token' }
 export const admin: Access = { kind: 'admin' }
 export const scope = (...anyOf: readonly string[]): Access => ({ kind: 'scope', anyOf })
 
-/** What a refusal says is missing. */
+/** The scope that a 403 names as missing. */
 export const missingScope = (access: Access): string => (access.kind === 'scope' ? access.anyOf.join(' or ') : '')

@@ -1,6 +1,6 @@
-/** What a row or a job may have to ask of the platform and of the world outside. Source: decisions §13. */
+/** What a row or a job depends on outside the service: internal services, and decisions of others. Source: decisions §13. */
 
-/** Internal services: each can be reached, or not. */
+/** The internal services. Scenarios can make each of them unreachable. */
 export const services = [
   'register',
   'names',
@@ -16,5 +16,5 @@ export const services = [
 
 export type Service = (typeof services)[number]
 
-/** What else is decided outside: how a scan ends, who is reserved, how a message ends, how an event is delivered. */
+/** What others decide: the result of a scan, whether a person is reserved, the outcome of a message, the delivery of an event. */
 export type Question = 'scan' | 'identification' | 'outcome' | 'delivery'

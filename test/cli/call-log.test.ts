@@ -1,4 +1,4 @@
-/** The line that a call leaves on standard output. */
+/** The log of calls on standard output. */
 import { expect, test } from 'vitest'
 import { type LogForm, logged } from '../../src/cli/call-log.ts'
 import { frontDoor } from '../../src/control/front-door.ts'
@@ -45,7 +45,7 @@ test('a call under a scenario names it', async () => {
   ])
 })
 
-test('control calls, unknown paths and worlds that cannot be are logged without anybody else\u2019s code or scenario', async () => {
+test('control calls, unknown paths and impossible worlds are logged without code or scenario', async () => {
   const { lines, call } = logging('json', { maxWorlds: 1 })
   const headers = { prefer: 'code=NOT-00004' }
   for (const path of ['/future/shipment/none', '/_standin/health', '/nowhere', '/worlds/BAD/nowhere', '/worlds/one-more/nowhere']) {
@@ -61,7 +61,7 @@ test('control calls, unknown paths and worlds that cannot be are logged without 
   ])
 })
 
-test('off, nothing stands between host and simulator', () => {
+test('with the log off, the carrier is the simulator itself', () => {
   const { simulator } = standin()
 
   expect(logged(simulator.carry, 'off', simulator, () => {})).toBe(simulator.carry)

@@ -1,4 +1,4 @@
-/** What the command line makes of what is typed: help, and mistakes with their valid choices. */
+/** The command line: help, and mistakes with their valid choices. */
 import { expect, test } from 'vitest'
 import { run } from '../support/command-line.ts'
 
@@ -25,7 +25,7 @@ test('--version is the version of the package', async () => {
   expect(await run(['--version'])).toEqual({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), err: '' })
 })
 
-/** What is typed, what is said of it, and where the help is. */
+/** The command line, the message, and the command whose help it names. */
 const mistakes: [args: string, said: RegExp, help: string][] = [
   ['', /^standin: "standin" needs a command\. Valid: start, token, /, 'standin'],
   ['strt', /There is no command "strt"\. Did you mean start\? Valid: start, token, /, 'standin'],
@@ -33,11 +33,11 @@ const mistakes: [args: string, said: RegExp, help: string][] = [
   ['start --prot 3', /"standin start" has no --prot\. Did you mean --port\? Valid: --port, /, 'standin start'],
   ['start --no-json', /"standin start" has no --no-json\./, 'standin start'],
   ['start -p 3', /"standin start" has no -p\. Valid: --port, /, 'standin start'],
-  ['start --__proto__ 3', /"standin start" does not know what to do with/, 'standin start'],
+  ['start --__proto__ 3', /"standin start" takes no argument/, 'standin start'],
   ['clock advance 1000000d', /<duration> is "1000000d"; a duration is at most 999999d\./, 'standin clock advance'],
   ['clock advance -5m', /"standin clock advance" has no -5m\. Valid: --to, /, 'standin clock advance'],
-  ['start now', /"standin start" does not know what to do with "now"/, 'standin start'],
-  ['start -- now', /"standin start" does not know what to do with "now"/, 'standin start'],
+  ['start now', /"standin start" takes no argument "now"/, 'standin start'],
+  ['start -- now', /"standin start" takes no argument "now"/, 'standin start'],
   ['start --port', /--port needs a value/, 'standin start'],
   ['start --port --json', /--port needs a value/, 'standin start'],
   ['start --port=', /--port is ""; a whole number from 0 to 65535 is expected/, 'standin start'],
@@ -62,7 +62,7 @@ const mistakes: [args: string, said: RegExp, help: string][] = [
   ['scenario', /"standin scenario" needs a command\. Valid: list, show, use, off, check\./, 'standin scenario'],
   ['scenario lst', /There is no command "lst"\. Did you mean list\?/, 'standin scenario'],
   ['scenario use', /"standin scenario use" needs a <name>/, 'standin scenario use'],
-  ['scenario off one two', /does not know what to do with "two"/, 'standin scenario off'],
+  ['scenario off one two', /takes no argument "two"/, 'standin scenario off'],
   ['clock advance soon', /<duration> is "soon"; a duration such as 30s/, 'standin clock advance'],
   ['clock advance --until later', /--until is "later"\. Valid: settled\./, 'standin clock advance'],
   ['wait --timeout 5', /--timeout is "5"; a duration/, 'standin wait'],
@@ -82,11 +82,11 @@ test.each(['clock advance', 'clock advance 1d --to 2027-01-01', 'clock advance 1
     const { code, err } = await run(line.split(' '))
 
     expect(code).toBe(2)
-    expect(err).toMatch(/exactly one of these\. Valid: <duration>, --to <time>, --until settled\.|--at-most belongs to --until settled/)
+    expect(err).toMatch(/exactly one of these\. Valid: <duration>, --to <time>, --until settled\.|--at-most goes with --until settled/)
   },
 )
 
-test('what happens twice on the command line counts as it stands last', async () => {
+test('the last of two equal options counts', async () => {
   expect((await run(['start', '--port', 'x', '--port', 'y'])).err).toContain('--port is "y"')
 })
 

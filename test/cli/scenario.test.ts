@@ -1,25 +1,85 @@
-/** Scenarios of a user's own: checked without a server, served from a folder. */
+/** `standin scenario`: on a server, and without one for the scenarios of a user. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openScenarioFolder } from '../../src/cli/scenario-folder.ts'
-import { folderWith, run } from '../support/command-line.ts'
+import { folderWith, run, serverForFile } from '../support/command-line.ts'
 import { standin } from '../support/standin.ts'
+
+const { inNewWorld } = await serverForFile()
 
 const fog = 'summary: Nothing to see\nrules:\n  - on: fileTransfer.search\n    refuse: { code: BRO-00006 }\n'
 const misspelt = fog.replace('BRO-00006', 'BRO-6')
 
-test('the scenarios that are built in have no mistake', async () => {
+test('the list says which scenarios are on', async () => {
+  const { run: command, knobs } = inNewWorld()
+  knobs.scenarios.define('aaa', { summary: 'Mine', rules: [{ on: 'all', latency: 'PT1S' }] })
+  knobs.scenarios.define('aab', { summary: 'Mine too', rules: [{ on: 'all', latency: 'PT1S' }] })
+  await knobs.scenarios.use('aaa')
+  await knobs.scenarios.use('aab', { ttl: 'PT5M' })
+  const [heading, first, second, third = ''] = (await command('scenario', 'list')).out
+    .split('\n')
+    .map((line) => line.replace(/ {2,}/g, '|'))
+
+  expect([heading, first, second]).toEqual([
+    'NAME|ON|SOURCE|SUMMARY',
+    'aaa|on|defined|Mine',
+    'aab|until 2026-06-01T10:05:00Z|defined|Mine too',
+  ])
+  expect(third).toMatch(/^[a-z-]+\|built-in\|/)
+})
+
+test('a scenario is shown with its rules, and each effect in a sentence', async () => {
+  const { run: command, knobs } = inNewWorld()
+  const document = {
+    summary: 'It rains',
+    guidance: 'Wait.\n',
+    rules: [{ on: 'all', calls: { every: 3 }, latency: 'PT1S' }, { outage: ['sms'] }],
+  }
+  knobs.scenarios.define('rain', document)
+  await knobs.scenarios.use('rain')
+  const [[latency], [outage]] = (await knobs.scenarios.find('rain')).explained as [[string], [string]]
+
+  expect((await command('scenario', 'show', 'rain')).out).toBe(
+    'rain (defined, on)\n\nIt rains\n\nGuidance: Wait.\n\n' +
+      `1. on: all, calls: {"every":3}, latency: PT1S\n   ${latency}\n\n` +
+      `2. outage: ["sms"]\n   ${outage}\n`,
+  )
+})
+
+test('a scenario is switched on, for a time, and off', async () => {
+  const { run: command, knobs } = inNewWorld()
+  const active = async () => (await knobs.scenarios.list()).scenarios.filter((each) => each.active).map(({ name }) => name)
+
+  expect((await command('scenario', 'use', 'outage-register')).out).toBe('outage-register is on.\n')
+  expect((await command('scenario', 'use', 'outage-sms', '--ttl', '5m')).out).toBe('outage-sms is on until 2026-06-01T10:05:00Z.\n')
+  expect(await active()).toEqual(['outage-register', 'outage-sms'])
+  expect((await command('scenario', 'off', 'outage-sms')).out).toBe('outage-sms is off.\n')
+  expect(await active()).toEqual(['outage-register'])
+  expect((await command('scenario', 'off')).out).toBe('Every scenario is off.\n')
+  expect(await active()).toEqual([])
+})
+
+test('a scenario that does not exist is misuse, whatever its letters', async () => {
+  const { run: command } = inNewWorld()
+
+  expect(await command('scenario', 'use', '../a b')).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(/^standin: There is no scenario "\.\.\/a b"\. Valid: /),
+  })
+})
+
+test('the built-in scenarios have no mistake', async () => {
   const { code, out } = await run(['scenario', 'check'])
 
   expect(code).toBe(0)
-  expect(out).toMatch(/^\d+ scenarios, and no mistake in them\.\n$/)
+  expect(out).toMatch(/^\d+ scenarios have no mistake\.\n$/)
 })
 
-test('a file is checked, and a folder', async () => {
+test('a file or a folder is checked', async () => {
   const folder = folderWith({ 'fog.yaml': fog, 'mist.yaml': fog })
 
-  expect(await run(['scenario', 'check', 'fog.yaml'], { folder })).toEqual({ code: 0, out: 'fog is a scenario.\n', err: '' })
+  expect(await run(['scenario', 'check', 'fog.yaml'], { folder })).toEqual({ code: 0, out: 'fog has no mistake.\n', err: '' })
   expect(await run(['scenario', 'check', '.', '--json'], { folder })).toEqual({
     code: 0,
     out: '{"scenarios":["fog","mist"],"total":2}\n',
@@ -33,7 +93,9 @@ test('every file with a mistake is named, with line, column and the valid choice
   const [d, a, c, ...more] = err.split('\n')
 
   expect([code, out, more]).toEqual([2, '', ['']])
-  expect(d).toBe(`standin: ${join(folder, 'D.yaml')}:1:1: A scenario's name is 1 to 64 of a-z, 0-9 and -, and not "active": "D".`)
+  expect(d).toBe(
+    `standin: ${join(folder, 'D.yaml')}:1:1: "D" is not a name for a scenario. Use 1 to 64 of the characters a-z, 0-9 and -, but not "active".`,
+  )
   expect(a).toContain(`${join(folder, 'a.yaml')}:4:15: Scenario a, rules[0].refuse.code: "BRO-6" is not known. Valid: NOT-00001, `)
   expect(c).toContain(`${join(folder, 'c.yaml')}:5:1: Scenario c: there is no "rulez". Valid: summary, `)
 })
@@ -63,22 +125,22 @@ async function opened(files: Readonly<Record<string, string>>) {
   return { ...here, folder, told, write, search }
 }
 
-test('a folder is served, and read again when a file changes, without losing what is on', async () => {
+test('a folder is read again when a file changes, and active scenarios stay on', async () => {
   const { simulator, folder, told, write, search } = await opened({ 'fog.yaml': fog })
   await simulator.scenarios.use('fog', { ttl: 60_000 })
-  const before = [await search(), simulator.world.calls]
+  const before = [await search(), simulator.world.data.calls]
   await write('fog.yaml', fog.replace('BRO-00006', 'BRO-00001'))
   await write('mist.yaml', fog)
 
-  expect([...before, await search(), simulator.world.calls]).toEqual([403, 1, 404, 2])
-  expect((await simulator.scenarios.list()).filter(({ source }) => source === 'folder')).toMatchObject([
+  expect([...before, await search(), simulator.world.data.calls]).toEqual([403, 1, 404, 2])
+  expect((await simulator.scenarios.list()).scenarios.filter(({ source }) => source === 'folder')).toMatchObject([
     { name: 'fog', active: true, until: '2026-06-01T10:01:00Z' },
     { name: 'mist', active: false },
   ])
-  expect(told).toEqual([`Scenarios of ${folder} read again: 1.\n`, `Scenarios of ${folder} read again: 2.\n`])
+  expect(told).toEqual([`Read the scenarios of ${folder} again: 1.\n`, `Read the scenarios of ${folder} again: 2.\n`])
 })
 
-test('a file that breaks is told of, and what runs goes on', async () => {
+test('a file with a mistake is reported, and the scenarios stay as they were', async () => {
   const { simulator, folder, told, write, search } = await opened({ 'fog.yaml': fog })
   await simulator.scenarios.use('fog')
   await write('fog.yaml', misspelt)

@@ -1,4 +1,4 @@
-/** A server in a process of its own: how it says that it is up, and how it stops. */
+/** `standin start` in its own process: what it prints, and how it stops. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
+import { createControlClient } from '../../src/control/client.ts'
 import { folderWith, run } from '../support/command-line.ts'
 
 const command = fileURLToPath(new URL('../../src/cli/standin.js', import.meta.url))
@@ -27,22 +28,21 @@ function start(args: readonly string[], folder = folderWith()) {
 
 const codeOf = async (child: ChildProcess) => child.exitCode ?? ((await once(child, 'exit')) as [number | null])[0]
 
-/** A call that takes so long, and has arrived. */
+/** Makes a call that takes as long as `latency`, and waits until the server has it. */
 async function slowCall(url: string, latency: string): Promise<{ answered: Promise<number | string> }> {
-  const scenario = { name: 'slow', summary: 'Slow', rules: [{ on: 'all', latency }] }
-  const headers = { 'content-type': 'application/json' }
-  await fetch(`${url}/_standin/scenarios`, { method: 'POST', headers, body: JSON.stringify(scenario) })
-  await fetch(`${url}/_standin/scenarios/slow/active`, { method: 'PUT' })
+  const control = createControlClient({ base: url, send: fetch })
+  await control.call('control.defineScenario', { body: { name: 'slow', summary: 'Slow', rules: [{ on: 'all', latency }] } })
+  await control.call('control.activateScenario', { params: { name: 'slow' } })
   const answered = fetch(`${url}/future/shipment/none`, { headers: { connection: 'close' } }).then(
     ({ status }) => status,
     () => 'broken off',
   )
-  const arrived = async () => ((await (await fetch(`${url}/_standin/journal`)).json()) as { total: number }).total > 0
+  const arrived = async () => (await control.call('control.listJournal')).total > 0
   while (!(await arrived()));
   return { answered }
 }
 
-test('--json is one line that says everything, and SIGTERM ends it with 0', async () => {
+test('--json prints one line with all facts, and SIGTERM ends the server with 0', async () => {
   const { child, line, rest } = start(['--json', '--dialect', 'live', '--clock', 'frozen', '--pace', 'instant'])
   const { url, port, version, ...said } = JSON.parse(await line())
   const health = await fetch(`${url}/_standin/health`)
@@ -56,7 +56,7 @@ test('--json is one line that says everything, and SIGTERM ends it with 0', asyn
   expect(await rest()).toEqual([])
 })
 
-test('in words, it says where it is, how it behaves, and where the documents are; then it logs its calls', async () => {
+test('without --json it prints its address, its settings and its documents, and then logs calls', async () => {
   const folder = folderWith({ 'standin.config.yaml': 'pace: real\ncallers:\n  - { clientId: a, limits: { fileTransfer.search: 1 } }\n' })
   const { child, line, rest } = start([], folder)
   const [, url] = /listens on (http:\S+)$/.exec(await line()) ?? []
@@ -72,7 +72,7 @@ test('in words, it says where it is, how it behaves, and where the documents are
   expect(await codeOf(child)).toBe(0)
 })
 
-test('what is in flight is finished', async () => {
+test('running calls finish before the server stops', async () => {
   const { child, line } = start(['--json'])
   const { answered } = await slowCall(JSON.parse(await line()).url, 'PT0.4S')
   child.kill('SIGTERM')
@@ -91,7 +91,7 @@ test('a second signal stops at once', async () => {
   expect(await answered).toBe('broken off')
 })
 
-test('a reader that goes away does not stop the server', async () => {
+test('a closed pipe does not stop the server', async () => {
   const { child, line } = start([])
   const [, url] = /listens on (http:\S+)$/.exec(await line()) ?? []
   child.stdout?.destroy()
@@ -117,12 +117,12 @@ test('an address of another machine is a failure', async () => {
   const { code, err } = await run(['start', '--port', '0', '--host', '192.0.2.1'])
 
   expect(code).toBe(1)
-  expect(err).toContain('192.0.2.1 is no address of this machine (--host).')
+  expect(err).toContain('192.0.2.1 is not an address of this machine (--host).')
 })
 
 const mistakes: [sentence: string, args: string[], files: Record<string, string>, said: string][] = [
-  ['a folder of fixtures that is not there', ['--fixtures', 'none'], {}, 'There is no folder '],
-  ['a mistake in a fixture', ['--fixtures', '.'], { 'people.json': '{}' }, 'people.json: {} is no list.'],
+  ['a folder of fixtures that is not there', ['--fixtures', 'none'], {}, 'does not exist.'],
+  ['a mistake in a fixture', ['--fixtures', '.'], { 'people.json': '{}' }, 'people.json: {} is not a list.'],
   ['a mistake in the callers of the file', [], { 'standin.config.yml': 'callers: [{}]' }, 'standin.config.yml: callers, [0].limits'],
 ]
 

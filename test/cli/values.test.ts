@@ -1,11 +1,11 @@
-/** Where the value of an option comes from. */
+/** The places that values of options come from. */
 import { expect, test } from 'vitest'
-import { folderWith, playServer, run } from '../support/command-line.ts'
+import { folderWith, run, serverForFile } from '../support/command-line.ts'
 
 const nowhere = 'http://127.0.0.1:9'
-const ready = { body: { ready: true } }
+const { url } = await serverForFile()
 
-/** The address that `standin reset` calls tells which place won. */
+/** The address that `standin reset` calls shows which place won. */
 const tried = (said: string) => /answers at (\S+)/.exec(said)?.[1]
 
 const flag = ['--url', `${nowhere}/flag`]
@@ -28,18 +28,18 @@ test.each(places)('%s', async (_sentence, args, env, files, winner) => {
   expect(tried(err)).toBe(winner)
 })
 
-test('without any of them the default holds', async () => {
+test('the default counts when no place has a value', async () => {
   expect((await run(['start', '--help'])).out).toContain('[default: 4300]')
 })
 
-/** The file, and what is said of it. */
+/** The file, its content, and the message. */
 const wrong: [file: string, content: string, said: string][] = [
   ['standin.config.yaml', 'dialect: lve', 'standin.config.yaml: dialect is "lve". Valid: spec, live.'],
   ['standin.config.yaml', 'rateLimits: none', 'standin.config.yaml: rate-limits is "none". Valid: current, earlier, off.'],
   ['standin.config.yaml', 'journal-bodies: true', 'standin.config.yaml: journal-bodies is "true". Valid: on, off.'],
   ['standin.config.yaml', 'rate_limits: off', 'there is no "rate_limits". Did you mean rate-limits? Valid: port, host, '],
   ['standin.config.yaml', '__proto__: off', 'there is no "__proto__". Valid: port, host, '],
-  ['standin.config.yaml', 'max-worlds: 1\nmaxWorlds: 2', 'standin.config.yaml: max-worlds stands there twice.'],
+  ['standin.config.yaml', 'max-worlds: 1\nmaxWorlds: 2', 'standin.config.yaml: max-worlds appears twice.'],
   ['standin.config.yaml', 'port: [1, 2]', 'standin.config.yaml: port: one text or number is expected.'],
   ['standin.config.yaml', '- port', 'standin.config.yaml: names and values are expected.'],
   ['standin.config.yaml', 'port: 1\nport: 2', 'standin.config.yaml:2:1: Map keys must be unique.'],
@@ -55,7 +55,7 @@ test.each(wrong)('%s with %j is misuse', async (name, content, said) => {
   expect(err).toContain(said)
 })
 
-test('a mistake is found also where another place goes before it', async () => {
+test('a mistake is found also when another place goes first', async () => {
   const { code, err } = await run(['start', '--pace', 'fast'], { env: { STANDIN_PACE: 'slow' } })
 
   expect(code).toBe(2)
@@ -69,28 +69,25 @@ test('a misspelt key of the file is found by every command', async () => {
   expect(err).toContain('there is no "prot". Did you mean port?')
 })
 
-test('two files are one too many', async () => {
+test('two configuration files are refused', async () => {
   const { code, err } = await run(['reset'], { folder: folderWith({ 'standin.config.yml': '', 'standin.config.json': '{}' }) })
 
   expect(code).toBe(2)
   expect(err).toContain('There are both standin.config.yml and standin.config.json')
 })
 
-test('an empty file says nothing', async () => {
-  const { url } = await playServer(ready)
-
+test('an empty file changes nothing', async () => {
   expect((await run(['wait', '--url', url], { folder: folderWith({ 'standin.config.yaml': '# port: 1\n' }) })).code).toBe(0)
 })
 
 test('a flag without a value comes from the environment and the file as on or off', async () => {
-  const { url } = await playServer(ready)
   const folder = folderWith({ 'standin.config.yaml': 'json: on' })
 
   expect((await run(['wait', '--url', url], { folder })).out).toBe('{"ready":true}\n')
   expect((await run(['wait', '--url', url], { folder, env: { STANDIN_JSON: 'off' } })).out).toContain('is ready')
 })
 
-/** Of another program, of a version to come, or misspelt. */
+/** Variables of another program or version, and misspelt ones. */
 const strange: [name: string, said: string][] = [
   ['STANDIN_CLOKC', 'There is no environment variable "STANDIN_CLOKC". Did you mean STANDIN_CLOCK? Valid: STANDIN_PORT, STANDIN_HOST, '],
   ['STANDIN_RATELIMITS', 'Did you mean STANDIN_RATE_LIMITS?'],
@@ -98,15 +95,14 @@ const strange: [name: string, said: string][] = [
   ['STANDIN_', 'There is no environment variable "STANDIN_". Valid: '],
 ]
 
-test.each(strange)('the variable %s is misuse, of whatever command', async (name, said) => {
+test.each(strange)('the variable %s is misuse for every command', async (name, said) => {
   const { code, out, err } = await run(['journal', '--url', nowhere], { env: { [name]: 'frozen' } })
 
   expect({ code, out }).toEqual({ code: 2, out: '' })
   expect(err).toContain(said)
 })
 
-test('what is set beside a service of the name standin is no mistake', async () => {
-  const { url } = await playServer(ready)
+test('variables that Kubernetes sets for a service named standin are accepted', async () => {
   const env = { STANDIN_SERVICE_HOST: '10.0.0.7', STANDIN_PORT_4300_TCP_ADDR: '10.0.0.7', STANDIN_ENV_PATH: '/bin', STANDINGS: '3' }
 
   expect((await run(['wait', '--url', url], { env })).code).toBe(0)

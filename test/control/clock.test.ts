@@ -8,7 +8,7 @@ import { orderTo, toEmail, ttd } from '../support/orders.ts'
 import { rule } from '../support/rule.ts'
 import { base, start } from '../support/standin.ts'
 
-rule('decisions §12', 'the clock says what it shows and what is booked on it', async () => {
+rule('decisions §12', 'the clock shows its time and its bookings', async () => {
   const { ask, client } = control()
   const { fileTransferId } = await arrange(client, 'a file transfer is initialized')
   const { body } = await ask('control.showClock')
@@ -33,7 +33,7 @@ rule('decisions §12', 'the clock says what it shows and what is booked on it', 
   })
 })
 
-test('of what is booked the first hundred are shown, and all are counted', async () => {
+test('the clock shows the first hundred bookings, and counts all', async () => {
   const { ask, client } = control()
   for (let at = 0; at < 101; at++) await arrange(client, 'a file transfer is initialized')
 
@@ -43,13 +43,13 @@ test('of what is booked the first hundred are shown, and all are counted', async
   expect(body.total).toBe(202)
 })
 
-test('a clock on which nothing is booked has no next instant', async () => {
+test('a clock without bookings has no next instant', async () => {
   const { ask } = control()
 
   expect((await ask('control.showClock')).body).toMatchObject({ next: null, pending: [], total: 0 })
 })
 
-rule('decisions §12', 'a clock runs and stops as it is told', async () => {
+rule('decisions §12', 'a clock is resumed and frozen', async () => {
   const { ask } = control()
 
   expect((await ask('control.resumeClock', { body: { speed: 60 } })).body).toMatchObject({ mode: 'real', speed: 60 })
@@ -82,24 +82,24 @@ test('a clock whose caller has left stops before the next booking', async () => 
 
   await expect(send(advance)).rejects.toThrow('fetch failed')
   expect(Math.floor(simulator.world.clock.now() / 86_400_000)).toBe(Math.floor(Date.parse('2026-06-02') / 86_400_000))
-  expect(simulator.outbox.list()).toHaveLength(0)
+  expect(simulator.outbox.list().messages).toHaveLength(0)
   await simulator.advance({ by: 7 * 86_400_000 })
-  expect(simulator.outbox.list()).toHaveLength(2)
+  expect(simulator.outbox.list().messages).toHaveLength(2)
 })
 
 test.each([
   [0, '0 is less than 0.001.'],
   [-1, '-1 is less than 0.001.'],
   [1e9, '1000000000 is more than 100000.'],
-  ['2', '"2" is no number.'],
-  [null, 'null is no number.'],
+  ['2', '"2" is not a number.'],
+  [null, 'null is not a number.'],
 ])('a speed of %j is refused', async (speed, mistake) => {
   const { ask } = control()
 
   expect(await ask('control.resumeClock', { body: { speed } })).toMatchObject({ status: 400, body: { detail: `body.speed: ${mistake}` } })
 })
 
-rule('decisions §8', 'an advance does what comes due on the way, and tells it', async () => {
+rule('decisions §8', 'an advance does what comes due on the way, and lists it', async () => {
   const { ask, client } = control()
   const { fileTransferId } = await arrange(client, 'a published file transfer exists', { content: 'x' })
   const { body } = await ask('control.advanceClock', { body: { by: 'P40D' } })
@@ -128,7 +128,7 @@ rule('decisions §8', 'an advance until settled leaves no working step', async (
   expect(body).toMatchObject({ now: '2026-06-01T10:00:02Z', counts: { 'fileTransfer.scan': 1 } })
 })
 
-test('an advance until settled goes no further than it may', async () => {
+test('an advance until settled stops at its limit', async () => {
   const { ask, client } = control()
   await client.call('notifications.createOrder', {
     body: {
@@ -142,7 +142,7 @@ test('an advance until settled goes no further than it may', async () => {
   expect(body).toMatchObject({ now: '2026-06-02T10:00:00Z', total: 0 })
 })
 
-rule('decisions §8', 'an advance lists as many happenings as are wanted, and counts all', async () => {
+rule('decisions §8', 'an advance lists happenings up to its limit, and counts all', async () => {
   const { ask, client } = control()
   for (let at = 0; at < 3; at++) await arrange(client, 'a file transfer is initialized')
   const { body } = await ask('control.advanceClock', { body: { by: 'P31D', limit: 2 } })
@@ -163,7 +163,7 @@ rule('decisions §8', 'one advance at a time: the second is answered 409', async
   expect((await ask('control.showClock')).body.now).toBe('2026-06-01T11:00:00Z')
 })
 
-test('worlds are advanced each for itself', async () => {
+test('each world is advanced on its own', async () => {
   const { ask } = control()
   const both = await Promise.all([
     ask('control.advanceClock', { body: { by: 'PT1H' } }),
@@ -174,21 +174,21 @@ test('worlds are advanced each for itself', async () => {
 })
 
 test.each([
-  [{}, 'An advance needs exactly one of them. Valid: by, to, until.'],
-  [{ by: 'P1D', to: '2026-12-01T08:00:00Z' }, 'An advance needs exactly one of them. Valid: by, to, until.'],
-  [{ by: '7d' }, 'body.by: "7d" is no ISO 8601 duration of fixed length, such as PT0.5S, PT10M or P7D.'],
-  [{ by: 'P1M' }, 'body.by: "P1M" is no ISO 8601 duration'],
-  [{ by: '-PT1H' }, 'body.by: "-PT1H" is no ISO 8601 duration'],
+  [{}, 'An advance needs exactly one of these. Valid: by, to, until.'],
+  [{ by: 'P1D', to: '2026-12-01T08:00:00Z' }, 'An advance needs exactly one of these. Valid: by, to, until.'],
+  [{ by: '7d' }, 'body.by: "7d" is not an ISO 8601 duration of fixed length, such as PT0.5S, PT10M or P7D'],
+  [{ by: 'P1M' }, 'body.by: "P1M" is not an ISO 8601 duration'],
+  [{ by: '-PT1H' }, 'body.by: "-PT1H" is not an ISO 8601 duration'],
   [{ by: 'P999999W' }, 'The clock goes no further than 9999-12-31T23:59:59.999Z.'],
-  [{ to: 'tomorrow' }, 'body.to: "tomorrow": This is no time, such as 2026-12-01T08:00:00Z.'],
-  [{ to: '2026-02-30T08:00:00Z' }, 'This is no time'],
-  [{ to: '2026-05-31T08:00:00Z' }, 'The clock shows 2026-06-01T10:00:00Z and goes only forward.'],
+  [{ to: 'tomorrow' }, 'body.to: "tomorrow": This is not a time, such as 2026-12-01T08:00:00Z.'],
+  [{ to: '2026-02-30T08:00:00Z' }, 'This is not a time'],
+  [{ to: '2026-05-31T08:00:00Z' }, 'The clock shows 2026-06-01T10:00:00Z. It only goes forward.'],
   [{ until: 'quiet' }, 'body.until: "quiet" is not known. Valid: settled.'],
   [{ until: 'settled', atMost: 'P999999W' }, 'The clock goes no further than'],
-  [{ by: 'P1D', atMost: 'P2D' }, 'body.atMost goes with until.'],
+  [{ by: 'P1D', atMost: 'P2D' }, 'atMost goes with until.'],
   [{ by: 'P1D', limit: -1 }, 'body.limit: -1'],
   [{ by: 'P1D', limit: 1.5 }, 'body.limit: 1.5'],
-])('an advance that says %j is refused, and time does not pass', async (body, detail) => {
+])('the advance %j is refused, and time does not pass', async (body, detail) => {
   const { ask } = control()
   const refused = await ask('control.advanceClock', { body })
 

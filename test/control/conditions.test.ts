@@ -1,11 +1,11 @@
-/** Endpoints to name as a condition, asked directly and by an order. */
+/** The endpoints for conditions, called directly and by an order. */
 import { expect } from 'vitest'
 import { control } from '../support/control.ts'
 import { hosted } from '../support/hosts.ts'
 import { placed, statusOf, toEmail } from '../support/orders.ts'
 import { rule } from '../support/rule.ts'
 
-rule('decisions §12', 'conditions answer as they are named', async () => {
+rule('decisions §12', 'each condition answers as its name says', async () => {
   const { ask } = control()
   const said = await Promise.all(['met', 'not-met', 'error'].map((answer) => ask('control.answerCondition', { params: { answer } })))
 
@@ -17,7 +17,7 @@ rule('decisions §12', 'conditions answer as they are named', async () => {
   expect((await ask('control.answerCondition', { params: { answer: 'maybe' } })).body.choices).toEqual(['met', 'not-met', 'error', 'slow'])
 })
 
-rule('decisions §12', 'the slow one takes longer than anybody waits for it', async () => {
+rule('decisions §12', 'the slow condition takes longer than the service waits', async () => {
   const { ask, simulator } = control()
   const waits: number[] = []
   simulator.pause = async (milliseconds) => void waits.push(milliseconds)

@@ -1,4 +1,4 @@
-/** Webhooks and their attempts, over HTTP. */
+/** Webhook deliveries and their attempts, over HTTP. */
 import { expect } from 'vitest'
 import { control } from '../support/control.ts'
 import { initialized } from '../support/file-transfers.ts'
@@ -47,7 +47,7 @@ rule('decisions §12', 'a delivery is shown with every attempt', async () => {
   })
 })
 
-rule('decisions §15', 'what was held can be sent somewhere else', async () => {
+rule('decisions §15', 'a held delivery can be sent to another address', async () => {
   const here = control()
   const { url, all } = await endpoint()
   await subscribed(here.client, { endPoint: held })
@@ -71,7 +71,7 @@ rule('decisions §15', 'what was held can be sent somewhere else', async () => {
   })
 })
 
-rule('decisions §12', 'what was delivered can be sent again, and what fails at that stays delivered', async () => {
+rule('decisions §12', 'a delivered event can be sent again, and stays delivered when that fails', async () => {
   const here = control()
   const { all } = await listening(here, {}, (response, _, nth) => response.writeHead(nth === 4 ? 500 : 200).end())
   await initialized(here.client)
@@ -88,7 +88,7 @@ rule('decisions §12', 'what was delivered can be sent again, and what fails at 
   expect(new Set(all.slice(1).map(({ body }) => body)).size).toBe(1)
 })
 
-rule('decisions §12', 'what is sent by hand in time is not sent by itself', async () => {
+rule('decisions §12', 'a delivery that was resent in time is not sent again', async () => {
   const here = control()
   const { all } = await listening(here, {}, (response, { event }, nth) =>
     response.writeHead(isValidation(event) || nth > 2 ? 200 : 500).end(),
@@ -102,7 +102,7 @@ rule('decisions §12', 'what is sent by hand in time is not sent by itself', asy
   expect(all).toHaveLength(3)
 })
 
-rule('decisions §12, events §4.4', 'a validation that was given up can be sent again, and counts', async () => {
+rule('decisions §12, events §4.4', 'a failed validation can be sent again, and counts', async () => {
   const here = control()
   const { id } = await listening(here, {}, (response, _, nth) => response.writeHead(nth > 9 ? 200 : 500).end())
   await here.simulator.advance({ by: 3_600_000 })
@@ -113,7 +113,7 @@ rule('decisions §12, events §4.4', 'a validation that was given up can be sent
   expect([delivery.attempts.length, resent.body.status, body.validated]).toEqual([9, 'delivered', true])
 })
 
-rule('decisions §12', 'mistakes are named', async () => {
+rule('decisions §12', 'mistakes in events and deliveries are named', async () => {
   const { ask } = control()
 
   expect(await ask('control.resendDelivery', { params: { id: 'x' } })).toMatchObject({

@@ -1,4 +1,4 @@
-/** What was published and to whom it went, over HTTP. */
+/** Published events and the subscriptions that got them, over HTTP. */
 import { expect } from 'vitest'
 import { control } from '../support/control.ts'
 import { initialized, published, recipient, sender } from '../support/file-transfers.ts'
@@ -89,7 +89,7 @@ rule('decisions §12', 'events are filtered by transfer, type and subject', asyn
   const misspelt = await here.ask('control.listEvents', { query: { type: 'publised' } })
   expect(misspelt).toMatchObject({
     status: 400,
-    body: { detail: expect.stringContaining('There is no type of events "publised". Valid: ') },
+    body: { detail: expect.stringContaining('There is no event type "publised". Valid: ') },
   })
 })
 

@@ -1,4 +1,4 @@
-/** File transfers of one's choosing: generated content, and scans and expiries before their time. */
+/** File transfers that a tester makes: generated content, and scans and expiries ahead of time. */
 import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -16,7 +16,7 @@ const publish = async ({ ask }: Control, body: object, prefix = '') => ask('cont
 const download = (client: Control['client'], fileTransferId: string, headers: Record<string, string> = {}) =>
   client.call('fileTransfer.download', { as: recipient, params: { fileTransferId }, headers })
 
-rule('decisions §12', 'a published transfer of any size is there at once, and nothing of it is stored', async () => {
+rule('decisions §12', 'a generated transfer of any size is published at once, and nothing is stored', async () => {
   const here = control()
   const { status, body } = await publish(here, { size: 100_000_000_000, fileName: 'large.bin' })
   const overview = await here.client.call('fileTransfer.overview', { as: recipient, params: body })
@@ -102,7 +102,7 @@ test('any range of generated content is the same part of the whole', async () =>
 for (const host of hostNames) {
   rule('decisions §12', `generated content comes whole through ${host}`, async () => {
     const { simulator, client } = await hosted(host)
-    const fileTransferId = simulator.fileTransfers.publish('test', { size: 1_000_001 })
+    const { fileTransferId } = simulator.fileTransfers.publish('test', { size: 1_000_001 })
 
     const reply = await client.call('fileTransfer.download', { as: recipient, params: { fileTransferId } })
 
@@ -113,7 +113,7 @@ for (const host of hostNames) {
   })
 }
 
-rule('decisions §12', 'a generated transfer has the parties and the resource that it is given, and goes its way from there', async () => {
+rule('decisions §12', 'a generated transfer has the chosen parties and resource, and lives on like any other', async () => {
   const here = control()
   const body = { size: 5, sender: '0192:375464780', recipients: ['370916446', '347147753'], resourceId: 'standin-short' }
   const { fileTransferId } = (await publish(here, body)).body
@@ -142,7 +142,7 @@ rule('decisions §2, decisions §12', 'each environment has its own, by address 
   expect(await statuses('')).toEqual([404, 404])
 })
 
-rule('decisions §2', 'neither scenarios nor limits stand in the way of a control row', async () => {
+rule('decisions §2', 'scenarios and limits have no effect on control rows', async () => {
   const here = control({ rateLimits: 'current' })
   here.simulator.scenarios.define('all-down', { summary: 'Down', rules: [{ outage: ['database', 'storage', 'authorization'] }] })
   await here.simulator.scenarios.use('all-down')
@@ -198,7 +198,7 @@ for (const [result, status, head] of [
   })
 }
 
-rule('decisions §7, decisions §12', 'a scan without a result ends as name and content have it', async () => {
+rule('decisions §7, decisions §12', 'a scan without a result ends as name and content of the file decide', async () => {
   const here = control()
   const scan = async (wanted: object) => {
     const id = await uploaded(here.client, wanted)
@@ -211,7 +211,7 @@ rule('decisions §7, decisions §12', 'a scan without a result ends as name and 
   expect(await scan({ content: testString })).toBe('Failed')
 })
 
-rule('decisions §12', 'only what waits for a scan is scanned', async () => {
+rule('decisions §12', 'only a file that waits for a scan is scanned', async () => {
   const here = control()
   const id = await published(here.client)
   const late = await here.ask('control.scanFileTransfer', { params: { id }, body: { result: 'infected' } })
@@ -224,7 +224,7 @@ rule('decisions §12', 'only what waits for a scan is scanned', async () => {
   expect(misspelt.body.choices).toEqual(['clean', 'infected', 'error'])
 })
 
-rule('decisions §12, file-transfer §5.3', 'a file is purged now, in whatever state, and once', async () => {
+rule('decisions §12, file-transfer §5.3', 'a file in any state is purged now, and only once', async () => {
   const here = control()
   for (const bring of [uploaded, published, confirmed]) {
     const id = await bring(here.client)
@@ -238,7 +238,7 @@ rule('decisions §12, file-transfer §5.3', 'a file is purged now, in whatever s
   expect((await here.ask('control.expireFileTransfer', { params: { id: 'none' } })).status).toBe(404)
 })
 
-rule('decisions §12', 'what happens over HTTP happens in TypeScript, too', async () => {
+rule('decisions §12', 'scenarios behave the same in TypeScript as over HTTP', async () => {
   const { client, simulator } = standin()
   const id = await uploaded(client)
 

@@ -1,4 +1,4 @@
-/** Who gets in, and what everybody is told who asks for something that does not exist. */
+/** Access to control rows, and the replies to calls that are wrong. */
 import { expect, test } from 'vitest'
 import { frontDoor } from '../../src/control/front-door.ts'
 import { controls } from '../../src/control/index.ts'
@@ -21,14 +21,14 @@ async function statusOf(simulator: Simulator, call: Call): Promise<number> {
   return answer.status
 }
 
-rule('decisions §2', 'without an admin token nobody from elsewhere gets in', async () => {
+rule('decisions §2', 'without an admin token, callers on other machines are refused', async () => {
   const { simulator } = standin()
 
   expect(await statusOf(simulator, farCall())).toBe(403)
   expect(await statusOf(simulator, farCall({ authorization: 'Bearer undefined' }))).toBe(403)
 })
 
-rule('decisions §2', 'from elsewhere, the admin token opens the door', async () => {
+rule('decisions §2', 'a caller on another machine gets in with the admin token', async () => {
   const { simulator } = standin({ adminToken: 'open-sesame' })
 
   expect(await statusOf(simulator, farCall({ authorization: 'Bearer open-sesame' }))).toBe(200)
@@ -43,7 +43,7 @@ test.each([
   ['the token twice', 'Bearer open-sesameopen-sesame'],
   ['no token', 'Bearer '],
   ['a token of the service', 'Bearer eyJhbGciOiJFUzI1NiJ9.e30.AAAA'],
-])('from elsewhere, %s is answered 401', async (_, authorization) => {
+])('%s from another machine is answered 401', async (_, authorization) => {
   const { simulator } = standin({ adminToken: 'open-sesame' })
   const { answer } = await frontDoor(simulator)(farCall({ authorization }))
 
@@ -52,26 +52,26 @@ test.each([
   expect(answer.body).not.toContain('open-sesame')
 })
 
-test('an empty admin token is none', async () => {
+test('an empty admin token does not count', async () => {
   const { simulator } = standin({ adminToken: '' })
 
   expect(await statusOf(simulator, farCall({ authorization: 'Bearer ' }))).toBe(403)
 })
 
-test('whoever is near needs no admin token', async () => {
+test('a caller on this machine needs no admin token', async () => {
   const { ask } = control({ adminToken: 'open-sesame' })
 
   expect((await ask('control.health')).status).toBe(200)
 })
 
-test('a page of another site is not near, though its browser is', async () => {
+test('a page of another site is refused, even in a browser on this machine', async () => {
   const { ask } = control()
 
   expect((await ask('control.reset', { headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(403)
   expect((await ask('control.health', { headers: { 'sec-fetch-site': 'same-origin' } })).status).toBe(200)
 })
 
-test('who may not enter is not told which rows there are, and makes no world', async () => {
+test('a refused caller learns no rows, and makes no world', async () => {
   const { simulator } = standin({ adminToken: 'open-sesame' })
   const { answer } = await frontDoor(simulator)(farCall({}, '/worlds/stranger/_standin/nothing'))
 
@@ -80,7 +80,7 @@ test('who may not enter is not told which rows there are, and makes no world', a
   expect(simulator.worlds().map(({ name }) => name)).toEqual(['default'])
 })
 
-test('everything else is handed on as it is', () => {
+test('calls of the service pass unchanged', () => {
   const { simulator } = standin()
   const seen: Call[] = []
   const delivery: AnswerOnItsWay = { answer: { status: 200, headers: {} }, sent() {} }
@@ -97,7 +97,7 @@ test('everything else is handed on as it is', () => {
   expect(seen).toEqual(calls)
 })
 
-test('a world that cannot be is refused as everywhere', async () => {
+test('an impossible name of a world is refused', async () => {
   const { send } = standin()
   const response = await send(new Request(`${base}/worlds/NOT_A_WORLD/_standin/health`))
 
@@ -105,12 +105,12 @@ test('a world that cannot be is refused as everywhere', async () => {
   expect(await response.json()).toMatchObject({ detail: expect.stringContaining('NOT_A_WORLD') })
 })
 
-test('what is asked of Standin leaves no line in the journal of the service', async () => {
+test('calls of control rows leave no line in the journal', async () => {
   const { ask, simulator } = control()
   await ask('control.health')
   await ask('control.showClock')
 
-  expect(simulator.journal.calls.size).toBe(0)
+  expect(simulator.world.journal.calls.size).toBe(0)
 })
 
 test.each(['/_standin', '/_standin/', '/_standin/outboxes', '/_standin/clock/advance/now', '/production/_standin/nothing'])(
@@ -129,7 +129,7 @@ test.each(['/_standin', '/_standin/', '/_standin/outboxes', '/_standin/clock/adv
   },
 )
 
-test('a wrong method is answered 405 with those that are understood', async () => {
+test('a wrong method is answered 405 with the valid methods', async () => {
   const { send } = standin()
   const response = await send(new Request(`${base}/_standin/contacts/310000005`, { method: 'POST' }))
 
@@ -138,7 +138,7 @@ test('a wrong method is answered 405 with those that are understood', async () =
   expect(await response.json()).toMatchObject({ title: 'Method Not Allowed', choices: ['DELETE', 'GET', 'PUT'] })
 })
 
-test('a path is found in any case and with a slash at its end', async () => {
+test('a path matches in any case and with a slash at its end', async () => {
   const { send } = standin()
 
   expect((await send(new Request(`${base}/_standin/Health/`))).status).toBe(200)
@@ -152,20 +152,20 @@ const advance = (body: BodyInit, type: string | null = 'application/json') => {
 
 test.each([
   ['no body', '', 'application/json', 400, 'body: a JSON body is required.'],
-  ['no JSON', '{"by": P7D}', 'application/json', 400, 'body: this is no JSON.'],
+  ['no JSON', '{"by": P7D}', 'application/json', 400, 'body: this is not JSON.'],
   ['another type', '{"by":"P7D"}', 'text/plain', 415, 'Use Content-Type: application/json.'],
   ['a form', 'by=P7D', 'application/x-www-form-urlencoded', 415, 'Use Content-Type: application/json.'],
   ['no type', '{"by":"P7D"}', null, 415, 'Use Content-Type: application/json.'],
-  ['null', 'null', 'application/json', 400, 'body: null is no object. Valid: by, to, until, atMost, limit.'],
-  ['a list', '[]', 'application/json', 400, 'body: [] is no object. Valid: by, to, until, atMost, limit.'],
+  ['null', 'null', 'application/json', 400, 'body: null is not an object. Valid: by, to, until, atMost, limit.'],
+  ['a list', '[]', 'application/json', 400, 'body: [] is not an object. Valid: by, to, until, atMost, limit.'],
   ['an unknown field', '{"byy":"P7D"}', 'application/json', 400, 'body: there is no "byy". Valid: by, to, until, atMost, limit.'],
   ['a field of the prototype', '{"__proto__":{"by":"P7D"}}', 'application/json', 400, 'body: there is no "__proto__".'],
   [
-    'a number for a text',
-    '{"by":7}',
+    'a value of another type',
+    '{"by":true}',
     'application/json',
     400,
-    'body.by: 7 is no ISO 8601 duration of fixed length, such as PT0.5S, PT10M or P7D.',
+    'body.by: true is neither an ISO 8601 duration of fixed length, such as PT0.5S, PT10M or P7D, nor a whole number of milliseconds.',
   ],
 ])('a body that is %s is refused exactly', async (_, body, type, status, detail) => {
   const { send } = standin()
@@ -183,7 +183,7 @@ test('a body that is not UTF-8 is refused', async () => {
   expect((await response.json()).detail).toBe('body: this is not valid UTF-8.')
 })
 
-test('a body of more than a mebibyte is refused before it is read', async () => {
+test('a body of more than one mebibyte is refused before it is read', async () => {
   const { send } = standin()
   const response = await send(advance(`{"by":"${'P'.repeat(1_048_576)}"}`))
 
@@ -191,14 +191,14 @@ test('a body of more than a mebibyte is refused before it is read', async () => 
   expect(await response.json()).toMatchObject({ title: 'Content Too Large', detail: 'The body exceeds 1048576 bytes.' })
 })
 
-test('a body that is nested without end is refused', async () => {
+test('a body with very deep nesting is refused', async () => {
   const { send } = standin()
   const response = await send(advance('['.repeat(100_000) + ']'.repeat(100_000)))
 
   expect(response.status).toBe(400)
 })
 
-test('a body where none is asked for is passed over', async () => {
+test('a body is ignored when the row takes none', async () => {
   const { send } = standin()
   const response = await send(new Request(`${base}/_standin/clock/freeze`, { method: 'POST', body: 'whatever' }))
 
@@ -207,7 +207,7 @@ test('a body where none is asked for is passed over', async () => {
 
 test.each([
   ['an unknown name', '?statuss=404', 'query: there is no "statuss".'],
-  ['a name twice', '?status=404&status=500', 'query: "status" stands there twice.'],
+  ['a name twice', '?status=404&status=500', 'query: "status" appears twice.'],
   ['a name where none is', '/17?full=true', 'query: there is no "full".'],
 ])('a query with %s is refused', async (_, rest, detail) => {
   const { send } = standin()
@@ -217,7 +217,7 @@ test.each([
   expect((await response.json()).detail).toContain(detail)
 })
 
-test('a defect is reported, and answered without a word about the inside', async () => {
+test('a defect is reported, and the reply reveals no details', async () => {
   const { simulator, defects } = standin()
   const broken = { ...simulator, worlds: () => expect.fail('the inside') }
   const { answer } = await frontDoor(broken)({ ...farCall({}, '/_standin/worlds'), isLocal: true })

@@ -1,4 +1,4 @@
-/** The journal over HTTP: what was asked, and what the service did by itself. */
+/** The journal over HTTP: calls, and what the service did by itself. */
 import { expect, test, vi } from 'vitest'
 import { controls } from '../../src/control/index.ts'
 import { arrange } from '../../src/givens/index.ts'
@@ -16,7 +16,7 @@ interface Line {
 }
 const idsOf = ({ body }: { body: { journal: Line[] } }) => body.journal.map(({ id }) => id)
 
-rule('decisions §12', 'a line says who called what, and what came of it', async () => {
+rule('decisions §12', 'a line says who called what, and how the call ended', async () => {
   const { ask, client } = control()
   await client.call('fileTransfer.overview', unknown)
   const { body } = await ask('control.listJournal')
@@ -76,7 +76,7 @@ rule('decisions §12', 'reading on from a line or a time misses nothing', async 
   expect(idsOf(await ask('control.listJournal', { query: { since: '2026-06-01T12:00:30+02:00' } }))).toEqual(['3', '4'])
 })
 
-test('of a list that is too long the newest lines are shown, and all are counted', async () => {
+test('a long list shows the newest lines, and counts all', async () => {
   const { ask, client } = control()
   for (let call = 0; call < 3; call++) await client.call('fileTransfer.search', search)
 
@@ -86,7 +86,7 @@ test('of a list that is too long the newest lines are shown, and all are counted
   expect(body.total).toBe(3)
 })
 
-test('lines that had to make room are counted, and reading on from one of them gives all that are left', async () => {
+test('dropped lines are counted, and reading on from one of them gives all lines that are left', async () => {
   const { ask, client } = control({ journal: 2 })
   for (let call = 0; call < 5; call++) await client.call('fileTransfer.search', search)
 
@@ -132,21 +132,21 @@ rule('decisions §12', 'one line in full has request, reply, stages and rules', 
   expect(body.rules).toEqual([expect.stringContaining('outage-authorization[0]: ')])
 })
 
-test('a token without a scheme is hidden altogether', async () => {
+test('a token without a scheme is hidden completely', async () => {
   const { ask, client } = control()
   await client.call('fileTransfer.search', { ...search, as: null, headers: { authorization: 'eyJhbGciOiJub25lIn0.e30.' } })
 
   expect((await ask('control.showJournalLine', { params: { id: '1' } })).body.request.headers.authorization).toBe('…')
 })
 
-test('a line that is not there is answered 404', async () => {
+test('a line that does not exist is answered 404', async () => {
   const { ask } = control()
 
   expect((await ask('control.showJournalLine', { params: { id: '17' } })).status).toBe(404)
   expect((await ask('control.showJournalLine', { params: { id: '../clock' } })).status).toBe(404)
 })
 
-rule('decisions §12', 'a journal that is cleared is empty, of calls and of jobs', async () => {
+rule('decisions §12', 'a cleared journal has no calls and no jobs', async () => {
   const { ask, client } = control()
   await arrange(client, 'a published file transfer exists', { content: 'x' })
 
@@ -165,7 +165,7 @@ test.each([
   [{ limit: 'all' }, 'query.limit: "all"'],
   [{ code: 'NOT-0004' }, 'query.code: "NOT-0004" is not known. Valid: NOT-00001, NOT-00002, NOT-00003, NOT-00004, BRO-00001, '],
   [{ jobs: 'yes' }, 'query.jobs: "yes" is not known. Valid: true, false.'],
-] as [Record<string, string>, string][])('asked for %j, the journal says what is wrong', async (query, detail) => {
+] as [Record<string, string>, string][])('the journal refuses the query %j, and says why', async (query, detail) => {
   const { ask } = control()
   const { status, body } = await ask('control.listJournal', { query })
 
@@ -241,7 +241,7 @@ test.each([
   [{ where: { resource: 'standin-plain', query: { resourceId: 'standin-plain' } }, count: 1 }, 1],
   [{ where: { since: '3' }, count: 1 }, 1],
   [{ where: { since: '2026-06-01T10:00:01Z' }, count: 0 }, 0],
-])('asked to verify %j, the journal says that it is so', async (expectation, count) => {
+])('verifying %j succeeds', async (expectation, count) => {
   const { verify } = await afterSomeCalls()
 
   expect(await verify(expectation)).toMatchObject({ status: 200, body: { ok: true, count } })
@@ -283,7 +283,7 @@ test.each([
     ['header.authorization is not "y"', 'query.status is null, not "x"'],
   ],
   [{ operation: 'fileTransfer.search', where: { body: {} } }, '0 lines', '4', ['body has none that was kept']],
-])('asked to verify %j, the journal shows what came nearest', async (expectation, message, id, differs) => {
+])('verifying %j fails, and shows the nearest lines', async (expectation, message, id, differs) => {
   const { verify } = await afterSomeCalls()
   const { status, body } = await verify(expectation)
 
@@ -293,7 +293,7 @@ test.each([
   expect(body.nearest[0]).toMatchObject({ id, differs })
 })
 
-rule('decisions §12', 'what the service did by itself can be verified as well', async () => {
+rule('decisions §12', 'jobs can be verified too', async () => {
   const { ask, client } = control()
   const { fileTransferId = '' } = await arrange(client, 'a published file transfer exists', { content: 'x' })
   const body = { operation: 'fileTransfer.scan', count: 1, where: { transfer: fileTransferId, committed: true } }
@@ -301,7 +301,7 @@ rule('decisions §12', 'what the service did by itself can be verified as well',
   expect((await ask('control.verifyJournal', { body })).body).toMatchObject({ ok: true, count: 1 })
 })
 
-test('what cannot be known of a line is no match, and the line says why', async () => {
+test('a line without the wanted fact does not match, and says why', async () => {
   const { ask, client } = control()
   const { fileTransferId = '' } = await arrange(client, 'a published file transfer exists', { content: 'x' })
   await client.call('fileTransfer.overview', { params: { fileTransferId } })
@@ -311,7 +311,7 @@ test('what cannot be known of a line is no match, and the line says why', async 
 
   expect(await of('fileTransfer.overview', { transfer: fileTransferId, resource: 'standin-plain' })).toMatchObject({ ok: true })
   expect((await of('notifications.createOrder', { idempotencyId: 'b' })).nearest).toMatchObject([
-    { differs: ['idempotencyId is not "b": the call is no JSON'] },
+    { differs: ['idempotencyId is not "b": the call is not JSON'] },
     { differs: ['idempotencyId is not "b": the call has more than the 16384 characters that are kept'] },
     { operation: 'fileTransfer.overview' },
     { operation: 'fileTransfer.overview' },
@@ -319,25 +319,25 @@ test('what cannot be known of a line is no match, and the line says why', async 
   ])
 })
 
-test('lines that had to make room are told of', async () => {
+test('a verification mentions dropped lines', async () => {
   const { verify } = await afterSomeCalls({ journal: 2 })
 
   expect((await verify({ operation: createOrder, count: 3 })).body.message).toBe(
-    'One line is of notifications.createOrder; 3 expected. 2 older lines had to make room (--journal) and were not looked at.',
+    'One line is of notifications.createOrder; 3 expected. 2 older lines were dropped to make room (--journal) and were not checked.',
   )
 })
 
 test.each([
   [{ count: 0, where: { code: 'NOT-0004' } }, 400, 'where.code: "NOT-0004" is not known. Valid: NOT-00001, '],
   [{ operation: 'fileTransfer.oview' }, 400, 'operation: "fileTransfer.oview" is not known. Valid: notifications.createOrder'],
-  [{ count: 'many' }, 400, 'count: "many" is no number of lines. Valid: 1, "2-3", "3-".'],
+  [{ count: 'many' }, 400, 'count: "many" is not a number of lines. Valid: 1, "2-3", "3-".'],
   [{ count: '3-2' }, 400, 'count: "3-2"'],
   [{ count: `32-${'9'.repeat(50)}` }, 400, 'count: '],
   [{ count: -1 }, 400, 'body.count: -1'],
   [{ where: { state: 201 } }, 400, 'body.where: there is no "state". Valid: environment, method'],
   [{ where: { status: 42 } }, 400, 'body.where.status: 42'],
   [{ where: { since: 'yesterday' } }, 400, `body.where.since: "yesterday" is neither a line's id nor a time`],
-])('asked to verify %j, the journal says what is wrong with the asking', async (expectation, status, detail) => {
+])('verifying %j is refused, with the reason', async (expectation, status, detail) => {
   const { ask } = control()
   const refused = await ask('control.verifyJournal', { body: expectation })
 
@@ -345,7 +345,7 @@ test.each([
   expect(refused.body.detail).toContain(detail)
 })
 
-test('where no bodies are kept, nothing can be looked for in them', async () => {
+test('verifying bodies is refused when the journal keeps none', async () => {
   const { verify } = await afterSomeCalls({ journalBodies: false })
   const { status, body } = await verify({ where: { recipient: 'someone@example.org' } })
 
@@ -408,7 +408,7 @@ rule('decisions §12', 'the jobs have a stream of their own', async () => {
   )
 })
 
-test('what a slow reader loses is counted, and it goes on with the newest', async () => {
+test('lines that a slow reader loses are counted, and it goes on with the newest', async () => {
   const { send, client } = control({ journal: 1 })
   const response = await send(stream())
   for (let call = 0; call < 1_010; call++) await client.call('fileTransfer.search', { as: null })
@@ -431,7 +431,7 @@ test('a stream ends with its world, with the simulator, and leaves nothing behin
   expect(await Promise.all(whole)).toEqual(['retry: 1000\n\n', 'retry: 1000\n\n'])
 })
 
-test('a line on which nothing happens shows a sign of life', async () => {
+test('a silent stream sends signs of life', async () => {
   const beats: ((value?: unknown) => void)[] = []
   const platform = { ...nodePlatform(), pause: () => new Promise<void>((resolve) => void beats.push(() => resolve())) }
   const { send } = control({ platform })
@@ -446,8 +446,8 @@ test('a line on which nothing happens shows a sign of life', async () => {
 test.each([
   ['?operation=fileTransfer.oview', {}, 'query.operation: "fileTransfer.oview" is not known.'],
   ['?since=1', {}, 'query: there is no "since". Valid: operation, status'],
-  ['', { 'last-event-id': 'x' }, 'Last-Event-ID: "x" is no number of an event.'],
-])('asked to stream %s %j, the journal says what is wrong', async (query, headers, detail) => {
+  ['', { 'last-event-id': 'x' }, 'Last-Event-ID: "x" is not the number of an event.'],
+])('the journal refuses to stream %s %j, and says why', async (query, headers, detail) => {
   const { send } = control()
   const response = await send(stream(query, headers))
 

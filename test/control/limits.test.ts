@@ -1,4 +1,4 @@
-/** Rate limits over HTTP: looked at, set, refilled. */
+/** Rate limits over HTTP: listed, set, refilled. */
 import { expect, test } from 'vitest'
 import { derivedClientId } from '../../src/identity/derived-guid.ts'
 import { control } from '../support/control.ts'
@@ -8,7 +8,7 @@ const search = { as: { orgNo: '347147753', clientId: 'client-a' }, query: { reso
 const limited = { rateLimits: 'current' } as const
 const ofSearch = { caller: 'client-a', operation: 'fileTransfer.search' }
 
-rule('decisions §12', 'what callers have left is listed, per environment', async () => {
+rule('decisions §12', 'the limits of callers are listed, per environment', async () => {
   const { ask, client, clientOf } = control(limited)
   await client.call('fileTransfer.search', search)
   await client.call('fileTransfer.search', search)
@@ -24,7 +24,7 @@ rule('decisions §12', 'what callers have left is listed, per environment', asyn
   })
 })
 
-rule('decisions §12', 'a caller is left as many calls as is said, in the environment addressed', async () => {
+rule('decisions §12', 'setting a limit leaves a caller that many calls, in the environment of the address', async () => {
   const { ask, client, clientOf } = control(limited)
   const { body } = await ask('control.setLimit', { params: ofSearch, body: { left: 1 } })
   const statuses = [await client.call('fileTransfer.search', search), await client.call('fileTransfer.search', search)]
@@ -38,7 +38,7 @@ rule('decisions §12', 'a caller is left as many calls as is said, in the enviro
   expect((await clientOf('/production').call('fileTransfer.search', search)).status).toBe(429)
 })
 
-rule('decisions §4', 'a caller is named by its organization number as well', async () => {
+rule('decisions §4', 'a caller can be named by its organization number', async () => {
   const { ask, client } = control(limited)
   const as = { orgNo: '347147753' }
   const { body } = await ask('control.setLimit', { params: { ...ofSearch, caller: as.orgNo }, body: { left: 0 } })
@@ -47,7 +47,7 @@ rule('decisions §4', 'a caller is named by its organization number as well', as
   expect((await client.call('fileTransfer.search', { ...search, as })).status).toBe(429)
 })
 
-rule('decisions §4', 'a caller with limits of its own is left calls of those', async () => {
+rule('decisions §4', 'a caller with its own limits is left calls of these', async () => {
   const { simulator } = control()
   const callers = [{ orgNo: '347147753', limits: { 'fileTransfer.search': 600 } }]
   const { ask, client } = control({ ...limited, fixtures: { ...simulator.world.fixtures, callers } })
@@ -58,7 +58,7 @@ rule('decisions §4', 'a caller with limits of its own is left calls of those', 
   expect(headers.get('ratelimit')).toContain('r=499')
 })
 
-rule('decisions §4', 'what is set before a caller was ever seen is what it has, whatever its capacity turns out to be', async () => {
+rule('decisions §4', 'a limit that is set before the first call holds, whatever the capacity of the caller', async () => {
   const { simulator } = control()
   const callers = [{ orgNo: '347147753', limits: { 'fileTransfer.search': 600 } }]
   const { ask, client } = control({ ...limited, fixtures: { ...simulator.world.fixtures, callers } })
@@ -69,7 +69,7 @@ rule('decisions §4', 'what is set before a caller was ever seen is what it has,
   expect((await ask('control.listLimits')).body.limits).toMatchObject([{ ...ofSearch, limit: 600, left: 0 }])
 })
 
-rule('decisions §12', 'a refill gives everybody everything again', async () => {
+rule('decisions §12', 'a refill gives every caller all calls again', async () => {
   const { ask, client } = control(limited)
   await ask('control.setLimit', { params: ofSearch, body: { left: 0 } })
 
@@ -77,7 +77,7 @@ rule('decisions §12', 'a refill gives everybody everything again', async () => 
   expect((await client.call('fileTransfer.search', search)).status).toBe(200)
 })
 
-test('what is left counts up again as time passes', async () => {
+test('the calls that are left rise again as time passes', async () => {
   const { ask } = control(limited)
   await ask('control.setLimit', { params: ofSearch, body: { left: 0 } })
   await ask('control.advanceClock', { body: { by: 'PT60S' } })
@@ -85,7 +85,7 @@ test('what is left counts up again as time passes', async () => {
   expect((await ask('control.listLimits')).body.limits).toMatchObject([{ left: 30, resetsAt: '2026-06-01T10:01:00Z' }])
 })
 
-test('looking at limits that nobody has touched shows none', async () => {
+test('a world without calls has no limits to list', async () => {
   const { ask } = control(limited)
 
   expect((await ask('control.listLimits')).body).toEqual({ limits: [], total: 0 })
@@ -94,7 +94,7 @@ test('looking at limits that nobody has touched shows none', async () => {
 test.each([
   [ofSearch, { left: 31 }, 400, 'left: 31 is more than the limit, 30.'],
   [ofSearch, { left: -1 }, 400, 'body.left: -1'],
-  [ofSearch, { left: '0' }, 400, 'body.left: "0" is no number.'],
+  [ofSearch, { left: '0' }, 400, 'body.left: "0" is not a number.'],
   [ofSearch, {}, 400, 'body.left is missing.'],
   [
     { ...ofSearch, operation: 'notifications.createOrder' },
@@ -111,7 +111,7 @@ test.each([
   expect(refused.body.detail).toContain(detail)
 })
 
-test('where limits are off, setting one is a conflict', async () => {
+test('setting a limit is a conflict when limits are off', async () => {
   const { ask } = control()
 
   expect((await ask('control.setLimit', { params: ofSearch, body: { left: 0 } })).status).toBe(409)

@@ -35,7 +35,7 @@ test('every reference leads somewhere', async () => {
   expect(new Set(references)).toEqual(new Set(Object.keys(body.components.schemas)))
 })
 
-rule('decisions §2', 'the document says where the service lies, as it was addressed', async () => {
+rule('decisions §2', 'the document has the address of the service as the client used it', async () => {
   const { ask } = control()
   const elsewhere = control({ publicUrl: 'https://standin.example' })
   const prefix = '/worlds/other/production'
@@ -44,7 +44,7 @@ rule('decisions §2', 'the document says where the service lies, as it was addre
   expect((await elsewhere.ask('control.showOpenapi')).body.servers).toEqual([{ url: 'https://standin.example' }])
 })
 
-test('what may not be left out of a body is required, also where a value stands in for it', async () => {
+test('required members of a body are required, also those with a default', async () => {
   const { ask } = control()
   const { schemas } = (await ask('control.showOpenapi')).body.components
 
@@ -70,7 +70,7 @@ test('an enumeration is written by name', async () => {
   })
 })
 
-rule('decisions §4', 'a limited row says its limit, and the reply to whoever exceeds it', async () => {
+rule('decisions §4', 'the document says the limit of a row and the reply above it', async () => {
   const [ours, live] = [control(), control({ dialect: 'live' })]
   const path = '/broker/api/v1/filetransfer'
   const row = (await ours.ask('control.showOpenapi')).body.paths[path].get
@@ -87,7 +87,7 @@ rule('decisions §4', 'a limited row says its limit, and the reply to whoever ex
   expect(liveRow.responses[200]).not.toHaveProperty('headers')
 })
 
-test('refusals stand under their status, with the problem that comes over the wire', async () => {
+test('refusals are listed by status, with the problem of the wire', async () => {
   const { ask, client } = control()
   const { paths: shown } = (await ask('control.showOpenapi')).body
   const { problem } = await client.call('notifications.getShipment', { params: { id: 'unknown' } })
@@ -100,7 +100,7 @@ test('refusals stand under their status, with the problem that comes over the wi
   )
 })
 
-test('who may call a row is said by its scopes', async () => {
+test('the document names the scopes of a row', async () => {
   const { ask } = control()
   const { paths: shown } = (await ask('control.showOpenapi')).body
 
@@ -112,7 +112,7 @@ test('who may call a row is said by its scopes', async () => {
   expect(shown['/_standin/reset'].post.security).toEqual([{}, { admin: [] }])
 })
 
-test('the parts of a form are named as they come', async () => {
+test('the parts of a form have their names in order', async () => {
   const { ask } = control()
   const { content } = (await ask('control.showOpenapi')).body.paths['/broker/api/v1/filetransfer/upload'].post.requestBody
 

@@ -1,4 +1,4 @@
-/** What has been sent, over HTTP. */
+/** The outbox over HTTP. */
 import { expect } from 'vitest'
 import { arrange } from '../../src/givens/index.ts'
 import { control } from '../support/control.ts'
@@ -56,7 +56,7 @@ rule('decisions §7', 'a message that is sent again is one message', async () =>
   ])
 })
 
-rule('decisions §12', 'what was never sent is not there', async () => {
+rule('decisions §12', 'a message that was never sent is not in the outbox', async () => {
   const here = control()
   await placed(here, toPerson('26878530828', 'EmailAndSms'))
   await here.simulator.advance({ until: 'settled' })
@@ -64,7 +64,7 @@ rule('decisions §12', 'what was never sent is not there', async () => {
   expect((await here.ask('control.listOutbox')).body.total).toBe(0)
 })
 
-rule('decisions §12', 'it is filtered by recipient, channel, order and shipment', async () => {
+rule('decisions §12', 'the outbox is filtered by recipient, channel, order and shipment', async () => {
   const here = control()
   const order = await here.client.call('notifications.createOrder', {
     body: {
@@ -94,7 +94,7 @@ rule('decisions §12', 'it is filtered by recipient, channel, order and shipment
   expect((await here.ask('control.listOutbox', { query: { channel: 'Fax' } })).body.choices).toEqual(['Email', 'SMS'])
 })
 
-rule('decisions §2, decisions §12', 'it holds both environments of a world, and nothing of another', async () => {
+rule('decisions §2, decisions §12', 'the outbox holds both environments of a world, and nothing of other worlds', async () => {
   const here = control()
   const order = { body: { idempotencyId: 'a', recipient: toPhone() } }
   await here.client.call('notifications.createOrder', order)
@@ -110,7 +110,7 @@ rule('decisions §2, decisions §12', 'it holds both environments of a world, an
   expect((await here.ask('control.listOutbox', { prefix: '/worlds/other/production' })).body.total).toBe(1)
 })
 
-rule('decisions §12', 'clearing it takes what was sent and leaves what is on its way; a reset does as much', async () => {
+rule('decisions §12', 'clearing the outbox removes the sent messages, and later ones still arrive', async () => {
   const here = control()
   await placed(here, toEmail())
   await here.simulator.advance({ by: 3_000 })
@@ -126,7 +126,7 @@ rule('decisions §12', 'clearing it takes what was sent and leaves what is on it
   expect((await here.ask('control.listOutbox')).body.total).toBe(0)
 })
 
-rule('decisions §7', 'an instant message lies in the outbox as soon as it is handed over', async () => {
+rule('decisions §7', 'an instant message is in the outbox as soon as the provider gets it', async () => {
   const here = control()
   const { shipmentId = '' } = await arrange(here.client, 'an instant SMS is sent')
 

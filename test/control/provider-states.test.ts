@@ -1,4 +1,4 @@
-/** Provider states, as verifiers of contracts ask for them. */
+/** Provider states over HTTP, as verifiers of contracts call them. */
 import { expect, test } from 'vitest'
 import { givens } from '../../src/givens/index.ts'
 import { control } from '../support/control.ts'
@@ -23,7 +23,7 @@ rule('decisions §12', 'every given is listed, with its parameters and the value
   })
 })
 
-rule('decisions §12', 'what is set up can be used with the values of the reply', async () => {
+rule('decisions §12', 'the values of the reply lead to what was arranged', async () => {
   const { ask, send } = control()
   const { body } = await ask('control.arrangeProviderState', { body: { state: published, params: { content: 'mine' }, action: 'setup' } })
   const path = `/broker/api/v1/filetransfer/${body.fileTransferId}/download`
@@ -32,7 +32,7 @@ rule('decisions §12', 'what is set up can be used with the values of the reply'
   expect(await download.text()).toBe('mine')
 })
 
-rule('decisions §12', 'it is arranged in the world and environment addressed', async () => {
+rule('decisions §12', 'a given is arranged in the world and environment of the address', async () => {
   const { ask, simulator } = control()
   await ask('control.arrangeProviderState', { body: { state: published }, prefix: '/worlds/mine/production' })
   const { test: tested, production } = simulator.knobs('mine').world.environments
@@ -61,17 +61,17 @@ test('an interaction without a state arranges nothing', async () => {
   const { status, body } = await ask('control.arrangeProviderState', { body: { state: '', params: {}, action: 'setup' } })
 
   expect([status, body]).toEqual([200, {}])
-  expect(simulator.journal.calls.list()).toEqual([])
+  expect(simulator.world.journal.calls.list()).toEqual([])
 })
 
-test('what verifiers of other languages say besides is no mistake', async () => {
+test('extra members that verifiers of other languages send are accepted', async () => {
   const { ask } = control()
   const body = { consumer: 'web', state: 'a notification is ordered', states: ['a notification is ordered'], params: null }
 
   expect((await ask('control.arrangeProviderState', { body })).status).toBe(200)
 })
 
-test('a state that no given names is refused with those that do', async () => {
+test('an unknown state is refused with the known ones', async () => {
   const { ask } = control()
   const refused = await ask('control.arrangeProviderState', { body: { state: 'it rains' } })
 
@@ -94,7 +94,7 @@ test.each([
   expect(refused.body.detail).toContain(detail)
 })
 
-test('a given that the service does not let happen is answered 409, and why', async () => {
+test('a given that the service refuses is answered 409 with the reason', async () => {
   const { ask } = control()
   await ask('control.activateScenario', { params: { name: 'outage-authorization' } })
   const refused = await ask('control.arrangeProviderState', { body: { state: published } })
@@ -103,10 +103,10 @@ test('a given that the service does not let happen is answered 409, and why', as
   expect(refused.body.detail).toContain('fileTransfer.initialize answered 503')
 })
 
-test('addresses in what is arranged begin with the base that was asked', async () => {
+test('addresses in a given begin with the base of the call', async () => {
   const { ask, simulator } = control()
   await ask('control.arrangeProviderState', { body: { state: 'a notification is ordered' }, prefix: '/worlds/mine' })
-  const [line] = simulator.knobs('mine').journal.calls.list()
+  const [line] = simulator.knobs('mine').world.journal.calls.list()
 
   expect(line?.reply?.headers.location).toMatch(/^http:\/\/standin\.test\/worlds\/mine\//)
 })

@@ -1,4 +1,4 @@
-/** Every final status of a message, by its recipe. */
+/** Magic recipients: every final status of a message has one. */
 import { expect, test } from 'vitest'
 import { recipesOf } from '../../src/state/notifications/recipes.ts'
 import { recipientName } from '../../src/state/notifications/recipient.ts'
@@ -53,6 +53,6 @@ rule('decisions §7, decisions §12', 'recipients and file names are listed', as
   ])
 })
 
-test('a world without the people of our fixtures has the magic addresses', () => {
+test('a world with other fixtures still has the magic addresses', () => {
   expect(recipesOf({ people: [], organizations: [] })).toHaveLength(19)
 })

@@ -26,7 +26,7 @@ rule('decisions §12', 'scenarios are listed with where they came from', async (
   expect(scenarios).toContainEqual(expect.objectContaining({ name: 'outage-register', source: 'built-in' }))
 })
 
-rule('decisions §12', 'a scenario works from its switching on to its switching off', async () => {
+rule('decisions §12', 'a scenario acts while it is on', async () => {
   const { ask, client } = control()
   const name = 'outage-authorization'
   const on = await ask('control.activateScenario', { params: { name } })
@@ -40,7 +40,7 @@ rule('decisions §12', 'a scenario works from its switching on to its switching 
   expect(after.status).toBe(200)
 })
 
-rule('decisions §12', 'a scenario that is switched on for a time is off when it has passed', async () => {
+rule('decisions §12', 'a scenario with a time to live switches off when the time has passed', async () => {
   const { ask } = control()
   const name = 'outage-register'
   const on = await ask('control.activateScenario', { params: { name }, body: { ttl: 'PT5M' } })
@@ -88,7 +88,7 @@ rule('decisions §12', 'a scenario is defined for one world, and the same name r
   expect(elsewhere.status).toBe(400)
 })
 
-test('what is shown of a scenario defines the same scenario again', async () => {
+test('the shown form of a scenario defines the same scenario again', async () => {
   const { ask } = control()
   const rules = [
     { on: 'fileTransfer.search', calls: 1, refuse: { code: 'BRO-00006' } },
@@ -106,10 +106,10 @@ test('what is shown of a scenario defines the same scenario again', async () => 
   expect(body).toMatchObject({ description: 'All of them', guidance: null, source: 'defined' })
   expect(body.rules).toMatchObject(JSON.parse(JSON.stringify(rules)))
   expect(again.body.rules).toEqual(body.rules)
-  expect(body.explained[4]).toEqual(['storage, sms cannot be reached.'])
+  expect(body.explained[4]).toEqual(['storage and sms cannot be reached.'])
 })
 
-rule('decisions §12', 'a scenario that was defined can be removed', async () => {
+rule('decisions §12', 'a defined scenario can be removed', async () => {
   const { ask, client } = control()
   await ask('control.defineScenario', { body: brokenSearch })
   await ask('control.activateScenario', { params: { name: 'broken-search' } })
@@ -140,10 +140,10 @@ test.each(['control.showScenario', 'control.activateScenario', 'control.deactiva
 )
 
 test.each([
-  [{ ttl: '5m' }, 'body.ttl: "5m" is no ISO 8601 duration'],
-  [{ ttl: 300 }, 'body.ttl: 300 is no ISO 8601 duration of fixed length, such as PT0.5S, PT10M or P7D.'],
+  [{ ttl: '5m' }, 'body.ttl: "5m" is not an ISO 8601 duration'],
+  [{ ttl: 300 }, 'body.ttl: 300 is not an ISO 8601 duration of fixed length, such as PT0.5S, PT10M or P7D.'],
   [{ tll: 'PT5M' }, 'body: there is no "tll". Valid: ttl.'],
-])('switching on with %j is refused', async (body, detail) => {
+])('switching a scenario on with %j is refused', async (body, detail) => {
   const { ask } = control()
   const refused = await ask('control.activateScenario', { params: { name: 'outage-register' }, body })
 
@@ -153,12 +153,15 @@ test.each([
 
 test.each([
   [{ summary: 'No name', rules: [] }, 'body.name is missing.'],
-  [{ ...brokenSearch, name: 'active' }, `A scenario's name is 1 to 64 of a-z, 0-9 and -, and not "active"`],
-  [{ ...brokenSearch, name: 'Broken Search' }, `A scenario's name is`],
+  [
+    { ...brokenSearch, name: 'active' },
+    '"active" is not a name for a scenario. Use 1 to 64 of the characters a-z, 0-9 and -, but not "active".',
+  ],
+  [{ ...brokenSearch, name: 'Broken Search' }, '"Broken Search" is not a name for a scenario.'],
   [{ ...brokenSearch, rulez: [] }, 'there is no "rulez"'],
   [{ ...brokenSearch, rules: [{ on: 'fileTransfer.sarch', latency: 'PT1S' }] }, '"fileTransfer.sarch" is not known'],
   [{ ...brokenSearch, rules: [{ on: 'fileTransfer.search', refuse: { code: 'BRO-9' } }] }, '"BRO-9" is not known'],
-])('a definition that says %j is refused with what is wrong', async (body, detail) => {
+])('the definition %j is refused, with the reason', async (body, detail) => {
   const { ask } = control()
   const refused = await ask('control.defineScenario', { body })
 
@@ -169,7 +172,7 @@ test.each([
 
 const fog = { summary: 'Searching fails twice', rules: brokenSearch.rules }
 
-test('scenarios that are laid over those that are built in are known in every world, and say where they come from', async () => {
+test('overlaid scenarios are known in every world, and name their source', async () => {
   const { ask, client, simulator } = control()
   await simulator.overlay({ fog, 'outage-register': { ...fog, summary: 'Ours' } })
   await ask('control.activateScenario', { params: { name: 'fog' }, prefix: '/worlds/other' })
@@ -183,7 +186,7 @@ test('scenarios that are laid over those that are built in are known in every wo
   expect((await ask('control.removeScenario', { params: { name: 'fog' } })).body.detail).toContain('lies in a folder')
 })
 
-test('laid over again, what has not changed goes on counting, what has begins anew, and what is gone is off', async () => {
+test('a second overlay keeps the counts of unchanged scenarios, restarts changed ones, and switches removed ones off', async () => {
   const { client, simulator } = control()
   const twice = (code: string) => ({ ...fog, rules: [{ on: 'fileTransfer.search', calls: '1-2', refuse: { code } }] })
   const status = async () => (await client.call('fileTransfer.search', search)).status
@@ -201,7 +204,7 @@ test('laid over again, what has not changed goes on counting, what has begins an
   expect(simulator.world.scenarios.active).toEqual([])
 })
 
-test('with a mistake in one of them, all are refused with every place, and those before stay', async () => {
+test('one mistake refuses the whole overlay with every place, and the earlier overlay stays', async () => {
   const { ask, simulator } = control()
   await simulator.overlay({ fog })
   await simulator.scenarios.use('fog')
@@ -213,7 +216,7 @@ test('with a mistake in one of them, all are refused with every place, and those
   expect((await ask('control.showScenario', { params: { name: 'b' } })).status).toBe(400)
 })
 
-test('what is defined for a world hides what is laid over, and stays on without it', async () => {
+test('a scenario of a world hides an overlaid one, and stays on without it', async () => {
   const { ask, client, simulator } = control()
   await simulator.overlay({ 'broken-search': { ...fog, summary: 'Ours' } })
   await ask('control.defineScenario', { body: brokenSearch })

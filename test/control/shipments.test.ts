@@ -1,4 +1,4 @@
-/** Delivery reports of one's choosing. */
+/** Delivery reports that a tester chooses. */
 import { expect } from 'vitest'
 import { control } from '../support/control.ts'
 import { manifestOf, placed, statusOf, toEmail, toOrganization, toPerson, toPhone, ttd } from '../support/orders.ts'
@@ -8,7 +8,7 @@ type Control = ReturnType<typeof control>
 const report = ({ ask }: Control, id: string, status: string, n = 0) =>
   ask('control.reportDelivery', { params: { id, n: String(n) }, body: { status } })
 
-rule('decisions §12', 'a report ends the message, and the one that was on its way does nothing', async () => {
+rule('decisions §12', 'a chosen report ends the message, and the booked report does nothing', async () => {
   const here = control()
   const [id] = await placed(here, toOrganization('375464780', 'Email'))
   await here.simulator.advance({ by: 4_500 })
@@ -57,10 +57,10 @@ rule(
   },
 )
 
-rule('notifications §10.2', 'a report after the expiry is ignored, as the service does', async () => {
+rule('notifications §10.2', 'a report after the expiry is refused, because the service ignores it', async () => {
   const here = control()
   const [id] = await placed(here, toEmail())
-  await here.simulator.advance({ to: Date.parse('2026-06-03T10:00:00Z') })
+  await here.simulator.advance({ to: '2026-06-03T10:00:00Z' })
   const inTime = await report(here, id, 'Email_Failed_Bounced')
   await here.simulator.advance({ by: 1 })
   const late = await report(here, id, 'Email_Delivered')
@@ -70,7 +70,7 @@ rule('notifications §10.2', 'a report after the expiry is ignored, as the servi
   expect(await statusOf(here, id)).toBe('Order_Completed Email_Failed_Bounced')
 })
 
-rule('notifications §11.2, notifications §11.3', 'every status that a report can say can be chosen, and no other', async () => {
+rule('notifications §11.2, notifications §11.3', 'every status of a delivery report can be chosen, and no other', async () => {
   const here = control()
   const [email] = await placed(here, toEmail())
   const [sms] = await placed(here, toPhone(), { idempotencyId: 'sms' })
@@ -98,7 +98,7 @@ rule('notifications §11.2, notifications §11.3', 'every status that a report c
   expect(choices).toHaveLength(7)
 })
 
-rule('notifications §11.2', 'what was not taken over gets no report', async () => {
+rule('notifications §11.2', 'a message that the provider has not accepted gets no report', async () => {
   const here = control()
   const [id] = await placed(here, toPhone())
   const [reserved] = await placed(here, toPerson('26878530828', 'Sms'), { idempotencyId: 'reserved' })

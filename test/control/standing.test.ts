@@ -23,7 +23,7 @@ rule('decisions §12', 'ready is 503 until everything is loaded', async () => {
   expect(await ask('control.ready')).toMatchObject({ status: 200, body: { ready: true } })
 })
 
-test('what is loaded already is ready at the first asking', async () => {
+test('a loaded simulator is ready at once', async () => {
   const { ask, simulator } = control()
   await simulator.ready()
 

@@ -1,20 +1,15 @@
-/** What a world holds. */
+/** The records of a world, over HTTP. */
 import { expect } from 'vitest'
 import { arrange } from '../../src/givens/index.ts'
 import { control } from '../support/control.ts'
+import { request } from '../support/file-transfers.ts'
 import { rule } from '../support/rule.ts'
 
 rule('decisions §12', 'records are counted and summed up per environment', async () => {
   const { ask, client, clientOf } = control()
   const { fileTransferId } = await arrange(client, 'a published file transfer exists', { content: 'twelve bytes' })
   await clientOf('/production').call('fileTransfer.initialize', {
-    body: {
-      fileName: 'report.xml',
-      resourceId: 'standin-plain',
-      sendersFileTransferReference: 'batch-0042',
-      sender: '0192:347147753',
-      recipients: ['0192:370916446'],
-    },
+    body: request,
   })
   const { body } = await ask('control.showState')
 

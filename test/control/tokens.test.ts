@@ -1,10 +1,10 @@
-/** Tokens for the asking. */
+/** Tokens over HTTP. */
 import { expect, test } from 'vitest'
 import { control } from '../support/control.ts'
 import { rule } from '../support/rule.ts'
 import { base } from '../support/standin.ts'
 
-rule('decisions §12', 'a token of any caller opens what its scope opens', async () => {
+rule('decisions §12', 'a token gives access to what its scope covers', async () => {
   const { ask, send } = control()
   const { body } = await ask('control.makeToken', {
     body: { orgNo: '347147753', scope: 'altinn:broker.read', clientId: 'client-a', ttl: 60 },
@@ -19,7 +19,7 @@ rule('decisions §12', 'a token of any caller opens what its scope opens', async
   expect((await search(body.token)).status).toBe(401)
 })
 
-test('a token that nothing is said of is the test ministry', async () => {
+test('a token without options is one of the test ministry', async () => {
   const { ask } = control()
 
   expect((await ask('control.makeToken')).body.claims).toMatchObject({ 'urn:altinn:org': 'ttd', 'urn:altinn:orgNumber': '991825827' })
@@ -33,13 +33,13 @@ rule('decisions §12', 'a token of a system user acts for its organization', asy
 })
 
 test.each([
-  [{ orgNo: '0192:347147753' }, 'body.orgNo: "0192:347147753": This is no organization number, nine digits.'],
-  [{ orgNo: 347147753 }, 'body.orgNo: 347147753 is no text.'],
+  [{ orgNo: '0192:347147753' }, 'body.orgNo: "0192:347147753": An organization number has nine digits.'],
+  [{ orgNo: 347147753 }, 'body.orgNo: 347147753 is not a string.'],
   [{ orgno: '347147753' }, 'body: there is no "orgno". Valid: org, orgNo, scope, clientId, systemUserOrg, ttl.'],
   [{ ttl: 0 }, 'body.ttl: 0'],
   [{ ttl: 'PT5M' }, 'body.ttl: "PT5M"'],
   [{ ttl: 1e12 }, 'body.ttl: 1000000000000'],
-  [{ scope: 'a\nb' }, 'This is no list of scopes, separated by blanks.'],
+  [{ scope: 'a\nb' }, 'Scopes are separated by spaces.'],
   [{ clientId: '' }, 'body.clientId: ""'],
 ])('a token of %j is refused', async (body, detail) => {
   const { ask } = control()

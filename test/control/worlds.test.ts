@@ -4,7 +4,7 @@ import { control } from '../support/control.ts'
 import { rule } from '../support/rule.ts'
 import { start } from '../support/standin.ts'
 
-rule('decisions §12', 'the worlds that have been made are listed with their calls', async () => {
+rule('decisions §12', 'the worlds are listed with their calls', async () => {
   const { ask, clientOf } = control()
   await clientOf('/worlds/build-17').call('fileTransfer.search', { query: { resourceId: 'standin-plain' } })
 
@@ -17,7 +17,7 @@ rule('decisions §12', 'the worlds that have been made are listed with their cal
   })
 })
 
-rule('decisions §12', 'a world that is dropped is gone', async () => {
+rule('decisions §12', 'a dropped world is gone', async () => {
   const { ask, simulator } = control()
   await ask('control.showState', { prefix: '/worlds/build-17' })
 
@@ -25,7 +25,7 @@ rule('decisions §12', 'a world that is dropped is gone', async () => {
   expect(simulator.worlds().map(({ name }) => name)).toEqual(['default'])
 })
 
-test('dropping a world that is not there is answered 404 with those that are', async () => {
+test('dropping an unknown world is answered 404 with the known ones', async () => {
   const { ask } = control()
 
   expect(await ask('control.dropWorld', { params: { name: 'nowhere' } })).toMatchObject({ status: 404, body: { choices: ['default'] } })
@@ -46,13 +46,13 @@ rule('decisions §12', 'a reset brings a world back to its start, and leaves the
   const { status } = await ask('control.reset')
 
   expect(status).toBe(204)
-  expect(simulator.world.calls).toBe(0)
+  expect(simulator.world.data.calls).toBe(0)
   expect((await ask('control.showClock')).body.now).toBe(start)
-  expect(simulator.knobs('other').world.calls).toBe(1)
+  expect(simulator.knobs('other').world.data.calls).toBe(1)
   expect((await ask('control.showClock', { prefix: '/worlds/other' })).body.now).not.toBe(start)
 })
 
-rule('decisions §12', 'a reset leaves what is to be kept', async () => {
+rule('decisions §12', 'a reset keeps the named parts', async () => {
   const { ask } = control()
   await ask('control.advanceClock', { body: { by: 'PT1H' } })
   await ask('control.activateScenario', { params: { name: 'outage-register' } })
@@ -64,9 +64,9 @@ rule('decisions §12', 'a reset leaves what is to be kept', async () => {
 
 test.each([
   [{ keep: ['records'] }, 'body.keep[0]: "records" is not known. Valid: scenarios, clock, contacts, journal.'],
-  [{ keep: 'clock' }, 'body.keep: "clock" is no list. Valid: scenarios, clock, contacts, journal.'],
+  [{ keep: 'clock' }, 'body.keep: "clock" is not a list. Valid: scenarios, clock, contacts, journal.'],
   [{ keeps: [] }, 'body: there is no "keeps". Valid: keep.'],
-])('a reset that says %j is refused, and resets nothing', async (body, detail) => {
+])('the reset %j is refused, and resets nothing', async (body, detail) => {
   const { ask, simulator } = control()
   const { world } = simulator
 
@@ -74,7 +74,7 @@ test.each([
   expect(simulator.world).toBe(world)
 })
 
-test('a world is made when a row looks into it, and not before', async () => {
+test('a world is made when a control row first reads it', async () => {
   const { ask, simulator } = control({ maxWorlds: 1 })
 
   expect((await ask('control.health', { prefix: '/worlds/second' })).status).toBe(200)

@@ -15,11 +15,11 @@ async function broken(on: string, options: object, more: object = {}) {
   here.simulator.scenarios.define('broken', { summary: 'Broken', rules: [{ on, calls: 1, disconnect: options, ...more }] })
   await here.simulator.scenarios.use('broken')
   const order = () => here.client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })
-  const line = () => here.simulator.journal.calls.list().find(({ scenario }) => scenario === 'broken')
+  const line = () => here.simulator.world.journal.calls.list().find(({ scenario }) => scenario === 'broken')
   return { ...here, order, line }
 }
 
-rule('decisions §14', 'before the work nothing is done', async () => {
+rule('decisions §14', 'before-work breaks the connection before anything is done', async () => {
   const { order, line } = await broken('notifications.createOrder', { when: 'before-work' })
 
   await expect(order()).rejects.toThrow('fetch failed')
@@ -29,7 +29,7 @@ rule('decisions §14', 'before the work nothing is done', async () => {
   expect(line()).toMatchObject({ status: null, commits: 0, stage: 'rules', reply: { bytes: 0, cut: true } })
 })
 
-rule('decisions §14', 'after the work everything is done, and the client does not know it', async () => {
+rule('decisions §14', 'after-work breaks the connection after the work is done, and the client gets no reply', async () => {
   const { order, line } = await broken('notifications.createOrder', { when: 'after-work' })
 
   await expect(order()).rejects.toThrow('fetch failed')
@@ -39,7 +39,7 @@ rule('decisions §14', 'after the work everything is done, and the client does n
   expect(line()).toMatchObject({ status: 201, commits: 1, stage: 'handle', reply: { bytes: 0, cut: true } })
 })
 
-rule('decisions §14', 'the reply can break off after so many of its bytes', async () => {
+rule('decisions §14', 'afterBytes breaks the reply after that many bytes', async () => {
   const { send, client, line } = await broken('notifications.createOrder', { when: 'after-work', afterBytes: 10 })
   const reply = await send(
     new Request('http://standin.test/future/orders', {
@@ -60,7 +60,7 @@ rule('decisions §14', 'the reply can break off after so many of its bytes', asy
   expect(line()).toMatchObject({ status: 201, reply: { bytes: 10, cut: true } })
 })
 
-rule('decisions §14', 'a broken upload leaves the transfer as a client that goes leaves it, and it can be uploaded again', async () => {
+rule('decisions §14', 'a broken upload leaves the transfer in UploadStarted, and it can be uploaded again', async () => {
   const { client, line } = await broken('fileTransfer.upload', { when: 'during-upload', afterBytes: 1_000 })
   const fileTransferId = await initialized(client, { disableVirusScan: true })
   const upload = () => client.call('fileTransfer.upload', { as: sender, params: { fileTransferId }, body: new Uint8Array(100_000) })
@@ -73,7 +73,7 @@ rule('decisions §14', 'a broken upload leaves the transfer as a client that goe
   expect(await statusOf(client, fileTransferId)).toMatchObject({ status: 'Published', size: 100_000 })
 })
 
-rule('decisions §14', 'an upload breaks also where the rule had to look into the call to know that it is covered', async () => {
+rule('decisions §14', 'an upload also breaks when its rule has a where that needs the request', async () => {
   const { client } = await broken('fileTransfer.upload', { when: 'during-upload' }, { where: { resource: 'standin-plain' } })
   const fileTransferId = await initialized(client)
 
@@ -84,7 +84,7 @@ rule('decisions §14', 'an upload breaks also where the rule had to look into th
 })
 
 for (const more of [{}, { where: { recipient: 'someone@example.org' } }]) {
-  rule('decisions §14', `a JSON body that breaks off is never worked on, ${JSON.stringify(more)}`, async () => {
+  rule('decisions §14', `a JSON body that breaks off is not worked on, with ${JSON.stringify(more)}`, async () => {
     const { order, line } = await broken('notifications.createOrder', { when: 'during-upload' }, more)
 
     await expect(order()).rejects.toThrow('fetch failed')
@@ -96,8 +96,8 @@ for (const more of [{}, { where: { recipient: 'someone@example.org' } }]) {
 const call: Call = { method: 'POST', url: '/', headers: {}, signal: new AbortController().signal, isLocal: true }
 const done: Answer = { status: 200, headers: {}, body: 'done' }
 
-/** A call with this body, and what reading it through the effect gives. */
-async function uploadedThrough(parts: readonly string[], afterBytes: number) {
+/** Sends a body of these parts through the effect: what the walk reads, and whether it then sees the client leave. */
+async function readThrough(parts: readonly string[], afterBytes: number) {
   const taken: string[] = []
   const around: Around = {
     call: {
@@ -129,11 +129,11 @@ test.each([
   [4, 'onet'],
   [6, 'onetwo'],
   [100, 'onetwo'],
-])('of an upload broken after %i bytes as much comes in', async (afterBytes, taken) => {
-  expect(await uploadedThrough(['one', 'two'], afterBytes)).toEqual({ taken, gone: true })
+])('an upload that breaks after %i bytes is read as %j', async (afterBytes, taken) => {
+  expect(await readThrough(['one', 'two'], afterBytes)).toEqual({ taken, gone: true })
 })
 
-test.each(['reset', 'end'] as const)('how the connection ends is handed on to the host: %s', async (how) => {
+test.each(['reset', 'end'] as const)('the host learns how to end the connection: %s', async (how) => {
   const around: Around = {
     call,
     proceed: () => done,
@@ -161,12 +161,12 @@ test.each([
   expect(disconnect.explain(options)).toBe(sentence)
 })
 
-/** How a connection ends on which this is said: what came, and whether the end was orderly. */
-function ending(origin: string, said: string): Promise<{ text: string; end: string }> {
+/** Sends a text over a connection: what comes back, and how the connection ends. */
+function endOf(origin: string, sent: string): Promise<{ text: string; end: string }> {
   const { hostname, port } = new URL(origin)
   return new Promise((resolve) => {
     const parts: Buffer[] = []
-    const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true }, () => socket.write(said))
+    const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true }, () => socket.write(sent))
     const done = (end: string) => {
       socket.destroy()
       resolve({ text: Buffer.concat(parts).toString('latin1'), end })
@@ -177,7 +177,7 @@ function ending(origin: string, said: string): Promise<{ text: string; end: stri
 }
 
 for (const how of ['reset', 'end'] as const) {
-  for (const [options, came] of [
+  for (const [options, received] of [
     [{ when: 'before-work' }, /^$/],
     [{ when: 'during-upload', afterBytes: 1_000 }, /^$/],
     [{ when: 'after-work' }, /^$/],
@@ -185,19 +185,19 @@ for (const how of ['reset', 'end'] as const) {
   ] as const) {
     rule(
       'decisions §14',
-      `over a connection ${JSON.stringify(options)} by ${how} ends in ${how === 'reset' ? 'a RST' : 'a FIN'}`,
+      `disconnect ${JSON.stringify(options)} with ${how} ends a TCP connection with ${how === 'reset' ? 'RST' : 'FIN'}`,
       async () => {
         const { origin, client } = await hostedWithRules('express', [{ on: 'fileTransfer.upload', disconnect: { ...options, how } }])
         const id = await initialized(client, { disableVirusScan: true })
         const head = `POST /broker/api/v1/filetransfer/${id}/upload HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${await client.token(sender)}`
         const body = 'x'.repeat(100_000)
 
-        const { text, end } = await ending(
+        const { text, end } = await endOf(
           origin,
           `${head}\r\nContent-Type: application/octet-stream\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
         )
 
-        expect(text).toMatch(came)
+        expect(text).toMatch(received)
         expect(end).toBe(how)
       },
     )
@@ -205,7 +205,7 @@ for (const how of ['reset', 'end'] as const) {
 }
 
 for (const host of hostNames) {
-  rule('decisions §14', `a reply that is shorter than what it breaks off after comes whole (${host})`, async () => {
+  rule('decisions §14', `a reply shorter than afterBytes arrives whole (${host})`, async () => {
     const { client } = await hostedWithRules(host, [{ on: 'fileTransfer', disconnect: { when: 'after-work', afterBytes: 5_000 } }])
     const fileTransferId = await published(client)
 
@@ -214,15 +214,20 @@ for (const host of hostNames) {
   })
 }
 
-rule('decisions §14', 'a call without a body breaks off before the work, and nothing is read of afterBytes there', async () => {
+rule('decisions §14', 'during-upload breaks a call without a body before the work', async () => {
   const { client, line } = await broken('fileTransfer.overview', { when: 'during-upload' })
   await expect(client.call('fileTransfer.overview', { as: sender, params: { fileTransferId: unknownId } })).rejects.toThrow()
 
   expect(line()).toMatchObject({ status: null, commits: 0, stage: 'rules' })
-  await expect(broken('all', { when: 'before-work', afterBytes: 3 })).rejects.toThrow('disconnect.afterBytes: 3 is 0 before the work')
 })
 
-rule('decisions §14', 'a client that does not notice the end gets rid of the rest of its upload', async () => {
+rule('decisions §14', 'before-work refuses afterBytes', async () => {
+  await expect(broken('all', { when: 'before-work', afterBytes: 3 })).rejects.toThrow(
+    'disconnect.afterBytes: 3 is not allowed with "before-work", because no bytes have been sent yet. Leave it out.',
+  )
+})
+
+rule('decisions §14', 'a client that does not notice the end can send the rest of its upload', async () => {
   const { origin, client } = await hostedWithRules('express', [
     { on: 'fileTransfer.upload', disconnect: { when: 'before-work', how: 'end' } },
   ])
@@ -236,5 +241,5 @@ rule('decisions §14', 'a client that does not notice the end gets rid of the re
   await new Promise((resolve) => socket.resume().on('end', resolve))
   const rest = await new Promise((resolve) => socket.write(new Uint8Array(40_000_000), resolve))
 
-  expect(rest ?? 'taken in').toBe('taken in')
+  expect(rest ?? 'sent').toBe('sent')
 })

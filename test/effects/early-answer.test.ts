@@ -11,7 +11,7 @@ import { bodyOf, hostedWithRules, surroundings } from '../support/rules.ts'
 const on = 'fileTransfer.upload'
 
 for (const host of hostNames) {
-  rule('decisions §14', `an upload is refused, and nothing of it is there (${host})`, async () => {
+  rule('decisions §14', `an upload is refused early, and nothing of it is stored (${host})`, async () => {
     const here = await hostedWithRules(host, [{ on, 'early-answer': { code: 'BRO-00016', afterBytes: 1_000 } }])
     const fileTransferId = await initialized(here.client)
 
@@ -23,7 +23,7 @@ for (const host of hostNames) {
   })
 }
 
-rule('decisions §14', 'the answer is there while the upload still flows', async () => {
+rule('decisions §14', 'the answer arrives while the upload is still on its way', async () => {
   const { origin, client } = await hostedWithRules('express', [{ on, 'early-answer': { code: 'BRO-00016', afterBytes: 1_000 } }])
   const path = `${origin}/broker/api/v1/filetransfer/${await initialized(client)}/upload`
   const headers = { authorization: `Bearer ${await client.token(sender)}`, 'content-type': 'application/octet-stream' }
@@ -48,7 +48,7 @@ test.each([
   [3, ['one']],
   [4, ['one', 'two']],
   [100, ['one', 'two', 'three']],
-])('after %i bytes this has been taken: %j', async (afterBytes, taken) => {
+])('an answer after %i bytes reads the chunks %j', async (afterBytes, taken) => {
   const seen: string[] = []
   const body = bodyOf('one', 'two', 'three')
   async function* chunks() {
@@ -63,12 +63,16 @@ test.each([
   expect([seen, did]).toEqual([taken, []])
 })
 
-test('a call without a body is refused at once; only what a client can be blamed for is said early', async () => {
+test('a call without a body is refused at once', async () => {
   expect(await earlyAnswer.wrap({ code: 'too-large', afterBytes: 5 }, surroundings().around)).toMatchObject({ body: 'too-large' })
+})
+
+test('an early answer with a server error is refused', () => {
   expect(() => readScenario('mine', { summary: 'Mine', rules: [{ on, 'early-answer': { code: 'NOT-00004' } }] }, 'defined')).toThrow(
     'early-answer.code: "NOT-00004" is not known.',
   )
-  expect(earlyAnswer.explain({ code: 'BRO-00016', afterBytes: 9 })).toBe(
-    'The call is refused with BRO-00016 after 9 bytes of its body, whatever else is on its way.',
-  )
+})
+
+test('options are explained in a sentence', () => {
+  expect(earlyAnswer.explain({ code: 'BRO-00016', afterBytes: 9 })).toBe('The call is refused with BRO-00016 after 9 bytes of its body.')
 })

@@ -39,24 +39,24 @@ for (const [options, drawn, nth, times] of [
 ] as const) {
   rule(
     'decisions §14',
-    `of event ${nth} with ${JSON.stringify(options)}, drawing ${drawn.join(' and ') || 'nothing'}, set out: ${times.join(', ') || 'none'}`,
+    `event ${nth} with ${JSON.stringify(options)} and the draws [${drawn.join(', ')}] is delivered after ${times.join(' and ') || 'no'} ms`,
     () => {
       expect(plan(options, { ...draws(...drawn), count: () => nth })).toEqual(times)
     },
   )
 }
 
-rule('decisions §14', 'of what each subscription gets, every other event is held back, whatever others get', () => {
+rule('decisions §14', 'reorder holds back every other event of each subscription', () => {
   const { delivery } = events.decide({ reorder: true }, plainCircumstances, draws())
 
   expect([1, 2, 1, 1, 2].map((id) => delivery(event, { id }))).toEqual([[10_000], [10_000], [0], [10_000], [0]])
 })
 
-rule('decisions §14', 'an event is delivered once, at once, where nothing is wrong', () => {
+rule('decisions §14', 'without the effect, an event is delivered once and at once', () => {
   expect(plainCircumstances.delivery(event, { id: 1 })).toEqual([0])
 })
 
-test('it concerns whoever asks how an event is delivered', () => {
+test('the effect concerns jobs that ask how an event is delivered', () => {
   const target = { id: 'events.deliver', dependsOn: [] }
 
   expect([events.concerns({ drop: true }, { ...target, asks: ['delivery'] }), events.concerns({ drop: true }, target)]).toEqual([
@@ -66,7 +66,7 @@ test('it concerns whoever asks how an event is delivered', () => {
 })
 
 test.each([
-  [{}, 'events: needs one of them'],
+  [{}, 'events: needs at least one of these options'],
   [{ drop: 2 }, 'events.drop: 2'],
   [{ drop: false }, 'events.drop: false'],
   [{ reorder: '5s' }, 'events.reorder'],
@@ -78,14 +78,14 @@ test.each([
 
 test.each<[Options, string]>([
   [{ drop: true }, 'Events are lost.'],
-  [{ drop: 0.1, duplicate: 0.2 }, '10 % of the events are lost; 20 % of the events come twice.'],
-  [{ duplicate: true, delay: 'PT5S' }, 'Events come twice; events come PT5S late.'],
+  [{ drop: 0.1, duplicate: 0.2 }, '10 % of the events are lost; 20 % of the events arrive twice.'],
+  [{ duplicate: true, delay: 'PT5S' }, 'Events arrive twice; events arrive PT5S late.'],
   [{ reorder: true }, 'Every other event of a subscription is held back for PT10S.'],
 ])('%j is explained in a sentence', (options, sentence) => {
   expect(events.explain(options)).toBe(sentence)
 })
 
-/** What a subscriber was told of a transfer that is published, by the seconds after the upload. */
+/** What two subscribers receive when a file is published, with the seconds after the upload. */
 async function toldOf(options: Options) {
   const here = await withRules([{ events: options }])
   const hook = await endpoint()
@@ -95,7 +95,7 @@ async function toldOf(options: Options) {
   const began = here.simulator.world.clock.now()
   await published(here.client)
   const { happened } = await here.simulator.advance({ until: 'settled' })
-  const deliveries = happened.filter(({ what }) => what === 'events.deliver').map(({ at }) => (at - began) / 1000)
+  const deliveries = happened.filter(({ what }) => what === 'events.deliver').map(({ at }) => (Date.parse(at) - began) / 1000)
   return {
     types: hook.events().map(({ event }) => event.type.split('.').at(-1)),
     ids: hook.events().map(({ event }) => event.id),
@@ -103,7 +103,7 @@ async function toldOf(options: Options) {
   }
 }
 
-rule('decisions §14', 'subscribers are told as the rule says', async () => {
+rule('decisions §14', 'subscribers get events late, twice or not at all', async () => {
   const plain = await toldOf({ drop: 0 })
   const [lost, twice, late] = [await toldOf({ drop: true }), await toldOf({ duplicate: true }), await toldOf({ delay: 'PT30S' })]
 
@@ -113,7 +113,7 @@ rule('decisions §14', 'subscribers are told as the rule says', async () => {
   expect(late.deliveries).toEqual(plain.deliveries.map((at) => at + 30))
 })
 
-rule('decisions §14', 'an event overtakes another', async () => {
+rule('decisions §14', 'with reorder, an event overtakes another', async () => {
   const { types, deliveries } = await toldOf({ reorder: true })
 
   expect(types).not.toEqual((await toldOf({ drop: 0 })).types)

@@ -17,7 +17,7 @@ async function statuses(here: Here, count: number, as = sender): Promise<number[
 }
 
 for (const rateLimits of ['current', 'earlier', 'off'] as const) {
-  rule('decisions §14', `the window is filled once, says so, and recovers by itself; limits are ${rateLimits}`, async () => {
+  rule('decisions §14', `the limit is used up once and recovers by itself, with rate limits ${rateLimits}`, async () => {
     const here = await withRules([{ on: 'fileTransfer.search', exhaust: {} }], { rateLimits })
 
     const refused = await search(here)
@@ -37,13 +37,13 @@ for (const rateLimits of ['current', 'earlier', 'off'] as const) {
   })
 }
 
-rule('decisions §14', 'so many calls may be left, for a burst just past the limit', async () => {
+rule('decisions §14', 'left says how many calls a caller has left', async () => {
   const here = await withRules([{ on: 'fileTransfer.search', exhaust: { left: 2 } }])
 
   expect(await statuses(here, 4)).toEqual([200, 200, 429, 429])
 })
 
-rule('decisions §14', 'every caller has a window of its own, and other rows have theirs', async () => {
+rule('decisions §14', 'callers and rows that the rule does not cover keep their limits', async () => {
   const here = await withRules([{ on: 'fileTransfer.search', where: { org: sender.orgNo }, exhaust: {} }])
   await search(here)
 
@@ -51,7 +51,7 @@ rule('decisions §14', 'every caller has a window of its own, and other rows hav
   expect((await here.client.call('fileTransfer.initialize', { as: sender, body: {} })).status).toBe(400)
 })
 
-rule('decisions §14', 'without a target it is on every row that has a limit', async () => {
+rule('decisions §14', 'a rule without on uses up the limit of every row that has one', async () => {
   const here = await withRules([{ exhaust: {} }])
 
   expect([...(await statuses(here, 1)), ...(await statuses(here, 1, otherRecipient))]).toEqual([429, 429])
@@ -59,14 +59,14 @@ rule('decisions §14', 'without a target it is on every row that has a limit', a
   expect((await here.client.call('notifications.getShipment', { params: { id: 'x' } })).status).toBe(404)
 })
 
-rule('decisions §14', 'of an area, or of all rows, one may be named', async () => {
+rule('decisions §14', 'operation picks one row of an area', async () => {
   const here = await withRules([{ on: 'fileTransfer', exhaust: { operation: 'fileTransfer.search' } }])
   const other = await here.client.call('fileTransfer.overview', { as: sender, params: { fileTransferId: 'x' } })
 
   expect([other.status, (await search(here)).status]).toEqual([400, 429])
 })
 
-rule('decisions §12', 'switched on again, it fills the window again', async () => {
+rule('decisions §12', 'a scenario that is switched on again uses up the limit again', async () => {
   const here = await withRules([{ on: 'fileTransfer.search', exhaust: {} }])
   await search(here)
   await here.simulator.advance({ by: 60_000 })
@@ -76,23 +76,25 @@ rule('decisions §12', 'switched on again, it fills the window again', async () 
   expect([recovered.status, (await search(here)).status]).toEqual([200, 429])
 })
 
-rule('decisions §4', 'a call that is not let in fills nothing', async () => {
+rule('decisions §4', 'a call without a token does not use up the limit', async () => {
   const here = await withRules([{ on: 'fileTransfer.search', exhaust: {} }])
   const refused = await here.client.call('fileTransfer.search', { as: null, query: { resourceId: 'standin-plain' } })
 
   expect([refused.status, (await search(here)).status]).toEqual([401, 429])
 })
 
-test('a row without a limit is refused, with those that have one', () => {
+test('a rule on a row without a limit is refused', () => {
   const read = (on: string, options: object) => () =>
     readScenario('mine', { summary: 'Mine', rules: [{ on, exhaust: options }] }, 'defined')
 
-  expect(read('notifications.createOrder', {})).toThrow('is about notifications.createOrder, which cannot notice exhaust')
-  expect(read('fileTransfer.overview', { operation: 'fileTransfer.search' })).toThrow('is about fileTransfer.overview, which cannot notice')
+  expect(read('notifications.createOrder', {})).toThrow('rules[0]: `exhaust` has no effect on notifications.createOrder.')
+  expect(read('fileTransfer.overview', { operation: 'fileTransfer.search' })).toThrow(
+    'rules[0]: `exhaust` has no effect on fileTransfer.overview.',
+  )
   expect(read('fileTransfer.search', { operation: 'notifications.createOrder' })).toThrow('"notifications.createOrder" is not known')
 })
 
-test('what it does to the circumstances it does once for a caller and a row', () => {
+test('the circumstances set an allowance once for each caller and row', () => {
   const { allowance } = exhaust.decide({ left: 3 }, plainCircumstances, draws())
 
   expect([allowance('a', 'fileTransfer.search'), allowance('a', 'fileTransfer.search'), allowance('b', 'fileTransfer.search')]).toEqual([
@@ -105,9 +107,9 @@ test('what it does to the circumstances it does once for a caller and a row', ()
 
 test('options are explained in a sentence', () => {
   expect(exhaust.explain({ left: 0 })).toBe(
-    'With its first call, a caller has nothing left of the limit of the row that it calls, until a minute has passed.',
+    'From its first call on, a caller has no calls left of the limit of the operation that it calls. It recovers after a minute.',
   )
   expect(exhaust.explain({ operation: 'fileTransfer.search', left: 2 })).toBe(
-    'With its first call, a caller has 2 left of the limit of fileTransfer.search, until a minute has passed.',
+    'From its first call on, a caller has 2 calls left of the limit of fileTransfer.search. It recovers after a minute.',
   )
 })

@@ -5,7 +5,7 @@ import { published, recipient, sender, unknownId } from '../support/file-transfe
 import { rule } from '../support/rule.ts'
 import { surroundings, textOf, withRules } from '../support/rules.ts'
 
-rule('decisions §14', 'JSON is said to be JSON, and is none', async () => {
+rule('decisions §14', 'garbled JSON keeps its content type and cannot be parsed', async () => {
   const { client } = await withRules([{ on: 'fileTransfer', garble: 'json' }])
   const { status, headers, text } = await client.call('fileTransfer.search', { as: sender, query: { resourceId: 'standin-plain' } })
 
@@ -13,7 +13,7 @@ rule('decisions §14', 'JSON is said to be JSON, and is none', async () => {
   expect(() => JSON.parse(text)).toThrow()
 })
 
-rule('decisions §14', 'a refusal is garbled, too', async () => {
+rule('decisions §14', 'a refusal is garbled as well', async () => {
   const { client } = await withRules([{ on: 'fileTransfer.overview', garble: 'json' }])
   const { status, text } = await client.call('fileTransfer.overview', { as: sender, params: { fileTransferId: unknownId } })
 
@@ -21,7 +21,7 @@ rule('decisions §14', 'a refusal is garbled, too', async () => {
   expect(() => JSON.parse(text)).toThrow()
 })
 
-rule('decisions §14', 'a content type that is wrong leaves the body as it is', async () => {
+rule('decisions §14', 'a wrong content type leaves the body unchanged', async () => {
   const { client } = await withRules([{ on: 'fileTransfer.overview', garble: 'content-type' }])
   const params = { fileTransferId: await published(client) }
   const { status, headers, text } = await client.call('fileTransfer.overview', { as: sender, params })
@@ -30,14 +30,14 @@ rule('decisions §14', 'a content type that is wrong leaves the body as it is', 
   expect(JSON.parse(text)).toMatchObject(params)
 })
 
-rule('decisions §14', 'bytes are no JSON that could be broken', async () => {
+rule('decisions §14', 'a download is not JSON and stays unchanged', async () => {
   const { client } = await withRules([{ on: 'fileTransfer.download', garble: 'json' }])
   const params = { fileTransferId: await published(client) }
 
   expect((await client.call('fileTransfer.download', { as: recipient, params })).text).toBe('one two three')
 })
 
-test('whatever JSON it was, it is none', async () => {
+test('every JSON value becomes invalid', async () => {
   await fc.assert(
     fc.asyncProperty(fc.jsonValue(), fc.constantFrom(0, 2), async (value, indent) => {
       const answer = { status: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify(value, null, indent) }

@@ -21,51 +21,43 @@ async function held(
 }
 
 for (const host of hostNames) {
-  rule('decisions §5', `a client that leaves while its call is held before the work has done nothing (${host})`, async () => {
-    const { order, isHeld, line } = await held('before-work', host)
-    const leaving = new AbortController()
-    const call = order(leaving.signal)
-    await isHeld()
-    leaving.abort()
-    await expect(call).rejects.toThrow()
+  for (const [when, line, retry] of [
+    ['before-work', { commits: 0, stage: 'rules' }, 201],
+    ['after-work', { commits: 1, stage: 'handle' }, 200],
+  ] as const) {
+    rule('decisions §5', `a client that leaves while its call is held ${when} is 499, and its retry is ${retry} (${host})`, async () => {
+      const here = await held(when, host)
+      const leaving = new AbortController()
+      const call = here.order(leaving.signal)
+      await here.isHeld()
+      leaving.abort()
+      await expect(call).rejects.toThrow()
 
-    await vi.waitUntil(() => typeof line()?.ms === 'number')
-    expect(line()).toMatchObject({ status: 499, code: 'NOT-00002', commits: 0, stage: 'rules' })
-    expect((await order()).status).toBe(201)
-  })
-
-  rule('decisions §5', `a client that leaves while its call is held after the work has done everything (${host})`, async () => {
-    const { order, isHeld, line } = await held('after-work', host)
-    const leaving = new AbortController()
-    const call = order(leaving.signal)
-    await isHeld()
-    leaving.abort()
-    await expect(call).rejects.toThrow()
-
-    await vi.waitUntil(() => typeof line()?.ms === 'number')
-    expect(line()).toMatchObject({ status: 499, code: 'NOT-00002', commits: 1, stage: 'handle' })
-    expect((await order()).status).toBe(200)
-  })
+      await vi.waitUntil(() => typeof here.line()?.ms === 'number')
+      expect(here.line()).toMatchObject({ status: 499, code: 'NOT-00002', ...line })
+      expect((await here.order()).status).toBe(retry)
+    })
+  }
 }
 
-for (const [what, letGo] of [
+for (const [what, release] of [
   ['its scenario is switched off', ({ simulator }) => simulator.scenarios.off('mine')],
-  ['everything is switched off', ({ simulator }) => simulator.scenarios.off()],
+  ['all scenarios are switched off', ({ simulator }) => simulator.scenarios.off()],
   ['its scenario is removed', ({ simulator }) => simulator.scenarios.remove('mine')],
   ['the world is reset', async ({ simulator }) => simulator.reset()],
 ] as [string, (here: Awaited<ReturnType<typeof held>>) => Promise<void>][]) {
-  rule('design', `what is held goes on when ${what}`, async () => {
+  rule('design', `a held call continues when ${what}`, async () => {
     const here = await held('before-work')
     const call = here.order()
     await here.isHeld()
 
-    await letGo(here)
+    await release(here)
 
     expect((await call).status).toBe(201)
   })
 }
 
-rule('design', 'what is held goes on when its scenario has run its time', async () => {
+rule('design', 'a held call continues when its scenario expires', async () => {
   const here = await held('before-work')
   await here.simulator.scenarios.use('mine', { ttl: 1_000 })
   const call = here.order()
@@ -76,14 +68,14 @@ rule('design', 'what is held goes on when its scenario has run its time', async 
   expect((await call).status).toBe(201)
 })
 
-rule('design', 'what is held goes on when its scenario has run its time on a clock that runs by itself, though nobody asks', async () => {
+rule('design', 'a held call continues when its scenario expires on a running clock, without another call', async () => {
   const here = await held('before-work', 'fetch', { clock: 'real' })
   await here.simulator.scenarios.use('mine', { ttl: 20 })
 
   expect((await here.order()).status).toBe(201)
 })
 
-rule('design', 'another scenario that is switched off lets nothing go', async () => {
+rule('design', 'switching off another scenario does not release a held call', async () => {
   const here = await held('before-work')
   here.simulator.scenarios.define('other', { summary: 'Other', rules: [{ on: 'fileTransfer', latency: 'PT1S' }] })
   await here.simulator.scenarios.use('other')
@@ -98,7 +90,7 @@ rule('design', 'another scenario that is switched off lets nothing go', async ()
   await call
 })
 
-rule('decisions §14', 'after its time a call that is held goes on', async () => {
+rule('decisions §14', 'a held call continues after atMost', async () => {
   const { client } = await withRules([{ on, hold: { when: 'before-work', atMost: 'PT0.01S' } }])
 
   expect((await client.call(on, { as: ttd, body: orderTo(toEmail()) })).status).toBe(201)
@@ -107,14 +99,14 @@ rule('decisions §14', 'after its time a call that is held goes on', async () =>
 test.each([
   ['before-work', ['held 60000', 'worked']],
   ['after-work', ['worked', 'held 60000']],
-] as const)('%s is when it waits', async (when, steps) => {
+] as const)('a call is held %s: %j', async (when, steps) => {
   const { around, did } = surroundings()
   await hold.wrap({ when, atMost: 'PT60S' }, around)
 
   expect(did).toEqual(steps)
 })
 
-test('more than a minute is refused', () => {
+test('an atMost of more than a minute is refused', () => {
   const document = { summary: 'Mine', rules: [{ on: 'all', hold: { when: 'before-work', atMost: 'PT61S' } }] }
 
   expect(() => readScenario('mine', document, 'defined')).toThrow('hold.atMost: "PT61S" is more than a minute.')
@@ -122,6 +114,6 @@ test('more than a minute is refused', () => {
 
 test('options are explained in a sentence', () => {
   expect(hold.explain({ when: 'after-work', atMost: 'PT5S' })).toBe(
-    'The line is held after the work is done, until the client leaves or PT5S have passed.',
+    'The call is held after the work is done, until the client leaves or PT5S has passed.',
   )
 })

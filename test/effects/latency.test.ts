@@ -10,7 +10,7 @@ import { standin } from '../support/standin.ts'
 
 type Options = Parameters<typeof latency.wrap>[0]
 
-/** What happens around one call, and how long each wait is. */
+/** The surroundings of one call, and a record of its waits and steps. */
 function around(more: Partial<Around> = {}) {
   const waits: number[] = []
   const steps: string[] = []
@@ -39,7 +39,7 @@ async function waitsOf(options: Options, count: number): Promise<number[]> {
   return waits.toSorted((one, other) => one - other)
 }
 
-rule('decisions §14', 'a call waits before it is worked on', async () => {
+rule('decisions §14', 'a call waits before the work', async () => {
   const { made, waits, steps, answer } = around()
 
   expect(await latency.wrap('PT0.25S', made)).toBe(answer)
@@ -47,14 +47,14 @@ rule('decisions §14', 'a call waits before it is worked on', async () => {
   expect([waits, steps]).toEqual([[250], ['waited', 'worked']])
 })
 
-rule('decisions §14', 'waits between two durations fill the room between them', async () => {
+rule('decisions §14', 'waits between min and max are spread evenly', async () => {
   const waits = await waitsOf({ min: 'PT0.1S', max: 'PT0.3S' }, 2_000)
 
   expect([Math.floor(waits[0] ?? 0), Math.ceil(waits.at(-1) ?? 0)]).toEqual([100, 300])
   expect(Math.abs((waits[1_000] ?? 0) - 200)).toBeLessThan(10)
 })
 
-rule('decisions §14', 'of waits with percentiles half are at most p50, and 99 of 100 at most p99', async () => {
+rule('decisions §14', 'half of the waits are at most p50, and 99 of 100 at most p99', async () => {
   const waits = await waitsOf({ p50: 'PT0.04S', p99: 'PT0.4S' }, 20_000)
   const share = (most: number) => waits.filter((wait) => wait <= most).length / waits.length
 
@@ -63,7 +63,7 @@ rule('decisions §14', 'of waits with percentiles half are at most p50, and 99 o
   expect(waits.every((wait) => Number.isFinite(wait) && wait > 0)).toBe(true)
 })
 
-test('the most unlikely draws are waits, too', async () => {
+test('the most extreme draws give finite waits', async () => {
   for (const fraction of [0, 1 - 2 ** -32]) {
     const { made, waits } = around({ fraction: () => fraction })
     for (const options of [
@@ -77,7 +77,7 @@ test('the most unlikely draws are waits, too', async () => {
   }
 })
 
-test('a call whose client goes while it waits is not worked on', async () => {
+test('a call whose client leaves during the wait is not worked on', async () => {
   const { made, steps } = around({ pause: () => Promise.reject(new ClientGone()) })
 
   await expect(latency.wrap('PT1S', made)).rejects.toThrow(ClientGone)
@@ -92,7 +92,7 @@ test.each<[Options, string]>([
   expect(latency.explain(options)).toBe(sentence)
 })
 
-/** A simulator whose orders wait until they are let go. */
+/** A simulator whose orders wait until a test releases them. */
 async function slow(options: Options = 'PT5S', seed = 1) {
   const held: { milliseconds: number; go: () => void }[] = []
   const platform = {
@@ -110,7 +110,7 @@ async function slow(options: Options = 'PT5S', seed = 1) {
   return { ...here, held, order, untilHeld }
 }
 
-rule('design', 'waiting is of the wire: it costs no world time, and no other call', async () => {
+rule('design', 'a wait takes no world time and does not delay other calls', async () => {
   const { client, simulator, held, order, untilHeld } = await slow()
   const waiting = order('one')
   await untilHeld(1)
@@ -119,13 +119,13 @@ rule('design', 'waiting is of the wire: it costs no world time, and no other cal
   held[0]?.go()
 
   expect([other.status, (await waiting).status, held[0]?.milliseconds]).toEqual([404, 201, 5_000])
-  expect(simulator.world.clock.now()).toBe(simulator.world.created)
+  expect(simulator.world.clock.now()).toBe(simulator.world.data.created)
 })
 
-rule('design', 'with the same seed the same calls wait as long', async () => {
+rule('design', 'the same calls wait equally long with the same seed', async () => {
   const drawn = async (seed: number) => {
     const { client, held, order, untilHeld } = await slow({ min: 'PT0S', max: 'PT10S' }, seed)
-    // A token that is known is looked up at once, so that the calls arrive in this order.
+    // The first call verifies the token, so that the next calls arrive in this order.
     await client.call('notifications.getShipment', { as: ttd, params: { id: 'x' } })
     const calls = ['a', 'b', 'c'].map(order)
     await untilHeld(3)

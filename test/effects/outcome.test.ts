@@ -21,7 +21,7 @@ for (const status of endingsByStatus.keys()) {
 }
 
 for (const failed of ['RecipientReserved', 'RecipientNotIdentified']) {
-  rule('decisions §14', `nothing is sent to whoever is looked up and found to be ${failed}`, async () => {
+  rule('decisions §14', `a looked-up recipient with ${failed} gets no email`, async () => {
     const here = await withRules([{ outcome: { status: `Email_Failed_${failed}` } }])
     const [looked] = await placed(here, toPerson('12838590150', 'EmailAndSms'))
     const [direct] = await placed(here, toEmail(), { idempotencyId: 'to an address' })
@@ -31,14 +31,14 @@ for (const failed of ['RecipientReserved', 'RecipientNotIdentified']) {
     expect(await statusOf(here, direct)).toBe('Order_Completed Email_Delivered')
     expect(
       here.simulator.outbox
-        .list({})
-        .map(({ channel }) => channel)
+        .list()
+        .messages.map(({ channel }) => channel)
         .sort(),
     ).toEqual(['Email', 'SMS'])
   })
 }
 
-rule('decisions §14', 'messages of the other channel end as ever', async () => {
+rule('decisions §14', 'messages of the other channel are delivered', async () => {
   const here = await withRules([{ outcome: { status: 'SMS_Failed_BarredReceiver' } }])
   const [id] = await placed(here, toPerson('12838590150', 'EmailAndSms'))
   await here.simulator.advance(settled)
@@ -51,7 +51,7 @@ for (const [address, status] of [
   ['004799991001', 'SMS_Failed'],
   ['+4799991002', 'SMS_Delivered'],
 ] as const) {
-  rule('decisions §14', `an outcome for ${address} is that of whoever is reached there: ${status}`, async () => {
+  rule('decisions §14', `an outcome for ${address} gives a person with +4799991001 the status ${status}`, async () => {
     const here = await withRules([{ outcome: { status: 'SMS_Failed', address } }])
     const [id] = await placed(here, toPerson('12838590150', 'Sms'))
     await here.simulator.advance(settled)
@@ -60,7 +60,7 @@ for (const [address, status] of [
   })
 }
 
-rule('decisions §14', 'an outcome may be for one recipient, and for the first of its messages', async () => {
+rule('decisions §14', 'a rule can cover only the first message to one recipient', async () => {
   const here = await withRules([{ where: { recipient: 'b@example.org' }, calls: 1, outcome: { status: 'Email_Failed_Bounced' } }])
   const orders = []
   for (const [key, to] of ['a@example.org', 'b@example.org', 'b@example.org'].entries())
@@ -74,7 +74,7 @@ rule('decisions §14', 'an outcome may be for one recipient, and for the first o
   ])
 })
 
-rule('decisions §14', 'orders do not use up the counts of a rule about their messages', async () => {
+rule('decisions §14', 'a rule about messages does not count orders', async () => {
   const here = await withRules([{ on: 'notifications', calls: 1, outcome: { status: 'Email_Failed_Bounced' } }])
   const [id] = await placed(here, toEmail())
   await here.simulator.advance(settled)
@@ -82,7 +82,7 @@ rule('decisions §14', 'orders do not use up the counts of a rule about their me
   expect(await statusOf(here, id)).toBe('Order_Completed Email_Failed_Bounced')
 })
 
-rule('decisions §14', 'a share of the messages ends so, the same ones with the same seed', async () => {
+rule('decisions §14', 'the same seed gives the same share of messages the outcome', async () => {
   const ends = async (seed: number) => {
     const here = await withRules([{ outcome: { status: 'Email_Failed_Bounced', share: 0.3 } }], { seed })
     const orders: string[] = []
@@ -102,13 +102,13 @@ test.each([
   [0.3, 0.3, 'Email_Delivered'],
   [0, 0, 'Email_Delivered'],
   [1, 0.999, 'Email_Failed'],
-])('of a share of %d a draw of %d ends in %s', (share, drawn, status) => {
+])('with a share of %d, a draw of %d ends in %s', (share, drawn, status) => {
   const { outcome: end } = outcome.decide({ status: 'Email_Failed', share }, plainCircumstances, draws(drawn))
 
   expect(end({ channel: 'Email', address: 'a@example.org', round: 0 })).toEqual({ at: 'report', status })
 })
 
-test.each(['Email_Failed_TransientError', 'SMS_Sending', 'sms_failed'])('no message ends in %s', (status) => {
+test.each(['Email_Failed_TransientError', 'SMS_Sending', 'sms_failed'])('an outcome of %s is refused', (status) => {
   const document = { summary: 'Mine', rules: [{ outcome: { status } }] }
 
   expect(() => readScenario('mine', document, 'defined')).toThrow(`outcome.status: "${status}" is not known.`)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { As, ClientInput } from '../../src/client.ts'
+import type { ClientInput, Identity } from '../../src/client.ts'
 import { refuse } from '../../src/effects/refuse.ts'
-import { explainRules } from '../../src/knobs/explain-rules.ts'
+import { explainRules } from '../../src/knobs/journal/explain-rules.ts'
 import type { OperationId } from '../../src/operations/index.ts'
 import type { Line } from '../../src/state/journal-line.ts'
 import { dialectNames } from '../../src/wire/dialect.ts'
@@ -21,7 +21,7 @@ async function refusing({ simulator }: Standin, on: string, code: RefusalKey, mo
   await simulator.scenarios.use('refusing')
 }
 
-/** What is said, but for the span of the trace, which every call has for itself. */
+/** The reply, without the span id of the trace, which differs in every call. */
 async function said({ client }: Standin, id: OperationId, input: ClientInput) {
   const { status, headers, text } = await client.call(id, { ...input, headers: { traceparent, ...input.headers } })
   return { status, headers: Object.fromEntries(headers), text: text.replace(/(?<=80319c-)[0-9a-f]{16}/, 'span') }
@@ -29,16 +29,16 @@ async function said({ client }: Standin, id: OperationId, input: ClientInput) {
 
 const shipment: ClientInput = { as: ttd, params: { id: unknownId } }
 const transfer: ClientInput = { params: { fileTransferId: unknownId } }
-const stranger: As = { orgNo: '314567895', scope: 'altinn:something.else' }
+const stranger: Identity = { orgNo: '314567895', scope: 'altinn:something.else' }
 
-const organic: [name: string, id: OperationId, key: RefusalKey, input: ClientInput, well?: ClientInput][] = [
+const genuineRefusals: [name: string, id: OperationId, key: RefusalKey, input: ClientInput, well?: ClientInput][] = [
   ['no such shipment', 'notifications.getShipment', 'NOT-00003', shipment],
   ['no such transfer', 'fileTransfer.overview', 'BRO-00001', transfer],
   ['no token', 'notifications.getShipment', 'unauthenticated', { ...shipment, as: null }, shipment],
   ['no token for the broker', 'fileTransfer.overview', 'unauthenticated', { ...transfer, as: null }, transfer],
   ['another scope', 'fileTransfer.overview', 'forbidden', { ...transfer, as: stranger }, transfer],
   ['another scope for orders', 'notifications.getShipment', 'forbidden', { ...shipment, as: stranger }, shipment],
-  ['nobody to reach', 'notifications.createOrder', 'NOT-00001', { as: ttd, body: orderTo(toPerson('02838039440')) }],
+  ['a person without contact details', 'notifications.createOrder', 'NOT-00001', { as: ttd, body: orderTo(toPerson('02838039440')) }],
   ['another Accept', 'fileTransfer.overview', 'not-acceptable', { ...transfer, headers: { accept: 'text/plain' } }, transfer],
   [
     'another content type',
@@ -50,8 +50,8 @@ const organic: [name: string, id: OperationId, key: RefusalKey, input: ClientInp
 ]
 
 for (const dialect of dialectNames) {
-  for (const [name, id, key, provoked, well = provoked] of organic) {
-    rule('design', `an injected ${key} has the bytes of the one that the service makes itself: ${name}, ${dialect}`, async () => {
+  for (const [name, id, key, provoked, well = provoked] of genuineRefusals) {
+    rule('design', `an injected ${key} has the same bytes as a genuine one: ${name}, ${dialect}`, async () => {
       const here = standin({ dialect })
       const genuine = await said(here, id, provoked)
       await refusing(here, id, key)
@@ -62,7 +62,7 @@ for (const dialect of dialectNames) {
     })
   }
 
-  rule('design', `an injected rate-limited has the bytes of the one that the service makes itself, ${dialect}`, async () => {
+  rule('design', `an injected rate-limited has the same bytes as a genuine one, ${dialect}`, async () => {
     const here = standin({ dialect, rateLimits: 'current' })
     for (let spent = 0; spent < (dialect === 'spec' ? 30 : 10); spent++) await said(here, 'fileTransfer.details', transfer)
     const genuine = await said(here, 'fileTransfer.details', transfer)
@@ -73,7 +73,7 @@ for (const dialect of dialectNames) {
   })
 }
 
-test.each(keys)('%s leaves nothing open in its texts', async (key) => {
+test.each(keys)('%s fills every placeholder of its texts', async (key) => {
   const here = standin()
   await refusing(here, 'fileTransfer.overview', key)
 
@@ -83,7 +83,7 @@ test.each(keys)('%s leaves nothing open in its texts', async (key) => {
   expect(JSON.stringify([headers, text])).not.toMatch(/<\w+>/)
 })
 
-rule('decisions §14', 'Retry-After comes with any refusal that is given one', async () => {
+rule('decisions §14', 'retryAfter adds Retry-After to any refusal', async () => {
   const here = standin()
   await refusing(here, 'notifications.getShipment', 'NOT-00004', { retryAfter: 3 })
 
@@ -92,7 +92,7 @@ rule('decisions §14', 'Retry-After comes with any refusal that is given one', a
   expect([status, headers['retry-after']]).toEqual([503, '3'])
 })
 
-rule('decisions §14', 'a rate limit with Retry-After says the same everywhere', async () => {
+rule('decisions §14', 'retryAfter sets header, RateLimit and detail of a rate limit refusal', async () => {
   const here = standin({ rateLimits: 'current' })
   await refusing(here, 'fileTransfer.overview', 'rate-limited', { retryAfter: 7 })
 
@@ -105,42 +105,38 @@ rule('decisions §14', 'a rate limit with Retry-After says the same everywhere',
   ])
 })
 
-rule(
-  'decisions §4',
-  'what is refused on purpose spends like any other call, unless the refusal is one of those that spend nothing',
-  async () => {
-    const here = standin({ rateLimits: 'current' })
-    await refusing(here, 'fileTransfer.overview', 'NOT-00004')
-    for (let call = 0; call < 5; call++) await said(here, 'fileTransfer.overview', transfer)
-    await refusing(here, 'fileTransfer.overview', 'forbidden')
-    for (let call = 0; call < 5; call++) await said(here, 'fileTransfer.overview', transfer)
-    await here.simulator.scenarios.off()
+rule('decisions §4', 'an injected refusal counts against the rate limit, except those that do not count when genuine', async () => {
+  const here = standin({ rateLimits: 'current' })
+  await refusing(here, 'fileTransfer.overview', 'NOT-00004')
+  for (let call = 0; call < 5; call++) await said(here, 'fileTransfer.overview', transfer)
+  await refusing(here, 'fileTransfer.overview', 'forbidden')
+  for (let call = 0; call < 5; call++) await said(here, 'fileTransfer.overview', transfer)
+  await here.simulator.scenarios.off()
 
-    const { headers } = await said(here, 'fileTransfer.overview', transfer)
+  const { headers } = await said(here, 'fileTransfer.overview', transfer)
 
-    expect(headers.ratelimit).toBe('"fileTransfer.overview";r=114;t=60')
-  },
-)
+  expect(headers.ratelimit).toBe('"fileTransfer.overview";r=114;t=60')
+})
 
-test('the line says which refusal it was, of which scenario, and at which stage', async () => {
+test('the journal line names the refusal, its scenario and the stage', async () => {
   const here = standin()
   await refusing(here, 'notifications.createOrder', 'NOT-00001')
 
   await said(here, 'notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })
 
-  expect(here.simulator.journal.calls.list().at(-1)).toMatchObject({
+  expect(here.simulator.world.journal.calls.list().at(-1)).toMatchObject({
     status: 422,
     code: 'NOT-00001',
     scenario: 'refusing',
     stage: 'rules',
     commits: 0,
   })
-  expect(explainRules(here.simulator.journal.calls.list().at(-1) as Line)).toMatchObject([
+  expect(explainRules(here.simulator.world.journal.calls.list().at(-1) as Line)).toMatchObject([
     { scenario: 'refusing', rule: 0, result: 'applied', nth: 1, says: 'refusing[0]: applied to call 1.' },
   ])
 })
 
 test('options are explained in a sentence', () => {
   expect(refuse.explain({ code: 'NOT-00004' })).toBe('The call is refused with NOT-00004.')
-  expect(refuse.explain({ code: 'NOT-00004', retryAfter: 3 })).toBe('The call is refused with NOT-00004, to be tried again in 3 s.')
+  expect(refuse.explain({ code: 'NOT-00004', retryAfter: 3 })).toBe('The call is refused with NOT-00004 and Retry-After: 3.')
 })

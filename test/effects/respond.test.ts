@@ -10,9 +10,9 @@ const on = 'notifications.createOrder'
 const body = orderTo(toEmail())
 
 for (const host of hostNames) {
-  rule('decisions §14', `the call is answered as told, and nothing is done (${host})`, async () => {
-    const told = { status: 418, headers: { 'X-Team': 'blue', 'Retry-After': '7' }, body: { short: true, stout: ['a', 1, null] } }
-    const here = await hostedWithRules(host, [{ on, respond: told }])
+  rule('decisions §14', `the call gets the fixed answer, and nothing is done (${host})`, async () => {
+    const fixed = { status: 418, headers: { 'X-Team': 'blue', 'Retry-After': '7' }, body: { short: true, stout: ['a', 1, null] } }
+    const here = await hostedWithRules(host, [{ on, respond: fixed }])
 
     const { status, headers, text } = await here.client.call(on, { as: ttd, body })
 
@@ -22,13 +22,13 @@ for (const host of hostNames) {
       '7',
       'application/json; charset=utf-8',
     ])
-    expect(JSON.parse(text)).toEqual(told.body)
+    expect(JSON.parse(text)).toEqual(fixed.body)
     expect(here.line()).toMatchObject({ status: 418, commits: 0, stage: 'rules' })
     expect(here.simulator.world.environments.test.orders.size).toBe(0)
   })
 }
 
-for (const [told, type, text] of [
+for (const [fixed, type, text] of [
   [{ status: 502, body: '<html>Bad gateway</html>' }, 'text/plain; charset=utf-8', '<html>Bad gateway</html>'],
   [{ status: 502, headers: { 'Content-Type': 'text/html' }, body: '<html/>' }, 'text/html', '<html/>'],
   [{ status: 200, body: 0 }, 'application/json; charset=utf-8', '0'],
@@ -37,34 +37,31 @@ for (const [told, type, text] of [
   [{ status: 503 }, null, ''],
   [{ status: 204 }, null, ''],
 ] as const) {
-  rule('decisions §14', `${JSON.stringify(told)} is answered ${type ?? 'without a body'}`, async () => {
-    const { client } = await withRules([{ on, respond: told }])
+  rule('decisions §14', `respond ${JSON.stringify(fixed)} answers ${type ?? 'without a body'}`, async () => {
+    const { client } = await withRules([{ on, respond: fixed }])
 
     const { status, headers, text: said } = await client.call(on, { as: ttd, body })
 
-    expect([status, headers.get('content-type'), said]).toEqual([told.status, type, text])
+    expect([status, headers.get('content-type'), said]).toEqual([fixed.status, type, text])
   })
 }
 
 test.each([
   [{ status: 199 }, 'respond.status'],
   [{ status: 600 }, 'respond.status'],
-  [{ status: 204, body: 'x' }, 'respond.body: "x" cannot be sent: a reply of this status has no body'],
-  [{ status: 200, headers: { 'a b': 'x' } }, 'is no name of a header'],
-  [{ status: 200, headers: { 'x-a': 'b\r\nset-cookie: c' } }, 'is no value of a header'],
+  [{ status: 204, body: 'x' }, 'respond.body: "x" cannot be sent, because a reply with this status has no body'],
+  [{ status: 200, headers: { 'a b': 'x' } }, 'has a name that is not a valid header name'],
+  [{ status: 200, headers: { 'x-a': 'b\r\nset-cookie: c' } }, 'is not a valid header value'],
   [{ status: 200, headers: { 'Content-Length': '3' } }, 'the server writes this header itself'],
   [{ status: 200, headers: { 'transfer-encoding': 'chunked' } }, 'the server writes this header itself'],
-])('%j is refused', (options, sentence) => {
+])('respond %j is refused', (options, sentence) => {
   expect(() => readScenario('mine', { summary: 'Mine', rules: [{ on: 'all', respond: options }] }, 'defined')).toThrow(sentence)
 })
 
 test.each([
   [{ status: 503 }, 'The call is answered 503, and nothing is done.'],
   [{ status: 503, headers: { 'retry-after': '3' } }, 'The call is answered 503 with retry-after, and nothing is done.'],
-  [
-    { status: 200, headers: { a: 'b', c: 'd' }, body: {} },
-    'The call is answered 200 with a, c and a body of its own, and nothing is done.',
-  ],
+  [{ status: 200, headers: { a: 'b', c: 'd' }, body: {} }, 'The call is answered 200 with a, c and a fixed body, and nothing is done.'],
 ])('%j is explained in a sentence', (options, sentence) => {
   expect(respond.explain(options)).toBe(sentence)
 })

@@ -9,7 +9,7 @@ import { withRules } from '../support/rules.ts'
 const testString = 'X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'
 const minutes = 60_000
 
-/** The status of a file, so many milliseconds after its upload. */
+/** The status of a file, and the kind of failure, `by` milliseconds after its upload. */
 async function after(options: unknown, by: number, wanted: object = {}) {
   const here = await withRules([{ scan: options }])
   const fileTransferId = await uploaded(here.client, wanted)
@@ -31,12 +31,16 @@ for (const [options, by, wanted, status, type] of [
   [{ after: 'PT20M' }, 20 * minutes, {}, 'Published'],
   [{ after: 'PT20M', result: 'infected' }, 20 * minutes, {}, 'Failed', 'Malicious'],
 ] as const) {
-  rule('decisions §14', `scan ${JSON.stringify(options)} of ${JSON.stringify(wanted)}: ${status} after ${by} ms`, async () => {
-    expect(await after(options, by, wanted)).toEqual([status, type])
-  })
+  rule(
+    'decisions §14',
+    `with scan ${JSON.stringify(options)} an upload of ${JSON.stringify(wanted)} is ${status} after ${by} ms`,
+    async () => {
+      expect(await after(options, by, wanted)).toEqual([status, type])
+    },
+  )
 }
 
-rule('decisions §14', 'each upload counts once, however its scan goes on', async () => {
+rule('decisions §14', 'each upload counts once', async () => {
   const here = await withRules([{ on: 'fileTransfer', calls: 2, scan: 'infected' }])
   const files: string[] = []
   for (let upload = 0; upload < 3; upload++) {
@@ -51,7 +55,7 @@ rule('decisions §14', 'each upload counts once, however its scan goes on', asyn
   ])
 })
 
-rule('decisions §14', 'the upload by form is scanned likewise, and a rule knows the resource', async () => {
+rule('decisions §14', 'a rule with a resource covers the scan of an upload by form', async () => {
   const here = await withRules([{ where: { resource: 'standin-plain' }, scan: 'infected' }])
   const form = new FormData()
   const fields = {
@@ -69,7 +73,7 @@ rule('decisions §14', 'the upload by form is scanned likewise, and a rule knows
   expect(await statusOf(here.client, body.fileTransferId)).toMatchObject({ status: 'Failed', size: 13 })
 })
 
-rule('decisions §14', 'a resumable upload is scanned likewise', async () => {
+rule('decisions §14', 'a rule covers the scan of a resumable upload', async () => {
   const here = await withRules([{ calls: 1, scan: 'infected' }])
   const { fileTransferId, place } = await begun(here, 13)
   await append(here, place, 0, 'one two three')
@@ -78,7 +82,7 @@ rule('decisions §14', 'a resumable upload is scanned likewise', async () => {
   expect((await statusOf(here.client, fileTransferId)).status).toBe('Failed')
 })
 
-rule('decisions §14', 'a rule about the job decides how a scan ends that had begun before', async () => {
+rule('decisions §14', 'a rule on the job decides a scan that began before the scenario was switched on', async () => {
   const here = await withRules([{ on: 'fileTransfer.scan', scan: 'infected' }])
   await here.simulator.scenarios.off()
   const fileTransferId = await uploaded(here.client)
@@ -88,15 +92,18 @@ rule('decisions §14', 'a rule about the job decides how a scan ends that had be
   expect((await statusOf(here.client, fileTransferId)).status).toBe('Failed')
 })
 
-rule('decisions §14', 'a call that begins no scan is not covered', async () => {
+rule('decisions §14', 'a call that starts no scan is not covered', async () => {
   const here = await withRules([{ on: 'fileTransfer', scan: 'infected' }])
   await initialized(here.client)
 
   expect(here.line()).toBeUndefined()
 })
 
-test('what is no plan is refused, and options are explained in a sentence', () => {
+test('an unknown scan is refused', () => {
   expect(() => readScenario('mine', { summary: 'Mine', rules: [{ scan: 'dirty' }] }, 'defined')).toThrow('scan: "dirty" is not known.')
+})
+
+test('options are explained in a sentence', () => {
   expect(scan.explain('stuck')).toBe('Scans never end.')
-  expect(scan.explain({ after: 'PT20M', result: 'error' })).toBe('Scans take PT20M, and end with error.')
+  expect(scan.explain({ after: 'PT20M', result: 'error' })).toBe('Scans take PT20M and end with error.')
 })

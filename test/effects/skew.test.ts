@@ -19,11 +19,11 @@ for (const [ahead, status] of [
   ['PT2M', 401],
   ['+PT5M', 401],
   ['PT0S', 404],
-  // A token is good five seconds before it is made.
+  // A token is valid five seconds before it is issued.
   ['-PT5S', 404],
   ['-PT6S', 401],
 ] as const) {
-  rule('decisions §14', `a token of two minutes is answered ${status} by a clock that is ${ahead} ahead`, async () => {
+  rule('decisions §14', `a token of two minutes is answered ${status} with a skew of ${ahead}`, async () => {
     const { ask, simulator } = await asked(ahead)
 
     expect((await ask()).status).toBe(status)
@@ -33,7 +33,7 @@ for (const [ahead, status] of [
   })
 }
 
-rule('decisions §14', 'a clock that is behind takes a token for good that has expired', async () => {
+rule('decisions §14', 'a clock that is behind accepts an expired token', async () => {
   const { ask, simulator } = await asked('-PT20S', 30)
   await simulator.scenarios.off()
   const fresh = await ask()
@@ -44,30 +44,33 @@ rule('decisions §14', 'a clock that is behind takes a token for good that has e
   expect([fresh.status, expired.status, (await ask()).status]).toEqual([404, 401, 404])
 })
 
-rule('decisions §14', 'nothing but tokens is judged on that clock', async () => {
+rule('decisions §14', 'only tokens are checked against the skewed clock', async () => {
   const { ask, simulator } = await asked('PT1M')
   await ask()
 
-  expect(simulator.world.clock.now()).toBe(simulator.world.created)
-  expect(simulator.journal.calls.list().at(-1)).toMatchObject({ at: simulator.world.created, scenario: 'mine' })
+  expect(simulator.world.clock.now()).toBe(simulator.world.data.created)
+  expect(simulator.world.journal.calls.list().at(-1)).toMatchObject({ at: simulator.world.data.created, scenario: 'mine' })
 })
 
-test('without a target, or without a duration, it is refused', () => {
+test('a skew without on or without a duration is refused', () => {
   const read = (written: object) => () => readScenario('mine', { summary: 'Mine', rules: [written] }, 'defined')
 
-  expect(read({ skew: 'PT5M' })).toThrow('rules[0]: needs "on"')
+  expect(read({ skew: 'PT5M' })).toThrow('rules[0]: needs "on", because `skew` can affect any operation.')
   expect(read({ on: 'all', skew: '5 minutes' })).toThrow(
-    'skew: "5 minutes" is no ISO 8601 duration of fixed length, such as PT5M, or -PT5M.',
+    'skew: "5 minutes" is not an ISO 8601 duration of fixed length, such as PT5M or -PT5M.',
   )
   expect(read({ on: 'notifications.sendMessage', skew: 'PT5M' })).not.toThrow()
 })
 
-test('skews add up, and are explained in a sentence', () => {
+test('skews of several effects add up', () => {
   const once = skew.decide('PT5M', plainCircumstances, draws())
 
   expect(skew.decide('-PT1M', once, draws()).skew()).toBe(240_000)
+})
+
+test('options are explained in a sentence', () => {
   expect([skew.explain('PT5M'), skew.explain('-PT5M')]).toEqual([
-    'Tokens are judged on a clock that is PT5M ahead.',
-    'Tokens are judged on a clock that is PT5M behind.',
+    'Tokens are checked against a clock that is PT5M ahead.',
+    'Tokens are checked against a clock that is PT5M behind.',
   ])
 })

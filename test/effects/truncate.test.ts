@@ -6,7 +6,7 @@ import { rule } from '../support/rule.ts'
 import { hostedWithRules, surroundings, textOf } from '../support/rules.ts'
 
 for (const host of hostNames) {
-  rule('decisions §14', `a download ends early, and nothing on the wire gives it away (${host})`, async () => {
+  rule('decisions §14', `a download ends early, and its length matches (${host})`, async () => {
     const here = await hostedWithRules(host, [{ on: 'fileTransfer.download', truncate: { afterBytes: 5_000 } }])
     const content = crypto.getRandomValues(new Uint8Array(60_000))
     const params = { fileTransferId: await published(here.client, { content }) }
@@ -17,7 +17,7 @@ for (const host of hostNames) {
     expect(Buffer.compare(bytes, content.subarray(0, 5_000))).toBe(0)
   })
 
-  rule('decisions §14', `a JSON reply that ends early is none (${host})`, async () => {
+  rule('decisions §14', `a truncated JSON reply cannot be parsed (${host})`, async () => {
     const here = await hostedWithRules(host, [{ on: 'fileTransfer.overview', truncate: { afterBytes: 20 } }])
     const params = { fileTransferId: await published(here.client) }
 
@@ -38,7 +38,7 @@ test.each([
   ['done', 100, 'done'],
   ['done', 0, ''],
   ['æøå', 3, 'æ\uFFFD'],
-])('of %j after %i bytes is left %j', async (body, afterBytes, left) => {
+])('a body %j truncated after %i bytes is %j', async (body, afterBytes, left) => {
   const { around } = surroundings({ answer: { status: 200, headers: {}, body } })
 
   expect(await textOf(await truncate.wrap({ afterBytes }, around))).toBe(left)
@@ -49,7 +49,7 @@ test.each([
   [3, 'one'],
   [4, 'onet'],
   [100, 'onetwo'],
-])('of a stream after %i bytes is left %j, and its length is announced', async (afterBytes, left) => {
+])('a stream truncated after %i bytes is %j and announces its length', async (afterBytes, left) => {
   const { around } = surroundings({ answer: { status: 200, headers: { 'content-length': '6' }, body: stream('one', 'two') } })
 
   const answer = await truncate.wrap({ afterBytes }, around)
@@ -57,7 +57,7 @@ test.each([
   expect([await textOf(answer), answer.headers['content-length']]).toEqual([left, String(left.length)])
 })
 
-test('a stream that is cut is told so, for it to let go of what it holds', async () => {
+test('a stream that is truncated gets closed', async () => {
   const closed: string[] = []
   async function* held() {
     try {
@@ -73,9 +73,12 @@ test('a stream that is cut is told so, for it to let go of what it holds', async
   expect(closed).toEqual(['closed'])
 })
 
-test('a reply without a body stays one, and options are explained in a sentence', async () => {
+test('a reply without a body stays unchanged', async () => {
   const { around } = surroundings({ answer: { status: 204, headers: {} } })
 
   expect(await truncate.wrap({ afterBytes: 3 }, around)).toEqual({ status: 204, headers: {} })
-  expect(truncate.explain({ afterBytes: 3 })).toBe('The reply ends after 3 bytes, as if that were all of it.')
+})
+
+test('options are explained in a sentence', () => {
+  expect(truncate.explain({ afterBytes: 3 })).toBe('The reply ends after 3 bytes, as if it were complete.')
 })

@@ -16,9 +16,9 @@ const forged = (claims: object) => `${header}.${Buffer.from(JSON.stringify(claim
 
 /** The status of an order, and to whom it belongs. */
 async function ordered({ client, simulator }: Standin, headers: Headers): Promise<[number, string | undefined]> {
-  const body = orderTo(toEmail(), { idempotencyId: `order-${simulator.world.calls}` })
+  const body = orderTo(toEmail(), { idempotencyId: `order-${simulator.world.data.calls}` })
   const { status } = await client.call('notifications.createOrder', { as: null, headers, body })
-  return [status, status === 201 ? simulator.world.environments.test.orders.rows.all().at(-1)?.creator : undefined]
+  return [status, status === 201 ? simulator.world.environments.test.orders.findMany().at(-1)?.creator : undefined]
 }
 const signed = ({ simulator }: Standin, claims: object) => simulator.world.keys.sign({ ...claims })
 const bearer = async ({ client }: Standin, as = ttd) => ({ authorization: `Bearer ${await client.token(as)}` })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Address, readAddress } from '../../src/engine/address.ts'
+import { type Address, addressOf, readAddress } from '../../src/engine/address.ts'
 import { Misuse } from '../../src/misuse.ts'
 import type { Call, CallHeaders } from '../../src/wire/http/call.ts'
 import { rule } from '../support/rule.ts'
@@ -57,7 +57,7 @@ rule('decisions §2', 'a whole address comes to the same as its path', () => {
       const whole = come(() => read(`${base}${path}${query}`, {}))
       const bare = come(() => read(path + query, { host: base.slice(base.indexOf('//') + 2) }))
 
-      expect(whole).toEqual(typeof bare === 'string' ? bare : { ...bare, origin: base })
+      expect(whole).toEqual(typeof bare === 'string' ? bare : { ...bare, base })
     }),
     { seed: 1, numRuns: 300 },
   )
@@ -87,8 +87,8 @@ test.each([
   ['/x', { host: 'other.test:4300' }, 'http://other.test:4300'],
   ['/x', {}, 'http://localhost'],
   ['*', { host: 'standin.test' }, 'http://standin.test'],
-])('the origin of %s with %j is %s', (url, headers, origin) => {
-  expect(read(url, headers).origin).toBe(origin)
+])('the base of %s with %j is %s', (url, headers, base) => {
+  expect(read(url, headers).base).toBe(base)
 })
 
 rule('decisions §2', 'a header names the world where the base address cannot be changed', () => {
@@ -136,6 +136,27 @@ for (const host of ['[', 'a b', 'a/b', 'user@a', 'a?b', 'a#b', 'a\\b', 'localhos
   })
 }
 
+test('an invalid host is refused under a mount path, too', () => {
+  for (const host of ['[', 'a/b']) {
+    const call = { ...callOf('/future/orders', { host }), base: `http://${host}/service` }
+    expect(() => readAddress(call)).toThrow(Misuse)
+  }
+})
+
 test('a call without a host, or with an empty one, came to localhost', () => {
-  for (const headers of [{}, { host: '' }]) expect(read('/future/orders', headers).origin).toBe('http://localhost')
+  for (const headers of [{}, { host: '' }]) expect(read('/future/orders', headers).base).toBe('http://localhost')
+})
+
+for (const world of ['default', 'mine']) {
+  for (const environment of ['test', 'production'] as const) {
+    test(`the written address of ${environment} in the world ${world} reads as the same`, () => {
+      const address = addressOf('http://standin.test', world, environment)
+
+      expect(parts(read(`${address}/x`))).toEqual([world, environment, '/x', address.slice('http://standin.test'.length)])
+    })
+  }
+}
+
+test('the address of the default world is the origin', () => {
+  expect(addressOf('http://standin.test')).toBe('http://standin.test')
 })

@@ -42,7 +42,7 @@ rule('file-transfer §3.1', 'a sender of less than 100 bytes in a world second i
   await expect(reply).rejects.toThrow('fetch failed')
   expect(await statusOf(here.client, fileTransferId)).toMatchObject({ status: 'UploadStarted', size: 0 })
   expect(here.simulator.world.blobs.held.count).toBe(0)
-  expect(here.simulator.journal.calls.list()).toContainEqual(
+  expect(here.simulator.world.journal.calls.list()).toContainEqual(
     expect.objectContaining({
       operation: 'fileTransfer.upload',
       status: 499,
@@ -224,11 +224,11 @@ rule('file-transfer §3.1', 'a JSON body of less than 100 bytes in a real second
   await vi.waitUntil(() => watches() === 1)
 
   await pass(10_000)
-  expect(here.simulator.journal.calls.list().at(-1)?.status).toBeNull()
+  expect(here.simulator.world.journal.calls.list().at(-1)?.status).toBeNull()
   await pass(1)
 
   await expect(reply).rejects.toThrow('fetch failed')
-  expect(here.simulator.journal.calls.list().at(-1)).toMatchObject({ status: 499, code: 'NOT-00002', commits: 0 })
+  expect(here.simulator.world.journal.calls.list().at(-1)).toMatchObject({ status: 499, code: 'NOT-00002', commits: 0 })
   expect(watches()).toBe(0)
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { As, ClientInput } from '../../src/client.ts'
+import type { ClientInput, Identity } from '../../src/client.ts'
 import { stages } from '../../src/engine/stages.ts'
 import type { OperationId } from '../../src/operations/index.ts'
 import { rateLimits } from '../../src/wire/rate-limits.ts'
@@ -11,7 +11,7 @@ import { base, standin } from '../support/standin.ts'
 
 type Standin = ReturnType<typeof standin>
 
-const reader: As = { ...sender, scope: scopes.brokerRead }
+const reader: Identity = { ...sender, scope: scopes.brokerRead }
 const transfer: ClientInput = { as: reader, params: { fileTransferId: unknownId } }
 const limited = () => standin({ rateLimits: 'current' })
 
@@ -29,7 +29,7 @@ function tally(all: readonly number[]): Record<number, number> {
   return counts
 }
 
-const lastLine = ({ simulator }: Standin) => simulator.journal.calls.list().at(-1)
+const lastLine = ({ simulator }: Standin) => simulator.world.journal.calls.list().at(-1)
 
 test('the stages stand in their order', () => {
   expect(stages.map(([name]) => name)).toEqual(['identify', 'rules', 'access', 'limit', 'validate', 'handle'])
@@ -178,7 +178,7 @@ rule('decisions §4', 'a call of a path by another method is no call of its row'
   )
 
   expect([status, headers.get('ratelimit')]).toEqual([405, null])
-  expect(here.simulator.limits.list()).toEqual([])
+  expect(here.simulator.limits.list().limits).toEqual([])
 })
 
 rule('decisions §4', 'each integration has its own calls, also of one organization', async () => {
@@ -222,7 +222,7 @@ rule('decisions §4', 'a caller may have limits of its own: those of its integra
     { clientId: 'large', limits: { 'fileTransfer.details': 50 } },
   ]
   const here = standin({ rateLimits: 'current', fixtures: { people: [], organizations: [], resources: [], callers } })
-  const policy = async (id: OperationId, as: As) => {
+  const policy = async (id: OperationId, as: Identity) => {
     const { headers } = await here.client.call(id, { ...transfer, as })
     return headers.get('ratelimit-policy')?.replace(/^.*q=(\d+).*$/, '$1')
   }
@@ -280,7 +280,7 @@ rule('decisions §3', 'a token is good by the clock of the world that is called'
   await here.simulator.advance({ by: 1 })
 
   expect([before, last, await ask(), await ask('/worlds/other')]).toEqual([404, 404, 401, 404])
-  expect(here.simulator.journal.calls.list().at(-1)?.caller).toBeNull()
+  expect(here.simulator.world.journal.calls.list().at(-1)?.caller).toBeNull()
 })
 
 test('the line says who called, also of calls that are refused', async () => {

@@ -13,7 +13,7 @@ type Standin = ReturnType<typeof standin>
 
 const order = ({ client }: Pick<Standin, 'client'>, idempotencyId = 'one', more: object = {}) =>
   client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail(), { idempotencyId }), ...more })
-const lines = ({ simulator }: Standin) => simulator.journal.calls.list()
+const lines = ({ simulator }: Standin) => simulator.world.journal.calls.list()
 
 test('a call leaves one line, which says everything of it', async () => {
   const here = standin()
@@ -174,7 +174,7 @@ rule('decisions §5', 'what is committed before the client goes stays, the line 
 rule('decisions §5', 'a client that goes while its order is looked up is not committed', async () => {
   const here = standin()
   const controller = new AbortController()
-  const { contacts } = here.simulator
+  const { contacts } = here.simulator.world
   const { person } = contacts
   Object.assign(contacts, {
     person: (number: string) => {
@@ -235,7 +235,7 @@ test('the journal holds so many lines, and counts those that it lost', async () 
   for (let call = 0; call < 5; call++) await here.send(new Request(`${base}/nowhere`))
 
   expect(lines(here).map(({ id }) => id)).toEqual(['3', '4', '5'])
-  expect(here.simulator.journal.calls.dropped).toBe(2)
+  expect(here.simulator.world.journal.calls.dropped).toBe(2)
 })
 
 rule('decisions §8', 'calls are answered while a long advance works, and see the instant that it has reached', async () => {
@@ -259,8 +259,8 @@ rule('decisions §8', 'calls are answered while a long advance works, and see th
   const { total, now } = await advanced
 
   expect(seen).toEqual(seen.toSorted((one, other) => one - other))
-  expect(seen.every((at) => at > Date.parse(start) && at < now)).toBe(true)
-  expect([now, total > 40_000]).toEqual([Date.parse(start) + 43_200_000, true])
+  expect(seen.every((at) => at > Date.parse(start) && at < Date.parse(now))).toBe(true)
+  expect([now, total > 40_000]).toEqual(['2026-06-01T22:00:00Z', true])
 })
 
 rule('decisions §8', 'an advance breathes at least once for every so many milliseconds that it works', async () => {
@@ -356,7 +356,7 @@ rule('design', 'a defect of Standin is answered as such, tells nothing of the in
   expect([reply.status, reply.headers.get('x-standin-bug')]).toEqual([500, 'true'])
   expect(text).not.toContain('secret')
   expect(alarms).toMatchObject([{ message: 'a secret of the inside' }])
-  expect(simulator.journal.calls.list().at(-1)).toMatchObject({ status: 500, stage: 'handle' })
+  expect(simulator.world.journal.calls.list().at(-1)).toMatchObject({ status: 500, stage: 'handle' })
 })
 
 rule('decisions §2', 'an address that cannot be is misuse, and leaves no line', async () => {

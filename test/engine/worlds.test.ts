@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { keepable } from '../../src/engine/worlds.ts'
 import { nodePlatform } from '../../src/platform/node.ts'
+import { copyWorldData } from '../../src/state/world.ts'
 import { initialized, published, recipient, sender } from '../support/file-transfers.ts'
 import { orderTo, placed, toEmail, ttd } from '../support/orders.ts'
 import { rule } from '../support/rule.ts'
@@ -87,8 +88,8 @@ async function lived(options: Parameters<typeof standin>[0] = {}) {
 const remains = ({ simulator }: Standin) => ({
   scenarios: simulator.world.scenarios.active.map(({ name }) => name),
   clock: simulator.world.clock.now() - Date.parse(start),
-  contacts: simulator.contacts.person('24867542562')?.email === 'kept@example.org',
-  journal: simulator.journal.calls.size > 0,
+  contacts: simulator.world.contacts.person('24867542562')?.email === 'kept@example.org',
+  journal: simulator.world.journal.calls.size > 0,
 })
 const nothing = { scenarios: [], clock: 0, contacts: false, journal: false }
 const everything = { scenarios: ['mine'], clock: 3_600_000, contacts: true, journal: true }
@@ -150,7 +151,7 @@ rule('decisions §12', 'lines that are kept are told apart from those that follo
 
   await order(here.client)
 
-  const ids = here.simulator.journal.calls.list().map(({ id }) => id)
+  const ids = here.simulator.world.journal.calls.list().map(({ id }) => id)
   expect(new Set(ids).size).toBe(ids.length)
 })
 
@@ -187,7 +188,7 @@ rule('design', 'a call in flight during a reset ends in the world that it began 
 
   expect((await call).status).toBe(201)
   expect([old.gone, old.environments.test.orders.size, old.journal.calls.size]).toEqual([true, 1, 1])
-  expect([here.simulator.world.gone, here.simulator.world.environments.test.orders.size, here.simulator.journal.calls.size]).toEqual([
+  expect([here.simulator.world.gone, here.simulator.world.environments.test.orders.size, here.simulator.world.journal.calls.size]).toEqual([
     false,
     0,
     0,
@@ -202,7 +203,7 @@ rule('design', 'nothing of a world happens after its reset', async () => {
   here.simulator.reset()
   await here.simulator.advance({ by: 3_600_000 })
 
-  expect([...old.environments.test.shipments.rows.all()].map(({ status }) => status)).toEqual(['Order_Registered'])
+  expect(old.environments.test.shipments.findMany().map(({ status }) => status)).toEqual(['Order_Registered'])
 })
 
 rule('design', 'content of a world is gone with its reset', async () => {
@@ -237,9 +238,33 @@ test('knobs hold on to the name of a world, not to what was there', async () => 
   other.reset()
 
   expect(other.world).toBe(knobs('other').world)
-  expect(other.world.calls).toBe(0)
+  expect(other.world.data.calls).toBe(0)
 })
 
 test('the world default is there from the start', () => {
   expect(names(standin())).toEqual(['default'])
+})
+
+test('a world begins at the time of its settings, or now', () => {
+  expect(standin().simulator.world.data.created).toBe(Date.parse(start))
+  expect(Math.abs(standin({ now: undefined }).simulator.world.data.created - Date.now())).toBeLessThan(10_000)
+})
+
+test('a world that is loaded takes the place of the one with its name', async () => {
+  const here = standin()
+  await order(here.client)
+  const old = here.simulator.world
+  const copy = copyWorldData(old)
+  await here.simulator.load(copy)
+
+  expect([old.gone, here.simulator.world.gone, here.simulator.world.environments.test.orders.size]).toEqual([true, false, 1])
+  expect(names(here)).toEqual(['default'])
+})
+
+test('a world beyond the most worlds is not loaded', async () => {
+  const here = standin({ maxWorlds: 1 })
+  const copy = copyWorldData(here.simulator.world)
+
+  await expect(here.simulator.load({ ...copy, name: 'other' })).rejects.toThrow('1 worlds already')
+  expect(names(here)).toEqual(['default'])
 })

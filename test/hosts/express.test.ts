@@ -1,195 +1,153 @@
-/** What only a connection shows. */
+/** What an Express app and its other middleware make of a mounted simulator. */
 import { once } from 'node:events'
-import { Agent, createServer, IncomingMessage, request, ServerResponse } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
-import { text } from 'node:stream/consumers'
-import { expect, onTestFinished, test, vi } from 'vitest'
-import { drained } from '../../src/hosts/drained.ts'
-import { startServer } from '../../src/hosts/express.ts'
-import { initialized, sender, statusOf } from '../support/file-transfers.ts'
-import { hosted } from '../support/hosts.ts'
-import { filePath } from '../support/resumable.ts'
-import { rule } from '../support/rule.ts'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import express from 'express'
+import { expect, onTestFinished, test } from 'vitest'
+import { standinRouter } from '../../src/express.ts'
+import { served } from '../support/hosts.ts'
+import { orderTo, toEmail, ttd } from '../support/orders.ts'
+import { standin } from '../support/standin.ts'
 
-interface Sent {
-  method?: string
-  headers?: Record<string, string>
-  body?: Uint8Array | string
+const json = { 'content-type': 'application/json' }
+
+async function ordering({ simulator }: ReturnType<typeof standin>) {
+  const { token } = await simulator.token(ttd)
+  return { method: 'POST', headers: { ...json, authorization: `Bearer ${token}` }, body: JSON.stringify(orderTo(toEmail())) }
 }
 
-/** A call over a connection that is kept. */
-function ask(agent: Agent, url: string, { body, ...options }: Sent = {}): Promise<{ status: number | undefined; text: string }> {
-  return new Promise((resolve, reject) => {
-    const asked = request(url, { agent, ...options }, (reply) => {
-      text(reply).then((said) => resolve({ status: reply.statusCode, text: said }), reject)
-    })
-    asked.on('error', reject)
-    asked.end(body)
+test('addresses in replies begin with the mount path, as it was written in the call, and keep world and environment', async () => {
+  const here = standin()
+  const url = await served(express().use('/:team/service', standinRouter(here.simulator)))
+  const base = `${url}/Blue/Service/worlds/mine/production`
+
+  const { status, headers } = await fetch(`${base}/future/orders`, await ordering(here))
+  const { servers } = (await (await fetch(`${base}/_standin/openapi.json`)).json()) as { servers: unknown }
+
+  expect([status, headers.get('location')]).toEqual([
+    201,
+    expect.stringMatching(new RegExp(`^${base}/notifications/api/v1/orders/chain/[0-9a-f-]{36}$`)),
+  ])
+  expect(servers).toEqual([{ url: base }])
+})
+
+test('a public address takes the place of the mount path', async () => {
+  const here = standin({ publicUrl: 'https://public.test/service' })
+  const url = await served(express().use('/service', standinRouter(here.simulator)))
+
+  const { headers } = await fetch(`${url}/service/worlds/mine/future/orders`, await ordering(here))
+
+  expect(headers.get('location')).toMatch(/^https:\/\/public\.test\/service\/worlds\/mine\/notifications\//)
+})
+
+test.each([
+  [true, 'https://app.example'],
+  [false, 'http://127.0.0.1'],
+])('with trust proxy %s, addresses begin with %s', async (trusts, origin) => {
+  const here = standin()
+  const url = await served(express().set('trust proxy', trusts).use('/service', standinRouter(here.simulator)))
+  const { headers, ...order } = await ordering(here)
+
+  const reply = await fetch(`${url}/service/future/orders`, {
+    ...order,
+    headers: { ...headers, 'x-forwarded-proto': 'https', 'x-forwarded-host': 'app.example' },
   })
-}
 
-/** What a server says to these bytes until it closes. */
-function say(origin: string, bytes: string): Promise<string> {
-  const { hostname, port } = new URL(origin)
-  const socket = connect(Number(port), hostname)
-  socket.write(bytes)
-  return text(socket)
-}
-
-test('a connection whose call was refused early carries the next one at once', async () => {
-  const { origin, client } = await hosted('express')
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  const headers = {
-    authorization: `Bearer ${await client.token({ orgNo: '347147753' })}`,
-    'content-type': 'multipart/form-data; boundary=part',
-  }
-  const field = `--part\r\nContent-Disposition: form-data; name="Metadata.FileName"\r\n\r\n${'x'.repeat(1_000_000)}\r\n--part--\r\n`
-
-  const refused = await ask(agent, `${origin}/broker/api/v1/filetransfer/upload`, { method: 'POST', headers, body: field })
-  const next = await ask(agent, `${origin}/_standin/health`)
-  agent.destroy()
-
-  expect([refused.status, next.status]).toEqual([400, 200])
+  expect(reply.headers.get('location')).toMatch(new RegExp(`^${origin}(:\\d+)?/service/notifications/`))
 })
 
-rule('decisions §1', 'what is not readable as HTTP is refused in the form of every refusal', async () => {
-  const { origin } = await hosted('express')
+test('control rows refuse a client that a trusted proxy names as one of another machine', async () => {
+  const { simulator } = standin()
+  const url = await served(express().set('trust proxy', true).use('/service', standinRouter(simulator)))
+  const health = async (client: string) =>
+    (await fetch(`${url}/service/_standin/health`, { headers: { 'x-forwarded-for': client } })).status
 
-  const garbage = await say(origin, 'GARBAGE\r\n\r\n')
-  const header = await say(origin, `GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(17_000)}\r\n\r\n`)
-  const expectation = await say(origin, 'GET / HTTP/1.1\r\nHost: x\r\nExpect: more\r\nConnection: close\r\n\r\n')
-
-  for (const [said, status] of [
-    [garbage, 400],
-    [header, 431],
-    [expectation, 417],
-  ] as const) {
-    expect(said).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
-    expect(said).toMatch(/content-type: application\/problem\+json/i)
-    expect(JSON.parse(said.slice(said.indexOf('\r\n\r\n')))).toMatchObject({
-      status,
-      traceId: expect.stringMatching(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/),
-    })
-  }
+  expect(await Promise.all(['127.0.0.1', '10.0.0.7', '127.0.0.1, 10.0.0.7'].map(health))).toEqual([200, 403, 403])
 })
 
-test('an address that cannot be read is refused, and not left without an answer', async () => {
-  const { origin } = await hosted('express')
+test('routes of the app answer beside the service, and the service answers unknown paths under its own', async () => {
+  const { simulator } = standin()
+  const app = express()
+    .use('/service', standinRouter(simulator))
+    .get('/mine', (_, res) => void res.send('mine'))
+  const url = await served(app)
 
-  for (const target of ['http://[/x', 'http://[/_standin/health']) {
-    const said = await say(origin, `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
-    expect(said).toMatch(/^HTTP\/1\.1 400 /)
-    expect(said).toMatch(/content-type: application\/problem\+json/i)
-  }
+  const [mine, unknown, bare] = await Promise.all(['/mine', '/service/mine', '/service'].map((path) => fetch(url + path)))
+
+  expect([mine?.status, await mine?.text()]).toEqual([200, 'mine'])
+  expect([unknown?.status, unknown?.headers.get('content-type')]).toEqual([404, 'application/problem+json; charset=utf-8'])
+  expect(bare?.status).toBe(404)
+  expect(simulator.world.journal.calls.list().map(({ path }) => path)).toEqual(['/mine', '/'])
 })
 
-test('a host that cannot be is refused before anything happens', async () => {
-  const { origin, client, simulator } = await hosted('express')
-  const fileTransferId = await initialized(client)
-  const head = [
-    `POST ${filePath(fileTransferId)} HTTP/1.1`,
-    'Host: [',
-    `Authorization: Bearer ${await client.token({ ...sender, scope: 'altinn:broker.write' })}`,
-    'Tus-Resumable: 1.0.0',
-    'Upload-Length: 13',
-    'Connection: close',
-  ]
+test('a body that a parser has read is refused with what to do, and a call without a body is answered', async () => {
+  const here = standin()
+  const url = await served(express().use(express.json()).use('/service', standinRouter(here.simulator)))
 
-  for (const first of [head[0], 'GET /_standin/health HTTP/1.1', 'GET /nothing HTTP/1.1'])
-    expect(await say(origin, `${[first, ...head.slice(1)].join('\r\n')}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 400 /)
-  expect(await statusOf(client, fileTransferId)).toMatchObject({ status: 'Initialized' })
-  expect(simulator.journal.calls.list().filter(({ status }) => status === 500)).toEqual([])
+  const refused = await fetch(`${url}/service/future/orders`, await ordering(here))
+  const answered = await fetch(`${url}/service/_standin/health`)
+
+  expect([refused.status, refused.headers.get('x-standin-misuse'), await refused.json()]).toEqual([
+    500,
+    'true',
+    {
+      type: 'about:blank',
+      title: 'Internal Server Error',
+      status: 500,
+      detail:
+        'Another middleware, such as express.json(), read the body of this request before Standin. Mount the Standin router before it.',
+    },
+  ])
+  expect(answered.status).toBe(200)
+  expect(here.simulator.world.environments.test.orders.size).toBe(0)
 })
 
-test('a defect is answered, with or without a body to wait for', async () => {
-  const defects: unknown[] = []
-  const defect = new Error('broken')
-  const carrier = () => {
-    throw defect
-  }
-  const server = await startServer({ carrier, port: 0, host: '127.0.0.1', alarm: (thrown) => defects.push(thrown) })
-  onTestFinished(() => server.close())
-
-  for (const init of [{}, { method: 'POST', body: 'x' }]) {
-    const response = await fetch(server.url, init)
-    expect([response.status, response.headers.get('x-standin-bug')]).toEqual([500, 'true'])
-  }
-  expect(defects).toEqual([defect, defect])
-})
-
-/** Sends a whole body before it reads anything, as many clients do. */
-async function sendFirst(origin: string, head: readonly string[], bytes: number): Promise<string> {
-  const { hostname, port } = new URL(origin)
-  const socket = connect(Number(port), hostname)
-  const failed = once(socket, 'error').then(([failure]) => Promise.reject(failure))
-  socket.write(`${[...head, 'Host: localhost', `Content-Length: ${bytes}`].join('\r\n')}\r\n\r\n`)
-  const chunk = Buffer.alloc(65_536)
-  for (let left = bytes; left > 0; left -= chunk.length) {
-    const room = socket.write(chunk.subarray(0, Math.min(left, chunk.length)))
-    if (!room) await Promise.race([once(socket, 'drain'), failed])
-  }
-  failed.catch(() => {})
-  return text(socket)
-}
-
-for (const [status, ...head] of [
-  [401, `POST ${filePath('x')} HTTP/1.1`],
-  [404, 'POST /nothing HTTP/1.1'],
-  [405, 'PUT /future/orders HTTP/1.1'],
-  [413, 'POST /future/orders HTTP/1.1', 'Content-Type: application/json'],
-  [413, 'POST /_standin/clock/advance HTTP/1.1', 'Content-Type: application/json'],
-  [417, 'POST /future/orders HTTP/1.1', 'Expect: more'],
-] as const) {
-  test(`a refusal (${status}) is read by a client that sends its whole body first and closes: ${head.join(', ')}`, async () => {
-    const { origin, client } = await hosted('express')
-    const authorization = `Authorization: Bearer ${await client.token({ org: 'ttd', orgNo: '991825827' })}`
-    const more = status === 401 ? [] : [authorization]
-
-    const said = await sendFirst(origin, [...head, ...more, 'Connection: close'], 40_000_000)
-
-    expect(said.slice(0, 12)).toBe(`HTTP/1.1 ${status}`)
-  })
-}
-
-test('what is sent after an early refusal is taken in within limits', async () => {
-  const ended = Promise.withResolvers<string>()
-  const server = createServer((request) => {
-    request.once('close', () => ended.resolve(request.complete ? 'complete' : 'broken off'))
-    void drained(request, { bytes: 1_000_000, time: 60_000 })
-  })
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  const address = server.address() as AddressInfo
-
-  await expect(sendFirst(`http://127.0.0.1:${address.port}`, ['POST / HTTP/1.1'], 50_000_000)).rejects.toThrow()
-  expect(await ended.promise).toBe('broken off')
-})
-
-test('two calls in one packet are answered in order', async () => {
-  const { origin } = await hosted('express')
-
-  const said = await say(
-    origin,
-    'GET /_standin/health HTTP/1.1\r\nHost: localhost\r\n\r\nGET /nothing HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+test('a body that a parser leaves alone is read whole', async () => {
+  const here = standin()
+  const { headers, ...order } = await ordering(here)
+  const url = await served(
+    express()
+      .use(express.json({ type: 'text/x-mine' }), express.text())
+      .use('/service', standinRouter(here.simulator)),
   )
 
-  expect(said.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 404'])
+  expect((await fetch(`${url}/service/future/orders`, { ...order, headers })).status).toBe(201)
 })
 
-test('Express finds requests and responses as it would make them: their prototypes are not changed', async () => {
-  const answer = { status: 200, headers: {}, body: 'here' }
-  const server = await startServer({ carrier: () => ({ answer, sent() {} }), port: 0, host: '127.0.0.1' })
-  onTestFinished(() => server.close())
-  const changes: boolean[] = []
-  const setPrototypeOf = vi.spyOn(Object, 'setPrototypeOf').mockImplementation((target: object, prototype) => {
-    const ours = target instanceof IncomingMessage || target instanceof ServerResponse
-    if (ours) changes.push(Object.getPrototypeOf(target) !== prototype)
-    Reflect.setPrototypeOf(target, prototype)
-    return target
-  })
-  onTestFinished(() => setPrototypeOf.mockRestore())
-  const response = await fetch(server.url)
+test('a router makes a simulator of its own from options', async () => {
+  const router = standinRouter({ clock: 'frozen', now: Date.parse('2026-06-01T10:00:00Z') })
+  onTestFinished(() => router.simulator.close())
+  const url = await served(express().use('/service', router))
 
-  expect(await response.text()).toBe('here')
-  expect(changes).toEqual([false, false])
+  const clock = await (await fetch(`${url}/service/_standin/clock`)).json()
+
+  expect(clock).toMatchObject({ now: '2026-06-01T10:00:00Z', mode: 'frozen' })
+})
+
+test('a reset breaks off a connection that cannot be reset', async () => {
+  const { simulator } = standin()
+  await simulator.scenarios.use('order-lost-reply')
+  const folder = mkdtempSync(join(tmpdir(), 'standin-socket-'))
+  const socketPath = join(folder, 'app')
+  const server = createServer(express().use('/service', standinRouter(simulator))).listen(socketPath)
+  onTestFinished(() => {
+    server.close()
+    rmSync(folder, { recursive: true })
+  })
+  await once(server, 'listening')
+  const { token } = await simulator.token(ttd)
+  const call = request({
+    socketPath,
+    method: 'POST',
+    path: '/service/future/orders',
+    headers: { ...json, authorization: `Bearer ${token}` },
+  })
+  call.end(JSON.stringify(orderTo(toEmail())))
+
+  const [error] = await once(call, 'error')
+
+  expect(error).toMatchObject({ code: 'ECONNRESET' })
+  expect(simulator.world.environments.test.orders.size).toBe(1)
 })

@@ -20,7 +20,7 @@ test.each([
 })
 
 test.each(['/', '/orders', '/orders/x', '/orders/x/cancel/y', '/orders/x/y/cancel', '/orders//cancel', '/future', '/shop/orders/x/cancel'])(
-  '%s stays the user of MSW’s own',
+  '%s is left to the user of MSW',
   (path) => {
     expect(isOurs(`https://any.example${path}`)).toBe(false)
   },

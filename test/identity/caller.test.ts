@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Claims, holds, readCaller } from '../../src/identity/caller.ts'
+import { type Claims, consumerOf, mayCall, readCaller } from '../../src/identity/caller.ts'
 import { admin, anyone, scope, token } from '../../src/wire/scopes.ts'
+import { rule } from '../support/rule.ts'
 
 const consumer = { authority: 'iso6523-actorid-upis', ID: '0192:312345676' }
 const details = (more: Claims = {}) => ({
@@ -40,9 +41,9 @@ test('every claim of a complete token is read', () => {
 test.each([
   ['an object', details()],
   ['an array of one', [details()]],
-  ['an array whose first counts', [details(), details({ systemuser_org: { ID: '0192:314567895' } })]],
+  ['an array of several', [details(), details({ systemuser_org: { ID: '0192:314567895' } })]],
   ['bare digits', details({ systemuser_org: { ID: '313456780' } })],
-])('a system user acts for its customer, whatever the vendor’s claims say: %s', (_name, authorization_details) => {
+])('a system user whose details are %s acts for its customer, not for the vendor', (_name, authorization_details) => {
   expect(read({ authorization_details, 'urn:altinn:orgNumber': '312345676', consumer })).toMatchObject({
     orgNo: '313456780',
     vendor: '312345676',
@@ -59,41 +60,41 @@ test.each([
   ['an empty array', []],
   ['an array of an array', [[details()]]],
   ['an array of null', [null]],
-  ['no organization', details({ systemuser_org: undefined })],
-  ['organization as text', details({ systemuser_org: '0192:313456780' })],
-  ['organization as array', details({ systemuser_org: [{ ID: '0192:313456780' }] })],
-  ['no ID', details({ systemuser_org: { authority: 'iso6523-actorid-upis' } })],
-  ['ID in small letters', details({ systemuser_org: { id: '0192:313456780' } })],
+  ['without organization', details({ systemuser_org: undefined })],
+  ['an organization as text', details({ systemuser_org: '0192:313456780' })],
+  ['an organization as array', details({ systemuser_org: [{ ID: '0192:313456780' }] })],
+  ['without ID', details({ systemuser_org: { authority: 'iso6523-actorid-upis' } })],
+  ['id in lower case', details({ systemuser_org: { id: '0192:313456780' } })],
   ['too few digits', details({ systemuser_org: { ID: '0192:31345678' } })],
   ['too many digits', details({ systemuser_org: { ID: '0192:3134567800' } })],
   ['digits before the last colon', details({ systemuser_org: { ID: '313456780:' } })],
-  ['a line end after the digits', details({ systemuser_org: { ID: '0192:313456780\n' } })],
+  ['a line break after the digits', details({ systemuser_org: { ID: '0192:313456780\n' } })],
   ['digits of another script', details({ systemuser_org: { ID: '0192:٣١٣٤٥٦٧٨٠' } })],
-])('broken details leave no organization instead of the vendor’s: %s', (_name, authorization_details) => {
+])('a system user with broken details has no organization: %s', (_name, authorization_details) => {
   const caller = read({ authorization_details, 'urn:altinn:orgNumber': '312345676', consumer })
 
   expect(caller).toMatchObject({ vendor: '312345676' })
   expect(caller?.orgNo).toBeUndefined()
 })
 
-test('the organization number goes before the consumer, and the consumer stands in where there is none', () => {
+test('the organization is that of the organization number, or else of the consumer', () => {
   expect(read({ 'urn:altinn:orgNumber': '313456780', consumer })).toMatchObject({ orgNo: '313456780', vendor: '312345676' })
   expect(read({ 'urn:altinn:orgNumber': 313456780 })).toMatchObject({ orgNo: '313456780' })
   expect(read({ 'urn:altinn:orgNumber': '0192:313456780' })).toMatchObject({ orgNo: '313456780' })
   expect(read({ consumer })).toMatchObject({ orgNo: '312345676', vendor: '312345676' })
 })
 
-test('an organization number that is none does not fall back to the consumer', () => {
+test('a malformed organization number is not replaced by the consumer', () => {
   expect(read({ 'urn:altinn:orgNumber': 'x', consumer })?.orgNo).toBeUndefined()
 })
 
 test.each<[string, Claims, string[]]>([
-  ['the older claim goes first', { 'urn:altinn:scope': 'a', scope: 'b' }, ['a']],
-  ['several', { scope: 'altinn:broker.read altinn:broker.write' }, ['altinn:broker.read', 'altinn:broker.write']],
-  ['none', {}, []],
-  ['empty', { scope: '' }, []],
-  ['an array is no list of scopes', { scope: ['a'] }, []],
-  ['a tab separates nothing', { scope: 'a\tb' }, ['a\tb']],
+  ['the older claim wins', { 'urn:altinn:scope': 'a', scope: 'b' }, ['a']],
+  ['several scopes', { scope: 'altinn:broker.read altinn:broker.write' }, ['altinn:broker.read', 'altinn:broker.write']],
+  ['no scope', {}, []],
+  ['an empty text', { scope: '' }, []],
+  ['an array is not read', { scope: ['a'] }, []],
+  ['a tab does not separate', { scope: 'a\tb' }, ['a\tb']],
 ])('scopes are split at single spaces: %s', (_name, claims, expected) => {
   expect(read(claims)?.scopes).toEqual(expected)
 })
@@ -106,32 +107,32 @@ test.each<[string, unknown]>([
   ['an object', {}],
   ['true', true],
   ['not a number', Number.NaN],
-])('a token whose exp is %s names nobody', (_name, exp) => {
+])('claims whose exp is %s give no caller', (_name, exp) => {
   expect(readCaller({ exp, consumer })).toBeUndefined()
 })
 
-test('an nbf that is no number names nobody, and none at all is good from the beginning', () => {
+test('claims whose nbf is not a number give no caller, and claims without nbf are valid from 1970', () => {
   expect(read({ nbf: '0' })).toBeUndefined()
   expect(read({ nbf: null })).toBeUndefined()
   expect(read({})?.nbf).toBe(0)
 })
 
-test('times beyond any calendar become its ends, so that they can be written', () => {
+test('times outside 1970 to 9999 become the nearest time inside', () => {
   expect(read({ exp: 1e308, nbf: -1e308 })).toMatchObject({ exp: Date.parse('9999-12-31T23:59:59.999Z'), nbf: 0 })
 })
 
-test.each([[undefined], [null], [[]], ['text'], [7]])('what is no object of claims names nobody: %j', (claims) => {
+test.each([[undefined], [null], [[]], ['text'], [7]])('%j gives no caller', (claims) => {
   expect(readCaller(claims)).toBeUndefined()
 })
 
-test('a caller cannot be changed by one of the calls that share it', () => {
+test('a caller cannot be changed, because several calls share it', () => {
   const caller = read({ scope: 'a' })
 
   expect(Object.isFrozen(caller)).toBe(true)
   expect(Object.isFrozen(caller?.scopes)).toBe(true)
 })
 
-test('whatever the claims are, reading them ends in nobody or a caller of the promised form', () => {
+test('any claims give no caller or a caller with values of the right types', () => {
   const value = fc.oneof(fc.anything(), fc.constant(details()), fc.record({ ID: fc.oneof(fc.string(), fc.anything()) }), fc.double())
   const names = [
     'urn:altinn:org',
@@ -168,16 +169,43 @@ test('whatever the claims are, reading them ends in nobody or a caller of the pr
 const reader = read({ scope: 'altinn:broker.read altinn:x' })
 
 test.each([
-  ['anyone', anyone, undefined, true],
-  ['a token, without one', token, undefined, false],
-  ['a token, with one', token, reader, true],
-  ['a scope, without a token', scope('altinn:broker.read'), undefined, false],
-  ['a scope that is held', scope('altinn:broker.read'), reader, true],
-  ['any of several', scope('altinn:broker.write', 'altinn:broker.read'), reader, true],
-  ['a scope that is not held', scope('altinn:broker.write'), reader, false],
-  ['the beginning of one that is held', scope('altinn:broker'), reader, false],
-  ['other letters', scope('ALTINN:BROKER.READ'), reader, false],
-  ['the administrator, who has no such token', admin, reader, false],
-])('access for %s', (_name, access, caller, expected) => {
-  expect(holds(caller, access)).toBe(expected)
+  ['for anyone', 'without a token', anyone, undefined, true],
+  ['for tokens', 'without a token', token, undefined, false],
+  ['for tokens', 'with a token', token, reader, true],
+  ['for a scope', 'without a token', scope('altinn:broker.read'), undefined, false],
+  ['for a scope', 'with this scope', scope('altinn:broker.read'), reader, true],
+  ['for several scopes', 'with one of them', scope('altinn:broker.write', 'altinn:broker.read'), reader, true],
+  ['for a scope', 'without this scope', scope('altinn:broker.write'), reader, false],
+  ['for a scope', 'with a longer scope', scope('altinn:broker'), reader, false],
+  ['for a scope', 'with this scope in another case', scope('ALTINN:BROKER.READ'), reader, false],
+  ['for the administrator', 'with a token', admin, reader, false],
+])('may a row %s be called %s', (_row, _caller, access, caller, expected) => {
+  expect(mayCall(caller, access)).toBe(expected)
 })
+
+const orgNoClaim = { 'urn:altinn:orgNumber': '312345676' }
+const systemClaims = {
+  authorization_details: {
+    type: 'urn:altinn:systemuser',
+    systemuser_id: ['a1c7b9a0-6a0e-4d0a-9a55-2a9d0f6c4b21'],
+    systemuser_org: { ID: '0192:313456780' },
+  },
+}
+const userClaim = { 'urn:altinn:userid': 20000 }
+const orgClaim = { 'urn:altinn:org': 'ttd' }
+
+for (const [claims, expected] of [
+  [{ ...orgClaim, ...userClaim, ...systemClaims, ...orgNoClaim }, '/org/ttd'],
+  [{ ...userClaim, ...systemClaims, ...orgNoClaim }, '/user/20000'],
+  [{ 'urn:altinn:userid': '20000' }, '/user/20000'],
+  [{ ...systemClaims, ...orgNoClaim }, '/systemuser/a1c7b9a0-6a0e-4d0a-9a55-2a9d0f6c4b21'],
+  [orgNoClaim, '/organisation/312345676'],
+  [{ 'urn:altinn:userid': '../1' }, undefined],
+  [{}, undefined],
+] as const) {
+  rule('events §4.3, authentication §5.3', `${Object.keys(claims).join(', ') || 'no claims'} make the consumer ${expected}`, () => {
+    const caller = readCaller({ exp: 2_000_000_000, ...claims })
+
+    expect(caller && consumerOf(caller)).toBe(expected)
+  })
+}

@@ -4,7 +4,7 @@ import { derivedClientId, derivedGuid } from '../../src/identity/derived-guid.ts
 
 const guid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
-test('any words make a GUID, the same every time', () => {
+test('the same words always give the same GUID', () => {
   fc.assert(
     fc.property(fc.array(fc.string()), (words) => {
       expect(derivedGuid(...words)).toMatch(guid)
@@ -14,7 +14,7 @@ test('any words make a GUID, the same every time', () => {
   )
 })
 
-test('ten thousand organizations have ten thousand integrations, and as many again behind a supplier', () => {
+test('10,000 organizations with and without a supplier have 20,000 client ids', () => {
   const orgNos = Array.from({ length: 10_000 }, (_, at) => String(312_000_000 + at))
 
   const ids = orgNos.flatMap((orgNo) => [derivedClientId(orgNo), derivedClientId(orgNo, '399999999')])
@@ -22,22 +22,22 @@ test('ten thousand organizations have ten thousand integrations, and as many aga
   expect(new Set(ids).size).toBe(20_000)
 })
 
-test.each([0, 1, 2, 3])('part %i of the hash tells organizations apart by itself', (part) => {
+test.each([0, 1, 2, 3])('part %i of the hash alone differs for most organizations', (part) => {
   const parts = Array.from({ length: 10_000 }, (_, at) => {
     const digits = derivedClientId(String(312_000_000 + at)).replaceAll('-', '')
     return digits.slice(part * 8, part * 8 + 8)
   })
 
-  // Version and variant take up to six bits of a part; about one pair in 10,000 may then meet.
+  // Version and variant take up to six bits of a part, so a few of 10,000 parts may be equal.
   expect(new Set(parts).size).toBeGreaterThan(9_950)
 })
 
-test('the integration of an organization stays the same from version to version', () => {
+test('the client id of an organization is the same in all versions', () => {
   expect(derivedClientId('312345676')).toBe('1727ea05-ebac-489f-85d4-aee604854f5a')
   expect(derivedClientId('312345676', '313456780')).toBe('1962a1f4-4f45-4f72-83e8-7fa12a569437')
 })
 
-test('organization and supplier are not interchangeable, nor do words run into each other', () => {
+test('the order of words and the borders between words matter', () => {
   expect(derivedClientId('312345676', '313456780')).not.toBe(derivedClientId('313456780', '312345676'))
   expect(derivedGuid('ab', 'c')).not.toBe(derivedGuid('a', 'bc'))
   expect(derivedGuid('a","b')).not.toBe(derivedGuid('a', 'b'))

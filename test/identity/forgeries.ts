@@ -1,4 +1,4 @@
-/** Tokens that look like those of a key set and are not good. */
+/** Invalid tokens that resemble those of a key set, and what else tests of tokens share. */
 import { CompactSign, exportJWK, generateKeyPair } from 'jose'
 import { vi } from 'vitest'
 import type { Keys } from '../../src/identity/keys.ts'
@@ -13,7 +13,7 @@ const good = {
 const base64url = (text: string) => Buffer.from(text).toString('base64url')
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-export async function foreignTokens(keys: Keys): Promise<Record<string, string>> {
+export async function forgedTokens(keys: Keys): Promise<Record<string, string>> {
   const token = await keys.sign(good)
   const [header = '', payload = '', signature = ''] = token.split('.')
   const [jwk = {}] = (await keys.jwks()).keys
@@ -42,7 +42,7 @@ export async function foreignTokens(keys: Keys): Promise<Record<string, string>>
     'RS256 with our kid': await signed('RS256', rsa.privateKey),
     'another key with our kid': await signed('ES256', other.privateKey),
     'another key in its own header': await signed('ES256', other.privateKey, { jwk: await exportJWK(other.publicKey) }),
-    'a header that is no JSON': `${base64url('{')}.${payload}.${signature}`,
+    'a header that is not JSON': `${base64url('{')}.${payload}.${signature}`,
     'a header that is null': `${base64url('null')}.${payload}.${signature}`,
     'an unknown critical header': `${base64url(JSON.stringify({ alg: 'ES256', kid, crit: ['x'], x: 1 }))}.${payload}.${signature}`,
     huge: `${header}.${'A'.repeat(2_000_000)}.${signature}`,
@@ -51,22 +51,22 @@ export async function foreignTokens(keys: Keys): Promise<Record<string, string>>
   }
 }
 
-/** Signs any bytes with the key of the set, which is seen while it is made. */
+/** Signs any bytes with the private key of a key set, which it takes while the key is generated. */
 export async function signerOf(makeKeys: () => Keys): Promise<{ keys: Keys; signed: (payload: Uint8Array) => Promise<string> }> {
-  const making = vi.spyOn(crypto.subtle, 'generateKey')
+  const generating = vi.spyOn(crypto.subtle, 'generateKey')
   const keys = makeKeys()
   await keys.jwks()
-  const pair = (await making.mock.results[0]?.value) as CryptoKeyPair
-  making.mockRestore()
+  const pair = (await generating.mock.results[0]?.value) as CryptoKeyPair
+  generating.mockRestore()
   return { keys, signed: (payload) => new CompactSign(payload).setProtectedHeader({ alg: 'ES256' }).sign(pair.privateKey) }
 }
 
-/** Payloads that are no claims, whoever signs them. */
+/** Payloads that are not objects of claims. */
 export const oddPayloads: Record<string, Uint8Array> = {
   empty: bytes(''),
-  'no JSON': bytes('{"exp":4000000000'),
+  'not JSON': bytes('{"exp":4000000000'),
   'two documents': bytes('{}{}'),
-  'no UTF-8': Uint8Array.of(0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d),
+  'not UTF-8': Uint8Array.of(0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d),
   array: bytes('[{"exp":4000000000}]'),
   null: bytes('null'),
   number: bytes('4000000000'),
@@ -74,7 +74,7 @@ export const oddPayloads: Record<string, Uint8Array> = {
   deep: bytes('['.repeat(100_000)),
 }
 
-/** 00000001-…, 00000002-… */
+/** Returns GUIDs that count: 00000001-…, 00000002-… */
 export function countingGuid(): () => string {
   let count = 0
   return () => `${(++count).toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { readCaller } from '../../src/identity/caller.ts'
 import { derivedClientId } from '../../src/identity/derived-guid.ts'
-import { enterpriseClaims, enterpriseClaimsInBulk, type Making, systemUserClaims } from '../../src/identity/generator.ts'
+import { enterpriseClaims, enterpriseClaimsInBulk, systemUserClaims, type TokenContext } from '../../src/identity/generator.ts'
 import { countingGuid } from './forgeries.ts'
 
 const now = Date.parse('2026-06-01T10:00:00Z')
-const making = (): Making => ({ now, guid: countingGuid(), environment: 'test' })
+const context = (): TokenContext => ({ now, guid: countingGuid(), environment: 'test' })
 
 const weights = [3, 2, 7, 6, 5, 4, 3, 2, 1]
 const remainder = (orgNo: string) => weights.reduce((sum, weight, at) => sum + weight * Number(orgNo[at]), 0) % 11
 
-test('an enterprise token has exactly the generator’s claims', () => {
-  expect(enterpriseClaims({ scopes: 'altinn:broker.read', orgNo: '312345676' }, making())).toEqual({
+test('an enterprise token has exactly the claims of the generator', () => {
+  expect(enterpriseClaims({ scopes: 'altinn:broker.read', orgNo: '312345676' }, context())).toEqual({
     scope: 'altinn:broker.read',
     token_type: 'Bearer',
     exp: now / 1000 + 1800,
@@ -33,10 +33,10 @@ test.each([
   ['a b', ['a', 'b']],
   [' a, b,,c ', ['a', 'b', 'c']],
 ])('the scopes of "%s" are separated by commas or spaces', (scopes, expected) => {
-  expect(readCaller(enterpriseClaims({ scopes, orgNo: '312345676' }, making()))?.scopes).toEqual(expected)
+  expect(readCaller(enterpriseClaims({ scopes, orgNo: '312345676' }, context()))?.scopes).toEqual(expected)
 })
 
-test('what the query says stands in the token, and parameters without value count as absent', () => {
+test('the token has the values of the query, and parameters without a value count as absent', () => {
   const query = {
     scopes: 'a',
     orgNo: '312345676',
@@ -47,7 +47,7 @@ test('what the query says stands in the token, and parameters without value coun
     delegationSource: 'https://d.example/',
   }
 
-  expect(enterpriseClaims(query, making())).toMatchObject({
+  expect(enterpriseClaims(query, context())).toMatchObject({
     'urn:altinn:org': 'ttd',
     client_id: 'c',
     supplier: { ID: '0192:313456780' },
@@ -55,11 +55,11 @@ test('what the query says stands in the token, and parameters without value coun
     delegation_source: 'https://d.example/',
   })
   const blank = { scopes: 'a', orgNo: '312345676', org: '', clientId: '', supplierOrgNo: '', ttl: '', delegationSource: '', bulkCount: '' }
-  expect(enterpriseClaims(blank, making())).toEqual(enterpriseClaims({ scopes: 'a', orgNo: '312345676' }, making()))
+  expect(enterpriseClaims(blank, context())).toEqual(enterpriseClaims({ scopes: 'a', orgNo: '312345676' }, context()))
 })
 
-test('without a number an organization of the synthetic series is drawn, by the generator given', () => {
-  const drawn = (guid: () => string) => readCaller(enterpriseClaims({ scopes: 'a' }, { ...making(), guid }))?.orgNo ?? ''
+test('a query without an organization number gets a synthetic one that depends on the GUIDs', () => {
+  const drawn = (guid: () => string) => readCaller(enterpriseClaims({ scopes: 'a' }, { ...context(), guid }))?.orgNo ?? ''
 
   const first = drawn(() => 'deadbeef-0000-4000-8000-000000000000')
 
@@ -69,8 +69,8 @@ test('without a number an organization of the synthetic series is drawn, by the 
   expect(drawn(() => '12345678-0000-4000-8000-000000000000')).not.toBe(first)
 })
 
-test('in bulk there is one token for each of so many organizations, the one asked for among them', () => {
-  const bulk = enterpriseClaimsInBulk({ scopes: 'a', orgNo: '312345676', bulkCount: '1000' }, making())
+test('a bulk has one token for each organization, the first for that of the query', () => {
+  const bulk = enterpriseClaimsInBulk({ scopes: 'a', orgNo: '312345676', bulkCount: '1000' }, context())
 
   expect(bulk.size).toBe(1000)
   expect([...bulk.keys()][0]).toBe('312345676')
@@ -78,13 +78,13 @@ test('in bulk there is one token for each of so many organizations, the one aske
   expect(new Set([...bulk.values()].map((claims) => claims.jti)).size).toBe(1000)
 })
 
-test('organizations drawn in bulk differ even when the generator repeats itself', () => {
+test('the organizations of a bulk differ even when the GUIDs do not', () => {
   const same = () => 'deadbeef-0000-4000-8000-000000000000'
 
-  expect(enterpriseClaimsInBulk({ scopes: 'a', bulkCount: '50' }, { ...making(), guid: same }).size).toBe(50)
+  expect(enterpriseClaimsInBulk({ scopes: 'a', bulkCount: '50' }, { ...context(), guid: same }).size).toBe(50)
 })
 
-test('a system user’s token has its details as an array and no organization number of its own', () => {
+test('the token of a system user has its details as an array and no claim for the organization number', () => {
   const query = {
     systemUserId: '{A1C7B9A0-6A0E-4D0A-9A55-2A9D0F6C4B21}',
     orgNo: '312345676',
@@ -92,7 +92,7 @@ test('a system user’s token has its details as an array and no organization nu
     scopes: 'altinn:broker.read',
   }
 
-  const claims = systemUserClaims(query, making())
+  const claims = systemUserClaims(query, context())
 
   expect(claims).toEqual({
     scope: 'altinn:broker.read',
@@ -119,8 +119,8 @@ test('a system user’s token has its details as an array and no organization nu
   expect(readCaller(claims)).toMatchObject({ orgNo: '313456780', vendor: '312345676', systemUser: 'a1c7b9a0-6a0e-4d0a-9a55-2a9d0f6c4b21' })
 })
 
-test('a system user without more has the standard organizations and the scope of an end user', () => {
-  const caller = readCaller(systemUserClaims({ systemUserId: 'a1c7b9a0-6a0e-4d0a-9a55-2a9d0f6c4b21' }, making()))
+test('a system user gets default organizations and the scope of an end user', () => {
+  const caller = readCaller(systemUserClaims({ systemUserId: 'a1c7b9a0-6a0e-4d0a-9a55-2a9d0f6c4b21' }, context()))
 
   expect(caller).toMatchObject({ orgNo: '991825827', vendor: '991825827', scopes: ['altinn:enduser'] })
   expect(remainder(caller?.orgNo ?? '')).toBe(0)

@@ -31,7 +31,7 @@ test('an enterprise token has the claims of an exchanged token', () => {
   })
 })
 
-test('what is given besides stands in the token', () => {
+test('the optional values become claims', () => {
   const claims = enterpriseToken({
     ...basis(),
     org: 'ttd',
@@ -50,14 +50,14 @@ test('what is given besides stands in the token', () => {
   })
 })
 
-test('a supplier that names no client has an integration of its own for each organization', () => {
+test('the default client id of a supplier differs from that of the organization', () => {
   const claims = enterpriseToken({ ...basis(), supplierOrgNo: '313456780' })
 
   expect(claims.client_id).toBe(derivedClientId('312345676', '313456780'))
   expect(claims.client_id).not.toBe(derivedClientId('312345676'))
 })
 
-test('a system user’s token names the customer in its details and the vendor as consumer', () => {
+test('the token of a system user names the customer in its details and the vendor as consumer', () => {
   const systemUserId = 'a1c7b9a0-6a0e-4d0a-9a55-2a9d0f6c4b21'
 
   const claims = systemUserToken({ ...basis(), systemUserOrg: '313456780', systemUserId, systemId: '312345676_acme' })

@@ -1,9 +1,9 @@
 import { calculateJwkThumbprint, compactVerify, decodeProtectedHeader, importJWK } from 'jose'
 import { expect, test } from 'vitest'
 import { createKeys } from '../../src/identity/keys.ts'
-import { foreignTokens, oddPayloads, signerOf } from './forgeries.ts'
+import { forgedTokens, oddPayloads, signerOf } from './forgeries.ts'
 
-test('a signed token is verified and its claims come back as they were', async () => {
+test('verifying a signed token returns its claims', async () => {
   const keys = createKeys()
   const claims = { iss: 'somebody', exp: 1, nested: { list: [1, 'two', null] }, 'urn:altinn:org': 'blåbær' }
 
@@ -12,7 +12,7 @@ test('a signed token is verified and its claims come back as they were', async (
   expect(await keys.verify(token)).toEqual(claims)
 })
 
-test('a header may add members but never change the algorithm or the key id', async () => {
+test('a header can add members but cannot change the algorithm or the key id', async () => {
   const keys = createKeys()
   const [key] = (await keys.jwks()).keys
 
@@ -21,7 +21,7 @@ test('a header may add members but never change the algorithm or the key id', as
   expect(header).toEqual({ typ: 'at+jwt', alg: 'ES256', kid: key?.kid })
 })
 
-test('the published key set verifies what was signed and holds no private part', async () => {
+test('the published key set verifies tokens and has no private part', async () => {
   const keys = createKeys()
   const token = await keys.sign({ sub: 'x' })
 
@@ -40,7 +40,7 @@ test('the published key set verifies what was signed and holds no private part',
   await expect(compactVerify(token, await importJWK(key ?? {}))).resolves.toBeDefined()
 })
 
-test('calls made at the same time on first need share one key', async () => {
+test('the first calls share one key when they come at the same time', async () => {
   const keys = createKeys()
 
   const [first, second, third] = await Promise.all([keys.sign({}), keys.sign({}), keys.jwks()])
@@ -50,28 +50,25 @@ test('calls made at the same time on first need share one key', async () => {
   expect(await keys.verify(first)).toEqual({})
 })
 
-test('two key sets do not know each other’s tokens', async () => {
+test('a key set does not accept tokens of another key set', async () => {
   const token = await createKeys().sign({ exp: 1 })
 
   expect(await createKeys().verify(token)).toBeUndefined()
 })
 
-test('nothing but a token of this key set has claims', async () => {
+test('forged tokens have no claims', async () => {
   const keys = createKeys()
 
   const answers = await Promise.all(
-    Object.entries(await foreignTokens(keys)).map(async ([name, token]) => [name, await keys.verify(token)] as const),
+    Object.entries(await forgedTokens(keys)).map(async ([name, token]) => [name, await keys.verify(token)] as const),
   )
 
   expect(answers.filter(([, claims]) => claims !== undefined)).toEqual([])
 })
 
-test.each(Object.entries(oddPayloads))(
-  'a payload that is no object of claims is nothing even under our signature: %s',
-  async (_name, payload) => {
-    const { keys, signed } = await signerOf(createKeys)
+test.each(Object.entries(oddPayloads))('a signed token whose payload is not an object has no claims: %s', async (_name, payload) => {
+  const { keys, signed } = await signerOf(createKeys)
 
-    expect(await keys.verify(await signed(payload))).toBeUndefined()
-    expect(await keys.verify(await signed(new TextEncoder().encode('{"a":1}')))).toEqual({ a: 1 })
-  },
-)
+  expect(await keys.verify(await signed(payload))).toBeUndefined()
+  expect(await keys.verify(await signed(new TextEncoder().encode('{"a":1}')))).toEqual({ a: 1 })
+})

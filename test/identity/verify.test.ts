@@ -4,14 +4,14 @@ import { enterpriseToken } from '../../src/identity/issue.ts'
 import { acceptedIssuers, altinnIssuer, maskinportenIssuer } from '../../src/identity/issuers.ts'
 import { createKeys } from '../../src/identity/keys.ts'
 import { createVerifier, isCurrent, type VerifierOptions } from '../../src/identity/verify.ts'
-import { countingGuid, foreignTokens, oddPayloads, signerOf } from './forgeries.ts'
+import { countingGuid, forgedTokens, oddPayloads, signerOf } from './forgeries.ts'
 
 const now = Date.parse('2026-06-01T10:00:00Z')
 const claimsOf = (orgNo: string): Claims =>
   enterpriseToken({ orgNo, scopes: ['altinn:broker.read'], now, ttl: 1800, environment: 'test', guid: countingGuid() })
 
-/** A verifier that counts what it really verifies, and a mint of the same keys. */
-function desk(options: VerifierOptions = {}) {
+/** A verifier that records the tokens that it verifies, and a function that makes headers with tokens of the same keys. */
+function setup(options: VerifierOptions = {}) {
   const keys = createKeys()
   const verified: string[] = []
   const verify = (token: string) => {
@@ -22,8 +22,8 @@ function desk(options: VerifierOptions = {}) {
   return { keys, verified, mint, ...createVerifier({ verify }, options) }
 }
 
-test('a minted token names its caller, later from memory and at once', async () => {
-  const { mint, callerOf, verified } = desk()
+test('a valid token has a caller, and the second call finds the caller in memory', async () => {
+  const { mint, callerOf, verified } = setup()
   const header = await mint('312345676')
 
   const first = await callerOf(header)
@@ -35,14 +35,14 @@ test('a minted token names its caller, later from memory and at once', async () 
 })
 
 test.each(['bearer', 'BEARER', 'bEaReR'])('the word %s is read like Bearer', async (word) => {
-  const { mint, callerOf } = desk()
+  const { mint, callerOf } = setup()
   const header = await mint('312345676')
 
   expect(await callerOf(header.replace('Bearer', word))).toMatchObject({ orgNo: '312345676' })
 })
 
-test('spaces around the token mean nothing', async () => {
-  const { mint, callerOf } = desk()
+test('spaces around the token are ignored', async () => {
+  const { mint, callerOf } = setup()
   const header = await mint('312345676')
 
   expect(await callerOf(`${header.replace(' ', '   ')}  `)).toMatchObject({ orgNo: '312345676' })
@@ -62,16 +62,16 @@ test.each([
   ['Basic YTpi'],
   ['Bearera.b.c'],
   ['\u0000'],
-])('a header that holds no token is answered at once, without cryptography: %j', (header) => {
-  const { callerOf, verified } = desk()
+])('a header without a token is not verified: %j', (header) => {
+  const { callerOf, verified } = setup()
 
   expect(callerOf(header)).toBeUndefined()
   expect(verified).toEqual([])
 })
 
-test('no forged token names anyone, also when it is sent again', async () => {
-  const { keys, callerOf } = desk()
-  const forged = Object.entries(await foreignTokens(keys)).flatMap((entry) => [entry, entry])
+test('a forged token has no caller, also when it is sent again', async () => {
+  const { keys, callerOf } = setup()
+  const forged = Object.entries(await forgedTokens(keys)).flatMap((entry) => [entry, entry])
 
   const answers: [string, Caller | undefined][] = []
   for (const [name, token] of forged) answers.push([name, await callerOf(`Bearer ${token}`)])
@@ -79,7 +79,7 @@ test('no forged token names anyone, also when it is sent again', async () => {
   expect(answers.filter(([, caller]) => caller !== undefined)).toEqual([])
 })
 
-test.each(Object.entries(oddPayloads))('our signature under something that is no claims names nobody: %s', async (_name, payload) => {
+test.each(Object.entries(oddPayloads))('a signed token whose payload is not an object has no caller: %s', async (_name, payload) => {
   const { keys, signed } = await signerOf(createKeys)
 
   expect(await createVerifier(keys).callerOf(`Bearer ${await signed(payload)}`)).toBeUndefined()
@@ -92,26 +92,26 @@ test.each<[string, Claims]>([
   ['an unknown issuer', { iss: 'https://example.org/' }],
   ['an issuer without its slash', { iss: altinnIssuer('test').slice(0, -1) }],
   ['issuers in an array', { iss: [altinnIssuer('test')] }],
-])('our signature under claims that do not suffice names nobody: %s', async (_name, more) => {
-  const { mint, callerOf } = desk()
+])('a signed token with insufficient claims has no caller: %s', async (_name, more) => {
+  const { mint, callerOf } = setup()
 
   expect(await callerOf(await mint('312345676', more))).toBeUndefined()
 })
 
-test('the issuers of both environments are accepted, and others where they are named', async () => {
-  const { mint, callerOf } = desk()
+test('the issuers of both environments are accepted, and others by an option', async () => {
+  const { mint, callerOf } = setup()
   const expected = [altinnIssuer('test'), altinnIssuer('production'), maskinportenIssuer('test'), maskinportenIssuer('production')]
 
   expect([...acceptedIssuers].sort()).toEqual(expected.sort())
   for (const iss of expected) expect(await callerOf(await mint('312345676', { iss }))).toMatchObject({ iss })
 
-  const stranger = desk({ issuers: new Set(['https://example.org/']) })
-  expect(await stranger.callerOf(await stranger.mint('312345676', { iss: 'https://example.org/' }))).toBeDefined()
-  expect(await stranger.callerOf(await stranger.mint('312345676'))).toBeUndefined()
+  const other = setup({ issuers: new Set(['https://example.org/']) })
+  expect(await other.callerOf(await other.mint('312345676', { iss: 'https://example.org/' }))).toBeDefined()
+  expect(await other.callerOf(await other.mint('312345676'))).toBeUndefined()
 })
 
-test('a header longer than 16 KiB names nobody, one of 16 KiB does', async () => {
-  const { mint, callerOf, verified } = desk()
+test('a header of 16 KiB is verified, a longer one is not', async () => {
+  const { mint, callerOf, verified } = setup()
   const header = await mint('312345676')
   const padded = (length: number) => header.replace(' ', ' '.repeat(length - header.length + 1))
 
@@ -120,8 +120,8 @@ test('a header longer than 16 KiB names nobody, one of 16 KiB does', async () =>
   expect(verified).toHaveLength(1)
 })
 
-test('an expired token still names its caller, because each world has its own clock', async () => {
-  const { mint, callerOf } = desk()
+test('an expired token has a caller, because each world has its own clock', async () => {
+  const { mint, callerOf } = setup()
 
   const caller = await callerOf(await mint('312345676', { exp: 1 }))
 
@@ -129,14 +129,14 @@ test('an expired token still names its caller, because each world has its own cl
   expect(caller && isCurrent(caller, now)).toBe(false)
 })
 
-test('a token is good from the instant of its nbf until just before that of its exp', () => {
+test('a token is valid from its nbf until just before its exp', () => {
   const caller: Caller = { scopes: [], nbf: 1000, exp: 2000 }
 
   expect([999, 1000, 1999, 2000].map((at) => isCurrent(caller, at))).toEqual([false, true, true, false])
 })
 
-test('only so many callers are remembered, and the first is forgotten first', async () => {
-  const { mint, callerOf, verified } = desk({ limit: 3 })
+test('beyond the limit, the first caller is forgotten', async () => {
+  const { mint, callerOf, verified } = setup({ limit: 3 })
   const headers = await Promise.all(['312000001', '312000002', '312000003', '312000004'].map((orgNo) => mint(orgNo)))
   for (const header of headers) await callerOf(header)
   const again = headers.map((header) => callerOf(header))
@@ -151,8 +151,8 @@ test('only so many callers are remembered, and the first is forgotten first', as
   expect(verified).toHaveLength(5)
 })
 
-test('a thousand forged tokens push nobody out of memory', async () => {
-  const { mint, callerOf } = desk({ limit: 2 })
+test('1,000 forged tokens do not displace a remembered caller', async () => {
+  const { mint, callerOf } = setup({ limit: 2 })
   const header = await mint('312345676')
   await callerOf(header)
 
@@ -166,7 +166,7 @@ test('a thousand forged tokens push nobody out of memory', async () => {
   expect(callerOf(header)).toMatchObject({ orgNo: '312345676' })
 })
 
-test('tokens with the same ending are told apart by their whole text', async () => {
+test('tokens with the same ending have different callers', async () => {
   const verify = async (token: string): Promise<Claims> => claimsOf(token.startsWith('one') ? '312000001' : '312000002')
   const { callerOf } = createVerifier({ verify })
   const ending = `payload.${'s'.repeat(86)}`
@@ -177,8 +177,8 @@ test('tokens with the same ending are told apart by their whole text', async () 
   }
 })
 
-test('a good token’s signature under other words is verified anew and refused', async () => {
-  const { mint, callerOf } = desk()
+test('a remembered signature under another payload is refused', async () => {
+  const { mint, callerOf } = setup()
   const header = await mint('312345676')
   const [head, , signature] = header.split('.')
   await callerOf(header)
@@ -189,8 +189,8 @@ test('a good token’s signature under other words is verified anew and refused'
   expect(callerOf(header)).toMatchObject({ orgNo: '312345676' })
 })
 
-test('a header too long to be worth remembering is verified each time', async () => {
-  const { mint, callerOf, verified } = desk()
+test('a header of more than 4 KiB is not remembered', async () => {
+  const { mint, callerOf, verified } = setup()
   const header = await mint('312345676', { scope: 'altinn:x '.repeat(500) })
 
   await callerOf(header)
@@ -199,8 +199,8 @@ test('a header too long to be worth remembering is verified each time', async ()
   expect(verified).toHaveLength(2)
 })
 
-test('a memory of nobody remembers nobody', async () => {
-  const { mint, callerOf, verified } = desk({ limit: 0 })
+test('a verifier with the limit 0 remembers no caller', async () => {
+  const { mint, callerOf, verified } = setup({ limit: 0 })
   const header = await mint('312345676')
 
   await callerOf(header)

@@ -6,35 +6,35 @@ import { standin, start } from '../support/standin.ts'
 
 const order = { body: orderTo(toEmail()) }
 
-test('a client calls its own world and environment, at the origin that it is given', async () => {
+test('a client calls its own world and environment, at the base address that it is given', async () => {
   const { simulator } = standin()
-  const client = simulator.knobs('mine').client({ environment: 'production', origin: 'https://service.example' })
+  const client = simulator.knobs('mine').client({ environment: 'production', base: 'https://service.example/mounted' })
   const { status, headers, body } = await client.call('notifications.createOrder', order)
   const { environments } = simulator.knobs('mine').world
 
   expect(status).toBe(201)
   expect(headers.get('location')).toBe(
-    `https://service.example/worlds/mine/production/notifications/api/v1/orders/chain/${body.notificationOrderId}`,
+    `https://service.example/mounted/worlds/mine/production/notifications/api/v1/orders/chain/${body.notificationOrderId}`,
   )
   expect([environments.test.orders.size, environments.production.orders.size, simulator.world.environments.test.orders.size]).toEqual([
     0, 1, 0,
   ])
 })
 
-test('a client takes one token for each caller, good however far its clock is moved', async () => {
+test('a client uses one token per caller, valid however far the clock moves', async () => {
   const { simulator, client } = standin()
   const one = await client.token({ orgNo: '347147753' })
 
   expect(await client.token({ orgNo: '347147753' })).toBe(one)
   expect(await client.token({ orgNo: '370916446' })).not.toBe(one)
-  expect(simulator.world.tokens).toBe(2)
+  expect(simulator.world.data.tokens).toBe(2)
   await simulator.advance({ by: 364 * 86_400_000 })
   expect((await client.call('fileTransfer.search', { as: { orgNo: '347147753' }, query: { resourceId: 'standin-plain' } })).status).toBe(
     200,
   )
 })
 
-test('a client that waits moves a clock that stands, second by second', async () => {
+test('a client that waits moves a frozen clock second by second', async () => {
   const { simulator, client } = standin()
   const { body } = await client.call('notifications.createOrder', order)
   const statuses: string[] = []
@@ -47,7 +47,7 @@ test('a client that waits moves a clock that stands, second by second', async ()
   expect(simulator.world.clock.now()).toBe(Date.parse(start) + (statuses.length - 1) * 1000)
 })
 
-test('a connection that is cut, and a refusal whose body is read, are calls that failed', async () => {
+test('a cut connection and the body of a refusal are failed calls', async () => {
   const { simulator, client } = standin()
   await simulator.scenarios.use('order-lost-reply')
 

@@ -1,4 +1,4 @@
-/** What is made of a replay. */
+/** Judges the results of a replay. */
 import { expect, test } from 'vitest'
 import { judge } from '../../src/pact/judge.ts'
 import type { Interaction } from '../../src/pact/pact-files.ts'
@@ -16,39 +16,39 @@ const replayed = ({ description, given }: Interaction, more: Partial<ReplayResul
 const whys = (interactions: readonly Interaction[], results: readonly ReplayResult[], mishaps: readonly Mishap[] = []) =>
   judge(interactions, { kind: 'replayed', results, mishaps }).map(({ why }) => why)
 
-test('an interaction that Pact left out has not been verified', () => {
+test('an interaction without a result is not verified', () => {
   const [one, other] = [wanted('one'), wanted('other')]
 
   expect(whys([one, other], [replayed(other)])).toEqual([['It was not verified.'], []])
   expect(whys([one, one], [replayed(one)])).toEqual([[], ['It was not verified.']])
 })
 
-test('interactions of one description are told apart by their states', () => {
+test('interactions with the same description differ by their states', () => {
   const [dry, wet] = [wanted('one', 'it is dry'), wanted('one', 'it is dry', 'it rains')]
   const failed = replayed(wet, { result: 'Error', mismatch: { message: 'Too wet' } })
 
   expect(whys([dry, wet], [failed, replayed(dry)])).toEqual([[], ['Too wet']])
 })
 
-test('what went wrong with a state says more than what came of it', () => {
+test('a failed state replaces the complaints that follow from it', () => {
   const [one, other] = [wanted('one'), wanted('other')]
   const failed = replayed(other, { result: 'Error', mismatch: { message: 'Something else' } })
 
   expect(whys([one, other], [replayed(one), failed], [{ at: 1, why: 'No such state' }])).toEqual([[], ['No such state']])
 })
 
-test('every mismatch is told with its place', () => {
+test('every mismatch is reported with its place', () => {
   const mismatches = [
     { type: 'StatusMismatch', expected: 200, actual: 404 },
     { type: 'HeaderMismatch', key: 'Location', mismatch: 'It is missing' },
-    { type: 'BodyMismatch', path: '$.id', mismatch: 'It is no text' },
+    { type: 'BodyMismatch', path: '$.id', mismatch: 'It is not a string' },
   ]
 
   expect(whys([wanted('one')], [replayed(wanted('one'), { result: 'Error', mismatch: { mismatches } })])).toEqual([
-    ['status: expected 200, got 404', 'header Location: It is missing', 'body $.id: It is no text'],
+    ['status: expected 200, got 404', 'header Location: It is missing', 'body $.id: It is not a string'],
   ])
 })
 
-test('a failure that Pact does not explain fails all the same', () => {
+test('a failure without an explanation fails, too', () => {
   expect(whys([wanted('one')], [replayed(wanted('one'), { result: 'Error' })])).toEqual([['Pact says: Error.']])
 })

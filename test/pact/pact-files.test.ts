@@ -1,4 +1,4 @@
-/** Which files are pacts. */
+/** Finds and reads pact files. */
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { Misuse } from '../../src/misuse.ts'
@@ -8,7 +8,7 @@ import { pact, pactsIn } from '../support/pacts.ts'
 
 const one = { description: 'one', status: 200 }
 
-test('the pacts of a folder are read in the order of their names, and nothing else of it', () => {
+test('the JSON files of a folder are read in the order of their names', () => {
   const folder = folderWith({ 'b.json': JSON.stringify(pact('b', one)), 'a.json': JSON.stringify(pact('a', one)), 'notes.md': 'none' })
 
   expect(readPacts([folder])).toEqual([
@@ -17,13 +17,13 @@ test('the pacts of a folder are read in the order of their names, and nothing el
   ])
 })
 
-test('a file is read by its name, whatever that is', () => {
+test('a file that is named is read, whatever its extension', () => {
   const folder = folderWith({ 'web.pact': JSON.stringify(pact('web', one)) })
 
   expect(readPacts([join(folder, 'web.pact')])).toHaveLength(1)
 })
 
-test('states are read as every version of pacts has them', () => {
+test('states are read from every version of the format', () => {
   const { consumer, provider } = pact('web')
   const interactions = [
     { description: 'second', providerState: 'it rains' },
@@ -38,7 +38,7 @@ test('states are read as every version of pacts has them', () => {
   ])
 })
 
-test('of a provider only its own pacts are read', () => {
+test('only the pacts of the wanted provider are read', () => {
   const folder = pactsIn({ 'mine.json': pact('mine', one), 'other.json': { ...pact('other', one), provider: { name: 'other' } } })
 
   expect(readPacts([folder], 'other').map(({ interactions }) => interactions[0]?.consumer)).toEqual(['other'])
@@ -48,8 +48,8 @@ test('of a provider only its own pacts are read', () => {
 
 test.each<[string, Record<string, string>, string]>([
   ['an empty folder', {}, 'There is no pact in'],
-  ['a file that is no JSON', { 'web.json': '{' }, 'web.json cannot be read'],
-  ['a file that is no pact', { 'web.json': '{"name":"web"}' }, 'web.json is no pact of HTTP interactions: consumer'],
+  ['a file that is not JSON', { 'web.json': '{' }, 'web.json cannot be read'],
+  ['a file that is not a pact', { 'web.json': '{"name":"web"}' }, 'web.json is not a pact of HTTP interactions: consumer'],
   ['a pact without interactions', { 'web.json': JSON.stringify(pact('web')) }, 'interactions'],
   [
     'a pact of messages',
@@ -63,7 +63,7 @@ test.each<[string, Record<string, string>, string]>([
   expect(() => readPacts([folder])).toThrow(message)
 })
 
-test('places that do not exist, and none at all, are misuse', () => {
+test('a missing place is misuse, and so is an empty list', () => {
   expect(() => readPacts([join(folderWith(), 'nowhere')])).toThrow('nowhere does not exist.')
-  expect(() => readPacts([])).toThrow('There is no pact in nothing.')
+  expect(() => readPacts([])).toThrow('There is no pact in an empty list of places.')
 })

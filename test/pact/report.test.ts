@@ -1,4 +1,4 @@
-/** A verification in words. */
+/** Reports a verification as text. */
 import { expect, test } from 'vitest'
 import { report } from '../../src/pact/report.ts'
 
@@ -11,7 +11,7 @@ const failed = {
   pending: false,
 }
 
-test('a report counts what is as agreed, and names the rest with its reasons', () => {
+test('a report counts the interactions that are as agreed and lists the others with their reasons', () => {
   expect(
     report({ ok: false, interactions: [kept, failed, { ...kept, why: ['not yet'], pending: true }] }),
   ).toBe(`1 of 3 interactions are as agreed.
@@ -25,6 +25,6 @@ PENDING web: one
   - not yet`)
 })
 
-test('where all is as agreed, that is all', () => {
+test('a report without failures has one line', () => {
   expect(report({ ok: true, interactions: [kept] })).toBe('1 of 1 interactions are as agreed.')
 })

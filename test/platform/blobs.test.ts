@@ -1,4 +1,4 @@
-/** One suite for what both platforms promise about content. */
+/** One suite for the content of both platforms. */
 import { createHash } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,6 +8,7 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { browserPlatform } from '../../src/platform/browser.ts'
 import { nodePlatform } from '../../src/platform/node.ts'
+import { copyContent } from '../../src/state/file-transfer/content-stores.ts'
 import type { BlobStore, BlobWriter, Platform } from '../../src/state/platform.ts'
 
 const mebibyte = 2 ** 20
@@ -24,25 +25,25 @@ function openStore(platform: () => Platform): BlobStore {
   return store
 }
 
-/** Writes chunks that are spoiled as soon as they may be; what is returned spoils them. */
+/** Writes content in chunks. Returns a function that overwrites the memory of the chunks. */
 async function feed(writer: BlobWriter, content: Uint8Array, sizes: readonly number[] = [65_536]): Promise<() => void> {
-  const lent: Uint8Array[] = []
+  const written: Uint8Array[] = []
   for (let at = 0, turn = 0; at < content.length; turn++) {
     const part = Uint8Array.from(content.subarray(at, at + (sizes[turn % sizes.length] ?? 1)))
     await writer.write(part)
-    lent.push(part)
+    written.push(part)
     at += part.length
   }
   return () => {
-    for (const part of lent) part.fill(0xff)
+    for (const part of written) part.fill(0xff)
   }
 }
 
 async function keep(store: BlobStore, content: Uint8Array, sizes: readonly number[] = [65_536]) {
   const writer = store.create()
-  const spoil = await feed(writer, content, sizes)
+  const overwrite = await feed(writer, content, sizes)
   const blob = await writer.finish()
-  spoil()
+  overwrite()
   return blob
 }
 
@@ -115,7 +116,7 @@ describe.each(platforms)('content on the %s platform', (_, platform) => {
     )
   })
 
-  test('is read in ranges, the empty one included', async () => {
+  test('is read in ranges, also in empty ones', async () => {
     const store = openStore(platform)
     const blob = await keep(store, source)
 
@@ -131,7 +132,7 @@ describe.each(platforms)('content on the %s platform', (_, platform) => {
     }
   })
 
-  test('is not read beyond its ends', async () => {
+  test('is not read outside its bounds', async () => {
     const store = openStore(platform)
     const { id } = await keep(store, source.subarray(0, 10))
 
@@ -141,7 +142,7 @@ describe.each(platforms)('content on the %s platform', (_, platform) => {
     expect(() => store.read(id, Number.NaN, 5)).toThrow(RangeError)
   })
 
-  test.each([10, 2 * mebibyte])('of %i bytes stays what it is when a reader spoils its chunks', async (size) => {
+  test.each([10, 2 * mebibyte])('of %i bytes does not change if a reader overwrites its chunks', async (size) => {
     const store = openStore(platform)
     const content = source.subarray(0, size)
     const { id } = await keep(store, content)
@@ -161,7 +162,7 @@ describe.each(platforms)('content on the %s platform', (_, platform) => {
     expect(writer.size).toBe(7 + source.length)
   })
 
-  test('is kept in order when chunks come without waiting', async () => {
+  test('keeps the order of chunks that come without waiting', async () => {
     const store = openStore(platform)
     const writer = store.create()
 
@@ -188,7 +189,7 @@ describe.each(platforms)('content on the %s platform', (_, platform) => {
     }
   })
 
-  test('is held until it is removed', async () => {
+  test('counts as held until it is removed', async () => {
     const store = openStore(platform)
     expect(store.held).toEqual({ bytes: 0, count: 0 })
 
@@ -198,14 +199,14 @@ describe.each(platforms)('content on the %s platform', (_, platform) => {
 
     store.remove(small.id)
     store.remove(small.id)
-    store.remove('never there')
+    store.remove('unknown')
     expect(store.held).toEqual({ bytes: source.length, count: 1 })
 
     store.remove(large.id)
     expect(store.held).toEqual({ bytes: 0, count: 0 })
   })
 
-  test.each([10, 2 * mebibyte])('of %i bytes is not read once it is removed', async (size) => {
+  test.each([10, 2 * mebibyte])('of %i bytes is not read after its removal', async (size) => {
     const store = openStore(platform)
     const { id } = await keep(store, source.subarray(0, size))
 
@@ -214,7 +215,7 @@ describe.each(platforms)('content on the %s platform', (_, platform) => {
     expect(() => store.read(id, 0, size)).toThrow('no content')
   })
 
-  test('of another store is unknown', async () => {
+  test('of another store is not found', async () => {
     const { id } = await keep(openStore(platform), source.subarray(0, 10))
     const other = openStore(platform)
     await keep(other, source.subarray(0, 20))
@@ -223,7 +224,7 @@ describe.each(platforms)('content on the %s platform', (_, platform) => {
     expect(() => other.read('../../etc/passwd', 0, 10)).toThrow('no content')
   })
 
-  test.each([10, 2 * mebibyte])('leaves nothing when it is discarded after %i bytes', async (size) => {
+  test.each([10, 2 * mebibyte])('leaves nothing if it is discarded after %i bytes', async (size) => {
     const store = openStore(platform)
     const writer = store.create()
     await feed(writer, source.subarray(0, size), [65_536])
@@ -236,7 +237,7 @@ describe.each(platforms)('content on the %s platform', (_, platform) => {
     await expect(writer.finish()).rejects.toThrow('discarded')
   })
 
-  test('can be discarded while a chunk is on its way', async () => {
+  test('can be discarded while a chunk is being written', async () => {
     const store = openStore(platform)
     const writer = store.create()
     await writer.write(source.subarray(0, mebibyte))
@@ -248,7 +249,7 @@ describe.each(platforms)('content on the %s platform', (_, platform) => {
     expect(store.held).toEqual({ bytes: 0, count: 0 })
   })
 
-  test.each([10, 2 * mebibyte])('of %i bytes survives a discard that comes after the end', async (size) => {
+  test.each([10, 2 * mebibyte])('of %i bytes survives a discard after its end', async (size) => {
     const store = openStore(platform)
     const writer = store.create()
     await writer.write(source.subarray(0, size))
@@ -261,7 +262,7 @@ describe.each(platforms)('content on the %s platform', (_, platform) => {
     expect(same(await readAll(store, id, 0, size), source.subarray(0, size))).toBe(true)
   })
 
-  test('that is finished takes no more', async () => {
+  test('accepts no more bytes after its end', async () => {
     const store = openStore(platform)
     const writer = store.create()
     await writer.finish()
@@ -277,13 +278,13 @@ describe.each(platforms)('content on the %s platform', (_, platform) => {
     [2 * mebibyte, 10],
     [2 * mebibyte, mebibyte],
     [0, 0],
-  ])('of %i bytes is gone on with, by %i', async (size, more) => {
+  ])('of %i bytes is resumed with %i more', async (size, more) => {
     const store = openStore(platform)
     const writer = store.create()
-    const spoil = await feed(writer, source.subarray(0, size))
+    const overwrite = await feed(writer, source.subarray(0, size))
 
     const paused = await writer.pause()
-    spoil()
+    overwrite()
     const before = same(await readAll(store, paused.id, 0, size), source.subarray(0, size))
     const next = store.create(paused.id)
     await feed(next, source.subarray(size, size + more))
@@ -298,7 +299,7 @@ describe.each(platforms)('content on the %s platform', (_, platform) => {
     expect(store.held).toEqual({ bytes: 0, count: 0 })
   })
 
-  test('is as it was paused when what came after is discarded, and goes on from there', async () => {
+  test('returns to its pause if the resumed part is discarded, and is resumed from there', async () => {
     for (const size of [10, mebibyte - 5, 2 * mebibyte]) {
       for (const more of [5, 2 * mebibyte]) {
         const store = openStore(platform)
@@ -321,7 +322,7 @@ describe.each(platforms)('content on the %s platform', (_, platform) => {
     }
   })
 
-  test('is gone on with only where it was paused', async () => {
+  test('is resumed only if it was paused', async () => {
     const store = openStore(platform)
     const finished = await keep(store, source.subarray(0, 10))
     const writer = store.create()
@@ -334,7 +335,30 @@ describe.each(platforms)('content on the %s platform', (_, platform) => {
     await expect(writer.write(source)).rejects.toThrow('finished')
   })
 
-  test.each([10, 2 * mebibyte])('of %i bytes that is removed while it is gone on with leaves nothing', async (size) => {
+  test.each([10, 2 * mebibyte])('of %i bytes is restored in another store, finished or paused', async (size) => {
+    const [store, other] = [openStore(platform), openStore(platform)]
+    const finished = await keep(store, source.subarray(0, size))
+    const writer = store.create()
+    await feed(writer, source.subarray(0, size))
+    const paused = await writer.pause()
+
+    await copyContent(store, other)
+    const next = other.create(paused.id)
+    await feed(next, source.subarray(size, size + 20))
+    const whole = await next.finish()
+
+    expect(store.list()).toEqual([
+      { id: finished.id, size, paused: false },
+      { id: paused.id, size, paused: true },
+    ])
+    expect(same(await readAll(other, finished.id, 0, size), source.subarray(0, size))).toBe(true)
+    expect(whole).toEqual({ id: paused.id, size: size + 20, md5: md5(source.subarray(0, size + 20)) })
+    expect(() => other.create(finished.id)).toThrow('finished')
+    expect(() => other.restore(finished.id)).toThrow('restored')
+    expect(() => other.restore('../../etc/passwd')).toThrow('restored')
+  })
+
+  test.each([10, 2 * mebibyte])('of %i bytes leaves nothing if it is removed while it is resumed', async (size) => {
     const store = openStore(platform)
     const writer = store.create()
     await feed(writer, source.subarray(0, size))
@@ -351,13 +375,13 @@ describe.each(platforms)('content on the %s platform', (_, platform) => {
     expect(readdirSync(spool)).toEqual([])
   })
 
-  test('goes with its store, also what is being written', async () => {
+  test('goes with its store, also while it is written', async () => {
     const store = openStore(platform)
     const { id } = await keep(store, source)
     const paused = store.create()
     await paused.write(source)
-    const goesOn = store.create((await paused.pause()).id)
-    await goesOn.write(source)
+    const resumed = store.create((await paused.pause()).id)
+    await resumed.write(source)
     const [idle, busy, ending] = [store.create(), store.create(), store.create()]
     await idle.write(source.subarray(0, 10))
     const write = busy.write(source)
@@ -374,7 +398,7 @@ describe.each(platforms)('content on the %s platform', (_, platform) => {
     await write
     await expect(busy.finish()).rejects.toThrow('closed')
     await Promise.allSettled([finish])
-    await Promise.all([idle, busy, ending, goesOn].map((writer) => writer.discard()))
+    await Promise.all([idle, busy, ending, resumed].map((writer) => writer.discard()))
     expect(store.held).toEqual({ bytes: 0, count: 0 })
     expect(readdirSync(spool)).toEqual([])
   })

@@ -1,4 +1,4 @@
-/** A folder that is watched. */
+/** Watches folders. */
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -13,7 +13,7 @@ function watched(folder: string) {
   return { changed, failed, close }
 }
 
-test('several changes at once are one, and a later one is another', async () => {
+test('several changes at once cause one call, and a later change causes another', async () => {
   const folder = folderWith()
   const { changed } = watched(folder)
   for (let nth = 0; nth < 20; nth++) writeFileSync(join(folder, `${nth % 3}.yaml`), String(nth))
@@ -25,7 +25,7 @@ test('several changes at once are one, and a later one is another', async () => 
   expect([first, changed.mock.calls.length]).toEqual([1, 2])
 })
 
-test('a change while the one before is being dealt with is dealt with after it', async () => {
+test('a change during a call causes the next call after it', async () => {
   const folder = folderWith()
   const { promise, resolve } = Promise.withResolvers<void>()
   const log: string[] = []
@@ -39,16 +39,18 @@ test('a change while the one before is being dealt with is dealt with after it',
     () => {},
   )
   onTestFinished(close)
+  const other = watched(folder)
   writeFileSync(join(folder, 'a'), '')
-  await vi.waitUntil(() => log.length === 1)
+  await vi.waitUntil(() => log.length === 1 && other.changed.mock.calls.length === 1)
   writeFileSync(join(folder, 'b'), '')
-  setTimeout(resolve, 150)
+  await vi.waitUntil(() => other.changed.mock.calls.length === 2)
+  resolve()
   await vi.waitUntil(() => log.length === 4)
 
   expect(log).toEqual(['begins', 'ends', 'begins', 'ends'])
 })
 
-test('what goes wrong with a change is told, and the next is seen again', async () => {
+test('a call that fails is reported, and the next change causes another call', async () => {
   const folder = folderWith()
   const { changed, failed } = watched(folder)
   changed.mockRejectedValueOnce(new Error('no'))
@@ -60,13 +62,14 @@ test('what goes wrong with a change is told, and the next is seen again', async 
   expect(failed).toHaveBeenCalledExactlyOnceWith(new Error('no'))
 })
 
-test('closed, it sees nothing more, not even what was just seen', async () => {
+test('a closed watch causes no more calls', async () => {
   const folder = folderWith()
   const { changed, close } = watched(folder)
+  const other = watched(folder)
   writeFileSync(join(folder, 'a'), '')
   close()
   writeFileSync(join(folder, 'b'), '')
-  await new Promise((resolve) => setTimeout(resolve, 150))
+  await vi.waitUntil(() => other.changed.mock.calls.length > 0)
 
   expect(changed).not.toHaveBeenCalled()
 })

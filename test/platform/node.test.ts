@@ -1,4 +1,4 @@
-/** The temporary folder of the Node platform, from its making to its end. */
+/** The temporary folder of the Node platform. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
@@ -50,7 +50,7 @@ function openFiles(spool: string): string[] {
   })
 }
 
-/** A process of its own in which `platform` is at hand. */
+/** A process of its own that runs a script with `platform`. */
 function start(spool: string, script: string): ChildProcess {
   const platform = new URL('../../src/platform/node.ts', import.meta.url).href
   const prelude = `
@@ -74,7 +74,7 @@ async function startAndStay(spool: string): Promise<ChildProcess> {
   return child
 }
 
-/** The folder that a killed process leaves. */
+/** The folder that a killed process leaves behind. */
 async function leave(spool: string): Promise<string> {
   const child = await startAndStay(spool)
   child.kill('SIGKILL')
@@ -82,7 +82,7 @@ async function leave(spool: string): Promise<string> {
   return readdirSync(spool).find((name) => name.startsWith(`standin-${child.pid}-`)) ?? expect.unreachable()
 }
 
-test('content of up to a mebibyte makes no folder', async () => {
+test('content of at most a mebibyte makes no folder', async () => {
   const spool = makeSpool()
   const store = nodePlatform({ spool }).openBlobs()
 
@@ -91,7 +91,7 @@ test('content of up to a mebibyte makes no folder', async () => {
   expect(readdirSync(spool)).toEqual([])
 })
 
-test('larger content lies in a private folder that goes with the last store', async () => {
+test('larger content lies in a private folder, which the last store removes', async () => {
   const spool = makeSpool()
   const listeners = process.listenerCount('exit')
   const platform = nodePlatform({ spool })
@@ -116,7 +116,7 @@ test('larger content lies in a private folder that goes with the last store', as
   expect(process.listenerCount('exit')).toBe(listeners)
 })
 
-test('a store that is opened after the last one was closed has a folder again', async () => {
+test('a store that opens after the last one closed makes a new folder', async () => {
   const spool = makeSpool()
   const platform = nodePlatform({ spool })
   const first = platform.openBlobs()
@@ -131,8 +131,8 @@ test('a store that is opened after the last one was closed has a folder again', 
   expect(readdirSync(spool)).toEqual([])
 })
 
-test('a folder that was cleaned away is made again', async () => {
-  const spool = join(makeSpool(), 'not', 'yet', 'there')
+test('a folder that another program deleted is made again', async () => {
+  const spool = join(makeSpool(), 'not', 'made', 'yet')
   const store = nodePlatform({ spool }).openBlobs()
   const { id } = await keep(store, large)
   rmSync(spool, { recursive: true })
@@ -178,7 +178,7 @@ test.skipIf(!existsSync('/proc/self/fd'))('no file stays open', async () => {
   expect(openFiles(spool)).toEqual([])
 })
 
-test.skipIf(process.platform === 'win32')('a read that has begun goes on when its content is removed', async () => {
+test.skipIf(process.platform === 'win32')('a read that has begun continues after its content is removed', async () => {
   const store = nodePlatform({ spool: makeSpool() }).openBlobs()
   const { id } = await keep(store, large)
   const reader = store.read(id, 0, large.length)[Symbol.asyncIterator]()
@@ -192,7 +192,7 @@ test.skipIf(process.platform === 'win32')('a read that has begun goes on when it
   store.close()
 })
 
-test('a read that has not begun fails when its content is removed', async () => {
+test('a read that has not begun fails after its content is removed', async () => {
   const store = nodePlatform({ spool: makeSpool() }).openBlobs()
   const { id } = await keep(store, large)
   const content = store.read(id, 0, large.length)
@@ -203,7 +203,7 @@ test('a read that has not begun fails when its content is removed', async () => 
   store.close()
 })
 
-test('a folder that cannot be made fails what is written', async () => {
+test('a write fails if the folder cannot be made', async () => {
   const spool = join(makeSpool(), 'file')
   writeFileSync(spool, '')
   const store = nodePlatform({ spool }).openBlobs()
@@ -218,7 +218,7 @@ test('a folder that cannot be made fails what is written', async () => {
   store.close()
 })
 
-test.skipIf(process.platform === 'win32')('a disk that takes no more fails what is written and keeps nothing of it', async () => {
+test.skipIf(process.platform === 'win32')('a write to a full disk fails and leaves no file', async () => {
   const spool = makeSpool()
   const platform = new URL('../../src/platform/node.ts', import.meta.url).href
   const script = `
@@ -226,14 +226,14 @@ test.skipIf(process.platform === 'win32')('a disk that takes no more fails what 
     import { nodePlatform } from ${JSON.stringify(platform)}
     const writer = nodePlatform({ spool: process.argv[1] }).openBlobs().create()
     const files = () => readdirSync(process.argv[1]).flatMap((folder) => readdirSync(process.argv[1] + '/' + folder)).length
-    const said = []
+    const seen = []
     await writer.write(new Uint8Array(2 ** 20 + 1))
-    said.push(files())
-    await writer.write(new Uint8Array(2 ** 23)).catch((error) => said.push(error.code))
-    said.push(files())
-    await writer.finish().catch((error) => said.push(error.code))
-    console.log(said.join())`
-  // 4096 blocks: 2 or 4 MiB, as the shell has it.
+    seen.push(files())
+    await writer.write(new Uint8Array(2 ** 23)).catch((error) => seen.push(error.code))
+    seen.push(files())
+    await writer.finish().catch((error) => seen.push(error.code))
+    console.log(seen.join())`
+  // 4096 blocks: 2 or 4 MiB, depending on the shell.
   const limited = 'ulimit -f 4096; exec "$0" --input-type=module --eval "$1" "$2"'
   const child = spawn('sh', ['-c', limited, process.execPath, script, spool], { stdio: ['ignore', 'pipe', 'inherit'] })
 
@@ -243,7 +243,7 @@ test.skipIf(process.platform === 'win32')('a disk that takes no more fails what 
 
 test.each([
   ['that ends', '', 0],
-  ['that is told to exit', 'process.exit(3)', 3],
+  ['that exits', 'process.exit(3)', 3],
   ['that throws', `process.on('uncaughtException', () => process.exit(4)); throw new Error()`, 4],
 ])('a process %s leaves no folder', async (_, script, code) => {
   const spool = makeSpool()
@@ -255,7 +255,7 @@ test.each([
   expect(readdirSync(spool)).toEqual([])
 })
 
-test('the first large content sweeps away what a killed process left', async () => {
+test('the first large content removes the folder of a killed process', async () => {
   const spool = makeSpool()
   await startAndStay(spool)
   const left = await leave(spool)
@@ -271,7 +271,7 @@ test('the first large content sweeps away what a killed process left', async () 
   store.close()
 })
 
-test('a sweep leaves alone what is not certainly the folder of a dead process of ours', async () => {
+test('a sweep removes only folders that surely belong to a dead process of this machine', async () => {
   const spool = makeSpool()
   const living = await startAndStay(spool)
   const dead = await leave(spool)
@@ -293,7 +293,7 @@ test('a sweep leaves alone what is not certainly the folder of a dead process of
   expect(readdirSync(join(spool, 'precious'))).toEqual(['file'])
 })
 
-test.skipIf(process.getuid?.() !== 0)('a sweep leaves alone what belongs to somebody else', async () => {
+test.skipIf(process.getuid?.() !== 0)('a sweep leaves folders of other users alone', async () => {
   const spool = makeSpool()
   const left = await leave(spool)
   chownSync(join(spool, left), 12_345, 12_345)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { beyond } from '../../src/platform/pieces.ts'
 
-test('what is beyond some bytes of pieces is what a whole would have there', () => {
+test('pieces lose their first bytes as a whole would', () => {
   fc.assert(
     fc.property(fc.array(fc.uint8Array({ maxLength: 5 })), fc.nat(30), (pieces, bytes) => {
       const rest = beyond(bytes, pieces)

@@ -1,4 +1,4 @@
-/** What both platforms promise about time. */
+/** One suite for the time of both platforms. */
 import { spawnSync } from 'node:child_process'
 import { getEventListeners } from 'node:events'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -20,7 +20,7 @@ function freezeTimers(): void {
 }
 
 describe.each(platforms)('time on the %s platform', (_, platform) => {
-  test('is the wall clock, beside one that only moves forward', async () => {
+  test('is the wall clock, and a tick only moves forward', async () => {
     const { now, tick, pause } = platform()
     const before = tick()
 
@@ -30,7 +30,7 @@ describe.each(platforms)('time on the %s platform', (_, platform) => {
     expect(Math.abs(now() - Date.now())).toBeLessThan(1_000)
   })
 
-  test('passes in a pause, which leaves no listener', async () => {
+  test('passes in a pause, and the pause leaves no listener', async () => {
     freezeTimers()
     const { signal } = new AbortController()
     const ended = vi.fn()
@@ -45,7 +45,7 @@ describe.each(platforms)('time on the %s platform', (_, platform) => {
     expect(getEventListeners(signal, 'abort')).toEqual([])
   })
 
-  test('stops in a pause whose client goes, which leaves no timer', async () => {
+  test('does not hold a pause whose client leaves, and leaves no timer', async () => {
     freezeTimers()
     const leaving = new AbortController()
     const pause = platform().pause(60_000, leaving.signal)
@@ -57,14 +57,14 @@ describe.each(platforms)('time on the %s platform', (_, platform) => {
     expect(getEventListeners(leaving.signal, 'abort')).toEqual([])
   })
 
-  test('does not begin in a pause whose client has gone', async () => {
+  test('does not begin a pause whose client has left', async () => {
     freezeTimers()
 
     await expect(platform().pause(60_000, AbortSignal.abort())).rejects.toThrow(ClientGone)
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('wakes once, when it is due', () => {
+  test('wakes a call once, when it is due', () => {
     freezeTimers()
     const call = vi.fn()
     platform().wake(100, call)
@@ -75,7 +75,7 @@ describe.each(platforms)('time on the %s platform', (_, platform) => {
     expect(call).toHaveBeenCalledOnce()
   })
 
-  test.each([2 ** 31 - 1, 2 ** 31, 10 * 2 ** 31 + 5])('wakes after %i ms, which is more than a timer counts', (milliseconds) => {
+  test.each([2 ** 31 - 1, 2 ** 31, 10 * 2 ** 31 + 5])('wakes a call after %i ms, even where one timer is too short', (milliseconds) => {
     freezeTimers()
     const call = vi.fn()
     platform().wake(milliseconds, call)
@@ -86,21 +86,21 @@ describe.each(platforms)('time on the %s platform', (_, platform) => {
     expect(call).toHaveBeenCalledOnce()
   })
 
-  test.each([0, 2 ** 31])('does not wake when that is taken back after %i ms', (passed) => {
+  test.each([0, 2 ** 31])('does not wake a call that is cancelled after %i ms', (passed) => {
     freezeTimers()
     const call = vi.fn()
-    const takeBack = platform().wake(2 ** 32, call)
+    const cancel = platform().wake(2 ** 32, call)
     vi.advanceTimersByTime(passed)
 
-    takeBack()
-    takeBack()
+    cancel()
+    cancel()
 
     expect(vi.getTimerCount()).toBe(0)
     vi.advanceTimersByTime(2 ** 33)
     expect(call).not.toHaveBeenCalled()
   })
 
-  test('lets a timer fire while it breathes', async () => {
+  test('lets timers fire in a breath', async () => {
     const { breathe, tick } = platform()
     const fired = vi.fn()
     setTimeout(fired, 2)
@@ -110,7 +110,7 @@ describe.each(platforms)('time on the %s platform', (_, platform) => {
     expect(fired).toHaveBeenCalledOnce()
   })
 
-  test('is no part of an alarm, which shows the stack', () => {
+  test('does not appear in an alarm, which shows the stack', () => {
     const shown = vi.spyOn(console, 'error').mockImplementation(() => {})
     onTestFinished(() => shown.mockRestore())
     const defect = new Error('a defect')
@@ -121,7 +121,7 @@ describe.each(platforms)('time on the %s platform', (_, platform) => {
   })
 })
 
-test('waking and breathing keep no process alive', () => {
+test('waiting for a call and breathing do not keep the process alive', () => {
   const from = (name: string) => JSON.stringify(new URL(`../../src/platform/${name}.ts`, import.meta.url).href)
   const script = `
     import { browserPlatform } from ${from('browser')}

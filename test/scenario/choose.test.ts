@@ -4,8 +4,8 @@ import type { EffectTarget } from '../../src/effects/effect.ts'
 import type { Caller } from '../../src/identity/caller.ts'
 import { type Choice, choose, type Subject } from '../../src/scenario/choose.ts'
 import { readScenario } from '../../src/scenario/read-scenario.ts'
-import { type Candidate, layOut, type Ruleset } from '../../src/scenario/ruleset.ts'
-import { type Rule, ruleResults } from '../../src/state/scenario.ts'
+import { type Candidate, createRuleset, type Ruleset } from '../../src/scenario/ruleset.ts'
+import type { Rule } from '../../src/state/scenario.ts'
 import type { World } from '../../src/state/world.ts'
 import { orderTo, toEmail, ttd } from '../support/orders.ts'
 import { rule } from '../support/rule.ts'
@@ -39,15 +39,16 @@ const job = (more: Partial<Subject> = {}): One => ({
 
 const ask = (world: World, ruleset: Ruleset, one: One): Choice => choose(world, ruleset.of(one.target), one)
 
-/** Which of so many calls in a row a rule applies to, counted from 1. */
+/** The numbers of the calls in a row that a rule applies to, counted from 1. */
 function hits(written: object, calls: number, next: (call: number) => One = () => subject()): number[] {
   const { world } = standin().simulator
-  const ruleset = layOut([candidate('mine', written)])
+  const ruleset = createRuleset([candidate('mine', written)])
   return Array.from({ length: calls }, (_, at) => at + 1).filter((call) => ask(world, ruleset, next(call)).chosen)
 }
 
-/** Whether a rule covers one call, or one job. */
-const covers = (written: object, one: One) => ask(standin().simulator.world, layOut([candidate('mine', written)]), one).chosen !== undefined
+/** Whether a rule covers one call or one job. */
+const covers = (written: object, one: One) =>
+  ask(standin().simulator.world, createRuleset([candidate('mine', written)]), one).chosen !== undefined
 
 for (const [calls, expected] of [
   [undefined, [1, 2, 3, 4, 5, 6, 7]],
@@ -58,12 +59,12 @@ for (const [calls, expected] of [
   [{ every: 3 }, [3, 6]],
   [{ every: 1 }, [1, 2, 3, 4, 5, 6, 7]],
 ] as const) {
-  rule('decisions §14', `of seven calls ${JSON.stringify(calls) ?? 'without a word about calls'} are ${expected.join(', ')}`, () => {
+  rule('decisions §14', `of seven calls, a rule with calls ${JSON.stringify(calls)} applies to ${expected.join(', ')}`, () => {
     expect(hits({ on: 'all', refuse, ...(calls === undefined ? {} : { calls }) }, 7)).toEqual(expected)
   })
 }
 
-rule('decisions §14', 'only calls that the rule covers are counted', () => {
+rule('decisions §14', 'a rule counts only the calls that it covers', () => {
   const written = { on: 'notifications.createOrder', where: { org: 'ttd' }, calls: 2, refuse }
   const next = (call: number) =>
     call % 3 === 0
@@ -75,7 +76,7 @@ rule('decisions §14', 'only calls that the rule covers are counted', () => {
   expect(hits(written, 9, next)).toEqual([4])
 })
 
-rule('decisions §14', 'counts are for each caller, or each idempotency id, where the rule says so', () => {
+rule('decisions §14', 'per counts for each caller or each idempotency id', () => {
   const byClient = (call: number) => subject({ call: { caller: { ...caller, clientId: call % 2 === 0 ? 'one' : 'two' }, headers: {} } })
   const byOrder = (call: number) => subject({ about: { order: call % 2 === 0 ? 'one' : 'two' } })
 
@@ -86,13 +87,13 @@ rule('decisions §14', 'counts are for each caller, or each idempotency id, wher
 
 rule('decisions §14', 'the first rule that applies wins, and every rule counts', () => {
   const { world } = standin().simulator
-  const ruleset = layOut([
+  const ruleset = createRuleset([
     candidate('first', { on: 'all', refuse, calls: 1 }, { on: 'all', refuse, calls: '2-3' }),
     candidate('second', { on: 'all', refuse, calls: { every: 2 } }),
   ])
   const chosen = [1, 2, 3, 4, 5].map(() => {
     const found = ask(world, ruleset, subject()).chosen
-    return found && `${found.rule.scenario.name}[${found.rule.at}] ${found.draws.nth}`
+    return found && `${found.rule.scenario}[${found.rule.at}] ${found.draws.nth}`
   })
 
   expect(chosen).toEqual(['first[0] 1', 'first[1] 2', 'first[1] 3', 'second[0] 4', undefined])
@@ -123,7 +124,7 @@ const asked = fc.record({
   environment: fc.constantFrom('test' as const, 'production' as const),
 })
 
-/** Spelled out, rule by rule, with a counter for each. */
+/** The simple algorithm: every rule in turn, with a counter for each. */
 function naive(rules: readonly Rule[]) {
   const counted = rules.map(() => 0)
   return (one: One): [rule: number, nth: number] | undefined => {
@@ -145,13 +146,13 @@ function naive(rules: readonly Rule[]) {
   }
 }
 
-test('a run of calls is covered as if every rule were looked at by hand', () => {
+test('a series of calls gets the same rules as from a simple algorithm', () => {
   const { world } = standin().simulator
   fc.assert(
     fc.property(fc.array(written, { minLength: 1, maxLength: 5 }), fc.array(asked, { maxLength: 25 }), (rules, all) => {
       world.scenarios.counts.clear()
       const mine = candidate('mine', ...rules)
-      const ruleset = layOut([mine])
+      const ruleset = createRuleset([mine])
       const oracle = naive(mine.scenario.rules)
       for (const { id, org, environment } of all) {
         const one = subject({
@@ -191,15 +192,16 @@ const wheres: [where: object, covered: boolean][] = [
 ]
 
 for (const [where, covered] of wheres) {
-  rule('decisions §14', `where ${JSON.stringify(where)} covers the call: ${covered}`, () => {
+  rule('decisions §14', `where ${JSON.stringify(where)} ${covered ? 'covers' : 'does not cover'} the call`, () => {
     expect(covers({ on: 'all', where, refuse }, subject())).toBe(covered)
   })
 }
 
-test('a call without a token is no organization, client or scope', () => {
-  const nobody = subject({ call: { caller: undefined, headers: {} } })
+test('a call without a token has no organization, client or scope', () => {
+  const anonymous = subject({ call: { caller: undefined, headers: {} } })
 
-  for (const where of [{ org: 'ttd' }, { client: 'one' }, { scope: 'a' }]) expect(covers({ on: 'all', where, refuse }, nobody)).toBe(false)
+  for (const where of [{ org: 'ttd' }, { client: 'one' }, { scope: 'a' }])
+    expect(covers({ on: 'all', where, refuse }, anonymous)).toBe(false)
 })
 
 const outage = 'sms'
@@ -208,16 +210,16 @@ for (const [what, written, one, covered] of [
   ['an effect on the wire of its area', { on: 'notifications', latency: 'PT1S' }, job(), false],
   ['a deciding effect', { on: 'notifications.sendMessage', outage }, job(), true],
   ['a deciding effect beside one on the wire', { on: 'all', outage, refuse }, job(), true],
-  ['an outage of what it needs', { outage }, job(), true],
-  ['an outage of what it does not need', { outage: 'register' }, job(), false],
+  ['an outage of a service that it needs', { outage }, job(), true],
+  ['an outage of a service that it does not need', { outage: 'register' }, job(), false],
   ['its organization', { outage, where: { org: 'ttd' } }, job({ about: { org: 'ttd' } }), true],
   ['another organization', { outage, where: { org: 'brg' } }, job({ about: { org: 'ttd' } }), false],
-  ['no organization that is known', { outage, where: { org: 'ttd' } }, job({ about: {} }), false],
+  ['an organization that the job does not know', { outage, where: { org: 'ttd' } }, job({ about: {} }), false],
   ['a client', { outage, where: { client: 'one' } }, job(), false],
   ['a header', { outage, where: { header: { 'x-team': 'blue' } } }, job(), false],
   ['its recipient', { outage, where: { recipient: '12838590150' } }, job(), true],
 ] as const) {
-  rule('decisions §14', `a rule about ${what} covers a job: ${covered}`, () => {
+  rule('decisions §14', `a rule with ${what} ${covered ? 'covers' : 'does not cover'} a job`, () => {
     expect(covers(written, one)).toBe(covered)
   })
 }
@@ -233,10 +235,10 @@ for (const [times, instants] of [
 ] as const) {
   rule(
     'decisions §14',
-    `a rule with ${JSON.stringify(times)} applies ${instants.join(', ') || 'at no'} s after it was switched on`,
+    `a rule with ${JSON.stringify(times)} applies at the seconds [${instants.join(', ')}] after it is switched on`,
     async () => {
       const { simulator } = standin()
-      const ruleset = layOut([candidate('mine', { on: 'all', refuse, ...times })])
+      const ruleset = createRuleset([candidate('mine', { on: 'all', refuse, ...times })])
       const seen: number[] = []
       for (let second = 0; second <= 25; second += 5) {
         if (ask(simulator.world, ruleset, subject()).chosen) seen.push(second)
@@ -248,14 +250,14 @@ for (const [times, instants] of [
   )
 }
 
-/** Which of 10,000 calls a rule with a probability applies to. */
+/** The calls of 10,000 that a rule with a probability applies to. */
 function drawn(seed: number, probability: number, more: object = {}): number[] {
   const { world } = standin({ seed }).simulator
-  const ruleset = layOut([candidate('mine', { on: 'all', refuse, probability, ...more })])
+  const ruleset = createRuleset([candidate('mine', { on: 'all', refuse, probability, ...more })])
   return Array.from({ length: 10_000 }, (_, at) => at).filter(() => ask(world, ruleset, subject()).chosen)
 }
 
-rule('decisions §14', 'a probability is a share of 10,000 calls: none of them, all of them, or about that many', () => {
+rule('decisions §14', 'a probability of 0 hits no call, 1 hits every call, and others hit about that share', () => {
   expect([drawn(1, 0).length, drawn(1, 1).length]).toEqual([0, 10_000])
   // Four standard deviations of a binomial distribution.
   for (const probability of [0.001, 0.3, 0.5, 0.97]) {
@@ -265,7 +267,7 @@ rule('decisions §14', 'a probability is a share of 10,000 calls: none of them, 
   }
 })
 
-rule('decisions §14', 'what is drawn does not depend on what was drawn before', () => {
+rule('decisions §14', 'the draws of consecutive calls are independent', () => {
   const hit = new Set(drawn(1, 0.3))
   const pairs = Array.from({ length: 9_999 }, (_, at) => (hit.has(at) ? 2 : 0) + (hit.has(at + 1) ? 1 : 0))
   const share = (pair: number) => pairs.filter((each) => each === pair).length / pairs.length
@@ -273,17 +275,17 @@ rule('decisions §14', 'what is drawn does not depend on what was drawn before',
   for (const [pair, expected] of [0.49, 0.21, 0.21, 0.09].entries()) expect(Math.abs(share(pair) - expected)).toBeLessThan(0.02)
 })
 
-rule('decisions §14', 'the same seed draws the same calls, another seed others, and each rule for itself', () => {
+rule('decisions §14', 'the seed decides the draws, and each rule draws for itself', () => {
   expect(drawn(1, 0.3)).toEqual(drawn(1, 0.3))
   expect(drawn(1, 0.3)).not.toEqual(drawn(2, 0.3))
 
   const { world } = standin().simulator
-  const ruleset = layOut([candidate('mine', { on: 'all', refuse, probability: 0.5 }, { on: 'all', refuse, probability: 0.5 })])
+  const ruleset = createRuleset([candidate('mine', { on: 'all', refuse, probability: 0.5 }, { on: 'all', refuse, probability: 0.5 })])
   const which = Array.from({ length: 1_000 }, () => ask(world, ruleset, subject()).chosen?.rule.at)
   expect(Math.abs(which.filter((at) => at === 1).length - 250)).toBeLessThan(60)
 })
 
-rule('decisions §14', 'calls that come at once are counted one by one', async () => {
+rule('decisions §14', 'concurrent calls are counted one by one', async () => {
   const here = standin()
   here.simulator.scenarios.define('third', {
     summary: 'Third',
@@ -300,9 +302,9 @@ rule('decisions §14', 'calls that come at once are counted one by one', async (
   expect(replies.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([...Array(47).fill(201), 503, 503, 503])
 })
 
-test('what came of every rule that can be about a call is noted, with which call it was', () => {
+test('the result of every rule that can cover a call is noted, with the number of the call', () => {
   const { world } = standin().simulator
-  const ruleset = layOut([
+  const ruleset = createRuleset([
     candidate(
       'mine',
       { on: 'all', refuse, calls: 9 },
@@ -319,11 +321,9 @@ test('what came of every rule that can be about a call is noted, with which call
 
   const { considered } = ask(world, ruleset, subject())
 
-  expect(
-    considered.covering.map(({ at }, nth) => [at, ruleResults[(considered.came[nth] ?? 0) % 16], (considered.came[nth] ?? 0) >> 4]),
-  ).toEqual([
+  expect(considered.covering.map(({ at }, place) => [at, considered.results[place]?.result, considered.results[place]?.nth])).toEqual([
     [0, 'calls', 1],
-    [2, 'org', 0],
+    [2, 'org', null],
     [3, 'after', 1],
     [4, 'until', 1],
     [5, 'every', 1],

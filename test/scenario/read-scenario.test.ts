@@ -22,7 +22,7 @@ function mistakeIn(document: unknown, name?: string): { message: string; choices
     if (thrown instanceof Misuse) return { message: thrown.message, choices: thrown.choices }
     throw thrown
   }
-  throw new Error('It was read.')
+  throw new Error('The document has no mistake.')
 }
 
 const effectNames = Object.keys(effects)
@@ -30,11 +30,11 @@ const deciding = Object.entries(effects).flatMap(([name, { kind }]) => (kind ===
 const documentKeys = ['summary', 'description', 'guidance', 'given', 'rules', 'proof']
 const ruleKeys = ['on', 'where', 'calls', 'probability', 'after', 'for', 'every', 'until', 'per', ...effectNames]
 
-const misspelt: [what: string, document: unknown, place: string, choices: readonly string[]][] = [
+const mistakes: [what: string, document: unknown, place: string, choices: readonly string[]][] = [
   ['an operation', withRule({ on: 'fileTransfer.confrim', refuse }), 'rules[0].on: "fileTransfer.confrim" is not known', targets],
-  ['an operation of no text', withRule({ on: 7, refuse }), 'rules[0].on: 7 is not known', targets],
+  ['an operation that is a number', withRule({ on: 7, refuse }), 'rules[0].on: 7 is not known', targets],
   ['an effect', withRule({ on: 'all', latncy: 'PT1S' }), 'rules[0]: there is no "latncy"', ruleKeys],
-  ['an effect beside a good one', withRule({ on: 'all', refuse, latncy: 'PT1S' }), 'rules[0]: there is no "latncy"', ruleKeys],
+  ['an effect beside a valid one', withRule({ on: 'all', refuse, latncy: 'PT1S' }), 'rules[0]: there is no "latncy"', ruleKeys],
   [
     'a code',
     withRule({ on: 'all', refuse: { code: 'NOT-00009' } }),
@@ -55,12 +55,7 @@ const misspelt: [what: string, document: unknown, place: string, choices: readon
     'rules[0].where.environment: "prod" is not known',
     ['test', 'production'],
   ],
-  [
-    'whom it is counted for',
-    withRule({ on: 'all', refuse, per: 'client' }),
-    'rules[0].per: "client" is not known',
-    ['caller', 'idempotencyId'],
-  ],
+  ['a per', withRule({ on: 'all', refuse, per: 'client' }), 'rules[0].per: "client" is not known', ['caller', 'idempotencyId']],
   ['a key of the document', { ...withRule({ on: 'all', refuse }), titel: 'x' }, 'there is no "titel"', documentKeys],
   ['a key of a rule', withRule({ on: 'all', refuse, call: 1 }), 'rules[0]: there is no "call"', ruleKeys],
   [
@@ -69,16 +64,11 @@ const misspelt: [what: string, document: unknown, place: string, choices: readon
     'rules[0].where: there is no "orgno"',
     ['org', 'client', 'scope', 'recipient', 'resource', 'environment', 'header'],
   ],
+  ['an every without a for', withRule({ outage: 'sms', every: 'PT10S' }), 'rules[0]: has "every" but no "for"', ['for']],
   [
-    'a rule that comes again and never ends',
-    withRule({ outage: 'sms', every: 'PT10S' }),
-    'rules[0]: has "every", which needs "for"',
-    ['for'],
-  ],
-  [
-    'a rule that ends after it comes again',
+    'a for that is longer than its every',
     withRule({ outage: 'sms', for: 'PT11S', every: 'PT10S' }),
-    'rules[0]: lasts longer than the span',
+    'rules[0]: has a "for" that is longer than its "every"',
     ['for'],
   ],
   ['a key of calls', withRule({ on: 'all', refuse, calls: { evry: 3 } }), 'rules[0].calls: there is no "evry"', ['every']],
@@ -141,14 +131,24 @@ const misspelt: [what: string, document: unknown, place: string, choices: readon
     'proof[0].expect: there is no "statu"',
     ['status', 'code', 'headers', 'body', 'text', 'bytes', 'broken', 'json', 'takes'],
   ],
-  ['no effect', withRule({ on: 'all', calls: 1 }), 'rules[0]: has no effect', effectNames],
-  ['an effect without a target', withRule({ refuse }), 'rules[0]: needs "on"', targets],
-  ['an effect on the wire of a job', withRule({ on: 'notifications.sendMessage', latency: 'PT1S' }), 'rules[0]: is about a job', deciding],
-  ['one such among others', withRule({ on: 'fileTransfer.scan', outage: 'scanner', refuse }), 'rules[0]: is about a job', deciding],
+  ['no effect', withRule({ on: 'all', calls: 1 }), 'rules[0]: needs an effect', effectNames],
+  ['an effect without on', withRule({ refuse }), 'rules[0]: needs "on"', targets],
+  [
+    'a wrapping effect on a job',
+    withRule({ on: 'notifications.sendMessage', latency: 'PT1S' }),
+    'rules[0]: `latency` has no effect on notifications.sendMessage, because a job has no connection.',
+    deciding,
+  ],
+  [
+    'a wrapping effect among others on a job',
+    withRule({ on: 'fileTransfer.scan', outage: 'scanner', refuse }),
+    'rules[0]: `refuse` has no effect on fileTransfer.scan',
+    deciding,
+  ],
 ]
 
-for (const [what, document, place, choices] of misspelt) {
-  rule('decisions §14', `what is misspelt is refused with its place and the valid choices: ${what}`, () => {
+for (const [what, document, place, choices] of mistakes) {
+  rule('decisions §14', `a mistake is refused with its place and the valid choices: ${what}`, () => {
     const mistake = mistakeIn(document)
 
     expect(mistake.message).toContain(`Scenario mine${place.startsWith('there') ? '' : ','}`)
@@ -161,35 +161,39 @@ const wrong: [what: string, document: unknown, sentence: string][] = [
   [
     'a duration',
     withRule({ on: 'all', latency: '500ms' }),
-    'rules[0].latency: "500ms" is no ISO 8601 duration of fixed length, such as PT0.5S, PT10M or P7D.',
+    'rules[0].latency: "500ms" is not an ISO 8601 duration of fixed length, such as PT0.5S, PT10M or P7D.',
   ],
   [
-    'a duration within',
+    'a duration of a range',
     withRule({ on: 'all', latency: { min: 'PT1S', max: '2 s' } }),
-    'rules[0].latency.max: "2 s" is no ISO 8601 duration',
+    'rules[0].latency.max: "2 s" is not an ISO 8601 duration',
   ],
-  ['a latency of another type', withRule({ on: 'all', latency: 500 }), 'rules[0].latency: 500 is neither a duration nor'],
-  ['a delay', withRule({ on: 'all', refuse, after: '1h' }), 'rules[0].after: "1h" is no ISO 8601 duration'],
+  [
+    'a latency of another type',
+    withRule({ on: 'all', latency: 500 }),
+    'rules[0].latency: 500 is not a duration, { p50, p99 } or { min, max }.',
+  ],
+  ['a delay', withRule({ on: 'all', refuse, after: '1h' }), 'rules[0].after: "1h" is not an ISO 8601 duration'],
   ['a time', withRule({ on: 'all', refuse, until: 'tomorrow' }), 'rules[0].until: '],
   [
     'calls as a word',
     withRule({ on: 'all', refuse, calls: 'first' }),
-    'rules[0].calls: "first" is no range of calls, such as "2-3" or "3-".',
+    'rules[0].calls: "first" is not a range of calls, such as "2-3" or "3-".',
   ],
   [
     'a range of calls that ends before it begins',
     withRule({ on: 'all', refuse, calls: '3-2' }),
     'rules[0].calls: "3-2" ends before it begins.',
   ],
-  ['a range from the call 0', withRule({ on: 'all', refuse, calls: '0-2' }), 'rules[0].calls: "0-2" is no range'],
+  ['a range from the call 0', withRule({ on: 'all', refuse, calls: '0-2' }), 'rules[0].calls: "0-2" is not a range'],
   ['the call 0', withRule({ on: 'all', refuse, calls: 0 }), 'rules[0].calls: '],
   ['half a call', withRule({ on: 'all', refuse, calls: 1.5 }), 'rules[0].calls: '],
   [
     'calls of another type',
     withRule({ on: 'all', refuse, calls: true }),
-    'rules[0].calls: true is none of 1, "2-3", "3-" and { every: 3 }.',
+    'rules[0].calls: true is not valid. Use for example 1, "2-3", "3-" or { every: 3 }.',
   ],
-  ['every call of none', withRule({ on: 'all', refuse, calls: { every: 0 } }), 'rules[0].calls.every: '],
+  ['every of 0', withRule({ on: 'all', refuse, calls: { every: 0 } }), 'rules[0].calls.every: '],
   ['a probability', withRule({ on: 'all', refuse, probability: 1.1 }), 'rules[0].probability: '],
   ['a summary that is missing', { rules: [{ on: 'all', refuse }] }, 'summary is missing.'],
   ['no rules', { summary: 'Something', rules: [] }, 'rules: '],
@@ -199,16 +203,16 @@ const wrong: [what: string, document: unknown, sentence: string][] = [
 ]
 
 for (const [what, document, sentence] of wrong) {
-  rule('decisions §14', `what is wrong is refused with its place and the reason: ${what}`, () => {
+  rule('decisions §14', `a wrong value is refused with its place and the reason: ${what}`, () => {
     expect(mistakeIn(document).message).toContain(sentence)
   })
 }
 
-test.each(['', 'Mine', 'a b', 'a_b', 'active', 'a'.repeat(65), '../x'])('a scenario cannot be called %j', (name) => {
-  expect(mistakeIn(withRule({ on: 'all', refuse }), name).message).toContain('name')
+test.each(['', 'Mine', 'a b', 'a_b', 'active', 'a'.repeat(65), '../x'])('%j is refused as the name of a scenario', (name) => {
+  expect(mistakeIn(withRule({ on: 'all', refuse }), name).message).toContain('is not a name for a scenario.')
 })
 
-test('a very long value is not repeated whole', () => {
+test('a message repeats only the beginning of a very long value', () => {
   expect(mistakeIn(withRule({ on: 'x'.repeat(100_000), refuse })).message.length).toBeLessThan(2_000)
 })
 
@@ -230,7 +234,7 @@ test('durations are read as milliseconds, times as instants', () => {
   })
 })
 
-test('an effect that knows what it concerns needs no target', () => {
+test('an effect that concerns only some operations does not need on', () => {
   for (const effect of [
     { outage: 'sms' },
     { outcome: { status: 'SMS_Failed' } },
@@ -242,18 +246,18 @@ test('an effect that knows what it concerns needs no target', () => {
   expect(ruleOf({ outage: ['sms', 'email'], latency: 'PT1S' })).toMatchObject({ on: undefined })
 })
 
-test('a rule keeps the effects that it names, with what they leave open', () => {
+test('a rule keeps its effects, with default options filled in', () => {
   expect(ruleOf({ on: 'all', refuse, disconnect: { when: 'after-work' } })?.effects).toEqual({
     refuse,
     disconnect: { when: 'after-work', how: 'reset' },
   })
 })
 
-test.each([...jobs.map(({ id }) => id), 'notifications', 'fileTransfer', 'all'])('a rule may be about %s', (on) => {
+test.each([...jobs.map(({ id }) => id), 'notifications', 'fileTransfer', 'all'])('a rule can be on %s', (on) => {
   expect(ruleOf({ on, outage: 'database' })?.on).toBe(on)
 })
 
-test('given and proof are kept for those who run them', () => {
+test('given and proof are kept as they are written', () => {
   const proof = [
     { call: 'fileTransfer.overview', as: { orgNo: '1' }, input: { query: { a: '1' } }, abortAfter: 'PT1S', expect: 'cancelled' },
     { call: 'notifications.createOrder', same: 'idempotencyId', expect: { status: 200, code: 'x', headers: {}, body: {} } },
@@ -265,10 +269,10 @@ test('given and proof are kept for those who run them', () => {
   expect(read({ ...withRule({ on: 'all', refuse }), given, proof })).toMatchObject({ given, proof, source: 'defined', name: 'mine' })
 })
 
-test('a rule that comes again at once is refused', () => {
+test('an every of zero is refused', () => {
   const read = () => readScenario('mine', withRule({ outage: 'sms', for: 'PT0S', every: 'PT0S' }), 'defined')
 
-  expect(read).toThrow('Scenario mine, rules[0].every: "PT0S" is no time at all.')
+  expect(read).toThrow('Scenario mine, rules[0].every: "PT0S" is not longer than zero.')
 })
 
 rule('decisions §14', 'a scenario of more than 5,000 values is refused before its rules are read', () => {
@@ -276,5 +280,5 @@ rule('decisions §14', 'a scenario of more than 5,000 values is refused before i
   const rules = (count: number) => ({ summary: 'Something', rules: Array(count).fill({ on: 'all', latency: 'PT0S' }) })
 
   expect(read(rules(1_665)).rules).toHaveLength(1_665)
-  expect(mistakeIn(rules(1_666)).message).toBe('Scenario mine holds more than 5000 values.')
+  expect(mistakeIn(rules(1_666)).message).toBe('Scenario mine has more than 5000 values.')
 })

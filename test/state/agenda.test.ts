@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Booking, bookingId, createAgenda, earlier } from '../../src/state/agenda.ts'
+import { type Booking, bookingId, createAgenda, earlier, newAgenda } from '../../src/state/agenda.ts'
 
 const booking = (at: number, cause: string, nth = 0, step = true): Booking => ({
   at,
@@ -12,7 +12,7 @@ const booking = (at: number, cause: string, nth = 0, step = true): Booking => ({
   data: {},
 })
 
-/** Few instants and few causes, so that ties are common; each name is booked once. */
+/** Few instants and few causes, so that ties are common. Each id is booked once. */
 const bookings = fc.uniqueArray(
   fc
     .tuple(fc.nat(4), fc.array(fc.nat(12), { minLength: 1, maxLength: 4 }), fc.nat(12), fc.boolean())
@@ -20,7 +20,7 @@ const bookings = fc.uniqueArray(
   { selector: (each) => `${each.at} ${bookingId(each)}`, maxLength: 60 },
 )
 
-/** What the order is said to be, spelled out: the instant, then name by name, a cause before what it caused. */
+/** The order by its definition: by instant, then id by id, and a cause before its bookings. */
 function compare(one: Booking, other: Booking): number {
   const [ones, others] = [one, other].map((each) => [each.at, ...bookingId(each).split('.').map(Number)]) as [number[], number[]]
   const at = ones.findIndex((name, index) => name !== others[index])
@@ -28,7 +28,7 @@ function compare(one: Booking, other: Booking): number {
   return (ones[at] ?? 0) - (others[at] ?? Number.NEGATIVE_INFINITY)
 }
 
-test('bookings are taken in the order of a sorted list', () => {
+test('bookings are taken in sorted order', () => {
   fc.assert(
     fc.property(bookings, (all) => {
       const agenda = createAgenda()
@@ -46,7 +46,7 @@ test('bookings are taken in the order of a sorted list', () => {
   )
 })
 
-test('taking and adding in turn keeps the order, the number and the steps', () => {
+test('taking and adding in turn keeps the order and the counts', () => {
   fc.assert(
     fc.property(bookings, fc.infiniteStream(fc.boolean()), (all, takes) => {
       const agenda = createAgenda()
@@ -78,12 +78,12 @@ test('two bookings never come before each other', () => {
   )
 })
 
-test('calls come in order of arrival, not of their digits', () => {
+test('calls come in the order of their arrival, not of their digits', () => {
   expect(earlier(booking(0, '9'), booking(0, '10'))).toBe(true)
   expect(earlier(booking(0, '2.10'), booking(0, '2.9'))).toBe(false)
 })
 
-test('what was booked comes before what it has booked itself', () => {
+test('a booking comes before the bookings of its own job', () => {
   const first = booking(0, '7', 2)
 
   expect(earlier(first, booking(0, bookingId(first)))).toBe(true)
@@ -97,4 +97,17 @@ test('listing takes nothing', () => {
   agenda.list().pop()
 
   expect(agenda.size).toBe(1)
+})
+
+test('a booking whose job is running is kept in the data, and is booked again when the data is loaded', () => {
+  const data = newAgenda()
+  const agenda = createAgenda(data)
+  for (const at of [3, 1, 2]) agenda.add(booking(at, '1'))
+  const [first, second] = [agenda.take(), agenda.take()]
+  if (first) agenda.end(first)
+
+  const loaded = createAgenda(structuredClone(data))
+
+  expect([first?.at, second?.at, agenda.size, agenda.steps]).toEqual([1, 2, 1, 1])
+  expect([loaded.list().map(({ at }) => at), loaded.steps]).toEqual([[2, 3], 2])
 })

@@ -6,7 +6,7 @@ import { rule } from '../support/rule.ts'
 const minute = 60_000
 const row = 'fileTransfer.overview'
 
-/** Every call that was ever let through, looked through each time. */
+/** A model: it keeps every accepted call, and searches them all each time. */
 function naive(limit: number) {
   const calls: number[] = []
   return (now: number) => {
@@ -81,7 +81,7 @@ for (const [left, then] of [
   )
 }
 
-rule('decisions §12', 'clearing gives everybody everything back', () => {
+rule('decisions §12', 'clearing gives every caller all its calls back', () => {
   const { spend, clear, list } = createAllowances()
   spend(row, 'someone', 1, 0)
   expect(list()).toEqual([{ row, caller: 'someone', limit: 1 }])
@@ -99,7 +99,7 @@ rule('decisions §4', 'a limit of nothing lets nothing through', () => {
   expect(spend(row, 'someone', 0, 0)).toEqual({ limit: 0, left: -1, resetsAt: 0 })
 })
 
-rule('assumed: memory is bounded', 'of very many callers those are forgotten that have called nothing for a minute', () => {
+rule('assumed: memory is bounded', 'of very many callers, those without a call in the last minute are forgotten', () => {
   const { spend, list } = createAllowances()
   for (let caller = 0; caller < 12_000; caller++) spend(row, `early ${caller}`, 2, 0)
   spend(row, 'regular', 2, minute)

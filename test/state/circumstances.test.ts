@@ -35,7 +35,7 @@ test('every service can be reached under plain circumstances', () => {
   expect(() => services.map(plainCircumstances.reach)).not.toThrow()
 })
 
-test('what is down throws the refusal that names it; everything else stays as it was', () => {
+test('a service that is down is refused by name; the others stay reachable', () => {
   const { reach, scan } = without(without(plainCircumstances, ['storage']), ['register', 'names'])
   const outcomes = services.map((service) => {
     try {

@@ -3,13 +3,13 @@ import { expect, onTestFinished, test } from 'vitest'
 import { Misuse } from '../../src/misuse.ts'
 import { browserPlatform } from '../../src/platform/browser.ts'
 import { type Booking, bookingId } from '../../src/state/agenda.ts'
-import { type Clock, type ClockOptions, createClock, type Happening } from '../../src/state/clock.ts'
+import { type Clock, type ClockMode, type ClockOptions, createClock, type Happening, newClock } from '../../src/state/clock.ts'
 import type { Platform } from '../../src/state/platform.ts'
 import { rule } from '../support/rule.ts'
 
 const start = Date.parse('2026-06-01T10:00:00Z')
 
-/** A machine whose time passes only when told to: waking is done by `pass`. */
+/** A machine whose time passes only with `pass`, which also fires its timers. */
 function machine() {
   const alarms: unknown[] = []
   const timers = new Set<{ at: number; call: () => void }>()
@@ -27,7 +27,7 @@ function machine() {
     alarm: (defect) => alarms.push(defect),
   }
 
-  /** Real time passes; whoever wanted to be woken is, at the very millisecond or, if the machine is late, after it. */
+  /** Lets real time pass, and fires the timers at their millisecond, or later if the machine is late. */
   async function pass(milliseconds: number, late = 0): Promise<void> {
     const end = time.now + milliseconds
     for (;;) {
@@ -44,7 +44,7 @@ function machine() {
   return { platform, time, timers, alarms, pass }
 }
 
-/** Whatever only waits for promises is done. */
+/** Lets all pending promises settle. */
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 const booking = (at: number, more: Partial<Booking> = {}): Booking => ({
@@ -64,14 +64,18 @@ interface Done {
   readonly shown: number
 }
 
-/** A clock whose jobs do what `work` says, and which notes when each was done. */
-function clockOf(options: Partial<ClockOptions> & { work?: (booking: Booking, clock: Clock) => void | Promise<void> } = {}) {
-  const { work, ...rest } = options
+interface Options extends Partial<ClockOptions> {
+  readonly mode?: ClockMode
+  readonly speed?: number
+  readonly work?: (booking: Booking, clock: Clock) => void | Promise<void>
+}
+
+/** A clock whose jobs do `work`, and a list of when each ran. */
+function clockOf({ mode = 'frozen', speed, work, ...rest }: Options = {}) {
   const here = machine()
   const done: Done[] = []
   const clock: Clock = createClock({
-    mode: 'frozen',
-    start,
+    data: newClock(mode, start, speed),
     platform: here.platform,
     run(booked): Happening | Promise<Happening> {
       const happening = { at: clock.now(), what: booked.job, id: bookingId(booked) }
@@ -87,7 +91,7 @@ function clockOf(options: Partial<ClockOptions> & { work?: (booking: Booking, cl
 
 const ids = (done: readonly Done[]) => done.map(({ id }) => id)
 
-test('a frozen clock stands', async () => {
+test('a frozen clock stands still', async () => {
   const { clock, pass, shown, done } = clockOf()
   clock.book(booking(1))
 
@@ -96,7 +100,7 @@ test('a frozen clock stands', async () => {
   expect([shown(), clock.mode, done]).toEqual([0, 'frozen', []])
 })
 
-test('what is due now on a frozen clock is done as soon as nobody is in the way', async () => {
+test('a job that is due now on a frozen clock runs as soon as the machine is free', async () => {
   const { clock, pass, done } = clockOf()
   clock.book(booking(0))
   expect(done).toEqual([])
@@ -106,7 +110,7 @@ test('what is due now on a frozen clock is done as soon as nobody is in the way'
   expect(done).toHaveLength(1)
 })
 
-/** A plan: bookings of the start, each with those that it makes when it is done, relative to its own instant. */
+/** A plan: bookings from the start, each with the bookings of its job, relative to its own instant. */
 interface Plan {
   readonly wait: number
   readonly next: readonly Plan[]
@@ -122,7 +126,7 @@ const { plan } = fc.letrec<{ plan: Plan }>((tie) => ({
   }),
 }))
 
-/** Does the plans, and tells what was done when, and what the advances accounted for. */
+/** Runs the plans. Returns what ran when, and the accounts of the advances. */
 async function carryOut(plans: readonly Plan[], advances: readonly number[]) {
   const byId = new Map<string, Plan>()
   const { clock, done, shown } = clockOf({
@@ -141,7 +145,7 @@ async function carryOut(plans: readonly Plan[], advances: readonly number[]) {
   return { done, shown: shown(), happened: accounts.flatMap(({ happened }) => happened), left: clock.agenda.list() }
 }
 
-rule('decisions §8', 'an advance comes to the same however it is split into steps', async () => {
+rule('decisions §8', 'an advance has the same result in one step and in several', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(plan, { maxLength: 6 }), fc.array(fc.nat(12_000), { maxLength: 6 }), async (plans, stops) => {
       const end = 12_000
@@ -154,7 +158,7 @@ rule('decisions §8', 'an advance comes to the same however it is split into ste
   )
 })
 
-rule('decisions §8', 'an advance does everything that is due in order, each at its own instant, and nothing else', async () => {
+rule('decisions §8', 'an advance runs every job that is due, in order, each at its own instant, and no other', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(plan, { maxLength: 6 }), fc.nat(8_000), async (plans, to) => {
       const { done, left, shown } = await carryOut(plans, [to])
@@ -168,7 +172,7 @@ rule('decisions §8', 'an advance does everything that is due in order, each at 
   )
 })
 
-rule('decisions §8', 'bookings of one instant are done in order of their cause, and what they book for it after them', async () => {
+rule('decisions §8', 'jobs of one instant run in the order of their cause, and then the jobs that they book', async () => {
   const { clock, done } = clockOf({
     work({ cause }, { book }) {
       if (!cause.includes('.')) book(booking(10, { cause: `${cause}.0`, nth: 0 }))
@@ -234,7 +238,7 @@ rule('decisions §8', 'a clock goes only forward', async () => {
   expect(shown()).toBe(10)
 })
 
-rule('decisions §8', 'an advance until settled ends with the last working step, however many promises are left', async () => {
+rule('decisions §8', 'an advance until settled ends with the last working step, even if other bookings are left', async () => {
   const { clock, shown, done } = clockOf({
     work({ cause }, { book }) {
       if (cause === '1') book(booking(70, { cause: '1.0', nth: 0 }))
@@ -249,7 +253,7 @@ rule('decisions §8', 'an advance until settled ends with the last working step,
   expect([total, ids(done), shown()]).toEqual([3, ['1.0', '2.0', '1.0.0'], 70])
 })
 
-rule('decisions §8', 'an advance until settled moves nothing where nothing is being worked on', async () => {
+rule('decisions §8', 'an advance until settled does not move a settled clock', async () => {
   const { clock, shown } = clockOf()
   clock.book(booking(10, { step: false }))
 
@@ -257,7 +261,7 @@ rule('decisions §8', 'an advance until settled moves nothing where nothing is b
   expect(shown()).toBe(0)
 })
 
-rule('decisions §8', 'an advance until settled goes no further than it may, but that far', async () => {
+rule('decisions §8', 'an advance until settled goes as far as its limit, and no further', async () => {
   const { clock, shown } = clockOf({ work: (_, { book, now }) => book(booking(now() - start + 10)) })
   clock.book(booking(10))
 
@@ -266,7 +270,7 @@ rule('decisions §8', 'an advance until settled goes no further than it may, but
   expect([total, shown()]).toEqual([9, 95])
 })
 
-rule('decisions §8', 'an account lists the first happenings, and counts all', async () => {
+rule('decisions §8', 'an account lists the first jobs, and counts all', async () => {
   const { clock } = clockOf()
   for (let at = 1; at <= 10; at++) clock.book(booking(at, { job: at % 3 === 0 ? 'rare' : 'common' }))
 
@@ -281,7 +285,7 @@ rule('decisions §8', 'an account lists the first happenings, and counts all', a
   expect([total, counts]).toEqual([10, { common: 7, rare: 3 }])
 })
 
-rule('decisions §8', 'requests are let in every 8 ms of a long advance', async () => {
+rule('decisions §8', 'requests are handled every 8 ms of a long advance', async () => {
   const { clock, time } = clockOf({ work: () => void time.ticks++ })
   for (let at = 0; at < 900; at++) clock.book(booking(at))
 
@@ -290,7 +294,7 @@ rule('decisions §8', 'requests are let in every 8 ms of a long advance', async 
   expect(time.breaths).toBe(100)
 })
 
-rule('decisions §8', 'who is let in sees the instant reached so far', async () => {
+rule('decisions §8', 'a request during an advance sees the instant reached so far', async () => {
   const seen: number[] = []
   const { clock, platform, time, shown } = clockOf({
     work() {
@@ -305,7 +309,7 @@ rule('decisions §8', 'who is let in sees the instant reached so far', async () 
   expect(seen).toEqual([10, 20, 30])
 })
 
-test('a defect in a job ends the advance at that instant, is told to whoever advances, and leaves the rest booked', async () => {
+test('a defect in a job ends the advance at that instant, rejects it, and leaves the other bookings', async () => {
   const { clock, shown, done } = clockOf({
     work({ job }) {
       if (job === 'broken') throw new Error('a defect')
@@ -322,7 +326,7 @@ test('a defect in a job ends the advance at that instant, is told to whoever adv
   expect([shown(), done.length]).toEqual([100, 3])
 })
 
-test('a running clock shows real time, or so many times as much', async () => {
+test('a running clock shows real time, or a multiple of it', async () => {
   const { clock, pass, shown } = clockOf({ mode: 'real' })
   await pass(1_500)
   expect(shown()).toBe(1_500)
@@ -341,7 +345,7 @@ test('a clock that runs slower than real time shows whole milliseconds', async (
   expect(shown()).toBe(1)
 })
 
-test('the clock of a machine that is set back does not go back before what it was set to', async () => {
+test('when the clock of the machine is set back, a world clock does not go back', async () => {
   const { time, shown } = clockOf({ mode: 'real' })
 
   time.now = -10_000
@@ -356,7 +360,7 @@ for (const [speed, late] of [
   [3_600, 3],
   [0.5, 0],
 ] as const) {
-  rule('decisions §8', `a running clock of speed ${speed}, woken ${late} ms late, does each booking at its own instant`, async () => {
+  rule('decisions §8', `a running clock of speed ${speed}, woken ${late} ms late, runs each job at its own instant`, async () => {
     const { clock, pass, done } = clockOf({ mode: 'real', speed, work: ({ cause }, { book, now }) => chain(cause, book, now) })
     function chain(cause: string, book: Clock['book'], now: () => number): void {
       if (cause.split('.').length < 3) book(booking(now() - start + 250, { cause: `${cause}.0`, nth: 0 }))
@@ -381,7 +385,7 @@ test('one timer waits for the earliest booking', async () => {
   expect(done).toHaveLength(1)
 })
 
-test('a booking is done no earlier than it is due, although a machine may wake too early', async () => {
+test('a job runs no earlier than it is due, even if the machine wakes too early', async () => {
   const { clock, pass, platform, done, time } = clockOf({ mode: 'real' })
   const { wake } = platform
   platform.wake = (milliseconds, call) => wake(milliseconds > 1 ? milliseconds - 1 : milliseconds, call)
@@ -394,7 +398,7 @@ test('a booking is done no earlier than it is due, although a machine may wake t
   expect(done).toHaveLength(1)
 })
 
-test('freezing holds what is due later; resuming does it when it is due by then', async () => {
+test('freezing holds later jobs; resuming runs them when they are due', async () => {
   const { clock, pass, done, shown } = clockOf({ mode: 'real' })
   clock.book(booking(100))
   await pass(40)
@@ -422,7 +426,7 @@ test('a running clock that is advanced goes on from there', async () => {
   expect([done.at(-1)?.shown, shown()]).toEqual([3_000, 3_000])
 })
 
-test('an advance waits for what a running clock is doing, and takes nothing from the time that passes meanwhile', async () => {
+test('an advance waits for the running jobs, and the time that passes meanwhile counts extra', async () => {
   const outside = Promise.withResolvers<void>()
   const { clock, pass, time, shown, done } = clockOf({ mode: 'real', work: ({ job }) => (job === 'asking' ? outside.promise : undefined) })
   clock.book(booking(10, { job: 'asking' }))
@@ -439,7 +443,7 @@ test('an advance waits for what a running clock is doing, and takes nothing from
   expect([done.length, shown()]).toEqual([2, 510])
 })
 
-test('freezing while a job is done stands the clock at the instant of that job', async () => {
+test('freezing during a job stops the clock at the instant of that job', async () => {
   const { clock, pass, done, shown } = clockOf({ mode: 'real', work: (_, { freeze }) => freeze() })
   clock.book(booking(10))
   clock.book(booking(20))
@@ -449,7 +453,7 @@ test('freezing while a job is done stands the clock at the instant of that job',
   expect([done.length, shown(), clock.mode]).toEqual([1, 10, 'frozen'])
 })
 
-test('a clock frozen in the middle of an advance goes to its end and stands there', async () => {
+test('a clock that is frozen during an advance completes the advance and stands there', async () => {
   const { clock, pass, shown } = clockOf({ mode: 'real', work: (_, { freeze }) => freeze() })
   clock.book(booking(10))
 
@@ -459,7 +463,7 @@ test('a clock frozen in the middle of an advance goes to its end and stands ther
   expect(shown()).toBe(100)
 })
 
-test('a clock resumed in the middle of an advance runs on from its end', async () => {
+test('a clock that is resumed during an advance runs on from its end', async () => {
   const { clock, pass, shown } = clockOf({ work: (_, { resume }) => resume(10) })
   clock.book(booking(10))
 
@@ -469,7 +473,7 @@ test('a clock resumed in the middle of an advance runs on from its end', async (
   expect(shown()).toBe(150)
 })
 
-test('a defect in a job of a running clock raises the alarm, and the next job is done all the same', async () => {
+test('a defect in a job of a running clock raises the alarm, and the next job still runs', async () => {
   const { clock, pass, alarms, done } = clockOf({
     mode: 'real',
     work({ job }) {
@@ -484,7 +488,7 @@ test('a defect in a job of a running clock raises the alarm, and the next job is
   expect([alarms, done.length]).toEqual([[new Error('a defect')], 2])
 })
 
-test('a defect of a running clock is not told to an advance that waited for it', async () => {
+test('a defect of a running clock does not reject an advance that waited for it', async () => {
   const outside = Promise.withResolvers<void>()
   const { clock, pass, alarms } = clockOf({ mode: 'real', work: () => outside.promise })
   clock.book(booking(10))
@@ -497,7 +501,7 @@ test('a defect of a running clock is not told to an advance that waited for it',
   expect(alarms).toEqual([new Error('a defect')])
 })
 
-test('nothing that is booked happens after a stop', async () => {
+test('no job runs after a stop', async () => {
   const { clock, pass, done, timers } = clockOf({ mode: 'real' })
   clock.book(booking(10))
 
@@ -517,7 +521,7 @@ test('a stop ends a long advance', async () => {
   expect(done).toHaveLength(5)
 })
 
-rule('decisions §8', 'what waits together is begun together, and waited for before the next instant', async () => {
+rule('decisions §8', 'jobs that wait together begin together, and end before the next instant', async () => {
   const outside = Promise.withResolvers<void>()
   const { clock, done } = clockOf({ work: ({ together }) => (together ? outside.promise : undefined) })
   clock.book(booking(10, { nth: 0, together: true }))
@@ -536,7 +540,7 @@ rule('decisions §8', 'what waits together is begun together, and waited for bef
   expect(happened.map(({ at }) => at - start)).toEqual([10, 10, 10, 11])
 })
 
-test('what is waited for together may book more for its instant, and is part of settled', async () => {
+test('jobs that wait together can book more for their instant, and count as unsettled', async () => {
   const { clock, done, shown } = clockOf({
     async work({ together, nth }, clock) {
       if (!together) return
@@ -553,7 +557,7 @@ test('what is waited for together may book more for its instant, and is part of 
   expect(shown()).toBe(10)
 })
 
-test('a defect among what is waited for together ends the advance', async () => {
+test('a defect in one of several jobs that wait together ends the advance', async () => {
   const { clock } = clockOf({ work: ({ nth }) => (nth === 1 ? Promise.reject(new Error('a defect')) : Promise.resolve()) })
   for (const nth of [0, 1, 2]) clock.book(booking(10, { nth, together: true }))
 

@@ -1,14 +1,14 @@
-/** Fixtures as their authors write them, and what is said of mistakes in them. */
+/** Reads fixtures, and names the mistakes in them. */
 import { expect, test } from 'vitest'
 import { type FixtureName, mergeFixtures, noFixtures, readFixtureList, readFixtureTexts } from '../../src/state/fixtures.ts'
 
 const read = (name: FixtureName, text: string) => readFixtureTexts({ [name]: { file: `${name}.json`, text } })
 
-test('what is not there is empty', () => {
+test('a missing list is empty', () => {
   expect(readFixtureTexts({})).toEqual(noFixtures)
 })
 
-test('what a resource does not say is left to the service, and durations have either form', () => {
+test('a resource without values gets the defaults of the service, and durations have two forms', () => {
   const { resources } = read('resources', '[{ "id": "plain" }, { "id": "short", "timeToLive": "PT1H", "gracePeriod": 60000 }]')
 
   expect(resources).toEqual([
@@ -18,9 +18,9 @@ test('what a resource does not say is left to the service, and durations have ei
 })
 
 const mistakes: [sentence: string, name: FixtureName, text: string, said: string][] = [
-  ['text that is no JSON', 'people', '[\n  { "number": }\n]', 'people.json:2:15: this is no JSON.'],
-  ['text that breaks off', 'people', '[\n', 'people.json:2:1: this is no JSON.'],
-  ['no list', 'people', '{}', 'people.json: {} is no list.'],
+  ['text that is not JSON', 'people', '[\n  { "number": }\n]', 'people.json:2:15: this is not JSON.'],
+  ['text that ends too early', 'people', '[\n', 'people.json:2:1: this is not JSON.'],
+  ['no list', 'people', '{}', 'people.json: {} is not a list.'],
   ['a number that is none', 'people', '[{ "number": "1" }]', 'people.json, [0].number: "1": A national identity number has 11 digits.'],
   [
     'a misspelt name',
@@ -55,11 +55,11 @@ test.each(mistakes)('%s is misuse', (_sentence, name, text, said) => {
   expect(() => read(name, text)).toThrow(expect.objectContaining({ name: 'Misuse', message: expect.stringContaining(said) }))
 })
 
-test('a list of another place names that place', () => {
-  expect(() => readFixtureList('callers', 'standin.config.yaml: callers', 7)).toThrow('standin.config.yaml: callers: 7 is no list.')
+test('a mistake in a list names the place of the list', () => {
+  expect(() => readFixtureList('callers', 'standin.config.yaml: callers', 7)).toThrow('standin.config.yaml: callers: 7 is not a list.')
 })
 
-test('laid over others, a record replaces the one of its name', () => {
+test('merged fixtures replace records with the same name', () => {
   const ours = read('callers', '[{ "clientId": "a", "limits": { "fileTransfer.search": 1 } }, { "clientId": "b", "limits": {} }]')
   const theirs = read('callers', '[{ "clientId": "a", "limits": { "fileTransfer.search": 2 } }, { "orgNo": "991825827", "limits": {} }]')
 

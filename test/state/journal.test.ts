@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { bodyLimit, createJournalRings, excerpt } from '../../src/state/journal.ts'
+import { bodyLimit, createJournalRings, excerpt, newJournal } from '../../src/state/journal.ts'
 import type { Line } from '../../src/state/journal-line.ts'
 
 const line = (id: number): Line => ({
@@ -26,10 +26,10 @@ const line = (id: number): Line => ({
   reply: null,
 })
 
-test('a ring holds the newest lines, oldest first, and counts those that made room', () => {
+test('a ring holds the newest lines, oldest first, and counts the dropped ones', () => {
   fc.assert(
     fc.property(fc.nat(7), fc.nat(30), (limit, count) => {
-      const { calls } = createJournalRings(limit)
+      const { calls } = createJournalRings(newJournal(), limit)
       const lines = Array.from({ length: count }, (_, at) => line(at))
       for (const each of lines) calls.add(each)
       const kept = limit === 0 ? [] : lines.slice(-limit)
@@ -42,8 +42,8 @@ test('a ring holds the newest lines, oldest first, and counts those that made ro
   )
 })
 
-test('jobs take no room from calls', () => {
-  const { calls, jobs } = createJournalRings(2)
+test('jobs do not push out calls', () => {
+  const { calls, jobs } = createJournalRings(newJournal(), 2)
   calls.add(line(1))
   for (let id = 2; id < 100; id++) jobs.add(line(id))
 
@@ -51,8 +51,8 @@ test('jobs take no room from calls', () => {
   expect([jobs.size, jobs.dropped]).toEqual([2, 96])
 })
 
-test('clearing forgets the lines and what was dropped', () => {
-  const { calls } = createJournalRings(2)
+test('clearing removes the lines and resets the count of dropped ones', () => {
+  const { calls } = createJournalRings(newJournal(), 2)
   for (let id = 0; id < 5; id++) calls.add(line(id))
 
   calls.clear()
@@ -61,8 +61,8 @@ test('clearing forgets the lines and what was dropped', () => {
   expect([calls.list().map(({ id }) => id), calls.dropped]).toEqual([['9'], 0])
 })
 
-test('what is listed is a copy, whose lines are the very ones', () => {
-  const { calls } = createJournalRings(2)
+test('a list is a copy with the same lines', () => {
+  const { calls } = createJournalRings(newJournal(), 2)
   const first = line(1)
   calls.add(first)
 
@@ -71,8 +71,21 @@ test('what is listed is a copy, whose lines are the very ones', () => {
   expect(calls.list()[0]).toBe(first)
 })
 
-test('a short body is kept as it is, of a long one its beginning', () => {
+test('a short body is kept whole, and of a long one its beginning', () => {
   expect(excerpt('a body')).toBe('a body')
   expect(excerpt('x'.repeat(bodyLimit))).toHaveLength(bodyLimit)
   expect(excerpt(`${'x'.repeat(bodyLimit)}and more`)).toBe('x'.repeat(bodyLimit))
+})
+
+test('a ring whose data comes from another limit keeps the newest lines in order', () => {
+  for (const limit of [2, 4, 9]) {
+    const data = newJournal()
+    const before = createJournalRings(data, 4).calls
+    for (let id = 1; id <= 6; id++) before.add(line(id))
+
+    const { calls } = createJournalRings(structuredClone(data), limit)
+    calls.add(line(7))
+
+    expect(calls.list().map(({ id }) => Number(id))).toEqual([3, 4, 5, 6, 7].slice(-limit))
+  }
 })

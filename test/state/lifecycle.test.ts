@@ -10,7 +10,7 @@ test('the moves of the table can be made, and no others', () => {
   expect([door.can('open', 'gone'), door.can('open', 'open'), door.can('gone', 'open')]).toEqual([false, false, false])
 })
 
-test('a move that the table lacks is a defect that names it', () => {
+test('a move that is not in the table is a defect that names it', () => {
   expect(() => door.demand('open', 'gone')).toThrow('A door cannot move from open to gone.')
   expect(() => door.demand('open', 'shut')).not.toThrow()
 })

@@ -6,7 +6,7 @@ const byNumber = (one: number, other: number) => one - other
 
 const numbers = fc.array(fc.tuple(fc.boolean(), fc.nat({ max: 5_000 })), { minLength: 1, maxLength: 4_000, size: 'max' })
 
-test('whatever is added and removed, what is left is in order, from any item in either direction', () => {
+test('the items stay in order through additions and removals, in both directions', () => {
   fc.assert(
     fc.property(numbers, fc.nat({ max: 5_000 }), fc.boolean(), (steps, limit, growing) => {
       const list: Ordered<number> = []
@@ -26,7 +26,7 @@ test('whatever is added and removed, what is left is in order, from any item in 
   )
 })
 
-test('what is added at the end, at the beginning and in between lies in runs of a bounded length', () => {
+test('items added at the end, at the beginning and in between lie in runs of a bounded length', () => {
   for (const order of [(nth: number) => nth, (nth: number) => -nth, (nth: number) => (nth * 7_919) % 10_007]) {
     const list: Ordered<number> = []
     for (let nth = 0; nth < 10_000; nth++) add(list, order(nth), byNumber)
@@ -37,7 +37,7 @@ test('what is added at the end, at the beginning and in between lies in runs of 
   }
 })
 
-test('a list of which everything is removed is empty', () => {
+test('a list is empty after everything is removed', () => {
   const list: Ordered<number> = []
   for (let number = 0; number < 2_000; number++) add(list, number, byNumber)
   for (let number = 0; number < 2_000; number++) remove(list, number, byNumber)
@@ -46,7 +46,7 @@ test('a list of which everything is removed is empty', () => {
   expect([...upward(list, () => false), ...downward(list, () => true)]).toEqual([])
 })
 
-test('removing what is not there is a defect', () => {
+test('removing an item that is not in the list is a defect', () => {
   const list: Ordered<number> = []
   add(list, 1, byNumber)
 

@@ -9,7 +9,7 @@ import { rule } from '../support/rule.ts'
 const platform = nodePlatform()
 const get = (url: string, headers: Record<string, string> = {}) => ({ method: 'GET', url, headers, redirects: 5 })
 
-/** With real calls that wait for no longer than this. */
+/** Makes real calls, with this timeout. */
 const impatient = (milliseconds: number, asked: OutgoingRequest[] = []): Platform => ({
   ...platform,
   call(request) {
@@ -57,7 +57,7 @@ for (const [url, ...allowed] of barriers) {
   })
 }
 
-test('a reply comes back whole, with its status and headers', async () => {
+test('a reply has its status, headers and body', async () => {
   const { url, calls } = await outside(saying('{"a":"æ"}', 418))
   const called = await createOutgoing(platform, 'loopback').call(get(`${url}/a?b=c`, { authorization: 'Bearer x' }))
 
@@ -66,7 +66,7 @@ test('a reply comes back whole, with its status and headers', async () => {
   expect(calls).toMatchObject([{ row: 'GET /a?b=c', headers: { authorization: 'Bearer x' } }])
 })
 
-test('nobody is called where it is barred', async () => {
+test('a barred address is not called', async () => {
   const { url, calls } = await outside(saying('{}'))
 
   expect(await createOutgoing(platform, 'off').call(get(url))).toMatchObject({ kind: 'barred' })
@@ -90,7 +90,7 @@ rule('decisions §15', 'five redirects are followed, and no sixth', async () => 
   expect(await outgoing.call({ ...get(`${url}/1`), redirects: 0 })).toMatchObject({ kind: 'reply', status: 307 })
 })
 
-rule('decisions §15', 'redirects for ever are given up', async () => {
+rule('decisions §15', 'endless redirects fail', async () => {
   const { url, calls } = await outside(sendingTo(() => '/again'))
 
   expect(await createOutgoing(platform, 'loopback').call(get(url))).toMatchObject({ kind: 'failed' })
@@ -113,7 +113,7 @@ for (const [where, called] of [
   })
 }
 
-test('a redirect to another host takes no token along, one within the host does', async () => {
+test('a redirect to another host gets no token, one within the host does', async () => {
   const other = await outside(saying('{}'))
   const first = await outside(sendingTo(({ url = '' }) => (url === '/' ? '/next' : other.url)))
   await createOutgoing(platform, 'loopback').call(get(`${first.url}/`, { authorization: 'Bearer x', accept: 'application/json' }))
@@ -123,7 +123,7 @@ test('a redirect to another host takes no token along, one within the host does'
   expect(other.calls[0]?.headers.authorization).toBeUndefined()
 })
 
-test('a name and password in an address are left out', async () => {
+test('a name and password in an address are not sent', async () => {
   const { port, calls } = await outside(saying('{}'))
   const called = await createOutgoing(platform, 'loopback').call(get(`http://user:secret@127.0.0.1:${port}/`))
 
@@ -149,7 +149,7 @@ for (const [what, begin] of [
   ['never answers', () => {}],
   ['begins to answer and goes no further', (_: unknown, response: { write(text: string): void }) => response.write('{')],
 ] as const) {
-  test(`whoever ${what} is given up`, async () => {
+  test(`a call to an endpoint that ${what} fails`, async () => {
     const { url } = await outside(begin)
 
     expect(await createOutgoing(impatient(50), 'loopback').call(get(url))).toEqual({ kind: 'failed', why: 'no reply within 1 s' })
@@ -167,7 +167,7 @@ for (const [what, bytes, kind] of [
   })
 }
 
-rule('decisions §15', 'a reply without end is broken off', async () => {
+rule('decisions §15', 'an endless reply is cut off', async () => {
   let sent = 0
   const { url } = await outside((_, response) => {
     const more = () => {
@@ -182,13 +182,13 @@ rule('decisions §15', 'a reply without end is broken off', async () => {
   expect(sent).toBeLessThan(1e8)
 })
 
-test('where nobody listens, the reason is told', async () => {
+test('a call to a closed port fails with the reason', async () => {
   const called = await createOutgoing(platform, 'loopback').call(get('http://127.0.0.1:1/'))
 
   expect(called).toMatchObject({ kind: 'failed' })
 })
 
-rule('decisions §15', 'sixteen are called at a time; the others wait in line', async () => {
+rule('decisions §15', 'at most sixteen calls run at a time; the others wait', async () => {
   const held: (() => void)[] = []
   const { url, calls } = await outside((_, response) => void held.push(() => response.end()))
   const outgoing = createOutgoing(platform, 'loopback')
@@ -206,7 +206,7 @@ rule('decisions §15', 'sixteen are called at a time; the others wait in line', 
   expect(calls).toHaveLength(40)
 })
 
-test('closing gives up what is being called', async () => {
+test('closing aborts the running calls', async () => {
   const { url } = await outside(() => {})
   const outgoing = createOutgoing(platform, 'loopback')
   const called = outgoing.call(get(url))
@@ -216,7 +216,7 @@ test('closing gives up what is being called', async () => {
   expect(await called).toMatchObject({ kind: 'failed' })
 })
 
-test('a call that waits for its place too long is given up', async () => {
+test('a call that waits too long for its turn fails', async () => {
   const time = { ticks: 0 }
   const freed: (() => void)[] = []
   const slow: Platform = {

@@ -5,7 +5,7 @@ import { random } from '../../src/state/random.ts'
 const parts = fc.array(fc.oneof(fc.string(), fc.nat(), fc.maxSafeNat()), { maxLength: 5 })
 const v4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
-test('guids are version 4, whatever they are drawn for', () => {
+test('guids are version 4', () => {
   fc.assert(
     fc.property(parts, (named) => {
       const draws = random(...named)
@@ -50,7 +50,7 @@ test.each([
   expect(random(...one).guid()).not.toBe(random(...other).guid())
 })
 
-test('fractions are from 0 up to 1, and even', () => {
+test('fractions are from 0 up to 1, and evenly distributed', () => {
   const { fraction } = random(1)
   const tenths = Array<number>(10).fill(0)
   for (let drawn = 0; drawn < 20_000; drawn++) {
@@ -62,7 +62,7 @@ test('fractions are from 0 up to 1, and even', () => {
   for (const count of tenths) expect(Math.abs(count - 2_000)).toBeLessThan(250)
 })
 
-test('first draws of neighbours are even, too: rules draw once a call', () => {
+test('first draws of neighbouring calls are evenly distributed too', () => {
   const hits = Array.from({ length: 10_000 }, (_, call) => random(1, 'default', 'probability', 'flaky', 0, call).fraction()).filter(
     (fraction) => fraction < 0.3,
   )

@@ -1,13 +1,14 @@
-/** Runs the command line in this process, and plays the server that it talks to. */
+/** Runs the command line in this process, against a Standin on a port of its own. */
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
-import { onTestFinished } from 'vitest'
+import { afterAll, onTestFinished } from 'vitest'
 import { main } from '../../src/cli/main.ts'
+import { type StartOptions, startSimulator } from '../../src/index.ts'
+import { start } from './standin.ts'
 
 /** A folder of its own for one test, with these files in it. */
 export function folderWith(files: Readonly<Record<string, string>> = {}): string {
@@ -22,7 +23,7 @@ interface Surroundings {
   readonly folder?: string
 }
 
-/** Knows nothing of this process's environment. */
+/** The command sees neither the environment nor the folder of this process. */
 export async function run(args: readonly string[], { env = {}, folder = folderWith() }: Surroundings = {}) {
   const out: string[] = []
   const err: string[] = []
@@ -32,33 +33,28 @@ export async function run(args: readonly string[], { env = {}, folder = folderWi
   return { code, out: out.join(''), err: err.join('') }
 }
 
-export interface Received {
-  readonly row: string
-  readonly body: unknown
-  readonly authorization: string | undefined
+/** One server for the tests of a file. Each test gets a world of its own. */
+export async function serverForFile(options: Partial<StartOptions> = {}) {
+  const { simulator, url, close } = await startSimulator({ port: 0, clock: 'frozen', now: Date.parse(start), checked: true, ...options })
+  afterAll(close)
+  let worlds = 0
+
+  function inNewWorld() {
+    const world = `test-${++worlds}`
+    const knobs = simulator.knobs(world)
+    return { world, knobs, client: knobs.client(), run: (...args: string[]) => run([...args, '--url', url, '--world', world]) }
+  }
+
+  return { simulator, url, inNewWorld }
 }
 
-interface Reply {
-  readonly status?: number
-  readonly headers?: Readonly<Record<string, string>>
-  readonly body?: unknown
-}
-
-/** Answers every call with the same, and remembers what it was asked. */
-export async function playServer({ status = 200, headers = {}, body }: Reply) {
-  const received: Received[] = []
-  const answer = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body)
-  const server = createServer((req, res) => {
-    void text(req).then((sent) => {
-      received.push({ row: `${req.method} ${req.url}`, body: sent && JSON.parse(sent), authorization: req.headers.authorization })
-      res.writeHead(status, headers).end(answer)
-    })
-  })
-  server.listen(0, '127.0.0.1')
+/** A server that is not Standin. */
+export async function otherServer(answer: RequestListener): Promise<string> {
+  const server = createServer(answer).listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => {
     server.closeAllConnections()
     server.close()
   })
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received }
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }

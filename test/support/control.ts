@@ -1,5 +1,7 @@
-/** Asks control rows by their id, and holds every good reply against its schema. */
-import { type ControlId, controls } from '../../src/control/index.ts'
+/** Asks control rows by their id, and checks every good reply against its schema. */
+import { controlUrl } from '../../src/control/client.ts'
+import { controls } from '../../src/control/index.ts'
+import type { ControlId } from '../../src/control/paths.ts'
 import type { SimulatorOptions } from '../../src/simulator.ts'
 import { base, standin } from './standin.ts'
 
@@ -19,11 +21,10 @@ type Body = any
 export function control(options: Partial<SimulatorOptions> = {}) {
   const made = standin(options)
 
-  async function ask(id: ControlId, { params = {}, query, body, headers, prefix = '' }: Asking = {}) {
+  async function ask(id: ControlId, { params = {}, query = {}, body, headers, prefix = '' }: Asking = {}) {
     const row = controls.find((each) => each.id === id)
     if (!row) throw new Error(`There is no row ${id}.`)
-    const path = row.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
-    const url = `${base}${prefix}${path}${query ? `?${new URLSearchParams(query)}` : ''}`
+    const url = controlUrl(base + prefix, id, { params, query })
     const sent = body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }
     const typed = body === undefined ? {} : { 'content-type': 'application/json' }
     const response = await made.send(new Request(url, { method: row.method, headers: { ...typed, ...headers }, ...sent }))

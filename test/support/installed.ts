@@ -1,4 +1,4 @@
-/** Standin as its users have it: packed, and installed into a folder of its own. */
+/** Standin as its users have it: packed and installed in a folder. */
 import { type ExecFileSyncOptionsWithStringEncoding, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
@@ -9,21 +9,21 @@ import { onTestFinished } from 'vitest'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** npm takes the first Node.js of the path: this one. */
+/** npm uses the first Node.js of the path, so this one comes first. */
 const env = { ...process.env, PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}` }
 const quiet: ExecFileSyncOptionsWithStringEncoding = { encoding: 'utf8', env, stdio: ['ignore', 'pipe', 'pipe'] }
 
 export interface Installed {
   readonly folder: string
-  /** What the tarball holds. */
+  /** The files of the tarball. */
   readonly packed: readonly string[]
   write(name: string, text: string): string
-  /** Runs a program with the Node.js of the tests; what it prints. */
+  /** Runs a program with the Node.js of the tests. Returns its output. */
   run(...args: readonly string[]): string
   remove(): void
 }
 
-/** Beside it are the packages of these names, in the versions that the repository has. */
+/** Installs the package and packages with these names, in the versions of the repository. */
 export function install(...beside: readonly string[]): Installed {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'standin-installed-')))
   const tarballs = join(folder, 'tarballs')
@@ -57,16 +57,22 @@ interface Tarball {
   readonly files: readonly { readonly path: string }[]
 }
 
-/** A list up to npm 11, by the package's name from npm 12 on; what scripts print comes before it. */
+/** A list up to npm 11, an object by package name from npm 12. The output of scripts comes before it. */
 const readPacked = (reported: string): Tarball[] => Object.values(JSON.parse(reported.slice(reported.search(/^[[{]/m))))
 
 const versionOf = (name: string): string => JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8')).version
 
-/** `npx standin start` on a free port; its address. It ends with the test. */
-export async function serve({ folder }: Installed): Promise<string> {
-  const child = spawn('npx', ['--no-install', 'standin', 'start', '--port', '0', '--json'], {
+/** Runs `npx standin start` on a free port until the test ends. Returns its address. */
+export const serve = async (installed: Installed): Promise<string> =>
+  JSON.parse(await firstLineOf(installed, 'npx', '--no-install', 'standin', 'start', '--port', '0', '--json')).url
+
+/** Runs a server that listens on `PORT` and prints its address, on a free port until the test ends. Returns the address. */
+export const runServer = (installed: Installed, path: string): Promise<string> => firstLineOf(installed, process.execPath, path)
+
+async function firstLineOf({ folder }: Installed, command: string, ...args: string[]): Promise<string> {
+  const child = spawn(command, args, {
     cwd: folder,
-    env,
+    env: { ...env, PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: true,
   })
@@ -75,6 +81,6 @@ export async function serve({ folder }: Installed): Promise<string> {
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM')
     await exited
   })
-  for await (const line of createInterface(child.stdout)) return JSON.parse(line).url
-  throw new Error('It ended without a word.')
+  for await (const line of createInterface(child.stdout)) return line
+  throw new Error('The program ended without output.')
 }

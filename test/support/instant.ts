@@ -1,6 +1,6 @@
 /** What holds for each of the three rows that send a message at once. */
 import { expect } from 'vitest'
-import type { As } from '../../src/client.ts'
+import type { Identity } from '../../src/client.ts'
 import { brg, manifestOf, orderTo, recordOf, takeDown, timelineOf, toEmail, ttd } from './orders.ts'
 import { rule } from './rule.ts'
 import { base, standin, start } from './standin.ts'
@@ -52,8 +52,13 @@ export type InstantId = keyof typeof instantRows
 const ids = Object.keys(instantRows) as InstantId[]
 
 /** Sends the message of a row; `more` lies over its body. */
-export const instant = ({ client }: World, id: InstantId, more: object = {}, as: As | null = ttd, headers: Record<string, string> = {}) =>
-  client.call(id, { as, headers, body: { idempotencyId: 'otp-1', ...instantRows[id].message, ...more } })
+export const instant = (
+  { client }: World,
+  id: InstantId,
+  more: object = {},
+  as: Identity | null = ttd,
+  headers: Record<string, string> = {},
+) => client.call(id, { as, headers, body: { idempotencyId: 'otp-1', ...instantRows[id].message, ...more } })
 
 const stored = ({ simulator }: Standin) => {
   const { orders, shipments } = simulator.world.environments.test
@@ -260,7 +265,7 @@ export function instantRules(id: InstantId): void {
     leaving.abort()
 
     await expect(gone).rejects.toThrow()
-    expect(here.simulator.journal.calls.list().at(-1)).toMatchObject({ status: 499, code: 'NOT-00002', commits: 0 })
+    expect(here.simulator.world.journal.calls.list().at(-1)).toMatchObject({ status: 499, code: 'NOT-00002', commits: 0 })
     expect(stored(here)).toEqual([0, 0, 0])
     expect((await instant(here, id)).status).toBe(201)
   })

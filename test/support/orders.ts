@@ -1,7 +1,7 @@
 /** Orders as tests place them, and what becomes of them. */
 import { expect } from 'vitest'
-import type { As } from '../../src/client.ts'
-import type { Happening } from '../../src/state/clock.ts'
+import type { Identity } from '../../src/client.ts'
+import type { Account } from '../../src/knobs/clock.ts'
 import type { Shipment } from '../../src/state/notifications/shipment.ts'
 import type { ChannelSchema } from '../../src/wire/notifications/order.ts'
 import type { ShipmentReply } from '../../src/wire/notifications/shipment.ts'
@@ -10,8 +10,8 @@ import { type standin, start } from './standin.ts'
 
 type Standin = ReturnType<typeof standin>
 
-export const ttd: As = { org: 'ttd', orgNo: '991825827', scope: scopes.createNotifications }
-export const brg: As = { org: 'brg', orgNo: '974760673', scope: scopes.createNotifications }
+export const ttd: Identity = { org: 'ttd', orgNo: '991825827', scope: scopes.createNotifications }
+export const brg: Identity = { org: 'brg', orgNo: '974760673', scope: scopes.createNotifications }
 
 export const emailSettings = { subject: 'Subject', body: 'Body' }
 export const smsSettings = { body: 'Body' }
@@ -56,9 +56,9 @@ export async function timelineOf(here: Standin, id: string): Promise<[seconds: n
   const shown: [number, string][] = [[(simulator.world.clock.now() - Date.parse(start)) / 1000, await statusOf(here, id)]]
   for (let next = simulator.world.clock.agenda.next(); next; next = simulator.world.clock.agenda.next()) {
     const { at } = next
-    await simulator.advance({ to: Math.max(at - 1, simulator.world.clock.now()) })
+    await simulator.advance({ to: new Date(Math.max(at - 1, simulator.world.clock.now())).toISOString() })
     expect(await statusOf(here, id), 'a moment before').toBe(shown.at(-1)?.[1])
-    await simulator.advance({ to: at })
+    await simulator.advance({ to: new Date(at).toISOString() })
     const status = await statusOf(here, id)
     if (status !== shown.at(-1)?.[1]) shown.push([(at - Date.parse(start)) / 1000, status])
   }
@@ -77,7 +77,7 @@ export async function doAgain(
   { simulator }: Standin,
   job: string,
   data: Readonly<Record<string, unknown>>,
-): Promise<Happening | undefined> {
+): Promise<Account['happened'][number] | undefined> {
   const { clock } = simulator.world
   clock.book({ at: clock.now(), cause: '0', nth: 0, job: `notifications.${job}`, step: true, environment: 'test', data })
   return (await simulator.advance({ by: 0 })).happened[0]
@@ -93,5 +93,7 @@ export function recordOf({ simulator }: Standin, id: string): Shipment {
 /** Advances and lists what happened: seconds after the start, job, and the fact of a name. */
 export async function happenings({ simulator }: Standin, seconds: number, fact: string): Promise<string[]> {
   const { happened } = await simulator.advance({ by: seconds * 1000 })
-  return happened.map((each) => `${(each.at - Date.parse(start)) / 1000} ${each.what.replace(/^.*\./, '')} ${String(each[fact])}`)
+  return happened.map(
+    (each) => `${(Date.parse(each.at) - Date.parse(start)) / 1000} ${each.what.replace(/^.*\./, '')} ${String(each[fact])}`,
+  )
 }

@@ -1,8 +1,8 @@
-/** Small contracts to verify, and a Standin to hold them against. */
+/** Small contracts and a Standin to verify with them. */
 
 import { onTestFinished } from 'vitest'
 import { frontDoor } from '../../src/control/front-door.ts'
-import { startServer } from '../../src/hosts/express.ts'
+import { startServer } from '../../src/hosts/server.ts'
 import type { SimulatorOptions } from '../../src/simulator.ts'
 import { folderWith } from './command-line.ts'
 import { standin } from './standin.ts'
@@ -21,7 +21,7 @@ export interface Written {
 
 const fromState = (text: string) => ({ type: 'ProviderState', expression: text.replace(/\{\w+\}/g, (named) => `$${named}`) })
 
-/** As Pact writes them: the token of a state, where there is one, comes with every request. */
+/** A pact as Pact writes it. If there is a state, requests carry its token. */
 export function pact(consumer: string, ...interactions: readonly Written[]) {
   return {
     consumer: { name: consumer },
@@ -46,11 +46,11 @@ export function pact(consumer: string, ...interactions: readonly Written[]) {
   }
 }
 
-/** A folder with these pacts, by the names of their files. */
+/** A folder with these pacts, by file name. */
 export const pactsIn = (files: Readonly<Record<string, unknown>>) =>
   folderWith(Object.fromEntries(Object.entries(files).map(([name, document]) => [name, JSON.stringify(document)])))
 
-/** Served over HTTP. */
+/** A simulator that is served over HTTP. */
 export async function served(options: Partial<SimulatorOptions> = {}) {
   const here = standin(options)
   const server = await startServer({ carrier: frontDoor(here.simulator), port: 0, host: '127.0.0.1', grace: 100 })

@@ -1,6 +1,6 @@
 /** Runs the proof of a scenario behind a host: its steps are calls by the rows' own examples, watched as a client sees them. */
 import { expect, vi } from 'vitest'
-import { type As, type ClientInput, createClient } from '../../src/client.ts'
+import { type ClientInput, createClient, type Identity } from '../../src/client.ts'
 import { milliseconds } from '../../src/effects/duration-option.ts'
 import type { OperationId } from '../../src/operations/index.ts'
 import { operationsById } from '../../src/operations/index.ts'
@@ -11,7 +11,7 @@ import type { hosted } from './hosts.ts'
 export type Host = Pick<Awaited<ReturnType<typeof hosted>>, 'origin' | 'send' | 'simulator'>
 
 /** What goes from one step to the next. */
-interface Progress {
+export interface Progress {
   readonly name: string
   readonly values: Record<string, string>
   /** Of the last call that had one. */
@@ -28,14 +28,21 @@ interface Seen {
   readonly broken: boolean
 }
 
-export async function prove({ name, given, proof = [] }: ProvenScenario, host: Host): Promise<void> {
+export async function prove(scenario: ProvenScenario, host: Host): Promise<void> {
+  const { name, proof = [] } = scenario
+  const progress = await arranged(scenario, host)
+  await host.simulator.scenarios.use(name)
+  for (const [at, step] of proof.entries()) await take(step, `proof[${at}]`, host, progress)
+}
+
+/** The starting point of a proof. */
+export async function arranged({ name, given }: ProvenScenario, { simulator }: Host): Promise<Progress> {
   const progress: Progress = { name, values: {}, idempotencyId: '', made: 0 }
   for (const sentence of [given ?? []].flat()) {
     const { state, params } = typeof sentence === 'string' ? { state: sentence, params: undefined } : sentence
-    Object.assign(progress.values, await host.simulator.givens.arrange(state, params))
+    Object.assign(progress.values, await simulator.givens.arrange(state, params))
   }
-  await host.simulator.scenarios.use(name)
-  for (const [at, step] of proof.entries()) await take(step, `proof[${at}]`, host, progress)
+  return progress
 }
 
 async function take(step: ProofStep, place: string, host: Host, progress: Progress): Promise<void> {
@@ -71,7 +78,7 @@ function holds(value: unknown, wanted: Record<string, unknown>): boolean {
 const journal = async (host: Host) => [...(await listed(host, 'journal')), ...(await listed(host, 'journal?jobs=true'))]
 
 /** The entries of every list that a control row shows. */
-async function listed({ origin, send }: Host, path: string): Promise<unknown[]> {
+export async function listed({ origin, send }: Host, path: string): Promise<unknown[]> {
   const response = await send(new Request(`${origin}/_standin/${path}`))
   expect(response.status, path).toBe(200)
   return Object.values((await response.json()) as object)
@@ -84,7 +91,7 @@ export function exampleCall(
   id: string,
   values: Record<string, string>,
   over: Pick<CallStep, 'as' | 'input' | 'bytes'> = {},
-): ClientInput & { readonly as: As | null } {
+): ClientInput & { readonly as: Identity | null } {
   const example = operationsById.get(id)?.example
   const input = example?.input(values) ?? {}
   const laid = over.input?.body
@@ -92,25 +99,30 @@ export function exampleCall(
   const merged = isObject(laid) && isObject(input.body) ? { ...(input.body as object), ...(laid as object) } : (laid ?? input.body)
   const body = over.bytes === undefined ? merged : new Uint8Array(over.bytes).fill(32)
   return { ...input, ...over.input, ...(body === undefined ? {} : { body }), as: callerOf(example?.as, over.as) } as ClientInput & {
-    as: As | null
+    as: Identity | null
   }
 }
 
-function callerOf(own: As | null | undefined, over: CallStep['as']): As | null {
-  if (over === null || !own) return over === undefined || over === null ? null : ({ ...over, ttl: undefined } as As)
-  return { ...own, ...over, ttl: over?.ttl === undefined ? undefined : milliseconds(over.ttl) / 1000 } as As
+function callerOf(own: Identity | null | undefined, over: CallStep['as']): Identity | null {
+  if (over === null || !own) return over === undefined || over === null ? null : ({ ...over, ttl: undefined } as Identity)
+  return { ...own, ...over, ttl: over?.ttl === undefined ? undefined : milliseconds(over.ttl) / 1000 } as Identity
 }
 
-async function call(step: CallStep, place: string, host: Host, progress: Progress): Promise<void> {
+/** The example of a step's row as the step wants it, with an idempotencyId of its own. */
+export function stepInput(step: CallStep, progress: Progress): ClientInput {
   const made = exampleCall(step.call, progress.values, step)
   if (typeof made.body === 'object' && made.body !== null && 'idempotencyId' in made.body) {
     if (step.same === undefined) progress.idempotencyId = `proof-${++progress.made}`
     if (!(step.input?.body as { idempotencyId?: string } | undefined)?.idempotencyId)
       Object.assign(made.body, { idempotencyId: progress.idempotencyId })
   }
-  const signal = step.abortAfter === undefined ? {} : { signal: AbortSignal.timeout(milliseconds(step.abortAfter)) }
+  return made
+}
+
+async function call(step: CallStep, place: string, host: Host, progress: Progress): Promise<void> {
+  const made = stepInput(step, progress)
   const began = performance.now()
-  const seen = await watch(host, step, { ...made, ...signal })
+  const seen = await watch(host, step, made)
   const took = performance.now() - began
   const { expect: wanted } = step
   if (wanted === 'cancelled') await demandCancelled(step.call, seen, place, host)
@@ -120,18 +132,20 @@ async function call(step: CallStep, place: string, host: Host, progress: Progres
 }
 
 /** Calls as a client of its own kind, which also sees what came of a reply that broke off. */
-async function watch({ origin, send, simulator }: Host, step: CallStep, input: ClientInput): Promise<Seen | undefined> {
+export async function watch({ origin, send, simulator }: Host, step: CallStep, input: ClientInput): Promise<Seen | undefined> {
   let seen: Seen | undefined
   const client = createClient({
     base: origin + (step.environment === 'production' ? '/production' : ''),
     async send(request) {
-      const response = await send(request)
+      // The time runs from here, so that the making of a token does not use it up.
+      const signal = step.abortAfter === undefined ? request.signal : AbortSignal.timeout(milliseconds(step.abortAfter))
+      const response = await send(new Request(request, { signal }))
       const [bytes, broken] = await readAll(response)
       seen = { status: response.status, headers: response.headers, bytes, broken }
       return new Response()
     },
     token: async (as) => (await simulator.token(as)).token,
-    moment: async () => void (await simulator.advance({ by: 1000 })),
+    wait: async () => void (await simulator.advance({ by: 1000 })),
   })
   await client.call(step.call as OperationId, input).catch(() => undefined)
   return seen
@@ -151,7 +165,7 @@ async function readAll({ body }: Response): Promise<[bytes: Uint8Array, broken: 
 async function demandCancelled(operation: string, seen: Seen | undefined, place: string, { simulator }: Host): Promise<void> {
   expect(seen, `${place}: the call is given up`).toBeUndefined()
   await vi.waitFor(() =>
-    expect(simulator.journal.calls.list().findLast((line) => line.operation === operation)).toMatchObject({
+    expect(simulator.world.journal.calls.list().findLast((line) => line.operation === operation)).toMatchObject({
       status: 499,
       code: 'NOT-00002',
     }),
@@ -184,7 +198,7 @@ function parsed(text: string): unknown {
 }
 
 /** What a call has made is what the next examples are about. */
-function remember({ values }: Progress, { bytes }: Seen): void {
+export function remember({ values }: Progress, { bytes }: Seen): void {
   const said = parsed(new TextDecoder().decode(bytes))
   if (typeof said !== 'object' || said === null) return
   const { fileTransferId, notification } = said as { fileTransferId?: unknown; notification?: { shipmentId?: unknown } }

@@ -37,10 +37,10 @@ type Simulator = ReturnType<typeof standin>['simulator']
 
 /** How a resource that was in order comes to be refused, after the fact. */
 export const losses: Readonly<Record<string, (simulator: Simulator, resourceId: string) => void>> = {
-  'BRO-00005': ({ world }, id) => void world.environments.test.resources.set(id, { ...openResource(id), registered: false }),
-  'BRO-00002': ({ world }, id) => void world.environments.test.resources.set(id, { ...openResource(id), owner: '326403849' }),
+  'BRO-00005': ({ world }, id) => world.environments.test.resources.put({ ...openResource(id), registered: false }),
+  'BRO-00002': ({ world }, id) => world.environments.test.resources.put({ ...openResource(id), owner: '326403849' }),
   'BRO-00021': ({ world }, id) => {
     world.environments.test.serviceOwners.set('326403849', { name: 'A newcomer', storage: 'DeployingResources' })
-    world.environments.test.resources.set(id, { ...openResource(id), owner: '326403849' })
+    world.environments.test.resources.put({ ...openResource(id), owner: '326403849' })
   },
 }

@@ -1,5 +1,5 @@
 /** Resumable uploads, called as their clients call them: by path and headers. */
-import type { As, Client } from '../../src/client.ts'
+import type { Client, Identity } from '../../src/client.ts'
 import { bytes, initialized, sender, type Wanted } from './file-transfers.ts'
 import { base } from './standin.ts'
 
@@ -19,7 +19,7 @@ export interface Asked {
   /** Null takes a header away. */
   readonly headers?: Readonly<Record<string, string | null>>
   readonly body?: string | Uint8Array | ReadableStream<Uint8Array>
-  readonly as?: As | null
+  readonly as?: Identity | null
   readonly signal?: AbortSignal
 }
 

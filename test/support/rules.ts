@@ -17,13 +17,13 @@ async function switchOn({ simulator }: ReturnType<typeof standin>, rules: readon
 export async function withRules(rules: readonly object[], options: Options = {}) {
   const here = standin(options)
   await switchOn(here, rules)
-  return { ...here, line: () => here.simulator.journal.calls.list().find(({ scenario }) => scenario === 'mine') }
+  return { ...here, line: () => here.simulator.world.journal.calls.list().find(({ scenario }) => scenario === 'mine') }
 }
 
 export async function hostedWithRules(host: HostName, rules: readonly object[], options: Options = {}) {
   const here = await hosted(host, options)
   await switchOn(here, rules)
-  return { ...here, line: () => here.simulator.journal.calls.list().find(({ scenario }) => scenario === 'mine') }
+  return { ...here, line: () => here.simulator.world.journal.calls.list().find(({ scenario }) => scenario === 'mine') }
 }
 
 /** A platform that does not wait, and says how long it should have. */

@@ -16,6 +16,8 @@ export interface Import {
   path?: string
   package?: string
   typeOnly: boolean
+  /** Loaded by `import()`, when the code gets there. */
+  lazy: boolean
 }
 
 export function parse(path: string, text: string): Source {
@@ -36,6 +38,24 @@ export function readFolders(...folders: string[]): Source[] {
     .map((path) => parse(path, readFileSync(path, 'utf8')))
 }
 
+/** The files that a file loads when it is imported, itself included, each with the packages that it loads. */
+export function reachable(sources: readonly Source[], start: string): { path: string; packages: string[] }[] {
+  const byPath = new Map(sources.map((source) => [source.path, source]))
+  const found = new Map<string, string[]>()
+  function visit(path: string): void {
+    const source = byPath.get(path)
+    if (!source || found.has(path)) return
+    const imports = importsOf(source).filter(({ typeOnly, lazy }) => !typeOnly && !lazy)
+    found.set(
+      path,
+      imports.flatMap((each) => each.package ?? []),
+    )
+    for (const each of imports) if (each.path !== undefined) visit(each.path)
+  }
+  visit(start)
+  return [...found].map(([path, packages]) => ({ path, packages }))
+}
+
 export function walk(node: Node, visit: (node: Node, parent?: Node) => void, parent?: Node): void {
   visit(node, parent)
   for (const key of visitorKeys[node.type] ?? []) {
@@ -47,16 +67,16 @@ export function walk(node: Node, visit: (node: Node, parent?: Node) => void, par
 
 export function importsOf({ path, program }: Source): Import[] {
   const found: Import[] = []
-  const add = (source: Node, typeOnly: boolean) => {
+  const add = (source: Node, typeOnly: boolean, lazy = false) => {
     const name = source.type === 'Literal' ? String(source.value) : undefined
-    if (name === undefined) found.push({ typeOnly })
-    else found.push(name.startsWith('.') ? { path: posix.join(posix.dirname(path), name), typeOnly } : { package: name, typeOnly })
+    if (name === undefined) found.push({ typeOnly, lazy })
+    else found.push({ ...(name.startsWith('.') ? { path: posix.join(posix.dirname(path), name) } : { package: name }), typeOnly, lazy })
   }
   walk(program, (node) => {
     if (node.type === 'ImportDeclaration') add(node.source, node.importKind === 'type')
     if (node.type === 'ExportAllDeclaration') add(node.source, node.exportKind === 'type')
     if (node.type === 'ExportNamedDeclaration' && node.source) add(node.source, node.exportKind === 'type')
-    if (node.type === 'ImportExpression') add(node.source, false)
+    if (node.type === 'ImportExpression') add(node.source, false, true)
     if (node.type === 'TSImportType') add(node.source, true)
     if (node.type === 'TSExternalModuleReference') add(node.expression, false)
   })

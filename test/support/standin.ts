@@ -37,7 +37,7 @@ export function standin(options: Partial<SimulatorOptions> = {}) {
     const found = /^(?:\/worlds\/([^/]+))?(\/production)?$/.exec(prefix)
     if (!found) throw new Error(`There is no world at ${prefix}.`)
     const [, world = 'default', production] = found
-    return simulator.knobs(world).client({ origin: base, environment: production ? 'production' : 'test' })
+    return simulator.knobs(world).client({ base, environment: production ? 'production' : 'test' })
   }
 
   const answer = createFetchHandler(frontDoor(simulator))

@@ -5,15 +5,15 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { HTTP } from 'cloudevents'
 import { expect, onTestFinished } from 'vitest'
-import type { As, Client } from '../../src/client.ts'
+import type { Client, Identity } from '../../src/client.ts'
 import { iso, otherRecipient, recipient, sender } from './file-transfers.ts'
 import type { standin } from './standin.ts'
 
 type Standin = ReturnType<typeof standin>
 
 const scope = 'altinn:events.subscribe'
-export const owner: As = { org: 'ttd', orgNo: '991825827', scope }
-export const subscriber = ({ orgNo }: { orgNo: string }): As => ({ orgNo, scope })
+export const owner: Identity = { org: 'ttd', orgNo: '991825827', scope }
+export const subscriber = ({ orgNo }: { orgNo: string }): Identity => ({ orgNo, scope })
 
 export const urn = 'urn:altinn:resource:standin-plain'
 export const subjectOf = ({ orgNo }: { orgNo: string }) => `urn:altinn:organization:identifier-no:${orgNo}`
@@ -55,7 +55,7 @@ export async function endpoint(answer: Answering = (response) => void response.e
 
 export interface Wanted {
   readonly endPoint: string
-  readonly as?: As
+  readonly as?: Identity
   readonly resourceFilter?: string
   readonly subjectFilter?: string | null
   readonly typeFilter?: string | null
@@ -92,6 +92,6 @@ export function short(event: { readonly type: string; readonly subject: string }
 
 /** What was published of a transfer, in that order. */
 export const publishedOf = ({ simulator }: Standin, transfer?: string): string[] =>
-  simulator.events.list(transfer === undefined ? {} : { transfer }).map(({ event }) => short(event))
+  simulator.events.list(transfer === undefined ? {} : { transfer }).events.map(({ event }) => short(event))
 
 export const both = { recipients: [iso(recipient), iso(otherRecipient)] }

@@ -1,27 +1,25 @@
-/** Every cell of the table of faults: what it says does bring about what it says. */
+/** Every cell of docs/faults.md is true: each way to cause a fault causes it. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { EffectName } from '../../src/effects/index.ts'
 import type { OperationId } from '../../src/operations/index.ts'
 import { operations } from '../../src/operations/index.ts'
-import type { LaidOut } from '../../src/scenario/ruleset.ts'
-import type { SimulatorOptions } from '../../src/simulator.ts'
+import type { PreparedRule } from '../../src/scenario/ruleset.ts'
 import type { Scenario } from '../../src/state/scenario.ts'
 import { areaName } from '../../src/wire/areas.ts'
 import type { RefusalKey } from '../../src/wire/refusals.ts'
 import { type ErrorFault, type Fault, faultsOf, sureRules } from '../../tools/faults.ts'
 import { faultsPage, specified } from '../../tools/make-faults.ts'
 import { builtInScenarios } from '../../tools/make-scenarios.ts'
-import { exampleCall } from '../support/prove.ts'
+import { prepared } from '../support/prepared.ts'
 import { unhurried } from '../support/rules.ts'
-import { standin } from '../support/standin.ts'
 
 const scenarios = await builtInScenarios()
 const all = operations.map((row) => [row.id, faultsOf(row, scenarios)] as const)
 const faults = all.flatMap(([, found]) => found)
 const errors = faults.filter((fault) => fault.kind === 'error')
 
-test('the page of faults says what rows, effects and scenarios say (npm run generate)', async () => {
+test('docs/faults.md is up to date (npm run generate)', async () => {
   expect(readFileSync(new URL('../../docs/faults.md', import.meta.url), 'utf8')).toBe(await faultsPage())
 })
 
@@ -29,7 +27,7 @@ const served = operations.filter(({ id }) => ['notifications', 'fileTransfer'].i
 const limited = operations.filter(({ limit }) => limit !== undefined).map(({ id }) => id)
 
 /** Source: spec §7, §8. */
-const demanded: Readonly<Record<string, readonly OperationId[]>> = {
+const required: Readonly<Record<string, readonly OperationId[]>> = {
   'NOT-00001': ['notifications.createOrder'],
   'NOT-00002': served,
   'NOT-00003': ['notifications.getShipment'],
@@ -40,36 +38,18 @@ const demanded: Readonly<Record<string, readonly OperationId[]>> = {
   'rate-limited': limited,
 }
 
-test.each(specified)('%s can be had by a scenario and by preference of each operation of which the specification has it', (name) => {
+test.each(specified)('%s has a scenario for each operation that can give it by the specification', (name) => {
   const covered = errors.filter((fault) => fault.name === name && fault.scenarios.length > 0).map(({ operation }) => operation.id)
 
-  expect(covered).toEqual(expect.arrayContaining([...(demanded[name] ?? ['none'])]))
+  expect(covered).toEqual(expect.arrayContaining([...(required[name] ?? ['none'])]))
 })
-
-/** An operation whose example can be called. */
-async function prepared(id: OperationId, options: Partial<SimulatorOptions> = {}) {
-  const here = standin(options)
-  const given = operations.find((row) => row.id === id)?.example.given
-  const values = given === undefined ? {} : { ...(await here.simulator.givens.arrange(given)) }
-  const call = (over: object = {}) => {
-    const made = exampleCall(id, values)
-    // The clients of tests have tokens that no clock wears out.
-    const as = made.as && { ...made.as, ttl: 1800 }
-    const merged = { ...made, as, ...over }
-    const { body } = over as { body?: unknown }
-    if (typeof body === 'object') Object.assign(merged, { body: { ...(made.body as object), ...body } })
-    return here.client.call(id, merged)
-  }
-  const line = () => here.simulator.journal.calls.list().findLast(({ operation }) => operation === id)
-  return { ...here, call, line }
-}
 
 const refused = ({ form, code }: ErrorFault) => ({
   status: form.status,
   ...(code === undefined ? {} : { problem: expect.objectContaining({ code }) }),
 })
 
-test.each(all)('%s: every preference has its error, and nothing is done', async (id, found) => {
+test.each(all)('%s: every preference gives its error, and nothing is done', async (id, found) => {
   const here = await prepared(id)
   for (const fault of found) {
     if (fault.kind !== 'error') continue
@@ -80,34 +60,23 @@ test.each(all)('%s: every preference has its error, and nothing is done', async 
   }
 })
 
-test.each(all)('%s: what is refused by itself is refused', async (id, found) => {
-  for (const fault of found) {
-    if (fault.kind !== 'error' || !fault.itself) continue
-    const { input, times } = fault.itself
-    const here = await prepared(id, { rateLimits: times > 1 ? 'current' : 'off' })
-    for (let made = 1; made < times; made++) await here.call(input)
+/** Changes to an example that some scenarios need to have an effect. */
+const adjusted: Partial<Record<OperationId, object>> = { 'resources.configureResource': { params: { resourceId: 'a-new-resource' } } }
 
-    expect(await here.call(input), fault.name).toMatchObject(refused(fault))
-  }
-})
-
-/** What an example has to be to come upon something that not every call comes upon. */
-const demanding: Partial<Record<OperationId, object>> = { 'resources.configureResource': { params: { resourceId: 'a-new-resource' } } }
-
-/** How long a scenario takes to begin, and how many calls to come to the one that it is about. */
-const patience = 6
+/** How many calls a scenario needs at most before it shows its fault. */
+const attempts = 6
 
 interface Shown {
   readonly reply: Awaited<ReturnType<Awaited<ReturnType<typeof prepared>>['call']>>
-  /** Milliseconds that the platform was asked to wait. */
+  /** The longest wait in milliseconds that the platform was asked for. */
   readonly longest: number
-  /** Bytes of the reply when nothing is wrong. */
+  /** Bytes of the reply without a scenario. */
   readonly usual: number
-  /** Of the effects of the rule. */
+  /** The options of the rule's effects. */
   readonly options: Readonly<Record<string, unknown>>
 }
 
-/** How effects look that are no refusals; a call that breaks off has no reply to look at. */
+/** How a reply shows each effect that is not a refusal. A broken connection has no reply. */
 const looks: Partial<Record<EffectName, (shown: Shown) => boolean>> = {
   latency: ({ longest }) => longest > 0,
   hold: ({ longest }) => longest === 60_000,
@@ -132,28 +101,28 @@ function isJson(text: string): boolean {
 function isShown(fault: Fault, shown: Shown): boolean {
   const { reply, longest, options } = shown
   if (fault.kind === 'effect') return looks[fault.name]?.(shown) === true
-  // Nobody waits here: that whoever gives up is 499 is proven by the scenario itself.
+  // No client gives up here. The proof of the scenario shows the 499.
   if (fault.name === 'NOT-00002' && options.hold) return longest === 60_000
   return reply.status === fault.form.status && (fault.code === undefined || reply.problem.code === fault.code)
 }
 
-async function provoke(id: OperationId, fault: Fault, { name }: Scenario, { rule: { after = 0, effects } }: LaidOut): Promise<void> {
+async function provoke(id: OperationId, fault: Fault, { name }: Scenario, { rule: { after = 0, effects } }: PreparedRule): Promise<void> {
   const { platform, pauses } = unhurried()
-  const here = await prepared(id, { platform })
+  const here = await prepared(id, {}, { platform })
   const usual = effects.truncate ? (await here.call()).bytes.byteLength : 0
   await here.simulator.scenarios.use(name)
   await here.simulator.advance({ by: after })
   const seen: unknown[] = []
-  for (let tries = 0; tries < patience; tries++) {
-    const reply = await here.call(demanding[id]).catch(() => undefined)
+  for (let made = 0; made < attempts; made++) {
+    const reply = await here.call(adjusted[id]).catch(() => undefined)
     seen.push(reply?.status)
     const shown = reply ? isShown(fault, { reply, longest: Math.max(0, ...pauses), usual, options: effects }) : fault.name === 'disconnect'
     if (shown && here.line()?.scenario === name) return
   }
-  throw new Error(`${name} shows no ${fault.name} of ${id}: ${seen.join(', ')}.`)
+  throw new Error(`${name} does not give ${fault.name} on ${id}: ${seen.join(', ')}.`)
 }
 
-test.each(all)('%s: every scenario brings about what it is listed under', async (id, found) => {
+test.each(all)('%s: every scenario causes the faults that it is listed under', async (id, found) => {
   for (const fault of found) {
     for (const scenario of fault.scenarios) {
       const [rule] = sureRules(fault.operation, scenario)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { makeContacts } from '../../tools/make-contacts.ts'
 
-test('the contacts in the repository are the ones that are made, every time', () => {
+test('the contacts in fixtures are up to date and the same on every run', () => {
   const first = makeContacts()
 
   expect(Object.keys(first)).toEqual(['fixtures/people.json', 'fixtures/organizations.json'])

@@ -2,6 +2,6 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { scenarioSchema } from '../../tools/make-scenario-schema.ts'
 
-test('the schema for editors is that of the grammar (npm run generate)', () => {
+test('scenarios/schema.json is up to date (npm run generate)', () => {
   expect(JSON.parse(readFileSync(new URL('../../scenarios/schema.json', import.meta.url), 'utf8'))).toEqual(JSON.parse(scenarioSchema()))
 })

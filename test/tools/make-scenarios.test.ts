@@ -6,11 +6,11 @@ import { scenariosPage } from '../../tools/make-scenarios.ts'
 
 const page = (name: string) => readFileSync(new URL(`../../docs/${name}.md`, import.meta.url), 'utf8')
 
-test('the page of scenarios says what their files say (npm run generate)', async () => {
+test('docs/scenarios.md is up to date (npm run generate)', async () => {
   expect(page('scenarios')).toBe(await scenariosPage())
 })
 
-test('the page about writing scenarios names every field and every effect', () => {
+test('docs/writing-scenarios.md names every field and every effect', () => {
   const fields = [
     ...Object.keys(scenarioDocument.shape),
     ...Object.keys(scenarioDocument.shape.rules.element.shape),

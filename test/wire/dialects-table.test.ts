@@ -1,4 +1,4 @@
-/** The table of dialects: what its entries change, and what they leave alone. Their proofs are run by test/dialects.test.ts. */
+/** What the entries of the table of dialects change, and what they do not change. test/dialects.test.ts runs their proofs. */
 import { expect, test } from 'vitest'
 import { operations, operationsById } from '../../src/operations/index.ts'
 import { areaName, areas } from '../../src/wire/areas.ts'
@@ -13,28 +13,28 @@ const spec = dialect('spec')
 const live = dialect('live')
 const named = dialects.map((entry): [string, DialectEntry] => [entry.topic, entry])
 
-test('an unpatched row looks like the tables themselves', () => {
+test('a row without entries has the facts of the tables', () => {
   for (const { id } of operations.filter((row) => !('refusals' in areas[areaName(row.id)]))) {
     expect(spec.of(id)).toEqual({ area: areas[areaName(id)], refusals, constraints: {} })
   }
   expect(spec.limits).toEqual(rateLimits)
 })
 
-test('topics are told apart by their words', () => {
+test('no two entries have the same topic', () => {
   expect(new Set(dialects.map(({ topic }) => topic)).size).toBe(dialects.length)
 })
 
-test.each(named)('%s: it is about an area or a row that exists', (_, { on, proof }) => {
+test.each(named)('%s: the entry applies to an area or a row that exists', (_, { on, proof }) => {
   expect([on].flat().filter((place) => place !== '*' && !(place in areas) && !operationsById.has(place))).toEqual([])
   expect(operationsById.has(proof.call)).toBe(true)
 })
 
-test.each(named)('%s: its proof shows the row that it is about, and tells the dialects apart', (_, { on, proof }) => {
+test.each(named)('%s: the proof calls a row that the entry applies to, and expects different answers', (_, { on, proof }) => {
   expect([on].flat().some((place) => [proof.call, areaName(proof.call), '*'].includes(place))).toBe(true)
   expect(proof.spec).not.toEqual(proof.live)
 })
 
-test.each(named)('%s: it changes something', (_, { on, live: patch, proof }) => {
+test.each(named)('%s: the entry changes something', (_, { on, live: patch, proof }) => {
   const id = [on].flat().find((place) => operationsById.has(place)) ?? proof.call
 
   if (patch.limits) expect(live.limits).not.toEqual(spec.limits)
@@ -43,19 +43,19 @@ test.each(named)('%s: it changes something', (_, { on, live: patch, proof }) => 
     expect(live.of(id).refusals[key as keyof typeof refusals], key).toMatchObject(form)
 })
 
-test.each(named)('%s: it constrains no parameter that its row does not have', (_, { on, live: patch }) => {
+test.each(named)('%s: the entry constrains only parameters that its row has', (_, { on, live: patch }) => {
   const row = operationsById.get([on].flat().join())
   for (const name of Object.keys(patch.constraints ?? {})) expect(row && paths(row).every((path) => path.includes(`{${name}}`))).toBe(true)
 })
 
-test('an entry for one row leaves its neighbours alone', () => {
+test('an entry for one row does not change other rows', () => {
   expect(live.of('notifications.getShipment').constraints).toEqual({ id: 'guid' })
   expect(live.of('notifications.createOrder').constraints).toEqual({})
   expect(live.of('notifications.getShipment').refusals.unreachable.status).toBe(503)
   expect(live.of('notifications.createOrder').refusals.unreachable.status).toBe(500)
 })
 
-rule('decisions §1', 'rows of authentication answer as the reference in both dialects, but for what holds everywhere', () => {
+rule('decisions §1', 'rows of authentication differ only by the entries that apply to every row', () => {
   const everywhere = dialects.filter(({ on }) => on === '*').flatMap(({ live: patch }) => Object.keys(patch.refusals ?? {}))
   const id = 'authentication.getEnterpriseToken'
   const changed = Object.keys(refusals).filter((key) => {
@@ -67,7 +67,7 @@ rule('decisions §1', 'rows of authentication answer as the reference in both di
   expect(live.of(id).area).toEqual(spec.of(id).area)
 })
 
-test('resolving a dialect changes neither the tables nor the other dialect', () => {
+test('resolving a dialect does not change the tables or the other dialect', () => {
   const before = structuredClone({ areas: JSON.stringify(areas), refusals, rateLimits })
   for (const { id } of operations) live.of(id)
 
@@ -80,11 +80,11 @@ test('a dialect is resolved once', () => {
   expect(live.of('fileTransfer.search')).toBe(live.of('fileTransfer.search'))
 })
 
-rule('decisions §1', 'the RateLimit fields are of the specification only', () => {
+rule('decisions §1', 'only the dialect of the specification sends the RateLimit fields', () => {
   expect([spec.rateLimitFields, live.rateLimitFields]).toEqual([true, false])
 })
 
-rule('decisions §1', 'the live limits of details and search are 10', () => {
+rule('decisions §1', 'the live limits of details and search are 10 calls a minute', () => {
   const limits = { 'fileTransfer.details': { current: 10, earlier: 10 }, 'fileTransfer.search': { current: 10, earlier: 10 } }
 
   expect(live.limits).toEqual({ ...rateLimits, ...limits })

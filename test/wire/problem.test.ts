@@ -39,20 +39,24 @@ const accepted: readonly [accept: string, type: 'json' | 'problem+json'][] = [
   ['', 'json'],
 ]
 
-rule('notifications §1.2, decisions §1 #4', 'live: problem details are called so for whoever prefers them to JSON', () => {
-  const typeFor = (name: 'live' | 'spec', accept?: string) => {
-    const { area, refusals: forms } = dialect(name).of('notifications.getShipment')
-    return writeRefusal(new Refusal('NOT-00003'), forms['NOT-00003'], area, traceId, { accept }).headers['content-type']
-  }
+rule(
+  'notifications §1.2, decisions §1 #4',
+  'live: the content type names problem details when the Accept header prefers them to JSON',
+  () => {
+    const typeFor = (name: 'live' | 'spec', accept?: string) => {
+      const { area, refusals: forms } = dialect(name).of('notifications.getShipment')
+      return writeRefusal(new Refusal('NOT-00003'), forms['NOT-00003'], area, traceId, { accept }).headers['content-type']
+    }
 
-  for (const [accept, type] of accepted) {
-    expect(typeFor('live', accept), accept).toBe(`application/${type}; charset=utf-8`)
-    expect(typeFor('spec', accept), accept).toBe('application/problem+json; charset=utf-8')
-  }
-  expect(typeFor('live')).toBe('application/json; charset=utf-8')
-})
+    for (const [accept, type] of accepted) {
+      expect(typeFor('live', accept), accept).toBe(`application/${type}; charset=utf-8`)
+      expect(typeFor('spec', accept), accept).toBe('application/problem+json; charset=utf-8')
+    }
+    expect(typeFor('live')).toBe('application/json; charset=utf-8')
+  },
+)
 
-rule('decisions §1', 'the members stand in their order, and what a refusal does not have is left out', () => {
+rule('decisions §1', 'the members of a problem are in order, and missing members are left out', () => {
   expect(Object.keys(written('NOT-00003', { id: 'notifications.getShipment' }).problem)).toEqual([
     'type',
     'title',
@@ -82,7 +86,7 @@ for (const [code, status, title, detail] of [
   ['NOT-00003', 404, 'Shipment Not Found', 'Shipment not found'],
   ['NOT-00004', 503, 'Platform dependency unavailable', 'A temporary network failure occurred'],
 ] as const) {
-  rule('spec §7, decisions §1', `${code} is ${status} with the words of the specification`, () => {
+  rule('spec §7, decisions §1', `${code} is ${status} with the texts of the specification`, () => {
     const { status: answered, headers, problem } = written(code, { id: 'notifications.createOrder' })
 
     expect(answered).toBe(status)
@@ -91,7 +95,7 @@ for (const [code, status, title, detail] of [
   })
 }
 
-test.each(keys.filter((key) => !('body' in refusals[key])))('%s is a problem whose status is the answer’s', (key) => {
+test.each(keys.filter((key) => !('body' in refusals[key])))('the problem for %s has the status of the answer', (key) => {
   const { status, problem } = written(key)
 
   expect(problem.status).toBe(status)
@@ -103,7 +107,7 @@ test.each(keys.filter((key) => !('body' in refusals[key])))('%s is a problem who
   ])
 })
 
-rule('decisions §1', 'what was given takes its place in detail and headers', () => {
+rule('decisions §1', 'the values of a refusal are inserted into detail and headers', () => {
   expect(written('method-not-allowed', { values: { allow: 'GET, POST' } })).toMatchObject({
     headers: { allow: 'GET, POST' },
     problem: { detail: 'Use GET, POST.' },
@@ -114,7 +118,7 @@ rule('decisions §1', 'what was given takes its place in detail and headers', ()
   })
 })
 
-test('what is given is taken as it is, whatever stands in it', () => {
+test('a value is inserted as it is, also with special characters', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.constantFrom('$&', '$1', '<method>', '"', '\u2028')), (path) => {
       expect(written('no-such-path', { values: { method: 'GET', path } }).problem.detail).toBe(`No such path: GET ${path}.`)
@@ -123,16 +127,16 @@ test('what is given is taken as it is, whatever stands in it', () => {
   )
 })
 
-rule('decisions §1', 'Retry-After comes with an outage only when somebody gives it', () => {
+rule('decisions §1', 'an outage has a Retry-After header only when the refusal has the value', () => {
   expect(written('unreachable').headers).not.toHaveProperty('retry-after')
   expect(written('unreachable', { values: { retryAfter: 3 } }).headers).toMatchObject({ 'retry-after': '3' })
 })
 
-test('the headers of an area stand on its refusals', () => {
+test('refusals carry the headers of their area', () => {
   expect(written('BRO-00001').headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
 })
 
-test('an area writes its problems with its own indentation', () => {
+test('problems have the indentation of their area', () => {
   expect(written('NOT-00003', { id: 'notifications.getShipment' }).text).toContain('\n  "title"')
   expect(written('BRO-00001').text).not.toContain('\n')
 })
@@ -154,7 +158,7 @@ test('a refusal without a body has no content type', () => {
   })
 })
 
-test('a refusal in plain text is its detail', () => {
+test('the body of a refusal in plain text is the detail', () => {
   expect(writeRefusal(refusal, { ...form, body: 'text' }, area, traceId)).toMatchObject({ status: 429, body: 'Wait 5.' })
 })
 
@@ -164,7 +168,7 @@ test('a refusal of the gateway has two members', () => {
   expect([headers['content-type'], JSON.parse(body as string)]).toEqual(['application/json', { statusCode: 429, message: 'Wait 5.' }])
 })
 
-test('no trace is drawn for a form that has no place for it', () => {
+test('a trace id is drawn only for a form that shows it', () => {
   const drawn: string[] = []
   const draw = () => {
     drawn.push('one')
@@ -177,7 +181,7 @@ test('no trace is drawn for a form that has no place for it', () => {
   expect(drawn).toEqual(['one'])
 })
 
-test('a catalogue entry is not changed by the answers made of it', () => {
+test('changing an answer does not change the catalogue of refusals', () => {
   const before = structuredClone(refusals)
 
   const { headers } = written('unauthenticated')

@@ -1,4 +1,4 @@
-/** A consumer of the file transfer area: it sends files, and fetches those sent to it. */
+/** A consumer of the file transfer area: it sends and receives files. */
 import { ask, json, type Service } from '../asking.ts'
 
 export interface Announcement {
@@ -54,7 +54,7 @@ export function createFileTransferClient(service: Service) {
 
     overview: (id: string) => read<Overview>(`/${id}`),
     details: (id: string) => read<Details>(`/${id}/details`),
-    /** Ids. */
+    /** Returns ids. */
     search: (filter: Filter) => read<string[]>(`?${new URLSearchParams({ ...filter })}`),
 
     /** The whole file, or bytes of it: `0-99`. */

@@ -11,7 +11,7 @@ const confirmed = (place: string, known = id) => ({
 })
 const { request, call } = confirmed('{fileTransferId}')
 
-test('a recipient confirms what it has downloaded', async () => {
+test('a recipient confirms a download', async () => {
   expect(await agree({ given: [downloaded], receiving, request, response: { status: 204 } }, call)).toBeUndefined()
 })
 
@@ -20,7 +20,7 @@ refuses(agree, [
   { status: 400, code: 'BRO-00003', receiving, request, call, given: [[initialized, { caller: 'recipient' }]] },
   { status: 400, code: 'BRO-00010', receiving, request, call, given: ['a confirmed file transfer exists'] },
   { ...notAllowed, receiving: `${receiving} of others`, request, call, given: [[downloaded, { caller: 'stranger' }]] },
-  { ...notFound, ...confirmed(unknownId, unknownId), receiving: `${receiving} that never was`, given: [recipient] },
+  { ...notFound, ...confirmed(unknownId, unknownId), receiving: `${receiving} that did not happen`, given: [recipient] },
   { ...unreachable, receiving, request, call, given: [downloaded, down('authorization')] },
 ])
 refusesStrangers(agree, { receiving, request, call })

@@ -12,7 +12,7 @@ const asked = (place: string, known = id) => ({
 })
 const { request, call } = asked('{fileTransferId}')
 
-test('the details of a file transfer tell every status that it and its recipients have had', async () => {
+test('the details of a file transfer list every status of the transfer and of its recipients', async () => {
   const [one = ''] = announcement.recipients
   const history = {
     fileTransferStatus: 'Published',

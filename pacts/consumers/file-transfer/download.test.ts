@@ -16,7 +16,7 @@ const part = (range: string) => ({
   call: (client: FileTransferClient) => client.download(id, range),
 })
 
-/** Pact tells the types of bytes apart by looking at them. */
+/** Bytes that Pact does not take for text. */
 const content = '\u0000\u0001\u0002\u00ff'
 const bytes = new TextEncoder().encode(content)
 const given: State[] = [[published, { content }]]

@@ -25,7 +25,7 @@ function partsOf({ fileName, resourceId, sendersFileTransferReference, sender: f
   ]
 }
 
-test('a file that comes in a form has an id', async () => {
+test('a file that is sent in a form gets an id', async () => {
   const response = { status: 200, json: { fileTransferId: Matchers.uuid(id) } }
 
   expect(await agree({ given: [sender], receiving, request, response }, call)).toBe(id)

@@ -12,7 +12,7 @@ const announced = (json: Announcement) => ({
 })
 const { request, call } = announced(announcement)
 
-test('an announced file has an id', async () => {
+test('an announced file gets an id', async () => {
   const response = { status: 200, json: { fileTransferId: Matchers.uuid(id) } }
 
   expect(await agree({ given: [sender], receiving, request, response }, call)).toBe(id)

@@ -33,14 +33,14 @@ const shown = (fileTransferStatus: string, fileTransferSize: number) => ({
   recipients: recipients.map((one) => ({ recipient: one, currentRecipientFileTransferStatusCode: 'Initialized' })),
 })
 
-test('a file transfer without content is Initialized, for its sender', async () => {
+test('a file transfer without content is Initialized', async () => {
   const of = shown('Initialized', 0)
   const response = { status: 200, json: { fileTransferId: Matchers.uuid(id), ...of } }
 
   expect(await agree({ given: [initialized], receiving, request, response }, call)).toEqual({ fileTransferId: id, ...of })
 })
 
-test('a file transfer whose content was found clean is Published, for its recipient', async () => {
+test('a file transfer with clean content is Published', async () => {
   const of = shown('Published', 12)
   const response = { status: 200, json: { fileTransferId: Matchers.uuid(id), ...of } }
   const given = [[published, { content: 'twelve bytes' }] as const]
@@ -53,7 +53,7 @@ refuses(agree, [
   { ...notFound, ...asked(unknownId, unknownId), receiving: `${receiving} that does not exist`, given: [recipient] },
   {
     ...asked('batch-0042', 'batch-0042'),
-    receiving: `${receiving} by an id that is no GUID`,
+    receiving: `${receiving} by an id that is not a GUID`,
     given: [recipient],
     status: 400,
     errors: { fileTransferId: "The value 'batch-0042' is not valid." },

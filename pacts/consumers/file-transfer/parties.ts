@@ -1,11 +1,11 @@
-/** Who sends what to whom in the tests of this folder. */
+/** The parties and the file transfer in the tests of this folder. */
 import { createAgreeing, example, type State } from '../agreement.ts'
 import { type Announcement, createFileTransferClient } from './client.ts'
 
 export const agree = createAgreeing('file-transfer-client', createFileTransferClient)
 
 export const id = example('fileTransferId')
-/** An id that nobody was given. */
+/** The id of no file transfer. */
 export const unknownId = '00000000-0000-4000-8000-000000000000'
 
 export const announcement: Announcement = {
@@ -15,7 +15,7 @@ export const announcement: Announcement = {
   sender: '0192:347147753',
   recipients: ['0192:370916446'],
 }
-/** In the name of an organization that the caller is not. */
+/** In the name of another organization. */
 export const impersonation: Announcement = { ...announcement, sender: '0192:326403849' }
 
 export const sender = 'a caller may send files'

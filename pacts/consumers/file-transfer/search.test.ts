@@ -12,13 +12,13 @@ const searched = (filter: Filter) => ({
 })
 const { request, call } = searched({ resourceId: 'standin-plain', status: 'Published' })
 
-test('a search finds the ids of what was sent to its caller', async () => {
+test('a search finds the ids of the file transfers to its caller', async () => {
   const response = { status: 200, json: Matchers.eachLike(Matchers.uuid(id)) }
 
   expect(await agree({ given: [published], receiving, request, response }, call)).toEqual([id])
 })
 
-test('a search that finds nothing is answered with an empty list', async () => {
+test('a search without results returns an empty list', async () => {
   expect(await agree({ given: [recipient], receiving, request, response: { status: 200, json: [] } }, call)).toEqual([])
 })
 
@@ -32,7 +32,7 @@ refuses(agree, [
   },
   {
     ...searched({ resourceId: '' }),
-    receiving: 'a search on no resource',
+    receiving: 'a search without a resource',
     given: [recipient],
     status: 400,
     errors: { resourceId: 'The resourceId field is required.' },

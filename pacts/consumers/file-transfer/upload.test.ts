@@ -5,7 +5,7 @@ import { refuses, refusesStrangers } from '../refusals.ts'
 import type { FileTransferClient } from './client.ts'
 import { agree, down, id, initialized, notAllowed, notFound, published, sender, unknownId, unreachable } from './parties.ts'
 
-/** Pact tells the types of bytes apart by looking at them. */
+/** Bytes that Pact does not take for text. */
 const bytes = new Uint8Array([0, 1, 2, 255])
 const receiving = 'the content of a file'
 const uploaded = (place: string, known = id) => ({
@@ -14,7 +14,7 @@ const uploaded = (place: string, known = id) => ({
 })
 const { request, call } = uploaded('{fileTransferId}')
 
-test('content that is taken in is answered with the id', async () => {
+test('an upload returns the id', async () => {
   const response = { status: 200, json: { fileTransferId: Matchers.uuid(id) } }
 
   expect(await agree({ given: [initialized], receiving, request, response }, call)).toBe(id)
@@ -31,10 +31,10 @@ refuses(agree, [
     given: [[initialized, { checksum: '0'.repeat(32) }]],
   },
   { ...notAllowed, receiving: `${receiving} of another sender`, request, call, given: [[initialized, { caller: 'stranger' }]] },
-  { ...notFound, ...uploaded(unknownId, unknownId), receiving: `${receiving} that nobody announced`, given: [sender] },
+  { ...notFound, ...uploaded(unknownId, unknownId), receiving: `${receiving} that was not announced`, given: [sender] },
   {
     ...uploaded('batch-0042', 'batch-0042'),
-    receiving: `${receiving} by an id that is no GUID`,
+    receiving: `${receiving} by an id that is not a GUID`,
     given: [sender],
     status: 400,
     errors: { fileTransferId: "The value 'batch-0042' is not valid." },

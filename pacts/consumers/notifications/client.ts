@@ -1,4 +1,4 @@
-/** A consumer of the notification area: it orders, and follows what becomes of its orders. */
+/** A consumer of the notification area: it places orders and follows them. */
 import { ask, json, type Service } from '../asking.ts'
 
 interface Texts {
@@ -21,7 +21,7 @@ export interface Receipt {
   readonly orderId: string
   readonly shipmentId: string
   readonly reminderIds: readonly string[]
-  /** Whether an earlier attempt had come through already. */
+  /** Whether an earlier attempt had already succeeded. */
   readonly repeated: boolean
 }
 
@@ -69,7 +69,7 @@ export function createNotificationClient(service: Service) {
 
 export type NotificationClient = ReturnType<typeof createNotificationClient>
 
-/** What is sent when an order is placed. */
+/** The request body of an order. */
 export function orderBody({ idempotencyId, sendersReference, to, texts, remindAfter }: Order) {
   const recipient = recipientOf(to, texts)
   return {

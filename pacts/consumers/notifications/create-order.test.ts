@@ -19,7 +19,7 @@ const person = 'a person has contact information'
 
 const asking = (json: unknown) => ({ method: 'POST', path: '/future/orders', json }) as const
 
-/** Looked-up recipients are those of the provider state. */
+/** The numbers of looked-up recipients come from the provider state. */
 function bodyOf(placed: Order) {
   const { recipient, ...body } = orderBody(placed)
   const { recipientPerson, recipientOrganization } = recipient
@@ -63,7 +63,7 @@ test('a reminder has a shipment of its own', async () => {
   expect(receipt).toEqual({ orderId, shipmentId, reminderIds: [reminderId], repeated: false })
 })
 
-test('the same order again is no new one', async () => {
+test('the same order again is not a new order', async () => {
   const given: State[] = [['a notification is ordered', { idempotencyId: toEmail.idempotencyId }]]
   const response = { ...registered(), status: 200 }
   const request = asking(bodyOf(toEmail))

@@ -13,14 +13,14 @@ const receiving = 'a request for a delivery manifest'
 const request = { method: 'GET', path: '/future/shipment/{shipmentId}' } as const
 const call = (client: NotificationClient) => client.manifest(shipmentId)
 
-test('the manifest of an order that nobody has worked on names no recipients', async () => {
+test('the manifest of a new order has no recipients', async () => {
   const json = { shipmentId: Matchers.uuid(shipmentId), status: 'Order_Registered', recipients: [] }
   const manifest = await agree({ given: ['a notification is ordered'], receiving, request, response: { status: 200, json } }, call)
 
   expect(manifest).toEqual({ status: 'Order_Registered', recipients: [] })
 })
 
-test('the manifest of a delivered notification names each recipient, and how the message fared', async () => {
+test('the manifest of a delivered notification lists each recipient and the status of its message', async () => {
   const given: State[] = [['a notification is delivered', { emailAddress }]]
   const recipient = { type: 'Email', destination: emailAddress, status: 'Email_Delivered' }
   const json = { shipmentId: Matchers.uuid(shipmentId), status: 'Order_Completed', recipients: [recipient] }
@@ -53,7 +53,7 @@ refuses(agree, [
   },
   {
     ...notFound,
-    receiving: 'a request for a delivery manifest by an id that is no GUID',
+    receiving: 'a request for a delivery manifest by an id that is not a GUID',
     request: { ...request, path: '/future/shipment/case-7741' },
     call: (client) => client.manifest('case-7741'),
     given: [caller],

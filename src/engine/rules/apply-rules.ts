@@ -6,7 +6,7 @@ import { isCurrent } from '../../identity/verify.ts'
 import { type BuiltIn, rulesetOf } from '../../scenario/active-rules.ts'
 import { type Chosen, choose } from '../../scenario/choose.ts'
 import { hold } from '../../scenario/holding.ts'
-import type { Covering } from '../../scenario/ruleset.ts'
+import type { TargetRules } from '../../scenario/ruleset.ts'
 import type { Circumstances } from '../../state/circumstances.ts'
 import { type Answer, header, type MaybePromise } from '../../wire/http/call.ts'
 import { andThen } from '../../wire/maybe.ts'
@@ -34,14 +34,14 @@ const nothing: About = {}
 /** Reads the request only for rules that look into it. */
 function consider(walk: Walk, builtIn: BuiltIn, named: string | undefined, next: Next): MaybePromise<Answer> {
   const covering = rulesetOf(walk.world, builtIn, named).of(walk.route.row)
-  if (covering.curious) return andThen(readRuleInput(walk), (about) => apply(walk, chosenOf(walk, covering, about), next))
+  if (covering.needsAbout) return andThen(readRuleInput(walk), (about) => apply(walk, chosenOf(walk, covering, about), next))
   const chosen = chosenOf(walk, covering, nothing)
   return chosen ? apply(walk, chosen, next) : next(walk)
 }
 
-function chosenOf({ caller, call, environment, line, world }: Walk, covering: Covering, about: About): Chosen | undefined {
+function chosenOf({ caller, call, environment, line, world }: Walk, covering: TargetRules, about: About): Chosen | undefined {
   if (covering.rules.length === 0) {
-    line.considered = covering.nothing
+    line.considered = covering.noneConsidered
     return undefined
   }
   const { chosen, considered } = choose(world, covering, { call: { caller, headers: call.headers }, environment: environment.name, about })
@@ -51,7 +51,7 @@ function chosenOf({ caller, call, environment, line, world }: Walk, covering: Co
 
 function apply(walk: Walk, chosen: Chosen | undefined, next: Next): MaybePromise<Answer> {
   if (!chosen) return next(walk)
-  walk.line.scenario = chosen.rule.scenario.name
+  walk.line.scenario = chosen.rule.scenario
   walk.line.rule = chosen.rule.rule
   walk.circumstances = decided(chosen, walk.circumstances)
   skew(walk)
@@ -78,7 +78,7 @@ function wrapped(walk: Walk, { rule, draws }: Chosen, next: Next): MaybePromise<
   const chain = rule.wraps.reduceRight<() => MaybePromise<Answer>>(
     (inner, { effect, options }) =>
       () =>
-        effect.wrap(options, around(walk, rule.scenario.name, inner, draws.fraction)),
+        effect.wrap(options, around(walk, rule.scenario, inner, draws.fraction)),
     () => next(walk),
   )
   return chain()

@@ -1,4 +1,4 @@
-/** The endpoint of a subscription is called once more, after it failed. Source: events §5.2. */
+/** Calls the endpoint of a subscription again after a failure. Source: events §5.2. */
 import { defineJob } from '../job.ts'
 import { aboutDelivery, attemptDelivery } from './delivery-attempt.ts'
 

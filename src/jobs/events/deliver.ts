@@ -1,4 +1,4 @@
-/** The endpoint of a subscription is called for the first time. Source: events §5. */
+/** Calls the endpoint of a subscription for the first time. Source: events §5. */
 import { defineJob } from '../job.ts'
 import { aboutDelivery, attemptDelivery } from './delivery-attempt.ts'
 

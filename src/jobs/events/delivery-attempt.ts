@@ -1,4 +1,4 @@
-/** One attempt to deliver: the endpoint is called, and what came of it is written down. Source: events §5. */
+/** One attempt of a delivery: calls the endpoint and notes the result. Source: events §5. */
 import type { Act } from '../../state/act.ts'
 import type { Environment } from '../../state/environment.ts'
 import { attemptOf, contentOf, type Delivery, moveDelivery, post, waitAfter } from '../../state/events/delivery.ts'
@@ -14,14 +14,14 @@ export function aboutDelivery({ deliveryId }: { readonly deliveryId: string }, _
   return event ? aboutTransfer(event.fileTransferId, environment) : {}
 }
 
-/** What goes out together is written down in the order in which it was sent, whoever answers first. */
+/** Results are noted in the order of sending, also when a later endpoint answers first. */
 const writing = new WeakMap<World, Promise<unknown>>()
 
-/** Validations whose end is not known yet: what is published at their instant waits for them. */
+/** Validations that are running: events of the same instant wait for their result. */
 const validations = new WeakMap<World, Promise<unknown>>()
 export const validationsOf = (world: World): Promise<unknown> | undefined => validations.get(world)
 
-/** `nth` counts from 1. Looks first: what has been delivered, given up or dropped is not sent. */
+/** `nth` counts from 1. Does nothing for a delivery that is no longer waiting. */
 export function attemptDelivery(deliveryId: string, nth: number, act: Act<'events' | 'database'>): Outcome | Promise<Outcome> {
   const { environment, world } = act
   const delivery = environment.deliveries.get(deliveryId)
@@ -29,11 +29,11 @@ export function attemptDelivery(deliveryId: string, nth: number, act: Act<'event
   act.reach('database')
   act.reach('events')
   const content = contentOf(delivery, environment.published.get)
-  if (!content || !environment.subscriptions.get(delivery.subscription)) return act.commit(() => drop(delivery))
+  if (!content || !environment.subscriptions.records.get(delivery.subscription)) return act.commit(() => drop(delivery))
   const before = writing.get(world)
   const called = post(world.outgoing, delivery.endPoint, content)
   const written = Promise.all([called, before?.catch(() => {})]).then(([reply]) => {
-    // Meanwhile the world may have ended, or a tester had it sent.
+    // Meanwhile the world may have ended, or a tester may have sent it.
     if (world.gone || delivery.status !== 'waiting') return { id: deliveryId, nothing: `the delivery is ${delivery.status}` }
     return act.commit(() => note(delivery, nth, reply, act))
   })
@@ -74,8 +74,8 @@ function note(delivery: Delivery, nth: number, called: Called, { environment, no
   return { id, subscription, attempt: nth, delivery: status, ...(made.why !== null && { why: made.why }) }
 }
 
-/** What validates a subscription was taken. */
+/** Marks the subscription of a delivered validation as validated. */
 export function validate({ event, subscription: id }: Delivery, { subscriptions }: Environment, at: number): void {
-  const subscription = subscriptions.get(id)
+  const subscription = subscriptions.records.get(id)
   if (event === null && subscription) subscription.validated ??= at
 }

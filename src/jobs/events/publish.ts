@@ -1,6 +1,6 @@
-/** What has happened to a file transfer is published, and goes to whoever has subscribed to it. Source: events §1, §4.5. */
+/** Publishes an event of a file transfer, and books its deliveries to subscribers. Source: events §1, §4.5. */
 import type { Act } from '../../state/act.ts'
-import { deliveryTo } from '../../state/events/delivery.ts'
+import { addDelivery, deliveryTo } from '../../state/events/delivery.ts'
 import type { PublishedEvent } from '../../state/events/published-event.ts'
 import { maySeeEvent } from '../../state/events/subscribers.ts'
 import type { Subscription } from '../../state/events/subscription.ts'
@@ -14,7 +14,7 @@ import { validationsOf } from './delivery-attempt.ts'
 
 export const publish = defineJob({
   id: 'events.publish',
-  summary: 'What has happened to a file transfer is published',
+  summary: 'An event of a file transfer is published',
   dependsOn: ['events', 'database'],
   asks: ['delivery'],
   about: ({ fileTransferId, role, actor }, _, environment) => ({
@@ -37,7 +37,7 @@ export const publish = defineJob({
   },
 })
 
-/** Nobody tries again: the event is lost. Source: decisions §13. */
+/** An event that cannot be published is lost: there is no second try. Source: decisions §13. */
 function reaches({ reach }: Act<'events'>): boolean {
   try {
     reach('events')
@@ -48,7 +48,7 @@ function reaches({ reach }: Act<'events'>): boolean {
   }
 }
 
-/** How many deliveries it becomes. */
+/** Returns the number of deliveries. */
 function spread(event: PublishedEvent, act: Act): number {
   let made = 0
   for (const subscription of act.environment.subscriptions.asking(event)) {
@@ -64,6 +64,6 @@ function spread(event: PublishedEvent, act: Act): number {
 function send(event: PublishedEvent, subscription: Subscription, delay: number, { environment, world, random, now, book }: Act): void {
   const delivery = deliveryTo(subscription, { id: random.guid(), made: now(), eventId: event.id }, event)
   delivery.next = world.pace.deliver(now()) + delay
-  environment.deliveries.add(delivery)
+  addDelivery(environment.deliveries, delivery)
   book('events.deliver', { deliveryId: delivery.id }, delivery.next)
 }

@@ -1,4 +1,4 @@
-/** A file transfer has reached its expiration time: its content is removed. Source: file-transfer §5.3. */
+/** Removes the content of a file transfer at its expiration time. Source: file-transfer §5.3. */
 import { purgeFileTransfer } from '../../state/file-transfer/content.ts'
 import { current, type FileTransfer } from '../../state/file-transfer/file-transfer.ts'
 import { aboutTransfer } from '../../state/file-transfer/parties.ts'

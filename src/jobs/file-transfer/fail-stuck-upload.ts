@@ -1,4 +1,4 @@
-/** An upload that never ended is given up. Source: file-transfer §3.1, §5.4. */
+/** Fails an upload that did not end. Source: file-transfer §3.1, §5.4. */
 import { current } from '../../state/file-transfer/file-transfer.ts'
 import { aboutTransfer } from '../../state/file-transfer/parties.ts'
 import { failUpload } from '../../state/file-transfer/uploads.ts'
@@ -8,16 +8,15 @@ import { defineJob } from '../job.ts'
 /** Milliseconds from the start of an upload until it counts as stuck. */
 export const stuckAfter = 24 * 3_600_000
 
-/** Milliseconds after its latest bytes in which a resumable upload does not. */
+/** Milliseconds after its last bytes for which a resumable upload does not count as stuck. */
 const livelyFor = 3_600_000
 
 const stuck = 'File transfer was stuck in UploadStarted as it failed upload mid-request.'
 
 export const failStuckUpload = defineJob({
   id: 'fileTransfer.failStuckUpload',
-  summary: 'An upload that never ended is given up',
+  summary: 'An upload that did not end fails',
   dependsOn: ['database'],
-  /** `upload`: which of the transfer's uploads, counted from 1. */
   about: ({ fileTransferId }, _, environment) => aboutTransfer(fileTransferId, environment),
 
   run({ fileTransferId, upload }, act) {

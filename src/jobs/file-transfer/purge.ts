@@ -1,4 +1,4 @@
-/** The grace period after the last confirmation is over: the content is removed. Source: file-transfer §5.3. */
+/** Removes the content of a file when the grace period after its last confirmation ends. Source: file-transfer §5.3. */
 import { purgeFileTransfer } from '../../state/file-transfer/content.ts'
 import { current } from '../../state/file-transfer/file-transfer.ts'
 import { aboutTransfer } from '../../state/file-transfer/parties.ts'

@@ -1,4 +1,4 @@
-/** The virus scan of a file ends: what is clean is published. Source: file-transfer §5.3, decisions §7. */
+/** Ends the virus scan of a file: a clean file is published. Source: file-transfer §5.3, decisions §7. */
 import type { Act } from '../../state/act.ts'
 import type { ScanResult } from '../../state/bookings.ts'
 import { plainCircumstances } from '../../state/circumstances.ts'
@@ -16,7 +16,7 @@ export const scan = defineJob({
   id: 'fileTransfer.scan',
   summary: 'The virus scan of a file ends',
   dependsOn: ['scanner', 'database'],
-  /** `planned`: what was to come of it when it was booked. */
+  /** `planned`: the result as of the booking. */
   about: ({ fileTransferId }, _, environment) => aboutTransfer(fileTransferId, environment),
 
   async run({ fileTransferId, planned }, act) {
@@ -26,12 +26,12 @@ export const scan = defineJob({
     act.reach('scanner')
     const { result, after } = act.circumstances.scan(file.transfer)
     if (after === 'never') return { id: fileTransferId, nothing: 'the scan is stuck' }
-    // What was planned at the upload holds, unless something has since made this file an exception.
+    // The planned result holds, unless a scenario now decides another one for this file.
     const expected = result === plainCircumstances.scan(file.transfer).result ? planned : result
     try {
       return await concludeScan(file.transfer, expected, act)
     } catch (thrown) {
-      // The content may be removed while it is read.
+      // Something may remove the content while it is read.
       if (waiting(fileTransferId, act)) throw thrown
       return over(fileTransferId)
     }
@@ -45,14 +45,14 @@ interface Waiting {
   readonly content: Content
 }
 
-/** A late or repeated result is nothing. */
+/** Undefined for a late or repeated result, which changes nothing. */
 function waiting(id: string, { world, environment }: { world: World; environment: Environment }): Waiting | undefined {
   const transfer = environment.fileTransfers.get(id)
   if (world.gone || !transfer?.content || current(transfer).status !== 'UploadProcessing') return undefined
   return { transfer, content: transfer.content }
 }
 
-/** Ends the scan of a transfer now. A file expected to be clean is, unless it holds malware. */
+/** Ends the scan of a transfer now. A file that is expected to be clean is infected if it holds malware. */
 export async function concludeScan({ id }: FileTransfer, expected: ScanResult, act: Act): Promise<Outcome> {
   const file = waiting(id, act)
   if (!file) return over(id)
@@ -61,19 +61,20 @@ export async function concludeScan({ id }: FileTransfer, expected: ScanResult, a
   const sha256 = result === 'infected' ? await sha256Of(world.blobs.read(file.content.id, 0, file.content.size), file.content.size) : ''
   return act.commit(() => {
     if (!waiting(id, act)) return over(id)
-    // What comes in several calls may be scanned before it is verified.
+    // A resumable upload may be scanned before it is verified.
     if (result === 'clean' && checksumDiffers(file.transfer, file.content)) failUpload(act, file.transfer, otherChecksum)
     else if (result === 'clean') publish(file.transfer, act)
     else {
       failUpload(act, file.transfer, malwareText(result, { random: act.random, at: act.now(), id, sha256 }))
-      announceUnconfirmed(file.transfer)
+      announceUnconfirmed(act, file.transfer)
     }
     return { id, result, status: current(file.transfer).status }
   })
 }
 
-function publish(transfer: FileTransfer, { world, now, book }: Act): void {
-  moveFileTransfer(transfer, 'Published', now())
+function publish(transfer: FileTransfer, act: Act): void {
+  const { world, now, book } = act
+  moveFileTransfer(act, transfer, 'Published')
   const at = world.pace.checksum(now())
   if (at <= now()) showComputedChecksum(transfer)
   else if (givenChecksum(transfer) === undefined) book('fileTransfer.showChecksum', { fileTransferId: transfer.id }, at)

@@ -1,8 +1,8 @@
-/** Has a file scanned: when, and with what result, is a matter of its name and the circumstances. */
+/** Books the virus scan of a file: its name and the circumstances decide when it ends, and how. */
 import type { Act } from '../../state/act.ts'
 import type { FileTransfer } from '../../state/file-transfer/file-transfer.ts'
 
-/** Belongs into the commit that makes it wait. */
+/** Call it in the commit that moves the transfer to UploadProcessing. */
 export function bookScan(transfer: FileTransfer, { world, circumstances, book, now }: Act): void {
   const { result, after } = circumstances.scan(transfer)
   if (after === 'never') return

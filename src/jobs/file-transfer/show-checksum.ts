@@ -1,4 +1,4 @@
-/** The computed checksum of a file that was scanned is shown. Source: file-transfer §3.1, decisions §8. */
+/** Shows the computed checksum of a scanned file. Source: file-transfer §3.1, decisions §8. */
 import { aboutTransfer } from '../../state/file-transfer/parties.ts'
 import { showComputedChecksum } from '../../state/file-transfer/uploads.ts'
 import { defineJob } from '../job.ts'

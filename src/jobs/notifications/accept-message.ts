@@ -1,4 +1,4 @@
-/** The provider takes a message over, or does not. */
+/** The provider accepts or rejects a message. */
 
 import type { Act } from '../../state/act.ts'
 import type { MessageData } from '../../state/bookings.ts'
@@ -11,7 +11,7 @@ import { defineJob } from '../job.ts'
 
 export const acceptMessage = defineJob({
   id: 'notifications.acceptMessage',
-  summary: 'A provider takes a message over, or does not',
+  summary: 'A provider accepts or rejects a message',
   dependsOn: ['database'],
   asks: ['outcome'],
   about: shipmentAbout,
@@ -25,7 +25,7 @@ export const acceptMessage = defineJob({
     const ending = act.circumstances.outcome({ channel, address: destination, round: data.round ?? 0 })
     return act.commit(() => {
       goOn(data, message, ending, act)
-      return moveMessage(message, statusAfter(ending, channel === 'SMS' ? 'SMS_Accepted' : 'Email_Succeeded', `${channel}_New`), act.now())
+      return moveMessage(act, message, statusAfter(ending, channel === 'SMS' ? 'SMS_Accepted' : 'Email_Succeeded', `${channel}_New`))
     })
   },
 })
@@ -35,7 +35,7 @@ function statusAfter(ending: Ending, taken: EntryStatus, anew: EntryStatus): Ent
   return ending.at === 'again' ? anew : taken
 }
 
-/** What comes next. */
+/** Books the next job. */
 function goOn(data: MessageData, { shipment, entry }: Message, ending: Ending, { world, now, book }: Act): void {
   const at = now()
   if (ending.at === 'report') book('notifications.reportMessage', { ...data, status: ending.status }, world.pace.report(at))

@@ -1,4 +1,4 @@
-/** Asks a sender's endpoint whether an order is still to be sent. Source: notifications §10.3. */
+/** Asks the condition endpoint of an order whether to send it. Source: notifications §10.3. */
 import { maskinportenToken } from '../../identity/issue.ts'
 import type { Act } from '../../state/act.ts'
 import type { Shipment } from '../../state/notifications/shipment.ts'
@@ -11,7 +11,7 @@ export interface Condition {
   readonly why?: string
 }
 
-/** The organization that asks: the platform's own. */
+/** The organization that asks: the platform itself. */
 const consumer = '991825827'
 /** Seconds. */
 const tokenLife = 120
@@ -44,7 +44,7 @@ async function requestTo(url: string, { world, environment, now, random }: Act) 
   return { method: 'GET', url, headers: { accept: 'application/json', authorization: `Bearer ${token}` }, redirects: 5 }
 }
 
-/** Exact case, exact type. */
+/** Only the exact name with a boolean counts. */
 function wishOf(body: Uint8Array): boolean | undefined {
   try {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))

@@ -1,11 +1,11 @@
-/** Ends a message of which no report came. */
+/** Fails a message that got no delivery report. */
 import { findMessage, moveMessage } from '../../state/notifications/message.ts'
 import { shipmentAbout } from '../../state/notifications/shipment-about.ts'
 import { defineJob } from '../job.ts'
 
 export const expireMessage = defineJob({
   id: 'notifications.expireMessage',
-  summary: 'A message of which no report came is given up',
+  summary: 'A message without a delivery report fails',
   dependsOn: ['database'],
   about: shipmentAbout,
 
@@ -13,6 +13,6 @@ export const expireMessage = defineJob({
     act.reach('database')
     const message = findMessage(data, act, (channel) => (channel === 'SMS' ? 'SMS_Accepted' : 'Email_Succeeded'))
     if (!message) return { id: data.shipmentId, nothing: 'no longer awaited' }
-    return act.commit(() => moveMessage(message, `${message.entry.channel}_Failed_TTL`, act.now()))
+    return act.commit(() => moveMessage(act, message, `${message.entry.channel}_Failed_TTL`))
   },
 })

@@ -1,4 +1,4 @@
-/** Finds out where an order's messages go, and what they say. */
+/** Looks up the addresses and the texts of an order's messages. */
 import type { Act } from '../../state/act.ts'
 import { addressesFor, type ContactAddress, type Contacts, contactsOf } from '../../state/notifications/addressing.ts'
 import { replaceKeywords, wantsName } from '../../state/notifications/keywords.ts'
@@ -9,37 +9,37 @@ import { Refusal } from '../../wire/refusals.ts'
 
 export interface Found {
   readonly addresses: readonly ContactAddress[]
-  /** Absent: they say what the order says. */
+  /** Absent: the texts of the order. */
   readonly texts?: Texts | undefined
 }
 
 type Asking = Act<'register' | 'names' | 'authorization'>
 
-/** Names the service that cannot be asked, where one cannot. */
-export async function lookUp(shipment: Shipment, act: Asking): Promise<Found | { readonly unreachable: string }> {
+/** Returns the name of a service that cannot be reached, if there is one. */
+export function lookUp(shipment: Shipment, act: Asking): Found | { readonly unreachable: string } {
   const direct = directAddress(shipment.recipient)
   if (direct) return { addresses: [direct] }
   try {
-    return await ask(shipment, act)
+    return ask(shipment, act)
   } catch (thrown) {
     if (thrown instanceof Refusal && thrown.key === 'unreachable') return { unreachable: String(thrown.values.service) }
     throw thrown
   }
 }
 
-async function ask(shipment: Shipment, act: Asking): Promise<Found> {
+function ask(shipment: Shipment, act: Asking): Found {
   const { recipient } = shipment
   const { world, now, reach } = act
   reach('register')
-  const contacts = await contactsOf(world.contacts, recipient, now())
+  const contacts = contactsOf(world.contacts, recipient, now())
   if (!contacts) return { addresses: [] }
-  const addresses = identified(await addressesOf(shipment, contacts, act), act)
+  const addresses = identified(addressesOf(shipment, contacts, act), act)
   if (!wantsName(shipment) || addresses.every(({ failed }) => failed)) return { addresses }
   reach('names')
   return { addresses, texts: replaceKeywords(shipment, contacts.name) }
 }
 
-/** Of a channel in which nobody is to be reached after all, there is one address, and it is empty. */
+/** A channel without a usable address gets one empty address. */
 function identified(addresses: readonly ContactAddress[], { circumstances }: Asking): ContactAddress[] {
   const asked = addresses.map((found): ContactAddress => {
     const failed = found.failed ?? circumstances.identification(found)
@@ -48,12 +48,12 @@ function identified(addresses: readonly ContactAddress[], { circumstances }: Ask
   return asked.filter(({ channel, failed }, at) => !failed || asked.findIndex((other) => other.failed && other.channel === channel) === at)
 }
 
-/** A resource matters for organizations only, and only now. Source: notifications §6.1. */
-async function addressesOf({ recipient }: Shipment, contacts: Contacts, { world, reach }: Asking): Promise<ContactAddress[]> {
+/** The resource matters for organizations only, and not before this step. Source: notifications §6.1. */
+function addressesOf({ recipient }: Shipment, contacts: Contacts, { world, reach }: Asking): ContactAddress[] {
   const { recipientOrganization: organization } = recipient
   const channelSchema = channelSchemaOf(recipient)
   if (!organization?.resourceId) return addressesFor(channelSchema, contacts)
   reach('authorization')
-  const own = await ownAddresses(world.contacts.organization(organization.orgNumber), organization, contacts)
+  const own = ownAddresses(world.contacts.organization(organization.orgNumber), organization, contacts)
   return addressesWithOwn(channelSchema, contacts, own)
 }

@@ -1,15 +1,12 @@
-/** Finds the addresses of an order's recipient, and makes an entry of each. */
+/** Finds the addresses of an order's recipient, and makes an entry for each. */
 import type { Act } from '../../state/act.ts'
-import { sendTime } from '../../state/notifications/deadline.ts'
+import { sendTime, shortestRepetition } from '../../state/notifications/deadline.ts'
 import { type Entry, isFinal, type Shipment } from '../../state/notifications/shipment.ts'
 import { shipmentAbout } from '../../state/notifications/shipment-about.ts'
 import { moveShipment } from '../../state/notifications/shipment-moves.ts'
 import { defineJob, type Outcome } from '../job.ts'
 import { askCondition, type Condition } from './condition.ts'
 import { type Found, lookUp } from './lookup.ts'
-
-/** Source: decisions §8. */
-const shortestRepetition = 1_000
 
 export const processOrder = defineJob({
   id: 'notifications.processOrder',
@@ -25,7 +22,7 @@ export const processOrder = defineJob({
     const condition = await askCondition(shipment, act)
     if (condition?.answer === 'not met') return act.commit(() => stop(shipment, act))
     if (condition?.answer === 'none' && !again) return act.commit(() => putOff(shipment, `no condition: ${condition.why}`, again, act))
-    const found = await lookUp(shipment, act)
+    const found = lookUp(shipment, act)
     if ('unreachable' in found) return act.commit(() => putOff(shipment, `${found.unreachable} cannot be reached`, again, act))
     act.commit(() => makeEntries(shipment, found, act))
     const { id, status, entries } = shipment
@@ -34,25 +31,27 @@ export const processOrder = defineJob({
 })
 
 /** Source: notifications §10.3. */
-function stop(shipment: Shipment, { now }: Act): Outcome {
-  moveShipment(shipment, 'Order_SendConditionNotMet', now())
+function stop(shipment: Shipment, act: Act): Outcome {
+  moveShipment(act, shipment, 'Order_SendConditionNotMet')
   return { id: shipment.id, status: shipment.status, condition: 'not met' }
 }
 
 const conditionText = ({ answer, why }: Condition) => (answer === 'none' || why !== undefined ? `counts as met: ${why}` : answer)
 
-/** Once more after a while; then the order waits for a run, as one that has not been taken. Source: notifications §6.4. */
-function putOff(shipment: Shipment, why: string, again: boolean, { world, now, book }: Act): Outcome {
+/** Tries once more after a while. After that, the order goes back to Registered. Source: notifications §6.4. */
+function putOff(shipment: Shipment, why: string, again: boolean, act: Act): Outcome {
+  const { world, now, book } = act
   const at = now()
   const { id: shipmentId } = shipment
   if (again) {
-    moveShipment(shipment, 'Order_Registered', at)
+    moveShipment(act, shipment, 'Order_Registered')
     book('notifications.takeOrder', { shipmentId }, Math.max(world.pace.take(at, at), at + shortestRepetition))
   } else book('notifications.processOrder', { shipmentId, again: true }, world.pace.retry(at))
   return { id: shipmentId, status: shipment.status, putOff: why }
 }
 
-function makeEntries(shipment: Shipment, { addresses, texts }: Found, { world, now, book }: Act): void {
+function makeEntries(shipment: Shipment, { addresses, texts }: Found, act: Act): void {
+  const { world, now, book } = act
   const at = now()
   if (texts) shipment.texts = texts
   shipment.entries = addresses.map(
@@ -63,7 +62,7 @@ function makeEntries(shipment: Shipment, { addresses, texts }: Found, { world, n
       lastUpdate: at,
     }),
   )
-  moveShipment(shipment, shipment.entries.every(isFinal) ? 'Order_Completed' : 'Order_Processed', at)
+  moveShipment(act, shipment, shipment.entries.every(isFinal) ? 'Order_Completed' : 'Order_Processed')
   shipment.entries.forEach((entry, index) => {
     if (!isFinal(entry))
       book('notifications.sendMessage', { shipmentId: shipment.id, entry: index }, sendTime(world, shipment, entry.channel, at))

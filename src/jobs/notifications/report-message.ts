@@ -1,4 +1,4 @@
-/** The delivery report of a message arrives. */
+/** Receives the delivery report of a message. */
 import { expiryOf, expiryRun } from '../../state/notifications/deadline.ts'
 import { findMessage, moveMessage } from '../../state/notifications/message.ts'
 import { shipmentAbout } from '../../state/notifications/shipment-about.ts'
@@ -8,7 +8,7 @@ export const reportMessage = defineJob({
   id: 'notifications.reportMessage',
   summary: 'The delivery report of a message arrives',
   dependsOn: ['database'],
-  /** `status` is what the report says; absent: delivered. */
+  /** `status`: the status in the report; absent: delivered. */
   about: shipmentAbout,
 
   run({ status, ...data }, act) {
@@ -18,7 +18,7 @@ export const reportMessage = defineJob({
     const { channel } = message.entry
     const expiry = expiryOf(message.shipment, message.entry)
     return act.commit(() => {
-      if (act.now() <= expiry) return moveMessage(message, status ?? `${channel}_Delivered`, act.now())
+      if (act.now() <= expiry) return moveMessage(act, message, status ?? `${channel}_Delivered`)
       act.book('notifications.expireMessage', data, expiryRun(Math.max(expiry, act.now() - 300_000)))
       return { id: data.shipmentId, nothing: 'the report came after the expiry' }
     })

@@ -26,7 +26,7 @@ export const sendMessage = defineJob({
     return act.commit(() => {
       act.book('notifications.acceptMessage', data, act.world.pace.accept[channel](now))
       act.world.outbox.add({ at: now, environment: act.environment.name, shipmentId: shipment.id, entry: data.entry })
-      return moveMessage(message, `${channel}_Sending`, now)
+      return moveMessage(act, message, `${channel}_Sending`)
     })
   },
 })

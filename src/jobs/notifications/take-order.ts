@@ -1,20 +1,21 @@
-/** Takes an order whose send time has come. */
+/** Takes an order that is due. */
 import { shipmentAbout } from '../../state/notifications/shipment-about.ts'
 import { moveShipment } from '../../state/notifications/shipment-moves.ts'
 import { defineJob } from '../job.ts'
 
 export const takeOrder = defineJob({
   id: 'notifications.takeOrder',
-  summary: 'An order whose send time has come is taken',
+  summary: 'An order that is due is taken',
   dependsOn: ['database'],
   about: shipmentAbout,
 
-  run({ shipmentId }, { environment, world, commit, book, now, reach }) {
+  run({ shipmentId }, act) {
+    const { environment, world, commit, book, now, reach } = act
     reach('database')
     const shipment = environment.shipments.get(shipmentId)
     if (shipment?.status !== 'Order_Registered') return { id: shipmentId, nothing: 'no longer waiting' }
     commit(() => {
-      moveShipment(shipment, 'Order_Processing', now())
+      moveShipment(act, shipment, 'Order_Processing')
       book('notifications.processOrder', { shipmentId }, world.pace.process(now()))
     })
     return { id: shipmentId, status: shipment.status }

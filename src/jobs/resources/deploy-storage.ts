@@ -1,10 +1,10 @@
-/** The storage of a new service owner comes up. Source: file-transfer §2, §9. */
+/** Deploys the storage of a new service owner. Source: file-transfer §2, §9. */
 import { moveStorage } from '../../state/resources/service-owner.ts'
 import { defineJob } from '../job.ts'
 
 export const deployStorage = defineJob({
   id: 'resources.deployStorage',
-  summary: 'The storage of a new service owner comes up',
+  summary: 'The storage of a new service owner is deployed',
   dependsOn: ['database'],
   about: ({ orgNo }) => ({ org: orgNo }),
 

@@ -1,4 +1,4 @@
-/** The last bytes of a resumable upload have come: it becomes the file of its transfer. Source: file-transfer §8. */
+/** Makes a complete resumable upload the file of its transfer. Source: file-transfer §8. */
 import type { Act } from '../../state/act.ts'
 import { openContent, pourContent } from '../../state/file-transfer/content.ts'
 import { type Content, current, type FileTransfer } from '../../state/file-transfer/file-transfer.ts'
@@ -16,7 +16,6 @@ export const completeUpload = defineJob({
   summary: 'A resumable upload becomes a file',
   dependsOn: ['storage', 'database'],
   asks: ['scan'],
-  /** `upload`: which of the transfer's uploads, counted from 1. */
   about: ({ fileTransferId }, _, environment) => aboutTransfer(fileTransferId, environment),
 
   async run({ fileTransferId, upload: nth }, act) {
@@ -28,7 +27,7 @@ export const completeUpload = defineJob({
       const content = await assemble(waiting.upload, waiting.transfer.virusScan, act.world.blobs)
       return act.commit(() => takeOver(content, nth, waiting.transfer, act))
     } catch {
-      // What there was of it is lost, with the world, the transfer or the room on the disk.
+      // The content is lost: the world or the transfer has ended, or the disk is full.
       if (!find(fileTransferId, nth, act)) return over(fileTransferId)
       act.commit(() => failUpload(act, waiting.transfer, brokenUpload))
       return { id: fileTransferId, status: 'Failed' }
@@ -36,7 +35,7 @@ export const completeUpload = defineJob({
   },
 })
 
-/** What another upload was quicker than can become nothing any more. */
+/** Removes the upload: another upload of the transfer ended first. */
 function late(id: string, nth: number, { world, environment }: Act): Outcome {
   const upload = findUpload(environment, id)
   if (upload?.upload === nth && !isFile(upload)) dropUpload(world, environment, upload)
@@ -50,7 +49,7 @@ interface Waiting {
   readonly upload: ResumableUpload
 }
 
-/** A concatenation has been announced as processing; another upload may have been quicker than this one. */
+/** Undefined when another upload ended first. A concatenation is already in UploadProcessing. */
 function find(id: string, nth: number, { world, environment }: Pick<Act, 'world' | 'environment'>): Waiting | undefined {
   const transfer = environment.fileTransfers.get(id)
   const upload = findUpload(environment, id)
@@ -58,7 +57,7 @@ function find(id: string, nth: number, { world, environment }: Pick<Act, 'world'
   return current(transfer).status === (upload.parts ? 'UploadProcessing' : 'UploadStarted') ? { transfer, upload } : undefined
 }
 
-/** The first part grows by the others, each of which is removed when it has been read: nothing is stored twice, and nothing held whole. */
+/** Appends the other parts to the first one, and removes each: nothing is stored twice, or held in memory whole. */
 async function assemble({ parts, content }: ResumableUpload, scanned: boolean, blobs: BlobStore): Promise<Content> {
   const [first, ...others] = parts ? parts.flatMap((part) => part.content ?? []) : content ? [content] : []
   const sink = openContent(blobs, scanned, first)
@@ -90,16 +89,16 @@ function takeOver(content: Content, nth: number, { id }: FileTransfer, act: Act)
   return { id, size: content.size, status: current(transfer).status }
 }
 
-/** What has to be verified or scanned is processed; a concatenation is in any case, and already. */
+/** A file to verify or scan moves to UploadProcessing, others are published. A concatenation is in UploadProcessing already. */
 function accept(transfer: FileTransfer, concatenated: boolean, act: Act): void {
   const { world, book, now } = act
   const verified = givenChecksum(transfer) !== undefined
   if (!concatenated && !transfer.virusScan && !verified) {
-    moveFileTransfer(transfer, 'Published', now())
+    moveFileTransfer(act, transfer, 'Published')
     showComputedChecksum(transfer)
     return
   }
-  if (!concatenated) moveFileTransfer(transfer, 'UploadProcessing', now())
+  if (!concatenated) moveFileTransfer(act, transfer, 'UploadProcessing')
   if (verified || !transfer.virusScan) book('resumableUpload.verifyUpload', { fileTransferId: transfer.id }, world.pace.checksum(now()))
   if (transfer.virusScan) bookScan(transfer, act)
 }

@@ -1,4 +1,4 @@
-/** A resumable upload that has got no bytes for a day is gone. Source: file-transfer §5.4, §8. */
+/** Removes a resumable upload that received no bytes for a day. Source: file-transfer §5.4, §8. */
 import { aboutTransfer } from '../../state/file-transfer/parties.ts'
 import { inactivity, isComplete } from '../../state/resumable-upload/resumable-upload.ts'
 import { dropUpload, findUpload } from '../../state/resumable-upload/unfinished-uploads.ts'
@@ -6,9 +6,8 @@ import { defineJob } from '../job.ts'
 
 export const expireUpload = defineJob({
   id: 'resumableUpload.expireUpload',
-  summary: 'A resumable upload that nobody goes on with expires',
+  summary: 'An unfinished resumable upload expires',
   dependsOn: ['storage', 'database'],
-  /** `upload`: which of the transfer's uploads, counted from 1. */
   about: ({ fileTransferId }, _, environment) => aboutTransfer(fileTransferId, environment),
 
   run({ fileTransferId, partialId, upload: nth }, act) {

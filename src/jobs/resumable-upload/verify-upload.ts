@@ -1,4 +1,4 @@
-/** A resumable upload is held against the checksum that its sender gave; unless it is to be scanned, it is published then. Source: file-transfer §8. */
+/** Compares a resumable upload with the checksum of its sender, and publishes it unless it will be scanned. Source: file-transfer §8. */
 import type { Act } from '../../state/act.ts'
 import { current, type FileTransfer } from '../../state/file-transfer/file-transfer.ts'
 import { moveFileTransfer } from '../../state/file-transfer/file-transfer-moves.ts'
@@ -24,7 +24,7 @@ export const verifyUpload = defineJob({
 function verify(transfer: FileTransfer, act: Act): void {
   if (transfer.content && checksumDiffers(transfer, transfer.content)) failUpload(act, transfer, otherChecksum)
   else if (!transfer.virusScan) {
-    moveFileTransfer(transfer, 'Published', act.now())
+    moveFileTransfer(act, transfer, 'Published')
     showComputedChecksum(transfer)
   }
 }

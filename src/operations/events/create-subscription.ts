@@ -1,13 +1,18 @@
 /** Subscribes to events, and asks the endpoint whether it takes them. Source: events §4. */
-import { consumerOf } from '../../identity/consumer.ts'
+import { consumerOf } from '../../identity/caller.ts'
 import type { Act } from '../../state/act.ts'
-import { deliveryTo } from '../../state/events/delivery.ts'
+import { addDelivery, deliveryTo } from '../../state/events/delivery.ts'
 import { maySee } from '../../state/events/subscribers.ts'
 import type { Subscription, SubscriptionWish } from '../../state/events/subscription.ts'
 import { isLoopback } from '../../state/outgoing.ts'
-import { type SubscriptionRequest, subscriptionReply, subscriptionRequest } from '../../wire/events/subscription.ts'
-import { subscriptionNames } from '../../wire/events/subscription-names.ts'
-import { addressFault, filterFault } from '../../wire/events/subscription-rules.ts'
+import {
+  addressRefusal,
+  filterRefusal,
+  type SubscriptionRequest,
+  subscriptionNames,
+  subscriptionReply,
+  subscriptionRequest,
+} from '../../wire/events/subscription.ts'
 import { json, reply } from '../../wire/row.ts'
 import { scopes, token } from '../../wire/scopes.ts'
 import { bareResourceId } from '../../wire/values/resource-id.ts'
@@ -51,11 +56,11 @@ export const createSubscription = defineOperation({
   handle({ body }, context) {
     const { world, caller, fail } = context
     const plainHttp = (host: string) => world.settings.outbound === 'all' || isLoopback(host)
-    const address = addressFault(body, plainHttp)
+    const address = addressRefusal(body, plainHttp)
     if (address) throw fail(address)
     if (!caller.scopes.some((scope) => scope.toLowerCase() === scopes.eventsSubscribe))
       throw fail('forbidden', { scope: scopes.eventsSubscribe })
-    const fault = filterFault(body)
+    const fault = filterRefusal(body)
     if (fault) throw fail(fault)
     context.reach('authorization')
     const wish = wishOf(body, consumerOf(caller) ?? '')
@@ -88,7 +93,7 @@ function subscribe(wish: SubscriptionWish, orgNo: string | undefined, base: stri
   const subscription = subscriptions.same(wish) ?? subscriptions.add({ ...wish, orgNo, base, created: now(), validated: null })
   const validation = deliveryTo(subscription, { id: random.guid(), made: now(), eventId: random.guid() })
   validation.next = world.pace.publish(now())
-  deliveries.add(validation)
+  addDelivery(deliveries, validation)
   book('events.deliver', { deliveryId: validation.id }, validation.next)
   return subscription
 }

@@ -1,9 +1,8 @@
 /** Shows the events of a resource to whoever may see them, in the order in which they were published. Source: events §6. */
-import { consumerOf } from '../../identity/consumer.ts'
+import { consumerOf } from '../../identity/caller.ts'
 import { maySeeEvent } from '../../state/events/subscribers.ts'
 import { polledEvent } from '../../wire/events/cloud-event.ts'
-import { eventsHeaders, eventsQuery, eventsReply } from '../../wire/events/event.ts'
-import { nextQuery, pageSize, wantedNames } from '../../wire/events/event-query.ts'
+import { eventsHeaders, eventsQuery, eventsReply, nextQuery, pageSize, wantedNames } from '../../wire/events/event-query.ts'
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { bareResourceId } from '../../wire/values/resource-id.ts'

@@ -1,5 +1,5 @@
 /** A subscription as its maker sees it. Source: events §4.3. */
-import { consumerOf } from '../../identity/consumer.ts'
+import { consumerOf } from '../../identity/caller.ts'
 import type { Environment } from '../../state/environment.ts'
 import type { Subscription } from '../../state/events/subscription.ts'
 import type { SubscriptionReply } from '../../wire/events/subscription.ts'
@@ -25,7 +25,7 @@ type Asking = Context<Record<number, ReturnType<typeof reply.empty>>, 'no-such-s
 
 /** The subscription of an id, for whoever made it: whether there is one is judged first. */
 export function ownSubscription({ environment, caller, fail }: Pick<Asking, 'environment' | 'caller' | 'fail'>, id: string): Subscription {
-  const subscription = environment.subscriptions.get(Number(id))
+  const subscription = environment.subscriptions.records.get(Number(id))
   if (!subscription) throw fail('no-such-subscription')
   if (subscription.consumer !== consumerOf(caller)) throw fail('foreign-subscription')
   return subscription
@@ -33,6 +33,6 @@ export function ownSubscription({ environment, caller, fail }: Pick<Asking, 'env
 
 /** What a call with the id of a subscription is about. */
 export const aboutSubscription = (id: string, { subscriptions }: Environment) => {
-  const filter = subscriptions.get(Number(id))?.resourceFilter
+  const filter = subscriptions.records.get(Number(id))?.resourceFilter
   return filter === undefined ? {} : { resource: filter.slice(filter.lastIndexOf(':') + 1) }
 }

@@ -46,10 +46,11 @@ export const confirmDownload = defineOperation({
 const hasBegun = ({ recipientMoves }: FileTransfer, recipient: string) =>
   recipientMoves.some((move) => move.recipient === recipient && move.status === 'DownloadStarted')
 
-function confirm(transfer: FileTransfer, recipient: string, { world, environment, book, now }: Act): void {
-  noteRecipient(transfer, recipient, 'DownloadConfirmed', now())
+function confirm(transfer: FileTransfer, recipient: string, act: Act): void {
+  const { world, environment, book, now } = act
+  noteRecipient(act, transfer, recipient, 'DownloadConfirmed')
   if (!allConfirmed(transfer)) return
-  moveFileTransfer(transfer, 'AllConfirmedDownloaded', now())
+  moveFileTransfer(act, transfer, 'AllConfirmedDownloaded')
   const resource = findResource(world, environment, transfer.resourceId)
   if (resource?.purgeAfterConfirmed) book('fileTransfer.purge', { fileTransferId: transfer.id }, now() + gracePeriodOf(resource))
 }

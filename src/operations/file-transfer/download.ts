@@ -47,7 +47,7 @@ export const download = defineOperation({
     const body = context.world.blobs.read(content.id, start, end)
     const recipient = iso6523(context.caller.orgNo ?? '')
     if (range === 'whole' || !hasJustBegun(transfer, recipient, context.now())) {
-      context.commit(() => noteRecipient(transfer, recipient, 'DownloadStarted', context.now()))
+      context.commit(() => noteRecipient(context, transfer, recipient, 'DownloadStarted'))
     }
     const headers = {
       'content-length': String(end - start),

@@ -1,6 +1,7 @@
 /** Announces a file and takes its content in, in one call. Source: file-transfer §3.2. */
 import { demandUploadable } from '../../state/file-transfer/uploads.ts'
-import { formFields, initializeReply } from '../../wire/file-transfer/file-transfer.ts'
+import { initializeReply } from '../../wire/file-transfer/file-transfer.ts'
+import { formFields } from '../../wire/file-transfer/initialize.ts'
 import { form, reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { defineOperation } from '../operation.ts'

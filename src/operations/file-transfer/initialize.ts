@@ -2,16 +2,18 @@
 import type { Act } from '../../state/act.ts'
 import { announceInitialized } from '../../state/file-transfer/announcement.ts'
 import type { FileTransfer } from '../../state/file-transfer/file-transfer.ts'
+import { storeFileTransfer } from '../../state/file-transfer/file-transfer-index.ts'
 import { type Asking, resourceFor } from '../../state/file-transfer/parties.ts'
 import { type Resource, timeToLiveOf } from '../../state/resources/resource.ts'
 import { demandRegistered, demandStorage, serviceOwnerOf } from '../../state/resources/service-owner-rules.ts'
-import { type InitializeRequest, initializeReply, initializeRequest } from '../../wire/file-transfer/file-transfer.ts'
+import { initializeReply } from '../../wire/file-transfer/file-transfer.ts'
+import { type InitializeRequest, initializeRequest } from '../../wire/file-transfer/initialize.ts'
 import { Refusal } from '../../wire/refusals.ts'
 import { json, reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { iso6523, organizationNumber } from '../../wire/values/organization-number.ts'
 import { bareResourceId } from '../../wire/values/resource-id.ts'
-import { endOfTime } from '../../wire/values/send-time.ts'
+import { endOfTime } from '../../wire/values/timestamp.ts'
 import { defineOperation } from '../operation.ts'
 
 export const initialize = defineOperation({
@@ -68,8 +70,8 @@ export function openFileTransfer(request: InitializeRequest, act: Opening): File
   demandParties(resource, organizationNumber(request.sender), recipients)
   return act.commit(() => {
     const transfer = newTransfer(request, recipients, resource, act)
-    act.environment.fileTransfers.insert(transfer)
-    announceInitialized(transfer)
+    storeFileTransfer(act.environment, transfer)
+    announceInitialized(act, transfer)
     act.book('fileTransfer.expire', { fileTransferId: transfer.id }, transfer.expires)
     return transfer
   })

@@ -75,9 +75,10 @@ async function receive(transfer: FileTransfer, body: CallBody | undefined, act: 
 
 async function* nothing(): AsyncIterable<Uint8Array> {}
 
-export function beginUpload(transfer: FileTransfer, { commit, book, now }: Act): void {
+export function beginUpload(transfer: FileTransfer, act: Act): void {
+  const { commit, book, now } = act
   commit(() => {
-    startUpload(transfer, now())
+    startUpload(act, transfer)
     book('fileTransfer.failStuckUpload', { fileTransferId: transfer.id, upload: transfer.uploads }, now() + stuckAfter)
   })
 }
@@ -105,10 +106,10 @@ export function finishUpload(transfer: FileTransfer, content: Content, keep: () 
 /** Without a scan a file is published as soon as it is there. */
 function accept(transfer: FileTransfer, act: Act): void {
   if (!transfer.virusScan) {
-    moveFileTransfer(transfer, 'Published', act.now())
+    moveFileTransfer(act, transfer, 'Published')
     showComputedChecksum(transfer)
     return
   }
-  moveFileTransfer(transfer, 'UploadProcessing', act.now())
+  moveFileTransfer(act, transfer, 'UploadProcessing')
   bookScan(transfer, act)
 }

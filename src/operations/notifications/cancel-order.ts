@@ -30,13 +30,14 @@ export const cancelOrder = defineOperation({
     input: ({ shipmentId = '' }) => ({ params: { id: shipmentId } }),
   },
 
-  handle({ params }, { environment, owner, now, commit, reply: answer, fail }) {
+  handle({ params }, context) {
+    const { environment, owner, now, commit, reply: answer, fail } = context
     if (owner === undefined) throw fail('no-organization')
     const shipment = environment.shipments.get(readGuid(params.id) ?? '')
     if (shipment?.creator !== owner) throw fail('no-such-order')
     if (shipment.status !== 'Order_Cancelled') {
       if (shipment.status !== 'Order_Registered' || shipment.requestedSendTime <= now() + notice) throw fail('not-cancellable')
-      commit(() => moveShipment(shipment, 'Order_Cancelled', now()))
+      commit(() => moveShipment(context, shipment, 'Order_Cancelled'))
     }
     return answer(200, present(shipment))
   },

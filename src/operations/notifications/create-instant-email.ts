@@ -1,8 +1,6 @@
 /** Sends an email at once. */
 
-import { instantEmailRequest } from '../../wire/notifications/instant.ts'
-import { instantEmailNames } from '../../wire/notifications/instant-names.ts'
-import { instantEmailRules } from '../../wire/notifications/instant-rules.ts'
+import { instantEmailNames, instantEmailRequest, instantEmailRules } from '../../wire/notifications/instant.ts'
 import { json } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { defineOperation } from '../operation.ts'

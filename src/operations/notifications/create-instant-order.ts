@@ -1,8 +1,6 @@
 /** Sends an SMS at once, by the older form of the request. */
 
-import { instantOrderRequest } from '../../wire/notifications/instant.ts'
-import { instantOrderNames } from '../../wire/notifications/instant-names.ts'
-import { instantOrderRules } from '../../wire/notifications/instant-rules.ts'
+import { instantOrderNames, instantOrderRequest, instantOrderRules } from '../../wire/notifications/instant.ts'
 import { json } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { defineOperation } from '../operation.ts'

@@ -1,8 +1,6 @@
 /** Sends an SMS at once. */
 
-import { instantSmsRequest } from '../../wire/notifications/instant.ts'
-import { instantSmsNames } from '../../wire/notifications/instant-names.ts'
-import { instantSmsRules } from '../../wire/notifications/instant-rules.ts'
+import { instantSmsNames, instantSmsRequest, instantSmsRules } from '../../wire/notifications/instant.ts'
 import { json } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { defineOperation } from '../operation.ts'

@@ -4,13 +4,11 @@ import { contactsOf, missing } from '../../state/notifications/addressing.ts'
 import { storeOrder } from '../../state/notifications/idempotency.ts'
 import { channelSchemaOf, directAddress, recipientName } from '../../state/notifications/recipient.ts'
 import type { Order, Shipment } from '../../state/notifications/shipment.ts'
-import type { MaybePromise } from '../../wire/http/call.ts'
-import { andThen } from '../../wire/maybe.ts'
 import { type OrderRequest, orderReply, orderRequest, type RecipientRequest, type ReminderRequest } from '../../wire/notifications/order.ts'
 import { orderRules } from '../../wire/notifications/order-rules.ts'
 import { json, reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
-import { readTimestamp } from '../../wire/values/send-time.ts'
+import { readTimestamp } from '../../wire/values/timestamp.ts'
 import { type Context, defineOperation } from '../operation.ts'
 import { placeOnce } from './placing.ts'
 
@@ -52,10 +50,8 @@ export const createOrder = defineOperation({
     return placeOnce('regular', body.idempotencyId, context, (creator) => {
       const request = withStaleContacts(body, creator)
       const recipients = [request.recipient, ...(request.reminders ?? []).map(({ recipient }) => recipient)]
-      return andThen(isAnyUnreachable(recipients, context), (unreachable) => {
-        if (unreachable) throw context.fail('NOT-00001')
-        return context.commit(() => register(request, creator, context))
-      })
+      if (recipients.some((recipient) => isUnreachable(recipient, context))) throw context.fail('NOT-00001')
+      return context.commit(() => register(request, creator, context))
     })
   },
 })
@@ -76,22 +72,12 @@ function withStaleContacts(request: OrderRequest, creator: string): OrderRequest
 
 type Asking = Act<'register' | 'database'>
 
-/** One after the other, and at once as long as none of them has to be waited for. */
-function isAnyUnreachable(recipients: readonly RecipientRequest[], act: Asking): MaybePromise<boolean> {
-  for (const [at, recipient] of recipients.entries()) {
-    const unreachable = isUnreachable(recipient, act)
-    if (unreachable instanceof Promise) return unreachable.then((is) => is || isAnyUnreachable(recipients.slice(at + 1), act))
-    if (unreachable === true) return true
-  }
-  return false
-}
-
 /** Source: notifications §6.3. */
-function isUnreachable(recipient: RecipientRequest, { world, reach, now }: Asking): MaybePromise<boolean> {
+function isUnreachable(recipient: RecipientRequest, { world, reach, now }: Asking): boolean {
   if (directAddress(recipient)) return false
   reach('register')
   const found = contactsOf(world.contacts, recipient, now())
-  return found !== undefined && andThen(found, (contacts) => missing(channelSchemaOf(recipient), contacts))
+  return found !== undefined && missing(channelSchemaOf(recipient), found)
 }
 
 function register(request: OrderRequest, creator: string, act: Act & Pick<Context, 'caller'>): Order {

@@ -3,7 +3,6 @@ import type { Act } from '../../state/act.ts'
 import { storeOrder } from '../../state/notifications/idempotency.ts'
 import { senderOf } from '../../state/notifications/message.ts'
 import type { Channel, Order } from '../../state/notifications/shipment.ts'
-import type { MaybePromise } from '../../wire/http/call.ts'
 import { type EmailDelivery, instantReply, type SmsDelivery } from '../../wire/notifications/instant.ts'
 import type { RecipientRequest } from '../../wire/notifications/order.ts'
 import { type Reply, reply } from '../../wire/row.ts'
@@ -48,7 +47,7 @@ type Handing = Act & Pick<Context, 'caller'>
 type Placing = Context<typeof instantReplies, 'no-organization', 'sms' | 'email' | 'database'>
 
 /** Handing over and storing are one commit. Sources: decisions §5, notifications §8.2. */
-export function placeInstant(message: InstantOrder, context: Placing): MaybePromise<Reply> {
+export function placeInstant(message: InstantOrder, context: Placing): Reply {
   return placeOnce('instant', message.idempotencyId, context, (creator) => {
     context.reach(senderOf[message.channel])
     return context.commit(() => handOver(message, creator, context))

@@ -1,7 +1,6 @@
 /** Shows the shipments of the caller that have ended, in the order in which they did. */
 import { readFeed as entriesOf, type FeedEntry } from '../../state/notifications/feed.ts'
-import { type FeedReply, feedQuery, feedReply } from '../../wire/notifications/feed.ts'
-import { readFeedQuery } from '../../wire/notifications/feed-query.ts'
+import { type FeedReply, feedQuery, feedReply, readFeedQuery } from '../../wire/notifications/feed.ts'
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { zulu } from '../../wire/values/timestamp.ts'

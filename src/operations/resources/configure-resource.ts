@@ -1,7 +1,6 @@
 /** Sets the rules of a resource, by its owner. Source: file-transfer §9. */
 import { configuredBy, resourceToConfigure } from '../../state/resources/resource-configuration.ts'
-import { byResourceId, resourceRequest } from '../../wire/resources/resource.ts'
-import { resourceNames, shimErrors } from '../../wire/resources/resource-names.ts'
+import { byResourceId, resourceNames, resourceRequest, shimErrors } from '../../wire/resources/resource.ts'
 import { json, reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { defineOperation } from '../operation.ts'
@@ -41,7 +40,7 @@ export const configureResource = defineOperation({
   handle({ params: { resourceId }, body }, context) {
     const { environment } = context
     const configured = configuredBy(resourceToConfigure(context, resourceId), body, environment.name)
-    context.commit(() => environment.resources.set(resourceId, configured))
+    context.commit(() => environment.resources.put(configured))
     return context.reply(204, undefined)
   },
 })

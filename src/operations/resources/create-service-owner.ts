@@ -1,7 +1,6 @@
 /** Registers the caller's organization as a service owner. Source: file-transfer §9. */
 import { findServiceOwner } from '../../state/resources/service-owner-rules.ts'
-import { serviceOwnerRequest } from '../../wire/resources/resource.ts'
-import { serviceOwnerNames } from '../../wire/resources/resource-names.ts'
+import { serviceOwnerNames, serviceOwnerRequest } from '../../wire/resources/resource.ts'
 import { json, reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { defineOperation } from '../operation.ts'

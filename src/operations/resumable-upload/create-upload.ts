@@ -9,7 +9,7 @@ import { inactivity, isComplete, type ResumableUpload } from '../../state/resuma
 import { addUpload, findUpload, lockUpload, takeUpload } from '../../state/resumable-upload/unfinished-uploads.ts'
 import { type CallHeaders, header } from '../../wire/http/call.ts'
 import { Refusal } from '../../wire/refusals.ts'
-import { demandVersion, type PartName, readConcat, readLength, uploadType } from '../../wire/resumable-upload/resumable.ts'
+import { demandVersion, type PartAddress, readConcat, readLength, uploadType } from '../../wire/resumable-upload/resumable.ts'
 import { bytes, reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { readGuid } from '../../wire/values/guid.ts'
@@ -89,7 +89,7 @@ function begin(transfer: FileTransfer, partialId: string, headers: CallHeaders, 
   return commit(() => {
     // The parts of one file are one upload.
     if (partialId === '' || current(transfer).status !== 'UploadStarted') {
-      startUpload(transfer, now())
+      startUpload(act, transfer)
       book('fileTransfer.failStuckUpload', { fileTransferId: transfer.id, upload: transfer.uploads }, now() + stuckAfter)
     }
     const upload = newUpload(transfer, { partialId, length, concat: partialId === '' ? undefined : 'partial' }, now())
@@ -108,14 +108,14 @@ const newUpload = (
 ): ResumableUpload => ({ fileTransferId, upload, ...what, offset: 0, active })
 
 /** The uploads of these names, each once, all of this file, and all complete. */
-function partsOf({ id }: FileTransfer, names: readonly PartName[], { environment }: Act): ResumableUpload[] {
-  const found = names.map(({ fileTransferId = '', partialId = '' }) =>
+function partsOf({ id }: FileTransfer, addresses: readonly PartAddress[], { environment }: Act): ResumableUpload[] {
+  const found = addresses.map(({ fileTransferId = '', partialId = '' }) =>
     readGuid(fileTransferId) === id && partialId !== '' ? findUpload(environment, id, partialId) : undefined,
   )
   const parts = [...new Set(found.flatMap((part) => part ?? []))]
   const bad = (fits: (part: ResumableUpload | undefined, nth: number) => boolean) =>
-    names.flatMap(({ place }, nth) => (fits(found[nth], nth) ? [] : [place])).join(', ')
-  if (parts.length < names.length)
+    addresses.flatMap(({ address }, nth) => (fits(found[nth], nth) ? [] : [address])).join(', ')
+  if (parts.length < addresses.length)
     throw new Refusal('upload-parts-unknown', { parts: bad((part, nth) => part !== undefined && found.indexOf(part) === nth) })
   const unfinished = bad((part) => part !== undefined && isComplete(part))
   if (unfinished !== '') throw new Refusal('upload-parts-unfinished', { parts: unfinished })
@@ -130,7 +130,7 @@ function concatenate(transfer: FileTransfer, parts: readonly ResumableUpload[], 
     for (const part of parts) takeUpload(environment, part)
     const upload = newUpload(transfer, { partialId: '', length, concat: header(headers, 'upload-concat'), parts }, now())
     addUpload(world, environment, upload)
-    moveSilently(transfer, 'UploadProcessing', now())
+    moveSilently(act, transfer, 'UploadProcessing')
     book('resumableUpload.completeUpload', { fileTransferId: transfer.id, upload: upload.upload }, now())
     return upload
   })

@@ -1,22 +1,23 @@
-/** What goes to the endpoints of subscribers, and what came of each attempt. Source: events §5. */
+/** Deliveries to the endpoints of subscribers, and the result of each attempt. Source: events §5. */
 import { cloudEvent, validationEvent, webhookBody } from '../../wire/events/cloud-event.ts'
 import { defineLifecycle } from '../lifecycle.ts'
 import type { Called, Outgoing } from '../outgoing.ts'
+import type { Table } from '../table.ts'
 import { eventRetention, type PublishedEvent } from './published-event.ts'
 import type { Subscription } from './subscription.ts'
 
-/** `held`: its address may not be called. `dropped`: the subscription was deleted first. */
+/** `held`: the address may not be called. `dropped`: the subscription was deleted before the delivery. */
 export const deliveryStatuses = ['waiting', 'delivered', 'failed', 'held', 'dropped'] as const
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
 
 export interface Attempt {
   readonly at: number
   readonly endPoint: string
-  /** Null: there was no reply. */
+  /** The status of the reply; null: no reply. */
   readonly status: number | null
-  /** What was wrong; null: nothing. */
+  /** Why it failed; null: it succeeded. */
   readonly why: string | null
-  /** Whether a tester had it made. */
+  /** Whether a tester asked for it. */
   readonly resent: boolean
 }
 
@@ -28,7 +29,7 @@ export interface Delivery {
   readonly consumer: string
   readonly endPoint: string
   readonly base: string
-  /** The id of what is delivered. */
+  /** The id of the event, or of the event that validates the subscription. */
   readonly eventId: string
   /** The event's number; null: the validation of the subscription. */
   readonly event: number | null
@@ -54,46 +55,28 @@ export function moveDelivery(delivery: Delivery, status: DeliveryStatus): void {
 
 const [second, minute, hour] = [1_000, 60_000, 3_600_000]
 
-/** How long each attempt after the first waits, counted from the failure before it. Source: events §5.2, decisions §15. */
+/** Milliseconds between a failed attempt and the next one. Source: events §5.2, decisions §15. */
 const waits = {
   event: [10 * second, 30 * second, minute, 5 * minute, 10 * minute, 30 * minute, hour, 3 * hour, 6 * hour, 12 * hour, 12 * hour],
   validation: [1, 5, 10, 30, 60, 120, 120, 120].map((seconds) => seconds * second),
 }
 
-/** After the attempt of this number, counted from 1; undefined after the last. */
+/** The wait after an attempt, counted from 1; undefined after the last one. */
 export const waitAfter = ({ event }: Delivery, attempt: number): number | undefined =>
   waits[event === null ? 'validation' : 'event'][attempt - 1]
 
-export interface DeliveryTable {
-  readonly size: number
-  get(id: string): Delivery | undefined
-  add(delivery: Delivery): Delivery
-  /** Oldest first. */
-  list(): Delivery[]
-}
-
-export function createDeliveryTable(): DeliveryTable {
-  const all = new Map<string, Delivery>()
-  return {
-    get size() {
-      return all.size
-    },
-    get: (id) => all.get(id),
-    add(delivery) {
-      for (const [id, { made }] of all) {
-        if (made >= delivery.made - eventRetention) break
-        all.delete(id)
-      }
-      all.set(delivery.id, delivery)
-      return delivery
-    },
-    list: () => [...all.values()],
+/** Also forgets deliveries that are too old. */
+export function addDelivery(deliveries: Table<Delivery>, delivery: Delivery): void {
+  for (const old of deliveries.values()) {
+    if (old.made >= delivery.made - eventRetention) break
+    deliveries.remove(old)
   }
+  deliveries.insert(delivery)
 }
 
 type Named = { readonly id: string; readonly made: number; readonly eventId: string }
 
-/** Of an event, or where there is none of the event that validates the subscription. */
+/** The delivery of an event; without one, of the event that validates the subscription. */
 export function deliveryTo({ id: subscription, consumer, endPoint, base }: Subscription, named: Named, event?: PublishedEvent): Delivery {
   return {
     ...named,
@@ -108,14 +91,14 @@ export function deliveryTo({ id: subscription, consumer, endPoint, base }: Subsc
   }
 }
 
-/** What is delivered, as it lies on the wire; undefined once the event is forgotten. */
+/** The event to deliver, as it is sent; undefined when the event is forgotten. */
 export function contentOf({ event: number, eventId, subscription, base }: Delivery, find: (number: number) => PublishedEvent | undefined) {
   if (number === null) return validationEvent(eventId, subscription, base)
   const event = find(number)
   return event && cloudEvent(event, base)
 }
 
-/** Redirects are not followed, and whatever the reply says, only its status counts. Source: events §5.1, decisions §15. */
+/** Follows no redirects. Only the status of the reply counts. Source: events §5.1, decisions §15. */
 export const post = (outgoing: Outgoing, endPoint: string, content: unknown): Promise<Called> =>
   outgoing.call({
     method: 'POST',

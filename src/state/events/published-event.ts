@@ -1,4 +1,4 @@
-/** The events that were published in one environment, in that order. Source: events §6. */
+/** The published events of one environment, in the order of publication. Source: events §6. */
 import { type BrokerEvent, type EventName, subjectUrn } from '../../wire/events/cloud-event.ts'
 import { getOrCreate } from '../../wire/get-or-create.ts'
 import { organizationNumber } from '../../wire/values/organization-number.ts'
@@ -6,15 +6,15 @@ import { countWhile } from '../ordered.ts'
 
 /** Plain data. */
 export interface PublishedEvent extends BrokerEvent {
-  /** Counted from 1. An id may come twice, this does not. */
+  /** Counted from 1. An id can occur twice, a number cannot. */
   readonly number: number
 }
 
-/** Which events are asked for. */
+/** The events that a client asks for. */
 export interface EventWish {
   readonly resourceId: string
   readonly subject?: string | undefined
-  /** The id of the event before them; another's: from the beginning. */
+  /** The id of the event before them. An unknown id means: from the beginning. */
   readonly after: string
   readonly names: ReadonlySet<EventName> | undefined
   readonly size: number
@@ -26,52 +26,64 @@ export interface PublishedEvents {
   get(number: number): PublishedEvent | undefined
   /** Oldest first. */
   list(): PublishedEvent[]
-  /** `shownFrom` says from when on an event of an instant is shown. Costs the events of the resource, or of the subject, after the one named. */
+  /** `shownFrom`: when an event of a given time can be read. Costs the events of the resource or subject after `after`. */
   page(wish: EventWish, now: number, shownFrom: (at: number) => number): PublishedEvent[]
 }
 
 export const eventRetention = 90 * 86_400_000
 
-export function createPublishedEvents(): PublishedEvents {
-  const all = new Map<number, PublishedEvent>()
+export interface PublishedEventData {
+  /** The highest number given. */
+  latest: number
+  readonly records: Map<number, PublishedEvent>
+}
+
+export const newPublishedEvents = (): PublishedEventData => ({ latest: 0, records: new Map() })
+
+export function createPublishedEvents(data: PublishedEventData = newPublishedEvents()): PublishedEvents {
+  const { records } = data
   const numbers = new Map<string, number>()
   const byResource = new Map<string, OfResource>()
-  let latest = 0
+  for (const event of records.values()) index(event)
 
   function forget(now: number): void {
-    for (const [number, event] of all) {
+    for (const [number, event] of records) {
       if (event.at >= now - eventRetention) return
-      all.delete(number)
+      records.delete(number)
       if (numbers.get(event.id) === number) numbers.delete(event.id)
     }
   }
 
+  function index(event: PublishedEvent): void {
+    numbers.set(event.id, event.number)
+    const { all, byParty } = getOrCreate(byResource, event.resourceId, ofResource)
+    append(all, event)
+    append(
+      getOrCreate(byParty, event.orgNo, () => []),
+      event,
+    )
+  }
+
   function append(list: PublishedEvent[], event: PublishedEvent): void {
     const old = expired(list, event.at)
-    // Only now and then, so that an event costs the same however many there are.
+    // Not every time, so that the cost of an event does not grow with their number.
     if (old * 2 > list.length) list.splice(0, old)
     list.push(event)
   }
 
   return {
     get size() {
-      return all.size
+      return records.size
     },
     add(made) {
-      const event = { number: ++latest, ...made }
+      const event = { number: ++data.latest, ...made }
       forget(event.at)
-      all.set(event.number, event)
-      numbers.set(event.id, event.number)
-      const { all: whole, byParty } = getOrCreate(byResource, event.resourceId, ofResource)
-      append(whole, event)
-      append(
-        getOrCreate(byParty, event.orgNo, () => []),
-        event,
-      )
+      records.set(event.number, event)
+      index(event)
       return event
     },
-    get: (number) => all.get(number),
-    list: () => [...all.values()],
+    get: (number) => records.get(number),
+    list: () => [...records.values()],
     page({ resourceId, subject, after, names, size }, now, shownFrom) {
       const under = byResource.get(resourceId)
       const list = (subject === undefined ? under?.all : under?.byParty.get(partyOf(subject))) ?? []
@@ -97,7 +109,7 @@ interface OfResource {
 }
 const ofResource = (): OfResource => ({ all: [], byParty: new Map() })
 
-/** Nobody's, where a subject is not written as it is here. */
+/** The organization number in a subject; empty when the subject is not written in the form of this service. */
 function partyOf(subject: string): string {
   const orgNo = organizationNumber(subject)
   return subject === subjectUrn(orgNo) ? orgNo : ''

@@ -1,7 +1,7 @@
 /** Who may subscribe to what, and which events go to whom. Source: events §4.2 #12, §4.5, decisions §3. */
-import { isServiceOwner } from '../../identity/consumer.ts'
-import { type BrokerEvent, eventType, resourceUrn, subjectUrn } from '../../wire/events/cloud-event.ts'
-import { bareResourceId } from '../../wire/values/resource-id.ts'
+import { isServiceOwner } from '../../identity/caller.ts'
+import { type BrokerEvent, eventType, subjectUrn } from '../../wire/events/cloud-event.ts'
+import { bareResourceId, resourceUrn } from '../../wire/values/resource-id.ts'
 import type { Environment } from '../environment.ts'
 import { describedResource, findResource, type World } from '../world.ts'
 import type { Subscription } from './subscription.ts'
@@ -9,11 +9,11 @@ import type { Subscription } from './subscription.ts'
 export type Place = { readonly world: World; readonly environment: Environment }
 export type Subscriber = Pick<Subscription, 'consumer' | 'orgNo'>
 
-/** An organization sees what is for itself; a service owner everything on its resource, or on one that nobody owns. */
+/** An organization sees its own events. A service owner sees every event of its resources, and of resources without an owner. */
 export function maySee({ world, environment }: Place, { consumer, orgNo }: Subscriber, urn: string, subject: string | null): boolean {
   const id = bareResourceId(urn)
   if (orgNo === undefined || urn !== resourceUrn(id) || id.includes(':')) return false
-  // Subscribing takes no configuration, but a registration.
+  // The resource must be registered, but need not be configured.
   const resource = describedResource(world, environment, id) ?? findResource(world, environment, id)
   if (!resource || resource.registered === false) return false
   if (subject === subjectUrn(orgNo)) return true

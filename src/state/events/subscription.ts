@@ -1,28 +1,30 @@
-/** Subscriptions to events, found by what they ask for. Source: events §4. */
-import { type BrokerEvent, eventType, resourceUrn, subjectUrn } from '../../wire/events/cloud-event.ts'
+/** Subscriptions to events. Source: events §4. */
+import { type BrokerEvent, eventType, subjectUrn } from '../../wire/events/cloud-event.ts'
 import { getOrCreate } from '../../wire/get-or-create.ts'
+import { resourceUrn } from '../../wire/values/resource-id.ts'
+import { createTable, type Table } from '../table.ts'
 
 /** Plain data. Times are world milliseconds since 1970. */
 export interface Subscription {
   readonly id: number
   readonly endPoint: string
   readonly resourceFilter: string
-  /** Null: every subject, and every type. */
+  /** Null: every subject, or every type. */
   readonly subjectFilter: string | null
   readonly typeFilter: string | null
   readonly includeSubunits: boolean
-  /** As whom it was made: it belongs to nobody else. */
+  /** The consumer that made it. Only this consumer can see and delete it. */
   readonly consumer: string
-  /** Nine digits: for whom its maker acts. */
+  /** The organization of its consumer, nine digits. */
   readonly orgNo: string | undefined
-  /** Where its maker finds the service. */
+  /** The address of the service, as its consumer knows it. */
   readonly base: string
   readonly created: number
-  /** When its endpoint has been validated; null: not yet, and it gets nothing. */
+  /** When its endpoint was validated; null: not yet, and it gets no events. */
   validated: number | null
 }
 
-/** What makes two subscriptions the same. */
+/** Two subscriptions with the same values are the same subscription. */
 export type SubscriptionWish = Pick<
   Subscription,
   'endPoint' | 'resourceFilter' | 'subjectFilter' | 'typeFilter' | 'includeSubunits' | 'consumer'
@@ -30,17 +32,16 @@ export type SubscriptionWish = Pick<
 
 type Group = Map<number, Subscription>
 
-/** The subscriptions of one environment; whatever is asked costs the subscriptions of its key. */
+/** The subscriptions of one environment. A question costs the number of subscriptions in its answer. */
 export interface Subscriptions {
-  readonly size: number
-  get(id: number): Subscription | undefined
+  readonly records: Table<Subscription, number>
   same(wish: SubscriptionWish): Subscription | undefined
   add(subscription: Omit<Subscription, 'id'>): Subscription
   remove(subscription: Subscription): void
   /** Oldest first. */
   of(consumer: string): Subscription[]
   on(resourceId: string): Subscription[]
-  /** Those that ask for such an event, validated or not, oldest first. */
+  /** The subscriptions that ask for an event, validated or not, oldest first. */
   asking(event: Pick<BrokerEvent, 'resourceId' | 'orgNo' | 'name'>): Subscription[]
 }
 
@@ -56,26 +57,33 @@ const keysOf = (subscription: Subscription): string[] => [
   key('asking', subscription.resourceFilter, subscription.subjectFilter, subscription.typeFilter),
 ]
 
-export function createSubscriptions(): Subscriptions {
-  const all: Group = new Map()
+export interface SubscriptionData {
+  /** The highest id given. */
+  latest: number
+  readonly records: Map<number, Subscription>
+}
+
+export const newSubscriptions = (): SubscriptionData => ({ latest: 0, records: new Map() })
+
+export function createSubscriptions(data: SubscriptionData = newSubscriptions()): Subscriptions {
+  const records = createTable(data.records)
   const groups = new Map<string, Group>()
-  let latest = 0
   const under = (...parts: readonly unknown[]) => [...(groups.get(key(...parts))?.values() ?? [])]
+  const index = (subscription: Subscription) => {
+    for (const name of keysOf(subscription)) getOrCreate(groups, name, (): Group => new Map()).set(subscription.id, subscription)
+  }
+  for (const subscription of records.values()) index(subscription)
 
   return {
-    get size() {
-      return all.size
-    },
-    get: (id) => all.get(id),
+    records,
     same: (wish) => groups.get(sameKey(wish))?.values().next().value,
     add(made) {
-      const subscription = { id: ++latest, ...made }
-      all.set(subscription.id, subscription)
-      for (const name of keysOf(subscription)) getOrCreate(groups, name, (): Group => new Map()).set(subscription.id, subscription)
+      const subscription = records.insert({ id: ++data.latest, ...made })
+      index(subscription)
       return subscription
     },
     remove(subscription) {
-      all.delete(subscription.id)
+      records.remove(subscription)
       for (const name of keysOf(subscription)) {
         const group = groups.get(name)
         group?.delete(subscription.id)
@@ -85,7 +93,7 @@ export function createSubscriptions(): Subscriptions {
     of: (consumer) => under('of', consumer),
     on: (resourceId) => under('on', resourceUrn(resourceId)),
     asking({ resourceId, orgNo, name }) {
-      if (all.size === 0) return []
+      if (records.size === 0) return []
       const resource = resourceUrn(resourceId)
       const subjects = [subjectUrn(orgNo), null]
       const types = [eventType(name), null]

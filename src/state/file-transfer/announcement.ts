@@ -1,48 +1,47 @@
-/** What a change says to the world: the events that are to be published once the change is made. Source: events §2. */
+/** Books the events that a change of a file transfer publishes. Source: events §2. */
 import type { EventName, EventRole } from '../../wire/events/cloud-event.ts'
-import type { Announcement } from '../bookings.ts'
+import type { Act } from '../act.ts'
 import type { FileTransfer, FileTransferStatus } from './file-transfer.ts'
 
-/** A transfer knows where to announce as soon as it is stored: whoever moves it cannot forget to say so. */
-const boards = new WeakMap<FileTransfer, Announcement[]>()
-export const announceOn = (board: Announcement[], transfer: FileTransfer): unknown => boards.set(transfer, board)
+export type Announcing = Pick<Act, 'world' | 'now' | 'book'>
 
-function announce(transfer: FileTransfer, name: EventName, role: EventRole, actor: string): void {
-  boards.get(transfer)?.push({ fileTransferId: transfer.id, name, role, actor })
+function announce({ world, now, book }: Announcing, transfer: FileTransfer, name: EventName, role: EventRole, actor: string): void {
+  book('events.publish', { fileTransferId: transfer.id, name, role, actor }, world.pace.publish(now()))
 }
 
-const toSender = (transfer: FileTransfer, name: EventName) => announce(transfer, name, 'Sender', transfer.sender)
+const toSender = (act: Announcing, transfer: FileTransfer, name: EventName) => announce(act, transfer, name, 'Sender', transfer.sender)
 
-type Telling = (transfer: FileTransfer) => void
+type Announce = (act: Announcing, transfer: FileTransfer) => void
 
-/** What comes of reaching a status, in the order in which it is told. */
-const announcementsOf: Partial<Record<FileTransferStatus, Telling>> = {
-  UploadProcessing: (transfer) => toSender(transfer, 'uploadprocessing'),
-  Published(transfer) {
-    toSender(transfer, 'published')
-    for (const recipient of transfer.recipients) announce(transfer, 'published', 'Recipient', recipient)
+/** The events of each status, in the order in which they are published. */
+const announcementsOf: Partial<Record<FileTransferStatus, Announce>> = {
+  UploadProcessing: (act, transfer) => toSender(act, transfer, 'uploadprocessing'),
+  Published(act, transfer) {
+    toSender(act, transfer, 'published')
+    for (const recipient of transfer.recipients) announce(act, transfer, 'published', 'Recipient', recipient)
   },
-  AllConfirmedDownloaded: (transfer) => toSender(transfer, 'allconfirmeddownloaded'),
-  Failed: (transfer) => toSender(transfer, 'uploadfailed'),
-  Purged(transfer) {
-    toSender(transfer, 'filepurged')
-    announceUnconfirmed(transfer)
+  AllConfirmedDownloaded: (act, transfer) => toSender(act, transfer, 'allconfirmeddownloaded'),
+  Failed: (act, transfer) => toSender(act, transfer, 'uploadfailed'),
+  Purged(act, transfer) {
+    toSender(act, transfer, 'filepurged')
+    announceUnconfirmed(act, transfer)
   },
 }
 
-export const announceMove = (transfer: FileTransfer, status: FileTransferStatus): void => announcementsOf[status]?.(transfer)
+export const announceMove = (act: Announcing, transfer: FileTransfer, status: FileTransferStatus): void =>
+  announcementsOf[status]?.(act, transfer)
 
-export const announceInitialized = (transfer: FileTransfer): void => toSender(transfer, 'filetransferinitialized')
+export const announceInitialized = (act: Announcing, transfer: FileTransfer): void => toSender(act, transfer, 'filetransferinitialized')
 
-export function announceConfirmed(transfer: FileTransfer, recipient: string): void {
-  announce(transfer, 'downloadconfirmed', 'Recipient', recipient)
-  toSender(transfer, 'downloadconfirmed')
+export function announceConfirmed(act: Announcing, transfer: FileTransfer, recipient: string): void {
+  announce(act, transfer, 'downloadconfirmed', 'Recipient', recipient)
+  toSender(act, transfer, 'downloadconfirmed')
 }
 
-/** That the file is gone, to everybody who never confirmed it; in one pass, because there may be any number of them. */
-export function announceUnconfirmed(transfer: FileTransfer): void {
+/** Tells everyone who did not confirm the file that it is gone. In one pass, because a transfer may have any number of recipients. */
+export function announceUnconfirmed(act: Announcing, transfer: FileTransfer): void {
   const confirmed = new Set(transfer.recipientMoves.flatMap((move) => (move.status === 'DownloadConfirmed' ? [move.recipient] : [])))
   const others = transfer.recipients.filter((recipient) => !confirmed.has(recipient))
-  for (const recipient of others) announce(transfer, 'fileneverconfirmeddownloaded', 'Recipient', recipient)
-  if (others.length > 0) toSender(transfer, 'fileneverconfirmeddownloaded')
+  for (const recipient of others) announce(act, transfer, 'fileneverconfirmeddownloaded', 'Recipient', recipient)
+  if (others.length > 0) toSender(act, transfer, 'fileneverconfirmeddownloaded')
 }

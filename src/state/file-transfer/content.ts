@@ -1,4 +1,4 @@
-/** The content of file transfers: how it comes in, and how it goes. */
+/** Stores and removes the content of file transfers. */
 import { ClientGone, unlessGone } from '../../wire/http/call.ts'
 import type { BlobSink } from '../../wire/http/form.ts'
 import type { Act } from '../act.ts'
@@ -10,11 +10,11 @@ import { moveFileTransfer } from './file-transfer-moves.ts'
 import { malwareSearch } from './malware.ts'
 
 interface ContentSink extends BlobSink<Content> {
-  /** More is coming, but not now. */
+  /** More content follows later. */
   pause(): Promise<PausedContent>
 }
 
-/** Stores content; what is to be scanned is searched while it passes, so that nobody has to read it again. */
+/** Stores content. Searches it for malware meanwhile if it will be scanned, so that it is read once. */
 export function openContent(blobs: BlobStore, scanned: boolean, paused?: PausedContent): ContentSink {
   const writer = blobs.create(paused?.id)
   const search = scanned ? malwareSearch(paused?.search) : undefined
@@ -30,7 +30,7 @@ export function openContent(blobs: BlobStore, scanned: boolean, paused?: PausedC
   }
 }
 
-/** Stores as fast as the store takes it; of what breaks off nothing is kept. */
+/** Stores all chunks, as fast as the store takes them. Keeps nothing if that fails. */
 export async function storeContent(
   sink: BlobSink<Content>,
   chunks: AsyncIterable<Uint8Array>,
@@ -41,13 +41,13 @@ export async function storeContent(
     return await sink.finish()
   } catch (thrown) {
     const discarded = sink.discard()
-    // The disk may take its time: nobody waits for it who has noticed that the client has gone.
+    // Do not wait for the disk when the client has gone.
     if (!(thrown instanceof ClientGone)) await discarded
     throw thrown
   }
 }
 
-/** As fast as the store takes it. */
+/** Writes all chunks, as fast as the store takes them. */
 export async function pourContent(
   sink: BlobSink<unknown>,
   chunks: AsyncIterable<Uint8Array>,
@@ -60,12 +60,13 @@ export async function pourContent(
   }
 }
 
-/** Removes what is stored, and says so. The record keeps the size, and that something was there. */
-export function purgeFileTransfer({ world, environment, reach, commit, now }: Act<'storage'>, transfer: FileTransfer): void {
+/** Removes the content of a transfer. Its record keeps the size. */
+export function purgeFileTransfer(act: Act<'storage'>, transfer: FileTransfer): void {
+  const { world, environment, reach, commit } = act
   const { content } = transfer
   if (content) reach('storage')
   commit(() => {
-    moveFileTransfer(transfer, 'Purged', now())
+    moveFileTransfer(act, transfer, 'Purged')
     if (content) world.blobs.remove(content.id)
     dropUploads(world, environment, transfer.id)
   })

@@ -1,12 +1,13 @@
-/** Where file transfers are found by their parties: in the orders in which searches ask for them. Source: file-transfer §4.3. */
+/** Lists of file transfers by party, in the orders that searches need. Source: file-transfer §4.3. */
 
 import { add, type Compare, type Ordered, remove } from '../ordered.ts'
+import type { Table } from '../table.ts'
 import type { FileTransfer, FileTransferMove, FileTransferStatus, RecipientStatus } from './file-transfer.ts'
 
-/** What a search looks at. Times are world milliseconds since 1970. */
+/** A file transfer in the lists. Times are world milliseconds since 1970. */
 export interface Slot {
   readonly transfer: FileTransfer
-  /** Transfers of one instant come in the order of their creation. */
+  /** The order of creation, also for transfers of one instant. */
   readonly nth: number
   status: FileTransferStatus
   /** When it entered its status. */
@@ -15,25 +16,49 @@ export interface Slot {
   latest: Map<string, RecipientStatus> | undefined
 }
 
-/** What an organization is in a transfer: its sender, or a recipient whose latest status this is. */
+/** The part of an organization in a transfer: sender, or the latest status of a recipient. */
 export type PartyStatus = 'Sender' | RecipientStatus
 
-/** By party, part and resource: all transfers by creation, and those of each status by the time at which they entered it. */
+/** For each party, part and resource: all transfers by creation, and the transfers of each status by the time they entered it. */
 export interface TransferIndex {
   made: number
+  /** By the id of the transfer. */
+  readonly slots: Map<string, Slot>
   readonly lists: Map<string, Ordered<Slot>>
 }
 
-export const createTransferIndex = (): TransferIndex => ({ made: 0, lists: new Map() })
+/** The transfers of one environment. */
+export interface Transfers {
+  readonly fileTransfers: Table<FileTransfer>
+  readonly transferIndex: TransferIndex
+}
+
+export function createTransferIndex(transfers: Iterable<FileTransfer> = []): TransferIndex {
+  const index: TransferIndex = { made: 0, slots: new Map(), lists: new Map() }
+  for (const transfer of transfers) enlist(index, transfer)
+  return index
+}
+
+export function storeFileTransfer({ fileTransfers, transferIndex }: Transfers, transfer: FileTransfer): void {
+  fileTransfers.insert(transfer)
+  enlist(transferIndex, transfer)
+}
+
+export function removeFileTransfer({ fileTransfers, transferIndex }: Transfers, transfer: FileTransfer): void {
+  fileTransfers.remove(transfer)
+  const slot = slotOf(transferIndex, transfer)
+  forParts(slot, (party, part) => take(transferIndex, slot, party, part))
+  transferIndex.slots.delete(transfer.id)
+}
 
 export const byCreation: Compare<Slot> = (one, other) => one.transfer.created - other.transfer.created || one.nth - other.nth
 export const byEntry: Compare<Slot> = (one, other) => one.entered - other.entered || one.nth - other.nth
 
-/** Only a resource may have any name: it stands last. */
+/** The resource comes last, because its name may hold spaces. */
 const keyOf = (party: string, part: PartyStatus, status: FileTransferStatus | '', resourceId: string) =>
   `${party} ${part} ${status} ${resourceId}`
 
-/** The transfers in which a party has a part; with a status those that have it, in the order in which they entered it. */
+/** The transfers in which a party has a part, by creation; with a status, the transfers in that status, by the time they entered it. */
 export const listOf = (
   index: TransferIndex,
   resourceId: string,
@@ -42,38 +67,32 @@ export const listOf = (
   status?: FileTransferStatus,
 ): Ordered<Slot> => index.lists.get(keyOf(party, part, status ?? '', resourceId)) ?? []
 
-/** A transfer knows its place as soon as it is stored: whoever moves it cannot forget to say so. */
-const places = new WeakMap<FileTransfer, { readonly index: TransferIndex; readonly slot: Slot }>()
+function slotOf({ slots }: TransferIndex, { id }: FileTransfer): Slot {
+  const slot = slots.get(id)
+  if (!slot) throw new Error(`The file transfer ${id} is not stored.`)
+  return slot
+}
 
-export function enlist(index: TransferIndex, transfer: FileTransfer): void {
+function enlist(index: TransferIndex, transfer: FileTransfer): void {
   const { status, at } = transfer.moves.at(-1) ?? transfer.moves[0]
   const begun = transfer.recipientMoves.filter((move) => move.status !== 'Initialized')
   const latest = begun.length > 0 ? new Map(begun.map((move) => [move.recipient, move.status])) : undefined
   const slot: Slot = { transfer, nth: index.made++, status, entered: at, latest }
-  places.set(transfer, { index, slot })
+  index.slots.set(transfer.id, slot)
   forParts(slot, (party, part) => put(index, slot, party, part))
 }
 
-export function delist(transfer: FileTransfer): void {
-  const { index, slot } = places.get(transfer) ?? {}
-  if (!index || !slot) return
-  forParts(slot, (party, part) => take(index, slot, party, part))
-  places.delete(transfer)
-}
-
-/** A transfer that is not stored yet is in no list. */
-export function relist(transfer: FileTransfer, { status, at }: FileTransferMove): void {
-  const { index, slot } = places.get(transfer) ?? {}
-  if (!index || !slot) return
+/** A transfer that is not stored is a defect. */
+export function relist(index: TransferIndex, transfer: FileTransfer, { status, at }: FileTransferMove): void {
+  const slot = slotOf(index, transfer)
   forParts(slot, (party, part) => takeFrom(index, slot, keyOf(party, part, slot.status, transfer.resourceId), byEntry))
   slot.status = status
   slot.entered = at
   forParts(slot, (party, part) => putInto(index, slot, keyOf(party, part, status, transfer.resourceId), byEntry))
 }
 
-export function relistRecipient(transfer: FileTransfer, recipient: string, status: RecipientStatus): void {
-  const { index, slot } = places.get(transfer) ?? {}
-  if (!index || !slot) return
+export function relistRecipient(index: TransferIndex, transfer: FileTransfer, recipient: string, status: RecipientStatus): void {
+  const slot = slotOf(index, transfer)
   const before = slot.latest?.get(recipient) ?? 'Initialized'
   if (before === status) return
   take(index, slot, recipient, before)
@@ -83,7 +102,7 @@ export function relistRecipient(transfer: FileTransfer, recipient: string, statu
 }
 
 function forParts({ transfer, latest }: Slot, visit: (party: string, part: PartyStatus) => void): void {
-  // As it was sent: searching finds a sender only under `0192:`. Source: file-transfer §4.4.
+  // As the request wrote it: a search finds a sender only under `0192:`. Source: file-transfer §4.4.
   visit(transfer.sender, 'Sender')
   for (const recipient of transfer.recipients) visit(recipient, latest?.get(recipient) ?? 'Initialized')
 }

@@ -1,28 +1,32 @@
 /** Moves a file transfer and its recipients from status to status. */
-
-import { announceConfirmed, announceMove } from './announcement.ts'
+import type { Act } from '../act.ts'
+import { type Announcing, announceConfirmed, announceMove } from './announcement.ts'
 import { current, type FileTransfer, type FileTransferStatus, fileTransferLifecycle, type RecipientStatus } from './file-transfer.ts'
 import { relist, relistRecipient } from './file-transfer-index.ts'
 
-export type Move = (transfer: FileTransfer, status: FileTransferStatus, at: number, text?: string) => void
+type Moving = Announcing & Pick<Act, 'environment'>
 
-/** Moves, and announces it. */
-export const moveFileTransfer: Move = (transfer, status, at, text) => {
-  moveSilently(transfer, status, at, text)
-  announceMove(transfer, status)
+/** `text` replaces the status's own text. */
+export type Move = (act: Moving, transfer: FileTransfer, status: FileTransferStatus, text?: string) => void
+
+/** Moves a transfer, and books the events of the move. */
+export const moveFileTransfer: Move = (act, transfer, status, text) => {
+  moveSilently(act, transfer, status, text)
+  announceMove(act, transfer, status)
 }
 
-/** For the moves that nobody is told of. Source: events §2. */
-export const moveSilently: Move = (transfer, status, at, text) => {
+/** For the moves that publish no event. Source: events §2. */
+export const moveSilently: Move = ({ environment, now }, transfer, status, text) => {
   fileTransferLifecycle.demand(current(transfer).status, status)
+  const at = now()
   const move = text === undefined ? { status, at } : { status, at, text }
   transfer.moves.push(move)
-  relist(transfer, move)
+  relist(environment.transferIndex, transfer, move)
 }
 
-/** A recipient's status may be noted again, but does not fall: that is why there is no lifecycle of it. */
-export function noteRecipient(transfer: FileTransfer, recipient: string, status: RecipientStatus, at: number): void {
-  transfer.recipientMoves.push({ recipient, status, at })
-  relistRecipient(transfer, recipient, status)
-  if (status === 'DownloadConfirmed') announceConfirmed(transfer, recipient)
+/** Recipients have no lifecycle: a status may be noted again, and a lower one after a higher one. */
+export function noteRecipient(act: Moving, transfer: FileTransfer, recipient: string, status: RecipientStatus): void {
+  transfer.recipientMoves.push({ recipient, status, at: act.now() })
+  relistRecipient(act.environment.transferIndex, transfer, recipient, status)
+  if (status === 'DownloadConfirmed') announceConfirmed(act, transfer, recipient)
 }

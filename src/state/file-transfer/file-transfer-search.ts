@@ -1,6 +1,6 @@
-/** Finds an organization's file transfers without looking at more of them than it shows. Source: file-transfer §4.3. */
+/** Finds the file transfers of an organization, and looks only at those it returns. Source: file-transfer §4.3. */
 import { recipientStatuses } from '../../wire/file-transfer/file-transfer.ts'
-import type { Search } from '../../wire/file-transfer/search-query.ts'
+import type { Search } from '../../wire/file-transfer/search.ts'
 import type { Environment } from '../environment.ts'
 import { type Compare, downward, type Ordered, upward } from '../ordered.ts'
 import type { RecipientStatus } from './file-transfer.ts'
@@ -8,7 +8,7 @@ import { byCreation, byEntry, listOf, type PartyStatus, type Slot } from './file
 
 const most = 100
 
-/** Ids, at most a hundred: the newest first, or the oldest. `party` in the form `0192:NNNNNNNNN`. */
+/** At most 100 ids, newest or oldest first. `party` is written `0192:NNNNNNNNN`. */
 export function findFileTransfers({ transferIndex }: Pick<Environment, 'transferIndex'>, party: string, search: Search): string[] {
   const { resourceId, status, orderAscending } = search
   const rising = status === undefined ? byCreation : byEntry
@@ -17,7 +17,7 @@ export function findFileTransfers({ transferIndex }: Pick<Environment, 'transfer
   const sources = partsOf(search).map((part) => within(listOf(transferIndex, resourceId, party, part, status), place, orderAscending))
   const found = new Set<string>()
   for (const { transfer } of merged(sources, orderAscending ? rising : (one, other) => rising(other, one))) {
-    // Who sends to itself has two parts in one transfer.
+    // An organization that sends to itself has two parts in one transfer.
     found.add(transfer.id)
     if (found.size === most) break
   }
@@ -34,14 +34,14 @@ function partsOf({ role, recipientStatus }: Search): readonly PartyStatus[] {
 
 type TimeRelation = 'before' | 'within' | 'after'
 
-/** Two ends belong to the time between them, one alone does not. */
+/** With both ends given, the ends count as within; with one end, it does not. */
 function placeOf(at: number, { from, to }: Search): TimeRelation {
   const both = from !== undefined && to !== undefined
   if (from !== undefined && (both ? at < from : at <= from)) return 'before'
   return to !== undefined && (both ? at > to : at >= to) ? 'after' : 'within'
 }
 
-/** What lies within the time that is asked for. */
+/** The slots within the time that the search asks for. */
 function* within(list: Ordered<Slot>, place: (slot: Slot) => TimeRelation, ascending: boolean): Generator<Slot, undefined> {
   const slots = ascending ? upward(list, (slot) => place(slot) === 'before') : downward(list, (slot) => place(slot) !== 'after')
   for (const slot of slots) {
@@ -50,7 +50,7 @@ function* within(list: Ordered<Slot>, place: (slot: Slot) => TimeRelation, ascen
   }
 }
 
-/** Several lists as one, in their order. */
+/** Merges sorted lists into one. */
 function* merged(sources: readonly Iterator<Slot, undefined>[], order: Compare<Slot>): Generator<Slot> {
   const heads = sources.map((source) => source.next().value)
   for (;;) {

@@ -1,4 +1,4 @@
-/** A file transfer as those see it who may read it. Source: file-transfer §4. */
+/** A file transfer as its parties see it. Source: file-transfer §4. */
 import {
   type Details,
   fileTransferStatuses,
@@ -6,14 +6,14 @@ import {
   type RecipientStatus,
   recipientStatuses,
 } from '../../wire/file-transfer/file-transfer.ts'
-import { offset } from '../../wire/values/timestamp.ts'
+import { withOffset } from '../../wire/values/timestamp.ts'
 import { current, type FileTransfer, type FileTransferMove, published, type RecipientMove } from './file-transfer.ts'
 
 export function overviewOf(transfer: FileTransfer): Overview {
   return { ...about(transfer), published: publishedAt(transfer) }
 }
 
-/** What it has beyond the overview comes first. */
+/** The fields that the overview lacks come first. */
 export function detailsOf(transfer: FileTransfer): Details {
   return {
     fileTransferStatusHistory: transfer.moves.map(statusOf),
@@ -21,7 +21,7 @@ export function detailsOf(transfer: FileTransfer): Details {
       recipient,
       recipientFileTransferStatusCode: status,
       recipientFileTransferStatusText: recipientStatuses[status],
-      recipientFileTransferStatusChanged: offset(at),
+      recipientFileTransferStatusChanged: withOffset(at),
     })),
     published: publishedAt(transfer),
     ...about(transfer),
@@ -37,8 +37,8 @@ const about = (transfer: FileTransfer): Omit<Overview, 'published'> => ({
   useVirusScan: transfer.virusScan,
   fileTransferSize: transfer.content?.size ?? 0,
   ...statusOf(current(transfer)),
-  created: offset(transfer.created),
-  expirationTime: offset(transfer.expires),
+  created: withOffset(transfer.created),
+  expirationTime: withOffset(transfer.expires),
   sender: transfer.sender,
   recipients: recipientsOf(transfer),
   propertyList: transfer.propertyList,
@@ -47,18 +47,18 @@ const about = (transfer: FileTransfer): Omit<Overview, 'published'> => ({
 const statusOf = ({ status, text, at }: FileTransferMove) => ({
   fileTransferStatus: status,
   fileTransferStatusText: text ?? fileTransferStatuses[status],
-  fileTransferStatusChanged: offset(at),
+  fileTransferStatusChanged: withOffset(at),
 })
 
 function publishedAt(transfer: FileTransfer): string | null {
   const at = published(transfer)
-  return at === null ? null : offset(at)
+  return at === null ? null : withOffset(at)
 }
 
 const ascending = Object.keys(recipientStatuses) as RecipientStatus[]
 const higher = (one: RecipientStatus, other: RecipientStatus) => (ascending.indexOf(one) > ascending.indexOf(other) ? one : other)
 
-/** The highest status that each has reached, with the time of its latest move: in one pass, because a transfer may have any number of recipients. */
+/** The highest status of each recipient, with the time of its latest move. In one pass, because a transfer may have any number of recipients. */
 function recipientsOf({ recipientMoves }: FileTransfer): Overview['recipients'] {
   const states = new Map<string, RecipientMove>()
   for (const move of recipientMoves) {
@@ -69,6 +69,6 @@ function recipientsOf({ recipientMoves }: FileTransfer): Overview['recipients'] 
     recipient,
     currentRecipientFileTransferStatusCode: status,
     currentRecipientFileTransferStatusText: recipientStatuses[status],
-    currentRecipientFileTransferStatusChanged: offset(at),
+    currentRecipientFileTransferStatusChanged: withOffset(at),
   }))
 }

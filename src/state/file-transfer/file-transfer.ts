@@ -1,4 +1,4 @@
-/** A file transfer: its record, its lifecycle, and the only moves that change it. */
+/** A file transfer: its record and its lifecycle. */
 
 import { defineLifecycle } from '../lifecycle.ts'
 import type { Blob } from '../platform.ts'
@@ -17,7 +17,7 @@ export type RecipientStatus = 'Initialized' | 'DownloadStarted' | 'DownloadConfi
 
 export interface FileTransferMove {
   readonly status: FileTransferStatus
-  /** A text in place of the status's own. */
+  /** Replaces the text of the status. */
   readonly text?: string | undefined
   readonly at: number
 }
@@ -29,10 +29,11 @@ export interface RecipientMove {
   readonly at: number
 }
 
-/** What is stored of a file, and was found while it came in. */
+/** The stored content of a file. */
 export interface Content extends Omit<Blob, 'md5'> {
-  /** Lower-case hexadecimal; null for content that nobody reads whole. */
+  /** Lower-case hexadecimal; null for generated content. */
   readonly md5: string | null
+  /** Whether the malware search found something. */
   readonly malware: boolean
 }
 
@@ -44,15 +45,15 @@ export interface FileTransfer {
   readonly resourceId: string
   readonly fileName: string
   readonly sendersFileTransferReference: string
-  /** As it was sent. */
+  /** As the request wrote it. */
   readonly sender: string
   readonly propertyList: Readonly<Record<string, string>>
   readonly virusScan: boolean
-  /** As it was given: it is what the content is held against. */
+  /** As the request wrote it. The content must have this checksum. */
   readonly expectedChecksum: string | null
-  /** What the overview shows. */
+  /** The checksum that the overview shows. */
   checksum: string | null
-  /** Counts the uploads that were begun, so that each can tell whether it is still the one. */
+  /** How many uploads were begun. An upload is the current one as long as this is its number. */
   uploads: number
   content: Content | null
   /** Oldest first; the last is the current status. */
@@ -62,7 +63,7 @@ export interface FileTransfer {
   readonly recipientMoves: RecipientMove[]
 }
 
-/** Nothing leads to Cancelled; an upload that loses against another undoes what that one published. Source: file-transfer §3.1, §5.3. */
+/** No move leads to Cancelled. Of two simultaneous uploads, the second one fails the transfer that the first one published. Source: file-transfer §3.1, §5.3. */
 export const fileTransferLifecycle = defineLifecycle<FileTransferStatus>('file transfer', {
   Initialized: ['UploadStarted', 'Purged'],
   UploadStarted: ['UploadStarted', 'UploadProcessing', 'Published', 'Failed', 'Purged'],

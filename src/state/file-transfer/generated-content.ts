@@ -1,11 +1,11 @@
-/** Content that nobody stores: its bytes follow from a seed and their position, so that any range of any size costs what is read of it. */
+/** Content that is not stored: its bytes are computed from a seed and their position, only when they are read. */
 
 import type { BlobStore } from '../platform.ts'
 import type { Content } from './file-transfer.ts'
 
 const form = /^generated-(-?\d+)-(\d+)$/
 
-/** The id says everything there is to know. */
+/** The id holds the seed and the size. */
 export const generatedContent = (seed: number, size: number): Content => ({
   id: `generated-${seed}-${size}`,
   size,
@@ -17,6 +17,8 @@ export const generatedContent = (seed: number, size: number): Content => ({
 export function withGeneratedContent(store: BlobStore): BlobStore {
   return {
     create: (paused) => store.create(paused),
+    restore: (id) => store.restore(id),
+    list: () => store.list(),
     read(id, start, end) {
       const [, seed, size] = form.exec(id) ?? []
       if (size === undefined) return store.read(id, start, end)
@@ -31,7 +33,7 @@ export function withGeneratedContent(store: BlobStore): BlobStore {
   }
 }
 
-/** Bytes that are made together. */
+/** Bytes that are computed together. */
 const blockSize = 2 ** 16
 
 async function* generate(seed: number, start: number, end: number): AsyncGenerator<Uint8Array> {
@@ -53,7 +55,7 @@ function blockOf(seed: number, block: number): Uint8Array {
   return new Uint8Array(words.buffer)
 }
 
-/** Scatters 32 bits (the end of MurmurHash3). */
+/** Mixes 32 bits: the last step of MurmurHash3. */
 function mixed(value: number): number {
   let bits = value | 0
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b)

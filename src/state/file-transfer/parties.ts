@@ -1,4 +1,4 @@
-/** Who may do what: the parties of a file transfer, and the organizations that use a resource. Source: file-transfer §1, decisions §3. */
+/** Checks the parties of a file transfer, and the organizations that use a resource. Source: file-transfer §1, decisions §3. */
 import type { Caller } from '../../identity/caller.ts'
 import { Refusal } from '../../wire/refusals.ts'
 import type { About } from '../../wire/row.ts'
@@ -21,7 +21,7 @@ export const isParty: PartyCheck = (transfer, orgNo) => isSender(transfer, orgNo
 
 const byId = (environment: Environment, id: string) => environment.fileTransfers.get(readGuid(id) ?? id)
 
-/** The transfer of an id, for a caller who has that part in it; refuses with BRO-00001 and BRO-00006. */
+/** The transfer with this id. Refuses with BRO-00001, and with BRO-00006 a caller without this part in it. */
 export function transferFor({ environment, caller, reach }: Asking, id: string, part: PartyCheck): FileTransfer {
   const transfer = byId(environment, id)
   if (!transfer) throw new Refusal('BRO-00001')
@@ -30,7 +30,7 @@ export function transferFor({ environment, caller, reach }: Asking, id: string, 
   return transfer
 }
 
-/** The resource of a bare id, for a caller that is an organization, or the one named; refuses with BRO-00006. */
+/** The resource with this bare id. Refuses with BRO-00006 a caller that is not `orgNo`, or not an organization. */
 export function resourceFor({ world, environment, caller, reach }: Asking, id: string, orgNo = caller.orgNo): Resource {
   reach('authorization')
   const resource = id.includes(':') ? undefined : findResource(world, environment, id)

@@ -1,17 +1,20 @@
-/** A limit of what may be stored at once, over all the worlds of a simulator. */
+/** Limits the content that all worlds of a simulator together may store. */
 import type { BlobStore, BlobWriter } from '../platform.ts'
 
 export interface SpoolLimit {
   readonly most: number
-  /** Bytes that are stored, or on their way. */
+  /** Bytes that are stored, or being written. */
   used: number
 }
 
 /** A store whose content counts against a limit, from its first byte until it is removed. */
 export function withSpoolLimit(store: BlobStore, limit: SpoolLimit): BlobStore {
   const kept = new Map<string, number>()
+  const keep = (id: string, bytes: number) => kept.set(id, (kept.get(id) ?? 0) + bytes)
   return {
-    create: (paused) => counted(store.create(paused), limit, (id, bytes) => kept.set(id, (kept.get(id) ?? 0) + bytes)),
+    create: (paused) => counted(store.create(paused), limit, keep),
+    restore: (id) => counted(store.restore(id), limit, keep),
+    list: () => store.list(),
     read: (id, start, end) => store.read(id, start, end),
     remove(id) {
       limit.used -= kept.get(id) ?? 0

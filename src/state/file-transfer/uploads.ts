@@ -1,4 +1,4 @@
-/** What is demanded of an upload, and what it does to its file transfer. Source: file-transfer §3.1. */
+/** The checks of an upload, and its moves of the file transfer. Source: file-transfer §3.1. */
 import { Refusal } from '../../wire/refusals.ts'
 import type { Act } from '../act.ts'
 import { demandStorage, serviceOwnerBehind } from '../resources/service-owner-rules.ts'
@@ -7,10 +7,10 @@ import { findResource } from '../world.ts'
 import { type Content, current, type FileTransfer, fileTransferLifecycle } from './file-transfer.ts'
 import { type Move, moveFileTransfer } from './file-transfer-moves.ts'
 
-/** Bytes that a virus scan takes at most. */
+/** The most bytes that a virus scan takes. */
 const mostScanned = 50_000_000_000
 
-/** Refuses with BRO-00004, BRO-00005, BRO-00002, BRO-00021 and BRO-00016; of what the client has not announced the length, none is too long. */
+/** Refuses with BRO-00004, BRO-00005, BRO-00002, BRO-00021 and BRO-00016. An unknown length is never too long. */
 export function demandUploadable(
   act: Pick<Act<'storage'>, 'environment' | 'reach' | 'world'>,
   transfer: FileTransfer,
@@ -25,32 +25,28 @@ export function demandUploadable(
   if (length !== undefined && length > most) throw new Refusal('BRO-00016')
 }
 
-/** The text of a transfer whose upload broke in the service's own hands. */
+/** The status text of a transfer whose upload failed in the service. */
 export const brokenUpload = 'Error occurred while uploading fileTransfer'
 
-export function startUpload(transfer: FileTransfer, at: number): void {
-  moveFileTransfer(transfer, 'UploadStarted', at)
+export function startUpload(act: Act, transfer: FileTransfer): void {
+  moveFileTransfer(act, transfer, 'UploadStarted')
   transfer.uploads++
 }
 
-/** Nothing of a transfer stays that cannot be, or be kept; one that is over already stays as it is. */
-export function failUpload(
-  { world, environment, now }: Pick<Act, 'world' | 'environment' | 'now'>,
-  transfer: FileTransfer,
-  text: string,
-  move: Move = moveFileTransfer,
-): void {
+/** Fails a transfer and removes its content. Does nothing if the transfer can no longer fail. */
+export function failUpload(act: Act, transfer: FileTransfer, text: string, move: Move = moveFileTransfer): void {
   if (!fileTransferLifecycle.can(current(transfer).status, 'Failed')) return
-  move(transfer, 'Failed', now(), text)
+  const { world, environment } = act
+  move(act, transfer, 'Failed', text)
   if (transfer.content) world.blobs.remove(transfer.content.id)
   dropUploads(world, environment, transfer.id)
 }
 
-/** A checksum that the sender gave: white space is none. */
+/** The checksum that the sender gave. White space does not count. */
 export const givenChecksum = ({ expectedChecksum }: FileTransfer): string | undefined =>
   expectedChecksum === null || expectedChecksum.trim() === '' ? undefined : expectedChecksum
 
-/** Whether content is not what its sender announced. */
+/** Whether the content has another checksum than its sender gave. */
 export function checksumDiffers(transfer: FileTransfer, { md5 }: Content): boolean {
   const expected = givenChecksum(transfer)
   return expected !== undefined && expected.toLowerCase() !== md5
@@ -58,7 +54,7 @@ export function checksumDiffers(transfer: FileTransfer, { md5 }: Content): boole
 
 export const otherChecksum = 'Checksum mismatch'
 
-/** What was computed takes the place of a checksum that nobody gave. */
+/** Shows the computed checksum, if the sender gave none. */
 export function showComputedChecksum(transfer: FileTransfer): void {
   if (transfer.content && givenChecksum(transfer) === undefined) transfer.checksum = transfer.content.md5
 }

@@ -1,37 +1,36 @@
-/** From a looked-up recipient to the addresses that its messages take. */
-import type { MaybePromise } from '../../wire/http/call.ts'
+/** Finds the addresses of a recipient in the contact register. */
 import type { ChannelSchema, PersonRequest, RecipientRequest } from '../../wire/notifications/order.ts'
 import { isEmailAddress } from '../../wire/values/email-address.ts'
-import { isPhoneNumber, loadPhoneNumbers, normalizeRegisterNumber, phoneNumbersLoaded } from '../../wire/values/phone-number.ts'
-import { readTimestamp } from '../../wire/values/send-time.ts'
+import { isPhoneNumber, normalizeRegisterNumber } from '../../wire/values/phone-number.ts'
+import { readTimestamp } from '../../wire/values/timestamp.ts'
 import type { Unidentified } from '../circumstances.ts'
 import type { PersonContact } from './contact.ts'
 import type { ContactRegister } from './contact-register.ts'
 import type { Channel } from './shipment.ts'
 
-/** What the register knows of a recipient, as far as it can be used. */
+/** The usable contact details of a recipient. */
 export interface Contacts {
   readonly emails: readonly string[]
   readonly mobiles: readonly string[]
-  /** Reserved in KRR: then nothing counts as missing. */
+  /** Reserved in KRR: no address counts as missing. */
   readonly reserved: boolean
-  /** Reserved, and the order respects it: then nothing is sent. */
+  /** Reserved, and the order respects that: nothing is sent. */
   readonly barred: boolean
-  /** Undefined when the register knows no such party; empty when it has no name. */
+  /** Undefined when the register does not have the party; empty when it has no name for it. */
   readonly name: string | undefined
 }
 
 export interface ContactAddress {
   readonly channel: Channel
-  /** Empty where there is none to use. */
+  /** Empty when no address can be used. */
   readonly address: string
   readonly failed?: Unidentified
 }
 
 const unknown: Contacts = { emails: [], mobiles: [], reserved: false, barred: false, name: undefined }
 
-/** Undefined for a direct recipient: it is never looked up. A promise only while the metadata of phone numbers is not loaded. Source: notifications §6.1. */
-export function contactsOf(register: ContactRegister, recipient: RecipientRequest, now: number): MaybePromise<Contacts> | undefined {
+/** Undefined for a direct recipient, which is not looked up. Source: notifications §6.1. */
+export function contactsOf(register: ContactRegister, recipient: RecipientRequest, now: number): Contacts | undefined {
   const { recipientPerson: person, recipientOrganization: organization, recipientExternalIdentity: external } = recipient
   if (person) return personContacts(register.person(person.nationalIdentityNumber), person, now)
   if (organization) {
@@ -43,7 +42,7 @@ export function contactsOf(register: ContactRegister, recipient: RecipientReques
   return found ? usable(found, [found.email], [found.mobile]) : unknown
 }
 
-function personContacts(found: PersonContact | undefined, asked: PersonRequest, now: number): MaybePromise<Contacts> {
+function personContacts(found: PersonContact | undefined, asked: PersonRequest, now: number): Contacts {
   if (!found) return unknown
   const useless = !asked.useStaleContactInformation && isStale(found, now)
   const reserved = found.reserved === true
@@ -58,7 +57,7 @@ function isStale({ updated }: PersonContact, now: number): boolean {
   const limit = new Date(now)
   const day = limit.getUTCDate()
   limit.setUTCMonth(limit.getUTCMonth() - 18)
-  // 31 August has no counterpart in February: its last day stands for it.
+  // 18 months before 31 August is the last day of February.
   if (limit.getUTCDate() !== day) limit.setUTCDate(0)
   return time.at < limit.getTime()
 }
@@ -71,29 +70,27 @@ function usable(
   emails: Listed,
   mobiles: Listed,
   reservation: Pick<Contacts, 'reserved' | 'barred'> = free,
-): MaybePromise<Contacts> {
+): Contacts {
   const name = about.name ?? ''
   if (about.verified === false) return { ...unknown, ...reservation, name }
-  const numbers = present(mobiles).map(normalizeRegisterNumber)
-  const contacts = () => ({
+  return {
     emails: unique(present(emails).filter(isEmailAddress)),
-    mobiles: unique(numbers.filter(isPhoneNumber)),
+    mobiles: unique(present(mobiles).map(normalizeRegisterNumber).filter(isPhoneNumber)),
     ...reservation,
     name,
-  })
-  return numbers.length === 0 || phoneNumbersLoaded() ? contacts() : loadPhoneNumbers().then(contacts)
+  }
 }
 
 const present = (texts: Listed): string[] => texts.map((text) => text?.trim() ?? '').filter((text) => text !== '')
 
-/** The first spelling of each. */
+/** Keeps the first spelling of each. */
 const unique = (texts: readonly string[]): string[] => {
   const seen = new Map<string, string>()
   for (const text of texts) if (!seen.has(text.toLowerCase())) seen.set(text.toLowerCase(), text)
   return [...seen.values()]
 }
 
-/** Whether an order to such a recipient is refused. Source: notifications §6.3. */
+/** Whether an order to this recipient is refused. Source: notifications §6.3. */
 export function missing(channelSchema: ChannelSchema, { emails, mobiles, reserved }: Contacts): boolean {
   if (reserved) return false
   if (channelSchema === 'Email') return emails.length === 0

@@ -1,7 +1,8 @@
-/** The contact register of one world: the fixtures, and what this world laid over them. */
+/** The contact register of one world: the fixtures, and the changes of this world. */
 
 import { getOrCreate } from '../../wire/get-or-create.ts'
 import { emailOfIdentity } from '../../wire/values/external-identity.ts'
+import { createTable, findMany, type Queries } from '../table.ts'
 import { type Contact, contactKey, type ExternalIdentityContact, type OrganizationContact, type PersonContact } from './contact.ts'
 
 /** The seed data of the register. */
@@ -10,58 +11,73 @@ export interface ContactFixtures {
   readonly organizations: readonly OrganizationContact[]
 }
 
-/** What a world laid over the fixtures, as plain data: null stands for a contact removed. */
-export type ContactChanges = readonly (readonly [string, Contact | null])[]
-
-export interface ContactRegisterOptions {
-  /** Whether people and organizations that nothing names have contact details. */
-  readonly unknownRecipients: 'missing' | 'reachable'
-  readonly changes?: ContactChanges | undefined
+/** The changes of a world to the fixtures. Plain data. */
+export interface ContactData {
+  readonly records: Map<string, Contact>
+  /** Contacts of the fixtures that were removed. */
+  readonly removed: Set<string>
 }
 
-export interface ContactRegister {
+export const newContacts = (): ContactData => ({ records: new Map(), removed: new Set() })
+
+export interface ContactRegisterOptions {
+  /** Whether people and organizations that are not in the register have contact details. */
+  readonly unknownRecipients: 'missing' | 'reachable'
+}
+
+export interface ContactRegister extends Queries<Contact> {
   /** By national identity number. */
   person(number: string): PersonContact | undefined
   organization(number: string): OrganizationContact | undefined
   /** By URN, in any of its spellings. */
   externalIdentity(urn: string): ExternalIdentityContact | undefined
-  /** One that is named, by its number or URN. */
+  /** A contact in the register, by its number or URN. */
   find(number: string): Contact | undefined
-  /** Adds a contact, or replaces the one of that number. */
+  /** Adds a contact, or replaces the one with its number. */
   put(contact: Contact): void
-  /** Whether there was one. */
+  /** Returns whether there was one. */
   remove(number: string): boolean
-  /** All that are named, the fixtures' first. */
+  /** All contacts, those of the fixtures first. */
   list(): Contact[]
-  changes(): ContactChanges
 }
 
 const indexes = new WeakMap<ContactFixtures, ReadonlyMap<string, Contact>>()
 
-/** Costs nothing that grows with the fixtures, except the first time for each. */
-export function createContactRegister(fixtures: ContactFixtures, options: ContactRegisterOptions): ContactRegister {
+/** The cost does not grow with the fixtures, except the first time for each. */
+export function createContactRegister(
+  fixtures: ContactFixtures,
+  options: ContactRegisterOptions,
+  { records, removed }: ContactData = newContacts(),
+): ContactRegister {
   const index = indexOf(fixtures)
-  const overlay = new Map<string, Contact | null>(options.changes)
+  const changed = createTable(records, ({ number }) => contactKey(number))
   const find = (number: string): Contact | undefined => {
     const key = contactKey(number)
-    return (overlay.has(key) ? overlay.get(key) : index.get(key)) ?? undefined
+    return changed.get(key) ?? (removed.has(key) ? undefined : index.get(key))
+  }
+  function* all(): Iterable<Contact> {
+    for (const [key, contact] of index) if (!removed.has(key)) yield records.get(key) ?? contact
+    for (const [key, contact] of records) if (!index.has(key)) yield contact
   }
   const reachable = options.unknownRecipients === 'reachable'
   return {
     find,
-    // The kinds have numbers of different forms: what is found under one is of its kind.
+    // Each kind has its own form of number: a contact found by a number is of that kind.
     person: (number) => (find(number) as PersonContact | undefined) ?? (reachable ? reachablePerson(number) : undefined),
     organization: (number) => (find(number) as OrganizationContact | undefined) ?? (reachable ? reachableOrganization(number) : undefined),
     externalIdentity: (urn) => (find(urn) as ExternalIdentityContact | undefined) ?? (reachable ? reachableIdentity(urn) : undefined),
-    put: (contact) => void overlay.set(contactKey(contact.number), contact),
-    remove(number) {
-      const known = find(number) !== undefined
-      if (index.has(contactKey(number))) overlay.set(contactKey(number), null)
-      else overlay.delete(contactKey(number))
-      return known
+    put(contact) {
+      removed.delete(contactKey(contact.number))
+      changed.put(contact)
     },
-    list: () => [...new Map([...index, ...overlay]).values()].filter((contact) => contact !== null),
-    changes: () => [...overlay],
+    remove(number) {
+      const known = find(number)
+      if (known) changed.remove(known)
+      if (index.has(contactKey(number))) removed.add(contactKey(number))
+      return known !== undefined
+    },
+    list: () => [...all()],
+    findMany: (predicate, page) => findMany(all(), predicate, page),
   }
 }
 
@@ -72,7 +88,7 @@ function indexOf(fixtures: ContactFixtures): ReadonlyMap<string, Contact> {
   })
 }
 
-/** Numbers that belong to nobody, and to none of the recipients with a fate of their own. */
+/** Numbers that are not assigned, and that are not magic recipients. */
 const mobile = (number: string) => `+4799992${number.slice(-3).padStart(3, '0')}`
 
 const reachablePerson = (number: string): PersonContact => ({ number, email: `${number}@example.org`, mobile: mobile(number) })

@@ -1,15 +1,15 @@
-/** A contact: what the register knows of one person, organization or self-identified user. */
+/** A contact: the details of one person, organization or self-identified user. */
 import { z } from 'zod'
 import { canonicalExternalIdentity, isExternalIdentity } from '../../wire/values/external-identity.ts'
-import { readTimestamp } from '../../wire/values/send-time.ts'
+import { readTimestamp } from '../../wire/values/timestamp.ts'
 
-/** What every contact may say of itself. */
+/** The fields of every contact. */
 const about = {
-  /** Absent: the register has no name. */
+  /** Absent: it has no name. */
   name: z.string().optional(),
-  /** In a word what is special about it, for people who look for one. */
+  /** What is special about it, in one word: testers look for contacts by it. */
   condition: z.string().optional(),
-  /** False: none of its addresses counts. */
+  /** False: its addresses do not count. */
   verified: z.boolean().optional(),
 }
 
@@ -34,7 +34,7 @@ export const organizationSchema = z.strictObject({
   ...about,
   emails: z.array(z.string()),
   mobiles: z.array(z.string()),
-  /** Details that people registered for themselves on its behalf: orders with a resourceId reach them, too. */
+  /** Details that people registered for themselves on behalf of the organization. Orders with a resourceId reach them too. */
   users: z
     .array(
       z.strictObject({
@@ -57,7 +57,7 @@ export const externalIdentitySchema = z.strictObject({
   ...details,
 })
 
-/** The three kinds are told apart by their number. */
+/** The form of the number decides which of the three kinds it is. */
 export const contactSchema = z.union([personSchema, organizationSchema, externalIdentitySchema])
 
 export type PersonContact = z.output<typeof personSchema>
@@ -65,7 +65,7 @@ export type OrganizationContact = z.output<typeof organizationSchema>
 export type ExternalIdentityContact = z.output<typeof externalIdentitySchema>
 export type Contact = z.output<typeof contactSchema>
 
-/** The one schema that fits a number, so that its complaints are about one kind of contact only. */
+/** The schema for the form of a number, so that errors are about one kind of contact only. */
 export function contactSchemaOf(
   number: string,
 ): typeof personSchema | typeof organizationSchema | typeof externalIdentitySchema | undefined {
@@ -74,5 +74,5 @@ export function contactSchemaOf(
   return isExternalIdentity(number) ? externalIdentitySchema : undefined
 }
 
-/** What a contact is kept under. */
+/** The key of a contact in the register. */
 export const contactKey = (number: string): string => (number.startsWith('urn:') ? canonicalExternalIdentity(number) : number)

@@ -1,15 +1,15 @@
-/** The hours in which daytime messages go out: strictly after 09:00 and before 17:00 in Norway. Source: notifications §10.1. */
+/** The hours in which daytime messages are sent: after 09:00 and before 17:00 in Norway. Source: notifications §10.1. */
 import { getOrCreate } from '../../wire/get-or-create.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
 
 const zone = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Oslo', timeZoneName: 'longOffset' })
-/** By hour, because asking the machine's calendar costs microseconds, and offsets change on the hour. */
+/** By hour: offsets change on the hour, and asking the machine costs microseconds. */
 const offsets = new Map<number, number>()
 const mostOffsets = 10_000
 
-/** Milliseconds east of Greenwich. */
+/** Milliseconds by which Norwegian time is ahead of UTC. */
 function offsetAt(at: number): number {
   const asked = Math.floor(at / hour)
   if (offsets.size > mostOffsets) offsets.clear()
@@ -22,13 +22,13 @@ function readOffset(at: number): number {
   return (sign === '-' ? -1 : 1) * (Number(hours ?? 0) * hour + Number(minutes ?? 0) * 60_000)
 }
 
-/** The instant at which Norwegian clocks show so many hours of a day; summer time begins and ends in the night before. */
+/** The time at which Norwegian clocks show this hour of a day. Summer time begins and ends earlier in the night. */
 function timeOf(midnight: number, hours: number): number {
   const local = midnight + hours * hour
   return local - offsetAt(local)
 }
 
-/** The Norwegian midnight before an instant, as if it were one of Greenwich. */
+/** The Norwegian midnight before a time, as if Norway had UTC. */
 const midnightOf = (at: number) => Math.floor((at + offsetAt(at)) / day) * day
 
 export function isDaytime(at: number): boolean {
@@ -36,10 +36,10 @@ export function isDaytime(at: number): boolean {
   return timeOf(midnight, 9) < at && at < timeOf(midnight, 17)
 }
 
-/** 09:00 of the Norwegian day that an instant lies in. */
+/** 09:00 of the Norwegian day of a time. */
 export const openingOfDay = (at: number): number => timeOf(midnightOf(at), 9)
 
-/** The first 09:00 that is not before an instant. */
+/** The first 09:00 at or after a time. */
 export function nextOpening(at: number): number {
   const today = openingOfDay(at)
   return at <= today ? today : timeOf(midnightOf(at) + day, 9)

@@ -7,10 +7,10 @@ import type { Channel, Entry, Shipment } from './shipment.ts'
 
 const hour = 3_600_000
 const quarter = 15 * 60_000
-/** Source: decisions §8. */
-const shortestRepetition = 1_000
+/** Milliseconds between two tries of the same step, at least. Source: decisions §8. */
+export const shortestRepetition = 1_000
 
-/** Source: notifications §3.2: an SMS that says nothing else is one of the daytime. */
+/** An SMS is for daytime unless the order says otherwise. Source: notifications §3.2. */
 const isForDaytime = ({ type, recipient }: Shipment, channel: Channel): boolean =>
   channel === 'SMS' && type !== 'Instant' && settingsOf(recipient).SMS?.sendingTimePolicy !== 'Anytime'
 
@@ -20,11 +20,11 @@ function windowApplies({ settings, clock }: World): boolean {
   return clock.mode === 'frozen' || settings.pace === 'real'
 }
 
-/** Whether a message may go out at an instant. */
+/** Whether a message may be sent at a time. */
 export const mayBeSent = (world: World, shipment: Shipment, channel: Channel, at: number): boolean =>
   !isForDaytime(shipment, channel) || !windowApplies(world) || isDaytime(at)
 
-/** The first instant, a step of the pace after another, at which a message may go out. */
+/** The first time, one step of the pace after `from`, at which a message may be sent. */
 export function sendTime(world: World, shipment: Shipment, channel: Channel, from: number): number {
   const at = world.pace.send(from)
   if (mayBeSent(world, shipment, channel, at)) return at
@@ -32,7 +32,7 @@ export function sendTime(world: World, shipment: Shipment, channel: Channel, fro
   return Math.max(world.pace.send(opening), opening + shortestRepetition)
 }
 
-/** After this instant nothing of a message counts any more: where its entry does not say, it follows from the send time. Source: notifications §10.2. */
+/** The time after which a delivery report no longer counts: from the entry, else computed from the send time. Source: notifications §10.2. */
 export function expiryOf(shipment: Shipment, { channel, expires }: Pick<Entry, 'channel' | 'expires'>): number {
   const { requestedSendTime: sent } = shipment
   if (expires !== undefined) return expires
@@ -41,5 +41,5 @@ export function expiryOf(shipment: Shipment, { channel, expires }: Pick<Entry, '
   return opening + (sent < opening ? 48 : 72) * hour
 }
 
-/** The run that ends what has had no report: every quarter of an hour, for what expired more than 300 s before. Source: notifications §10.1, §10.2. */
+/** When a message without a report fails: a run every quarter of an hour takes messages that expired more than 300 s before. Source: notifications §10.1, §10.2. */
 export const expiryRun = (expiry: number): number => (Math.floor((expiry + 300_000) / quarter) + 1) * quarter

@@ -1,12 +1,12 @@
-/** The feed: what became of shipments, in the order in which it did. */
+/** The feed: shipments that reached a final status, in that order. */
 import { getOrCreate } from '../../wire/get-or-create.ts'
 import { countWhile } from '../ordered.ts'
 import type { EntryStatus, Shipment } from './shipment.ts'
 
-/** What a shipment looked like when it ended. Never changes. Times are world milliseconds since 1970. */
+/** A shipment as it was when it ended. Never changes. Times are world milliseconds since 1970. */
 export interface FeedEntry {
   readonly sequenceNumber: number
-  /** When the entry was made: never before the one that precedes it. */
+  /** When the entry was made: never before the entry before it. */
   readonly made: number
   readonly shipmentId: string
   readonly sendersReference: string | null
@@ -18,15 +18,15 @@ export interface FeedEntry {
 
 /** The feed of one environment. */
 export interface Feed {
-  /** The highest number given, whoever's entry has it. */
+  /** The highest sequence number given, over all creators. */
   latest: number
   /** By creator, oldest first. */
   readonly entries: Map<string, FeedEntry[]>
 }
 
-/** Which entries are asked for. */
+/** The entries that a client asks for. */
 export interface FeedWish {
-  /** The entry after which to begin, or in descending order before which, unless it is 0. */
+  /** Entries after this sequence number; in descending order the entries before it, where 0 means all. */
   readonly seq: number
   readonly pageSize: number
   readonly descending: boolean
@@ -38,19 +38,12 @@ const retention = 90 * day
 
 export const createFeed = (): Feed => ({ latest: 0, entries: new Map() })
 
-/** A shipment knows its feed as soon as it is stored: whoever ends it cannot forget to say so. Nobody sees it who copies or compares records, and it costs collections of garbage nothing, as a weak map of all shipments would. */
-const feedOf = Symbol('feed')
-type Followed = Shipment & { readonly [feedOf]?: Feed }
-export const follow = (feed: Feed, shipment: Shipment): unknown => Object.defineProperty(shipment, feedOf, { value: feed })
-
-/** Makes the entry of a shipment that has just ended. */
-export function tellEnd(shipment: Shipment, at: number): void {
-  const feed = (shipment as Followed)[feedOf]
-  if (!feed) throw new Error(`Shipment ${shipment.id} is not stored, so its end cannot be told.`)
+/** Adds the entry of a shipment that has just ended. */
+export function addToFeed(feed: Feed, shipment: Shipment, at: number): void {
   const entries = getOrCreate(feed.entries, shipment.creator, () => [])
   const made = Math.max(at, entries.at(-1)?.made ?? at)
   const old = expired(entries, made)
-  // Only now and then, so that an entry costs the same however many there are.
+  // Not every time, so that the cost of an entry does not grow with their number.
   if (old * 2 > entries.length) entries.splice(0, old)
   entries.push({
     sequenceNumber: ++feed.latest,
@@ -64,7 +57,7 @@ export function tellEnd(shipment: Shipment, at: number): void {
   })
 }
 
-/** A page of a creator's entries; `shownFrom` says from when on an entry made at an instant is shown. Source: notifications §9.1. */
+/** A page of a creator's entries. `shownFrom`: when an entry made at a given time is shown. Source: notifications §9.1. */
 export function readFeed(feed: Feed, creator: string, wish: FeedWish, now: number, shownFrom: (made: number) => number): FeedEntry[] {
   const { seq, pageSize, descending } = wish
   const entries = feed.entries.get(creator) ?? []
@@ -82,7 +75,7 @@ export function readFeed(feed: Feed, creator: string, wish: FeedWish, now: numbe
   return entries.slice(Math.max(first, to - pageSize), Math.max(first, to)).reverse()
 }
 
-/** Those that the last cleaning took: every night, which for the service begins at midnight UTC. Sources: notifications §10.1, assumed: the hour. */
+/** How many entries the last cleaning removed. It runs every night at midnight UTC. Sources: notifications §10.1, assumed: the hour. */
 function expired(entries: readonly FeedEntry[], now: number): number {
   const cleaned = Math.floor(now / day) * day
   return countWhile(entries, ({ made }) => made < cleaned - retention)

@@ -1,4 +1,4 @@
-/** The placeholders that a text may hold: replaced when its order is processed. Source: notifications §10.5. */
+/** The placeholders in texts, which are replaced when the order is processed. Source: notifications §10.5. */
 import { settingsOf } from './recipient.ts'
 import type { Channel, Shipment, Texts } from './shipment.ts'
 
@@ -9,17 +9,17 @@ const textsOf = ({ recipient }: Shipment): string[] => {
   return [Email?.subject, Email?.body, SMS?.body].filter((text) => text !== undefined)
 }
 
-/** Whether the name of its recipient must be asked for: direct recipients and external identities have none. */
+/** Whether the recipient's name must be looked up. Direct recipients and external identities have none. */
 export function wantsName(shipment: Shipment): boolean {
   const { recipientPerson, recipientOrganization } = shipment.recipient
   return (recipientPerson ?? recipientOrganization) != null && textsOf(shipment).some((text) => text.search(keywords) >= 0)
 }
 
-/** `name` is empty where the register has the party without one; undefined where it knows no such party: then the texts stay. */
+/** `name` is empty when the register has no name for the party. Undefined when it does not have the party: the texts stay as they are. */
 export function replaceKeywords({ recipient }: Shipment, name: string | undefined): Texts | undefined {
   if (name === undefined) return undefined
   const number = recipient.recipientOrganization?.orgNumber ?? ''
-  // In one go: a name may look like a keyword.
+  // In one pass, because a name may look like a keyword.
   const replaced = (text: string) => text.replace(keywords, (_, which: string) => (which === 'Name' ? name : number))
   const { Email, SMS } = settingsOf(recipient)
   return {

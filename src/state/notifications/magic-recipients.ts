@@ -1,7 +1,7 @@
-/** The addresses whose messages end in a way of their own; everybody else's are delivered. Source: decisions §7. */
+/** Addresses whose messages do not simply get delivered. Source: decisions §7. */
 import type { Channel, EntryStatus } from './shipment.ts'
 
-/** How a message ends: as its provider takes it over, by a delivery report, or with none; or the provider wants it handed over again. */
+/** How a message ends: when it is handed over, with a delivery report, or without one; or it must be handed over again. */
 export type Ending =
   | { readonly at: 'sending' | 'report'; readonly status: EntryStatus }
   | { readonly at: 'never' }
@@ -52,7 +52,7 @@ const byAddress: ReadonlyMap<string, Ending> = new Map(
   magicRecipients.map(({ channel, address, ending }) => [`${channel} ${address}`, ending]),
 )
 
-/** What ends a message in each status in which it can; one that asks to be handed over again ends in another. */
+/** The ending for each final status. A message that must be handed over again has no final status yet. */
 export const endingsByStatus: ReadonlyMap<EntryStatus, Ending> = new Map(
   magicRecipients.flatMap(({ channel, ending }): [EntryStatus, Ending][] => {
     if (ending.at === 'again') return []
@@ -60,18 +60,18 @@ export const endingsByStatus: ReadonlyMap<EntryStatus, Ending> = new Map(
   }),
 )
 
-/** However the number is written: `+47 99 99 00 03`, `004799990003`. */
+/** One form for all spellings of a number: `+47 99 99 00 03`, `004799990003`. */
 export const plainNumber = (text: string) => text.replace(/[\s-]/g, '').replace(/^00/, '+')
 
 const localPart = (text: string) => /^[^@+]*/.exec(text.trim())?.[0].toLowerCase() ?? ''
 
-/** Whether two texts name one phone number, or one email address. */
+/** Whether two texts are the same phone number or email address. */
 export function sameAddress(channel: Channel, one: string, other: string): boolean {
   if (channel === 'SMS') return plainNumber(one) === plainNumber(other)
   return one.trim().toLowerCase() === other.trim().toLowerCase()
 }
 
-/** `round` counts the times that the message has been handed over before. */
+/** `round` counts how often the message was handed over before. */
 export function endingOf(channel: Channel, address: string, round: number): Ending {
   const ending = byAddress.get(`${channel} ${channel === 'SMS' ? plainNumber(address) : localPart(address)}`)
   if (!ending) return { at: 'report', status: `${channel}_Delivered` }

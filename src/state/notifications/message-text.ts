@@ -1,11 +1,11 @@
-/** What a message says, and who it says it is from. */
+/** The text and the sender of a message. */
 import type { EnvironmentName } from '../agenda.ts'
 import { settingsOf } from './recipient.ts'
 import type { Channel, Shipment } from './shipment.ts'
 
 export interface MessageText {
   readonly from: string
-  /** Absent: an SMS has none. */
+  /** An SMS has none. */
   readonly subject?: string
   readonly body: string
   readonly contentType?: 'Plain' | 'Html'
@@ -17,7 +17,7 @@ const defaultSender = {
   SMS: { test: 'Altinn-test', production: 'Altinn' },
 } as const satisfies Record<Channel, Record<EnvironmentName, string>>
 
-/** Undefined where the order says nothing for the channel. Source: notifications §3.2, §3.3, §3.5. */
+/** Undefined when the order has no settings for the channel. Source: notifications §3.2, §3.3, §3.5. */
 export function textOf({ type, recipient, texts }: Shipment, channel: Channel, environment: EnvironmentName): MessageText | undefined {
   const { Email: email, SMS: sms } = settingsOf(recipient)
   if (channel === 'SMS') {
@@ -34,7 +34,7 @@ export function textOf({ type, recipient, texts }: Shipment, channel: Channel, e
   }
 }
 
-/** Blank counts as missing; what an instant SMS gives is taken as it is. */
+/** A blank sender counts as missing. The sender of an instant SMS is not trimmed. */
 function senderOf(given: string | null | undefined, type: Shipment['type']): string | undefined {
   if (!given?.trim()) return undefined
   return type === 'Instant' ? given : given.trim()
@@ -43,7 +43,7 @@ function senderOf(given: string | null | undefined, type: Shipment['type']): str
 /** Source: notifications §10.6. */
 const [single, segment, mostSegments] = [160, 134, 16]
 
-/** How many segments an SMS takes, counted as the service counts: by its form-encoded length. Source: notifications §10.6. */
+/** The number of segments of an SMS, by its form-encoded length. Source: notifications §10.6. */
 export function segmentsOf(body: string): { readonly segments: number; readonly truncated: boolean } {
   const length = new URLSearchParams([['', body]]).toString().length - 1
   if (length <= single) return { segments: 1, truncated: false }

@@ -1,11 +1,11 @@
-/** A message on its way: the entry of a shipment that a job moves on. */
+/** A message that is being sent: an entry of a shipment, moved by jobs. */
 
 import type { Act } from '../act.ts'
 import type { MessageData } from '../bookings.ts'
 import type { Channel, Entry, EntryStatus, Shipment } from './shipment.ts'
 import { moveEntry } from './shipment-moves.ts'
 
-/** The service that hands messages of a channel over. */
+/** The service that sends the messages of a channel. */
 export const senderOf = { SMS: 'sms', Email: 'email' } as const satisfies Record<Channel, string>
 
 export interface Message {
@@ -13,7 +13,7 @@ export interface Message {
   readonly entry: Entry
 }
 
-/** The entry, if it still stands where the job expects it. */
+/** The message, if it still has the status that the job expects. */
 export function findMessage(
   { shipmentId, entry }: MessageData,
   { environment }: Act,
@@ -24,8 +24,8 @@ export function findMessage(
   return shipment && found && found.status === expected(found.channel) ? { shipment, entry: found } : undefined
 }
 
-/** Moves a message on, and says so. */
-export function moveMessage({ shipment, entry }: Message, status: EntryStatus, at: number) {
-  moveEntry(shipment, entry, status, at)
+/** Moves a message, and returns the outcome of the job. */
+export function moveMessage(act: Act, { shipment, entry }: Message, status: EntryStatus) {
+  moveEntry(act, shipment, entry, status)
   return { id: shipment.id, destination: entry.destination, status, order: shipment.status }
 }

@@ -1,7 +1,8 @@
-/** The outbox of one world: which messages have been handed over, in that order. Source: decisions §7. */
+/** The outbox of one world: the messages that were handed over, in that order. Source: decisions §7. */
 import type { EnvironmentName } from '../agenda.ts'
+import { createTable, type Table } from '../table.ts'
 
-/** Names a message rather than holding it: what it says is made when somebody looks. Plain data. */
+/** Names a message: its text is made when the outbox is read. Plain data. */
 export interface Posted {
   readonly id: string
   /** When it was first handed over, in world milliseconds since 1970. */
@@ -13,22 +14,36 @@ export interface Posted {
 }
 
 export interface OutboxTable {
+  readonly records: Table<Posted>
   /** A message that is handed over again is still one message. */
   add(message: Omit<Posted, 'id'>): void
-  /** Oldest first. */
-  list(): Posted[]
   clear(): void
 }
 
-export function createOutboxTable(): OutboxTable {
-  const messages = new Map<string, Posted>()
-  let count = 0
+export interface OutboxData {
+  /** The highest id given. */
+  latest: number
+  readonly records: Map<string, Posted>
+}
+
+export const newOutbox = (): OutboxData => ({ latest: 0, records: new Map() })
+
+const nameOf = ({ environment, shipmentId, entry }: Omit<Posted, 'id'>) => `${environment} ${shipmentId} ${entry}`
+
+export function createOutboxTable(data: OutboxData): OutboxTable {
+  const records = createTable(data.records)
+  const names = new Set(Array.from(records.values(), nameOf))
   return {
+    records,
     add(message) {
-      const name = `${message.environment} ${message.shipmentId} ${message.entry}`
-      if (!messages.has(name)) messages.set(name, { id: String(++count), ...message })
+      const name = nameOf(message)
+      if (names.has(name)) return
+      names.add(name)
+      records.insert({ id: String(++data.latest), ...message })
     },
-    list: () => [...messages.values()],
-    clear: () => messages.clear(),
+    clear() {
+      data.records.clear()
+      names.clear()
+    },
   }
 }

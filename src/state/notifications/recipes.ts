@@ -1,4 +1,4 @@
-/** How to have a message end in each way in which it can: an order's recipient for every final status. Source: decisions §7. */
+/** Recipients that lead to each final status of a message. Source: decisions §7. */
 import type { ChannelSchema, RecipientRequest } from '../../wire/notifications/order.ts'
 import type { ContactFixtures } from './contact-register.ts'
 import { type MagicRecipient, magicRecipients } from './magic-recipients.ts'
@@ -12,7 +12,7 @@ export interface Recipe {
   readonly how: string
 }
 
-/** No order leads to these. */
+/** No order leads to these statuses. */
 export const unreachableStatuses: Readonly<Record<string, string>> = {
   Email_Failed_TransientError: 'transient errors are retried',
   Email_Failed_InvalidSasUrl: 'regular and instant emails have no attachments',

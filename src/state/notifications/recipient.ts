@@ -1,19 +1,19 @@
-/** Whom a message is for: what can be told of a recipient without looking anything up. */
+/** What an order says about a recipient, before anything is looked up. */
 import type { ChannelSchema, EmailSettings, RecipientRequest, SmsSettings } from '../../wire/notifications/order.ts'
 import type { Channel } from './shipment.ts'
 
-/** The address that an order gives itself; undefined where contact details are looked up. */
+/** The address in the order; undefined when contact details are looked up. */
 export function directAddress({ recipientEmail, recipientSms }: RecipientRequest): { channel: Channel; address: string } | undefined {
   if (recipientEmail) return { channel: 'Email', address: recipientEmail.emailAddress }
   return recipientSms ? { channel: 'SMS', address: recipientSms.phoneNumber } : undefined
 }
 
-/** The channels that a looked-up recipient is to be reached by. */
+/** The channels for a looked-up recipient. */
 export function channelSchemaOf({ recipientPerson, recipientOrganization, recipientExternalIdentity }: RecipientRequest): ChannelSchema {
   return (recipientPerson ?? recipientOrganization ?? recipientExternalIdentity)?.channelSchema ?? 'Email'
 }
 
-/** How its messages are to look, by channel. */
+/** The settings of its messages, by channel. */
 export function settingsOf(recipient: RecipientRequest): {
   readonly Email: EmailSettings | undefined
   readonly SMS: SmsSettings | undefined

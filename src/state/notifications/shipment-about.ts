@@ -1,4 +1,4 @@
-/** What a job or a call that concerns a shipment is about. */
+/** The facts of a job or call that concerns a shipment. */
 import type { About } from '../../wire/row.ts'
 import type { Environment } from '../environment.ts'
 import type { World } from '../world.ts'

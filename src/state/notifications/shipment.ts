@@ -22,7 +22,7 @@ export interface Entry {
   readonly destination: string
   status: EntryStatus
   lastUpdate: number
-  /** From when on no result is awaited any more. */
+  /** After this time, no delivery report counts. */
   readonly expires?: number
 }
 
@@ -32,12 +32,12 @@ export interface Texts {
   readonly SMS?: { readonly body: string } | undefined
 }
 
-/** What one notification or one reminder became: it has a delivery manifest of its own. */
+/** One notification or one reminder, with a delivery manifest of its own. */
 export interface Shipment {
   readonly id: string
   readonly orderId: string
   readonly creator: string
-  /** The organization number of its creator, who may be known by a code. */
+  /** The organization number of its creator: `creator` may be a code. */
   readonly creatorOrgNo?: string | undefined
   readonly type: 'Notification' | 'Reminder' | 'Instant'
   readonly sendersReference: string | null
@@ -45,14 +45,14 @@ export interface Shipment {
   readonly conditionEndpoint: string | null
   readonly recipient: RecipientRequest
   readonly created: number
-  /** What its messages say where that is not what the order says: keywords have been replaced. */
+  /** The texts with their keywords replaced, if there were any. */
   texts?: Texts
   status: OrderStatus
   lastUpdate: number
   entries: Entry[]
 }
 
-/** The chain: what one call ordered. */
+/** A notification with its reminders: one call placed it. */
 export interface Order {
   readonly id: string
   readonly family: OrderFamily
@@ -136,12 +136,12 @@ export const entryLifecycle: Lifecycle<EntryStatus> = defineLifecycle<EntryStatu
 
 export const withoutTtl = (reports: readonly EntryStatus[]): EntryStatus[] => reports.filter((status) => !status.endsWith('_Failed_TTL'))
 
-/** What a delivery report may say. Source: notifications §11.2, §11.3. */
+/** The statuses that a delivery report can have. Source: notifications §11.2, §11.3. */
 export const reportStatuses: Readonly<Record<Channel, readonly EntryStatus[]>> = {
   SMS: withoutTtl(smsReports),
   Email: withoutTtl(emailReports),
 }
 export const isFinal = (entry: Entry): boolean => entryLifecycle.moves[entry.status]?.length === 0
 
-/** Orders of two families may bear the same id. Source: notifications §5.4. */
+/** Orders of different families may have the same idempotencyId. Source: notifications §5.4. */
 export type OrderFamily = 'regular' | 'instant'

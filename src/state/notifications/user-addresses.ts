@@ -2,11 +2,11 @@
 
 import type { ChannelSchema, OrganizationRequest } from '../../wire/notifications/order.ts'
 import { isEmailAddress } from '../../wire/values/email-address.ts'
-import { isPhoneNumber, loadPhoneNumbers, normalizeRegisterNumber } from '../../wire/values/phone-number.ts'
+import { isPhoneNumber, normalizeRegisterNumber } from '../../wire/values/phone-number.ts'
 import { addressesFor, type ContactAddress, type Contacts } from './addressing.ts'
 import type { OrganizationContact } from './contact.ts'
 
-/** What can be used of one person's. */
+/** The usable details of one person. */
 interface Own {
   readonly email: string | undefined
   readonly mobile: string | undefined
@@ -15,14 +15,13 @@ interface Own {
 const prefix = 'urn:altinn:resource:'
 const bare = (resource: string) => (resource.startsWith(prefix) ? resource.slice(prefix.length) : resource)
 
-/** Those whom the access policy permits the order's action on its resource. What is an official address, too, counts as none. */
-export async function ownAddresses(found: OrganizationContact | undefined, asked: OrganizationRequest, official: Contacts): Promise<Own[]> {
+/** Of the people that the access policy permits the order's action on its resource. An address that is also an official one does not count. */
+export function ownAddresses(found: OrganizationContact | undefined, asked: OrganizationRequest, official: Contacts): Own[] {
   const resource = bare(asked.resourceId ?? '')
   const action = asked.resourceAction || 'read'
   const permitted = (found?.users ?? []).filter(
     ({ resources, actions = ['read'] }) => (resources?.map(bare).includes(resource) ?? true) && actions.includes(action),
   )
-  if (permitted.some(({ mobile }) => mobile !== undefined)) await loadPhoneNumbers()
   return permitted.map(({ email, mobile }) => ({
     email: own(email, isEmailAddress, official.emails),
     mobile: own(mobile && normalizeRegisterNumber(mobile.trim()), isPhoneNumber, official.mobiles),
@@ -36,7 +35,7 @@ function own(text: string | undefined, isUsable: (text: string) => boolean, offi
 
 const includes = (addresses: readonly string[], address: string) => addresses.some((each) => each.toLowerCase() === address.toLowerCase())
 
-/** The entries that the message becomes: emails first, each address once. */
+/** The addresses of the message: emails first, each address once. */
 export function addressesWithOwn(channelSchema: ChannelSchema, official: Contacts, own: readonly Own[]): ContactAddress[] {
   const emails = own.flatMap(({ email }) => email ?? [])
   const mobiles = own.flatMap(({ mobile }) => mobile ?? [])

@@ -1,4 +1,4 @@
-/** What the owner of a resource sets: who may, what may be set, and what then holds. Source: file-transfer §9. */
+/** Configures a resource: checks the caller and the values. Source: file-transfer §9. */
 import type { Caller } from '../../identity/caller.ts'
 import { Refusal } from '../../wire/refusals.ts'
 import type { ResourceReply, ResourceRequest } from '../../wire/resources/resource.ts'
@@ -15,7 +15,7 @@ interface Configuring extends Pick<Act<'resource-registry'>, 'world' | 'environm
 
 const longestId = 255
 
-/** A resource as it is before its owner changes it; refuses with BRO-00005, BRO-00006 and BRO-00024. */
+/** The resource before the change. Refuses with BRO-00005, BRO-00006 and BRO-00024. */
 export function resourceToConfigure(act: Configuring, id: string): Resource {
   const { world, environment, caller, reach } = act
   const known = describedResource(world, environment, id)
@@ -26,7 +26,7 @@ export function resourceToConfigure(act: Configuring, id: string): Resource {
   reach('resource-registry')
   const found = known ?? (world.settings.openResources && isBare(id) ? openResource(id) : undefined)
   if (!found) throw new Refusal('BRO-00005')
-  // Nobody's is theirs who configure it first. Source: decisions §3.
+  // A resource without an owner belongs to the first one who configures it. Source: decisions §3.
   const owner = found.owner ?? caller.orgNo
   if (owner === undefined || owner !== caller.orgNo) throw new Refusal('BRO-00006')
   if (!findServiceOwner(act, owner)) throw new Refusal('BRO-00024')
@@ -40,7 +40,7 @@ const mostScanned = 50 * gigabytes
 const most = 1_677_721_600_000
 const days = 86_400_000
 
-/** With what a request sets; null and what is left out stay as they are. */
+/** The resource with the values of the request. Null and absent values change nothing. */
 export function configuredBy(resource: Resource, request: ResourceRequest, environment: EnvironmentName): Resource {
   const scanned = environment === 'production' && !resource.unscannedApproved
   return {
@@ -75,7 +75,7 @@ function duration(text: string | null | undefined, longest: number, unreadable: 
   return milliseconds
 }
 
-/** What nobody has set is null. */
+/** Values that were never set are null. */
 export const configurationOf = (resource: Resource): ResourceReply => ({
   maxFileTransferSize: resource.maxFileTransferSize ?? null,
   fileTransferTimeToLive: written(resource.timeToLive),

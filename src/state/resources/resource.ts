@@ -1,9 +1,9 @@
-/** A resource: what a file is transferred under, and the rules that its owner has set. */
+/** A resource: every file transfer belongs to one, and follows the rules of its owner. */
 
-/** What nobody has set is absent. */
+/** Values that were never set are absent. */
 export interface Resource {
   readonly id: string
-  /** Organization number of the service owner; absent while nobody has configured an open resource. */
+  /** Organization number of the service owner; absent for an open resource that was not configured. */
   readonly owner?: string | undefined
   /** Bytes. */
   readonly maxFileTransferSize?: number | undefined
@@ -15,7 +15,7 @@ export interface Resource {
   readonly useManifestFileShim?: boolean | undefined
   readonly externalServiceCode?: string | undefined
   readonly externalServiceEdition?: number | undefined
-  /** As its owner wrote it. */
+  /** As the owner wrote it. */
   readonly requiredParty?: string | undefined
   /** The only organizations that may be recipients, as `0192:NNNNNNNNN`. */
   readonly accessList?: readonly string[] | undefined
@@ -29,12 +29,12 @@ export interface Resource {
 
 const hours = 3_600_000
 
-/** What holds where its owner has set nothing. Milliseconds. Source: file-transfer §5.4. */
+/** Milliseconds, with the default of the service. Source: file-transfer §5.4. */
 export const timeToLiveOf = ({ timeToLive = 30 * 24 * hours }: Resource): number => timeToLive
 export const gracePeriodOf = ({ gracePeriod = 2 * hours }: Resource): number => gracePeriod
 
 /** Source: file-transfer §9. */
 export const resourceDefaults = { purgeAfterConfirmed: true, unscannedApproved: false } as const
 
-/** A resource that nobody has described. Source: decisions §3. */
+/** A resource that is neither configured nor in the fixtures. Source: decisions §3. */
 export const openResource = (id: string): Resource => ({ id, ...resourceDefaults })

@@ -1,4 +1,4 @@
-/** Finds the service owner of a resource, and demands what it must have. */
+/** Finds the service owner of a resource, and checks its storage. */
 
 import { Refusal } from '../../wire/refusals.ts'
 import type { Act } from '../act.ts'
@@ -8,15 +8,15 @@ import type { ServiceOwner } from './service-owner.ts'
 
 export type Place = Pick<Act, 'world' | 'environment'>
 
-/** One that has come, or one of the contact register, whose storage has always been there. */
+/** A service owner that registered itself, or one of the contact register, whose storage is always ready. */
 export function findServiceOwner({ world, environment }: Place, orgNo: string): ServiceOwner | undefined {
-  const come = environment.serviceOwners.get(orgNo)
-  if (come) return come
+  const registered = environment.serviceOwners.get(orgNo)
+  if (registered) return registered
   const known = world.contacts.organization(orgNo)
   return known?.serviceOwner === undefined ? undefined : { name: known.name ?? known.serviceOwner, storage: 'Ready' }
 }
 
-/** The service owner behind a resource; an open one has none. Refuses with BRO-00002. */
+/** The service owner of a resource; undefined for an open one. Refuses with BRO-00002. */
 export function serviceOwnerOf(place: Place, { owner }: Resource): ServiceOwner | undefined {
   if (owner === undefined) return undefined
   const found = findServiceOwner(place, owner)
@@ -24,17 +24,17 @@ export function serviceOwnerOf(place: Place, { owner }: Resource): ServiceOwner 
   return found
 }
 
-/** Refuses with BRO-00021. */
+/** Refuses with BRO-00021 an owner whose storage is not ready. */
 export function demandStorage(owner: ServiceOwner | undefined): void {
   if (owner && owner.storage !== 'Ready') throw new Refusal('BRO-00021')
 }
 
-/** Refuses with BRO-00005 a resource that the registry has lost. */
+/** Refuses with BRO-00005 a resource that is missing in the registry. */
 export function demandRegistered(resource: Resource | undefined): asserts resource is Resource {
   if (!resource || resource.registered === false) throw new Refusal('BRO-00005')
 }
 
-/** The service owner behind the resource of a transfer; refuses with BRO-00005 and BRO-00002. */
+/** The service owner of the resource of a transfer. Refuses with BRO-00005 and BRO-00002. */
 export function serviceOwnerBehind(place: Place, resourceId: string): ServiceOwner | undefined {
   const resource = findResource(place.world, place.environment, resourceId)
   demandRegistered(resource)

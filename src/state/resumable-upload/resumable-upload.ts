@@ -1,27 +1,27 @@
-/** A resumable upload: how much was announced, and how much came in. */
+/** A resumable upload: its length, and the bytes received so far. */
 
 import type { SearchState } from '../file-transfer/malware.ts'
 
-/** Milliseconds without a byte after which an upload is gone. Source: file-transfer §5.4. */
+/** Milliseconds without a byte after which an upload expires. Source: file-transfer §5.4. */
 export const inactivity = 24 * 3_600_000
 
 export interface ResumableUpload {
   readonly fileTransferId: string
   /** 32 hexadecimal digits; empty for a whole file. */
   readonly partialId: string
-  /** Which of the transfer's uploads, counted from 1. */
+  /** The number of the upload among those of its transfer, counted from 1. */
   readonly upload: number
-  /** Bytes announced. */
+  /** Bytes of the whole upload. */
   readonly length: number
-  /** The header by which it was made part of a concatenation. */
+  /** The Upload-Concat header of its creation. */
   readonly concat?: string | undefined
-  /** Of what it is put together, in order, until it is. */
+  /** The parts to put together, in order; absent afterwards. */
   parts?: readonly ResumableUpload[] | undefined
-  /** Bytes taken in. */
+  /** Bytes received. */
   offset: number
-  /** Where they are; absent before the first, and after they have become the file. */
+  /** The content so far; absent before the first byte, and after it became the file. */
   content?: PausedContent | undefined
-  /** When it was made or last got bytes, in world milliseconds since 1970. */
+  /** When it was created or last received bytes, in world milliseconds since 1970. */
   active: number
 }
 
@@ -31,7 +31,7 @@ export const isComplete = ({ offset, length }: ResumableUpload): boolean => offs
 export const isFile = (upload: ResumableUpload): boolean =>
   upload.partialId === '' && isComplete(upload) && !upload.content && !upload.parts
 
-/** Content that comes in several calls: what there is so far, and how far its search has come. */
+/** Content that arrives in several calls: the bytes so far, and the state of the malware search. */
 export interface PausedContent {
   readonly id: string
   readonly size: number

@@ -18,7 +18,7 @@ export function addUpload(world: World, environment: Uploads, upload: ResumableU
   environment.resumableUploads.set(fileTransferId, uploads.set(partialId, upload))
 }
 
-/** Takes it out of the records, and leaves what it has stored. */
+/** Removes the record of an upload, but not its content. */
 export function takeUpload({ resumableUploads }: Uploads, upload: ResumableUpload): void {
   const uploads = resumableUploads.get(upload.fileTransferId)
   if (uploads?.get(upload.partialId) !== upload) return
@@ -31,23 +31,23 @@ export function dropUpload(world: World, environment: Uploads, upload: Resumable
   for (const { content } of [upload, ...(upload.parts ?? [])]) if (content) world.blobs.remove(content.id)
 }
 
-/** All of a transfer, but for what has become its file. */
+/** Removes all uploads of a transfer, except the one that became its file. */
 export function dropUploads(world: World, environment: Uploads, fileTransferId: string): void {
   for (const upload of environment.resumableUploads.get(fileTransferId)?.values() ?? []) {
     if (!isFile(upload)) dropUpload(world, environment, upload)
   }
 }
 
-/** When any upload of a transfer last got bytes; undefined when there is none. */
+/** When any upload of a transfer last received bytes; undefined when it has no uploads. */
 export function lastActivity({ resumableUploads }: Uploads, fileTransferId: string): number | undefined {
   let last: number | undefined
   for (const { active } of resumableUploads.get(fileTransferId)?.values() ?? []) last = Math.max(active, last ?? active)
   return last
 }
 
-export const busy = new WeakSet<ResumableUpload>()
+const busy = new WeakSet<ResumableUpload>()
 
-/** One call at a time changes an upload; returns what lets the next one in. */
+/** Only one call at a time changes an upload. Returns a function that unlocks it. Refuses with upload-locked. */
 export function lockUpload(upload: ResumableUpload): () => void {
   if (busy.has(upload)) throw new Refusal('upload-locked')
   busy.add(upload)

@@ -1,4 +1,4 @@
-/** What the test token generator is asked, and how it says that something is wrong with it. Source: authentication §4. */
+/** The queries of the test token generator, and its messages about them. Source: authentication §4. */
 import { z } from 'zod'
 import { readGuid } from '../values/guid.ts'
 
@@ -8,48 +8,51 @@ interface Field {
   readonly required?: boolean
 }
 
-const whole = (most: number) => z.string().refine((text) => /^\d{1,9}$/.test(text) && Number(text) >= 1 && Number(text) <= most)
+const wholeNumber = (most: number) => z.string().refine((text) => /^\d{1,9}$/.test(text) && Number(text) >= 1 && Number(text) <= most)
 const orgNo = z.string().regex(/^\d{9}$/)
 const identifier = z.string().regex(/^[\w-]{1,50}$/)
-/** Longer lists make tokens that no header carries. */
+/** Limited in length, because the token must fit into a header. */
 const scopes = z
   .string()
   .max(4000)
   .regex(/^[\x21\x23-\x5b\x5d-\x7e ]*$/)
   .regex(/[^ ,]/)
 
-const both = {
-  env: { check: z.string().regex(/^[a-z0-9]{1,16}$/i), about: 'The environment: a label without effect.' },
+const shared = {
+  env: { check: z.string().regex(/^[a-z0-9]{1,16}$/i), about: 'The environment. It has no effect.' },
   supplierOrgNo: { check: orgNo, about: 'The organization number of the supplier.' },
-  clientId: { check: identifier, about: 'The integration; derived from the organization numbers when absent.' },
-  ttl: { check: whole(31_536_000), about: 'The lifetime in seconds; 1800 when absent.' },
+  clientId: { check: identifier, about: 'The id of the client. The default is derived from the organization numbers.' },
+  ttl: { check: wholeNumber(31_536_000), about: 'The lifetime in seconds. The default is 1800.' },
 } satisfies Record<string, Field>
 
 const enterpriseFields = {
-  ...both,
+  ...shared,
   scopes: { check: scopes, about: 'Scopes, separated by commas or spaces.', required: true },
   org: { check: identifier, about: 'The code of a service owner.' },
-  orgNo: { check: orgNo, about: 'The organization number; drawn when absent.' },
+  orgNo: { check: orgNo, about: 'The organization number. The default is a random one.' },
   delegationSource: { check: z.url({ protocol: /^https?$/ }).max(500), about: 'The address of the source of a delegation.' },
-  bulkCount: { check: whole(1000), about: 'The number of tokens, for as many organizations.' },
+  bulkCount: { check: wholeNumber(1000), about: 'The number of tokens. Each is for another organization.' },
 } satisfies Record<string, Field>
 
 const systemUserFields = {
-  ...both,
-  scopes: { check: scopes, about: 'Scopes, separated by commas or spaces; altinn:enduser when absent.' },
+  ...shared,
+  scopes: { check: scopes, about: 'Scopes, separated by commas or spaces. The default is altinn:enduser.' },
   orgNo: { check: orgNo, about: 'The organization number of the vendor.' },
   systemUserOrg: { check: orgNo, about: 'The organization number of the customer.' },
   systemUserId: { check: z.string().refine((text) => readGuid(text) !== undefined), about: 'The system user, a GUID.', required: true },
 } satisfies Record<string, Field>
 
 const platformAccessFields = {
-  env: both.env,
+  env: shared.env,
   app: { check: identifier, about: 'The application.', required: true },
-  org: { check: identifier, about: 'The code of the organization whose application it is: the issuer; platform when absent.' },
-  ttl: both.ttl,
+  org: {
+    check: identifier,
+    about: 'The code of the organization that owns the application. It becomes the issuer. The default is platform.',
+  },
+  ttl: shared.ttl,
 } satisfies Record<string, Field>
 
-/** Any text passes: what is wrong with it is said in the generator's own way, not as a validation problem. */
+/** Accept any text, because the generator reports errors in a form of its own, not as validation problems. */
 export const enterpriseTokenQuery = texts(enterpriseFields)
 export const systemUserTokenQuery = texts(systemUserFields)
 export const platformAccessTokenQuery = texts(platformAccessFields)
@@ -57,14 +60,13 @@ export type EnterpriseTokenQuery = z.output<typeof enterpriseTokenQuery>
 export type SystemUserTokenQuery = z.output<typeof systemUserTokenQuery>
 export type PlatformAccessTokenQuery = z.output<typeof platformAccessTokenQuery>
 
-/** The body of a 400: a message by the name of the parameter. */
+/** The body of a 400: a message under the name of each wrong parameter. */
 export const parameterProblems = z.record(z.string(), z.string())
-export type ParameterProblems = z.output<typeof parameterProblems>
+type ParameterProblems = z.output<typeof parameterProblems>
 
 /** Undefined when nothing is wrong. */
 export const enterpriseQueryProblems = (query: Readonly<Record<string, unknown>>) => problems(enterpriseFields, query)
 export const systemUserQueryProblems = (query: Readonly<Record<string, unknown>>) => problems(systemUserFields, query)
-
 export const platformAccessQueryProblems = (query: Readonly<Record<string, unknown>>) => problems(platformAccessFields, query)
 
 function problems(fields: Readonly<Record<string, Field>>, query: Readonly<Record<string, unknown>>): ParameterProblems | undefined {

@@ -1,21 +1,46 @@
-/** Which events are asked for, once their query is known to be valid. Source: events §6. */
-import { type EventName, eventNames, eventType } from './cloud-event.ts'
-import type { EventsQuery } from './event.ts'
+/** The query by which clients poll events. Source: events §6. */
+import { z } from 'zod'
+import { cloudEventSchema, type EventName, eventNames, eventType } from './cloud-event.ts'
 
-const [standard, most] = [50, 1000]
+const required = 'The resource field is required.'
+const integer = /^\s*[+-]?\d{1,10}\s*$/
+const isInteger = (text: string) => integer.test(text) && Math.abs(Number(text)) < 2 ** 31
+
+/** Other missing parameters have refusals of their own. */
+export const eventsQuery = z.object({
+  resource: z.string({ error: required }).regex(/\S/, { error: required }),
+  after: z.string().optional().describe('The id of an event, or 0 for the beginning. The page has the events after it.'),
+  subject: z.string().optional(),
+  type: z
+    .array(z.string())
+    .optional()
+    .describe('Patterns of event types, one of which must match. % stands for any text, _ for one character.'),
+  size: z
+    .string()
+    .refine((text) => text === '' || isInteger(text), { error: ({ input }) => `The value '${String(input)}' is not valid.` })
+    .optional()
+    .meta({ format: 'int32' }),
+})
+type EventsQuery = z.output<typeof eventsQuery>
+
+export const eventsHeaders = z.object({ 'altinn-alternativesubject': z.string().optional() })
+
+export const eventsReply = z.array(cloudEventSchema)
+
+const [defaultSize, largestSize] = [50, 1000]
 
 export function pageSize(size = ''): number {
   const wanted = Number(size)
-  return wanted < 1 ? standard : Math.min(wanted, most)
+  return wanted < 1 ? defaultSize : Math.min(wanted, largestSize)
 }
 
-/** The names that any of the patterns covers; undefined where there is no pattern. Each is tried once, however many events there are. */
+/** The event names that match one of the patterns; undefined without patterns. The cost does not depend on the number of events. */
 export function wantedNames(patterns: EventsQuery['type']): ReadonlySet<EventName> | undefined {
   if (!patterns) return undefined
   return new Set(eventNames.filter((name) => patterns.some((pattern) => isLike(eventType(name), pattern))))
 }
 
-/** As SQL compares: `%` stands for anything, `_` for one character. Goes back to the last `%` only, so that no pattern takes long. */
+/** Whether a text matches a pattern of SQL's LIKE: `%` stands for any text, `_` for one character. Goes back to the last `%` only, so that no pattern takes long. */
 export function isLike(text: string, pattern: string): boolean {
   let [at, place] = [0, 0]
   let retry: { at: number; readonly place: number } | undefined
@@ -30,7 +55,7 @@ export function isLike(text: string, pattern: string): boolean {
   return place === pattern.length
 }
 
-/** The query of the page after an event: what was asked, with colons as they are. */
+/** The query of the next page: the same query after another event, with colons unencoded. */
 export function nextQuery(after: string, { resource, subject, type = [], size }: EventsQuery): string {
   const others = [['resource', resource], ['subject', subject], ...type.map((each) => ['type', each]), ['size', size]]
   const written = others.flatMap(([name, value]) =>

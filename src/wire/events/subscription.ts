@@ -1,14 +1,15 @@
-/** What is said about subscriptions. Source: events §4. */
+/** Subscriptions: schemas, rules, and the names that the service uses in its validation messages. Source: events §4. */
 import { z } from 'zod'
+import { pascalKey, type RequestNames } from '../request-names.ts'
 import { isReadableUri } from '../values/endpoint-address.ts'
 
-/** Characters that a filter or an address has at most: nothing that matches anything is longer. Source: assumed. */
+/** The most characters of a filter or an address. No longer text can match anything. Source: assumed. */
 const longest = 4096
 
 const text = z.string().max(longest).nullish()
 const uri = z.string().max(longest).refine(isReadableUri).meta({ format: 'uri' }).nullish()
 
-/** What is missing or wrong within the texts is judged in turn, each in its own words. */
+/** Has few rules: missing or wrong texts have refusals of their own, which `addressRefusal` and `filterRefusal` find. */
 export const subscriptionRequest = z
   .object({
     endPoint: uri,
@@ -47,3 +48,59 @@ export const bySubscriptionId = z.object({
     .refine(isId, { error: ({ input }) => `The value '${String(input)}' is not valid.` })
     .meta({ format: 'int32' }),
 })
+
+const urn = /^urn:[a-z0-9-]{1,30}(?::[a-z0-9()+,.\-;$_!/]{1,100}){1,10}$/
+
+type AddressRefusal = 'endpoint-missing' | 'source-filter-not-absolute'
+type FilterRefusal =
+  | 'resource-filter-no-urn'
+  | 'resource-filter-missing'
+  | 'source-filter-unsupported'
+  | 'alternative-subject-unsupported'
+  | 'subunits-without-subject'
+
+/** The refusal for the addresses of a subscription. The service checks them before the scope of the caller. Source: events §4.2. */
+export function addressRefusal(
+  { endPoint, sourceFilter }: SubscriptionRequest,
+  mayBePlain: (host: string) => boolean,
+): AddressRefusal | undefined {
+  if (typeof endPoint !== 'string' || !isAllowed(endPoint, mayBePlain)) return 'endpoint-missing'
+  return typeof sourceFilter === 'string' && schemeOf(sourceFilter) !== 'https' ? 'source-filter-not-absolute' : undefined
+}
+
+/** The refusal for the filters of a subscription. The service checks them after the scope of the caller. Source: events §4.2. */
+export function filterRefusal(request: SubscriptionRequest): FilterRefusal | undefined {
+  const { resourceFilter, sourceFilter, alternativeSubjectFilter, subjectFilter, includeSubunits } = request
+  if (resourceFilter != null && !urn.test(resourceFilter)) return 'resource-filter-no-urn'
+  if (resourceFilter == null) return 'resource-filter-missing'
+  if (sourceFilter != null) return 'source-filter-unsupported'
+  if (alternativeSubjectFilter) return 'alternative-subject-unsupported'
+  return includeSubunits && !subjectFilter ? 'subunits-without-subject' : undefined
+}
+
+/** Plain http is allowed for developers whose endpoint runs on their own machine. Source: decisions §15. */
+function isAllowed(address: string, mayBePlain: (host: string) => boolean): boolean {
+  const scheme = schemeOf(address)
+  return scheme === 'https' || (scheme === 'http' && mayBePlain(new URL(address).hostname))
+}
+
+/** The scheme of an absolute http or https address with a host. */
+function schemeOf(address: string): string | undefined {
+  const [, scheme] = /^(https?):\/\/./i.exec(address) ?? []
+  return URL.canParse(address) ? scheme?.toLowerCase() : undefined
+}
+
+const types: Readonly<Record<string, string>> = {
+  endPoint: 'System.Uri',
+  sourceFilter: 'System.Uri',
+  includeSubunits: 'System.Boolean',
+}
+
+/** Source: events §4.2, assumed. */
+export const subscriptionNames: RequestNames = {
+  parameter: 'subscriptionRequest',
+  typeOf: (path) =>
+    path.length === 0 ? 'Altinn.Platform.Events.Models.SubscriptionRequestModel' : (types[String(path.at(-1))] ?? 'System.String'),
+  mayBeNull: (path) => path.at(-1) !== 'includeSubunits',
+  keyOf: pascalKey,
+}

@@ -1,4 +1,4 @@
-/** The codes of the file transfer area: status and text of each. Source: file-transfer §7.2. */
+/** The error codes of the file transfer area, with the status and text of each. Source: file-transfer §7.2. */
 
 export const brokerCodes = {
   'BRO-00001': [404, 'The requested file transfer was not found'],

@@ -1,4 +1,4 @@
-/** What is said when a file transfer is initialized, as JSON or in the parts of a form. */
+/** The schemas for initializing a file transfer, as JSON or as a form. */
 import { z } from 'zod'
 import { isOrganizationForm } from '../values/organization-number.ts'
 
@@ -13,8 +13,8 @@ const requiredText = (name: string) => z.string({ error: required(name) }).regex
 const sized = (schema: z.ZodString, name: string, most: number) =>
   schema.min(1, { error: length(name, most) }).max(most, { error: length(name, most) })
 
-/** The first violation only, as the service tells it. */
-function propertyFault(list: Readonly<Record<string, string>>): string | undefined {
+/** The first error only, as the service reports it. */
+function propertyError(list: Readonly<Record<string, string>>): string | undefined {
   const properties = Object.entries(list)
   if (properties.length > 10) return 'PropertyList can contain at most 10 properties'
   for (const [key, value] of properties) {
@@ -24,7 +24,7 @@ function propertyFault(list: Readonly<Record<string, string>>): string | undefin
   return undefined
 }
 
-function checksumFault(text: string): string | undefined {
+function checksumError(text: string): string | undefined {
   if (text.trim() === '') return undefined
   if (text.length !== 32) return 'The checksum, if used, must be a MD5 hash with a length of 32 characters'
   return text === text.toLowerCase() ? undefined : 'The checksum, if used, must be a MD5 hash in lower case'
@@ -32,15 +32,15 @@ function checksumFault(text: string): string | undefined {
 
 const propertyList = z
   .record(z.string(), z.string({ error: 'A value is required.' }), { error: required('PropertyList') })
-  .refine((list) => propertyFault(list) === undefined, { error: ({ input }) => propertyFault(input as Record<string, string>) })
+  .refine((list) => propertyError(list) === undefined, { error: ({ input }) => propertyError(input as Record<string, string>) })
   .meta({ maxProperties: 10 })
 
 const checksum = z
   .string()
-  .refine((text) => checksumFault(text) === undefined, { error: ({ input }) => checksumFault(input as string) })
+  .refine((text) => checksumError(text) === undefined, { error: ({ input }) => checksumError(input as string) })
   .nullable()
 
-/** An empty recipient slips through, as it does live. */
+/** Accepts an empty recipient, as the live service does. */
 const recipients = z
   .array(z.string({ error: badRecipient }), { error: required('Recipients') })
   .min(1, { error: 'One or more recipients are required' })
@@ -64,17 +64,16 @@ const fields = {
   propertyList: propertyList.prefault({}),
   checksum: checksum.prefault(''),
 }
-/** Empty where they are missing, which they may not be. */
-const demanded = { required: ['fileName', 'resourceId', 'sendersFileTransferReference', 'sender', 'recipients'] }
+/** A missing field becomes an empty one, whose error is that of the service. OpenAPI still shows it as required. */
+const requiredFields = { required: ['fileName', 'resourceId', 'sendersFileTransferReference', 'sender', 'recipients'] }
 
-export const initializeRequest = z.object({ ...fields, disableVirusScan: z.boolean().nullable().prefault(false) }).meta(demanded)
+export const initializeRequest = z.object({ ...fields, disableVirusScan: z.boolean().nullable().prefault(false) }).meta(requiredFields)
 
 const formFlag = z.boolean({ error: ({ input }) => `The value '${String(input)}' is not valid for DisableVirusScan.` })
 
 /** Source: file-transfer §3.2. */
 export const formFields = z.object({
-  metadata: z.object({ ...fields, disableVirusScan: formFlag.prefault(false) }, { error: required('Metadata') }).meta(demanded),
+  metadata: z.object({ ...fields, disableVirusScan: formFlag.prefault(false) }, { error: required('Metadata') }).meta(requiredFields),
 })
 
 export type InitializeRequest = z.output<typeof initializeRequest>
-export type FormFields = z.output<typeof formFields>

@@ -1,16 +1,16 @@
-/** The one range of bytes that a Range header asks for. Source: file-transfer §6.1. */
+/** Reads the range of bytes that a Range header asks for. Source: file-transfer §6.1. */
 
-/** Bytes `start` up to and without `end`. */
+/** The bytes from `start` up to, and without, `end`. */
 export interface ByteRange {
   readonly start: number
   readonly end: number
 }
 
 const number = /^\d{0,19}$/
-/** Larger numbers are malformed: the service reads 64-bit integers. */
+/** The service reads 64-bit integers. Larger numbers are malformed. */
 const most = 2n ** 63n - 1n
 
-/** `whole` where there is no range, or none that is honoured. */
+/** `whole` for a header that is missing, malformed or asks for several ranges. */
 export function readByteRange(header: string | undefined, size: number): ByteRange | 'whole' | 'unsatisfiable' {
   const [from, to] = boundsIn(header ?? '')
   if ((from === '' && to === '') || BigInt(from) > most || BigInt(to) > most) return 'whole'
@@ -19,7 +19,7 @@ export function readByteRange(header: string | undefined, size: number): ByteRan
   return between(Number(from), to === '' ? size : Math.min(size, Number(to) + 1), size)
 }
 
-/** Taken apart by hand: a pattern would try every way to share out a long row of blanks. */
+/** Split by hand, because a pattern would try every way to divide a long row of blanks. */
 function boundsIn(header: string): readonly [from: string, to: string] {
   const [unit = '', range = '', ...more] = header.split('=', 3).map((part) => part.trim())
   const [from = '', to, ...others] = range.split('-', 3).map((part) => part.trim())

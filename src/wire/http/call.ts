@@ -1,34 +1,43 @@
-/** What a host brings in and carries out: plain values, of no framework. */
+/** The plain values that a host passes to the engine, and that the engine returns: calls and answers. */
 
-/** Header names are lower case; a repeated header is a list, as Node reads it. */
+/** Header names are in lower case. A repeated header is a list, as Node reads it. */
 export type CallHeaders = Readonly<Record<string, string | readonly string[] | undefined>>
 
-/** A request body on its way in. It can be taken once: whole, or in chunks. */
+/** Headers whose values are never shown, for example in the journal. */
+export const secretHeaders: ReadonlySet<string> = new Set(['authorization', 'platformaccesstoken', 'cookie'])
+
+/** A request body that is still arriving. It can be read once: whole, or in chunks. */
 export interface CallBody {
-  /** The whole body; rejects with {@link BodyTooLarge} past `limit` bytes and with {@link ClientGone} when it breaks off. `arrived` hears of the bytes as they come. */
+  /**
+   * The whole body. Rejects with {@link BodyTooLarge} beyond `limit` bytes, and with {@link ClientGone} when the client breaks off.
+   * Calls `arrived` with the number of bytes of each chunk.
+   */
   collect(limit: number, arrived?: (bytes: number) => void): Promise<Uint8Array>
-  /** The body in chunks, with back-pressure; throws {@link ClientGone} when it breaks off. */
+  /** The body in chunks, with back-pressure. Throws {@link ClientGone} when the client breaks off. */
   chunks(): AsyncIterable<Uint8Array>
 }
 
 export interface Call {
-  /** In capitals. */
+  /** In upper case. */
   readonly method: string
   /** Path and query, or a whole address. */
   readonly url: string
+  /** Scheme, host and mount path, to which the path of `url` is relative: `https://app.test/service`. Absent: read from `url` and `Host`. */
+  readonly base?: string | undefined
   readonly headers: CallHeaders
   readonly body?: CallBody | undefined
-  /** Aborted when the client has gone. */
+  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal
-  /** Whether the caller sits on this machine and addressed it as such (control rows answer nobody else without a token). */
+  /** Whether the client runs on this machine and used one of its own names. Only such clients may call control rows without a token. */
   readonly isLocal: boolean
 }
 
 export type AnswerHeaders = Record<string, string | readonly string[]>
 export type AnswerBody = string | Uint8Array | AsyncIterable<Uint8Array>
 
-/** The connection is given up after so many bytes of the reply, if it has more; before the head of the reply where `afterBytes` is absent. */
+/** Tells the host to break the connection while it answers. */
 export interface Cut {
+  /** The body bytes to send first, if the body has more. Absent: break before the head of the reply. */
   readonly afterBytes?: number | undefined
   readonly how: 'reset' | 'end'
 }
@@ -40,13 +49,15 @@ export interface Answer {
   readonly cut?: Cut | undefined
 }
 
-/** What became of an answer: the body bytes that went out, and whether that was all of them. */
+/** How the sending of an answer ended. */
 export interface Sent {
+  /** The body bytes that went out. */
   readonly bytes: number
+  /** Whether that was the whole body. */
   readonly complete: boolean
 }
 
-/** An answer whose host says, once, how the sending ended. */
+/** An answer to send. The host calls `sent` once, when the sending ends. */
 export interface AnswerOnItsWay {
   readonly answer: Answer
   sent(report: Sent): void
@@ -54,28 +65,28 @@ export interface AnswerOnItsWay {
 
 export type MaybePromise<T> = T | Promise<T>
 
-/** Answers a call. */
+/** What answers the calls of a host. */
 export type Carrier = (call: Call) => MaybePromise<AnswerOnItsWay>
 
-/** The client went away while it was being served. */
+/** The client disconnected, or was disconnected, during its call. */
 export class ClientGone extends Error {
-  /** Why it was sent away, where it did not go by itself. */
+  /** Why Standin disconnected the client; undefined when the client left by itself. */
   readonly reason: string | undefined
 
   constructor(reason?: string) {
-    super(reason ?? 'The client has gone.')
+    super(reason ?? 'The client disconnected.')
     this.name = 'ClientGone'
     this.reason = reason
   }
 }
 
-/** Waits, but not for a client that goes meanwhile: then it throws {@link ClientGone} at once, and the work is nobody's. */
+/** Waits for work, or throws {@link ClientGone} as soon as the client disconnects. The work itself continues. */
 export function unlessGone<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   return new Promise((resolve, reject) => {
-    const leave = () => reject(new ClientGone())
-    if (signal?.aborted) leave()
-    signal?.addEventListener('abort', leave, { once: true })
-    void work.then(resolve, reject).then(() => signal?.removeEventListener('abort', leave))
+    const giveUp = () => reject(new ClientGone())
+    if (signal?.aborted) giveUp()
+    signal?.addEventListener('abort', giveUp, { once: true })
+    void work.then(resolve, reject).then(() => signal?.removeEventListener('abort', giveUp))
   })
 }
 

@@ -1,4 +1,4 @@
-/** Content-Disposition: how a download names its file, and how a part of a form names itself. */
+/** Writes the Content-Disposition header of a download, and reads those of the parts of a form. */
 
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 const attributeCharacters: Readonly<Record<string, string>> = {
@@ -18,7 +18,7 @@ export function attachment(fileName: string): string {
   return `attachment; filename=${shown}; filename*=UTF-8''${percentEncoded(fileName)}`
 }
 
-/** Percent-encoded UTF-8, but for the attribute characters of RFC 5987. Half a surrogate pair becomes the replacement character. */
+/** Percent-encoded UTF-8 with the attribute characters of RFC 5987 as they are. Half a surrogate pair becomes the replacement character. */
 const percentEncoded = (text: string) =>
   encodeURIComponent(text.toWellFormed())
     .replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
@@ -26,13 +26,13 @@ const percentEncoded = (text: string) =>
 
 export interface PartName {
   readonly name: string
-  /** Undefined where there is none, or an empty one: then the part is a field. */
+  /** Undefined for a field: a part without a file name, or with an empty one. */
   readonly fileName: string | undefined
 }
 
 const parameter = /;\s*([^\s=;]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;]*))/g
 
-/** Names may hold any character, as browsers send them. Undefined when the part belongs to no form. */
+/** Names may contain any character, as browsers send them. Undefined for a header that is not `form-data`. */
 export function readPartName(disposition: string): PartName | undefined {
   if (!/^\s*form-data\s*(?:;|$)/i.test(disposition)) return undefined
   const found = new Map<string, string>()

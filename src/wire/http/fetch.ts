@@ -1,27 +1,16 @@
-/** Carries a Fetch request in and a Fetch response out. */
-import {
-  type Answer,
-  type AnswerOnItsWay,
-  type Call,
-  type CallBody,
-  type CallHeaders,
-  type Carrier,
-  ClientGone,
-  type Sent,
-} from './call.ts'
-import { gatherBytes } from './gathered-bytes.ts'
+/** Turns Fetch requests into calls, and answers into Fetch responses. */
+import { type Answer, type AnswerOnItsWay, type Call, type CallBody, type Carrier, ClientGone, type Sent } from './call.ts'
+import { gatherChunks } from './gathered-bytes.ts'
 
-/** Answers a request; a connection that is cut before the head of the reply comes back as `Response.error()`. */
-export type FetchHandler = (request: Request) => Promise<Response>
-
-export function createFetchHandler(carrier: Carrier): FetchHandler {
+/** Returns a function that answers requests. A connection that breaks before the head of the reply becomes `Response.error()`. */
+export function createFetchHandler(carrier: Carrier): (request: Request) => Promise<Response> {
   return async (request) => {
-    const delivery = await carrier(readRequest(request))
+    const onItsWay = await carrier(readRequest(request))
     if (request.signal.aborted) {
-      delivery.sent({ bytes: 0, complete: false })
+      onItsWay.sent({ bytes: 0, complete: false })
       return Response.error()
     }
-    return writeResponse(delivery, request.method)
+    return writeResponse(onItsWay, request.method)
   }
 }
 
@@ -29,19 +18,11 @@ function readRequest(request: Request): Call {
   return {
     method: request.method,
     url: request.url,
-    headers: readHeaders(request.headers),
+    headers: Object.fromEntries(request.headers),
     body: request.body ? readBody(request.body, request.signal) : undefined,
     signal: request.signal,
     isLocal: true,
   }
-}
-
-function readHeaders(headers: Headers): CallHeaders {
-  const named: Record<string, string> = Object.create(null)
-  headers.forEach((value, name) => {
-    named[name] = value
-  })
-  return named
 }
 
 function readBody(stream: ReadableStream<Uint8Array>, signal: AbortSignal): CallBody {
@@ -61,19 +42,10 @@ function readBody(stream: ReadableStream<Uint8Array>, signal: AbortSignal): Call
     }
   }
 
-  async function collect(limit: number, arrived?: (bytes: number) => void): Promise<Uint8Array> {
-    const gathered = gatherBytes(limit)
-    for await (const chunk of chunks()) {
-      gathered.add(chunk)
-      arrived?.(chunk.byteLength)
-    }
-    return gathered.whole()
-  }
-
-  return { chunks, collect }
+  return { chunks, collect: (limit, arrived) => gatherChunks(chunks(), limit, arrived) }
 }
 
-const bodiless = new Set([204, 205, 304])
+const withoutBody = new Set([204, 205, 304])
 
 function writeResponse({ answer, sent }: AnswerOnItsWay, method: string): Response {
   const { status, headers, cut } = answer
@@ -84,7 +56,7 @@ function writeResponse({ answer, sent }: AnswerOnItsWay, method: string): Respon
   const written = new Headers()
   for (const [name, value] of Object.entries(headers)) for (const one of [value].flat()) written.append(name, one)
   const init = { status, headers: written }
-  if (answer.body === undefined || bodiless.has(status) || method === 'HEAD') {
+  if (answer.body === undefined || withoutBody.has(status) || method === 'HEAD') {
     sent({ bytes: 0, complete: true })
     return new Response(null, init)
   }

@@ -1,4 +1,4 @@
-/** Builds the fields of a form from the names of its parts. Source: file-transfer §3.2. */
+/** Builds the fields of an upload form from the names and values of its parts. Source: file-transfer §3.2. */
 import { readFlag } from '../values/query-value.ts'
 
 export type FieldPart = readonly [name: string, value: string]
@@ -7,14 +7,14 @@ const prefix = 'metadata.'
 const plainNames = ['fileName', 'resourceId', 'sendersFileTransferReference', 'sender', 'checksum', 'disableVirusScan']
 const byLowerCase = new Map(plainNames.map((name) => [prefix + name.toLowerCase(), name]))
 
-/** Whether the value of such a part matters. */
+/** Whether a part with this name is a field that the service reads. */
 export const isField = (name: string): boolean => name.slice(0, prefix.length).toLowerCase() === prefix
 
-/** What no part names is not there. Of a field that comes twice the first counts. */
+/** A field without a part is left out. Of two parts with the same name, the first one counts. */
 export function fieldsOf(parts: readonly FieldPart[]): Record<string, unknown> {
   const metadata: Record<string, unknown> = Object.fromEntries(firsts(parts, (name) => byLowerCase.get(name.toLowerCase())))
   const { disableVirusScan: flag } = metadata
-  // A text that is neither stays, for the schema to name it.
+  // A text that is neither true nor false stays, so that the schema reports it.
   if (typeof flag === 'string') metadata.disableVirusScan = flag.trim() === '' ? undefined : (readFlag(flag) ?? flag)
   const recipients = recipientsOf(parts)
   const properties = propertiesOf(parts)
@@ -23,14 +23,14 @@ export function fieldsOf(parts: readonly FieldPart[]): Record<string, unknown> {
   return Object.keys(metadata).length > 0 ? { metadata } : {}
 }
 
-/** Repeated ones win over numbered ones, as they do live. */
+/** Repeated parts win over numbered parts, as in the live service. */
 function recipientsOf(parts: readonly FieldPart[]): string[] {
   const repeated = parts.filter(([name]) => /^metadata\.recipients(?:\[\])?$/i.test(name)).map(([, value]) => value)
   const numbered = firsts(parts, (name) => /^metadata\.recipients\[(\d{1,9})\]$/i.exec(name)?.[1])
   return repeated.length > 0 ? repeated : consecutive(numbered).map((at) => numbered.get(at) ?? '')
 }
 
-/** Numbered pairs win over named properties, as they do live. A pair without a value has null. */
+/** Numbered pairs win over named properties, as in the live service. A pair without a value gets null. */
 function propertiesOf(parts: readonly FieldPart[]): [key: string, value: string | null][] {
   const keys = firsts(parts, (name) => /^metadata\.propertylist\[(\d{1,9})\]\.key$/i.exec(name)?.[1])
   const values = firsts(parts, (name) => /^metadata\.propertylist\[(\d{1,9})\]\.value$/i.exec(name)?.[1])
@@ -48,7 +48,7 @@ function propertiesOf(parts: readonly FieldPart[]): [key: string, value: string 
   ]
 }
 
-/** The first value of each name, under the key made of it; a name without a key is passed over. */
+/** The first value for each key. A part is left out when `keyOf` returns undefined for its name. */
 function firsts(parts: readonly FieldPart[], keyOf: (name: string) => string | undefined): Map<string, string> {
   const found = new Map<string, string>()
   for (const [name, value] of parts) {
@@ -58,7 +58,7 @@ function firsts(parts: readonly FieldPart[], keyOf: (name: string) => string | u
   return found
 }
 
-/** The numbers from 0 up to the first gap. */
+/** The numbers from 0 to the first gap. */
 function consecutive(byNumber: ReadonlyMap<string, string>): string[] {
   const numbers: string[] = []
   while (byNumber.has(String(numbers.length))) numbers.push(String(numbers.length))

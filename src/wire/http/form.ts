@@ -1,19 +1,22 @@
-/** Reads a form while it arrives: its fields are kept, its file goes where it is to be stored. */
+/** Reads a form while it arrives: keeps its fields, and passes its file on to be stored. */
 import { fieldsOf } from './form-fields.ts'
 import { gatherBytes } from './gathered-bytes.ts'
 import { type FormLimits, FormUnreadable, formLimits, openMultipart } from './multipart.ts'
 
 export { FormUnreadable } from './multipart.ts'
 
-/** Takes a file in. */
+/** Stores a file that arrives in chunks. */
 export interface BlobSink<T> {
-  /** Resolves when more may be written; undefined means at once. */
+  /** Resolves when the next chunk may be written. Undefined: it may be written at once. */
   write(chunk: Uint8Array): Promise<void> | undefined
   finish(): Promise<T>
   discard(): Promise<void>
 }
 
-/** Fields as `formFields` wants them, and what the sink made of the first file; whatever ends the reading early has the file discarded. */
+/**
+ * Returns the fields in the shape of `formFields`, and what the sink returned for the first file. When reading fails, the
+ * file is discarded. Throws {@link FormUnreadable}.
+ */
 export async function readForm<T>(
   body: AsyncIterable<Uint8Array>,
   contentType: string,
@@ -42,7 +45,7 @@ export async function readForm<T>(
   }
 }
 
-/** The fields that come before the file, within the first `most` bytes; `body` is then still whole. */
+/** Reads the fields that come before the file, within the first `most` bytes. The returned body still holds the whole form. */
 export async function peekForm(
   body: AsyncIterable<Uint8Array>,
   contentType: string,
@@ -55,7 +58,7 @@ export async function peekForm(
     const { done, value } = await source.next()
     if (done) break
     bytes += value.length
-    // The sender of a chunk may reuse its memory.
+    // The source may reuse the memory of a chunk.
     seen.add(new Uint8Array(value))
     form.read(value)
   }

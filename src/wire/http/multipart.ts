@@ -1,19 +1,20 @@
-/** Takes a form apart as its bytes come in. */
+/** Splits a form into its parts while its bytes arrive. */
 import { decodeField, type MultipartError, make, type PartInfo } from 'multipasta'
 import { readPartName } from './content-disposition.ts'
 import { type FieldPart, isField } from './form-fields.ts'
 
 export interface FormLimits {
+  /** The number of parts. */
   readonly parts: number
-  /** Bytes of a field. */
+  /** The bytes of a field. */
   readonly value: number
-  /** Bytes of the whole form. */
+  /** The bytes of the whole form. */
   readonly total: number
 }
 
 export const formLimits: FormLimits = { parts: 1024, value: 65_536, total: 2_147_483_647 }
 
-/** The form breaks off, breaks its own rules or is larger than it may be. */
+/** The form ends too early, is malformed or exceeds a limit. */
 export class FormUnreadable extends Error {
   constructor(reason: string) {
     super(reason)
@@ -22,10 +23,11 @@ export class FormUnreadable extends Error {
 }
 
 export interface Multipart {
+  /** The fields that were read so far. */
   readonly parts: readonly FieldPart[]
-  /** The pieces of the file in so many more bytes. */
+  /** Reads more bytes, and returns the bytes of the file among them. Throws {@link FormUnreadable}. */
   read(chunk: Uint8Array): Uint8Array[]
-  /** No more is coming. */
+  /** Ends the form. Throws {@link FormUnreadable} when it is not complete. */
   end(): void
   hasFile(): boolean
 }
@@ -35,12 +37,12 @@ export function openMultipart(contentType: string, limits: FormLimits): Multipar
   let pieces: Uint8Array[] = []
   let hasFile = false
   let complete = false
-  const mark = boundaryOf(contentType)
+  const separator = boundaryOf(contentType)
   const parser = make({
-    headers: { 'content-type': `multipart/form-data; boundary="${mark}"` },
+    headers: { 'content-type': `multipart/form-data; boundary="${separator}"` },
     maxParts: limits.parts,
     maxFieldSize: limits.value,
-    // What is neither field nor file, or comes after the end, passes by as a file that nobody takes.
+    // The parser skips a file without a reader: parts that are neither field nor file, and parts after the end of the form.
     isFile: (part) => complete || fieldName(part) === undefined,
     onField: (part, value) => parts.push([fieldName(part) ?? '', decodeField(part, value)]),
     onFile: (part) => {
@@ -58,26 +60,26 @@ export function openMultipart(contentType: string, limits: FormLimits): Multipar
       complete = true
     },
   })
-  const write = feeder(parser, mark)
-  const take = (feed: () => void) => {
+  const write = writerTo(parser, separator)
+  const parse = (step: () => void) => {
     pieces = []
-    if (!complete) guard(feed)
+    if (!complete) rethrowAsUnreadable(step)
     return pieces
   }
   return {
     parts,
     hasFile: () => hasFile,
-    read: (chunk) => take(() => write(chunk)),
+    read: (chunk) => parse(() => write(chunk)),
     end: () => {
-      take(() => parser.end())
+      parse(() => parser.end())
       if (!complete) throw new FormUnreadable(brokenOff)
     },
   }
 }
 
-/** The parser knows the two hyphens that close a form only if it sees them together: it waits where the first comes alone, but not where it ends a chunk. */
-function feeder(parser: { write(chunk: Uint8Array): void }, mark: string): (chunk: Uint8Array) => void {
-  const half = `\r\n--${mark}-`
+/** The parser misses the two hyphens that close a form when a chunk ends between them, unless the first one arrives in a chunk of its own. */
+function writerTo(parser: { write(chunk: Uint8Array): void }, separator: string): (chunk: Uint8Array) => void {
+  const half = `\r\n--${separator}-`
   let tail = '\r\n'
   return (chunk) => {
     tail = (tail + String.fromCharCode(...chunk.subarray(-half.length))).slice(-half.length)
@@ -87,10 +89,10 @@ function feeder(parser: { write(chunk: Uint8Array): void }, mark: string): (chun
   }
 }
 
-/** What the parser stumbles over is the client's fault: an undecodable file name, a part of nothing at all. */
-function guard(feed: () => void): void {
+/** The parser throws errors of its own for some malformed forms, for example an empty part. The client caused them. */
+function rethrowAsUnreadable(step: () => void): void {
   try {
-    feed()
+    step()
   } catch (thrown) {
     throw thrown instanceof FormUnreadable ? thrown : new FormUnreadable('Invalid multipart section.')
   }
@@ -106,7 +108,7 @@ function boundaryOf(contentType: string): string {
   return found
 }
 
-/** The parser itself reads no names outside Latin-1. */
+/** Reads the header itself, because the parser cannot read names outside Latin-1. */
 function partName({ headers }: PartInfo) {
   const disposition = headers['content-disposition']
   return readPartName((typeof disposition === 'string' ? disposition : disposition?.[0]) ?? '')
@@ -124,7 +126,7 @@ function isFilePart(part: PartInfo): boolean {
 
 const brokenOff = 'Unexpected end of Stream, the content may have already been read by another component.'
 
-/** Undefined for a part that names nothing: it is passed over. */
+/** Undefined for a part without a name, which is skipped. */
 function reasonOf(error: MultipartError, { parts, value }: FormLimits): string | undefined {
   if (error._tag === 'InvalidDisposition') return undefined
   if (error._tag === 'ReachedLimit') {

@@ -1,43 +1,42 @@
-/** Brings what JSON.parse made of a body into the form that a schema checks. */
+/** Converts the JSON values of a body to the form that a schema checks. */
 import { z } from 'zod'
-import { readEnum, readNumber } from './reading-scalars.ts'
 
-/** What a reader accepts besides names in any case. */
-export interface Manner {
-  /** Names of enumerations in any case, and their numbers. */
+/** The forms that an area accepts. Every area accepts property names in any case. */
+export interface ReadOptions {
+  /** Accept the names of enumerations in any case, and their numbers. */
   readonly enums: boolean
-  /** Numbers written as strings. */
+  /** Accept numbers that are written as strings. */
   readonly numbersAsText: boolean
 }
 
-/** What cannot be converted stays as it is: the schema then complains. */
-export type Read = (value: unknown) => unknown
+/** Converts one value. A value that it cannot convert stays as it is, and the schema reports it. */
+type Read = (value: unknown) => unknown
 type Schema = z.core.$ZodType
 
-/** Two schemas may meet twice under one manner; a manner is its flags, whoever made it. */
+/** The readers of each schema, one map for each combination of the options. */
 const compiled = [0, 1, 2, 3].map(() => new WeakMap<Schema, Read>())
 
-/** Property names in any case become the schema's, of duplicates the last; unknown ones are left out. Source: notifications §3.1, file-transfer §0. */
-export function readValue(schema: Schema, value: unknown, manner: Manner): unknown {
-  return readerOf(schema, manner)(value)
+/** Property names get the spelling of the schema; of duplicates, the last one counts. Unknown properties are left out. Source: notifications §3.1, file-transfer §0. */
+export function readValue(schema: Schema, value: unknown, options: ReadOptions): unknown {
+  return readerOf(schema, options)(value)
 }
 
 const same: Read = (value) => value
 
-function readerOf(schema: Schema, manner: Manner): Read {
-  const known = compiled[(manner.enums ? 1 : 0) + (manner.numbersAsText ? 2 : 0)] as WeakMap<Schema, Read>
-  const ready = known.get(schema)
-  if (ready) return ready
-  // A schema that contains itself finds this one, which looks again once the real one is there.
-  known.set(schema, (value) => readerOf(schema, manner)(value))
-  const reader = compile(schema, (inner) => readerOf(inner, manner), manner)
-  known.set(schema, reader)
+function readerOf(schema: Schema, options: ReadOptions): Read {
+  const readers = compiled[(options.enums ? 1 : 0) + (options.numbersAsText ? 2 : 0)] as WeakMap<Schema, Read>
+  const known = readers.get(schema)
+  if (known) return known
+  // A schema that contains itself finds this reader, which looks the real one up when it runs.
+  readers.set(schema, (value) => readerOf(schema, options)(value))
+  const reader = compile(schema, (inner) => readerOf(inner, options), options)
+  readers.set(schema, reader)
   return reader
 }
 
 type Compile = (schema: Schema) => Read
 
-function compile(schema: Schema, of: Compile, manner: Manner): Read {
+function compile(schema: Schema, of: Compile, options: ReadOptions): Read {
   const { def } = (schema as z.core.$ZodTypes)._zod
   switch (def.type) {
     case 'object':
@@ -49,9 +48,9 @@ function compile(schema: Schema, of: Compile, manner: Manner): Read {
     case 'union':
       return readUnion(def.options, of)
     case 'enum':
-      return manner.enums ? readEnum(def.entries, numbersOf(schema)) : same
+      return options.enums ? readEnum(def.entries, numbersOf(schema)) : same
     case 'number':
-      return manner.numbersAsText ? readNumber : same
+      return options.numbersAsText ? readNumber : same
     case 'lazy':
       return of(def.getter())
     case 'pipe':
@@ -69,31 +68,52 @@ function compile(schema: Schema, of: Compile, manner: Manner): Read {
   }
 }
 
-const numbersOf = (schema: Schema) => (z.globalRegistry.get(schema) as { numbers?: Readonly<Record<string, string>> } | undefined)?.numbers
+type Numbers = Readonly<Record<string, string>>
+
+const numbersOf = (schema: Schema) => (z.globalRegistry.get(schema) as { numbers?: Numbers } | undefined)?.numbers
+
+const integer = /^[+-]?\d{1,15}$/
+const decimal = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i
+
+/** Accepts a name in any case, or its number. `numbers` maps numbers to names; without it, the names count from 0. A number without a name stays a number. Source: notifications §3.1. */
+function readEnum(entries: Readonly<Record<string, string | number>>, numbers?: Numbers): Read {
+  const names = Object.values(entries)
+  const byName = new Map(names.map((name) => [String(name).toLowerCase(), name]))
+  const byNumber = new Map<number, unknown>(numbers ? Object.entries(numbers).map(([at, name]) => [Number(at), name]) : names.entries())
+  return (value) => {
+    if (typeof value === 'number') return byNumber.get(value) ?? value
+    if (typeof value !== 'string') return value
+    const named = byName.get(value.toLowerCase())
+    if (named !== undefined || !integer.test(value)) return named ?? value
+    return byNumber.get(Number(value)) ?? Number(value)
+  }
+}
+
+const readNumber: Read = (value) => (typeof value === 'string' && decimal.test(value) ? Number(value) : value)
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function readObject({ shape, catchall }: z.core.$ZodObjectDef, of: Compile): Read {
-  const slots = new Map<string, { readonly name: string; readonly read: Read }>()
+  const properties = new Map<string, { readonly name: string; readonly read: Read }>()
   for (const [name, schema] of Object.entries(shape)) {
-    const slot = { name, read: of(schema) }
-    slots.set(name, slot)
-    slots.set(name.toLowerCase(), slot)
+    const property = { name, read: of(schema) }
+    properties.set(name, property)
+    properties.set(name.toLowerCase(), property)
   }
   return (value) => {
     if (!isObject(value)) return value
     const result: Record<string, unknown> = {}
     for (const key of Object.keys(value)) {
-      const slot = slots.get(key) ?? slots.get(key.toLowerCase())
-      if (slot) result[slot.name] = slot.read(value[key])
-      else if (catchall) put(result, key, value[key])
+      const property = properties.get(key) ?? properties.get(key.toLowerCase())
+      if (property) result[property.name] = property.read(value[key])
+      else if (catchall) setOwn(result, key, value[key])
     }
     return result
   }
 }
 
-/** An own property, also where the name would reach the prototype. */
-function put(target: Record<string, unknown>, key: string, value: unknown): void {
+/** Sets an own property, even when its name is `__proto__`. */
+function setOwn(target: Record<string, unknown>, key: string, value: unknown): void {
   if (key === '__proto__') Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true })
   else target[key] = value
 }
@@ -102,7 +122,7 @@ type Fit = (value: unknown) => boolean
 const isText: Fit = (value) => typeof value === 'string'
 const anything: Fit = () => true
 
-/** What an element or entry must be. Reading stops at the first that is not: a body has room for millions, and a complaint costs far more than its cause. */
+/** What an entry of a list or record must be. Reading stops at the first entry that does not fit, because a body can hold millions of them and each error is far larger than its entry. */
 function fitOf(schema: Schema): Fit {
   const { type } = schema._zod.def
   return type === 'string' ? isText : type === 'object' || type === 'record' ? isObject : anything
@@ -122,19 +142,19 @@ function readRecord(read: Read, fits: Fit): Read {
     if (!isObject(value)) return value
     const result: Record<string, unknown> = {}
     for (const [key, each] of Object.entries(value)) {
-      put(result, key, read(each))
+      setOwn(result, key, read(each))
       if (!fits(each)) break
     }
     return result
   }
 }
 
-/** The first option that fits what it reads; where none does, the first that would have changed something. */
-function readUnion(options: readonly Schema[], of: Compile): Read {
-  const ways = options.map((schema) => ({ schema, read: of(schema) }))
+/** Reads by the first option that accepts the result. If none does, the first option that changes the value counts. */
+function readUnion(schemas: readonly Schema[], of: Compile): Read {
+  const options = schemas.map((schema) => ({ schema, read: of(schema) }))
   return (value) => {
     let fallback = value
-    for (const { schema, read } of ways) {
+    for (const { schema, read } of options) {
       const result = read(value)
       if (z.safeParse(schema, result).success) return result
       if (fallback === value) fallback = result

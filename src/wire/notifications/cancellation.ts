@@ -1,9 +1,9 @@
-/** What is said when a shipment is cancelled. */
+/** The schemas for cancelling an order. */
 import { z } from 'zod'
 import { readGuid } from '../values/guid.ts'
 import { channelSchemas } from './order.ts'
 
-/** In any notation of a GUID. */
+/** The id may have any notation of a GUID. */
 export const byOrderId = z.object({
   id: z
     .string()

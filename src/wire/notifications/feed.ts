@@ -1,22 +1,24 @@
-/** What is said when the feed of shipments is read. */
+/** The feed of finished shipments: its query and its reply. Source: notifications §4.7, §9. */
 import { z } from 'zod'
-import { feedOrders, feedQueryFaults } from './feed-query.ts'
+import { readChoice } from '../values/query-value.ts'
 import { shipmentReply } from './shipment.ts'
+
+const feedOrders = ['asc', 'desc'] as const
 
 const text = (about: string) => z.string().optional().describe(about)
 
-/** Texts, of which `readFeedQuery` makes values. What is wrong with them bears the server's names. Source: notifications §4.7. */
+/** The values stay texts, which `readFeedQuery` reads. The errors have the names of the service's parameters. */
 export const feedQuery = z
   .object({
-    seq: text('A sequence number, 0 when absent: entries after it, in descending order before it.'),
-    pageSize: text('The number of entries, from 1 to 500, which is the default; what lies outside is taken for the nearest.'),
+    seq: text('A sequence number, 0 by default. The feed has the entries after it, or before it in descending order.'),
+    pageSize: text('The number of entries, from 1 to 500. The default is 500. A number outside becomes the nearest one inside.'),
     orderBy: z
       .string()
       .optional()
       .meta({ enum: [...feedOrders] }),
   })
   .superRefine((query, { addIssue }) => {
-    for (const [name, message] of feedQueryFaults(query)) addIssue({ code: 'custom', path: [name], message })
+    for (const [name, message] of feedQueryErrors(query)) addIssue({ code: 'custom', path: [name], message })
   })
 
 const { shipmentId, sendersReference, recipients, type, lastUpdate } = shipmentReply.shape
@@ -33,5 +35,59 @@ export const feedReply = z.array(
     shipmentType: type,
   }),
 )
-
 export type FeedReply = z.output<typeof feedReply>
+
+const integer = /^[+-]?\d+$/
+const largestPage = 500
+const largestLong = 2n ** 63n - 1n
+
+const unreadable = (value: string, name: string) => `The value '${value}' is not valid for ${name}.`
+const empty = (value: string) => (value.trim() === '' ? `The value '${value}' is invalid.` : undefined)
+
+/** What is wrong with the value of each parameter. */
+const checks = {
+  Seq(value) {
+    const number = readLong(value)
+    if (number === undefined) return unreadable(value, 'Seq')
+    return number < 0n ? 'The field Seq must be between 0 and 9.223372036854776E+18.' : undefined
+  },
+  PageSize: (value) => (integer.test(value.trim()) ? undefined : unreadable(value, 'PageSize')),
+  OrderBy(value) {
+    const order = readChoice(feedOrders, value)
+    if (order === undefined) return unreadable(value, 'OrderBy')
+    return typeof order === 'number' ? `The value '${value}' is invalid.` : undefined
+  },
+} as const satisfies Record<string, (value: string) => string | undefined>
+
+interface FeedQuery {
+  readonly seq?: string | undefined
+  readonly pageSize?: string | undefined
+  readonly orderBy?: string | undefined
+}
+
+function feedQueryErrors({ seq, pageSize, orderBy }: FeedQuery): [name: string, message: string][] {
+  const given = { Seq: seq, PageSize: pageSize, OrderBy: orderBy }
+  return Object.entries(checks).flatMap(([name, check]) => {
+    const value = given[name as keyof typeof checks]
+    const message = value === undefined ? undefined : (empty(value) ?? check(value))
+    return message === undefined ? [] : [[name, message]]
+  })
+}
+
+/** Reads a valid query. The largest sequence numbers lose their last digits, but no entry has such a number. */
+export function readFeedQuery({ seq = '0', pageSize = String(largestPage), orderBy = 'asc' }: FeedQuery) {
+  return {
+    seq: Number(readLong(seq) ?? 0n),
+    pageSize: Math.min(Math.max(Number(pageSize), 1), largestPage),
+    descending: readChoice(feedOrders, orderBy) === 'desc',
+  }
+}
+
+/** Reads a signed integer of 64 bits. */
+function readLong(value: string): bigint | undefined {
+  const [, sign, digits] = /^([+-]?)0*(\d{1,19})$/.exec(value.trim()) ?? []
+  if (digits === undefined) return undefined
+  const number = BigInt(digits)
+  if (sign === '-') return number > largestLong + 1n ? undefined : -number
+  return number > largestLong ? undefined : number
+}

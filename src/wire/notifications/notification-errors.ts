@@ -1,8 +1,8 @@
-/** What a notification row answers to a body that it cannot read, or in which something required is missing. */
+/** The errors for bodies that the notification area cannot read, or that lack required values. */
 import type { z } from 'zod'
-import { complaint, placeOf, unconvertible } from '../json/json-complaint.ts'
-import { anyCase, locateAll, printPath } from '../json/json-position.ts'
-import { type Path, scan } from '../json/json-scan.ts'
+import { bodyRequired, conversionMessage } from '../json/errors.ts'
+import { createLookup, locateAll, printPath } from '../json/position.ts'
+import type { Path } from '../json/scan.ts'
 import { type Errors, Refusal } from '../refusals.ts'
 import type { RequestNames } from '../request-names.ts'
 import { orderNames } from './order-names.ts'
@@ -15,29 +15,16 @@ interface Problem {
   readonly path: Path
 }
 
-/** `value` is what the body says, under whatever spelling, `text` how it says it. One unreadable place, else everything required. Source: notifications §4.2-4.4. */
+/**
+ * The first value that cannot be read alone, or else everything required that is missing. `value` is the parsed body,
+ * with the client's spelling of names, and `text` is its text. Source: notifications §4.2, §4.3, §4.4.
+ */
 export function notificationErrors(issues: readonly Issue[], value: unknown, text: string, names: RequestNames = orderNames): Errors {
-  const lookUp = anyCase()
+  const lookUp = createLookup()
   const problems = issues.map((issue) => problemOf(issue, lookUp(value, issue.path as Path), names))
-  const fatal = foremost(problems.filter(({ kind }) => kind !== 'required'))
-  return fatal.length > 0 ? { ...readingError(fatal, text, names), ...emptyParameter(names) } : requiredErrors(problems, names)
+  const fatal = firstOfLists(problems.filter(({ kind }) => kind !== 'required'))
+  return fatal.length > 0 ? { ...readingErrors(fatal, text, names), ...bodyRequired(names) } : requiredErrors(problems, names)
 }
-
-/** The body is no JSON, or nested too deeply; `reason` stands in where the text does not show it. */
-export function malformedOrder(text: string, reason: string, names: RequestNames = orderNames): Errors {
-  const fault = text === '' ? undefined : scan(text, () => undefined)
-  const path = printPath(fault?.path ?? [])
-  const message = fault ? complaint(text, fault) : reason
-  return { [path]: [`${message} ${placeOf(path, text, fault?.offset ?? 0)}`], ...emptyParameter(names) }
-}
-
-/** There is no body, or it is the literal null. */
-export const emptyOrder = (names: RequestNames = orderNames): Errors => ({
-  '': ['A non-empty request body is required.'],
-  ...emptyParameter(names),
-})
-
-const emptyParameter = ({ parameter }: RequestNames): Errors => ({ [parameter]: [`The ${parameter} field is required.`] })
 
 function problemOf(issue: Issue, found: unknown, names: RequestNames): Problem {
   const path = issue.path as Path
@@ -46,8 +33,8 @@ function problemOf(issue: Issue, found: unknown, names: RequestNames): Problem {
   return { kind: required ? 'required' : 'unreadable', path }
 }
 
-/** Of a list, only what is wrong with the first bad entry: a hostile one has millions. Problems come in the order of the entries. */
-function foremost(problems: readonly Problem[]): Problem[] {
+/** Keeps only the problems of the first bad entry of each list, because a hostile list has millions. Problems come in the order of entries. */
+function firstOfLists(problems: readonly Problem[]): Problem[] {
   const first = new Map<string, number>()
   return problems.filter(({ path }) =>
     path.every((step, at) => {
@@ -59,8 +46,8 @@ function foremost(problems: readonly Problem[]): Problem[] {
   )
 }
 
-/** The one that a reader meets first: what an object lacks is only known at its end. */
-function readingError(problems: readonly Problem[], text: string, names: RequestNames): Errors {
+/** The error that a reader of the text meets first. It meets a missing property at the end of the object. */
+function readingErrors(problems: readonly Problem[], text: string, names: RequestNames): Errors {
   const places = problems.map(({ kind, path }) => (kind === 'absent' ? path.slice(0, -1) : path))
   const located = locateAll(text, places)
   const offset = (at: number) => located[at]?.[problems[at]?.kind === 'absent' ? 'close' : 'end'] ?? Number.POSITIVE_INFINITY
@@ -68,7 +55,7 @@ function readingError(problems: readonly Problem[], text: string, names: Request
   const place = places[first] ?? []
   const path = printPath(located[first]?.path ?? place)
   if (problems[first]?.kind === 'unreadable')
-    return { [path]: [unconvertible(names.typeOf(place), path, text, located[first]?.end ?? text.length)] }
+    return { [path]: [conversionMessage(names.typeOf(place), path, text, located[first]?.end ?? text.length)] }
   const absent = problems.filter((problem, at) => problem.kind === 'absent' && samePath(places[at] ?? [], place))
   const list = absent.map((problem) => `'${String(problem.path.at(-1))}'`).join(', ')
   return { [path]: [`JSON deserialization for type '${names.typeOf(place)}' was missing required properties including: ${list}.`] }
@@ -76,7 +63,7 @@ function readingError(problems: readonly Problem[], text: string, names: Request
 
 const samePath = (one: Path, other: Path) => one.length === other.length && one.every((step, at) => step === other[at])
 
-/** Source: notifications §4.4. A null among reminders has no name: the live service breaks on it (decisions §1 #11). */
+/** A null among reminders makes the live service fail, so it has no message there. Source: notifications §4.4, decisions §1 #11. */
 function requiredErrors(problems: readonly Problem[], names: RequestNames): Errors {
   const isEntry = ({ path }: Pick<Problem, 'path'>) => typeof path.at(-1) === 'number'
   const entries = problems.slice(0, mostErrors).map(({ path }) => {

@@ -1,10 +1,10 @@
-/** What the service calls the parts of an order in its refusals. */
-import type { Path, Step } from '../json/json-scan.ts'
-import type { RequestNames } from '../request-names.ts'
+/** The names that the service uses for the parts of an order in its validation messages. */
+import type { Path, Step } from '../json/scan.ts'
+import { pascalCase, type RequestNames } from '../request-names.ts'
 
 const models = 'Altinn.Notifications.Models'
 
-const references: Readonly<Record<string, string>> = {
+const nullable: Readonly<Record<string, string>> = {
   recipient: `${models}.Recipient.NotificationRecipientExt`,
   reminders: `System.Collections.Generic.List\`1[${models}.NotificationReminderExt]`,
   dialogportenAssociation: `${models}.DialogportenIdentifiersExt`,
@@ -18,7 +18,7 @@ const references: Readonly<Record<string, string>> = {
   conditionEndpoint: 'System.Uri',
 }
 
-const values: Readonly<Record<string, string>> = {
+const notNullable: Readonly<Record<string, string>> = {
   channelSchema: `${models}.NotificationChannelExt`,
   sendingTimePolicy: `${models}.SendingTimePolicyExt`,
   contentType: `${models}.EmailContentTypeExt`,
@@ -29,26 +29,26 @@ const values: Readonly<Record<string, string>> = {
 }
 
 /** Source: notifications §4.3. */
-export function typeOf(path: Path): string {
+function typeOf(path: Path): string {
   const last = path.at(-1)
   if (last === undefined) return `${models}.NotificationOrderChainRequestExt`
   if (typeof last === 'number') return `${models}.NotificationReminderExt`
   if (last === 'requestedSendTime' && path.length > 1) return 'System.Nullable`1[System.DateTime]'
-  return references[last] ?? values[last] ?? 'System.String'
+  return nullable[last] ?? notNullable[last] ?? 'System.String'
 }
 
 /** Source: notifications §4.2. */
-export const keyOf = (path: Path): string =>
+const keyOf = (path: Path): string =>
   path.map((step, at) => (typeof step === 'number' ? `[${step}]` : `${at > 0 ? '.' : ''}${nameOf(step, path[at - 1])}`)).join('')
 
 function nameOf(step: string, parent: Step | undefined): string {
   const direct = parent === 'recipientEmail' || parent === 'recipientSms'
-  return direct && step.endsWith('Settings') ? 'Settings' : step.charAt(0).toUpperCase() + step.slice(1)
+  return direct && step.endsWith('Settings') ? 'Settings' : pascalCase(step)
 }
 
 export const orderNames: RequestNames = {
   parameter: 'notificationOrderRequest',
   typeOf,
-  mayBeNull: (path) => !(String(path.at(-1)) in values),
+  mayBeNull: (path) => !(String(path.at(-1)) in notNullable),
   keyOf,
 }

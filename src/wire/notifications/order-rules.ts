@@ -1,27 +1,17 @@
-/** What the service demands of a readable order. */
-import type { MaybePromise } from '../http/call.ts'
+/** The rules for an order that could be read. */
 import { type Errors, Refusal } from '../refusals.ts'
 import type { RuleContext } from '../row.ts'
-import { conditionEndpointFault } from '../values/endpoint-address.ts'
-import { loadPhoneNumbers, phoneNumbersLoaded } from '../values/phone-number.ts'
-import { endOfTime, readTimestamp } from '../values/send-time.ts'
+import { conditionEndpointError } from '../values/endpoint-address.ts'
+import { endOfTime, readTimestamp } from '../values/timestamp.ts'
 import type { OrderRequest, ReminderRequest } from './order.ts'
 import { type Report, recipientRules } from './recipient-rules.ts'
 
-/** A hostile order can break as many rules as it has room for; nobody reads more than these. */
+/** The most errors of an answer. Without a limit, a hostile order could produce millions. */
 export const mostErrors = 200
 const day = 86_400_000
 
-/** All violations at once; throws the refusal `unmappable` where there are none but a date that no calendar has. A promise only while the metadata of phone numbers is not loaded and the order has one. Source: notifications §4.5. */
-export function orderRules(request: OrderRequest, known: RuleContext): MaybePromise<Errors | undefined> {
-  if (phoneNumbersLoaded() || !hasPhoneNumber(request)) return violations(request, known.now)
-  return loadPhoneNumbers().then(() => violations(request, known.now))
-}
-
-const hasPhoneNumber = ({ recipient, reminders }: OrderRequest) =>
-  Boolean(recipient.recipientSms ?? reminders?.some((reminder) => reminder.recipient.recipientSms))
-
-function violations(request: OrderRequest, now: number): Errors | undefined {
+/** All errors at once. Throws the refusal `unmappable` when the only errors are reminders beyond the year 9999. Source: notifications §4.5. */
+export function orderRules(request: OrderRequest, { now }: RuleContext): Errors | undefined {
   const errors = new Map<string, string[]>()
   const report: Report = (key, message) => errors.set(key, [...(errors.get(key) ?? []), message])
   const sendTime = request.requestedSendTime === undefined ? undefined : readTimestamp(request.requestedSendTime)
@@ -35,18 +25,14 @@ function violations(request: OrderRequest, now: number): Errors | undefined {
   }
   if (errors.size === 0) return undefined
   const found = Object.fromEntries(errors)
-  if (
-    Object.values(found)
-      .flat()
-      .every((message) => message === endless)
-  )
-    throw new Refusal('unmappable', {}, found)
+  const messages = [...errors.values()].flat()
+  if (messages.every((message) => message === beyondCalendar)) throw new Refusal('unmappable', {}, found)
   return found
 }
 
 function conditionRules(endpoint: string | null | undefined, prefix: string, report: Report): void {
-  const fault = typeof endpoint === 'string' ? conditionEndpointFault(endpoint) : undefined
-  if (fault) report(`${prefix}ConditionEndpoint`, fault)
+  const error = typeof endpoint === 'string' ? conditionEndpointError(endpoint) : undefined
+  if (error) report(`${prefix}ConditionEndpoint`, error)
 }
 
 interface Times {
@@ -69,13 +55,13 @@ function reminderRules(reminder: ReminderRequest, key: string, times: Times, rep
   recipientRules(reminder.recipient, `${key}.Recipient`, report)
 }
 
-/** Ours: the live service has no rule for it, and breaks on such a date. Source: decisions §1 #11. */
-const endless = 'DelayDays must not lead past the year 9999.'
+/** A rule of Standin: the live service has none, and fails on such a date. Source: decisions §1 #11. */
+const beyondCalendar = 'DelayDays must not lead past the year 9999.'
 
 function delayRules(days: number | null | undefined, key: string, sendTime: number, report: Report): void {
   if (typeof days !== 'number') return
   if (days < 1) report(key, 'DelayDays must be greater than or equal to 1 day.')
-  else if (sendTime + days * day > endOfTime) report(key, endless)
+  else if (sendTime + days * day > endOfTime) report(key, beyondCalendar)
 }
 
 function sendTimeRules(text: string | null | undefined, key: string, now: number, report: Report): void {

@@ -1,13 +1,13 @@
-/** What is said when a notification is ordered. */
+/** The schemas for creating an order. */
 import { z } from 'zod'
 import { isReadableUri } from '../values/endpoint-address.ts'
-import { readTimestamp } from '../values/send-time.ts'
+import { readTimestamp } from '../values/timestamp.ts'
 
 export const channelSchemas = ['Email', 'Sms', 'EmailPreferred', 'SmsPreferred', 'EmailAndSms'] as const
 export const emailContentTypes = ['Plain', 'Html'] as const
 export const sendingTimePolicies = ['Anytime', 'Daytime'] as const
 
-/** Integers without a name are readable, and refused by the rules: whoever handles a request meets names only, so the type says names only. */
+/** Names of an enumeration, or integers. The reader turns numbers into names, and the rules refuse numbers without a name, so behaviour sees names only. The type says the same. */
 function numbered<const T extends readonly [string, ...string[]]>(names: T, first: number): z.ZodType<T[number]> {
   const numbers = Object.fromEntries(names.map((name, at) => [first + at, name]))
   return z.union([z.enum(names).meta({ numbers }), z.int32()]) as unknown as z.ZodType<T[number]>
@@ -33,7 +33,7 @@ export const emailSettings = z.object({
 
 export const smsSettings = z.object({ sender: optionalText, body: requiredText, sendingTimePolicy })
 
-/** What the recipients share whose contact details are looked up. */
+/** The properties that all recipients with contact details in a register share. */
 const lookup = {
   channelSchema,
   emailSettings: emailSettings.nullish(),
@@ -67,7 +67,7 @@ const reminder = z.object({
   recipient,
 })
 
-/** Source: notifications §3.2. Names as written there, enums by name; defaults are the handler's. */
+/** Has no defaults: the operation applies them. Source: notifications §3.2. */
 export const orderRequest = z.object({
   idempotencyId: requiredText,
   sendersReference: optionalText,

@@ -1,7 +1,8 @@
-/** What the service demands of a recipient and its message settings. */
+/** The rules for a recipient and its message settings. */
 import { isEmailAddress } from '../values/email-address.ts'
 import { isExternalIdentity } from '../values/external-identity.ts'
 import { isPhoneNumber } from '../values/phone-number.ts'
+import { resourcePrefix } from '../values/resource-id.ts'
 import {
   type ChannelSchema,
   channelSchemas,
@@ -17,7 +18,7 @@ import {
 
 export type Report = (key: string, message: string) => void
 
-/** `key` is where the recipient lies: `Recipient` or `Reminders[n].Recipient`. Source: notifications §4.5. */
+/** `key` is the key of the recipient: `Recipient` or `Reminders[n].Recipient`. Source: notifications §4.5. */
 export function recipientRules(recipient: RecipientRequest, key: string, report: Report): void {
   const { recipientEmail: email, recipientSms: sms, recipientPerson: person, recipientOrganization: organization } = recipient
   const external = recipient.recipientExternalIdentity
@@ -57,7 +58,7 @@ function externalRules(external: ExternalIdentityRequest, key: string, report: R
 
 type Lookup = PersonRequest | OrganizationRequest | ExternalIdentityRequest
 
-/** Which settings a channel schema needs, and how the refusal names it. */
+/** The settings that each channel schema needs, and its name in messages. */
 const needs: Record<ChannelSchema, { email: boolean; sms: boolean; name: string }> = {
   Email: { email: true, sms: false, name: 'Email' },
   Sms: { email: false, sms: true, name: 'Sms' },
@@ -77,8 +78,6 @@ function lookupRules(recipient: Lookup, key: string, report: Report): void {
   if (smsSettings) smsRules(smsSettings, `${key}.SmsSettings`, report)
   resourceRules(recipient, key, report)
 }
-
-const resourcePrefix = 'urn:altinn:resource:'
 
 function resourceRules({ resourceId, resourceAction }: Lookup, key: string, report: Report): void {
   if (typeof resourceId === 'string' && !(resourceId.startsWith(resourcePrefix) && resourceId.length > resourcePrefix.length)) {

@@ -1,4 +1,4 @@
-/** What a shipment looks like on the wire. */
+/** Shipments: the statuses of orders and messages, and the schema of the delivery manifest. */
 import { z } from 'zod'
 
 /** Source: notifications §11.1. */
@@ -50,9 +50,9 @@ export const emailStatuses = [
 ] as const
 
 /** Source: notifications §8.1. */
-export const shipmentTypes = ['Notification', 'Reminder', 'Instant', 'Composed'] as const
+const shipmentTypes = ['Notification', 'Reminder', 'Instant', 'Composed'] as const
 
-/** A text, not a GUID: what is none of the service's ids is a shipment that is not found. */
+/** The id may be any text. A text that is not an id of the service leads to 404, not to 400. */
 export const byShipmentId = z.object({ id: z.string() })
 
 /** Source: notifications §8.1. */
@@ -73,7 +73,4 @@ export const shipmentReply = z.object({
 })
 
 export type OrderStatus = (typeof orderStatuses)[number]
-export type SmsStatus = (typeof smsStatuses)[number]
-export type EmailStatus = (typeof emailStatuses)[number]
-export type ShipmentType = (typeof shipmentTypes)[number]
 export type ShipmentReply = z.output<typeof shipmentReply>

@@ -1,7 +1,10 @@
-/** What is said about resources and their service owners. Source: file-transfer §9. */
+/** Resources and their service owners: schemas, rules, and the names that the service uses in its validation messages. Source: file-transfer §9. */
 import { z } from 'zod'
+import type { Path } from '../json/scan.ts'
+import type { Errors } from '../refusals.ts'
+import { pascalKey, type RequestNames } from '../request-names.ts'
 
-/** What is no whole number of so many bits cannot be read, rather than being out of bounds. */
+/** A whole number that fits so many bits. Any other number is an issue of type `invalid_type`, because the service cannot read it. */
 const wholeNumber = (bits: number) =>
   z
     .number()
@@ -32,7 +35,7 @@ export type ResourceRequest = z.output<typeof resourceRequest>
 const nameRequired = 'The Name field is required.'
 export const serviceOwnerRequest = z.object({ name: z.string({ error: nameRequired }).regex(/\S/, { error: nameRequired }) })
 
-export const storageStatuses = ['NotStarted', 'DeployingResources', 'Ready'] as const
+const storageStatuses = ['NotStarted', 'DeployingResources', 'Ready'] as const
 export type StorageStatus = (typeof storageStatuses)[number]
 
 export const storageTypes = ['AltinnAzure', 'AltinnAzureWithoutVirusScan'] as const
@@ -43,3 +46,32 @@ export const serviceOwnerReply = z.object({
     z.object({ type: z.enum(storageTypes), deploymentStatus: z.enum(storageStatuses), deploymentEnvironment: z.string() }),
   ),
 })
+
+/** The shim needs both codes in the same request. The service reports the first missing one only. */
+export function shimErrors({
+  useManifestFileShim,
+  externalServiceCodeLegacy,
+  externalServiceEditionCodeLegacy,
+}: ResourceRequest): Errors | undefined {
+  if (!useManifestFileShim) return undefined
+  if (!externalServiceCodeLegacy) return { '': ['ExternalServiceCodeLegacy must be set and not be an empty string.'] }
+  if (!externalServiceEditionCodeLegacy) return { '': ['ExternalServiceEditionCodeLegacy must be set and not be zero.'] }
+  return undefined
+}
+
+const types: Readonly<Record<string, string>> = {
+  maxFileTransferSize: 'System.Nullable`1[System.Int64]',
+  purgeFileTransferAfterAllRecipientsConfirmed: 'System.Nullable`1[System.Boolean]',
+  useManifestFileShim: 'System.Nullable`1[System.Boolean]',
+  externalServiceEditionCodeLegacy: 'System.Nullable`1[System.Int32]',
+}
+
+const names = (parameter: string, model: string): RequestNames => ({
+  parameter,
+  typeOf: ([name]: Path) => (name === undefined ? model : (types[name] ?? 'System.String')),
+  mayBeNull: () => true,
+  keyOf: pascalKey,
+})
+
+export const resourceNames = names('resourceExt', 'Altinn.Broker.Models.ResourceExt')
+export const serviceOwnerNames = names('serviceOwnerInitializeExt', 'Altinn.Broker.Models.ServiceOwner.ServiceOwnerInitializeExt')

@@ -1,17 +1,17 @@
-/** Durations in milliseconds as the broker reads them (XML Schema) and writes them (.NET). Source: file-transfer §9. */
+/** Reads durations in the form of XML Schema, and writes them in the form of .NET, as the broker does. Source: file-transfer §9. */
 
 const form = /^P(?!$)(?:(\d{1,9})Y)?(?:(\d{1,9})M)?(?:(\d{1,9})D)?(?:T(?=\d)(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,9}(?:\.\d{1,9})?)S)?)?$/
-/** A year is 365 days and a month is 30, as .NET takes them. */
+/** A year has 365 days and a month has 30, as in .NET. */
 const units = [365 * 86_400_000, 30 * 86_400_000, 86_400_000, 3_600_000, 60_000, 1_000]
 
-/** Undefined when the text is no duration, or a negative one. */
+/** Milliseconds; undefined for a negative duration and for any other text. */
 export function readTimeSpan(text: string): number | undefined {
   const parts = form.exec(text.trim())
   if (!parts) return undefined
   return Math.round(units.reduce((sum, unit, at) => sum + unit * Number(parts[at + 1] ?? 0), 0))
 }
 
-/** `[d.]hh:mm:ss[.fffffff]`. */
+/** Writes milliseconds as `[d.]hh:mm:ss[.fffffff]`. */
 export function timeSpan(milliseconds: number): string {
   const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
   const days = Math.floor(milliseconds / 86_400_000)

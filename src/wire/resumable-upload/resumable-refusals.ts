@@ -1,34 +1,36 @@
-/** How a resumable upload says no, where the protocol and not the service does. Source: file-transfer §8. */
+/** The refusals of the protocol of resumable uploads. Source: file-transfer §8. */
 import type { RefusalForm, RefusalValues } from '../refusal-form.ts'
 
-const said = <Status extends number>(status: Status, title: string, detail: string) => ({ status, type: 'about:blank', title, detail })
-const bad = (detail: string) => said(400, 'Bad Request', detail)
+const refusal = <Status extends number>(status: Status, title: string, detail: string) => ({ status, type: 'about:blank', title, detail })
+const badRequest = (detail: string) => refusal(400, 'Bad Request', detail)
 
 export const resumableRefusals = {
-  /** A request that does not speak the protocol. */
-  'not-resumable': said(404, 'Not Found', 'The header Tus-Resumable is missing.'),
-  'no-such-upload': said(404, 'Not Found', 'There is no such upload.'),
+  /** The request does not use the protocol. */
+  'not-resumable': refusal(404, 'Not Found', 'The header Tus-Resumable is missing.'),
+  'no-such-upload': refusal(404, 'Not Found', 'There is no such upload.'),
   'protocol-version': {
-    ...said(412, 'Precondition Failed', 'Tus version <version> is not supported. Supported versions: 1.0.0'),
+    ...refusal(412, 'Precondition Failed', 'Tus version <version> is not supported. Supported versions: 1.0.0'),
     headers: { 'tus-version': '1.0.0' },
   },
-  'upload-header-missing': bad('Missing <header> header'),
-  'upload-header-unreadable': bad('Could not parse <header> header'),
-  'upload-header-negative': bad('Header <header> must be a positive number'),
-  'upload-length-deferred': bad('Header Upload-Defer-Length is not supported'),
-  'upload-concat-invalid': bad(
+  'upload-header-missing': badRequest('Missing <header> header'),
+  'upload-header-unreadable': badRequest('Could not parse <header> header'),
+  'upload-header-negative': badRequest('Header <header> must be a positive number'),
+  'upload-length-deferred': badRequest('Header Upload-Defer-Length is not supported'),
+  'upload-concat-invalid': badRequest(
     'Header Upload-Concat: Header is invalid. Valid values are "partial" and "final" followed by a list of file urls to concatenate',
   ),
-  'upload-parts-unknown': bad('Could not find some of the files supplied for concatenation: <parts>'),
-  'upload-parts-unfinished': bad('Some of the files supplied for concatenation are not finished and can not be concatenated: <parts>'),
-  'upload-overrun': bad("Stream contains more data than the file's upload length. Upload length: <length>."),
-  'upload-offset-wrong': said(409, 'Conflict', 'Offset does not match file. File offset: <offset>. Request offset: <requested>'),
-  'upload-type-wrong': said(415, 'Unsupported Media Type', 'Content-Type <type> is invalid. Must be application/offset+octet-stream'),
-  'upload-locked': said(423, 'Locked', 'File is currently being updated. Please try again later'),
-  'upload-checksum-wrong': said(460, 'Checksum Mismatch', 'Header Upload-Checksum does not match the checksum of the file'),
+  'upload-parts-unknown': badRequest('Could not find some of the files supplied for concatenation: <parts>'),
+  'upload-parts-unfinished': badRequest(
+    'Some of the files supplied for concatenation are not finished and can not be concatenated: <parts>',
+  ),
+  'upload-overrun': badRequest("Stream contains more data than the file's upload length. Upload length: <length>."),
+  'upload-offset-wrong': refusal(409, 'Conflict', 'Offset does not match file. File offset: <offset>. Request offset: <requested>'),
+  'upload-type-wrong': refusal(415, 'Unsupported Media Type', 'Content-Type <type> is invalid. Must be application/offset+octet-stream'),
+  'upload-locked': refusal(423, 'Locked', 'File is currently being updated. Please try again later'),
+  'upload-checksum-wrong': refusal(460, 'Checksum Mismatch', 'Header Upload-Checksum does not match the checksum of the file'),
 } as const satisfies Record<string, RefusalForm>
 
-/** What their texts leave open, where no request fills it in. */
+/** Example values for the texts, used where there is no request. */
 export const resumableSamples: Partial<Record<keyof typeof resumableRefusals, RefusalValues>> = {
   'protocol-version': { version: '0.2.2' },
   'upload-header-missing': { header: 'Upload-Offset' },

@@ -8,14 +8,14 @@ const version = '1.0.0'
 /** The largest number that the service reads. */
 const largest = 2n ** 63n - 1n
 
-/** Refuses who speaks no tus, or another. */
+/** Refuses a call without the version header, or with another version. */
 export function demandVersion(headers: CallHeaders): void {
-  const spoken = header(headers, 'tus-resumable')
-  if (spoken === undefined) throw new Refusal('not-resumable')
-  if (spoken !== version) throw new Refusal('protocol-version', { version: spoken })
+  const asked = header(headers, 'tus-resumable')
+  if (asked === undefined) throw new Refusal('not-resumable')
+  if (asked !== version) throw new Refusal('protocol-version', { version: asked })
 }
 
-/** What counts as more than anyone may upload comes out as infinite. */
+/** Bytes. Infinity for a number beyond the safe integers, which exceeds every limit. */
 export function readLength(headers: CallHeaders): number {
   if (header(headers, 'upload-defer-length') !== undefined) throw new Refusal('upload-length-deferred')
   const length = readNumber(headers, 'Upload-Length')
@@ -27,29 +27,29 @@ export const readOffset = (headers: CallHeaders): number => readNumber(headers, 
 function readNumber(headers: CallHeaders, name: string): number {
   const text = header(headers, name.toLowerCase())
   if (text === undefined) throw new Refusal('upload-header-missing', { header: name })
-  // Numbers of any length would cost any time.
+  // The limit on digits keeps a hostile header from costing much time.
   if (!/^[+-]?\d{1,30}$/.test(text) || BigInt(text.replace('+', '')) > largest)
     throw new Refusal('upload-header-unreadable', { header: name })
   if (text.startsWith('-') && Number(text) !== 0) throw new Refusal('upload-header-negative', { header: name })
   return Math.abs(Number(text))
 }
 
-/** Whether an offset is named that lies at or beyond a length. */
+/** Whether the header Upload-Offset names an offset at or beyond a length. */
 export function isBeyond(headers: CallHeaders, length: number): boolean {
   const text = header(headers, 'upload-offset')
   return text !== undefined && /^\d+$/.test(text) && Number(text) >= length
 }
 
-export interface PartName {
-  /** As it was sent. */
-  readonly place: string
-  /** Undefined: it names no part of any file. */
+/** The address of a partial upload. Both ids are undefined for any other address. */
+export interface PartAddress {
+  /** As the client wrote it. */
+  readonly address: string
   readonly fileTransferId?: string | undefined
   readonly partialId?: string | undefined
 }
 
-/** What an upload is to be: a whole file, a part of one, or parts put together. */
-export type Concat = 'whole' | 'partial' | readonly PartName[]
+/** What a client uploads: a whole file, a part of one, or a file that consists of earlier parts. */
+export type Concat = 'whole' | 'partial' | readonly PartAddress[]
 
 const uploadsPath = '/broker/api/v1/filetransfer/upload/tus/'
 const beforePath = /^(?:https?:\/\/[^/]+)?(?:\/|$)/i
@@ -59,14 +59,14 @@ export function readConcat(headers: CallHeaders): Concat {
   const text = header(headers, 'upload-concat')?.trim()
   if (text === undefined) return 'whole'
   if (text === 'partial') return 'partial'
-  const places = text.startsWith('final;') ? text.slice(6).split(' ').filter(Boolean) : []
-  if (places.length === 0) throw new Refusal('upload-concat-invalid')
-  return places.map(partName)
+  const addresses = text.startsWith('final;') ? text.slice(6).split(' ').filter(Boolean) : []
+  if (addresses.length === 0) throw new Refusal('upload-concat-invalid')
+  return addresses.map(readPartAddress)
 }
 
-function partName(place: string): PartName {
-  const at = place.toLowerCase().lastIndexOf(uploadsPath)
-  if (at < 0 || !beforePath.test(place.slice(0, at))) return { place }
-  const [, fileTransferId, partialId] = afterPath.exec(place.slice(at + uploadsPath.length)) ?? []
-  return { place, fileTransferId, partialId: partialId?.toLowerCase() }
+function readPartAddress(address: string): PartAddress {
+  const at = address.toLowerCase().lastIndexOf(uploadsPath)
+  if (at < 0 || !beforePath.test(address.slice(0, at))) return { address }
+  const [, fileTransferId, partialId] = afterPath.exec(address.slice(at + uploadsPath.length)) ?? []
+  return { address, fileTransferId, partialId: partialId?.toLowerCase() }
 }

@@ -1,11 +1,11 @@
-/** Which texts the service takes for an email address. */
+/** Tells which texts the service accepts as an email address. */
 
-const strangerToLocalPart = /[^A-Za-z0-9æøåÆØÅ!#$%&;'*+\-=?^_{|}~`.]/
-const strangerToLabel = /[^A-Za-z0-9æøåÆØÅ-]/
+const notInLocalPart = /[^A-Za-z0-9æøåÆØÅ!#$%&;'*+\-=?^_{|}~`.]/
+const notInLabel = /[^A-Za-z0-9æøåÆØÅ-]/
 const topDomain = /^[A-Za-z]{2,14}$/
 const fourNumbers = /^\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}$/
 
-/** Judged without the blanks around it. Every test is linear in the text. Source: notifications §4.6. */
+/** Ignores blanks around the address. The time is linear in the length of the text, which may be hostile. Source: notifications §4.6. */
 export function isEmailAddress(text: string): boolean {
   const address = text.trim()
   const at = address.indexOf('@')
@@ -13,7 +13,7 @@ export function isEmailAddress(text: string): boolean {
 }
 
 function isLocalPart(text: string): boolean {
-  return !strangerToLocalPart.test(text) && !text.startsWith('.') && !text.endsWith('.') && !text.includes('..')
+  return !notInLocalPart.test(text) && !text.startsWith('.') && !text.endsWith('.') && !text.includes('..')
 }
 
 function isDomain(text: string): boolean {
@@ -24,5 +24,5 @@ function isDomain(text: string): boolean {
 }
 
 function isLabel(text: string): boolean {
-  return text.length >= 1 && text.length <= 63 && !strangerToLabel.test(text) && !text.startsWith('-') && !text.endsWith('-')
+  return text.length >= 1 && text.length <= 63 && !notInLabel.test(text) && !text.startsWith('-') && !text.endsWith('-')
 }

@@ -1,4 +1,4 @@
-/** The URNs by which self-identified users are named. */
+/** Reads the URNs that name self-identified users. */
 import { isEmailAddress } from './email-address.ts'
 
 const byEmail = 'urn:altinn:person:idporten-email:'
@@ -11,18 +11,18 @@ export function isExternalIdentity(urn: string): boolean {
   return prefix !== undefined && decoded(urn.slice(prefix.length)).trim() !== ''
 }
 
-/** One text for all the ways to name the same user; the URN itself where it is none of ours. */
+/** The same text for all URNs of one user. Any other URN is returned as it is. */
 export function canonicalExternalIdentity(urn: string): string {
   if (urn.startsWith(byEmail)) return byEmail + decoded(urn.slice(byEmail.length)).trim().toLowerCase()
   const prefix = byName.find((known) => urn.startsWith(known))
   return prefix === undefined ? urn : byName[0] + decoded(urn.slice(prefix.length)).trim()
 }
 
-/** The address in a URN that names its user by email. */
+/** The address in a URN that names a user by email; undefined for any other URN. */
 export const emailOfIdentity = (urn: string): string | undefined =>
   urn.startsWith(byEmail) ? decoded(urn.slice(byEmail.length)).trim() : undefined
 
-/** A stray percent sign stands for itself. */
+/** A value that is not percent-encoded correctly is returned as it is. */
 function decoded(value: string): string {
   try {
     return decodeURIComponent(value)

@@ -1,9 +1,9 @@
-/** GUIDs in every notation that the live services read, and in the one they write. */
+/** Reads GUIDs in every notation that the live services accept. */
 
 const hyphenated = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const anyNotation = /^(?:[0-9a-f]{32}|[{(]?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}[)}]?)$/i
 
-/** The GUID in lower case with hyphens; undefined when the text is none. Source: notifications §1.3, file-transfer §0. */
+/** The GUID in lower case with hyphens; undefined for any other text. Source: notifications §1.3, file-transfer §0. */
 export function readGuid(text: string): string | undefined {
   if (hyphenated.test(text)) return text
   if (!anyNotation.test(text)) return undefined

@@ -1,33 +1,31 @@
-/** Which texts the service takes for a phone number. */
+/** Tells which texts the service accepts as a phone number. */
 import type { isValidPhoneNumber } from 'libphonenumber-js/max'
-import { getOrCreate, shortMemory } from '../get-or-create.ts'
+import { boundedCache, getOrCreate } from '../get-or-create.ts'
+import type { MaybePromise } from '../http/call.ts'
+import { once } from '../maybe.ts'
 
 let isValid: typeof isValidPhoneNumber | undefined
 
-/** Fetches the metadata of all countries: 145 kB, so only once somebody needs it. */
-export async function loadPhoneNumbers(): Promise<void> {
-  isValid ??= (await import('libphonenumber-js/max')).isValidPhoneNumber
-}
+/** Loads the metadata of all countries: 145 kB, so not before the first call or job. A promise until it is loaded. */
+export const loadPhoneNumbers: () => MaybePromise<void> = once(async () => {
+  isValid = (await import('libphonenumber-js/max')).isValidPhoneNumber
+})
 
-export const phoneNumbersLoaded = (): boolean => isValid !== undefined
+/** Remembers results, because clients use the same recipients again and again. bench/walk.ts: an SMS order costs 25 µs of CPU, without this 34 µs. */
+const results = boundedCache<string, boolean>(1000)
 
-/** Judged lately: the same few recipients are written to again and again, and judging one costs as much as the rest of an order. */
-const judged = shortMemory<string, boolean>(1000)
-
-/** Valid for its country, mobile or not. The metadata must have been loaded. Source: notifications §4.6. */
+/** Whether a number is valid for its country, mobile or not. Load the metadata first. Source: notifications §4.6. */
 export function isPhoneNumber(text: string): boolean {
   const international = withPlus(text)
-  // The metadata library itself gives up past 250 characters.
+  // The library does not accept more than 250 characters either.
   if (text.length > 250 || !/^\+[^+]/.test(international)) return false
-  return getOrCreate(judged, international, () => judge(international))
+  return getOrCreate(results, international, () => {
+    if (!isValid) throw new Error('The metadata of phone numbers is not loaded. Call loadPhoneNumbers() first.')
+    return isValid(international)
+  })
 }
 
-function judge(international: string): boolean {
-  if (!isValid) throw new Error('The metadata of phone numbers is not loaded: await loadPhoneNumbers() first.')
-  return isValid(international)
-}
-
-/** A number as registers hold it, in the form in which messages are addressed. Source: notifications §6.1. */
+/** Converts a number from the form of the registers to the form of message addresses. Source: notifications §6.1. */
 export const normalizeRegisterNumber = (text: string): string => (/^[49]\d{7}$/.test(text) ? `+47${text}` : withPlus(text))
 
 const withPlus = (text: string) => (text.startsWith('00') ? `+${text.slice(2)}` : text)

@@ -1,9 +1,9 @@
-/** How the text of a query parameter becomes a value. Source: file-transfer §4.3. */
-import { readTimestamp } from './send-time.ts'
+/** Reads the values of query parameters. Source: file-transfer §4.3. */
+import { readTimestamp } from './timestamp.ts'
 
 const mostInteger = 2 ** 31 - 1
 
-/** One of the names, in any case or by its index; the number when it is none's index; undefined when the text is neither. */
+/** Reads a name in any case, or the index of a name. Returns the name, the number if no name has that index, or undefined for any other text. */
 export function readChoice<T extends string>(names: readonly T[], text: string): T | number | undefined {
   const wanted = text.trim().toLowerCase()
   const named = names.find((name) => name.toLowerCase() === wanted)
@@ -17,12 +17,12 @@ export function readFlag(text: string): boolean | undefined {
   return wanted === 'true' ? true : wanted === 'false' ? false : undefined
 }
 
-/** Date, time and zone; the date with the year first, or as the invariant culture writes it: with the month first. */
+/** Date, time and zone. The year comes first, or the month does, as in the invariant culture of .NET. */
 const instant =
   /^(?:(\d{4})[-/](\d{1,2})[-/](\d{1,2})|(\d{1,2})\/(\d{1,2})\/(\d{4}))(?:(?:T| +)(\d{1,2}):(\d\d)(?::(\d\d)(?:\.(\d{1,16}))?)? *(?:Z|GMT|([+-])(\d\d)(?::?(\d\d))?)?)?$/i
 const two = (digits = '0') => digits.padStart(2, '0')
 
-/** Milliseconds since 1970. UTC where the text has no offset. */
+/** Milliseconds since 1970. A text without an offset is read as UTC. */
 export function readInstant(text: string): number | undefined {
   const parts = instant.exec(text.trim())
   if (!parts) return undefined

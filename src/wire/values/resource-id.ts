@@ -1,6 +1,8 @@
-/** Resource identifiers as clients send them, and the bare id under which a resource is known. Source: file-transfer §0.4. */
+/** Converts between the id of a resource and its URN. Source: file-transfer §0.4. */
 
-const prefix = 'urn:altinn:resource:'
+export const resourcePrefix = 'urn:altinn:resource:'
 
-/** Without the URN prefix, where it has one. */
-export const bareResourceId = (text: string): string => (text.startsWith(prefix) ? text.slice(prefix.length) : text)
+/** The id, for a URN or an id. */
+export const bareResourceId = (text: string): string => (text.startsWith(resourcePrefix) ? text.slice(resourcePrefix.length) : text)
+
+export const resourceUrn = (resourceId: string): string => `${resourcePrefix}${resourceId}`

@@ -77,7 +77,7 @@ rule('decisions §12', 'what has run its time is told to be off, also when nobod
   await simulator.advance({ by: 60_000 })
 
   expect(await simulator.scenarios.find('always')).toMatchObject({ active: false, until: null })
-  expect((await simulator.scenarios.list()).filter(({ active }) => active)).toEqual([])
+  expect((await simulator.scenarios.list()).scenarios.filter(({ active }) => active)).toEqual([])
 })
 
 rule('decisions §14', 'a header asks for a scenario for one call, before those that are switched on', async () => {
@@ -168,7 +168,7 @@ rule('decisions §12', 'scenarios are listed by name, with where they come from'
   simulator.scenarios.define('mine', refusing('NOT-00001'))
   await simulator.scenarios.use('mine')
 
-  expect((await simulator.scenarios.list()).map(({ name, source, active }) => [name, source, active])).toEqual([
+  expect((await simulator.scenarios.list()).scenarios.map(({ name, source, active }) => [name, source, active])).toEqual([
     ['always', 'built-in', false],
     ['mine', 'defined', true],
     ['once', 'built-in', false],
@@ -250,7 +250,7 @@ rule('decisions §14', 'several effects of one rule work together, the first of 
   await expect(order(here, 'a')).rejects.toThrow('fetch failed')
 
   expect(pauses).toEqual([2_000])
-  expect(here.simulator.journal.calls.list().at(-1)).toMatchObject({ status: 201, scenario: 'mine', reply: { cut: true } })
+  expect(here.simulator.world.journal.calls.list().at(-1)).toMatchObject({ status: 201, scenario: 'mine', reply: { cut: true } })
 })
 
 rule('design', 'rules cover jobs as they cover calls', async () => {
@@ -260,7 +260,7 @@ rule('design', 'rules cover jobs as they cover calls', async () => {
   const { happened } = await here.simulator.advance({ until: 'settled' })
 
   expect(happened.filter(({ putOff }) => putOff !== undefined).map(({ what }) => what)).toEqual(Array(2).fill('notifications.sendMessage'))
-  expect(here.simulator.journal.jobs.list().filter(({ scenario }) => scenario === 'mine')).toHaveLength(2)
+  expect(here.simulator.world.journal.jobs.list().filter(({ scenario }) => scenario === 'mine')).toHaveLength(2)
 })
 
 rule('decisions §14', 'jobs do not use up the counts of a rule that can do nothing about them', async () => {
@@ -292,5 +292,5 @@ test('a rule that covers nothing leaves the call as it is', async () => {
   const here = await defined([{ on: 'fileTransfer', refuse: { code: 'NOT-00004' } }])
 
   expect((await order(here, 'a')).status).toBe(201)
-  expect(here.simulator.journal.calls.list().at(-1)).toMatchObject({ scenario: null, considered: { covering: [], came: [] } })
+  expect(here.simulator.world.journal.calls.list().at(-1)).toMatchObject({ scenario: null, considered: { covering: [], results: [] } })
 })

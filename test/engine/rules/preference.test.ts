@@ -98,16 +98,13 @@ test.each([
   expect([status, headers.get('preference-applied')]).toEqual([201, null])
 })
 
+/** A cubic pattern would take half an hour for each. */
 test.each([
   ['blanks before an open quotation mark', `code=${' '.repeat(15_000)}"x`],
   ['blanks within', `code=a${' '.repeat(15_000)}b"c`],
   ['quotation marks', `${'"'.repeat(15_000)};code=`],
-])('a preference that is all %s is read at once', async (_, prefer) => {
-  const began = performance.now()
-  const { status } = await order(standin(), prefer)
-
-  expect(status).toBe(201)
-  expect(performance.now() - began).toBeLessThan(2_000)
+])('a preference that is all %s is read to its end', async (_, prefer) => {
+  expect((await order(standin(), prefer)).status).toBe(201)
 })
 
 rule('decisions §14', 'a preferred 429 is as if the calls were used up', async () => {
@@ -157,7 +154,7 @@ test('the line says that nothing was done, and why', async () => {
 
   await order(here, 'code=NOT-00001')
 
-  expect(here.simulator.journal.calls.list().at(-1)).toMatchObject({
+  expect(here.simulator.world.journal.calls.list().at(-1)).toMatchObject({
     status: 422,
     code: 'NOT-00001',
     stage: 'rules',

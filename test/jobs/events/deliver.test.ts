@@ -1,4 +1,4 @@
-/** How an endpoint is called, and what counts as taken. */
+/** How an endpoint is called, and which replies count as success. */
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
@@ -12,13 +12,13 @@ import { type Answering, both, endpoint, listening, owner, short, subscribed, su
 
 const isValidation = (event: { type: string }) => event.type === 'platform.events.validatesubscription'
 
-/** Takes its validation, and then does this. */
+/** Accepts its validation, and then answers like this. */
 const then =
   (answer: Answering): Answering =>
   (response, told, nth) =>
     isValidation(told.event) ? response.end() : answer(response, told, nth)
 
-/** Calls nobody: remembers, and answers. */
+/** Makes no real calls: remembers them, and answers. */
 function platformThat(answer: (request: OutgoingRequest) => Promise<number>) {
   const requests: OutgoingRequest[] = []
   const platform: Platform = {
@@ -31,7 +31,7 @@ function platformThat(answer: (request: OutgoingRequest) => Promise<number>) {
   return { platform, requests }
 }
 
-/** A world real seconds of which are short: nobody is waited for longer. */
+/** A platform whose calls time out early. */
 const impatient = (): Platform => {
   const platform = nodePlatform()
   return { ...platform, call: (request) => platform.call({ ...request, timeout: 50 }) }
@@ -62,7 +62,7 @@ rule('events §4.4', 'a validation has no time, resource, subject and data', asy
   expect(all[0]?.headers['content-type']).toBe('application/json; charset=utf-8')
 })
 
-rule('decisions §2', 'the source of an event begins as its subscriber reached the service', async () => {
+rule('decisions §2', 'the source of an event begins with the address by which its subscriber calls the service', async () => {
   const here = await hosted('express')
   const { url, events } = await endpoint()
   const [one, other] = [here.clientOf(), here.clientOf('/worlds/team')]
@@ -89,7 +89,11 @@ for (const status of [200, 201, 202, 204, 299]) {
     await here.simulator.advance({ by: 3_600_000 })
 
     expect(events()).toHaveLength(1)
-    expect(here.simulator.deliveries.list().at(-1)).toMatchObject({ status: 'delivered', next: null, attempts: [{ status, why: null }] })
+    expect(here.simulator.deliveries.list().deliveries.at(-1)).toMatchObject({
+      status: 'delivered',
+      next: null,
+      attempts: [{ status, why: null }],
+    })
   })
 }
 
@@ -110,11 +114,11 @@ for (const [what, answer, why] of [
 
     expect(events()).toHaveLength(1)
     expect(all).toHaveLength(2)
-    expect(here.simulator.deliveries.list().at(-1)).toMatchObject({ status: 'waiting', attempts: [{ why, resent: false }] })
+    expect(here.simulator.deliveries.list().deliveries.at(-1)).toMatchObject({ status: 'waiting', attempts: [{ why, resent: false }] })
   })
 }
 
-rule('events §5.1', 'of an endless answer only the status is read', async () => {
+rule('events §5.1', 'an endless reply is read no further than its status', async () => {
   const here = standin()
   const chunk = Buffer.alloc(2 ** 20)
   let sent = 0
@@ -135,7 +139,7 @@ rule('events §5.1', 'of an endless answer only the status is read', async () =>
   await here.simulator.advance({ until: 'settled' })
 
   expect(events()).toHaveLength(1)
-  expect(here.simulator.deliveries.list().at(-1)).toMatchObject({ status: 'delivered' })
+  expect(here.simulator.deliveries.list().deliveries.at(-1)).toMatchObject({ status: 'delivered' })
   expect(sent).toBeLessThan(2 ** 26)
 })
 
@@ -144,7 +148,7 @@ for (const [outbound, endPoint, why] of [
   ['off', 'http://127.0.0.1:9/hook', 'outgoing calls are off (--outbound)'],
   ['loopback', 'http://127.0.0.1:4300/_standin/reset', 'control rows are not called'],
 ] as const) {
-  rule('decisions §15', `${outbound}: ${endPoint} counts as validated, and what goes to it is held`, async () => {
+  rule('decisions §15', `${outbound}: ${endPoint} counts as validated, and its deliveries are held`, async () => {
     const here = standin({ outbound })
     const id = await subscribed(here.client, { endPoint })
     await here.simulator.advance({ by: 1_000 })
@@ -153,15 +157,15 @@ for (const [outbound, endPoint, why] of [
     const { body } = await here.client.call('events.getSubscription', { as: owner, params: { id: String(id) } })
 
     expect(body.validated).toBe(true)
-    expect(here.simulator.deliveries.list()).toMatchObject([
+    expect(here.simulator.deliveries.list().deliveries).toMatchObject([
       { kind: 'validation', status: 'held', attempts: [{ status: null, why }] },
       { kind: 'event', status: 'held', next: null, attempts: [{ status: null, why }] },
     ])
-    expect(here.simulator.journal.jobs.list().map((line) => line.why)).toContainEqual(expect.stringContaining(why))
+    expect(here.simulator.world.journal.jobs.list().map((line) => line.why)).toContainEqual(expect.stringContaining(why))
   })
 }
 
-rule('decisions §8', 'deliveries of an instant go out together, and are written down in the order of their booking', async () => {
+rule('decisions §8', 'deliveries of one instant are sent together, and noted in the order of their booking', async () => {
   const answers: (() => void)[] = []
   const { platform, requests } = platformThat(
     ({ body = '' }) =>
@@ -179,17 +183,17 @@ rule('decisions §8', 'deliveries of an instant go out together, and are written
   const [first, ...later] = answers
   for (const answer of later.reverse()) answer()
   await pause(20)
-  const meanwhile = here.simulator.deliveries.list({ status: 'waiting' }).length
+  const meanwhile = here.simulator.deliveries.list({ status: 'waiting' }).deliveries.length
   first?.()
   const { happened } = await advanced
 
   expect(meanwhile).toBe(3)
   expect(requests.slice(3).map(({ url }) => url.at(-1))).toEqual(['a', 'b', 'c'])
   expect(happened.filter(({ what }) => what === 'events.deliver').map(({ subscription }) => subscription)).toEqual([1, 2, 3])
-  expect(here.simulator.deliveries.list().map(({ status }) => status)).toEqual(Array(6).fill('delivered'))
+  expect(here.simulator.deliveries.list().deliveries.map(({ status }) => status)).toEqual(Array(6).fill('delivered'))
 })
 
-rule('events §5.2', 'an event that fails does not keep later ones back', async () => {
+rule('events §5.2', 'a delivery that fails does not delay later ones', async () => {
   const here = standin()
   const { events } = await listening(
     here,
@@ -202,7 +206,7 @@ rule('events §5.2', 'an event that fails does not keep later ones back', async 
   expect(events().map(({ event }) => short(event))).toEqual(expect.arrayContaining(['published S', 'published R1']))
 })
 
-rule('events §4', 'nothing goes to a subscription that was deleted meanwhile', async () => {
+rule('events §4', 'a deleted subscription gets no events', async () => {
   const here = standin()
   const { id, events } = await listening(here)
   await initialized(here.client)
@@ -212,7 +216,7 @@ rule('events §4', 'nothing goes to a subscription that was deleted meanwhile', 
   expect(events()).toEqual([])
 })
 
-rule('events §4, events §5.2', 'what waits for its next attempt is dropped with its subscription', async () => {
+rule('events §4, events §5.2', 'a delivery that waits for its next attempt is dropped with its subscription', async () => {
   const here = standin()
   const { id, events } = await listening(
     here,
@@ -225,10 +229,10 @@ rule('events §4, events §5.2', 'what waits for its next attempt is dropped wit
   await here.simulator.advance({ by: 3 * 86_400_000 })
 
   expect(events()).toHaveLength(1)
-  expect(here.simulator.deliveries.list().at(-1)).toMatchObject({ status: 'dropped', next: null })
+  expect(here.simulator.deliveries.list().deliveries.at(-1)).toMatchObject({ status: 'dropped', next: null })
 })
 
-test('a world that ends while an endpoint is waited for writes nothing more down', async () => {
+test('a world that ends while it waits for an endpoint notes no result', async () => {
   const here = standin()
   const answered = Promise.withResolvers<() => void>()
   const { url } = await endpoint((response) => answered.resolve(() => response.end()))
@@ -239,10 +243,10 @@ test('a world that ends while an endpoint is waited for writes nothing more down
   answer()
 
   expect((await advanced).happened).toMatchObject([{ what: 'events.deliver', nothing: expect.any(String) }])
-  expect(here.simulator.deliveries.list()).toEqual([])
+  expect(here.simulator.deliveries.list().deliveries).toEqual([])
 })
 
-test('the endpoints of a world that ends are hung up on, and keep nobody else waiting', async () => {
+test('a world that ends aborts its calls, and does not delay other worlds', async () => {
   const here = standin()
   const waiting = Promise.withResolvers<void>()
   const left: Promise<unknown>[] = []
@@ -265,7 +269,7 @@ test('the endpoints of a world that ends are hung up on, and keep nobody else wa
   expect(events()).toHaveLength(1)
 })
 
-rule('decisions §8', 'from inside a webhook the service can be called, and shows what is told', async () => {
+rule('decisions §8', 'a webhook can call the service, and sees the change of its event', async () => {
   const here = standin()
   const seen: string[] = []
   const { url } = await endpoint(
@@ -284,7 +288,7 @@ rule('decisions §8', 'from inside a webhook the service can be called, and show
   expect(seen).toEqual(['published Published'])
 })
 
-rule('decisions §13', 'while events are out of reach a delivery waits', async () => {
+rule('decisions §13', 'a delivery waits while the events service is down', async () => {
   const here = standin()
   const { events } = await listening(here)
   await initialized(here.client)

@@ -22,7 +22,7 @@ for (const [status, bring] of Object.entries(states)) {
   })
 }
 
-rule('file-transfer §5.3', 'what all have confirmed expires where it is not purged for that', async () => {
+rule('file-transfer §5.3', 'a confirmed file expires on a resource that does not purge confirmed files', async () => {
   const { client, simulator } = standin()
   const fileTransferId = await confirmed(client, { resourceId: 'standin-kept' })
 
@@ -34,7 +34,7 @@ rule('file-transfer §5.3', 'what all have confirmed expires where it is not pur
   expect((await statusOf(client, fileTransferId)).status).toBe('Purged')
 })
 
-rule('file-transfer §5.3', 'what is purged is not purged again', async () => {
+rule('file-transfer §5.3', 'a purged file is not purged again', async () => {
   const { client, simulator } = standin()
   const fileTransferId = await confirmed(client)
   await simulator.advance({ by: 2 * hours })
@@ -44,7 +44,7 @@ rule('file-transfer §5.3', 'what is purged is not purged again', async () => {
   expect(happened).toContainEqual(expect.objectContaining({ what: 'fileTransfer.expire', id: fileTransferId, nothing: 'purged before' }))
 })
 
-rule('decisions §13', 'while the storage is out of reach a file stays, and goes when it is back', async () => {
+rule('decisions §13', 'a file stays while the storage is down, and is removed when it is back', async () => {
   const { client, simulator } = standin()
   const fileTransferId = await published(client)
   await simulator.advance({ by: 30 * days - hours })
@@ -59,7 +59,7 @@ rule('decisions §13', 'while the storage is out of reach a file stays, and goes
   expect((await statusOf(client, fileTransferId)).status).toBe('Purged')
 })
 
-rule('file-transfer §5.3', 'a file that is being confirmed to the end is left to its grace period', async () => {
+rule('file-transfer §5.3', 'a file that all recipients have confirmed expires with its grace period', async () => {
   const { client, simulator } = standin()
   const fileTransferId = await published(client)
   await simulator.advance({ by: 30 * days - hours })

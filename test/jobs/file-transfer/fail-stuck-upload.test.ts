@@ -5,7 +5,7 @@ import { standin } from '../../support/standin.ts'
 
 const hours = 3_600_000
 
-rule('file-transfer §3.1, file-transfer §5.4', 'an upload that never ends fails after 24 hours', async () => {
+rule('file-transfer §3.1, file-transfer §5.4', 'an upload that does not end fails after 24 hours', async () => {
   const { client, simulator } = standin()
   const fileTransferId = await brokenOff(client)
 
@@ -20,7 +20,7 @@ rule('file-transfer §3.1, file-transfer §5.4', 'an upload that never ends fail
   })
 })
 
-rule('file-transfer §5.4', 'an upload that is begun again has 24 hours of its own', async () => {
+rule('file-transfer §5.4', 'an upload that begins again gets 24 hours of its own', async () => {
   const { client, simulator } = standin()
   const fileTransferId = await brokenOff(client)
   await simulator.advance({ by: 20 * hours })
@@ -34,7 +34,7 @@ rule('file-transfer §5.4', 'an upload that is begun again has 24 hours of its o
   expect((await statusOf(client, fileTransferId)).status).toBe('Failed')
 })
 
-rule('file-transfer §5.4', 'an upload that has ended is not stuck', async () => {
+rule('file-transfer §5.4', 'an upload that ended is not stuck', async () => {
   const { client, simulator } = standin()
   const fileTransferId = await uploaded(client)
 
@@ -43,14 +43,14 @@ rule('file-transfer §5.4', 'an upload that has ended is not stuck', async () =>
   expect((await statusOf(client, fileTransferId)).status).toBe('Published')
 })
 
-rule('assumed: who comes too late is told so', 'an upload that goes on after it was given up is refused', async () => {
+rule('assumed: an upload that comes too late is refused', 'an upload that continues after it failed is refused', async () => {
   const { client, simulator } = standin()
   const fileTransferId = await brokenOff(client)
   const opened = Promise.withResolvers<ReadableStreamDefaultController<Uint8Array>>()
   const body = new ReadableStream<Uint8Array>({ start: (line) => opened.resolve(line) })
   const reply = client.call('fileTransfer.upload', { as: sender, params: { fileTransferId }, body })
   const line = await opened.promise
-  // So much that it does not come too slowly.
+  // Enough bytes not to be too slow.
   line.enqueue(new Uint8Array(9_000_000))
   await new Promise((resolve) => setImmediate(resolve))
 

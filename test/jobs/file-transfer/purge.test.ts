@@ -5,7 +5,7 @@ import { standin } from '../../support/standin.ts'
 
 const hours = 3_600_000
 
-rule('file-transfer §5.4', 'what all have confirmed is purged after two hours', async () => {
+rule('file-transfer §5.4', 'a file that all recipients have confirmed is purged after two hours', async () => {
   const { client, simulator } = standin()
   const fileTransferId = await confirmed(client)
 
@@ -18,7 +18,7 @@ rule('file-transfer §5.4', 'what all have confirmed is purged after two hours',
   expect(simulator.world.blobs.held).toEqual({ bytes: 0, count: 0 })
 })
 
-rule('file-transfer §5.3', 'what some have not confirmed is not purged', async () => {
+rule('file-transfer §5.3', 'a file that some recipients have not confirmed is not purged', async () => {
   const { client, simulator } = standin()
   const fileTransferId = await confirmed(client, { recipients: [iso(recipient), iso(otherRecipient)] })
 
@@ -27,7 +27,7 @@ rule('file-transfer §5.3', 'what some have not confirmed is not purged', async 
   expect((await statusOf(client, fileTransferId)).status).toBe('Published')
 })
 
-rule('file-transfer §5.3', 'a resource may keep what all have confirmed', async () => {
+rule('file-transfer §5.3', 'a resource can keep files that all recipients have confirmed', async () => {
   const { client, simulator } = standin()
   const fileTransferId = await confirmed(client, { resourceId: 'standin-kept' })
 
@@ -36,7 +36,7 @@ rule('file-transfer §5.3', 'a resource may keep what all have confirmed', async
   expect((await statusOf(client, fileTransferId)).status).toBe('AllConfirmedDownloaded')
 })
 
-rule('decisions §13', 'a purge is tried again while the storage is out of reach', async () => {
+rule('decisions §13', 'a purge is tried again while the storage is down', async () => {
   const { client, simulator } = standin()
   const fileTransferId = await confirmed(client)
   simulator.scenarios.define('no-storage', { summary: 'It is down', rules: [{ outage: 'storage' }] })

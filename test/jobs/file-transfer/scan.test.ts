@@ -10,7 +10,7 @@ import { standin } from '../../support/standin.ts'
 const minutes = 60_000
 /** With a resource whose files live for a minute. */
 const brief = { ...readFixtures(), resources: [{ ...openResource('brief'), timeToLive: minutes }] }
-// In two pieces, so that no scanner takes this file for what it describes.
+// In two pieces, so that no virus scanner reports this file.
 const testString = `${'X5O!P%@AP[4\\PZX54(P^)7CC)7}'}${'$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'}`
 
 rule('file-transfer §5.3, decisions §8', 'a clean file is published after its scan', async () => {
@@ -74,7 +74,7 @@ for (const [fileName, type, names] of [
   })
 }
 
-rule('file-transfer §5.2', 'the report names the hash of what was found', async () => {
+rule('file-transfer §5.2', 'the report has the hash of an infected file', async () => {
   const { client, simulator } = standin()
   const fileTransferId = await uploaded(client, { fileName: 'infected.txt', content: 'abc' })
 
@@ -152,7 +152,7 @@ rule('decisions §7', 'the test string is found across the chunks of an upload',
   expect((await statusOf(client, fileTransferId)).status).toBe('Failed')
 })
 
-rule('decisions §7', 'nothing is found in a file that is nearly the test string', async () => {
+rule('decisions §7', 'a file that differs from the test string in one byte is clean', async () => {
   const { client, simulator } = standin()
   const fileTransferId = await uploaded(client, { content: `${testString.slice(0, -1)}X5O!P%@` })
 
@@ -161,7 +161,7 @@ rule('decisions §7', 'nothing is found in a file that is nearly the test string
   expect((await statusOf(client, fileTransferId)).status).toBe('Published')
 })
 
-rule('decisions §7', 'nothing is scanned that shall go unscanned', async () => {
+rule('decisions §7', 'a file without virus scan is not scanned', async () => {
   const { client, simulator } = standin()
   const fileTransferId = await uploaded(client, { disableVirusScan: true, fileName: 'infected.txt', content: testString })
 
@@ -185,7 +185,7 @@ rule('decisions §13', 'a scan ends when the scanner is back', async () => {
   expect((await statusOf(client, fileTransferId)).status).toBe('Published')
 })
 
-rule('decisions §13', 'nothing is published while the database is out of reach', async () => {
+rule('decisions §13', 'nothing is published while the database is down', async () => {
   const { client, simulator } = standin()
   const fileTransferId = await uploaded(client)
   simulator.scenarios.define('no-database', { summary: 'It is down', rules: [{ outage: 'database' }] })
@@ -211,7 +211,7 @@ for (const when of ['before the scan reads it', 'while the scan reads it']) {
     const upload = (body: Uint8Array | ReadableStream) =>
       client.call('fileTransfer.upload', { as: sender, params: { fileTransferId }, body })
     const loser = upload(late)
-    // What is infected is read, for its hash.
+    // An infected file is read for its hash.
     await upload(bytes(testString))
     const advanced = simulator.advance({ until: 'settled' })
     await reading.promise
@@ -229,7 +229,7 @@ for (const when of ['before the scan reads it', 'while the scan reads it']) {
   })
 }
 
-/** Its store says when it is read, and waits until it may be: before it looks for the content, or with the content in its hands. */
+/** Its store reports when a read begins, and waits: before it looks for the content (`first`), or afterwards. */
 function platformThatReads(first: boolean, begun: () => void, may: Promise<void>): Platform {
   const platform = nodePlatform()
   return {
@@ -242,7 +242,7 @@ function platformThatReads(first: boolean, begun: () => void, may: Promise<void>
         await may
         yield* content ?? blobs.read(...range)
       }
-      return { create: blobs.create, remove: blobs.remove, close: blobs.close, held: blobs.held, read }
+      return { ...blobs, read }
     },
   }
 }

@@ -34,7 +34,7 @@ rule(
   },
 )
 
-rule('file-transfer §3.1', 'a checksum that was given stays', async () => {
+rule('file-transfer §3.1', 'the checksum of the sender stays', async () => {
   const { client, simulator } = standin({ pace: 'real' })
   const fileTransferId = await uploaded(client, { content: 'password', checksum: md5 })
 

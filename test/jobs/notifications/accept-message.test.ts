@@ -7,7 +7,7 @@ for (const [what, recipient, status] of [
   ['an email has succeeded', toEmail(), 'Email_Succeeded'],
   ['an SMS is accepted', toPhone(), 'SMS_Accepted'],
 ] as const) {
-  rule('notifications §11.2, notifications §11.3', `${what} when its provider takes it over`, async () => {
+  rule('notifications §11.2, notifications §11.3', `${what} when its provider accepts it`, async () => {
     const here = standin()
     const [id] = await placed(here, recipient)
     await here.simulator.advance({ by: 3_000 })
@@ -15,7 +15,7 @@ for (const [what, recipient, status] of [
 
     expect(happened).toEqual([
       {
-        at: Date.parse('2026-06-01T10:00:04Z'),
+        at: '2026-06-01T10:00:04Z',
         what: 'notifications.acceptMessage',
         id,
         destination: expect.any(String),
@@ -26,7 +26,7 @@ for (const [what, recipient, status] of [
   })
 }
 
-rule('decisions §13', 'a message that was handed over is accepted although its sender is down by then', async () => {
+rule('decisions §13', 'a message that was handed over is accepted, even if its sender is down by then', async () => {
   const here = standin()
   const [id] = await placed(here, toOrganization('375464780', 'EmailAndSms'))
   await here.simulator.advance({ by: 3_000 })
@@ -36,7 +36,7 @@ rule('decisions §13', 'a message that was handed over is accepted although its 
   expect(await statusOf(here, id)).toBe('Order_Completed Email_Delivered Email_Delivered SMS_Delivered SMS_Delivered')
 })
 
-rule('decisions §13', 'while the database is down nothing is accepted', async () => {
+rule('decisions §13', 'no message is accepted while the database is down', async () => {
   const here = standin()
   const [id] = await placed(here, toEmail())
   await here.simulator.advance({ by: 3_000 })
@@ -50,7 +50,7 @@ rule('decisions §13', 'while the database is down nothing is accepted', async (
   expect(await statusOf(here, id)).toBe('Order_Processed Email_Succeeded')
 })
 
-rule('design', 'accepting twice, or too soon, does nothing', async () => {
+rule('design', 'accepting a message twice, or too early, does nothing', async () => {
   const here = standin()
   const [id] = await placed(here, toEmail())
   await here.simulator.advance({ by: 2_000 })

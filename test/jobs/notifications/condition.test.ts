@@ -1,4 +1,4 @@
-/** Send conditions, as processing asks them. */
+/** Send conditions, which processing asks for. */
 import { decodeJwt } from 'jose'
 import { expect } from 'vitest'
 import { nodePlatform } from '../../../src/platform/node.ts'
@@ -11,7 +11,7 @@ import { standin, start } from '../../support/standin.ts'
 const yes = '{"sendNotification":true}'
 const no = '{"sendNotification":false}'
 
-/** These answers in turn, the last for ever. */
+/** These answers in turn, and then the last one again and again. */
 const inTurn =
   (...replies: Reacting[]): Reacting =>
   (request, response) =>
@@ -39,7 +39,7 @@ rule('notifications §10.3', 'the endpoint is asked at processing, with a token 
   expect(await here.simulator.world.keys.verify(token)).toBeDefined()
 })
 
-rule('notifications §10.3, notifications §9.3', 'a clear no ends the order without entries', async () => {
+rule('notifications §10.3, notifications §9.3', 'a "no" ends the order without entries', async () => {
   const here = standin()
   const { url } = await outside(saying(no))
   const [id] = await placed(here, toEmail(), { conditionEndpoint: url })
@@ -50,7 +50,7 @@ rule('notifications §10.3, notifications §9.3', 'a clear no ends the order wit
     lastUpdate: '2026-06-01T10:00:02Z',
     recipients: [],
   })
-  expect(here.simulator.outbox.list()).toEqual([])
+  expect(here.simulator.outbox.list().messages).toEqual([])
   expect(here.simulator.world.clock.agenda.size).toBe(0)
 })
 
@@ -68,24 +68,28 @@ for (const [what, react] of [
   ['a broken line', (_, response) => void response.destroy()],
   ['far too much', saying(`{"sendNotification":false,"more":"${'x'.repeat(70_000)}"}`)],
 ] as const satisfies [string, Reacting][]) {
-  rule('notifications §10.3, decisions §8', `${what} is no answer: asked once more, then sent anyway`, async () => {
-    const here = standin({ pace: 'real' })
-    const { url, calls } = await outside(react)
-    await placed(here, toEmail(), { conditionEndpoint: url })
+  rule(
+    'notifications §10.3, decisions §8',
+    `${what} does not count as an answer: the endpoint is asked once more, then the order is sent`,
+    async () => {
+      const here = standin({ pace: 'real' })
+      const { url, calls } = await outside(react)
+      await placed(here, toEmail(), { conditionEndpoint: url })
 
-    expect(await happenings(here, 122, 'status')).toEqual([
-      '60 takeOrder Order_Processing',
-      '61 processOrder Order_Processing',
-      '121 processOrder Order_Processed',
-    ])
-    expect(calls).toHaveLength(2)
-  })
+      expect(await happenings(here, 122, 'status')).toEqual([
+        '60 takeOrder Order_Processing',
+        '61 processOrder Order_Processing',
+        '121 processOrder Order_Processed',
+      ])
+      expect(calls).toHaveLength(2)
+    },
+  )
 }
 
-/** Waits no longer than this for anybody. */
+/** A platform with this timeout for calls. */
 const impatient = { ...nodePlatform(), call: (request: OutgoingRequest) => nodePlatform().call({ ...request, timeout: 100 }) }
 
-/** More than anybody may say, for as long as somebody listens. */
+/** An endless answer. */
 const endless: Reacting = (_, response) => {
   const more = () => {
     while (!response.destroyed && response.write('x'.repeat(65_536)));
@@ -98,11 +102,11 @@ for (const [what, react, why, asked] of [
   ['never answers', () => {}, 'no reply within 1 s', 2],
   ['begins an answer and goes no further', (_, response) => void response.write('{"sendNotification":'), 'no reply within 1 s', 2],
   ['never ends its answer', endless, 'the reply exceeds 65536 bytes', 2],
-  ['sends on for ever', sendingTo(() => '/again'), 'more than 5 redirects', 12],
+  ['redirects endlessly', sendingTo(() => '/again'), 'more than 5 redirects', 12],
   ['sends on to another scheme', sendingTo(() => 'ftp://127.0.0.1/no'), 'a redirect to ftp://127.0.0.1/no', 2],
   ['sends on to a file', sendingTo(() => 'file:///etc/passwd'), 'a redirect to file:///etc/passwd', 2],
 ] as const satisfies [string, Reacting, string, number][]) {
-  rule('notifications §10.3, decisions §15', `who ${what} gives no answer: asked once more, then the order is sent anyway`, async () => {
+  rule('notifications §10.3, decisions §15', `who ${what} gives no answer: it is asked once more, then the order is sent`, async () => {
     const here = standin({ platform: impatient })
     const { url, calls } = await outside(react)
     const [id] = await placed(here, toEmail(), { conditionEndpoint: url })
@@ -117,7 +121,7 @@ for (const [what, react, why, asked] of [
   })
 }
 
-rule('decisions §15', 'who sends on to where nobody may be called counts as met, and that place is not called', async () => {
+rule('decisions §15', 'a redirect to a barred address counts as met, and that address is not called', async () => {
   const here = standin()
   const { url, calls } = await outside(sendingTo(() => 'http://169.254.169.254/latest/meta-data'))
   const [id] = await placed(here, toEmail(), { conditionEndpoint: url })
@@ -128,7 +132,7 @@ rule('decisions §15', 'who sends on to where nobody may be called counts as met
   expect(calls).toHaveLength(1)
 })
 
-rule('notifications §10.3', 'a clear no at the second asking still stops it', async () => {
+rule('notifications §10.3', 'a "no" to the second question still stops the order', async () => {
   const here = standin()
   const { url } = await outside(inTurn(saying('', 503), saying(no)))
   const [id] = await placed(here, toEmail(), { conditionEndpoint: url })
@@ -159,11 +163,13 @@ for (const [outbound, conditionEndpoint, why] of [
     await here.simulator.advance({ until: 'settled' })
 
     expect(await statusOf(here, id)).toBe('Order_Completed Email_Delivered')
-    expect(here.simulator.journal.jobs.list().map((line) => line.why)).toContainEqual(expect.stringContaining(`counts as met: ${why}`))
+    expect(here.simulator.world.journal.jobs.list().map((line) => line.why)).toContainEqual(
+      expect.stringContaining(`counts as met: ${why}`),
+    )
   })
 }
 
-rule('decisions §8', 'the clock stands while the endpoint is waited for, and lets calls in', async () => {
+rule('decisions §8', 'the clock stands still while it waits for the endpoint, and calls are answered', async () => {
   const here = standin()
   const [other] = await placed(here, toEmail(), { idempotencyId: 'other', requestedSendTime: '2026-06-01T10:00:05Z' })
   const seen: unknown[] = []
@@ -202,7 +208,7 @@ rule(
   },
 )
 
-rule('notifications §10.3, notifications §6.4', 'an order that goes back for the register is asked about again', async () => {
+rule('notifications §10.3, notifications §6.4', 'the condition of an order that waits for the register is asked again', async () => {
   const here = standin()
   const { url, calls } = await outside(inTurn(saying(yes), saying(yes), saying(no)))
   const [id] = await placed(here, toPerson('12838590150'), { conditionEndpoint: url })

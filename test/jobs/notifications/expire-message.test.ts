@@ -7,10 +7,10 @@ for (const [what, recipient, before, after] of [
   ['an email', toEmail('ttl@example.org'), 'Email_Succeeded', 'Email_Failed_TTL'],
   ['an SMS', toPhone('+4799990008'), 'SMS_Accepted', 'SMS_Failed_TTL'],
 ] as const) {
-  rule('notifications §10.2, notifications §11.4', `${what} without a report is given up by the run after its expiry`, async () => {
+  rule('notifications §10.2, notifications §11.4', `${what} without a report fails with the run after its expiry`, async () => {
     const here = standin()
     const [id] = await placed(here, recipient)
-    await here.simulator.advance({ to: Date.parse('2026-06-03T10:14:59.999Z') })
+    await here.simulator.advance({ to: '2026-06-03T10:14:59.999Z' })
     const late = await statusOf(here, id)
     await here.simulator.advance({ by: 1 })
 
@@ -24,19 +24,19 @@ for (const [what, recipient, before, after] of [
   })
 }
 
-rule('decisions §8', 'waiting for an expiry is no working step', async () => {
+rule('decisions §8', 'waiting for an expiry is not a working step', async () => {
   const here = standin()
   const [id] = await placed(here, toEmail('ttl@example.org'))
   const { now } = await here.simulator.advance({ until: 'settled' })
 
-  expect(now).toBe(Date.parse('2026-06-01T10:00:04Z'))
+  expect(now).toBe('2026-06-01T10:00:04Z')
   expect(await statusOf(here, id)).toBe('Order_Processed Email_Succeeded')
 })
 
-rule('notifications §10.2', 'a report that comes after the expiry is ignored, and the next run gives the message up', async () => {
+rule('notifications §10.2', 'a report after the expiry is ignored, and the next run fails the message', async () => {
   const here = standin()
   const [id] = await placed(here, toEmail('ttl@example.org'))
-  await here.simulator.advance({ to: Date.parse('2026-06-03T10:00:00.001Z') })
+  await here.simulator.advance({ to: '2026-06-03T10:00:00.001Z' })
   const report = await doAgain(here, 'reportMessage', { shipmentId: id, entry: 0, status: 'Email_Delivered' })
   const booked = here.simulator.world.clock.agenda.list()
 
@@ -47,40 +47,40 @@ rule('notifications §10.2', 'a report that comes after the expiry is ignored, a
   expect(await manifestOf(here, id)).toMatchObject({ recipients: [{ status: 'Email_Failed_TTL', lastUpdate: '2026-06-03T10:15:00Z' }] })
 })
 
-rule('notifications §10.2', 'a report that comes at the very expiry still counts', async () => {
+rule('notifications §10.2', 'a report at the moment of the expiry still counts', async () => {
   const here = standin()
   const [id] = await placed(here, toEmail('ttl@example.org'))
-  await here.simulator.advance({ to: Date.parse('2026-06-03T10:00:00Z') })
+  await here.simulator.advance({ to: '2026-06-03T10:00:00Z' })
   await doAgain(here, 'reportMessage', { shipmentId: id, entry: 0, status: 'Email_Delivered' })
 
   expect(await manifestOf(here, id)).toMatchObject({ recipients: [{ status: 'Email_Delivered', lastUpdate: '2026-06-03T10:00:00Z' }] })
 })
 
-rule('notifications §10.2, notifications §13', 'what its provider answers after the expiry is ignored, for good', async () => {
+rule('notifications §10.2, notifications §13', 'the answer of a provider after the expiry is ignored', async () => {
   const here = standin({ pace: 'real' })
   const [id] = await placed(here, toEmail())
   await here.simulator.advance({ by: 121_000 })
   const letUp = await takeDown(here, 'database')
-  await here.simulator.advance({ to: Date.parse('2026-06-03T10:00:00Z') })
+  await here.simulator.advance({ to: '2026-06-03T10:00:00Z' })
   await letUp()
 
   expect(await happenings(here, 30 * 86_400, 'nothing')).toEqual(['172808 acceptMessage expired'])
   expect(await statusOf(here, id)).toBe('Order_Processed Email_Sending')
 })
 
-rule('decisions §13', 'while the database is down nothing is given up', async () => {
+rule('decisions §13', 'no message fails while the database is down', async () => {
   const here = standin()
   const [id] = await placed(here, toEmail('ttl@example.org'))
   await here.simulator.advance({ by: 4_000 })
   const letUp = await takeDown(here, 'database')
-  await here.simulator.advance({ to: Date.parse('2026-06-03T10:15:00.500Z') })
+  await here.simulator.advance({ to: '2026-06-03T10:15:00.500Z' })
   await letUp()
   await here.simulator.advance({ by: 1_000 })
 
   expect(await manifestOf(here, id)).toMatchObject({ lastUpdate: '2026-06-03T10:15:01Z' })
 })
 
-rule('design', 'giving up twice, or too soon, does nothing', async () => {
+rule('design', 'failing a message twice, or too early, does nothing', async () => {
   const here = standin()
   const [id] = await placed(here, toEmail())
   await here.simulator.advance({ by: 3_000 })

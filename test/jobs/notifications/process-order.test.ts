@@ -17,17 +17,17 @@ import {
 import { rule } from '../../support/rule.ts'
 import { standin } from '../../support/standin.ts'
 
-/** Of the fixtures: a person with both channels, and an organization with two addresses in each. */
+/** From the fixtures: a person with both channels, and an organization with two addresses in each. */
 const oda = '12838590150'
 const wold = '375464780'
 
-rule('notifications §8.2, notifications §6.2', 'processing makes an entry of every address', async () => {
+rule('notifications §8.2, notifications §6.2', 'processing makes an entry for every address', async () => {
   const here = standin()
   const [id] = await placed(here, toOrganization(wold, 'EmailAndSms'))
   const { happened } = await here.simulator.advance({ by: 2_000 })
 
   expect(happened.at(-1)).toEqual({
-    at: Date.parse('2026-06-01T10:00:02Z'),
+    at: '2026-06-01T10:00:02Z',
     what: 'notifications.processOrder',
     id,
     status: 'Order_Processed',
@@ -36,7 +36,7 @@ rule('notifications §8.2, notifications §6.2', 'processing makes an entry of e
   expect(await manifestOf(here, id)).toMatchObject({ status: 'Order_Processed', lastUpdate: '2026-06-01T10:00:02Z' })
 })
 
-rule('notifications §6.1', 'the addresses are those of the send time, not of the order', async () => {
+rule('notifications §6.1', 'the addresses are looked up at the send time', async () => {
   const here = standin()
   const [id] = await placed(here, toPerson(oda, 'Email'), { requestedSendTime: '2026-06-10T10:00:00Z' })
   here.simulator.contacts.put({ number: oda, email: 'moved@example.org' })
@@ -76,7 +76,7 @@ rule(
   },
 )
 
-rule('notifications §3.2, notifications §6.3', 'details may grow too old between an order and its send time', async () => {
+rule('notifications §3.2, notifications §6.3', 'contact details can become stale between an order and its send time', async () => {
   const here = standin()
   here.simulator.contacts.put({ number: oda, email: 'oda@example.org', updated: '2024-12-02' })
   const reminders = [
@@ -93,7 +93,7 @@ rule('notifications §3.2, notifications §6.3', 'details may grow too old betwe
   ])
 })
 
-rule('notifications §6.3', 'who has been reserved since the order gets nothing', async () => {
+rule('notifications §6.3', 'a person who was reserved after the order gets no message', async () => {
   const here = standin()
   const [id] = await placed(here, toPerson(oda, 'SmsPreferred'))
   here.simulator.contacts.put({ number: oda, email: 'oda@example.org', reserved: true })
@@ -144,7 +144,7 @@ rule('notifications §6.4, decisions §8', 'real: it is tried again after a minu
   ])
 })
 
-rule('decisions §8', 'instant: what is tried again is tried no sooner than after a second', async () => {
+rule('decisions §8', 'instant: a next try comes after a second at the earliest', async () => {
   const here = standin({ pace: 'instant' })
   const [id] = await placed(here, toPerson(oda, 'Email'), { requestedSendTime: '2026-06-01T10:00:10Z' })
   const letUp = await takeDown(here, 'register')
@@ -162,7 +162,7 @@ rule('decisions §8', 'instant: what is tried again is tried no sooner than afte
   expect(await statusOf(here, id)).toBe('Order_Completed Email_Delivered')
 })
 
-rule('decisions §13', 'while the database is down nothing is processed', async () => {
+rule('decisions §13', 'no order is processed while the database is down', async () => {
   const here = standin()
   const [id] = await placed(here, toEmail())
   await here.simulator.advance({ by: 1_000 })
@@ -176,7 +176,7 @@ rule('decisions §13', 'while the database is down nothing is processed', async 
   expect(await statusOf(here, id)).toBe('Order_Processed Email_New')
 })
 
-rule('design', 'processing an order twice, or one that is gone, does nothing', async () => {
+rule('design', 'processing an order twice, or one that does not exist, does nothing', async () => {
   const here = standin()
   const [id] = await placed(here, toOrganization(wold, 'EmailAndSms'))
   await here.simulator.advance({ by: 2_000 })
@@ -200,10 +200,10 @@ const keyworded = (recipient: object) =>
 async function said(here: ReturnType<typeof standin>, recipient: object): Promise<string[]> {
   await placed(here, keyworded(recipient))
   await here.simulator.advance({ until: 'settled' })
-  return here.simulator.outbox.list().map(({ subject, body }) => (subject === null ? body : `${subject}: ${body}`))
+  return here.simulator.outbox.list().messages.map(({ subject, body }) => (subject === null ? body : `${subject}: ${body}`))
 }
 
-rule('notifications §10.5', 'keywords of a person: the name, and nothing for the number', async () => {
+rule('notifications §10.5', 'keywords of a person: the name, and an empty number', async () => {
   expect(await said(standin(), toPerson(oda, 'EmailAndSms'))).toEqual([
     'To Oda Wold (): Oda Wold Oda Wold $recipientname$',
     'SMS to Oda Wold/',
@@ -216,21 +216,21 @@ rule('notifications §10.5', 'keywords of an organization: its name and its numb
   ])
 })
 
-rule('notifications §10.5', 'who has no name is named by nothing', async () => {
+rule('notifications §10.5', 'the name of a recipient without a name is empty', async () => {
   const here = standin()
   here.simulator.contacts.put({ number: oda, mobile: '99991001' })
 
   expect(await said(here, toPerson(oda, 'Sms'))).toEqual(['SMS to /'])
 })
 
-rule('notifications §10.5', 'a name that looks like a keyword, or like a pattern, is a name', async () => {
+rule('notifications §10.5', 'a name that looks like a keyword or a pattern is used as it is', async () => {
   const here = standin()
   here.simulator.contacts.put({ number: wold, name: "$recipientNumber$ $& $'", emails: [], mobiles: ['99991001'] })
 
   expect(await said(here, toOrganization(wold, 'Sms'))).toEqual([`SMS to $recipientNumber$ $& $'/${wold}`])
 })
 
-rule('notifications §10.5', 'external identities and direct recipients are written to as it stands', async () => {
+rule('notifications §10.5', 'keywords stay in messages to external identities and direct recipients', async () => {
   const identity = 'urn:altinn:party:username:kari'
   const here = standin()
   here.simulator.contacts.put({ number: identity, name: 'Kari', mobile: '99991001' })
@@ -239,19 +239,19 @@ rule('notifications §10.5', 'external identities and direct recipients are writ
   await there.simulator.advance({ until: 'settled' })
 
   expect(await said(here, toIdentity(identity, 'Sms'))).toEqual([settings.smsSettings.body])
-  expect(there.simulator.outbox.list()).toMatchObject([{ body: settings.smsSettings.body }])
+  expect(there.simulator.outbox.list().messages).toMatchObject([{ body: settings.smsSettings.body }])
 })
 
-rule('notifications §10.5', 'the name is that of the send time', async () => {
+rule('notifications §10.5', 'the name is looked up at the send time', async () => {
   const here = standin()
   await placed(here, keyworded(toPerson(oda, 'Sms')))
   here.simulator.contacts.put({ number: oda, name: 'Oda Moe', mobile: '99991001' })
   await here.simulator.advance({ until: 'settled' })
 
-  expect(here.simulator.outbox.list()).toMatchObject([{ body: 'SMS to Oda Moe/' }])
+  expect(here.simulator.outbox.list().messages).toMatchObject([{ body: 'SMS to Oda Moe/' }])
 })
 
-rule('decisions §13, notifications §6.4', 'while names cannot be asked, only texts with keywords wait for them', async () => {
+rule('decisions §13, notifications §6.4', 'while names are down, only texts with keywords wait', async () => {
   const here = standin()
   const [id] = await placed(here, keyworded(toPerson(oda, 'Sms')))
   const [plain] = await placed(here, toPerson(oda, 'Sms'), { idempotencyId: 'plain' })
@@ -268,10 +268,10 @@ rule('decisions §13, notifications §6.4', 'while names cannot be asked, only t
   await letUp()
   await here.simulator.advance({ until: 'settled' })
   expect(await statusOf(here, id)).toBe('Order_Completed SMS_Delivered')
-  expect(here.simulator.outbox.list().map(({ body }) => body)).toContain('SMS to Oda Wold/')
+  expect(here.simulator.outbox.list().messages.map(({ body }) => body)).toContain('SMS to Oda Wold/')
 })
 
-/** Of the fixtures: one official address in each channel, and two people who registered their own. */
+/** From the fixtures: one official address in each channel, and two people who registered their own. */
 const frakt = '374774050'
 const forResource = (channelSchema: ChannelSchema, more: object = {}) => ({
   recipientOrganization: {
@@ -281,7 +281,7 @@ const forResource = (channelSchema: ChannelSchema, more: object = {}) => ({
   },
 })
 
-rule('notifications §6.1, notifications §6.2', 'with a resource, processing reaches the users of an organization, too', async () => {
+rule('notifications §6.1, notifications §6.2', 'with a resource, the users of an organization get the message too', async () => {
   const here = standin()
   const [plain] = await placed(here, toOrganization(frakt, 'EmailPreferred'))
   const [read] = await placed(here, forResource('EmailPreferred'), { idempotencyId: 'read' })
@@ -298,7 +298,7 @@ rule('notifications §6.1, notifications §6.2', 'with a resource, processing re
   expect(await destinations(sign)).toEqual(['post@svendsen-tangen-frakt-as.example', '+4799991593'])
 })
 
-rule('notifications §6.1', 'users do not count at creation, and a resource means nothing for a person', async () => {
+rule('notifications §6.1', 'users do not count at creation, and a resource has no effect for a person', async () => {
   const here = standin()
   here.simulator.contacts.put({ number: frakt, emails: [], mobiles: [], users: [{ email: 'leder@example.org' }] })
   const { status } = await here.client.call('notifications.createOrder', {
@@ -312,7 +312,7 @@ rule('notifications §6.1', 'users do not count at creation, and a resource mean
   expect(await statusOf(here, id)).toBe('Order_Completed Email_Delivered')
 })
 
-rule('decisions §13, notifications §6.4', 'an order with a resource waits for authorization as for the register', async () => {
+rule('decisions §13, notifications §6.4', 'an order with a resource waits for authorization, like for the register', async () => {
   const here = standin()
   const [id] = await placed(here, forResource('Email'))
   const letUp = await takeDown(here, 'authorization')

@@ -19,7 +19,7 @@ rule('notifications §11.4, notifications §8.1', 'the order is completed with i
   expect(await manifestOf(here, id)).toMatchObject({ status: 'Order_Completed', lastUpdate: '2026-06-01T10:02:13Z' })
 })
 
-rule('decisions §13', 'while the database is down no report arrives', async () => {
+rule('decisions §13', 'no report arrives while the database is down', async () => {
   const here = standin()
   const [id] = await placed(here, toEmail())
   await here.simulator.advance({ by: 4_000 })
@@ -31,7 +31,7 @@ rule('decisions §13', 'while the database is down no report arrives', async () 
   expect(await manifestOf(here, id)).toMatchObject({ status: 'Order_Completed', lastUpdate: '2026-06-01T10:00:15Z' })
 })
 
-rule('design', 'a report that comes twice, or too soon, does nothing', async () => {
+rule('design', 'a second report, or one that comes too early, does nothing', async () => {
   const here = standin()
   const [id] = await placed(here, toEmail())
   await here.simulator.advance({ by: 3_000 })
@@ -48,7 +48,7 @@ for (const [recipient, status] of [
   [toEmail('bounced+test7@any.example'), 'Email_Failed_Bounced'],
   [toPhone('+47 9999 0006'), 'SMS_Failed_Undelivered'],
 ] as const) {
-  rule('notifications §11.2, notifications §11.3', `${status} is what a report says, after the message was taken over`, async () => {
+  rule('notifications §11.2, notifications §11.3', `${status} is the status in a report, after the message was accepted`, async () => {
     const here = standin()
     const [id] = await placed(here, recipient)
     await here.simulator.advance({ by: 4_000 })

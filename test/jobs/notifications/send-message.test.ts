@@ -8,13 +8,13 @@ import { standin } from '../../support/standin.ts'
 
 const wold = '375464780'
 
-rule('notifications §11.2, notifications §11.3', 'each message of an order is handed over on its own', async () => {
+rule('notifications §11.2, notifications §11.3', 'the messages of an order are handed over independently', async () => {
   const here = standin()
   const [id] = await placed(here, toOrganization(wold, 'EmailAndSms'))
   await here.simulator.advance({ by: 2_000 })
   const { happened } = await here.simulator.advance({ by: 1_000 })
 
-  const facts = { at: Date.parse('2026-06-01T10:00:03Z'), what: 'notifications.sendMessage', id, order: 'Order_Processed' }
+  const facts = { at: '2026-06-01T10:00:03Z', what: 'notifications.sendMessage', id, order: 'Order_Processed' }
   expect(happened).toEqual([
     { ...facts, destination: 'post@wold-regnskap-as.example', status: 'Email_Sending' },
     { ...facts, destination: 'regnskap@wold-regnskap-as.example', status: 'Email_Sending' },
@@ -27,7 +27,7 @@ for (const [service, during, after] of [
   ['sms', 'Order_Processed Email_Delivered Email_Delivered SMS_New SMS_New', 'SMS_Sending SMS_Sending'],
   ['email', 'Order_Processed Email_New Email_New SMS_Delivered SMS_Delivered', 'Email_Sending Email_Sending'],
 ] as const) {
-  rule('decisions §13', `while ${service} is down only its messages stay new, and go out when it is back`, async () => {
+  rule('decisions §13', `while ${service} is down, only its messages stay new, and are sent when it is back`, async () => {
     const here = standin()
     const [id] = await placed(here, toOrganization(wold, 'EmailAndSms'))
     const letUp = await takeDown(here, service)
@@ -43,7 +43,7 @@ for (const [service, during, after] of [
   })
 }
 
-rule('decisions §8, decisions §13', 'real: a message that could not be handed over waits for the next whole minute', async () => {
+rule('decisions §8, decisions §13', 'real: a message that could not be handed over waits for the next full minute', async () => {
   const here = standin({ pace: 'real' })
   await placed(here, toEmail())
   const letUp = await takeDown(here, 'email')
@@ -56,7 +56,7 @@ rule('decisions §8, decisions §13', 'real: a message that could not be handed 
   expect(await happenings(here, 60, 'status')).toEqual(['240 sendMessage Email_Sending'])
 })
 
-rule('design', 'handing over twice, or what is not there, does nothing', async () => {
+rule('design', 'handing over a message twice, or one that does not exist, does nothing', async () => {
   const here = standin()
   const [id] = await placed(here, toEmail())
   await here.simulator.advance({ by: 3_000 })
@@ -87,26 +87,30 @@ for (const [pace, atNight, inTheMorning] of [
   ['fast', '01T18:00:03.000', '02T07:00:01.000'],
   ['real', '01T18:02:00.000', '02T07:01:00.000'],
 ] as const) {
-  rule('notifications §10.1, decisions §8', `${pace}: an SMS of the evening waits for the day, unless it may go any time`, async () => {
-    const now = Date.parse(night)
+  rule(
+    'notifications §10.1, decisions §8',
+    `${pace}: an SMS in the evening waits for daytime, unless it may be sent at any time`,
+    async () => {
+      const now = Date.parse(night)
 
-    expect(await sentAt({ pace, now }, sms(), sms('Daytime'), sms('Anytime'), toEmail())).toEqual([
-      inTheMorning,
-      inTheMorning,
-      atNight,
-      atNight,
-    ])
-    expect(await sentAt({ pace, now, sendWindow: 'open' }, sms(), sms('Anytime'))).toEqual([atNight, atNight])
-  })
+      expect(await sentAt({ pace, now }, sms(), sms('Daytime'), sms('Anytime'), toEmail())).toEqual([
+        inTheMorning,
+        inTheMorning,
+        atNight,
+        atNight,
+      ])
+      expect(await sentAt({ pace, now, sendWindow: 'open' }, sms(), sms('Anytime'))).toEqual([atNight, atNight])
+    },
+  )
 }
 
-rule('notifications §10.1', 'an order of a moment before 17:00 that is processed after it waits for the next day', async () => {
+rule('notifications §10.1', 'an order from just before 17:00 that is processed after 17:00 waits for the next day', async () => {
   const [at] = await sentAt({ now: Date.parse('2026-06-01T14:59:58Z') }, sms())
 
   expect(at).toBe('02T07:00:01.000')
 })
 
-rule('decisions §8', 'on a clock that runs the window is open, unless the pace is real or it is said to apply', () => {
+rule('decisions §8', 'on a running clock the send window is open, unless the pace is real or the setting says otherwise', () => {
   const applies = (options: Partial<SimulatorOptions>) => {
     const { world } = standin({ now: Date.parse(night), clock: 'real', ...options }).simulator
     const shipment = { type: 'Notification', recipient: sms() } as Shipment
@@ -127,7 +131,7 @@ rule('notifications §10.1, decisions §13', 'an SMS whose sender comes back aft
   const letUp = await takeDown(here, 'sms')
   await here.simulator.advance({ by: 30_000 })
   await letUp()
-  await here.simulator.advance({ to: Date.parse('2026-06-02T07:00:00.999Z') })
+  await here.simulator.advance({ to: '2026-06-02T07:00:00.999Z' })
   const early = await statusOf(here, id)
   await here.simulator.advance({ by: 1 })
 
@@ -135,11 +139,11 @@ rule('notifications §10.1, decisions §13', 'an SMS whose sender comes back aft
   expect(await statusOf(here, id)).toBe('Order_Processed SMS_Sending')
 })
 
-rule('notifications §10.2, notifications §13', 'a message that nobody took before its expiry stays as it is', async () => {
+rule('notifications §10.2, notifications §13', 'a message that was not sent before its expiry stays as it is', async () => {
   const here = standin({ pace: 'real' })
   const [id] = await placed(here, toEmail())
   const letUp = await takeDown(here, 'email')
-  await here.simulator.advance({ to: Date.parse('2026-06-03T10:00:00Z') })
+  await here.simulator.advance({ to: '2026-06-03T10:00:00Z' })
   await letUp()
   await here.simulator.advance({ by: 30 * 86_400_000 })
 

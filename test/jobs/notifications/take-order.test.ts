@@ -4,26 +4,27 @@ import { doAgain, happenings, manifestOf, placed, recordOf, statusOf, takeDown, 
 import { rule } from '../../support/rule.ts'
 import { standin } from '../../support/standin.ts'
 
-rule('notifications §8.2, notifications §11.1', 'an order whose time has come is taken, without being shown as updated', async () => {
+rule('notifications §8.2, notifications §11.1', 'an order that is due is taken, and its lastUpdate does not change', async () => {
   const here = standin()
   const [id] = await placed(here, toEmail())
   const { happened } = await here.simulator.advance({ by: 1_000 })
 
-  expect(happened).toEqual([{ at: Date.parse('2026-06-01T10:00:01Z'), what: 'notifications.takeOrder', id, status: 'Order_Processing' }])
+  expect(happened).toEqual([{ at: '2026-06-01T10:00:01Z', what: 'notifications.takeOrder', id, status: 'Order_Processing' }])
   expect(await manifestOf(here, id)).toMatchObject({ status: 'Order_Processing', lastUpdate: '2026-06-01T10:00:00Z', recipients: [] })
 })
 
 rule('notifications §11.1', 'an order that was cancelled meanwhile is not taken', async () => {
   const here = standin()
   const [id] = await placed(here, toEmail())
-  moveShipment(recordOf(here, id), 'Order_Cancelled', here.simulator.world.clock.now())
+  const { clock, environments } = here.simulator.world
+  moveShipment({ environment: environments.test, now: clock.now }, recordOf(here, id), 'Order_Cancelled')
   const { happened } = await here.simulator.advance({ until: 'settled' })
 
-  expect(happened).toEqual([{ at: expect.any(Number), what: 'notifications.takeOrder', id, nothing: 'no longer waiting' }])
+  expect(happened).toEqual([{ at: expect.any(String), what: 'notifications.takeOrder', id, nothing: 'no longer waiting' }])
   expect(await manifestOf(here, id)).toMatchObject({ status: 'Order_Cancelled', recipients: [] })
 })
 
-rule('design', 'taking an order twice, or one that is gone, does nothing', async () => {
+rule('design', 'taking an order twice, or one that does not exist, does nothing', async () => {
   const here = standin()
   const [id] = await placed(here, toEmail())
   await here.simulator.advance({ by: 1_000 })
@@ -56,7 +57,7 @@ for (const [pace, first, again] of [
   })
 }
 
-rule('design', 'an outage by recipient puts off only the orders to that recipient', async () => {
+rule('design', 'an outage for one recipient postpones only the orders to that recipient', async () => {
   const here = standin()
   const [mine] = await placed(here, toEmail('mine@example.org'))
   const [other] = await placed(here, toEmail('other@example.org'), { idempotencyId: 'order-2' })

@@ -27,7 +27,7 @@ for (const [pace, wait] of [
   })
 }
 
-rule('decisions §13', 'storage comes up when the database is back', async () => {
+rule('decisions §13', 'storage is deployed when the database is back', async () => {
   const { client, simulator } = standin()
   await register(client)
   simulator.scenarios.define('no-database', { summary: 'It is down', rules: [{ outage: 'database' }] })

@@ -79,7 +79,7 @@ rule('file-transfer §8', 'large parts are put together in the order named, and 
   expect((await ask(here, 'HEAD', first)).status).toBe(404)
 })
 
-// In two pieces, so that no scanner takes this file for what it describes.
+// In two pieces, so that no virus scanner reports this file.
 const malware = `${'X5O!P%@AP[4\\PZX54(P^)7CC)7}'}${'$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'}`
 
 rule('decisions §7', 'malware is found across the borders of parts', async () => {

@@ -12,7 +12,7 @@ rule('file-transfer §5.4', 'an upload is gone, with what it stored, 24 hours af
   const place = await begin(here, fileTransferId, 2_000_013, { 'upload-concat': 'partial' })
   await here.simulator.advance({ by: 20 * hours })
   await append(here, place, 0, new Uint8Array(2_000_000))
-  // A transfer whose file is there is not stuck.
+  // A transfer that has its file is not stuck.
   await here.client.call('fileTransfer.upload', { params: { fileTransferId }, body: new Uint8Array(3) })
 
   await here.simulator.advance({ by: 24 * hours - 1 })

@@ -45,7 +45,7 @@ rule('file-transfer §8', 'a concatenation is held against the checksum, too', a
   expect(body.fileTransferStatusText).toBe('Checksum mismatch')
 })
 
-rule('file-transfer §8', 'a right checksum is no scan', async () => {
+rule('file-transfer §8', 'a right checksum does not replace the scan', async () => {
   const here = standin({ pace: 'real' })
   const { fileTransferId, place } = await begun(here, 3, { checksum: 'f97c5d29941bfb1b2fdab0874906ab82' })
   await append(here, place, 0, 'one')
@@ -68,5 +68,5 @@ rule('file-transfer §5.3', 'a scan that ends before the checksum is verified pu
 
   expect(await statusOf(here.client, fileTransferId)).toMatchObject({ status: 'Failed', text: 'Checksum mismatch' })
   await here.simulator.advance({ until: 'settled' })
-  expect(here.simulator.events.list().map(({ event }) => event.type.split('.').at(-1))).not.toContain('published')
+  expect(here.simulator.events.list().events.map(({ event }) => event.type.split('.').at(-1))).not.toContain('published')
 })

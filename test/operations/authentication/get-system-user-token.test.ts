@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose'
 import { expect } from 'vitest'
-import type { As } from '../../../src/client.ts'
+import type { Identity } from '../../../src/client.ts'
 import { derivedClientId } from '../../../src/identity/derived-guid.ts'
 import { operationsById } from '../../../src/operations/index.ts'
 import { scopes } from '../../../src/wire/scopes.ts'
@@ -83,7 +83,7 @@ rule('authentication §5.1', 'a system user sends files for its customer, and it
   const headers = await bearer(here, { scopes: scopes.brokerWrite })
   const body = operationsById.get('fileTransfer.initialize')?.example.input({}).body
   const sent = await here.client.call('fileTransfer.initialize', { as: null, headers, body })
-  const overview = async (as: As | null, more: Record<string, string> = {}) =>
+  const overview = async (as: Identity | null, more: Record<string, string> = {}) =>
     (await here.client.call('fileTransfer.overview', { as, headers: more, params: { fileTransferId: sent.body.fileTransferId } })).status
 
   expect(sent.status).toBe(200)
@@ -98,7 +98,7 @@ rule('authentication §5.1, decisions §1 #12', 'what a system user orders is it
   const other = await bearer(here, { scopes: scopes.createNotifications, orgNo: '974760673' })
   const { status, body } = await here.client.call('notifications.createOrder', { as: null, headers, body: orderTo(toEmail()) })
   const params = { id: body.notification.shipmentId }
-  const seen = async (as: As | null, more: Record<string, string> = {}) =>
+  const seen = async (as: Identity | null, more: Record<string, string> = {}) =>
     (await here.client.call('notifications.getShipment', { as, headers: more, params })).status
 
   expect(status).toBe(201)

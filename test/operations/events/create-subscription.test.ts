@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { As } from '../../../src/client.ts'
+import type { Identity } from '../../../src/client.ts'
 import { enterpriseToken } from '../../../src/identity/issue.ts'
 import { recipient, sender, stranger } from '../../support/file-transfers.ts'
 import { hosted, hostNames } from '../../support/hosts.ts'
@@ -12,7 +12,12 @@ type Standin = ReturnType<typeof standin>
 const endPoint = 'https://hooks.example.org/altinn/broker'
 const wish = { endPoint, resourceFilter: urn, subjectFilter: subjectOf(recipient) }
 
-async function create({ client }: Pick<Standin, 'client'>, body: unknown = wish, as: As | null = subscriber(recipient), headers = {}) {
+async function create(
+  { client }: Pick<Standin, 'client'>,
+  body: unknown = wish,
+  as: Identity | null = subscriber(recipient),
+  headers = {},
+) {
   const { status, text, headers: answered } = await client.call('events.createSubscription', { as, body, headers })
   return { status, text, type: answered.get('content-type'), headers: answered, body: text === '' ? undefined : JSON.parse(text) }
 }
@@ -60,7 +65,7 @@ const ruined = {
   includeSubunits: true,
 }
 const without = { orgNo: recipient.orgNo, scope: 'altinn:broker.read' }
-const refused: [key: string, body: unknown, as: As | null, headers: Record<string, string>, answer: object][] = [
+const refused: [key: string, body: unknown, as: Identity | null, headers: Record<string, string>, answer: object][] = [
   ['unauthenticated', '{', null, { 'content-type': 'text/plain' }, { status: 401, ...empty }],
   ['unreadable-media-type', '{', without, { 'content-type': 'text/plain' }, { status: 415, ...problem }],
   ['validation', '{', without, {}, { status: 400, ...problem }],
@@ -124,7 +129,7 @@ for (const [key, body, as, headers, answer] of refused) {
 
       expect(answered).toMatchObject(answer)
       if (key === 'unauthenticated') expect(answered.headers.get('www-authenticate')).toBeNull()
-      expect(here.simulator.world.environments.test.subscriptions.size).toBe(0)
+      expect(here.simulator.world.environments.test.subscriptions.records.size).toBe(0)
     })
   }
 }
@@ -190,7 +195,7 @@ for (const [resourceFilter, fault] of [
   })
 }
 
-const rights: [who: string, as: As, resource: string, subject: string | undefined, openResources: boolean, status: number][] = [
+const rights: [who: string, as: Identity, resource: string, subject: string | undefined, openResources: boolean, status: number][] = [
   ['an organization, for itself', subscriber(recipient), 'standin-plain', subjectOf(recipient), true, 201],
   ['an organization, for another', subscriber(recipient), 'standin-plain', subjectOf(sender), true, 403],
   ['an organization, for everybody', subscriber(recipient), 'standin-plain', undefined, true, 403],
@@ -219,7 +224,7 @@ for (const [who, as, resource, subjectFilter, openResources, status] of rights) 
   })
 }
 
-const codeless = ({ simulator }: Standin, { orgNo, scope = '' }: As) =>
+const codeless = ({ simulator }: Standin, { orgNo, scope = '' }: Identity) =>
   simulator.world.keys.sign(
     enterpriseToken({ orgNo, scopes: scope.split(' '), now: Date.parse(start), ttl: 600, guid: () => 'x', environment: 'test' }),
   )
@@ -273,7 +278,8 @@ rule('events §4.2', 'a wrong method is refused without a body, with those that 
   expect([response.status, await response.text(), response.headers.get('allow')]).toEqual([405, '', 'GET, POST'])
 })
 
-test('a flood of subscriptions costs those who come after it nothing', async () => {
+/** A search through all subscriptions would look at two billion of them. */
+test('a subscription is found among very many', async () => {
   const here = standin()
   const { subscriptions } = here.simulator.world.environments.test
   for (let nth = 0; nth < 50_000; nth++) {
@@ -292,9 +298,9 @@ test('a flood of subscriptions costs those who come after it nothing', async () 
   }
   const { body } = await create(here)
   const listed = await here.client.call('events.listSubscriptions', { as: subscriber(recipient) })
-  const began = performance.now()
-  for (let nth = 0; nth < 2_000; nth++) subscriptions.asking({ resourceId: 'standin-plain', orgNo: recipient.orgNo, name: 'published' })
+  const asking = () => subscriptions.asking({ resourceId: 'standin-plain', orgNo: recipient.orgNo, name: 'published' })
+  for (let nth = 0; nth < 40_000; nth++) asking()
 
-  expect(performance.now() - began).toBeLessThan(1_000)
+  expect(asking()).toMatchObject([{ id: 50_001 }])
   expect([body.id, listed.body.count]).toEqual([50_001, 1])
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { As } from '../../../src/client.ts'
+import type { Identity } from '../../../src/client.ts'
 import { createPublishedEvents, eventRetention } from '../../../src/state/events/published-event.ts'
 import { dialectNames } from '../../../src/wire/dialect.ts'
 import { eventNames, subjectUrn } from '../../../src/wire/events/cloud-event.ts'
@@ -11,7 +11,7 @@ import { both, owner, short, subjectOf, subscriber, urn } from '../../support/su
 
 type Standin = ReturnType<typeof standin>
 
-async function read({ send, simulator }: Standin, query: string, { as = owner, headers = {} }: { as?: As; headers?: object } = {}) {
+async function read({ send, simulator }: Standin, query: string, { as = owner, headers = {} }: { as?: Identity; headers?: object } = {}) {
   const { token } = await simulator.token(as)
   const response = await send(
     new Request(`${base}/events/api/v1/events?${query}`, { headers: { authorization: `Bearer ${token}`, ...headers } }),
@@ -145,7 +145,7 @@ rule('events §6, decisions §8', 'at the pace of the real service an event is s
 
 rule('events §6', 'after 90 days an event is gone', async () => {
   const { here } = await prepared()
-  await here.simulator.advance({ to: Date.parse('2026-06-01T10:00:01Z') + eventRetention })
+  await here.simulator.advance({ to: new Date(Date.parse('2026-06-01T10:00:01Z') + eventRetention).toISOString() })
   const before = (await read(here, all)).told.length
   await here.simulator.advance({ by: 1 })
 

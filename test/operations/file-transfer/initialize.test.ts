@@ -267,13 +267,13 @@ rule(
     }
     const codeOf = async () => (await initialize(production, unscanned)).problem.code
 
-    resources.set('lost', lost)
+    resources.put(lost)
     const noOwner = await codeOf()
     simulator.world.environments.production.serviceOwners.set(stranger.orgNo, { name: 'New', storage: 'NotStarted' })
     const noApproval = await codeOf()
-    resources.set('lost', { ...lost, unscannedApproved: true })
+    resources.put({ ...lost, unscannedApproved: true })
     const noStorage = await codeOf()
-    resources.set('lost', { ...lost, unscannedApproved: true, owner: serviceOwner.orgNo })
+    resources.put({ ...lost, unscannedApproved: true, owner: serviceOwner.orgNo })
 
     expect([noOwner, noApproval, noStorage, await codeOf()]).toEqual(['BRO-00002', 'BRO-00020', 'BRO-00021', 'BRO-00005'])
   },

@@ -203,7 +203,7 @@ rule('decisions §5', 'an upload that is broken off is a cancelled call', async 
 
   await brokenOff(client)
 
-  expect(simulator.journal.calls.list().at(-1)).toMatchObject({
+  expect(simulator.world.journal.calls.list().at(-1)).toMatchObject({
     operation: 'fileTransfer.upload',
     status: 499,
     code: 'NOT-00002',

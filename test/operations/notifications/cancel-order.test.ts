@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { As } from '../../../src/client.ts'
+import type { Identity } from '../../../src/client.ts'
 import { instant } from '../../support/instant.ts'
 import {
   brg,
@@ -24,7 +24,7 @@ const unknown = '5a0f6f0e-64a5-4a4e-9d3b-0c8c6e1d7b52'
 const inAnHour = { requestedSendTime: '2026-06-01T13:00:00+02:00' }
 const traceId = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/
 
-const cancel = ({ client }: Pick<Standin, 'client'>, id: string, as: As | null = ttd) =>
+const cancel = ({ client }: Pick<Standin, 'client'>, id: string, as: Identity | null = ttd) =>
   client.call('notifications.cancelOrder', { as, params: { id } })
 
 rule('notifications §11.1', 'a shipment that is not yet due is cancelled, and shown as an order', async () => {

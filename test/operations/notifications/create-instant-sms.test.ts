@@ -128,7 +128,7 @@ rule(
 
     expect(await instant(live, id, {}, nobody)).toMatchObject({ status: 403, text: '' })
     expect((await instant(live, id, { recipientSms: 1 }, nobody)).status).toBe(400)
-    expect(live.simulator.journal.calls.list().at(-2)).toMatchObject({ why: 'no-organization', commits: 0 })
+    expect(live.simulator.world.journal.calls.list().at(-2)).toMatchObject({ why: 'no-organization', commits: 0 })
     expect((await instant(standin(), id, {}, nobody)).status).toBe(201)
   },
 )

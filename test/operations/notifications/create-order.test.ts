@@ -754,7 +754,7 @@ rule('spec §7, decisions §5', 'an order whose client has gone is not placed, a
   leaving.abort()
 
   await expect(gone).rejects.toThrow()
-  expect(here.simulator.journal.calls.list().at(-1)).toMatchObject({ status: 499, code: 'NOT-00002', commits: 0 })
+  expect(here.simulator.world.journal.calls.list().at(-1)).toMatchObject({ status: 499, code: 'NOT-00002', commits: 0 })
   expect(stored(here)).toEqual([0, 0])
   expect((await order(here, toPerson(oda))).status).toBe(201)
 })
@@ -784,7 +784,7 @@ rule(
     const ordered = await spec.client.call('notifications.createOrder', order)
 
     expect([refused.status, refused.text, ordered.status]).toEqual([403, '', 201])
-    expect(live.simulator.journal.calls.list().at(-1)).toMatchObject({ why: 'no-organization', commits: 0 })
+    expect(live.simulator.world.journal.calls.list().at(-1)).toMatchObject({ why: 'no-organization', commits: 0 })
   },
 )
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import type { As } from '../../../src/client.ts'
+import type { Identity } from '../../../src/client.ts'
 import { instant } from '../../support/instant.ts'
 import { brg, orderTo, placed, takeDown, toEmail, toOrganization, toPerson, toPhone, ttd } from '../../support/orders.ts'
 import { rule } from '../../support/rule.ts'
@@ -11,15 +11,15 @@ type Standin = ReturnType<typeof standin>
 const day = 86_400_000
 const at = (seconds: number) => new Date(Date.parse(start) + seconds * 1000).toISOString().replace('.000', '')
 
-const read = ({ client }: Pick<Standin, 'client'>, query: Record<string, string> = {}, as: As | null = ttd) =>
+const read = ({ client }: Pick<Standin, 'client'>, query: Record<string, string> = {}, as: Identity | null = ttd) =>
   client.call('notifications.readFeed', { as, query })
-const entries = async (here: Pick<Standin, 'client'>, query: Record<string, string> = {}, as: As = ttd) =>
+const entries = async (here: Pick<Standin, 'client'>, query: Record<string, string> = {}, as: Identity = ttd) =>
   (await read(here, query, as)).body
-const numbers = async (here: Pick<Standin, 'client'>, query: Record<string, string> = {}, as: As = ttd) =>
+const numbers = async (here: Pick<Standin, 'client'>, query: Record<string, string> = {}, as: Identity = ttd) =>
   (await entries(here, query, as)).map(({ sequenceNumber }) => sequenceNumber)
 
 /** Sends messages at once, which complete after two seconds, and have been in the feed for more than two after five. */
-async function send(here: Standin, count: number, as: As = ttd, tag = 'm'): Promise<string[]> {
+async function send(here: Standin, count: number, as: Identity = ttd, tag = 'm'): Promise<string[]> {
   const ids: string[] = []
   for (let each = 0; each < count; each++) {
     const { body } = await instant(here, 'notifications.createInstantSms', { idempotencyId: `${tag}${each}` }, as)
@@ -131,10 +131,10 @@ for (const [pace, seen] of [
     const here = standin({ pace })
     await send(here, 1)
     const { happened } = await here.simulator.advance({ until: 'settled' })
-    const made = happened.at(-1)?.at ?? Number.NaN
+    const made = Date.parse(happened.at(-1)?.at ?? '')
     const counts: number[] = []
     for (const after of [0, 2_000, 2_001]) {
-      await here.simulator.advance({ to: made + after })
+      await here.simulator.advance({ to: new Date(made + after).toISOString() })
       counts.push((await numbers(here)).length)
     }
 
@@ -178,7 +178,7 @@ rule(
     await send(here, 2)
     await here.simulator.advance({ by: 89 * day })
     await send(here, 1, ttd, 'late')
-    await here.simulator.advance({ to: Date.parse('2026-08-30T23:59:59.999Z') })
+    await here.simulator.advance({ to: '2026-08-30T23:59:59.999Z' })
     const before = await numbers(here)
     await here.simulator.advance({ by: 1 })
 
@@ -340,7 +340,7 @@ rule(
           } else if ('pass' in each) {
             const { happened } = await here.simulator.advance({ by: each.pass })
             for (const { id = '', at: when, order } of happened) {
-              if (order === 'Order_Completed') ended.push({ number: ended.length + 1, id, org: owners.get(id) ?? '', at: when })
+              if (order === 'Order_Completed') ended.push({ number: ended.length + 1, id, org: owners.get(id) ?? '', at: Date.parse(when) })
             }
           } else {
             const { org: who, seq, pageSize, desc } = each.read

@@ -119,7 +119,7 @@ for (const [what, headers, status, text, why] of refused) {
     const reply = await append(here, place, 3, ' two', { headers })
 
     expect([reply.status, reply.text]).toEqual([status, text])
-    expect(here.simulator.journal.calls.list().at(-1)?.why).toContain(why)
+    expect(here.simulator.world.journal.calls.list().at(-1)?.why).toContain(why)
     expect(await offsetOf(here, place)).toBe('3')
     expect((await append(here, place, 3, ' two three')).headers.get('upload-offset')).toBe('13')
   })
@@ -177,7 +177,7 @@ rule('file-transfer §8', 'of bytes that break off, those that came stay, and th
   await reply
 
   expect(await offsetOf(here, place)).toBe('7')
-  expect(here.simulator.journal.calls.list().at(-2)).toMatchObject({ status: 499, code: 'NOT-00002', commits: 1 })
+  expect(here.simulator.world.journal.calls.list().at(-2)).toMatchObject({ status: 499, code: 'NOT-00002', commits: 1 })
   await append(here, place, 7, ' three')
   await here.simulator.advance({ until: 'settled' })
   expect(await statusOf(here.client, fileTransferId)).toMatchObject({ status: 'Published', checksum: '5e4fe0155703dde467f3ab234e6f966f' })
@@ -206,7 +206,7 @@ rule('file-transfer §8', 'bytes for what is unknown, foreign or not begun are r
   const { place } = await begun(here, 13)
   const why = async (path: string, more = {}) => {
     const { status } = await append(here, path, 0, 'one', more)
-    const { code, why: reason } = here.simulator.journal.calls.list().at(-1) ?? {}
+    const { code, why: reason } = here.simulator.world.journal.calls.list().at(-1) ?? {}
     return [status, code ?? reason]
   }
 

@@ -99,7 +99,7 @@ for (const [what, headers, status, text, why] of refused) {
     if (text) expect(reply.headers.get('content-type')).toBe('text/plain')
     if (status === 412) expect(reply.headers.get('tus-version')).toBe('1.0.0')
     expect(reply.headers.get('tus-resumable')).toBe('1.0.0')
-    expect(JSON.stringify(here.simulator.journal.calls.list().at(-1))).toContain(why)
+    expect(JSON.stringify(here.simulator.world.journal.calls.list().at(-1))).toContain(why)
     expect(await statusOf(here.client, fileTransferId)).toMatchObject({ status: 'Initialized' })
   })
 }
@@ -269,7 +269,7 @@ for (const [what, why, choose] of badParts) {
 
     expect(status).toBe(400)
     expect(text).toContain(places.at(-1))
-    expect(here.simulator.journal.calls.list().at(-1)?.why).toContain(why)
+    expect(here.simulator.world.journal.calls.list().at(-1)?.why).toContain(why)
     expect(await statusOf(here.client, fileTransferId)).toMatchObject({ status: 'UploadStarted' })
   })
 }

@@ -29,7 +29,7 @@ rule('file-transfer §8', 'before its creation, and after its termination, there
   await ask(here, 'POST', path, { headers: { 'upload-length': '3' } })
   await ask(here, 'DELETE', path)
   expect(await ask(here, 'HEAD', path)).toMatchObject({ status: 404, text: '' })
-  expect(here.simulator.journal.calls.list().at(-1)?.why).toBe('no-such-upload')
+  expect(here.simulator.world.journal.calls.list().at(-1)?.why).toBe('no-such-upload')
 })
 
 rule('file-transfer §8', 'only its sender inspects an upload, and only by the protocol', async () => {
@@ -38,7 +38,7 @@ rule('file-transfer §8', 'only its sender inspects an upload, and only by the p
   const codes = async (path: string, more = {}) => {
     const { status, text } = await ask(here, 'HEAD', path, more)
     expect(text).toBe('')
-    const { code, why } = here.simulator.journal.calls.list().at(-1) ?? {}
+    const { code, why } = here.simulator.world.journal.calls.list().at(-1) ?? {}
     return [status, code ?? why]
   }
 

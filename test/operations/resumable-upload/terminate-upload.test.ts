@@ -53,7 +53,7 @@ rule('file-transfer §8', 'a termination is refused for what is unknown, foreign
   const { place } = await begun(here, 13)
   const why = async (path: string, more = {}) => {
     const { status } = await ask(here, 'DELETE', path, more)
-    const { code, why: reason } = here.simulator.journal.calls.list().at(-1) ?? {}
+    const { code, why: reason } = here.simulator.world.journal.calls.list().at(-1) ?? {}
     return [status, code ?? reason]
   }
   const { body, send, end } = line()

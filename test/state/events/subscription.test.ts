@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createSubscriptions, type Subscription } from '../../../src/state/events/subscription.ts'
-import { eventNames, eventType, resourceUrn, subjectUrn } from '../../../src/wire/events/cloud-event.ts'
+import { eventNames, eventType, subjectUrn } from '../../../src/wire/events/cloud-event.ts'
+import { resourceUrn } from '../../../src/wire/values/resource-id.ts'
 
 const few = <T>(...values: T[]) => fc.constantFrom(...values)
 const names = eventNames.slice(0, 2)
@@ -15,21 +16,21 @@ const made = fc.record({
 })
 const step = fc.oneof(made, fc.integer({ min: 1, max: 12 }))
 
-test('whatever was added and removed, what is found is what looking at every subscription finds', () => {
+test('the indexes find what a search through all subscriptions finds', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
       const subscriptions = createSubscriptions()
       let all: Subscription[] = []
       for (const each of steps) {
         if (typeof each === 'number') {
-          const found = subscriptions.get(each)
+          const found = subscriptions.records.get(each)
           if (found) subscriptions.remove(found)
           all = all.filter(({ id }) => id !== each)
         } else all.push(subscriptions.add({ ...each, orgNo: '1', base: '', created: 0, validated: null }))
       }
       const oldest = all.toSorted((one, other) => one.id - other.id)
 
-      expect(subscriptions.size).toBe(all.length)
+      expect(subscriptions.records.size).toBe(all.length)
       for (const consumer of ['/org/a', '/organisation/1']) {
         expect(subscriptions.of(consumer)).toEqual(oldest.filter((each) => each.consumer === consumer))
       }

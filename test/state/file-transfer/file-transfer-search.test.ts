@@ -1,7 +1,8 @@
-/** Searches, held against somebody who reads the details of every transfer and thinks them over. */
+/** Compares searches with a model that reads the details of every transfer. */
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { fileTransferStatuses, recipientStatuses, searchRoles } from '../../../src/wire/file-transfer/file-transfer.ts'
+import { fileTransferStatuses, recipientStatuses } from '../../../src/wire/file-transfer/file-transfer.ts'
+import { searchRoles } from '../../../src/wire/file-transfer/search.ts'
 import { bytes, iso, otherRecipient, recipient, sender, unknownId } from '../../support/file-transfers.ts'
 import { rule } from '../../support/rule.ts'
 import { standin, start } from '../../support/standin.ts'
@@ -25,7 +26,7 @@ const pause = fc.record({ pause: fc.constantFrom(1_000, 1_000, 2_000, 60_000, 7_
 const step = fc.oneof({ weight: 5, arbitrary: making }, { weight: 5, arbitrary: deed }, { weight: 1, arbitrary: pause })
 const history = fc.array(step, { minLength: 450, maxLength: 900, size: 'max' })
 
-/** Half of them are moments at which something may have happened. */
+/** Half of them are times at which something can have happened. */
 const instant = fc
   .oneof(
     fc.nat({ max: 10 }).map((second) => second * 1_000),
@@ -112,10 +113,10 @@ for (const [order, orderAscending] of [
   ['the newest first', false],
   ['the oldest first', true],
 ] as const) {
-  rule('file-transfer §4.3', `every search finds what reading all details finds, by all filters, ${order}`, async () => {
+  rule('file-transfer §4.3', `every search finds what a look at all details finds, with all filters, ${order}`, async () => {
     const sizes: number[] = []
     await fc.assert(
-      // Living through a history takes much longer than searching it.
+      // Running a history takes much longer than searching it.
       fc.asyncProperty(history, fc.array(search, { minLength: 150, maxLength: 150 }), async (steps, searches) => {
         const here = standin()
         const all = await Promise.all((await live(here, steps)).map((made) => detailsOf(here, made)))
@@ -128,11 +129,11 @@ for (const [order, orderAscending] of [
           sizes.push(body.length)
         }
       }),
-      // Shrinking such histories outlasts any patience.
+      // Shrinking such histories takes too long.
       { numRuns: 3, endOnFailure: true },
     )
 
-    // Else nothing would have been held against anything.
+    // Otherwise the searches found nothing to compare.
     expect(Math.max(...sizes)).toBe(100)
     expect(sizes.filter((size) => size > 0).length).toBeGreaterThan(50)
   })

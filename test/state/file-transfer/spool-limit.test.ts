@@ -1,4 +1,4 @@
-/** What may be stored at once, and what happens beyond. */
+/** The limit of stored content. */
 import { expect, test } from 'vitest'
 import { breakOff, bytes, initialized, sender, statusOf, uploaded } from '../../support/file-transfers.ts'
 import { append, begun, line } from '../../support/resumable.ts'
@@ -13,7 +13,7 @@ const upload = async (client: Client, size: number) => {
   return { fileTransferId, status: reply.status, code: reply.problem.code }
 }
 
-rule('file-transfer §3.1', 'content beyond what may be stored fails its transfer with BRO-00008', async () => {
+rule('file-transfer §3.1', 'content beyond the limit fails its transfer with BRO-00008', async () => {
   const { client, simulator } = standin({ maxSpool: 1000 })
 
   const exact = await upload(client, 1000)
@@ -26,12 +26,12 @@ rule('file-transfer §3.1', 'content beyond what may be stored fails its transfe
     text: 'Error occurred while uploading fileTransfer',
   })
   expect(simulator.world.blobs.held).toEqual({ bytes: 1000, count: 1 })
-  expect(simulator.journal.calls.list().findLast(({ code }) => code === 'BRO-00008')?.why).toContain(
+  expect(simulator.world.journal.calls.list().findLast(({ code }) => code === 'BRO-00008')?.why).toContain(
     'no more than 1000 bytes may be stored (--max-spool)',
   )
 })
 
-rule('file-transfer §3.2', 'a form beyond what may be stored is refused with BRO-00008', async () => {
+rule('file-transfer §3.2', 'a form beyond the limit is refused with BRO-00008', async () => {
   const { client, simulator } = standin({ maxSpool: 10 })
   const parts = new FormData()
   parts.append('FileTransfer', new Blob(['eleven bytes']), 'report.xml')
@@ -42,7 +42,7 @@ rule('file-transfer §3.2', 'a form beyond what may be stored is refused with BR
   expect(simulator.world.blobs.held).toEqual({ bytes: 0, count: 0 })
 })
 
-test('what is removed, broken off, refused or reset makes room', async () => {
+test('content that is removed, aborted, refused or reset frees its space', async () => {
   const { client, simulator } = standin({ maxSpool: 1000 })
   const fits = async () => (await upload(client, 1000)).status
 
@@ -70,7 +70,7 @@ test('what is removed, broken off, refused or reset makes room', async () => {
   expect([after, await fits()]).toEqual([200, 200])
 })
 
-test('all worlds and environments share what may be stored', async () => {
+test('all worlds and environments share one limit', async () => {
   const { clientOf, simulator } = standin({ maxSpool: 1000 })
   const statuses = []
   for (const prefix of ['', '/production', '/worlds/other', '/worlds/other/production'])
@@ -81,9 +81,9 @@ test('all worlds and environments share what may be stored', async () => {
   expect(statuses).toEqual([200, 200, 200, 500, 200])
 })
 
-test('generated content takes no room', async () => {
+test('generated content takes no space', async () => {
   const { client, simulator } = standin({ maxSpool: 0 })
-  const fileTransferId = simulator.fileTransfers.publish('test', { size: 5_000_000 })
+  const { fileTransferId } = simulator.fileTransfers.publish('test', { size: 5_000_000 })
 
   const reply = await client.call('fileTransfer.download', { params: { fileTransferId } })
 
@@ -96,7 +96,7 @@ test('without a limit nothing is counted', async () => {
   expect((await statusOf(client, await uploaded(client, { content: new Uint8Array(3_000_000) }))).size).toBe(3_000_000)
 })
 
-rule('file-transfer §8', 'a resumable upload counts once, and gives its room back', async () => {
+rule('file-transfer §8', 'a resumable upload counts once, and frees its space', async () => {
   const here = standin({ maxSpool: 1000 })
   const { fileTransferId, place } = await begun(here, 1000)
   await append(here, place, 0, new Uint8Array(400))

@@ -26,7 +26,7 @@ test.each(organizations)('the organization number of $name has its check digit',
   expect(number.startsWith('3') || serviceOwner !== undefined).toBe(true)
 })
 
-test('every condition has somebody, and no number is given twice', () => {
+test('every condition has a contact, and no number occurs twice', () => {
   const numbers = [...people, ...organizations].map(({ number }) => number)
   const mobiles = people.flatMap(({ mobile }) => (mobile === undefined ? [] : [normalizeRegisterNumber(mobile)]))
 
@@ -51,7 +51,7 @@ test('every condition has somebody, and no number is given twice', () => {
   expect(new Set(mobiles).size).toBe(mobiles.length)
 })
 
-test('the service owners are there', () => {
+test('the fixtures have the service owners', () => {
   expect(organizations.filter(({ serviceOwner }) => serviceOwner).map(({ number, serviceOwner }) => [serviceOwner, number])).toEqual([
     ['ttd', '991825827'],
     ['brg', '974760673'],
@@ -72,7 +72,7 @@ test('addresses are reserved for tests, numbers keep out of the magic range, and
   expect(bad).toHaveLength(2)
 })
 
-test('the kind of a contact is told by its number', () => {
+test('the number of a contact decides its kind', () => {
   expect(contactSchemaOf('12838590150')).toBe(personSchema)
   expect(contactSchemaOf('991825827')).toBe(organizationSchema)
   expect(contactSchemaOf('urn:altinn:username:kari')?.safeParse({ number: 'urn:altinn:username:kari' }).success).toBe(true)
@@ -87,6 +87,6 @@ test.each([
   { number: '12838590150', e_mail: 'misspelt' },
   {},
   null,
-])('%j is no contact', (value) => {
+])('%j is not a contact', (value) => {
   expect(contactSchema.safeParse(value).success).toBe(false)
 })

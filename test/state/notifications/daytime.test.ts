@@ -6,7 +6,7 @@ import { rule } from '../../support/rule.ts'
 const hour = 3_600_000
 const day = 24 * hour
 
-/** Summer time as the law has it, without asking a calendar: from the last Sunday of March to that of October, 01:00 UTC. */
+/** Summer time by law, without a calendar: from the last Sunday of March to the last Sunday of October, at 01:00 UTC. */
 function offsetByLaw(at: number): number {
   const year = new Date(at).getUTCFullYear()
   const turn = (month: number) => {
@@ -17,7 +17,7 @@ function offsetByLaw(at: number): number {
 }
 const norwegian = (at: number) => new Date(at + offsetByLaw(at)).toISOString().slice(11, 23)
 
-/** Any instant of these decades, and more of those about the nights in which clocks are changed. */
+/** Any time of these decades, and more often a time near a change to or from summer time. */
 const instants = fc.oneof(
   fc.integer({ min: Date.parse('2000-01-01T00:00:00Z'), max: Date.parse('2037-01-01T00:00:00Z') }),
   fc
@@ -39,7 +39,7 @@ rule('notifications §10.1, notifications §13', 'daytime is strictly after 09:0
   )
 })
 
-rule('notifications §10.1', 'the next opening is the first 09:00 in Norway that is not before', () => {
+rule('notifications §10.1', 'the next opening is the first 09:00 in Norway at or after a time', () => {
   fc.assert(
     fc.property(instants, (at) => {
       const opening = nextOpening(at)

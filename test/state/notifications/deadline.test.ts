@@ -52,7 +52,7 @@ for (const [channel, policy, sent, expiry] of kinds) {
   })
 }
 
-rule('notifications §10.2', 'a message that has an expiry of its own expires then', () => {
+rule('notifications §10.2', 'a message with an expiry of its own expires then', () => {
   const instant = shipment('2026-06-01T20:00:00Z', undefined, { type: 'Instant' })
 
   expect(expiryOf(instant, { channel: 'SMS', expires: time('2026-06-01T20:01:00Z') })).toBe(time('2026-06-01T20:01:00Z'))
@@ -64,7 +64,7 @@ for (const [expiry, run] of [
   ['2026-06-03T10:10:00Z', '2026-06-03T10:30:00Z'],
   ['2026-06-03T10:14:59Z', '2026-06-03T10:30:00Z'],
 ] as const) {
-  rule('notifications §10.1, notifications §10.2', `what expires at ${expiry} is ended by the run of ${run}`, () => {
+  rule('notifications §10.1, notifications §10.2', `what expires at ${expiry} fails with the run at ${run}`, () => {
     expect(expiryRun(time(expiry))).toBe(time(run))
   })
 }

@@ -7,7 +7,7 @@ import { rule } from '../../support/rule.ts'
 
 const { moves } = entryLifecycle
 
-rule('notifications §11.2, notifications §11.3', 'each ends at the stage at which the service can end it', () => {
+rule('notifications §11.2, notifications §11.3', 'each message ends at the stage at which the service can end it', () => {
   for (const { channel, ending } of magicRecipients) {
     const before = ending.at === 'sending' ? `${channel}_Sending` : channel === 'SMS' ? 'SMS_Accepted' : 'Email_Succeeded'
     const status = 'status' in ending ? ending.status : 'afterwards' in ending ? ending.afterwards : `${channel}_Failed_TTL`
@@ -17,7 +17,7 @@ rule('notifications §11.2, notifications §11.3', 'each ends at the stage at wh
   }
 })
 
-test('orders to them are accepted', async () => {
+test('orders to magic recipients are accepted', async () => {
   await loadPhoneNumbers()
   for (const { channel, address } of magicRecipients)
     expect(channel === 'SMS' ? isPhoneNumber(address) : isEmailAddress(`${address}+label@any.example`)).toBe(true)
@@ -53,7 +53,7 @@ for (const [number, status] of [
   })
 }
 
-rule('decisions §7', 'transient is wanted once more, and then delivered', () => {
+rule('decisions §7', 'a message to transient is handed over twice, and then delivered', () => {
   expect([0, 1, 2].map((round) => endingOf('Email', 'transient+1@example.org', round))).toEqual([
     { at: 'again', afterwards: 'Email_Delivered' },
     { at: 'report', status: 'Email_Delivered' },

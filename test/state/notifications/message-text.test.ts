@@ -33,7 +33,7 @@ rule('notifications §3.2', 'each line break of a subject becomes one space; tho
   expect(email({ subject: 'a\r\nb\nc\rd\n\ne', body: 'a\r\nb' })).toMatchObject({ subject: 'a b c d  e', body: 'a\r\nb' })
 })
 
-rule('notifications §3.5', 'the subject of an instant email goes out as it is', () => {
+rule('notifications §3.5', 'the subject of an instant email is sent as it is', () => {
   expect(email({ subject: 'a\r\nb' }, 'Instant')).toMatchObject({ subject: 'a\r\nb' })
 })
 

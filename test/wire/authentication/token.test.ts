@@ -12,18 +12,18 @@ const invalid = 'Parameter was supplied with an invalid value'
 const enterprise = { scopes: 'altinn:broker.read' }
 const systemUser = { systemUserId: 'a1c7b9a0-6a0e-4d0a-9a55-2a9d0f6c4b21' }
 
-test('what each route requires is named when it is missing or empty', () => {
+test('a required parameter that is missing or empty is reported', () => {
   expect(enterpriseQueryProblems({})).toEqual({ scopes: missing })
   expect(enterpriseQueryProblems({ scopes: '' })).toEqual({ scopes: missing })
   expect(systemUserQueryProblems({})).toEqual({ systemUserId: missing })
 })
 
-test('nothing is wrong with a query that says what is required', () => {
+test('a query with only the required parameters is valid', () => {
   expect(enterpriseQueryProblems(enterprise)).toBeUndefined()
   expect(systemUserQueryProblems(systemUser)).toBeUndefined()
 })
 
-test('nothing is wrong with a query that says everything, nor with parameters of other routes', () => {
+test('a query with all parameters is valid, also with unknown ones', () => {
   const both = {
     env: 'tt02',
     supplierOrgNo: '313456780',
@@ -55,7 +55,7 @@ test.each(
     ...['x', '/relative', 'javascript:alert(1)', `https://d.example/${'x'.repeat(500)}`].map((value) => ['delegationSource', value]),
     ...['tt 02', 'a'.repeat(17), '../x'].map((value) => ['env', value]),
   ].filter(([, value]) => value !== ''),
-)('a bad value is named: %s = %j', (name = '', value = '') => {
+)('the enterprise parameter %s with the value %j is reported', (name = '', value = '') => {
   expect(enterpriseQueryProblems({ ...enterprise, [name]: value })).toEqual({ [name]: invalid })
 })
 
@@ -65,11 +65,11 @@ test.each([
   ['systemUserOrg', '31345678'],
   ['scopes', ' '],
   ['ttl', '0'],
-])('a bad value of a system user is named: %s = %j', (name, value) => {
+])('the system user parameter %s with the value %j is reported', (name, value) => {
   expect(systemUserQueryProblems({ ...systemUser, [name]: value })).toEqual({ [name]: invalid })
 })
 
-test('every bad parameter is named, also one that is no text', () => {
+test('every wrong parameter is reported, also one that is not text', () => {
   expect(enterpriseQueryProblems({ ttl: 'x', orgNo: ['312345676', '313456780'], env: null })).toEqual({
     scopes: missing,
     ttl: invalid,
@@ -78,7 +78,7 @@ test('every bad parameter is named, also one that is no text', () => {
   })
 })
 
-test('the schemas let any text pass, so that the answer is the generator’s own', () => {
+test('the schemas accept any text, so that the generator itself reports errors', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       expect(enterpriseTokenQuery.safeParse({ ttl: text, scopes: text, bulkCount: text }).success).toBe(true)
@@ -88,7 +88,7 @@ test('the schemas let any text pass, so that the answer is the generator’s own
   )
 })
 
-test('whatever the query is, judging it ends in messages by known names', () => {
+test('every query is checked without an error, and only known parameters are reported', () => {
   fc.assert(
     fc.property(
       fc.dictionary(fc.oneof(fc.string(), fc.constantFrom('scopes', 'ttl', 'delegationSource', 'bulkCount', '__proto__')), fc.anything()),

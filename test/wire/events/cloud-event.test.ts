@@ -13,7 +13,7 @@ const event: BrokerEvent = {
   role: 'Recipient',
 }
 
-rule('events §3.1', 'an event is delivered in this order of attributes, without white space', () => {
+rule('events §3.1', 'a delivered event has its attributes in the order of the wire, without white space', () => {
   expect(webhookBody('https://hooks.example.org/', cloudEvent(event, base))).toBe(
     '{"specversion":"1.0","id":"034bcff3-e05d-50a0-86c6-8d8d111c98ad","type":"no.altinn.broker.published",' +
       '"time":"2026-08-18T11:40:55.219Z","resource":"urn:altinn:resource:acme-broker",' +
@@ -28,25 +28,25 @@ for (const [at, time] of [
   ['2026-08-18T11:40:55.500Z', '2026-08-18T11:40:55.500Z'],
   ['2026-08-18T11:40:50.010Z', '2026-08-18T11:40:50.010Z'],
 ] as const) {
-  rule('events §3.1', `a time is written with no digit of a fraction or three: ${time}`, () => {
+  rule('events §3.1', `a time has three digits of a fraction or none: ${time}`, () => {
     expect(cloudEvent({ ...event, at: Date.parse(at) }, base).time).toBe(time)
   })
 }
 
-rule('events §4.4', 'a validation says no more than this', () => {
+rule('events §4.4', 'a validation event has four attributes', () => {
   expect(JSON.stringify(validationEvent('5f0c1c0b-6c6e-4f0e-8a25-2c4b9fdc7e11', 1234, base))).toBe(
     '{"specversion":"1.0","id":"5f0c1c0b-6c6e-4f0e-8a25-2c4b9fdc7e11",' +
       '"source":"https://platform.tt02.altinn.no/events/api/v1/subscriptions/1234","type":"platform.events.validatesubscription"}',
   )
 })
 
-rule('events §5.1', 'one chat service is told the event as a text', () => {
+rule('events §5.1', 'Slack gets the event as a text', () => {
   const text = JSON.stringify(cloudEvent(event, base))
 
   expect(webhookBody('https://hooks.slack.com/services/T0/B0', cloudEvent(event, base))).toBe(JSON.stringify({ text }))
 })
 
-rule('events §3.1', 'polling gives the same in another order', () => {
+rule('events §3.1', 'a polled event has the same attributes in another order', () => {
   const [delivered, polled] = [cloudEvent(event, base), polledEvent(event, base)]
 
   expect(polled).toEqual(delivered)

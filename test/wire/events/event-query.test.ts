@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { isLike, nextQuery, pageSize, wantedNames } from '../../../src/wire/events/event-query.ts'
 import { rule } from '../../support/rule.ts'
 
-/** Tries every way. */
+/** Tries all possible matches. */
 function naive(text: string, pattern: string): boolean {
   const [sign] = pattern
   if (sign === undefined) return text === ''
@@ -14,7 +14,7 @@ function naive(text: string, pattern: string): boolean {
 
 const few = (signs: string, maxLength: number) => fc.string({ unit: fc.constantFrom(...Array.from(signs)), maxLength })
 
-test('patterns mean what trying every way finds', () => {
+test('a pattern matches exactly when one of all possible matches does', () => {
   fc.assert(
     fc.property(few('ab', 8), few('ab%_', 6), (text, pattern) => {
       expect(isLike(text, pattern)).toBe(naive(text, pattern))
@@ -23,24 +23,24 @@ test('patterns mean what trying every way finds', () => {
   )
 })
 
-test('no pattern takes long', () => {
+test('a hostile pattern is refused quickly', () => {
   expect(isLike('a'.repeat(60), `${'%a'.repeat(5_000)}b`)).toBe(false)
 })
 
-rule('events §6', 'types are compared as SQL does it', () => {
+rule('events §6', 'types are compared like patterns of SQL', () => {
   expect([...(wantedNames(['no.altinn.broker.published']) ?? [])]).toEqual(['published'])
   expect([...(wantedNames(['%confirmeddownloaded']) ?? [])]).toEqual(['allconfirmeddownloaded', 'fileneverconfirmeddownloaded'])
   expect([...(wantedNames(['NO.ALTINN.%', 'x']) ?? [])]).toEqual([])
   expect(wantedNames(undefined)).toBeUndefined()
 })
 
-rule('events §6', 'a page has 50 events, or as many as are wanted up to 1,000', () => {
+rule('events §6', 'a page has 50 events, or the number in the query, up to 1,000', () => {
   expect(['', undefined, '0', '-7', '1', ' +3 ', '1000', '1001', '2000000000'].map(pageSize)).toEqual([
     50, 50, 50, 50, 1, 3, 1000, 1000, 1000,
   ])
 })
 
-rule('events §6', 'the next page is asked for as this one was', () => {
+rule('events §6', 'the query of the next page repeats the parameters of this page', () => {
   expect(nextQuery('id', { resource: 'urn:altinn:resource:acme-broker', size: '50' })).toBe(
     'after=id&resource=urn:altinn:resource:acme-broker&size=50',
   )

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
-import { byFileTransferId, formFields, initializeRequest, searchQuery } from '../../../src/wire/file-transfer/file-transfer.ts'
-import { emptyInitialize, fileTransferErrors, malformedInitialize } from '../../../src/wire/file-transfer/file-transfer-errors.ts'
-import { collected } from '../../../src/wire/json/issues.ts'
+import { byFileTransferId } from '../../../src/wire/file-transfer/file-transfer.ts'
+import { fileTransferErrors } from '../../../src/wire/file-transfer/file-transfer-errors.ts'
+import { formFields, initializeRequest } from '../../../src/wire/file-transfer/initialize.ts'
+import { searchQuery } from '../../../src/wire/file-transfer/search.ts'
+import { errorsOf } from '../../../src/wire/json/errors.ts'
 import { readers } from '../../../src/wire/readers.ts'
 import type { Errors } from '../../../src/wire/refusals.ts'
-import { told } from '../../support/told.ts'
+import { validationErrors } from '../../support/validation-errors.ts'
 
 const valid = {
   fileName: 'report.xml',
@@ -14,13 +16,13 @@ const valid = {
   recipients: ['0192:313456789'],
 }
 
-/** As the engine does it: what the text says, read, checked, and put into words. */
-function answer(text: string): Errors | undefined {
+/** Parses, reads and checks a body as the engine does. */
+function errorsOfBody(text: string): Errors | undefined {
   const value: unknown = JSON.parse(text)
   const result = initializeRequest.safeParse(readers.fileTransfer.read(initializeRequest, value))
-  return result.success ? undefined : told(() => fileTransferErrors(result.error.issues, value, text))
+  return result.success ? undefined : validationErrors(() => fileTransferErrors(result.error.issues, value, text))
 }
-const answerTo = (changes: object) => answer(JSON.stringify({ ...valid, ...changes }))
+const errorsWith = (changes: object) => errorsOfBody(JSON.stringify({ ...valid, ...changes }))
 
 const required = (name: string) => `The ${name} field is required.`
 const length = (name: string, most: number) =>
@@ -33,20 +35,20 @@ const badLength = 'The checksum, if used, must be a MD5 hash with a length of 32
 const badCase = 'The checksum, if used, must be a MD5 hash in lower case'
 const properties = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`key${at}`, 'value']))
 
-const violations: [what: string, changes: object, errors: Errors | undefined][] = [
-  ['nothing is wrong', {}, undefined],
+const violations: [sentence: string, changes: object, errors: Errors | undefined][] = [
+  ['everything is valid', {}, undefined],
   ['fileName is missing', { fileName: undefined }, { FileName: [required('FileName'), length('FileName', 255)] }],
   ['fileName is empty', { fileName: '' }, { FileName: [required('FileName'), length('FileName', 255)] }],
   ['fileName is null', { fileName: null }, { FileName: [required('FileName')] }],
   ['fileName is blank', { fileName: '  ' }, { FileName: [required('FileName')] }],
-  ['fileName is as long as it may be', { fileName: 'x'.repeat(255) }, undefined],
+  ['fileName has the maximum length', { fileName: 'x'.repeat(255) }, undefined],
   ['fileName is too long', { fileName: 'x'.repeat(256) }, { FileName: [length('FileName', 255)] }],
   ['resourceId is missing', { resourceId: undefined }, { ResourceId: [required('ResourceId'), length('ResourceId', 255)] }],
   ['resourceId is empty', { resourceId: '' }, { ResourceId: [required('ResourceId'), length('ResourceId', 255)] }],
   ['resourceId is null', { resourceId: null }, { ResourceId: [required('ResourceId')] }],
   ['resourceId has the prefix', { resourceId: 'urn:altinn:resource:acme' }, undefined],
-  ['resourceId has a foreign colon', { resourceId: 'urn:acme' }, { ResourceId: ['Invalid Resource identifier format'] }],
-  ['resourceId is a prefix only', { resourceId: 'urn:altinn:resource:' }, { ResourceId: ['Invalid Resource identifier format'] }],
+  ['resourceId contains another colon', { resourceId: 'urn:acme' }, { ResourceId: ['Invalid Resource identifier format'] }],
+  ['resourceId is only the prefix', { resourceId: 'urn:altinn:resource:' }, { ResourceId: ['Invalid Resource identifier format'] }],
   [
     'resourceId is too long',
     { resourceId: 'x'.repeat(256) },
@@ -81,25 +83,33 @@ const violations: [what: string, changes: object, errors: Errors | undefined][] 
   ['recipients is missing', { recipients: undefined }, { Recipients: ['One or more recipients are required'] }],
   ['recipients is empty', { recipients: [] }, { Recipients: ['One or more recipients are required'] }],
   ['recipients is null', { recipients: null }, { Recipients: [required('Recipients')] }],
-  ['recipients are bad', { recipients: ['0192:313456789', '313456789', 'x'] }, { Recipients: [badRecipient] }],
+  ['recipients have a wrong form', { recipients: ['0192:313456789', '313456789', 'x'] }, { Recipients: [badRecipient] }],
   ['a recipient is null', { recipients: [null, 'x'] }, { Recipients: [badRecipient] }],
   ['a recipient is empty', { recipients: ['', '0192:313456789'] }, undefined],
-  ['there are as many properties as there may be', { propertyList: properties(10) }, undefined],
-  ['there are too many properties', { propertyList: properties(11) }, { PropertyList: ['PropertyList can contain at most 10 properties'] }],
+  ['propertyList has the maximum number of properties', { propertyList: properties(10) }, undefined],
   [
-    'a key is too long',
+    'propertyList has too many properties',
+    { propertyList: properties(11) },
+    { PropertyList: ['PropertyList can contain at most 10 properties'] },
+  ],
+  [
+    'the key of a property is too long',
     { propertyList: { a: 'b', ['k'.repeat(51)]: 'c' } },
     { PropertyList: [`PropertyList Key can not be longer than 50. Length:51, KeyValue:${'k'.repeat(51)}`] },
   ],
   [
-    'a value is too long',
+    'the value of a property is too long',
     { propertyList: { a: 'v'.repeat(3001) } },
     { PropertyList: [`PropertyList Value can not be longer than 3000. Length:3001, Value:${'v'.repeat(3001)}`] },
   ],
-  ['key and value are as long as they may be', { propertyList: { ['k'.repeat(50)]: 'v'.repeat(3000) } }, undefined],
-  ['a value is null', { propertyList: { a: 'b', caseNumber: null } }, { 'PropertyList[caseNumber]': ['A value is required.'] }],
+  ['the key and value of a property have the maximum length', { propertyList: { ['k'.repeat(50)]: 'v'.repeat(3000) } }, undefined],
+  [
+    'the value of a property is null',
+    { propertyList: { a: 'b', caseNumber: null } },
+    { 'PropertyList[caseNumber]': ['A value is required.'] },
+  ],
   ['propertyList is null', { propertyList: null }, { PropertyList: [required('PropertyList')] }],
-  ['the checksum is as it should be', { checksum: '222c43d2a95c895377d2bf40bddff2d8' }, undefined],
+  ['the checksum is valid', { checksum: '222c43d2a95c895377d2bf40bddff2d8' }, undefined],
   ['the checksum is not hexadecimal', { checksum: 'z'.repeat(32) }, undefined],
   ['the checksum is null', { checksum: null }, undefined],
   ['the checksum is empty', { checksum: '' }, undefined],
@@ -107,16 +117,16 @@ const violations: [what: string, changes: object, errors: Errors | undefined][] 
   ['the checksum is too short', { checksum: '222C' }, { Checksum: [badLength] }],
   ['the checksum is in upper case', { checksum: '222C43D2A95C895377D2BF40BDDFF2D8' }, { Checksum: [badCase] }],
   ['disableVirusScan is null', { disableVirusScan: null }, undefined],
-  ['names are in another case, others unknown', { FILENAME: 'x', colour: 'red' }, undefined],
-  ['a key reaches the prototype', JSON.parse('{"propertyList":{"__proto__":"x","constructor":"y"}}'), undefined],
+  ['a name is in another case, and another is unknown', { FILENAME: 'x', colour: 'red' }, undefined],
+  ['a property is called __proto__', JSON.parse('{"propertyList":{"__proto__":"x","constructor":"y"}}'), undefined],
 ]
 
-test.each(violations)('%s', (_, changes, errors) => {
-  expect(answerTo(changes)).toEqual(errors)
+test.each(violations)('the errors are as expected when %s', (_, changes, errors) => {
+  expect(errorsWith(changes)).toEqual(errors)
 })
 
-test('everything that is wrong is said at once, sorted by key', () => {
-  const errors = answer('{"sender":"x","checksum":"short","propertyList":{"b":null},"disableVirusScan":null}')
+test('all errors are reported at once, sorted by key', () => {
+  const errors = errorsOfBody('{"sender":"x","checksum":"short","propertyList":{"b":null},"disableVirusScan":null}')
 
   expect(Object.entries(errors ?? {})).toEqual([
     ['Checksum', [badLength]],
@@ -149,20 +159,20 @@ const misread: [text: string, path: string, type: string, line: number, byte: nu
   ['"text"', '$', 'Altinn.Broker.Models.FileTransferInitalizeExt', 0, 6],
 ]
 
-test.each(misread)('%s is misread at %s', (text, path, type, line, byte) => {
-  expect(answer(text)).toEqual({
+test.each(misread)('%s has a value of a wrong type at %s', (text, path, type, line, byte) => {
+  expect(errorsOfBody(text)).toEqual({
     initializeExt: ['The initializeExt field is required.'],
     [path]: [`The JSON value could not be converted to ${type}. Path: ${path} | LineNumber: ${line} | BytePositionInLine: ${byte}.`],
   })
 })
 
-test('a key on the surface stands before a path', () => {
-  expect(Object.keys(answer('{"recipients":5}') ?? {})).toEqual(['initializeExt', '$.recipients'])
-  expect(Object.keys(answer('5') ?? {})).toEqual(['$', 'initializeExt'])
+test('keys with fewer levels come first', () => {
+  expect(Object.keys(errorsOfBody('{"recipients":5}') ?? {})).toEqual(['initializeExt', '$.recipients'])
+  expect(Object.keys(errorsOfBody('5') ?? {})).toEqual(['$', 'initializeExt'])
 })
 
-test('a value of a wrong type is all that is said', () => {
-  expect(Object.keys(answer('{"fileName":null,"disableVirusScan":0}') ?? {})).toEqual(['initializeExt', '$.disableVirusScan'])
+test('a value of a wrong type hides all other errors', () => {
+  expect(Object.keys(errorsOfBody('{"fileName":null,"disableVirusScan":0}') ?? {})).toEqual(['initializeExt', '$.disableVirusScan'])
 })
 
 const malformed: [text: string, key: string, message: string][] = [
@@ -185,14 +195,18 @@ const malformed: [text: string, key: string, message: string][] = [
   ['{}{}', '$', "'{' is invalid here. Path: $ | LineNumber: 0 | BytePositionInLine: 2."],
 ]
 
-test.each(malformed)('%j is no JSON', (text, key, message) => {
+test.each(malformed)('%j is not JSON', (text, key, message) => {
   expect(() => JSON.parse(text)).toThrow()
-  expect(malformedInitialize(text, 'unused')).toEqual({ [key]: [message], initializeExt: ['The initializeExt field is required.'] })
+  expect(readers.fileTransfer.malformed(text, 'unused')).toEqual({
+    [key]: [message],
+    initializeExt: ['The initializeExt field is required.'],
+  })
 })
 
-test('too deep is told where it begins', () => {
+test('too deep nesting is reported at the first value that is too deep', () => {
   const [path = '', messages] =
-    Object.entries(malformedInitialize(`${'['.repeat(33)}${']'.repeat(33)}`, 'unused')).find(([key]) => key.startsWith('$')) ?? []
+    Object.entries(readers.fileTransfer.malformed(`${'['.repeat(33)}${']'.repeat(33)}`, 'unused')).find(([key]) => key.startsWith('$')) ??
+    []
 
   expect(path).toBe(`$${'[0]'.repeat(32)}`)
   expect(messages).toEqual([
@@ -200,34 +214,34 @@ test('too deep is told where it begins', () => {
   ])
 })
 
-test('where there is no text, the reason stands in', () => {
-  expect(malformedInitialize('', 'The body is not valid UTF-8.')).toEqual({
+test('without a text, the error gives the reason', () => {
+  expect(readers.fileTransfer.malformed('', 'The body is not valid UTF-8.')).toEqual({
     $: ['The body is not valid UTF-8. Path: $ | LineNumber: 0 | BytePositionInLine: 0.'],
     initializeExt: ['The initializeExt field is required.'],
   })
 })
 
-test('an empty body is named as such', () => {
-  expect(Object.entries(emptyInitialize())).toEqual([
+test('an empty body has a message of its own', () => {
+  expect(Object.entries(readers.fileTransfer.empty())).toEqual([
     ['', ['A non-empty request body is required.']],
     ['initializeExt', ['The initializeExt field is required.']],
   ])
 })
 
-function answerToForm(fields: unknown): Errors | undefined {
+function errorsOfForm(fields: unknown): Errors | undefined {
   const result = formFields.safeParse(fields)
-  return result.success ? undefined : told(() => fileTransferErrors(result.error.issues, fields, ''))
+  return result.success ? undefined : validationErrors(() => fileTransferErrors(result.error.issues, fields, ''))
 }
 
-test('fields of a form answer under Metadata', () => {
-  expect(answerToForm({ metadata: valid })).toBeUndefined()
-  expect(answerToForm({})).toEqual({ Metadata: ['The Metadata field is required.'] })
-  expect(answerToForm({ metadata: { ...valid, sender: undefined, disableVirusScan: 'perhaps', propertyList: { a: null } } })).toEqual({
+test('the keys of form fields begin with Metadata', () => {
+  expect(errorsOfForm({ metadata: valid })).toBeUndefined()
+  expect(errorsOfForm({})).toEqual({ Metadata: ['The Metadata field is required.'] })
+  expect(errorsOfForm({ metadata: { ...valid, sender: undefined, disableVirusScan: 'perhaps', propertyList: { a: null } } })).toEqual({
     'Metadata.DisableVirusScan': ["The value 'perhaps' is not valid for DisableVirusScan."],
     'Metadata.Sender': ['The Sender field is required.'],
     'Metadata.PropertyList[a]': ['A value is required.'],
   })
-  expect(answerToForm({ metadata: { ...valid, sender: '1', recipients: ['2', '3'] } })).toEqual({
+  expect(errorsOfForm({ metadata: { ...valid, sender: '1', recipients: ['2', '3'] } })).toEqual({
     'Metadata.Recipients': [badRecipient],
     'Metadata.Sender': [badSender],
   })
@@ -250,16 +264,17 @@ const queries: [query: Record<string, string>, errors: Errors | undefined][] = [
   [{ resourceId: 'a', orderAscending: '1' }, { orderAscending: ["The value '1' is not valid."] }],
 ]
 
-test.each(queries)('the query %j is answered %j', (query, errors) => {
+test.each(queries)('the query %j has the errors %j', (query, errors) => {
   const result = searchQuery.safeParse(query)
+  const found = result.success ? undefined : errorsOf(result.error.issues)
 
-  expect(result.success ? undefined : collected(result.error.issues)).toEqual(errors)
-  expect(Object.keys(errors ?? {})).toEqual(Object.keys(errors ?? {}).sort())
+  expect(found).toEqual(errors)
+  expect(Object.keys(found ?? {})).toEqual(Object.keys(errors ?? {}).sort())
 })
 
-test('a malformed GUID is named by its parameter', () => {
+test('the error for a malformed GUID has the key of the parameter', () => {
   const result = byFileTransferId.safeParse({ fileTransferId: 'abc' })
 
-  expect(collected(result.error?.issues ?? [])).toEqual({ fileTransferId: ["The value 'abc' is not valid."] })
+  expect(errorsOf(result.error?.issues ?? [])).toEqual({ fileTransferId: ["The value 'abc' is not valid."] })
   expect(byFileTransferId.safeParse({ fileTransferId: '{7D3F0C7E-2B41-4A8E-9F55-0F6C1F1A9B10}' }).success).toBe(true)
 })

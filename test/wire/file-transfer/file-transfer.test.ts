@@ -1,14 +1,8 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import {
-  detailsReply,
-  fileTransferStatuses,
-  initializeRequest,
-  overviewReply,
-  recipientStatuses,
-  searchQuery,
-  searchReply,
-} from '../../../src/wire/file-transfer/file-transfer.ts'
+import { detailsReply, fileTransferStatuses, overviewReply, recipientStatuses } from '../../../src/wire/file-transfer/file-transfer.ts'
+import { initializeRequest } from '../../../src/wire/file-transfer/initialize.ts'
+import { searchQuery, searchReply } from '../../../src/wire/file-transfer/search.ts'
 
 const request = {
   fileName: 'report.xml',
@@ -18,18 +12,18 @@ const request = {
   recipients: ['0192:313456789', '0192:313456789'],
 }
 
-test('what may be left out is read as the service reads it', () => {
+test('missing optional properties get the defaults of the service', () => {
   expect(initializeRequest.parse(request)).toEqual({ ...request, propertyList: {}, checksum: '', disableVirusScan: false })
 })
 
-test('null stays null where it may be', () => {
+test('null is accepted for checksum and disableVirusScan', () => {
   expect(initializeRequest.parse({ ...request, checksum: null, disableVirusScan: null })).toMatchObject({
     checksum: null,
     disableVirusScan: null,
   })
 })
 
-test('no property key reaches a prototype', () => {
+test('property names like __proto__ do not change the prototype', () => {
   const { propertyList } = initializeRequest.parse({ ...request, propertyList: JSON.parse('{"__proto__":"x","constructor":"y"}') })
 
   expect(Object.getPrototypeOf(propertyList)).toBe(Object.prototype)
@@ -62,12 +56,12 @@ const overview = {
   published: '2026-08-18T11:41:20.5+00:00',
 }
 
-test('an overview has its properties in the order of the wire', () => {
+test('the properties of an overview are in the order of the wire', () => {
   expect(JSON.stringify(overviewReply.parse(overview))).toBe(JSON.stringify(overview))
   expect(Object.keys(overviewReply.shape)).toEqual(Object.keys(overview))
 })
 
-test('details have what is theirs before the overview', () => {
+test('the properties that only details have come before those of the overview', () => {
   const { published, ...about } = overview
   const details = { fileTransferStatusHistory: [], recipientFileTransferStatusHistory: [], published, ...about }
 
@@ -75,22 +69,22 @@ test('details have what is theirs before the overview', () => {
   expect(Object.keys(detailsReply.shape)).toEqual(Object.keys(details))
 })
 
-test('nothing on the wire is left out', () => {
+test('an overview must have all its properties', () => {
   for (const name of Object.keys(overview)) expect(overviewReply.safeParse({ ...overview, [name]: undefined }).success, name).toBe(false)
 })
 
-test('a search answers ids only', () => {
+test('a search replies with ids only', () => {
   expect(searchReply.safeParse([overview.fileTransferId]).success).toBe(true)
   expect(searchReply.safeParse(['report.xml']).success).toBe(false)
 })
 
-test('every status has its text, in the order of its number', () => {
+test('the statuses are in the order of their numbers, and have texts', () => {
   expect(Object.keys(fileTransferStatuses).indexOf('Failed')).toBe(7)
   expect(fileTransferStatuses.Published).toBe('Ready for download')
   expect(Object.keys(recipientStatuses)).toEqual(['Initialized', 'DownloadStarted', 'DownloadConfirmed'])
 })
 
-test('the schemas can be written down', () => {
+test('the schemas can be written as JSON Schema', () => {
   const { required, properties } = z.toJSONSchema(initializeRequest, { io: 'input' })
 
   expect(required).toEqual(['fileName', 'resourceId', 'sendersFileTransferReference', 'sender', 'recipients'])

@@ -39,16 +39,16 @@ const ranges: [header: string | undefined, size: number, range: ByteRange | 'who
   ['bytes=00000000000000000005-6', 100, 'whole'],
 ]
 
-test.each(ranges)('%j of %i bytes is %j', (header, size, range) => {
+test.each(ranges)('the header %j asks, of %i bytes, for %j', (header, size, range) => {
   expect(readByteRange(header, size)).toEqual(range)
 })
 
-test('a range that is honoured lies within the file and is not empty', () => {
+test('a range lies within the file and is not empty', () => {
   const number = fc.oneof(fc.constant(''), fc.nat({ max: 60 }).map(String))
   fc.assert(
     fc.property(number, number, fc.nat({ max: 50 }), (from, to, size) => {
       const range = readByteRange(`bytes=${from}-${to}`, size)
-      if (typeof range === 'string') return
+      fc.pre(typeof range !== 'string')
       expect(range.start).toBeGreaterThanOrEqual(0)
       expect(range.end).toBeGreaterThan(range.start)
       expect(range.end).toBeLessThanOrEqual(size)
@@ -57,6 +57,6 @@ test('a range that is honoured lies within the file and is not empty', () => {
   )
 })
 
-test('no header makes the reader stumble', () => {
+test('every header is read without an error', () => {
   fc.assert(fc.property(fc.string(), fc.nat(), (header, size) => readByteRange(`bytes=${header}`, size) !== undefined))
 })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { type FieldPart, fieldsOf, isField } from '../../../src/wire/http/form-fields.ts'
 
-const forms: [what: string, parts: FieldPart[], metadata: object | undefined][] = [
-  ['no part leaves no metadata', [], undefined],
+const forms: [sentence: string, parts: FieldPart[], metadata: object | undefined][] = [
+  ['a form without parts has no metadata', [], undefined],
   [
-    'other parts are passed over',
+    'other parts are ignored',
     [
       ['Colour', 'red'],
       ['Metadata', '{}'],
@@ -21,7 +21,7 @@ const forms: [what: string, parts: FieldPart[], metadata: object | undefined][] 
     { fileName: 'a', resourceId: 'b' },
   ],
   [
-    'of a field that comes twice the first counts',
+    'of two parts with the same name the first one counts',
     [
       ['Metadata.Sender', 'a'],
       ['Metadata.sender', 'b'],
@@ -29,7 +29,7 @@ const forms: [what: string, parts: FieldPart[], metadata: object | undefined][] 
     { sender: 'a' },
   ],
   [
-    'recipients are repeated',
+    'recipients may be repeated',
     [
       ['Metadata.Recipients', 'a'],
       ['metadata.recipients', 'b'],
@@ -38,7 +38,7 @@ const forms: [what: string, parts: FieldPart[], metadata: object | undefined][] 
     { recipients: ['a', 'b', 'a'] },
   ],
   [
-    'recipients are repeated with brackets',
+    'recipients may be repeated with brackets',
     [
       ['Metadata.Recipients[]', 'a'],
       ['Metadata.Recipients[]', 'b'],
@@ -46,7 +46,7 @@ const forms: [what: string, parts: FieldPart[], metadata: object | undefined][] 
     { recipients: ['a', 'b'] },
   ],
   [
-    'recipients are numbered, in any order',
+    'recipients may be numbered, in any order',
     [
       ['Metadata.Recipients[1]', 'b'],
       ['Metadata.Recipients[0]', 'a'],
@@ -61,8 +61,8 @@ const forms: [what: string, parts: FieldPart[], metadata: object | undefined][] 
     ],
     { recipients: ['a'] },
   ],
-  ['numbered recipients begin with 0', [['Metadata.Recipients[1]', 'b']], undefined],
-  ['a number is written one way', [['Metadata.Recipients[00]', 'a']], undefined],
+  ['numbered recipients without a 0 are ignored', [['Metadata.Recipients[1]', 'b']], undefined],
+  ['a number with a leading zero is ignored', [['Metadata.Recipients[00]', 'a']], undefined],
   [
     'repeated recipients win over numbered ones',
     [
@@ -72,7 +72,7 @@ const forms: [what: string, parts: FieldPart[], metadata: object | undefined][] 
     { recipients: ['b'] },
   ],
   [
-    'properties stand in brackets',
+    'the name of a property may stand in brackets',
     [
       ['Metadata.PropertyList[caseNumber]', '2026/17'],
       ['metadata.propertylist[Ås.1]', 'x'],
@@ -80,7 +80,7 @@ const forms: [what: string, parts: FieldPart[], metadata: object | undefined][] 
     { propertyList: { caseNumber: '2026/17', 'Ås.1': 'x' } },
   ],
   [
-    'properties stand after a dot',
+    'the name of a property may stand after a dot',
     [
       ['Metadata.PropertyList.caseNumber', '2026/17'],
       ['Metadata.PropertyList.a.b', 'x'],
@@ -88,7 +88,7 @@ const forms: [what: string, parts: FieldPart[], metadata: object | undefined][] 
     { propertyList: { caseNumber: '2026/17', 'a.b': 'x' } },
   ],
   [
-    'properties are numbered pairs, in any order',
+    'properties may be numbered pairs, in any order',
     [
       ['Metadata.PropertyList[1].Key', 'c'],
       ['Metadata.PropertyList[0].Value', 'b'],
@@ -106,9 +106,9 @@ const forms: [what: string, parts: FieldPart[], metadata: object | undefined][] 
     ],
     { propertyList: { a: 'b' } },
   ],
-  ['a pair without a value has null', [['Metadata.PropertyList[0].Key', 'a']], { propertyList: { a: null } }],
-  ['a number alone is a key', [['Metadata.PropertyList[0]', 'a']], { propertyList: { '0': 'a' } }],
-  ['a JSON text does not bind', [['Metadata.PropertyList', '{"a":"b"}']], undefined],
+  ['the value of a pair without a value is null', [['Metadata.PropertyList[0].Key', 'a']], { propertyList: { a: null } }],
+  ['a number without key and value is the name of a property', [['Metadata.PropertyList[0]', 'a']], { propertyList: { '0': 'a' } }],
+  ['a property list in JSON is ignored', [['Metadata.PropertyList', '{"a":"b"}']], undefined],
   ['flags are read in any case', [['Metadata.DisableVirusScan', ' TRUE ']], { disableVirusScan: true }],
   [
     'an empty flag is left out',
@@ -118,14 +118,14 @@ const forms: [what: string, parts: FieldPart[], metadata: object | undefined][] 
     ],
     { checksum: '' },
   ],
-  ['what is no flag stays', [['Metadata.DisableVirusScan', 'perhaps']], { disableVirusScan: 'perhaps' }],
+  ['a flag that is neither true nor false stays as it is', [['Metadata.DisableVirusScan', 'perhaps']], { disableVirusScan: 'perhaps' }],
 ]
 
 test.each(forms)('%s', (_, parts, metadata) => {
   expect(fieldsOf(parts)).toEqual(metadata ? { metadata } : {})
 })
 
-test('no key reaches a prototype', () => {
+test('names like __proto__ do not change the prototype', () => {
   const fields = fieldsOf([
     ['Metadata.PropertyList[__proto__]', 'x'],
     ['Metadata.__proto__', 'y'],
@@ -138,7 +138,7 @@ test('no key reaches a prototype', () => {
   expect(Object.keys(fields.metadata as object)).toEqual(['propertyList'])
 })
 
-test('only what begins with Metadata is a field', () => {
+test('only a part whose name begins with Metadata and a dot is a field', () => {
   expect(['Metadata.Sender', 'metadata.x', 'Metadata', 'MetadataSender', 'FileTransfer', ''].map(isField)).toEqual([
     true,
     true,

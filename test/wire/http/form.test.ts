@@ -22,7 +22,7 @@ const write = (...parts: Part[]) =>
 const sender = { name: 'Metadata.Sender', content: '0192:312345678' }
 const file = { name: 'FileTransfer', fileName: 'ignored.txt', content: 'hello' }
 
-/** Remembers what was done to it. */
+/** Records the calls of a sink. */
 function sink() {
   const written: Uint8Array[] = []
   const done: string[] = []
@@ -70,7 +70,7 @@ test('an empty file is a file', async () => {
   expect(await read(write({ ...file, content: '' }))).toEqual({ fields: {}, file: '' })
 })
 
-test('a form without a file opens none', async () => {
+test('a form without a file opens no sink', async () => {
   const into = sink()
 
   expect(await read(write(sender), into)).toEqual({ fields: metadata, file: undefined })
@@ -88,11 +88,11 @@ test.each(noFiles)('%s is not the file', async (_, part) => {
   expect(await read(write(part, sender))).toEqual({ fields: metadata, file: undefined })
 })
 
-test('a second file passes by unread', async () => {
+test('a second file is skipped', async () => {
   expect(await read(write(file, { ...file, content: 'x'.repeat(100_000) }, sender))).toEqual({ fields: metadata, file: 'hello' })
 })
 
-test('names are read in any case, also outside Latin-1', async () => {
+test('names are read in any case, and may contain characters outside Latin-1', async () => {
   const parts = [
     { name: 'FILETRANSFER', fileName: '旅行 – “plan”.txt', content: 'hello' },
     { name: 'metadata.propertylist[sted – 東京]', content: 'blåbær 東京' },
@@ -115,7 +115,7 @@ test('a form that fetch writes is read', async () => {
   })
 })
 
-test('bytes that are no UTF-8 are replaced in fields and kept in the file', async () => {
+test('bytes that are not UTF-8 are replaced in fields and kept in files', async () => {
   const into = sink()
   const [before = '', after = ''] = write({ ...sender, content: '|' }).split('|')
   const [start = '', end = ''] = write({ ...file, content: '|' }).split('|')
@@ -128,7 +128,7 @@ test('bytes that are no UTF-8 are replaced in fields and kept in the file', asyn
   expect(into.written.flatMap((chunk) => [...chunk])).toEqual([0xff, 0xfe])
 })
 
-test('text before the first part, after the last, and parts of other kinds are passed over', async () => {
+test('text outside the parts and parts of other kinds are skipped', async () => {
   const other = `--${boundary}\r\nContent-Disposition: attachment\r\n\r\nx\r\n--${boundary}\r\nContent-Type: text/plain\r\n\r\ny\r\n--${boundary}\r\nContent-Disposition: form-data\r\n\r\nz\r\n`
   const after = `--${boundary}\r\n${head(file)}\r\n\r\nlate\r\n--${boundary}--`
 
@@ -141,20 +141,20 @@ test.each(types)('the boundary is found in %s', async (type) => {
   expect(await readForm(stream(write(sender)), type, sink().open)).toEqual({ fields: metadata, file: undefined })
 })
 
-/** Content full of what a boundary is made of. */
+/** Content that resembles the boundary. */
 const tricky = fc
   .array(fc.constantFrom('\r', '\n', '-', '--', '\r\n', '\r\n--', `\r\n--${boundary.slice(0, -1)}`, 'X', 'b', 'å'))
   .map((bits) => bits.join(''))
   .filter((text) => !`\r\n${text}`.includes(`\r\n--${boundary}`))
 const cuts = fc.array(fc.nat({ max: 400 }), { maxLength: 12 })
 
-/** The bytes, cut at these places; what lies past the end is cut nowhere. */
+/** Splits bytes at these offsets. Offsets beyond the end are ignored. */
 function cutAt(bytes: Uint8Array, places: number[]): Uint8Array[] {
   const sorted = [...new Set([0, ...places, bytes.length])].filter((place) => place <= bytes.length).sort((one, other) => one - other)
   return sorted.slice(1).map((end, at) => bytes.slice(sorted[at], end))
 }
 
-test('it does not matter how a form is cut into chunks', async () => {
+test('a form is read the same in all divisions into chunks', async () => {
   await fc.assert(
     fc.asyncProperty(tricky, tricky, cuts, async (content, property, places) => {
       const bytes = utf8.encode(write(sender, { ...file, content }, { name: 'Metadata.PropertyList[a]', content: property }))
@@ -167,7 +167,7 @@ test('it does not matter how a form is cut into chunks', async () => {
   )
 })
 
-test('a form is read byte by byte, and in two at every place', async () => {
+test('a form is read byte by byte, and in two chunks with every division', async () => {
   const bytes = utf8.encode(write(file, sender, { ...file, content: 'second' }))
 
   expect(await readForm(stream(...cutAt(bytes, [...bytes.keys()])), contentType, sink().open)).toEqual({ fields: metadata, file: 'hello' })
@@ -188,17 +188,17 @@ const broken: [what: string, text: string, type: string, reason: string][] = [
   ['has an empty boundary', whole, 'multipart/form-data; boundary=""', 'Missing content-type boundary.'],
   ['has a boundary with a line break', whole, 'multipart/form-data; boundary="a\r\nb"', 'Missing content-type boundary.'],
   ['has too long a boundary', whole, `multipart/form-data; boundary=${'b'.repeat(129)}`, 'Multipart boundary length limit 128 exceeded.'],
-  ['has another boundary than it says', whole, 'multipart/form-data; boundary=other', brokenOff],
+  ['has another boundary than its header', whole, 'multipart/form-data; boundary=other', brokenOff],
   ['is empty', '', contentType, brokenOff],
-  ['is none', '{"sender":"0192:312345678"}', contentType, brokenOff],
-  ['breaks off in the file', whole.slice(0, whole.indexOf('llo')), contentType, brokenOff],
-  ['breaks off in a field', whole.slice(0, -20), contentType, brokenOff],
-  ['breaks off before its end', whole.slice(0, -4), contentType, brokenOff],
-  ['breaks off within its end', whole.slice(0, -3), contentType, brokenOff],
-  ['breaks off in a header', whole.slice(0, 30), contentType, brokenOff],
-  ['has a header that is none', part('Content Disposition: x'), contentType, 'Invalid header line.'],
+  ['is JSON', '{"sender":"0192:312345678"}', contentType, brokenOff],
+  ['ends within the file', whole.slice(0, whole.indexOf('llo')), contentType, brokenOff],
+  ['ends within a field', whole.slice(0, -20), contentType, brokenOff],
+  ['ends before the closing hyphens', whole.slice(0, -4), contentType, brokenOff],
+  ['ends between the closing hyphens', whole.slice(0, -3), contentType, brokenOff],
+  ['ends within a header', whole.slice(0, 30), contentType, brokenOff],
+  ['has a malformed header', part('Content Disposition: x'), contentType, 'Invalid header line.'],
   ['has a control character in a header', part('Content-Disposition: \u0000'), contentType, 'Invalid header line.'],
-  ['has headers without end', part(`X: ${'x'.repeat(20_000)}`), contentType, 'Multipart headers length limit 16384 exceeded.'],
+  ['has too long a header', part(`X: ${'x'.repeat(20_000)}`), contentType, 'Multipart headers length limit 16384 exceeded.'],
   [
     'has too long a name',
     part(`Content-Disposition: form-data; name="${'x'.repeat(1_000_000)}"`),
@@ -211,7 +211,7 @@ const broken: [what: string, text: string, type: string, reason: string][] = [
     contentType,
     'Multipart headers count limit 100 exceeded.',
   ],
-  ['has a part of nothing', `--${boundary}\r\n\r\n--${boundary}--`, contentType, 'Invalid multipart section.'],
+  ['has an empty part', `--${boundary}\r\n\r\n--${boundary}--`, contentType, 'Invalid multipart section.'],
   [
     'has an undecodable file name',
     part(`Content-Disposition: form-data; name="x"; filename*=UTF-8''%E0%A4%A`),
@@ -220,7 +220,7 @@ const broken: [what: string, text: string, type: string, reason: string][] = [
   ],
 ]
 
-test.each(broken)('a form that %s is unreadable, and its file discarded', async (_, text, type, reason) => {
+test.each(broken)('a form that %s is unreadable, and its file is discarded', async (_, text, type, reason) => {
   const into = sink()
 
   await expect(readForm(stream(text), type, into.open)).rejects.toThrow(new FormUnreadable(reason))
@@ -231,12 +231,12 @@ test.each(broken)('a form that %s is unreadable, and its file discarded', async 
 const fields = (count: number) => Array.from({ length: count }, () => sender)
 const long = (length: number) => ({ ...sender, content: 'x'.repeat(length) })
 
-const bounds: [what: string, parts: Part[], limits: FormLimits, reason: string | undefined][] = [
-  ['as many parts as there may be', [file, ...fields(1023)], formLimits, undefined],
+const bounds: [contents: string, parts: Part[], limits: FormLimits, reason: string | undefined][] = [
+  ['the maximum number of parts', [file, ...fields(1023)], formLimits, undefined],
   ['one part too many', [file, ...fields(1024)], formLimits, 'Form value count limit 1024 exceeded.'],
-  ['a field as long as it may be', [file, long(65_536)], formLimits, undefined],
+  ['a field of the maximum length', [file, long(65_536)], formLimits, undefined],
   ['a field that is too long', [file, long(65_537)], formLimits, 'Form value length limit 65536 exceeded.'],
-  ['as many bytes as there may be', [file], { ...formLimits, total: write(file).length }, undefined],
+  ['the maximum number of bytes', [file], { ...formLimits, total: write(file).length }, undefined],
   [
     'one byte too many',
     [file],
@@ -245,7 +245,7 @@ const bounds: [what: string, parts: Part[], limits: FormLimits, reason: string |
   ],
 ]
 
-test.each(bounds)('%s', async (_, given, limits, reason) => {
+test.each(bounds)('the limits hold for a form with %s', async (_, given, limits, reason) => {
   const into = sink()
   const [before, after] = [write(...given).slice(0, 120), write(...given).slice(120)]
 
@@ -256,7 +256,7 @@ test.each(bounds)('%s', async (_, given, limits, reason) => {
   expect(into.done).toEqual(['open', reason === undefined ? 'finish' : 'discard'])
 })
 
-test('a client that goes away has its file discarded', async () => {
+test('the file is discarded when the client disconnects', async () => {
   const into = sink()
   async function* leaving() {
     yield utf8.encode(whole.slice(0, whole.indexOf('llo')))
@@ -267,25 +267,25 @@ test('a client that goes away has its file discarded', async () => {
   expect(into.done).toEqual(['open', 'discard'])
 })
 
-test('a file that cannot be stored fails as its sink does, and the form is read no further', async () => {
+test('reading stops with the error of the sink when the file cannot be stored', async () => {
   const into = sink()
-  let left = false
+  let stopped = false
   async function* counted() {
     try {
       yield utf8.encode(whole.slice(0, whole.indexOf('llo')))
       yield utf8.encode(whole.slice(whole.indexOf('llo')))
     } finally {
-      left = true
+      stopped = true
     }
   }
   const full = () => ({ ...into.open(), write: () => Promise.reject(new Error('disk full')) })
 
   await expect(readForm(counted(), contentType, full)).rejects.toThrow('disk full')
   expect(into.done).toEqual(['open', 'discard'])
-  expect(left).toBe(true)
+  expect(stopped).toBe(true)
 })
 
-test('no more is read while the sink has no room', async () => {
+test('reading pauses while the sink is full', async () => {
   const room = Promise.withResolvers<void>()
   const asked = Promise.withResolvers<void>()
   const taken: number[] = []

@@ -9,22 +9,22 @@ const form = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/
 const idOf = (traceparent?: string | string[]) => traceIdOf({ headers: { traceparent } }, random(1, 'trace'))
 
 for (const flags of ['00', '01', 'ff']) {
-  rule('decisions §1', `a trace with flags ${flags} is continued under a span of its own`, () => {
+  rule('decisions §1', `a trace with flags ${flags} is continued with a new span`, () => {
     expect(idOf(`00-${trace}-${span}-${flags}`)).toMatch(new RegExp(`^00-${trace}-(?!${span})[0-9a-f]{16}-${flags}$`))
   })
 }
 
 test.each([
   ['no header', undefined],
-  ['an empty one', ''],
+  ['an empty header', ''],
   ['a trace of zeros', `00-${'0'.repeat(32)}-${span}-01`],
   ['a span of zeros', `00-${trace}-${'0'.repeat(16)}-01`],
-  ['capitals', `00-${trace.toUpperCase()}-${span}-01`],
+  ['upper case', `00-${trace.toUpperCase()}-${span}-01`],
   ['another version', `01-${trace}-${span}-01`],
   ['a part too many', `00-${trace}-${span}-01-00`],
-  ['a line end', `00-${trace}-${span}-01\n`],
-  ['a trace too short', `00-${trace.slice(1)}-${span}-01`],
-])('a new trace begins where the caller names none: %s', (_, traceparent) => {
+  ['a line break', `00-${trace}-${span}-01\n`],
+  ['a short trace', `00-${trace.slice(1)}-${span}-01`],
+])('a call with %s begins a new trace', (_, traceparent) => {
   const id = idOf(traceparent)
 
   expect(id).toMatch(form)
@@ -32,6 +32,6 @@ test.each([
   expect(id).toBe(idOf())
 })
 
-test('of several headers the first counts', () => {
+test('of several headers the first one counts', () => {
   expect(idOf([`00-${trace}-${span}-01`, 'anything'])).toContain(trace)
 })

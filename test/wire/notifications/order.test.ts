@@ -15,21 +15,24 @@ const readable: [what: string, request: object][] = [
   ['a person', person({ smsSettings: sms, ignoreReservation: true, useStaleContactInformation: false })],
   ['an organization', order({ recipientOrganization: { orgNumber: '991825827', channelSchema: 'EmailAndSms', emailSettings: email } })],
   ['an external identity', order({ recipientExternalIdentity: { externalIdentity: 'urn:altinn:username:kari', channelSchema: 'Email' } })],
-  ['no recipient at all, which the rules refuse', order({})],
+  ['a missing recipient, which the rules refuse', order({})],
   ['null for optional objects', order({ recipientEmail: null, recipientSms: null }, { reminders: null, dialogportenAssociation: null })],
   ['null for optional texts', order({}, { sendersReference: null, conditionEndpoint: null })],
   ['null in settings', person({ emailSettings: { ...email, senderEmailAddress: null }, smsSettings: { ...sms, sender: null } })],
   ['null in a lookup', person({ emailSettings: null, smsSettings: null, resourceId: null, resourceAction: null })],
   ['null in a reminder', reminder({ delayDays: null, requestedSendTime: null, conditionEndpoint: null, sendersReference: null })],
-  ['a dialog', order({}, { dialogportenAssociation: { dialogId: null, transmissionId: 'x' } })],
-  ['no reminders', order({}, { reminders: [] })],
-  ['integers that no enumeration names', person({ channelSchema: 9, emailSettings: { ...email, contentType: -1, sendingTimePolicy: 0 } })],
-  ['every send time that can be read', order({}, { requestedSendTime: '2026-06-01' })],
-  ['every address that can be read', order({}, { conditionEndpoint: '/relative' })],
+  ['a Dialogporten association', order({}, { dialogportenAssociation: { dialogId: null, transmissionId: 'x' } })],
+  ['an empty list of reminders', order({}, { reminders: [] })],
+  [
+    'an integer without a name in its enumeration',
+    person({ channelSchema: 9, emailSettings: { ...email, contentType: -1, sendingTimePolicy: 0 } }),
+  ],
+  ['a date as send time', order({}, { requestedSendTime: '2026-06-01' })],
+  ['a relative condition endpoint', order({}, { conditionEndpoint: '/relative' })],
 ]
 
-for (const [what, request] of readable) {
-  rule('notifications §3.1, notifications §3.2', `${what} can be read`, () => {
+for (const [contents, request] of readable) {
+  rule('notifications §3.1, notifications §3.2', `an order with ${contents} can be read`, () => {
     expect(orderRequest.parse(request)).toEqual(request)
   })
 }
@@ -41,7 +44,7 @@ const unreadable: [what: string, path: string, request: object][] = [
   ['null as recipient', 'recipient', { idempotencyId: 'id', recipient: null }],
   ['null as send time', 'requestedSendTime', order({}, { requestedSendTime: null })],
   ['an unreadable send time', 'requestedSendTime', order({}, { requestedSendTime: 'tomorrow' })],
-  ['an unreadable address', 'conditionEndpoint', order({}, { conditionEndpoint: 'http://' })],
+  ['an unreadable condition endpoint', 'conditionEndpoint', order({}, { conditionEndpoint: 'http://' })],
   ['no channel schema', 'recipient.recipientPerson.channelSchema', order({ recipientPerson: { nationalIdentityNumber: '12838590150' } })],
   ['null as channel schema', 'recipient.recipientPerson.channelSchema', person({ channelSchema: null })],
   ['an unknown channel schema', 'recipient.recipientPerson.channelSchema', person({ channelSchema: 'Fax' })],
@@ -53,8 +56,8 @@ const unreadable: [what: string, path: string, request: object][] = [
     'recipient.recipientPerson.smsSettings.sendingTimePolicy',
     person({ smsSettings: { ...sms, sendingTimePolicy: null } }),
   ],
-  ['half a day', 'reminders.0.delayDays', reminder({ delayDays: 1.5 })],
-  ['more days than fit 32 bits', 'reminders.0.delayDays', reminder({ delayDays: 2 ** 31 })],
+  ['a delay of half a day', 'reminders.0.delayDays', reminder({ delayDays: 1.5 })],
+  ['a delay beyond 32 bits', 'reminders.0.delayDays', reminder({ delayDays: 2 ** 31 })],
   ['null among reminders', 'reminders.0', order({}, { reminders: [null] })],
 ]
 
@@ -64,13 +67,13 @@ for (const [what, path, request] of unreadable) {
   })
 }
 
-rule('notifications §3.1', 'unknown properties are dropped', () => {
+rule('notifications §3.1', 'unknown properties are left out', () => {
   const value = orderRequest.parse(order({ recipientFax: 1 }, { associationDialogporten: {} }))
 
   expect(value).toEqual({ idempotencyId: 'id', recipient: {} })
 })
 
-test('enumerations tell their numbers', () => {
+test('the JSON Schema shows the numbers of enumerations', () => {
   const text = JSON.stringify(z.toJSONSchema(orderRequest, { io: 'input' }))
 
   expect(text).toContain('"numbers":{"0":"Email","1":"Sms","2":"EmailPreferred","3":"SmsPreferred","4":"EmailAndSms"}')
@@ -78,7 +81,7 @@ test('enumerations tell their numbers', () => {
   expect(text).toContain('"numbers":{"0":"Plain","1":"Html"}')
 })
 
-rule('notifications §1.1', 'a reply names its shipments in the order of the wire', () => {
+rule('notifications §1.1', 'the properties of a reply are in the order of the wire', () => {
   const shipmentId = '91d7a3a4-0b3f-4b1e-a3c5-6f2e8d4c7b98'
   const reply = {
     notificationOrderId: shipmentId,

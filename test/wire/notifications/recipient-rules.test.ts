@@ -37,30 +37,42 @@ const anytime = 'Email only supports send time anytime'
 const dayOrAny = 'SMS only supports send time daytime and anytime'
 const plainOrHtml = 'Email content type must be either Plain or HTML.'
 
-const direct: [what: string, recipient: object, errors: [string, string][]][] = [
-  ['an email recipient is good', toEmail(), []],
-  ['an SMS recipient is good', toPhone(), []],
-  ['nobody is no recipient', {}, [['Recipient', one]]],
-  ['null is nobody', { recipientEmail: null, recipientPerson: null }, [['Recipient', one]]],
-  ['two are too many', { ...toEmail(), ...toPhone() }, [['Recipient', one]]],
+const direct: [recipient: string, request: object, errors: [string, string][]][] = [
+  ['an email recipient', toEmail(), []],
+  ['an SMS recipient', toPhone(), []],
+  ['a missing recipient', {}, [['Recipient', one]]],
+  ['a recipient that is null', { recipientEmail: null, recipientPerson: null }, [['Recipient', one]]],
+  ['a pair of recipients', { ...toEmail(), ...toPhone() }, [['Recipient', one]]],
   ['a bad email address', toEmail({}, 'user@example'), [['Recipient.RecipientEmail.EmailAddress', noEmail]]],
   ['a bad phone number', toPhone({}, '99999999'), [['Recipient.RecipientSms.PhoneNumber', noPhone]]],
-  ['a good sender', toEmail({ senderEmailAddress: ' noreply@example.org ' }), []],
+  ['a valid sender', toEmail({ senderEmailAddress: ' noreply@example.org ' }), []],
   ['a bad sender', toEmail({ senderEmailAddress: 'x' }), [['Recipient.RecipientEmail.Settings.SenderEmailAddress', noSender]]],
   ['an empty sender', toEmail({ senderEmailAddress: '' }), [['Recipient.RecipientEmail.Settings.SenderEmailAddress', noSender]]],
   ['an email at any time', toEmail({ sendingTimePolicy: 'Anytime', contentType: 'Html' }), []],
-  ['an email by day', toEmail({ sendingTimePolicy: 'Daytime' }), [['Recipient.RecipientEmail.Settings.SendingTimePolicy', anytime]]],
-  ['an email at policy 7', toEmail({ sendingTimePolicy: 7 }), [['Recipient.RecipientEmail.Settings.SendingTimePolicy', anytime]]],
-  ['an email of type 2', toEmail({ contentType: 2 }), [['Recipient.RecipientEmail.Settings.ContentType', plainOrHtml]]],
-  ['an SMS by day', toPhone({ sendingTimePolicy: 'Daytime' }), []],
+  [
+    'an email in the daytime',
+    toEmail({ sendingTimePolicy: 'Daytime' }),
+    [['Recipient.RecipientEmail.Settings.SendingTimePolicy', anytime]],
+  ],
+  [
+    'an email with the sending time policy 7',
+    toEmail({ sendingTimePolicy: 7 }),
+    [['Recipient.RecipientEmail.Settings.SendingTimePolicy', anytime]],
+  ],
+  ['an email with the content type 2', toEmail({ contentType: 2 }), [['Recipient.RecipientEmail.Settings.ContentType', plainOrHtml]]],
+  ['an SMS in the daytime', toPhone({ sendingTimePolicy: 'Daytime' }), []],
   ['an SMS at any time', toPhone({ sendingTimePolicy: 'Anytime' }), []],
-  ['an SMS at policy 0', toPhone({ sendingTimePolicy: 0 }), [['Recipient.RecipientSms.Settings.SendingTimePolicy', dayOrAny]]],
-  ['an SMS of any sender', toPhone({ sender: 'A sender of more than 11 characters' }), []],
+  [
+    'an SMS with the sending time policy 0',
+    toPhone({ sendingTimePolicy: 0 }),
+    [['Recipient.RecipientSms.Settings.SendingTimePolicy', dayOrAny]],
+  ],
+  ['an SMS with a long sender', toPhone({ sender: 'A sender of more than 11 characters' }), []],
 ]
 
-for (const [what, recipient, errors] of direct) {
-  rule('notifications §4.5', what, async () => {
-    expect(await errorsOf(recipient)).toEqual(errors)
+for (const [recipient, request, errors] of direct) {
+  rule('notifications §4.5', `${recipient} is ${errors.length > 0 ? 'refused' : 'accepted'}`, async () => {
+    expect(await errorsOf(request)).toEqual(errors)
   })
 }
 
@@ -89,24 +101,31 @@ const needed: [channelSchema: string, given: string, missing: string[], name: st
 
 for (const [kind, recipient] of Object.entries(kinds)) {
   for (const [channelSchema, given, missing, name] of needed) {
-    rule('notifications §3.2, notifications §4.5', `${kind} by ${channelSchema} with settings for ${given}`, async () => {
-      const bare = { emailSettings: undefined, smsSettings: undefined }
+    rule(
+      'notifications §3.2, notifications §4.5',
+      `${kind} by ${channelSchema} with settings ${given} lacks ${missing.join(' and ') || 'nothing'}`,
+      async () => {
+        const bare = { emailSettings: undefined, smsSettings: undefined }
 
-      const errors = await errorsOf(recipient({ ...bare, ...settings[given], channelSchema }))
+        const errors = await errorsOf(recipient({ ...bare, ...settings[given], channelSchema }))
 
-      expect(errors).toEqual(
-        missing.map((channel) => [`Recipient.${kind}.${channel}Settings`, `${channel}Settings must be set when ChannelSchema is ${name}`]),
-      )
-    })
+        expect(errors).toEqual(
+          missing.map((channel) => [
+            `Recipient.${kind}.${channel}Settings`,
+            `${channel}Settings must be set when ChannelSchema is ${name}`,
+          ]),
+        )
+      },
+    )
   }
 
-  rule('notifications §4.5', `${kind} by a channel that does not exist is told only that`, async () => {
+  rule('notifications §4.5', `an unknown channel schema is the only error of ${kind}`, async () => {
     const errors = await errorsOf(recipient({ channelSchema: 5, emailSettings: null, smsSettings: null }))
 
     expect(errors).toEqual([[`Recipient.${kind}.ChannelSchema`, 'Invalid channel scheme value.']])
   })
 
-  rule('notifications §3.2', `${kind} has its settings judged also where they are not needed`, async () => {
+  rule('notifications §3.2', `settings of ${kind} are checked even when the channel schema does not need them`, async () => {
     const unneeded = {
       smsSettings: { body: 'Body', sendingTimePolicy: 3 },
       emailSettings: { ...emailSettings, contentType: 3, senderEmailAddress: '' },
@@ -121,7 +140,7 @@ for (const [kind, recipient] of Object.entries(kinds)) {
     ])
   })
 
-  rule('notifications §4.5', `${kind} has no email by day`, async () => {
+  rule('notifications §4.5', `an email in the daytime is refused for ${kind}`, async () => {
     const errors = await errorsOf(recipient({ emailSettings: { ...emailSettings, sendingTimePolicy: 'Daytime' } }))
 
     expect(errors).toEqual([[`Recipient.${kind}.EmailSettings.SendingTimePolicy`, anytime]])
@@ -153,7 +172,7 @@ const resources: [id: string | null, action: string | null, errors: [string, str
 for (const [resourceId, resourceAction, errors] of resources) {
   rule(
     'notifications §3.2, notifications §4.5',
-    `resource ${JSON.stringify(resourceId)} with action ${JSON.stringify(resourceAction)}`,
+    `the resource ${JSON.stringify(resourceId)} with the action ${JSON.stringify(resourceAction)} is ${errors.length > 0 ? 'refused' : 'accepted'}`,
     async () => {
       expect(await errorsOf(person({ resourceId, resourceAction }))).toEqual(errors)
     },
@@ -190,18 +209,22 @@ for (const [what, recipient, key, message] of identities) {
 }
 
 for (const nationalIdentityNumber of ['00000000000', '99999999999']) {
-  rule('notifications §3.2', `the identity number ${nationalIdentityNumber} has no wrong date or check digit`, async () => {
-    expect(await errorsOf(person({ nationalIdentityNumber }))).toEqual([])
-  })
+  rule(
+    'notifications §3.2',
+    `the identity number ${nationalIdentityNumber} is accepted, because date and check digit are not checked`,
+    async () => {
+      expect(await errorsOf(person({ nationalIdentityNumber }))).toEqual([])
+    },
+  )
 }
 
-rule('notifications §4.5', 'the recipient of a reminder is told by its place', async () => {
+rule('notifications §4.5', 'errors of the recipient of a reminder have keys with the index of the reminder', async () => {
   expect(await errorsOf(toEmail({}, 'x'), 'Reminders[3].Recipient')).toEqual([
     ['Reminders[3].Recipient.RecipientEmail.EmailAddress', noEmail],
   ])
 })
 
-rule('notifications §4.5', 'of several recipients all are judged', async () => {
+rule('notifications §4.5', 'several recipients are all checked', async () => {
   const errors = await errorsOf({ ...toEmail({}, 'x'), ...organization({ orgNumber: '1' }) })
 
   expect(errors.map(([key]) => key)).toEqual([

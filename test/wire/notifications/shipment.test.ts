@@ -14,11 +14,11 @@ const manifest = {
   ],
 }
 
-rule('notifications §1.1', 'a manifest keeps the order of its properties', () => {
+rule('notifications §1.1', 'the properties of a manifest are in the order of the wire', () => {
   expect(JSON.stringify(shipmentReply.parse(manifest))).toBe(JSON.stringify(manifest))
 })
 
-rule('notifications §8.1', 'a manifest without reference and recipients is one', () => {
+rule('notifications §8.1', 'a manifest may have no reference and no recipients', () => {
   const { sendersReference: _, ...anonymous } = manifest
 
   expect(shipmentReply.parse({ ...anonymous, recipients: [] })).toEqual({ ...anonymous, recipients: [] })
@@ -29,14 +29,14 @@ test.each([
   ['type', 'Shipment'],
   ['lastUpdate', '2026-07-27T10:01:04+02:00'],
   ['shipmentId', 'x'],
-])('a manifest with another %s is none', (name, value) => {
+])('a manifest with the wrong %s %s is not valid', (name, value) => {
   expect(shipmentReply.safeParse({ ...manifest, [name]: value }).success).toBe(false)
 })
 
-test('any text may be asked for as a shipment', () => {
+test('the id of a shipment may be any text', () => {
   expect(byShipmentId.parse({ id: 'not-a-guid' })).toEqual({ id: 'not-a-guid' })
 })
 
-rule('notifications §11', 'there are as many statuses as the service has', () => {
+rule('notifications §11', 'there are 6 statuses of orders, 14 of SMS and 16 of email', () => {
   expect([orderStatuses.length, smsStatuses.length, emailStatuses.length]).toEqual([6, 14, 16])
 })

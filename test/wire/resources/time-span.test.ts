@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { readTimeSpan, timeSpan } from '../../../src/wire/resources/time-span.ts'
 import { rule } from '../../support/rule.ts'
 
-rule('file-transfer §9', 'a duration is written as .NET writes it', () => {
+rule('file-transfer §9', 'a duration is written in the form of .NET', () => {
   expect([0, 1, 500, 60_000, 7_200_000, 86_400_000, 2_592_000_000, 93_784_500].map(timeSpan)).toEqual([
     '00:00:00',
     '00:00:00.0010000',
@@ -16,20 +16,20 @@ rule('file-transfer §9', 'a duration is written as .NET writes it', () => {
   ])
 })
 
-rule('file-transfer §9', 'a duration is read as XML Schema has it', () => {
+rule('file-transfer §9', 'a duration is read in the form of XML Schema', () => {
   expect(['P30D', ' PT2H ', 'PT0S', 'P1Y', 'P1M', 'P1Y2M3DT4H5M6.7S', 'PT36H'].map(readTimeSpan)).toEqual([
     2_592_000_000, 7_200_000, 0, 31_536_000_000, 2_592_000_000, 36_993_906_700, 129_600_000,
   ])
 })
 
 test.each(['', 'P', 'PT', 'P1', '30D', 'P4W', '-P1D', 'P1.5D', 'PT1,5S', 'p1d', 'P1DT', 'P1H', 'PT1S1M', 'P9999999999D', 'PT\u0661S'])(
-  '%j is no duration',
+  '%j is not a duration',
   (text) => {
     expect(readTimeSpan(text)).toBeUndefined()
   },
 )
 
-test('whatever is written has the parts of what was read', () => {
+test('a written duration has the same length when it is read', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 365 * 86_400_000 }), (milliseconds) => {
       const [, days = '0', hours, minutes, seconds] = /^(?:(\d+)\.)?(\d\d):(\d\d):(\d\d(?:\.\d{7})?)$/.exec(timeSpan(milliseconds)) ?? []

@@ -44,29 +44,29 @@ test.each([
 test.each([
   ['nothing', ''],
   ['no part', 'P'],
-  ['no part of a time', 'PT'],
-  ['a T with nothing after it', 'P1DT'],
-  ['small letters', 'pt1s'],
+  ['no part after the T', 'PT'],
+  ['a T at the end', 'P1DT'],
+  ['lower case', 'pt1s'],
   ['months, which have no fixed length', 'P1M'],
   ['years', 'P1Y'],
   ['a sign', '-PT1S'],
-  ['a sign within', 'PT-1S'],
+  ['a sign in the middle', 'PT-1S'],
   ['a number without a unit', 'PT1'],
-  ['hours outside the time', 'P1H'],
-  ['days within it', 'PT1D'],
+  ['hours before the T', 'P1H'],
+  ['days after the T', 'PT1D'],
   ['the wrong order', 'PT1S1M'],
   ['a fraction of an hour', 'PT1.5H'],
   ['a fraction without digits', 'PT1.S'],
   ['a line end', 'PT1S\n'],
   ['a space', ' PT1S'],
-  ['more digits than fit', `PT${'9'.repeat(10)}S`],
+  ['too many digits', `PT${'9'.repeat(10)}S`],
   ['digits of another script', 'PT٣S'],
   ['milliseconds as a number', '500'],
-])('%s is no duration', (_, text) => {
+])('a text with %s is not a duration', (_, text) => {
   expect(readDuration(text)).toBeUndefined()
 })
 
-test('every duration that can be read is a whole number of milliseconds that a calendar holds', () => {
+test('the longest duration is a whole number of milliseconds, and leads to a valid date', () => {
   const longest = readDuration('P999999W999999DT999999999H999999999M999999999.999999999S') ?? Number.NaN
 
   expect(Number.isSafeInteger(longest)).toBe(true)

@@ -70,34 +70,28 @@ const invalid = [
 ]
 
 for (const text of invalid) {
-  rule('notifications §4.6', `${JSON.stringify(text).slice(0, 100)} is no email address`, () => {
+  rule('notifications §4.6', `${JSON.stringify(text).slice(0, 100)} is not an email address`, () => {
     expect(isEmailAddress(text)).toBe(false)
   })
 }
 
-const hostile: [shape: string, text: string][] = [
+const hostile: [contents: string, text: string][] = [
   ['one long word', long(100_000)],
-  ['many groups', `${'a.'.repeat(50_000)}@example.org`],
-  ['many groups and no at sign', 'a.'.repeat(50_000)],
+  ['many dots before the at sign', `${'a.'.repeat(50_000)}@example.org`],
+  ['many dots and no at sign', 'a.'.repeat(50_000)],
   ['many at signs', '@'.repeat(100_000)],
   ['many labels', `a@${'a.'.repeat(50_000)}`],
   ['many hyphens', `a@${'-'.repeat(100_000)}.no`],
-  ['many alternating hyphens', `a@${'a-'.repeat(50_000)}.no`],
-  ['many blanks inside', `a${' '.repeat(100_000)}@example.org`],
+  ['many letters and hyphens in turn', `a@${'a-'.repeat(50_000)}.no`],
+  ['many blanks in the middle', `a${' '.repeat(100_000)}@example.org`],
   ['many digits', `a@${'1.'.repeat(50_000)}`],
 ]
 
-test.each(hostile)('%s of 100 kB are refused in no time', (_, text) => {
-  const start = performance.now()
-  const verdict = isEmailAddress(text)
-  const spent = performance.now() - start
-
-  expect(verdict).toBe(false)
-  expect(spent).toBeLessThan(100)
+/** A quadratic pattern would exceed the time limit of a test. */
+test.each(hostile)('%s of 100 kB are refused', (_, text) => {
+  expect(isEmailAddress(text)).toBe(false)
 })
 
-test('a name of 30 MB breaks nothing', () => {
-  const verdict = isEmailAddress(`${long(30_000_000)}@example.org`)
-
-  expect(verdict).toBe(true)
+test('an address with a name of 30 MB is accepted', () => {
+  expect(isEmailAddress(`${long(30_000_000)}@example.org`)).toBe(true)
 })

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { conditionEndpointFault, isReadableUri } from '../../../src/wire/values/endpoint-address.ts'
+import { conditionEndpointError, isReadableUri } from '../../../src/wire/values/endpoint-address.ts'
 import { rule } from '../../support/rule.ts'
 
 const invalid = 'ConditionEndpoint must be a valid absolute URI or null.'
 const otherScheme = 'ConditionEndpoint must use http or https scheme.'
 
-const readable: [text: string, fault: string | undefined][] = [
+const readable: [text: string, error: string | undefined][] = [
   ['https://cases.example.org/7741/unread', undefined],
   ['http://localhost', undefined],
   ['HTTP://localhost:4300/a?b=c#d', undefined],
@@ -30,22 +30,22 @@ const readable: [text: string, fault: string | undefined][] = [
   ['ws://example.org', otherScheme],
 ]
 
-for (const [text, fault] of readable) {
-  rule('notifications §3.2, notifications §4.5', `${JSON.stringify(text)} is readable; fault: ${fault}`, () => {
+for (const [text, error] of readable) {
+  rule('notifications §3.2, notifications §4.5', `${JSON.stringify(text)} can be read, with the error: ${error}`, () => {
     expect(isReadableUri(text)).toBe(true)
-    expect(conditionEndpointFault(text)).toBe(fault)
+    expect(conditionEndpointError(text)).toBe(error)
   })
 }
 
 for (const text of ['http://', 'https://', 'http://:80', 'http://a b/', 'https://example.org:port/', 'https://example.org:99999/']) {
-  rule('notifications §4.3', `${JSON.stringify(text)} is not even readable`, () => {
+  rule('notifications §4.3', `${JSON.stringify(text)} cannot be read`, () => {
     expect(isReadableUri(text)).toBe(false)
   })
 }
 
-test('a text of 30 MB breaks nothing', () => {
+test('a text of 30 MB is read and refused', () => {
   const text = 'a'.repeat(30_000_000)
 
   expect(isReadableUri(text)).toBe(true)
-  expect(conditionEndpointFault(text)).toBe(invalid)
+  expect(conditionEndpointError(text)).toBe(invalid)
 })

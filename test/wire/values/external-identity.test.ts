@@ -34,24 +34,24 @@ const invalid = [
 ]
 
 for (const urn of invalid) {
-  rule('notifications §4.6', `${JSON.stringify(urn)} names no user`, () => {
+  rule('notifications §4.6', `${JSON.stringify(urn)} does not name a user`, () => {
     expect(isExternalIdentity(urn)).toBe(false)
   })
 }
 
-rule('notifications §4.6', 'the spellings of one user name are one', () => {
+rule('notifications §4.6', 'all URNs of one user have the same canonical form', () => {
   const spellings = ['urn:altinn:party:username:kari n', 'urn:altinn:username:kari%20n', 'urn:altinn:person:legacy-selfidentified:kari n']
 
   expect(new Set(spellings.map(canonicalExternalIdentity))).toEqual(new Set(['urn:altinn:party:username:kari n']))
 })
 
-test('an email names the same user in any case', () => {
+test('an email address names the same user in any case', () => {
   expect(canonicalExternalIdentity('urn:altinn:person:idporten-email:Kari%40Example.org')).toBe(
     'urn:altinn:person:idporten-email:kari@example.org',
   )
 })
 
-test('only a user named by email has one in the name', () => {
+test('only a URN that names a user by email contains an address', () => {
   expect(emailOfIdentity('urn:altinn:person:idporten-email:Kari%40example.org')).toBe('Kari@example.org')
   expect(emailOfIdentity('urn:altinn:username:kari')).toBeUndefined()
 })

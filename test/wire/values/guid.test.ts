@@ -6,7 +6,7 @@ import { rule } from '../../support/rule.ts'
 const plain = 'a1c7b9a0-6a0e-4d0a-9a55-2a9d0f6c4b21'
 const digits = plain.replaceAll('-', '')
 
-rule('notifications §1.3, file-transfer §0', 'every notation is read as the one with hyphens in lower case', () => {
+rule('notifications §1.3, file-transfer §0', 'every notation is read, and written with hyphens in lower case', () => {
   const mixed = fc.uuid().chain((guid) => fc.mixedCase(fc.constant(guid)).map((text) => ({ guid, text })))
   fc.assert(
     fc.property(mixed, ({ guid, text }) => {
@@ -35,12 +35,12 @@ for (const text of [
   plain.replace('a', 'а'),
   `urn:uuid:${plain}`,
 ]) {
-  rule('notifications §1.3', `${JSON.stringify(text)} is no GUID`, () => {
+  rule('notifications §1.3', `${JSON.stringify(text)} is not a GUID`, () => {
     expect(readGuid(text)).toBeUndefined()
   })
 }
 
-rule('notifications §1.3', 'any text is read at once, and into a GUID or nothing', () => {
+rule('notifications §1.3', 'any text is read as a GUID or refused', () => {
   const hostile = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(...'0123456789abcdefABCDEF-{}()'.split('')), maxLength: 45 }))
   fc.assert(
     fc.property(hostile, (text) => {

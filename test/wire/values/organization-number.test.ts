@@ -17,10 +17,10 @@ const forms: [text: string, isForm: boolean][] = [
   ['', false],
 ]
 
-test.each(forms)('%j names an organization: %s', (text, isForm) => {
+test.each(forms)('%j has a form of an organization number: %s', (text, isForm) => {
   expect(isOrganizationForm(text)).toBe(isForm)
 })
 
-test.each(['0192:312345678', 'urn:altinn:organization:identifier-no:312345678', '312345678'])('%s is written back as ISO 6523', (text) => {
+test.each(['0192:312345678', 'urn:altinn:organization:identifier-no:312345678', '312345678'])('%s is converted to ISO 6523', (text) => {
   expect(iso6523(organizationNumber(text))).toBe('0192:312345678')
 })

@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest'
-import { isPhoneNumber, loadPhoneNumbers, normalizeRegisterNumber, phoneNumbersLoaded } from '../../../src/wire/values/phone-number.ts'
+import { isPhoneNumber, loadPhoneNumbers, normalizeRegisterNumber } from '../../../src/wire/values/phone-number.ts'
 import { rule } from '../../support/rule.ts'
 
-test('judging a number before the metadata is loaded fails', async () => {
-  expect(phoneNumbersLoaded()).toBe(false)
+test('checking a number needs the metadata, which is loaded once', async () => {
   expect(() => isPhoneNumber('+4799999999')).toThrow('not loaded')
 
-  await loadPhoneNumbers()
+  const loading = loadPhoneNumbers()
+  expect(loading).toBeInstanceOf(Promise)
+  expect(loadPhoneNumbers()).toBe(loading)
+  await loading
 
-  expect(phoneNumbersLoaded()).toBe(true)
+  expect(loadPhoneNumbers()).toBeUndefined()
+  expect(isPhoneNumber('+4799999999')).toBe(true)
 })
 
 const valid = [
@@ -56,14 +59,14 @@ const invalid = [
 ]
 
 for (const text of invalid) {
-  rule('notifications §4.6', `${JSON.stringify(text).slice(0, 40)} is no phone number`, async () => {
+  rule('notifications §4.6', `${JSON.stringify(text).slice(0, 40)} is not a phone number`, async () => {
     await loadPhoneNumbers()
 
     expect(isPhoneNumber(text)).toBe(false)
   })
 }
 
-const registered: [held: string, used: string][] = [
+const registered: [registered: string, address: string][] = [
   ['99991002', '+4799991002'],
   ['41234567', '+4741234567'],
   ['004799991002', '+4799991002'],
@@ -75,8 +78,8 @@ const registered: [held: string, used: string][] = [
   ['9999 1002', '9999 1002'],
 ]
 
-for (const [held, used] of registered) {
-  rule('notifications §6.1', `a register that holds ${held} means ${used}`, () => {
-    expect(normalizeRegisterNumber(held)).toBe(used)
+for (const [number, address] of registered) {
+  rule('notifications §6.1', `the number ${number} of a register has the address ${address}`, () => {
+    expect(normalizeRegisterNumber(number)).toBe(address)
   })
 }

@@ -18,7 +18,7 @@ const choices: [text: string, choice: string | number | undefined][] = [
   ['', undefined],
 ]
 
-test.each(choices)('the choice %j is %j', (text, choice) => {
+test.each(choices)('%j is read as the choice %j', (text, choice) => {
   expect(readChoice(names, text)).toBe(choice)
 })
 
@@ -31,7 +31,7 @@ const flags: [text: string, flag: boolean | undefined][] = [
   ['', undefined],
 ]
 
-test.each(flags)('the flag %j is %s', (text, flag) => {
+test.each(flags)('%j is read as the flag %s', (text, flag) => {
   expect(readFlag(text)).toBe(flag)
 })
 
@@ -55,7 +55,7 @@ const instants: [text: string, instant: string | undefined][] = [
   ['', undefined],
 ]
 
-test.each(instants)('the instant %j is %s', (text, instant) => {
+test.each(instants)('%j is read as the instant %s', (text, instant) => {
   const at = readInstant(text)
 
   expect(at === undefined ? at : new Date(at).toISOString()).toBe(instant)

@@ -8,6 +8,6 @@ const ids: [text: string, bare: string][] = [
   ['URN:altinn:resource:x', 'URN:altinn:resource:x'],
 ]
 
-test.each(ids)('%s is known as %s', (text, bare) => {
+test.each(ids)('the resource id of %s is %s', (text, bare) => {
   expect(bareResourceId(text)).toBe(bare)
 })

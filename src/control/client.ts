@@ -1,0 +1,106 @@
+/** The typed client of control rows, light enough for commands and browsers: it loads no more than the table of paths. */
+import type { z } from 'zod'
+import type { JsonBody } from '../wire/row.ts'
+import type { Control } from './index.ts'
+import { type ControlId, methodOf, pathOf } from './paths.ts'
+
+/** A stream of events is not one reply: open its {@link controlUrl} with an `EventSource`. */
+export type CallableId = Exclude<ControlId, 'control.streamJournal'>
+
+type Params<R> = R extends { params: infer P extends z.ZodType } ? { readonly params: z.output<P> } : unknown
+type Query<R> = R extends { query: infer Q extends z.ZodType } ? { readonly query?: z.output<Q> } : unknown
+type BodyOf<S extends z.ZodType> = undefined extends z.input<S> ? { readonly body?: z.input<S> } : { readonly body: z.input<S> }
+type Body<R> = R extends { body: JsonBody<infer S> } ? BodyOf<S> : unknown
+type Asked<R> = Params<R> & Query<R> & Body<R> & { readonly signal?: AbortSignal | undefined }
+
+/** What a row asks for: params, query and body. */
+export type ControlInput<Id extends ControlId> = Asked<Control<Id>['request']>
+type InputArgs<Input> = Record<never, never> extends Input ? [input?: Input] : [input: Input]
+
+/** 422 is an answer of `journal/verify`, not a refusal. */
+type GoodStatus = 200 | 201 | 204 | 422
+type Value<S> = S extends { kind: 'json'; schema: infer Z extends z.ZodType } ? z.output<Z> : undefined
+type Good<Replies> = { [Status in keyof Replies & GoodStatus]: Value<Replies[Status]> }[keyof Replies & GoodStatus]
+
+/** The JSON that a row replies; undefined for an empty reply. */
+export type ControlReply<Id extends ControlId> = Good<Control<Id>['replies']>
+
+export interface ControlClientOptions {
+  /** Scheme, host, world and environment, for example `http://127.0.0.1:4300/worlds/mine`. */
+  readonly base: string
+  /** For a Standin on another machine. */
+  readonly adminToken?: string | undefined
+  /** `fetch`, or another way from a request to a response. */
+  send(request: Request): Promise<Response>
+}
+
+export interface ControlClient {
+  /** Throws {@link ControlRefused} for a refusal. Rejects as `send` does when there is no response. */
+  call<Id extends CallableId>(id: Id, ...input: InputArgs<ControlInput<Id>>): Promise<ControlReply<Id>>
+}
+
+/** A control row refused the call, or the reply is not one of Standin. */
+export class ControlRefused extends Error {
+  readonly status: number
+  readonly url: string
+  /** Says what is wrong; undefined when the reply does not say it. */
+  readonly detail: string | undefined
+  /** Whether the reply names valid choices. */
+  readonly hasChoices: boolean
+  /** Whether Standin says that the caller asked for something that does not exist. */
+  readonly isMisuse: boolean
+
+  constructor({ status, headers }: Response, url: string, problem: { readonly detail?: unknown; readonly choices?: unknown } = {}) {
+    const detail = typeof problem.detail === 'string' ? problem.detail : undefined
+    super(detail ?? `${url} answered ${status}.`)
+    this.status = status
+    this.url = url
+    this.detail = detail
+    this.hasChoices = Array.isArray(problem.choices)
+    this.isMisuse = headers.has('x-standin-misuse')
+  }
+}
+
+interface Parts {
+  readonly params?: Readonly<Record<string, string | number>>
+  readonly query?: Readonly<Record<string, string | number | undefined>>
+  readonly body?: unknown
+  readonly signal?: AbortSignal | undefined
+}
+
+/** The address of a row. */
+export function controlUrl(base: string, id: ControlId, { params = {}, query = {} }: Parts = {}): string {
+  const path = pathOf(id).replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
+  const search = new URLSearchParams(given).toString()
+  return `${base}${path}${search && `?${search}`}`
+}
+
+export function createControlClient({ base, adminToken, send }: ControlClientOptions): ControlClient {
+  return {
+    async call(id, ...[input]) {
+      const { body, signal }: Parts = input ?? {}
+      const url = controlUrl(base, id, input)
+      const headers = {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(adminToken && { authorization: `Bearer ${adminToken}` }),
+      }
+      const sent = { method: methodOf(id), headers, ...(body !== undefined && { body: JSON.stringify(body) }), ...(signal && { signal }) }
+      const response = await send(new Request(url, sent))
+      const text = await response.text()
+      const reply = text === '' ? undefined : readJson(text)
+      if ((!response.ok && response.status !== 422) || (reply === undefined && text !== ''))
+        throw new ControlRefused(response, url, reply ?? undefined)
+      return reply
+    },
+  }
+}
+
+/** Undefined for a text that is not JSON. The control table says what it is, and the server answers by the same table. */
+function readJson(text: string) {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

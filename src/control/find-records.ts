@@ -1,0 +1,32 @@
+/** Finds the records of one collection by the values of their columns. */
+import { z } from 'zod'
+import { collectionNames, collections } from '../knobs/records/collections.ts'
+import { recordsReply } from '../knobs/records.ts'
+import { reply } from '../wire/row.ts'
+import { defineControl } from './row.ts'
+
+const columns = [...new Set(collectionNames.flatMap((name) => Object.keys(collections[name].columns)))]
+
+const query = z.object({
+  ...Object.fromEntries(columns.map((column) => [column, z.string().optional()])),
+  limit: z
+    .string()
+    .regex(/^[1-9]\d{0,4}$/, 'is not a number from 1 to 10000')
+    .refine((text) => Number(text) <= 10_000, 'is not a number from 1 to 10000')
+    .optional()
+    .describe('How many records are listed; 1000 when absent.'),
+  after: z.string().optional().describe('The `next` of the page before.'),
+})
+
+/** Source: decisions §12. */
+export const findRecords = defineControl({
+  id: 'control.findRecords',
+  summary: 'The records of a collection whose columns have these values, in both environments, oldest first',
+  request: { params: z.object({ collection: z.enum(collectionNames) }), query },
+  replies: { 200: reply.json(recordsReply) },
+  example: { params: { collection: 'fileTransfers' }, query: { status: 'Failed' } },
+
+  handle({ params, query: { limit, after, ...wanted } }, { knobs, reply: answer }) {
+    return answer(200, knobs.records.find(params.collection, wanted, { limit: limit === undefined ? undefined : Number(limit), after }))
+  },
+})

@@ -1,0 +1,14 @@
+/** Lists the collections of records. */
+import { recordCollectionsReply } from '../knobs/records.ts'
+import { reply } from '../wire/row.ts'
+import { defineControl } from './row.ts'
+
+/** Source: decisions §12. */
+export const listRecordCollections = defineControl({
+  id: 'control.listRecordCollections',
+  summary: 'The collections of records, with their columns and their number of records',
+  request: {},
+  replies: { 200: reply.json(recordCollectionsReply) },
+
+  handle: (_, { knobs, reply: answer }) => answer(200, knobs.records.list()),
+})

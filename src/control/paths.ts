@@ -1,0 +1,57 @@
+/** Method and path of each control row, as data: a client needs no more to call one. */
+
+/** In the order of the documentation. */
+export const controlPaths = {
+  'control.health': 'GET /_standin/health',
+  'control.ready': 'GET /_standin/ready',
+  'control.version': 'GET /_standin/version',
+  'control.listWorlds': 'GET /_standin/worlds',
+  'control.dropWorld': 'DELETE /_standin/worlds/{name}',
+  'control.reset': 'POST /_standin/reset',
+  'control.showState': 'GET /_standin/state',
+  'control.listRecordCollections': 'GET /_standin/records',
+  'control.findRecords': 'GET /_standin/records/{collection}',
+  'control.listJournal': 'GET /_standin/journal',
+  'control.showJournalLine': 'GET /_standin/journal/{id}',
+  'control.clearJournal': 'DELETE /_standin/journal',
+  'control.verifyJournal': 'POST /_standin/journal/verify',
+  'control.streamJournal': 'GET /_standin/journal/stream',
+  'control.showClock': 'GET /_standin/clock',
+  'control.freezeClock': 'POST /_standin/clock/freeze',
+  'control.resumeClock': 'POST /_standin/clock/resume',
+  'control.advanceClock': 'POST /_standin/clock/advance',
+  'control.listScenarios': 'GET /_standin/scenarios',
+  'control.showScenario': 'GET /_standin/scenarios/{name}',
+  'control.activateScenario': 'PUT /_standin/scenarios/{name}/active',
+  'control.deactivateScenario': 'DELETE /_standin/scenarios/{name}/active',
+  'control.deactivateScenarios': 'DELETE /_standin/scenarios/active',
+  'control.defineScenario': 'POST /_standin/scenarios',
+  'control.removeScenario': 'DELETE /_standin/scenarios/{name}',
+  'control.listLimits': 'GET /_standin/limits',
+  'control.setLimit': 'PUT /_standin/limits/{caller}/{operation}',
+  'control.refillLimits': 'DELETE /_standin/limits',
+  'control.listOutbox': 'GET /_standin/outbox',
+  'control.clearOutbox': 'DELETE /_standin/outbox',
+  'control.reportDelivery': 'POST /_standin/shipments/{id}/recipients/{n}',
+  'control.listEvents': 'GET /_standin/events',
+  'control.listDeliveries': 'GET /_standin/deliveries',
+  'control.resendDelivery': 'POST /_standin/deliveries/{id}/resend',
+  'control.listContacts': 'GET /_standin/contacts',
+  'control.showContact': 'GET /_standin/contacts/{number}',
+  'control.putContact': 'PUT /_standin/contacts/{number}',
+  'control.removeContact': 'DELETE /_standin/contacts/{number}',
+  'control.listRecipients': 'GET /_standin/recipients',
+  'control.answerCondition': 'GET /_standin/conditions/{answer}',
+  'control.publishFileTransfer': 'POST /_standin/file-transfers',
+  'control.scanFileTransfer': 'POST /_standin/file-transfers/{id}/scan',
+  'control.expireFileTransfer': 'POST /_standin/file-transfers/{id}/expire',
+  'control.makeToken': 'POST /_standin/tokens',
+  'control.listProviderStates': 'GET /_standin/provider-states',
+  'control.arrangeProviderState': 'POST /_standin/provider-states',
+  'control.showOpenapi': 'GET /_standin/openapi.json',
+} as const
+
+export type ControlId = keyof typeof controlPaths
+
+export const methodOf = (id: ControlId) => controlPaths[id].split(' ', 1)[0] ?? ''
+export const pathOf = (id: ControlId) => controlPaths[id].slice(methodOf(id).length + 1)

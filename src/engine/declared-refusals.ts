@@ -1,0 +1,23 @@
+/** The refusals that each stage may give on any row, and the check that behaviour gives no others than these and those of its row. */
+import type { Refusal, RefusalKey } from '../wire/refusals.ts'
+import type { Service } from '../wire/services.ts'
+import type { Walk } from './walk.ts'
+
+/** Refusals of a row that belong to one stage stand in the row itself. */
+const stageRefusals: Readonly<Record<string, readonly RefusalKey[]>> = {
+  route: ['no-such-path', 'method-not-allowed', 'unsupported-media-type', 'not-acceptable'],
+  access: ['unauthenticated', 'forbidden', 'unreadable-platform-token'],
+  limit: ['rate-limited'],
+  validate: ['validation', 'too-large', 'unreadable-media-type'],
+}
+
+/** In checked mode a refusal that neither the row nor the stage declares is a defect. */
+export function demandDeclared({ dependencies, line, route }: Walk, refusal: Refusal): void {
+  if (!dependencies.checked || isDeclared(route.row, line.stage, refusal)) return
+  throw new Error(`${route.row.id} refuses with ${refusal.key} in the stage ${line.stage}, and neither the row nor the stage declares it.`)
+}
+
+function isDeclared({ dependsOn, refusals }: Walk['route']['row'], stage: string, { key, values }: Refusal): boolean {
+  if (key === 'unreachable') return dependsOn.includes(values.service as Service)
+  return refusals.includes(key) || stageRefusals[stage]?.includes(key) === true
+}

@@ -1,0 +1,20 @@
+/** The public surface for Express apps: the service as a router, mounted under any path. */
+import { frontDoor } from './control/front-door.ts'
+import { type ExpressHandler, expressHost } from './hosts/express.ts'
+import { createSimulator } from './index.ts'
+import type { Simulator, SimulatorOptions } from './simulator.ts'
+
+export interface StandinRouter extends ExpressHandler {
+  /** End it with `simulator.close()`, after your server is closed. */
+  readonly simulator: Simulator
+}
+
+/**
+ * The service and `/_standin/` for an Express 5 app of your own: `app.use('/service', standinRouter())`.
+ * Takes a simulator, or the options of one that it creates. It answers every path under its mount path; addresses in replies begin with
+ * the address by which the call came. Mount it before body parsers: a call whose body is already read gets a 500 that says so.
+ */
+export function standinRouter(simulatorOrOptions: Simulator | Partial<SimulatorOptions> = {}): StandinRouter {
+  const simulator = 'carry' in simulatorOrOptions ? simulatorOrOptions : createSimulator(simulatorOrOptions)
+  return Object.assign(expressHost(frontDoor(simulator)), { simulator })
+}

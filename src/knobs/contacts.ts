@@ -1,0 +1,43 @@
+/** The contact register of a world: people, organizations and external identities. */
+import { z } from 'zod'
+import { Misuse } from '../misuse.ts'
+import { type Contact, contactSchema } from '../state/notifications/contact.ts'
+import type { World } from '../state/world.ts'
+
+export const contactReply = contactSchema
+export const contactsReply = z.object({ contacts: z.array(contactSchema), total: z.int() })
+
+export interface Contacts {
+  /** The contacts of the fixtures first. */
+  list(): z.output<typeof contactsReply>
+  /** By national identity number, organization number or URN. Throws {@link Misuse} for a contact that does not exist. */
+  find(number: string): Contact
+  /** Adds a contact, or replaces the contact with this number. */
+  put(contact: Contact): Contact
+  /** Throws {@link Misuse} for a contact that does not exist. */
+  remove(number: string): void
+}
+
+/** Asks for the world anew each time, because a reset replaces it. */
+export function createContacts(current: () => World): Contacts {
+  return {
+    list() {
+      const contacts = current().contacts.list()
+      return { contacts, total: contacts.length }
+    },
+    find(number) {
+      const contact = current().contacts.find(number)
+      if (!contact) throw unknownContact(number)
+      return contact
+    },
+    put(contact) {
+      current().contacts.put(contact)
+      return contact
+    },
+    remove(number) {
+      if (!current().contacts.remove(number)) throw unknownContact(number)
+    },
+  }
+}
+
+const unknownContact = (number: string) => new Misuse(`The register knows no ${JSON.stringify(number.slice(0, 100))}.`, undefined, 404)

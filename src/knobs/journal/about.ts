@@ -1,0 +1,56 @@
+/** Works out from a journal line what its call or job was about, off the request path. */
+
+import { compileRoutes } from '../../engine/route.ts'
+import { jobsById } from '../../jobs/index.ts'
+import { operationsById } from '../../operations/index.ts'
+import type { Operation } from '../../operations/operation.ts'
+import { bodyLimit } from '../../state/journal.ts'
+import type { Line } from '../../state/journal-line.ts'
+import type { World } from '../../state/world.ts'
+import { readers } from '../../wire/readers.ts'
+import type { About, Input } from '../../wire/row.ts'
+
+/** A text when the line does not tell: it says why. */
+export function aboutOf(line: Line, world: World): About | string {
+  const environment = world.environments[line.environment]
+  const job = jobsById.get(line.operation ?? '')
+  if (job) return job.about(line.request.data as Record<string, unknown>, world, environment)
+  const row = operationsById.get(line.operation ?? '')
+  const input = row && inputOf(row, line, world)
+  if (!row || input === undefined) return 'is about nothing'
+  return typeof input === 'string' ? input : row.about(input, world, environment)
+}
+
+function inputOf(row: Operation, line: Line, world: World): Input | string {
+  const match = compileRoutes([row], world.dialect)(row.method, line.path ?? '')
+  if (!match || !('values' in match)) return 'is about nothing'
+  const { route, values } = match
+  const { params, query, body } = row.request
+  const named = Object.fromEntries(route.names.map((name, at) => [name, values[at] ?? '']))
+  const asked = Object.fromEntries(new URLSearchParams(line.request.query ?? ''))
+  const read = body?.kind === 'json' ? bodyOf(row, line, world) : { value: undefined }
+  if (typeof read === 'string' || body?.kind === 'form') return typeof read === 'string' ? read : 'has a form, which is not kept'
+  const parts = [params?.safeParse(named), query?.safeParse(asked)]
+  if (parts.some((part) => part?.success === false)) return 'does not fit the row'
+  return { params: parts[0]?.data ?? {}, query: parts[1]?.data ?? {}, headers: {}, body: read.value } as Input
+}
+
+function bodyOf({ id, request }: Operation, line: Line, { dialect }: World): { value: unknown } | string {
+  const json = jsonOf(line)
+  if (typeof json === 'string') return json
+  if (request.body?.kind !== 'json') return { value: undefined }
+  const { schema } = request.body
+  const result = schema.safeParse(readers[dialect.of(id).area.reader].read(schema, json.value))
+  return result.success ? { value: result.data } : 'does not fit the row'
+}
+
+/** The JSON body of a call; a text when the line does not tell: it says why. */
+export function jsonOf({ request: { body } }: Line): { value: unknown } | string {
+  if (body === undefined) return 'has none that was kept'
+  if (body.length >= bodyLimit) return `has more than the ${bodyLimit} characters that are kept`
+  try {
+    return { value: JSON.parse(body.replace(/^\uFEFF/, '')) }
+  } catch {
+    return 'is not JSON'
+  }
+}

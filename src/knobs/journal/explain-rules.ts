@@ -1,0 +1,77 @@
+/** Explains why rules applied to a call or a job, or why they did not. */
+import type { Line } from '../../state/journal-line.ts'
+import type { ActiveRule, RuleResult, RulesConsidered } from '../../state/scenario.ts'
+import { header, secretHeaders } from '../../wire/http/call.ts'
+import { zulu } from '../../wire/values/timestamp.ts'
+import { writtenCalls } from '../scenario-rules.ts'
+
+/** One rule of an active scenario. */
+export interface RuleExplanation {
+  readonly scenario: string
+  /** The position of the rule in its scenario, counted from 0. */
+  readonly rule: number
+  /** `applied`; `overtaken`: an earlier rule applied; `elsewhere`: the rule covers other rows or jobs. Otherwise the condition that failed. */
+  readonly result: RuleResult | 'elsewhere'
+  /** The number of this call or job among those that the rule covers, counted from 1; null: the rule does not count it. */
+  readonly nth: number | null
+  /** The same in a sentence. */
+  readonly says: string
+}
+
+const elsewhere = { result: 'elsewhere', nth: null } as const
+
+/** In the order in which Standin tried the rules. */
+export function explainRules(line: Line): RuleExplanation[] {
+  const { considered } = line
+  if (!considered) return []
+  return considered.all.map((each) => {
+    const { result, nth } = considered.results[considered.covering.indexOf(each)] ?? elsewhere
+    const said = { scenario: each.scenario, rule: each.at, result, nth }
+    return { ...said, says: `${said.scenario}[${said.rule}]: ${sentence(each, result, nth, line, considered)}.` }
+  })
+}
+
+function sentence(
+  { rule, from, to }: ActiveRule,
+  result: RuleExplanation['result'],
+  nth: number | null,
+  line: Line,
+  considered: RulesConsidered,
+): string {
+  const call = `call ${nth ?? 0}`
+  if (result === 'elsewhere') return `it covers ${rule.on ?? 'what its effects concern'}, not ${line.operation}`
+  if (result === 'applied') return `applied to ${call}`
+  if (result === 'overtaken') return `an earlier rule applied to ${call}`
+  if (result === 'calls') return `${call} is not among calls ${callsText(rule)}`
+  if (result === 'probability') return `${call} was not drawn, at a probability of ${rule.probability}`
+  if (result === 'after') return `it begins at ${zulu(from)}`
+  if (result === 'every') return `it applies for ${(rule.for ?? 0) / 1000} of every ${(rule.every ?? 0) / 1000} seconds, and not now`
+  if (result === 'until') return `it ended at ${zulu(to)}`
+  const [wanted, found] = misfit(rule.where ?? {}, result, line, considered)
+  return `where.${result} is ${JSON.stringify(wanted)}${found === undefined ? '' : `, not ${JSON.stringify(found)}`}`
+}
+
+/** The value that the rule wants, and the value of the line; undefined: the line does not keep it. */
+function misfit(
+  where: NonNullable<ActiveRule['rule']['where']>,
+  result: keyof typeof where,
+  line: Line,
+  { about }: RulesConsidered,
+): [unknown, unknown] {
+  const { caller, environment, request } = line
+  if (result === 'environment') return [where.environment, environment]
+  if (result === 'org') return [where.org, caller ? (caller.org ?? caller.orgNo) : (about.org ?? null)]
+  if (result === 'client') return [where.client, caller?.clientId ?? null]
+  if (result === 'resource') return [where.resource, about.resource ?? null]
+  if (result === 'recipient') return [where.recipient, about.recipients ?? null]
+  if (result === 'scope') return [where.scope, undefined]
+  const wanted = Object.entries(where.header ?? {})
+  const [name, value] = wanted.find(([each, text]) => header(request.headers, each.toLowerCase()) !== text) ?? ['', '']
+  const found = header(request.headers, name.toLowerCase()) ?? null
+  return [{ [name]: value }, secretHeaders.has(name.toLowerCase()) && found !== null ? '…' : found]
+}
+
+function callsText({ calls }: ActiveRule['rule']): string {
+  const written = calls && writtenCalls(calls)
+  return typeof written === 'object' ? `{ every: ${written.every} }` : String(written ?? '')
+}

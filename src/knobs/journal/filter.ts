@@ -1,0 +1,99 @@
+/** Finds the lines of a journal that fit a filter. */
+import { jobs } from '../../jobs/index.ts'
+import { Misuse } from '../../misuse.ts'
+import { operations } from '../../operations/index.ts'
+import type { JournalRings, Ring } from '../../state/journal.ts'
+import type { Line } from '../../state/journal-line.ts'
+import { areaName } from '../../wire/areas.ts'
+import type { RefusalForm } from '../../wire/refusal-form.ts'
+import { refusals } from '../../wire/refusals.ts'
+import { readTimestamp } from '../../wire/values/timestamp.ts'
+
+export interface LineFilter {
+  /** An operation or an area; with `jobs` a job or an area. */
+  readonly operation?: string | undefined
+  /** `404`, or a class of statuses: `4xx`. */
+  readonly status?: number | string | undefined
+  readonly code?: string | undefined
+  readonly scenario?: string | undefined
+  /** The jobs instead of the calls. */
+  readonly jobs?: boolean | undefined
+}
+
+export interface JournalFilter extends LineFilter {
+  /** The id of a line: only newer lines. A time in ISO 8601: only lines from then on. */
+  readonly since?: string | undefined
+  /** Default 1,000: the newest lines, or with `since` the oldest. */
+  readonly limit?: number | undefined
+}
+
+/** A page of lines, oldest first. */
+export interface Lines {
+  readonly lines: readonly Line[]
+  /** How many lines fit, on this page and beyond it. */
+  readonly total: number
+  /** How many lines the ring dropped to make room for newer ones. */
+  readonly dropped: number
+}
+
+const operationIds = operations.map(({ id }) => id)
+const jobIds = jobs.map(({ id }) => id)
+const withAreas = (ids: readonly string[]) => [...ids, ...new Set(ids.map(areaName))]
+const known = { calls: withAreas(operationIds), jobs: withAreas(jobIds) }
+
+const forms: readonly RefusalForm[] = Object.values(refusals)
+const codes = [...new Set(forms.flatMap(({ code }) => (code === undefined ? [] : [code])))]
+
+/** Throws {@link Misuse} for an operation or a code that does not exist. */
+export function demandFilter({ operation, code, jobs: ofJobs }: LineFilter): void {
+  demandOne('query.operation', operation, ofJobs ? known.jobs : known.calls)
+  demandCode('query.code', code)
+}
+
+export function listLines(journal: JournalRings, { since, limit = 1000, ...filter }: JournalFilter): Lines {
+  demandFilter(filter)
+  const ring = filter.jobs ? journal.jobs : journal.calls
+  const lines = newer(ring.list(), 'query.since', since).filter((line) => fitsFilter(line, filter))
+  // A reader that goes on from a line must not miss any line.
+  const page = since === undefined ? lines.slice(Math.max(0, lines.length - limit)) : lines.slice(0, limit)
+  return { lines: page, total: lines.length, dropped: ring.dropped }
+}
+
+/** Throws {@link Misuse} for a code that does not exist. */
+export const demandCode = (place: string, code: string | undefined): void => demandOne(place, code, codes)
+
+/** The ring that holds the lines of an operation, an area or a job. Throws {@link Misuse} for any other name. */
+export function ringOf(journal: JournalRings, operation: string | undefined): Ring {
+  demandOne('operation', operation, [...known.calls, ...jobIds])
+  return operation !== undefined && jobIds.includes(operation) ? journal.jobs : journal.calls
+}
+
+function demandOne(place: string, given: string | undefined, valid: readonly string[]): void {
+  if (given !== undefined && !valid.includes(given))
+    throw new Misuse(`${place}: ${JSON.stringify(given.slice(0, 100))} is not known.`, valid)
+}
+
+/** The lines after `since`, a line's id or a time. A line that is gone was older than every line that is left. */
+export function newer(lines: readonly Line[], place: string, since: string | undefined): readonly Line[] {
+  if (since === undefined) return lines
+  if (/^[\d.+]+$/.test(since)) return lines.slice(lines.findLastIndex(({ id }) => id === since) + 1)
+  const time = readTimestamp(since)
+  if (!time)
+    throw new Misuse(`${place}: ${JSON.stringify(since.slice(0, 100))} is neither a line's id nor a time such as 2026-06-01T10:00:00Z.`)
+  return lines.filter(({ at }) => at >= time.at)
+}
+
+export function fitsFilter(line: Line, { operation, status, code, scenario }: LineFilter): boolean {
+  if (operation !== undefined && !isOf(line, operation)) return false
+  if (status !== undefined && !isStatus(line.status, status)) return false
+  if (code !== undefined && line.code !== code) return false
+  return scenario === undefined || line.scenario === scenario
+}
+
+export const isOf = (line: Line, operation: string): boolean =>
+  line.operation === operation || line.operation?.startsWith(`${operation}.`) === true
+
+export function isStatus(status: number | null, wanted: number | string): boolean {
+  const text = String(wanted).toLowerCase()
+  return text.endsWith('xx') ? String(status).at(0) === text.at(0) : String(status) === text
+}

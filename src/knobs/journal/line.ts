@@ -1,0 +1,102 @@
+/** The two forms of a journal line: short in lists, and in full. */
+
+import { z } from 'zod'
+import { stages } from '../../engine/stages.ts'
+import { environmentNames } from '../../state/agenda.ts'
+import type { Line } from '../../state/journal-line.ts'
+import { secretHeaders } from '../../wire/http/call.ts'
+import { zulu } from '../../wire/values/timestamp.ts'
+import { effectReply, effectsOf } from '../scenario-rules.ts'
+import { explainRules } from './explain-rules.ts'
+
+const text = z.string().nullable()
+
+/** Source: decisions §12. */
+export const lineReply = z.object({
+  id: z.string(),
+  at: z.iso.datetime(),
+  environment: z.enum(environmentNames),
+  operation: text,
+  method: text,
+  path: text,
+  status: z.int().nullable(),
+  code: text,
+  caller: z.object({ org: text, orgNo: text, clientId: text }).nullable(),
+  ms: z.number().nullable(),
+  stage: z.string(),
+  committed: z.boolean(),
+  scenario: text,
+  why: text,
+})
+export type JournalLine = z.output<typeof lineReply>
+
+const headers = z.record(z.string(), z.union([z.string(), z.array(z.string())]))
+
+export const fullLineReply = z.object({
+  ...lineReply.shape,
+  commits: z.int(),
+  /** When each stage began, in real milliseconds after arrival. A stage ends where the next begins; the last ends with the reply. */
+  stages: z.record(z.string(), z.number()),
+  rules: z.array(z.string()),
+  effects: z.array(effectReply),
+  request: z.object({ query: z.string(), headers, body: text, bytes: z.int().nullable() }),
+  reply: z.object({ headers, body: text, bytes: z.int(), cut: z.boolean() }).nullable(),
+})
+export type FullJournalLine = z.output<typeof fullLineReply>
+
+export const showLine = (line: Line): JournalLine => ({
+  id: line.id,
+  at: zulu(line.at),
+  environment: line.environment,
+  operation: line.operation,
+  method: line.method,
+  path: line.path,
+  status: line.status,
+  code: line.code,
+  caller: line.caller,
+  ms: line.ms === null ? null : rounded(line.ms),
+  stage: line.stage,
+  committed: line.commits > 0,
+  scenario: line.scenario,
+  why: line.why,
+})
+
+export function showFullLine(line: Line): FullJournalLine {
+  const { request, reply } = line
+  return {
+    ...showLine(line),
+    commits: line.commits,
+    // Before the reply, `times` holds readings of a clock with an arbitrary start.
+    stages: Object.fromEntries(reply ? stages.flatMap(([name], at) => timeOf(name, line.times[at])) : []),
+    rules: explainRules(line).map(({ says }) => says),
+    effects: line.rule ? effectsOf(line.rule) : [],
+    request: {
+      query: request.query ?? '',
+      headers: shown(request.headers),
+      body: request.body ?? written(request.data),
+      bytes: request.bytes ?? null,
+    },
+    reply: reply && { headers: shown(reply.headers), body: reply.body ?? null, bytes: reply.bytes, cut: reply.cut },
+  }
+}
+
+const written = (data: unknown) => (data === undefined ? null : JSON.stringify(data))
+
+const timeOf = (name: string, time: number | undefined) => (time === undefined ? [] : [[name, rounded(time)] as const])
+
+const rounded = (milliseconds: number) => Math.round(milliseconds * 1000) / 1000
+
+type Shown = Record<string, string | string[]>
+
+function shown(named: Readonly<Record<string, string | readonly string[] | undefined>>): Shown {
+  const out: Shown = {}
+  for (const [name, value] of Object.entries(named)) {
+    if (value === undefined) continue
+    const hide = secretHeaders.has(name) ? hidden : (one: string) => one
+    out[name] = typeof value === 'string' ? hide(value) : value.map(hide)
+  }
+  return out
+}
+
+/** Keeps the scheme, such as `Bearer`, and hides the rest. */
+const hidden = (value: string) => `${/^[\w-]+(?= )/.exec(value)?.[0] ?? ''} …`.trim()

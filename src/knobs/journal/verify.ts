@@ -1,0 +1,87 @@
+/** Verifies how often something was called, and shows the nearest lines when the count is wrong. */
+import { z } from 'zod'
+import { Misuse } from '../../misuse.ts'
+import type { Line } from '../../state/journal-line.ts'
+import type { World } from '../../state/world.ts'
+import { demandCode, isOf, newer, ringOf } from './filter.ts'
+import { lineReply, showLine } from './line.ts'
+import { differences, inBodies, type LineWhere, lineWhere } from './where.ts'
+
+/** Source: decisions §12. */
+export const expectation = z.strictObject({
+  operation: z.string().optional().describe('An operation, an area or a job; any call when absent.'),
+  count: z
+    .union([z.int().min(0), z.string()], 'A number, "2-3" or "3-" is expected')
+    .optional()
+    .describe('At least one when absent.'),
+  where: lineWhere.optional(),
+})
+export type Expectation = z.output<typeof expectation>
+
+const nearLine = z.object({ ...lineReply.shape, differs: z.array(z.string()).describe('In what it is not as expected.') })
+/** `count` is the number of lines that fit. */
+export const fulfilledReply = z.object({ ok: z.literal(true), count: z.int(), message: z.string() })
+/** The nearest line comes first. */
+export const unfulfilledReply = z.object({ ok: z.literal(false), count: z.int(), message: z.string(), nearest: z.array(nearLine) })
+export type Verification = z.output<typeof fulfilledReply> | z.output<typeof unfulfilledReply>
+
+interface NearLine {
+  readonly line: Line
+  /** Empty when the line fits: then there are too many of them. */
+  readonly differs: string[]
+}
+
+const mostShown = 5
+
+export function verifyLines(world: World, { operation, count = '1-', where = {} }: Expectation): Verification {
+  const range = readRange(count)
+  demandBodies(world, where)
+  demandCode('where.code', where.code)
+  const ring = ringOf(world.journal, operation)
+  const { since, ...rest } = where
+  const compared = newer(ring.list(), 'body.where.since', since).map((line) => compare(line, operation, rest, world))
+  const matching = compared.filter(({ differs }) => differs.length === 0)
+  const found = matching.length
+  const ok = range.from <= found && found <= range.to
+  const asked = `${operation ?? 'any operation'}${Object.keys(where).length > 0 ? ' as described' : ''}`
+  const near = found > range.to ? matching : compared.filter(({ differs }) => differs.length > 0)
+  const message = `${found === 1 ? 'One line is' : `${found} lines are`} of ${asked}; ${range.told} expected.${gone(ring.dropped)}`
+  return ok ? { ok, count: found, message } : { ok, count: found, message, nearest: nearest(near, operation).map(showNear) }
+}
+
+const showNear = ({ line, differs }: NearLine) => ({ ...showLine(line), differs })
+
+const gone = (dropped: number) => (dropped > 0 ? ` ${dropped} older lines were dropped to make room (--journal) and were not checked.` : '')
+
+function compare(line: Line, operation: string | undefined, where: LineWhere, world: World): NearLine {
+  const other = operation !== undefined && !isOf(line, operation)
+  const differs = differences(line, where, world)
+  return {
+    line,
+    differs: other ? [`operation is ${JSON.stringify(line.operation)}, not ${JSON.stringify(operation)}`, ...differs] : differs,
+  }
+}
+
+/** Lines of the same operation first, then those with the fewest differences, then the newest. */
+function nearest(lines: readonly NearLine[], operation: string | undefined): NearLine[] {
+  const rank = ({ line, differs }: NearLine) => differs.length + (operation === undefined || isOf(line, operation) ? 0 : 1000)
+  return lines
+    .toReversed()
+    .toSorted((one, other) => rank(one) - rank(other))
+    .slice(0, mostShown)
+}
+
+function demandBodies({ settings }: World, where: LineWhere): void {
+  const name = inBodies.find((each) => where[each] !== undefined)
+  if (name !== undefined && !settings.journalBodies)
+    throw new Misuse(`where.${name}: the journal keeps no bodies. Start Standin with --journal-bodies on.`, undefined, 409)
+}
+
+function readRange(count: number | string): { from: number; to: number; told: string } {
+  const [, from, dash, to] = /^(\d{1,9})(-)?(\d{1,9})?$/.exec(String(count)) ?? []
+  const least = Number(from)
+  const most = dash === undefined ? least : to === undefined ? Number.POSITIVE_INFINITY : Number(to)
+  if (from === undefined || most < least || (dash === undefined && to !== undefined))
+    throw new Misuse(`count: ${JSON.stringify(String(count).slice(0, 100))} is not a number of lines.`, ['1', '"2-3"', '"3-"'])
+  return { from: least, to: most, told: most === least ? `${least}` : Number.isFinite(most) ? `${least} to ${most}` : `at least ${least}` }
+}

@@ -1,0 +1,120 @@
+/** The conditions that a test sets for a journal line, and how a line differs from them. */
+
+import { z } from 'zod'
+import { environmentNames } from '../../state/agenda.ts'
+import type { Line } from '../../state/journal-line.ts'
+import type { World } from '../../state/world.ts'
+import { header } from '../../wire/http/call.ts'
+import { aboutOf, jsonOf } from './about.ts'
+import { isStatus } from './filter.ts'
+
+const named = z.record(z.string(), z.string())
+
+/** `404`, or a class of statuses: `4xx`. */
+export const statusForm = /^[1-5](?:\d\d|xx)$/i
+
+/** Every condition that is given must hold. */
+export const lineWhere = z.strictObject({
+  environment: z.enum(environmentNames).optional(),
+  method: z.string().optional(),
+  path: z.string().optional(),
+  status: z.union([z.int().min(100).max(599), z.string().regex(statusForm)], 'A status such as 404 or "4xx" is expected').optional(),
+  code: z.string().optional(),
+  scenario: z.string().optional(),
+  committed: z.boolean().optional().describe('Whether anything was changed.'),
+  org: z.string().optional().describe("The caller's code or number."),
+  client: z.string().optional(),
+  recipient: z.string().optional().describe('One of those whom it was about: a number or an address.'),
+  resource: z.string().optional(),
+  transfer: z.string().optional().describe('The id of a file transfer.'),
+  idempotencyId: z.string().optional(),
+  query: named.optional(),
+  header: named.optional(),
+  body: z.unknown().optional().describe('Members that the JSON body has, at any depth.'),
+  since: z.string().optional().describe('A line, or a time: only what is newer than that line, or not older than that time.'),
+})
+export type LineWhere = z.output<typeof lineWhere>
+
+/** The conditions that Standin looks up in bodies. */
+export const inBodies = ['recipient', 'idempotencyId', 'body'] as const satisfies readonly (keyof LineWhere)[]
+
+const shown = (value: unknown): string => {
+  const text = JSON.stringify(value) ?? 'nothing'
+  return text.length > 100 ? `${text.slice(0, 100)}…` : text
+}
+
+/** One sentence for each difference; empty when the line fits. */
+export function differences(line: Line, where: LineWhere, world: World): string[] {
+  return [
+    ...plainDifferences(line, where),
+    ...namedDifferences(line, where),
+    ...aboutDifferences(line, where, world),
+    ...bodyDifferences(line, where),
+  ]
+}
+
+function plainDifferences(line: Line, where: LineWhere): string[] {
+  const { caller } = line
+  const found: [name: keyof LineWhere, value: unknown, holds: boolean][] = [
+    ['environment', line.environment, line.environment === where.environment],
+    ['method', line.method, line.method === where.method?.toUpperCase()],
+    ['path', line.path, line.path?.toLowerCase() === where.path?.toLowerCase()],
+    ['status', line.status, where.status !== undefined && isStatus(line.status, where.status)],
+    ['code', line.code, line.code === where.code],
+    ['scenario', line.scenario, line.scenario === where.scenario],
+    ['committed', line.commits > 0, line.commits > 0 === where.committed],
+    ['org', caller?.org ?? caller?.orgNo ?? null, [caller?.org, caller?.orgNo].includes(where.org?.split(':').at(-1))],
+    ['client', caller?.clientId ?? null, caller?.clientId === where.client],
+  ]
+  return found.flatMap(([name, value, holds]) =>
+    where[name] === undefined || holds ? [] : [`${name} is ${shown(value)}, not ${shown(where[name])}`],
+  )
+}
+
+/** The values of headers stay unsaid, because some are secret. */
+function namedDifferences({ request }: Line, { header: headers = {}, query = {} }: LineWhere): string[] {
+  const asked = new URLSearchParams(request.query ?? '')
+  return [
+    ...Object.entries(headers).flatMap(([name, value]) =>
+      header(request.headers, name.toLowerCase()) === value ? [] : [`header.${name} is not ${shown(value)}`],
+    ),
+    ...Object.entries(query).flatMap(([name, value]) =>
+      asked.getAll(name).includes(value) ? [] : [`query.${name} is ${shown(asked.get(name))}, not ${shown(value)}`],
+    ),
+  ]
+}
+
+function aboutDifferences(line: Line, { recipient, resource, transfer, idempotencyId }: LineWhere, world: World): string[] {
+  const wanted = Object.entries({ recipient, resource, transfer, idempotencyId }).filter(([, value]) => value !== undefined)
+  if (wanted.length === 0) return []
+  const about = aboutOf(line, world)
+  if (typeof about === 'string') return wanted.map(([name, value]) => `${name} is not ${shown(value)}: the call ${about}`)
+  const found: Readonly<Record<string, readonly (string | undefined)[]>> = {
+    recipient: about.recipients ?? [],
+    resource: [about.resource],
+    transfer: [about.transfer],
+    idempotencyId: [about.order],
+  }
+  return wanted.flatMap(([name, value]) =>
+    found[name]?.includes(value) ? [] : [`${name} is ${found[name]?.map(shown).join(', ') || 'none'}, not ${shown(value)}`],
+  )
+}
+
+function bodyDifferences(line: Line, { body }: LineWhere): string[] {
+  if (body === undefined) return []
+  const json = jsonOf(line)
+  return typeof json === 'string' ? [`body ${json}`] : memberDifferences('body', json.value, body)
+}
+
+function memberDifferences(place: string, found: unknown, wanted: unknown): string[] {
+  if (typeof wanted !== 'object' || wanted === null) return found === wanted ? [] : [`${place} is ${shown(found)}, not ${shown(wanted)}`]
+  if (typeof found !== 'object' || found === null || Array.isArray(found) !== Array.isArray(wanted)) {
+    return [`${place} is ${shown(found)}, not ${shown(wanted)}`]
+  }
+  const lengths = Array.isArray(wanted) && Array.isArray(found) && wanted.length !== found.length
+  if (lengths) return [`${place} has ${(found as unknown[]).length} members, not ${wanted.length}`]
+  return Object.entries(wanted).flatMap(([name, value]) => {
+    const inner = Object.hasOwn(found, name) ? (found as Record<string, unknown>)[name] : undefined
+    return memberDifferences(Array.isArray(wanted) ? `${place}[${name}]` : `${place}.${name}`, inner, value)
+  })
+}

@@ -1,0 +1,44 @@
+/** The magic recipients and file names: each decides what happens to its message or file. */
+import { z } from 'zod'
+import { scanPlans } from '../state/circumstances.ts'
+import { type Recipe, recipesOf } from '../state/notifications/recipes.ts'
+import type { World } from '../state/world.ts'
+import { emailStatuses, smsStatuses } from '../wire/notifications/shipment.ts'
+
+const recipe = z.object({
+  status: z.enum([...emailStatuses, ...smsStatuses]),
+  recipient: z.looseObject({}).describe('As it stands in an order.'),
+  how: z.string(),
+})
+const file = z.object({
+  word: z.string().describe('A whole word of the file name.'),
+  result: z.enum(['clean', 'infected', 'error']),
+  after: z
+    .union([z.int(), z.literal('never')])
+    .nullable()
+    .describe('Milliseconds; null: after as long as any other.'),
+})
+
+export const recipientsReply = z.object({ recipients: z.array(recipe), files: z.array(file), total: z.int() })
+
+export interface Recipients {
+  /** A recipient for every final status of a message, and the words in file names that decide a scan. `total` counts the recipients. */
+  list(): z.output<typeof recipientsReply>
+}
+
+/** Asks for the world anew each time, because a reset replaces it. */
+export function createRecipients(current: () => World): Recipients {
+  return {
+    list() {
+      const recipients = recipesOf(current().fixtures).map(replyOf)
+      const files = Object.entries(scanPlans).map(([word, { result, after = null }]) => ({ word, result, after }))
+      return { recipients, files, total: recipients.length }
+    },
+  }
+}
+
+const replyOf = ({ status, recipient, how }: Recipe): z.output<typeof recipe> => ({
+  status: status as z.output<typeof recipe>['status'],
+  recipient: { ...recipient },
+  how,
+})

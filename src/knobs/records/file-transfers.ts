@@ -1,0 +1,104 @@
+/** The records of file transfer: transfers, resources and subscriptions. */
+import { z } from 'zod'
+import { current } from '../../state/file-transfer/file-transfer.ts'
+import { zulu } from '../../wire/values/timestamp.ts'
+import { collection, environment, inBoth, time } from './collection.ts'
+
+const fileTransfer = z.object({
+  id: z.string(),
+  environment,
+  status: z.string(),
+  resourceId: z.string(),
+  fileName: z.string(),
+  sendersFileTransferReference: z.string(),
+  sender: z.string(),
+  recipients: z.array(z.string()),
+  created: time,
+  expires: time,
+  size: z.int().nullable().describe('Bytes; null without a file.'),
+})
+
+export const fileTransfers = collection<typeof fileTransfer>({
+  schema: fileTransfer,
+  columns: {
+    id: ({ id }) => id,
+    environment: (each) => each.environment,
+    status: ({ status }) => status,
+    resource: ({ resourceId }) => resourceId,
+    fileName: ({ fileName }) => fileName,
+    reference: ({ sendersFileTransferReference }) => sendersFileTransferReference,
+    sender: ({ sender }) => sender,
+    recipient: ({ recipients }) => recipients,
+  },
+  records: inBoth(
+    ({ fileTransfers }) => fileTransfers.values(),
+    (transfer, { name }) => {
+      const { id, resourceId, fileName, sendersFileTransferReference, sender, recipients, created, expires, content } = transfer
+      const { status } = current(transfer)
+      const about = { id, environment: name, status, resourceId, fileName, sendersFileTransferReference, sender }
+      return { ...about, recipients: [...recipients], created: zulu(created), expires: zulu(expires), size: content?.size ?? null }
+    },
+  ),
+})
+
+const resource = z.object({
+  id: z.string(),
+  environment,
+  owner: z.string().nullable(),
+  maxFileTransferSize: z.number().nullable().describe('Bytes; null for the default of the service.'),
+  purgeAfterConfirmed: z.boolean(),
+})
+
+export const resources = collection<typeof resource>({
+  schema: resource,
+  columns: { id: ({ id }) => id, environment: (each) => each.environment, owner: ({ owner }) => owner },
+  records: inBoth(
+    ({ resources }) => resources.values(),
+    ({ id, owner = null, maxFileTransferSize = null, purgeAfterConfirmed }, { name }) => ({
+      id,
+      environment: name,
+      owner,
+      maxFileTransferSize,
+      purgeAfterConfirmed,
+    }),
+  ),
+})
+
+const subscription = z.object({
+  id: z.int(),
+  environment,
+  consumer: z.string(),
+  endPoint: z.string(),
+  resourceFilter: z.string(),
+  subjectFilter: z.string().nullable(),
+  typeFilter: z.string().nullable(),
+  created: time,
+  validated: time.nullable(),
+})
+
+export const subscriptions = collection<typeof subscription>({
+  schema: subscription,
+  columns: {
+    id: ({ id }) => id,
+    environment: (each) => each.environment,
+    consumer: ({ consumer }) => consumer,
+    endPoint: ({ endPoint }) => endPoint,
+    resource: ({ resourceFilter }) => resourceFilter,
+    subject: ({ subjectFilter }) => subjectFilter,
+    type: ({ typeFilter }) => typeFilter,
+  },
+  records: inBoth(
+    ({ subscriptions }) => subscriptions.records.values(),
+    ({ id, consumer, endPoint, resourceFilter, subjectFilter, typeFilter, created, validated }, { name }) => ({
+      id,
+      environment: name,
+      consumer,
+      endPoint,
+      resourceFilter,
+      subjectFilter,
+      typeFilter,
+      created: zulu(created),
+      validated: validated === null ? null : zulu(validated),
+    }),
+  ),
+})

@@ -1,0 +1,37 @@
+/** Reads the settings of a simulator, and adds the defaults. */
+import { z } from 'zod'
+import { outboundNames } from '../state/outgoing.ts'
+import { paceNames } from '../state/pace.ts'
+import { defaultSettings, type Settings } from '../state/settings.ts'
+import { dialectNames } from '../wire/dialect.ts'
+import { readAs } from '../wire/read-as.ts'
+import { endOfTime } from '../wire/values/timestamp.ts'
+
+const schema = z.strictObject({
+  dialect: z.enum(dialectNames),
+  pace: z.enum(paceNames),
+  clock: z.enum(['real', 'frozen']),
+  now: z.int('is not a time in whole milliseconds since 1970').min(0).max(endOfTime).optional(),
+  seed: z.int(),
+  rateLimits: z.enum(['current', 'earlier', 'off']),
+  sendWindow: z.enum(['applies', 'open']).optional(),
+  openResources: z.boolean(),
+  unknownRecipients: z.enum(['missing', 'reachable']),
+  outbound: z.enum(outboundNames),
+  journal: z.int().min(0),
+  journalBodies: z.boolean(),
+  maxWorlds: z.int().min(1),
+  maxSpool: z.int().min(0).optional(),
+  publicUrl: z.string().optional(),
+  adminToken: z.string().optional(),
+}) satisfies z.ZodType<Settings>
+
+/** A setting that is absent or undefined gets its default. Throws a Misuse for an impossible setting. */
+export function readSettings(chosen: Partial<Settings>): Settings {
+  const given = Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== undefined)) as Partial<Settings>
+  // On a frozen clock, the window of a rate limit would never end. Source: decisions §4.
+  const rateLimits = given.rateLimits ?? (given.clock === 'frozen' ? 'off' : defaultSettings.rateLimits)
+  const settings = { ...defaultSettings, ...given, rateLimits }
+  readAs('options', schema, settings, '.')
+  return settings
+}

@@ -1,0 +1,137 @@
+/** Checks a value that a user of Standin wrote against a schema, and explains the first mistake with its place and the valid choices. */
+import type { z } from 'zod'
+import { Misuse } from '../misuse.ts'
+import { placeIn } from './located.ts'
+
+type Issue = z.core.$ZodIssue
+
+/**
+ * The value as the schema has it. Throws {@link Misuse} about the most telling mistake. `place` says where the value
+ * stands, `separator` comes between it and a path within the value.
+ */
+export function readAs<S extends z.ZodType>(place: string, schema: S, value: unknown, separator: '.' | ', ' = ', '): z.output<S> {
+  const read = schema.safeParse(value, { error: messageOf })
+  if (read.success) return read.data
+  throw misuseOf(place, schema, value, read.error.issues, separator)
+}
+
+function misuseOf(place: string, schema: z.core.$ZodType, value: unknown, issues: readonly Issue[], separator: string): Misuse {
+  const issue = mostTelling(issues)
+  if (!issue) return new Misuse(`${place}: this cannot be read.`)
+  const path = printed(issue.path)
+  const located = placeIn(value, issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] ?? ''] : issue.path)
+  const whole = located === undefined ? place : `${located}: ${place}`
+  const at = path === '' ? whole : `${whole}${separator}${path.slice(path.startsWith('.') ? 1 : 0)}`
+  if (issue.code === 'unrecognized_keys') {
+    return new Misuse(`${at}: there is no ${issue.keys.map(excerpt).join(', ').slice(0, 300)}.`, namesAt(schema, issue.path))
+  }
+  const found = valueAt(value, issue.path)
+  if (found === undefined && issue.code !== 'custom') return new Misuse(`${at} is missing.`)
+  if (issue.code === 'invalid_value') return new Misuse(`${at}: ${excerpt(found)} is not known.`, issue.values.map(String))
+  const shown =
+    found === undefined || (issue.code === 'custom' && typeof found === 'object')
+      ? ''
+      : `${excerpt(found)}${/^[a-z]/.test(issue.message) ? '' : ':'} `
+  return new Misuse(`${at}: ${shown}${issue.message.replace(/\.?$/, '.')}`, choicesOf(schema, issue))
+}
+
+function choicesOf(schema: z.core.$ZodType, issue: Issue): readonly string[] | undefined {
+  if (issue.code === 'custom') return issue.params?.choices
+  return issue.code === 'invalid_type' && issue.expected !== 'record' ? namesAt(schema, issue.path) : undefined
+}
+
+const printed = (path: readonly PropertyKey[]) =>
+  path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part).slice(0, 100)}`)).join('')
+
+/** A misspelt name comes first, because it often explains why something else is missing. */
+function mostTelling(issues: readonly Issue[]): Issue | undefined {
+  const [first] = issues
+  const found = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues.find(({ code }) => code === 'invalid_value') ?? first
+  return found?.code === 'invalid_union' ? ofUnion(found) : found
+}
+
+/** The issue of the branch that the user probably meant: a branch of the right type with the fewest mistakes. */
+function ofUnion(issue: z.core.$ZodIssueInvalidUnion): Issue {
+  const [meant] = issue.errors
+    .filter((issues) => !issues.some(({ code, path }) => code === 'invalid_type' && path.length === 0))
+    .toSorted((one, other) => distance(one) - distance(other))
+  const inner = meant && mostTelling(meant)
+  return inner ? { ...inner, path: [...issue.path, ...inner.path] } : issue
+}
+
+function distance(issues: readonly Issue[]): number {
+  const of = (issue: Issue) => (issue.code === 'unrecognized_keys' ? 10 * issue.keys.length : issue.path.length === 0 ? 100 : 1)
+  return issues.reduce((sum, issue) => sum + of(issue), 0)
+}
+
+const valueAt = (document: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>((value, part) => (value as Record<PropertyKey, unknown> | null | undefined)?.[part], document)
+
+function excerpt(value: unknown): string {
+  const text = String(JSON.stringify(value))
+  return text.length > 100 ? `${text.slice(0, 100)}…` : text
+}
+
+/** The names that a schema knows at a path; undefined where it does not name its parts. */
+function namesAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): string[] | undefined {
+  const { def } = (schema as z.core.$ZodTypes)._zod
+  if (def.type === 'optional' || def.type === 'nullable') return namesAt(def.innerType, path)
+  if (def.type === 'union') return def.options.flatMap((option) => namesAt(option, path) ?? [])
+  const [part, ...rest] = path
+  if (def.type === 'array' && typeof part === 'number') return namesAt(def.element, rest)
+  if (def.type === 'array' && part === undefined) return enumNames(def.element)
+  if (def.type === 'record') return part === undefined ? enumNames(def.keyType) : namesAt(def.valueType, rest)
+  if (def.type !== 'object') return undefined
+  const inner = part === undefined ? undefined : def.shape[String(part)]
+  return inner ? namesAt(inner, rest) : part === undefined ? Object.keys(def.shape) : undefined
+}
+
+function enumNames(schema: z.core.$ZodType): string[] | undefined {
+  const { def } = (schema as z.core.$ZodTypes)._zod
+  return def.type === 'enum' ? Object.values(def.entries).map(String) : undefined
+}
+
+const types: Readonly<Record<string, string>> = {
+  string: 'is not a string',
+  number: 'is not a number',
+  int: 'is not a whole number',
+  boolean: 'is not true or false',
+  array: 'is not a list',
+  object: 'is not an object',
+  record: 'is not an object',
+}
+
+const formats: Readonly<Record<string, string>> = {
+  datetime: 'is not a time. Use ISO 8601, for example 2026-12-01T08:00:00Z',
+  uuid: 'is not a GUID',
+  guid: 'is not a GUID',
+  url: 'is not a URL',
+}
+
+/** The message for an issue, where the schema has none of its own. It follows the value: `7 is not a string`. */
+function messageOf(issue: z.core.$ZodRawIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return types[issue.expected] ?? `is not of the type ${issue.expected}`
+    case 'too_small':
+      return issue.origin in units && issue.minimum === 1 ? 'is empty' : `${below(issue)} ${counted(issue.minimum, issue.origin)}`
+    case 'too_big':
+      return `${issue.origin in units ? 'has more than' : 'is more than'} ${counted(issue.maximum, issue.origin)}`
+    case 'invalid_format':
+      return issue.format === 'regex'
+        ? `does not match ${issue.pattern}`
+        : (formats[issue.format] ?? `does not have the format ${issue.format}`)
+    case 'invalid_union':
+      return 'has none of the valid forms'
+    default:
+      return 'is not valid here'
+  }
+}
+
+const units: Readonly<Record<string, string>> = { string: 'characters', array: 'entries' }
+const counted = (bound: number | bigint, origin: string) => (origin in units ? `${bound} ${units[origin]}` : `${bound}`)
+
+function below({ origin, inclusive }: { readonly origin: string; readonly inclusive?: boolean }): string {
+  if (origin in units) return 'has fewer than'
+  return inclusive === false ? 'is not more than' : 'is less than'
+}

@@ -1,0 +1,126 @@
+/** Every refusal that a row declares is given: each is provoked, and the reply is looked at. */
+import { expect, test } from 'vitest'
+import { refusalsOf } from '../src/openapi/refused.ts'
+import { type OperationId, operations } from '../src/operations/index.ts'
+import type { SimulatorOptions } from '../src/simulator.ts'
+import { dialect } from '../src/wire/dialect.ts'
+import type { RefusalKey } from '../src/wire/refusals.ts'
+import { type Provocation, provocations, type Row } from '../tools/provocations.ts'
+import { prepared } from './support/prepared.ts'
+import { losses } from './support/resources.ts'
+import { append, ask, begin, breath, filePath, line } from './support/resumable.ts'
+import { platformWith } from './support/storage.ts'
+
+type Prepared = Awaited<ReturnType<typeof prepared>>
+
+/** A refusal that needs more than the calls of `tools/provocations.ts`. */
+interface Preparation {
+  readonly options?: Partial<SimulatorOptions>
+  provoke(here: Prepared): Promise<unknown>
+}
+
+const lost = (key: 'BRO-00002' | 'BRO-00005' | 'BRO-00021'): Preparation => ({
+  async provoke({ simulator, call }) {
+    losses[key]?.(simulator, 'standin-plain')
+    await call()
+  },
+})
+
+const withoutOrganization: Preparation = {
+  async provoke({ simulator, call }) {
+    const { token } = await simulator.token({ systemUserOrg: 'nobody' })
+    await call({ as: null, headers: { authorization: `Bearer ${token}` } })
+  },
+}
+
+const nine = { body: new Uint8Array(9) }
+
+const withFullDisk = (over: object = {}): Preparation => ({
+  options: { platform: platformWith(() => ({ write: () => Promise.reject(new Error('The disk is full.')) })) },
+  provoke: ({ call }) => call(over),
+})
+
+/** A second call while the first still sends its bytes. */
+const duringAnAppend: Preparation = {
+  async provoke(here) {
+    const { body, send, breakOff } = line()
+    const first = append(here, filePath(here.values.fileTransferId ?? ''), 0, body)
+    send('one')
+    await breath()
+    await here.call()
+    breakOff()
+    await first.catch(() => undefined)
+  },
+}
+
+const withUnfinishedPart: Preparation = {
+  async provoke(here) {
+    const id = here.values.fileTransferId ?? ''
+    const part = await begin(here, id, 9, { 'upload-concat': 'partial' })
+    await ask(here, 'POST', filePath(id), { headers: { 'upload-concat': `final;${part}` } })
+  },
+}
+
+const everyRow: Partial<Record<RefusalKey, Preparation>> = {
+  'no-organization': withoutOrganization,
+  'BRO-07001': withoutOrganization,
+  'BRO-00002': lost('BRO-00002'),
+  'BRO-00005': lost('BRO-00005'),
+  'BRO-00008': withFullDisk(),
+  'BRO-00021': lost('BRO-00021'),
+  'upload-locked': duringAnAppend,
+  'upload-parts-unfinished': withUnfinishedPart,
+}
+const oneRow: Partial<Record<OperationId, typeof everyRow>> = {
+  'resumableUpload.createUpload': { 'BRO-00008': withFullDisk(nine) },
+}
+
+/** Declared, because the live service gives them. Standin gives them on request alone: `Prefer` and the effect `refuse`. */
+const onRequest: Partial<Record<OperationId, readonly RefusalKey[]>> = {
+  // The model check refuses the same request first, with the key of the field.
+  'resources.configureResource': ['BRO-00023'],
+  // A registration has nothing that can fail.
+  'resources.createServiceOwner': ['BRO-07003'],
+}
+
+/** What the row declares, and what else a client can bring about on it. */
+const given = operations.flatMap((row) =>
+  refusalsOf(row, dialect('spec').of(row.id).area)
+    .filter((key) => row.refusals.includes(key as never) || provocations[key]?.(row))
+    .filter((key) => !onRequest[row.id]?.includes(key))
+    .map((key) => [row.id, key, row] as const),
+)
+
+/** What a client can send comes first. */
+function preparationOf(row: Row, key: RefusalKey): { preparation: Preparation | undefined; start: Partial<Provocation> } {
+  const sent = provocations[key]?.(row)
+  if (!sent) return { preparation: oneRow[row.id]?.[key] ?? everyRow[key], start: {} }
+  const preparation: Preparation = {
+    options: { rateLimits: sent.times > 1 ? 'current' : 'off' },
+    async provoke({ call }) {
+      for (let made = 0; made < sent.times; made++) await call(sent.input)
+    },
+  }
+  return { preparation, start: sent }
+}
+
+test.each(given)('%s: %s is provoked', async (id, key, row) => {
+  const { preparation, start } = preparationOf(row, key)
+  if (!preparation) throw new Error('The refusal has no provocation.')
+  const here = await prepared(id, start, preparation.options)
+
+  await preparation.provoke(here)
+
+  const { status, code = null } = dialect('spec').of(id).refusals[key]
+  expect(here.line()).toMatchObject({ status, code, why: expect.stringMatching(`^${key}(?::|$)`) })
+})
+
+test('refusals that are given on request alone are declared and have no provocation', () => {
+  for (const [id, keys] of Object.entries(onRequest)) {
+    for (const key of keys) {
+      const row = operations.find((each) => each.id === id)
+      expect(row?.refusals, `${id}: ${key}`).toContain(key)
+      expect(row && preparationOf(row, key).preparation, `${id}: ${key}`).toBeUndefined()
+    }
+  }
+})

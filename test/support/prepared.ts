@@ -1,0 +1,32 @@
+/** An operation at its starting point: its example can be called. */
+import { type OperationId, operationsById } from '../../src/operations/index.ts'
+import type { SimulatorOptions } from '../../src/simulator.ts'
+import type { Provocation } from '../../tools/provocations.ts'
+import { exampleCall } from './prove.ts'
+import { standin } from './standin.ts'
+
+type Start = Pick<Provocation, 'given' | 'environment'>
+
+export async function prepared(id: OperationId, { given, environment }: Start = {}, options: Partial<SimulatorOptions> = {}) {
+  const here = standin(options)
+  const client = here.clientOf(environment === 'production' ? '/production' : '')
+  const example = operationsById.get(id)?.example.given
+  const { state, params } = given ?? { state: example, params: undefined }
+  const values = state === undefined ? {} : { ...(await here.simulator.givens.arrange(state, params)) }
+
+  /** The example, with other members of its input; an object as the body is laid over that of the example. */
+  const call = (over: object = {}) => {
+    const made = exampleCall(id, values)
+    // Clocks that scenarios set wrong leave the token valid.
+    const as = made.as && { ...made.as, ttl: 1800 }
+    const merged = { ...made, as, ...over }
+    const { body } = over as { body?: unknown }
+    if (isPlain(body) && isPlain(made.body)) Object.assign(merged, { body: { ...made.body, ...body } })
+    return client.call(id, merged)
+  }
+  const line = () => here.simulator.world.journal.calls.list().findLast(({ operation }) => operation === id)
+  return { ...here, client, values, call, line }
+}
+
+const isPlain = (body: unknown): body is object =>
+  typeof body === 'object' && body !== null && Object.getPrototypeOf(body) === Object.prototype

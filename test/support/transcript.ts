@@ -1,0 +1,39 @@
+/** Takes the steps of a scenario's proof, whatever they expect, and notes everything that shows outside. */
+import { milliseconds } from '../../src/effects/duration-option.ts'
+import type { ProvenScenario } from '../../src/scenario/read-scenario.ts'
+import { arranged, type Host, listed, remember, stepInput, watch } from './prove.ts'
+import { unhurried } from './rules.ts'
+import { base, standin } from './standin.ts'
+
+export type Switching = 'never on' | 'on and off' | 'on'
+
+const hour = 3_600_000
+
+/** The same seed and the same frozen clock: two transcripts differ only where something behaves differently. */
+export async function transcriptOf(scenario: ProvenScenario, switching: Switching): Promise<unknown[]> {
+  const { platform, pauses } = unhurried()
+  const { simulator, send } = standin({ platform })
+  const host = { simulator, send, origin: base }
+  const progress = await arranged(scenario, host)
+  if (switching !== 'never on') await simulator.scenarios.use(scenario.name)
+  if (switching === 'on and off') await simulator.scenarios.off(scenario.name)
+  const noted: unknown[] = []
+  for (const step of scenario.proof ?? []) {
+    // With a service down, a world never settles.
+    if ('advance' in step) await simulator.advance({ by: step.advance === 'settled' ? hour : milliseconds(step.advance) })
+    if (!('call' in step)) continue
+    for (let time = 0; time < (step.times ?? 1); time++) {
+      const seen = await watch(host, step, stepInput(step, progress))
+      if (seen && seen.status < 300) remember(progress, seen)
+      noted.push(seen && { ...seen, headers: [...seen.headers], bytes: new TextDecoder().decode(seen.bytes) })
+    }
+  }
+  return [...noted, pauses, ...(await recordsOf(host))]
+}
+
+/** What the journal says of scenarios is left out: it differs also where nothing else does. */
+async function recordsOf(host: Host): Promise<unknown[]> {
+  const lines = [...(await listed(host, 'journal')), ...(await listed(host, 'journal?jobs=true'))] as object[]
+  const records = await Promise.all(['outbox', 'deliveries', 'events'].map((list) => listed(host, list)))
+  return [lines.map((line) => ({ ...line, scenario: null, ms: null })), ...records]
+}

@@ -1,0 +1,11 @@
+/** The errors that a validation returns, or throws with the refusal `unmappable`. */
+import { type Errors, Refusal } from '../../src/wire/refusals.ts'
+
+export function validationErrors<T>(validate: () => T): T | Errors {
+  try {
+    return validate()
+  } catch (thrown) {
+    if (thrown instanceof Refusal && thrown.key === 'unmappable') return thrown.errors ?? {}
+    throw thrown
+  }
+}

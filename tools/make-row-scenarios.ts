@@ -1,0 +1,95 @@
+/** Writes the scenarios that every row has: `unavailable-*`, and `rate-limit-*` where it is limited. Run by `npm run generate`. */
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { type OperationId, operations } from '../src/operations/index.ts'
+import { areaName } from '../src/wire/areas.ts'
+import { rateLimits } from '../src/wire/rate-limits.ts'
+import type { Row } from './provocations.ts'
+
+const folder = new URL('../scenarios/', import.meta.url)
+const mark = '# Written by tools/make-row-scenarios.ts (npm run generate).'
+const head = `# yaml-language-server: $schema=./schema.json\n${mark}`
+
+/** Advice for clients that the facts of a row do not give. */
+const advice: Partial<Record<OperationId, string>> = {
+  'notifications.cancelOrder': 'The order may still be sent until its cancellation is answered.',
+  'notifications.readFeed': 'Go on from the last sequence number that you have stored.',
+  'fileTransfer.upload': 'Send the whole file again.',
+  'fileTransfer.overview': 'Events tell the same without polling.',
+  'fileTransfer.details': 'The overview has a higher limit.',
+  'fileTransfer.search': 'Widen the filters instead of searching more often.',
+}
+
+/** `fileTransfer.confirmDownload` is `confirm-download`. */
+const nameOf = (id: string) => id.slice(id.indexOf('.') + 1).replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
+const isRepeatable = ({ example }: Row) => {
+  const { body } = example.input({})
+  return typeof body === 'object' && body !== null && 'idempotencyId' in body
+}
+
+const success = ({ replies }: Row) => (201 in replies ? 201 : Object.keys(replies)[0])
+const start = ({ example: { given } }: Row) => (given === undefined ? '' : `\ngiven: ${given}`)
+const advised = (sentence: string, { id }: Row) => `guidance: ${[sentence, advice[id]].filter(Boolean).join(' ')}`
+
+function unavailable(row: Row): string {
+  const { id } = row
+  const repeated = isRepeatable(row) ? 'same: idempotencyId, ' : ''
+  const sentence = repeated
+    ? 'Retry with backoff and the same idempotencyId. Nothing is done twice.'
+    : 'Retry with backoff. Nothing has changed.'
+  return `${head}
+summary: ${id} fails with 503 NOT-00004
+${advised(sentence, row)}${start(row)}
+rules:
+  - on: ${id}
+    refuse: { code: NOT-00004 }
+proof:
+  - { call: ${id}, expect: { status: 503, code: NOT-00004 } }
+  - { off: true }
+  - { call: ${id}, ${repeated}expect: ${success(row)} }
+`
+}
+
+function rateLimited(row: Row, { current }: { readonly current: number }): string {
+  const { id } = row
+  return `${head}
+summary: ${id} is past its limit of ${current} calls a minute
+description: Each caller has nothing left from its first call on. A minute later it has the whole limit again.
+${advised('Wait as many seconds as Retry-After says, then go on.', row)}${start(row)}
+rules:
+  - on: ${id}
+    exhaust: {}
+proof:
+  - call: ${id}
+    expect: { status: 429, headers: { retry-after: "60", ratelimit: '"${id}";r=0;t=60' } }
+  - { advance: PT59S }
+  - { call: ${id}, expect: 429 }
+  - { advance: PT1S }
+  - { call: ${id}, expect: ${success(row)} }
+`
+}
+
+/** By file name. Only rows of these two areas: names of other areas would stand for two rows. */
+export function rowScenarios(): Readonly<Record<string, string>> {
+  const rows = operations.filter(({ id }) => ['notifications', 'fileTransfer'].includes(areaName(id)))
+  return Object.fromEntries(
+    rows.flatMap((row) => [
+      [`unavailable-${nameOf(row.id)}.yaml`, unavailable(row)],
+      ...(row.limit === undefined ? [] : [[`rate-limit-${nameOf(row.id)}.yaml`, rateLimited(row, rateLimits[row.limit])]]),
+    ]),
+  )
+}
+
+/** The files that this tool has written, by name, and all others that are named like them. */
+export function writtenScenarios(): Readonly<Record<string, string>> {
+  const files = readdirSync(folder)
+    .filter((name) => name.endsWith('.yaml'))
+    .map((name) => [name, readFileSync(new URL(name, folder), 'utf8')] as const)
+  return Object.fromEntries(files.filter(([name, text]) => name.startsWith('unavailable-') || text.includes(mark)))
+}
+
+if (import.meta.main) {
+  const made = rowScenarios()
+  for (const name of Object.keys(writtenScenarios())) if (!(name in made)) rmSync(new URL(name, folder))
+  for (const [name, text] of Object.entries(made)) writeFileSync(new URL(name, folder), text)
+}
