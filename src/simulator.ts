@@ -4,7 +4,7 @@ import type { Client } from './client.ts'
 import { defaultWorld } from './engine/address.ts'
 import { createEngine } from './engine/engine.ts'
 import type { EngineDependencies } from './engine/engine-dependencies.ts'
-import { collectInTime } from './engine/minimum-upload-rate.ts'
+import { collectAtMinimumRate } from './engine/minimum-upload-rate.ts'
 import type { Keepable, Worlds } from './engine/worlds.ts'
 import { createKeys, type Keys } from './identity/keys.ts'
 import { createVerifier } from './identity/verify.ts'
@@ -184,7 +184,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
       load: worlds.load,
       overlay,
       ready: () => andThen(scenarios(), loadPhoneNumbers),
-      collect: (body: CallBody, limit: number) => collectInTime(body, limit, platform),
+      collect: (body: CallBody, limit: number) => collectAtMinimumRate(body, limit, platform),
       alarm: platform.alarm,
       endStreams: worlds.endStreams,
       pause: platform.pause,

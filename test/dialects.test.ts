@@ -1,4 +1,4 @@
-/** Every difference between the specification and the live services is shown by its proof. */
+/** Every difference between the two dialects is shown by its proof. */
 import { expect } from 'vitest'
 import { arrange } from '../src/givens/index.ts'
 import type { OperationId } from '../src/operations/index.ts'

@@ -1,4 +1,4 @@
-/** The last second of the calendar: what leads past it is refused, or counts as its end. */
+/** The last second of the calendar: times after it are refused, or become the end. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { endOfTime } from '../src/wire/values/timestamp.ts'
@@ -8,10 +8,10 @@ import { placed, recordOf, toEmail } from './support/orders.ts'
 import { rule } from './support/rule.ts'
 
 const last = '9999-12-31T23:59:59.999Z'
-/** Half a second before it. */
+/** Half a second before the end. */
 const lastCall = { now: endOfTime - 500 } as const
 
-test('a scenario is not switched on for longer than there is time', async () => {
+test('a scenario cannot be switched on beyond the end of the calendar', async () => {
   const { ask } = control()
   const params = { name: 'outage-register' }
   const use = (ttl: string) => ask('control.activateScenario', { params, body: { ttl } })
@@ -22,7 +22,7 @@ test('a scenario is not switched on for longer than there is time', async () => 
   expect((await use('P900000D')).body.until).toBe('4490-07-13T10:00:00Z')
 })
 
-test('a rule ends within the calendar, at an instant that has a zone', async () => {
+test('a rule ends within the calendar, at a time with a zone', async () => {
   const { ask } = control()
   const define = (until: string) => ask('control.defineScenario', { body: { name: 'x', summary: 'X', rules: [{ outage: 'sms', until }] } })
 
@@ -32,7 +32,7 @@ test('a rule ends within the calendar, at an instant that has a zone', async () 
   expect((await ask('control.showScenario', { params: { name: 'x' } })).body.rules[0].until).toBe(last)
 })
 
-test('a token, a transfer and an allowance that outlast the calendar are shown as ending with it', async () => {
+test('a token, a transfer and an allowance that outlast the calendar end with it', async () => {
   const { ask, client } = control({ ...lastCall, rateLimits: 'current' })
   const token = await ask('control.makeToken')
   const fileTransferId = await initialized(client)
@@ -46,7 +46,7 @@ test('a token, a transfer and an allowance that outlast the calendar are shown a
   expect(limits).not.toEqual([])
 })
 
-rule('decisions §8', 'what is booked past the calendar never comes due, and is not waited for', async () => {
+rule('decisions §8', 'a job that is booked past the calendar never comes due, and is not waited for', async () => {
   const here = control(lastCall)
   const [id] = await placed(here, toEmail())
   const clock = (await here.ask('control.showClock')).body
@@ -62,7 +62,7 @@ rule('decisions §8', 'what is booked past the calendar never comes due, and is 
   expect(recordOf(here, id).status).toBe('Order_Registered')
 })
 
-rule('decisions §8', 'a clock that runs stands still at the end', async () => {
+rule('decisions §8', 'a running clock stops at the end of the calendar', async () => {
   const { ask } = control({ now: endOfTime - 5 })
   await ask('control.resumeClock', { body: { speed: 1000 } })
   await pause(20)

@@ -4,7 +4,7 @@ import type { Client } from '../src/client.ts'
 import { bytes, initialized, otherRecipient, published, recipient, sender, uploaded } from './support/file-transfers.ts'
 import { hosted } from './support/hosts.ts'
 import { rule } from './support/rule.ts'
-import { both, listening, short, subscriber, type Told } from './support/subscribers.ts'
+import { both, listening, type Received, short, subscriber } from './support/subscribers.ts'
 
 const hours = 3_600_000
 const days = 24 * hours
@@ -20,7 +20,7 @@ const transferred = ['filetransferinitialized S', 'uploadprocessing S', 'publish
 const confirmedBy = (name: string) => [`downloadconfirmed ${name}`, 'downloadconfirmed S']
 const never = ['fileneverconfirmeddownloaded R1', 'fileneverconfirmeddownloaded R2', 'fileneverconfirmeddownloaded S']
 
-/** What is told, instant by instant: within one nobody promises an order. */
+/** The events by the instant of their publication. Within one instant they have no order. */
 type Steps = readonly (readonly string[])[]
 
 const stories: readonly [story: string, tell: (here: Awaited<ReturnType<typeof hosted>>) => Promise<unknown>, steps: Steps][] = [
@@ -43,7 +43,7 @@ const stories: readonly [story: string, tell: (here: Awaited<ReturnType<typeof h
     ],
   ],
   [
-    'scan off, nobody confirms until expiry',
+    'scan off, no confirmation until expiry',
     async ({ client, simulator }) => {
       await published(client, both)
       await simulator.advance({ by: 31 * days })
@@ -69,7 +69,7 @@ const stories: readonly [story: string, tell: (here: Awaited<ReturnType<typeof h
     ],
   ],
   [
-    'malware, and the ordinary expiry later',
+    'malware, then the ordinary expiry',
     async ({ client, simulator }) => {
       const fileTransferId = await initialized(client, { ...both, fileName: 'infected.txt' })
       await simulator.advance({ by: hours })
@@ -80,10 +80,10 @@ const stories: readonly [story: string, tell: (here: Awaited<ReturnType<typeof h
   ],
 ]
 
-/** Told at one instant, by what the events themselves say. */
-function instants(told: readonly Told[]): string[][] {
+/** Events in groups of one instant, by the times in the events. */
+function instants(received: readonly Received[]): string[][] {
   const steps = new Map<string, string[]>()
-  for (const { event } of told) steps.set(event.time, [...(steps.get(event.time) ?? []), short(event)])
+  for (const { event } of received) steps.set(event.time, [...(steps.get(event.time) ?? []), short(event)])
   return [...steps].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, step]) => step.sort())
 }
 
@@ -91,7 +91,7 @@ const shareOf = (steps: Steps, name: string) =>
   steps.map((step) => step.filter((each) => each.endsWith(` ${name}`))).filter((step) => step.length > 0)
 
 for (const [story, tell, steps] of stories) {
-  rule('events §2.1', `${story}: a service owner is told everything, a recipient its share`, async () => {
+  rule('events §2.1', `${story}: a service owner gets every event, a recipient its own`, async () => {
     const here = await hosted('express')
     const [all, share] = [await listening(here), await listening(here, { as: subscriber(recipient) })]
     await tell(here)
@@ -102,23 +102,27 @@ for (const [story, tell, steps] of stories) {
   })
 }
 
-rule('events §2.1, events §5.2', 'an endpoint that fails twice is told the same, what failed at its exact times', async () => {
-  const here = await hosted('express')
-  const { simulator, client } = here
-  const times: number[] = []
-  let failures = 2
-  const { events } = await listening(here, {}, (response, { event }) => {
-    if (event.type === 'no.altinn.broker.uploadprocessing') times.push(simulator.world.clock.now())
-    const fails = event.type === 'no.altinn.broker.uploadprocessing' && failures-- > 0
-    response.writeHead(fails ? 503 : 200).end()
-  })
-  await uploaded(client, both)
-  const began = simulator.world.clock.now()
-  await simulator.advance({ by: hours })
-  const told = events()
+rule(
+  'events §2.1, events §5.2',
+  'an endpoint that fails twice gets the same events, the failed ones again at their exact times',
+  async () => {
+    const here = await hosted('express')
+    const { simulator, client } = here
+    const times: number[] = []
+    let failures = 2
+    const { events } = await listening(here, {}, (response, { event }) => {
+      if (event.type === 'no.altinn.broker.uploadprocessing') times.push(simulator.world.clock.now())
+      const fails = event.type === 'no.altinn.broker.uploadprocessing' && failures-- > 0
+      response.writeHead(fails ? 503 : 200).end()
+    })
+    await uploaded(client, both)
+    const began = simulator.world.clock.now()
+    await simulator.advance({ by: hours })
+    const received = events()
 
-  expect(times.map((at) => at - began)).toEqual([1_000, 11_000, 41_000])
-  expect(told.map(({ event }) => short(event)).sort()).toEqual([...transferred, 'uploadprocessing S', 'uploadprocessing S'].sort())
-  expect(new Set(told.filter(({ event }) => event.type.endsWith('uploadprocessing')).map(({ body }) => body)).size).toBe(1)
-  expect(told.slice(-2).map(({ event }) => short(event))).toEqual(['uploadprocessing S', 'uploadprocessing S'])
-})
+    expect(times.map((at) => at - began)).toEqual([1_000, 11_000, 41_000])
+    expect(received.map(({ event }) => short(event)).sort()).toEqual([...transferred, 'uploadprocessing S', 'uploadprocessing S'].sort())
+    expect(new Set(received.filter(({ event }) => event.type.endsWith('uploadprocessing')).map(({ body }) => body)).size).toBe(1)
+    expect(received.slice(-2).map(({ event }) => short(event))).toEqual(['uploadprocessing S', 'uploadprocessing S'])
+  },
+)

@@ -1,4 +1,4 @@
-/** Who may call which row of the file transfer area, and what everybody else is told, in both dialects. */
+/** Who may call which row of the file transfer area, and how other callers are refused, in both dialects. */
 import { expect, test } from 'vitest'
 import type { ClientInput, Identity } from '../src/client.ts'
 import { arrange } from '../src/givens/index.ts'
@@ -17,7 +17,7 @@ const ofOneTransfer = rows.filter(({ request }) => request.params)
 const dialects = ['spec', 'live'] as const
 const everything = `${scopes.brokerRead} ${scopes.brokerWrite}`
 
-/** The call that the example of a row makes, as somebody else. */
+/** The call of the example of a row, with another caller. */
 async function call(here: Here, { id, example }: Row, over: ClientInput) {
   const values = example.given ? await arrange(here.client, example.given) : {}
   return here.client.call(id, { ...exampleCall(id, values), ...over })
@@ -45,7 +45,7 @@ for (const dialect of dialects) {
   const live = dialect === 'live'
 
   for (const row of rows) {
-    rule('file-transfer §1.1, decisions §1', `nobody calls ${row.id} without a token: ${dialect}`, async () => {
+    rule('file-transfer §1.1, decisions §1', `${row.id} without a token is refused: ${dialect}`, async () => {
       const { status, headers, text, problem } = await call(standin({ dialect }), row, { as: null })
 
       expect(status).toBe(401)
@@ -54,7 +54,7 @@ for (const dialect of dialects) {
       else expect(problem).toMatchObject({ title: 'Unauthorized', detail: 'A valid bearer token is required.' })
     })
 
-    rule('file-transfer §1, file-transfer §1.1', `a token of another scope does not open ${row.id}: ${dialect}`, async () => {
+    rule('file-transfer §1, file-transfer §1.1', `${row.id} with a token of another scope is refused: ${dialect}`, async () => {
       const as = { ...row.example.as, scope: 'altinn:serviceowner/notifications.create' } as Identity
 
       const { status, text, problem } = await call(standin({ dialect }), row, { as })
@@ -74,7 +74,7 @@ for (const dialect of dialects) {
   }
 
   for (const row of rows.filter(({ id }) => id !== 'fileTransfer.search')) {
-    rule('file-transfer §1.1, decisions §1', `${row.id} is not for strangers: ${dialect}`, async () => {
+    rule('file-transfer §1.1, decisions §1', `${row.id} is refused for a stranger: ${dialect}`, async () => {
       const { status, problem } = await call(standin({ dialect }), row, { as: { ...stranger, scope: everything } })
 
       expect([status, problem.code]).toEqual([live ? 401 : 403, 'BRO-00006'])
@@ -82,7 +82,7 @@ for (const dialect of dialects) {
   }
 
   for (const id of ['fileTransfer.initialize', 'fileTransfer.search'] as const) {
-    rule('file-transfer §1.1, decisions §3', `${id} on a resource that nobody knows is not allowed: ${dialect}`, async () => {
+    rule('file-transfer §1.1, decisions §3', `${id} on an unknown resource is refused: ${dialect}`, async () => {
       const { client } = standin({ dialect, openResources: false })
       const { body, query } = exampleCall(id, {}) as { body?: object; query?: Record<string, string> }
       const unknown = { resourceId: 'nobody-knows-it' }
@@ -104,7 +104,7 @@ for (const dialect of dialects) {
   })
 }
 
-rule('file-transfer §1.1', 'the live service says what it has against a token', async () => {
+rule('file-transfer §1.1', 'the live service says why it does not accept a token', async () => {
   const here = standin({ dialect: 'live' })
   const challenge = async (authorization: string) => {
     const { status, headers, text } = await here.client.call('fileTransfer.overview', {
@@ -129,7 +129,7 @@ rule('file-transfer §1.1', 'the live service says what it has against a token',
   expect(await challenge('Bearer ')).toBe('Bearer, Bearer')
 })
 
-rule('file-transfer §1', 'a recipient that may only write reads the overview, and does not download', async () => {
+rule('file-transfer §1', 'a recipient with the write scope alone reads the overview, but cannot download', async () => {
   const { client } = standin()
   const { fileTransferId = '' } = await arrange(client, 'a published file transfer exists')
   const writing = { as: { ...recipient, scope: scopes.brokerWrite }, params: { fileTransferId } }

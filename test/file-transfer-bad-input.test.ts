@@ -1,4 +1,4 @@
-/** Every way in which a call of the file transfer area can be wrong, and the words it is told. */
+/** Every mistake in a call of the file transfer area, and the words of its refusal. */
 import { expect } from 'vitest'
 import { jsonLimit } from '../src/engine/input.ts'
 import { arrange } from '../src/givens/index.ts'
@@ -22,7 +22,7 @@ const properties = (count: number) => Object.fromEntries(Array.from({ length: co
 const reference = 'SendersFileTransferReference'
 const long = { key: 'k'.repeat(51), value: 'v'.repeat(3001) }
 
-/** Sent as JSON, and where a form can say it, as a form. `undefined` leaves a field out. */
+/** Sent as JSON, and as a form where a form can say it. `undefined` leaves a field out. */
 const fields: [what: string, changes: Record<string, unknown>, errors: Errors, form?: false][] = [
   ['fileName is missing', { fileName: undefined }, { FileName: [required('FileName'), length('FileName', 255)] }],
   ['fileName is empty', { fileName: '' }, { FileName: [required('FileName'), length('FileName', 255)] }],
@@ -91,7 +91,7 @@ for (const [what, changes, errors, form] of fields) {
   })
 
   if (form === false) continue
-  rule('file-transfer §3.2, file-transfer §7.3', `${what}: a form is told the same under Metadata`, async () => {
+  rule('file-transfer §3.2, file-transfer §7.3', `${what}: a form is refused with the same words, under Metadata`, async () => {
     const { client, simulator } = standin()
 
     const { status, problem } = await client.call('fileTransfer.initializeAndUpload', {
@@ -122,7 +122,7 @@ const names: Readonly<Record<DialectName, readonly string[]>> = {
   live: ['type', 'title', 'status', 'errors', 'traceId'],
 }
 for (const [dialect, members] of Object.entries(names) as [DialectName, readonly string[]][]) {
-  rule('file-transfer §7.3, decisions §1', `a validation problem has neither code nor anything else besides: ${dialect}`, async () => {
+  rule('file-transfer §7.3, decisions §1', `a validation problem has no code and no other member: ${dialect}`, async () => {
     const { client } = standin({ dialect })
 
     const { headers, problem } = await client.call('fileTransfer.initialize', { as: sender, body: { ...request, sender: 'x' } })
@@ -141,7 +141,7 @@ const texts: [what: string, text: string | Uint8Array, errors: Errors][] = [
   ['the literal null', 'null', { '': ['A non-empty request body is required.'], ...body }],
   ['no JSON', 'x', { $: ["'x' is an invalid start of a value. Path: $ | LineNumber: 0 | BytePositionInLine: 0."], ...body }],
   [
-    'no JSON in one place',
+    'broken JSON',
     '{"recipients": x}',
     { ...body, '$.recipients': ["'x' is an invalid start of a value. Path: $.recipients | LineNumber: 0 | BytePositionInLine: 15."] },
   ],
@@ -174,7 +174,7 @@ const texts: [what: string, text: string | Uint8Array, errors: Errors][] = [
     },
   ],
   [
-    'no UTF-8',
+    'not UTF-8',
     Uint8Array.of(0x7b, 0xff, 0x7d),
     { $: ['The body is not valid UTF-8. Path: $ | LineNumber: 0 | BytePositionInLine: 0.'], ...body },
   ],
@@ -216,7 +216,7 @@ const byId = [
   ['fileTransfer.confirmDownload', 'POST', '/confirmdownload'],
 ] as const
 for (const [id, method, end] of byId) {
-  rule('file-transfer §7.3, file-transfer §7.4', `an id that is no GUID is a mistake, not unknown: ${id}`, async () => {
+  rule('file-transfer §7.3, file-transfer §7.4', `an id that is not a GUID is a validation error, not a 404: ${id}`, async () => {
     const { client, send } = standin()
     const token = await client.token({ ...sender, scope: `${scopes.brokerRead} ${scopes.brokerWrite}` })
 
@@ -248,7 +248,7 @@ for (const [what, type, text, reason] of broken) {
   })
 }
 
-rule('file-transfer §3.2', 'a form without anything that belongs there lacks its metadata and its file', async () => {
+rule('file-transfer §3.2', 'an empty form lacks its metadata and its file', async () => {
   const { client } = standin()
   const parts = new FormData()
   parts.append('Metadata', '{"fileName":"report.xml"}')
@@ -275,7 +275,7 @@ const shown = async (reply: Response) => ({ status: reply.status, type: reply.he
 for (const dialect of dialects) {
   const live = dialect === 'live'
 
-  rule('file-transfer §7.4', `a content type that initialize does not read is told so after the token: ${dialect}`, async () => {
+  rule('file-transfer §7.4', `a content type that initialize does not read is refused after the token is checked: ${dialect}`, async () => {
     const { client, send } = standin({ dialect })
     const authorization = `Bearer ${await client.token({ ...sender, scope: scopes.brokerWrite })}`
     const ask = (headers: Record<string, string>) =>
@@ -315,7 +315,7 @@ for (const dialect of dialects) {
     },
   )
 
-  rule('file-transfer §7.4', `a path that nobody knows, and a method that a path does not know: ${dialect}`, async () => {
+  rule('file-transfer §7.4', `an unknown path, and an unknown method of a path: ${dialect}`, async () => {
     const { send } = standin({ dialect })
     const ask = async (method: string, path: string) => {
       const reply = await send(new Request(base + path, { method }))
@@ -392,7 +392,7 @@ for (const row of ['fileTransfer.initialize', 'fileTransfer.initializeAndUpload'
   )
 }
 
-rule('file-transfer §0', 'every answer, good or bad, may not be stored and is what it says it is', async () => {
+rule('file-transfer §0', 'every answer has cache-control no-store and nosniff', async () => {
   const { client } = standin()
   const { fileTransferId = '' } = await arrange(client, 'a published file transfer exists')
 

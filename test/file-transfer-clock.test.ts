@@ -129,7 +129,7 @@ async function historyOf(client: Client, fileTransferId: string) {
 }
 
 for (const { source, what, bring, wanted, pace = 'fast', after, from, to } of moments) {
-  rule(source, `${what} after ${after} ms, and not one sooner`, async () => {
+  rule(source, `${what} after ${after} ms, and not one millisecond before`, async () => {
     const { client, simulator } = standin({ now: start, pace })
     const id = await bring(client, wanted)
 
@@ -142,7 +142,7 @@ for (const { source, what, bring, wanted, pace = 'fast', after, from, to } of mo
   })
 }
 
-rule('file-transfer §5.4', 'an instant that is passed over in one leap is the move’s all the same', async () => {
+rule('file-transfer §5.4', 'a move has its own instant, also when the clock leaps over it', async () => {
   const { client, simulator } = standin({ now: start })
   const id = await uploaded(client, { ...short, fileName: 'slowscan' })
 
@@ -154,7 +154,7 @@ rule('file-transfer §5.4', 'an instant that is passed over in one leap is the m
   ])
 })
 
-rule('file-transfer §5.4', 'an upload begun again is stuck a day after that', async () => {
+rule('file-transfer §5.4', 'an upload that begins again is stuck a day after its second beginning', async () => {
   const { client, simulator } = standin({ now: start })
   const id = await brokenOff(client)
   await simulator.advance({ by: 7 * hour + 1 })
@@ -168,7 +168,7 @@ rule('file-transfer §5.4', 'an upload begun again is stuck a day after that', a
   expect((await historyOf(client, id)).at(-1)).toEqual(['Failed', withOffset(start + 7 * hour + 1 + day)])
 })
 
-rule('file-transfer §5.4, file-transfer §9', 'a transfer of no time to live expires with its first breath', async () => {
+rule('file-transfer §5.4, file-transfer §9', 'a transfer without any time to live expires at once', async () => {
   const { client, simulator } = standin({ now: start })
   await configure(client, 'standin-plain', { fileTransferTimeToLive: 'PT0S' })
   const id = await initialized(client)
@@ -178,7 +178,7 @@ rule('file-transfer §5.4, file-transfer §9', 'a transfer of no time to live ex
   expect((await historyOf(client, id)).at(-1)).toEqual(['Purged', withOffset(start)])
 })
 
-rule('file-transfer §5.3', 'a purge that its resource gives up after the confirmation takes place all the same', async () => {
+rule('file-transfer §5.3', 'a purge takes place although its resource gives it up after the confirmation', async () => {
   const { client, simulator } = standin({ now: start })
   const id = await confirmed(client)
   await configure(client, 'standin-plain', { purgeFileTransferAfterAllRecipientsConfirmed: false, purgeFileTransferGracePeriod: 'PT1S' })

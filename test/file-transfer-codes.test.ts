@@ -1,4 +1,4 @@
-/** Every code of the file transfer area is provoked on every host, with the words that the service has for it. */
+/** Every code of the file transfer area is provoked on every host, and has the words of the service. */
 import { expect, test } from 'vitest'
 import type { ClientReply } from '../src/client.ts'
 import { brokerCodes } from '../src/wire/file-transfer/broker-codes.ts'
@@ -44,7 +44,7 @@ const upload = ({ client }: Here, fileTransferId: string, body: Uint8Array = byt
 const initialize = ({ clientOf }: Here, over: object, prefix = '') =>
   clientOf(prefix).call('fileTransfer.initialize', { as: sender, body: { ...request, ...over } })
 
-/** On a resource that was in order, and no longer is. */
+/** On a resource that is lost after the transfer was made. */
 function lost(here: Here, code: string) {
   losses[code]?.(here.simulator, 'standin-plain')
   return initialize(here, {})
@@ -52,7 +52,7 @@ function lost(here: Here, code: string) {
 
 const configured = ({ clientOf }: Here, body: object, prefix = '') => configure(clientOf(prefix), 'standin-plain', body)
 
-/** A caller whose token names nobody. */
+/** A caller whose token names no organization. */
 async function nobody({ simulator }: Here) {
   const { token } = await simulator.token({ scope: scopes.serviceOwner, systemUserOrg: 'nobody' })
   return { as: null, headers: { authorization: `Bearer ${token}` } }
@@ -236,7 +236,7 @@ const codes: [code: string, status: number, detail: string, provoke: Provoke, op
     'BRO-07003',
     500,
     'Service owner could not be initialized',
-    // Nothing that a caller does brings this about.
+    // No call brings this about.
     ({ client }) =>
       client.call('resources.createServiceOwner', { as: newcomer, body: { name: 'A newcomer' }, headers: { prefer: 'code=BRO-07003' } }),
   ],
@@ -255,20 +255,20 @@ const kinds: Readonly<Record<number, readonly [section: string, title: string]>>
   503: ['15.6.4', 'Service Unavailable'],
 }
 
-/** The members that both dialects have, in their order. */
+/** The members of a problem in both dialects, in order. */
 function problemOf(code: string, status: number, detail: string): [string, unknown][] {
   const [section, title] = kinds[status] ?? []
   const traceId = expect.stringMatching(/^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/)
   return Object.entries({ type: `https://tools.ietf.org/html/rfc9110#section-${section}`, title, status, detail, code, traceId })
 }
 
-test('no code is left out', () => {
+test('every code has a provocation', () => {
   expect(codes.map(([code]) => code)).toEqual(Object.keys(brokerCodes))
 })
 
 for (const [code, status, detail, provoke, options] of codes) {
   for (const host of hostNames) {
-    rule('file-transfer §7.1, file-transfer §7.2', `${code} is provoked, and told in its words (${host})`, async () => {
+    rule('file-transfer §7.1, file-transfer §7.2', `${code} is provoked, and has its words (${host})`, async () => {
       const reply = await provoke(await hosted(host, options))
 
       expect(reply.status).toBe(status)
@@ -277,7 +277,7 @@ for (const [code, status, detail, provoke, options] of codes) {
     })
   }
 
-  rule('file-transfer §7.1, file-transfer §7.2', `${code} has its status in words, too, in the live dialect`, async () => {
+  rule('file-transfer §7.1, file-transfer §7.2', `${code} has the words of its status in the live dialect`, async () => {
     const live = code === 'BRO-00006' ? 401 : status
     const reply = await provoke(await hosted('fetch', { ...options, dialect: 'live' }))
     const isDownload = ['BRO-00007', 'BRO-00029'].includes(code)

@@ -1,4 +1,4 @@
-/** Callers who mean harm: forms without end, names that break out, ranges beyond all numbers, lines that break. */
+/** Hostile calls: endless forms, names that try to break out of a header, huge ranges, broken connections. */
 import { once } from 'node:events'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
@@ -47,7 +47,7 @@ const bombs: [what: string, text: string, reason: string][] = [
   ['a value of a megabyte', file + part('Metadata.FileName', 'v'.repeat(1_000_000)) + end, 'Form value length limit 65536 exceeded.'],
 ]
 for (const [what, text, reason] of bombs) {
-  onEvery('file-transfer §7.3', `a form of ${what} is refused, and nothing of it is kept`, async (host) => {
+  onEvery('file-transfer §7.3', `a form of ${what} is refused, and none of its bytes are kept`, async (host) => {
     const here = await hosted(host)
 
     const reply = await send(here, text)
@@ -58,7 +58,7 @@ for (const [what, text, reason] of bombs) {
   })
 }
 
-rule('design State', 'of a form without end no more is read than it takes to see that', async () => {
+rule('decisions §16', 'an endless form is read no further than needed to refuse it', async () => {
   const here = await hosted('fetch')
   const name = bytes(part(`Metadata.PropertyList[${'n'.repeat(1_000_000)}]`))
   let pulled = 0
@@ -75,7 +75,7 @@ rule('design State', 'of a form without end no more is read than it takes to see
   expect(pulled).toBeLessThan(5)
 })
 
-onEvery('file-transfer §3.2', 'the name that a form’s file part has counts for nothing', async (host) => {
+onEvery('file-transfer §3.2', 'the name of the file part of a form is ignored', async (host) => {
   const here = await hosted(host)
 
   const { body: params } = await send(here, metadata + file + end)
@@ -84,7 +84,7 @@ onEvery('file-transfer §3.2', 'the name that a form’s file part has counts fo
   expect(body.fileName).toBe('report.xml')
 })
 
-/** The plain name that is shown; everything is in the encoded one, too. */
+/** The plain name in the header. The encoded name has all characters. */
 const names: [fileName: string, shown: string][] = [
   ['../../etc/passwd', '"../../etc/passwd"'],
   ['..\\..\\windows\\win.ini', '"..\\\\..\\\\windows\\\\win.ini"'],
@@ -103,7 +103,7 @@ const names: [fileName: string, shown: string][] = [
   ['CON', 'CON'],
 ]
 
-onEvery('file-transfer §6.1', 'no name of a file breaks out of the header that shows it', async (host) => {
+onEvery('file-transfer §6.1', 'a file name cannot break out of its header', async (host) => {
   const { client } = await hosted(host)
 
   for (const [fileName, shown] of names) {
@@ -118,7 +118,7 @@ onEvery('file-transfer §6.1', 'no name of a file breaks out of the header that 
   }
 })
 
-/** A plain name may hold what separates it from the encoded one. */
+/** The plain name may contain the separator before the encoded one. */
 function halves(disposition: string): [plain: string, encoded: string] {
   const separator = "; filename*=UTF-8''"
   const at = disposition.lastIndexOf(separator)
@@ -144,7 +144,7 @@ for (const range of [
   })
 }
 
-/** A body over a real connection, which goes on when the test says so. */
+/** A body over a real connection, sent in parts by the test. */
 async function open({ client, origin }: Here, fileTransferId: string) {
   const sent = httpRequest(`${origin}/broker/api/v1/filetransfer/${fileTransferId}/upload`, {
     method: 'POST',
@@ -162,30 +162,34 @@ async function open({ client, origin }: Here, fileTransferId: string) {
 const starts = async ({ client }: Here, fileTransferId: string) =>
   (await client.call('fileTransfer.details', { as: sender, params: { fileTransferId } })).body.fileTransferStatusHistory.length - 1
 
-rule('file-transfer §3.1', 'over HTTP, of two uploads at once the first to end wins, and the other undoes it', async () => {
-  const here = await hosted('express')
-  const fileTransferId = await initialized(here.client, { disableVirusScan: true })
-  const [first, second] = [await open(here, fileTransferId), await open(here, fileTransferId)]
-  first.sent.write('begun first')
-  second.sent.write('begun second')
-  await vi.waitUntil(async () => (await starts(here, fileTransferId)) === 2)
+rule(
+  'file-transfer §3.1',
+  'over HTTP, with two uploads at once the first to end publishes the file, and the other fails the transfer',
+  async () => {
+    const here = await hosted('express')
+    const fileTransferId = await initialized(here.client, { disableVirusScan: true })
+    const [first, second] = [await open(here, fileTransferId), await open(here, fileTransferId)]
+    first.sent.write('begun first')
+    second.sent.write('begun second')
+    await vi.waitUntil(async () => (await starts(here, fileTransferId)) === 2)
 
-  second.sent.end()
-  const winner = await second.answered
-  const between = await statusOf(here.client, fileTransferId)
-  first.sent.end()
-  const loser = await first.answered
+    second.sent.end()
+    const winner = await second.answered
+    const between = await statusOf(here.client, fileTransferId)
+    first.sent.end()
+    const loser = await first.answered
 
-  expect([winner.status, between.status]).toEqual([200, 'Published'])
-  expect(loser).toEqual({ status: 500, code: 'BRO-00008' })
-  expect(await statusOf(here.client, fileTransferId)).toMatchObject({
-    status: 'Failed',
-    text: 'Error occurred while uploading fileTransfer',
-  })
-  expect(here.simulator.world.blobs.held).toEqual({ bytes: 0, count: 0 })
-})
+    expect([winner.status, between.status]).toEqual([200, 'Published'])
+    expect(loser).toEqual({ status: 500, code: 'BRO-00008' })
+    expect(await statusOf(here.client, fileTransferId)).toMatchObject({
+      status: 'Failed',
+      text: 'Error occurred while uploading fileTransfer',
+    })
+    expect(here.simulator.world.blobs.held).toEqual({ bytes: 0, count: 0 })
+  },
+)
 
-rule('file-transfer §3.1', 'over HTTP, an upload that is broken off leaves nothing, and may be begun again', async () => {
+rule('file-transfer §3.1', 'over HTTP, an upload that breaks off leaves no bytes, and may begin again', async () => {
   const here = await hosted('express')
   const fileTransferId = await initialized(here.client)
   const { sent, answered } = await open(here, fileTransferId)

@@ -1,4 +1,4 @@
-/** What each operation does in each status: one table, on every host. */
+/** What each operation does in each status, as one table, on every host. */
 import { expect } from 'vitest'
 import type { Client } from '../src/client.ts'
 import {
@@ -42,7 +42,7 @@ async function cancelled({ simulator }: Here, uploaded: boolean): Promise<string
   return fileTransferId
 }
 
-/** Upload, download, confirmation: the status, or the code of a refusal. A file that is given is given in part, too. */
+/** The results of upload, download and confirmation: a status, or the code of a refusal. A download is tried whole and in part. */
 const table: [state: string, status: string, cells: [upload: string, download: string, confirm: string], bring: Bring][] = [
   ['Initialized', 'Initialized', ['200', 'BRO-00007', 'BRO-00003'], ({ within }) => initialized(within)],
   ['UploadStarted', 'UploadStarted', ['200', 'BRO-00007', 'BRO-00003'], ({ within }) => brokenOff(within)],
@@ -53,7 +53,7 @@ const table: [state: string, status: string, cells: [upload: string, download: s
   ['AllConfirmedDownloaded', 'AllConfirmedDownloaded', ['BRO-00004', '200', 'BRO-00010'], ({ within }) => confirmed(within)],
   ['Purged', 'Purged', ['BRO-00004', 'BRO-00007', 'BRO-00010'], (here) => expired(here, ({ within }) => published(within))],
   [
-    'Purged, and nothing was ever stored',
+    'Purged without a file',
     'Purged',
     ['BRO-00004', 'BRO-00007', 'BRO-00003'],
     (here) => expired(here, ({ within }) => initialized(within)),
@@ -64,7 +64,7 @@ const table: [state: string, status: string, cells: [upload: string, download: s
   ['Cancelled, and nothing was stored', 'Cancelled', ['BRO-00004', 'BRO-00007', 'BRO-00003'], (here) => cancelled(here, false)],
 ]
 
-/** By code, of which each has one status here. */
+/** The status of each code. */
 const statuses: Readonly<Record<string, number>> = {
   'BRO-00003': 400,
   'BRO-00004': 409,
@@ -73,7 +73,7 @@ const statuses: Readonly<Record<string, number>> = {
   'BRO-00019': 400,
 }
 
-/** What a host cannot carry, such as a line that breaks, happens before it is asked. */
+/** The state is arranged in process, because not every host can break a connection off. */
 async function arranged(host: HostName, bring: Bring) {
   const here = await hosted(host)
   const within = here.simulator.client()
@@ -115,16 +115,20 @@ for (const host of hostNames) {
   }
 }
 
-rule('file-transfer §5.1, file-transfer §5.3', 'a cancelled transfer says so, is found so, and is purged when it expires', async () => {
-  const { client, simulator, another } = await arranged('fetch', (here) => cancelled(here, true))
-  const params = await another()
-  const find = async (status: string) =>
-    (await client.call('fileTransfer.search', { as: sender, query: { resourceId: 'standin-plain', status } })).body
+rule(
+  'file-transfer §5.1, file-transfer §5.3',
+  'a cancelled transfer has that status, is found by it, and is purged when it expires',
+  async () => {
+    const { client, simulator, another } = await arranged('fetch', (here) => cancelled(here, true))
+    const params = await another()
+    const find = async (status: string) =>
+      (await client.call('fileTransfer.search', { as: sender, query: { resourceId: 'standin-plain', status } })).body
 
-  const { body } = await client.call('fileTransfer.overview', { as: sender, params })
+    const { body } = await client.call('fileTransfer.overview', { as: sender, params })
 
-  expect(body.fileTransferStatusText).toBe('FileTransfer cancelled')
-  expect([await find('Cancelled'), await find('Published')]).toEqual([[params.fileTransferId], []])
-  await simulator.advance({ by: 30 * days })
-  expect([await find('Cancelled'), await find('Purged')]).toEqual([[], [params.fileTransferId]])
-})
+    expect(body.fileTransferStatusText).toBe('FileTransfer cancelled')
+    expect([await find('Cancelled'), await find('Published')]).toEqual([[params.fileTransferId], []])
+    await simulator.advance({ by: 30 * days })
+    expect([await find('Cancelled'), await find('Purged')]).toEqual([[], [params.fileTransferId]])
+  },
+)

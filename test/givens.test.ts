@@ -90,7 +90,7 @@ test.each([
   expect((await client.call('notifications.getShipment', { params: { id } })).body.status).toBe(status)
 })
 
-test('an order for later is sent at the time of its parameter', async () => {
+test('an order for later can have a send time, and is sent then', async () => {
   const { client, simulator } = standin()
   const values = await arrange(client, 'a notification is ordered for later', { requestedSendTime: '2026-06-01T13:00:00+02:00' })
   await simulator.advance({ by: 3_700_000 })
@@ -119,7 +119,7 @@ test.each([
   })
 })
 
-test('the content of a published file transfer is that of the parameter', async () => {
+test('a published file transfer has the given content', async () => {
   const { client } = standin()
   const { fileTransferId = '' } = await arrange(client, 'a published file transfer exists', { content: 'æ given content' })
 
@@ -184,7 +184,7 @@ test('an organization has no contact information: an order to this organization 
   expect(problem.code).toBe('NOT-00001')
 })
 
-test('an internal service cannot be reached: calls that need this service are refused until a reset', async () => {
+test('an internal service cannot be reached: only calls that need it are refused, until a reset', async () => {
   const { simulator, client } = standin()
   const published = await simulator.givens.arrange('a published file transfer exists')
   await simulator.givens.arrange('an internal service cannot be reached', { service: 'storage' })
@@ -297,7 +297,7 @@ test('a notification is ordered: arranging is a misuse when the connection break
   await expect(simulator.givens.arrange('a notification is ordered')).rejects.toMatchObject({ name: 'Misuse', status: 409 })
 })
 
-test('a given that waits for a state in vain ends with a message', async () => {
+test('a given that never comes about fails with an error', async () => {
   const arranging = arrange(standin().client, 'a published file transfer exists', { fileName: 'infected.txt' })
 
   await expect(arranging).rejects.toThrow('fileTransfer.overview did not show the expected state after 300 calls.')

@@ -1,4 +1,4 @@
-/** The public surface on Node, used as its users use it. */
+/** The public surface on Node, as users call it. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
@@ -25,7 +25,7 @@ test('a simulator has the fixtures and scenarios of the package', async () => {
   expect(scenarios.map(({ name }) => name)).toContain('outage-register')
 })
 
-test('fixtures, scenarios and settings of one\u2019s own take their place', async () => {
+test('own fixtures, scenarios and settings take their place', async () => {
   const person = { number: '12838590150', email: 'mine@example.org' }
   const fixtures = { people: [person], organizations: [], resources: [], callers: [] }
   const simulator = made({ fixtures, scenarios: () => ({}), dialect: 'live', clock: 'frozen', now: Date.parse('2026-06-01T10:00:00Z') })
@@ -44,14 +44,14 @@ test('fixtures of a folder are laid over those of the package', () => {
   expect(contacts.find('991825827')).toMatchObject({ serviceOwner: 'ttd' })
 })
 
-test('what does not exist is misuse, with the valid choices', async () => {
+test('an unknown name is misuse, with the valid choices', async () => {
   const using = made().scenarios.use('rain')
 
   await expect(using).rejects.toThrow(Misuse)
   await expect(using).rejects.toMatchObject({ choices: expect.arrayContaining(['outage-register']) })
 })
 
-test('a started simulator answers over HTTP, and what it is told in process shows there', async () => {
+test('a started simulator answers over HTTP, with the changes made in process', async () => {
   const { url, port, simulator } = await started()
   const { token } = await simulator.token({ org: 'ttd', scope: 'altinn:serviceowner/notifications.create' })
   const call = () => fetch(`${url}/future/shipment/00000000-0000-4000-8000-000000000000`, { headers: { authorization: `Bearer ${token}` } })
@@ -64,7 +64,7 @@ test('a started simulator answers over HTTP, and what it is told in process show
   expect(simulator.world.journal.calls.list().map(({ scenario }) => scenario)).toEqual([null, 'slow-reads'])
 })
 
-test('what lies around every call sees them all', async () => {
+test('a wrapper around the carrier sees every call', async () => {
   const seen: string[] = []
   const { url } = await started({
     around: (carrier, simulator) => (call) => {
@@ -77,14 +77,14 @@ test('what lies around every call sees them all', async () => {
   expect(seen).toEqual(['GET /_standin/health in default'])
 })
 
-test('closed, it answers nobody', async () => {
+test('a closed simulator does not answer', async () => {
   const { url, close } = await startSimulator({ port: 0 })
   await close()
 
   await expect(fetch(`${url}/_standin/health`)).rejects.toThrow()
 })
 
-test('a port that is taken is refused, and nothing is left behind', async () => {
+test('a port in use is refused, and everything is closed', async () => {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())

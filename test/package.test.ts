@@ -133,7 +133,7 @@ test('an Express app mounts the router as the documentation shows', async () => 
   expect(await mine.json()).toEqual({ received: [1] })
 })
 
-test('the bundle of the browser mocks contains nothing of Node', async () => {
+test('the browser mocks are bundled without any Node module', async () => {
   const warnings: string[] = []
   const customLogger = {
     ...createLogger('silent'),
@@ -160,7 +160,7 @@ test('the bundle of the browser mocks contains nothing of Node', async () => {
   expect(code).toContain('NOT-00001')
 })
 
-test('npx standin serves tokens and orders', async () => {
+test('npx standin serves a token and an order', async () => {
   const url = await serve(installed)
   const token = await tokenFrom(url)
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }

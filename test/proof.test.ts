@@ -216,7 +216,7 @@ test.each<[string, object]>([
   ['a missing journal line', { rules: [{ on: order, latency: 'PT0S' }], proof: [{ journal: { operation: order } }] }],
   ['more entries than exist', { rules: [{ on: order, latency: 'PT0S' }], proof: [{ look: 'outbox', find: {}, count: 1 }] }],
   [
-    'an answer from a broken connection',
+    'a broken connection where an answer is expected',
     { rules: [{ on: order, disconnect: { when: 'before-work' } }], proof: [{ call: order, expect: 201 }] },
   ],
 ])('a proof that expects something else fails: %s', async (_, document) => {

@@ -75,7 +75,7 @@ const oneRow: Partial<Record<OperationId, typeof everyRow>> = {
   'resumableUpload.createUpload': { 'BRO-00008': withFullDisk(nine) },
 }
 
-/** Declared, because the live service gives them. Standin gives them on request alone: `Prefer` and the effect `refuse`. */
+/** Declared, because the live service gives them. Standin gives them only on request: by `Prefer` and the effect `refuse`. */
 const onRequest: Partial<Record<OperationId, readonly RefusalKey[]>> = {
   // The model check refuses the same request first, with the key of the field.
   'resources.configureResource': ['BRO-00023'],

@@ -1,4 +1,4 @@
-/** Resumable uploads by the client that everybody uses. */
+/** Resumable uploads with tus-js-client. */
 import { createHash } from 'node:crypto'
 import { Upload, type UploadOptions } from 'tus-js-client'
 import { expect } from 'vitest'
@@ -24,7 +24,7 @@ async function optionsFor(here: Hosted, prefix: string, fileTransferId: string):
   }
 }
 
-/** Uploads to the end; resolves with the places that were written to. */
+/** Uploads to the end, and resolves with the paths that were written to. */
 function uploaded(options: UploadOptions, body: Buffer): Promise<Set<string>> {
   const places = new Set<string>()
   return new Promise((resolve, reject) => {
@@ -37,7 +37,7 @@ function uploaded(options: UploadOptions, body: Buffer): Promise<Set<string>> {
   })
 }
 
-/** Uploads until so much has been sent, and hangs up; resolves with the place to go on at. */
+/** Uploads a number of bytes, then breaks off, and resolves with the path to go on at. */
 function hungUp(options: UploadOptions, body: Buffer, after: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const upload = new Upload(body, {
@@ -67,7 +67,7 @@ for (const prefix of ['', '/worlds/other', '/worlds/other/production']) {
   })
 }
 
-rule('file-transfer §8', 'tus-js-client goes on after an abort with what has arrived', async () => {
+rule('file-transfer §8', 'tus-js-client goes on after an abort where the bytes ended', async () => {
   const here = await hosted('express')
   const fileTransferId = await initialized(here.client, { disableVirusScan: true })
   const options = await optionsFor(here, '', fileTransferId)
@@ -90,7 +90,7 @@ rule('file-transfer §8', 'tus-js-client goes on after an abort with what has ar
   expect(await statusOf(here.client, fileTransferId)).toMatchObject({ status: 'Published', size: content.length, checksum: md5 })
 })
 
-rule('file-transfer §8', 'tus-js-client sends chunks, names its method in a header, and terminates', async () => {
+rule('file-transfer §8', 'tus-js-client sends chunks, sends its method in a header, and terminates an upload', async () => {
   const here = await hosted('express')
   const fileTransferId = await initialized(here.client, { disableVirusScan: true })
   const options = await optionsFor(here, '', fileTransferId)

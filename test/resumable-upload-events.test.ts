@@ -1,4 +1,4 @@
-/** What is published of resumable uploads. */
+/** The events of resumable uploads. */
 import { expect } from 'vitest'
 import { initialized } from './support/file-transfers.ts'
 import { append, begun, concatenate, part } from './support/resumable.ts'
@@ -24,7 +24,7 @@ const stories: [what: string, wanted: object, events: string[]][] = [
   ['of another checksum', { checksum: 'f'.repeat(32) }, [begins, processing, 'uploadfailed Sender']],
 ]
 for (const [what, wanted, events] of stories) {
-  rule('events §2', `an upload in parts ${what} is told of as an ordinary one`, async () => {
+  rule('events §2', `an upload in parts ${what} has the events of an ordinary one`, async () => {
     const here = standin()
     const { place } = await begun(here, 13, wanted)
     await append(here, place, 0, 'one two three')
@@ -33,7 +33,7 @@ for (const [what, wanted, events] of stories) {
   })
 }
 
-rule('events §2', 'nobody is told that a concatenation is processed', async () => {
+rule('events §2', 'a concatenation in progress has no event', async () => {
   const here = standin()
   const fileTransferId = await initialized(here.client)
   const places = [await part(here, fileTransferId, 'one '), await part(here, fileTransferId, 'two three')]

@@ -1,4 +1,4 @@
-/** The table of operations says the same as the specification, the files, the exports and the tests. */
+/** The table of operations agrees with the specification, the files, the exports and the tests. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { jobs } from '../src/jobs/index.ts'
@@ -26,7 +26,7 @@ rule('spec §4', 'the ten endpoints of the specification are rows', () => {
   expect(rows).toEqual(expect.arrayContaining(specified.trim().split('\n')))
 })
 
-rule('spec §8', 'the eight rows of the broker are limited, and no others', () => {
+rule('spec §8', 'the eight rows of the file transfer area are limited, and no others', () => {
   expect(operations.flatMap(({ id, limit }) => (limit ? [[id, limit]] : []))).toEqual(Object.keys(rateLimits).map((id) => [id, id]))
 })
 
@@ -44,7 +44,7 @@ const filesIn = (folder: string) =>
     .map((name) => name.replace(/(?:\.test)?\.ts$/, ''))
     .sort()
 
-/** Beside the rows of an area lie the files that several of its rows share. */
+/** The folder of an area also has files that several rows share. */
 const definesRow = (folder: string) => (name: string) =>
   /= define(?:Operation|Job)\(/.test(readFileSync(`src/${folder}/${name}.ts`, 'utf8'))
 
@@ -58,6 +58,6 @@ test.each([
   expect(filesIn(`test/${folder}`)).toEqual(expect.arrayContaining(expected))
 })
 
-test('every row lies in an area', () => {
+test('every row is in an area', () => {
   expect(operations.filter(({ id }) => areaName(id) === 'nowhere')).toEqual([])
 })

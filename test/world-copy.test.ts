@@ -255,7 +255,7 @@ async function busyHere(more: Partial<SimulatorOptions> = {}) {
   return { keys, here, tokens, left: await busy(here) }
 }
 
-rule('design', 'a copy of a busy world, in a fresh simulator, answers the next calls with the same bytes', async () => {
+rule('decisions §16', 'a copy of a busy world, in a fresh simulator, answers the next calls with the same bytes', async () => {
   const { keys, here, tokens, left } = await busyHere()
   const copy = standin({ ...options, keys })
   await copy.simulator.load(copyWorldData(here.simulator.world), here.simulator.world.blobs)
@@ -267,7 +267,7 @@ rule('design', 'a copy of a busy world, in a fresh simulator, answers the next c
   expect(copied).toEqual(answers)
 })
 
-rule('design', 'the data of a world is what structuredClone copies, and nothing else', async () => {
+rule('decisions §16', 'the data of a world is what structuredClone copies, and nothing else', async () => {
   const { here, tokens, left } = await busyHere()
   const { world } = here.simulator
   expect(strangersIn(world.data, 'data')).toEqual([])
@@ -279,7 +279,7 @@ rule('design', 'the data of a world is what structuredClone copies, and nothing 
   expect(isDeepStrictEqual(structuredClone(world.data), world.data)).toBe(true)
 })
 
-rule('design', 'every collection of a busy world has records, and a copy finds the same', async () => {
+rule('decisions §16', 'every collection of a busy world has records, and a copy finds the same', async () => {
   const { keys, here } = await busyHere()
   const copy = standin({ ...options, keys })
   await copy.simulator.load(copyWorldData(here.simulator.world))

@@ -32,7 +32,7 @@ const unknown = '00000000-0000-4000-8000-000000000000'
 const stranger = { orgNo: '326403849', scope: `${scopes.brokerRead} ${scopes.brokerWrite}` }
 const strangeOwner = { ...stranger, scope: scopes.serviceOwner }
 const otherSubscriber = { ...stranger, scope: scopes.eventsSubscribe }
-const nobody = { recipientPerson: { nationalIdentityNumber: '02838039440', channelSchema: 'Sms', smsSettings: { body: 'Hello' } } }
+const unreachable = { recipientPerson: { nationalIdentityNumber: '02838039440', channelSchema: 'Sms', smsSettings: { body: 'Hello' } } }
 
 const others = ['0192:326403849', '0192:375464780']
 const wrongChecksum = '0'.repeat(32)
@@ -105,7 +105,7 @@ export const provocations: Partial<Record<RefusalKey, (row: Row) => Provocation 
     ...initializing('a property without a value', { 'PropertyList[0].Key': 'caseNumber' }, { propertyList: { caseNumber: null } }),
   }),
 
-  'NOT-00001': always(once('an order to 02838039440, who has no contact details', { body: { recipient: nobody } })),
+  'NOT-00001': always(once('an order to 02838039440, who has no contact details', { body: { recipient: unreachable } })),
   'NOT-00003': always(once('an id that no shipment has', { params: { id: unknown } })),
   'no-such-order': always(once('an id that no shipment has', { params: { id: unknown } })),
   'not-cancellable': always(once('a notification that is delivered', {}, inState('a notification is delivered'))),
@@ -149,7 +149,7 @@ export const provocations: Partial<Record<RefusalKey, (row: Row) => Provocation 
   'BRO-00020': of(initializing('`disableVirusScan` in production', { DisableVirusScan: 'true' }, { disableVirusScan: true }, inProduction)),
   'BRO-00022': of(configuring('2 TB', { maxFileTransferSize: 2_000_000_000_000 })),
   'BRO-00024': of({
-    'resources.configureResource': once('a new resource of an organization that is no service owner', {
+    'resources.configureResource': once('a new resource of an organization that is not a service owner', {
       as: strangeOwner,
       params: { resourceId: 'a-new-resource' },
     }),
@@ -178,7 +178,7 @@ export const provocations: Partial<Record<RefusalKey, (row: Row) => Provocation 
   ),
   'BRO-00029': always(once('`range: bytes=1000000-`', { headers: { range: 'bytes=1000000-' } })),
   'BRO-07002': always(once('a service owner', { as: { orgNo: '991825827', scope: scopes.serviceOwner } })),
-  'BRO-07004': always(once('an organization that is no service owner', { as: strangeOwner })),
+  'BRO-07004': always(once('an organization that is not a service owner', { as: strangeOwner })),
 
   'endpoint-missing': of(subscribing('`endPoint: null`', { endPoint: null })),
   'source-filter-not-absolute': of(subscribing('`sourceFilter: "/here"`', { sourceFilter: '/here' })),

@@ -1,4 +1,5 @@
 /** Parts that effects share to read, cut and replace bodies while they stream. */
+import { isStream } from '../wire/http/body.ts'
 import type { AnswerBody, Call, CallBody } from '../wire/http/call.ts'
 
 const utf8 = new TextEncoder()
@@ -13,8 +14,6 @@ export async function* chunksOf(body: AnswerBody): AsyncIterable<Uint8Array> {
   if (isStream(body)) yield* body
   else yield wholeOf(body)
 }
-
-export const isStream = (body: AnswerBody): body is AsyncIterable<Uint8Array> => typeof body === 'object' && Symbol.asyncIterator in body
 
 export const wholeOf = (body: string | Uint8Array): Uint8Array => (typeof body === 'string' ? utf8.encode(body) : body)
 

@@ -1,9 +1,10 @@
 /** Slows down the bytes of the request, of the reply, or of both. */
 import { z } from 'zod'
+import { isStream } from '../wire/http/body.ts'
 import type { Answer, CallBody } from '../wire/http/call.ts'
 import { gatherChunks } from '../wire/http/gathered-bytes.ts'
 import { andThen } from '../wire/maybe.ts'
-import { chunksOf, isStream, wholeOf, withBody } from './body.ts'
+import { chunksOf, wholeOf, withBody } from './body.ts'
 import { type Around, defineWrap } from './effect.ts'
 
 const rate = z.int().min(1)

@@ -1,8 +1,9 @@
 /** Ends a reply early, as if it were complete. */
 import { z } from 'zod'
+import { isStream } from '../wire/http/body.ts'
 import type { Answer } from '../wire/http/call.ts'
 import { andThen } from '../wire/maybe.ts'
-import { firstOf, isStream, wholeOf } from './body.ts'
+import { firstOf, wholeOf } from './body.ts'
 import { defineWrap } from './effect.ts'
 
 const options = z.strictObject({ afterBytes: z.int().min(0) })

@@ -1,4 +1,4 @@
-/** Who calls, and whether it may. */
+/** The stages that identify the caller and check its access. */
 import { type Caller, mayCall, readCaller } from '../identity/caller.ts'
 import { isMaskinporten } from '../identity/issuers.ts'
 import { issuerOf, readClaims } from '../identity/platform-token.ts'
@@ -12,10 +12,10 @@ import { challengeOf } from './challenge.ts'
 import { parameters } from './input.ts'
 import type { Stage, Walk } from './walk.ts'
 
-/** Nothing is refused yet. */
+/** Refuses nothing: rules may apply to calls without a caller. */
 export const identify: Stage = (walk, next) => {
   const { identity } = walk.route.area
-  return andThen(identity ? identified(walk, identity) : bearer(walk, header(walk.call.headers, 'authorization')), (caller) => {
+  return andThen(identity ? callerOfArea(walk, identity) : callerOfToken(walk, header(walk.call.headers, 'authorization')), (caller) => {
     if (caller) {
       walk.caller = caller
       walk.line.caller = { org: caller.org ?? null, orgNo: caller.orgNo ?? null, clientId: caller.clientId ?? null }
@@ -33,33 +33,33 @@ export const checkAccess: Stage = (walk, next) => {
   return next(walk)
 }
 
-/** Whose token is good now. */
-const bearer = (walk: Walk, authorization: string | undefined): MaybePromise<Caller | undefined> =>
+/** The caller of a bearer token that is valid now. */
+const callerOfToken = (walk: Walk, authorization: string | undefined): MaybePromise<Caller | undefined> =>
   andThen(walk.dependencies.verifier.callerOf(authorization), (caller) => {
-    if (!caller || isGood(walk, caller)) return caller
+    if (!caller || isValidNow(walk, caller)) return caller
     walk.expiredCaller = caller
     return undefined
   })
 
-/** A token that has expired may be good for what was begun with it. */
-function isGood(walk: Walk, caller: Caller): boolean {
+/** Some rows accept an expired token for work that began while it was valid. */
+function isValidNow(walk: Walk, caller: Caller): boolean {
   const now = walk.world.clock.now()
   if (isCurrent(caller, now)) return true
   return caller.nbf <= now && walk.route.row.outlivesToken?.(parameters(walk), walk.environment, now) === true
 }
 
 /** Source: notifications §2. */
-function identified(walk: Walk, { cookie, platform }: NonNullable<Area['identity']>): MaybePromise<Caller | undefined> {
+function callerOfArea(walk: Walk, { cookie, platform }: NonNullable<Area['identity']>): MaybePromise<Caller | undefined> {
   const { headers } = walk.call
   const baked = cookieOf(headers, cookie)
   const token = header(headers, platform)
-  return andThen(bearer(walk, baked === undefined ? header(headers, 'authorization') : `Bearer ${baked}`), (found) => {
+  return andThen(callerOfToken(walk, baked === undefined ? header(headers, 'authorization') : `Bearer ${baked}`), (found) => {
     const caller = found && isMaskinporten(found.iss) ? undefined : found
     return token ? withPlatform(walk, caller, token) : caller
   })
 }
 
-/** Its issuer is whom an order belongs to, whoever else calls; only when it is good it stands for a token with the scope. */
+/** Orders belong to the issuer of the platform token, not to the caller. A valid platform token also stands for the scope. */
 async function withPlatform({ dependencies, world }: Walk, caller: Caller | undefined, token: string): Promise<Caller | undefined> {
   const claims = readClaims(token)
   if (!claims) return caller && { ...caller, platformTokenUnreadable: true }

@@ -1,4 +1,4 @@
-/** Reads and writes addresses: world, environment, and path of the service. */
+/** Reads and writes addresses: the world, the environment, and the path within the service. */
 import { Misuse } from '../misuse.ts'
 import type { EnvironmentName } from '../state/agenda.ts'
 import { type Call, header } from '../wire/http/call.ts'
@@ -10,9 +10,9 @@ export interface Address {
   readonly path: string
   /** After the question mark. */
   readonly query: string
-  /** Scheme, host and mount path by which the call came. */
+  /** Scheme, host and mount path of the call. */
   readonly base: string
-  /** What stands between the base and the path: world and environment. */
+  /** The part between the base and the path within the service: world and environment. */
   readonly prefix: string
 }
 
@@ -25,7 +25,7 @@ export function addressOf(origin: string, world = defaultWorld, environment: Env
   return `${origin}${world === defaultWorld ? '' : `/worlds/${encodeURIComponent(world)}`}${environment === 'production' ? '/production' : ''}`
 }
 
-/** Throws {@link Misuse} for an impossible name of a world, and for an invalid host, because links begin with it. Source: decisions §2. */
+/** Throws {@link Misuse} for a name that no world can have, and for an invalid host, because links begin with it. Source: decisions §2. */
 export function readAddress(call: Call): Address {
   const { base, rest } = splitBase(call)
   refuseInvalidHost(hostOf(base))

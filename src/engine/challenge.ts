@@ -1,4 +1,4 @@
-/** What the live service has against a token, as it says in `WWW-Authenticate`. Source: file-transfer §1.1. */
+/** The `WWW-Authenticate` header of a 401: why the token is not accepted. Source: file-transfer §1.1. */
 import { header } from '../wire/http/call.ts'
 import type { Walk } from './walk.ts'
 

@@ -1,4 +1,4 @@
-/** Makes what a handler is given from the walk it stands in. */
+/** Makes the context of a handler from its walk, and the act of a job from its booking. */
 import type { Context } from '../operations/operation.ts'
 import type { Act } from '../state/act.ts'
 import { bookingId } from '../state/agenda.ts'
@@ -8,14 +8,14 @@ import { ClientGone } from '../wire/http/call.ts'
 import { Refusal } from '../wire/refusals.ts'
 import type { Walk } from './walk.ts'
 
-/** Changes are made at once, and counted. A client that has gone changes nothing. */
+/** Makes a change: synchronously, not for a client that has gone, and counted on the journal line. */
 function commit<T>(signal: AbortSignal | undefined, line: { commits: number }, change: () => T): T {
   if (signal?.aborted) throw new ClientGone()
   line.commits++
   return change()
 }
 
-/** Books under a cause, numbering what it books. */
+/** Books jobs under one cause, and numbers them. */
 function booker(world: World, environment: Act['environment'], cause: string): Act['book'] {
   let nth = 0
   return (job, data, at) =>
@@ -41,7 +41,7 @@ export function contextOf(walk: Walk): Context {
     random: walk.random,
     signal: call.signal,
     circumstances: walk.circumstances,
-    // Only rows that anyone may call can be without one, and those do not ask.
+    // Undefined only on rows with the access `anyone`, which do not read it.
     caller: walk.caller as Context['caller'],
     owner: ownerOf(walk),
     headers: call.headers,
@@ -62,7 +62,7 @@ function ownerOf({ caller, route }: Walk): string | undefined {
   return undefined
 }
 
-/** The same for a job. */
+/** What a job is given to run with. */
 export function actOf(
   {
     world,

@@ -1,4 +1,4 @@
-/** The refusals that each stage may give on any row, and the check that behaviour gives no others than these and those of its row. */
+/** The refusals that each stage may give on any row, and the check that a row gives no others besides its own. */
 import type { Refusal, RefusalKey } from '../wire/refusals.ts'
 import type { Service } from '../wire/services.ts'
 import type { Walk } from './walk.ts'

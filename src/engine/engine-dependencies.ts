@@ -1,4 +1,4 @@
-/** What every walk of a simulator shares. */
+/** What all walks of one simulator share. */
 import type { Keys } from '../identity/keys.ts'
 import type { Verifier } from '../identity/verify.ts'
 import type { Outgoing } from '../state/outgoing.ts'
@@ -13,8 +13,8 @@ export interface EngineDependencies {
   readonly keys: Keys
   readonly verifier: Verifier
   readonly outgoing: Outgoing
-  /** The built-in scenarios by name; they are read when first asked for. */
+  /** The built-in scenarios by name, read on the first call that needs them. */
   scenarios(): MaybePromise<ReadonlyMap<string, Scenario>>
-  /** Whether every reply is held against its schema: what does not fit is a defect. */
+  /** Whether replies that do not fit their schema, and refusals that are not declared, are defects. */
   readonly checked: boolean
 }

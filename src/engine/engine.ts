@@ -1,5 +1,4 @@
-/** Walks a call from its arrival to its journal line. */
-
+/** Walks a call from its arrival to its journal line: arrive, the stages, say. */
 import { Misuse } from '../misuse.ts'
 import { operations } from '../operations/index.ts'
 import type { Operation } from '../operations/operation.ts'
@@ -16,7 +15,7 @@ import { readAddress } from './address.ts'
 import { arrive, notSimulated } from './arrive.ts'
 import { demandDeclared } from './declared-refusals.ts'
 import type { EngineDependencies } from './engine-dependencies.ts'
-import { counted } from './limit.ts'
+import { withRateLimit } from './limit.ts'
 import { bugAnswer, misuseAnswer } from './misuse-answer.ts'
 import { refusalToAnswer } from './refusal-to-answer.ts'
 import { compileRoutes, type Router } from './route.ts'
@@ -59,28 +58,28 @@ export function createEngine(dependencies: EngineDependencies, fixtures: Fixture
         walk = arrival.walk
         const { refusal } = arrival
         return refusal
-          ? turnedAway(arrival.walk, refusal)
+          ? refuseOnArrival(arrival.walk, refusal)
           : andThen(
               refusalToAnswer(walk, () => andThen(loadPhoneNumbers(), () => walkStages(arrival.walk))),
-              (answer) => counted(arrival.walk, answer),
+              (answer) => withRateLimit(arrival.walk, answer),
             )
       },
-      (thrown) => strange(dependencies, thrown),
+      (thrown) => misuseOrBug(dependencies, thrown),
     )
-    return andThen(answered, (answer) => deliver(dependencies, walk, answer, began))
+    return andThen(answered, (answer) => onItsWay(dependencies, walk, answer, began))
   }
 
   return { carry, worlds, dependencies }
 }
 
-/** Judged before anyone is identified; whoever called a row has spent a call of it nevertheless. */
-function turnedAway(walk: Walk, refusal: Refusal): MaybePromise<Answer> {
+/** Refuses a call that reaches no stage. A call of a row still counts against its limit, so its caller is identified first. */
+function refuseOnArrival(walk: Walk, refusal: Refusal): MaybePromise<Answer> {
   demandDeclared(walk, refusal)
   if (refusal.key === 'no-such-path') return withHeaders(sayRefusal(walk, refusal), notSimulated(walk.address.path))
   if (refusal.key === 'method-not-allowed') return sayRefusal(walk, refusal)
   return andThen(
     identify(walk, () => sayRefusal(walk, refusal)),
-    (answer) => counted(walk, answer),
+    (answer) => withRateLimit(walk, answer),
   )
 }
 
@@ -89,10 +88,10 @@ function createRouters(): (dialect: Dialect) => Router<Operation> {
   return (dialect) => getOrCreate(routers, dialect, () => compileRoutes<Operation>(operations, dialect))
 }
 
-/** Where a protocol lets clients that can use few methods name the one that they mean. */
+/** Some areas let a client send the method in a header, because the client can use few methods. */
 function matchOf(find: Router<Operation>, { method, headers }: Call, path: string) {
-  const named = header(headers, 'x-http-method-override')
-  const meant = named === undefined ? undefined : find(named.toUpperCase(), path)
+  const override = header(headers, 'x-http-method-override')
+  const meant = override === undefined ? undefined : find(override.toUpperCase(), path)
   return meant?.route.area.overridesMethod ? meant : find(method, path)
 }
 
@@ -101,16 +100,16 @@ const withHeaders = (answer: Answer, more: Readonly<Record<string, string>>): An
   headers: { ...answer.headers, ...more },
 })
 
-/** A mistake of whoever uses Standin, or a defect of Standin: never a refusal of the service. */
-function strange({ platform, checked }: EngineDependencies, thrown: unknown): Answer {
+/** The answer to a mistake in using Standin, or to a defect of Standin. Refusals have become answers before. */
+function misuseOrBug({ platform, checked }: EngineDependencies, thrown: unknown): Answer {
   if (thrown instanceof Misuse) return misuseAnswer(thrown)
   platform.alarm(thrown)
   if (checked) throw thrown
   return bugAnswer()
 }
 
-/** The line gets its status with the answer, and is closed when the host has reported. */
-function deliver({ platform, settings }: EngineDependencies, walk: Walk | undefined, answer: Answer, began: number): AnswerOnItsWay {
+/** The line gets its status with the answer, and is closed when the host reports that the answer is sent. */
+function onItsWay({ platform, settings }: EngineDependencies, walk: Walk | undefined, answer: Answer, began: number): AnswerOnItsWay {
   if (!walk) return { answer, sent() {} }
   const { line, cleanups, world } = walk
   line.status = answer.status || null

@@ -1,19 +1,20 @@
-/** Reads and validates a form, storing its file while it arrives. */
+/** Reads and validates a form, and stores its file while it arrives. */
 import { openContent } from '../state/file-transfer/content.ts'
+import { noBytes } from '../wire/http/body.ts'
 import { header } from '../wire/http/call.ts'
 import { type BlobSink, FormUnreadable, readForm } from '../wire/http/form.ts'
 import { readers } from '../wire/readers.ts'
 import { type Errors, Refusal, type RefusalKey } from '../wire/refusals.ts'
 import type { FormBody, StoredFile } from '../wire/row.ts'
-import { hurried } from './minimum-upload-rate.ts'
+import { bodyAtMinimumRate } from './minimum-upload-rate.ts'
 import type { Walk } from './walk.ts'
 
-/** The stored file goes with the call, unless somebody keeps it. */
+/** The stored file is removed at the end of the call, unless the handler keeps it. */
 export async function readFormBody(walk: Walk, body: FormBody): Promise<{ fields: unknown; file: StoredFile }> {
   const { call, world, route } = walk
   const contentType = header(call.headers, 'content-type') ?? ''
-  const { fields, file } = await readForm(hurried(walk)?.chunks() ?? nothing(), contentType, () =>
-    careful(openContent(world.blobs, true), body.storageRefusal),
+  const { fields, file } = await readForm(bodyAtMinimumRate(walk)?.chunks() ?? noBytes(), contentType, () =>
+    refusingFailures(openContent(world.blobs, true), body.storageRefusal),
   ).catch((thrown) => {
     if (thrown instanceof FormUnreadable)
       throw new Refusal('validation', {}, { '': [`Failed to read the request form. ${thrown.message}`] })
@@ -32,10 +33,8 @@ export async function readFormBody(walk: Walk, body: FormBody): Promise<{ fields
   return { fields: result.data, file: { content: file, keep } }
 }
 
-async function* nothing(): AsyncIterable<Uint8Array> {}
-
-/** A writer whose failures are the service's own: storage that is full is no defect of ours. */
-function careful<T>(writer: BlobSink<T>, key: RefusalKey): BlobSink<T> {
+/** A writer whose failures are refusals: a full disk is not a defect of Standin. */
+function refusingFailures<T>(writer: BlobSink<T>, key: RefusalKey): BlobSink<T> {
   const lost = (thrown: unknown): never => {
     throw new Refusal(key, { reason: thrown instanceof Error ? thrown.message : String(thrown) })
   }

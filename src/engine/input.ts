@@ -1,4 +1,4 @@
-/** Reads and validates what a call asks for. */
+/** The stage `validate`: reads the request of a call, and validates it by the schemas of its row. */
 import type { z } from 'zod'
 import { excerpt } from '../state/journal.ts'
 import { BodyTooLarge, header, type MaybePromise } from '../wire/http/call.ts'
@@ -10,14 +10,14 @@ import { Refusal } from '../wire/refusals.ts'
 import type { RequestNames } from '../wire/request-names.ts'
 import type { Input, JsonBody } from '../wire/row.ts'
 import { readFormBody } from './form-input.ts'
-import { hurried } from './minimum-upload-rate.ts'
+import { bodyAtMinimumRate } from './minimum-upload-rate.ts'
 import { queryOf } from './query-input.ts'
 import type { Walk } from './walk.ts'
 
-/** Bytes of a JSON body. Source: notifications §1.3. */
+/** The most bytes of a JSON body. Source: notifications §1.3. */
 export const jsonLimit = 30_000_000
 
-/** The input of a walk; read on first need, by rules or by the validation, and then remembered. */
+/** The input of a walk. It is read once, by rules that look into it or by the stage `validate`. */
 export function inputOf(walk: Walk): MaybePromise<Input> {
   walk.input ??= readInput(walk)
   return walk.input
@@ -26,14 +26,14 @@ export function inputOf(walk: Walk): MaybePromise<Input> {
 function readInput(walk: Walk): MaybePromise<Input> {
   const { request } = walk.route.row
   const issues: z.core.$ZodIssue[] = []
-  const params = part(request.params, () => parameters(walk), issues)
-  const query = part(request.query, () => queryOf(walk), issues)
-  const headers = part(request.headers, () => walk.call.headers, issues)
+  const params = validatePart(request.params, () => parameters(walk), issues)
+  const query = validatePart(request.query, () => queryOf(walk), issues)
+  const headers = validatePart(request.headers, () => walk.call.headers, issues)
   if (issues.length > 0) throw new Refusal('validation', {}, errorsOf(issues))
   return andThen(readBody(walk), (body) => ({ params, query, headers, body }) as Input)
 }
 
-function part(schema: z.ZodObject | undefined, read: () => unknown, issues: z.core.$ZodIssue[]): Record<string, unknown> {
+function validatePart(schema: z.ZodObject | undefined, read: () => unknown, issues: z.core.$ZodIssue[]): Record<string, unknown> {
   if (!schema) return {}
   const result = schema.safeParse(read())
   if (result.success) return result.data
@@ -41,7 +41,7 @@ function part(schema: z.ZodObject | undefined, read: () => unknown, issues: z.co
   return {}
 }
 
-/** As they stood in the path. */
+/** The path parameters, before any validation. */
 export function parameters({ route, values }: Pick<Walk, 'route' | 'values'>): Record<string, string> {
   const named: Record<string, string> = {}
   route.names.forEach((name, at) => {
@@ -58,14 +58,14 @@ function readBody(walk: Walk): MaybePromise<unknown> {
       ? demandJson(walk)
       : undefined
   if (body.kind === 'json') return readJson(walk, body)
-  return body.kind === 'form' ? readFormBody(walk, body) : hurried(walk)
+  return body.kind === 'form' ? readFormBody(walk, body) : bodyAtMinimumRate(walk)
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 function readJson(walk: Walk, body: JsonBody): MaybePromise<unknown> {
   demandJson(walk)
-  const whole = hurried(walk)?.collect(jsonLimit) ?? Promise.resolve(new Uint8Array())
+  const whole = bodyAtMinimumRate(walk)?.collect(jsonLimit) ?? Promise.resolve(new Uint8Array())
   return whole.then(
     (bytes) => {
       walk.line.request.bytes = bytes.byteLength
@@ -95,7 +95,7 @@ function decode(bytes: Uint8Array, reader: Reader, names: RequestNames | undefin
   }
 }
 
-/** A body without a type, or of another type where that is judged only now. */
+/** Refuses a body without a content type, or with another one where the area judges it while reading. */
 function demandJson({ call, route }: Walk): void {
   const type = header(call.headers, 'content-type')
   if (type === undefined || !route.area.json.types.test(mediaType(type)))

@@ -1,4 +1,4 @@
-/** The stage that counts calls: every caller has so many a minute of each limited row. Source: decisions §4. */
+/** The stage that counts calls against the limit: each caller has a number of calls a minute for each limited row. Source: decisions §4. */
 import type { Caller } from '../identity/caller.ts'
 import type { Allowance } from '../state/allowance.ts'
 import type { Fixtures, World } from '../state/world.ts'
@@ -11,7 +11,7 @@ import type { Stage, Walk } from './walk.ts'
 export const checkLimit: Stage = (walk, next) => {
   const { limit } = walk.route.row
   const { world, environment } = walk
-  granted(walk)
+  grantAllowance(walk)
   if (limit === undefined || !isCounted(walk, limit)) return next(walk)
   const allowance = environment.allowances.spend(limit, meteredAs(walk), limitFor(walk, limit), world.clock.now())
   walk.allowance = allowance
@@ -19,29 +19,29 @@ export const checkLimit: Stage = (walk, next) => {
   return next(walk)
 }
 
-/** What a scenario leaves a caller. */
-function granted(walk: Walk): void {
+/** Sets what a scenario leaves the caller of its limit. */
+function grantAllowance(walk: Walk): void {
   const { circumstances, environment, route, world } = walk
   const caller = meteredAs(walk)
   const grant = circumstances.allowance(caller, route.row.limit)
   if (grant) environment.allowances.set(grant.row, caller, limitFor(walk, grant.row), grant.left, world.clock.now())
 }
 
-/** Where limits are off, those that a scenario has brought about hold until they have recovered. */
+/** With limits off, a limit that a scenario exhausted still holds until it has recovered. */
 const isCounted = (walk: Walk, limit: LimitName): boolean =>
   walk.dependencies.settings.rateLimits !== 'off' || walk.environment.allowances.holds(limit, meteredAs(walk), walk.world.clock.now())
 
-/** In the caller's seconds. */
+/** Real seconds until a world time, as the caller has to wait them. */
 export function secondsUntil(at: number, { clock }: World): number {
   return Math.max(0, Math.ceil((at - clock.now()) / 1000 / (clock.mode === 'real' ? clock.speed : 1)))
 }
 
 const free: ReadonlySet<RefusalKey> = new Set(['unauthenticated', 'forbidden', 'rate-limited'])
 
-/** A call that is refused before its limit is looked at has been made all the same, but for those that spend nothing. */
+/** Counts a call that is refused before the stage `limit`. Some refusals are free. */
 export const meterRefusal = (walk: Walk, key: RefusalKey): void => meter(walk, free.has(key) ? 'look' : 'spend')
 
-/** Once a call, and of a caller that is known. */
+/** Counts a call at most once, and only for a caller that is known. */
 function meter(walk: Walk, how: 'look' | 'spend'): void {
   const { limit } = walk.route.row
   if (walk.allowance || !walk.caller || limit === undefined || walk.dependencies.settings.rateLimits === 'off') return
@@ -50,14 +50,14 @@ function meter(walk: Walk, how: 'look' | 'spend'): void {
 
 const freeStatuses = new Set([401, 429])
 
-/** Says on every reply of a limited row what is left. What no stage has counted, an answer that was made up, has been a call all the same. */
-export function counted(walk: Walk, answer: Answer): Answer {
+/** Adds the RateLimit fields to every answer of a limited row. Counts the call where an effect answered it before the stage `limit`. */
+export function withRateLimit(walk: Walk, answer: Answer): Answer {
   const { route, world, dependencies } = walk
   const { limit } = route.row
   if (limit === undefined) return answer
   if (dependencies.settings.rateLimits !== 'off') {
     if (!freeStatuses.has(answer.status)) meter(walk, 'spend')
-    // Of whoever nobody knows, nothing is counted.
+    // Nothing is counted for an unknown caller.
     const whole = limitFor(walk, limit)
     walk.allowance ??= { limit: whole, left: whole, resetsAt: world.clock.now() }
   }
@@ -73,13 +73,13 @@ export function counted(walk: Walk, answer: Answer): Answer {
   }
 }
 
-/** The allowance of a caller that has nothing left, and for so long; undefined on a row without a limit. */
+/** The allowance of a caller that has no calls left for some seconds; undefined on a row without a limit. */
 export function exhausted(walk: Walk, seconds: number): Allowance | undefined {
   const { limit } = walk.route.row
   return limit && { limit: limitFor(walk, limit), left: 0, resetsAt: walk.world.clock.now() + seconds * 1000 }
 }
 
-/** The identity by which calls are counted: the integration, or by the earlier definition the subscription key. */
+/** The identity that calls are counted by: the integration, or in the earlier definition the subscription key. */
 function meteredAs({ caller, call, dependencies }: Walk): string {
   const key = dependencies.settings.rateLimits === 'earlier' ? header(call.headers, 'ocp-apim-subscription-key') : caller?.clientId
   return key || (caller?.orgNo ?? caller?.org ?? '')
@@ -87,7 +87,7 @@ function meteredAs({ caller, call, dependencies }: Walk): string {
 
 const limitFor = ({ world, caller }: Walk, name: LimitName): number => limitOf(world, caller, name)
 
-/** How many calls a minute a caller has. */
+/** The calls a minute of a caller on a row; the fixtures may give it more or fewer than others. */
 export function limitOf(world: World, caller: Pick<Caller, 'clientId' | 'orgNo'> | undefined, name: LimitName): number {
   const own = ownLimits(world.fixtures)
   return (
@@ -100,7 +100,7 @@ export function limitOf(world: World, caller: Pick<Caller, 'clientId' | 'orgNo'>
 type Limits = Readonly<Record<string, number>>
 const known = new WeakMap<Fixtures, ReadonlyMap<string, Limits>>()
 
-/** By client id or organization number, once for all calls. */
+/** By client id or organization number; read once for each set of fixtures. */
 function ownLimits(fixtures: Fixtures): ReadonlyMap<string, Limits> {
   return getOrCreate(known, fixtures, () => {
     const callers = new Map<string, Limits>()

@@ -1,26 +1,29 @@
-/** Drops whoever sends more slowly than the service bears with. Source: file-transfer §3.1. */
+/** Drops a client that sends its body too slowly. Source: file-transfer §3.1. */
 import type { Platform } from '../state/platform.ts'
 import { type CallBody, ClientGone } from '../wire/http/call.ts'
 import type { Walk } from './walk.ts'
 
-/** Bytes per second, and the milliseconds in which nobody looks. */
+/** Bytes per second, and the milliseconds before the rate counts. */
 const minimumUploadRate = 100
 const grace = 10_000
-/** Real milliseconds after which somebody looks although nothing has come. */
+/** Real milliseconds between two checks while no bytes arrive. */
 const beat = 1_000
 
-/** The body of a call, which ends with {@link ClientGone} when it comes too slowly: in chunks by the time of the world, whole by real time, which goes on while a clock stands. */
-export function hurried({ call: { body }, world, dependencies: { platform } }: Walk): CallBody | undefined {
+/**
+ * The body of a call. It ends with {@link ClientGone} when its bytes come too slowly: in chunks by the time of the world; whole by real
+ * time, which passes even while the clock is frozen.
+ */
+export function bodyAtMinimumRate({ call: { body }, world, dependencies: { platform } }: Walk): CallBody | undefined {
   return (
     body && {
-      collect: (limit, arrived) => collectInTime(body, limit, platform, arrived),
+      collect: (limit, arrived) => collectAtMinimumRate(body, limit, platform, arrived),
       chunks: () => inTime(body.chunks(), startWatch(world.clock.now, platform)),
     }
   )
 }
 
-/** A whole body; rejects with {@link ClientGone} when it comes too slowly in real time. */
-export async function collectInTime(
+/** The whole of a body. Rejects with {@link ClientGone} when it comes too slowly in real time. */
+export async function collectAtMinimumRate(
   body: CallBody,
   limit: number,
   platform: Pick<Platform, 'tick' | 'wake'>,
@@ -47,7 +50,7 @@ async function* inTime(chunks: AsyncIterable<Uint8Array>, watch: Watch): AsyncIt
     }
   } finally {
     watch.stop()
-    // Not awaited: a source that stands still ends only with its connection.
+    // Not awaited: a source that sends nothing ends only with its connection.
     source.return?.().catch(() => {})
   }
 }
@@ -55,14 +58,14 @@ async function* inTime(chunks: AsyncIterable<Uint8Array>, watch: Watch): AsyncIt
 const tooSlowly = () => new ClientGone(`The body comes at less than ${minimumUploadRate} bytes a second.`)
 
 interface Watch {
-  /** So many more bytes have come. */
+  /** Counts bytes that have come. */
   arrived(bytes: number): void
-  /** Waits for the sender; rejects as soon as it is seen to come too late. */
+  /** Waits for the sender. Rejects when it is too slow. */
   wait<T>(work: Promise<T>): Promise<T>
   stop(): void
 }
 
-/** Only the time counts in which the sender is waited for. */
+/** Counts only the time that is spent waiting for the sender. */
 function startWatch(now: () => number, { wake }: Pick<Platform, 'wake'>): Watch {
   let bytes = 0
   let waited = 0

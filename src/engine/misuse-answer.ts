@@ -1,4 +1,4 @@
-/** Answers that are not the service's: of a mistake in using Standin, and of a defect of Standin itself. */
+/** The answers that are Standin's own: to a mistake in using it, and to a defect. */
 import type { Misuse } from '../misuse.ts'
 import type { Answer } from '../wire/http/call.ts'
 import { reasonPhrase } from '../wire/refusals.ts'
@@ -14,7 +14,7 @@ export function misuseAnswer({ message, choices, status }: Misuse): Answer {
   }
 }
 
-/** Says nothing of the inside: the alarm has it. */
+/** The stack goes to the log, not to the client. */
 export const bugAnswer = (): Answer => ({
   status: 500,
   headers: { 'content-type': problemType, 'x-standin-bug': 'true' },

@@ -1,4 +1,4 @@
-/** The row of calls that find none. */
+/** The row of calls to paths that no row has. */
 import type { Operation } from '../operations/operation.ts'
 import type { Dialect } from '../wire/dialect.ts'
 import { anyone } from '../wire/scopes.ts'

@@ -1,4 +1,4 @@
-/** Reads what a call asks for after the question mark. */
+/** Reads the query of a call. */
 import type { z } from 'zod'
 import { getOrCreate } from '../wire/get-or-create.ts'
 import type { Walk } from './walk.ts'
@@ -9,7 +9,7 @@ interface Spelling {
 }
 const spellings = new WeakMap<object, ReadonlyMap<string, Spelling>>()
 
-/** The first value of each name, under the schema's own spelling; all of them where it has room for several. */
+/** The first value of each name, or all values where the schema takes a list. Names match in any letter case and get the schema's spelling. */
 export function queryOf({ route, address }: Pick<Walk, 'route' | 'address'>): Record<string, string | string[]> {
   const shape: Readonly<Record<string, z.core.$ZodType>> = route.row.request.query?.shape ?? {}
   const known = getOrCreate(

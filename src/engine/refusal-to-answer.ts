@@ -1,4 +1,4 @@
-/** Turns whatever ends a walk early into the answer it stands for. */
+/** Turns a refusal, or a client that has gone, into an answer. */
 import { type Answer, ClientGone, type MaybePromise } from '../wire/http/call.ts'
 import { attempt } from '../wire/maybe.ts'
 import { Refusal } from '../wire/refusals.ts'
@@ -16,7 +16,7 @@ export const refusalToAnswer = (walk: Walk, run: () => MaybePromise<Answer>): Ma
     throw thrown
   })
 
-/** Whoever is sent away is dropped without a word. */
+/** A client that Standin drops gets no answer: its connection is reset. */
 function sayGone(walk: Walk, { reason }: ClientGone): Answer {
   if (reason === undefined) return sayRefusal(walk, new Refusal('NOT-00002'))
   return { ...sayRefusal(walk, new Refusal('NOT-00002', { reason })), cut: { how: 'reset' } }

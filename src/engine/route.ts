@@ -1,9 +1,9 @@
-/** Finds the row of a path: compiled once from the rows, the same for every host. */
+/** Finds the row of a method and path, in a tree that is made once from the rows. */
 import type { Dialect, Resolved } from '../wire/dialect.ts'
 import { paths, type RowFacts } from '../wire/row.ts'
 import { readGuid } from '../wire/values/guid.ts'
 
-/** A row with everything that the dialect says about it. */
+/** A row, with its area, its refusals and what else the dialect says about it. */
 export interface Route<R extends RowFacts = RowFacts> extends Resolved {
   readonly row: R
   /** The names of its path parameters, in order. */
@@ -12,7 +12,7 @@ export interface Route<R extends RowFacts = RowFacts> extends Resolved {
 
 export type Match<R extends RowFacts> =
   | { readonly route: Route<R>; readonly values: readonly string[] }
-  /** The path exists, for these methods; the area is that of the first row there. */
+  /** The path exists, but not with this method. The route is that of the first row at the path. */
   | { readonly allow: readonly string[]; readonly route: Route<R> }
 
 interface Node<R extends RowFacts> {
@@ -25,7 +25,7 @@ export type Router<R extends RowFacts> = (method: string, path: string) => Match
 
 const newNode = <R extends RowFacts>(): Node<R> => ({ literals: new Map(), routes: [] })
 
-/** Any letter case, with or without a trailing slash, literals before parameters. Source: notifications §1.3, file-transfer §0. */
+/** Paths match in any letter case, with or without a trailing slash. A literal segment goes before a parameter. Source: notifications §1.3, file-transfer §0. */
 export function compileRoutes<R extends RowFacts>(rows: readonly R[], dialect: Dialect): Router<R> {
   const root = newNode<R>()
   for (const row of rows) {
@@ -59,7 +59,7 @@ function add<R extends RowFacts>(root: Node<R>, path: string, row: R, resolved: 
   node.routes.push({ ...resolved, row, names })
 }
 
-/** A literal path that lacks the method gives way to a parameter that has it. Source: file-transfer §7.4. */
+/** A path with a parameter is found where the literal path lacks the method. Source: file-transfer §7.4. */
 function find<R extends RowFacts>(root: Node<R>, method: string, segments: readonly string[]): Match<R> | undefined {
   const others: Route<R>[] = []
   const values: string[] = []
@@ -91,7 +91,7 @@ function find<R extends RowFacts>(root: Node<R>, method: string, segments: reado
 const allowed = ({ names, constraints }: Route, values: readonly string[]) =>
   names.every((name, at) => constraints[name] !== 'guid' || readGuid(decode(values[at] ?? '')) !== undefined)
 
-/** What cannot be decoded is taken as it is. */
+/** A segment that cannot be decoded stays as it is. */
 function decode(segment: string): string {
   if (!segment.includes('%')) return segment
   try {

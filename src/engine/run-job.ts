@@ -1,4 +1,4 @@
-/** Does a booked job: the walk of what nobody called for. */
+/** Runs one booked job, from its booking to its journal line. */
 import { jobsById } from '../jobs/index.ts'
 import type { Job, Outcome } from '../jobs/job.ts'
 import { rulesetOf } from '../scenario/active-rules.ts'
@@ -15,6 +15,7 @@ import { Refusal } from '../wire/refusals.ts'
 import { loadPhoneNumbers } from '../wire/values/phone-number.ts'
 import { actOf } from './context.ts'
 import type { EngineDependencies } from './engine-dependencies.ts'
+import { newLine } from './new-line.ts'
 import { decided } from './rules/apply-rules.ts'
 
 export function runJob(dependencies: EngineDependencies, world: World, booking: Booking): MaybePromise<Happening> {
@@ -49,7 +50,7 @@ interface Due {
   readonly line: Line
 }
 
-/** As the scenarios that are switched on decide them. */
+/** The circumstances that the active scenarios decide. */
 function circumstancesOf(
   dependencies: EngineDependencies,
   world: World,
@@ -68,39 +69,28 @@ function circumstancesOf(
   })
 }
 
-/** There are as many outcomes as jobs: no more is made of each than the text. */
+/** The members of an outcome as one text. */
 function outcomeText(outcome: Outcome): string {
   let text = ''
   for (const name in outcome) text += `${text === '' ? '' : ', '}${name} ${String(outcome[name])}`
   return text
 }
 
-/** A service that the job could not reach, and that it does not know how to do without: the same again, later. */
+/** Books the job again, later, when a service that it needs cannot be reached. */
 function putOff(world: World, booking: Booking, thrown: unknown): Outcome {
   if (!(thrown instanceof Refusal) || thrown.key !== 'unreachable') throw thrown
   world.clock.book({ ...booking, at: world.pace.retry(world.clock.now()), again: (booking.again ?? 0) + 1 })
   return { putOff: `${thrown.values.service} cannot be reached` }
 }
 
-const lineOf = (booking: Booking, at: number): Line => ({
-  id: booking.again ? `${bookingId(booking)}+${booking.again}` : bookingId(booking),
-  at,
-  environment: booking.environment,
-  operation: booking.job,
-  method: null,
-  path: null,
-  status: null,
-  code: null,
-  caller: null,
-  ms: null,
-  stage: 'handle',
-  commits: 0,
-  scenario: null,
-  rule: null,
-  why: null,
-  times: [],
-  closed: 0,
-  considered: null,
-  request: { headers: {}, data: booking.data },
-  reply: null,
-})
+const lineOf = (booking: Booking, at: number): Line =>
+  newLine({
+    id: booking.again ? `${bookingId(booking)}+${booking.again}` : bookingId(booking),
+    at,
+    environment: booking.environment,
+    operation: booking.job,
+    method: null,
+    path: null,
+    stage: 'handle',
+    request: { headers: {}, data: booking.data },
+  })

@@ -1,4 +1,4 @@
-/** Puts a reply or a refusal into the form that area and dialect give it. */
+/** The last step of a walk: writes a reply or a refusal in the form that area and dialect give it. */
 import { type Answer, type AnswerBody, type AnswerHeaders, header } from '../wire/http/call.ts'
 import { traceIdOf } from '../wire/http/trace.ts'
 import { writeRefusal } from '../wire/problem.ts'

@@ -1,4 +1,4 @@
-/** The stages that a call walks through, from its token to its behaviour. */
+/** The stages of a call, in order; before them it arrives and its row is found (arrive.ts), after them its answer is written (say.ts). */
 import { andThen } from '../wire/maybe.ts'
 import { checkAccess, identify } from './access.ts'
 import { contextOf } from './context.ts'
@@ -10,7 +10,7 @@ import type { Stage } from './walk.ts'
 
 const validate: Stage = (walk, next) => andThen(inputOf(walk), () => next(walk))
 
-/** The database is asked by every row that has one; whatever else it needs, a row asks itself. */
+/** Rows that depend on the database reach it here. Behaviour reaches the other services itself. */
 const handle: Stage = (walk) => {
   const { row } = walk.route
   if (row.dependsOn.includes('database')) walk.circumstances.reach('database')

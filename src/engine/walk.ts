@@ -1,4 +1,4 @@
-/** What one call carries along through the stages. */
+/** What one call carries from stage to stage. */
 import type { Caller } from '../identity/caller.ts'
 import type { Operation } from '../operations/operation.ts'
 import type { Allowance } from '../state/allowance.ts'
@@ -20,18 +20,18 @@ export interface Walk {
   readonly world: World
   readonly environment: Environment
   readonly route: Route<Operation>
-  /** The path parameters, as they stood in the path. */
+  /** The path parameters, in the order of `route.names`. */
   readonly values: readonly string[]
   readonly line: Line
   readonly random: Random
   circumstances: Circumstances
   caller: Caller | undefined
-  /** Who the token would have named, had it been good now. */
+  /** The caller of a token that is expired, or not valid yet. */
   expiredCaller: Caller | undefined
   allowance: Allowance | undefined
-  /** The request, read and validated: once, on first need. */
+  /** The request, read and validated once: by rules that look into it, or by the stage `validate`. */
   input: MaybePromise<Input> | undefined
-  /** What must not outlive the call, unless somebody took it over. */
+  /** Run when the answer is sent: each removes something that belongs to the call. */
   readonly cleanups: (() => Promise<void>)[]
 }
 

@@ -1,4 +1,4 @@
-/** The worlds of a simulator: made on first use, reset, dropped. */
+/** The worlds of a simulator: makes them on first use, resets and drops them. */
 import { Misuse } from '../misuse.ts'
 import { release } from '../scenario/holding.ts'
 import type { Happening } from '../state/account.ts'
@@ -18,15 +18,15 @@ export const keepable = ['scenarios', 'clock', 'contacts', 'journal'] as const
 export type Keepable = (typeof keepable)[number]
 
 export interface Worlds {
-  /** The world of a name, made if need be. */
+  /** The world of a name. Makes it if it does not exist. */
   get(name: string): World
   list(): World[]
-  /** The world as at start, except for what is kept. */
+  /** Makes the world again as at the start, except for what is kept. */
   reset(name: string, keep?: readonly Keepable[]): World
   /** Puts a world in the place of the one with its name. It takes the data over, and copies the bytes of its files. */
   load(data: WorldData, content?: Pick<BlobStore, 'list' | 'read'>): Promise<World>
   drop(name: string): void
-  /** Whoever follows a journal is told that no more will come, and calls that are held go on. */
+  /** Ends the streams of all journals, and releases held calls. */
   endStreams(): void
   close(): void
 }
@@ -115,7 +115,7 @@ function keeping({ data, clock }: World, made: WorldData, keep: readonly Keepabl
     ...(keeps('clock') && { created: clock.now(), clock: newClock(clock.mode, clock.now(), clock.speed) }),
     ...(keeps('scenarios') && { scenarios: data.scenarios }),
     ...(keeps('contacts') && { contacts: data.contacts }),
-    // New lines must not get the numbers of those that are kept.
+    // New calls must not get the numbers of lines that are kept.
     ...(keeps('journal') ? { journal: data.journal, calls: data.calls } : { journal: newJournal(data.journal.closed) }),
   }
 }

@@ -1,5 +1,4 @@
-/** THE TABLE: every endpoint of the service, in the order of its documentation. */
-
+/** The table of operations: every endpoint of the service, in the order of the documentation. */
 import { getEnterpriseToken } from './authentication/get-enterprise-token.ts'
 import { getPlatformAccessToken } from './authentication/get-platform-access-token.ts'
 import { getSystemUserToken } from './authentication/get-system-user-token.ts'
@@ -72,7 +71,7 @@ const table = [
 export type OperationId = (typeof table)[number]['id']
 export type OperationOf<Id extends OperationId> = Extract<(typeof table)[number], { id: Id }>
 
-/** Each row knows its own types; whoever handles them all does not. */
+/** All rows, without the types of their own requests and replies. */
 export const operations = table as unknown as readonly (Operation & { readonly id: OperationId })[]
 
 export const operationsById: ReadonlyMap<string, Operation> = new Map(operations.map((operation) => [operation.id, operation]))

@@ -13,33 +13,33 @@ import type { Service } from '../wire/services.ts'
 export interface Context<Replies extends ReplyShapes = ReplyShapes, Key extends RefusalKey = RefusalKey, Asked extends Service = Service>
   extends Act<Asked> {
   readonly caller: Caller
-  /** Who owns what the caller makes here; undefined when its token names nobody that can. */
+  /** The owner of what the caller creates; undefined when its token names no possible owner. */
   readonly owner: string | undefined
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
   readonly keys: Keys
-  /** An address of this simulator, as the caller addressed it. */
+  /** The full address of a path, with the origin and world that the caller used. */
   url(path: string): string
   reply<Status extends keyof Replies & number>(
     status: Status,
     body: ReplyBody<Replies[Status]>,
     headers?: Readonly<Record<string, string>>,
   ): Reply
-  /** Makes a refusal that the row declares: throw it. */
+  /** Makes a refusal that the row declares, to be thrown. */
   fail(key: Key, values?: RefusalValues, errors?: Errors): Refusal
 }
 
-/** What an example is made of: the values that the given behind it left. */
+/** The values that the given of an example leaves, such as `fileTransferId`. */
 export type ExampleValues = Readonly<Record<string, string>>
 
 export interface Example {
-  /** The sentence of the given behind it; absent: nothing needs to be there. */
+  /** The sentence of the given that it starts from; absent: none. */
   readonly given?: string
   readonly as: { readonly org?: string; readonly orgNo: string; readonly scope: string } | null
   input(values: ExampleValues): {
     readonly params?: Readonly<Record<string, string>>
     readonly query?: Readonly<Record<string, string>>
     readonly headers?: Readonly<Record<string, string>>
-    /** JSON value, bytes, or the parts of a form. */
+    /** A JSON value, bytes, or a FormData. */
     readonly body?: unknown
   }
 }
@@ -57,7 +57,7 @@ export interface Operation<
   readonly refusals: readonly Key[]
   readonly dependsOn: readonly Asked[]
   about(input: Input<Request>, world: World, environment: Environment): About
-  /** Whether what these parameters name may be gone on with by a token that has expired since. */
+  /** Whether a token that has expired since may go on with what these parameters name. */
   outlivesToken?(params: Readonly<Record<string, string>>, environment: Environment, now: number): boolean
   readonly example: Example
   handle(input: Input<Request>, context: Context<Replies, Key, Asked>): MaybePromise<Reply>

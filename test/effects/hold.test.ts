@@ -46,7 +46,7 @@ for (const [what, release] of [
   ['its scenario is removed', ({ simulator }) => simulator.scenarios.remove('mine')],
   ['the world is reset', async ({ simulator }) => simulator.reset()],
 ] as [string, (here: Awaited<ReturnType<typeof held>>) => Promise<void>][]) {
-  rule('design', `a held call continues when ${what}`, async () => {
+  rule('decisions §16', `a held call continues when ${what}`, async () => {
     const here = await held('before-work')
     const call = here.order()
     await here.isHeld()
@@ -57,7 +57,7 @@ for (const [what, release] of [
   })
 }
 
-rule('design', 'a held call continues when its scenario expires', async () => {
+rule('decisions §16', 'a held call continues when its scenario expires', async () => {
   const here = await held('before-work')
   await here.simulator.scenarios.use('mine', { ttl: 1_000 })
   const call = here.order()
@@ -68,14 +68,14 @@ rule('design', 'a held call continues when its scenario expires', async () => {
   expect((await call).status).toBe(201)
 })
 
-rule('design', 'a held call continues when its scenario expires on a running clock, without another call', async () => {
+rule('decisions §16', 'a held call continues when its scenario expires on a running clock, without another call', async () => {
   const here = await held('before-work', 'fetch', { clock: 'real' })
   await here.simulator.scenarios.use('mine', { ttl: 20 })
 
   expect((await here.order()).status).toBe(201)
 })
 
-rule('design', 'switching off another scenario does not release a held call', async () => {
+rule('decisions §16', 'switching off another scenario does not release a held call', async () => {
   const here = await held('before-work')
   here.simulator.scenarios.define('other', { summary: 'Other', rules: [{ on: 'fileTransfer', latency: 'PT1S' }] })
   await here.simulator.scenarios.use('other')

@@ -110,7 +110,7 @@ async function slow(options: Options = 'PT5S', seed = 1) {
   return { ...here, held, order, untilHeld }
 }
 
-rule('design', 'a wait takes no world time and does not delay other calls', async () => {
+rule('decisions §16', 'a wait takes no world time and does not delay other calls', async () => {
   const { client, simulator, held, order, untilHeld } = await slow()
   const waiting = order('one')
   await untilHeld(1)
@@ -122,7 +122,7 @@ rule('design', 'a wait takes no world time and does not delay other calls', asyn
   expect(simulator.world.clock.now()).toBe(simulator.world.data.created)
 })
 
-rule('design', 'the same calls wait equally long with the same seed', async () => {
+rule('decisions §16', 'the same calls wait equally long with the same seed', async () => {
   const drawn = async (seed: number) => {
     const { client, held, order, untilHeld } = await slow({ min: 'PT0S', max: 'PT10S' }, seed)
     // The first call verifies the token, so that the next calls arrive in this order.

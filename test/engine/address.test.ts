@@ -14,7 +14,7 @@ const callOf = (url: string, headers: CallHeaders = { host: 'standin.test' }): C
 })
 const read = (url: string, headers?: CallHeaders) => readAddress(callOf(url, headers))
 
-/** What an address comes to: world, environment, path and prefix. */
+/** An address as it is read: world, environment, path and prefix. */
 const parts = ({ world, environment, path, prefix }: Address) => [world, environment, path, prefix]
 
 for (const [url, expected] of [
@@ -41,7 +41,7 @@ for (const [url, expected] of [
   })
 }
 
-rule('decisions §2', 'a whole address comes to the same as its path', () => {
+rule('decisions §2', 'a whole address is read like its path', () => {
   const origin = fc.constantFrom('http://standin.test', 'https://localhost:4300', 'http://[::1]:80')
   const segment = fc.constantFrom('worlds', 'mine', 'production', 'future', 'orders', '%2F', '', 'a-b')
   fc.assert(
@@ -63,7 +63,7 @@ rule('decisions §2', 'a whole address comes to the same as its path', () => {
   )
 })
 
-rule('decisions §2', 'prefix and path together are the path as it was called', () => {
+rule('decisions §2', 'prefix and path together are the path of the call', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom('worlds', 'mine', 'production', 'x', ''), { maxLength: 6 }), (segments) => {
       const url = `/${segments.join('/')}`
@@ -76,7 +76,7 @@ rule('decisions §2', 'prefix and path together are the path as it was called', 
   )
 })
 
-test('what stands after the question mark is the query, also where it looks like a path', () => {
+test('the query is everything after the question mark, also where it looks like a path', () => {
   expect(read('/worlds/mine/x?to=/production/?b')).toMatchObject({ path: '/x', query: 'to=/production/?b' })
   expect(read('/production?x')).toMatchObject({ path: '/', query: 'x', environment: 'production' })
 })

@@ -12,10 +12,10 @@ import { base, standin } from '../support/standin.ts'
 
 type Here = ReturnType<typeof standin>
 
-/** What has been asked for by then has been done. */
+/** Lets everything run that is ready. */
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-/** An upload whose bytes come when the test says so. */
+/** An upload whose bytes the test sends one by one. */
 async function uploading(here: Here) {
   const fileTransferId = await initialized(here.client, { disableVirusScan: true })
   const opened = Promise.withResolvers<ReadableStreamDefaultController<Uint8Array>>()
@@ -31,35 +31,39 @@ async function uploading(here: Here) {
   return { fileTransferId, reply, send, end: () => line.close() }
 }
 
-rule('file-transfer §3.1', 'a sender of less than 100 bytes in a world second is dropped after ten, and may begin again', async () => {
-  const here = standin()
-  const { fileTransferId, reply, send } = await uploading(here)
-  await send('x'.repeat(999))
+rule(
+  'file-transfer §3.1',
+  'a sender of less than 100 bytes a second is dropped after ten world seconds, and may upload again',
+  async () => {
+    const here = standin()
+    const { fileTransferId, reply, send } = await uploading(here)
+    await send('x'.repeat(999))
 
-  await here.simulator.advance({ by: 10_001 })
-  await send('x')
+    await here.simulator.advance({ by: 10_001 })
+    await send('x')
 
-  await expect(reply).rejects.toThrow('fetch failed')
-  expect(await statusOf(here.client, fileTransferId)).toMatchObject({ status: 'UploadStarted', size: 0 })
-  expect(here.simulator.world.blobs.held.count).toBe(0)
-  expect(here.simulator.world.journal.calls.list()).toContainEqual(
-    expect.objectContaining({
-      operation: 'fileTransfer.upload',
-      status: 499,
-      code: 'NOT-00002',
-      why: 'NOT-00002: reason The body comes at less than 100 bytes a second.',
-    }),
-  )
-  const again = await here.client.call('fileTransfer.upload', { as: sender, params: { fileTransferId }, body: bytes('one two three') })
-  expect(again.status).toBe(200)
-})
+    await expect(reply).rejects.toThrow('fetch failed')
+    expect(await statusOf(here.client, fileTransferId)).toMatchObject({ status: 'UploadStarted', size: 0 })
+    expect(here.simulator.world.blobs.held.count).toBe(0)
+    expect(here.simulator.world.journal.calls.list()).toContainEqual(
+      expect.objectContaining({
+        operation: 'fileTransfer.upload',
+        status: 499,
+        code: 'NOT-00002',
+        why: 'NOT-00002: reason The body comes at less than 100 bytes a second.',
+      }),
+    )
+    const again = await here.client.call('fileTransfer.upload', { as: sender, params: { fileTransferId }, body: bytes('one two three') })
+    expect(again.status).toBe(200)
+  },
+)
 
 for (const [what, first, pause] of [
   ['at the floor', 1001, 10_001],
   ['below it for no more than ten seconds', 1, 10_000],
   ['fast once, and then no more for long', 1_000_000, 10_000_000],
 ] as const) {
-  rule('file-transfer §3.1', `a sender that is ${what} is borne with`, async () => {
+  rule('file-transfer §3.1', `a sender that is ${what} is not dropped`, async () => {
     const here = standin()
     const { fileTransferId, reply, send, end } = await uploading(here)
     await send('x'.repeat(first))
@@ -73,7 +77,7 @@ for (const [what, first, pause] of [
   })
 }
 
-rule('file-transfer §3.1', 'the time in which the storage is waited for is not the sender’s', async () => {
+rule('file-transfer §3.1', 'the time that the storage takes does not count against the sender', async () => {
   const room = Promise.withResolvers<void>()
   const { openBlobs, ...platform } = nodePlatform()
   const here = standin({
@@ -102,7 +106,7 @@ rule('file-transfer §3.1', 'the time in which the storage is waited for is not 
   expect((await reply).status).toBe(200)
 })
 
-rule('file-transfer §3.1', 'a sender of whom nothing more is heard is dropped, too', async () => {
+rule('file-transfer §3.1', 'a sender that stops sending is dropped, too', async () => {
   const beats: (() => void)[] = []
   const platform: Platform = {
     ...nodePlatform(),
@@ -124,9 +128,9 @@ rule('file-transfer §3.1', 'a sender of whom nothing more is heard is dropped, 
   expect(await statusOf(here.client, fileTransferId)).toMatchObject({ status: 'UploadStarted' })
 })
 
-rule('file-transfer §3.1, file-transfer §3.2', 'a form that comes too slowly is dropped, and makes no transfer', async () => {
+rule('file-transfer §3.1, file-transfer §3.2', 'a form that arrives too slowly is dropped, and makes no transfer', async () => {
   const here = standin()
-  // Whose token is then known, so that its form is read at once.
+  // Verifies the token, so that the next call reads its form at once.
   await initialized(here.client)
   const opened = Promise.withResolvers<ReadableStreamDefaultController<Uint8Array>>()
   const body = new ReadableStream<Uint8Array>({ start: (line) => opened.resolve(line) })
@@ -145,7 +149,7 @@ rule('file-transfer §3.1, file-transfer §3.2', 'a form that comes too slowly i
   expect(here.simulator.world.environments.test.fileTransfers.size).toBe(1)
 })
 
-rule('file-transfer §3.1', 'over HTTP whoever is too slow loses the connection', async () => {
+rule('file-transfer §3.1', 'over HTTP a sender that is too slow loses its connection', async () => {
   const { client, simulator, origin } = await hosted('express')
   const fileTransferId = await initialized(client, { recipients: [iso(recipient)] })
   const { hostname, port } = new URL(origin)
@@ -167,7 +171,7 @@ rule('file-transfer §3.1', 'over HTTP whoever is too slow loses the connection'
   expect(await statusOf(client, fileTransferId)).toMatchObject({ status: 'UploadStarted' })
 })
 
-/** A simulator whose real time passes when the test says so. */
+/** A platform whose real time passes when the test says so. */
 function inRealTime() {
   let tick = 0
   const beats = new Set<() => void>()
@@ -193,7 +197,7 @@ function inRealTime() {
   return { platform, pass, watches: () => beats.size }
 }
 
-/** A body whose bytes come when the test says so. */
+/** A body whose bytes arrive when the test sends them. */
 function slowly() {
   const opened = Promise.withResolvers<ReadableStreamDefaultController<Uint8Array>>()
   const body = new ReadableStream<Uint8Array>({ start: (line) => opened.resolve(line) })
@@ -214,29 +218,33 @@ async function post({ client, send }: Pick<Here, 'client' | 'send'>, path: strin
   return send(new Request(base + path, { method: 'POST', headers, body, ...streamed }))
 }
 
-rule('file-transfer §3.1', 'a JSON body of less than 100 bytes in a real second is dropped after ten, also on a frozen clock', async () => {
-  const { platform, pass, watches } = inRealTime()
-  const here = standin({ platform })
-  const { body, send } = slowly()
-  const reply = post(here, '/future/orders', body)
-  reply.catch(() => {})
-  await send('{')
-  await vi.waitUntil(() => watches() === 1)
+rule(
+  'file-transfer §3.1',
+  'a JSON body of less than 100 bytes per real second is dropped after ten seconds, also on a frozen clock',
+  async () => {
+    const { platform, pass, watches } = inRealTime()
+    const here = standin({ platform })
+    const { body, send } = slowly()
+    const reply = post(here, '/future/orders', body)
+    reply.catch(() => {})
+    await send('{')
+    await vi.waitUntil(() => watches() === 1)
 
-  await pass(10_000)
-  expect(here.simulator.world.journal.calls.list().at(-1)?.status).toBeNull()
-  await pass(1)
+    await pass(10_000)
+    expect(here.simulator.world.journal.calls.list().at(-1)?.status).toBeNull()
+    await pass(1)
 
-  await expect(reply).rejects.toThrow('fetch failed')
-  expect(here.simulator.world.journal.calls.list().at(-1)).toMatchObject({ status: 499, code: 'NOT-00002', commits: 0 })
-  expect(watches()).toBe(0)
-})
+    await expect(reply).rejects.toThrow('fetch failed')
+    expect(here.simulator.world.journal.calls.list().at(-1)).toMatchObject({ status: 499, code: 'NOT-00002', commits: 0 })
+    expect(watches()).toBe(0)
+  },
+)
 
 for (const rules of [
   [],
   [{ on: 'notifications.createOrder', where: { recipient: 'nobody@example.org' }, disconnect: { when: 'before-work' } }],
 ]) {
-  rule('file-transfer §3.1', `a JSON body that comes fast enough is read, however long it takes (${rules.length} rules)`, async () => {
+  rule('file-transfer §3.1', `a JSON body that arrives fast enough is read, however long it takes (${rules.length} rules)`, async () => {
     const { platform, pass } = inRealTime()
     const here = await withRules([...rules, { on: 'notifications.cancelOrder', latency: 'PT0S' }], { platform })
     const { body, send, end } = slowly()
@@ -273,7 +281,7 @@ for (const [what, rules] of [
   ['a rule that looks into it', [{ on: 'fileTransfer.initializeAndUpload', where: { resource: 'x' }, latency: 'PT0S' }]],
   ['an effect', [{ on: 'fileTransfer.initializeAndUpload', 'early-answer': { code: 'BRO-00002', afterBytes: 1_000 } }]],
 ] as const) {
-  rule('file-transfer §3.1', `a form that comes too slowly for ${what} is dropped, too`, async () => {
+  rule('file-transfer §3.1', `a form that arrives too slowly for ${what} is dropped, too`, async () => {
     const { platform, pass, watches } = inRealTime()
     const here = await withRules(rules, { platform })
     await here.client.token(sender)
@@ -291,7 +299,7 @@ for (const [what, rules] of [
   })
 }
 
-test('over HTTP a JSON body that never comes costs the connection', async () => {
+test('over HTTP a client whose JSON body never arrives loses its connection', async () => {
   const { platform, pass, watches } = inRealTime()
   const { client, origin } = await hosted('express', { platform })
   const { hostname, port } = new URL(origin)

@@ -22,13 +22,13 @@ const row = (id: string, method: string, path: RowFacts['path']): RowFacts => ({
   refusals: [],
 })
 
-const told = (match: Match<RowFacts> | undefined) => {
+const found = (match: Match<RowFacts> | undefined) => {
   if (!match) return undefined
   return 'values' in match ? { row: match.route.row.id, values: [...match.values] } : { allow: [...match.allow] }
 }
 
-/** The same, by one regular expression a path: the most literal path wins, segment by segment from the left. */
-function naive(rows: readonly RowFacts[]): (method: string, path: string) => ReturnType<typeof told> {
+/** The same with one regular expression for each path. The most literal path wins, segment by segment from the left. */
+function naive(rows: readonly RowFacts[]): (method: string, path: string) => ReturnType<typeof found> {
   const patterns = rows.flatMap((each) =>
     areas[areaName(each.id)].prefixes.flatMap((prefix) =>
       paths(each).map((path) => {
@@ -81,7 +81,7 @@ test('every path finds what a regular expression for each row finds', () => {
   fc.assert(
     fc.property(rows, method, fc.array(asked, { minLength: 1, maxLength: 5 }), fc.constantFrom('', '/'), (all, verb, segments, end) => {
       const path = pathOf(segments) + end
-      expect(told(compileRoutes(all, spec)(verb, path))).toEqual(naive(all)(verb, path))
+      expect(found(compileRoutes(all, spec)(verb, path))).toEqual(naive(all)(verb, path))
     }),
     { seed: 1, numRuns: 1500 },
   )
@@ -94,8 +94,8 @@ test('every row of the service is found at each of its addresses, whatever the o
       for (const path of paths(each)) {
         const address = prefix + path.replace(/\{\w+\}/g, '8A1C-x')
         for (const find of routers) {
-          expect(told(find(each.method, address)), address).toMatchObject({ row: each.id })
-          expect(told(find(each.method, `${address.toUpperCase()}/`)), address).toMatchObject({ row: each.id })
+          expect(found(find(each.method, address)), address).toMatchObject({ row: each.id })
+          expect(found(find(each.method, `${address.toUpperCase()}/`)), address).toMatchObject({ row: each.id })
         }
       }
     }
@@ -111,19 +111,19 @@ const table = [
 ]
 const find = compileRoutes(table, spec)
 
-rule('file-transfer §7.4', 'a literal that lacks the method gives way to a parameter that has it', () => {
-  expect(told(find('GET', '/things/upload'))).toEqual({ row: 'nowhere.one', values: ['upload'] })
-  expect(told(find('POST', '/things/upload'))).toEqual({ row: 'nowhere.upload', values: [] })
+rule('file-transfer §7.4', 'a path with a parameter is found where the literal path lacks the method', () => {
+  expect(found(find('GET', '/things/upload'))).toEqual({ row: 'nowhere.one', values: ['upload'] })
+  expect(found(find('POST', '/things/upload'))).toEqual({ row: 'nowhere.upload', values: [] })
 })
 
-rule('decisions §1', 'a method that no row has is told those that some row has, in order', () => {
-  expect(told(find('PATCH', '/things'))).toEqual({ allow: ['GET', 'POST'] })
-  expect(told(find('PATCH', '/things/upload'))).toEqual({ allow: ['GET', 'POST'] })
-  expect(told(find('PATCH', '/things/1'))).toEqual({ allow: ['GET'] })
+rule('decisions §1', 'a method that no row has is refused with the methods of the path, sorted', () => {
+  expect(found(find('PATCH', '/things'))).toEqual({ allow: ['GET', 'POST'] })
+  expect(found(find('PATCH', '/things/upload'))).toEqual({ allow: ['GET', 'POST'] })
+  expect(found(find('PATCH', '/things/1'))).toEqual({ allow: ['GET'] })
 })
 
-rule('design', 'HEAD and OPTIONS are answered only where a row says so', () => {
-  expect([told(find('HEAD', '/things')), told(find('OPTIONS', '/things/1'))]).toEqual([{ allow: ['GET', 'POST'] }, { allow: ['GET'] }])
+rule('decisions §16', 'HEAD and OPTIONS are answered only where a row has them', () => {
+  expect([found(find('HEAD', '/things')), found(find('OPTIONS', '/things/1'))]).toEqual([{ allow: ['GET', 'POST'] }, { allow: ['GET'] }])
 })
 
 test('values come in the order of their names, also on a second path', () => {
@@ -145,7 +145,7 @@ test.each([
   ['/things/__proto__', '__proto__'],
   ['/THINGS/Abc', 'Abc'],
 ])('the value in %s is %s', (path, value) => {
-  expect(told(find('GET', path))).toEqual({ row: 'nowhere.one', values: [value] })
+  expect(found(find('GET', path))).toEqual({ row: 'nowhere.one', values: [value] })
 })
 
 test.each([
@@ -165,20 +165,20 @@ test.each([
     '/things/1/': { row: 'nowhere.one', values: ['1'] },
   }
 
-  expect(told(find('GET', path))).toEqual(expected[path])
+  expect(found(find('GET', path))).toEqual(expected[path])
 })
 
 test('a path of very many segments has no row', () => {
   expect(find('GET', `/things/${'a/'.repeat(100_000)}`)).toBeUndefined()
 })
 
-rule('decisions §1', 'in the live dialect a shipment id that is no GUID is no path, in any notation of one it is', () => {
+rule('decisions §1', 'in the live dialect a path with a shipment id exists only where the id is a GUID, in any notation', () => {
   const live = compileRoutes<RowFacts>(operations, dialect('live'))
   const digits = 'a1c7b9a06a0e4d0a9a552a9d0f6c4b21'
 
   expect(live('GET', '/future/shipment/not-a-guid')).toBeUndefined()
   expect(live('DELETE', '/future/shipment/not-a-guid')).toBeUndefined()
-  expect(told(live('GET', `/future/shipment/%7B${digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')}%7D`))).toBeDefined()
-  expect(told(live('GET', `/future/shipment/${digits}`))).toMatchObject({ row: 'notifications.getShipment' })
-  expect(told(live('DELETE', `/future/shipment/${digits}`))).toEqual({ allow: ['GET'] })
+  expect(found(live('GET', `/future/shipment/%7B${digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')}%7D`))).toBeDefined()
+  expect(found(live('GET', `/future/shipment/${digits}`))).toMatchObject({ row: 'notifications.getShipment' })
+  expect(found(live('DELETE', `/future/shipment/${digits}`))).toEqual({ allow: ['GET'] })
 })

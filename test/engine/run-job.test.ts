@@ -22,7 +22,7 @@ const booking = (job: string, more: Partial<Booking> = {}): Booking => ({
   ...more,
 })
 
-test('a job leaves a line, named after the call that caused it and what came between', async () => {
+test('a job leaves a line, whose id names the call that caused it and the jobs between', async () => {
   const here = standin()
   await placed(here, toPhone())
 
@@ -54,7 +54,7 @@ test('an account says when, what and about which record', async () => {
   expect(counts).toEqual({ 'notifications.takeOrder': 1 })
 })
 
-rule('decisions §8', 'a job that is put off says so, and is the same job again', async () => {
+rule('decisions §8', 'a job that is put off says so, and runs again under the same id', async () => {
   const here = standin()
   const letUp = await takeDown(here, 'database')
   here.simulator.world.clock.book(booking('notifications.takeOrder'))
@@ -74,7 +74,7 @@ rule('decisions §8', 'a job that is put off says so, and is the same job again'
   expect(here.simulator.world.clock.agenda.size).toBe(0)
 })
 
-rule('decisions §2', 'a job works in the environment of its cause', async () => {
+rule('decisions §2', 'a job runs in the environment of its cause', async () => {
   const here = standin()
   const production = here.clientOf('/production')
   const { body } = await production.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })
@@ -85,7 +85,7 @@ rule('decisions §2', 'a job works in the environment of its cause', async () =>
   expect(await manifestOf({ ...here, client: production }, body.notification.shipmentId)).toMatchObject({ status: 'Order_Completed' })
 })
 
-rule('decisions §8', 'with the pace instant everything is done after the reply, on a clock that stands', async () => {
+rule('decisions §8', 'with the pace instant everything is done after the reply, on a frozen clock', async () => {
   const here = standin({ pace: 'instant' })
   const [id] = await placed(here, toEmail())
   expect(await manifestOf(here, id)).toMatchObject({ status: 'Order_Registered' })
@@ -97,7 +97,7 @@ rule('decisions §8', 'with the pace instant everything is done after the reply,
   expect(here.simulator.world.clock.now()).toBe(Date.parse(start))
 })
 
-rule('decisions §8', 'on a running clock the same happens at the same instants as when it is advanced', async () => {
+rule('decisions §8', 'on a running clock the same happens at the same instants as on one that is advanced', async () => {
   const timers = new Set<{ at: number; call: () => void }>()
   const time = { now: Date.parse(start) }
   const platform = {
@@ -123,9 +123,9 @@ rule('decisions §8', 'on a running clock the same happens at the same instants 
     await new Promise((resolve) => setImmediate(resolve))
   }
 
-  const told = (here: Standin) => lines(here).map(({ id, at, operation, why }) => [id, seconds(at), operation, why])
-  expect(told(running)).toEqual(told(advanced))
-  expect(told(running)).toHaveLength(5)
+  const shown = (here: Standin) => lines(here).map(({ id, at, operation, why }) => [id, seconds(at), operation, why])
+  expect(shown(running)).toEqual(shown(advanced))
+  expect(shown(running)).toHaveLength(5)
 })
 
 test('a job that does not exist is a defect', async () => {
@@ -135,7 +135,7 @@ test('a job that does not exist is a defect', async () => {
   await expect(here.simulator.advance({ by: 0 })).rejects.toThrow('There is no job notifications.noSuchJob.')
 })
 
-test('jobs of an advance do not wipe the calls that a test asks about', async () => {
+test('the jobs of an advance do not push calls out of the journal', async () => {
   const here = standin({ journal: 3 })
   await placed(here, toPhone())
 
@@ -148,7 +148,7 @@ test('jobs of an advance do not wipe the calls that a test asks about', async ()
   ]).toEqual([['1'], 3, 2])
 })
 
-test('a line says which rules were looked at', async () => {
+test('a line names the rules that were looked at', async () => {
   const here = standin()
   here.simulator.scenarios.define('mine', {
     summary: 'Mine',

@@ -15,14 +15,14 @@ const reader: Identity = { ...sender, scope: scopes.brokerRead }
 const transfer: ClientInput = { as: reader, params: { fileTransferId: unknownId } }
 const limited = () => standin({ rateLimits: 'current' })
 
-/** The status of each of so many calls in a row. */
+/** The statuses of `count` calls, one after the other. */
 async function statuses({ client }: Pick<Standin, 'client'>, count: number, id: OperationId, input: ClientInput): Promise<number[]> {
   const all: number[] = []
   for (let call = 0; call < count; call++) all.push((await client.call(id, input)).status)
   return all
 }
 
-/** How many there are of each. */
+/** The number of each status. */
 function tally(all: readonly number[]): Record<number, number> {
   const counts: Record<number, number> = {}
   for (const one of all) counts[one] = (counts[one] ?? 0) + 1
@@ -31,11 +31,11 @@ function tally(all: readonly number[]): Record<number, number> {
 
 const lastLine = ({ simulator }: Standin) => simulator.world.journal.calls.list().at(-1)
 
-test('the stages stand in their order', () => {
+test('the stages have their order', () => {
   expect(stages.map(([name]) => name)).toEqual(['identify', 'rules', 'access', 'limit', 'validate', 'handle'])
 })
 
-/** Each mistake comes with every one below it; the first is the one that is told. */
+/** Each call makes the mistakes of all lines below it, too. The reply is about the first. */
 const mistakes: [expected: string, path: string, init: RequestInit][] = [
   ['404 route', '/future/nothing', { method: 'PATCH' }],
   ['405 route', '/broker/api/v1/filetransfer', { method: 'PATCH', headers: { accept: 'text/plain' } }],
@@ -45,7 +45,7 @@ const mistakes: [expected: string, path: string, init: RequestInit][] = [
 ]
 
 for (const [expected, path, init] of mistakes) {
-  rule('design', `of several mistakes the first is told, by its stage: ${expected}`, async () => {
+  rule('decisions §16', `the first of several mistakes is refused, in its stage: ${expected}`, async () => {
     const here = standin()
 
     const { status } = await here.send(new Request(base + path, init))
@@ -54,7 +54,7 @@ for (const [expected, path, init] of mistakes) {
   })
 }
 
-rule('design', 'the scope is judged before the body', async () => {
+rule('decisions §16', 'the scope is judged before the body', async () => {
   const here = standin()
 
   const { status } = await here.client.call('notifications.createOrder', { as: { ...ttd, scope: scopes.brokerRead }, body: '{' })
@@ -62,7 +62,7 @@ rule('design', 'the scope is judged before the body', async () => {
   expect([status, lastLine(here)?.stage]).toEqual([403, 'access'])
 })
 
-rule('design', 'the limit is judged before the body, and the body before anything is looked up', async () => {
+rule('decisions §16', 'the limit is judged before the body, and the body before the handler', async () => {
   const here = limited()
   const id = 'fileTransfer.initialize'
 
@@ -88,7 +88,7 @@ for (const [name, as, expected] of [
 
 rule(
   'decisions §4',
-  'a call that is refused for the limit spends nothing, so that a caller that goes on knocking gets in again',
+  'a call that is refused for the limit spends nothing, so that a caller that goes on calling is let in again',
   async () => {
     const here = limited()
     await statuses(here, 30, 'fileTransfer.details', transfer)
@@ -117,7 +117,7 @@ for (const [id, { current }] of Object.entries(rateLimits) as [keyof typeof rate
   })
 }
 
-rule('decisions §4', 'the window slides: what was spent comes back a minute later, each call for itself', async () => {
+rule('decisions §4', 'the window slides: each call comes back a minute after it was spent', async () => {
   const here = limited()
   await statuses(here, 10, 'fileTransfer.search', { as: reader })
   await here.simulator.advance({ by: 30_000 })
@@ -148,7 +148,7 @@ rule('decisions §4', 'the RateLimit fields stand on every reply of a limited ro
 
 rule(
   'decisions §4',
-  'the RateLimit fields stand also on replies to nobody, to the wrong Accept, and on those that a tester made up',
+  'the RateLimit fields stand also on replies without a caller, on a 406, and on replies that a tester asked for',
   async () => {
     const here = limited()
     here.simulator.scenarios.define('gone', {
@@ -170,7 +170,7 @@ rule(
   },
 )
 
-rule('decisions §4', 'a call of a path by another method is no call of its row', async () => {
+rule('decisions §4', 'a call of a path with another method does not count against its row', async () => {
   const here = limited()
   const authorization = `Bearer ${await here.client.token(sender)}`
   const { status, headers } = await here.send(
@@ -181,7 +181,7 @@ rule('decisions §4', 'a call of a path by another method is no call of its row'
   expect(here.simulator.limits.list().limits).toEqual([])
 })
 
-rule('decisions §4', 'each integration has its own calls, also of one organization', async () => {
+rule('decisions §4', 'each integration has its own limits, also within one organization', async () => {
   const here = limited()
   const of = (clientId: string): ClientInput => ({ ...transfer, as: { ...reader, clientId } })
   await statuses(here, 30, 'fileTransfer.details', of('one'))
@@ -190,7 +190,7 @@ rule('decisions §4', 'each integration has its own calls, also of one organizat
   expect(await statuses(here, 1, 'fileTransfer.details', of('other'))).toEqual([404])
 })
 
-rule('decisions §4', 'each environment has its own calls, and each world', async () => {
+rule('decisions §4', 'each environment and each world has its own limits', async () => {
   const here = limited()
   await statuses(here, 30, 'fileTransfer.details', transfer)
   const elsewhere = ['/production', '/worlds/other', '/worlds/other/production']
@@ -200,7 +200,7 @@ rule('decisions §4', 'each environment has its own calls, and each world', asyn
   expect(await statuses(here, 1, 'fileTransfer.details', transfer)).toEqual([429])
 })
 
-rule('decisions §4', 'by the earlier definition calls are counted by subscription key, and without one by organization', async () => {
+rule('decisions §4', 'in the earlier definition calls are counted by subscription key, and without one by organization', async () => {
   const here = standin({ rateLimits: 'earlier' })
   const under = (key: string, clientId = 'one'): ClientInput => ({
     ...transfer,
@@ -216,7 +216,7 @@ rule('decisions §4', 'by the earlier definition calls are counted by subscripti
   expect(await statuses(here, 1, 'fileTransfer.details', under('other key'))).toEqual([404])
 })
 
-rule('decisions §4', 'a caller may have limits of its own: those of its integration before those of its organization', async () => {
+rule('decisions §4', 'a caller may have limits of its own: those of its integration go before those of its organization', async () => {
   const callers = [
     { orgNo: sender.orgNo, limits: { 'fileTransfer.details': 40, 'fileTransfer.search': 2 } },
     { clientId: 'large', limits: { 'fileTransfer.details': 50 } },
@@ -235,7 +235,7 @@ rule('decisions §4', 'a caller may have limits of its own: those of its integra
   expect(tally(await statuses(here, 5, 'fileTransfer.search', { as: reader }))).toEqual({ 400: 2, 429: 3 })
 })
 
-rule('decisions §4', 'callers of different capacity that share a subscription key have spent what each of them has', async () => {
+rule('decisions §4', 'callers with different limits that share a subscription key share what they spend', async () => {
   const callers = [{ orgNo: sender.orgNo, limits: { 'fileTransfer.details': 20 } }]
   const here = standin({ rateLimits: 'earlier', fixtures: { people: [], organizations: [], resources: [], callers } })
   const headers = { 'Ocp-Apim-Subscription-Key': 'shared' }
@@ -247,7 +247,7 @@ rule('decisions §4', 'callers of different capacity that share a subscription k
   expect(tally(await statuses(here, 11, 'fileTransfer.details', large))).toEqual({ 404: 10, 429: 1 })
 })
 
-rule('decisions §4', 'on a clock that stands nothing is limited unless asked for', async () => {
+rule('decisions §4', 'on a frozen clock nothing is limited by default', async () => {
   const here = standin()
   const running = standin({ clock: 'real', now: undefined })
 
@@ -257,7 +257,7 @@ rule('decisions §4', 'on a clock that stands nothing is limited unless asked fo
   expect(tally(await statuses(running, 31, 'fileTransfer.details', transfer))).toEqual({ 404: 30, 429: 1 })
 })
 
-rule('decisions §4', 'Retry-After is in the seconds of the caller', async () => {
+rule('decisions §4', 'Retry-After is in real seconds', async () => {
   const here = standin({ clock: 'real', now: undefined, rateLimits: 'current' })
   here.simulator.world.clock.resume(10)
   await statuses(here, 30, 'fileTransfer.details', transfer)
@@ -267,7 +267,7 @@ rule('decisions §4', 'Retry-After is in the seconds of the caller', async () =>
   expect([headers.get('retry-after'), problem.detail]).toEqual(['6', 'Rate limit is exceeded. Try again in 6 seconds.'])
 })
 
-rule('decisions §3', 'a token is good by the clock of the world that is called', async () => {
+rule('decisions §3', 'a token is valid by the clock of the world that is called', async () => {
   const here = standin()
   const { token } = await here.simulator.token({ ...ttd, ttl: 60 })
   const ask = async (prefix = '') => {
@@ -283,7 +283,7 @@ rule('decisions §3', 'a token is good by the clock of the world that is called'
   expect(here.simulator.world.journal.calls.list().at(-1)?.caller).toBeNull()
 })
 
-test('the line says who called, also of calls that are refused', async () => {
+test('the line names the caller, also of calls that are refused', async () => {
   const here = standin()
 
   await here.client.call('notifications.createOrder', { as: { ...ttd, scope: '', clientId: 'someone' }, body: orderTo(toEmail()) })

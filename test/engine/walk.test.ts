@@ -15,7 +15,7 @@ const order = ({ client }: Pick<Standin, 'client'>, idempotencyId = 'one', more:
   client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail(), { idempotencyId }), ...more })
 const lines = ({ simulator }: Standin) => simulator.world.journal.calls.list()
 
-test('a call leaves one line, which says everything of it', async () => {
+test('a call leaves one line with all its facts', async () => {
   const here = standin()
 
   await order(here)
@@ -83,7 +83,7 @@ for (const [name, headers, path, expected] of [
   ],
   ['a method', {}, '/future/orders', { status: 405, detail: 'Use POST.', simulated: null }],
 ] as const) {
-  rule('decisions §1, decisions §12', `${name} is refused as a problem that says what was asked for`, async () => {
+  rule('decisions §1, decisions §12', `${name} is refused as a problem that names the method and path`, async () => {
     const reply = await standin().send(new Request(base + path, { headers }))
     const { detail } = (await reply.json()) as { detail: string }
 
@@ -97,7 +97,7 @@ test('a very long path is refused without being repeated whole', async () => {
   expect([reply.status, (await reply.text()).length < 600]).toEqual([404, true])
 })
 
-rule('decisions §2', 'links begin with the base by which the call came', async () => {
+rule('decisions §2', 'links begin with the base address of the call', async () => {
   const here = standin()
   const location = async (prefix: string, headers = {}) =>
     (await order({ client: here.clientOf(prefix) }, 'one', { headers })).headers.get('location')
@@ -114,7 +114,7 @@ rule('decisions §2', 'links begin with the public address where there is one', 
   expect(headers.get('location')).toMatch(/^https:\/\/public\.test\/worlds\/mine\/notifications\//)
 })
 
-/** Calls of a simulator are held at their latency until they are let go; who leaves there is gone. */
+/** A simulator whose calls wait at their latency until the test lets them go. A client that leaves there is gone. */
 async function holding(rules: object[]) {
   const held: (() => void)[] = []
   const platform = {
@@ -134,7 +134,7 @@ async function holding(rules: object[]) {
   return { ...here, held, untilHeld }
 }
 
-rule('decisions §5', 'a client that goes before anything is done leaves a line with 499, its stage, and nothing committed', async () => {
+rule('decisions §5', 'a client that leaves before the handler commits gets a line with 499, its stage, and no commit', async () => {
   const here = await holding([{ on: 'notifications.createOrder', calls: 1, latency: 'PT1S' }])
   const controller = new AbortController()
   const call = order(here, 'one', { signal: controller.signal })
@@ -147,7 +147,7 @@ rule('decisions §5', 'a client that goes before anything is done leaves a line 
   expect((await order(here)).status).toBe(201)
 })
 
-rule('decisions §5', 'what is committed before the client goes stays, the line says so, and the retry gets the first ids', async () => {
+rule('decisions §5', 'a commit before the client leaves stays, the line says so, and the retry gets the first ids', async () => {
   const here = standin()
   const controller = new AbortController()
   const leave: Carrier = async (call) => {
@@ -171,7 +171,7 @@ rule('decisions §5', 'what is committed before the client goes stays, the line 
   expect([retry.status, retry.text]).toEqual([200, lines(here)[0]?.reply?.body])
 })
 
-rule('decisions §5', 'a client that goes while its order is looked up is not committed', async () => {
+rule('decisions §5', 'an order is not committed when its client leaves during the look-up', async () => {
   const here = standin()
   const controller = new AbortController()
   const { contacts } = here.simulator.world
@@ -190,7 +190,7 @@ rule('decisions §5', 'a client that goes while its order is looked up is not co
   expect(here.simulator.world.environments.test.orders.size).toBe(0)
 })
 
-rule('decisions §5', 'a reply that breaks off later keeps the status that was sent', async () => {
+rule('decisions §5', 'a reply that breaks off keeps the status that was sent', async () => {
   const here = standin()
   const fileTransferId = await published(here.client, { content: new Uint8Array(4_000_000) })
   const reply = await here.send(
@@ -219,7 +219,7 @@ test('an upload commits twice', async () => {
   expect(lines(here).map(({ commits }) => commits)).toEqual([1, 2])
 })
 
-test('a line keeps the beginning of bodies, and nothing of them where that is switched off', async () => {
+test('a line keeps the beginning of bodies, or nothing where bodies are switched off', async () => {
   const [on, off] = [standin(), standin({ journalBodies: false })]
   const long = toEmail()
   long.recipientEmail.emailSettings = { subject: 'Long', body: 'x'.repeat(100_000) }
@@ -230,7 +230,7 @@ test('a line keeps the beginning of bodies, and nothing of them where that is sw
   expect([lines(off)[0]?.request.body, lines(off)[0]?.reply?.body]).toEqual([undefined, undefined])
 })
 
-test('the journal holds so many lines, and counts those that it lost', async () => {
+test('the journal holds a number of lines, and counts those that it dropped', async () => {
   const here = standin({ journal: 3 })
   for (let call = 0; call < 5; call++) await here.send(new Request(`${base}/nowhere`))
 
@@ -238,7 +238,7 @@ test('the journal holds so many lines, and counts those that it lost', async () 
   expect(here.simulator.world.journal.calls.dropped).toBe(2)
 })
 
-rule('decisions §8', 'calls are answered while a long advance works, and see the instant that it has reached', async () => {
+rule('decisions §8', 'calls are answered during a long advance, and see the instant that it has reached', async () => {
   const here = standin({ sendWindow: 'open' })
   here.simulator.scenarios.define('down', { summary: 'Down', rules: [{ outage: 'sms' }] })
   await here.simulator.scenarios.use('down')
@@ -263,12 +263,12 @@ rule('decisions §8', 'calls are answered while a long advance works, and see th
   expect([now, total > 40_000]).toEqual(['2026-06-01T22:00:00Z', true])
 })
 
-rule('decisions §8', 'an advance breathes at least once for every so many milliseconds that it works', async () => {
+rule('decisions §8', 'an advance lets calls through at least once in each span of work', async () => {
   const count = { ticks: 0, breaths: 0 }
   const machine = nodePlatform()
   const platform = {
     ...machine,
-    // As if every look at the clock had taken a millisecond.
+    // Each reading of the clock counts as a millisecond.
     tick: () => ++count.ticks,
     breathe: () => {
       count.breaths++
@@ -286,7 +286,7 @@ rule('decisions §8', 'an advance breathes at least once for every so many milli
   expect(count.ticks / count.breaths).toBeLessThan(20)
 })
 
-/** What a day in a world comes to: every reply, and the account of the clock. */
+/** The replies of a day in a world, and everything that its clock did. */
 async function day(seed: number) {
   const here = standin({ seed })
   here.simulator.scenarios.define('flaky', { summary: 'Flaky', rules: [{ on: 'all', probability: 0.5, outage: ['sms', 'register'] }] })
@@ -303,7 +303,7 @@ async function day(seed: number) {
   return { replies, account: await here.simulator.advance({ by: 86_400_000 }) }
 }
 
-rule('design', 'with the same seed, the same clock and the same calls everything is the same', async () => {
+rule('decisions §16', 'the same seed, clock and calls give the same replies and jobs', async () => {
   const [once, again, otherwise] = [await day(1), await day(1), await day(2)]
 
   expect(again).toEqual(once)
@@ -312,7 +312,7 @@ rule('design', 'with the same seed, the same clock and the same calls everything
   expect(once.account.happened.some(({ putOff }) => putOff !== undefined)).toBe(true)
 })
 
-rule('design', 'what one call draws does not depend on what others wait for', async () => {
+rule('decisions §16', 'the random values of a call do not depend on other calls', async () => {
   const drawn = async (concurrent: boolean) => {
     const here = standin()
     const keys = ['a', 'b', 'c', 'd']
@@ -329,7 +329,7 @@ rule('design', 'what one call draws does not depend on what others wait for', as
   expect(await drawn(true)).toEqual(await drawn(false))
 })
 
-/** A simulator of which something is broken, as its users have it. */
+/** A simulator with a defect, not in checked mode. */
 function defective() {
   const alarms: unknown[] = []
   const platform = { ...nodePlatform(), alarm: (defect: unknown) => void alarms.push(defect) }
@@ -347,7 +347,7 @@ function defective() {
   return { simulator, alarms, ask }
 }
 
-rule('design', 'a defect of Standin is answered as such, tells nothing of the inside, and raises the alarm', async () => {
+rule('decisions §16', 'a defect of Standin is answered as such, without its stack, and is logged', async () => {
   const { simulator, alarms, ask } = defective()
 
   const reply = await ask()
@@ -359,7 +359,7 @@ rule('design', 'a defect of Standin is answered as such, tells nothing of the in
   expect(simulator.world.journal.calls.list().at(-1)).toMatchObject({ status: 500, stage: 'handle' })
 })
 
-rule('decisions §2', 'an address that cannot be is misuse, and leaves no line', async () => {
+rule('decisions §2', 'an address that no world can have is misuse, and leaves no line', async () => {
   const here = standin()
 
   const reply = await here.send(new Request(`${base}/worlds/Mine/future/orders`))

@@ -13,7 +13,7 @@ const order = (client: Standin['client'], idempotencyId = 'one') =>
   client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail(), { idempotencyId }) })
 const names = ({ simulator }: Standin) => simulator.worlds().map(({ name }) => name)
 
-rule('decisions §2', 'a world is made on first use, also by a call that finds nothing in it', async () => {
+rule('decisions §2', 'a world is made on first use, also by a call that is answered 404', async () => {
   const here = standin()
   await order(here.clientOf('/worlds/one'))
   await here.send(new Request(`${base}/nowhere`, { headers: { 'x-standin-world': 'two' } }))
@@ -21,7 +21,7 @@ rule('decisions §2', 'a world is made on first use, also by a call that finds n
   expect(names(here)).toEqual(['default', 'one', 'two'])
 })
 
-rule('decisions §2', 'worlds and environments have their own records, and a world one clock', async () => {
+rule('decisions §2', 'worlds and environments have their own records, and a world has one clock', async () => {
   const here = standin()
   const prefixes = ['', '/production', '/worlds/other', '/worlds/other/production']
   for (const prefix of prefixes) expect((await order(here.clientOf(prefix))).status, prefix).toBe(201)
@@ -43,7 +43,7 @@ rule('decisions §2', 'ids of different worlds and environments differ', async (
   expect(new Set(replies.map(({ text }) => text)).size).toBe(4)
 })
 
-rule('decisions §2', 'more worlds than allowed are refused, with how to drop one', async () => {
+rule('decisions §2', 'a world too many is refused, with the way to drop one', async () => {
   const here = standin({ maxWorlds: 2 })
   await order(here.clientOf('/worlds/one'))
   const ask = () => here.send(new Request(`${base}/worlds/two/future/orders`))
@@ -72,7 +72,7 @@ rule('decisions §12', 'a dropped world is forgotten, and its name is free', asy
   expect(() => here.simulator.drop('default')).toThrow('reset')
 })
 
-/** A world in which there is something of everything that can be kept. */
+/** A world with something of each kind that can be kept. */
 async function lived(options: Parameters<typeof standin>[0] = {}) {
   const here = standin(options)
   const { simulator } = here
@@ -111,7 +111,7 @@ rule('decisions §12', 'a reset leaves a world as at its start', async () => {
 })
 
 for (const keep of keepable) {
-  rule('decisions §12', `a reset keeps the ${keep} where asked to, and nothing else`, async () => {
+  rule('decisions §12', `a reset keeps the ${keep} on request, and nothing else`, async () => {
     const here = await lived()
 
     here.simulator.reset([keep])
@@ -121,7 +121,7 @@ for (const keep of keepable) {
   })
 }
 
-rule('decisions §12', 'a reset that keeps everything forgets the records only', async () => {
+rule('decisions §12', 'a reset that keeps everything forgets only the records', async () => {
   const here = await lived()
 
   here.simulator.reset(keepable)
@@ -131,7 +131,7 @@ rule('decisions §12', 'a reset that keeps everything forgets the records only',
   expect((await order(here.client)).status).toBe(201)
 })
 
-rule('decisions §12', 'scenarios that are kept go on as they were, although the clock has gone back', async () => {
+rule('decisions §12', 'scenarios that are kept go on, although the clock has gone back', async () => {
   const here = await lived()
   const status = async () => (await here.client.call('notifications.getShipment', { as: ttd, params: { id: 'x' } })).status
   await here.simulator.advance({ by: 20_000 })
@@ -145,7 +145,7 @@ rule('decisions §12', 'scenarios that are kept go on as they were, although the
   expect(await status()).toBe(404)
 })
 
-rule('decisions §12', 'lines that are kept are told apart from those that follow', async () => {
+rule('decisions §12', 'new lines get other numbers than the lines that are kept', async () => {
   const here = await lived()
   here.simulator.reset(['journal'])
 
@@ -155,7 +155,7 @@ rule('decisions §12', 'lines that are kept are told apart from those that follo
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-rule('decisions §12', 'a clock that is kept runs on as fast as before', async () => {
+rule('decisions §12', 'a clock that is kept runs at the same speed', async () => {
   const here = standin({ clock: 'real', now: undefined })
   here.simulator.world.clock.resume(60)
 
@@ -164,7 +164,7 @@ rule('decisions §12', 'a clock that is kept runs on as fast as before', async (
   expect([here.simulator.world.clock.mode, here.simulator.world.clock.speed]).toEqual(['real', 60])
 })
 
-rule('design', 'after a reset the same calls get the same bytes', async () => {
+rule('decisions §16', 'the same calls get the same bytes after a reset', async () => {
   const here = standin()
   const first = await order(here.client)
 
@@ -173,7 +173,7 @@ rule('design', 'after a reset the same calls get the same bytes', async () => {
   expect((await order(here.client)).text).toBe(first.text)
 })
 
-rule('design', 'a call in flight during a reset ends in the world that it began in', async () => {
+rule('decisions §16', 'a call in flight during a reset ends in the world where it began', async () => {
   const held: (() => void)[] = []
   const platform = { ...nodePlatform(), pause: () => new Promise<void>((resolve) => held.push(resolve)) }
   const here = standin({ platform })
@@ -195,7 +195,7 @@ rule('design', 'a call in flight during a reset ends in the world that it began 
   ])
 })
 
-rule('design', 'nothing of a world happens after its reset', async () => {
+rule('decisions §16', 'no job of a world runs after its reset', async () => {
   const here = standin()
   await placed(here, toEmail())
   const old = here.simulator.world
@@ -206,7 +206,7 @@ rule('design', 'nothing of a world happens after its reset', async () => {
   expect(old.environments.test.shipments.findMany().map(({ status }) => status)).toEqual(['Order_Registered'])
 })
 
-rule('design', 'content of a world is gone with its reset', async () => {
+rule('decisions §16', 'the file content of a world is removed by its reset', async () => {
   const here = standin()
   const fileTransferId = await published(here.client)
   const old = here.simulator.world
@@ -220,7 +220,7 @@ rule('design', 'content of a world is gone with its reset', async () => {
   expect([old.blobs.held.count, upload.status, download.status]).toEqual([0, 200, 404])
 })
 
-rule('decisions §2', 'resetting leaves other worlds alone', async () => {
+rule('decisions §2', 'a reset leaves other worlds alone', async () => {
   const here = standin()
   await order(here.clientOf('/worlds/other'))
 
@@ -229,7 +229,7 @@ rule('decisions §2', 'resetting leaves other worlds alone', async () => {
   expect(here.simulator.knobs('other').world.environments.test.orders.size).toBe(1)
 })
 
-test('knobs hold on to the name of a world, not to what was there', async () => {
+test('knobs keep to the name of a world, also after its reset', async () => {
   const here = standin()
   const { knobs } = here.simulator
   const other = knobs('other')
@@ -241,7 +241,7 @@ test('knobs hold on to the name of a world, not to what was there', async () => 
   expect(other.world.data.calls).toBe(0)
 })
 
-test('the world default is there from the start', () => {
+test('the world default exists from the start', () => {
   expect(names(standin())).toEqual(['default'])
 })
 

@@ -302,7 +302,7 @@ rule('decisions §14', 'concurrent calls are counted one by one', async () => {
   expect(replies.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([...Array(47).fill(201), 503, 503, 503])
 })
 
-test('the result of every rule that can cover a call is noted, with the number of the call', () => {
+test('each rule that can cover a call gets a result, with the number of the call', () => {
   const { world } = standin().simulator
   const ruleset = createRuleset([
     candidate(

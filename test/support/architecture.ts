@@ -4,9 +4,9 @@ import type { Node } from 'oxc-parser'
 import { ambientNames, codeLines, importsOf, type Source, walk } from './source.ts'
 
 export interface Arrows {
-  /** A room may import these rooms, and whatever they may import. */
+  /** A room may import these rooms, and the rooms that those may import. */
   leftOf: Record<string, string[]>
-  /** These too, but nobody inherits them. A path names one file of a room. */
+  /** These too, but no other room inherits them. A path names one file of a room. */
   beside: Record<string, string[]>
   /** Importable by every room. */
   anyone: string[]
@@ -27,7 +27,7 @@ export function arrows({ leftOf, beside, anyone, typesOnly }: Arrows, source: So
   if (!known.includes(room)) return [`there is no room ${room}`]
   const allowed = new Set([room, ...anyone, ...everythingLeftOf(room, leftOf), ...(beside[room] ?? [])])
   return importsOf(source).flatMap(({ path, package: name, typeOnly }) => {
-    if (path === undefined) return name === undefined ? ['imports a name that nobody can read'] : []
+    if (path === undefined) return name === undefined ? ['imports a computed name'] : []
     if (!allowed.has(roomOf(path)) && !allowed.has(path)) return [`${room} may not import ${path}`]
     return typesOnly.includes(room) && roomOf(path) !== room && !typeOnly ? [`${room} may import only types of ${path}`] : []
   })
@@ -41,7 +41,7 @@ export function packages(homes: Record<string, string[]>, source: Source): strin
   })
 }
 
-/** `onNode`: the files and folders that need Node; everybody else keeps away from Node, and from them. */
+/** `onNode`: the files and folders that need Node; other files import neither Node nor these. */
 export function browserSafe(onNode: string[], source: Source): string[] {
   if (liesIn(onNode, source.path)) return []
   const imported = importsOf(source).flatMap(({ path, package: name }) => {
@@ -88,7 +88,7 @@ export function size(most: number, source: Source): string[] {
   return lines > most ? [`${lines} lines of code; at most ${most}`] : []
 }
 
-/** One sentence; after it may stand where it comes from: `Source: spec §8.` */
+/** One sentence, which its source may follow: `Source: spec §8.` */
 export function firstLine({ text }: Source): string[] {
   const line = text.replace(/^#!.*\n/, '').split('\n', 1)[0] ?? ''
   const sentence = /^\/\*\* (\S.*[.!?]) \*\/$/.exec(line)?.[1]
@@ -128,7 +128,7 @@ export function circles(sources: readonly Source[]): string[] {
   return found
 }
 
-/** One name binds four things: id, path, export, and the path of the test. A file without a row is none of its business. */
+/** One name binds four things: id, path, export, and the path of the test. Files without a row are not checked. */
 export function rowNames(rooms: string[], paths: ReadonlySet<string>, source: Source): string[] {
   const [top, room = '', area = '', file = '', ...deeper] = source.path.split('/')
   if (top !== 'src' || !rooms.includes(room) || file === '' || deeper.length > 0) return []

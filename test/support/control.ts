@@ -1,4 +1,4 @@
-/** Asks control rows by their id, and checks every good reply against its schema. */
+/** Calls control rows by their id, and checks every good reply against its schema. */
 import { controlUrl } from '../../src/control/client.ts'
 import { controls } from '../../src/control/index.ts'
 import type { ControlId } from '../../src/control/paths.ts'
@@ -15,7 +15,7 @@ export interface Asking {
   readonly prefix?: string
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of a body.
+// biome-ignore lint/suspicious/noExplicitAny: each test states what it expects of a body.
 type Body = any
 
 export function control(options: Partial<SimulatorOptions> = {}) {

@@ -1,4 +1,4 @@
-/** File transfers to begin with, made by the calls of their parties. */
+/** File transfers for tests to start from, made by the calls of their parties. */
 import type { Client } from '../../src/client.ts'
 
 export const sender = { orgNo: '347147753' }

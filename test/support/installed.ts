@@ -1,4 +1,4 @@
-/** Standin as its users have it: packed and installed in a folder. */
+/** Standin as users get it: packed, and installed into a folder of its own. */
 import { type ExecFileSyncOptionsWithStringEncoding, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
@@ -9,13 +9,13 @@ import { onTestFinished } from 'vitest'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** npm uses the first Node.js of the path, so this one comes first. */
+/** npm takes the first Node.js in PATH: the one of the tests. */
 const env = { ...process.env, PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}` }
 const quiet: ExecFileSyncOptionsWithStringEncoding = { encoding: 'utf8', env, stdio: ['ignore', 'pipe', 'pipe'] }
 
 export interface Installed {
   readonly folder: string
-  /** The files of the tarball. */
+  /** The files in the tarball. */
   readonly packed: readonly string[]
   write(name: string, text: string): string
   /** Runs a program with the Node.js of the tests. Returns its output. */

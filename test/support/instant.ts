@@ -1,4 +1,4 @@
-/** What holds for each of the three rows that send a message at once. */
+/** Tests of the rules that hold for each of the three rows that send a message at once. */
 import { expect } from 'vitest'
 import type { Identity } from '../../src/client.ts'
 import { brg, manifestOf, orderTo, recordOf, takeDown, timelineOf, toEmail, ttd } from './orders.ts'
@@ -51,7 +51,7 @@ export const instantRows = {
 export type InstantId = keyof typeof instantRows
 const ids = Object.keys(instantRows) as InstantId[]
 
-/** Sends the message of a row; `more` lies over its body. */
+/** Sends the message of a row. `more` replaces members of its body. */
 export const instant = (
   { client }: World,
   id: InstantId,
@@ -72,7 +72,7 @@ async function post({ client, send }: Standin, path: string, body: string, heade
   )
 }
 
-/** Carries the messages of rows in all at once, so that their calls go in step. */
+/** Brings in the messages of several rows in the same tick. */
 async function inStep(here: Standin, rows: readonly InstantId[]): Promise<{ status: number; text: string }[]> {
   await here.client.call('notifications.getShipment', { as: ttd, params: { id: 'none' } })
   const headers = { authorization: `Bearer ${await here.client.token(ttd)}`, 'content-type': 'application/json' }
@@ -90,33 +90,37 @@ export function instantRules(id: InstantId): void {
   const { path, message, channel, destination, sender, accepted, life } = instantRows[id]
   const sending = `${channel}_Sending`
 
-  rule('notifications §5.2, notifications §5.3, notifications §8.2', `${id}: a message is answered 201, and is being sent`, async () => {
-    const here = standin()
-    const reply = await instant(here, id, { sendersReference: 'login-3391' })
-    const { notificationOrderId, notification } = reply.body
-    const manifest = await manifestOf(here, notification.shipmentId)
+  rule(
+    'notifications §5.2, notifications §5.3, notifications §8.2',
+    `${id}: a message is answered 201, and has the status of sending`,
+    async () => {
+      const here = standin()
+      const reply = await instant(here, id, { sendersReference: 'login-3391' })
+      const { notificationOrderId, notification } = reply.body
+      const manifest = await manifestOf(here, notification.shipmentId)
 
-    expect(reply.status).toBe(201)
-    expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8')
-    expect(reply.headers.get('location')).toBe(`${base}/notifications/api/v1/orders/chain/${notificationOrderId}`)
-    expect([notificationOrderId, notification.shipmentId]).toEqual([expect.stringMatching(guid), expect.stringMatching(guid)])
-    const shown = { shipmentId: notification.shipmentId, sendersReference: 'login-3391' }
-    expect(reply.text).toBe(JSON.stringify({ notificationOrderId, notification: shown }, null, 2))
-    expect(manifest).toEqual({
-      ...shown,
-      type: 'Instant',
-      status: 'Order_Processed',
-      lastUpdate: start,
-      recipients: [{ type: channel, destination, status: sending, lastUpdate: start }],
-    })
-    expect((await here.client.call('notifications.getShipment', { as: ttd, params: { id: notificationOrderId } })).status).toBe(404)
-  })
+      expect(reply.status).toBe(201)
+      expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8')
+      expect(reply.headers.get('location')).toBe(`${base}/notifications/api/v1/orders/chain/${notificationOrderId}`)
+      expect([notificationOrderId, notification.shipmentId]).toEqual([expect.stringMatching(guid), expect.stringMatching(guid)])
+      const shown = { shipmentId: notification.shipmentId, sendersReference: 'login-3391' }
+      expect(reply.text).toBe(JSON.stringify({ notificationOrderId, notification: shown }, null, 2))
+      expect(manifest).toEqual({
+        ...shown,
+        type: 'Instant',
+        status: 'Order_Processed',
+        lastUpdate: start,
+        recipients: [{ type: channel, destination, status: sending, lastUpdate: start }],
+      })
+      expect((await here.client.call('notifications.getShipment', { as: ttd, params: { id: notificationOrderId } })).status).toBe(404)
+    },
+  )
 
   for (const [pace, after, report] of [
     ['fast', 1, 2],
     ['real', channel === 'SMS' ? 1 : 8, channel === 'SMS' ? 6 : 13],
   ] as const) {
-    rule('notifications §8.2, decisions §8', `${id}: at pace ${pace} it goes on from sending, step by step`, async () => {
+    rule('notifications §8.2, decisions §8', `${id}: at pace ${pace} it goes from sending to its end step by step`, async () => {
       const here = standin({ pace })
       const { notification } = (await instant(here, id)).body
 
@@ -138,7 +142,7 @@ export function instantRules(id: InstantId): void {
     expect(recipients).toEqual([{ type: channel, destination, status: `${channel}_Delivered`, lastUpdate: start }])
   })
 
-  rule('notifications §10.2', `${id}: its entry says until when a result is awaited`, async () => {
+  rule('notifications §10.2', `${id}: its entry has the time until which a report is awaited`, async () => {
     const here = standin()
     const { notification } = (await instant(here, id)).body
     const { entries, requestedSendTime, created } = recordOf(here, notification.shipmentId)
@@ -146,7 +150,7 @@ export function instantRules(id: InstantId): void {
     expect([entries[0]?.expires, requestedSendTime, created]).toEqual([Date.parse(start) + life, Date.parse(start), Date.parse(start)])
   })
 
-  rule('notifications §5.2', `${id}: a reference that is null is left out, any other comes back as sent`, async () => {
+  rule('notifications §5.2', `${id}: a reference that is null is left out, and any other is returned as sent`, async () => {
     const here = standin()
     const shown = async (idempotencyId: string, more: object) => (await instant(here, id, { idempotencyId, ...more })).body.notification
 
@@ -155,7 +159,7 @@ export function instantRules(id: InstantId): void {
     expect(await shown('c', { sendersReference: ' æ<&> ' })).toEqual({ shipmentId: expect.anything(), sendersReference: ' æ<&> ' })
   })
 
-  rule('notifications §5.4, decisions §6', `${id}: the instant rows share their ids, and replay whichever came first`, async () => {
+  rule('notifications §5.4, decisions §6', `${id}: the instant rows share their ids, and replay the message that came first`, async () => {
     const here = standin()
     const first = await instant(here, id, { sendersReference: 'first' })
 
@@ -167,7 +171,7 @@ export function instantRules(id: InstantId): void {
     expect((await instant(here, id, { idempotencyId: 'OTP-1' })).status).toBe(201)
   })
 
-  rule('notifications §5.4', `${id}: a regular order may bear the same id`, async () => {
+  rule('notifications §5.4', `${id}: a regular order may have the same id`, async () => {
     const here = standin()
     const order = () => here.client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail(), { idempotencyId: 'otp-1' }) })
     const sent = await instant(here, id)
@@ -196,7 +200,7 @@ export function instantRules(id: InstantId): void {
     expect(made.size).toBe(5)
   })
 
-  rule('notifications §5.4, decisions §6', `${id}: of 20 equal requests at once, exactly one is sent`, async () => {
+  rule('notifications §5.4, decisions §6', `${id}: exactly one of 20 equal requests at once is sent`, async () => {
     const here = standin()
     const replies = await inStep(here, Array(20).fill(id))
 
@@ -205,15 +209,19 @@ export function instantRules(id: InstantId): void {
     expect(stored(here)).toEqual([1, 1, 1])
   })
 
-  rule('notifications §5.4, decisions §6', `${id}: also when the others come with the same id at the same moment`, async () => {
-    const here = standin()
-    const replies = await inStep(here, [id, ...ids, id])
+  rule(
+    'notifications §5.4, decisions §6',
+    `${id}: exactly one is sent also when requests of the other rows have the same id at the same moment`,
+    async () => {
+      const here = standin()
+      const replies = await inStep(here, [id, ...ids, id])
 
-    expect(replies.filter(({ status }) => status === 201)).toHaveLength(1)
-    expect(replies.filter(({ status }) => status === 200)).toHaveLength(4)
-    expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
-    expect(stored(here)).toEqual([1, 1, 1])
-  })
+      expect(replies.filter(({ status }) => status === 201)).toHaveLength(1)
+      expect(replies.filter(({ status }) => status === 200)).toHaveLength(4)
+      expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
+      expect(stored(here)).toEqual([1, 1, 1])
+    },
+  )
 
   for (const dialect of ['spec', 'live'] as const) {
     rule('spec §7, notifications §7, decisions §13', `${dialect}: ${id}: while its sender is down it is NOT-00004`, async () => {
@@ -241,7 +249,7 @@ export function instantRules(id: InstantId): void {
     })
   }
 
-  rule('notifications §6, decisions §13', `${id}: nothing is looked up: no other service is needed`, async () => {
+  rule('notifications §6, decisions §13', `${id}: it needs no service besides its sender and the database`, async () => {
     const here = standin({ unknownRecipients: 'missing' })
     await takeDown(here, 'register', 'names', 'authorization', sender === 'sms' ? 'email' : 'sms')
 
@@ -257,7 +265,7 @@ export function instantRules(id: InstantId): void {
     expect((await instant(here, id)).status).toBe(201)
   })
 
-  rule('spec §7, decisions §5', `${id}: nothing is sent for a client that has gone, and its id is free`, async () => {
+  rule('spec §7, decisions §5', `${id}: nothing is sent for a client that has gone, and its id stays free`, async () => {
     const here = standin()
     await here.client.token(ttd)
     const leaving = new AbortController()
@@ -270,7 +278,7 @@ export function instantRules(id: InstantId): void {
     expect((await instant(here, id)).status).toBe(201)
   })
 
-  rule('decisions §5', `${id}: what was sent before its client left is sent once, and found by the retry`, async () => {
+  rule('decisions §5', `${id}: a message that was sent before its client left is sent once, and the retry finds it`, async () => {
     const here = standin()
     const rules = [{ on: id, calls: 1, disconnect: { when: 'after-work' } }]
     here.simulator.scenarios.define('lost-reply', { summary: 'The reply is lost', rules })
@@ -308,7 +316,7 @@ export function instantRules(id: InstantId): void {
     expect((await post(here, `${path}/x`, body)).status).toBe(404)
   })
 
-  rule('design', `${id}: a rule about its recipient covers it`, async () => {
+  rule('decisions §16', `${id}: a rule about its recipient covers it`, async () => {
     const here = standin()
     const where = { recipient: destination }
     here.simulator.scenarios.define('refused', { summary: 'Refused', rules: [{ on: id, where, refuse: { code: 'NOT-00004' } }] })
@@ -318,7 +326,7 @@ export function instantRules(id: InstantId): void {
   })
 }
 
-/** Bodies that are refused with these errors, whatever the row's own way. Bodies that are texts are sent as they are. */
+/** Bodies that every row refuses with these errors. Texts are sent as they are. */
 export async function expectErrors(id: InstantId, cases: readonly (readonly [what: string, body: unknown, errors: object])[]) {
   const here = standin()
   for (const [what, body, errors] of cases) {
@@ -333,7 +341,7 @@ const models = 'Altinn.Notifications.Models'
 export const lacks = (type: string, ...names: string[]) => [
   `JSON deserialization for type '${models}.${type}' was missing required properties including: ${names.map((name) => `'${name}'`).join(', ')}.`,
 ]
-/** The position is the reader's, and tested there. */
+/** Without the position, which the tests of the reader cover. */
 export const unconvertible = (type: string, path: string) => [
   expect.stringContaining(`The JSON value could not be converted to ${type}. Path: ${path} | LineNumber: 0 | BytePositionInLine: `),
 ]

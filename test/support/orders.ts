@@ -1,4 +1,4 @@
-/** Orders as tests place them, and what becomes of them. */
+/** Orders for tests, and ways to see their progress. */
 import { expect } from 'vitest'
 import type { Identity } from '../../src/client.ts'
 import type { Account } from '../../src/knobs/clock.ts'
@@ -32,7 +32,7 @@ export const toIdentity = (externalIdentity: string, channelSchema: ChannelSchem
 /** The body of an order. */
 export const orderTo = (recipient: object, more: object = {}) => ({ idempotencyId: 'order-1', recipient, ...more })
 
-/** Places an order and says where its manifest lies; the reminders' after it. */
+/** Places an order, and returns the ids of its shipments: the main one, then the reminders. */
 export async function placed({ client }: Standin, recipient: object, more: object = {}): Promise<[string, ...string[]]> {
   const { status, body } = await client.call('notifications.createOrder', { as: ttd, body: orderTo(recipient, more) })
   expect(status).toBe(201)
@@ -65,14 +65,14 @@ export async function timelineOf(here: Standin, id: string): Promise<[seconds: n
   return shown
 }
 
-/** Takes services down until they are let up again. */
+/** Takes services down until the test brings them up again. */
 export async function takeDown({ simulator }: Standin, ...services: string[]): Promise<() => Promise<void>> {
   simulator.scenarios.define('down', { summary: 'Down', rules: [{ outage: services }] })
   await simulator.scenarios.use('down')
   return () => simulator.scenarios.off('down')
 }
 
-/** Has a job done once more than it should be, now, and says what came of it. */
+/** Runs a job once too often, now, and returns its outcome. */
 export async function doAgain(
   { simulator }: Standin,
   job: string,
@@ -90,7 +90,7 @@ export function recordOf({ simulator }: Standin, id: string): Shipment {
   return found
 }
 
-/** Advances and lists what happened: seconds after the start, job, and the fact of a name. */
+/** Advances and lists what happened: seconds after the start, job, and one fact of its outcome. */
 export async function happenings({ simulator }: Standin, seconds: number, fact: string): Promise<string[]> {
   const { happened } = await simulator.advance({ by: seconds * 1000 })
   return happened.map(

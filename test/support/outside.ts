@@ -1,4 +1,4 @@
-/** Plays the world outside: a server on this machine that remembers how it was called. */
+/** Plays a server outside Standin: it runs on this machine and remembers its calls. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -23,13 +23,13 @@ export async function outside(react: Reacting) {
   return { url: `http://127.0.0.1:${port}`, port, calls }
 }
 
-/** The same text to everybody. */
+/** Always answers with the same text. */
 export const saying =
   (text: string, status = 200): Reacting =>
   (_, response) =>
     void response.writeHead(status, { 'content-type': 'application/json' }).end(text)
 
-/** Elsewhere. */
+/** Redirects to another address. */
 export const sendingTo =
   (where: (request: IncomingMessage) => string, status = 302): Reacting =>
   (request, response) =>

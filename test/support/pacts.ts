@@ -1,4 +1,4 @@
-/** Small contracts and a Standin to verify with them. */
+/** Small contracts to verify, and a Standin to verify them against. */
 
 import { onTestFinished } from 'vitest'
 import { frontDoor } from '../../src/control/front-door.ts'

@@ -1,4 +1,4 @@
-/** Runs the proof of a scenario behind a host: its steps are calls by the rows' own examples, watched as a client sees them. */
+/** Runs the proof of a scenario on a host: its steps are calls by the examples of the rows, checked as a client sees them. */
 import { expect, vi } from 'vitest'
 import { type ClientInput, createClient, type Identity } from '../../src/client.ts'
 import { milliseconds } from '../../src/effects/duration-option.ts'
@@ -10,21 +10,21 @@ import type { hosted } from './hosts.ts'
 
 export type Host = Pick<Awaited<ReturnType<typeof hosted>>, 'origin' | 'send' | 'simulator'>
 
-/** What goes from one step to the next. */
+/** The values that a step hands to the next. */
 export interface Progress {
   readonly name: string
   readonly values: Record<string, string>
-  /** Of the last call that had one. */
+  /** The one of the last call that had one. */
   idempotencyId: string
   made: number
 }
 
-/** What a client sees of a call; undefined: the connection broke before the head of the reply. */
+/** The reply as a client sees it. */
 interface Seen {
   readonly status: number
   readonly headers: Headers
   readonly bytes: Uint8Array
-  /** Before the body was whole. */
+  /** Whether the connection broke before the end of the body. */
   readonly broken: boolean
 }
 
@@ -55,14 +55,14 @@ async function take(step: ProofStep, place: string, host: Host, progress: Progre
   else for (let time = 0; time < (step.times ?? 1); time++) await call(step, place, host, progress)
 }
 
-/** What is written down after the reply may take a moment. */
+/** Waits: records may be written a moment after the reply. */
 async function lookFor(list: () => Promise<unknown[]>, wanted: Record<string, unknown>, count: number | undefined, place: string) {
   await vi.waitFor(async () => {
     const all = await list()
     const found = all.filter((each) => holds(each, wanted))
-    const told = `${place}: ${JSON.stringify(wanted)} in ${JSON.stringify(all).slice(0, 2_000)}`
-    if (count === undefined) expect(found.length, told).toBeGreaterThan(0)
-    else expect(found.length, told).toBe(count)
+    const context = `${place}: ${JSON.stringify(wanted)} in ${JSON.stringify(all).slice(0, 2_000)}`
+    if (count === undefined) expect(found.length, context).toBeGreaterThan(0)
+    else expect(found.length, context).toBe(count)
   })
 }
 
@@ -86,7 +86,7 @@ export async function listed({ origin, send }: Host, path: string): Promise<unkn
     .flat()
 }
 
-/** The example of a row, with what a proof lays over it. */
+/** The example of a row, with the input of a step laid over it. */
 export function exampleCall(
   id: string,
   values: Record<string, string>,
@@ -108,7 +108,7 @@ function callerOf(own: Identity | null | undefined, over: CallStep['as']): Ident
   return { ...own, ...over, ttl: over?.ttl === undefined ? undefined : milliseconds(over.ttl) / 1000 } as Identity
 }
 
-/** The example of a step's row as the step wants it, with an idempotencyId of its own. */
+/** The example of the row with the input of the step, and with an idempotencyId of its own. */
 export function stepInput(step: CallStep, progress: Progress): ClientInput {
   const made = exampleCall(step.call, progress.values, step)
   if (typeof made.body === 'object' && made.body !== null && 'idempotencyId' in made.body) {
@@ -131,14 +131,24 @@ async function call(step: CallStep, place: string, host: Host, progress: Progres
   if (seen && seen.status < 300) remember(progress, seen)
 }
 
-/** Calls as a client of its own kind, which also sees what came of a reply that broke off. */
+/** Aborts when the time has passed and the call has arrived: on a busy machine a connection may take longer. */
+function abortedAfter(delay: number, { world }: Host['simulator']): AbortSignal {
+  const controller = new AbortController()
+  const before = world.data.calls
+  setTimeout(() => {
+    void vi.waitUntil(() => world.data.calls > before, { timeout: 5_000, interval: 1 }).finally(() => controller.abort())
+  }, delay)
+  return controller.signal
+}
+
+/** Calls like a client, and returns also a reply that breaks off; undefined where the connection breaks before the head of the reply. */
 export async function watch({ origin, send, simulator }: Host, step: CallStep, input: ClientInput): Promise<Seen | undefined> {
   let seen: Seen | undefined
   const client = createClient({
     base: origin + (step.environment === 'production' ? '/production' : ''),
     async send(request) {
       // The time runs from here, so that the making of a token does not use it up.
-      const signal = step.abortAfter === undefined ? request.signal : AbortSignal.timeout(milliseconds(step.abortAfter))
+      const signal = step.abortAfter === undefined ? request.signal : abortedAfter(milliseconds(step.abortAfter), simulator)
       const response = await send(new Request(request, { signal }))
       const [bytes, broken] = await readAll(response)
       seen = { status: response.status, headers: response.headers, bytes, broken }
@@ -161,7 +171,7 @@ async function readAll({ body }: Response): Promise<[bytes: Uint8Array, broken: 
   }
 }
 
-/** The client has gone, and the service knows it. */
+/** Checks that the client has given up, and that the service has noted it. */
 async function demandCancelled(operation: string, seen: Seen | undefined, place: string, { simulator }: Host): Promise<void> {
   expect(seen, `${place}: the call is given up`).toBeUndefined()
   await vi.waitFor(() =>
@@ -176,17 +186,17 @@ function demandAnswer(wanted: ExpectedAnswer, seen: Seen | undefined, took: numb
   const { status, code, headers = {}, body, text, bytes, broken = false, json, takes = {} } = wanted
   if (!seen) throw new Error(`${place}: the connection broke before there was an answer.`)
   const said = new TextDecoder().decode(seen.bytes)
-  const told = `${place}: ${seen.status} ${said.slice(0, 500)}`
-  expect(seen.broken, told).toBe(broken)
-  if (status !== undefined) expect(seen.status, told).toBe(status)
-  if (code !== undefined) expect(parsed(said), told).toMatchObject({ code })
-  if (body !== undefined) expect(parsed(said), told).toMatchObject(body)
-  if (text !== undefined) expect(said, told).toBe(text)
-  if (bytes !== undefined) expect(seen.bytes.byteLength, told).toBe(bytes)
-  if (json !== undefined) expect(parsed(said) !== undefined, told).toBe(json)
-  for (const [name, value] of Object.entries(headers)) expect(seen.headers.get(name), `${told}, ${name}`).toBe(value)
-  if (takes.atLeast !== undefined) expect(took, told).toBeGreaterThanOrEqual(milliseconds(takes.atLeast) - 1)
-  if (takes.atMost !== undefined) expect(took, told).toBeLessThanOrEqual(milliseconds(takes.atMost))
+  const context = `${place}: ${seen.status} ${said.slice(0, 500)}`
+  expect(seen.broken, context).toBe(broken)
+  if (status !== undefined) expect(seen.status, context).toBe(status)
+  if (code !== undefined) expect(parsed(said), context).toMatchObject({ code })
+  if (body !== undefined) expect(parsed(said), context).toMatchObject(body)
+  if (text !== undefined) expect(said, context).toBe(text)
+  if (bytes !== undefined) expect(seen.bytes.byteLength, context).toBe(bytes)
+  if (json !== undefined) expect(parsed(said) !== undefined, context).toBe(json)
+  for (const [name, value] of Object.entries(headers)) expect(seen.headers.get(name), `${context}, ${name}`).toBe(value)
+  if (takes.atLeast !== undefined) expect(took, context).toBeGreaterThanOrEqual(milliseconds(takes.atLeast) - 1)
+  if (takes.atMost !== undefined) expect(took, context).toBeLessThanOrEqual(milliseconds(takes.atMost))
 }
 
 function parsed(text: string): unknown {
@@ -197,7 +207,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What a call has made is what the next examples are about. */
+/** The next examples are about what this call has made. */
 export function remember({ values }: Progress, { bytes }: Seen): void {
   const said = parsed(new TextDecoder().decode(bytes))
   if (typeof said !== 'object' || said === null) return

@@ -5,7 +5,7 @@ import { scopes } from '../../src/wire/scopes.ts'
 import { iso, recipient, sender } from './file-transfers.ts'
 import type { standin } from './standin.ts'
 
-/** A service owner of the fixtures, and an organization that is none. */
+/** Two service owners of the fixtures, and an organization that is not one. */
 export const owner = { orgNo: '991825827', scope: scopes.serviceOwner }
 export const otherOwner = { orgNo: '974760673', scope: scopes.serviceOwner }
 export const newcomer = { orgNo: '347147753', scope: scopes.serviceOwner }
@@ -16,10 +16,10 @@ export const configure = (client: Client, resourceId: string, body: object, as =
 export const configurationOf = async (client: Client, resourceId: string, as = owner) =>
   (await client.call('resources.getResource', { as, params: { resourceId } })).body
 
-/** The organization becomes a service owner; its storage is there when the clock has gone on. */
+/** Makes the organization a service owner. Its storage is ready after the clock has moved. */
 export const register = (client: Client, as = newcomer) => client.call('resources.createServiceOwner', { as, body: { name: 'A newcomer' } })
 
-/** The refusals of the rows that use a resource, by its id. */
+/** Initializes a transfer on a resource. */
 export const initializeOn = (client: Client, resourceId: string, over: object = {}) =>
   client.call('fileTransfer.initialize', {
     as: sender,
@@ -35,7 +35,7 @@ export const initializeOn = (client: Client, resourceId: string, over: object = 
 
 type Simulator = ReturnType<typeof standin>['simulator']
 
-/** How a resource that was in order comes to be refused, after the fact. */
+/** Changes a resource so that its rows refuse with this key. */
 export const losses: Readonly<Record<string, (simulator: Simulator, resourceId: string) => void>> = {
   'BRO-00005': ({ world }, id) => world.environments.test.resources.put({ ...openResource(id), registered: false }),
   'BRO-00002': ({ world }, id) => world.environments.test.resources.put({ ...openResource(id), owner: '326403849' }),

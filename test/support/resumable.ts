@@ -3,7 +3,7 @@ import type { Client, Identity } from '../../src/client.ts'
 import { bytes, initialized, sender, type Wanted } from './file-transfers.ts'
 import { base } from './standin.ts'
 
-/** A simulator, whether behind a host or not. */
+/** A simulator, with or without a host. */
 export interface Here {
   readonly client: Client
   readonly send: (request: Request) => Promise<Response>
@@ -16,14 +16,14 @@ export const bytesOfUpload = 'application/offset+octet-stream'
 export const filePath = (fileTransferId: string) => `/broker/api/v1/filetransfer/upload/tus/${fileTransferId}`
 
 export interface Asked {
-  /** Null takes a header away. */
+  /** Null removes a header. */
   readonly headers?: Readonly<Record<string, string | null>>
   readonly body?: string | Uint8Array | ReadableStream<Uint8Array>
   readonly as?: Identity | null
   readonly signal?: AbortSignal
 }
 
-/** `place` is a path, or a whole address as a Location has it. */
+/** `place` is a path, or the whole address of a location header. */
 export async function ask(here: Here, method: string, place: string, { headers = {}, body, as = sender, signal }: Asked = {}) {
   const all: Record<string, string | null> = { ...version, ...headers }
   if (as) all.authorization ??= `Bearer ${await here.client.token(as)}`
@@ -73,7 +73,7 @@ export async function part(here: Here, fileTransferId: string, content: string |
 export const concatenate = (here: Here, fileTransferId: string, places: readonly string[]) =>
   ask(here, 'POST', filePath(fileTransferId), { headers: { 'upload-concat': `final;${places.join(' ')}` } })
 
-/** A body whose chunks come when the test says so. */
+/** A body whose chunks the test sends one by one. */
 export function line() {
   let opened: ReadableStreamDefaultController<Uint8Array> | undefined
   const body = new ReadableStream<Uint8Array>({
@@ -89,7 +89,7 @@ export function line() {
   }
 }
 
-/** What has arrived is handled. */
+/** Lets everything run that has arrived. */
 export const breath = async () => {
   for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve))
 }

@@ -1,12 +1,11 @@
-/** A test of a rule of the service: it names where the rule stands. */
+/** A test of a rule of the service. It names the source of the rule. */
 import { test } from 'vitest'
 
-const sources =
-  /^(?:spec|decisions|notifications|file-transfer|events|authentication) §\d+(?:\.\d+)*(?: .+)?$|^design(?: .+)?$|^assumed: .+$/
+const sources = /^(?:spec|decisions|notifications|file-transfer|events|authentication) §\d+(?:\.\d+)*(?: .+)?$|^assumed: .+$/
 
 /** `source` is a section (`spec §7`, `file-transfer §5.5`) or `assumed: why`; several are separated by commas. */
 export function rule(source: string, sentence: string, body: () => void | Promise<void>): void {
-  for (const one of source.split(/, (?=spec|decisions|notifications|file-transfer|events|authentication|design)/)) {
+  for (const one of source.split(/, (?=spec|decisions|notifications|file-transfer|events|authentication)/)) {
     if (!sources.test(one)) throw new Error(`"${one}" names no source.`)
   }
   test(`${sentence} (${source})`, body)

@@ -1,4 +1,4 @@
-/** A simulator in which something goes wrong. */
+/** Simulators with rules, and the surroundings of effects. */
 import type { Around, Draws } from '../../src/effects/effect.ts'
 import { nodePlatform } from '../../src/platform/node.ts'
 import type { SimulatorOptions } from '../../src/simulator.ts'
@@ -26,7 +26,7 @@ export async function hostedWithRules(host: HostName, rules: readonly object[], 
   return { ...here, line: () => here.simulator.world.journal.calls.list().find(({ scenario }) => scenario === 'mine') }
 }
 
-/** A platform that does not wait, and says how long it should have. */
+/** A platform that does not wait, and notes the milliseconds of each pause. */
 export function unhurried() {
   const pauses: number[] = []
   const platform = { ...nodePlatform(), pause: async (milliseconds: number) => void pauses.push(milliseconds) }
@@ -47,7 +47,7 @@ export const draws = (...fractions: readonly number[]): Draws => {
   }
 }
 
-/** A request body in these parts. */
+/** A request body in parts. */
 export const bodyOf = (...parts: readonly string[]): CallBody => ({
   collect: async () => new TextEncoder().encode(parts.join('')),
   async *chunks() {
@@ -55,7 +55,7 @@ export const bodyOf = (...parts: readonly string[]): CallBody => ({
   },
 })
 
-/** What a wrapping effect has around it, and what it did with that. */
+/** The surroundings of a wrapping effect, and the list of what it did with them. */
 export function surroundings({ body, answer = { status: 200, headers: {}, body: 'done' } }: { body?: CallBody; answer?: Answer } = {}) {
   const did: string[] = []
   const call: Call = { method: 'POST', url: '/', headers: {}, body, signal: new AbortController().signal, isLocal: true }

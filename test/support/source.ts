@@ -1,10 +1,10 @@
-/** Reads source files the way a compiler does, for the architecture test. */
+/** Parses source files for the architecture test. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { type Comment, type Node, type Program, parseSync, visitorKeys } from 'oxc-parser'
 
 export interface Source {
-  /** From the top of the repository, with forward slashes. */
+  /** From the root of the repository, with forward slashes. */
   path: string
   text: string
   program: Program
@@ -12,7 +12,7 @@ export interface Source {
 }
 
 export interface Import {
-  /** A path from the top of the repository, or a package as written; neither where the name is computed. */
+  /** A path from the root of the repository, or a package as written. Neither where the name is computed. */
   path?: string
   package?: string
   typeOnly: boolean
@@ -26,7 +26,7 @@ export function parse(path: string, text: string): Source {
   return { path, text, program, comments }
 }
 
-/** Every source file of these folders; a folder that does not exist yet holds none. */
+/** All source files of these folders. A folder that does not exist has none. */
 export function readFolders(...folders: string[]): Source[] {
   return folders
     .filter((folder) => existsSync(folder))
@@ -83,7 +83,7 @@ export function importsOf({ path, program }: Source): Import[] {
   return found
 }
 
-/** Names that a file takes from its surroundings, dotted: `Date.now`, `setTimeout`, `new Date()`. */
+/** The global names that a file uses, dotted: `Date.now`, `setTimeout`, `new Date()`. */
 export function ambientNames({ program }: Source): string[] {
   const names: string[] = []
   walk(program, (node, parent) => {
@@ -95,7 +95,7 @@ export function ambientNames({ program }: Source): string[] {
   return names
 }
 
-/** Lines that hold more than a comment or nothing. */
+/** The number of lines with code. */
 export function codeLines({ text, comments }: Source): number {
   const blank = (all: string, { start, end }: Comment) =>
     all.slice(0, start) + all.slice(start, end).replace(/[^\n]/g, ' ') + all.slice(end)

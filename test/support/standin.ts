@@ -1,4 +1,4 @@
-/** The one way tests talk to a simulator: in process, with no port, on a clock that stands. */
+/** The way tests talk to a simulator: in process, without a port, on a frozen clock. */
 import { onTestFinished } from 'vitest'
 import { frontDoor } from '../../src/control/front-door.ts'
 import { nodePlatform } from '../../src/platform/node.ts'
@@ -11,10 +11,10 @@ export const base = 'http://standin.test'
 
 export const fixtures = readFixtures()
 
-/** The files do not change while tests run. */
+/** Read once: the files do not change while tests run. */
 const documents = readScenarioFiles()
 
-/** A simulator of its own for one test, closed with it. */
+/** A new simulator for one test, which closes it at its end. */
 export function standin(options: Partial<SimulatorOptions> = {}) {
   const defects: unknown[] = []
   const platform = { ...nodePlatform(), alarm: (defect: unknown) => void defects.push(defect) }
@@ -32,7 +32,7 @@ export function standin(options: Partial<SimulatorOptions> = {}) {
     if (defects.length > 0) throw defects[0]
   })
 
-  /** A client of this world, or of another: `/production`, `/worlds/other`. */
+  /** A client of the default world or, by prefix, of another: `/production`, `/worlds/other`. */
   function clientOf(prefix = '') {
     const found = /^(?:\/worlds\/([^/]+))?(\/production)?$/.exec(prefix)
     if (!found) throw new Error(`There is no world at ${prefix}.`)
@@ -42,10 +42,10 @@ export function standin(options: Partial<SimulatorOptions> = {}) {
 
   const answer = createFetchHandler(frontDoor(simulator))
 
-  /** Reaches control rows, too. */
+  /** Reaches the service and the control rows. */
   async function send(request: Request): Promise<Response> {
     const response = await answer(request)
-    // As fetch does it.
+    // Like fetch.
     if (response.type === 'error') throw new TypeError('fetch failed')
     return response
   }

@@ -1,4 +1,4 @@
-/** Storage that misbehaves. */
+/** A platform whose blob writers differ from the real ones, for example by failing. */
 import { nodePlatform } from '../../src/platform/node.ts'
 import type { BlobWriter, Platform } from '../../src/state/platform.ts'
 
@@ -8,7 +8,7 @@ export function platformWith(change: (writer: BlobWriter) => Partial<BlobWriter>
     ...platform,
     openBlobs() {
       const blobs = platform.openBlobs()
-      // What they count stays what they count.
+      // By prototype, so that the getters of the original keep working.
       return Object.assign(Object.create(blobs) as typeof blobs, {
         create(paused?: string) {
           const writer = blobs.create(paused)

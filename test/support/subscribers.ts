@@ -1,4 +1,4 @@
-/** Subscribers to events: endpoints that remember what they were told, and subscriptions to them. */
+/** Subscribers to events: endpoints that remember what they receive, and subscriptions of them. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -18,24 +18,24 @@ export const subscriber = ({ orgNo }: { orgNo: string }): Identity => ({ orgNo, 
 export const urn = 'urn:altinn:resource:standin-plain'
 export const subjectOf = ({ orgNo }: { orgNo: string }) => `urn:altinn:organization:identifier-no:${orgNo}`
 
-export interface Told {
+export interface Received {
   readonly body: string
   readonly headers: IncomingMessage['headers']
   readonly method: string | undefined
-  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of an event.
+  // biome-ignore lint/suspicious/noExplicitAny: each test states what it expects of an event.
   readonly event: any
 }
 
-export type Answering = (response: ServerResponse, told: Told, nth: number) => void
+export type Answering = (response: ServerResponse, received: Received, nth: number) => void
 
-/** Takes whatever comes with 200, or as it is told; every event is one in the eyes of the CNCF's own library. */
+/** An endpoint that answers 200, or with `answer`. The CloudEvents library of the CNCF must accept every event. */
 export async function endpoint(answer: Answering = (response) => void response.end()) {
-  const all: Told[] = []
+  const all: Received[] = []
   const server = createServer((request, response) => {
     void text(request).then((body) => {
-      const told = { body, headers: request.headers, method: request.method, event: JSON.parse(body) }
-      all.push(told)
-      answer(response, told, all.length)
+      const received = { body, headers: request.headers, method: request.method, event: JSON.parse(body) }
+      all.push(received)
+      answer(response, received, all.length)
     })
   })
   server.listen(0, '127.0.0.1')
@@ -62,7 +62,7 @@ export interface Wanted {
   readonly [more: string]: unknown
 }
 
-/** For an organization what is for itself, for a service owner everything. */
+/** Subscribes an organization to its own events, or a service owner to all. */
 export async function subscribed(client: Client, { as = owner, ...wanted }: Wanted): Promise<number> {
   const subjectFilter = as.org === undefined ? subjectOf(as) : null
   const reply = await client.call('events.createSubscription', { as, body: { resourceFilter: urn, subjectFilter, ...wanted } })
@@ -70,7 +70,7 @@ export async function subscribed(client: Client, { as = owner, ...wanted }: Want
   return reply.body.id
 }
 
-/** With an endpoint that has taken its validation. */
+/** A subscription whose endpoint is validated. */
 export async function listening({ client, simulator }: Standin, wanted: Partial<Wanted> = {}, answer?: Answering) {
   const { url, ...hook } = await endpoint(answer)
   const id = await subscribed(client, { endPoint: url, ...wanted })
@@ -84,13 +84,13 @@ const names = new Map([
   [otherRecipient.orgNo, 'R2'],
 ])
 
-/** `published R1`: what is told, and for whom. */
+/** `published R1`: the type of an event, and its subject. */
 export function short(event: { readonly type: string; readonly subject: string }): string {
   const orgNo = event.subject.slice(event.subject.lastIndexOf(':') + 1)
   return `${event.type.replace('no.altinn.broker.', '')} ${names.get(orgNo) ?? orgNo}`
 }
 
-/** What was published of a transfer, in that order. */
+/** The events of a transfer, in the order of publication. */
 export const publishedOf = ({ simulator }: Standin, transfer?: string): string[] =>
   simulator.events.list(transfer === undefined ? {} : { transfer }).events.map(({ event }) => short(event))
 

@@ -1,5 +1,4 @@
-/** Applies what a tester asked for: by preference, by header, or by a scenario that is switched on. */
-
+/** The stage `rules`: applies what a tester asked for by `Prefer`, by `X-Standin-Scenario`, or by an active scenario. */
 import { withBody } from '../../effects/body.ts'
 import type { Around } from '../../effects/effect.ts'
 import { isCurrent } from '../../identity/verify.ts'
@@ -11,7 +10,7 @@ import type { Circumstances } from '../../state/circumstances.ts'
 import { type Answer, header, type MaybePromise } from '../../wire/http/call.ts'
 import { andThen } from '../../wire/maybe.ts'
 import type { About } from '../../wire/row.ts'
-import { hurried } from '../minimum-upload-rate.ts'
+import { bodyAtMinimumRate } from '../minimum-upload-rate.ts'
 import { refusalToAnswer } from '../refusal-to-answer.ts'
 import type { Next, Stage, Walk } from '../walk.ts'
 import { applyPreference, preferenceIn } from './preference.ts'
@@ -26,13 +25,13 @@ export const applyRules: Stage = (walk, next) => {
   const named = header(call.headers, 'x-standin-scenario')
   if (named === undefined && world.scenarios.active.length === 0) return next(walk)
   const builtIn = dependencies.scenarios()
-  return builtIn instanceof Promise ? builtIn.then((loaded) => consider(walk, loaded, named, next)) : consider(walk, builtIn, named, next)
+  return builtIn instanceof Promise ? builtIn.then((loaded) => findRule(walk, loaded, named, next)) : findRule(walk, builtIn, named, next)
 }
 
 const nothing: About = {}
 
-/** Reads the request only for rules that look into it. */
-function consider(walk: Walk, builtIn: BuiltIn, named: string | undefined, next: Next): MaybePromise<Answer> {
+/** Reads the request only where a rule looks into it. */
+function findRule(walk: Walk, builtIn: BuiltIn, named: string | undefined, next: Next): MaybePromise<Answer> {
   const covering = rulesetOf(walk.world, builtIn, named).of(walk.route.row)
   if (covering.needsAbout) return andThen(readRuleInput(walk), (about) => apply(walk, chosenOf(walk, covering, about), next))
   const chosen = chosenOf(walk, covering, nothing)
@@ -58,22 +57,22 @@ function apply(walk: Walk, chosen: Chosen | undefined, next: Next): MaybePromise
   return wrapped(walk, chosen, next)
 }
 
-/** The circumstances as the deciding effects of a rule leave them. */
+/** The circumstances after the deciding effects of a rule. */
 export function decided({ rule, draws }: Chosen, circumstances: Circumstances): Circumstances {
   return rule.decides.reduce((current, { effect, options }) => effect.decide(options, current, draws), circumstances)
 }
 
-/** Whose token is good is judged again, where the clock is not the one by which it was judged. */
+/** Judges the token again where a rule sets the clock wrong. */
 function skew(walk: Walk): void {
   const ahead = walk.circumstances.skew()
   if (ahead === 0) return
   const bearer = walk.caller ?? walk.expiredCaller
-  const isGood = bearer !== undefined && isCurrent(bearer, walk.world.clock.now() + ahead)
-  walk.caller = isGood ? bearer : undefined
-  walk.expiredCaller = isGood ? undefined : bearer
+  const isValid = bearer !== undefined && isCurrent(bearer, walk.world.clock.now() + ahead)
+  walk.caller = isValid ? bearer : undefined
+  walk.expiredCaller = isValid ? undefined : bearer
 }
 
-/** The wrapping effects nest in the order of their table: the first is outermost, and may never go on. */
+/** Wrapping effects nest in the order of their table. The first is the outermost, and may answer without going on. */
 function wrapped(walk: Walk, { rule, draws }: Chosen, next: Next): MaybePromise<Answer> {
   const chain = rule.wraps.reduceRight<() => MaybePromise<Answer>>(
     (inner, { effect, options }) =>
@@ -85,13 +84,13 @@ function wrapped(walk: Walk, { rule, draws }: Chosen, next: Next): MaybePromise<
 }
 
 function around(walk: Walk, scenario: string, inner: () => MaybePromise<Answer>, fraction: () => number): Around {
-  const body = hurried(walk)
+  const body = bodyAtMinimumRate(walk)
   return {
     call: body ? withBody(walk.call, body) : walk.call,
     proceed(call) {
       if (call) {
         walk.call = call
-        // What rules have read of the other call is not what this one brings.
+        // The input was read from the call that this one replaces.
         walk.input = undefined
       }
       return refusalToAnswer(walk, inner)

@@ -1,4 +1,4 @@
-/** `Prefer: code=…`: one refusal of the caller's choosing, for this call only. */
+/** `Prefer: code=…`: the refusal that a caller wants for this call. */
 import { Misuse } from '../../misuse.ts'
 import { type Answer, header } from '../../wire/http/call.ts'
 import { traceIdOf } from '../../wire/http/trace.ts'
@@ -9,14 +9,14 @@ import type { Route } from '../route.ts'
 import type { Walk } from '../walk.ts'
 import { requestedRefusal } from './requested-refusal.ts'
 
-/** What any row may answer besides the refusals that it declares. */
+/** Refusals that every row can give, besides those that it declares. */
 const everywhere: readonly RefusalKey[] = ['validation', 'unauthenticated', 'forbidden', 'rate-limited', 'unreachable', 'NOT-00002']
 
-/** Texts in quotation marks are of one piece. */
+/** Separated by commas or semicolons. A text in quotation marks is not split. */
 const pieces = /(?:[^",;]|"(?:[^"\\]|\\.)*"?)+/g
 const quoted = /^"([^"]*)"$/
 
-/** What a Prefer header says about `code`; it may say other things, to others. */
+/** The value of `code` in a Prefer header. Other preferences are ignored. */
 export function preferenceIn(prefer: string): string | undefined {
   for (const piece of prefer.match(pieces) ?? []) {
     const wanted = codeIn(piece)
@@ -25,7 +25,7 @@ export function preferenceIn(prefer: string): string | undefined {
   return undefined
 }
 
-/** Taken apart by hand: a pattern would try every way to share out a long row of blanks. */
+/** Without a pattern: a pattern would try every way to divide a long row of blanks. */
 function codeIn(piece: string): string | undefined {
   const equals = piece.indexOf('=')
   if (equals < 0 || piece.slice(0, equals).trim().toLowerCase() !== 'code') return undefined
@@ -47,7 +47,7 @@ function byKey(walk: Walk, preference: string): Answer {
 
 function byStatus(walk: Walk, status: number): Answer {
   if (status < 400 || status > 599)
-    throw new Misuse(`Prefer: ${status} is no status of a refusal.`, ['400 to 599', ...Object.keys(refusals)])
+    throw new Misuse(`Prefer: ${status} is not the status of a refusal.`, ['400 to 599', ...Object.keys(refusals)])
   const key = declaredWith(walk.route, status)
   if (key) return requestedRefusal(walk, key)
   const title = reasonPhrase(status) ?? 'Refused'

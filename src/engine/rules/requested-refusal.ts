@@ -1,4 +1,4 @@
-/** A refusal that a tester asked for, filled in as the row itself would have filled it in. */
+/** Answers a refusal that a tester asked for, with a text filled in as the row would fill it in. */
 import type { Answer } from '../../wire/http/call.ts'
 import type { RefusalValues } from '../../wire/refusal-form.ts'
 import { Refusal, type RefusalKey } from '../../wire/refusals.ts'
@@ -10,7 +10,7 @@ import { exhausted } from '../limit.ts'
 import { sayRefusal } from '../say.ts'
 import type { Walk } from '../walk.ts'
 
-/** What the texts of the catalogue leave open. */
+/** Values for the placeholders in the texts of refusals. */
 const fillings: Partial<Record<RefusalKey, (walk: Walk) => RefusalValues>> = {
   unauthenticated: () => ({ challenge: 'Bearer' }),
   forbidden: ({ route }) => ({ scope: missingScope(route.row.access) }),

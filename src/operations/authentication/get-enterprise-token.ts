@@ -1,4 +1,4 @@
-/** A token of an organization, for the asking: as the test token generator, without access control. */
+/** Issues a token of an organization to anyone, as the test token generator does. */
 import { enterpriseClaims, enterpriseClaimsInBulk } from '../../identity/generator.ts'
 import { enterpriseQueryProblems, enterpriseTokenQuery, parameterProblems } from '../../wire/authentication/token.ts'
 import { reply } from '../../wire/row.ts'

@@ -1,4 +1,4 @@
-/** A token of an application of the platform, for the asking: as the test token generator, without access control. */
+/** Issues a token of an application of the platform to anyone, as the test token generator does. */
 import { platformAccessClaims } from '../../identity/generator.ts'
 import { parameterProblems, platformAccessQueryProblems, platformAccessTokenQuery } from '../../wire/authentication/token.ts'
 import { reply } from '../../wire/row.ts'

@@ -1,4 +1,4 @@
-/** A token of a system user, for the asking: as the test token generator, without access control. */
+/** Issues a token of a system user to anyone, as the test token generator does. */
 import { systemUserClaims } from '../../identity/generator.ts'
 import { parameterProblems, systemUserQueryProblems, systemUserTokenQuery } from '../../wire/authentication/token.ts'
 import { reply } from '../../wire/row.ts'

@@ -1,4 +1,4 @@
-/** Subscribes to events, and asks the endpoint whether it takes them. Source: events §4. */
+/** Subscribes an endpoint to events, and books the validation of the endpoint. Source: events §4. */
 import { consumerOf } from '../../identity/caller.ts'
 import type { Act } from '../../state/act.ts'
 import { addDelivery, deliveryTo } from '../../state/events/delivery.ts'
@@ -68,12 +68,12 @@ export const createSubscription = defineOperation({
     if (!maySee(context, subscriber, wish.resourceFilter, wish.subjectFilter))
       throw fail('subscription-not-authorized', { resource: wish.resourceFilter })
     const made = context.commit(() => subscribe(wish, caller.orgNo, context.url(''), context))
-    // In the singular, where nothing is. Source: events §4.3.
+    // The live service names a path in the singular, which does not exist. Source: events §4.3.
     return context.reply(201, subscriptionView(made), { location: `/events/api/v1/subscription/${made.id}` })
   },
 })
 
-/** Of a request without faults. */
+/** The wish of a request that no rule refuses. */
 const wishOf = (
   { endPoint, resourceFilter, subjectFilter, typeFilter, includeSubunits = false }: SubscriptionRequest,
   consumer: string,
@@ -86,7 +86,7 @@ const wishOf = (
   consumer,
 })
 
-/** The same again is the one that there is, and is validated anew. */
+/** A second subscription of the same kind is the existing one. It is validated again. */
 function subscribe(wish: SubscriptionWish, orgNo: string | undefined, base: string, act: Act): Subscription {
   const { environment, world, random, now, book } = act
   const { subscriptions, deliveries } = environment

@@ -1,5 +1,4 @@
-/** Ends a subscription: from now on nothing goes to its endpoint. */
-
+/** Deletes a subscription: its endpoint gets no more events. */
 import { bySubscriptionId } from '../../wire/events/subscription.ts'
 import { reply } from '../../wire/row.ts'
 import { scopes, token } from '../../wire/scopes.ts'

@@ -1,5 +1,4 @@
-/** Shows a subscription to whoever made it. */
-
+/** Shows a subscription to its maker. */
 import { bySubscriptionId, subscriptionReply } from '../../wire/events/subscription.ts'
 import { reply } from '../../wire/row.ts'
 import { scopes, token } from '../../wire/scopes.ts'

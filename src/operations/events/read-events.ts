@@ -1,4 +1,4 @@
-/** Shows the events of a resource to whoever may see them, in the order in which they were published. Source: events §6. */
+/** Shows the events of a resource that the caller may see, in the order of publication. Source: events §6. */
 import { consumerOf } from '../../identity/caller.ts'
 import { maySeeEvent } from '../../state/events/subscribers.ts'
 import { polledEvent } from '../../wire/events/cloud-event.ts'
@@ -37,7 +37,7 @@ export const readEvents = defineOperation({
     if (!after) throw fail('after-missing')
     if (subject && alternative) throw fail('two-subjects')
     context.reach('authorization')
-    // No event of this service has another subject.
+    // Events of this service have no alternative subject.
     if (alternative) return context.reply(200, [])
     const wish = { resourceId, subject: subject || undefined, after, names: wantedNames(type), size: pageSize(size) }
     const subscriber = { consumer: consumerOf(caller) ?? '', orgNo: caller.orgNo }

@@ -1,4 +1,4 @@
-/** A subscription as its maker sees it. Source: events §4.3. */
+/** Finds and shows subscriptions of the caller. Source: events §4.3. */
 import { consumerOf } from '../../identity/caller.ts'
 import type { Environment } from '../../state/environment.ts'
 import type { Subscription } from '../../state/events/subscription.ts'
@@ -7,7 +7,7 @@ import type { reply } from '../../wire/row.ts'
 import { zulu } from '../../wire/values/timestamp.ts'
 import type { Context } from '../operation.ts'
 
-/** Nulls are left out. */
+/** Members that are null are left out. */
 export const subscriptionView = (subscription: Subscription): SubscriptionReply => ({
   id: subscription.id,
   endPoint: subscription.endPoint,
@@ -23,7 +23,7 @@ export const subscriptionView = (subscription: Subscription): SubscriptionReply 
 
 type Asking = Context<Record<number, ReturnType<typeof reply.empty>>, 'no-such-subscription' | 'foreign-subscription'>
 
-/** The subscription of an id, for whoever made it: whether there is one is judged first. */
+/** The subscription of an id, for its maker. Refuses with no-such-subscription, then with foreign-subscription. */
 export function ownSubscription({ environment, caller, fail }: Pick<Asking, 'environment' | 'caller' | 'fail'>, id: string): Subscription {
   const subscription = environment.subscriptions.records.get(Number(id))
   if (!subscription) throw fail('no-such-subscription')
@@ -31,7 +31,7 @@ export function ownSubscription({ environment, caller, fail }: Pick<Asking, 'env
   return subscription
 }
 
-/** What a call with the id of a subscription is about. */
+/** What a call with the id of a subscription is about: the resource. */
 export const aboutSubscription = (id: string, { subscriptions }: Environment) => {
   const filter = subscriptions.records.get(Number(id))?.resourceFilter
   return filter === undefined ? {} : { resource: filter.slice(filter.lastIndexOf(':') + 1) }

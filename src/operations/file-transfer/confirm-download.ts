@@ -1,4 +1,4 @@
-/** Takes note that a recipient has the file. Source: file-transfer §6.2. */
+/** Notes that a recipient confirms its download. Source: file-transfer §6.2. */
 import type { Act } from '../../state/act.ts'
 import { isRecipient } from '../../state/environment.ts'
 import { current, type FileTransfer, isConfirmed } from '../../state/file-transfer/file-transfer.ts'
@@ -36,14 +36,14 @@ export const confirmDownload = defineOperation({
     if (current(transfer).status !== 'Published') throw context.fail('BRO-00010')
     const recipient = iso6523(context.caller.orgNo ?? '')
     if (!isConfirmed(transfer, recipient)) {
-      if (!hasBegun(transfer, recipient)) throw context.fail('BRO-00019')
+      if (!hasDownloaded(transfer, recipient)) throw context.fail('BRO-00019')
       context.commit(() => confirm(transfer, recipient, context))
     }
     return context.reply(204, undefined)
   },
 })
 
-const hasBegun = ({ recipientMoves }: FileTransfer, recipient: string) =>
+const hasDownloaded = ({ recipientMoves }: FileTransfer, recipient: string) =>
   recipientMoves.some((move) => move.recipient === recipient && move.status === 'DownloadStarted')
 
 function confirm(transfer: FileTransfer, recipient: string, act: Act): void {
@@ -55,7 +55,7 @@ function confirm(transfer: FileTransfer, recipient: string, act: Act): void {
   if (resource?.purgeAfterConfirmed) book('fileTransfer.purge', { fileTransferId: transfer.id }, now() + gracePeriodOf(resource))
 }
 
-/** In one pass, because a transfer may have any number of recipients. */
+/** In one pass: a transfer may have a great many recipients. */
 function allConfirmed({ recipients, recipientMoves }: FileTransfer): boolean {
   const confirmed = new Set(recipientMoves.flatMap((move) => (move.status === 'DownloadConfirmed' ? [move.recipient] : [])))
   return recipients.every((recipient) => confirmed.has(recipient))

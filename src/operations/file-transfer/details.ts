@@ -1,4 +1,4 @@
-/** Shows a file transfer with everything that has happened to it. */
+/** Shows a file transfer with its whole history. */
 import { detailsOf } from '../../state/file-transfer/file-transfer-view.ts'
 import { aboutTransfer, isParty, transferFor } from '../../state/file-transfer/parties.ts'
 import { byFileTransferId, detailsReply } from '../../wire/file-transfer/file-transfer.ts'

@@ -1,4 +1,4 @@
-/** Gives a file, or a range of its bytes, to a recipient. Source: file-transfer §6.1. */
+/** Sends a file, or a range of its bytes, to a recipient. Source: file-transfer §6.1. */
 import { isRecipient } from '../../state/environment.ts'
 import { current, type FileTransfer } from '../../state/file-transfer/file-transfer.ts'
 import { noteRecipient } from '../../state/file-transfer/file-transfer-moves.ts'
@@ -14,7 +14,7 @@ import { iso6523 } from '../../wire/values/organization-number.ts'
 import { defineOperation } from '../operation.ts'
 
 const always = ['content-length', 'accept-ranges', 'content-disposition']
-/** Milliseconds in which the ranges that a recipient asks for count as one download. */
+/** Ranges that a recipient asks for within so many milliseconds count as one download. */
 const debounce = 5 * 60_000
 
 export const download = defineOperation({
@@ -64,7 +64,7 @@ function isReady(transfer: FileTransfer): boolean {
   return status === 'Published' || status === 'AllConfirmedDownloaded'
 }
 
-/** Moves lie in the order of time: nobody looks back further than that. */
+/** From the latest move backwards, no further than the debounce time. */
 function hasJustBegun({ recipientMoves }: FileTransfer, recipient: string, now: number): boolean {
   for (let nth = recipientMoves.length - 1; nth >= 0; nth--) {
     const move = recipientMoves[nth]

@@ -1,4 +1,4 @@
-/** Announces a file and takes its content in, in one call. Source: file-transfer §3.2. */
+/** Initializes a file transfer and uploads its file in one call. Source: file-transfer §3.2. */
 import { demandUploadable } from '../../state/file-transfer/uploads.ts'
 import { initializeReply } from '../../wire/file-transfer/file-transfer.ts'
 import { formFields } from '../../wire/file-transfer/initialize.ts'
@@ -39,7 +39,7 @@ export const initializeAndUpload = defineOperation({
     input: () => ({ body: exampleForm() }),
   },
 
-  /** A transfer whose upload is refused is there all the same, though its sender never learns its id. */
+  /** The transfer also exists when its upload is refused, but then the sender does not learn its id. */
   handle({ body: { fields, file } }, context) {
     const transfer = openFileTransfer(fields.metadata, context)
     demandUploadable(context, transfer, file.content.size)

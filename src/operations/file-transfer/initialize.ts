@@ -1,4 +1,4 @@
-/** Announces a file to its recipients. */
+/** Initializes a file transfer: announces a file to its recipients. */
 import type { Act } from '../../state/act.ts'
 import { announceInitialized } from '../../state/file-transfer/announcement.ts'
 import type { FileTransfer } from '../../state/file-transfer/file-transfer.ts'
@@ -52,12 +52,12 @@ export const aboutInitialize = ({ resourceId, recipients }: InitializeRequest) =
   recipients: recipients.map(recipientForm),
 })
 
-/** However a recipient was named. Source: file-transfer §0.3. */
+/** The one form of a recipient, in whichever form it was sent. Source: file-transfer §0.3. */
 const recipientForm = (text: string) => iso6523(organizationNumber(text))
 
 type Opening = Act<'authorization' | 'resource-registry' | 'database'> & Asking
 
-/** Judges the request in the order of the reference, and makes the transfer. Source: file-transfer §2. */
+/** Checks the request in the order of the reference, then creates the transfer. Source: file-transfer §2. */
 export function openFileTransfer(request: InitializeRequest, act: Opening): FileTransfer {
   const resource = resourceFor(act, bareResourceId(request.resourceId), organizationNumber(request.sender))
   const owner = serviceOwnerOf(act, resource)
@@ -105,7 +105,7 @@ function newTransfer(request: InitializeRequest, recipients: readonly string[], 
     content: null,
     moves: [{ status: 'Initialized', at }],
     recipients: [...new Set(recipients)],
-    // One for each time that a recipient was named. Source: file-transfer §2.
+    // A recipient that is named twice gets two. Source: file-transfer §2.
     recipientMoves: recipients.map((recipient) => ({ recipient, status: 'Initialized', at })),
   }
 }

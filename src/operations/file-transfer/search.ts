@@ -1,4 +1,4 @@
-/** Finds the file transfers of an organization on a resource. */
+/** Searches the file transfers of the caller on a resource. */
 import { findFileTransfers } from '../../state/file-transfer/file-transfer-search.ts'
 import { resourceFor } from '../../state/file-transfer/parties.ts'
 import { demandRegistered } from '../../state/resources/service-owner-rules.ts'

@@ -1,4 +1,4 @@
-/** Takes the content of a file in, as a stream of bytes. Source: file-transfer §3.1. */
+/** Uploads the file of a transfer, as a stream of bytes. Source: file-transfer §3.1. */
 import { stuckAfter } from '../../jobs/file-transfer/fail-stuck-upload.ts'
 import { bookScan } from '../../jobs/file-transfer/scanning.ts'
 import type { Act } from '../../state/act.ts'
@@ -17,6 +17,7 @@ import {
   startUpload,
 } from '../../state/file-transfer/uploads.ts'
 import { byFileTransferId, initializeReply } from '../../wire/file-transfer/file-transfer.ts'
+import { noBytes } from '../../wire/http/body.ts'
 import { type CallBody, ClientGone, header } from '../../wire/http/call.ts'
 import { Refusal } from '../../wire/refusals.ts'
 import { bytes, reply } from '../../wire/row.ts'
@@ -62,18 +63,16 @@ function announcedLength(headers: Parameters<typeof header>[0]): number | undefi
   return length === undefined ? undefined : Number(length)
 }
 
-/** A client that breaks off leaves the transfer as it is, and may begin again. */
+/** A client that breaks off leaves the transfer as it is, and may upload again. */
 async function receive(transfer: FileTransfer, body: CallBody | undefined, act: Act): Promise<Content> {
   try {
-    return await storeContent(openContent(act.world.blobs, transfer.virusScan), body?.chunks() ?? nothing(), act.signal)
+    return await storeContent(openContent(act.world.blobs, transfer.virusScan), body?.chunks() ?? noBytes(), act.signal)
   } catch (thrown) {
     if (thrown instanceof ClientGone) throw thrown
     act.commit(() => failUpload(act, transfer, brokenUpload))
     throw new Refusal('BRO-00008', { reason: thrown instanceof Error ? thrown.message : String(thrown) })
   }
 }
-
-async function* nothing(): AsyncIterable<Uint8Array> {}
 
 export function beginUpload(transfer: FileTransfer, act: Act): void {
   const { commit, book, now } = act
@@ -83,11 +82,11 @@ export function beginUpload(transfer: FileTransfer, act: Act): void {
   })
 }
 
-/** Takes stored content over (`keep`), or refuses it with BRO-00008 or BRO-00009. */
+/** Takes over stored content (`keep`), or refuses it with BRO-00008 or BRO-00009. */
 export function finishUpload(transfer: FileTransfer, content: Content, keep: () => void, act: Act): void {
   const refused = act.commit(() => {
     if (current(transfer).status !== 'UploadStarted') {
-      // Of several uploads at once the first to end wins, and each later one undoes it.
+      // With several uploads at once the first to end publishes the file, and each later one fails the transfer.
       failUpload(act, transfer, brokenUpload)
       return 'BRO-00008'
     }
@@ -103,7 +102,7 @@ export function finishUpload(transfer: FileTransfer, content: Content, keep: () 
   if (refused) throw new Refusal(refused)
 }
 
-/** Without a scan a file is published as soon as it is there. */
+/** A file without a virus scan is published at once. */
 function accept(transfer: FileTransfer, act: Act): void {
   if (!transfer.virusScan) {
     moveFileTransfer(act, transfer, 'Published')

@@ -1,4 +1,4 @@
-/** Stops one shipment of an order, in good time before it is sent. */
+/** Cancels one shipment of an order, at least five minutes before it is due. */
 import { channelSchemaOf } from '../../state/notifications/recipient.ts'
 import type { Shipment } from '../../state/notifications/shipment.ts'
 import { shipmentAbout } from '../../state/notifications/shipment-about.ts'
@@ -10,7 +10,7 @@ import { readGuid } from '../../wire/values/guid.ts'
 import { zulu } from '../../wire/values/timestamp.ts'
 import { defineOperation } from '../operation.ts'
 
-/** Milliseconds before its send time after which a shipment goes its way. */
+/** A shipment that is due within so many milliseconds cannot be cancelled. */
 const notice = 5 * 60_000
 
 export const cancelOrder = defineOperation({
@@ -66,6 +66,6 @@ function present({ id, recipient, creator, created, requestedSendTime, lastUpdat
   }
 }
 
-/** Nulls are left out. */
+/** Members that are null are left out. */
 const given = <V extends object>(values: V) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value != null)) as { [N in keyof V]?: NonNullable<V[N]> }

@@ -1,5 +1,4 @@
 /** Sends an email at once. */
-
 import { instantEmailNames, instantEmailRequest, instantEmailRules } from '../../wire/notifications/instant.ts'
 import { json } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'

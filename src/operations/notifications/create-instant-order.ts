@@ -1,5 +1,4 @@
 /** Sends an SMS at once, by the older form of the request. */
-
 import { instantOrderNames, instantOrderRequest, instantOrderRules } from '../../wire/notifications/instant.ts'
 import { json } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'

@@ -1,5 +1,4 @@
 /** Sends an SMS at once. */
-
 import { instantSmsNames, instantSmsRequest, instantSmsRules } from '../../wire/notifications/instant.ts'
 import { json } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'

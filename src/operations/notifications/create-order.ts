@@ -1,4 +1,4 @@
-/** Orders a notification with its reminders: nothing of it is kept unless everybody can be reached. */
+/** Orders a notification with its reminders, if all its recipients can be reached. */
 import type { Act } from '../../state/act.ts'
 import { contactsOf, missing } from '../../state/notifications/addressing.ts'
 import { storeOrder } from '../../state/notifications/idempotency.ts'

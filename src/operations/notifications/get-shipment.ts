@@ -1,4 +1,4 @@
-/** Shows the delivery manifest of a shipment to whoever ordered it. */
+/** Shows the delivery manifest of a shipment to its orderer. */
 import type { Shipment } from '../../state/notifications/shipment.ts'
 import { shipmentAbout } from '../../state/notifications/shipment-about.ts'
 import { byShipmentId, type ShipmentReply, shipmentReply } from '../../wire/notifications/shipment.ts'

@@ -1,4 +1,4 @@
-/** Hands an instant message over: what the three instant rows have in common. */
+/** Hands over an instant message: the behaviour that the three instant rows share. */
 import type { Act } from '../../state/act.ts'
 import { storeOrder } from '../../state/notifications/idempotency.ts'
 import { senderOf } from '../../state/notifications/message.ts'
@@ -11,12 +11,12 @@ import { placeOnce } from './placing.ts'
 
 export const instantReplies = { 201: reply.json(instantReply, 'location'), 200: reply.json(instantReply) }
 
-/** What is handed over. */
+/** A message to hand over. */
 interface Message {
   readonly recipient: RecipientRequest
   readonly channel: Channel
   readonly destination: string
-  /** How long a result is awaited, in milliseconds. */
+  /** How long the service waits for a delivery report, in milliseconds. */
   readonly timeToLive: number
 }
 
@@ -28,7 +28,7 @@ interface InstantOrder extends Message {
 /** Source: notifications §10.2. */
 const emailLife = 48 * 3_600_000
 
-/** Kept as a recipient of regular orders is: a message is rendered the same way, whoever ordered it. */
+/** The recipient is stored in the form of a regular order, so that all messages are rendered the same way. */
 export const smsMessage = ({ phoneNumber, smsSettings, timeToLiveInSeconds }: SmsDelivery): Message => ({
   recipient: { recipientSms: { phoneNumber, smsSettings: { ...smsSettings, sendingTimePolicy: 'Anytime' } } },
   channel: 'SMS',
@@ -46,7 +46,7 @@ export const emailMessage = ({ emailAddress, emailSettings }: EmailDelivery): Me
 type Handing = Act & Pick<Context, 'caller'>
 type Placing = Context<typeof instantReplies, 'no-organization', 'sms' | 'email' | 'database'>
 
-/** Handing over and storing are one commit. Sources: decisions §5, notifications §8.2. */
+/** Hands over and stores in one commit. Sources: decisions §5, notifications §8.2. */
 export function placeInstant(message: InstantOrder, context: Placing): Reply {
   return placeOnce('instant', message.idempotencyId, context, (creator) => {
     context.reach(senderOf[message.channel])

@@ -1,4 +1,4 @@
-/** What the rows have in common that place orders: an idempotencyId is worked on once, and answered as often as it is sent. */
+/** Places an order once for each idempotencyId: a repeated request gets the reply of the first one. */
 import type { Environment } from '../../state/environment.ts'
 import { findOrder } from '../../state/notifications/idempotency.ts'
 import type { Order, OrderFamily } from '../../state/notifications/shipment.ts'
@@ -9,7 +9,7 @@ import type { Context } from '../operation.ts'
 type Answered = ReturnType<typeof reply.json<typeof orderReply>>
 type Placing = Context<{ 201: Answered; 200: Answered }, 'no-organization'>
 
-/** Nothing is waited for between the look and the commit: of two simultaneous calls, the second finds the order of the first. Sources: notifications §5.3, §5.4, decisions §6. */
+/** Looks and commits without waiting in between: of two simultaneous calls, the second finds the order of the first. Sources: notifications §5.3, §5.4, decisions §6. */
 export function placeOnce(family: OrderFamily, idempotencyId: string, context: Placing, place: (creator: string) => Order): Reply {
   const { environment, owner: creator, url, reply: answer, fail } = context
   if (creator === undefined) throw fail('no-organization')

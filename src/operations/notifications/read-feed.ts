@@ -1,4 +1,4 @@
-/** Shows the shipments of the caller that have ended, in the order in which they did. */
+/** Shows the shipments of the caller that reached a final status, in the order of reaching it. */
 import { readFeed as entriesOf, type FeedEntry } from '../../state/notifications/feed.ts'
 import { type FeedReply, feedQuery, feedReply, readFeedQuery } from '../../wire/notifications/feed.ts'
 import { reply } from '../../wire/row.ts'

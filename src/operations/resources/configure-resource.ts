@@ -1,4 +1,4 @@
-/** Sets the rules of a resource, by its owner. Source: file-transfer §9. */
+/** Sets the configuration of a resource, for its owner. Source: file-transfer §9. */
 import { configuredBy, resourceToConfigure } from '../../state/resources/resource-configuration.ts'
 import { byResourceId, resourceNames, resourceRequest, shimErrors } from '../../wire/resources/resource.ts'
 import { json, reply } from '../../wire/row.ts'

@@ -1,4 +1,4 @@
-/** Registers the caller's organization as a service owner. Source: file-transfer §9. */
+/** Registers the organization of the caller as a service owner. Source: file-transfer §9. */
 import { findServiceOwner } from '../../state/resources/service-owner-rules.ts'
 import { serviceOwnerNames, serviceOwnerRequest } from '../../wire/resources/resource.ts'
 import { json, reply } from '../../wire/row.ts'

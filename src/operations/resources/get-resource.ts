@@ -1,4 +1,4 @@
-/** Shows the rules of a resource to its owner. Source: file-transfer §9. */
+/** Shows the configuration of a resource to its owner. Source: file-transfer §9. */
 import { configurationOf } from '../../state/resources/resource-configuration.ts'
 import { describedResource } from '../../state/world.ts'
 import { byResourceId, resourceReply } from '../../wire/resources/resource.ts'

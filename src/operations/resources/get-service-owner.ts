@@ -1,4 +1,4 @@
-/** Shows the caller's organization as a service owner, with the storage that it has. Source: file-transfer §9. */
+/** Shows the organization of the caller as a service owner, with its storage. Source: file-transfer §9. */
 import type { EnvironmentName } from '../../state/agenda.ts'
 import { findServiceOwner } from '../../state/resources/service-owner-rules.ts'
 import { serviceOwnerReply, storageTypes } from '../../wire/resources/resource.ts'
@@ -6,7 +6,7 @@ import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { defineOperation } from '../operation.ts'
 
-/** Source: assumed; the names that the framework has for its hosting environments. */
+/** Source: assumed, the names of the framework for its hosting environments. */
 const hostingEnvironments: Readonly<Record<EnvironmentName, string>> = { test: 'Staging', production: 'Production' }
 
 export const getServiceOwner = defineOperation({

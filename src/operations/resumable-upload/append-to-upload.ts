@@ -1,4 +1,4 @@
-/** Takes more bytes of a resumable upload in. Source: file-transfer §8. */
+/** Receives more bytes of a resumable upload. Source: file-transfer §8. */
 import { aboutTransfer } from '../../state/file-transfer/parties.ts'
 import { demandUploadable } from '../../state/file-transfer/uploads.ts'
 import { isComplete, type ResumableUpload } from '../../state/resumable-upload/resumable-upload.ts'
@@ -77,7 +77,7 @@ export const appendToUpload = defineOperation({
   },
 })
 
-/** That these bytes come next. No checksum of the protocol's own is ever right. */
+/** Refuses bytes that are not the next ones. A checksum in a header is always refused as wrong. */
 function demandNext({ offset }: ResumableUpload, headers: CallHeaders): void {
   const type = header(headers, 'content-type') ?? ''
   if (type.split(';', 1)[0]?.trim().toLowerCase() !== uploadType) throw new Refusal('upload-type-wrong', { type: type.slice(0, 200) })

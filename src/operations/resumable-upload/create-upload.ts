@@ -1,4 +1,4 @@
-/** Begins a resumable upload of a file or of a part of one, or puts parts together. Source: file-transfer §8. */
+/** Begins a resumable upload of a file or of a part, or concatenates parts. Source: file-transfer §8. */
 import { stuckAfter } from '../../jobs/file-transfer/fail-stuck-upload.ts'
 import type { Act } from '../../state/act.ts'
 import { current, type FileTransfer } from '../../state/file-transfer/file-transfer.ts'
@@ -87,7 +87,7 @@ function begin(transfer: FileTransfer, partialId: string, headers: CallHeaders, 
   if (length === Number.POSITIVE_INFINITY) throw new Refusal('BRO-00016')
   const { world, environment, commit, book, now } = act
   return commit(() => {
-    // The parts of one file are one upload.
+    // All parts of a file belong to one upload.
     if (partialId === '' || current(transfer).status !== 'UploadStarted') {
       startUpload(act, transfer)
       book('fileTransfer.failStuckUpload', { fileTransferId: transfer.id, upload: transfer.uploads }, now() + stuckAfter)
@@ -107,7 +107,7 @@ const newUpload = (
   active: number,
 ): ResumableUpload => ({ fileTransferId, upload, ...what, offset: 0, active })
 
-/** The uploads of these names, each once, all of this file, and all complete. */
+/** The parts at these addresses. Refuses addresses that occur twice or belong to another file, and parts that are not complete. */
 function partsOf({ id }: FileTransfer, addresses: readonly PartAddress[], { environment }: Act): ResumableUpload[] {
   const found = addresses.map(({ fileTransferId = '', partialId = '' }) =>
     readGuid(fileTransferId) === id && partialId !== '' ? findUpload(environment, id, partialId) : undefined,

@@ -1,4 +1,4 @@
-/** Says what of the protocol of resumable uploads is spoken here. */
+/** Says which version and extensions of the tus protocol the service has. */
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { defineOperation } from '../operation.ts'
@@ -14,7 +14,7 @@ export const describeUploads = defineOperation({
   id: 'resumableUpload.describeUploads',
   method: 'OPTIONS',
   path: uploadPaths,
-  summary: 'Ask what of the tus protocol is spoken',
+  summary: 'Ask which version and extensions of tus the service has',
   access: scope(scopes.brokerWrite),
   dependsOn: [],
   request: { params: byUpload },

@@ -1,4 +1,4 @@
-/** Says how much of a resumable upload there is. */
+/** Says how many bytes of a resumable upload have arrived. */
 import { aboutTransfer } from '../../state/file-transfer/parties.ts'
 import { demandVersion } from '../../wire/resumable-upload/resumable.ts'
 import { reply } from '../../wire/row.ts'
@@ -10,7 +10,7 @@ export const inspectUpload = defineOperation({
   id: 'resumableUpload.inspectUpload',
   method: 'HEAD',
   path: uploadPaths,
-  summary: 'Ask how much of a resumable upload there is',
+  summary: 'Ask how many bytes of a resumable upload have arrived',
   access: scope(scopes.brokerWrite),
   dependsOn: ['authorization', 'database'],
   request: { params: byUpload, headers: anyHeaders },
@@ -30,7 +30,7 @@ export const inspectUpload = defineOperation({
     const upload = demandUpload(context.environment, params)
     return context.reply(200, undefined, {
       'upload-length': String(upload.length),
-      // Of a concatenation that is not put together yet nobody can say.
+      // The offset of a concatenation is unknown until its parts are put together.
       ...(upload.parts ? {} : { 'upload-offset': String(upload.offset) }),
       ...(upload.concat === undefined ? {} : { 'upload-concat': upload.concat }),
     })

@@ -1,4 +1,4 @@
-/** Takes bytes of a resumable upload in: what has come stays, also when its client breaks off. Source: file-transfer §8. */
+/** Receives bytes of a resumable upload, and keeps those that arrived when the client breaks off. Source: file-transfer §8. */
 import type { Act } from '../../state/act.ts'
 import { openContent, pourContent } from '../../state/file-transfer/content.ts'
 import type { FileTransfer } from '../../state/file-transfer/file-transfer.ts'
@@ -8,7 +8,7 @@ import { findUpload } from '../../state/resumable-upload/unfinished-uploads.ts'
 import { type CallBody, type CallHeaders, ClientGone, header } from '../../wire/http/call.ts'
 import { Refusal } from '../../wire/refusals.ts'
 
-/** Refuses with upload-overrun, and with BRO-00008, which ends the transfer. Whoever calls holds the upload's lock. */
+/** Refuses with upload-overrun, and with BRO-00008, which fails the transfer. The caller must hold the lock of the upload. */
 export async function receive(
   transfer: FileTransfer,
   upload: ResumableUpload,
@@ -43,7 +43,7 @@ async function* atMost(room: number, chunks: AsyncIterable<Uint8Array>, upload: 
   }
 }
 
-/** Whether the client went away before the end. */
+/** The error of a client that broke off; other errors are thrown. */
 const interrupted = (pouring: Promise<void>): Promise<ClientGone | undefined> =>
   pouring.then(
     () => undefined,
@@ -53,7 +53,7 @@ const interrupted = (pouring: Promise<void>): Promise<ClientGone | undefined> =>
     },
   )
 
-/** The upload may have been terminated, or begun anew, while its bytes came. */
+/** Keeps what has arrived, unless the upload was terminated or begun again meanwhile. */
 function keep(upload: ResumableUpload, content: PausedContent, { world, environment, book, now }: Act): void {
   if (findUpload(environment, upload.fileTransferId, upload.partialId) !== upload) {
     world.blobs.remove(content.id)

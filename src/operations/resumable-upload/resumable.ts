@@ -1,4 +1,4 @@
-/** What the rows of resumable uploads have in common: where uploads lie, and whose they are. */
+/** Paths, headers, refusals and look-ups that the rows of resumable uploads share. */
 import { z } from 'zod'
 import { isSender } from '../../state/environment.ts'
 import type { FileTransfer } from '../../state/file-transfer/file-transfer.ts'
@@ -12,28 +12,31 @@ import type { Operation } from '../operation.ts'
 
 const root = '/broker/api/v1/filetransfer/upload/tus'
 
-/** Uploads of whole files are made here. */
+/** The path of uploads of whole files. */
 export const filePath = `${root}/{fileTransferId}`
-/** Any upload; a part of a file in its new and its old place. */
+/** The paths of all uploads. A part of a file has a new and an old path. */
 export const uploadPaths = [filePath, `${filePath}/partial/{partialId}`, `${filePath}/{partialId}`] as const
 
-/** Whatever it says, it is looked up: an id of no form is one of no transfer. */
+/** Any text: an id that is not a GUID belongs to no transfer. */
 export const byUpload = z.object({ fileTransferId: z.string(), partialId: z.string().optional() })
 
 const optional = z.string().optional()
-const spoken = { 'tus-resumable': optional.meta({ description: 'The version of the protocol that is spoken: 1.0.0.' }) }
+const spoken = { 'tus-resumable': optional.meta({ description: 'The version of the protocol: 1.0.0.' }) }
 export const anyHeaders = z.object(spoken)
-export const appendHeaders = z.object({ ...spoken, 'upload-offset': optional.meta({ description: 'Bytes taken in before.' }) })
+export const appendHeaders = z.object({
+  ...spoken,
+  'upload-offset': optional.meta({ description: 'The number of bytes that arrived before.' }),
+})
 export const createHeaders = z.object({
   ...spoken,
-  'upload-length': optional.meta({ description: 'Bytes of the whole upload.' }),
-  'upload-concat': optional.meta({ description: '`partial`, or `final;` with the places of the parts.' }),
+  'upload-length': optional.meta({ description: 'The number of bytes of the whole upload.' }),
+  'upload-concat': optional.meta({ description: '`partial`, or `final;` with the paths of the parts.' }),
   'upload-metadata': optional.meta({ description: 'Ignored.' }),
 })
 
 export const version = { 'tus-resumable': '1.0.0' } as const
 
-/** By the id of a transfer, which may have any notation. */
+/** By the id of a transfer, in any notation of a GUID. */
 export function uploadAt(environment: Asking['environment'], { fileTransferId, partialId }: z.output<typeof byUpload>) {
   return findUpload(environment, readGuid(fileTransferId) ?? fileTransferId, partialId?.toLowerCase())
 }
@@ -45,15 +48,15 @@ export function demandUpload(environment: Asking['environment'], params: z.outpu
   return upload
 }
 
-/** Of whoever asks for an upload. */
+/** Refusals of every row about an upload. */
 export const askingRefusals = ['not-resumable', 'protocol-version', 'BRO-00001', 'BRO-00006'] as const
-/** Of whoever wants to change one. */
+/** Refusals of every row that changes an upload. */
 export const changingRefusals = [...askingRefusals, 'BRO-00004', 'BRO-00005', 'BRO-00002', 'BRO-00021'] as const
 
-/** Of the caller's own transfers; refuses with BRO-00001 and BRO-00006. */
+/** A transfer that the caller sends. Refuses with BRO-00001 and BRO-00006. */
 export const ownTransfer = (asking: Asking, fileTransferId: string): FileTransfer => transferFor(asking, fileTransferId, isSender)
 
-/** The path alone at the plain origin: under a prefix, clients would resolve it out of their world. Source: decisions §2. */
+/** Only the path at the plain origin. Under a prefix the whole address: clients would resolve a path outside their world. Source: decisions §2. */
 export function placeOf(url: (path: string) => string, { fileTransferId, partialId }: ResumableUpload): string {
   const path = `${root}/${fileTransferId}${partialId && `/partial/${partialId}`}`
   return new URL(url('/')).pathname === '/' ? path : url(path)

@@ -1,4 +1,4 @@
-/** Gives a resumable upload up: what it has stored is removed, and it may be created again. */
+/** Ends a resumable upload: its bytes are removed, and it may be created again. */
 import { aboutTransfer } from '../../state/file-transfer/parties.ts'
 import { demandUploadable } from '../../state/file-transfer/uploads.ts'
 import { dropUpload, lockUpload } from '../../state/resumable-upload/unfinished-uploads.ts'
@@ -12,7 +12,7 @@ export const terminateUpload = defineOperation({
   id: 'resumableUpload.terminateUpload',
   method: 'DELETE',
   path: uploadPaths,
-  summary: 'Give a resumable upload up',
+  summary: 'Give up a resumable upload',
   access: scope(scopes.brokerWrite),
   dependsOn: ['authorization', 'storage', 'database'],
   request: { params: byUpload, headers: anyHeaders },

@@ -1,4 +1,5 @@
 /** Turns Fetch requests into calls, and answers into Fetch responses. */
+import { isStream } from './body.ts'
 import { type Answer, type AnswerOnItsWay, type Call, type CallBody, type Carrier, ClientGone, type Sent } from './call.ts'
 import { gatherChunks } from './gathered-bytes.ts'
 
@@ -66,8 +67,6 @@ function writeResponse({ answer, sent }: AnswerOnItsWay, method: string): Respon
   sent({ bytes: body.byteLength, complete: true })
   return new Response(body as Uint8Array<ArrayBuffer>, init)
 }
-
-const isStream = (body: Answer['body']): body is AsyncIterable<Uint8Array> => typeof body === 'object' && Symbol.asyncIterator in body
 
 async function* once(body: string | Uint8Array): AsyncIterable<Uint8Array> {
   yield typeof body === 'string' ? new TextEncoder().encode(body) : body

@@ -37,7 +37,7 @@ rule('decisions §12', 'a scenario applies while it is switched on', async () =>
   expect([before, during, await ask()]).toEqual([404, 422, 404])
 })
 
-rule('design', 'the last switched on is asked first, and all of them count', async () => {
+rule('decisions §16', 'the scenario switched on last is asked first, and all scenarios count', async () => {
   const { simulator, asks } = withScenarios(two)
   await simulator.scenarios.use('second')
   await simulator.scenarios.use('once')
@@ -49,7 +49,7 @@ rule('design', 'the last switched on is asked first, and all of them count', asy
   expect(await asks(3)).toEqual([422, 422, 422])
 })
 
-rule('decisions §12', 'switching on again counts from the first call, and moves to the front', async () => {
+rule('decisions §12', 'a scenario that is switched on again counts from the first call, and goes to the front', async () => {
   const { simulator, asks } = withScenarios(two)
   await simulator.scenarios.use('once')
   await simulator.scenarios.use('always')
@@ -60,7 +60,7 @@ rule('decisions §12', 'switching on again counts from the first call, and moves
   expect(await asks(2)).toEqual([503, 422])
 })
 
-rule('decisions §12', 'a time to live is world time, after which the scenario is off', async () => {
+rule('decisions §12', 'a scenario with a time to live is off after so much world time', async () => {
   const { simulator, ask } = withScenarios(two)
   const { active, until } = await simulator.scenarios.use('always', { ttl: 60_000 })
   await simulator.advance({ by: 59_999 })
@@ -71,7 +71,7 @@ rule('decisions §12', 'a time to live is world time, after which the scenario i
   expect(await simulator.scenarios.find('always')).toMatchObject({ active: false, until: null })
 })
 
-rule('decisions §12', 'what has run its time is told to be off, also when nobody has called', async () => {
+rule('decisions §12', 'a scenario at its end is shown as off, also when no call has come', async () => {
   const { simulator } = withScenarios(two)
   await simulator.scenarios.use('always', { ttl: 60_000 })
   await simulator.advance({ by: 60_000 })
@@ -80,27 +80,27 @@ rule('decisions §12', 'what has run its time is told to be off, also when nobod
   expect((await simulator.scenarios.list()).scenarios.filter(({ active }) => active)).toEqual([])
 })
 
-rule('decisions §14', 'a header asks for a scenario for one call, before those that are switched on', async () => {
+rule('decisions §14', 'a header applies a scenario to one call, before the active scenarios', async () => {
   const { simulator, ask } = withScenarios(two)
   await simulator.scenarios.use('always')
 
   expect([await ask({ 'x-standin-scenario': 'once' }), await ask()]).toEqual([503, 422])
 })
 
-rule('decisions §14', 'calls are counted also when the scenario came by header', async () => {
+rule('decisions §14', 'calls are counted also when a header names the scenario', async () => {
   const { asks } = withScenarios(two)
 
   expect(await asks(3, { 'x-standin-scenario': 'second' })).toEqual([404, 499, 404])
 })
 
-rule('decisions §14', 'a call that names a scenario which is switched on as well counts once', async () => {
+rule('decisions §14', 'a call that names an active scenario counts once', async () => {
   const { simulator, asks } = withScenarios(two)
   await simulator.scenarios.use('second')
 
   expect(await asks(3, { 'x-standin-scenario': 'second' })).toEqual([404, 499, 404])
 })
 
-rule('decisions §14', 'a scenario that does not exist is misuse, with those that do', async () => {
+rule('decisions §14', 'an unknown scenario is misuse, with the known ones as choices', async () => {
   const { client, simulator } = withScenarios(two)
   simulator.scenarios.define('defined', refusing('NOT-00001'))
 
@@ -116,7 +116,7 @@ rule('decisions §14', 'a scenario that does not exist is misuse, with those tha
   await expect(simulator.scenarios.off('twice')).rejects.toThrow(Misuse)
 })
 
-rule('design', 'scenarios are of one world, in both of its environments', async () => {
+rule('decisions §16', 'a scenario holds for one world, in both its environments', async () => {
   const { simulator, ask } = withScenarios(two)
   await simulator.scenarios.use('always')
 
@@ -152,7 +152,7 @@ rule(
   },
 )
 
-rule('decisions §12', 'all are switched off at once', async () => {
+rule('decisions §12', 'all scenarios can be switched off at once', async () => {
   const { simulator, ask } = withScenarios(two)
   await simulator.scenarios.use('once')
   await simulator.scenarios.use('always')
@@ -163,7 +163,7 @@ rule('decisions §12', 'all are switched off at once', async () => {
   expect(simulator.world.scenarios.active).toEqual([])
 })
 
-rule('decisions §12', 'scenarios are listed by name, with where they come from', async () => {
+rule('decisions §12', 'scenarios are listed by name, with their sources', async () => {
   const { simulator } = withScenarios(two)
   simulator.scenarios.define('mine', refusing('NOT-00001'))
   await simulator.scenarios.use('mine')
@@ -202,7 +202,7 @@ rule('decisions §14', 'counting for each idempotency id makes every order fail 
   expect(all).toEqual([503, 503, 201, 201, 200])
 })
 
-rule('decisions §14', 'what cannot be read is covered by no rule that looks into it, and refused as ever', async () => {
+rule('decisions §14', 'a body that cannot be read is covered by no rule that looks into it, and refused as usual', async () => {
   const here = await defined([{ on: 'notifications.createOrder', where: { recipient: 'x' }, refuse: { code: 'NOT-00004' } }])
 
   const replies = [
@@ -253,7 +253,7 @@ rule('decisions §14', 'several effects of one rule work together, the first of 
   expect(here.simulator.world.journal.calls.list().at(-1)).toMatchObject({ status: 201, scenario: 'mine', reply: { cut: true } })
 })
 
-rule('design', 'rules cover jobs as they cover calls', async () => {
+rule('decisions §16', 'rules cover jobs as they cover calls', async () => {
   const here = await defined([{ on: 'notifications.sendMessage', calls: '1-2', outage: 'sms' }])
   await order(here, 'a', toPhone())
 
@@ -263,7 +263,7 @@ rule('design', 'rules cover jobs as they cover calls', async () => {
   expect(here.simulator.world.journal.jobs.list().filter(({ scenario }) => scenario === 'mine')).toHaveLength(2)
 })
 
-rule('decisions §14', 'jobs do not use up the counts of a rule that can do nothing about them', async () => {
+rule('decisions §14', 'jobs do not use up the calls of a rule that has no effect on them', async () => {
   const here = await defined([{ on: 'all', calls: 2, refuse: { code: 'NOT-00004' } }])
   const first = await order(here, 'a')
   await here.simulator.advance({ until: 'settled' })

@@ -40,7 +40,7 @@ for (const [prefer, status, code] of [
   })
 }
 
-rule('decisions §14', 'a number picks the first refusal of that status that the row declares', async () => {
+rule('decisions §14', 'a number stands for the first declared refusal of that status', async () => {
   const { client } = standin()
   const { problem } = await client.call('fileTransfer.confirmDownload', {
     params: { fileTransferId: 'x' },
@@ -50,7 +50,7 @@ rule('decisions §14', 'a number picks the first refusal of that status that the
   expect(problem.code).toBe('BRO-00003')
 })
 
-rule('decisions §14', 'a status that no refusal has is a bare problem', async () => {
+rule('decisions §14', 'a status of no refusal is answered with a bare problem', async () => {
   const { problem } = await order(standin(), 'code=418')
 
   expect(problem).toEqual({
@@ -107,7 +107,7 @@ test.each([
   expect((await order(standin(), prefer)).status).toBe(201)
 })
 
-rule('decisions §14', 'a preferred 429 is as if the calls were used up', async () => {
+rule('decisions §14', 'a preferred 429 looks as if the calls were used up', async () => {
   const { client } = standin({ rateLimits: 'current' })
   const details = (headers: Record<string, string> = {}) =>
     client.call('fileTransfer.details', { params: { fileTransferId: unknownId }, headers })
@@ -122,7 +122,7 @@ rule('decisions §14', 'a preferred 429 is as if the calls were used up', async 
   expect((await details()).headers.get('ratelimit')).toBe('"fileTransfer.details";r=29;t=60')
 })
 
-rule('decisions §14', 'a preference goes before scenarios, by header or switched on, and they do not count it', async () => {
+rule('decisions §14', 'a preference goes before all scenarios, and they do not count the call', async () => {
   const here = standin()
   here.simulator.scenarios.define('once', { summary: 'Once', rules: [{ on: 'all', calls: 1, refuse: { code: 'NOT-00002' } }] })
   await here.simulator.scenarios.use('once')
@@ -133,7 +133,7 @@ rule('decisions §14', 'a preference goes before scenarios, by header or switche
   expect([preferred.status, next.status]).toEqual([422, 499])
 })
 
-rule('decisions §14', 'a preference holds for one call, of whoever calls', async () => {
+rule('decisions §14', 'a preference holds for one call, of any caller', async () => {
   const here = standin()
 
   expect((await order(here, 'code=NOT-00004', { as: null })).status).toBe(503)
@@ -149,7 +149,7 @@ rule('decisions §1', 'a preference is written in the dialect of the row', async
   expect([unreachable.status, unreachable.text]).toEqual([500, ''])
 })
 
-test('the line says that nothing was done, and why', async () => {
+test('the line says why nothing was done', async () => {
   const here = standin()
 
   await order(here, 'code=NOT-00001')

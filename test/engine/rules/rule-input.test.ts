@@ -1,4 +1,4 @@
-/** Rules that look into a call leave it as it was. */
+/** Rules look into a call and leave it as it was. */
 import { expect } from 'vitest'
 import { sender, statusOf, unknownId } from '../../support/file-transfers.ts'
 import { hostNames } from '../../support/hosts.ts'
@@ -26,7 +26,7 @@ function formTo(resourceId: string, content: Uint8Array = new TextEncoder().enco
 }
 
 for (const host of hostNames) {
-  rule('decisions §14', `a rule knows the fields of a form before its file has come, and the file comes whole (${host})`, async () => {
+  rule('decisions §14', `a rule knows the fields of a form before its file arrives, and the file arrives whole (${host})`, async () => {
     const here = await hostedWithRules(host, [{ on: form, where: { resource: 'standin-kept' }, refuse }])
     const content = new Uint8Array(300_000).map((_, at) => at % 251)
 
@@ -49,7 +49,7 @@ for (const host of hostNames) {
     expect(here.simulator.world.blobs.held).toEqual({ bytes: 0, count: 0 })
   })
 
-  rule('decisions §14', `an order that a rule has looked into is validated by the same text (${host})`, async () => {
+  rule('decisions §14', `an order that a rule has looked into is validated with the same text (${host})`, async () => {
     const here = await hostedWithRules(host, [{ on: 'notifications.createOrder', where: { recipient: 'b@example.org' }, refuse }])
     const order = (to: string, more: object = {}) =>
       here.client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail(to), { idempotencyId: to, ...more }) })
@@ -77,7 +77,7 @@ for (const [what, contentType, body] of [
     `--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n${'x'.repeat(2_000_000)}`,
   ],
 ] as const) {
-  rule('decisions §14', `${what}: a rule that looks into it covers nothing, and the service refuses it as ever`, async () => {
+  rule('decisions §14', `${what}: a rule that looks into it covers nothing, and the service refuses it as usual`, async () => {
     const here = await withRules([{ on: form, where: { resource: 'standin-kept' }, refuse }])
     const ask = () => here.client.call(form, { as: sender, headers: { 'content-type': contentType }, body })
     const looked = await ask()
@@ -89,13 +89,13 @@ for (const [what, contentType, body] of [
   })
 }
 
-rule('decisions §4', 'a body of more than 30,000,000 bytes is refused, whether a rule has looked or not', async () => {
+rule('decisions §4', 'a body of more than 30,000,000 bytes is refused, whether a rule has looked into it or not', async () => {
   const { client } = await withRules([{ on: 'notifications.createOrder', where: { recipient: 'x' }, refuse }])
 
   expect((await client.call('notifications.createOrder', { as: ttd, body: new Uint8Array(30_000_001).fill(32) })).status).toBe(413)
 })
 
-rule('decisions §14', 'whom a transfer is for is known from its record', async () => {
+rule('decisions §14', 'the recipients of a transfer are known from its record', async () => {
   const here = await withRules([{ on: 'fileTransfer.overview', where: { recipient: '0192:370916446' }, refuse }])
   const { body } = await here.client.call(form, { as: sender, body: formTo('standin-plain') })
   const ask = (fileTransferId: string) => here.client.call('fileTransfer.overview', { as: sender, params: { fileTransferId } })

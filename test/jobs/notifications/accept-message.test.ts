@@ -50,7 +50,7 @@ rule('decisions §13', 'no message is accepted while the database is down', asyn
   expect(await statusOf(here, id)).toBe('Order_Processed Email_Succeeded')
 })
 
-rule('design', 'accepting a message twice, or too early, does nothing', async () => {
+rule('decisions §16', 'accepting a message twice, or too early, does nothing', async () => {
   const here = standin()
   const [id] = await placed(here, toEmail())
   await here.simulator.advance({ by: 2_000 })

@@ -80,7 +80,7 @@ rule('decisions §13', 'no message fails while the database is down', async () =
   expect(await manifestOf(here, id)).toMatchObject({ lastUpdate: '2026-06-03T10:15:01Z' })
 })
 
-rule('design', 'failing a message twice, or too early, does nothing', async () => {
+rule('decisions §16', 'failing a message twice, or too early, does nothing', async () => {
   const here = standin()
   const [id] = await placed(here, toEmail())
   await here.simulator.advance({ by: 3_000 })

@@ -176,7 +176,7 @@ rule('decisions §13', 'no order is processed while the database is down', async
   expect(await statusOf(here, id)).toBe('Order_Processed Email_New')
 })
 
-rule('design', 'processing an order twice, or one that does not exist, does nothing', async () => {
+rule('decisions §16', 'processing an order twice, or one that does not exist, does nothing', async () => {
   const here = standin()
   const [id] = await placed(here, toOrganization(wold, 'EmailAndSms'))
   await here.simulator.advance({ by: 2_000 })

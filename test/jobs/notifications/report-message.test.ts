@@ -31,7 +31,7 @@ rule('decisions §13', 'no report arrives while the database is down', async () 
   expect(await manifestOf(here, id)).toMatchObject({ status: 'Order_Completed', lastUpdate: '2026-06-01T10:00:15Z' })
 })
 
-rule('design', 'a second report, or one that comes too early, does nothing', async () => {
+rule('decisions §16', 'a second report, or one that comes too early, does nothing', async () => {
   const here = standin()
   const [id] = await placed(here, toEmail())
   await here.simulator.advance({ by: 3_000 })

@@ -56,7 +56,7 @@ rule('decisions §8, decisions §13', 'real: a message that could not be handed 
   expect(await happenings(here, 60, 'status')).toEqual(['240 sendMessage Email_Sending'])
 })
 
-rule('design', 'handing over a message twice, or one that does not exist, does nothing', async () => {
+rule('decisions §16', 'handing over a message twice, or one that does not exist, does nothing', async () => {
   const here = standin()
   const [id] = await placed(here, toEmail())
   await here.simulator.advance({ by: 3_000 })

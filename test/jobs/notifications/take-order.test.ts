@@ -24,7 +24,7 @@ rule('notifications §11.1', 'an order that was cancelled meanwhile is not taken
   expect(await manifestOf(here, id)).toMatchObject({ status: 'Order_Cancelled', recipients: [] })
 })
 
-rule('design', 'taking an order twice, or one that does not exist, does nothing', async () => {
+rule('decisions §16', 'taking an order twice, or one that does not exist, does nothing', async () => {
   const here = standin()
   const [id] = await placed(here, toEmail())
   await here.simulator.advance({ by: 1_000 })
@@ -57,7 +57,7 @@ for (const [pace, first, again] of [
   })
 }
 
-rule('design', 'an outage for one recipient postpones only the orders to that recipient', async () => {
+rule('decisions §16', 'an outage for one recipient postpones only the orders to that recipient', async () => {
   const here = standin()
   const [mine] = await placed(here, toEmail('mine@example.org'))
   const [other] = await placed(here, toEmail('other@example.org'), { idempotencyId: 'order-2' })

@@ -65,7 +65,7 @@ rule('file-transfer §5.3', 'with a transfer that expires goes what was stored o
   expect(here.simulator.world.blobs.held).toEqual({ bytes: 0, count: 0 })
 })
 
-rule('design State', 'with a reset goes everything that was stored', async () => {
+rule('decisions §16', 'with a reset goes everything that was stored', async () => {
   const here = standin()
   const { place } = await begun(here, 2_000_013)
   await append(here, place, 0, new Uint8Array(2_000_000))

@@ -15,7 +15,7 @@ const wide = { env: 'tt02', scopes: scopes.createNotifications, org: 'ttd', orgN
 const ask = ({ client }: Pick<Standin, 'client'>, query: Query) => client.call('authentication.getEnterpriseToken', { query })
 const claimsFor = async (here: Pick<Standin, 'client'>, query: Query) => decodeJwt((await ask(here, query)).text)
 
-/** The status of a call with a token as it was given. */
+/** The status of a call with a token. */
 async function statusWith({ send }: Standin, token: string, prefix = ''): Promise<number> {
   const request = new Request(`${base}${prefix}/future/orders`, {
     method: 'POST',
@@ -25,7 +25,7 @@ async function statusWith({ send }: Standin, token: string, prefix = ''): Promis
   return (await send(request)).status
 }
 
-rule('authentication §4', 'the token itself is the body, and holds what was asked for', async () => {
+rule('authentication §4', 'the body is the token, with the claims of the parameters', async () => {
   const reply = await ask(standin(), {
     env: 'tt02',
     scopes: 'altinn:broker.read,altinn:broker.write altinn:events.subscribe',
@@ -58,7 +58,7 @@ rule('authentication §4', 'the token itself is the body, and holds what was ask
   })
 })
 
-rule('authentication §4', 'parameters have names in any case, and without a value count as absent', async () => {
+rule('authentication §4', 'parameter names match in any case, and a parameter without a value is absent', async () => {
   const here = standin()
   const claims = await claimsFor(here, { ENV: '', SCOPES: 'a', ORGNO: '991825827', org: '', clientId: '', ttl: '', supplierOrgNo: '' })
 
@@ -70,7 +70,7 @@ rule('authentication §4', 'parameters have names in any case, and without a val
 
 rule(
   'authentication §4',
-  'without a number an organization is drawn, another each time, and the same again from the same seed',
+  'without a number each token has another random organization, and the same seed gives the same ones',
   async () => {
     const drawn = async () => {
       const here = standin()
@@ -127,7 +127,7 @@ const mistakes: readonly [query: Query, body: Record<string, string>][] = [
 ]
 
 for (const dialect of ['spec', 'live'] as const) {
-  rule('authentication §4, decisions §1', `${dialect}: what is wrong with the parameters is said by their names`, async () => {
+  rule('authentication §4, decisions §1', `${dialect}: mistakes in the parameters are named by parameter`, async () => {
     const here = standin({ dialect })
 
     for (const [query, body] of mistakes) {
@@ -138,7 +138,7 @@ for (const dialect of ['spec', 'live'] as const) {
   })
 }
 
-rule('decisions §3', 'a token without a client id has the one that follows from its organization and supplier', async () => {
+rule('decisions §3', 'a token without a client id gets one derived from its organization and supplier', async () => {
   const here = standin()
   const clientOf = async (query: Query) => (await claimsFor(here, { scopes: 'a', ...query })).client_id
   const first = await clientOf({ orgNo: '991825827' })
@@ -148,7 +148,7 @@ rule('decisions §3', 'a token without a client id has the one that follows from
   expect(await clientOf({ orgNo: '991825827', supplierOrgNo: '974760673' })).not.toBe(first)
 })
 
-rule('decisions §3, authentication §6.2', 'the token opens the rows of its scopes, in every world and environment', async () => {
+rule('decisions §3, authentication §6.2', 'the token is accepted by the rows of its scopes, in every world and environment', async () => {
   const here = standin()
   const { text: token } = await ask(here, wide)
   const { text: narrow } = await ask({ client: here.clientOf('/production') }, { ...wide, scopes: 'altinn:broker.read' })
@@ -158,7 +158,7 @@ rule('decisions §3, authentication §6.2', 'the token opens the rows of its sco
   expect(await statusWith(here, narrow)).toBe(403)
 })
 
-rule('authentication §5.2', 'the organization code of a token is who orders', async () => {
+rule('authentication §5.2', 'the organization code of a token owns the order', async () => {
   const here = standin()
   const { text: token } = await ask(here, wide)
   const created = await statusWith(here, token)
@@ -169,7 +169,7 @@ rule('authentication §5.2', 'the organization code of a token is who orders', a
 
 rule(
   'decisions §3, authentication §5.1',
-  'a token is good until the very instant of its expiry, by the clock of the world called',
+  'a token is valid until the instant of its expiry, by the clock of the world that is called',
   async () => {
     const here = standin()
     const { text: token } = await ask(here, { ...wide, ttl: '60' })
@@ -182,7 +182,7 @@ rule(
   },
 )
 
-rule('authentication §4', 'there is no access control, and only GET', async () => {
+rule('authentication §4', 'anyone may call it, with GET only', async () => {
   const { send } = standin()
   const path = '/API/getenterprisetoken/?scopes=a'
 

@@ -10,7 +10,7 @@ type Query = Readonly<Record<string, string>>
 const start = Date.parse('2026-06-01T10:00:00Z') / 1000
 const ask = ({ client }: Pick<Standin, 'client'>, query: Query) => client.call('authentication.getPlatformAccessToken', { query })
 
-rule('authentication §4', 'the token itself is the body, and its issuer is the organization asked for, else the platform', async () => {
+rule('authentication §4', 'the body is the token, and its issuer is the given organization, or the platform', async () => {
   const reply = await ask(standin(), { env: 'at22', app: 'a-form', org: 'ttd', ttl: '120' })
   const plain = await ask(standin(), { app: 'a-form' })
 
@@ -26,7 +26,7 @@ rule('authentication §4', 'the token itself is the body, and its issuer is the 
   expect(decodeJwt(plain.text)).toMatchObject({ iss: 'platform', exp: start + 1800 })
 })
 
-rule('authentication §4', 'what is wrong with the parameters is said by their names', async () => {
+rule('authentication §4', 'mistakes in the parameters are named by parameter', async () => {
   const bad = 'Parameter was supplied with an invalid value'
 
   for (const [query, body] of [
@@ -42,7 +42,7 @@ rule('authentication §4', 'what is wrong with the parameters is said by their n
   }
 })
 
-rule('notifications §2', 'with it an application orders for its organization, without any other token', async () => {
+rule('notifications §2', 'an application orders for its organization with this token alone', async () => {
   const here = standin()
   const headers = { platformaccesstoken: (await ask(here, { app: 'a-form', org: 'ttd' })).text }
   const { status, body } = await here.client.call('notifications.createOrder', { as: null, headers, body: orderTo(toEmail()) })

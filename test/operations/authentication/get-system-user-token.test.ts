@@ -13,7 +13,7 @@ type Query = Readonly<Record<string, string>>
 
 const start = Date.parse('2026-06-01T10:00:00Z') / 1000
 const systemUserId = 'a1c7b9a0-6a0e-4d0a-9a55-2a9d0f6c4b21'
-/** The organization of the file transfer examples, and somebody who acts for it. */
+/** The organization of the file transfer examples, and a vendor that acts for it. */
 const customer = '347147753'
 const vendor = '314567895'
 
@@ -22,7 +22,7 @@ const bearer = async (here: Standin, query: Query) => ({
   authorization: `Bearer ${(await ask(here, { systemUserId, orgNo: vendor, systemUserOrg: customer, ...query })).text}`,
 })
 
-rule('authentication §4', 'the token itself is the body, and names system user, vendor and customer', async () => {
+rule('authentication §4', 'the body is the token, and names system user, vendor and customer', async () => {
   const reply = await ask(standin(), {
     env: 'at22',
     systemUserId: systemUserId.toUpperCase(),
@@ -48,7 +48,7 @@ rule('authentication §4', 'the token itself is the body, and names system user,
   expect(claims).not.toHaveProperty('urn:altinn:org')
 })
 
-rule('authentication §4', 'all but the system user may be left out', async () => {
+rule('authentication §4', 'only the system user is required', async () => {
   expect(decodeJwt((await ask(standin(), { systemUserId })).text)).toMatchObject({
     scope: 'altinn:enduser',
     exp: start + 1800,
@@ -60,7 +60,7 @@ rule('authentication §4', 'all but the system user may be left out', async () =
 
 const bad = 'Parameter was supplied with an invalid value'
 
-rule('authentication §4', 'what is wrong with the parameters is said by their names', async () => {
+rule('authentication §4', 'mistakes in the parameters are named by parameter', async () => {
   const here = standin()
 
   for (const [query, body] of [
@@ -92,7 +92,7 @@ rule('authentication §5.1', 'a system user sends files for its customer, and it
   expect(await overview({ orgNo: vendor, scope: scopes.brokerRead })).not.toBe(200)
 })
 
-rule('authentication §5.1, decisions §1 #12', 'what a system user orders is its customer’s, whichever vendor acts', async () => {
+rule('authentication §5.1, decisions §1 #12', 'an order of a system user belongs to its customer, whichever vendor acts', async () => {
   const here = standin()
   const headers = await bearer(here, { scopes: scopes.createNotifications })
   const other = await bearer(here, { scopes: scopes.createNotifications, orgNo: '974760673' })
@@ -107,7 +107,7 @@ rule('authentication §5.1, decisions §1 #12', 'what a system user orders is it
   expect(await seen({ orgNo: vendor, scope: scopes.createNotifications })).toBe(404)
 })
 
-rule('authentication §6.2', 'the scopes are those asked for, for as long as asked', async () => {
+rule('authentication §6.2', 'the token has the scopes and the lifetime of the parameters', async () => {
   const here = standin()
   const read = async (query: Query) => {
     const headers = await bearer(here, query)

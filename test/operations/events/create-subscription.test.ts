@@ -23,7 +23,7 @@ async function create(
 }
 
 for (const host of hostNames) {
-  rule('events §4.3', `a subscription is shown in this order, and lies in the singular: ${host}`, async () => {
+  rule('events §4.3', `a subscription has its members in this order, and a location in the singular: ${host}`, async () => {
     const here = await hosted(host)
     const { status, text, headers } = await create(here, { ...wish, typeFilter: 'no.altinn.broker.published', unknown: 1 })
 
@@ -37,7 +37,7 @@ for (const host of hostNames) {
   })
 }
 
-rule('events §4', 'names are read in any case, and nulls are as nothing', async () => {
+rule('events §4', 'names are read in any case, and null counts as absent', async () => {
   const here = standin()
   const { status, body } = await create(here, {
     ENDPOINT: 'https://HOOKS.example.org',
@@ -56,7 +56,7 @@ const empty = { text: '', type: null }
 const said = (text: string) => ({ text: JSON.stringify(text), type: 'application/json; charset=utf-8' })
 const problem = { type: 'application/problem+json; charset=utf-8' }
 
-/** In their order: each request also breaks every rule after the one that it shows. */
+/** In order: each request also breaks all rules below its own. */
 const ruined = {
   endPoint: 'nowhere',
   sourceFilter: 'http://example.org/',
@@ -198,13 +198,13 @@ for (const [resourceFilter, fault] of [
 const rights: [who: string, as: Identity, resource: string, subject: string | undefined, openResources: boolean, status: number][] = [
   ['an organization, for itself', subscriber(recipient), 'standin-plain', subjectOf(recipient), true, 201],
   ['an organization, for another', subscriber(recipient), 'standin-plain', subjectOf(sender), true, 403],
-  ['an organization, for everybody', subscriber(recipient), 'standin-plain', undefined, true, 403],
-  ['an organization, for everybody on an open resource', subscriber(recipient), 'anything', undefined, true, 403],
+  ['an organization, for every subject', subscriber(recipient), 'standin-plain', undefined, true, 403],
+  ['an organization, for every subject on an open resource', subscriber(recipient), 'anything', undefined, true, 403],
   ['an organization, for itself on an open resource', subscriber(stranger), 'anything', subjectOf(stranger), true, 201],
   ['an organization, on a resource that there is not', subscriber(stranger), 'anything', subjectOf(stranger), false, 403],
-  ['the owner, for everybody', owner, 'standin-plain', undefined, true, 201],
+  ['the owner, for every subject', owner, 'standin-plain', undefined, true, 201],
   ['the owner, for one', owner, 'standin-plain', subjectOf(recipient), true, 201],
-  ['another owner, for everybody', { ...owner, org: 'brg', orgNo: '974760673' }, 'standin-plain', undefined, true, 403],
+  ['another owner, for every subject', { ...owner, org: 'brg', orgNo: '974760673' }, 'standin-plain', undefined, true, 403],
   ['another owner, on an open resource', { ...owner, org: 'brg', orgNo: '974760673' }, 'anything', undefined, true, 201],
   ['the owner, on what it has not configured yet', owner, 'standin-unconfigured', undefined, true, 201],
   ['the owner, on what is registered no more', owner, 'standin-unregistered', undefined, true, 403],
@@ -216,7 +216,7 @@ for (const [who, as, resource, subjectFilter, openResources, status] of rights) 
     const org = as.org ?? undefined
     const { token } = await here.simulator.token({ ...as, org })
     const resourceFilter = `urn:altinn:resource:${resource}`
-    // The default token of an owner bears its code: here it is taken away.
+    // The default token of an owner has its code. This one has none.
     const bare = org === undefined && as.orgNo === owner.orgNo ? await codeless(here, as) : token
     const answered = await create(here, { endPoint, resourceFilter, subjectFilter }, null, { authorization: `Bearer ${bare}` })
 
@@ -229,7 +229,7 @@ const codeless = ({ simulator }: Standin, { orgNo, scope = '' }: Identity) =>
     enterpriseToken({ orgNo, scopes: scope.split(' '), now: Date.parse(start), ttl: 600, guid: () => 'x', environment: 'test' }),
   )
 
-rule('events §4.3', 'the same token names one consumer: a code before a system user before an organization', async () => {
+rule('events §4.3', 'the consumer of a token is its code, else its system user, else its organization', async () => {
   const here = standin()
   const system = await here.simulator.token({ orgNo: sender.orgNo, systemUserOrg: recipient.orgNo })
   const asSystem = await create(here, wish, null, { authorization: `Bearer ${system.token}` })
@@ -245,7 +245,7 @@ rule('authentication §5.3', 'the scope is compared in any case', async () => {
   expect((await create(standin(), wish, { orgNo: recipient.orgNo, scope: 'Altinn:Events.SUBSCRIBE' })).status).toBe(201)
 })
 
-rule('events §4.3', 'the same subscription again is the one that there is, and is validated anew', async () => {
+rule('events §4.3', 'the same subscription again is the existing one, and is validated again', async () => {
   const here = standin()
   const { url, all } = await endpoint()
   const first = await create(here, { ...wish, endPoint: url })
@@ -264,7 +264,7 @@ rule('events §4.3', 'the same subscription again is the one that there is, and 
   expect(all.filter(({ event }) => event.source.endsWith('/1'))).toHaveLength(2)
 })
 
-rule('decisions §13', 'without authorization nobody subscribes', async () => {
+rule('decisions §13', 'without the authorization service no subscription is made', async () => {
   const here = standin()
   await here.simulator.scenarios.use('outage-authorization')
   const { status, body } = await create(here)
@@ -272,7 +272,7 @@ rule('decisions §13', 'without authorization nobody subscribes', async () => {
   expect([status, body.code]).toEqual([503, 'NOT-00004'])
 })
 
-rule('events §4.2', 'a wrong method is refused without a body, with those that are right', async () => {
+rule('events §4.2', 'a wrong method is refused without a body, with the right methods', async () => {
   const response = await standin().send(new Request(`${base}/events/api/v1/subscriptions`, { method: 'PUT' }))
 
   expect([response.status, await response.text(), response.headers.get('allow')]).toEqual([405, '', 'GET, POST'])

@@ -17,7 +17,7 @@ async function prepared() {
   return { here, remove, left }
 }
 
-rule('events §4', 'deleting answers 200 without a body, and once', async () => {
+rule('events §4', 'a subscription is deleted once, and answered 200 without a body', async () => {
   const { remove, left } = await prepared()
 
   expect(await remove(mine)).toEqual({ status: 200, text: '' })
@@ -36,7 +36,7 @@ rule('events §4', 'foreign-subscription, no-such-subscription and no token are 
   expect(await left()).toBe(1)
 })
 
-rule('events §4', 'to change a subscription it is deleted and made again, as another', async () => {
+rule('events §4', 'a subscription that is deleted and made again has another id', async () => {
   const { here, remove } = await prepared()
   await remove(mine)
 

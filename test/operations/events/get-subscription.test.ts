@@ -13,7 +13,7 @@ async function show(as: typeof mine | null, id: string) {
   return { status, text }
 }
 
-rule('events §4', 'one’s own is shown as it was when it was made', async () => {
+rule('events §4', 'the maker of a subscription sees it as it was made', async () => {
   const { status, text } = await show(mine, '1')
 
   expect([status, JSON.parse(text)]).toMatchObject([200, { id: 1, consumer: '/organisation/370916446', validated: false }])
@@ -21,7 +21,7 @@ rule('events §4', 'one’s own is shown as it was when it was made', async () =
 
 for (const [what, as, id, status] of [
   ['no-such-subscription', mine, '2', 404],
-  ['no-such-subscription, whoever asks', subscriber(sender), '2', 404],
+  ['no-such-subscription, for any caller', subscriber(sender), '2', 404],
   ['no-such-subscription: none is negative', mine, '-1', 404],
   ['foreign-subscription', subscriber(sender), '1', 403],
   ['unauthenticated', null, '1', 401],
@@ -33,7 +33,7 @@ for (const [what, as, id, status] of [
 }
 
 for (const id of ['x', '1.5', '1e3', '9999999999', '0x1', '%20', '1 or 1=1']) {
-  rule('events §4', `${id} is no integer: a validation problem`, async () => {
+  rule('events §4', `${id} is not an integer: a validation problem`, async () => {
     const { status, text } = await show(mine, id)
 
     expect([status, Object.keys(JSON.parse(text).errors)]).toEqual([400, ['id']])

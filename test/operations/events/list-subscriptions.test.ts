@@ -6,7 +6,7 @@ import { owner, subscribed, subscriber } from '../../support/subscribers.ts'
 
 const endPoint = 'https://hooks.example.org/x'
 
-rule('events §4.3', 'everybody sees their own, validated or not, and nobody else’s', async () => {
+rule('events §4.3', 'a caller sees its own subscriptions, validated or not, and no others', async () => {
   const here = standin()
   await subscribed(here.client, { endPoint, as: subscriber(recipient) })
   await here.simulator.advance({ by: 1_000 })

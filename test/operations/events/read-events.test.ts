@@ -23,7 +23,7 @@ async function read({ send, simulator }: Standin, query: string, { as = owner, h
     type: response.headers.get('content-type'),
     next: response.headers.get('next'),
     body,
-    told: Array.isArray(body) ? body.map(short) : [],
+    events: Array.isArray(body) ? body.map(short) : [],
   }
 }
 
@@ -36,12 +36,12 @@ async function prepared(options: Parameters<typeof standin>[0] = {}) {
 
 const all = `resource=${urn}&after=0`
 
-rule('events §6', 'a service owner sees everything, in the order in which it was published', async () => {
+rule('events §6', 'a service owner sees all events of its resource, in the order of publication', async () => {
   const { here, id } = await prepared()
-  const { status, type, told, body, next } = await read(here, all)
+  const { status, type, events, body, next } = await read(here, all)
 
   expect([status, type]).toEqual([200, 'application/cloudevents+json; charset=utf-8'])
-  expect(told).toEqual(['filetransferinitialized S', 'published S', 'published R1', 'published R2'])
+  expect(events).toEqual(['filetransferinitialized S', 'published S', 'published R1', 'published R2'])
   expect(body[2]).toMatchObject({
     resource: urn,
     resourceinstance: id,
@@ -51,52 +51,52 @@ rule('events §6', 'a service owner sees everything, in the order in which it wa
   expect(next).toBe(`${base}/events/api/v1/events?after=${body[3].id}&resource=${urn}`)
 })
 
-rule('events §6, decisions §3', 'everybody else sees what is for themselves', async () => {
+rule('events §6, decisions §3', 'another organization sees its own events', async () => {
   const { here } = await prepared()
-  const told = async ({ orgNo }: { orgNo: string }) => (await read(here, all, { as: subscriber({ orgNo }) })).told
+  const events = async ({ orgNo }: { orgNo: string }) => (await read(here, all, { as: subscriber({ orgNo }) })).events
 
-  expect(await told(sender)).toEqual(['filetransferinitialized S', 'published S'])
-  expect(await told(recipient)).toEqual(['published R1'])
-  expect(await told(otherRecipient)).toEqual(['published R2'])
-  expect(await told(stranger)).toEqual([])
+  expect(await events(sender)).toEqual(['filetransferinitialized S', 'published S'])
+  expect(await events(recipient)).toEqual(['published R1'])
+  expect(await events(otherRecipient)).toEqual(['published R2'])
+  expect(await events(stranger)).toEqual([])
 })
 
-rule('events §6', 'what nobody may see is left out only after the page is cut', async () => {
+rule('events §6', 'events that the caller may not see are left out after the page is cut', async () => {
   const { here } = await prepared()
-  const { told, next } = await read(here, `${all}&size=2`, { as: subscriber(recipient) })
+  const { events, next } = await read(here, `${all}&size=2`, { as: subscriber(recipient) })
 
-  expect([told, next]).toEqual([[], null])
+  expect([events, next]).toEqual([[], null])
 })
 
-rule('events §6', 'page by page everything comes once', async () => {
+rule('events §6', 'the pages together show each event once', async () => {
   const { here } = await prepared()
   await published(here.client, both)
   await here.simulator.advance({ until: 'settled' })
-  const told: string[] = []
+  const events: string[] = []
   for (let query: string | undefined = `${all}&size=3&type=%25published&type=no.altinn.broker.file%25`; query !== undefined; ) {
     const page = await read(here, query)
-    told.push(...page.told)
+    events.push(...page.events)
     query = page.next?.split('?')[1]
   }
 
   const once = ['filetransferinitialized S', 'published S', 'published R1', 'published R2']
-  expect(told).toEqual([...once, ...once])
+  expect(events).toEqual([...once, ...once])
 })
 
-rule('events §6', 'subject and type narrow it down', async () => {
+rule('events §6', 'subject and type filter the events', async () => {
   const { here } = await prepared()
 
-  expect((await read(here, `${all}&subject=${subjectOf(sender)}`)).told).toEqual(['filetransferinitialized S', 'published S'])
-  expect((await read(here, `${all}&subject=${subjectOf(sender)}&TYPE=no.altinn.broker.published`)).told).toEqual(['published S'])
-  expect((await read(here, `${all}&subject=347147753`)).told).toEqual([])
-  expect((await read(here, `${all}&type=published`)).told).toEqual([])
-  expect((await read(here, 'resource=urn:altinn:resource:other&after=0')).told).toEqual([])
+  expect((await read(here, `${all}&subject=${subjectOf(sender)}`)).events).toEqual(['filetransferinitialized S', 'published S'])
+  expect((await read(here, `${all}&subject=${subjectOf(sender)}&TYPE=no.altinn.broker.published`)).events).toEqual(['published S'])
+  expect((await read(here, `${all}&subject=347147753`)).events).toEqual([])
+  expect((await read(here, `${all}&type=published`)).events).toEqual([])
+  expect((await read(here, 'resource=urn:altinn:resource:other&after=0')).events).toEqual([])
 })
 
-rule('events §6', 'an id that nobody has is the beginning', async () => {
+rule('events §6', 'an unknown id means the beginning', async () => {
   const { here } = await prepared()
 
-  expect((await read(here, `resource=${urn}&after=unknown`)).told).toHaveLength(4)
+  expect((await read(here, `resource=${urn}&after=unknown`)).events).toHaveLength(4)
 })
 
 for (const [what, query, options, answer] of [
@@ -140,19 +140,19 @@ rule('events §6, decisions §8', 'at the pace of the real service an event is s
   const before = await read(here, all)
   await here.simulator.advance({ by: 1 })
 
-  expect([before.told, (await read(here, all)).told]).toEqual([[], ['filetransferinitialized S']])
+  expect([before.events, (await read(here, all)).events]).toEqual([[], ['filetransferinitialized S']])
 })
 
 rule('events §6', 'after 90 days an event is gone', async () => {
   const { here } = await prepared()
   await here.simulator.advance({ to: new Date(Date.parse('2026-06-01T10:00:01Z') + eventRetention).toISOString() })
-  const before = (await read(here, all)).told.length
+  const before = (await read(here, all)).events.length
   await here.simulator.advance({ by: 1 })
 
-  expect([before > 0, (await read(here, `${all}&type=%25published`)).told]).toEqual([true, []])
+  expect([before > 0, (await read(here, `${all}&type=%25published`)).events]).toEqual([true, []])
 })
 
-rule('decisions §13', 'without authorization nothing is shown', async () => {
+rule('decisions §13', 'without the authorization service no event is shown', async () => {
   const here = standin()
   await here.simulator.scenarios.use('outage-authorization')
 
@@ -168,7 +168,7 @@ const anEvent = fc.record({
   wait: fc.integer({ min: 0, max: eventRetention / 4 }),
 })
 
-test('a page is what looking at every event finds', () => {
+test('a page has the events that a search through all events finds', () => {
   const wishes = fc.record({
     resourceId: few('a', 'b', 'c'),
     subject: fc.option(few(subjectUrn('1'), '2'), { nil: undefined }),

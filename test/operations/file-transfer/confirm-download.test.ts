@@ -21,7 +21,7 @@ type Here = ReturnType<typeof standin>
 const confirm = ({ client }: Pick<Here, 'client'>, fileTransferId: string, as: { orgNo: string } = recipient) =>
   client.call('fileTransfer.confirmDownload', { as, params: { fileTransferId } })
 
-rule('file-transfer §6.2', 'a confirmation is answered with 204 and nothing', async () => {
+rule('file-transfer §6.2', 'a confirmation is answered 204 without a body', async () => {
   const here = standin()
   const fileTransferId = await downloaded(here.client)
 
@@ -32,7 +32,7 @@ rule('file-transfer §6.2', 'a confirmation is answered with 204 and nothing', a
   expect(headers.get('content-type')).toBeNull()
 })
 
-rule('file-transfer §6.2', 'a body of a confirmation is ignored', async () => {
+rule('file-transfer §6.2', 'the body of a confirmation is ignored', async () => {
   const here = standin()
   const fileTransferId = await downloaded(here.client)
 
@@ -56,7 +56,7 @@ rule('file-transfer §6.2', 'the last recipient to confirm ends the transfer', a
   expect(last).toMatchObject({ status: 'AllConfirmedDownloaded', text: 'All downloaded' })
 })
 
-rule('file-transfer §5.5', 'confirming twice changes nothing while others have not', async () => {
+rule('file-transfer §5.5', 'confirming twice changes nothing while another recipient has not confirmed', async () => {
   const here = standin()
   const fileTransferId = await confirmed(here.client, { recipients: [iso(recipient), iso(otherRecipient)] })
   const read = () => here.client.call('fileTransfer.details', { as: sender, params: { fileTransferId } })
@@ -78,7 +78,7 @@ rule('file-transfer §5.5', 'confirming after the last confirmation is refused',
   expect(reply.problem.code).toBe('BRO-00010')
 })
 
-rule('file-transfer §6.2', 'nobody confirms what it has not begun to download', async () => {
+rule('file-transfer §6.2', 'a recipient cannot confirm before it has begun to download', async () => {
   const here = standin()
   const fileTransferId = await downloaded(here.client, { recipients: [iso(recipient), iso(otherRecipient)] })
 
@@ -88,7 +88,7 @@ rule('file-transfer §6.2', 'nobody confirms what it has not begun to download',
   expect(reply.problem.code).toBe('BRO-00019')
 })
 
-rule('file-transfer §6.2', 'a range is enough to confirm', async () => {
+rule('file-transfer §6.2', 'the download of the download of a range is enough to confirm', async () => {
   const here = standin()
   const fileTransferId = await published(here.client)
   await here.client.call('fileTransfer.download', { as: recipient, params: { fileTransferId }, headers: { range: 'bytes=0-0' } })
@@ -96,7 +96,7 @@ rule('file-transfer §6.2', 'a range is enough to confirm', async () => {
   expect((await confirm(here, fileTransferId)).status).toBe(204)
 })
 
-rule('file-transfer §6.2', 'that nothing was ever stored is judged before the status', async () => {
+rule('file-transfer §6.2', 'a missing file is judged before the status', async () => {
   const here = standin()
   const codes = []
   for (const bring of [failed, uploaded]) codes.push((await confirm(here, await bring(here.client))).problem.code)
@@ -104,14 +104,14 @@ rule('file-transfer §6.2', 'that nothing was ever stored is judged before the s
   expect(codes).toEqual(['BRO-00003', 'BRO-00010'])
 })
 
-rule('file-transfer §6.2', 'an unknown transfer is not confirmed', async () => {
+rule('file-transfer §6.2', 'an unknown transfer cannot be confirmed', async () => {
   const reply = await confirm(standin(), unknownId)
 
   expect(reply.status).toBe(404)
   expect(reply.problem.code).toBe('BRO-00001')
 })
 
-rule('file-transfer §6.2', 'only recipients confirm', async () => {
+rule('file-transfer §6.2', 'only recipients can confirm', async () => {
   const here = standin()
   const fileTransferId = await downloaded(here.client)
 

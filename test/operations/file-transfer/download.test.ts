@@ -46,7 +46,7 @@ rule('file-transfer §6.1', 'a recipient gets the file with its length and name'
   for (const absent of ['etag', 'last-modified', 'content-md5', 'content-range']) expect(headers.get(absent)).toBeNull()
 })
 
-rule('file-transfer §6.1', 'a large file comes as it was sent, whole and in part', async () => {
+rule('file-transfer §6.1', 'a large file is downloaded as it was sent, whole and in part', async () => {
   const { client } = standin()
   const content = Uint8Array.from({ length: 3_000_000 }, (_, at) => at % 251)
   const fileTransferId = await published(client, { content })
@@ -115,7 +115,7 @@ rule('file-transfer §6.1', 'an empty file is downloaded whole, and has no range
   expect((await ranged(client, fileTransferId, 'bytes=0-')).status).toBe(416)
 })
 
-rule('file-transfer §6.1', 'every whole download is noted, of ranges one in five minutes', async () => {
+rule('file-transfer §6.1', 'every whole download is noted, and one download of ranges in five minutes', async () => {
   const { client, simulator } = standin()
   const fileTransferId = await published(client)
 
@@ -132,7 +132,7 @@ rule('file-transfer §6.1', 'every whole download is noted, of ranges one in fiv
   expect([within, after, await downloads(client, fileTransferId)]).toEqual([1, 2, 4])
 })
 
-rule('file-transfer §6.1', 'each recipient has ranges of its own', async () => {
+rule('file-transfer §6.1', 'ranges are counted for each recipient', async () => {
   const { client } = standin()
   const fileTransferId = await published(client, { recipients: [iso(recipient), iso(otherRecipient)] })
 
@@ -153,7 +153,7 @@ rule('file-transfer §6.1', 'a download does not change the status of the transf
   expect(body.recipients[0]?.currentRecipientFileTransferStatusCode).toBe('DownloadStarted')
 })
 
-rule('file-transfer §1.1', 'an unknown transfer is not downloaded', async () => {
+rule('file-transfer §1.1', 'an unknown transfer cannot be downloaded', async () => {
   const { client } = standin()
 
   const reply = await download(client, unknownId)
@@ -162,7 +162,7 @@ rule('file-transfer §1.1', 'an unknown transfer is not downloaded', async () =>
   expect(reply.problem.code).toBe('BRO-00001')
 })
 
-rule('file-transfer §1', 'neither a stranger nor the sender downloads', async () => {
+rule('file-transfer §1', 'a stranger and the sender cannot download', async () => {
   const { client } = standin()
   const fileTransferId = await published(client)
 
@@ -174,14 +174,14 @@ rule('file-transfer §1', 'neither a stranger nor the sender downloads', async (
   }
 })
 
-rule('file-transfer §1', 'a sender that is a recipient too downloads', async () => {
+rule('file-transfer §1', 'a sender that is also a recipient can download', async () => {
   const { client } = standin()
   const fileTransferId = await published(client, { recipients: [iso(sender)] })
 
   expect((await download(client, fileTransferId, { as: sender })).status).toBe(200)
 })
 
-rule('file-transfer §1', 'the scope to write does not let anybody download', async () => {
+rule('file-transfer §1', 'the write scope is not enough to download', async () => {
   const { client } = standin()
   const fileTransferId = await published(client)
 
@@ -198,7 +198,7 @@ rule('file-transfer §6.1', 'the right to download is judged before the status, 
   expect([strange.problem.code, early.problem.code]).toEqual(['BRO-00006', 'BRO-00007'])
 })
 
-rule('file-transfer §5.5', 'a file that all have confirmed is downloaded until it is purged', async () => {
+rule('file-transfer §5.5', 'a file that all recipients confirmed can be downloaded until it is purged', async () => {
   const { client, simulator } = standin()
   const fileTransferId = await confirmed(client)
 
@@ -220,7 +220,7 @@ rule('decisions §13', 'a download while the storage is out of reach is not note
 })
 
 for (const code of ['BRO-00005', 'BRO-00002'] as const) {
-  rule('file-transfer §6.1', `a resource that has lost registration or service owner gives no content: ${code}`, async () => {
+  rule('file-transfer §6.1', `a download is refused when the resource has lost its registration or service owner: ${code}`, async () => {
     const { client, simulator } = standin()
     const fileTransferId = await published(client)
     losses[code]?.(simulator, 'standin-plain')

@@ -51,7 +51,7 @@ rule('file-transfer §4.1', 'an initialized transfer shows what it was initializ
   })
 })
 
-rule('file-transfer §0.3', 'recipients are normalised, the sender stays as it was sent', async () => {
+rule('file-transfer §0.3', 'recipients get one form, and the sender stays as it was sent', async () => {
   const { client } = standin()
   const urn = `urn:altinn:organization:identifier-no:${sender.orgNo}`
   const recipients = [`urn:altinn:organization:identifier-no:${recipient.orgNo}`, `9908:${otherRecipient.orgNo}`]
@@ -105,7 +105,7 @@ rule('file-transfer §4.1', 'a checksum is shown as it was given', async () => {
   expect(shown).toEqual([md5, '', null])
 })
 
-rule('file-transfer §2', 'only the sender itself initializes', async () => {
+rule('file-transfer §2', 'only the sender can initialize', async () => {
   const { client } = standin()
 
   for (const as of [recipient, stranger, serviceOwner]) {
@@ -125,7 +125,7 @@ rule('file-transfer §1.1', 'a token without an organization may not send', asyn
   expect(reply.problem.code).toBe('BRO-00006')
 })
 
-rule('file-transfer §1.1, decisions §3', 'a resource that nobody has described is refused where resources are not open', async () => {
+rule('file-transfer §1.1, decisions §3', 'an unknown resource is refused where resources are not open', async () => {
   const { client } = standin({ openResources: false })
 
   const unknown = await initialize(client, { resourceId: 'nobody-knows-it' })
@@ -170,7 +170,7 @@ rule('file-transfer §2', 'every recipient must be on the access list of the res
   expect(some.problem.code).toBe('BRO-00028')
 })
 
-rule('file-transfer §2', 'who is not the required party sends to one recipient only', async () => {
+rule('file-transfer §2', 'a sender that is not the required party may name one recipient', async () => {
   const { client } = standin()
 
   const two = await initialize(client, { resourceId: 'standin-required-party', recipients: [iso(serviceOwner), iso(recipient)] })
@@ -180,7 +180,7 @@ rule('file-transfer §2', 'who is not the required party sends to one recipient 
   expect(twice.problem.code).toBe('BRO-00027')
 })
 
-rule('file-transfer §2', 'who is not the required party sends to the required party only', async () => {
+rule('file-transfer §2', 'a sender that is not the required party may send to the required party only', async () => {
   const { client } = standin()
 
   const another = await initialize(client, { resourceId: 'standin-required-party' })
@@ -190,7 +190,7 @@ rule('file-transfer §2', 'who is not the required party sends to the required p
   expect(required.status).toBe(200)
 })
 
-rule('file-transfer §2', 'the required party itself sends to anyone', async () => {
+rule('file-transfer §2', 'the required party may send to anyone', async () => {
   const { client } = standin()
   const over = { resourceId: 'standin-required-party', sender: iso(serviceOwner), recipients: [iso(recipient), iso(otherRecipient)] }
 
@@ -217,7 +217,7 @@ rule('file-transfer §2', 'the approval is judged before the recipients', async 
   expect(reply.problem.code).toBe('BRO-00020')
 })
 
-rule('decisions §13', 'without the authorization or the resource registry nothing is initialized', async () => {
+rule('decisions §13', 'without the authorization service or the resource registry nothing is initialized', async () => {
   const { client, simulator } = standin()
 
   for (const service of ['authorization', 'resource-registry']) {

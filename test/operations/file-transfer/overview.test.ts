@@ -46,7 +46,7 @@ rule('file-transfer §4.1', 'the properties come in the order of the wire', asyn
   ])
 })
 
-rule('file-transfer §4.1', 'a published transfer says since when', async () => {
+rule('file-transfer §4.1', 'a published transfer has the time of its publication', async () => {
   const { client, simulator } = standin()
   const fileTransferId = await uploaded(client)
   await simulator.advance({ by: 1500 })
@@ -72,7 +72,7 @@ rule('file-transfer §5.2', 'a purged transfer keeps its size', async () => {
   expect(body).toMatchObject({ fileTransferStatus: 'Purged', fileTransferStatusText: 'FileTransfer has been purged', fileTransferSize: 13 })
 })
 
-rule('file-transfer §4.1', 'the status of a recipient does not go back, but its time goes on', async () => {
+rule('file-transfer §4.1', 'the status of a recipient does not go back, but its time moves on', async () => {
   const { client, simulator } = standin()
   const fileTransferId = await downloaded(client, { recipients: [iso(recipient), iso(otherRecipient)] })
   const params = { fileTransferId }
@@ -110,7 +110,7 @@ rule('file-transfer §1.1', 'a transfer is not shown to others, its service owne
   }
 })
 
-rule('decisions §2', 'a transfer of one environment is unknown in the other', async () => {
+rule('decisions §2', 'a transfer of one environment does not exist in the other', async () => {
   const { client, clientOf } = standin()
   const fileTransferId = await published(client)
 

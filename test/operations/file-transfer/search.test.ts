@@ -21,7 +21,7 @@ type Client = ReturnType<typeof standin>['client']
 const find = async (client: Client, query: Record<string, string> = {}, as: { orgNo: string } = sender) =>
   (await client.call('fileTransfer.search', { as, query: { resourceId: 'standin-plain', ...query } })).body
 
-rule('file-transfer §4.3', 'an organization finds what it sends and receives on the resource, the newest first', async () => {
+rule('file-transfer §4.3', 'an organization finds its own transfers on the resource, newest first', async () => {
   const { client } = standin()
   const first = await initialized(client)
   const second = await published(client)
@@ -33,7 +33,7 @@ rule('file-transfer §4.3', 'an organization finds what it sends and receives on
   expect(await find(client)).toHaveLength(3)
 })
 
-rule('file-transfer §4.3', 'the oldest come first on request', async () => {
+rule('file-transfer §4.3', 'oldest first on request', async () => {
   const { client } = standin()
   const ids = [await initialized(client), await initialized(client), await initialized(client)]
 
@@ -41,7 +41,7 @@ rule('file-transfer §4.3', 'the oldest come first on request', async () => {
   expect(await find(client, { orderAscending: 'false' })).toEqual(ids.toReversed())
 })
 
-rule('file-transfer §4.3', 'a status finds what has it now, in any case and by its number', async () => {
+rule('file-transfer §4.3', 'a status filter finds the current status, in any case and by number', async () => {
   const { client } = standin()
   await initialized(client)
   const done = await published(client)
@@ -52,7 +52,7 @@ rule('file-transfer §4.3', 'a status finds what has it now, in any case and by 
   expect(await find(client, { status: '7' })).toEqual([dead])
 })
 
-rule('file-transfer §4.3', 'a recipient finds by its own latest status only', async () => {
+rule('file-transfer §4.3', 'a recipient filter looks at the latest status of the caller only', async () => {
   const { client } = standin()
   const recipients = [iso(recipient), iso(otherRecipient)]
   const waiting = await published(client, { recipients })
@@ -67,7 +67,7 @@ rule('file-transfer §4.3', 'a recipient finds by its own latest status only', a
   expect(await find(client, { recipientStatus: 'Initialized' })).toEqual([])
 })
 
-rule('file-transfer §4.3', 'a download repeated after the confirmation is the latest status again', async () => {
+rule('file-transfer §4.3', 'a download after the confirmation is the latest status again', async () => {
   const { client } = standin()
   const fileTransferId = await confirmed(client, { recipients: [iso(recipient), iso(otherRecipient)] })
   await client.call('fileTransfer.download', { as: recipient, params: { fileTransferId } })
@@ -76,7 +76,7 @@ rule('file-transfer §4.3', 'a download repeated after the confirmation is the l
   expect(await find(client, { recipientStatus: 'DownloadStarted' }, recipient)).toEqual([fileTransferId])
 })
 
-rule('file-transfer §4.3', 'a role leaves out what the organization has the other part in', async () => {
+rule('file-transfer §4.3', 'a role filter leaves out transfers where the organization has the other role', async () => {
   const { client } = standin()
   const sent = await initialized(client)
   const toItself = await initialized(client, { recipients: [iso(sender)] })
@@ -87,7 +87,7 @@ rule('file-transfer §4.3', 'a role leaves out what the organization has the oth
   expect(await find(client, { role: 'Sender' }, recipient)).toEqual([])
 })
 
-rule('file-transfer §4.3', 'one end of a time is left out, two ends are included', async () => {
+rule('file-transfer §4.3', 'a time filter with one end excludes it, and one with two ends includes them', async () => {
   const { client, simulator } = standin()
   const ids: string[] = []
   for (let minute = 0; minute < 3; minute++) {
@@ -103,7 +103,7 @@ rule('file-transfer §4.3', 'one end of a time is left out, two ends are include
   expect(await find(client, { from: '2026-06-01 12:01:00+02:00', to: '2026-06-01T10:02:00' })).toEqual([two, one])
 })
 
-rule('file-transfer §4.3', 'with a status, time and order are those at which each entered it', async () => {
+rule('file-transfer §4.3', 'with a status filter, time and order are those of entering the status', async () => {
   const { client, simulator } = standin()
   const older = await initialized(client, { disableVirusScan: true })
   await simulator.advance({ by: 60_000 })
@@ -117,7 +117,7 @@ rule('file-transfer §4.3', 'with a status, time and order are those at which ea
   expect(await find(client, { from: '2026-06-01T10:01:30Z' })).toEqual([])
 })
 
-rule('file-transfer §4.3', 'of one instant the last comes first, or the first where the oldest do', async () => {
+rule('file-transfer §4.3', 'within one instant the order is that of creation', async () => {
   const { client } = standin()
   const [first, second] = [await published(client), await published(client)]
 
@@ -136,7 +136,7 @@ for (const status of ['', 'Initialized']) {
   })
 }
 
-rule('file-transfer §4.4', 'a sender in the form of a URN does not find its own transfer', async () => {
+rule('file-transfer §4.4', 'a sender that is written as a URN does not find its transfer', async () => {
   const { client } = standin()
   const wanted: Wanted = { sender: `urn:altinn:organization:identifier-no:${sender.orgNo}` }
   const fileTransferId = await initialized(client, wanted)
@@ -163,7 +163,7 @@ rule('file-transfer §4.3', 'a search without a resource or with unreadable filt
   })
 })
 
-rule('file-transfer §0.4, file-transfer §4.3', 'no resource is found under a URN, or where it is unknown', async () => {
+rule('file-transfer §0.4, file-transfer §4.3', 'a search on a URN or on an unknown resource is refused', async () => {
   const { client } = standin({ openResources: false })
 
   for (const resourceId of ['urn:altinn:resource:standin-plain', 'nobody-knows-it']) {
@@ -173,7 +173,7 @@ rule('file-transfer §0.4, file-transfer §4.3', 'no resource is found under a U
   }
 })
 
-rule('file-transfer §0.4', 'no resource is found under a URN where resources are open, either', async () => {
+rule('file-transfer §0.4', 'a search on a URN is refused also where resources are open', async () => {
   const { client } = standin()
 
   const reply = await client.call('fileTransfer.search', { as: sender, query: { resourceId: 'urn:altinn:resource:standin-plain' } })
@@ -194,7 +194,7 @@ rule('file-transfer §1.1', 'a token without an organization finds nothing', asy
   expect(reply.problem.code).toBe('BRO-00006')
 })
 
-rule('file-transfer §4.3', 'a resource that the registry has lost is not searched: BRO-00005', async () => {
+rule('file-transfer §4.3', 'a search on a resource that the registry has lost is BRO-00005', async () => {
   const { client, simulator } = standin()
   await initialized(client)
   losses['BRO-00005']?.(simulator, 'standin-plain')

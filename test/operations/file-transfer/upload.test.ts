@@ -21,7 +21,7 @@ type Client = ReturnType<typeof standin>['client']
 const upload = (client: Client, fileTransferId: string, over: object = {}) =>
   client.call('fileTransfer.upload', { as: sender, params: { fileTransferId }, body: bytes('one two three'), ...over })
 
-/** A body whose chunks come when the test says so. */
+/** A body whose chunks the test sends one by one. */
 function line() {
   let opened: ReadableStreamDefaultController<Uint8Array> | undefined
   const body = new ReadableStream<Uint8Array>({
@@ -72,7 +72,7 @@ rule('file-transfer §3.1', 'an upload to an unknown id is not found', async () 
   expect(reply.problem.code).toBe('BRO-00001')
 })
 
-rule('file-transfer §3.1', 'only the sender uploads', async () => {
+rule('file-transfer §3.1', 'only the sender can upload', async () => {
   const { client } = standin()
   const fileTransferId = await initialized(client)
 
@@ -103,7 +103,7 @@ rule('file-transfer §3.1', 'the right to upload is judged before the status', a
   expect((await upload(client, fileTransferId, { as: stranger })).problem.code).toBe('BRO-00006')
 })
 
-rule('file-transfer §3.1', 'a file that is too large for the virus scan is refused, and may be tried again', async () => {
+rule('file-transfer §3.1', 'a file too large for the virus scan is refused, and the sender may upload again', async () => {
   const { client } = standin()
   const fileTransferId = await initialized(client)
 
@@ -115,14 +115,14 @@ rule('file-transfer §3.1', 'a file that is too large for the virus scan is refu
   expect((await upload(client, fileTransferId)).status).toBe(200)
 })
 
-rule('file-transfer §3.1', 'a file that is not scanned may be larger than the scan takes', async () => {
+rule('file-transfer §3.1', 'a file without a virus scan may be larger', async () => {
   const { client } = standin()
   const fileTransferId = await initialized(client, { disableVirusScan: true })
 
   expect((await upload(client, fileTransferId, { headers: { 'content-length': '50000000001' } })).status).toBe(200)
 })
 
-rule('file-transfer §3.1', 'a file that is larger than its resource allows is refused by its announced length', async () => {
+rule('file-transfer §3.1', 'a file larger than its resource allows is refused by its announced length', async () => {
   const { client } = standin()
   const fileTransferId = await initialized(client, { resourceId: 'standin-small' })
 
@@ -133,7 +133,7 @@ rule('file-transfer §3.1', 'a file that is larger than its resource allows is r
   expect(exact.status).toBe(200)
 })
 
-rule('file-transfer §3.1', 'a file of no announced length is never too large', async () => {
+rule('file-transfer §3.1', 'a file without an announced length is never too large', async () => {
   const { client } = standin()
   const fileTransferId = await initialized(client, { resourceId: 'standin-small' })
   const { body, send, end } = line()
@@ -144,7 +144,7 @@ rule('file-transfer §3.1', 'a file of no announced length is never too large', 
   expect(await statusOf(client, fileTransferId)).toMatchObject({ size: 2 ** 20 + 5 })
 })
 
-rule('file-transfer §3.1', 'content that has the given checksum is accepted', async () => {
+rule('file-transfer §3.1', 'content with the given checksum is accepted', async () => {
   const { client } = standin()
 
   const fileTransferId = await uploaded(client, { checksum: '5f4dcc3b5aa765d61d8327deb882cf99', content: 'password' })
@@ -155,7 +155,7 @@ rule('file-transfer §3.1', 'content that has the given checksum is accepted', a
   })
 })
 
-rule('file-transfer §3.1', 'content that has another checksum fails the transfer, and nothing of it is kept', async () => {
+rule('file-transfer §3.1', 'content with another checksum fails the transfer, and its bytes are removed', async () => {
   const { client, simulator } = standin()
   const fileTransferId = await initialized(client, { checksum: '0'.repeat(32) })
 
@@ -167,7 +167,7 @@ rule('file-transfer §3.1', 'content that has another checksum fails the transfe
   expect(simulator.world.blobs.held).toEqual({ bytes: 0, count: 0 })
 })
 
-rule('file-transfer §3.1', 'a checksum of white space is none', async () => {
+rule('file-transfer §3.1', 'a checksum of white space counts as absent', async () => {
   const { client } = standin()
 
   const fileTransferId = await published(client, { checksum: '  ', content: 'password' })
@@ -175,7 +175,7 @@ rule('file-transfer §3.1', 'a checksum of white space is none', async () => {
   expect(await statusOf(client, fileTransferId)).toMatchObject({ checksum: '5f4dcc3b5aa765d61d8327deb882cf99' })
 })
 
-rule('file-transfer §3.1', 'of two uploads at once the first to end wins, and the other fails the transfer', async () => {
+rule('file-transfer §3.1', 'with two uploads at once the first to end publishes the file, and the other fails the transfer', async () => {
   const { client, simulator } = standin()
   const fileTransferId = await initialized(client)
   const [slow, quick] = [line(), line()]
@@ -198,7 +198,7 @@ rule('file-transfer §3.1', 'of two uploads at once the first to end wins, and t
   expect(await statusOf(client, fileTransferId)).toMatchObject({ status: 'Failed' })
 })
 
-rule('decisions §5', 'an upload that is broken off is a cancelled call', async () => {
+rule('decisions §5', 'an upload that breaks off is a cancelled call', async () => {
   const { client, simulator } = standin()
 
   await brokenOff(client)
@@ -211,7 +211,7 @@ rule('decisions §5', 'an upload that is broken off is a cancelled call', async 
   })
 })
 
-rule('file-transfer §3.1', 'an upload that is broken off may be begun again', async () => {
+rule('file-transfer §3.1', 'an upload that breaks off may begin again', async () => {
   const { client, simulator } = standin()
   const fileTransferId = await brokenOff(client)
 
@@ -227,7 +227,7 @@ rule('file-transfer §3.1', 'an upload that is broken off may be begun again', a
   ])
 })
 
-rule('design State', 'what was stored of an upload that breaks off is discarded', async () => {
+rule('decisions §16', 'the stored bytes of an upload that breaks off are removed', async () => {
   let discarded = 0
   const platform = platformWith((writer) => ({
     discard() {
@@ -242,7 +242,7 @@ rule('design State', 'what was stored of an upload that breaks off is discarded'
   expect(discarded).toBe(1)
 })
 
-rule('file-transfer §3.1', 'an upload whose line is cut may be begun again', async () => {
+rule('file-transfer §3.1', 'an upload whose connection is cut may begin again', async () => {
   const { client, simulator } = standin()
   const fileTransferId = await initialized(client)
   simulator.scenarios.define('cut', {
@@ -269,7 +269,7 @@ rule('file-transfer §3.1', 'a storage that fails during the upload fails the tr
   expect(await statusOf(client, fileTransferId)).toMatchObject({ status: 'Failed', text: 'Error occurred while uploading fileTransfer' })
 })
 
-rule('design State', 'no more is read than the storage takes', async () => {
+rule('decisions §16', 'an upload is read no faster than the storage writes', async () => {
   const full = Promise.withResolvers<void>()
   const platform = platformWith((writer) => ({ write: (chunk: Uint8Array) => full.promise.then(() => writer.write(chunk)) }))
   const { client } = standin({ platform })
@@ -297,7 +297,7 @@ rule('design State', 'no more is read than the storage takes', async () => {
   expect(await statusOf(client, fileTransferId)).toMatchObject({ size: 50_000 })
 })
 
-rule('design State', 'an upload into a world that is reset meanwhile leaves nothing', async () => {
+rule('decisions §16', 'an upload leaves nothing in a world that is reset meanwhile', async () => {
   const { client, simulator } = standin()
   const fileTransferId = await initialized(client)
   const { body, send, end } = line()
@@ -328,14 +328,18 @@ rule('decisions §13', 'an upload while the storage is out of reach changes noth
 })
 
 for (const code of ['BRO-00005', 'BRO-00002', 'BRO-00021'] as const) {
-  rule('file-transfer §3.1', `a resource that has lost registration, service owner or storage takes no content: ${code}`, async () => {
-    const { client, simulator } = standin()
-    const fileTransferId = await initialized(client)
-    losses[code]?.(simulator, 'standin-plain')
+  rule(
+    'file-transfer §3.1',
+    `an upload is refused when the resource has lost its registration, service owner or storage: ${code}`,
+    async () => {
+      const { client, simulator } = standin()
+      const fileTransferId = await initialized(client)
+      losses[code]?.(simulator, 'standin-plain')
 
-    const reply = await upload(client, fileTransferId)
+      const reply = await upload(client, fileTransferId)
 
-    expect(reply.problem.code).toBe(code)
-    expect((await statusOf(client, fileTransferId)).status).toBe('Initialized')
-  })
+      expect(reply.problem.code).toBe(code)
+      expect((await statusOf(client, fileTransferId)).status).toBe('Initialized')
+    },
+  )
 }

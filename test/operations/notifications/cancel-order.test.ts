@@ -74,7 +74,7 @@ const shown: readonly [what: string, recipient: object, facts: object][] = [
   ['an external identity', toIdentity('urn:altinn:username:kari', 'EmailPreferred'), { notificationChannel: 'EmailPreferred' }],
 ]
 
-rule('notifications §11.1', 'what the recipient does not have is left out', async () => {
+rule('notifications §11.1', 'members that the recipient does not have are left out', async () => {
   const here = standin({ unknownRecipients: 'reachable' })
   for (const [what, recipient, facts] of shown) {
     const [id] = await placed(here, recipient, { ...inAnHour, idempotencyId: what })
@@ -83,7 +83,7 @@ rule('notifications §11.1', 'what the recipient does not have is left out', asy
   }
 })
 
-rule('notifications §11.1', 'a cancelled shipment is never sent, and cancelling again says the same', async () => {
+rule('notifications §11.1', 'a cancelled shipment is never sent, and a second cancellation gets the same reply', async () => {
   const here = standin()
   const [id] = await placed(here, toEmail(), inAnHour)
   const first = await cancel(here, id)
@@ -96,7 +96,7 @@ rule('notifications §11.1', 'a cancelled shipment is never sent, and cancelling
   expect((await here.client.call('notifications.readFeed', { as: ttd })).body).toEqual([])
 })
 
-rule('notifications §11.1, notifications §10.4', 'one shipment is cancelled, and not its chain', async () => {
+rule('notifications §11.1, notifications §10.4', 'one shipment of a chain is cancelled, and the others are not', async () => {
   const here = standin()
   const reminders = [1, 2].map((delayDays) => ({ delayDays, recipient: toPhone() }))
   const [main, first = '', second = ''] = await placed(here, toEmail(), { ...inAnHour, reminders })
@@ -110,7 +110,7 @@ rule('notifications §11.1, notifications §10.4', 'one shipment is cancelled, a
   ])
 })
 
-rule('notifications §11.1', 'its order is replayed all the same', async () => {
+rule('notifications §11.1', 'an order is replayed also after its cancellation', async () => {
   const here = standin()
   const [id] = await placed(here, toEmail(), inAnHour)
   await cancel(here, id)
@@ -144,7 +144,7 @@ for (const dialect of ['spec', 'live'] as const) {
 
   rule(
     'notifications §11.1, decisions §1',
-    `${dialect}: what is due in 5 minutes or less, or on its way, can no longer be cancelled`,
+    `${dialect}: a shipment that is due in 5 minutes or less, or on its way, cannot be cancelled`,
     async () => {
       const here = standin({ dialect })
       const [soon] = await placed(here, toEmail(), { requestedSendTime: '2026-06-01T10:05:00Z' })
@@ -167,24 +167,28 @@ for (const dialect of ['spec', 'live'] as const) {
     },
   )
 
-  rule('notifications §11.1, decisions §1', `${dialect}: what is unknown, another's, elsewhere or a chain is not found`, async () => {
-    const here = standin({ dialect })
-    const { body } = await here.client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail(), inAnHour) })
-    const { shipmentId } = body.notification
-    const replies = await Promise.all([
-      cancel(here, unknown),
-      cancel(here, shipmentId, brg),
-      cancel({ client: here.clientOf('/production') }, shipmentId),
-      cancel({ client: here.clientOf('/worlds/other') }, shipmentId),
-      cancel(here, body.notificationOrderId),
-    ])
+  rule(
+    'notifications §11.1, decisions §1',
+    `${dialect}: an unknown shipment, one of another creator or world, and an order id are not found`,
+    async () => {
+      const here = standin({ dialect })
+      const { body } = await here.client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail(), inAnHour) })
+      const { shipmentId } = body.notification
+      const replies = await Promise.all([
+        cancel(here, unknown),
+        cancel(here, shipmentId, brg),
+        cancel({ client: here.clientOf('/production') }, shipmentId),
+        cancel({ client: here.clientOf('/worlds/other') }, shipmentId),
+        cancel(here, body.notificationOrderId),
+      ])
 
-    for (const { status, problem } of replies) expect([status, problem]).toEqual([404, form('no-such-order')])
-    expect(await statusOf(here, shipmentId)).toBe('Order_Registered')
-    expect((await cancel(here, shipmentId, { ...ttd, clientId: 'another-integration' })).status).toBe(200)
-  })
+      for (const { status, problem } of replies) expect([status, problem]).toEqual([404, form('no-such-order')])
+      expect(await statusOf(here, shipmentId)).toBe('Order_Registered')
+      expect((await cancel(here, shipmentId, { ...ttd, clientId: 'another-integration' })).status).toBe(200)
+    },
+  )
 
-  rule('notifications §11.1', `${dialect}: an id that is no GUID is 400, for whoever may cancel`, async () => {
+  rule('notifications §11.1', `${dialect}: an id that is not a GUID is 400, for callers with the scope`, async () => {
     const here = standin({ dialect })
 
     for (const id of ['x', '1', `${unknown}0`, `{${unknown})`, ' ', '%00', '__proto__']) {
@@ -208,14 +212,14 @@ rule(
   'notifications §2, notifications §1.4, decisions §1 #12',
   'no-organization: a token without a code cancels in one dialect only',
   async () => {
-    const nobody = { ...ttd, org: undefined, orgNo: '314567895' }
+    const withoutCode = { ...ttd, org: undefined, orgNo: '314567895' }
     const here = standin()
     const live = standin({ dialect: 'live' })
-    const { body } = await here.client.call('notifications.createOrder', { as: nobody, body: orderTo(toEmail(), inAnHour) })
+    const { body } = await here.client.call('notifications.createOrder', { as: withoutCode, body: orderTo(toEmail(), inAnHour) })
 
-    expect(await cancel(live, unknown, nobody)).toMatchObject({ status: 403, text: '' })
-    expect((await cancel(live, 'x', nobody)).status).toBe(400)
-    expect((await cancel(here, body.notification.shipmentId, nobody)).body.creator).toBe('314567895')
+    expect(await cancel(live, unknown, withoutCode)).toMatchObject({ status: 403, text: '' })
+    expect((await cancel(live, 'x', withoutCode)).status).toBe(400)
+    expect((await cancel(here, body.notification.shipmentId, withoutCode)).body.creator).toBe('314567895')
   },
 )
 
@@ -242,7 +246,7 @@ rule('decisions §2, notifications §1.3', 'the path answers under both prefixes
   }
 })
 
-rule('decisions §12', 'the older rows around it are known, and not simulated', async () => {
+rule('decisions §12', 'the older rows beside it are known, and not simulated', async () => {
   const here = standin()
   const asked = async (path: string) => {
     const { status, headers } = await here.send(new Request(base + path))
@@ -257,7 +261,7 @@ rule('decisions §12', 'the older rows around it are known, and not simulated', 
   }
 })
 
-rule('decisions §13, decisions §5', 'nothing is cancelled while the database is down, or for a client that has gone', async () => {
+rule('decisions §13, decisions §5', 'no shipment is cancelled while the database is down, or for a client that has gone', async () => {
   const here = standin()
   const [id] = await placed(here, toEmail(), inAnHour)
   const letUp = await takeDown(here, 'database')
@@ -272,7 +276,7 @@ rule('decisions §13, decisions §5', 'nothing is cancelled while the database i
   expect(await statusOf(here, id)).toBe('Order_Registered')
 })
 
-rule('design', 'a rule about an order or its recipient covers its cancellation', async () => {
+rule('decisions §16', 'a rule about an order or its recipient covers its cancellation', async () => {
   const here = standin()
   const [mine] = await placed(here, toEmail('mine@example.org'), inAnHour)
   const rules = [{ on: 'notifications.cancelOrder', where: { recipient: 'mine@example.org' }, refuse: { code: 'NOT-00004' } }]

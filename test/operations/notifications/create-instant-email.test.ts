@@ -15,31 +15,39 @@ const message = (emailSettings: object | null = settings, more: object = {}, ove
 })
 const invalid = ['Invalid email address format.']
 
-rule('notifications §4.2, notifications §4.3', 'what cannot be read is said by its path, and with the name of the parameter', async () => {
-  const contentType = '$.recipientEmail.emailSettings.contentType'
-  const type = 'Altinn.Notifications.Models.EmailContentTypeExt'
-  await expectErrors(id, [
-    ['nothing', {}, { $: lacks('Orders.InstantEmailNotificationOrderRequestExt', 'idempotencyId', 'recipientEmail'), ...parameter }],
-    [
-      'an empty recipient',
-      { idempotencyId: 'a', recipientEmail: {} },
-      { '$.recipientEmail': lacks('Email.InstantEmailDetailsExt', 'emailAddress', 'emailSettings'), ...parameter },
-    ],
-    [
-      'empty settings',
-      message({}),
-      { '$.recipientEmail.emailSettings': lacks('Email.InstantEmailContentExt', 'subject', 'body'), ...parameter },
-    ],
-    [
-      'another content type',
-      message({ ...settings, contentType: 'Markdown' }),
-      { [contentType]: unconvertible(type, contentType), ...parameter },
-    ],
-    ['a null content type', message({ ...settings, contentType: null }), { [contentType]: unconvertible(type, contentType), ...parameter }],
-  ])
-})
+rule(
+  'notifications §4.2, notifications §4.3',
+  'a value that cannot be read is named by its path, with the name of the parameter',
+  async () => {
+    const contentType = '$.recipientEmail.emailSettings.contentType'
+    const type = 'Altinn.Notifications.Models.EmailContentTypeExt'
+    await expectErrors(id, [
+      ['nothing', {}, { $: lacks('Orders.InstantEmailNotificationOrderRequestExt', 'idempotencyId', 'recipientEmail'), ...parameter }],
+      [
+        'an empty recipient',
+        { idempotencyId: 'a', recipientEmail: {} },
+        { '$.recipientEmail': lacks('Email.InstantEmailDetailsExt', 'emailAddress', 'emailSettings'), ...parameter },
+      ],
+      [
+        'empty settings',
+        message({}),
+        { '$.recipientEmail.emailSettings': lacks('Email.InstantEmailContentExt', 'subject', 'body'), ...parameter },
+      ],
+      [
+        'another content type',
+        message({ ...settings, contentType: 'Markdown' }),
+        { [contentType]: unconvertible(type, contentType), ...parameter },
+      ],
+      [
+        'a null content type',
+        message({ ...settings, contentType: null }),
+        { [contentType]: unconvertible(type, contentType), ...parameter },
+      ],
+    ])
+  },
+)
 
-rule('notifications §4.2, notifications §4.4', 'what is required and empty is said by the server’s names', async () => {
+rule('notifications §4.2, notifications §4.4', 'required members that are empty have the names of the server', async () => {
   await expectErrors(id, [
     ['a null recipient', { idempotencyId: 'a', recipientEmail: null }, required('InstantEmailDetails')],
     ['null settings', message(null), required('InstantEmailDetails.EmailSettings')],
@@ -72,7 +80,7 @@ rule('notifications §4.5, notifications §4.6', 'both addresses must be email a
   ])
 })
 
-rule('notifications §3.5', 'it is kept as it was sent, line breaks of the subject included', async () => {
+rule('notifications §3.5', 'the message is kept as it was sent, including line breaks in the subject', async () => {
   const here = standin()
   const emailSettings = { subject: 'One\r\ntwo', body: 'B', contentType: '1', senderEmailAddress: null, sendingTimePolicy: 'Daytime' }
   const { body } = await here.client.call(id, { as: ttd, body: message(emailSettings, { emailAddress: ' a@example.org ' }) })
@@ -89,11 +97,11 @@ rule(
   'notifications §2, notifications §1.4, decisions §1 #12',
   'no-organization: a token without a code sends in one dialect only',
   async () => {
-    const nobody = { ...ttd, org: undefined, orgNo: '314567895' }
+    const withoutCode = { ...ttd, org: undefined, orgNo: '314567895' }
     const live = standin({ dialect: 'live' })
 
-    expect(await instant(live, id, {}, nobody)).toMatchObject({ status: 403, text: '' })
-    expect((await instant(live, id, { recipientEmail: 1 }, nobody)).status).toBe(400)
-    expect((await instant(standin(), id, {}, nobody)).status).toBe(201)
+    expect(await instant(live, id, {}, withoutCode)).toMatchObject({ status: 403, text: '' })
+    expect((await instant(live, id, { recipientEmail: 1 }, withoutCode)).status).toBe(400)
+    expect((await instant(standin(), id, {}, withoutCode)).status).toBe(201)
   },
 )

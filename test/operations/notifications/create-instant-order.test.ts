@@ -14,39 +14,43 @@ const message = (more: object = {}, over: object = {}) => ({
 })
 const within = 'InstantNotificationRecipient.ShortMessageDeliveryDetails'
 
-rule('notifications §4.2, notifications §4.3', 'what cannot be read is said by its path, and with the name of the parameter', async () => {
-  const life = '$.recipient.recipientSms.timeToLiveInSeconds'
-  await expectErrors(id, [
-    ['nothing', {}, { $: lacks('Orders.InstantNotificationOrderRequestExt', 'idempotencyId', 'recipient'), ...parameter }],
-    [
-      'the newer form',
-      { idempotencyId: 'a', recipientSms: smsDelivery() },
-      { $: lacks('Orders.InstantNotificationOrderRequestExt', 'recipient'), ...parameter },
-    ],
-    [
-      'an empty recipient',
-      message({}, { recipient: {} }),
-      { '$.recipient': lacks('Recipient.InstantNotificationRecipientExt', 'recipientSms'), ...parameter },
-    ],
-    [
-      'an empty delivery',
-      message({}, { recipient: { recipientSms: {} } }),
-      {
-        '$.recipient.recipientSms': lacks('Sms.ShortMessageDeliveryDetailsExt', 'phoneNumber', 'timeToLiveInSeconds', 'smsSettings'),
-        ...parameter,
-      },
-    ],
-    [
-      'no text',
-      message({ smsSettings: { sender: 'x' } }),
-      { '$.recipient.recipientSms.smsSettings': lacks('Sms.ShortMessageContentExt', 'body'), ...parameter },
-    ],
-    ['no number', message({ timeToLiveInSeconds: 'long' }), { [life]: unconvertible('System.Int32', life), ...parameter }],
-    ['nobody', 'null', { '': ['A non-empty request body is required.'], ...parameter }],
-  ])
-})
+rule(
+  'notifications §4.2, notifications §4.3',
+  'a value that cannot be read is named by its path, with the name of the parameter',
+  async () => {
+    const life = '$.recipient.recipientSms.timeToLiveInSeconds'
+    await expectErrors(id, [
+      ['nothing', {}, { $: lacks('Orders.InstantNotificationOrderRequestExt', 'idempotencyId', 'recipient'), ...parameter }],
+      [
+        'the newer form',
+        { idempotencyId: 'a', recipientSms: smsDelivery() },
+        { $: lacks('Orders.InstantNotificationOrderRequestExt', 'recipient'), ...parameter },
+      ],
+      [
+        'an empty recipient',
+        message({}, { recipient: {} }),
+        { '$.recipient': lacks('Recipient.InstantNotificationRecipientExt', 'recipientSms'), ...parameter },
+      ],
+      [
+        'an empty delivery',
+        message({}, { recipient: { recipientSms: {} } }),
+        {
+          '$.recipient.recipientSms': lacks('Sms.ShortMessageDeliveryDetailsExt', 'phoneNumber', 'timeToLiveInSeconds', 'smsSettings'),
+          ...parameter,
+        },
+      ],
+      [
+        'no text',
+        message({ smsSettings: { sender: 'x' } }),
+        { '$.recipient.recipientSms.smsSettings': lacks('Sms.ShortMessageContentExt', 'body'), ...parameter },
+      ],
+      ['no number', message({ timeToLiveInSeconds: 'long' }), { [life]: unconvertible('System.Int32', life), ...parameter }],
+      ['null', 'null', { '': ['A non-empty request body is required.'], ...parameter }],
+    ])
+  },
+)
 
-rule('notifications §4.2, notifications §4.4', 'what is required and empty is said by the server’s names', async () => {
+rule('notifications §4.2, notifications §4.4', 'required members that are empty have the names of the server', async () => {
   await expectErrors(id, [
     ['a null recipient', message({}, { recipient: null }), required('InstantNotificationRecipient')],
     ['a null delivery', message({}, { recipient: { recipientSms: null } }), required(within)],
@@ -59,7 +63,7 @@ rule('notifications §4.2, notifications §4.4', 'what is required and empty is 
   ])
 })
 
-rule('notifications §4.5', 'the rules are those of the newer form, under the names of this one', async () => {
+rule('notifications §4.5', 'the rules are those of the newer form, with the names of this form', async () => {
   await expectErrors(id, [
     [
       'both',
@@ -72,7 +76,7 @@ rule('notifications §4.5', 'the rules are those of the newer form, under the na
   ])
 })
 
-rule('notifications §3.4', 'it sends what the newer form sends, and no header says that it is older', async () => {
+rule('notifications §3.4', 'it sends the same message as the newer form, without a deprecation header', async () => {
   const here = standin()
   const older = await instant(here, id, { idempotencyId: 'older' })
   const newer = await instant(here, 'notifications.createInstantSms', { idempotencyId: 'newer' })
@@ -86,11 +90,11 @@ rule(
   'notifications §2, notifications §1.4, decisions §1 #12',
   'no-organization: a token without a code sends in one dialect only',
   async () => {
-    const nobody = { ...ttd, org: undefined, orgNo: '314567895' }
+    const withoutCode = { ...ttd, org: undefined, orgNo: '314567895' }
     const live = standin({ dialect: 'live' })
 
-    expect(await instant(live, id, {}, nobody)).toMatchObject({ status: 403, text: '' })
-    expect((await instant(live, id, { recipient: 1 }, nobody)).status).toBe(400)
-    expect((await instant(standin(), id, {}, nobody)).status).toBe(201)
+    expect(await instant(live, id, {}, withoutCode)).toMatchObject({ status: 403, text: '' })
+    expect((await instant(live, id, { recipient: 1 }, withoutCode)).status).toBe(400)
+    expect((await instant(standin(), id, {}, withoutCode)).status).toBe(201)
   },
 )

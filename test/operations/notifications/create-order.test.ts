@@ -23,7 +23,7 @@ type Standin = ReturnType<typeof standin>
 
 const guid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 const traceId = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/
-/** Of the fixtures: reachable in both channels, without details, and with old ones. */
+/** People of the fixtures: reachable in both channels, without contact details, and with old ones. */
 const oda = '12838590150'
 const anders = '02838039440'
 const synne = '14929942842'
@@ -43,10 +43,10 @@ async function post({ client, send }: Standin, path: string, body: BodyInit, hea
 }
 const json = JSON.stringify(orderTo(toEmail()))
 
-/** A token that was seen before is known at once: calls are then worked on in the order in which they were made. */
+/** The verification of a known token is synchronous, so that calls are handled in the order of sending. */
 const known = ({ client }: Standin) => client.call('notifications.getShipment', { as: ttd, params: { id: 'none' } })
 
-/** Carries bodies in all at once, so that their calls go in step: a stream would let each be done before the next is read. */
+/** Carries all bodies in at once, so that their calls overlap. With streams each call would end before the next is read. */
 async function inStep(here: Standin, bodies: readonly unknown[]): Promise<{ status: number; text: string }[]> {
   await known(here)
   const headers = { authorization: `Bearer ${await here.client.token(ttd)}`, 'content-type': 'application/json' }
@@ -59,8 +59,8 @@ async function inStep(here: Standin, bodies: readonly unknown[]): Promise<{ stat
   return (await Promise.all(deliveries)).map(({ answer }) => ({ status: answer.status, text: answer.body as string }))
 }
 
-// This one comes first, so that the look-up waits for the metadata of phone numbers and the second order overtakes it if it can.
-rule('decisions §6', 'an order that comes while another of its key is worked on waits, and replays that one', async () => {
+// This test comes first: its look-up waits for the metadata of phone numbers, so that the second order could overtake the first.
+rule('decisions §6', 'an order waits for another one with its key, and replays it', async () => {
   const here = standin()
   const [first, second] = await inStep(here, [orderTo(toPerson(oda)), orderTo(toEmail())])
 
@@ -69,7 +69,7 @@ rule('decisions §6', 'an order that comes while another of its key is worked on
   expect(stored(here)).toEqual([1, 1])
 })
 
-rule('decisions §6', 'when the first of simultaneous orders is refused, the next is worked on as if it came first', async () => {
+rule('decisions §6', 'when the first of simultaneous orders is refused, the next one is placed', async () => {
   const here = standin()
   const replies = await inStep(
     here,
@@ -84,7 +84,7 @@ for (const [what, recipient] of [
   ['looked up', toPerson(oda)],
   ['with an address', toEmail()],
 ] as const) {
-  rule('notifications §5.4, decisions §6', `of 20 equal orders at once, ${what}, exactly one is created`, async () => {
+  rule('notifications §5.4, decisions §6', `exactly one of 20 equal orders at once, ${what}, is created`, async () => {
     const here = standin()
     const body = orderTo(recipient, { reminders: [{ delayDays: 1, recipient }] })
     const replies = await inStep(here, Array(20).fill(body))
@@ -123,7 +123,7 @@ rule('notifications §1.1, notifications §5.1, notifications §5.3', 'an order 
   )
 })
 
-rule('notifications §5.1', 'a reference that is null is left out, any other comes back as sent', async () => {
+rule('notifications §5.1', 'a reference that is null is left out, and any other is returned as sent', async () => {
   const here = standin()
   const shown = async (idempotencyId: string, more: object) => (await order(here, toEmail(), { idempotencyId, ...more })).body.notification
 
@@ -133,7 +133,7 @@ rule('notifications §5.1', 'a reference that is null is left out, any other com
   expect(await shown('d', { sendersReference: ' æ+<&> ' })).toMatchObject({ sendersReference: ' æ+<&> ' })
 })
 
-rule('notifications §5.3, decisions §2', 'the address begins as the order was addressed', async () => {
+rule('notifications §5.3, decisions §2', 'the location begins with the base address of the order', async () => {
   const here = standin()
   const location = async (prefix: string) => (await order({ client: here.clientOf(prefix) }, toEmail())).headers.get('location')
 
@@ -159,7 +159,7 @@ rule('notifications §5.4, spec §2', 'the same idempotencyId again replays the 
   expect(stored(here)).toEqual([1, 1])
 })
 
-rule('notifications §1.4, decisions §6', 'an order is replayed also when its recipient cannot be reached any more', async () => {
+rule('notifications §1.4, decisions §6', 'an order is replayed also when its recipient can no longer be reached', async () => {
   const here = standin()
   const first = await order(here, toPerson(oda))
   here.simulator.contacts.remove(oda)
@@ -211,24 +211,24 @@ rule('decisions §2, decisions §6', 'creators, environments and worlds have the
 
 rule('decisions §1 #12', 'a token without an organization code orders as its organization number, whatever its integration', async () => {
   const here = standin()
-  const nobody = { ...ttd, org: undefined, orgNo: '314567895' }
-  const first = await order(here, toEmail(), {}, nobody)
+  const withoutCode = { ...ttd, org: undefined, orgNo: '314567895' }
+  const first = await order(here, toEmail(), {}, withoutCode)
 
-  const again = await order(here, toEmail(), {}, { ...nobody, clientId: 'another-integration' })
+  const again = await order(here, toEmail(), {}, { ...withoutCode, clientId: 'another-integration' })
 
   expect([first.status, again.status, again.text]).toEqual([201, 200, first.text])
 })
 
 rule('notifications §2, notifications §1.4', 'live: such a token is refused without a body, after the order is validated', async () => {
   const here = standin({ dialect: 'live' })
-  const nobody = { ...ttd, org: undefined, orgNo: '314567895' }
-  const refused = await order(here, toEmail(), {}, nobody)
+  const withoutCode = { ...ttd, org: undefined, orgNo: '314567895' }
+  const refused = await order(here, toEmail(), {}, withoutCode)
 
   expect([refused.status, refused.text]).toEqual([403, ''])
-  expect((await order(here, {}, {}, nobody)).status).toBe(400)
+  expect((await order(here, {}, {}, withoutCode)).status).toBe(400)
 })
 
-/** What an order to each condition of the fixtures is answered: by Email, Sms, EmailPreferred, SmsPreferred, EmailAndSms. */
+/** The statuses of orders to recipients in each condition of the fixtures, by Email, Sms, EmailPreferred, SmsPreferred, EmailAndSms. */
 const answers: Record<'people' | 'organizations', Record<string, readonly number[]>> = {
   people: {
     bothChannels: [201, 201, 201, 201, 201],
@@ -287,7 +287,7 @@ rule('notifications §6.3', 'a reservation exempts from the check also when it i
   }
 })
 
-rule('decisions §7', 'who is not named has no contact information, unless unknown recipients are reachable', async () => {
+rule('decisions §7', 'an unknown recipient has no contact information, unless unknown recipients are reachable', async () => {
   const unknown = [toPerson('24867542500'), toOrganization('312345676'), toIdentity('urn:altinn:username:somebody')]
   const statuses = async (here: Standin) =>
     Promise.all(unknown.map(async (to, at) => (await order(here, to, { idempotencyId: `${at}` })).status))
@@ -389,7 +389,7 @@ const unread = (name: string) =>
   `JSON deserialization for type 'Altinn.Notifications.Models.${name}' was missing required properties including`
 const parameter = { notificationOrderRequest: ['The notificationOrderRequest field is required.'] }
 
-/** One of every kind; the deep tables are those of the rules and the readers. */
+/** One mistake of every kind. The tests of rules and readers have them all. */
 const invalid: readonly [what: string, body: unknown, errors: Record<string, string[]>][] = [
   [
     'nothing of what is required',
@@ -422,7 +422,7 @@ const invalid: readonly [what: string, body: unknown, errors: Record<string, str
     { 'Recipient.RecipientExternalIdentity.ExternalIdentity': ['Invalid external identity URN format.'] },
   ],
   [
-    'an integer that is no channel schema',
+    'an integer that is not a channel schema',
     orderTo(toPerson(oda, 5 as never)),
     { 'Recipient.RecipientPerson.ChannelSchema': ['Invalid channel scheme value.'] },
   ],
@@ -487,7 +487,7 @@ rule('notifications §4.1, decisions §1 #13', 'a 400 has its members in the ord
   expect(live.headers.get('content-type')).toBe('application/json; charset=utf-8')
 })
 
-rule('notifications §1.2', 'live: whoever accepts problem details only gets them by that name, and orders as everybody', async () => {
+rule('notifications §1.2', 'live: a client that accepts only problem details gets that content type, and may order', async () => {
   const here = standin({ dialect: 'live' })
   const sent = async (body: object, accept: string, type = 'application/json') =>
     post(here, '/future/orders', JSON.stringify(body), { accept, 'content-type': type })
@@ -523,7 +523,7 @@ rule('notifications §3.1', 'names and enumerations are read in any case, number
   expect((await order(here, toEmail(), { idempotencyId: 'first' })).status).toBe(201)
 })
 
-rule('notifications §3.1', 'what the service does not know is ignored, at every level and of any size', async () => {
+rule('notifications §3.1', 'unknown members are ignored, at every level and of any size', async () => {
   const here = standin()
   const text = `{ "__proto__": { "idempotencyId": "polluted" }, "constructor": null, "idempotencyId": "order-1",
     "recipient": { "__proto__": { "recipientSms": 1 }, "recipientEmail": { "toString": 1, "emailAddress": "a@example.org",
@@ -546,7 +546,7 @@ rule('notifications §3.1', 'there is no limit to the number of reminders', asyn
 
 const nested = (levels: number) => JSON.stringify(orderTo(toEmail())).replace(/}$/, `,"x":${'['.repeat(levels)}${']'.repeat(levels)}}`)
 
-rule('notifications §3.1, notifications §4.3', 'a body that is no JSON, or none, is 400 and says where', async () => {
+rule('notifications §3.1, notifications §4.3', 'a body that is not JSON, or is missing, is 400 and says where', async () => {
   const here = standin()
   const errorsOf = async (body: BodyInit) => {
     const response = await post(here, '/future/orders', body)
@@ -570,7 +570,7 @@ rule('notifications §3.1, notifications §4.3', 'a body that is no JSON, or non
   expect((await post(here, '/future/orders', nested(31))).status).toBe(201)
 })
 
-/** The value that cannot be read, the path to it, its type, and the bytes before its end. */
+/** A value that cannot be read, its path, its type, and the number of bytes before its end. */
 const misread: readonly [member: string, path: string, type: string, byte: number][] = [
   ['"requestedSendTime": null', '$.requestedSendTime', 'System.DateTime', 27],
   ['"requestedSendTime": "in an hour"', '$.requestedSendTime', 'System.DateTime', 35],
@@ -623,7 +623,7 @@ rule('notifications §1.3, decisions §1 #9', 'only application/json is read, wi
   }
 })
 
-rule('notifications §1.3', 'a body without a type is 415 only for whoever may order', async () => {
+rule('notifications §1.3', 'a body without a type is 415 only for callers with the scope', async () => {
   const { client, send } = standin()
   const untyped = (headers: Record<string, string>) =>
     send(new Request(`${base}/future/orders`, { method: 'POST', headers, body: new TextEncoder().encode(json) }))
@@ -632,7 +632,7 @@ rule('notifications §1.3', 'a body without a type is 415 only for whoever may o
   expect((await untyped({ authorization: `Bearer ${await client.token(ttd)}` })).status).toBe(415)
 })
 
-rule('spec §5, decisions §1 #1', 'without a good token an order is 401', async () => {
+rule('spec §5, decisions §1 #1', 'an order without a valid token is 401', async () => {
   const here = standin()
   const { token } = await here.simulator.token({ ...ttd, ttl: 60 })
   await here.simulator.advance({ by: 60_000 })
@@ -651,7 +651,7 @@ rule('spec §5, decisions §1 #1', 'without a good token an order is 401', async
   }
 })
 
-rule('spec §5, decisions §1 #1', 'without the scope an order is 403, before its body is read', async () => {
+rule('spec §5, decisions §1 #1', 'an order without the scope is 403, before its body is read', async () => {
   const here = standin()
 
   for (const scope of ['altinn:broker.write', 'altinn:serviceowner/notifications.Create', 'x']) {
@@ -696,7 +696,7 @@ rule(
   },
 )
 
-rule('notifications §1.3, decisions §1 #9', 'another method is 405, and told which to use', async () => {
+rule('notifications §1.3, decisions §1 #9', 'another method is 405, with the method to use', async () => {
   for (const method of ['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS', 'PATCH']) {
     const refused = await standin().send(new Request(`${base}/future/orders`, { method }))
     expect([refused.status, refused.headers.get('allow')], method).toEqual([405, 'POST'])
@@ -735,7 +735,7 @@ rule('notifications §6.4, decisions §1 #6', 'live: while the register is down,
   expect([status, text]).toEqual([500, ''])
 })
 
-rule('decisions §13', 'while the database is down nothing is ordered or replayed', async () => {
+rule('decisions §13', 'while the database is down no order is placed or replayed', async () => {
   const here = standin()
   const first = await order(here, toEmail())
   const letUp = await takeDown(here, 'database')
@@ -759,7 +759,7 @@ rule('spec §7, decisions §5', 'an order whose client has gone is not placed, a
   expect((await order(here, toPerson(oda))).status).toBe(201)
 })
 
-rule('notifications §3.2', 'channels whose settings are not needed may do without them', async () => {
+rule('notifications §3.2', 'settings of channels that are not used may be left out', async () => {
   const here = standin()
   const person = { nationalIdentityNumber: oda }
   const status = async (idempotencyId: string, recipientPerson: object) =>

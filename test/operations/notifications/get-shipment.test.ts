@@ -22,7 +22,7 @@ type Standin = ReturnType<typeof standin>
 
 const unknown = '5a0f6f0e-64a5-4a4e-9d3b-0c8c6e1d7b52'
 const traceId = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/
-/** Of the fixtures: two emails and two mobiles. */
+/** An organization of the fixtures with two emails and two mobiles. */
 const wold = '375464780'
 const reserved = '26878530828'
 const reservedWithoutDetails = '24816028597'
@@ -31,7 +31,7 @@ const read = ({ client }: Pick<Standin, 'client'>, id: string, as: Identity | nu
   client.call('notifications.getShipment', { as, params: { id } })
 const at = (seconds: number) => new Date(Date.parse('2026-06-01T10:00:00Z') + seconds * 1000).toISOString().replace('.000', '')
 
-rule('notifications §8.1, notifications §1.1', 'a shipment is shown with its members in their order', async () => {
+rule('notifications §8.1, notifications §1.1', 'a shipment is shown with its members in order', async () => {
   const here = standin()
   const [id] = await placed(here, toPhone('+47 99 99 99 99'), { sendersReference: 'case-7741' })
   const registered = await read(here, id)
@@ -45,7 +45,7 @@ rule('notifications §8.1, notifications §1.1', 'a shipment is shown with its m
   expect(completed.text).toBe(JSON.stringify({ ...facts, status: 'Order_Completed', lastUpdate: at(5), recipients }, null, 2))
 })
 
-rule('notifications §8.1', 'a reference that is blank is left out, any other is shown as sent', async () => {
+rule('notifications §8.1', 'a blank reference is left out, and any other is shown as sent', async () => {
   const here = standin()
   const shown = async (idempotencyId: string, sendersReference: string | null) =>
     (await manifestOf(here, (await placed(here, toEmail(), { idempotencyId, sendersReference }))[0])).sendersReference
@@ -86,7 +86,7 @@ for (const dialect of ['spec', 'live'] as const) {
     expect(reply.text).toBe(JSON.stringify({ ...problem[dialect], traceId: reply.problem.traceId }, null, 2))
   })
 
-  rule('spec §5, spec §7, notifications §8', `${dialect}: what is another's, or lies elsewhere, is not found`, async () => {
+  rule('spec §5, spec §7, notifications §8', `${dialect}: a shipment of another creator, environment or world is not found`, async () => {
     const here = standin({ dialect })
     const { body } = await here.client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })
     const { shipmentId } = body.notification
@@ -117,7 +117,7 @@ const malformed = [
   `${unknown} `,
 ]
 
-rule('spec §7, decisions §1 #3', 'an id that is no GUID is NOT-00003, for whoever may ask', async () => {
+rule('spec §7, decisions §1 #3', 'an id that is not a GUID is NOT-00003, for callers with the scope', async () => {
   const here = standin()
 
   for (const id of malformed) {
@@ -130,7 +130,7 @@ rule('spec §7, decisions §1 #3', 'an id that is no GUID is NOT-00003, for whoe
   expect(broken.status).toBe(404)
 })
 
-rule('notifications §1.3', 'live: an id that is no GUID is no path, for anybody', async () => {
+rule('notifications §1.3', 'live: an id that is not a GUID is an unknown path, for every caller', async () => {
   const here = standin({ dialect: 'live' })
 
   for (const id of malformed) {
@@ -172,7 +172,7 @@ rule(
   },
 )
 
-rule('notifications §1.3, decisions §1 #9', 'another method is 405, and told which to use', async () => {
+rule('notifications §1.3, decisions §1 #9', 'another method is 405, with the method to use', async () => {
   for (const method of ['HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']) {
     const refused = await standin().send(new Request(`${base}/future/shipment/${unknown}`, { method }))
     expect([refused.status, refused.headers.get('allow')], method).toEqual([405, 'GET'])
@@ -188,7 +188,7 @@ rule('spec §5, notifications §2', 'reading needs a token with the scope that o
   expect(await read(here, id, { ...ttd, scope: 'altinn:broker.read' })).toMatchObject({ status: 403, problem: { title: 'Forbidden' } })
   expect(await read(live, unknown, null)).toMatchObject({ status: 401, text: '' })
   expect(await read(live, unknown, { ...ttd, scope: 'altinn:broker.read' })).toMatchObject({ status: 403, text: '' })
-  // The organization code is missing before the shipment is.
+  // The missing organization code is judged before the missing shipment.
   expect(await read(live, unknown, { ...ttd, org: undefined, orgNo: '314567895' })).toMatchObject({ status: 403, text: '' })
 })
 
@@ -202,7 +202,7 @@ rule('decisions §13', 'while the database is down no shipment is shown', async 
   expect((await read(here, id)).status).toBe(200)
 })
 
-rule('design', 'a rule about an order or its recipient covers the reading of its shipment', async () => {
+rule('decisions §16', 'a rule about an order or its recipient covers the reading of its shipment', async () => {
   const here = standin()
   const [mine] = await placed(here, toEmail('mine@example.org'))
   const [other] = await placed(here, toEmail('other@example.org'), { idempotencyId: 'order-2' })
@@ -218,7 +218,7 @@ rule('design', 'a rule about an order or its recipient covers the reading of its
   expect((await read(here, 'x')).status).toBe(404)
 })
 
-/** What a shipment shows, by seconds after its order. */
+/** The statuses of a shipment, by seconds after its order. */
 const timelines: Record<'fast' | 'real', readonly [what: string, recipient: object, timeline: readonly (readonly [number, string])[]][]> = {
   fast: [
     [
@@ -311,7 +311,7 @@ const timelines: Record<'fast' | 'real', readonly [what: string, recipient: obje
 
 for (const pace of ['fast', 'real'] as const) {
   for (const [what, recipient, timeline] of timelines[pace]) {
-    rule('decisions §8, notifications §8.2', `${pace}: ${what} is on its way step by step`, async () => {
+    rule('decisions §8, notifications §8.2', `${pace}: ${what} passes its statuses step by step`, async () => {
       const here = standin({ pace })
       const [id] = await placed(here, recipient)
 
@@ -320,7 +320,7 @@ for (const pace of ['fast', 'real'] as const) {
   }
 }
 
-rule('decisions §8, notifications §8.2', 'instant: all steps are taken at the instant of the order, after its reply', async () => {
+rule('decisions §8, notifications §8.2', 'instant: all steps follow the reply at the instant of the order', async () => {
   const here = standin({ pace: 'instant' })
   const [id] = await placed(here, toOrganization(wold, 'EmailAndSms'))
   await here.simulator.advance({ by: 0 })
@@ -340,7 +340,7 @@ rule('decisions §8, notifications §8.2', 'instant: all steps are taken at the 
   )
 })
 
-rule('decisions §8', 'real: an order is taken with the next whole minute, also one that comes with a minute', async () => {
+rule('decisions §8', 'real: an order is taken at the next whole minute, also an order at a whole minute', async () => {
   const here = standin({ pace: 'real' })
   const [first] = await placed(here, toEmail())
   await here.simulator.advance({ by: 59_999 })
@@ -355,7 +355,7 @@ rule('decisions §8', 'real: an order is taken with the next whole minute, also 
   ])
 })
 
-rule('notifications §8.1', 'the last update is that of the status, but for the step to processing', async () => {
+rule('notifications §8.1', 'the last update is the time of the status, except for the step to processing', async () => {
   const here = standin()
   await here.simulator.advance({ by: 1_250 })
   const [id] = await placed(here, toOrganization(wold, 'EmailAndSms'))
@@ -376,7 +376,7 @@ rule('notifications §8.1', 'the last update is that of the status, but for the 
   ])
 })
 
-/** Type, destination and what failed. */
+/** Type, destination and status of each entry. */
 const entries: readonly [what: string, recipient: object, shown: string][] = [
   ['a reserved person by the channel asked for', toPerson(reserved, 'Sms'), 'SMS  SMS_Failed_RecipientReserved'],
   ['a reserved person by the preferred channel', toPerson(reserved, 'SmsPreferred'), 'SMS  SMS_Failed_RecipientReserved'],
@@ -392,7 +392,7 @@ const entries: readonly [what: string, recipient: object, shown: string][] = [
     'Email anders.mathisen-olsen@example.org Email_Delivered',
   ],
   [
-    'a person who prefers what is not there',
+    'a person without the preferred channel',
     toPerson('21857502180', 'SmsPreferred'),
     'Email sebastian.wold-bjornstad@example.org Email_Delivered',
   ],
@@ -437,7 +437,7 @@ async function eightDays() {
   return { here, main, reminder, happened, total, counts }
 }
 
-rule('notifications §10.4, decisions §8', 'eight days bring the notification and then its reminder, in one order only', async () => {
+rule('notifications §10.4, decisions §8', 'within eight days the notification and then its reminder are sent', async () => {
   const { here, main, reminder, happened, total, counts } = await eightDays()
   const steps = ['takeOrder', 'processOrder', 'sendMessage', 'acceptMessage', 'reportMessage'].map((job) => `notifications.${job}`)
   const expected = [
@@ -452,26 +452,22 @@ rule('notifications §10.4, decisions §8', 'eight days bring the notification a
   expect((await eightDays()).happened).toEqual(happened)
 })
 
-rule(
-  'notifications §3.2, decisions §8',
-  'an order waits for its send time, wherever its clock stands; a reminder for its own',
-  async () => {
-    const here = standin()
-    const reminders = [
-      { delayDays: 1, recipient: toEmail() },
-      { requestedSendTime: '2026-06-01T11:00:00Z', recipient: toEmail() },
-    ]
-    const [main, later = '', earlier = ''] = await placed(here, toEmail(), { requestedSendTime: '2026-06-02T12:00:00+02:00', reminders })
-    const { happened } = await here.simulator.advance({ by: 3 * day })
-    const taken = happened.filter(({ what }) => what === 'notifications.takeOrder')
+rule('notifications §3.2, decisions §8', 'an order waits for its send time, and a reminder for its own', async () => {
+  const here = standin()
+  const reminders = [
+    { delayDays: 1, recipient: toEmail() },
+    { requestedSendTime: '2026-06-01T11:00:00Z', recipient: toEmail() },
+  ]
+  const [main, later = '', earlier = ''] = await placed(here, toEmail(), { requestedSendTime: '2026-06-02T12:00:00+02:00', reminders })
+  const { happened } = await here.simulator.advance({ by: 3 * day })
+  const taken = happened.filter(({ what }) => what === 'notifications.takeOrder')
 
-    expect(taken.map(({ id, at: when }) => [id, when])).toEqual([
-      [earlier, '2026-06-01T11:00:01Z'],
-      [main, '2026-06-02T10:00:01Z'],
-      [later, '2026-06-03T10:00:01Z'],
-    ])
-  },
-)
+  expect(taken.map(({ id, at: when }) => [id, when])).toEqual([
+    [earlier, '2026-06-01T11:00:01Z'],
+    [main, '2026-06-02T10:00:01Z'],
+    [later, '2026-06-03T10:00:01Z'],
+  ])
+})
 
 rule('decisions §1', 'a token without an organization code owns no shipment in the live dialect', async () => {
   const { client, simulator } = standin({ dialect: 'live' })

@@ -18,7 +18,7 @@ const entries = async (here: Pick<Standin, 'client'>, query: Record<string, stri
 const numbers = async (here: Pick<Standin, 'client'>, query: Record<string, string> = {}, as: Identity = ttd) =>
   (await entries(here, query, as)).map(({ sequenceNumber }) => sequenceNumber)
 
-/** Sends messages at once, which complete after two seconds, and have been in the feed for more than two after five. */
+/** Sends instant messages and advances five seconds: the messages complete after two, and the feed shows them two later. */
 async function send(here: Standin, count: number, as: Identity = ttd, tag = 'm'): Promise<string[]> {
   const ids: string[] = []
   for (let each = 0; each < count; each++) {
@@ -28,7 +28,7 @@ async function send(here: Standin, count: number, as: Identity = ttd, tag = 'm')
   return ids
 }
 
-rule('notifications §9.2, notifications §1.1', 'an entry is shown with its members in their order, in a bare list', async () => {
+rule('notifications §9.2, notifications §1.1', 'the feed is a bare list, and an entry has its members in order', async () => {
   const here = standin()
   const [id] = await placed(here, toPhone('+47 99 99 99 99'), { sendersReference: 'case-7741' })
   await here.simulator.advance({ by: 10_000 })
@@ -58,7 +58,7 @@ rule('notifications §9.2, notifications §1.1', 'an entry is shown with its mem
   )
 })
 
-rule('notifications §9.1', 'where there is nothing, the list is empty', async () => {
+rule('notifications §9.1', 'a feed without entries is an empty list', async () => {
   const reply = await read(standin())
 
   expect([reply.status, reply.text]).toEqual([200, '[]'])
@@ -66,7 +66,7 @@ rule('notifications §9.1', 'where there is nothing, the list is empty', async (
 
 rule(
   'notifications §9.2, notifications §6.3',
-  'every recipient is there, in the order of the manifest, failures with an empty address',
+  'an entry has every recipient in the order of the manifest, failures with an empty address',
   async () => {
     const here = standin()
     await placed(here, toOrganization('991825827', 'EmailAndSms'))
@@ -90,7 +90,7 @@ rule('notifications §9.3', 'the notification, each reminder and each instant me
   expect(shown).toEqual([
     [message, 'Instant', at(2)],
     [main, 'Notification', at(5)],
-    // Reserved: completed as soon as it is processed.
+    // A reserved recipient: the order is completed when it is processed.
     [reminder, 'Reminder', at(7 * 86_400 + 2)],
   ])
 })
@@ -106,7 +106,7 @@ rule('notifications §9.3, notifications §11.1', 'a shipment that is on its way
   expect(await entries(here)).toEqual([])
 })
 
-rule('notifications §9.1, notifications §9.2', 'each creator sees its own, numbered over all of them', async () => {
+rule('notifications §9.1, notifications §9.2', 'each creator sees its own entries, which are numbered over all creators', async () => {
   const here = standin()
   await send(here, 1)
   await here.simulator.advance({ by: 1 })
@@ -142,7 +142,7 @@ for (const [pace, seen] of [
   })
 }
 
-rule('notifications §9.1', 'ascending it goes on after a number, descending before it, or from the newest', async () => {
+rule('notifications §9.1', 'an ascending page starts after a number, a descending one before it or with the newest', async () => {
   const here = standin()
   await send(here, 10)
   await here.simulator.advance({ by: 10_000 })
@@ -160,7 +160,7 @@ rule('notifications §9.1', 'ascending it goes on after a number, descending bef
   expect(await numbers(here, { pageSize: '-1' })).toEqual([1])
 })
 
-rule('notifications §9.1', 'a page holds 500 entries at most, also where none is named', async () => {
+rule('notifications §9.1', 'a page has 500 entries at most, also by default', async () => {
   const here = standin({ pace: 'instant' })
   await send(here, 502)
   await here.simulator.advance({ by: 0 })
@@ -172,7 +172,7 @@ rule('notifications §9.1', 'a page holds 500 entries at most, also where none i
 
 rule(
   'notifications §9.3, notifications §10.1',
-  'the night takes entries older than 90 days, and asking before them is no error',
+  'entries older than 90 days are removed at night, and a number before them is valid',
   async () => {
     const here = standin()
     await send(here, 2)
@@ -193,7 +193,7 @@ rule(
   },
 )
 
-rule('notifications §4.7, notifications §4.1', 'a query that cannot be read is 400, with all that is wrong', async () => {
+rule('notifications §4.7, notifications §4.1', 'a query that cannot be read is 400, with all its mistakes', async () => {
   const here = standin()
   const live = standin({ dialect: 'live' })
   const query = { seq: '-1', pageSize: 'abc', orderBy: '5' }
@@ -229,7 +229,7 @@ for (const [dialect, body] of [
 ] as const) {
   rule(
     'notifications §1.3, decisions §1 #9',
-    `${dialect}: a content type that is not JSON is refused, for anybody; none is fine`,
+    `${dialect}: a content type that is not JSON is refused for every caller, and may be absent`,
     async () => {
       const here = standin({ dialect })
       const authorization = `Bearer ${await here.client.token(ttd)}`
@@ -246,35 +246,39 @@ for (const [dialect, body] of [
     },
   )
 
-  rule('notifications §1.3, decisions §2', `${dialect}: the feed is no shipment, under both prefixes and in any case`, async () => {
-    const here = standin({ dialect })
-    const headers = { authorization: `Bearer ${await here.client.token(ttd)}` }
+  rule(
+    'notifications §1.3, decisions §2',
+    `${dialect}: the path is that of the feed and not of a shipment, under both prefixes and in any case`,
+    async () => {
+      const here = standin({ dialect })
+      const headers = { authorization: `Bearer ${await here.client.token(ttd)}` }
 
-    for (const path of ['/future/shipment/feed', '/FUTURE/shipment/Feed/', '/notifications/api/v1/future/shipment/feed?seq=1']) {
-      const reply = await here.send(new Request(base + path, { headers }))
-      expect([reply.status, await reply.text()], path).toEqual([200, '[]'])
-    }
-    for (const method of ['HEAD', 'POST', 'PUT', 'DELETE']) {
-      const refused = await here.send(new Request(`${base}/future/shipment/feed`, { method }))
-      expect([refused.status, refused.headers.get('allow')], method).toEqual([405, 'GET'])
-    }
-    expect((await here.send(new Request(`${base}/future/shipment/feed/x`, { headers }))).status).toBe(404)
-  })
+      for (const path of ['/future/shipment/feed', '/FUTURE/shipment/Feed/', '/notifications/api/v1/future/shipment/feed?seq=1']) {
+        const reply = await here.send(new Request(base + path, { headers }))
+        expect([reply.status, await reply.text()], path).toEqual([200, '[]'])
+      }
+      for (const method of ['HEAD', 'POST', 'PUT', 'DELETE']) {
+        const refused = await here.send(new Request(`${base}/future/shipment/feed`, { method }))
+        expect([refused.status, refused.headers.get('allow')], method).toEqual([405, 'GET'])
+      }
+      expect((await here.send(new Request(`${base}/future/shipment/feed/x`, { headers }))).status).toBe(404)
+    },
+  )
 }
 
 rule(
   'notifications §2, notifications §1.4, decisions §1 #12',
   'no-organization: a token without a code reads in one dialect only',
   async () => {
-    const nobody = { ...ttd, org: undefined, orgNo: '314567895' }
+    const withoutCode = { ...ttd, org: undefined, orgNo: '314567895' }
     const here = standin()
     const live = standin({ dialect: 'live' })
-    await send(here, 1, nobody)
+    await send(here, 1, withoutCode)
     await here.simulator.advance({ by: 5_000 })
 
-    expect(await read(live, {}, nobody)).toMatchObject({ status: 403, text: '' })
-    expect((await read(live, { seq: 'x' }, nobody)).status).toBe(400)
-    expect(await numbers(here, {}, nobody)).toEqual([1])
+    expect(await read(live, {}, withoutCode)).toMatchObject({ status: 403, text: '' })
+    expect((await read(live, { seq: 'x' }, withoutCode)).status).toBe(400)
+    expect(await numbers(here, {}, withoutCode)).toEqual([1])
   },
 )
 
@@ -285,7 +289,7 @@ rule('spec §5, decisions §1 #1', 'reading needs a token with the scope that or
   expect((await read(here, {}, { ...ttd, scope: 'altinn:broker.read' })).status).toBe(403)
 })
 
-rule('decisions §13', 'while the database is down there is no feed', async () => {
+rule('decisions §13', 'while the database is down the feed is refused', async () => {
   const here = standin()
   await takeDown(here, 'database')
 
@@ -299,7 +303,7 @@ interface Ended {
   readonly at: number
 }
 
-/** The rules as they are written, over all that has ever ended. */
+/** The rules as the source has them, applied to all shipments that ended. */
 function naive(ended: readonly Ended[], org: string, query: { seq: number; pageSize: number; desc: boolean }, now: number): string[] {
   const own = ended.filter((each) => each.org === org && now - each.at > 2_000 && now - (now % day) - each.at <= 90 * day)
   const page = Math.max(1, Math.min(500, query.pageSize))
@@ -322,7 +326,7 @@ const step = fc.oneof(
 
 rule(
   'notifications §9.1, notifications §9.3',
-  'whatever is ordered and whenever it is read, the feed says what the rules say',
+  'the feed follows the written rules, whatever is ordered and whenever it is read',
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {

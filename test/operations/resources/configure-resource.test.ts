@@ -5,7 +5,7 @@ import { configurationOf, configure, initializeOn, newcomer, otherOwner, owner, 
 import { rule } from '../../support/rule.ts'
 import { standin } from '../../support/standin.ts'
 
-rule('file-transfer §9', 'a configuration is answered 204, and shown', async () => {
+rule('file-transfer §9', 'a configuration is answered 204, and can be read', async () => {
   const { client } = standin()
   const all = {
     maxFileTransferSize: 1000,
@@ -28,7 +28,7 @@ rule('file-transfer §9', 'a configuration is answered 204, and shown', async ()
   })
 })
 
-rule('file-transfer §9', 'what is null or left out stays as it is', async () => {
+rule('file-transfer §9', 'members that are null or left out stay as they are', async () => {
   const { client } = standin()
   await configure(client, 'standin-plain', { maxFileTransferSize: 1000, fileTransferTimeToLive: 'PT1H', requiredParty: '991825827' })
   const before = await configurationOf(client, 'standin-plain')
@@ -68,7 +68,7 @@ for (const [code, body, prefix] of refused) {
   })
 }
 
-rule('file-transfer §9', 'the bounds themselves are allowed, beyond 50 GB where a resource is approved', async () => {
+rule('file-transfer §9', 'the limits themselves are allowed, and more than 50 GB on an approved resource', async () => {
   const { clientOf } = standin()
   const plain = (prefix: string, body: object) => configure(clientOf(prefix), 'standin-plain', body)
   const approved = { maxFileTransferSize: 1_677_721_600_000, fileTransferTimeToLive: 'P1Y', purgeFileTransferGracePeriod: 'P1D' }
@@ -82,7 +82,7 @@ rule('file-transfer §9', 'the bounds themselves are allowed, beyond 50 GB where
   expect(replies.map(({ status }) => status)).toEqual([204, 204, 204])
 })
 
-rule('file-transfer §9', 'of several violations size comes first, then time to live, then grace period', async () => {
+rule('file-transfer §9', 'the first of several violations is refused: size, then time to live, then grace period', async () => {
   const { client } = standin()
   const bad = { maxFileTransferSize: 0, fileTransferTimeToLive: 'x', purgeFileTransferGracePeriod: 'x' }
   const codeOf = async (body: object) => (await configure(client, 'standin-plain', body)).problem.code
@@ -92,7 +92,7 @@ rule('file-transfer §9', 'of several violations size comes first, then time to 
   expect(await codeOf({ ...bad, maxFileTransferSize: 1, fileTransferTimeToLive: 'P1D' })).toBe('BRO-00017')
 })
 
-rule('file-transfer §9', 'a manifest file shim needs both codes beside it', async () => {
+rule('file-transfer §9', 'a manifest file shim needs both codes', async () => {
   const { client } = standin()
   const shim = (more: object) => configure(client, 'standin-plain', { useManifestFileShim: true, ...more })
 
@@ -107,7 +107,7 @@ rule('file-transfer §9', 'a manifest file shim needs both codes beside it', asy
   expect((await configure(client, 'standin-plain', { useManifestFileShim: false })).status).toBe(204)
 })
 
-rule('file-transfer §7.2, decisions §14', 'the code that the validation stands before can be asked for', async () => {
+rule('file-transfer §7.2, decisions §14', 'BRO-00023, which validation always precedes, can be asked for', async () => {
   const { client } = standin()
 
   const reply = await client.call('resources.configureResource', {
@@ -124,7 +124,7 @@ rule('file-transfer §7.2, decisions §14', 'the code that the validation stands
   })
 })
 
-rule('file-transfer §9, file-transfer §1', 'only the owner configures a resource', async () => {
+rule('file-transfer §9, file-transfer §1', 'only the owner can configure a resource', async () => {
   const { client, simulator } = standin()
   const { token } = await simulator.token({ scope: owner.scope, systemUserOrg: 'nobody' })
   const call = { params: { resourceId: 'standin-plain' }, body: {} }
@@ -147,7 +147,7 @@ rule('decisions §1 #2', 'in the live dialect another organization is answered 4
   expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8')
 })
 
-rule('decisions §3', 'an open resource belongs to the service owner who configures it first', async () => {
+rule('decisions §3', 'an open resource belongs to the service owner that configures it first', async () => {
   const { client } = standin()
 
   const before = await client.call('resources.getResource', { as: owner, params: { resourceId: 'of-my-own' } })
@@ -169,7 +169,7 @@ rule('decisions §3', 'an open resource belongs to the service owner who configu
   })
 })
 
-rule('file-transfer §9', 'who is no service owner configures nothing, until it is one', async () => {
+rule('file-transfer §9', 'an organization cannot configure a resource before it is a service owner', async () => {
   const { client } = standin()
 
   const before = await configure(client, 'of-my-own', {}, newcomer)
@@ -180,7 +180,7 @@ rule('file-transfer §9', 'who is no service owner configures nothing, until it 
   expect(after.status).toBe(204)
 })
 
-rule('decisions §3, file-transfer §9', 'where resources are not open, one that nobody has described is not in the registry', async () => {
+rule('decisions §3, file-transfer §9', 'where resources are not open, an unknown resource is not in the registry', async () => {
   const { client } = standin({ openResources: false })
 
   const unknown = await configure(client, 'of-my-own', {})
@@ -197,22 +197,18 @@ rule('file-transfer §0.4', 'a resource is configured under its bare id', async 
     expect((await configure(client, id, {})).problem.code).toBe('BRO-00005')
 })
 
-rule(
-  'file-transfer §1.1, file-transfer §9',
-  'a resource that is registered and not configured is used by nobody, until its owner configures it',
-  async () => {
-    const { client } = standin()
+rule('file-transfer §1.1, file-transfer §9', 'a resource cannot be used until its owner configures it', async () => {
+  const { client } = standin()
 
-    const before = await initializeOn(client, 'standin-unconfigured')
-    const other = await configure(client, 'standin-unconfigured', {}, otherOwner)
-    await configure(client, 'standin-unconfigured', {})
-    const after = await initializeOn(client, 'standin-unconfigured')
+  const before = await initializeOn(client, 'standin-unconfigured')
+  const other = await configure(client, 'standin-unconfigured', {}, otherOwner)
+  await configure(client, 'standin-unconfigured', {})
+  const after = await initializeOn(client, 'standin-unconfigured')
 
-    expect(before.problem.code).toBe('BRO-00006')
-    expect(other.problem.code).toBe('BRO-00006')
-    expect(after.status).toBe(200)
-  },
-)
+  expect(before.problem.code).toBe('BRO-00006')
+  expect(other.problem.code).toBe('BRO-00006')
+  expect(after.status).toBe(200)
+})
 
 rule('decisions §2', 'each environment has a configuration of its own', async () => {
   const { clientOf } = standin()
@@ -223,7 +219,7 @@ rule('decisions §2', 'each environment has a configuration of its own', async (
   expect((await configurationOf(clientOf('/production'), 'standin-plain')).maxFileTransferSize).toBeNull()
 })
 
-rule('file-transfer §5.4', 'a time to live holds for what is initialized from then on', async () => {
+rule('file-transfer §5.4', 'a time to live holds for transfers that are initialized later', async () => {
   const { client } = standin()
   const expiry = async (fileTransferId: string) =>
     (await client.call('fileTransfer.overview', { as: sender, params: { fileTransferId } })).body.expirationTime
@@ -234,7 +230,7 @@ rule('file-transfer §5.4', 'a time to live holds for what is initialized from t
   expect(await expiry(await initialized(client))).toBe('2026-06-01T10:00:01.5+00:00')
 })
 
-rule('file-transfer §3.1', 'a size holds for uploads from then on', async () => {
+rule('file-transfer §3.1', 'a size holds for later uploads', async () => {
   const { client } = standin()
   const fileTransferId = await initialized(client)
   await configure(client, 'standin-plain', { maxFileTransferSize: 4 })
@@ -250,7 +246,7 @@ rule('file-transfer §3.1', 'a size holds for uploads from then on', async () =>
   expect((await upload(4)).status).toBe(200)
 })
 
-rule('file-transfer §9, file-transfer §2', 'a required party takes part, however it is written', async () => {
+rule('file-transfer §9, file-transfer §2', 'a required party is recognised in every notation', async () => {
   for (const requiredParty of ['370916446', '0192:370916446', 'urn:altinn:organization:identifier-no:370916446']) {
     const { client } = standin()
     await configure(client, 'standin-plain', { requiredParty })
@@ -263,14 +259,14 @@ rule('file-transfer §9, file-transfer §2', 'a required party takes part, howev
   }
 })
 
-rule('assumed: null leaves it, so that an empty text is what takes it away', 'an empty required party is none', async () => {
+rule('assumed: null leaves it, so that an empty text is what takes it away', 'an empty required party counts as absent', async () => {
   const { client } = standin()
   await configure(client, 'standin-required-party', { requiredParty: '' })
 
   expect((await initializeOn(client, 'standin-required-party')).status).toBe(200)
 })
 
-rule('file-transfer §7.3', 'what cannot be read is refused in the words of the service', async () => {
+rule('file-transfer §7.3', 'a value that cannot be read is refused in the words of the service', async () => {
   const { client } = standin()
   const errorsOf = async (body: unknown) => (await configure(client, 'standin-plain', body as object)).problem.errors
   const required = { resourceExt: ['The resourceExt field is required.'] }
@@ -288,7 +284,7 @@ rule('file-transfer §7.3', 'what cannot be read is refused in the words of the 
   expect(Object.keys((await errorsOf([])) ?? {})).toEqual(['$', 'resourceExt'])
 })
 
-rule('file-transfer §7.3', 'a body that is no JSON, or none at all, is refused in the words of the service', async () => {
+rule('file-transfer §7.3', 'a body that is not JSON, or is missing, is refused in the words of the service', async () => {
   const { send, simulator } = standin()
   const { token } = await simulator.token(owner)
   const put = async (body: string, type = 'application/json') => {
@@ -313,7 +309,7 @@ rule('file-transfer §0', 'property names are read in any case', async () => {
   expect((await configurationOf(client, 'standin-plain')).maxFileTransferSize).toBe(12)
 })
 
-rule('decisions §13', 'without the resource registry nothing new is configured', async () => {
+rule('decisions §13', 'without the resource registry no new resource is configured', async () => {
   const { client, simulator } = standin()
   simulator.scenarios.define('no-registry', { summary: 'It is down', rules: [{ outage: 'resource-registry' }] })
   await simulator.scenarios.use('no-registry')
@@ -325,7 +321,7 @@ rule('decisions §13', 'without the resource registry nothing new is configured'
   expect(known.status).toBe(204)
 })
 
-rule('file-transfer §5.3', 'whether and when a confirmed file goes is what its resource says at the confirmation', async () => {
+rule('file-transfer §5.3', 'the configuration at the confirmation decides whether and when a file is purged', async () => {
   const { client, simulator } = standin()
   await configure(client, 'standin-plain', { purgeFileTransferGracePeriod: 'PT0.25S' })
   const fileTransferId = await uploaded(client, { disableVirusScan: true })
@@ -340,7 +336,7 @@ rule('file-transfer §5.3', 'whether and when a confirmed file goes is what its 
   expect((await statusOf(client, fileTransferId)).status).toBe('Purged')
 })
 
-test('any configuration that is taken can be used, and comes back', async () => {
+test('any configuration that is accepted can be used and read', async () => {
   const { client } = standin()
   const configuration = fc.record(
     {

@@ -15,7 +15,7 @@ rule('file-transfer §9', 'a new service owner is answered 200 without a body, a
   expect(known.problem.code).toBe('BRO-07002')
 })
 
-rule('decisions §2', 'a service owner of one environment is none of the other', async () => {
+rule('decisions §2', 'a service owner of one environment is not one in the other', async () => {
   const { clientOf } = standin()
 
   const replies = [await register(clientOf()), await register(clientOf('/production'))]
@@ -23,7 +23,7 @@ rule('decisions §2', 'a service owner of one environment is none of the other',
   expect(replies.map(({ status }) => status)).toEqual([200, 200])
 })
 
-rule('file-transfer §2', 'files wait for the storage of a new service owner', async () => {
+rule('file-transfer §2', 'a transfer is refused until the storage of a new service owner is ready', async () => {
   const { client, simulator } = standin()
   await register(client)
   await configure(client, 'of-my-own', {}, newcomer)
@@ -36,7 +36,7 @@ rule('file-transfer §2', 'files wait for the storage of a new service owner', a
   expect(after.status).toBe(200)
 })
 
-rule('file-transfer §7.2', 'a token that names no organization, and a registration that fails, have codes of their own', async () => {
+rule('file-transfer §7.2', 'a token without an organization, and a registration that fails, have their codes', async () => {
   const { client, simulator } = standin()
   const { token } = await simulator.token({ scope: owner.scope, systemUserOrg: 'nobody' })
   const create = (headers: Record<string, string>, as: typeof newcomer | null = newcomer) =>
@@ -49,7 +49,7 @@ rule('file-transfer §7.2', 'a token that names no organization, and a registrat
   expect(fails.problem).toMatchObject({ status: 500, code: 'BRO-07003', detail: 'Service owner could not be initialized' })
 })
 
-rule('file-transfer §7.3', 'a service owner has a name', async () => {
+rule('file-transfer §7.3', 'a service owner needs a name', async () => {
   const { client } = standin()
   const errorsOf = async (body: object) => (await client.call('resources.createServiceOwner', { as: newcomer, body })).problem.errors
 

@@ -6,7 +6,7 @@ import { standin } from '../../support/standin.ts'
 const get = (client: ReturnType<typeof standin>['client'], resourceId: string, as = owner, headers = {}) =>
   client.call('resources.getResource', { as, params: { resourceId }, headers })
 
-rule('file-transfer §9', 'a configuration is shown in the order of the table, nulls written, durations as .NET has them', async () => {
+rule('file-transfer §9', 'a configuration has its members in order, with nulls, and durations in the form of .NET', async () => {
   const { client } = standin()
 
   const { status, text } = await get(client, 'standin-plain')
@@ -19,7 +19,7 @@ rule('file-transfer §9', 'a configuration is shown in the order of the table, n
   )
 })
 
-rule('decisions §3', 'the resources of the fixtures are what their names say', async () => {
+rule('decisions §3', 'the resources of the fixtures have the configuration of their names', async () => {
   const { client } = standin()
 
   expect(await configurationOf(client, 'standin-small')).toMatchObject({ maxFileTransferSize: 1_048_576 })
@@ -32,7 +32,7 @@ rule('decisions §3', 'the resources of the fixtures are what their names say', 
   expect(await configurationOf(client, 'standin-unscanned', otherOwner)).toMatchObject({ maxFileTransferSize: null })
 })
 
-rule('file-transfer §9', 'what is not configured is BRO-00025, and what is another’s BRO-00006', async () => {
+rule('file-transfer §9', 'a resource that is not configured is BRO-00025, and one of another owner BRO-00006', async () => {
   const { client } = standin()
 
   const refusals = [await get(client, 'of-my-own'), await get(client, 'standin-unconfigured'), await get(client, 'standin-plain', newcomer)]
@@ -44,7 +44,7 @@ rule('file-transfer §9', 'what is not configured is BRO-00025, and what is anot
   ])
 })
 
-rule('file-transfer §0.1, file-transfer §0.2', 'Accept and content type are looked at before the token', async () => {
+rule('file-transfer §0.1, file-transfer §0.2', 'Accept and content type are judged before the token', async () => {
   const { client } = standin()
   const call = { as: null, params: { resourceId: 'standin-plain' } }
 

@@ -19,7 +19,7 @@ rule('file-transfer §9', 'a service owner sees its name and its storage', async
   expect(production.body.storageProviders[0]?.deploymentEnvironment).toBe('Production')
 })
 
-rule('file-transfer §9', 'who has not registered is told so, and who has, what it said', async () => {
+rule('file-transfer §9', 'an organization that is not registered is refused, and a registered one sees its name', async () => {
   const { client } = standin()
 
   const before = await get(client, newcomer)
@@ -30,7 +30,7 @@ rule('file-transfer §9', 'who has not registered is told so, and who has, what 
   expect(after.body.name).toBe('A newcomer')
 })
 
-rule('file-transfer §7.2', 'a token that names no organization is told so', async () => {
+rule('file-transfer §7.2', 'a token without an organization is refused', async () => {
   const { client, simulator } = standin()
   const { token } = await simulator.token({ scope: owner.scope, systemUserOrg: 'nobody' })
 

@@ -11,7 +11,7 @@ import { platformWith } from '../../support/storage.ts'
 
 const hours = 3_600_000
 
-rule('file-transfer §8', 'bytes are answered with the new offset, and move the expiry on', async () => {
+rule('file-transfer §8', 'bytes are answered with the new offset and a later expiry', async () => {
   const here = standin()
   const { place } = await begun(here, 13)
   await here.simulator.advance({ by: hours })
@@ -45,7 +45,7 @@ rule('file-transfer §8', 'the last byte completes the upload', async () => {
   })
 })
 
-rule('design State', 'content that comes in any pieces, some of them broken off, is what was sent', async () => {
+rule('decisions §16', 'content that arrives in any pieces, some of them broken off, is stored as it was sent', async () => {
   const here = standin()
   const whole = createHash('shake256', { outputLength: 3_000_000 }).update('content').digest()
   const pieces = fc.array(fc.record({ size: fc.integer({ min: 1, max: 1_500_000 }), breaks: fc.boolean() }), { minLength: 1, maxLength: 6 })
@@ -125,7 +125,7 @@ for (const [what, headers, status, text, why] of refused) {
   })
 }
 
-rule('file-transfer §8', 'bytes past the length are refused, announced or not, and nothing of them is kept', async () => {
+rule('file-transfer §8', 'bytes past the length are refused, announced or not, and not kept', async () => {
   for (const before of ['one', 'x'.repeat(1_500_000)]) {
     const here = standin()
     const { fileTransferId, place } = await begun(here, before.length + 3_000_000)
@@ -148,7 +148,7 @@ rule('file-transfer §8', 'bytes past the length are refused, announced or not, 
   }
 })
 
-rule('file-transfer §8', 'while bytes come, others are asked to wait', async () => {
+rule('file-transfer §8', 'while bytes arrive, other calls are refused as locked', async () => {
   const here = standin()
   const { place } = await begun(here, 13)
   const { body, send, end } = line()
@@ -164,7 +164,7 @@ rule('file-transfer §8', 'while bytes come, others are asked to wait', async ()
   expect((await append(here, place, 7, ' three')).status).toBe(204)
 })
 
-rule('file-transfer §8', 'of bytes that break off, those that came stay, and the upload goes on from there', async () => {
+rule('file-transfer §8', 'when bytes break off, those that arrived stay, and the upload goes on from there', async () => {
   const here = standin()
   const { fileTransferId, place } = await begun(here, 13)
   const { body, send, breakOff } = line()
@@ -183,7 +183,7 @@ rule('file-transfer §8', 'of bytes that break off, those that came stay, and th
   expect(await statusOf(here.client, fileTransferId)).toMatchObject({ status: 'Published', checksum: '5e4fe0155703dde467f3ab234e6f966f' })
 })
 
-rule('file-transfer §8', 'bytes at or beyond the end of a complete upload are answered as if they had come now', async () => {
+rule('file-transfer §8', 'bytes at or beyond the end of a complete upload are answered as if they were new', async () => {
   const here = standin()
   const { place } = await begun(here, 3, { disableVirusScan: true })
   await append(here, place, 0, 'one')
@@ -201,7 +201,7 @@ rule('file-transfer §8', 'bytes at or beyond the end of a complete upload are a
   expect((await append(here, place, 3, 'again')).status).toBe(204)
 })
 
-rule('file-transfer §8', 'bytes for what is unknown, foreign or not begun are refused', async () => {
+rule('file-transfer §8', 'bytes for an upload that is unknown, of another sender or not begun are refused', async () => {
   const here = standin()
   const { place } = await begun(here, 13)
   const why = async (path: string, more = {}) => {
@@ -218,7 +218,7 @@ rule('file-transfer §8', 'bytes for what is unknown, foreign or not begun are r
   expect(await offsetOf(here, place)).toBe('0')
 })
 
-rule('assumed: the protocol demands it of servers', 'a client without PATCH names it in a header', async () => {
+rule('assumed: the protocol demands it of servers', 'a client without PATCH sends the method in a header', async () => {
   const here = standin()
   const { place } = await begun(here, 13)
   const headers = { 'x-http-method-override': 'patch', 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' }
@@ -233,7 +233,7 @@ rule('assumed: the protocol demands it of servers', 'a client without PATCH name
   expect(elsewhere.status).toBe(200)
 })
 
-rule('file-transfer §8, authentication §9', 'a token that has expired goes on with an upload that was active within a day', async () => {
+rule('file-transfer §8, authentication §9', 'an expired token is accepted for an upload that was active within a day', async () => {
   const here = standin()
   const { token } = await here.simulator.token({ ...sender, ttl: 3600 })
   const as = { headers: { authorization: `Bearer ${token}` } }
@@ -250,10 +250,10 @@ rule('file-transfer §8, authentication §9', 'a token that has expired goes on 
   expect((await ask(here, 'OPTIONS', place, as)).status).toBe(401)
 })
 
-// In two pieces, so that no scanner takes this file for what it describes.
+// In two pieces, so that virus scanners do not report this file.
 const malware = `${'X5O!P%@AP[4\\PZX54(P^)7CC)7}'}${'$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'}`
 
-rule('authentication §5.1', 'a token that is not good yet goes on with nothing', async () => {
+rule('authentication §5.1', 'a token that is not valid yet is refused for every upload', async () => {
   const here = standin()
   const { place } = await begun(here, 13)
   await here.simulator.knobs('later').advance({ by: hours })
@@ -262,7 +262,7 @@ rule('authentication §5.1', 'a token that is not good yet goes on with nothing'
   expect((await append(here, place, 0, 'one', { headers: { authorization: `Bearer ${token}` } })).status).toBe(401)
 })
 
-rule('decisions §7', 'malware is found across the borders of calls, however small', async () => {
+rule('decisions §7', 'malware is found also when it is split over many calls', async () => {
   for (const cut of [1, 20, 34, 67]) {
     const here = standin()
     const { fileTransferId, place } = await begun(here, malware.length + 4)
@@ -276,7 +276,7 @@ rule('decisions §7', 'malware is found across the borders of calls, however sma
   }
 })
 
-rule('decisions §7', 'what was refused is not part of what is searched', async () => {
+rule('decisions §7', 'bytes that were refused are not scanned', async () => {
   const here = standin()
   const { fileTransferId, place } = await begun(here, malware.length)
   await append(here, place, 0, malware.slice(0, 30))
@@ -292,7 +292,7 @@ rule('decisions §7', 'what was refused is not part of what is searched', async 
   expect((await statusOf(here.client, fileTransferId)).status).toBe('Published')
 })
 
-rule('file-transfer §7.2', 'a storage that fails ends the transfer, and everything stored of it is removed', async () => {
+rule('file-transfer §7.2', 'a storage that fails fails the transfer, and all its bytes are removed', async () => {
   let full = false
   const platform = platformWith((writer) => ({
     write: (chunk: Uint8Array) => (full ? Promise.reject(new Error('The disk is full.')) : writer.write(chunk)),
@@ -313,7 +313,7 @@ rule('file-transfer §7.2', 'a storage that fails ends the transfer, and everyth
   expect(here.simulator.world.blobs.held).toEqual({ bytes: 0, count: 0 })
 })
 
-rule('design State', 'bytes that arrive in a world that is reset meanwhile leave nothing', async () => {
+rule('decisions §16', 'bytes that arrive in a world that is reset meanwhile leave nothing', async () => {
   const here = standin()
   const { place } = await begun(here, 2_000_100)
   await append(here, place, 0, new Uint8Array(2_000_000))
@@ -329,7 +329,7 @@ rule('design State', 'bytes that arrive in a world that is reset meanwhile leave
   expect(here.simulator.world.blobs.held).toEqual({ bytes: 0, count: 0 })
 })
 
-rule('file-transfer §8', 'a line that is cut by a scenario leaves what came before', async () => {
+rule('file-transfer §8', 'a connection that a scenario cuts keeps the bytes that arrived', async () => {
   const here = standin()
   const { place } = await begun(here, 13)
   here.simulator.scenarios.define('cut', {
@@ -343,7 +343,7 @@ rule('file-transfer §8', 'a line that is cut by a scenario leaves what came bef
   expect(await offsetOf(here, place)).toBe('3')
 })
 
-rule('file-transfer §8', 'parts take bytes side by side', async () => {
+rule('file-transfer §8', 'parts can be uploaded at the same time', async () => {
   const here = standin()
   const fileTransferId = await initialized(here.client)
   const places = await Promise.all([3, 3, 5].map((length) => begin(here, fileTransferId, length, { 'upload-concat': 'partial' })))
@@ -357,7 +357,7 @@ rule('file-transfer §8', 'parts take bytes side by side', async () => {
 })
 
 for (const code of ['BRO-00005', 'BRO-00002', 'BRO-00021'] as const) {
-  rule('file-transfer §8', `bytes for a resource that has lost registration, service owner or storage are refused: ${code}`, async () => {
+  rule('file-transfer §8', `bytes are refused when the resource has lost its registration, service owner or storage: ${code}`, async () => {
     const here = standin()
     const { place } = await begun(here, 13)
     await append(here, place, 0, 'one')
@@ -370,7 +370,7 @@ for (const code of ['BRO-00005', 'BRO-00002', 'BRO-00021'] as const) {
   })
 }
 
-rule('file-transfer §3.1', 'who sends less than 100 bytes a second is dropped, and what came stays', async () => {
+rule('file-transfer §3.1', 'a client that sends less than 100 bytes a second is dropped, and its bytes stay', async () => {
   const here = standin()
   const { place } = await begun(here, 13)
   const { body, send } = line()
@@ -385,7 +385,7 @@ rule('file-transfer §3.1', 'who sends less than 100 bytes a second is dropped, 
   expect((await append(here, place, 7, ' three')).status).toBe(204)
 })
 
-rule('file-transfer §3.1', 'an upload in several calls that ends after one in a single call leaves nothing', async () => {
+rule('file-transfer §3.1', 'a resumable upload that ends after an upload in one call leaves nothing', async () => {
   const here = standin()
   const { fileTransferId, place } = await begun(here, 13)
   await append(here, place, 0, 'one')

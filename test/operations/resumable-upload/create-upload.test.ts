@@ -7,7 +7,7 @@ import { rule } from '../../support/rule.ts'
 import { base, standin } from '../../support/standin.ts'
 import { platformWith } from '../../support/storage.ts'
 
-rule('file-transfer §8', 'a creation answers 201 with a relative place, and the upload is started', async () => {
+rule('file-transfer §8', 'a creation is answered 201 with a relative location, and starts the upload', async () => {
   const here = standin()
   const fileTransferId = await initialized(here.client)
 
@@ -20,7 +20,7 @@ rule('file-transfer §8', 'a creation answers 201 with a relative place, and the
   expect(await statusOf(here.client, fileTransferId)).toMatchObject({ status: 'UploadStarted', text: 'Upload started' })
 })
 
-rule('decisions §2', 'under any prefix the place is a whole address, so that clients stay in their world', async () => {
+rule('decisions §2', 'under a prefix the location is a whole address, so that clients stay in their world', async () => {
   for (const prefix of ['/worlds/other', '/production', '/worlds/other/production']) {
     const here = standin()
     const fileTransferId = await initialized(here.clientOf(prefix))
@@ -31,7 +31,7 @@ rule('decisions §2', 'under any prefix the place is a whole address, so that cl
   }
 })
 
-rule('file-transfer §8', 'the creation of a part answers with a place of its own', async () => {
+rule('file-transfer §8', 'the creation of a part has a location of its own', async () => {
   const here = standin()
   const fileTransferId = await initialized(here.client)
 
@@ -104,7 +104,7 @@ for (const [what, headers, status, text, why] of refused) {
   })
 }
 
-rule('file-transfer §8', 'refusals of the service are said by their detail alone', async () => {
+rule('file-transfer §8', 'the body of a refusal is its detail alone', async () => {
   const here = standin()
   const fileTransferId = await initialized(here.client)
   const create = (id: string, as = sender) => ask(here, 'POST', filePath(id), { headers: { 'upload-length': '1' }, as })
@@ -122,7 +122,7 @@ rule('file-transfer §8', 'refusals of the service are said by their detail alon
   expect(text).toMatch(/^A file transfer has already been/) // BRO-00004
 })
 
-rule('file-transfer §8', 'an unscanned file may be of any size that can be counted', async () => {
+rule('file-transfer §8', 'an unscanned file may have any size that is a safe integer', async () => {
   const here = standin()
   const fileTransferId = await initialized(here.client, { disableVirusScan: true })
   const create = (length: string) => ask(here, 'POST', filePath(fileTransferId), { headers: { 'upload-length': length } })
@@ -131,7 +131,7 @@ rule('file-transfer §8', 'an unscanned file may be of any size that can be coun
   expect(await create('9223372036854775807')).toMatchObject({ status: 400, text: 'File size exceeds maximum' })
 })
 
-rule('file-transfer §3.1', 'a file, a part and parts together are held against what their resource allows', async () => {
+rule('file-transfer §3.1', 'the size limit of a resource holds for a file, for a part and for all parts together', async () => {
   const here = standin()
   const fileTransferId = await initialized(here.client, { resourceId: 'standin-small' })
   const { maxFileTransferSize: most = 0 } = here.simulator.world.fixtures.resources.find(({ id }) => id === 'standin-small') ?? {}
@@ -145,7 +145,7 @@ rule('file-transfer §3.1', 'a file, a part and parts together are held against 
   expect((await create(most)).status).toBe(201)
 })
 
-rule('file-transfer §8', 'a creation may bring the first bytes', async () => {
+rule('file-transfer §8', 'a creation may contain the first bytes', async () => {
   const here = standin()
   const fileTransferId = await initialized(here.client)
   const headers = { 'upload-length': '13', 'content-type': bytesOfUpload }
@@ -158,7 +158,7 @@ rule('file-transfer §8', 'a creation may bring the first bytes', async () => {
   expect(await statusOf(here.client, fileTransferId)).toMatchObject({ status: 'Published', checksum: '5e4fe0155703dde467f3ab234e6f966f' })
 })
 
-rule('file-transfer §8', 'bytes of another type are not those of the upload', async () => {
+rule('file-transfer §8', 'bytes of another content type are ignored', async () => {
   const here = standin()
   const fileTransferId = await initialized(here.client)
   const headers = { 'upload-length': '13', 'content-type': 'text/plain' }
@@ -169,7 +169,7 @@ rule('file-transfer §8', 'bytes of another type are not those of the upload', a
 
 rule(
   'assumed: a creation stands when the bytes that it brings are refused',
-  'first bytes that are too many, or bear a checksum, are refused',
+  'first bytes that are too many, or have a checksum, are refused',
   async () => {
     const here = standin()
     const fileTransferId = await initialized(here.client)
@@ -212,7 +212,7 @@ rule('file-transfer §8', 'an upload of no bytes is complete at once', async () 
 
 rule(
   'assumed: a creation says what is wanted now',
-  'an upload that is created again begins anew, and what was stored is removed',
+  'an upload that is created again begins at zero, and its old bytes are removed',
   async () => {
     const here = standin()
     const { fileTransferId, place } = await begun(here, 13)
@@ -259,7 +259,7 @@ const badParts: [what: string, why: string, choose: (here: ReturnType<typeof sta
   ],
 ]
 for (const [what, why, choose] of badParts) {
-  rule('file-transfer §8', `parts that are ${what} are not put together`, async () => {
+  rule('file-transfer §8', `parts that are ${what} cannot be concatenated`, async () => {
     const here = standin()
     const fileTransferId = await initialized(here.client)
     await part(here, fileTransferId, 'begins it')
@@ -274,7 +274,7 @@ for (const [what, why, choose] of badParts) {
   })
 }
 
-rule('file-transfer §8', 'parts are named by their path, in its old form, or by their whole address', async () => {
+rule('file-transfer §8', 'parts are named by their new or old path, or by their whole address', async () => {
   const here = standin()
   const fileTransferId = await initialized(here.client)
   const parts = [
@@ -311,7 +311,7 @@ rule('decisions §13', 'a creation while the storage is out of reach is answered
 for (const code of ['BRO-00005', 'BRO-00002', 'BRO-00021'] as const) {
   rule(
     'file-transfer §8',
-    `a creation for a resource that has lost registration, service owner or storage is refused: ${code}`,
+    `a creation is refused when the resource has lost its registration, service owner or storage: ${code}`,
     async () => {
       const here = standin()
       const { place } = await begun(here, 13)

@@ -4,7 +4,7 @@ import { ask, filePath } from '../../support/resumable.ts'
 import { rule } from '../../support/rule.ts'
 import { standin } from '../../support/standin.ts'
 
-rule('file-transfer §8', 'asking what is spoken needs no version, and names versions, extensions and the checksum algorithm', async () => {
+rule('file-transfer §8', 'OPTIONS needs no version, and names versions, extensions and the checksum algorithm', async () => {
   const here = standin()
   const path = filePath(await initialized(here.client))
 
@@ -26,7 +26,7 @@ rule('file-transfer §8', 'asking what is spoken needs no version, and names ver
 for (const dialect of ['spec', 'live'] as const) {
   rule(
     'file-transfer §8, file-transfer §1.1',
-    `in the dialect ${dialect} every method wants the scope, and refuses without a word`,
+    `in the dialect ${dialect} every method needs the scope, and is refused without a body`,
     async () => {
       const here = standin({ dialect })
       const path = filePath(await initialized(here.client))
@@ -42,7 +42,7 @@ for (const dialect of ['spec', 'live'] as const) {
   )
 }
 
-rule('file-transfer §7.4', 'a method that the protocol does not have is refused with those that it has', async () => {
+rule('file-transfer §7.4', 'a method that the protocol does not have is refused with its methods', async () => {
   const here = standin()
   const path = filePath(await initialized(here.client))
 

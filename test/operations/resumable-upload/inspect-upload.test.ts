@@ -4,7 +4,7 @@ import { append, ask, begun, concatenate, filePath, offsetOf, part } from '../..
 import { rule } from '../../support/rule.ts'
 import { standin } from '../../support/standin.ts'
 
-rule('file-transfer §8', 'an upload shows its length and how much of it there is, and nobody may keep the answer', async () => {
+rule('file-transfer §8', 'an upload shows its length and offset, with cache-control no-store', async () => {
   const here = standin()
   const { place } = await begun(here, 13)
   await append(here, place, 0, 'one two')
@@ -32,7 +32,7 @@ rule('file-transfer §8', 'before its creation, and after its termination, there
   expect(here.simulator.world.journal.calls.list().at(-1)?.why).toBe('no-such-upload')
 })
 
-rule('file-transfer §8', 'only its sender inspects an upload, and only by the protocol', async () => {
+rule('file-transfer §8', 'only the sender can inspect an upload, and only with the version header', async () => {
   const here = standin()
   const { place } = await begun(here, 13)
   const codes = async (path: string, more = {}) => {
@@ -48,7 +48,7 @@ rule('file-transfer §8', 'only its sender inspects an upload, and only by the p
   expect(await codes(place, { headers: { 'tus-resumable': '2' } })).toEqual([412, 'protocol-version: version 2'])
 })
 
-rule('file-transfer §8', 'a part shows that it is one, in its new and its old place', async () => {
+rule('file-transfer §8', 'a part shows that it is a part, at its new and its old path', async () => {
   const here = standin()
   const place = await part(here, await initialized(here.client), 'one')
 
@@ -59,7 +59,7 @@ rule('file-transfer §8', 'a part shows that it is one, in its new and its old p
   }
 })
 
-rule('file-transfer §8', 'a concatenation shows no offset until it is put together', async () => {
+rule('file-transfer §8', 'a concatenation has no offset until its parts are put together', async () => {
   const here = standin()
   const fileTransferId = await initialized(here.client)
   const places = [await part(here, fileTransferId, 'one '), await part(here, fileTransferId, 'two')]

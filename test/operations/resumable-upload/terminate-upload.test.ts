@@ -6,25 +6,21 @@ import { append, ask, begin, begun, breath, filePath, line, offsetOf, part } fro
 import { rule } from '../../support/rule.ts'
 import { standin } from '../../support/standin.ts'
 
-rule(
-  'file-transfer §8',
-  'a termination removes what was stored, leaves the transfer started, and the upload may be created again',
-  async () => {
-    const here = standin()
-    const { fileTransferId, place } = await begun(here, 2_000_013)
-    await append(here, place, 0, new Uint8Array(2_000_000))
+rule('file-transfer §8', 'a termination removes the bytes, leaves the transfer started, and the upload may be created again', async () => {
+  const here = standin()
+  const { fileTransferId, place } = await begun(here, 2_000_013)
+  await append(here, place, 0, new Uint8Array(2_000_000))
 
-    const { status, text, headers } = await ask(here, 'DELETE', place)
+  const { status, text, headers } = await ask(here, 'DELETE', place)
 
-    expect([status, text, headers.get('tus-resumable')]).toEqual([204, '', '1.0.0'])
-    expect(here.simulator.world.blobs.held).toEqual({ bytes: 0, count: 0 })
-    expect(await statusOf(here.client, fileTransferId)).toMatchObject({ status: 'UploadStarted' })
-    await begin(here, fileTransferId, 3)
-    expect(await offsetOf(here, place)).toBe('0')
-  },
-)
+  expect([status, text, headers.get('tus-resumable')]).toEqual([204, '', '1.0.0'])
+  expect(here.simulator.world.blobs.held).toEqual({ bytes: 0, count: 0 })
+  expect(await statusOf(here.client, fileTransferId)).toMatchObject({ status: 'UploadStarted' })
+  await begin(here, fileTransferId, 3)
+  expect(await offsetOf(here, place)).toBe('0')
+})
 
-rule('file-transfer §8', 'a part is terminated alone', async () => {
+rule('file-transfer §8', 'a part can be terminated alone', async () => {
   const here = standin()
   const fileTransferId = await initialized(here.client)
   const [one, other] = [await part(here, fileTransferId, 'one'), await part(here, fileTransferId, 'other')]
@@ -36,7 +32,7 @@ rule('file-transfer §8', 'a part is terminated alone', async () => {
   expect(here.simulator.world.blobs.held).toEqual({ bytes: 5, count: 1 })
 })
 
-rule('file-transfer §8', 'an upload that is complete is not terminated', async () => {
+rule('file-transfer §8', 'a complete upload cannot be terminated', async () => {
   const here = standin()
   const { place } = await begun(here, 3, { disableVirusScan: true })
   await append(here, place, 0, 'one')
@@ -48,7 +44,7 @@ rule('file-transfer §8', 'an upload that is complete is not terminated', async 
   expect(text).toMatch(/^A file transfer has already been/) // BRO-00004
 })
 
-rule('file-transfer §8', 'a termination is refused for what is unknown, foreign, or being written', async () => {
+rule('file-transfer §8', 'a termination is refused for an upload that is unknown, of another sender, or locked', async () => {
   const here = standin()
   const { place } = await begun(here, 13)
   const why = async (path: string, more = {}) => {
@@ -72,7 +68,7 @@ rule('file-transfer §8', 'a termination is refused for what is unknown, foreign
   expect(await offsetOf(here, place)).toBe('3')
 })
 
-rule('design State', 'bytes that arrive for an upload that is created anew meanwhile are not kept', async () => {
+rule('decisions §16', 'bytes for an upload that is created again meanwhile are not kept', async () => {
   const here = standin()
   const { fileTransferId, place } = await begun(here, 2_000_013)
   await append(here, place, 0, new Uint8Array(2_000_000))
@@ -95,7 +91,7 @@ rule('design State', 'bytes that arrive for an upload that is created anew meanw
 for (const code of ['BRO-00005', 'BRO-00002', 'BRO-00021'] as const) {
   rule(
     'file-transfer §8',
-    `a termination for a resource that has lost registration, service owner or storage is refused: ${code}`,
+    `a termination is refused when the resource has lost its registration, service owner or storage: ${code}`,
     async () => {
       const here = standin()
       const { place } = await begun(here, 13)
