@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
-const architecture = 'test/architecture.test.ts'
+/** The checks of our own code, apart from its tests. */
+const checks = ['test/architecture.test.ts', 'test/regular-expressions.test.ts']
 /** It packs and installs, which takes longer than everything else. */
 const pack = 'test/package.test.ts'
 /** They look at what a module does when it is first used, so that each needs modules of its own. */
@@ -16,9 +17,9 @@ export default defineConfig({
     reporters: process.env.CI ? ['default', ['junit', { outputFile: 'out/junit.xml' }]] : ['default'],
     projects: [
       // Modules are loaded once a worker: most of the time would go into loading them once a file.
-      { test: { name: 'suite', include: ['test/**/*.test.ts'], exclude: [architecture, pack, ...fresh], isolate: false } },
+      { test: { name: 'suite', include: ['test/**/*.test.ts'], exclude: [...checks, pack, ...fresh], isolate: false } },
       { test: { name: 'fresh', include: fresh } },
-      { test: { name: 'architecture', include: [architecture] } },
+      { test: { name: 'architecture', include: checks, testTimeout: 60_000 } },
       // Processes side by side would lose interactions of the pact that they both write.
       { test: { name: 'contracts', include: ['pacts/**/*.test.ts'], pool: 'threads', fileParallelism: false, isolate: false } },
       { test: { name: 'pack', include: [pack], testTimeout: 60_000 } },

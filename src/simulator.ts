@@ -4,6 +4,7 @@ import type { Client } from './client.ts'
 import { defaultWorld } from './engine/address.ts'
 import { createEngine } from './engine/engine.ts'
 import type { EngineDependencies } from './engine/engine-dependencies.ts'
+import { collectAtMinimumRate } from './engine/minimum-upload-rate.ts'
 import type { Keepable, Worlds } from './engine/worlds.ts'
 import { createKeys, type Keys } from './identity/keys.ts'
 import { createVerifier } from './identity/verify.ts'
@@ -31,7 +32,7 @@ import type { Platform } from './state/platform.ts'
 import type { Settings } from './state/settings.ts'
 import type { Fixtures, World } from './state/world.ts'
 import { getOrCreate } from './wire/get-or-create.ts'
-import type { Carrier, MaybePromise } from './wire/http/call.ts'
+import type { CallBody, Carrier, MaybePromise } from './wire/http/call.ts'
 import { andThen } from './wire/maybe.ts'
 import { loadPhoneNumbers } from './wire/values/phone-number.ts'
 
@@ -110,6 +111,11 @@ export interface Simulator extends WorldKnobs {
   ready(): MaybePromise<void>
   /** Waits in real time. Rejects when the signal is aborted. */
   pause(milliseconds: number, signal?: AbortSignal): Promise<void>
+  /**
+   * The whole body of a call. Rejects with ClientGone when it arrives too slowly in real time.
+   * @internal
+   */
+  collect(body: CallBody, limit: number): Promise<Uint8Array>
   /** Reports a defect of Standin itself. */
   alarm(defect: unknown): void
   /** Ends streams, such as the followed journal, and releases held calls. `close()` does this too. */
@@ -178,6 +184,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
       load: worlds.load,
       overlay,
       ready: () => andThen(scenarios(), loadPhoneNumbers),
+      collect: (body: CallBody, limit: number) => collectAtMinimumRate(body, limit, platform),
       alarm: platform.alarm,
       endStreams: worlds.endStreams,
       pause: platform.pause,

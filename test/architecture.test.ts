@@ -46,7 +46,7 @@ const leftOf = {
 /** These as well, or only these; nobody inherits them. */
 const beside = {
   openapi: ['wire', 'operations'],
-  platform: ['src/state/platform.ts', 'src/state/fixtures.ts', 'src/wire/located.ts'],
+  platform: ['src/state/platform.ts', 'src/state/fixtures.ts', 'src/wire/located.ts', 'src/wire/http/gathered-bytes.ts'],
   dashboard: ['control', 'client'],
   knobs: ['openapi'],
   simulator: ['openapi'],
@@ -80,6 +80,7 @@ const onNode = [
   'src/platform/node-watch.ts',
   'src/express.ts',
   'src/hosts/express.ts',
+  'src/hosts/drained.ts',
   'src/hosts/server.ts',
   'src/hosts/node-call.ts',
   'src/hosts/node-answer.ts',

@@ -10,5 +10,5 @@ export const advanceClock = defineControl({
   replies: { 200: reply.json(accountReply) },
   example: { body: { by: 'P7D' } },
 
-  handle: async ({ body }, { knobs, reply: answer }) => answer(200, await knobs.advance(body)),
+  handle: async ({ body }, { knobs, call, reply: answer }) => answer(200, await knobs.advance(body, call.signal)),
 })

@@ -50,7 +50,7 @@ async function attend(simulator: Simulator, call: Call, address: Address): Promi
     return { ...answer, headers: { ...answer.headers, allow: match.allow.join(', ') } }
   }
   const { row } = match.route
-  const input = await readInput(call, address.query, match)
+  const input = await readInput(call, address.query, match, simulator.collect)
   const knobs = simulator.knobs(address.world)
   const base = `${simulator.settings.publicUrl ?? address.base}${address.prefix}`
   const reply = (status: number, body: unknown, headers?: Reply['headers']) => ({ status, body, headers })
@@ -73,7 +73,7 @@ function failed(simulator: Simulator, thrown: unknown): Answer {
     const answer = misuseAnswer(thrown)
     return thrown.status === 401 ? { ...answer, headers: { ...answer.headers, 'www-authenticate': 'Bearer' } } : answer
   }
-  if (thrown instanceof ClientGone) return misuseAnswer(new Misuse(thrown.message, undefined, 499))
+  if (thrown instanceof ClientGone) return misuseAnswer(new Misuse(thrown.message, undefined, thrown.reason === undefined ? 499 : 408))
   simulator.alarm(thrown)
   return bugAnswer()
 }

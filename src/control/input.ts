@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import type { Match } from '../engine/route.ts'
 import { Misuse } from '../misuse.ts'
-import { BodyTooLarge, type Call, header } from '../wire/http/call.ts'
+import { BodyTooLarge, type Call, type CallBody, header } from '../wire/http/call.ts'
 import { sizeError } from '../wire/json/size-limit.ts'
 import { readAs } from '../wire/read-as.ts'
 import type { Input, JsonBody } from '../wire/row.ts'
@@ -13,7 +13,10 @@ const bodyLimit = 1_048_576
 
 type Found = Extract<Match<ControlRow>, { values: unknown }>
 
-export async function readInput(call: Call, query: string, { route, values }: Found): Promise<Input> {
+/** Reads a whole body. Rejects with {@link BodyTooLarge} or ClientGone. */
+type Collect = (body: CallBody, limit: number) => Promise<Uint8Array>
+
+export async function readInput(call: Call, query: string, { route, values }: Found, collect: Collect): Promise<Input> {
   const { request } = route.row
   const params = Object.fromEntries(route.names.map((name, at) => [name, values[at] ?? '']))
   const body = request.body?.kind === 'json' ? request.body : undefined
@@ -21,7 +24,7 @@ export async function readInput(call: Call, query: string, { route, values }: Fo
     params: check('path', request.params, params),
     query: check('query', request.query, queryOf(query), Object.keys(request.query?.shape ?? {})),
     headers: {},
-    body: body && (await readBody(call, body)),
+    body: body && (await readBody(call, body, collect)),
   } as Input
 }
 
@@ -40,8 +43,8 @@ function queryOf(query: string): Record<string, string> {
   return Object.fromEntries(named)
 }
 
-async function readBody(call: Call, { schema, optional }: JsonBody): Promise<unknown> {
-  const bytes = await collect(call)
+async function readBody(call: Call, { schema, optional }: JsonBody, collect: Collect): Promise<unknown> {
+  const bytes = call.body ? await bytesOf(collect(call.body, bodyLimit)) : new Uint8Array()
   if (bytes.byteLength === 0 && optional) return undefined
   if (bytes.byteLength === 0) throw new Misuse('body: a JSON body is required.')
   const type = (header(call.headers, 'content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase()
@@ -49,9 +52,9 @@ async function readBody(call: Call, { schema, optional }: JsonBody): Promise<unk
   return readAs('body', schema, parse(bytes), '.')
 }
 
-async function collect(call: Call): Promise<Uint8Array> {
+async function bytesOf(whole: Promise<Uint8Array>): Promise<Uint8Array> {
   try {
-    return (await call.body?.collect(bodyLimit)) ?? new Uint8Array()
+    return await whole
   } catch (thrown) {
     if (thrown instanceof BodyTooLarge) throw new Misuse(thrown.message, undefined, 413)
     throw thrown
@@ -61,16 +64,22 @@ async function collect(call: Call): Promise<Uint8Array> {
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 function parse(bytes: Uint8Array): unknown {
-  let value: unknown
+  const text = decode(bytes)
+  const tooLarge = sizeError(text)
+  if (tooLarge) throw new Misuse(`body: ${tooLarge.reason}`)
   try {
-    value = JSON.parse(utf8.decode(bytes))
+    return JSON.parse(text)
   } catch (thrown) {
-    if (thrown instanceof SyntaxError) throw new Misuse(`body: this is not JSON. ${thrown.message}.`)
+    throw new Misuse(`body: this is not JSON. ${(thrown as Error).message}.`)
+  }
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes)
+  } catch {
     throw new Misuse('body: this is not valid UTF-8.')
   }
-  const tooLarge = sizeError(value)
-  if (tooLarge !== undefined) throw new Misuse(`body: ${tooLarge}`)
-  return value
 }
 
 const quoted = (text: string) => JSON.stringify(text.slice(0, 100))

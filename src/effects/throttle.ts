@@ -1,7 +1,8 @@
 /** Slows down the bytes of the request, of the reply, or of both. */
 import { z } from 'zod'
-import { collectBytes, isStream } from '../wire/http/body.ts'
+import { isStream } from '../wire/http/body.ts'
 import type { Answer, CallBody } from '../wire/http/call.ts'
+import { gatherChunks } from '../wire/http/gathered-bytes.ts'
 import { andThen } from '../wire/maybe.ts'
 import { chunksOf, wholeOf, withBody } from './body.ts'
 import { type Around, defineWrap } from './effect.ts'
@@ -31,7 +32,7 @@ async function* slowed(chunks: AsyncIterable<Uint8Array>, perSecond: number, pau
 
 function slowBody(body: CallBody, perSecond: number, pause: Around['pause']): CallBody {
   const chunks = () => slowed(body.chunks(), perSecond, pause)
-  return { chunks, collect: (limit) => collectBytes(chunks(), limit) }
+  return { chunks, collect: (limit, arrived) => gatherChunks(chunks(), limit, arrived) }
 }
 
 /** A body in memory becomes a stream, so its length is announced here. */

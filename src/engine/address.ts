@@ -25,9 +25,12 @@ export function addressOf(origin: string, world = defaultWorld, environment: Env
   return `${origin}${world === defaultWorld ? '' : `/worlds/${encodeURIComponent(world)}`}${environment === 'production' ? '/production' : ''}`
 }
 
-/** Throws {@link Misuse} for a name that no world can have. Source: decisions §2. */
+/** Throws {@link Misuse} for a name that no world can have, and for an invalid host, because links begin with it. Source: decisions §2. */
 export function readAddress(call: Call): Address {
   const { base, rest } = splitBase(call)
+  refuseInvalidHost(hostOf(base))
+  const host = header(call.headers, 'host')
+  if (host) refuseInvalidHost(host)
   const mark = rest.indexOf('?')
   const whole = mark < 0 ? rest : rest.slice(0, mark)
   const named = header(call.headers, 'x-standin-world')
@@ -56,9 +59,25 @@ export function readAddress(call: Call): Address {
   }
 }
 
+/** Characters that begin a path or a query, or end a user name. */
+const outsideHost = /[\s/?#@\\]/
+
+function refuseInvalidHost(host: string): void {
+  if (!outsideHost.test(host) && URL.canParse(`http://${host}`)) return
+  throw new Misuse(`${JSON.stringify(host.slice(0, 100))} is not a host. Send a Host header such as localhost:4300.`)
+}
+
+/** The host and port of a base, which may end with a mount path. */
+function hostOf(base: string): string {
+  const start = base.indexOf('://') + 3
+  const slash = base.indexOf('/', start)
+  return base.slice(start, slash < 0 ? undefined : slash)
+}
+
 function splitBase({ url, headers, base }: Call): { base: string; rest: string } {
-  if (url.startsWith('/')) return { base: base ?? `http://${header(headers, 'host') ?? 'localhost'}`, rest: url }
-  const start = url.indexOf('://') + 3
+  const scheme = url.startsWith('/') ? -1 : url.indexOf('://')
+  if (scheme < 0) return { base: base ?? `http://${header(headers, 'host') || 'localhost'}`, rest: url.startsWith('/') ? url : '/' }
+  const start = scheme + 3
   const slash = url.indexOf('/', start)
   return slash < 0 ? { base: base ?? url, rest: '/' } : { base: base ?? url.slice(0, slash), rest: url.slice(slash) }
 }

@@ -65,7 +65,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 function readJson(walk: Walk, body: JsonBody): MaybePromise<unknown> {
   demandJson(walk)
-  const whole = walk.call.body?.collect(jsonLimit) ?? Promise.resolve(new Uint8Array())
+  const whole = bodyAtMinimumRate(walk)?.collect(jsonLimit) ?? Promise.resolve(new Uint8Array())
   return whole.then(
     (bytes) => {
       walk.line.request.bytes = bytes.byteLength
@@ -107,6 +107,9 @@ export const mediaType = (contentType: string) => (contentType.split(';', 1)[0] 
 function parse(text: string, reader: Reader, names: RequestNames | undefined): unknown {
   const bare = text.startsWith('\uFEFF') ? text.slice(1) : text
   if (bare === '') throw new Refusal('validation', {}, reader.empty(names))
+  const tooLarge = sizeError(bare)
+  // The reply names the place of the first level too many. A text with too many values has no such place.
+  if (tooLarge) throw new Refusal('validation', {}, reader.malformed(tooLarge.tooDeep ? bare : '', tooLarge.reason, names))
   let value: unknown
   try {
     value = JSON.parse(bare)
@@ -114,8 +117,6 @@ function parse(text: string, reader: Reader, names: RequestNames | undefined): u
     throw new Refusal('validation', {}, reader.malformed(bare, thrown instanceof Error ? thrown.message : String(thrown), names))
   }
   if (value === null) throw new Refusal('validation', {}, reader.empty(names))
-  const tooLarge = sizeError(value)
-  if (tooLarge !== undefined) throw new Refusal('validation', {}, reader.malformed(bare, tooLarge, names))
   return value
 }
 

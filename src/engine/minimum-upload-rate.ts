@@ -1,25 +1,53 @@
 /** Drops a client that sends its body too slowly. Source: file-transfer §3.1. */
-import type { Clock } from '../state/clock.ts'
 import type { Platform } from '../state/platform.ts'
 import { type CallBody, ClientGone } from '../wire/http/call.ts'
 import type { Walk } from './walk.ts'
 
-/** Bytes per world second, and the world milliseconds before the rate counts. */
+/** Bytes per second, and the milliseconds before the rate counts. */
 const minimumUploadRate = 100
 const grace = 10_000
 /** Real milliseconds between two checks while no bytes arrive. */
 const beat = 1_000
 
-/** The body of a call. It ends with {@link ClientGone} when its bytes come too slowly. */
-export function bodyAtMinimumRate({ call: { body }, world, dependencies }: Walk): CallBody | undefined {
-  return body && { collect: body.collect, chunks: () => inTime(body.chunks(), world.clock, dependencies.platform) }
+/**
+ * The body of a call. It ends with {@link ClientGone} when its bytes come too slowly: in chunks by the time of the world; whole by real
+ * time, which passes even while the clock is frozen.
+ */
+export function bodyAtMinimumRate({ call: { body }, world, dependencies: { platform } }: Walk): CallBody | undefined {
+  return (
+    body && {
+      collect: (limit, arrived) => collectAtMinimumRate(body, limit, platform, arrived),
+      chunks: () => inTime(body.chunks(), startWatch(world.clock.now, platform)),
+    }
+  )
 }
 
-async function* inTime(chunks: AsyncIterable<Uint8Array>, clock: Clock, platform: Platform): AsyncIterable<Uint8Array> {
-  const source = chunks[Symbol.asyncIterator]()
-  const watch = startWatch(clock, platform)
+/** The whole of a body. Rejects with {@link ClientGone} when it comes too slowly in real time. */
+export async function collectAtMinimumRate(
+  body: CallBody,
+  limit: number,
+  platform: Pick<Platform, 'tick' | 'wake'>,
+  arrived?: (bytes: number) => void,
+): Promise<Uint8Array> {
+  const watch = startWatch(platform.tick, platform)
+  const note = (bytes: number) => {
+    watch.arrived(bytes)
+    arrived?.(bytes)
+  }
   try {
-    for (let next = await watch.next(source); !next.done; next = await watch.next(source)) yield next.value
+    return await watch.wait(body.collect(limit, note))
+  } finally {
+    watch.stop()
+  }
+}
+
+async function* inTime(chunks: AsyncIterable<Uint8Array>, watch: Watch): AsyncIterable<Uint8Array> {
+  const source = chunks[Symbol.asyncIterator]()
+  try {
+    for (let next = await watch.wait(source.next()); !next.done; next = await watch.wait(source.next())) {
+      watch.arrived(next.value.byteLength)
+      yield next.value
+    }
   } finally {
     watch.stop()
     // Not awaited: a source that sends nothing ends only with its connection.
@@ -30,38 +58,45 @@ async function* inTime(chunks: AsyncIterable<Uint8Array>, clock: Clock, platform
 const tooSlowly = () => new ClientGone(`The body comes at less than ${minimumUploadRate} bytes a second.`)
 
 interface Watch {
-  /** The next chunk. Rejects when it comes too late. */
-  next(source: AsyncIterator<Uint8Array>): Promise<IteratorResult<Uint8Array>>
+  /** Counts bytes that have come. */
+  arrived(bytes: number): void
+  /** Waits for the sender. Rejects when it is too slow. */
+  wait<T>(work: Promise<T>): Promise<T>
   stop(): void
 }
 
 /** Counts only the time that is spent waiting for the sender. */
-function startWatch(clock: Clock, platform: Platform): Watch {
+function startWatch(now: () => number, { wake }: Pick<Platform, 'wake'>): Watch {
   let bytes = 0
   let waited = 0
-  let since = clock.now()
+  let since = now()
   let late = (): void => {}
   const tooSlow = () => {
-    const passed = waited + clock.now() - since
+    const passed = waited + now() - since
     return passed > grace && (bytes * 1000) / passed < minimumUploadRate
   }
-  let stop = platform.wake(beat, look)
+  let stop = wake(beat, look)
   function look(): void {
     if (tooSlow()) late()
-    stop = platform.wake(beat, look)
+    stop = wake(beat, look)
   }
 
-  async function next(source: AsyncIterator<Uint8Array>): Promise<IteratorResult<Uint8Array>> {
-    since = clock.now()
+  async function wait<T>(work: Promise<T>): Promise<T> {
+    since = now()
     const tooLate = new Promise<never>((_, reject) => {
       late = () => reject(tooSlowly())
     })
-    const result = await Promise.race([source.next(), tooLate])
+    const result = await Promise.race([work, tooLate])
     late = () => {}
     if (tooSlow()) throw tooSlowly()
-    waited += clock.now() - since
-    bytes += result.done ? 0 : result.value.byteLength
+    waited += now() - since
     return result
   }
-  return { next, stop: () => stop() }
+  return {
+    arrived(more) {
+      bytes += more
+    },
+    wait,
+    stop: () => stop(),
+  }
 }

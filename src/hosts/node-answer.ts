@@ -5,10 +5,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Answer, AnswerOnItsWay, Cut } from '../wire/http/call.ts'
 import { reasonPhrase } from '../wire/refusals.ts'
+import { drained } from './drained.ts'
 import { hasBody, hasLeft } from './node-call.ts'
-
-/** Milliseconds during which a client may still send an unread body. Then its connection is closed. */
-const drainTime = 5_000
 
 export function writeAnswer(req: IncomingMessage, res: ServerResponse, { answer, sent }: AnswerOnItsWay): void {
   if (hasLeft(req, res)) {
@@ -22,9 +20,20 @@ export function writeAnswer(req: IncomingMessage, res: ServerResponse, { answer,
     return
   }
   // A request without a body is not complete either if its answer comes at once.
-  if (!req.complete && hasBody(req)) closeWhenDrained(req)
-  if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) writeWhole(res, answer, body ?? '', sent)
-  else writeStream(res, answer, body, sent)
+  const rest = !req.complete && hasBody(req) ? drained(req) : undefined
+  if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) writeWhole(res, answer, body ?? '', sent, rest)
+  else writeStream(res, answer, body, sent, rest)
+}
+
+/**
+ * Settles when the rest of a request that was answered early has arrived. Node may close the connection at the end of a reply, and a
+ * connection that closes while bytes still arrive loses the reply.
+ */
+type Rest = Promise<void> | undefined
+
+function endAfter(rest: Rest, res: ServerResponse, ended?: () => void): void {
+  if (rest !== undefined) void rest.then(() => res.end(ended))
+  else res.end(ended)
 }
 
 function writeHead(res: ServerResponse, { status, headers }: Answer, length: number | undefined): void {
@@ -33,22 +42,38 @@ function writeHead(res: ServerResponse, { status, headers }: Answer, length: num
   res.writeHead(status, reasonPhrase(status), out as OutgoingHttpHeaders)
 }
 
-function writeWhole(res: ServerResponse, answer: Answer, body: string | Uint8Array, sent: AnswerOnItsWay['sent']): void {
+function writeWhole(res: ServerResponse, answer: Answer, body: string | Uint8Array, sent: AnswerOnItsWay['sent'], rest: Rest): void {
   const length = typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength
   writeHead(res, answer, length)
   const { cut } = answer
   if (cut?.afterBytes !== undefined && cut.afterBytes < length) {
-    writeUntilCut(res, [Buffer.from(body)], cut, sent)
+    writeUntilCut(res, [Buffer.from(body)], cut, sent, rest)
+    return
+  }
+  if (rest !== undefined) {
+    writeEarly(res, body, (complete) => sent({ bytes: length, complete }))
+    endAfter(rest, res)
     return
   }
   res.once('close', () => sent({ bytes: length, complete: res.writableFinished }))
   res.end(body)
 }
 
-function writeStream(res: ServerResponse, answer: Answer, body: AsyncIterable<Uint8Array>, sent: AnswerOnItsWay['sent']): void {
+/** Sends the reply at once, and ends it later. */
+function writeEarly(res: ServerResponse, body: string | Uint8Array, report: (complete: boolean) => void): void {
+  const close = () => report(res.writableFinished)
+  res.once('close', close)
+  res.flushHeaders()
+  res.write(body, (failure) => {
+    res.off('close', close)
+    report(!failure)
+  })
+}
+
+function writeStream(res: ServerResponse, answer: Answer, body: AsyncIterable<Uint8Array>, sent: AnswerOnItsWay['sent'], rest: Rest): void {
   writeHead(res, answer, undefined)
   if (answer.cut) {
-    writeUntilCut(res, body, answer.cut, sent)
+    writeUntilCut(res, body, answer.cut, sent, rest)
     return
   }
   const source = body instanceof Readable ? body : Readable.from(body, { objectMode: false })
@@ -59,8 +84,11 @@ function writeStream(res: ServerResponse, answer: Answer, body: AsyncIterable<Ui
       yield chunk
     }
   }
-  pipeline(source, counted, res).then(
-    () => sent({ bytes, complete: true }),
+  pipeline(source, counted, res, { end: rest === undefined }).then(
+    () => {
+      sent({ bytes, complete: true })
+      if (rest !== undefined) endAfter(rest, res)
+    },
     () => sent({ bytes, complete: false }),
   )
 }
@@ -68,7 +96,7 @@ function writeStream(res: ServerResponse, answer: Answer, body: AsyncIterable<Ui
 type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 
 /** Severs the connection only when the bytes before the cut have gone out. */
-function writeUntilCut(res: ServerResponse, chunks: Chunks, cut: Cut, sent: AnswerOnItsWay['sent']): void {
+function writeUntilCut(res: ServerResponse, chunks: Chunks, cut: Cut, sent: AnswerOnItsWay['sent'], rest: Rest): void {
   const limit = cut.afterBytes ?? 0
   let bytes = 0
   /** Resolves to false if the body is shorter than the limit. */
@@ -89,7 +117,7 @@ function writeUntilCut(res: ServerResponse, chunks: Chunks, cut: Cut, sent: Answ
     sever(res, cut)
     sent({ bytes, complete: false })
   }
-  const whole = () => res.end(() => sent({ bytes, complete: true }))
+  const whole = () => endAfter(rest, res, () => sent({ bytes, complete: true }))
   write().then((reached) => (reached ? end() : whole()), end)
 }
 
@@ -103,7 +131,7 @@ function sever({ req, socket }: ServerResponse, { how }: Cut): void {
     return
   }
   socket?.end()
-  closeWhenDrained(req)
+  void drained(req)
 }
 
 /** Only plain TCP has resets. A user's app may run on TLS or a pipe, which can only break off. */
@@ -113,12 +141,4 @@ function reset(socket: Socket | null): void {
   } catch {
     socket?.destroy()
   }
-}
-
-/** Reads the unwanted rest of a body for a while, so that the client gets to read the answer. */
-function closeWhenDrained(req: IncomingMessage): void {
-  req.resume()
-  const timer = setTimeout(() => req.destroy(), drainTime)
-  timer.unref()
-  req.once('close', () => clearTimeout(timer))
 }

@@ -1,6 +1,7 @@
 /** Reads a request of Express as a call. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { BodyTooLarge, type Call, type CallBody, ClientGone } from '../wire/http/call.ts'
+import { gatherBytes } from '../wire/http/gathered-bytes.ts'
 
 /** A request of Node with what Express 5 adds. */
 export interface ExpressRequest extends IncomingMessage {
@@ -22,7 +23,7 @@ export function readCall(req: ExpressRequest): NodeCall {
   return {
     method: req.method ?? 'GET',
     url: req.url ?? '/',
-    base: `${req.protocol}://${req.host ?? 'localhost'}${req.baseUrl}`,
+    base: `${req.protocol}://${req.host || 'localhost'}${req.baseUrl}`,
     headers: req.headers,
     body: hasBody(req) ? readBody(req) : undefined,
     signal: leaving.signal,
@@ -37,7 +38,7 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 
 function readBody(req: IncomingMessage): CallBody {
   return {
-    collect: (limit) => collect(req, limit),
+    collect: (limit, arrived) => collect(req, limit, arrived),
     async *chunks() {
       try {
         // If reading stops early, the connection still has to carry the answer.
@@ -51,7 +52,7 @@ function readBody(req: IncomingMessage): CallBody {
 }
 
 /** By events: async iteration costs an order half as much CPU again (`npm run bench`, create an order). */
-function collect(req: IncomingMessage, limit: number): Promise<Uint8Array> {
+function collect(req: IncomingMessage, limit: number, arrived?: (bytes: number) => void): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     // A destroyed request emits no more events.
     if (req.destroyed) {
@@ -62,26 +63,22 @@ function collect(req: IncomingMessage, limit: number): Promise<Uint8Array> {
       reject(new BodyTooLarge(limit))
       return
     }
-    let first: Buffer | undefined
-    let more: Buffer[] | undefined
-    let size = 0
+    const gathered = gatherBytes(limit)
     function stop(): void {
       req.off('data', onData).off('end', onEnd).off('error', onGone).off('close', onGone)
     }
     function onData(chunk: Buffer): void {
-      size += chunk.byteLength
-      if (size > limit) {
+      try {
+        gathered.add(chunk)
+        arrived?.(chunk.byteLength)
+      } catch (thrown) {
         stop()
-        reject(new BodyTooLarge(limit))
-        return
+        reject(thrown)
       }
-      if (!first) first = chunk
-      else if (more) more.push(chunk)
-      else more = [first, chunk]
     }
     function onEnd(): void {
       stop()
-      resolve(more ? Buffer.concat(more, size) : (first ?? new Uint8Array()))
+      resolve(gathered.whole())
     }
     function onGone(): void {
       stop()

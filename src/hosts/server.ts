@@ -3,8 +3,10 @@ import { randomBytes } from 'node:crypto'
 import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import express, { type Express } from 'express'
-import type { Carrier } from '../wire/http/call.ts'
+import { bugAnswer } from '../engine/misuse-answer.ts'
+import type { Answer, Carrier } from '../wire/http/call.ts'
 import { expressHost } from './express.ts'
+import { writeAnswer } from './node-answer.ts'
 
 export interface ServerOptions {
   readonly carrier: Carrier
@@ -15,6 +17,8 @@ export interface ServerOptions {
   readonly grace?: number
   /** Called first when the server closes, to end streams that do not end by themselves. */
   readonly closing?: () => void
+  /** Called with a defect that kept a call from its answer. Default: the console. */
+  readonly alarm?: (defect: unknown) => void
 }
 
 export interface RunningServer {
@@ -25,7 +29,14 @@ export interface RunningServer {
 }
 
 /** Rejects if the port is taken. */
-export async function startServer({ carrier, port, host, grace = 5_000, closing = () => {} }: ServerOptions): Promise<RunningServer> {
+export async function startServer({
+  carrier,
+  port,
+  host,
+  grace = 5_000,
+  closing = () => {},
+  alarm = console.error,
+}: ServerOptions): Promise<RunningServer> {
   const app = express()
   app.disable('x-powered-by')
   app.use(expressHost(carrier))
@@ -40,7 +51,7 @@ export async function startServer({ carrier, port, host, grace = 5_000, closing 
       optimizeEmptyRequests: true,
       ...messagesOf(app),
     },
-    app,
+    answeringAll(app, alarm),
   )
   server.on('clientError', refuseUnreadable).on('checkExpectation', refuseExpectation)
   await new Promise<void>((resolve, reject) => {
@@ -53,6 +64,20 @@ export async function startServer({ carrier, port, host, grace = 5_000, closing 
     return shut(server, grace)
   }
   return { url: `http://${host.includes(':') ? `[${host}]` : host}:${actual}`, port: actual, close }
+}
+
+type Handler = (req: IncomingMessage, res: ServerResponse, next: (defect?: unknown) => void) => void
+
+/** Express answers what its app leaves over only at the end of the request. Node does not announce that end for a request without a body. */
+function answeringAll(app: Express, alarm: (defect: unknown) => void): (req: IncomingMessage, res: ServerResponse) => void {
+  const handle = app as unknown as Handler
+  return (req, res) =>
+    handle(req, res, (defect) => {
+      if (defect !== undefined) alarm(defect)
+      if (res.headersSent) req.destroy()
+      // Without a defect, Express has found no path in the address.
+      else writeAnswer(req, res, { answer: defect === undefined ? problemAnswer(...malformed) : bugAnswer(), sent() {} })
+    })
 }
 
 /**
@@ -73,7 +98,7 @@ function heirOf<Parent extends new (...given: never[]) => object>(parent: Parent
 }
 
 /** What Node's HTTP parser refuses. */
-const unreadable: Readonly<Record<string, readonly [status: number, title: string, detail: string, type: string]>> = {
+const unreadable: Readonly<Record<string, Problem>> = {
   HPE_HEADER_OVERFLOW: [
     431,
     'Request Header Fields Too Large',
@@ -109,14 +134,21 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
 
 const problemType = 'application/problem+json; charset=utf-8'
 
-const problemText = (status: number, title: string, detail: string, type: string) =>
+type Problem = readonly [status: number, title: string, detail: string, type: string]
+
+const problemText = (...[status, title, detail, type]: Problem) =>
   JSON.stringify({ type, title, status, detail, traceId: `00-${randomBytes(16).toString('hex')}-${randomBytes(8).toString('hex')}-00` })
+
+const problemAnswer = (...problem: Problem): Answer => ({
+  status: problem[0],
+  headers: { 'content-type': problemType },
+  body: problemText(...problem),
+})
 
 function refuseExpectation(req: IncomingMessage, res: ServerResponse): void {
   const type = 'https://tools.ietf.org/html/rfc9110#section-15.5.18'
-  const body = problemText(417, 'Expectation Failed', 'Expect: 100-continue is the only expectation that is met.', type)
-  req.resume()
-  res.writeHead(417, { 'content-type': problemType, 'content-length': body.length }).end(body)
+  const answer = problemAnswer(417, 'Expectation Failed', 'Expect: 100-continue is the only expectation that is met.', type)
+  writeAnswer(req, res, { answer, sent() {} })
 }
 
 async function shut(server: Server, grace: number): Promise<void> {

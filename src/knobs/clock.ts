@@ -64,8 +64,11 @@ export interface Clock {
   freeze(): ClockReply
   /** `speed`: world seconds per real second. Default 1. */
   resume(options?: { readonly speed?: number | undefined }): ClockReply
-  /** Lets world time pass, and does what comes due on the way. Throws {@link Misuse} for a target that the clock cannot reach. */
-  advance(target: AdvanceTarget): Promise<Account>
+  /**
+   * Lets world time pass, and does what comes due on the way. When the signal aborts, it stops before the next job, and the clock stays
+   * there. Throws {@link Misuse} for a target that the clock cannot reach.
+   */
+  advance(target: AdvanceTarget, signal?: AbortSignal): Promise<Account>
 }
 
 /** How many bookings are shown. */
@@ -86,10 +89,10 @@ export function createClockKnob(current: () => World): Clock {
       world.clock.resume(speed)
       return replyOf(world)
     },
-    async advance(target) {
+    async advance(target, signal) {
       const { limit, ...rest } = readAs('advance', advanceTarget, target, '.')
       const { clock } = current()
-      const advancing = clock.advance(targetOf(rest, clock.now()), limit)
+      const advancing = clock.advance(targetOf(rest, clock.now()), limit, signal)
       // A scenario that ends now may hold calls, and no later call may come to release them.
       const { now, happened, total, counts } = await advancing.finally(() => endExpired(current()))
       return { now: zulu(now), happened: happened.map(showHappening), total, counts: { ...counts } }

@@ -1,5 +1,6 @@
 /** Calls an address outside, with a limit on time and on the size of the reply. */
 import type { OutgoingReply, OutgoingRequest } from '../state/platform.ts'
+import { gatherBytes } from '../wire/http/gathered-bytes.ts'
 
 /** Browsers hide the redirects that they do not follow. */
 export const outgoingCall =
@@ -26,15 +27,15 @@ async function read({ body }: Response, limit: number): Promise<Uint8Array> {
     await body?.cancel()
     return new Uint8Array()
   }
-  const chunks: Uint8Array<ArrayBuffer>[] = []
+  const gathered = gatherBytes()
   let size = 0
   // An error in the loop cancels the rest of the reply.
   for await (const chunk of body ?? []) {
     size += chunk.byteLength
     if (size > limit) throw new Error(`the reply exceeds ${limit} bytes`)
-    chunks.push(chunk)
+    gathered.add(chunk)
   }
-  return new Uint8Array(await new Blob(chunks).arrayBuffer())
+  return gathered.whole()
 }
 
 /** The reason of Node's "fetch failed" is in its cause. */

@@ -1,10 +1,12 @@
 /** Reads YAML of any origin and refuses what is invalid or too large, with its place. */
-import { type Document, isAlias, isCollection, isMap, isNode, LineCounter, parseDocument, visit } from 'yaml'
+import { type Document, isAlias, isCollection, isMap, isNode, isScalar, Lexer, LineCounter, parseDocument, visit } from 'yaml'
 import { Misuse } from '../misuse.ts'
 import { rememberPlaces } from '../wire/located.ts'
 
 /** Aliases in a file. */
 const mostAliases = 100
+/** YAML tokens in a file: words, signs and blanks. The longest scenario of Standin has a thirtieth of them. */
+const mostTokens = 20_000
 
 /** Throws {@link Misuse} that names file, line and column. */
 export function parseYaml(file: string, bytes: Uint8Array): unknown {
@@ -14,9 +16,13 @@ export function parseYaml(file: string, bytes: Uint8Array): unknown {
     return `${file}:${Math.max(1, line)}:${Math.max(1, col)}`
   }
   try {
-    const document = parseDocument(textOf(file, bytes), { lineCounter: lines, prettyErrors: false })
+    const text = textOf(file, bytes)
+    refuseTooManyTokens(file, text)
+    // The parser would compare each key with every other key.
+    const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false })
     const [mistake] = [...document.errors, ...document.warnings]
     if (mistake) throw new Misuse(`${placeAt(mistake.pos[0])}: ${mistake.message}.`)
+    refuseDuplicateKeys(document, placeAt)
     refuseTooManyAliases(document, placeAt)
     const value: unknown = document.toJS({ maxAliasCount: mostAliases })
     rememberPlaces(value, (path) => placeAt(offsetOf(document, path)))
@@ -37,15 +43,37 @@ function textOf(file: string, bytes: Uint8Array): string {
   }
 }
 
+/** Counts the tokens before the parser builds anything of them, because the parser spends far more on a mistake than its bytes suggest. */
+function refuseTooManyTokens(file: string, text: string): void {
+  let tokens = 0
+  for (const _ of new Lexer().lex(text)) {
+    if (++tokens > mostTokens)
+      throw new Misuse(`${file}:1:1: the file has more than ${mostTokens} YAML tokens. Split it into several files.`)
+  }
+}
+
+function refuseDuplicateKeys(document: Document, placeAt: (offset: number) => string): void {
+  visit(document, {
+    Map(_, { items }) {
+      const seen = new Set<unknown>()
+      for (const { key } of items) {
+        if (!isScalar(key)) continue
+        if (seen.has(key.value)) throw new Misuse(`${placeAt(key.range?.[0] ?? 0)}: Map keys must be unique.`)
+        seen.add(key.value)
+      }
+    },
+  })
+}
+
 /** Aliases inside the targets of other aliases would multiply. */
 function refuseTooManyAliases(document: Document, placeAt: (offset: number) => string): void {
   let aliases = 0
   visit(document, {
     Alias(_, alias) {
       const place = () => placeAt(alias.range?.[0] ?? 0)
+      if (++aliases > mostAliases) throw new Misuse(`${place()}: the file has more than ${mostAliases} aliases.`)
       const source = alias.resolve(document)
       if (!source) throw new Misuse(`${place()}: there is no anchor ${alias.source} before this alias.`)
-      if (++aliases > mostAliases) throw new Misuse(`${place()}: the file has more than ${mostAliases} aliases.`)
       if (isCollection(source) && holdsAlias(source))
         throw new Misuse(`${place()}: the target of *${alias.source} contains another alias. Write it out.`)
     },

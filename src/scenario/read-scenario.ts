@@ -9,6 +9,8 @@ import { readTimestamp } from '../wire/values/timestamp.ts'
 import { type RuleDocument, readCalls, type ScenarioDocument, scenarioDocument } from './grammar.ts'
 
 const nameForm = /^[a-z0-9-]{1,64}$/
+/** Values in a scenario. The schema takes far longer for each value than its bytes suggest. */
+const mostValues = 5_000
 
 /** A scenario with the parts that only its proof uses. */
 export interface ProvenScenario extends Scenario {
@@ -19,13 +21,30 @@ export interface ProvenScenario extends Scenario {
 /** Throws a {@link Misuse} that names the place, the mistake and the valid choices. */
 export function readScenario(name: string, document: unknown, source: Scenario['source']): ProvenScenario {
   if (!nameForm.test(name) || name === 'active') {
-    const located = placeIn(document, [])
+    const shown = JSON.stringify(name.slice(0, 100))
     throw new Misuse(
-      `${located === undefined ? '' : `${located}: `}${JSON.stringify(name.slice(0, 100))} is not a name for a scenario. Use 1 to 64 of the characters a-z, 0-9 and -, but not "active".`,
+      `${placeOf(document)}${shown} is not a name for a scenario. Use 1 to 64 of the characters a-z, 0-9 and -, but not "active".`,
     )
   }
+  if (holdsMore(document, mostValues)) throw new Misuse(`${placeOf(document)}Scenario ${name} has more than ${mostValues} values.`)
   const { summary, description, guidance, rules, given, proof } = readAs(`Scenario ${name}`, scenarioDocument, document)
   return { name, summary, description, guidance, source, given, proof, rules: rules.map(readRule) }
+}
+
+/** The prefix of a message: file, line and column, if they are known. */
+function placeOf(document: unknown): string {
+  const place = placeIn(document, [])
+  return place === undefined ? '' : `${place}: `
+}
+
+/** Stops at the first value beyond `most`. */
+function holdsMore(document: unknown, most: number): boolean {
+  const found = [document]
+  for (const value of found) {
+    if (typeof value !== 'object' || value === null) continue
+    for (const inner of Object.values(value)) if (found.push(inner) > most) return true
+  }
+  return false
 }
 
 function readRule(written: RuleDocument): Rule {

@@ -23,8 +23,11 @@ export interface Clock {
   book(booking: Booking): void
   freeze(): void
   resume(speed: number): void
-  /** Runs the jobs that come due, each at its own instant, up to a time; with `settled` only until no working step is left. */
-  advance(target: ClockTarget, limit?: number): Promise<Account>
+  /**
+   * Runs the jobs that come due, each at its own instant, up to a time; with `settled` only until no working step is left. When the
+   * signal aborts, it stops before the next job, and the clock stays there.
+   */
+  advance(target: ClockTarget, limit?: number, signal?: AbortSignal): Promise<Account>
   /** No job runs after this. */
   stop(): void
 }
@@ -134,7 +137,7 @@ export function createClock({ data, platform, run }: ClockOptions): Clock {
       data.speed = next
       arm()
     },
-    async advance(target, limit = 1000) {
+    async advance(target, limit = 1000, signal) {
       if (advancing) throw new Misuse('Another advance of this world is running. Wait until it ends.', undefined, 409)
       advancing = true
       try {
@@ -144,7 +147,7 @@ export function createClock({ data, platform, run }: ClockOptions): Clock {
         if (to < now()) throw new Misuse(`The clock shows ${zulu(now())}. It only goes forward.`)
         // The worker has reported its own defects.
         await working?.catch(() => {})
-        return await advanceTo(Math.max(to, now()), target.settled === true, limit)
+        return await advanceTo(Math.max(to, now()), target.settled === true, limit, signal)
       } finally {
         advancing = false
       }
@@ -155,13 +158,13 @@ export function createClock({ data, platform, run }: ClockOptions): Clock {
     },
   }
 
-  async function advanceTo(to: number, settled: boolean, limit: number): Promise<Account> {
+  async function advanceTo(to: number, settled: boolean, limit: number, signal: AbortSignal | undefined): Promise<Account> {
     const happened: Happening[] = []
     const counts: Record<string, number> = {}
     let total = 0
     await work(async () => {
       standing = running()
-      const enough = () => settled && agenda.steps === 0
+      const enough = () => (settled && agenda.steps === 0) || signal?.aborted === true
       const note = (happening: Happening) => {
         if (total++ < limit) happened.push(happening)
         counts[happening.what] = (counts[happening.what] ?? 0) + 1

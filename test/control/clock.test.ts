@@ -1,9 +1,12 @@
 /** The clock over HTTP. */
 import { expect, test } from 'vitest'
 import { arrange } from '../../src/givens/index.ts'
+import { nodePlatform } from '../../src/platform/node.ts'
+import type { Platform } from '../../src/state/platform.ts'
 import { control } from '../support/control.ts'
+import { orderTo, toEmail, ttd } from '../support/orders.ts'
 import { rule } from '../support/rule.ts'
-import { start } from '../support/standin.ts'
+import { base, start } from '../support/standin.ts'
 
 rule('decisions §12', 'the clock shows its time and its bookings', async () => {
   const { ask, client } = control()
@@ -52,6 +55,36 @@ rule('decisions §12', 'a clock is resumed and frozen', async () => {
   expect((await ask('control.resumeClock', { body: { speed: 60 } })).body).toMatchObject({ mode: 'real', speed: 60 })
   expect((await ask('control.freezeClock')).body).toMatchObject({ mode: 'frozen' })
   expect((await ask('control.resumeClock')).body).toMatchObject({ mode: 'real', speed: 1 })
+})
+
+test('a clock whose caller has left stops before the next booking', async () => {
+  const leaving = new AbortController()
+  const platform: Platform = {
+    ...nodePlatform(),
+    async call() {
+      leaving.abort()
+      return { status: 200, headers: {}, body: new TextEncoder().encode('{"sendNotification":true}') }
+    },
+  }
+  const { client, send, simulator } = control({ platform })
+  const conditionEndpoint = 'http://localhost:1/condition'
+  for (const requestedSendTime of ['2026-06-02T10:00:00Z', '2026-06-03T10:00:00Z'])
+    await client.call('notifications.createOrder', {
+      as: ttd,
+      body: orderTo(toEmail(), { idempotencyId: requestedSendTime, requestedSendTime, conditionEndpoint }),
+    })
+  const advance = new Request(`${base}/_standin/clock/advance`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"by":"P7D"}',
+    signal: leaving.signal,
+  })
+
+  await expect(send(advance)).rejects.toThrow('fetch failed')
+  expect(Math.floor(simulator.world.clock.now() / 86_400_000)).toBe(Math.floor(Date.parse('2026-06-02') / 86_400_000))
+  expect(simulator.outbox.list().messages).toHaveLength(0)
+  await simulator.advance({ by: 7 * 86_400_000 })
+  expect(simulator.outbox.list().messages).toHaveLength(2)
 })
 
 test.each([

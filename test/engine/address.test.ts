@@ -86,7 +86,7 @@ test.each([
   ['https://standin.test:8443', {}, 'https://standin.test:8443'],
   ['/x', { host: 'other.test:4300' }, 'http://other.test:4300'],
   ['/x', {}, 'http://localhost'],
-  ['*', { host: 'standin.test' }, '*'],
+  ['*', { host: 'standin.test' }, 'http://standin.test'],
 ])('the base of %s with %j is %s', (url, headers, base) => {
   expect(read(url, headers).base).toBe(base)
 })
@@ -127,6 +127,24 @@ rule('assumed: MSW stands in front of the real hosts', 'the address of the live 
   expect(read('https://platform.altinn.no/future/orders').environment).toBe('production')
   expect(read('https://platform.tt02.altinn.no/future/orders').environment).toBe('test')
   expect(read('https://evil.platform.altinn.no/future/orders').environment).toBe('test')
+})
+
+for (const host of ['[', 'a b', 'a/b', 'user@a', 'a?b', 'a#b', 'a\\b', 'localhost:99999', '1.2.3.999', '[::1', ':80']) {
+  test(`the host ${host} is refused, as a header and in a whole address`, () => {
+    expect(() => read('/future/orders', { host })).toThrow(Misuse)
+    if (!/[/?#]/.test(host)) expect(() => read(`http://${host}/future/orders`, {})).toThrow(Misuse)
+  })
+}
+
+test('an invalid host is refused under a mount path, too', () => {
+  for (const host of ['[', 'a/b']) {
+    const call = { ...callOf('/future/orders', { host }), base: `http://${host}/service` }
+    expect(() => readAddress(call)).toThrow(Misuse)
+  }
+})
+
+test('a call without a host, or with an empty one, came to localhost', () => {
+  for (const headers of [{}, { host: '' }]) expect(read('/future/orders', headers).base).toBe('http://localhost')
 })
 
 for (const world of ['default', 'mine']) {

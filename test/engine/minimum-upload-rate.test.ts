@@ -1,12 +1,14 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { expect, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { nodePlatform } from '../../src/platform/node.ts'
 import type { Platform } from '../../src/state/platform.ts'
 import { bytes, initialized, iso, recipient, sender, statusOf } from '../support/file-transfers.ts'
 import { hosted } from '../support/hosts.ts'
+import { orderTo, toEmail, ttd } from '../support/orders.ts'
 import { rule } from '../support/rule.ts'
-import { standin } from '../support/standin.ts'
+import { withRules } from '../support/rules.ts'
+import { base, standin } from '../support/standin.ts'
 
 type Here = ReturnType<typeof standin>
 
@@ -167,4 +169,150 @@ rule('file-transfer §3.1', 'over HTTP a sender that is too slow loses its conne
 
   await expect(said).rejects.toThrow('ECONNRESET')
   expect(await statusOf(client, fileTransferId)).toMatchObject({ status: 'UploadStarted' })
+})
+
+/** A platform whose real time passes when the test says so. */
+function inRealTime() {
+  let tick = 0
+  const beats = new Set<() => void>()
+  const platform: Platform = {
+    ...nodePlatform(),
+    tick: () => tick,
+    wake(milliseconds, call) {
+      if (milliseconds !== 1_000) return () => {}
+      const beat = () => {
+        beats.delete(beat)
+        call()
+      }
+      beats.add(beat)
+      return () => beats.delete(beat)
+    },
+  }
+  const pass = async (milliseconds: number) => {
+    tick += milliseconds
+    const due = [...beats]
+    for (const beat of due) beat()
+    await turn()
+  }
+  return { platform, pass, watches: () => beats.size }
+}
+
+/** A body whose bytes arrive when the test sends them. */
+function slowly() {
+  const opened = Promise.withResolvers<ReadableStreamDefaultController<Uint8Array>>()
+  const body = new ReadableStream<Uint8Array>({ start: (line) => opened.resolve(line) })
+  const send = async (text: string) => {
+    ;(await opened.promise).enqueue(bytes(text))
+    await turn()
+  }
+  return { body, send, end: async () => (await opened.promise).close() }
+}
+
+const json = { 'content-type': 'application/json' }
+const order = JSON.stringify(orderTo(toEmail()))
+
+/** A JSON body that is streamed to a row. */
+async function post({ client, send }: Pick<Here, 'client' | 'send'>, path: string, body: ReadableStream<Uint8Array>): Promise<Response> {
+  const headers = { ...json, authorization: `Bearer ${await client.token(ttd)}` }
+  const streamed = { duplex: 'half' }
+  return send(new Request(base + path, { method: 'POST', headers, body, ...streamed }))
+}
+
+rule(
+  'file-transfer §3.1',
+  'a JSON body of less than 100 bytes per real second is dropped after ten seconds, also on a frozen clock',
+  async () => {
+    const { platform, pass, watches } = inRealTime()
+    const here = standin({ platform })
+    const { body, send } = slowly()
+    const reply = post(here, '/future/orders', body)
+    reply.catch(() => {})
+    await send('{')
+    await vi.waitUntil(() => watches() === 1)
+
+    await pass(10_000)
+    expect(here.simulator.world.journal.calls.list().at(-1)?.status).toBeNull()
+    await pass(1)
+
+    await expect(reply).rejects.toThrow('fetch failed')
+    expect(here.simulator.world.journal.calls.list().at(-1)).toMatchObject({ status: 499, code: 'NOT-00002', commits: 0 })
+    expect(watches()).toBe(0)
+  },
+)
+
+for (const rules of [
+  [],
+  [{ on: 'notifications.createOrder', where: { recipient: 'nobody@example.org' }, disconnect: { when: 'before-work' } }],
+]) {
+  rule('file-transfer §3.1', `a JSON body that arrives fast enough is read, however long it takes (${rules.length} rules)`, async () => {
+    const { platform, pass } = inRealTime()
+    const here = await withRules([...rules, { on: 'notifications.cancelOrder', latency: 'PT0S' }], { platform })
+    const { body, send, end } = slowly()
+    const reply = post(here, '/future/orders', body)
+    for (let second = 0; second < 20; second++) {
+      await send(' '.repeat(100))
+      await pass(1_000)
+    }
+    await send(order)
+    await end()
+
+    expect((await reply).status).toBe(201)
+  })
+}
+
+test('the body of a control row is dropped at the same rate', async () => {
+  const { platform, pass, watches } = inRealTime()
+  const here = standin({ platform })
+  const { body, send } = slowly()
+  const reply = post(here, '/_standin/clock/advance', body)
+  await send('{')
+  await vi.waitUntil(() => watches() === 1)
+
+  await pass(10_001)
+
+  const response = await reply
+  expect([response.status, await response.text()]).toEqual([
+    408,
+    expect.stringContaining('The body comes at less than 100 bytes a second.'),
+  ])
+})
+
+for (const [what, rules] of [
+  ['a rule that looks into it', [{ on: 'fileTransfer.initializeAndUpload', where: { resource: 'x' }, latency: 'PT0S' }]],
+  ['an effect', [{ on: 'fileTransfer.initializeAndUpload', 'early-answer': { code: 'BRO-00002', afterBytes: 1_000 } }]],
+] as const) {
+  rule('file-transfer §3.1', `a form that arrives too slowly for ${what} is dropped, too`, async () => {
+    const { platform, pass, watches } = inRealTime()
+    const here = await withRules(rules, { platform })
+    await here.client.token(sender)
+    const { body, send } = slowly()
+    const headers = { 'content-type': 'multipart/form-data; boundary=b' }
+    const reply = here.client.call('fileTransfer.initializeAndUpload', { as: sender, body, headers })
+    reply.catch(() => {})
+    await send('--b')
+    await vi.waitUntil(() => watches() === 1)
+
+    await here.simulator.advance({ by: 10_001 })
+    await pass(1_000)
+
+    await expect(reply).rejects.toThrow('fetch failed')
+  })
+}
+
+test('over HTTP a client whose JSON body never arrives loses its connection', async () => {
+  const { platform, pass, watches } = inRealTime()
+  const { client, origin } = await hosted('express', { platform })
+  const { hostname, port } = new URL(origin)
+  const authorization = `Authorization: Bearer ${await client.token(ttd)}`
+  const socket = connect(Number(port), hostname)
+  const said = text(socket)
+  said.catch(() => {})
+  socket.write(
+    `POST /future/orders HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${authorization}\r\nContent-Length: 9\r\n\r\n`,
+  )
+  await vi.waitUntil(() => watches() === 1)
+
+  await pass(10_001)
+
+  await expect(said).rejects.toThrow('ECONNRESET')
 })

@@ -1,10 +1,14 @@
 /** What only a real connection shows. */
-import { Agent, IncomingMessage, request, ServerResponse } from 'node:http'
-import { connect } from 'node:net'
+import { once } from 'node:events'
+import { Agent, createServer, IncomingMessage, request, ServerResponse } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { drained } from '../../src/hosts/drained.ts'
 import { startServer } from '../../src/hosts/server.ts'
+import { initialized, sender, statusOf } from '../support/file-transfers.ts'
 import { hosted } from '../support/hosts.ts'
+import { filePath } from '../support/resumable.ts'
 import { rule } from '../support/rule.ts'
 
 interface Sent {
@@ -67,6 +71,98 @@ rule('decisions §1', 'a request that is not readable as HTTP is refused in the 
       traceId: expect.stringMatching(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/),
     })
   }
+})
+
+test('an unreadable address is refused, not left without an answer', async () => {
+  const { origin } = await hosted('express')
+
+  for (const target of ['http://[/x', 'http://[/_standin/health']) {
+    const said = await say(origin, `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
+    expect(said).toMatch(/^HTTP\/1\.1 400 /)
+    expect(said).toMatch(/content-type: application\/problem\+json/i)
+  }
+})
+
+test('an invalid host is refused before anything happens', async () => {
+  const { origin, client, simulator } = await hosted('express')
+  const fileTransferId = await initialized(client)
+  const head = [
+    `POST ${filePath(fileTransferId)} HTTP/1.1`,
+    'Host: [',
+    `Authorization: Bearer ${await client.token({ ...sender, scope: 'altinn:broker.write' })}`,
+    'Tus-Resumable: 1.0.0',
+    'Upload-Length: 13',
+    'Connection: close',
+  ]
+
+  for (const first of [head[0], 'GET /_standin/health HTTP/1.1', 'GET /nothing HTTP/1.1'])
+    expect(await say(origin, `${[first, ...head.slice(1)].join('\r\n')}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 400 /)
+  expect(await statusOf(client, fileTransferId)).toMatchObject({ status: 'Initialized' })
+  expect(simulator.world.journal.calls.list().filter(({ status }) => status === 500)).toEqual([])
+})
+
+test('a defect is answered, whether the request has a body or not', async () => {
+  const defects: unknown[] = []
+  const defect = new Error('broken')
+  const carrier = () => {
+    throw defect
+  }
+  const server = await startServer({ carrier, port: 0, host: '127.0.0.1', alarm: (thrown) => defects.push(thrown) })
+  onTestFinished(() => server.close())
+
+  for (const init of [{}, { method: 'POST', body: 'x' }]) {
+    const response = await fetch(server.url, init)
+    expect([response.status, response.headers.get('x-standin-bug')]).toEqual([500, 'true'])
+  }
+  expect(defects).toEqual([defect, defect])
+})
+
+/** Sends a whole body before it reads anything, as many clients do. */
+async function sendFirst(origin: string, head: readonly string[], bytes: number): Promise<string> {
+  const { hostname, port } = new URL(origin)
+  const socket = connect(Number(port), hostname)
+  const failed = once(socket, 'error').then(([failure]) => Promise.reject(failure))
+  socket.write(`${[...head, 'Host: localhost', `Content-Length: ${bytes}`].join('\r\n')}\r\n\r\n`)
+  const chunk = Buffer.alloc(65_536)
+  for (let left = bytes; left > 0; left -= chunk.length) {
+    const room = socket.write(chunk.subarray(0, Math.min(left, chunk.length)))
+    if (!room) await Promise.race([once(socket, 'drain'), failed])
+  }
+  failed.catch(() => {})
+  return text(socket)
+}
+
+for (const [status, ...head] of [
+  [401, `POST ${filePath('x')} HTTP/1.1`],
+  [404, 'POST /nothing HTTP/1.1'],
+  [405, 'PUT /future/orders HTTP/1.1'],
+  [413, 'POST /future/orders HTTP/1.1', 'Content-Type: application/json'],
+  [413, 'POST /_standin/clock/advance HTTP/1.1', 'Content-Type: application/json'],
+  [417, 'POST /future/orders HTTP/1.1', 'Expect: more'],
+] as const) {
+  test(`a refusal (${status}) is read by a client that sends its whole body first and closes: ${head.join(', ')}`, async () => {
+    const { origin, client } = await hosted('express')
+    const authorization = `Authorization: Bearer ${await client.token({ org: 'ttd', orgNo: '991825827' })}`
+    const more = status === 401 ? [] : [authorization]
+
+    const said = await sendFirst(origin, [...head, ...more, 'Connection: close'], 40_000_000)
+
+    expect(said.slice(0, 12)).toBe(`HTTP/1.1 ${status}`)
+  })
+}
+
+test('the rest of a request after an early refusal is read within limits', async () => {
+  const ended = Promise.withResolvers<string>()
+  const server = createServer((request) => {
+    request.once('close', () => ended.resolve(request.complete ? 'complete' : 'broken off'))
+    void drained(request, { bytes: 1_000_000, time: 60_000 })
+  })
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const address = server.address() as AddressInfo
+
+  await expect(sendFirst(`http://127.0.0.1:${address.port}`, ['POST / HTTP/1.1'], 50_000_000)).rejects.toThrow()
+  expect(await ended.promise).toBe('broken off')
 })
 
 test('two calls in one packet are answered in order', async () => {

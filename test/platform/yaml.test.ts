@@ -24,6 +24,7 @@ function mistakeIn(text: string | Uint8Array): { message: string; choices: reado
 
 const head = 'summary: Mine\nrules:\n'
 const good = `${head}  - on: all\n    refuse: { code: NOT-00004 }\n`
+const keys = (count: number) => Array.from({ length: count }, (_, at) => `key${at}: 1`).join('\n')
 const laughs = Array.from(
   { length: 9 },
   (_, at) =>
@@ -46,6 +47,8 @@ for (const [what, text, place] of [
   ['a tag of another language', 'summary: !!js/function "() => 1"\n', 'mine.yaml:1:10: Unresolved tag'],
   ['bytes that are not text', new Uint8Array([0x61, 0x3a, 0x20, 0xff]), 'mine.yaml:1:1: the file is not valid UTF-8'],
   ['deep nesting', '['.repeat(100_000), 'mine.yaml:'],
+  ['too many keys', keys(30_000), 'mine.yaml:1:1: the file has more than 20000 YAML tokens. Split it into several files.'],
+  ['a repeated key among thousands', `${keys(2_000)}\nkey7: 1\n`, 'mine.yaml:2001:1: Map keys must be unique'],
   ['an empty file', '', 'Scenario mine'],
 ] as const) {
   rule('decisions §14', `${what} is refused with its place`, () => {

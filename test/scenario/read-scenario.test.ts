@@ -274,3 +274,11 @@ test('an every of zero is refused', () => {
 
   expect(read).toThrow('Scenario mine, rules[0].every: "PT0S" is not longer than zero.')
 })
+
+rule('decisions §14', 'a scenario of more than 5,000 values is refused before its rules are read', () => {
+  // Three for the document, its summary and its list; three for each rule: an object of two texts.
+  const rules = (count: number) => ({ summary: 'Something', rules: Array(count).fill({ on: 'all', latency: 'PT0S' }) })
+
+  expect(read(rules(1_665)).rules).toHaveLength(1_665)
+  expect(mistakeIn(rules(1_666)).message).toBe('Scenario mine has more than 5000 values.')
+})

@@ -1,4 +1,5 @@
 /** The stage `rules`: applies what a tester asked for by `Prefer`, by `X-Standin-Scenario`, or by an active scenario. */
+import { withBody } from '../../effects/body.ts'
 import type { Around } from '../../effects/effect.ts'
 import { isCurrent } from '../../identity/verify.ts'
 import { type BuiltIn, rulesetOf } from '../../scenario/active-rules.ts'
@@ -9,6 +10,7 @@ import type { Circumstances } from '../../state/circumstances.ts'
 import { type Answer, header, type MaybePromise } from '../../wire/http/call.ts'
 import { andThen } from '../../wire/maybe.ts'
 import type { About } from '../../wire/row.ts'
+import { bodyAtMinimumRate } from '../minimum-upload-rate.ts'
 import { refusalToAnswer } from '../refusal-to-answer.ts'
 import type { Next, Stage, Walk } from '../walk.ts'
 import { applyPreference, preferenceIn } from './preference.ts'
@@ -82,8 +84,9 @@ function wrapped(walk: Walk, { rule, draws }: Chosen, next: Next): MaybePromise<
 }
 
 function around(walk: Walk, scenario: string, inner: () => MaybePromise<Answer>, fraction: () => number): Around {
+  const body = bodyAtMinimumRate(walk)
   return {
-    call: walk.call,
+    call: body ? withBody(walk.call, body) : walk.call,
     proceed(call) {
       if (call) {
         walk.call = call

@@ -7,6 +7,7 @@ import { readers } from '../../wire/readers.ts'
 import { Refusal } from '../../wire/refusals.ts'
 import type { About, FormBody, Input } from '../../wire/row.ts'
 import { inputOf, jsonLimit } from '../input.ts'
+import { bodyAtMinimumRate } from '../minimum-upload-rate.ts'
 import type { Walk } from '../walk.ts'
 
 /** The bytes of a form that are looked at. Rules do not see fields that come later, or after the file. */
@@ -35,8 +36,8 @@ function wholeOf(walk: Walk): MaybePromise<Input> {
 /** A body that can be read more than once. The first reader sets the limit. */
 function repeatable(body: CallBody): CallBody {
   let whole: Promise<Uint8Array> | undefined
-  const collect = (limit: number) => {
-    whole ??= body.collect(limit)
+  const collect: CallBody['collect'] = (limit, arrived) => {
+    whole ??= body.collect(limit, arrived)
     return whole
   }
   async function* chunks(): AsyncIterable<Uint8Array> {
@@ -48,8 +49,9 @@ function repeatable(body: CallBody): CallBody {
 /** Reads the fields of a form without waiting for its file. */
 async function fieldsOf(walk: Walk, { schema }: FormBody): Promise<Input> {
   const { call, route } = walk
-  if (!call.body) throw new FormUnreadable('There is no body.')
-  const { fields, body } = await peekForm(call.body.chunks(), header(call.headers, 'content-type') ?? '', peeked)
+  const arriving = bodyAtMinimumRate(walk)
+  if (!arriving) throw new FormUnreadable('There is no body.')
+  const { fields, body } = await peekForm(arriving.chunks(), header(call.headers, 'content-type') ?? '', peeked)
   walk.call = withBody(call, { chunks: () => body, collect: () => Promise.reject(new ClientGone()) })
   const result = schema.safeParse(readers[route.area.reader].read(schema, fields))
   if (!result.success) throw new FormUnreadable('The fields are not those of this form.')

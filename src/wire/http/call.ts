@@ -8,8 +8,11 @@ export const secretHeaders: ReadonlySet<string> = new Set(['authorization', 'pla
 
 /** A request body that is still arriving. It can be read once: whole, or in chunks. */
 export interface CallBody {
-  /** The whole body. Rejects with {@link BodyTooLarge} beyond `limit` bytes, and with {@link ClientGone} when the client breaks off. */
-  collect(limit: number): Promise<Uint8Array>
+  /**
+   * The whole body. Rejects with {@link BodyTooLarge} beyond `limit` bytes, and with {@link ClientGone} when the client breaks off.
+   * Calls `arrived` with the number of bytes of each chunk.
+   */
+  collect(limit: number, arrived?: (bytes: number) => void): Promise<Uint8Array>
   /** The body in chunks, with back-pressure. Throws {@link ClientGone} when the client breaks off. */
   chunks(): AsyncIterable<Uint8Array>
 }

@@ -1,6 +1,7 @@
 /** Turns Fetch requests into calls, and answers into Fetch responses. */
-import { collectBytes, isStream } from './body.ts'
+import { isStream } from './body.ts'
 import { type Answer, type AnswerOnItsWay, type Call, type CallBody, type Carrier, ClientGone, type Sent } from './call.ts'
+import { gatherChunks } from './gathered-bytes.ts'
 
 /** Returns a function that answers requests. A connection that breaks before the head of the reply becomes `Response.error()`. */
 export function createFetchHandler(carrier: Carrier): (request: Request) => Promise<Response> {
@@ -42,7 +43,7 @@ function readBody(stream: ReadableStream<Uint8Array>, signal: AbortSignal): Call
     }
   }
 
-  return { chunks, collect: (limit) => collectBytes(chunks(), limit) }
+  return { chunks, collect: (limit, arrived) => gatherChunks(chunks(), limit, arrived) }
 }
 
 const withoutBody = new Set([204, 205, 304])

@@ -1,5 +1,6 @@
 /** Reads a form while it arrives: keeps its fields, and passes its file on to be stored. */
 import { fieldsOf } from './form-fields.ts'
+import { gatherBytes } from './gathered-bytes.ts'
 import { type FormLimits, FormUnreadable, formLimits, openMultipart } from './multipart.ts'
 
 export { FormUnreadable } from './multipart.ts'
@@ -52,21 +53,21 @@ export async function peekForm(
 ): Promise<{ fields: Record<string, unknown>; body: AsyncIterable<Uint8Array> }> {
   const form = openMultipart(contentType, formLimits)
   const source = body[Symbol.asyncIterator]()
-  const seen: Uint8Array[] = []
+  const seen = gatherBytes()
   for (let bytes = 0; bytes < most && !form.hasFile(); ) {
     const { done, value } = await source.next()
     if (done) break
     bytes += value.length
     // The source may reuse the memory of a chunk.
-    seen.push(value.slice())
+    seen.add(new Uint8Array(value))
     form.read(value)
   }
-  return { fields: fieldsOf(form.parts), body: continued(seen, source) }
+  return { fields: fieldsOf(form.parts), body: continued(seen.whole(), source) }
 }
 
-async function* continued(seen: readonly Uint8Array[], source: AsyncIterator<Uint8Array>): AsyncIterable<Uint8Array> {
+async function* continued(seen: Uint8Array, source: AsyncIterator<Uint8Array>): AsyncIterable<Uint8Array> {
   try {
-    yield* seen
+    yield seen
     for (let next = await source.next(); !next.done; next = await source.next()) yield next.value
   } finally {
     await source.return?.()

@@ -142,4 +142,4 @@ function skipBlanks(cursor: Cursor): void {
   for (let code = cursor.text.charCodeAt(cursor.at); isBlank(code); code = cursor.text.charCodeAt(cursor.at)) cursor.at += 1
 }
 
-const isBlank = (code: number) => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
+export const isBlank = (code: number) => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09

@@ -51,7 +51,9 @@ export interface PartAddress {
 /** What a client uploads: a whole file, a part of one, or a file that consists of earlier parts. */
 export type Concat = 'whole' | 'partial' | readonly PartAddress[]
 
-const partPath = /^(?:https?:\/\/[^/]+)?\/(?:.*\/)?broker\/api\/v1\/filetransfer\/upload\/tus\/([^/]+)\/(?:partial\/)?([0-9a-f]{32})\/?$/i
+const uploadsPath = '/broker/api/v1/filetransfer/upload/tus/'
+const beforePath = /^(?:https?:\/\/[^/]+)?(?:\/|$)/i
+const afterPath = /^([^/]+)\/(?:partial\/)?([0-9a-f]{32})\/?$/i
 
 export function readConcat(headers: CallHeaders): Concat {
   const text = header(headers, 'upload-concat')?.trim()
@@ -59,8 +61,12 @@ export function readConcat(headers: CallHeaders): Concat {
   if (text === 'partial') return 'partial'
   const addresses = text.startsWith('final;') ? text.slice(6).split(' ').filter(Boolean) : []
   if (addresses.length === 0) throw new Refusal('upload-concat-invalid')
-  return addresses.map((address) => {
-    const [, fileTransferId, partialId] = partPath.exec(address) ?? []
-    return { address, fileTransferId, partialId: partialId?.toLowerCase() }
-  })
+  return addresses.map(readPartAddress)
+}
+
+function readPartAddress(address: string): PartAddress {
+  const at = address.toLowerCase().lastIndexOf(uploadsPath)
+  if (at < 0 || !beforePath.test(address.slice(0, at))) return { address }
+  const [, fileTransferId, partialId] = afterPath.exec(address.slice(at + uploadsPath.length)) ?? []
+  return { address, fileTransferId, partialId: partialId?.toLowerCase() }
 }

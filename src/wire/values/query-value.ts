@@ -17,11 +17,9 @@ export function readFlag(text: string): boolean | undefined {
   return wanted === 'true' ? true : wanted === 'false' ? false : undefined
 }
 
-/** The year comes first, or the month does, as in the invariant culture of .NET. */
-const date = String.raw`(?:(\d{4})[-/](\d{1,2})[-/](\d{1,2})|(\d{1,2})/(\d{1,2})/(\d{4}))`
-const time = String.raw`(\d{1,2}):(\d\d)(?::(\d\d)(?:\.(\d{1,16}))?)?`
-const zone = String.raw`(?:Z|GMT|([+-])(\d\d)(?::?(\d\d))?)`
-const instant = new RegExp(`^${date}(?:(?:T| +)${time} *${zone}?)?$`, 'i')
+/** Date, time and zone. The year comes first, or the month does, as in the invariant culture of .NET. */
+const instant =
+  /^(?:(\d{4})[-/](\d{1,2})[-/](\d{1,2})|(\d{1,2})\/(\d{1,2})\/(\d{4}))(?:(?:T| +)(\d{1,2}):(\d\d)(?::(\d\d)(?:\.(\d{1,16}))?)? *(?:Z|GMT|([+-])(\d\d)(?::?(\d\d))?)?)?$/i
 const two = (digits = '0') => digits.padStart(2, '0')
 
 /** Milliseconds since 1970. A text without an offset is read as UTC. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ClientGone } from '../../../src/wire/http/call.ts'
-import { type BlobSink, FormUnreadable, readForm } from '../../../src/wire/http/form.ts'
+import { type BlobSink, FormUnreadable, peekForm, readForm } from '../../../src/wire/http/form.ts'
 import { type FormLimits, formLimits } from '../../../src/wire/http/multipart.ts'
 
 const utf8 = new TextEncoder()
@@ -311,4 +311,18 @@ test('reading pauses while the sink is full', async () => {
 
   expect(takenWhileFull).toEqual([0])
   expect(taken).toEqual([0, 1])
+})
+
+test('a look into a form in chunks of one byte keeps no chunk, and the form stays whole', async () => {
+  const form = write(sender, file)
+  async function* byteByByte(): AsyncIterable<Uint8Array> {
+    for (const byte of utf8.encode(form)) yield Uint8Array.of(byte)
+  }
+  const { fields, body } = await peekForm(byteByByte(), contentType, 1_000)
+  const chunks: Uint8Array[] = []
+  for await (const chunk of body) chunks.push(chunk)
+
+  expect(fields).toEqual(metadata)
+  expect(chunks[0]?.length).toBeGreaterThan(form.indexOf('filename'))
+  expect(Buffer.concat(chunks).toString()).toBe(form)
 })
