@@ -38,12 +38,12 @@ export const bare = (describe: string): Option<boolean> => ({ describe, read: on
 /** The same option, also from the environment and the file. */
 export const everywhere = <T>(one: Option<T>): Option<T> => ({ ...one, everywhere: true })
 
-/** One of a few words, each with its meaning. */
+/** One of a few words, in any case, each with its meaning. */
 export const word =
   <Word extends string>(meanings: Readonly<Record<Word, unknown>>) =>
   (text: string): Word => {
     const words = Object.keys(meanings) as Word[]
-    const found = words.find((each) => each === text)
+    const found = words.find((each) => each.toLowerCase() === text.toLowerCase())
     if (found === undefined) throw new Misuse(`is ${quoted(text)}.`, words)
     return found
   }
@@ -85,24 +85,22 @@ export function instant(text: string): number {
   return time.at
 }
 
-const units = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const
-
 /** Milliseconds. */
 export function duration(text: string): number {
-  const short = /^(\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h|d|w)$/.exec(text)
-  const value = short ? Math.round(Number(short[1]) * units[short[2] as keyof typeof units]) : readDuration(text)
-  if (value === undefined) throw new Misuse(`is ${quoted(text)}; a duration such as 30s, 10m, 7d or P7D is expected.`)
+  const value = readDuration(text)
+  if (value === undefined) throw new Misuse(`is ${quoted(text)}; a duration such as 30s, 1h30m, 8d or PT10M is expected.`)
   if (value > longest) throw new Misuse(`is ${quoted(text)}; a duration is at most 999999d.`)
   return value
 }
 
+const day = 86_400_000
 /** A duration in ISO 8601 has at most six digits of days. */
-const longest = 999_999 * units.d
+const longest = 999_999 * day
 
 /** The duration in ISO 8601. */
 export function isoDuration(milliseconds: number): string {
-  const days = Math.floor(milliseconds / units.d)
-  const seconds = (milliseconds % units.d) / 1000
+  const days = Math.floor(milliseconds / day)
+  const seconds = (milliseconds % day) / 1000
   return `P${days > 0 ? `${days}D` : ''}${days === 0 || seconds > 0 ? `T${seconds}S` : ''}`
 }
 

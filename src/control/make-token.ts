@@ -1,11 +1,19 @@
 /** Makes a token of any caller. */
 import { z } from 'zod'
+import { durationOption, milliseconds } from '../effects/duration-option.ts'
 import { tokenReply } from '../knobs/token.ts'
 import { reply } from '../wire/row.ts'
+import { durationForm } from '../wire/values/duration.ts'
 import { defineControl, optionalJson } from './row.ts'
 
 const orgNo = z.string().regex(/^\d{9}$/, 'An organization number has nine digits')
 const name = z.string().regex(/^[\w-]{1,50}$/, 'A name has 1 to 50 letters, digits, _ or -')
+
+const longest = 315_360_000
+const ttlError = `is neither seconds nor ${durationForm}, from 1 s to ${longest} s`
+const ttl = z
+  .union([z.int({ error: ttlError }), durationOption.transform((text) => milliseconds(text) / 1000)], { error: ttlError })
+  .refine((seconds) => seconds >= 1 && seconds <= longest, { error: ttlError })
 
 const request = z.strictObject({
   org: name.optional().describe('The code of a service owner.'),
@@ -18,7 +26,7 @@ const request = z.strictObject({
     .describe('All scopes of the service when absent.'),
   clientId: name.optional().describe('Derived from the organization number when absent.'),
   systemUserOrg: orgNo.optional().describe('The organization for which a system user acts.'),
-  ttl: z.int().min(1).max(315_360_000).optional().describe('Seconds; 1800 when absent.'),
+  ttl: ttl.optional().describe('Seconds, or a duration such as 30m or PT30M; 1800 when absent.'),
 })
 
 export const makeToken = defineControl({

@@ -1,14 +1,14 @@
 /** The duration options of scenarios. */
 import { z } from 'zod'
-import { readDuration } from '../wire/values/duration.ts'
+import { durationForm, readDuration } from '../wire/values/duration.ts'
 
-/** Milliseconds from a text such as `PT0.5S`. The text can begin with `+` or `-`. */
+/** Milliseconds from a text such as `0.5s` or `PT0.5S`. The text can begin with `+` or `-`. */
 export const milliseconds = (text: string): number => (text.startsWith('-') ? -1 : 1) * (readDuration(text.replace(/^[+-]/, '')) ?? 0)
 
-const error = 'is not an ISO 8601 duration of fixed length, such as PT0.5S, PT10M or P7D'
+const error = `is not ${durationForm}`
 
 export const durationOption = z.string({ error }).refine((text) => readDuration(text) !== undefined, { error })
 
-export const signedDurationOption = z.string().refine((text) => readDuration(text.replace(/^[+-]/, '')) !== undefined, {
-  error: 'is not an ISO 8601 duration of fixed length, such as PT5M or -PT5M',
-})
+export const signedDurationOption = z
+  .string()
+  .refine((text) => readDuration(text.replace(/^[+-]/, '')) !== undefined, { error: `${error}, or -5m` })

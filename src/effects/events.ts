@@ -16,7 +16,7 @@ const options = z
     delay: durationOption.optional(),
     duplicate: shareOption.optional(),
     /** How long every other event is held back. */
-    reorder: z.union([z.literal(true), durationOption], { error: 'is not true or a duration such as PT10S' }).optional(),
+    reorder: z.union([z.literal(true), durationOption], { error: 'is not true or a duration such as 10s' }).optional(),
     drop: shareOption.optional(),
   })
   .refine((written) => names.some((name) => written[name] !== undefined), {

@@ -19,7 +19,7 @@ const time = z
 
 /** Exactly one of `by`, `to` and `until`; `atMost` goes with `until`. */
 export const advanceTarget = z.strictObject({
-  by: timeSpan.optional(),
+  by: timeSpan.optional().describe('How far, such as 7d or P7D; a number is milliseconds.'),
   to: time.optional(),
   until: z.enum(['settled']).optional().describe('Until no working step is left.'),
   atMost: timeSpan.optional().describe('How far `until` may go; P30D when absent.'),

@@ -1,10 +1,11 @@
-/** A span of time: an ISO 8601 duration such as `P7D`, or milliseconds. */
+/** A span of time: a duration such as `7d` or `P7D`, or milliseconds. */
 import { z } from 'zod'
 import { durationOption, milliseconds } from '../effects/duration-option.ts'
+import { durationForm } from '../wire/values/duration.ts'
 
-const error = 'is neither an ISO 8601 duration of fixed length, such as PT0.5S, PT10M or P7D, nor a whole number of milliseconds'
+const error = `is neither ${durationForm}, nor a whole number of milliseconds`
 
-export const timeSpan = z.union([durationOption.meta({ format: 'duration' }), z.int({ error }).min(0)], { error })
+export const timeSpan = z.union([durationOption, z.int({ error }).min(0)], { error })
 export type TimeSpan = z.output<typeof timeSpan>
 
 /** Milliseconds. */

@@ -60,7 +60,7 @@ const callStep = z.strictObject({
 
 export const proofStep = z.union([
   callStep,
-  z.strictObject({ advance: z.union([z.literal('settled'), durationOption], { error: 'is not "settled" or a duration such as PT10M' }) }),
+  z.strictObject({ advance: z.union([z.literal('settled'), durationOption], { error: 'is not "settled" or a duration such as 10m' }) }),
   /** The journal has a line like this, of a call or a job. */
   z.strictObject({ journal: some }),
   /** A list of the control interface, such as `outbox`, has an entry like this; `count` says how many. */

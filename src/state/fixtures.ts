@@ -6,7 +6,7 @@ import { positionAt } from '../wire/json/position.ts'
 import { scan } from '../wire/json/scan.ts'
 import { type LimitName, rateLimits } from '../wire/rate-limits.ts'
 import { readAs } from '../wire/read-as.ts'
-import { readDuration } from '../wire/values/duration.ts'
+import { durationForm, readDuration } from '../wire/values/duration.ts'
 import { organizationSchema, personSchema } from './notifications/contact.ts'
 import { resourceDefaults } from './resources/resource.ts'
 import type { Fixtures } from './world.ts'
@@ -15,7 +15,7 @@ export type { Fixtures } from './world.ts'
 
 const organizationNumber = z.string().regex(/^\d{9}$/, 'An organization number has 9 digits.')
 const party = z.string().regex(/^0192:\d{9}$/, 'A party is written 0192:NNNNNNNNN.')
-const span = 'Milliseconds, or an ISO 8601 duration such as P30D, are expected.'
+const span = `is neither ${durationForm}, nor a whole number of milliseconds`
 const milliseconds = z
   .union([z.int().nonnegative(), z.string().refine((text) => readDuration(text) !== undefined, span)], span)
   .transform((written) => (typeof written === 'number' ? written : (readDuration(written) ?? 0)))

@@ -34,6 +34,7 @@ test('every filter reaches the server', async () => {
 
   expect(await count('--recipient', '+47 99 99 99 99')).toBe(1)
   expect(await count('--channel', 'Email')).toBe(1)
+  expect(await count('--channel', 'email')).toBe(1)
   expect(await count('--order-id', notificationOrderId, '--channel', 'SMS')).toBe(1)
   expect(await count('--order-id', notificationOrderId, '--channel', 'Email')).toBe(0)
   expect(await count('--shipment-id', notification.shipmentId)).toBe(1)

@@ -176,9 +176,9 @@ test('each world is advanced on its own', async () => {
 test.each([
   [{}, 'An advance needs exactly one of these. Valid: by, to, until.'],
   [{ by: 'P1D', to: '2026-12-01T08:00:00Z' }, 'An advance needs exactly one of these. Valid: by, to, until.'],
-  [{ by: '7d' }, 'body.by: "7d" is not an ISO 8601 duration of fixed length, such as PT0.5S, PT10M or P7D'],
-  [{ by: 'P1M' }, 'body.by: "P1M" is not an ISO 8601 duration'],
-  [{ by: '-PT1H' }, 'body.by: "-PT1H" is not an ISO 8601 duration'],
+  [{ by: '7 d' }, 'body.by: "7 d" is not a duration of fixed length, such as 30s, 1h30m, 8d or PT10M.'],
+  [{ by: 'P1M' }, 'body.by: "P1M" is not a duration of fixed length'],
+  [{ by: '-PT1H' }, 'body.by: "-PT1H" is not a duration of fixed length'],
   [{ by: 'P999999W' }, 'The clock goes no further than 9999-12-31T23:59:59.999Z.'],
   [{ to: 'tomorrow' }, 'body.to: "tomorrow": This is not a time, such as 2026-12-01T08:00:00Z.'],
   [{ to: '2026-02-30T08:00:00Z' }, 'This is not a time'],

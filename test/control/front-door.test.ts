@@ -165,7 +165,7 @@ test.each([
     '{"by":true}',
     'application/json',
     400,
-    'body.by: true is neither an ISO 8601 duration of fixed length, such as PT0.5S, PT10M or P7D, nor a whole number of milliseconds.',
+    'body.by: true is neither a duration of fixed length, such as 30s, 1h30m, 8d or PT10M, nor a whole number of milliseconds.',
   ],
 ])('a body that is %s is refused exactly', async (_, body, type, status, detail) => {
   const { send } = standin()

@@ -57,7 +57,7 @@ test('a skew without on or without a duration is refused', () => {
 
   expect(read({ skew: 'PT5M' })).toThrow('rules[0]: needs "on", because `skew` can affect any operation.')
   expect(read({ on: 'all', skew: '5 minutes' })).toThrow(
-    'skew: "5 minutes" is not an ISO 8601 duration of fixed length, such as PT5M or -PT5M.',
+    'skew: "5 minutes" is not a duration of fixed length, such as 30s, 1h30m, 8d or PT10M, or -5m.',
   )
   expect(read({ on: 'notifications.sendMessage', skew: 'PT5M' })).not.toThrow()
 })

@@ -57,7 +57,7 @@ test('an advance takes durations in ISO 8601 and in milliseconds, and instants i
 })
 
 test.each([
-  [{ by: 'one day' }, 'advance.by: "one day" is not an ISO 8601 duration'],
+  [{ by: 'one day' }, 'advance.by: "one day" is not a duration of fixed length'],
   [{ to: 'tomorrow' }, 'advance.to: "tomorrow": This is not a time, such as 2026-12-01T08:00:00Z.'],
   [{}, 'An advance needs exactly one of these. Valid: by, to, until.'],
   [{ by: 1, atMost: 1 }, 'atMost goes with until.'],

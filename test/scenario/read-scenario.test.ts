@@ -160,20 +160,20 @@ for (const [what, document, place, choices] of mistakes) {
 const wrong: [what: string, document: unknown, sentence: string][] = [
   [
     'a duration',
-    withRule({ on: 'all', latency: '500ms' }),
-    'rules[0].latency: "500ms" is not an ISO 8601 duration of fixed length, such as PT0.5S, PT10M or P7D.',
+    withRule({ on: 'all', latency: '500 ms' }),
+    'rules[0].latency: "500 ms" is not a duration of fixed length, such as 30s, 1h30m, 8d or PT10M.',
   ],
   [
     'a duration of a range',
     withRule({ on: 'all', latency: { min: 'PT1S', max: '2 s' } }),
-    'rules[0].latency.max: "2 s" is not an ISO 8601 duration',
+    'rules[0].latency.max: "2 s" is not a duration of fixed length',
   ],
   [
     'a latency of another type',
     withRule({ on: 'all', latency: 500 }),
     'rules[0].latency: 500 is not a duration, { p50, p99 } or { min, max }.',
   ],
-  ['a delay', withRule({ on: 'all', refuse, after: '1h' }), 'rules[0].after: "1h" is not an ISO 8601 duration'],
+  ['a delay', withRule({ on: 'all', refuse, after: '1 hour' }), 'rules[0].after: "1 hour" is not a duration of fixed length'],
   ['a time', withRule({ on: 'all', refuse, until: 'tomorrow' }), 'rules[0].until: '],
   [
     'calls as a word',

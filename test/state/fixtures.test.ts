@@ -32,8 +32,8 @@ const mistakes: [sentence: string, name: FixtureName, text: string, said: string
   [
     'a duration that is none',
     'resources',
-    '[{ "id": "x", "timeToLive": "1d" }]',
-    'resources.json, [0].timeToLive: "1d": Milliseconds, or an ISO',
+    '[{ "id": "x", "timeToLive": "1 day" }]',
+    'resources.json, [0].timeToLive: "1 day" is neither a duration of fixed length',
   ],
   [
     'a party that is none',

@@ -37,6 +37,13 @@ test.each([
   ['P1W', 604_800_000],
   ['P1DT1S', 86_401_000],
   ['PT999999999S', 999_999_999_000],
+  ['5m', 300_000],
+  ['8d', 691_200_000],
+  ['1h30m', 5_400_000],
+  ['1w2d3h4m5s6ms', 788_645_006],
+  ['0.5s', 500],
+  ['1.5h', 5_400_000],
+  ['500ms', 500],
 ])('%s is %i ms', (text, milliseconds) => {
   expect(readDuration(text)).toBe(milliseconds)
 })
@@ -62,6 +69,12 @@ test.each([
   ['too many digits', `PT${'9'.repeat(10)}S`],
   ['digits of another script', 'PT٣S'],
   ['milliseconds as a number', '500'],
+  ['a short unit twice', '5m5m'],
+  ['short units in the wrong order', '30m1h'],
+  ['months in short', '2mo'],
+  ['a short unit in upper case', '5M'],
+  ['a space between number and unit', '5 m'],
+  ['a short form with a sign', '-5m'],
 ])('a text with %s is not a duration', (_, text) => {
   expect(readDuration(text)).toBeUndefined()
 })
@@ -69,6 +82,7 @@ test.each([
 test('the longest duration is a whole number of milliseconds, and leads to a valid date', () => {
   const longest = readDuration('P999999W999999DT999999999H999999999M999999999.999999999S') ?? Number.NaN
 
+  expect(readDuration('999999w999999d999999999h999999999m999999999s999999999ms')).toBeLessThan(Number.MAX_SAFE_INTEGER)
   expect(Number.isSafeInteger(longest)).toBe(true)
   expect(() => new Date(Date.parse('2026-06-01T10:00:00Z') + longest).toISOString()).not.toThrow()
 })
