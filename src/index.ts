@@ -14,7 +14,7 @@ export { Misuse } from './misuse.ts'
 export { readFixtures } from './platform/node-files.ts'
 export type { AdvanceTarget, Settings, Simulator, SimulatorOptions, WorldKnobs } from './simulator.ts'
 export type { CallerFixture, Fixtures } from './state/world.ts'
-export type { Answer, AnswerOnItsWay, Call, Carrier, Sent } from './wire/http/call.ts'
+export type { Answer, Call, Carrier, PendingAnswer, Sent } from './wire/http/call.ts'
 
 /**
  * Creates a simulator in this process, without a port. Answer calls with `carry`, or use a host: `startSimulator`, `standin/express`,

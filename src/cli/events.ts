@@ -16,7 +16,7 @@ export const events = defineCommand({
     subject: optional('Only events for this organization (its number)', someText),
     ...connectionOptions,
   },
-  examples: [['standin events --type published --subject 313456780', 'The events that a recipient got when files were published']],
+  examples: [['standin events --type published --subject 313456781', 'The events that a recipient got when files were published']],
   async run({ values, io }) {
     const { transfer, type, subject } = values
     const reply = await remote(values).call('control.listEvents', { query: { transfer, type, subject } })

@@ -5,7 +5,7 @@ import { compileRoutes } from '../engine/route.ts'
 import { Misuse } from '../misuse.ts'
 import type { Simulator } from '../simulator.ts'
 import { dialect } from '../wire/dialect.ts'
-import { type Answer, type AnswerBody, type AnswerOnItsWay, type Call, type Carrier, ClientGone } from '../wire/http/call.ts'
+import { type Answer, type AnswerBody, type Call, type Carrier, ClientGone, type PendingAnswer } from '../wire/http/call.ts'
 import type { Reply } from '../wire/row.ts'
 import { demandAdmin } from './admin.ts'
 import { controls } from './index.ts'
@@ -34,7 +34,7 @@ function controlAddress(call: Call): Address | undefined {
   }
 }
 
-async function deliver(simulator: Simulator, call: Call, address: Address): Promise<AnswerOnItsWay> {
+async function deliver(simulator: Simulator, call: Call, address: Address): Promise<PendingAnswer> {
   const answer = await attend(simulator, call, address).catch((thrown) => failed(simulator, thrown))
   return { answer, sent() {} }
 }

@@ -1,9 +1,9 @@
 /** What all walks of one simulator share. */
 import type { Keys } from '../identity/keys.ts'
 import type { Verifier } from '../identity/verify.ts'
+import type { CatalogueScenarios } from '../scenario/catalogue.ts'
 import type { Outgoing } from '../state/outgoing.ts'
 import type { Platform } from '../state/platform.ts'
-import type { Scenario } from '../state/scenario.ts'
 import type { Settings } from '../state/settings.ts'
 import type { MaybePromise } from '../wire/http/call.ts'
 
@@ -13,8 +13,8 @@ export interface EngineDependencies {
   readonly keys: Keys
   readonly verifier: Verifier
   readonly outgoing: Outgoing
-  /** The built-in scenarios by name, read on the first call that needs them. */
-  scenarios(): MaybePromise<ReadonlyMap<string, Scenario>>
+  /** Read on the first call that needs them. */
+  scenarios(): MaybePromise<CatalogueScenarios>
   /** Whether replies that do not fit their schema, and refusals that are not declared, are defects. */
   readonly checked: boolean
 }

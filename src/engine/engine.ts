@@ -6,7 +6,7 @@ import { excerpt } from '../state/journal.ts'
 import type { Fixtures } from '../state/world.ts'
 import type { Dialect } from '../wire/dialect.ts'
 import { getOrCreate } from '../wire/get-or-create.ts'
-import { type Answer, type AnswerOnItsWay, type Call, type Carrier, header, type MaybePromise, type Sent } from '../wire/http/call.ts'
+import { type Answer, type Call, type Carrier, header, type MaybePromise, type PendingAnswer, type Sent } from '../wire/http/call.ts'
 import { andThen, attempt } from '../wire/maybe.ts'
 import type { Refusal } from '../wire/refusals.ts'
 import { loadPhoneNumbers } from '../wire/values/phone-number.ts'
@@ -47,7 +47,7 @@ export function createEngine(dependencies: EngineDependencies, fixtures: Fixture
     },
   )
 
-  function carry(call: Call): MaybePromise<AnswerOnItsWay> {
+  function carry(call: Call): MaybePromise<PendingAnswer> {
     let walk: Walk | undefined
     const began = platform.tick()
     const answered = attempt(
@@ -109,7 +109,7 @@ function misuseOrBug({ platform, checked }: EngineDependencies, thrown: unknown)
 }
 
 /** The line gets its status with the answer, and is closed when the host reports that the answer is sent. */
-function onItsWay({ platform, settings }: EngineDependencies, walk: Walk | undefined, answer: Answer, began: number): AnswerOnItsWay {
+function onItsWay({ platform, settings }: EngineDependencies, walk: Walk | undefined, answer: Answer, began: number): PendingAnswer {
   if (!walk) return { answer, sent() {} }
   const { line, cleanups, world } = walk
   line.status = answer.status || null

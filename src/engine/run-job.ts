@@ -57,8 +57,8 @@ function circumstancesOf(
   { job, booking, environment, line }: Due,
 ): MaybePromise<Circumstances> {
   if (world.scenarios.active.length === 0) return plainCircumstances
-  return andThen(dependencies.scenarios(), (builtIn) => {
-    const covering = rulesetOf(world, builtIn).of(job)
+  return andThen(dependencies.scenarios(), (catalogue) => {
+    const covering = rulesetOf(world, catalogue).of(job)
     const about = covering.needsAbout ? job.about(booking.data, world, environment) : {}
     const { chosen, considered } = choose(world, covering, { environment: environment.name, about })
     line.considered = considered

@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import { misuseAnswer } from '../engine/misuse-answer.ts'
 import { Misuse } from '../misuse.ts'
-import type { AnswerOnItsWay, Carrier } from '../wire/http/call.ts'
+import type { Carrier, PendingAnswer } from '../wire/http/call.ts'
 import { writeAnswer } from './node-answer.ts'
 import { type ExpressRequest, hasBody, readCall } from './node-call.ts'
 
@@ -26,7 +26,7 @@ export function expressHost(carrier: Carrier): ExpressHandler {
 }
 
 /** The service judges the bytes of a body. A parsed body no longer has them. */
-function bodyIsGone(): AnswerOnItsWay {
+function bodyIsGone(): PendingAnswer {
   const misuse = new Misuse(
     'Another middleware, such as express.json(), read the body of this request before Standin. Mount the Standin router before it.',
     undefined,

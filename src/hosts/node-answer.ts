@@ -3,12 +3,12 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Answer, AnswerOnItsWay, Cut } from '../wire/http/call.ts'
+import type { Answer, Cut, PendingAnswer } from '../wire/http/call.ts'
 import { reasonPhrase } from '../wire/refusals.ts'
 import { drained } from './drained.ts'
 import { hasBody, hasLeft } from './node-call.ts'
 
-export function writeAnswer(req: IncomingMessage, res: ServerResponse, { answer, sent }: AnswerOnItsWay): void {
+export function writeAnswer(req: IncomingMessage, res: ServerResponse, { answer, sent }: PendingAnswer): void {
   if (hasLeft(req, res)) {
     sent({ bytes: 0, complete: false })
     return
@@ -42,7 +42,7 @@ function writeHead(res: ServerResponse, { status, headers }: Answer, length: num
   res.writeHead(status, reasonPhrase(status), out as OutgoingHttpHeaders)
 }
 
-function writeWhole(res: ServerResponse, answer: Answer, body: string | Uint8Array, sent: AnswerOnItsWay['sent'], rest: Rest): void {
+function writeWhole(res: ServerResponse, answer: Answer, body: string | Uint8Array, sent: PendingAnswer['sent'], rest: Rest): void {
   const length = typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength
   writeHead(res, answer, length)
   const { cut } = answer
@@ -70,7 +70,7 @@ function writeEarly(res: ServerResponse, body: string | Uint8Array, report: (com
   })
 }
 
-function writeStream(res: ServerResponse, answer: Answer, body: AsyncIterable<Uint8Array>, sent: AnswerOnItsWay['sent'], rest: Rest): void {
+function writeStream(res: ServerResponse, answer: Answer, body: AsyncIterable<Uint8Array>, sent: PendingAnswer['sent'], rest: Rest): void {
   writeHead(res, answer, undefined)
   if (answer.cut) {
     writeUntilCut(res, body, answer.cut, sent, rest)
@@ -96,7 +96,7 @@ function writeStream(res: ServerResponse, answer: Answer, body: AsyncIterable<Ui
 type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 
 /** Severs the connection only when the bytes before the cut have gone out. */
-function writeUntilCut(res: ServerResponse, chunks: Chunks, cut: Cut, sent: AnswerOnItsWay['sent'], rest: Rest): void {
+function writeUntilCut(res: ServerResponse, chunks: Chunks, cut: Cut, sent: PendingAnswer['sent'], rest: Rest): void {
   const limit = cut.afterBytes ?? 0
   let bytes = 0
   /** Resolves to false if the body is shorter than the limit. */

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { Misuse } from '../misuse.ts'
 import { endExpired, findScenario, unknownScenario } from '../scenario/active-rules.ts'
+import type { CatalogueScenarios } from '../scenario/catalogue.ts'
 import { release } from '../scenario/holding.ts'
 import { readScenario } from '../scenario/read-scenario.ts'
 import { define, type Scenario, undefine } from '../state/scenario.ts'
@@ -31,8 +32,6 @@ export const scenarioReply = z.object({
   ...rulesReply.shape,
 })
 
-type BuiltIn = ReadonlyMap<string, Scenario>
-
 /** Each method throws {@link Misuse} for a scenario that does not exist. */
 export interface Scenarios {
   list(): Promise<z.output<typeof scenariosReply>>
@@ -48,16 +47,16 @@ export interface Scenarios {
 }
 
 /** Asks for the world anew each time, because a reset replaces it. */
-export function createScenarios(current: () => World, scenarios: () => MaybePromise<BuiltIn>): Scenarios {
+export function createScenarios(current: () => World, scenarios: () => MaybePromise<CatalogueScenarios>): Scenarios {
   const known = async () => {
     const world = current()
-    const builtIn = await scenarios()
+    const catalogue = await scenarios()
     endExpired(world)
-    return { world, builtIn }
+    return { world, catalogue }
   }
-  const demand = (world: World, builtIn: BuiltIn, name: string) => {
-    const found = findScenario(world, builtIn, name)
-    if (!found) throw unknownScenario(name, world, builtIn)
+  const demand = (world: World, catalogue: CatalogueScenarios, name: string) => {
+    const found = findScenario(world, catalogue, name)
+    if (!found) throw unknownScenario(name, world, catalogue)
     return found
   }
   const status = (world: World, { name, summary, source }: Scenario): ScenarioStatus => {
@@ -73,20 +72,20 @@ export function createScenarios(current: () => World, scenarios: () => MaybeProm
 
   return {
     async list() {
-      const { world, builtIn } = await known()
-      const all = new Map([...builtIn, ...world.scenarios.defined])
+      const { world, catalogue } = await known()
+      const all = new Map([...catalogue, ...world.scenarios.defined])
       const sorted = [...all.values()].sort((one, other) => (one.name < other.name ? -1 : 1))
       return { scenarios: sorted.map((scenario) => status(world, scenario)), total: sorted.length }
     },
     async find(name) {
-      const { world, builtIn } = await known()
-      const scenario = demand(world, builtIn, name)
+      const { world, catalogue } = await known()
+      const scenario = demand(world, catalogue, name)
       const { description = null, guidance = null } = scenario
       return { ...status(world, scenario), description, guidance, ...showRules(scenario) }
     },
     async use(name, { ttl } = {}) {
-      const { world, builtIn } = await known()
-      const scenario = demand(world, builtIn, name)
+      const { world, catalogue } = await known()
+      const scenario = demand(world, catalogue, name)
       const since = world.clock.now()
       const until = ttl === undefined ? undefined : since + spanOf(ttl)
       if (until !== undefined && until > endOfTime) throw new Misuse(`ttl: no scenario stays on past ${zulu(endOfTime)}.`)
@@ -95,8 +94,8 @@ export function createScenarios(current: () => World, scenarios: () => MaybeProm
       return status(world, scenario)
     },
     async off(name) {
-      const { world, builtIn } = await known()
-      if (name !== undefined) demand(world, builtIn, name)
+      const { world, catalogue } = await known()
+      if (name !== undefined) demand(world, catalogue, name)
       world.scenarios.active = name === undefined ? [] : world.scenarios.active.filter((entry) => entry.name !== name)
       release(world.scenarios, name)
     },
@@ -108,17 +107,17 @@ export function createScenarios(current: () => World, scenarios: () => MaybeProm
       return status(world, scenario)
     },
     async remove(name) {
-      const { world, builtIn } = await known()
+      const { world, catalogue } = await known()
       if (!world.scenarios.defined.has(name)) {
-        demand(world, builtIn, name)
+        demand(world, catalogue, name)
         throw new Misuse(
-          `The scenario ${name} ${builtIn.get(name)?.source === 'folder' ? 'lies in a folder' : 'is built in'}, so it cannot be removed.`,
+          `The scenario ${name} ${catalogue.get(name)?.source === 'folder' ? 'lies in a folder' : 'is built in'}, so it cannot be removed.`,
           world.scenarios.defined.size > 0 ? [...world.scenarios.defined.keys()] : undefined,
         )
       }
       undefine(world.scenarios, name)
       release(world.scenarios, name)
-      if (!builtIn.has(name)) world.scenarios.active = world.scenarios.active.filter((entry) => entry.name !== name)
+      if (!catalogue.has(name)) world.scenarios.active = world.scenarios.active.filter((entry) => entry.name !== name)
     },
   }
 }

@@ -3,16 +3,15 @@ import { Misuse } from '../misuse.ts'
 import type { Active, Scenario, ScenarioState } from '../state/scenario.ts'
 import type { World } from '../state/world.ts'
 import { getOrCreate } from '../wire/get-or-create.ts'
+import type { CatalogueScenarios } from './catalogue.ts'
 import { release } from './holding.ts'
 import { type Candidate, createRuleset, type Ruleset } from './ruleset.ts'
-
-export type BuiltIn = ReadonlyMap<string, Scenario>
 
 /** A cached ruleset, and what it was made from. */
 interface CachedRules {
   readonly activeList: ScenarioState['active']
   readonly defined: ScenarioState['defined']
-  readonly builtIn: BuiltIn
+  readonly catalogue: CatalogueScenarios
   /** World milliseconds at which the first active scenario ends. */
   readonly ends: number
   readonly active: Ruleset
@@ -23,32 +22,33 @@ interface CachedRules {
 const cache = new WeakMap<ScenarioState, CachedRules>()
 
 /** The rules for a call or a job. Throws {@link Misuse} for a scenario that does not exist. */
-export function rulesetOf(world: World, builtIn: BuiltIn, named?: string): Ruleset {
-  const cached = cachedRules(world, builtIn)
+export function rulesetOf(world: World, catalogue: CatalogueScenarios, named?: string): Ruleset {
+  const cached = cachedRules(world, catalogue)
   if (named === undefined) return cached.active
   return getOrCreate(cached.named, named, () => {
-    const scenario = findScenario(world, builtIn, named)
-    if (!scenario) throw unknownScenario(named, world, builtIn)
+    const scenario = findScenario(world, catalogue, named)
+    if (!scenario) throw unknownScenario(named, world, catalogue)
     // A call counts once, also where the scenario is switched on as well.
     return createRuleset([
       { scenario, since: world.data.created },
-      ...candidates(world, builtIn).filter((each) => each.scenario !== scenario),
+      ...candidates(world, catalogue).filter((each) => each.scenario !== scenario),
     ])
   })
 }
 
-function cachedRules(world: World, builtIn: BuiltIn): CachedRules {
+function cachedRules(world: World, catalogue: CatalogueScenarios): CachedRules {
   const { scenarios: state } = world
   const known = cache.get(state)
   const { active, defined } = state
-  if (known?.activeList === active && known.defined === defined && known.builtIn === builtIn && world.clock.now() < known.ends) return known
+  if (known?.activeList === active && known.defined === defined && known.catalogue === catalogue && world.clock.now() < known.ends)
+    return known
   endExpired(world)
   const made: CachedRules = {
     activeList: state.active,
     defined,
-    builtIn,
+    catalogue,
     ends: Math.min(...state.active.map(({ until = Number.POSITIVE_INFINITY }) => until)),
-    active: createRuleset(candidates(world, builtIn)),
+    active: createRuleset(candidates(world, catalogue)),
     named: new Map(),
   }
   cache.set(state, made)
@@ -56,9 +56,9 @@ function cachedRules(world: World, builtIn: BuiltIn): CachedRules {
 }
 
 /** The active scenarios. The one that was switched on last comes first. */
-const candidates = (world: World, builtIn: BuiltIn): Candidate[] =>
+const candidates = (world: World, catalogue: CatalogueScenarios): Candidate[] =>
   world.scenarios.active.toReversed().flatMap(({ name, since }) => {
-    const scenario = findScenario(world, builtIn, name)
+    const scenario = findScenario(world, catalogue, name)
     return scenario ? [{ scenario, since }] : []
   })
 
@@ -72,11 +72,11 @@ export function endExpired({ scenarios, clock }: World): void {
   for (const { name } of expired) release(scenarios, name)
 }
 
-/** A scenario that the world defines hides the built-in one of the same name. */
-export const findScenario = ({ scenarios }: World, builtIn: BuiltIn, name: string): Scenario | undefined =>
-  scenarios.defined.get(name) ?? builtIn.get(name)
+/** A scenario that the world defines replaces one of the catalogue with the same name. */
+export const findScenario = ({ scenarios }: World, catalogue: CatalogueScenarios, name: string): Scenario | undefined =>
+  scenarios.defined.get(name) ?? catalogue.get(name)
 
-export function unknownScenario(name: string, { scenarios }: World, builtIn: BuiltIn): Misuse {
-  const names = [...new Set([...builtIn.keys(), ...scenarios.defined.keys()])].sort()
+export function unknownScenario(name: string, { scenarios }: World, catalogue: CatalogueScenarios): Misuse {
+  const names = [...new Set([...catalogue.keys(), ...scenarios.defined.keys()])].sort()
   return new Misuse(`There is no scenario ${JSON.stringify(name.slice(0, 100))}.`, names)
 }

@@ -1,4 +1,4 @@
-/** The scenarios that every world knows: the built-in ones, with the ones of the user's folder laid over them. */
+/** The scenarios that every world knows: the built-in ones, and those of the user's folder, which replace built-in ones of the same name. */
 import { Misuse } from '../misuse.ts'
 import type { Active, Scenario } from '../state/scenario.ts'
 import type { World } from '../state/world.ts'
@@ -9,10 +9,11 @@ import { readScenario } from './read-scenario.ts'
 
 /** Documents of scenarios, by name. */
 type Documents = Readonly<Record<string, unknown>>
-type Scenarios = ReadonlyMap<string, Scenario>
+/** The built-in scenarios and those of the user's folder, by name. */
+export type CatalogueScenarios = ReadonlyMap<string, Scenario>
 
 export interface Catalogue {
-  all(): MaybePromise<Scenarios>
+  all(): MaybePromise<CatalogueScenarios>
   /**
    * Replaces the user's folder. Active scenarios stay active unless the folder no longer has them.
    * Rejects with a {@link Misuse} that names every mistake. Nothing changes then.
@@ -23,7 +24,7 @@ export interface Catalogue {
 export function createCatalogue(documents: () => MaybePromise<Documents>, worlds: () => readonly World[]): Catalogue {
   const builtIn = once(() => andThen(documents(), readBuiltIn))
   let texts: Readonly<Record<string, string>> = {}
-  let all: () => MaybePromise<Scenarios> = builtIn
+  let all: () => MaybePromise<CatalogueScenarios> = builtIn
   return {
     all: () => all(),
     async overlay(folder) {
@@ -44,7 +45,7 @@ export function createCatalogue(documents: () => MaybePromise<Documents>, worlds
   }
 }
 
-const readBuiltIn = (documents: Documents): Scenarios =>
+const readBuiltIn = (documents: Documents): CatalogueScenarios =>
   new Map(Object.entries(documents).map(([name, document]) => [name, readScenario(name, document, 'built-in')]))
 
 /** Reads the documents of a folder. Throws a {@link Misuse} that names one mistake of each wrong document. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { frontDoor } from '../../src/control/front-door.ts'
 import { controls } from '../../src/control/index.ts'
 import type { Simulator } from '../../src/simulator.ts'
-import type { AnswerOnItsWay, Call } from '../../src/wire/http/call.ts'
+import type { Call, PendingAnswer } from '../../src/wire/http/call.ts'
 import { control } from '../support/control.ts'
 import { rule } from '../support/rule.ts'
 import { base, standin } from '../support/standin.ts'
@@ -83,7 +83,7 @@ test('a refused caller learns no rows, and makes no world', async () => {
 test('calls of the service pass unchanged', () => {
   const { simulator } = standin()
   const seen: Call[] = []
-  const delivery: AnswerOnItsWay = { answer: { status: 200, headers: {} }, sent() {} }
+  const delivery: PendingAnswer = { answer: { status: 200, headers: {} }, sent() {} }
   const carry = (call: Call) => {
     seen.push(call)
     return delivery

@@ -8,7 +8,7 @@ const consumer = { authority: 'iso6523-actorid-upis', ID: '0192:312345676' }
 const details = (more: Claims = {}) => ({
   type: 'urn:altinn:systemuser',
   systemuser_id: ['a1c7b9a0-6a0e-4d0a-9a55-2a9d0f6c4b21', 'another'],
-  systemuser_org: { authority: 'iso6523-actorid-upis', ID: '0192:313456780' },
+  systemuser_org: { authority: 'iso6523-actorid-upis', ID: '0192:313456781' },
   ...more,
 })
 const read = (claims: Claims) => readCaller({ exp: 2_000_000_000, ...claims })
@@ -42,10 +42,10 @@ test.each([
   ['an object', details()],
   ['an array of one', [details()]],
   ['an array of several', [details(), details({ systemuser_org: { ID: '0192:314567895' } })]],
-  ['bare digits', details({ systemuser_org: { ID: '313456780' } })],
+  ['bare digits', details({ systemuser_org: { ID: '313456781' } })],
 ])('a system user whose details are %s acts for its customer, not for the vendor', (_name, authorization_details) => {
   expect(read({ authorization_details, 'urn:altinn:orgNumber': '312345676', consumer })).toMatchObject({
-    orgNo: '313456780',
+    orgNo: '313456781',
     vendor: '312345676',
     systemUser: 'a1c7b9a0-6a0e-4d0a-9a55-2a9d0f6c4b21',
   })
@@ -55,20 +55,20 @@ test.each([
   ['null', null],
   ['empty text', ''],
   ['text', JSON.stringify(details())],
-  ['a number', 313456780],
+  ['a number', 313456781],
   ['an empty object', {}],
   ['an empty array', []],
   ['an array of an array', [[details()]]],
   ['an array of null', [null]],
   ['without organization', details({ systemuser_org: undefined })],
-  ['an organization as text', details({ systemuser_org: '0192:313456780' })],
-  ['an organization as array', details({ systemuser_org: [{ ID: '0192:313456780' }] })],
+  ['an organization as text', details({ systemuser_org: '0192:313456781' })],
+  ['an organization as array', details({ systemuser_org: [{ ID: '0192:313456781' }] })],
   ['without ID', details({ systemuser_org: { authority: 'iso6523-actorid-upis' } })],
-  ['id in lower case', details({ systemuser_org: { id: '0192:313456780' } })],
+  ['id in lower case', details({ systemuser_org: { id: '0192:313456781' } })],
   ['too few digits', details({ systemuser_org: { ID: '0192:31345678' } })],
-  ['too many digits', details({ systemuser_org: { ID: '0192:3134567800' } })],
-  ['digits before the last colon', details({ systemuser_org: { ID: '313456780:' } })],
-  ['a line break after the digits', details({ systemuser_org: { ID: '0192:313456780\n' } })],
+  ['too many digits', details({ systemuser_org: { ID: '0192:3134567810' } })],
+  ['digits before the last colon', details({ systemuser_org: { ID: '313456781:' } })],
+  ['a line break after the digits', details({ systemuser_org: { ID: '0192:313456781\n' } })],
   ['digits of another script', details({ systemuser_org: { ID: '0192:٣١٣٤٥٦٧٨٠' } })],
 ])('a system user with broken details has no organization: %s', (_name, authorization_details) => {
   const caller = read({ authorization_details, 'urn:altinn:orgNumber': '312345676', consumer })
@@ -78,9 +78,9 @@ test.each([
 })
 
 test('the organization is that of the organization number, or else of the consumer', () => {
-  expect(read({ 'urn:altinn:orgNumber': '313456780', consumer })).toMatchObject({ orgNo: '313456780', vendor: '312345676' })
-  expect(read({ 'urn:altinn:orgNumber': 313456780 })).toMatchObject({ orgNo: '313456780' })
-  expect(read({ 'urn:altinn:orgNumber': '0192:313456780' })).toMatchObject({ orgNo: '313456780' })
+  expect(read({ 'urn:altinn:orgNumber': '313456781', consumer })).toMatchObject({ orgNo: '313456781', vendor: '312345676' })
+  expect(read({ 'urn:altinn:orgNumber': 313456781 })).toMatchObject({ orgNo: '313456781' })
+  expect(read({ 'urn:altinn:orgNumber': '0192:313456781' })).toMatchObject({ orgNo: '313456781' })
   expect(read({ consumer })).toMatchObject({ orgNo: '312345676', vendor: '312345676' })
 })
 
@@ -188,7 +188,7 @@ const systemClaims = {
   authorization_details: {
     type: 'urn:altinn:systemuser',
     systemuser_id: ['a1c7b9a0-6a0e-4d0a-9a55-2a9d0f6c4b21'],
-    systemuser_org: { ID: '0192:313456780' },
+    systemuser_org: { ID: '0192:313456781' },
   },
 }
 const userClaim = { 'urn:altinn:userid': 20000 }

@@ -42,7 +42,7 @@ test('the token has the values of the query, and parameters without a value coun
     orgNo: '312345676',
     org: 'ttd',
     clientId: 'c',
-    supplierOrgNo: '313456780',
+    supplierOrgNo: '313456781',
     ttl: '60',
     delegationSource: 'https://d.example/',
   }
@@ -50,7 +50,7 @@ test('the token has the values of the query, and parameters without a value coun
   expect(enterpriseClaims(query, context())).toMatchObject({
     'urn:altinn:org': 'ttd',
     client_id: 'c',
-    supplier: { ID: '0192:313456780' },
+    supplier: { ID: '0192:313456781' },
     exp: now / 1000 + 60,
     delegation_source: 'https://d.example/',
   })
@@ -88,7 +88,7 @@ test('the token of a system user has its details as an array and no claim for th
   const query = {
     systemUserId: '{A1C7B9A0-6A0E-4D0A-9A55-2A9D0F6C4B21}',
     orgNo: '312345676',
-    systemUserOrg: '313456780',
+    systemUserOrg: '313456781',
     scopes: 'altinn:broker.read',
   }
 
@@ -106,7 +106,7 @@ test('the token of a system user has its details as an array and no claim for th
       {
         type: 'urn:altinn:systemuser',
         systemuser_id: ['a1c7b9a0-6a0e-4d0a-9a55-2a9d0f6c4b21'],
-        systemuser_org: { authority: 'iso6523-actorid-upis', ID: '0192:313456780' },
+        systemuser_org: { authority: 'iso6523-actorid-upis', ID: '0192:313456781' },
         system_id: '312345676_standin',
       },
     ],
@@ -116,7 +116,7 @@ test('the token of a system user has its details as an array and no claim for th
     actual_iss: 'altinn-test-tools',
     nbf: now / 1000 - 5,
   })
-  expect(readCaller(claims)).toMatchObject({ orgNo: '313456780', vendor: '312345676', systemUser: 'a1c7b9a0-6a0e-4d0a-9a55-2a9d0f6c4b21' })
+  expect(readCaller(claims)).toMatchObject({ orgNo: '313456781', vendor: '312345676', systemUser: 'a1c7b9a0-6a0e-4d0a-9a55-2a9d0f6c4b21' })
 })
 
 test('a system user gets default organizations and the scope of an end user', () => {

@@ -36,7 +36,7 @@ test('the optional values become claims', () => {
     ...basis(),
     org: 'ttd',
     clientId: 'my-client',
-    supplierOrgNo: '313456780',
+    supplierOrgNo: '313456781',
     delegationSource: 'https://delegation.example/',
     environment: 'production',
   })
@@ -44,23 +44,23 @@ test('the optional values become claims', () => {
   expect(claims).toMatchObject({
     'urn:altinn:org': 'ttd',
     client_id: 'my-client',
-    supplier: { authority: 'iso6523-actorid-upis', ID: '0192:313456780' },
+    supplier: { authority: 'iso6523-actorid-upis', ID: '0192:313456781' },
     delegation_source: 'https://delegation.example/',
     iss: 'https://platform.altinn.no/authentication/api/v1/openid/',
   })
 })
 
 test('the default client id of a supplier differs from that of the organization', () => {
-  const claims = enterpriseToken({ ...basis(), supplierOrgNo: '313456780' })
+  const claims = enterpriseToken({ ...basis(), supplierOrgNo: '313456781' })
 
-  expect(claims.client_id).toBe(derivedClientId('312345676', '313456780'))
+  expect(claims.client_id).toBe(derivedClientId('312345676', '313456781'))
   expect(claims.client_id).not.toBe(derivedClientId('312345676'))
 })
 
 test('the token of a system user names the customer in its details and the vendor as consumer', () => {
   const systemUserId = 'a1c7b9a0-6a0e-4d0a-9a55-2a9d0f6c4b21'
 
-  const claims = systemUserToken({ ...basis(), systemUserOrg: '313456780', systemUserId, systemId: '312345676_acme' })
+  const claims = systemUserToken({ ...basis(), systemUserOrg: '313456781', systemUserId, systemId: '312345676_acme' })
 
   expect(claims).toMatchObject({
     consumer: { ID: '0192:312345676' },
@@ -68,7 +68,7 @@ test('the token of a system user names the customer in its details and the vendo
     authorization_details: {
       type: 'urn:altinn:systemuser',
       systemuser_id: [systemUserId],
-      systemuser_org: { authority: 'iso6523-actorid-upis', ID: '0192:313456780' },
+      systemuser_org: { authority: 'iso6523-actorid-upis', ID: '0192:313456781' },
       system_id: '312345676_acme',
     },
   })

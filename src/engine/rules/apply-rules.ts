@@ -2,7 +2,8 @@
 import { withBody } from '../../effects/body.ts'
 import type { Around } from '../../effects/effect.ts'
 import { isCurrent } from '../../identity/verify.ts'
-import { type BuiltIn, rulesetOf } from '../../scenario/active-rules.ts'
+import { rulesetOf } from '../../scenario/active-rules.ts'
+import type { CatalogueScenarios } from '../../scenario/catalogue.ts'
 import { type Chosen, choose } from '../../scenario/choose.ts'
 import { hold } from '../../scenario/holding.ts'
 import type { TargetRules } from '../../scenario/ruleset.ts'
@@ -24,15 +25,17 @@ export const applyRules: Stage = (walk, next) => {
   if (preference !== undefined) return applyPreference(walk, preference)
   const named = header(call.headers, 'x-standin-scenario')
   if (named === undefined && world.scenarios.active.length === 0) return next(walk)
-  const builtIn = dependencies.scenarios()
-  return builtIn instanceof Promise ? builtIn.then((loaded) => findRule(walk, loaded, named, next)) : findRule(walk, builtIn, named, next)
+  const catalogue = dependencies.scenarios()
+  return catalogue instanceof Promise
+    ? catalogue.then((loaded) => findRule(walk, loaded, named, next))
+    : findRule(walk, catalogue, named, next)
 }
 
 const nothing: About = {}
 
 /** Reads the request only where a rule looks into it. */
-function findRule(walk: Walk, builtIn: BuiltIn, named: string | undefined, next: Next): MaybePromise<Answer> {
-  const covering = rulesetOf(walk.world, builtIn, named).of(walk.route.row)
+function findRule(walk: Walk, catalogue: CatalogueScenarios, named: string | undefined, next: Next): MaybePromise<Answer> {
+  const covering = rulesetOf(walk.world, catalogue, named).of(walk.route.row)
   if (covering.needsAbout) return andThen(readRuleInput(walk), (about) => apply(walk, chosenOf(walk, covering, about), next))
   const chosen = chosenOf(walk, covering, nothing)
   return chosen ? apply(walk, chosen, next) : next(walk)

@@ -58,7 +58,7 @@ export interface Sent {
 }
 
 /** An answer to send. The host calls `sent` once, when the sending ends. */
-export interface AnswerOnItsWay {
+export interface PendingAnswer {
   readonly answer: Answer
   sent(report: Sent): void
 }
@@ -66,7 +66,7 @@ export interface AnswerOnItsWay {
 export type MaybePromise<T> = T | Promise<T>
 
 /** What answers the calls of a host. */
-export type Carrier = (call: Call) => MaybePromise<AnswerOnItsWay>
+export type Carrier = (call: Call) => MaybePromise<PendingAnswer>
 
 /** The client disconnected, or was disconnected, during its call. */
 export class ClientGone extends Error {

@@ -1,6 +1,6 @@
 /** Turns Fetch requests into calls, and answers into Fetch responses. */
 import { isStream } from './body.ts'
-import { type Answer, type AnswerOnItsWay, type Call, type CallBody, type Carrier, ClientGone, type Sent } from './call.ts'
+import { type Answer, type Call, type CallBody, type Carrier, ClientGone, type PendingAnswer, type Sent } from './call.ts'
 import { gatherChunks } from './gathered-bytes.ts'
 
 /** Returns a function that answers requests. A connection that breaks before the head of the reply becomes `Response.error()`. */
@@ -48,7 +48,7 @@ function readBody(stream: ReadableStream<Uint8Array>, signal: AbortSignal): Call
 
 const withoutBody = new Set([204, 205, 304])
 
-function writeResponse({ answer, sent }: AnswerOnItsWay, method: string): Response {
+function writeResponse({ answer, sent }: PendingAnswer, method: string): Response {
   const { status, headers, cut } = answer
   if (cut && cut.afterBytes === undefined) {
     sent({ bytes: 0, complete: false })

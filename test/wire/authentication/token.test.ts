@@ -26,7 +26,7 @@ test('a query with only the required parameters is valid', () => {
 test('a query with all parameters is valid, also with unknown ones', () => {
   const both = {
     env: 'tt02',
-    supplierOrgNo: '313456780',
+    supplierOrgNo: '313456781',
     clientId: '3b0d0c0e-6c3a-4c44-9a0a-5a3f6f1f7a11',
     ttl: '31536000',
     orgNo: '312345676',
@@ -36,7 +36,7 @@ test('a query with all parameters is valid, also with unknown ones', () => {
   expect(
     enterpriseQueryProblems({ ...both, scopes: 'a:b/c.d,e f', org: 'ttd', delegationSource: 'https://d.example/x', bulkCount: '1000' }),
   ).toBeUndefined()
-  expect(systemUserQueryProblems({ ...both, ...systemUser, scopes: 'altinn:enduser', systemUserOrg: '313456780' })).toBeUndefined()
+  expect(systemUserQueryProblems({ ...both, ...systemUser, scopes: 'altinn:enduser', systemUserOrg: '313456781' })).toBeUndefined()
 })
 
 test.each(
@@ -70,7 +70,7 @@ test.each([
 })
 
 test('every wrong parameter is reported, also one that is not text', () => {
-  expect(enterpriseQueryProblems({ ttl: 'x', orgNo: ['312345676', '313456780'], env: null })).toEqual({
+  expect(enterpriseQueryProblems({ ttl: 'x', orgNo: ['312345676', '313456781'], env: null })).toEqual({
     scopes: missing,
     ttl: invalid,
     orgNo: invalid,
