@@ -642,7 +642,10 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'fail-every-third': {
     summary: 'Every third call is refused with NOT-00004',
-    guidance: 'Retry with backoff. Retry an order with the same idempotencyId.',
+    description:
+      'By header, name a run: x-standin-scenario: fail-every-third; run=a. Without a run, a header counts each order and each path by itself, so only the third call for the same thing fails. Or switch the scenario on.\n',
+    guidance:
+      'Retry with backoff. Retry an order with the same idempotencyId. To meet the failure by header, add run=, or switch the scenario on.',
     rules: [
       {
         on: 'notifications',

@@ -46,7 +46,8 @@ export async function scenariosPage(): Promise<string> {
 ${scenarios.length} scenarios. Each is one file under \`scenarios/\` and has its own proof.
 
 The command and the \`PUT\` below switch a scenario on for all calls of a world, until \`npx standin scenario off\` or
-\`DELETE /_standin/scenarios/active\`. The header switches it on for one call. In tests: \`await simulator.scenarios.use('outage-register')\`.
+\`DELETE /_standin/scenarios/active\`. The header asks for it with one call, and counts
+each order and each path by itself; with \`; run=<word>\` it counts every call that has this word ([how](writing-scenarios.md#rules)). In tests: \`await simulator.scenarios.use('outage-register')\`.
 
 The scenarios of each operation: [faults](faults.md). Your own scenarios: [writing scenarios](writing-scenarios.md).
 
@@ -118,7 +119,10 @@ function switches(scenario: Scenario): string[] {
   const ruleset = createRuleset([{ scenario, since: 0 }])
   const isAboutCalls = operations.some((row) => ruleset.of(row).rules.length > 0)
   const both = [`npx standin scenario use ${name}`, `PUT /_standin/scenarios/${name}/active`]
-  return isAboutCalls ? [...both, `x-standin-scenario: ${name}`] : both
+  return isAboutCalls ? [...both, `x-standin-scenario: ${name}${needsRun(scenario) ? '; run=a' : ''}`] : both
 }
+
+/** Whether the scenario shows its failure, or its recovery, only to several calls for different things. */
+const needsRun = ({ rules }: Scenario) => rules.some(({ calls, effects }) => (calls && 'every' in calls) || effects.exhaust !== undefined)
 
 if (import.meta.main) writeFileSync(new URL('../docs/scenarios.md', import.meta.url), await scenariosPage())

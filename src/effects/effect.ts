@@ -13,8 +13,11 @@ export interface Draws {
   fraction(): number
   /** The number of this call or job among those that the rule covers, counted from 1. */
   readonly nth: number
-  /** Counts a name: how often it has been counted since the scenario was switched on, this time included. */
-  count(name: string): number
+  /**
+   * Counts a name: how often it has been counted since the scenario was switched on, this time included.
+   * Where a header asks for the scenario without `run`, the count begins anew after `lasting` world milliseconds.
+   */
+  count(name: string, lasting?: number): number
 }
 
 /** What a wrapping effect can use. */

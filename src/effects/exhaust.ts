@@ -1,6 +1,6 @@
 /** Uses up a caller's rate limit, which then recovers as usual. */
 import { z } from 'zod'
-import { type LimitName, rateLimits } from '../wire/rate-limits.ts'
+import { type LimitName, rateLimits, windowSeconds } from '../wire/rate-limits.ts'
 import { defineDecide } from './effect.ts'
 
 const limits = Object.keys(rateLimits) as [LimitName, ...LimitName[]]
@@ -21,12 +21,14 @@ export const exhaust = defineDecide({
     return `From its first call on, a caller has ${left === 0 ? 'no' : left} calls left of the limit of ${what}. It recovers after a minute.`
   },
   concerns: ({ operation }, { id, limit }) => (operation === undefined ? limit !== undefined : id === operation),
-  /** Only the first call of a caller uses up the limit. If every call did, the limit would never recover. */
+  /** Only the first call of a caller uses up the limit. If every call did, the limit would never recover. A header uses it up again after its minute. */
   decide: ({ operation, left }, circumstances, { count }) => ({
     ...circumstances,
     allowance(caller, called) {
       const row = operation ?? called
-      return row !== undefined && count(`${row} ${caller}`) === 1 ? { row, left } : circumstances.allowance(caller, called)
+      return row !== undefined && count(`${row} ${caller}`, windowSeconds * 1000) === 1
+        ? { row, left }
+        : circumstances.allowance(caller, called)
     },
   }),
 })

@@ -30,7 +30,7 @@ export function rulesetOf(world: World, catalogue: CatalogueScenarios, named?: s
     if (!scenario) throw unknownScenario(named, world, catalogue)
     // A call counts once, also where the scenario is switched on as well.
     return createRuleset([
-      { scenario, since: world.data.created },
+      { scenario, since: world.data.created, asked: true },
       ...candidates(world, catalogue).filter((each) => each.scenario !== scenario),
     ])
   })

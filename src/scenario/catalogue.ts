@@ -1,6 +1,6 @@
 /** The scenarios that every world knows: the built-in ones, and those of the user's folder, which replace built-in ones of the same name. */
 import { Misuse } from '../misuse.ts'
-import type { Active, Scenario } from '../state/scenario.ts'
+import { type Active, forgetCounts, type Scenario } from '../state/scenario.ts'
 import type { World } from '../state/world.ts'
 import type { MaybePromise } from '../wire/http/call.ts'
 import { andThen, once } from '../wire/maybe.ts'
@@ -36,7 +36,7 @@ export function createCatalogue(documents: () => MaybePromise<Documents>, worlds
       all = () => merged
       for (const { scenarios } of worlds()) {
         // A scenario that the world defines hides the one of the folder.
-        for (const name of changed) if (!scenarios.defined.has(name)) scenarios.counts.delete(name)
+        for (const name of changed) if (!scenarios.defined.has(name)) forgetCounts(scenarios, name)
         const isGone = ({ name }: Active) => !scenarios.defined.has(name) && !merged.has(name)
         for (const { name } of scenarios.active.filter(isGone)) release(scenarios, name)
         scenarios.active = scenarios.active.filter((each) => !isGone(each))

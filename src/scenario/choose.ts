@@ -3,12 +3,12 @@ import type { Draws } from '../effects/effect.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { EnvironmentName } from '../state/agenda.ts'
 import { fractionOf } from '../state/random.ts'
-import type { ConsideredRule, Counts, RuleResult, RulesConsidered, Where } from '../state/scenario.ts'
-import { countApart, countCall, countsOf } from '../state/scenario-counts.ts'
+import type { ConsideredRule, Counts, RuleResult, RulesConsidered, RuleTime, Where } from '../state/scenario.ts'
+import { askedCounts, countApart, countCall, countsOf } from '../state/scenario-counts.ts'
 import { randomOf, type World } from '../state/world.ts'
 import { type CallHeaders, header } from '../wire/http/call.ts'
 import type { About } from '../wire/row.ts'
-import type { PreparedRule, PreparedWhere, TargetRules } from './ruleset.ts'
+import { type PreparedRule, type PreparedWhere, type TargetRules, timeOf } from './ruleset.ts'
 
 /** A call or a job, as the rules see it. */
 export interface Subject {
@@ -16,6 +16,16 @@ export interface Subject {
   readonly call?: { readonly caller: Caller | undefined; readonly headers: CallHeaders }
   readonly environment: EnvironmentName
   readonly about: About
+  /** What a call asks a scenario for by header. */
+  readonly asked?: Asked | undefined
+}
+
+/** What the calls of a scenario that a header names are counted by. Source: decisions §14. */
+export interface Asked {
+  /** The word of the header that counts instead of things. */
+  readonly run: string | undefined
+  /** Row, path, caller, and what is ordered. */
+  readonly thing: string
 }
 
 export interface Chosen {
@@ -46,25 +56,54 @@ export function choose(world: World, { all, rules, covered, noneConsidered }: Ta
       scenario = laid.scenario
       counts = countsOf(world.scenarios, scenario)
     }
-    const key = laid.per === undefined ? '' : keyOf(laid, subject)
-    const nth = key === '' ? countCall(counts, laid.at) : countApart(counts, key)
-    const result = resultOf(world, laid, nth, key, now, chosen !== undefined)
-    if (result === 'applied') chosen = { rule: laid, draws: drawsOf(world, laid, counts, nth, key) }
-    results.push({ result, nth })
+    const counted = count(world, laid, counts, subject, now)
+    const { nth, time } = counted
+    const result = resultOf(world, laid, counted, now, chosen !== undefined)
+    if (result === 'applied') chosen = { rule: laid, draws: drawsOf(world, laid, counts, counted, subject.asked, now) }
+    results.push(time ? { result, nth, time } : { result, nth })
   }
   return { chosen, considered: { all, covering: covered, results, about: subject.about } }
 }
 
-function resultOf(world: World, laid: PreparedRule, nth: number, key: string, now: number, taken: boolean): RuleResult {
-  if (now < laid.from) return 'after'
-  if (now >= laid.to) return 'until'
-  if (laid.span > 0 && (now - laid.from) % laid.span >= laid.lasting) return 'every'
+/** The number of a call or job, and what else its result depends on. */
+interface Counted {
+  readonly nth: number
+  /** What the draws of a rule depend on: the number among all calls with this key. */
+  readonly drawn: number
+  readonly key: string
+  readonly time?: RuleTime
+}
+
+/** A scenario that is switched on counts for the world, or by `per`. One that a header names counts things, or its `run`. */
+function count(world: World, laid: PreparedRule, counts: Counts, subject: Subject, now: number): Counted {
+  const key = laid.per === undefined ? '' : keyOf(laid, subject)
+  if (!laid.asked) {
+    const nth = key === '' ? countCall(counts, laid.at) : countApart(counts, key)
+    return { nth, drawn: nth, key }
+  }
+  const drawn = countApart(counts, `${laid.at} asked`)
+  if (!laid.countsThings || !subject.asked) return { nth: drawn, drawn, key: '' }
+  const { run, thing } = subject.asked
+  const asked = askedCounts(world.scenarios, laid.scenario, run === undefined ? `thing ${thing}` : `run ${run} ${key}`, now)
+  return { nth: countCall(asked, laid.at), drawn, key: '', time: timeOf(laid.rule, asked.since) }
+}
+
+function resultOf(
+  world: World,
+  laid: PreparedRule,
+  { nth, drawn: draw, key, time = laid }: Counted,
+  now: number,
+  taken: boolean,
+): RuleResult {
+  if (now < time.from) return 'after'
+  if (now >= time.to) return 'until'
+  if (laid.span > 0 && (now - time.from) % laid.span >= laid.lasting) return 'every'
   if (nth < laid.first || nth > laid.last || (laid.every > 1 && nth % laid.every !== 0)) return 'calls'
   if (taken) return 'overtaken'
   const { scenario, at, rule } = laid
   const { probability } = rule
   if (probability === undefined) return 'applied'
-  const drawn = fractionOf(world.settings.seed, world.name, 'probability', scenario, at, key, nth) < probability
+  const drawn = fractionOf(world.settings.seed, world.name, 'probability', scenario, at, key, draw) < probability
   return drawn ? 'applied' : 'probability'
 }
 
@@ -93,10 +132,28 @@ const isOrg = (wanted: string, party: Party | undefined): boolean => party !== u
 const keyOf = ({ per, at }: PreparedRule, { call, about }: Subject): string =>
   `${at} ${per} ${(per === 'caller' ? (call?.caller?.clientId ?? call?.caller?.orgNo) : about.order) ?? ''}`
 
-function drawsOf(world: World, { scenario, at }: PreparedRule, counts: Counts, nth: number, key: string): Draws {
+function drawsOf(
+  world: World,
+  { asked: isAsked, scenario, at }: PreparedRule,
+  counts: Counts,
+  { nth, drawn, key }: Counted,
+  asked: Asked | undefined,
+  now: number,
+): Draws {
   return {
     nth,
-    fraction: randomOf(world, 'rule', scenario, at, key, nth).fraction,
-    count: (name) => countApart(counts, `${at} count ${name}`),
+    fraction: randomOf(world, 'rule', scenario, at, key, drawn).fraction,
+    count(name, lasting) {
+      if (!isAsked) return countApart(counts, `${at} count ${name}`)
+      const run = asked?.run
+      const counted = askedCounts(
+        world.scenarios,
+        scenario,
+        `${at} count ${run ?? ''} ${name}`,
+        now,
+        run === undefined ? lasting : undefined,
+      )
+      return countCall(counted, 0)
+    },
   }
 }

@@ -1,7 +1,7 @@
 /** The rules of scenarios, prepared once and sorted by row and job. */
 import type { Decide, Effect, EffectTarget, Wrap } from '../effects/effect.ts'
 import { effects as table } from '../effects/index.ts'
-import type { ActiveRule, Calls, Rule, RulesConsidered, Scenario, Where } from '../state/scenario.ts'
+import type { ActiveRule, Calls, Rule, RulesConsidered, RuleTime, Scenario, Where } from '../state/scenario.ts'
 import { areaName } from '../wire/areas.ts'
 import { getOrCreate } from '../wire/get-or-create.ts'
 
@@ -22,6 +22,10 @@ export interface PreparedRule extends ActiveRule {
   readonly active: ActiveRule
   readonly where: PreparedWhere | undefined
   readonly per: Rule['per']
+  /** Whether a header asks for its scenario. */
+  readonly asked: boolean
+  /** Whether it also depends on earlier calls for the same thing. */
+  readonly countsThings: boolean
   /** With `every`: its world milliseconds; otherwise 0. */
   readonly span: number
   /** World milliseconds for which the rule applies in each span. */
@@ -44,6 +48,8 @@ export interface TargetRules {
   readonly covered: readonly ActiveRule[]
   /** Whether any of them asks what a call or job is about. */
   readonly needsAbout: boolean
+  /** Whether any of them counts the things asked for. */
+  readonly countsThings: boolean
   /** What lines note where there is nothing to note. */
   readonly noneConsidered: RulesConsidered
 }
@@ -52,20 +58,31 @@ export interface Ruleset {
   of(target: EffectTarget): TargetRules
 }
 
-/** A scenario, and the world milliseconds since 1970 at which it was switched on. */
+/** A scenario that is switched on, or that a header asks for. */
 export interface Candidate {
   readonly scenario: Scenario
+  /** The world milliseconds since 1970 at which it was switched on. */
   readonly since: number
+  readonly asked?: boolean
 }
 
 /** In the order in which they are asked. */
 export function createRuleset(candidates: readonly Candidate[]): Ruleset {
-  const all = candidates.flatMap(({ scenario, since }) => scenario.rules.map((rule, at) => prepareRule(scenario.name, rule, at, since)))
+  const all = candidates.flatMap((candidate) => candidate.scenario.rules.map((rule, at) => prepareRule(candidate, rule, at)))
   const known = new Map<string, TargetRules>()
   return { of: (target) => known.get(target.id) ?? getOrCreate(known, target.id, () => rulesFor(all, target)) }
 }
 
-function prepareRule(scenario: string, rule: Rule, at: number, since: number): PreparedRule {
+/** When a rule applies, if its scenario began at `since`. */
+export function timeOf(
+  { after = 0, for: lasting = Number.POSITIVE_INFINITY, until = Number.POSITIVE_INFINITY, every }: Rule,
+  since: number,
+): RuleTime {
+  const from = since + after
+  return { from, to: every === undefined ? Math.min(from + lasting, until) : until }
+}
+
+function prepareRule({ scenario, since, asked = false }: Candidate, rule: Rule, at: number): PreparedRule {
   const wraps: Named<Wrap>[] = []
   const decides: Named<Decide>[] = []
   for (const [name, effect] of Object.entries<Effect>(table)) {
@@ -74,22 +91,18 @@ function prepareRule(scenario: string, rule: Rule, at: number, since: number): P
     if (effect.kind === 'wraps') wraps.push({ effect, options })
     else decides.push({ effect, options })
   }
-  const { after = 0, for: lasting = Number.POSITIVE_INFINITY, until = Number.POSITIVE_INFINITY, every: span = 0 } = rule
-  const active: ActiveRule = {
-    scenario,
-    at,
-    rule,
-    from: since + after,
-    to: span > 0 ? until : Math.min(since + after + lasting, until),
-  }
+  const { calls, after, for: lasting, every: span = 0 } = rule
+  const active: ActiveRule = { scenario: scenario.name, at, rule, ...timeOf(rule, since) }
   return {
     ...active,
     active,
+    asked,
+    countsThings: asked && (calls !== undefined || after !== undefined || lasting !== undefined),
     span,
-    lasting,
+    lasting: lasting ?? Number.POSITIVE_INFINITY,
     where: rule.where && prepareWhere(rule.where),
     per: rule.per,
-    ...callNumbers(rule.calls),
+    ...callNumbers(calls),
     wraps,
     decides,
   }
@@ -120,6 +133,7 @@ function rulesFor(all: readonly PreparedRule[], target: EffectTarget): TargetRul
     rules,
     covered: rules.map((each) => each.active),
     needsAbout,
+    countsThings: rules.some(({ countsThings }) => countsThings),
     noneConsidered: { all: active, covering: [], results: [], about: {} },
   }
 }

@@ -1,12 +1,13 @@
 /** Counts the calls and jobs that the rules of a scenario cover. */
 import { getOrCreate } from '../wire/get-or-create.ts'
-import type { Counts, ScenarioState } from './scenario.ts'
+import { random } from './random.ts'
+import type { AskedCounts, Counts, ScenarioState } from './scenario.ts'
 
 export const countsOf = ({ counts }: ScenarioState, scenario: string): Counts =>
   getOrCreate(counts, scenario, () => ({ calls: [], apart: new Map() }))
 
 /** Counts one more for a rule, and returns the new count. */
-export function countCall({ calls }: Counts, rule: number): number {
+export function countCall({ calls }: Pick<Counts, 'calls'>, rule: number): number {
   const next = (calls[rule] ?? 0) + 1
   calls[rule] = next
   return next
@@ -17,8 +18,37 @@ const crowd = 100_000
 
 /** The same for a name that is counted separately. */
 export function countApart({ apart }: Counts, name: string): number {
-  const next = (apart.get(name) ?? 0) + 1
-  if (next === 1 && apart.size >= crowd) for (const [oldest] of apart) if (apart.delete(oldest)) break
-  apart.set(name, next)
+  const key = shortened(name)
+  const next = (apart.get(key) ?? 0) + 1
+  if (next === 1) makeRoom(apart, crowd)
+  apart.set(key, next)
   return next
 }
+
+/** Source: decisions §14. */
+const mostAsked = 10_000
+
+/** The counts of one thing that a header asks a scenario for. They begin anew after `lasting` world milliseconds. */
+export function askedCounts(
+  { asked }: ScenarioState,
+  scenario: string,
+  thing: string,
+  now: number,
+  lasting = Number.POSITIVE_INFINITY,
+): AskedCounts {
+  const key = `${scenario} ${shortened(thing)}`
+  const known = asked.get(key)
+  if (known && now - known.since < lasting) return known
+  asked.delete(key)
+  makeRoom(asked, mostAsked)
+  const made = { since: now, calls: [] }
+  asked.set(key, made)
+  return made
+}
+
+function makeRoom(all: Map<string, unknown>, most: number): void {
+  if (all.size >= most) for (const [oldest] of all) if (all.delete(oldest)) return
+}
+
+/** A name of a client's choice can have any length. */
+const shortened = (name: string) => (name.length <= 200 ? name : random('name', name).hex(32))

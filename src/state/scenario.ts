@@ -58,29 +58,41 @@ export interface ScenarioState {
   defined: ReadonlyMap<string, Scenario>
   /** By scenario. */
   readonly counts: Map<string, Counts>
+  /** What a header asked for is counted apart, by scenario and thing asked for. The oldest comes first. */
+  readonly asked: Map<string, AskedCounts>
 }
 
-export const createScenarioState = (): ScenarioState => ({ active: [], defined: new Map(), counts: new Map() })
+export const createScenarioState = (): ScenarioState => ({ active: [], defined: new Map(), counts: new Map(), asked: new Map() })
 
 export function define(state: ScenarioState, scenario: Scenario): void {
   state.defined = new Map([...state.defined, [scenario.name, scenario]])
-  state.counts.delete(scenario.name)
+  forgetCounts(state, scenario.name)
 }
 
 export function undefine(state: ScenarioState, name: string): void {
   state.defined = new Map([...state.defined].filter(([each]) => each !== name))
-  state.counts.delete(name)
+  forgetCounts(state, name)
 }
 
-/** A rule of a scenario that is switched on, and the world milliseconds from and to which it applies. Plain data: it lies in the journal. */
-export interface ActiveRule {
+/** The rules of a scenario have changed: it counts from 1 again. */
+export function forgetCounts({ counts, asked }: ScenarioState, scenario: string): void {
+  counts.delete(scenario)
+  for (const name of asked.keys()) if (name.startsWith(`${scenario} `)) asked.delete(name)
+}
+
+/** The world milliseconds from and to which a rule applies. */
+export interface RuleTime {
+  readonly from: number
+  readonly to: number
+}
+
+/** A rule of a scenario that is switched on or asked for. Plain data: it lies in the journal. */
+export interface ActiveRule extends RuleTime {
   /** The scenario's name. */
   readonly scenario: string
   /** Its position in the scenario, counted from 0. */
   readonly at: number
   readonly rule: Rule
-  readonly from: number
-  readonly to: number
 }
 
 /** Whether a rule applied to a call or job, was overtaken by an earlier rule, or which of its conditions was not met. */
@@ -105,6 +117,8 @@ export interface ConsideredRule {
   readonly result: RuleResult
   /** The number of this call or job among those that the rule covers, counted from 1; null: the rule does not count it. */
   readonly nth: number | null
+  /** Set for a rule that a header asks for: its time runs from the first call for the same thing. */
+  readonly time?: RuleTime | undefined
 }
 
 /** The rules that looked at a call or job, and their results. They become words when the journal is read. */
@@ -118,13 +132,14 @@ export interface RulesConsidered {
   readonly about: About
 }
 
-/** Moves the times of the active scenarios by as much as the clock was moved. */
+/** Moves the times of the scenarios by as much as the clock was moved. */
 export function rebase(state: ScenarioState, milliseconds: number): void {
   state.active = state.active.map(({ name, since, until }) => ({
     name,
     since: since + milliseconds,
     until: until === undefined ? undefined : Math.min(until + milliseconds, endOfTime),
   }))
+  for (const counts of state.asked.values()) counts.since += milliseconds
 }
 
 /** How many calls and jobs each rule of a scenario has covered since it was switched on. */
@@ -133,4 +148,10 @@ export interface Counts {
   readonly calls: number[]
   /** Counted separately, by caller, idempotencyId, or a name that an effect remembers. */
   readonly apart: Map<string, number>
+}
+
+/** The same for one thing that a header asked for. */
+export interface AskedCounts extends Pick<Counts, 'calls'> {
+  /** The world milliseconds of the first call. */
+  since: number
 }

@@ -4,7 +4,7 @@ import type { Around } from '../../effects/effect.ts'
 import { isCurrent } from '../../identity/verify.ts'
 import { rulesetOf } from '../../scenario/active-rules.ts'
 import type { CatalogueScenarios } from '../../scenario/catalogue.ts'
-import { type Chosen, choose } from '../../scenario/choose.ts'
+import { type Asked, type Chosen, choose } from '../../scenario/choose.ts'
 import { hold } from '../../scenario/holding.ts'
 import type { TargetRules } from '../../scenario/ruleset.ts'
 import type { Circumstances } from '../../state/circumstances.ts'
@@ -14,6 +14,7 @@ import type { About } from '../../wire/row.ts'
 import { bodyAtMinimumRate } from '../minimum-upload-rate.ts'
 import { refusalToAnswer } from '../refusal-to-answer.ts'
 import type { Next, Stage, Walk } from '../walk.ts'
+import { type AskedScenario, askedScenario, bodyTells, readThing, thingOf } from './asked.ts'
 import { applyPreference, preferenceIn } from './preference.ts'
 import { requestedRefusal } from './requested-refusal.ts'
 import { readRuleInput } from './rule-input.ts'
@@ -23,30 +24,45 @@ export const applyRules: Stage = (walk, next) => {
   const prefer = header(call.headers, 'prefer')
   const preference = prefer === undefined ? undefined : preferenceIn(prefer)
   if (preference !== undefined) return applyPreference(walk, preference)
-  const named = header(call.headers, 'x-standin-scenario')
-  if (named === undefined && world.scenarios.active.length === 0) return next(walk)
+  const asked = askedScenario(walk)
+  if (asked === undefined && world.scenarios.active.length === 0) return next(walk)
   const catalogue = dependencies.scenarios()
   return catalogue instanceof Promise
-    ? catalogue.then((loaded) => findRule(walk, loaded, named, next))
-    : findRule(walk, catalogue, named, next)
+    ? catalogue.then((loaded) => findRule(walk, loaded, asked, next))
+    : findRule(walk, catalogue, asked, next)
 }
 
 const nothing: About = {}
 
 /** Reads the request only where a rule looks into it. */
-function findRule(walk: Walk, catalogue: CatalogueScenarios, named: string | undefined, next: Next): MaybePromise<Answer> {
-  const covering = rulesetOf(walk.world, catalogue, named).of(walk.route.row)
-  if (covering.needsAbout) return andThen(readRuleInput(walk), (about) => apply(walk, chosenOf(walk, covering, about), next))
-  const chosen = chosenOf(walk, covering, nothing)
+function findRule(walk: Walk, catalogue: CatalogueScenarios, scenario: AskedScenario | undefined, next: Next): MaybePromise<Answer> {
+  const covering = rulesetOf(walk.world, catalogue, scenario?.name).of(walk.route.row)
+  const run = scenario?.run
+  if (covering.countsThings && run === undefined && bodyTells(walk)) {
+    return andThen(readThing(walk), ({ about, thing }) => apply(walk, chosenOf(walk, covering, about, { run, thing }), next))
+  }
+  const asked = scenario && { run, thing: thingOf(walk) }
+  if (covering.needsAbout) return andThen(readRuleInput(walk), ({ about }) => apply(walk, chosenOf(walk, covering, about, asked), next))
+  const chosen = chosenOf(walk, covering, nothing, asked)
   return chosen ? apply(walk, chosen, next) : next(walk)
 }
 
-function chosenOf({ caller, call, environment, line, world }: Walk, covering: TargetRules, about: About): Chosen | undefined {
+function chosenOf(
+  { caller, call, environment, line, world }: Walk,
+  covering: TargetRules,
+  about: About,
+  asked: Asked | undefined,
+): Chosen | undefined {
   if (covering.rules.length === 0) {
     line.considered = covering.noneConsidered
     return undefined
   }
-  const { chosen, considered } = choose(world, covering, { call: { caller, headers: call.headers }, environment: environment.name, about })
+  const { chosen, considered } = choose(world, covering, {
+    call: { caller, headers: call.headers },
+    environment: environment.name,
+    about,
+    asked,
+  })
   line.considered = considered
   return chosen
 }

@@ -13,14 +13,24 @@ import type { Walk } from '../walk.ts'
 /** The bytes of a form that are looked at. Rules do not see fields that come later, or after the file. */
 const peeked = 2 ** 20
 
+/** What a request is about, and the fields of a form. */
+interface RuleInput {
+  readonly about: About
+  readonly fields?: unknown
+}
+
 /** A request that cannot be read is about nothing. */
-export function readRuleInput(walk: Walk): MaybePromise<About> {
+export function readRuleInput(walk: Walk): MaybePromise<RuleInput> {
   const { environment, route, world } = walk
   const { body } = route.row.request
-  return attempt<About>(
-    () => andThen(body?.kind === 'form' ? fieldsOf(walk, body) : wholeOf(walk), (input) => route.row.about(input, world, environment)),
+  return attempt<RuleInput>(
+    () =>
+      andThen(body?.kind === 'form' ? fieldsOf(walk, body) : wholeOf(walk), (input) => ({
+        about: route.row.about(input, world, environment),
+        fields: body?.kind === 'form' ? (input.body as { fields?: unknown } | undefined)?.fields : undefined,
+      })),
     (thrown) => {
-      if (thrown instanceof Refusal || thrown instanceof FormUnreadable) return {}
+      if (thrown instanceof Refusal || thrown instanceof FormUnreadable) return { about: {} }
       throw thrown
     },
   )

@@ -1,6 +1,6 @@
 /** Explains why rules applied to a call or a job, or why they did not. */
 import type { Line } from '../../state/journal-line.ts'
-import type { ActiveRule, RuleResult, RulesConsidered } from '../../state/scenario.ts'
+import type { ActiveRule, RuleResult, RulesConsidered, RuleTime } from '../../state/scenario.ts'
 import { header, secretHeaders } from '../../wire/http/call.ts'
 import { zulu } from '../../wire/values/timestamp.ts'
 import { writtenCalls } from '../scenario-rules.ts'
@@ -18,21 +18,22 @@ export interface RuleExplanation {
   readonly says: string
 }
 
-const elsewhere = { result: 'elsewhere', nth: null } as const
+const elsewhere = { result: 'elsewhere', nth: null, time: undefined } as const
 
 /** In the order in which Standin tried the rules. */
 export function explainRules(line: Line): RuleExplanation[] {
   const { considered } = line
   if (!considered) return []
   return considered.all.map((each) => {
-    const { result, nth } = considered.results[considered.covering.indexOf(each)] ?? elsewhere
+    const { result, nth, time = each } = considered.results[considered.covering.indexOf(each)] ?? elsewhere
     const said = { scenario: each.scenario, rule: each.at, result, nth }
-    return { ...said, says: `${said.scenario}[${said.rule}]: ${sentence(each, result, nth, line, considered)}.` }
+    return { ...said, says: `${said.scenario}[${said.rule}]: ${sentence(each.rule, time, result, nth, line, considered)}.` }
   })
 }
 
 function sentence(
-  { rule, from, to }: ActiveRule,
+  rule: ActiveRule['rule'],
+  { from, to }: RuleTime,
   result: RuleExplanation['result'],
   nth: number | null,
   line: Line,
