@@ -41,11 +41,13 @@ import { scanFileTransfer } from './scan-file-transfer.ts'
 import { setLimit } from './set-limit.ts'
 import { showClock } from './show-clock.ts'
 import { showContact } from './show-contact.ts'
+import { showDialect } from './show-dialect.ts'
 import { showJournalLine } from './show-journal-line.ts'
 import { showOpenapi } from './show-openapi.ts'
 import { showScenario } from './show-scenario.ts'
 import { showState } from './show-state.ts'
 import { streamJournal } from './stream-journal.ts'
+import { useDialect } from './use-dialect.ts'
 import { verifyJournal } from './verify-journal.ts'
 import { version } from './version.ts'
 
@@ -56,6 +58,8 @@ const table = [
   listWorlds,
   dropWorld,
   reset,
+  showDialect,
+  useDialect,
   showState,
   listRecordCollections,
   findRecords,

@@ -8,6 +8,8 @@ export const controlPaths = {
   'control.listWorlds': 'GET /_standin/worlds',
   'control.dropWorld': 'DELETE /_standin/worlds/{name}',
   'control.reset': 'POST /_standin/reset',
+  'control.showDialect': 'GET /_standin/dialect',
+  'control.useDialect': 'PUT /_standin/dialect',
   'control.showState': 'GET /_standin/state',
   'control.listRecordCollections': 'GET /_standin/records',
   'control.findRecords': 'GET /_standin/records/{collection}',

@@ -46,6 +46,7 @@ export function arrive(
     address,
     world,
     environment: world.environments[address.environment],
+    dialect: world.dialect,
     route,
     values: match && 'values' in match ? match.values : [],
     line,

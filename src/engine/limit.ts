@@ -2,6 +2,7 @@
 import type { Caller } from '../identity/caller.ts'
 import type { Allowance } from '../state/allowance.ts'
 import type { Fixtures, World } from '../state/world.ts'
+import type { Dialect } from '../wire/dialect.ts'
 import { getOrCreate } from '../wire/get-or-create.ts'
 import { type Answer, header } from '../wire/http/call.ts'
 import { type LimitName, windowSeconds } from '../wire/rate-limits.ts'
@@ -62,7 +63,7 @@ export function withRateLimit(walk: Walk, answer: Answer): Answer {
     walk.allowance ??= { limit: whole, left: whole, resetsAt: world.clock.now() }
   }
   const { allowance } = walk
-  if (!allowance || !world.dialect.rateLimitFields) return answer
+  if (!allowance || !walk.dialect.rateLimitFields) return answer
   return {
     ...answer,
     headers: {
@@ -85,15 +86,20 @@ function meteredAs({ caller, call, dependencies }: Walk): string {
   return key || (caller?.orgNo ?? caller?.org ?? '')
 }
 
-const limitFor = ({ world, caller }: Walk, name: LimitName): number => limitOf(world, caller, name)
+const limitFor = ({ world, caller, dialect }: Walk, name: LimitName): number => limitOf(world, caller, name, dialect)
 
 /** The calls a minute of a caller on a row; the fixtures may give it more or fewer than others. */
-export function limitOf(world: World, caller: Pick<Caller, 'clientId' | 'orgNo'> | undefined, name: LimitName): number {
+export function limitOf(
+  world: World,
+  caller: Pick<Caller, 'clientId' | 'orgNo'> | undefined,
+  name: LimitName,
+  dialect: Dialect = world.dialect,
+): number {
   const own = ownLimits(world.fixtures)
   return (
     own.get(caller?.clientId ?? '')?.[name] ??
     own.get(caller?.orgNo ?? '')?.[name] ??
-    world.dialect.limits[name][world.settings.rateLimits === 'earlier' ? 'earlier' : 'current']
+    dialect.limits[name][world.settings.rateLimits === 'earlier' ? 'earlier' : 'current']
   )
 }
 

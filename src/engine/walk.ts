@@ -7,6 +7,7 @@ import type { Environment } from '../state/environment.ts'
 import type { Line } from '../state/journal-line.ts'
 import type { Random } from '../state/random.ts'
 import type { World } from '../state/world.ts'
+import type { Dialect } from '../wire/dialect.ts'
 import type { Answer, Call, MaybePromise } from '../wire/http/call.ts'
 import type { Input } from '../wire/row.ts'
 import type { Address } from './address.ts'
@@ -19,6 +20,8 @@ export interface Walk {
   readonly address: Address
   readonly world: World
   readonly environment: Environment
+  /** The dialect of the world when the call arrived. */
+  readonly dialect: Dialect
   readonly route: Route<Operation>
   /** The path parameters, in the order of `route.names`. */
   readonly values: readonly string[]

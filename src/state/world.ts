@@ -42,7 +42,7 @@ export interface WorldData {
   readonly name: string
   /** World milliseconds since 1970. */
   readonly created: number
-  readonly dialect: DialectName
+  dialect: DialectName
   readonly clock: ClockData
   readonly scenarios: ScenarioState
   readonly contacts: ContactData
@@ -63,7 +63,7 @@ export interface World {
   readonly name: string
   readonly settings: Settings
   readonly fixtures: Fixtures
-  readonly dialect: Dialect
+  dialect: Dialect
   readonly pace: Pace
   readonly clock: Clock
   readonly journal: JournalRings
@@ -135,6 +135,12 @@ export function loadWorld(
     gone: false,
   }
   return world
+}
+
+/** Changes the dialect for the calls that arrive afterwards. */
+export function speak(world: World, name: DialectName): void {
+  world.data.dialect = name
+  world.dialect = dialect(name)
 }
 
 /** A copy of the data as of now. Take it while no call and no job runs. */

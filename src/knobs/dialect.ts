@@ -1,0 +1,30 @@
+/** The dialect of a world: to look at and to change. */
+import { z } from 'zod'
+import { speak, type World } from '../state/world.ts'
+import { dialectNames } from '../wire/dialect.ts'
+import { readAs } from '../wire/read-as.ts'
+
+export const dialectReply = z.strictObject({ dialect: z.enum(dialectNames) })
+export type DialectReply = z.output<typeof dialectReply>
+
+/** Source: decisions §1. */
+export interface Dialect {
+  show(): DialectReply
+  /**
+   * Holds for calls that arrive afterwards. The records of the world stay. A reset brings the dialect of the start back. Throws
+   * {@link Misuse} for a dialect that does not exist.
+   */
+  use(dialect: DialectReply['dialect']): DialectReply
+}
+
+/** Asks for the world anew each time, because a reset replaces it. */
+export function createDialect(current: () => World): Dialect {
+  const show = () => ({ dialect: current().data.dialect })
+  return {
+    show,
+    use(dialect) {
+      speak(current(), readAs('dialect', dialectReply.shape.dialect, dialect, '.'))
+      return show()
+    },
+  }
+}

@@ -1,0 +1,97 @@
+/** Writes docs/dialects.md: every difference between the dialects, with what each answers. Run by `npm run generate`. */
+import { writeFileSync } from 'node:fs'
+import { STATUS_CODES } from 'node:http'
+import type { ClientReply } from '../src/client.ts'
+import { operationsById } from '../src/operations/index.ts'
+import { type DialectEntry, dialects } from '../src/wire/dialects.ts'
+import { paths } from '../src/wire/row.ts'
+import { dialectAnswer } from './dialect-answers.ts'
+import { code, table } from './markdown.ts'
+
+type Answer = ClientReply<unknown>
+
+export async function dialectsPage(): Promise<string> {
+  const shown = await Promise.all(
+    dialects.map(async (entry) => ({ entry, spec: await dialectAnswer(entry, 'spec'), live: await dialectAnswer(entry, 'live') })),
+  )
+  return `<!-- Written by tools/make-dialects.ts (npm run generate). -->
+# Dialects
+
+The specification and the live services disagree in some places. Each world speaks one of two dialects: \`spec\` follows the
+specification, \`live\` the live services. Everything that this page does not name is the same in both.
+
+\`npx standin start --dialect live\` chooses for every world; the default is \`spec\`. One process serves worlds of both dialects:
+
+\`\`\`sh
+curl -X PUT http://127.0.0.1:4300/worlds/real/_standin/dialect -d '{"dialect": "live"}' -H 'content-type: application/json'
+\`\`\`
+
+In a test: \`simulator.knobs('real').dialect.use('live')\`. The change holds for the calls that arrive afterwards. Records stay, and a
+reset brings the dialect of the start back. \`/_standin/openapi.json\` describes the dialect of its world.
+
+${table(
+  ['Difference', '`spec`', '`live`'],
+  shown.map(({ entry, spec, live }) => [`[${entry.topic}](#${anchorOf(entry.topic)})`, short(spec), short(live)]),
+)}
+
+The answers below are those of Standin to the call that stands above them. Only the headers that differ are shown, and JSON is indented.
+
+${shown.map(difference).join('\n\n')}
+`
+}
+
+/** As GitHub makes them. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^a-z0-9 _-]/g, '')
+    .replaceAll(' ', '-')
+
+function short({ status, text, problem }: Answer): string {
+  if (text === '') return `${status}, empty`
+  if (status < 300) return String(status)
+  const named = [problem.code, problem.title, problem.message].find((member) => typeof member === 'string')
+  return named === undefined ? `${status}, text` : `${status} ${named}`
+}
+
+const difference = ({ entry, spec, live }: { entry: DialectEntry; spec: Answer; live: Answer }) => `## ${entry.topic}
+
+${callOf(entry)} Source: ${entry.source}.
+
+\`spec\`:
+
+${block(spec, live)}
+
+\`live\`:
+
+${block(live, spec)}`
+
+function callOf({ proof }: DialectEntry): string {
+  const row = operationsById.get(proof.call)
+  if (!row) throw new Error(`There is no operation ${proof.call}.`)
+  const path = Object.entries(proof.params ?? {}).reduce((made, [name, value]) => made.replace(`{${name}}`, value), paths(row)[0] ?? '')
+  const headers = Object.entries(proof.headers ?? {}).map(([name, value]) => headerText(name, value))
+  const members = Object.entries(proof.body ?? {}).map(([name, value]) => `${code(name)} is ${code(JSON.stringify(value))}`)
+  return `${[code(`${row.method} ${path}`), ...headers, ...(members.length > 0 ? [`where ${members.join(' and ')}`] : [])].join(', ')}.`
+}
+
+function headerText(name: string, value: string | null): string {
+  if (value === null) return name === 'authorization' ? 'without a token' : `without ${code(name)}`
+  return value === 'a stranger' ? 'as an organization that no fixture names' : `with ${code(`${name}: ${value}`)}`
+}
+
+/** They differ with the length of the body, which is shown. */
+const implied = ['content-length']
+
+function block(answer: Answer, other: Answer): string {
+  const { status, headers, text } = answer
+  const differing = [...headers].filter(([name, value]) => other.headers.get(name) !== value && !implied.includes(name))
+  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...differing.map(([name, value]) => `${name}: ${value}`)]
+  return `\`\`\`http\n${[...head, ...(text === '' ? [] : ['', indented(text)])].join('\n')}\n\`\`\``
+}
+
+function indented(text: string): string {
+  return text.startsWith('{') ? JSON.stringify(JSON.parse(text), undefined, 2) : text
+}
+
+if (import.meta.main) writeFileSync(new URL('../docs/dialects.md', import.meta.url), await dialectsPage())
