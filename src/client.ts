@@ -47,6 +47,8 @@ type JsonOf<Replies> = {
 
 export interface Client {
   call<Id extends OperationId>(id: Id, input?: ClientInput): Promise<ClientReply<JsonOf<OperationOf<Id>['replies']>>>
+  /** The response, with a body that is not read yet. */
+  open(id: OperationId, input?: ClientInput): Promise<Response>
   /** Repeats a call until the reply is as expected, and waits in between. Throws {@link CallFailed} after 300 calls. */
   until<Id extends OperationId>(
     id: Id,
@@ -73,8 +75,10 @@ const mostCalls = 300
 export class CallFailed extends Error {}
 
 export function createClient({ base, send, token, wait }: ClientOptions): Client {
+  const open = async (id: OperationId, input: ClientInput = {}) => send(await requestOf(base, id, input, token))
+
   async function call<Id extends OperationId>(id: Id, input: ClientInput = {}) {
-    const response = await send(await requestOf(base, id, input, token))
+    const response = await open(id, input)
     const bytes = new Uint8Array(await response.arrayBuffer())
     const text = new TextDecoder().decode(bytes)
     return {
@@ -93,6 +97,7 @@ export function createClient({ base, send, token, wait }: ClientOptions): Client
   }
   return {
     call,
+    open,
     token,
     async until(id, input, isExpected) {
       for (let calls = 0; calls < mostCalls; calls++) {

@@ -1,11 +1,11 @@
 /** `standin clock`: shows, moves and stops the clock of a world. */
 import type { ControlReply } from '../control/client.ts'
 import { Misuse } from '../misuse.ts'
-import { inColumns } from './columns.ts'
+import { heading } from './columns.ts'
 import { defineCommand } from './command.ts'
 import { connectionOptions } from './connection.ts'
 import { duration, instant, isoDuration, optional, someNumber, wholeNumber, word } from './option.ts'
-import { print } from './print.ts'
+import { print, type Table } from './print.ts'
 import { remote } from './remote.ts'
 
 type Account = ControlReply<'control.advanceClock'>
@@ -44,17 +44,17 @@ const advance = defineCommand({
   },
 })
 
-function inWords({ now, happened, total, counts }: Account): string {
+function inWords({ now, happened, total, counts }: Account, table: Table): string {
   const rows = happened.map(({ at, what, id, ...facts }) => [at, what, id ?? '', factsText(facts)])
-  const listed = rows.length > 0 ? inColumns([['AT', 'WHAT', 'ID', ''], ...rows]) : ''
+  const listed = rows.length > 0 ? table([heading('AT', 'WHAT', 'ID', ''), ...rows]) : ''
   const unlisted = total > happened.length ? ` (${happened.length} listed)` : ''
   const kinds = Object.entries(counts).map(([what, count]) => `${count} ${what}`)
   return `${listed}It is ${now}; ${total} happened${unlisted}${kinds.length > 0 ? `: ${kinds.join(', ')}` : ''}.\n`
 }
 
-function faceInWords({ now, mode, speed, pending, total }: Face): string {
+function faceInWords({ now, mode, speed, pending, total }: Face, table: Table): string {
   const rows = pending.map(({ at, what, environment }) => [at, what, environment])
-  const listed = rows.length > 0 ? inColumns([['AT', 'WHAT', 'ENVIRONMENT'], ...rows]) : ''
+  const listed = rows.length > 0 ? table([heading('AT', 'WHAT', 'ENVIRONMENT'), ...rows]) : ''
   const going = mode === 'frozen' ? 'the clock is stopped' : speed === 1 ? 'the clock runs' : `the clock runs at ${speed} times the speed`
   return `${listed}It is ${now}, and ${going}; ${total} booked${total > rows.length ? ` (${rows.length} listed)` : ''}.\n`
 }

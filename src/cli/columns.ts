@@ -1,8 +1,58 @@
-/** Sets rows of text in columns. */
+/** Sets rows of cells in columns. */
+import type { Terminal, Tone } from './terminal.ts'
 
-/** One line per row. The last column is not padded. */
-export function inColumns(rows: readonly (readonly string[])[]): string {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
-  const line = (row: readonly string[]) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')
+export type Cell = string | { readonly text: string; readonly tone: Tone }
+export type Row = readonly Cell[]
+
+/** A column is not cut to fewer characters. */
+const least = 8
+const gap = '  '
+
+const plain: Terminal = { width: Number.POSITIVE_INFINITY, paint: (_, text) => text }
+
+export const heading = (...names: string[]): Row => names.map((text) => ({ text, tone: 'heading' }))
+
+const tones: readonly (readonly [words: RegExp, tone: Tone])[] = [
+  [/^5\d\d$|fail|infected/i, 'bad'],
+  [/^4\d\d$|cancel|held|dropped|purged/i, 'warning'],
+  [/^2\d\d$|deliver|accepted|succeeded|completed|publish|confirm/i, 'good'],
+]
+
+/** The status of a reply or of a record, in its colour. */
+export function status(text: string): Cell {
+  const [, tone] = tones.find(([words]) => words.test(text)) ?? []
+  return tone ? { text, tone } : text
+}
+
+/** One line per row. The last column is not padded. Cells are cut where the terminal is too narrow. */
+export function inColumns(rows: readonly Row[], { width, paint }: Terminal = plain): string {
+  const widths = fitted(rows, width)
+  const line = (row: Row) => row.map((cell, column) => written(cell, widths[column] ?? 0, column === row.length - 1, paint)).join(gap)
   return rows.map((row) => `${line(row).trimEnd()}\n`).join('')
+}
+
+const textOf = (cell: Cell | undefined) => (typeof cell === 'object' ? cell.text : (cell ?? ''))
+
+function written(cell: Cell, width: number, isLast: boolean, paint: Terminal['paint']): string {
+  const text = textOf(cell)
+  const cut = text.length > width ? `${text.slice(0, width - 1)}…` : text
+  const padding = isLast ? '' : ' '.repeat(width - cut.length)
+  return typeof cell === 'object' && cut !== '' ? `${paint(cell.tone, cut)}${padding}` : `${cut}${padding}`
+}
+
+/** Columns of prose give way first, because nobody copies them; then the widest. */
+function fitted(rows: readonly Row[], width: number): number[] {
+  const columns = (rows[0] ?? []).map((_, column) => rows.map((row) => textOf(row[column])))
+  const widths = columns.map((texts) => Math.max(...texts.map(({ length }) => length)))
+  const isProse = columns.map((texts) => texts.some((text) => text.includes(' ')))
+  let surplus = widths.reduce((sum, each) => sum + each + gap.length, -gap.length) - width
+  for (const prose of [true, false]) {
+    while (surplus > 0) {
+      const widest = Math.max(...widths.filter((each, at) => isProse[at] === prose && each > least))
+      if (!Number.isFinite(widest)) break
+      widths[widths.findLastIndex((each, at) => isProse[at] === prose && each === widest)] = widest - 1
+      surplus--
+    }
+  }
+  return widths
 }

@@ -13,6 +13,8 @@ export interface Command<O extends Options = Options> {
   readonly name: string
   readonly summary: string
   readonly options: O
+  /** What the command above it does when no command is named. */
+  readonly byDefault?: true
   /** What to type, and what it does. */
   readonly examples?: readonly (readonly [line: string, meaning: string])[]
   /** A command has either commands of its own or `run`. */

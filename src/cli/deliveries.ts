@@ -1,7 +1,7 @@
 /** `standin deliveries`: the webhook deliveries to subscribers. */
 import type { ControlReply } from '../control/client.ts'
 import type { DeliveryStatus } from '../state/events/delivery.ts'
-import { inColumns } from './columns.ts'
+import { heading, type Row, status } from './columns.ts'
 import { defineCommand } from './command.ts'
 import { connectionOptions } from './connection.ts'
 import { optional, someText, word } from './option.ts'
@@ -12,12 +12,13 @@ const statuses = { waiting: '', delivered: '', failed: '', held: '', dropped: ''
 
 const list = defineCommand({
   name: 'list',
+  byDefault: true,
   summary: 'List the deliveries, with status and attempts',
   options: { status: optional(`Only one status: ${Object.keys(statuses).join(', ')}`, word(statuses)), ...connectionOptions },
   examples: [['standin deliveries list --status held', 'Deliveries that wait because Standin may not call their address']],
   async run({ values, io }) {
     const reply = await remote(values).call('control.listDeliveries', { query: { status: values.status } })
-    print(io, values, reply, ({ deliveries }) => inColumns([heading, ...deliveries.map(cells)]))
+    print(io, values, reply, ({ deliveries }, table) => table([titles, ...deliveries.map(cells)]))
     return 0
   },
 })
@@ -34,7 +35,7 @@ const resend = defineCommand({
     const { id, to } = values
     const body = to === undefined ? undefined : { endPoint: to }
     const reply = await remote(values).call('control.resendDelivery', { params: { id: id ?? '' }, body })
-    print(io, values, reply, (delivery) => inColumns([heading, cells(delivery)]))
+    print(io, values, reply, (delivery, table) => table([titles, cells(delivery)]))
     return 0
   },
 })
@@ -48,12 +49,12 @@ export const deliveries = defineCommand({
 
 type Delivery = ControlReply<'control.resendDelivery'>
 
-const heading = ['ID', 'MADE', 'STATUS', 'ATTEMPTS', 'NEXT', 'TYPE', 'ENDPOINT', 'WHY']
+const titles = heading('ID', 'MADE', 'STATUS', 'ATTEMPTS', 'NEXT', 'TYPE', 'ENDPOINT', 'WHY')
 
-const cells = ({ id, made, status, endPoint, event, next, attempts }: Delivery) => [
+const cells = ({ id, made, status: is, endPoint, event, next, attempts }: Delivery): Row => [
   id,
   made,
-  status,
+  status(is),
   String(attempts.length),
   next ?? '',
   event?.type ?? '',

@@ -1,6 +1,6 @@
 /** `standin events`: the events that were published, and the subscriptions that got them. */
 import type { ControlReply } from '../control/client.ts'
-import { inColumns } from './columns.ts'
+import { heading, type Row } from './columns.ts'
 import { defineCommand } from './command.ts'
 import { connectionOptions } from './connection.ts'
 import { optional, someText } from './option.ts'
@@ -20,16 +20,16 @@ export const events = defineCommand({
   async run({ values, io }) {
     const { transfer, type, subject } = values
     const reply = await remote(values).call('control.listEvents', { query: { transfer, type, subject } })
-    print(io, values, reply, ({ events }) => inColumns([heading, ...events.map(cells)]))
+    print(io, values, reply, ({ events }, table) => table([titles, ...events.map(cells)]))
     return 0
   },
 })
 
 type Publication = ControlReply<'control.listEvents'>['events'][number]
 
-const heading = ['TIME', 'TYPE', 'SUBJECT', 'TRANSFER', 'SUBSCRIPTIONS']
+const titles = heading('TIME', 'TYPE', 'SUBJECT', 'TRANSFER', 'SUBSCRIPTIONS')
 
-const cells = ({ event, subscriptions }: Publication) => [
+const cells = ({ event, subscriptions }: Publication): Row => [
   event.time,
   event.type.replace(/^no\.altinn\.broker\./, ''),
   event.subject.replace(/^.*:/, ''),

@@ -1,9 +1,10 @@
 /** The parts of the process that a command uses. */
 
 interface Output {
-  write(text: string): unknown
-  /** The width of the terminal, in characters. */
+  write(text: string | Uint8Array): unknown
+  /** The width of the terminal, in characters; absent where the output is not one. */
   readonly columns?: number | undefined
+  readonly isTTY?: boolean | undefined
 }
 
 export interface Io {

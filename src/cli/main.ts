@@ -5,12 +5,15 @@ import { clock } from './clock.ts'
 import type { Command } from './command.ts'
 import { readConfig } from './config.ts'
 import { connectionOptions } from './connection.ts'
+import { contacts } from './contacts.ts'
 import { deliveries } from './deliveries.ts'
 import { misspeltVariable } from './environment.ts'
 import { events } from './events.ts'
 import { Failure } from './failure.ts'
+import { files } from './files.ts'
 import { type Io, processIo } from './io.ts'
 import { journal } from './journal.ts'
+import { limits } from './limits.ts'
 import { mistakeOf, placeOf } from './mistake.ts'
 import { flagOf, type Options } from './option.ts'
 import { outbox } from './outbox.ts'
@@ -23,8 +26,25 @@ import { state } from './state.ts'
 import { token } from './token.ts'
 import { readValues } from './values.ts'
 import { wait } from './wait.ts'
+import { worlds } from './worlds.ts'
 
-const commands: readonly Command[] = [start, token, scenario, clock, outbox, events, deliveries, journal, state, reset, wait]
+const commands: readonly Command[] = [
+  start,
+  token,
+  scenario,
+  clock,
+  journal,
+  outbox,
+  files,
+  events,
+  deliveries,
+  contacts,
+  limits,
+  worlds,
+  state,
+  reset,
+  wait,
+]
 const filed: Options = { ...startOptions, ...connectionOptions }
 
 /** Resolves to the exit code: 0 good, 1 failure, 2 misuse. With `start` it resolves when the server stops. */

@@ -16,16 +16,19 @@ export function placeOf(args: readonly string[], commands: readonly Command[]): 
   let place: CommandPlace = { path: 'standin', command: undefined, commands }
   for (const arg of args) {
     const next = place.commands.find(({ name }) => name === arg)
-    if (next) place = { path: `${place.path} ${arg}`, command: next, commands: next.commands ?? [] }
+    if (next) place = { path: `${place.path} ${arg}`, command: commandOf(next), commands: next.commands ?? [] }
   }
   return place
 }
+
+/** The command that runs: the one that is named, or the default of its commands. */
+const commandOf = (command: Command) => command.commands?.find(({ byDefault }) => byDefault) ?? command
 
 export function mistakeOf(complaint: string, args: readonly string[], { path, command, commands }: CommandPlace): Misuse {
   const unknown = /^Unknown (?:arguments?|commands?): ([^,]*)/.exec(complaint)?.[1]
   const unfinished = /^Not enough arguments following: (.*)/.exec(complaint)?.[1]
   if (unfinished !== undefined) return new Misuse(`--${unfinished} needs a value.`)
-  if (unknown === undefined && commands.length === 0) return new Misuse(`"${path}" needs ${missingWords(command)}.`)
+  if (unknown === undefined && (commands.length === 0 || command?.byDefault)) return new Misuse(`"${path}" needs ${missingWords(command)}.`)
   if (unknown === undefined) return new Misuse(`"${path}" needs a command.`, namesOf(commands))
   const flag = args.find((arg) => names(arg, unknown))
   if (flag !== undefined) return unknownOne(`"${path}" has no`, flag.split('=', 1)[0] ?? flag, flagsOf(command))

@@ -1,6 +1,6 @@
 /** `standin outbox`: the messages that were sent. */
 import type { ControlReply } from '../control/client.ts'
-import { inColumns } from './columns.ts'
+import { heading, type Row, status } from './columns.ts'
 import { defineCommand } from './command.ts'
 import { connectionOptions } from './connection.ts'
 import { bare, optional, someText, word } from './option.ts'
@@ -29,16 +29,16 @@ export const outbox = defineCommand({
       return 0
     }
     const reply = await remote(values).call('control.listOutbox', { query: { recipient, channel, orderId, shipmentId } })
-    print(io, values, reply, ({ messages }) => inColumns([heading, ...messages.map(cells)]))
+    print(io, values, reply, ({ messages }, table) => table([titles, ...messages.map(cells)]))
     return 0
   },
 })
 
 type Message = ControlReply<'control.listOutbox'>['messages'][number]
 
-const heading = ['AT', 'TO', 'FROM', 'STATUS', 'TEXT']
+const titles = heading('AT', 'TO', 'FROM', 'STATUS', 'TEXT')
 
-const cells = ({ at, to, from, status, subject, body }: Message) => [at, to, from, status, excerpt(subject ?? body)]
+const cells = ({ at, to, from, status: is, subject, body }: Message): Row => [at, to, from, status(is), excerpt(subject ?? body)]
 
 /** Fits on one line. */
 function excerpt(text: string): string {

@@ -62,13 +62,13 @@ const top = (args: readonly string[], version: string, width: number): Argv =>
 function declareAll(parser: Argv, commands: readonly Command[], choose: Choose): Argv {
   for (const command of commands) {
     parser.command({
-      command: [command.name, ...wordsOf(command)].join(' '),
+      command: [[command.name, ...wordsOf(command)].join(' '), ...(command.byDefault ? ['$0'] : [])],
       describe: command.summary,
       builder: (inner: Argv) => declare(inner, command, choose),
       handler: (given) => choose(command, given),
     })
   }
-  return parser.demandCommand(1, '')
+  return commands.some(({ byDefault }) => byDefault) ? parser : parser.demandCommand(1, '')
 }
 
 function declare(parser: Argv, { options, examples = [], commands }: Command, choose: Choose): Argv {

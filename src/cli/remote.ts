@@ -16,10 +16,18 @@ export function remote(connection: Connection): ControlClient {
       throw unreachable(connection, `${request.method} ${request.url}`, error)
     })
   const client = createControlClient({ base: addressOf(url, world, environment), adminToken, send })
+  const told = (error: unknown) => (error instanceof ControlRefused ? refusal(error) : error)
   return {
+    async *stream(...asked) {
+      try {
+        yield* client.stream(...asked)
+      } catch (error) {
+        throw error instanceof TypeError ? new Failure(`The connection to ${url} broke.`) : told(error)
+      }
+    },
     call: <Id extends CallableId>(...asked: Parameters<typeof client.call<Id>>): Promise<ControlReply<Id>> =>
       client.call(...asked).catch((error: unknown) => {
-        throw error instanceof ControlRefused ? refusal(error) : error
+        throw told(error)
       }),
   }
 }

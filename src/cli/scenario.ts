@@ -1,6 +1,6 @@
 /** `standin scenario`: lists scenarios, and switches them on and off. */
 import type { ControlReply } from '../control/client.ts'
-import { inColumns } from './columns.ts'
+import { heading } from './columns.ts'
 import { defineCommand } from './command.ts'
 import { connectionOptions } from './connection.ts'
 import { duration, isoDuration, optional, someText } from './option.ts'
@@ -19,8 +19,11 @@ const list = defineCommand({
   summary: 'List the scenarios, and say which are on',
   options: connectionOptions,
   async run({ values, io }) {
-    print(io, values, await remote(values).call('control.listScenarios'), ({ scenarios }) =>
-      inColumns([['NAME', 'ON', 'SOURCE', 'SUMMARY'], ...scenarios.map((each) => [each.name, stateOf(each), each.source, each.summary])]),
+    print(io, values, await remote(values).call('control.listScenarios'), ({ scenarios }, table) =>
+      table([
+        heading('NAME', 'ON', 'SOURCE', 'SUMMARY'),
+        ...scenarios.map((each) => [each.name, stateOf(each), each.source, each.summary]),
+      ]),
     )
     return 0
   },

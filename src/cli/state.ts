@@ -1,9 +1,9 @@
 /** `standin state`: the records of a world. */
 import type { ControlReply } from '../control/client.ts'
-import { inColumns } from './columns.ts'
+import { heading } from './columns.ts'
 import { defineCommand } from './command.ts'
 import { connectionOptions } from './connection.ts'
-import { print } from './print.ts'
+import { print, type Table } from './print.ts'
 import { remote } from './remote.ts'
 
 interface Records {
@@ -22,7 +22,7 @@ export const state = defineCommand({
   },
 })
 
-function inWords({ world, created, calls, content, environments }: ControlReply<'control.showState'>): string {
+function inWords({ world, created, calls, content, environments }: ControlReply<'control.showState'>, table: Table): string {
   const rows = Object.entries(environments).flatMap(([environment, { orders, shipments, fileTransfers, resources }]) => [
     [environment, 'orders', ...cells(orders)],
     [environment, 'shipments', ...cells(shipments)],
@@ -30,7 +30,7 @@ function inWords({ world, created, calls, content, environments }: ControlReply<
     [environment, 'resources', ...cells(resources)],
   ])
   const facts = `The world ${world}, since ${created}: calls ${calls}, stored files ${content.files}, bytes ${content.bytes}.`
-  return `${inColumns([['ENVIRONMENT', 'RECORDS', 'TOTAL', 'BY STATUS'], ...rows])}${facts}\n`
+  return `${table([heading('ENVIRONMENT', 'RECORDS', 'TOTAL', 'BY STATUS'), ...rows])}${facts}\n`
 }
 
 const cells = ({ total, byStatus = {} }: Records) => [

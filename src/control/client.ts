@@ -1,11 +1,13 @@
 /** The typed client of control rows, light enough for commands and browsers: it loads no more than the table of paths. */
 import type { z } from 'zod'
 import type { JsonBody } from '../wire/row.ts'
+import { readEvents } from './event-stream.ts'
 import type { Control } from './index.ts'
 import { type ControlId, methodOf, pathOf } from './paths.ts'
 
-/** A stream of events is not one reply: open its {@link controlUrl} with an `EventSource`. */
-export type CallableId = Exclude<ControlId, 'control.streamJournal'>
+/** Its reply is a stream of events. In a browser, open its {@link controlUrl} with an `EventSource`. */
+export type StreamId = 'control.streamJournal'
+export type CallableId = Exclude<ControlId, StreamId>
 
 type Params<R> = R extends { params: infer P extends z.ZodType } ? { readonly params: z.output<P> } : unknown
 type Query<R> = R extends { query: infer Q extends z.ZodType } ? { readonly query?: z.output<Q> } : unknown
@@ -25,6 +27,11 @@ type Good<Replies> = { [Status in keyof Replies & GoodStatus]: Value<Replies[Sta
 /** The JSON that a row replies; undefined for an empty reply. */
 export type ControlReply<Id extends ControlId> = Good<Control<Id>['replies']>
 
+type Shown<S> = S extends { kind: 'eventStream'; schema: infer Z extends z.ZodType } ? z.output<Z> : never
+
+/** The data of one event of a stream. */
+export type ControlEvent<Id extends StreamId> = Shown<Control<Id>['replies'][200]>
+
 export interface ControlClientOptions {
   /** Scheme, host, world and environment, for example `http://127.0.0.1:4300/worlds/mine`. */
   readonly base: string
@@ -37,6 +44,8 @@ export interface ControlClientOptions {
 export interface ControlClient {
   /** Throws {@link ControlRefused} for a refusal. Rejects as `send` does when there is no response. */
   call<Id extends CallableId>(id: Id, ...input: InputArgs<ControlInput<Id>>): Promise<ControlReply<Id>>
+  /** Yields the data of each event, until the server or the signal ends the stream. Throws as `call` does. */
+  stream<Id extends StreamId>(id: Id, ...input: InputArgs<ControlInput<Id>>): AsyncGenerator<ControlEvent<Id>>
 }
 
 /** A control row refused the call, or the reply is not one of Standin. */
@@ -77,21 +86,28 @@ export function controlUrl(base: string, id: ControlId, { params = {}, query = {
 }
 
 export function createControlClient({ base, adminToken, send }: ControlClientOptions): ControlClient {
+  async function open(id: ControlId, { body, signal, ...address }: Parts): Promise<Response> {
+    const headers = {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(adminToken && { authorization: `Bearer ${adminToken}` }),
+    }
+    const sent = { method: methodOf(id), headers, ...(body !== undefined && { body: JSON.stringify(body) }), ...(signal && { signal }) }
+    return send(new Request(controlUrl(base, id, address), sent))
+  }
   return {
     async call(id, ...[input]) {
-      const { body, signal }: Parts = input ?? {}
-      const url = controlUrl(base, id, input)
-      const headers = {
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...(adminToken && { authorization: `Bearer ${adminToken}` }),
-      }
-      const sent = { method: methodOf(id), headers, ...(body !== undefined && { body: JSON.stringify(body) }), ...(signal && { signal }) }
-      const response = await send(new Request(url, sent))
+      const response = await open(id, input ?? {})
       const text = await response.text()
       const reply = text === '' ? undefined : readJson(text)
       if ((!response.ok && response.status !== 422) || (reply === undefined && text !== ''))
-        throw new ControlRefused(response, url, reply ?? undefined)
+        throw new ControlRefused(response, controlUrl(base, id, input), reply ?? undefined)
       return reply
+    },
+    async *stream(id, ...[input]) {
+      const response = await open(id, input ?? {})
+      if (!response.ok || !response.body)
+        throw new ControlRefused(response, controlUrl(base, id, input), readJson(await response.text()) ?? undefined)
+      for await (const data of readEvents(response.body)) yield JSON.parse(data)
     },
   }
 }

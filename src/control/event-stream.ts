@@ -1,4 +1,4 @@
-/** Writes server-sent events, with a comment as a sign of life when there are no events. */
+/** Writes server-sent events, with a comment as a sign of life when there are no events, and reads them. */
 
 export interface ServerEvent {
   readonly id?: string | undefined
@@ -51,3 +51,13 @@ export function eventStream(
 
 const written = ({ id, event, data }: ServerEvent) =>
   `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+
+/** The data of each event that {@link eventStream} wrote. */
+export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  let rest = ''
+  for await (const text of body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)) {
+    const lines = `${rest}${text}`.split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) if (line.startsWith('data: ')) yield line.slice(6)
+  }
+}

@@ -25,6 +25,7 @@ import { listRecordCollections } from './list-record-collections.ts'
 import { listScenarios } from './list-scenarios.ts'
 import { listWorlds } from './list-worlds.ts'
 import { makeToken } from './make-token.ts'
+import { makeWorld } from './make-world.ts'
 import type { ControlId } from './paths.ts'
 import { publishFileTransfer } from './publish-file-transfer.ts'
 import { putContact } from './put-contact.ts'
@@ -56,6 +57,7 @@ const table = [
   ready,
   version,
   listWorlds,
+  makeWorld,
   dropWorld,
   reset,
   showDialect,

@@ -4,14 +4,14 @@ import { reply } from '../wire/row.ts'
 import { zulu } from '../wire/values/timestamp.ts'
 import { defineControl } from './row.ts'
 
+export const worldReply = z.object({ name: z.string(), created: z.iso.datetime(), calls: z.int() })
+
 export const listWorlds = defineControl({
   id: 'control.listWorlds',
   summary: 'The worlds that exist',
   request: {},
   replies: {
-    200: reply.json(
-      z.object({ worlds: z.array(z.object({ name: z.string(), created: z.iso.datetime(), calls: z.int() })), total: z.int() }),
-    ),
+    200: reply.json(z.object({ worlds: z.array(worldReply), total: z.int() })),
   },
 
   handle(_, { simulator, reply: answer }) {

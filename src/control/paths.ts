@@ -6,6 +6,7 @@ export const controlPaths = {
   'control.ready': 'GET /_standin/ready',
   'control.version': 'GET /_standin/version',
   'control.listWorlds': 'GET /_standin/worlds',
+  'control.makeWorld': 'PUT /_standin/worlds/{name}',
   'control.dropWorld': 'DELETE /_standin/worlds/{name}',
   'control.reset': 'POST /_standin/reset',
   'control.showDialect': 'GET /_standin/dialect',

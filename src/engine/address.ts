@@ -41,7 +41,7 @@ export function readAddress(call: Call): Address {
     world = end < 0 ? path.slice(8) : path.slice(8, end)
     path = end < 0 ? '' : path.slice(end)
   }
-  if (!worldName.test(world)) throw new Misuse(`A world's name is 1 to 63 of a-z, 0-9 and -; not ${JSON.stringify(world.slice(0, 100))}.`)
+  demandWorldName(world)
   if (named !== undefined && named !== world)
     throw new Misuse(`The path names the world ${world}, X-Standin-World names ${JSON.stringify(named.slice(0, 100))}.`)
   let environment: EnvironmentName = base === productionOrigin ? 'production' : 'test'
@@ -57,6 +57,11 @@ export function readAddress(call: Call): Address {
     base,
     prefix: whole.slice(0, whole.length - path.length),
   }
+}
+
+/** Throws {@link Misuse} for a name that no world can have. */
+export function demandWorldName(name: string): void {
+  if (!worldName.test(name)) throw new Misuse(`A world's name is 1 to 63 of a-z, 0-9 and -; not ${JSON.stringify(name.slice(0, 100))}.`)
 }
 
 /** Characters that begin a path or a query, or end a user name. */

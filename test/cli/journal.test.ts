@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { serverForFile } from '../support/command-line.ts'
 import { orderTo, toPhone, ttd } from '../support/orders.ts'
 
-const { inNewWorld } = await serverForFile()
+const { inNewWorld, simulator } = await serverForFile()
 
 async function called() {
   const here = inNewWorld()
@@ -54,4 +54,72 @@ test('every filter reaches the server', async () => {
 
 test('an empty journal prints nothing', async () => {
   expect(await inNewWorld().run('journal')).toEqual({ code: 0, out: '', err: '' })
+})
+
+test('one line is shown in full: why, stages, rules, request and reply', async () => {
+  const { run, knobs } = await called()
+  const why = knobs.journal.find('1').why ?? ''
+  const { code, out } = await run('journal', 'show', '1')
+
+  expect(code).toBe(0)
+  for (const part of [
+    why,
+    'caller       ttd',
+    'rule         outage-database[0]: applied',
+    'Request\n',
+    '"idempotencyId"',
+    'Reply\n',
+    'NOT-00004',
+  ])
+    expect(out).toContain(part)
+  expect(out).not.toContain('Bearer ey')
+  expect(JSON.parse((await run('journal', 'show', '1', '--json')).out)).toMatchObject({ id: '1', status: 503 })
+})
+
+test('a line that does not exist is misuse', async () => {
+  const { run } = inNewWorld()
+
+  expect(await run('journal', 'show', '99')).toMatchObject({ code: 2, err: expect.stringContaining('There is no line "99"') })
+})
+
+test('--follow prints each line when it is closed, until the world is dropped', async () => {
+  const here = inNewWorld()
+  const followed = here.run('journal', '--follow', '--operation', 'notifications')
+  await expect.poll(() => here.knobs.world.journal.following.size).toBe(1)
+  await here.client.call('notifications.createOrder', { as: ttd, body: orderTo(toPhone()) })
+  await here.client.call('fileTransfer.search', { query: { resourceId: 'standin-plain' } })
+  simulator.drop(here.world)
+  const { code, out } = await followed
+
+  expect(code).toBe(0)
+  expect(lines(out)).toEqual([expect.stringMatching(/^1\|2026-06-01T10:00:00Z\|POST .*\|201\|- ms$/), ''])
+})
+
+test('--follow begins now', async () => {
+  const { run } = inNewWorld()
+
+  expect(await run('journal', '--follow', '--limit', '5')).toMatchObject({ code: 2, err: expect.stringContaining('--follow begins now.') })
+})
+
+test('a verification that holds is 0, and one that fails is 1 with the nearest lines', async () => {
+  const { run } = await called()
+  const asked = ['journal', 'verify', '--operation', 'notifications.createOrder', '--status', '201', '--org', 'ttd']
+  const good = await run(...asked, '--count', '1')
+  const bad = await run(...asked, '--count', '2-')
+
+  expect(good).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^One line is of notifications.createOrder as described; 1 expected\.\n/),
+  })
+  expect(bad.code).toBe(1)
+  expect(bad.out).toMatch(/at least 2 expected\.\nNEAREST .*DIFFERS\n1 .*status is 503, not "201"/)
+})
+
+test('more conditions are JSON', async () => {
+  const { run } = await called()
+  const verify = (where: string) => run('journal', 'verify', '--count', '1', '--where', where)
+
+  expect((await verify('{"committed":true}')).code).toBe(0)
+  expect((await verify('{"body":{"idempotencyId":"other"}}')).code).toBe(1)
+  expect(await verify('[1]')).toMatchObject({ code: 2, err: expect.stringContaining('--where is "[1]"; a JSON object such as') })
 })

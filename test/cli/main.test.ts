@@ -34,7 +34,7 @@ const mistakes: [args: string, said: RegExp, help: string][] = [
   ['start --no-json', /"standin start" has no --no-json\./, 'standin start'],
   ['start -p 3', /"standin start" has no -p\. Valid: --port, /, 'standin start'],
   ['start --__proto__ 3', /"standin start" takes no argument/, 'standin start'],
-  ['clock advance 1000000d', /<duration> is "1000000d"; a duration is at most 999999d\./, 'standin clock advance'],
+  ['clock advance 999999w', /<duration> is "999999w"; a duration is at most 999999d\./, 'standin clock advance'],
   ['clock advance -5m', /"standin clock advance" has no -5m\. Valid: --to, /, 'standin clock advance'],
   ['start now', /"standin start" takes no argument "now"/, 'standin start'],
   ['start -- now', /"standin start" takes no argument "now"/, 'standin start'],

@@ -47,6 +47,25 @@ test('a refusal is thrown, with what it says', async () => {
   })
 })
 
+test('a stream yields the data of each event, until the world is dropped', async () => {
+  const here = standin()
+  const mine = createControlClient({ base: `${base}/worlds/mine`, send: here.send })
+  const stream = mine.stream('control.streamJournal', { query: { operation: 'fileTransfer' } })
+  const first = stream.next()
+  await expect.poll(() => here.simulator.knobs('mine').world.journal.following.size).toBe(1)
+  await here.clientOf('/worlds/mine').call('fileTransfer.search', { query: { resourceId: 'standin-plain' } })
+
+  expect(await first).toMatchObject({ done: false, value: { id: '1', operation: 'fileTransfer.search', status: 200 } })
+  here.simulator.drop('mine')
+  expect(await stream.next()).toMatchObject({ done: true })
+})
+
+test('a stream that is refused throws', async () => {
+  const { control } = made()
+
+  await expect(control.stream('control.streamJournal', { query: { status: '9' } }).next()).rejects.toBeInstanceOf(ControlRefused)
+})
+
 test('the admin token goes along', async () => {
   const seen: (string | null)[] = []
   const send = async ({ headers }: Request) => {

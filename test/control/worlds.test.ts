@@ -17,6 +17,17 @@ rule('decisions §12', 'the worlds are listed with their calls', async () => {
   })
 })
 
+rule('decisions §2', 'a world is made once', async () => {
+  const { ask, simulator } = control()
+  const params = { name: 'build-17' }
+  const [made, again] = [await ask('control.makeWorld', { params }), await ask('control.makeWorld', { params })]
+
+  expect([made.status, again.status]).toEqual([201, 200])
+  expect(again.body).toEqual({ name: 'build-17', created: start, calls: 0 })
+  expect(simulator.worlds()).toHaveLength(2)
+  expect(await ask('control.makeWorld', { params: { name: 'Build' } })).toMatchObject({ status: 400 })
+})
+
 rule('decisions §12', 'a dropped world is gone', async () => {
   const { ask, simulator } = control()
   await ask('control.showState', { prefix: '/worlds/build-17' })

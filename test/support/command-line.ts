@@ -21,16 +21,22 @@ export function folderWith(files: Readonly<Record<string, string>> = {}): string
 interface Surroundings {
   readonly env?: Readonly<Record<string, string>>
   readonly folder?: string
+  /** The width of a terminal; absent: the output goes into a pipe. */
+  readonly columns?: number
 }
 
 /** The command sees neither the environment nor the folder of this process. */
-export async function run(args: readonly string[], { env = {}, folder = folderWith() }: Surroundings = {}) {
-  const out: string[] = []
+export async function run(args: readonly string[], { env = {}, folder = folderWith(), columns }: Surroundings = {}) {
+  const out: (string | Uint8Array)[] = []
   const err: string[] = []
-  const stdout = { write: (part: string) => out.push(part) }
-  const stderr = { write: (part: string) => err.push(part) }
+  const stdout = { write: (part: string | Uint8Array) => out.push(part), columns, isTTY: columns !== undefined }
+  const stderr = { write: (part: string | Uint8Array) => err.push(String(part)) }
   const code = await main(args, { stdout, stderr, env, folder })
-  return { code, out: out.join(''), err: err.join('') }
+  return {
+    code,
+    out: out.map((part) => (typeof part === 'string' ? part : Buffer.from(part).toString('latin1'))).join(''),
+    err: err.join(''),
+  }
 }
 
 /** One server for the tests of a file. Each test gets a world of its own. */
@@ -42,7 +48,8 @@ export async function serverForFile(options: Partial<StartOptions> = {}) {
   function inNewWorld() {
     const world = `test-${++worlds}`
     const knobs = simulator.knobs(world)
-    return { world, knobs, client: knobs.client(), run: (...args: string[]) => run([...args, '--url', url, '--world', world]) }
+    const runIn = (surroundings: Surroundings, ...args: string[]) => run([...args, '--url', url, '--world', world], surroundings)
+    return { world, knobs, client: knobs.client(), runIn, run: (...args: string[]) => runIn({}, ...args) }
   }
 
   return { simulator, url, inNewWorld }

@@ -1,0 +1,69 @@
+/** `standin files download`: downloads a file as one of its recipients does. */
+import { createWriteStream, rmSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { addressOf } from '../engine/address.ts'
+import { defineCommand } from './command.ts'
+import { connectionOptions } from './connection.ts'
+import { Failure } from './failure.ts'
+import { findTransfer, id } from './files-list.ts'
+import { optional, someText } from './option.ts'
+import { print } from './print.ts'
+import { type Connection, remote } from './remote.ts'
+
+export const download = defineCommand({
+  name: 'download',
+  summary: 'Download a file, as one of its recipients does',
+  options: {
+    id,
+    as: optional('The number of the recipient; the first recipient when absent', someText),
+    out: optional('Where to store it: a path, or - for the standard output; the name of the file when absent', someText),
+    ...connectionOptions,
+  },
+  examples: [['standin files download 91d7a3a4-0b3f-4b1e-a3c5-6f2e8d4c7b98 --out received.pdf', 'Store the file as received.pdf']],
+  async run({ values, io }) {
+    const { fileName, recipients, id: fileTransferId } = await findTransfer(values, values.id ?? '')
+    const orgNo = (values.as ?? recipients[0] ?? '').replace(/^.*:/, '')
+    const body = await openDownload(values, fileTransferId, orgNo)
+    if (values.out === '-') {
+      for await (const piece of body) io.stdout.write(piece)
+      return 0
+    }
+    const path = values.out === undefined ? join(io.folder, basename(fileName)) : resolve(io.folder, values.out)
+    const bytes = await store(body, path)
+    print(io, values, { fileTransferId, path, bytes }, () => `${path}: ${bytes} bytes.\n`)
+    return 0
+  },
+})
+
+async function openDownload(connection: Connection, fileTransferId: string, orgNo: string): Promise<ReadableStream<Uint8Array>> {
+  const { url, world, environment } = connection
+  const { createClient } = await import('../client.ts')
+  const client = createClient({
+    base: addressOf(url, world, environment),
+    send: fetch,
+    token: (as) =>
+      remote(connection)
+        .call('control.makeToken', { body: as })
+        .then(({ token }) => token),
+    wait: () => Promise.resolve(),
+  })
+  const response = await client.open('fileTransfer.download', { params: { fileTransferId }, as: { orgNo } })
+  if (response.ok && response.body) return response.body
+  throw new Failure(`The download as ${orgNo} was refused with ${response.status}: ${await response.text()}`)
+}
+
+/** Replaces no file, and leaves no half file. */
+async function store(body: ReadableStream<Uint8Array>, path: string): Promise<number> {
+  const file = createWriteStream(path, { flags: 'wx' })
+  try {
+    await pipeline(Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]), file)
+    return file.bytesWritten
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === 'EEXIST') throw new Failure(`${path} exists already. Choose another place with --out.`)
+    rmSync(path, { force: true })
+    throw new Failure(`The file was not stored at ${path}: ${error instanceof Error ? error.message : String(error)}.`)
+  }
+}

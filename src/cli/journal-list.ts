@@ -1,0 +1,59 @@
+/** `standin journal list`: the calls of the service and their replies, also as they arrive. */
+import type { ControlEvent, ControlReply } from '../control/client.ts'
+import { Misuse } from '../misuse.ts'
+import { type Row, status as toned } from './columns.ts'
+import { defineCommand } from './command.ts'
+import { connectionOptions } from './connection.ts'
+import { bare, optional, someText, wholeNumber } from './option.ts'
+import { print, type Table } from './print.ts'
+import { remote } from './remote.ts'
+
+export const list = defineCommand({
+  name: 'list',
+  summary: 'List the calls, one line each, the newest last',
+  byDefault: true,
+  options: {
+    since: optional('Only lines after this line (its id), or from this time on', someText),
+    limit: optional('At most this many lines: the newest, or with --since the oldest', wholeNumber(0)),
+    operation: optional('Only an operation or area, such as notifications.createOrder', someText),
+    status: optional('Only replies with this status, such as 404 or 4xx', someText),
+    code: optional('Only refusals with this code, such as NOT-00001', someText),
+    scenario: optional('Only calls that this scenario changed', someText),
+    jobs: bare('List what the service did by itself, instead of the calls'),
+    follow: bare('Print each line when it is closed, from now on, until you stop the command'),
+    ...connectionOptions,
+  },
+  examples: [
+    ['standin journal --status 503 --limit 10', 'The last ten outages'],
+    ['standin journal --follow', 'Each call when it is answered'],
+  ],
+  async run({ values, io }) {
+    const { since, limit, operation, status, code, scenario, jobs, follow } = values
+    const filter = { operation, status, code, scenario, ...(jobs && { jobs: 'true' as const }) }
+    const { call, stream } = remote(values)
+    if (!follow) {
+      print(io, values, await call('control.listJournal', { query: { since, limit, ...filter } }), inWords)
+      return 0
+    }
+    if (since !== undefined || limit !== undefined) throw new Misuse('--follow begins now. It does not go with --since or --limit.')
+    for await (const event of stream('control.streamJournal', { query: filter })) print(io, values, event, eventInWords)
+    return 0
+  },
+})
+
+type Line = ControlReply<'control.listJournal'>['journal'][number]
+
+const inWords = ({ journal: lines }: ControlReply<'control.listJournal'>, table: Table) => table(lines.map(cells))
+
+const eventInWords = (event: ControlEvent<'control.streamJournal'>, table: Table) =>
+  'dropped' in event ? `${event.dropped} lines came too fast and are missing here.\n` : table([cells(event)])
+
+export const cells = ({ id, at, operation, method, path, status, code, ms, scenario, why }: Line): Row => [
+  id,
+  at,
+  method ? `${method} ${path}` : (operation ?? ''),
+  toned(String(status ?? '-')),
+  code ?? '',
+  ms === null ? '' : `${Math.round(ms)} ms`,
+  [scenario && `scenario ${scenario}`, why !== code && why].filter(Boolean).join('; '),
+]

@@ -1,0 +1,51 @@
+/** `standin journal show`: one call or job in full. */
+import type { ControlReply } from '../control/client.ts'
+import { defineCommand } from './command.ts'
+import { connectionOptions } from './connection.ts'
+import { cells } from './journal-list.ts'
+import { optional, someText } from './option.ts'
+import { print, type Table } from './print.ts'
+import { remote } from './remote.ts'
+
+type FullLine = ControlReply<'control.showJournalLine'>
+
+export const show = defineCommand({
+  name: 'show',
+  summary: 'Show one call or job in full: request, reply, stages, and the rules that Standin tried',
+  options: {
+    id: { ...optional('The id of a line, from "standin journal"', someText), word: 'required' } as const,
+    ...connectionOptions,
+  },
+  examples: [['standin journal show 17', 'Why the call 17 was answered as it was']],
+  async run({ values, io }) {
+    print(io, values, await remote(values).call('control.showJournalLine', { params: { id: values.id ?? '' } }), inWords)
+    return 0
+  },
+})
+
+function inWords(line: FullLine, table: Table): string {
+  const { request, reply, caller, environment, stage, commits, stages, rules, effects } = line
+  const who = caller && [caller.org, caller.orgNo, caller.clientId].filter(Boolean).join(', ')
+  const facts = table([
+    ['environment', environment],
+    ['caller', who || 'unknown'],
+    ['stage', stage],
+    ['changes', String(commits)],
+    ...Object.entries(stages).map(([name, ms]) => [`  ${name}`, `after ${ms} ms`]),
+    ...rules.map((sentence) => ['rule', sentence]),
+    ...effects.map((effect) => ['effect', JSON.stringify(effect)]),
+  ])
+  const query = request.query === '' ? '' : `?${request.query}\n`
+  return [
+    table([cells(line)]),
+    facts,
+    `Request\n${query}${messageInWords(request)}`,
+    reply ? `Reply${reply.cut ? ', cut' : ''}\n${messageInWords(reply)}` : 'No reply.\n',
+  ].join('\n')
+}
+
+function messageInWords({ headers, body, bytes }: Pick<FullLine['request'], 'headers' | 'body' | 'bytes'>): string {
+  const lines = Object.entries(headers).flatMap(([name, values]) => [values].flat().map((value) => `${name}: ${value}\n`))
+  const content = body === null ? (bytes ? `${bytes} bytes\n` : '') : `${body.trimEnd()}\n`
+  return `${lines.join('')}${content && lines.length > 0 ? '\n' : ''}${content}`
+}

@@ -1,0 +1,55 @@
+/** The tables of commands: on a terminal and in a pipe. */
+import { stripVTControlCharacters, styleText } from 'node:util'
+import { expect, test } from 'vitest'
+import { serverForFile } from '../support/command-line.ts'
+import { orderTo, toEmail, ttd } from '../support/orders.ts'
+
+const { inNewWorld } = await serverForFile()
+
+async function sent() {
+  const here = inNewWorld()
+  await here.client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })
+  await here.knobs.advance({ until: 'settled' })
+  return here
+}
+
+test.each([100, 80, 60])('no line is wider than a terminal of %i characters, and prose gives way first', async (columns) => {
+  const { runIn } = await sent()
+  const { out } = await runIn({ columns }, 'scenario', 'list')
+  const lines = stripVTControlCharacters(out).trimEnd().split('\n')
+
+  expect(Math.max(...lines.map(({ length }) => length))).toBe(columns)
+  expect(lines.some((line) => line.endsWith('…'))).toBe(true)
+  expect(lines.some((line) => line.startsWith('outage-register '))).toBe(true)
+})
+
+test('in a pipe nothing is cut, and there are no colours', async () => {
+  const { run } = await sent()
+  const { out } = await run('scenario', 'list')
+
+  expect(out).not.toContain('…')
+  expect(out).not.toContain('\u001b')
+})
+
+const coloured: [where: string, env: Record<string, string>, columns: number | undefined, isColoured: boolean][] = [
+  ['a terminal', {}, 200, true],
+  ['a terminal with NO_COLOR', { NO_COLOR: '1' }, 200, false],
+  ['a terminal that knows no colours', { TERM: 'dumb' }, 200, false],
+  ['a pipe with FORCE_COLOR', { FORCE_COLOR: '1', NO_COLOR: '1' }, undefined, true],
+  ['a terminal with FORCE_COLOR=0', { FORCE_COLOR: '0' }, 200, false],
+]
+
+test.each(coloured)('%s with %j: headings and statuses have their colours, or not', async (_, env, columns, isColoured) => {
+  const { runIn } = await sent()
+  const { out } = await runIn({ env, ...(columns && { columns }) }, 'outbox')
+  const paint = (format: 'bold' | 'green', text: string) => (isColoured ? styleText(format, text, { validateStream: false }) : text)
+
+  expect(out.startsWith(paint('bold', 'AT'))).toBe(true)
+  expect(out).toContain(`${paint('green', 'Email_Delivered')}  `)
+})
+
+test('JSON has no colours', async () => {
+  const { runIn } = await sent()
+
+  expect((await runIn({ columns: 60 }, 'outbox', '--json')).out).not.toContain('\u001b')
+})

@@ -1,0 +1,77 @@
+/** `standin files`. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { folderWith, serverForFile } from '../support/command-line.ts'
+import { published, recipient, statusOf, uploaded } from '../support/file-transfers.ts'
+
+const { inNewWorld } = await serverForFile()
+
+test('file transfers are listed with status and size, and one is shown', async () => {
+  const { run, client } = inNewWorld()
+  const id = await published(client, { fileName: 'a.txt', content: 'abc' })
+  const waiting = await uploaded(client, { fileName: 'b.txt' })
+  const { out } = await run('files', 'list')
+
+  expect(out.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
+    ['ID', 'ENVIRONMENT', 'STATUS', 'SIZE', 'RESOURCE', 'FROM', 'TO', 'FILE'],
+    [id, 'test', 'Published', '3', 'standin-plain', '0192:347147753', '0192:370916446', 'a.txt'],
+    [waiting, 'test', 'UploadProcessing', '13', 'standin-plain', '0192:347147753', '0192:370916446', 'b.txt'],
+    [''],
+  ])
+  expect((await run('files', '--status', 'uploadprocessing')).out).not.toContain(id)
+  expect((await run('files', 'show', id)).out).toMatch(/^id +.*\nenvironment +test\nstatus +Published\n/)
+})
+
+test('a scan ends now, and a file expires now', async () => {
+  const { run, client } = inNewWorld()
+  const [infected, old] = [await uploaded(client), await published(client)]
+
+  expect((await run('files', 'scan', infected, '--result', 'Infected')).out).toBe(`${infected} is Failed.\n`)
+  expect((await run('files', 'expire', old)).out).toBe(`${old} is Purged.\n`)
+  expect((await statusOf(client, old)).status).toBe('Purged')
+})
+
+test('a published file is downloaded, and no file is replaced', async () => {
+  const { runIn, run } = inNewWorld()
+  const folder = folderWith()
+  const id = (await run('files', 'publish', '--size', '5000', '--file-name', 'large.bin', '--recipients', recipient.orgNo)).out.trim()
+  const first = await runIn({ folder }, 'files', 'download', id)
+  const again = await runIn({ folder }, 'files', 'download', id)
+  const other = await runIn({ folder }, 'files', 'download', id, '--out', '-')
+
+  expect(first).toMatchObject({ code: 0, out: `${join(folder, 'large.bin')}: 5000 bytes.\n` })
+  expect(again).toMatchObject({ code: 1, err: expect.stringContaining('exists already. Choose another place with --out.') })
+  expect(other.out).toBe(readFileSync(join(folder, 'large.bin')).toString('latin1'))
+})
+
+test('a download that is refused stores nothing', async () => {
+  const { runIn, run } = inNewWorld()
+  const folder = folderWith()
+  const id = (await run('files', 'publish', '--size', '5')).out.trim()
+  const refused = await runIn({ folder }, 'files', 'download', id, '--as', '326403849')
+
+  expect(refused).toMatchObject({ code: 1, err: expect.stringMatching(/The download as 326403849 was refused with 40\d/) })
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test('a download that breaks leaves no half file', async () => {
+  const { runIn, run, knobs } = inNewWorld()
+  const folder = folderWith()
+  const id = (await run('files', 'publish', '--size', '100000', '--file-name', 'half.bin')).out.trim()
+  knobs.scenarios.define('cut', {
+    summary: 'Downloads break',
+    rules: [{ on: 'fileTransfer.download', disconnect: { when: 'after-work', afterBytes: 50_000 } }],
+  })
+  await knobs.scenarios.use('cut')
+  const broken = await runIn({ folder }, 'files', 'download', id)
+
+  expect(broken).toMatchObject({ code: 1, err: expect.stringContaining('The file was not stored') })
+  expect(existsSync(join(folder, 'half.bin'))).toBe(false)
+})
+
+test.each(['show', 'download'])('"files %s" of a transfer that does not exist is misuse', async (command) => {
+  const { run } = inNewWorld()
+
+  expect(await run('files', command, 'x')).toEqual({ code: 2, out: '', err: 'standin: There is no file transfer "x" in test.\n' })
+})
