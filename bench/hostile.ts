@@ -1,4 +1,4 @@
-/** Attacks a server with bodies and headers that cost more than they weigh: what it answers, how long it takes, and its memory. Each attack has a server of its own. */
+/** Sends requests and files that are small but costly to read. Prints the answer, the time and the memory. Each attack gets a new server. */
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -50,7 +50,7 @@ const attacks: Readonly<Record<string, (target: Target, child: Child) => Promise
       ['POST /future/orders HTTP/1.1', ...json, `Authorization: Bearer ${target.orderer}`, `Content-Length: ${28 * megabyte}`],
       repeated(brackets, 28),
     ),
-  'a Range of two times 1,200 blanks': async (target) => {
+  'a Range header with two runs of 1,200 blanks': async (target) => {
     const base = `http://127.0.0.1:${target.port}`
     const made = await fetch(`${base}/_standin/file-transfers`, {
       method: 'POST',
@@ -74,7 +74,7 @@ const attacks: Readonly<Record<string, (target: Target, child: Child) => Promise
 }
 
 for (const [name, attack] of Object.entries(attacks)) {
-  const child = begin('./victim.ts')
+  const child = begin('./hostile-server.ts')
   const target = await child.ask<Target>('start')
   const before = await child.ask<Used>('used')
   const began = performance.now()
@@ -85,7 +85,7 @@ for (const [name, attack] of Object.entries(attacks)) {
   console.log(`${name}: ${outcome.slice(0, 80)}`)
   console.log(
     after === undefined
-      ? `  dead after ${seconds.toFixed(1)} s`
+      ? `  The server stopped after ${seconds.toFixed(1)} s.`
       : `  ${seconds.toFixed(1)} s, ${((after.cpu - before.cpu) / 1000).toFixed(1)} s CPU, peak ${Math.round(after.peak / megabyte)} MiB (${Math.round(before.peak / megabyte)} MiB at start)`,
   )
 }

@@ -17,7 +17,7 @@ import {
 } from './support/architecture.ts'
 import { parse, readFolders, type Source } from './support/source.ts'
 
-/** Who may import whom: a room may import the rooms it names here, and whatever they may import. */
+/** A room may import the rooms that it names here, and the rooms that those may import. */
 const leftOf = {
   wire: [],
   identity: ['wire'],
@@ -43,7 +43,7 @@ const leftOf = {
   'mocks/node': ['index', 'mocks/handlers'],
 }
 
-/** These as well, or only these; nobody inherits them. */
+/** What a room may import besides. Other rooms do not inherit it. */
 const beside = {
   openapi: ['wire', 'operations'],
   platform: ['src/state/platform.ts', 'src/state/fixtures.ts', 'src/wire/located.ts', 'src/wire/http/gathered-bytes.ts'],
@@ -58,7 +58,7 @@ const beside = {
   'mocks/node': ['platform', 'fixtures', 'scenarios'],
 }
 
-/** Who may import which package; the others are free. */
+/** The only places that may import a package. Any file may import the other packages. */
 const homes = {
   express: ['src/hosts/server.ts'],
   msw: ['src/hosts/msw.ts', 'mocks/'],
@@ -281,7 +281,7 @@ test.each(planted)('%s: a breach in %s is found', (sentence, path, text) => {
   expect(rule && violations(rule, [parse(path, text)])).not.toEqual([])
 })
 
-/** What looks like a violation and is none. */
+/** Looks like a violation, but is allowed. */
 const innocent: [path: string, text: string][] = [
   ['src/state/clock.ts', '/** `Date.now()` stands here: "setTimeout(f)". */\nexport const at = (ms: number) => new Date(ms).toISOString()'],
   [

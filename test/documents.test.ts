@@ -12,7 +12,7 @@ test('every page of docs can be found from the README', () => {
   expect(new Set(linked)).toEqual(new Set(pages.filter((page) => !page.startsWith('docs/reference/') || page.endsWith('/README.md'))))
 })
 
-test.each(['README.md', ...pages])('every link of %s leads to something', (page) => {
+test.each(['README.md', 'CONTRIBUTING.md', ...pages])('every link of %s leads to something', (page) => {
   const links = [...textOf(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, to = '']) => to).filter((to) => !/^https?:/.test(to))
   const broken = links.filter((to) => {
     const [file = '', heading] = to.split('#')
@@ -31,3 +31,12 @@ const headingsOf = (text: string) =>
       .replace(/[^\p{L}\p{N} -]/gu, '')
       .replaceAll(' ', '-'),
   )
+
+test('every file and folder that CONTRIBUTING.md names exists', () => {
+  const named = [...textOf('CONTRIBUTING.md').matchAll(/`((?:src|test|docs|fixtures|scenarios|mocks|pacts|tools|bench)\/[\w./-]*)`/g)].map(
+    ([, path = '']) => path,
+  )
+
+  expect(named.length).toBeGreaterThan(20)
+  expect(named.filter((path) => !existsSync(new URL(path, root)))).toEqual([])
+})

@@ -74,6 +74,6 @@ test.each([
   ['a bounded number', String.raw`/^\d{1,15}$/`],
   ['two rows of different characters', '/^[a-z]+-[a-z]+$/'],
   ['a lookahead that looks at one character', '/^[a-z]+(?= )/'],
-])('%s is no finding', (_, text) => {
+])('%s is not reported', (_, text) => {
   expect(slowIn([parse('src/wire/form.ts', text)])).toEqual([])
 })

@@ -4,7 +4,7 @@ import { watchFolder } from '../platform/node-watch.ts'
 import type { Simulator } from '../simulator.ts'
 import { readScenarioPath } from './scenario-files.ts'
 
-/** Returns a function that ends the watching. Rejects with {@link Misuse} for a mistake in the folder. Later mistakes are only told. */
+/** Returns a function that ends the watching. Rejects with {@link Misuse} for a mistake in the folder. Later mistakes are only reported. */
 export async function openScenarioFolder(folder: string, simulator: Simulator, tell: (text: string) => void): Promise<() => void> {
   await lay()
   async function lay(): Promise<number> {

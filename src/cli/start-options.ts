@@ -35,7 +35,7 @@ const unknownRecipients: Readonly<Record<Settings['unknownRecipients'], string>>
 const outbounds: Readonly<Record<Settings['outbound'], string>> = {
   loopback: 'those on this machine',
   all: 'all',
-  off: 'none, which counts as a yes',
+  off: 'none; every condition counts as met',
 }
 const logs = { text: 'one line per call', json: 'one JSON object per call', off: 'none' }
 

@@ -19,6 +19,6 @@ export const ready = defineControl({
     } catch (thrown) {
       throw thrown instanceof Misuse ? new Misuse(thrown.message, undefined, 503) : thrown
     }
-    throw new Misuse('Scenarios are being loaded. Ask again.', undefined, 503)
+    throw new Misuse('Standin is still loading. Ask again.', undefined, 503)
   },
 })

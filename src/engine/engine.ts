@@ -72,7 +72,7 @@ export function createEngine(dependencies: EngineDependencies, fixtures: Fixture
   return { carry, worlds, dependencies }
 }
 
-/** Refuses a call that reaches no stage. A call of a row still counts against its limit, so its caller is identified first. */
+/** Refuses a call before its first stage. The call of a known row counts against its rate limit, so its caller is identified first. */
 function refuseOnArrival(walk: Walk, refusal: Refusal): MaybePromise<Answer> {
   demandDeclared(walk, refusal)
   if (refusal.key === 'no-such-path') return withHeaders(sayRefusal(walk, refusal), notSimulated(walk.address.path))

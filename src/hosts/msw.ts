@@ -22,7 +22,7 @@ const starts: ReadonlySet<string> = new Set(all.filter((path) => !variesEarly(pa
 /** Paths with a parameter in their second segment: their first segment alone may belong to another service. */
 const varying = all.filter(variesEarly).map((path) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`, 'i'))
 
-/** Whether an area of the service or a control row lies at this address. */
+/** Whether the address belongs to an area of the service or to a control row. */
 export function isOurs(url: string, origin?: string): boolean {
   const { origin: asked, pathname } = new URL(url)
   if (origin !== undefined && asked !== origin) return false

@@ -75,7 +75,7 @@ export interface Clock {
 const shown = 100
 const days = 86_400_000
 
-/** Asks for the world anew each time, because a reset replaces it. */
+/** Asks for the current world each time, because a reset replaces it. */
 export function createClockKnob(current: () => World): Clock {
   return {
     show: () => replyOf(current()),

@@ -18,7 +18,7 @@ export interface Contacts {
   remove(number: string): void
 }
 
-/** Asks for the world anew each time, because a reset replaces it. */
+/** Asks for the current world each time, because a reset replaces it. */
 export function createContacts(current: () => World): Contacts {
   return {
     list() {

@@ -28,7 +28,7 @@ export const deliveryReply = z.object({
   subscription: z.int(),
   consumer: z.string(),
   endPoint: z.string(),
-  event: z.union([cloudEventSchema, validation]).nullable().describe('As it lies on the wire; null once it is forgotten.'),
+  event: z.union([cloudEventSchema, validation]).nullable().describe('As it is sent; null when Standin no longer has it.'),
   attempts: z.array(
     z.object({
       at: z.iso.datetime(),
@@ -54,7 +54,7 @@ export interface Deliveries {
   resend(id: string, endPoint?: string): Promise<DeliveryReply>
 }
 
-/** Asks for the world anew each time, because a reset replaces it. */
+/** Asks for the current world each time, because a reset replaces it. */
 export function createDeliveries(current: () => World): Deliveries {
   return {
     list({ subscription, status } = {}) {
@@ -77,7 +77,7 @@ export function createDeliveries(current: () => World): Deliveries {
       if (why !== undefined)
         throw new Misuse(`${why[0]?.toUpperCase()}${why.slice(1)}. Name another endPoint, or start with --outbound all.`, undefined, 409)
       const content = contentOf(delivery, environment.published.get)
-      if (!content) throw new Misuse(`The event of the delivery ${id} is forgotten.`, undefined, 409)
+      if (!content) throw new Misuse(`Standin no longer has the event of the delivery ${id}.`, undefined, 409)
       const called = await post(world.outgoing, url, content)
       const made = attemptOf(called, world.clock.now(), url, true)
       delivery.attempts.push(made)

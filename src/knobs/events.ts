@@ -47,7 +47,7 @@ export interface Events {
   list(filter?: EventsFilter, base?: string): z.output<typeof eventsReply>
 }
 
-/** Asks for the world anew each time, because a reset replaces it. */
+/** Asks for the current world each time, because a reset replaces it. */
 export function createEvents(current: () => World): Events {
   return {
     list(filter = {}, base = '') {

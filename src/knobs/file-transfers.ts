@@ -48,7 +48,7 @@ export interface FileTransfers {
   expire(environment: EnvironmentName, fileTransferId: string): Promise<TransferReply>
 }
 
-/** Asks for the world anew each time, because a reset replaces it. */
+/** Asks for the current world each time, because a reset replaces it. */
 export function createFileTransfers(current: () => World): FileTransfers {
   return {
     publish: (environment, file) => publish(current(), environment, file),

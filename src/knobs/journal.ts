@@ -30,7 +30,7 @@ export interface Journal {
   clear(): void
 }
 
-/** Asks for the world anew each time, because a reset replaces it. */
+/** Asks for the current world each time, because a reset replaces it. */
 export function createJournal(current: () => World): Journal {
   return {
     list(filter = {}) {

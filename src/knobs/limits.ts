@@ -38,7 +38,7 @@ export interface Limits {
   refill(): void
 }
 
-/** Asks for the world anew each time, because a reset replaces it. */
+/** Asks for the current world each time, because a reset replaces it. */
 export function createLimits(current: () => World): Limits {
   return {
     list: () => replyOf(Object.values(current().environments).flatMap((environment) => limitsOf(current(), environment))),

@@ -48,7 +48,7 @@ export interface Outbox {
   clear(): void
 }
 
-/** Asks for the world anew each time, because a reset replaces it. */
+/** Asks for the current world each time, because a reset replaces it. */
 export function createOutbox(current: () => World): Outbox {
   return {
     list(filter = {}) {

@@ -26,7 +26,7 @@ export interface Recipients {
   list(): z.output<typeof recipientsReply>
 }
 
-/** Asks for the world anew each time, because a reset replaces it. */
+/** Asks for the current world each time, because a reset replaces it. */
 export function createRecipients(current: () => World): Recipients {
   return {
     list() {

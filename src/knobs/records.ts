@@ -41,7 +41,7 @@ export type Records = { readonly [Name in CollectionName]: RecordQueries<RecordO
   find(collection: string, columns?: ColumnFilter, page?: RecordPage): z.output<typeof recordsReply>
 }
 
-/** Asks for the world anew each time, because a reset replaces it. */
+/** Asks for the current world each time, because a reset replaces it. */
 export function createRecords(current: () => World): Records {
   const queries = Object.fromEntries(
     collectionNames.map((name) => [name, { findMany: query(collections[name] as Collection<object>, current) }]),

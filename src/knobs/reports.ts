@@ -21,7 +21,7 @@ export interface Reports {
   report(environment: EnvironmentName, shipmentId: string, recipient: number, status: string): z.output<typeof reportReply>
 }
 
-/** Asks for the world anew each time, because a reset replaces it. */
+/** Asks for the current world each time, because a reset replaces it. */
 export function createReports(current: () => World): Reports {
   return {
     report(environment, shipmentId, recipient, status) {

@@ -46,7 +46,7 @@ export interface Scenarios {
   remove(name: string): Promise<void>
 }
 
-/** Asks for the world anew each time, because a reset replaces it. */
+/** Asks for the current world each time, because a reset replaces it. */
 export function createScenarios(current: () => World, scenarios: () => MaybePromise<CatalogueScenarios>): Scenarios {
   const known = async () => {
     const world = current()
@@ -111,7 +111,7 @@ export function createScenarios(current: () => World, scenarios: () => MaybeProm
       if (!world.scenarios.defined.has(name)) {
         demand(world, catalogue, name)
         throw new Misuse(
-          `The scenario ${name} ${catalogue.get(name)?.source === 'folder' ? 'lies in a folder' : 'is built in'}, so it cannot be removed.`,
+          `The scenario ${name} ${catalogue.get(name)?.source === 'folder' ? 'comes from a folder' : 'is built in'}, so it cannot be removed.`,
           world.scenarios.defined.size > 0 ? [...world.scenarios.defined.keys()] : undefined,
         )
       }

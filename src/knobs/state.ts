@@ -48,7 +48,7 @@ export const stateReply = z.object({
 /** Counts and lists the records of a world, per environment. */
 export type ShowState = () => z.output<typeof stateReply>
 
-/** Asks for the world anew each time, because a reset replaces it. */
+/** Asks for the current world each time, because a reset replaces it. */
 export const createShowState =
   (world: () => World): ShowState =>
   () => {

@@ -11,7 +11,7 @@ export interface Booking {
   /** Which of its cause's bookings it is, counted from 0. */
   readonly nth: number
   readonly job: string
-  /** Whether the service still works on something, rather than keeps a promise (an expiry, for example). */
+  /** Whether the service is still at work. False where it only waits, for example for an expiry. */
   readonly step: boolean
   /** Whether other jobs of the same instant begin while this one waits for the outside world. */
   readonly together?: true

@@ -4,7 +4,7 @@ import { eventNames, eventRoles } from '../wire/events/cloud-event.ts'
 
 /** What a booking of one job carries. */
 export interface Bookable {
-  /** Whether the service still works on something, rather than keeps a promise (an expiry, for example). */
+  /** Whether the service is still at work. False where it only waits, for example for an expiry. */
   readonly step: boolean
   /** Whether other jobs of the same instant begin while this one waits for the outside world. */
   readonly together?: true

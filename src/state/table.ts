@@ -16,7 +16,7 @@ export interface Queries<R> {
 export interface Table<R extends object, Id = string> extends Queries<R> {
   readonly size: number
   get(id: Id): R | undefined
-  /** Stores the very object, at once. An id that is taken is a defect. */
+  /** Stores the object itself, not a copy. A duplicate id is a defect. */
   insert(record: R): R
   /** The same, in place of the record with this id. */
   put(record: R): void

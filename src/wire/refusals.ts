@@ -82,7 +82,7 @@ export const refusals = {
   /** Input that passes every rule of the live service, and then makes it fail. */
   unmappable: plain(400, 'See errors.', { title: 'One or more validation errors occurred.' }),
   unauthenticated: plain(401, 'A valid bearer token is required.', { headers: { 'www-authenticate': 'Bearer' } }),
-  'unreadable-platform-token': plain(401, 'The PlatformAccessToken header is no readable token.', {
+  'unreadable-platform-token': plain(401, 'The PlatformAccessToken header is not a readable token.', {
     headers: { 'www-authenticate': 'Bearer' },
   }),
   forbidden: plain(403, 'The token lacks the scope <scope>.'),

@@ -40,18 +40,18 @@ test('waiting ends with its timeout, and says what the server answered', async (
   const { code, err } = await run(['wait', '--url', loading.url, '--timeout', '200ms'])
 
   expect(code).toBe(1)
-  expect(err).toMatch(/^standin: Not ready in 200 ms\. Scenarios are being loaded\. Ask again\. \(503 at http:/)
+  expect(err).toMatch(/^standin: Not ready in 200 ms\. Standin is still loading\. Ask again\. \(503 at http:/)
 })
 
 test('the last answer is told also when the server does not answer again', async () => {
   let calls = 0
   const url = await otherServer((_req, res) => {
-    if (++calls === 1) res.writeHead(503).end(JSON.stringify({ detail: 'Scenarios are being loaded.' }))
+    if (++calls === 1) res.writeHead(503).end(JSON.stringify({ detail: 'Standin is still loading.' }))
   })
   const { code, err } = await run(['wait', '--url', url, '--timeout', '300ms'])
 
   expect([code, calls]).toEqual([1, 2])
-  expect(err).toMatch(/^standin: Not ready in 300 ms\. Scenarios are being loaded\./)
+  expect(err).toMatch(/^standin: Not ready in 300 ms\. Standin is still loading\./)
 })
 
 test('waiting ends with its timeout when a server never answers', async () => {

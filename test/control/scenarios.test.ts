@@ -196,7 +196,7 @@ test('overlaid scenarios are known in every world, and name their source', async
   expect(scenarios).toContainEqual(expect.objectContaining({ name: 'outage-register', summary: 'Ours', source: 'folder' }))
   expect(other).toMatchObject({ source: 'folder', active: true })
   expect((await client.call('fileTransfer.search', search)).status).toBe(200)
-  expect((await ask('control.removeScenario', { params: { name: 'fog' } })).body.detail).toContain('lies in a folder')
+  expect((await ask('control.removeScenario', { params: { name: 'fog' } })).body.detail).toContain('comes from a folder')
 })
 
 test('a second overlay keeps the counts of unchanged scenarios, restarts changed ones, and switches removed ones off', async () => {

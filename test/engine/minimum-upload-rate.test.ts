@@ -59,9 +59,9 @@ rule(
 )
 
 for (const [what, first, pause] of [
-  ['at the floor', 1001, 10_001],
-  ['below it for no more than ten seconds', 1, 10_000],
-  ['fast once, and then no more for long', 1_000_000, 10_000_000],
+  ['at 100 bytes a second', 1001, 10_001],
+  ['below 100 bytes a second for ten seconds', 1, 10_000],
+  ['fast at first, and then silent for a long time', 1_000_000, 10_000_000],
 ] as const) {
   rule('file-transfer §3.1', `a sender that is ${what} is not dropped`, async () => {
     const here = standin()

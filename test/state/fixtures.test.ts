@@ -21,7 +21,7 @@ const mistakes: [sentence: string, name: FixtureName, text: string, said: string
   ['text that is not JSON', 'people', '[\n  { "number": }\n]', 'people.json:2:15: this is not JSON.'],
   ['text that ends too early', 'people', '[\n', 'people.json:2:1: this is not JSON.'],
   ['no list', 'people', '{}', 'people.json: {} is not a list.'],
-  ['a number that is none', 'people', '[{ "number": "1" }]', 'people.json, [0].number: "1": A national identity number has 11 digits.'],
+  ['an invalid number', 'people', '[{ "number": "1" }]', 'people.json, [0].number: "1": A national identity number has 11 digits.'],
   [
     'a misspelt name',
     'people',
@@ -30,13 +30,13 @@ const mistakes: [sentence: string, name: FixtureName, text: string, said: string
   ],
   ['a missing list', 'organizations', '[{ "number": "991825827" }]', 'organizations.json, [0].emails is missing.'],
   [
-    'a duration that is none',
+    'an invalid duration',
     'resources',
     '[{ "id": "x", "timeToLive": "1 day" }]',
     'resources.json, [0].timeToLive: "1 day" is neither a duration of fixed length',
   ],
   [
-    'a party that is none',
+    'an invalid party',
     'resources',
     '[{ "id": "x", "accessList": ["1"] }]',
     'resources.json, [0].accessList[0]: "1": A party is written 0192:',
@@ -44,7 +44,7 @@ const mistakes: [sentence: string, name: FixtureName, text: string, said: string
   ['a caller without identity', 'callers', '[{ "limits": {} }]', 'callers.json, [0]: Either orgNo or clientId is expected.'],
   ['a caller with two identities', 'callers', '[{ "orgNo": "991825827", "clientId": "x", "limits": {} }]', 'Either orgNo or clientId'],
   [
-    'a limit that is none',
+    'an invalid limit',
     'callers',
     '[{ "clientId": "x", "limits": { "fileTransfer.look": 1 } }]',
     'callers.json, [0].limits: there is no "fileTransfer.look". Valid: fileTransfer.initialize, ',

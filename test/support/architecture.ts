@@ -72,7 +72,7 @@ export function classes(parents: string[], { program }: Source): string[] {
   walk(program, (node) => {
     if (node.type !== 'ClassDeclaration' && node.type !== 'ClassExpression') return
     const parent = node.superClass?.type === 'Identifier' ? node.superClass.name : ''
-    if (!parents.includes(parent)) found.push(`class ${node.id?.name ?? ''} is no error`)
+    if (!parents.includes(parent)) found.push(`class ${node.id?.name ?? ''} does not extend an error`)
   })
   return found
 }

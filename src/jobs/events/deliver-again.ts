@@ -4,7 +4,7 @@ import { aboutDelivery, attemptDelivery } from './delivery-attempt.ts'
 
 export const deliverAgain = defineJob({
   id: 'events.deliverAgain',
-  summary: 'An event goes once more to an endpoint that failed',
+  summary: 'An event goes again to an endpoint that failed',
   dependsOn: ['events', 'database'],
   about: aboutDelivery,
 

@@ -30,9 +30,9 @@ export const acceptMessage = defineJob({
   },
 })
 
-function statusAfter(ending: Ending, taken: EntryStatus, anew: EntryStatus): EntryStatus {
+function statusAfter(ending: Ending, taken: EntryStatus, again: EntryStatus): EntryStatus {
   if (ending.at === 'sending') return ending.status
-  return ending.at === 'again' ? anew : taken
+  return ending.at === 'again' ? again : taken
 }
 
 /** Books the next job. */

@@ -38,7 +38,7 @@ function stop(shipment: Shipment, act: Act): Outcome {
 
 const conditionText = ({ answer, why }: Condition) => (answer === 'none' || why !== undefined ? `counts as met: ${why}` : answer)
 
-/** Tries once more after a while. After that, the order goes back to Registered. Source: notifications §6.4. */
+/** Tries a second time later. If that fails, the order goes back to Registered. Source: notifications §6.4. */
 function putOff(shipment: Shipment, why: string, again: boolean, act: Act): Outcome {
   const { world, now, book } = act
   const at = now()

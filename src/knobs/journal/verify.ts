@@ -45,7 +45,7 @@ export function verifyLines(world: World, { operation, count = '1-', where = {} 
   const ok = range.from <= found && found <= range.to
   const asked = `${operation ?? 'any operation'}${Object.keys(where).length > 0 ? ' as described' : ''}`
   const near = found > range.to ? matching : compared.filter(({ differs }) => differs.length > 0)
-  const message = `${found === 1 ? 'One line is' : `${found} lines are`} of ${asked}; ${range.told} expected.${gone(ring.dropped)}`
+  const message = `${found === 1 ? 'One line is' : `${found} lines are`} of ${asked}; ${range.text} expected.${gone(ring.dropped)}`
   return ok ? { ok, count: found, message } : { ok, count: found, message, nearest: nearest(near, operation).map(showNear) }
 }
 
@@ -77,11 +77,11 @@ function demandBodies({ settings }: World, where: LineWhere): void {
     throw new Misuse(`where.${name}: the journal keeps no bodies. Start Standin with --journal-bodies on.`, undefined, 409)
 }
 
-function readRange(count: number | string): { from: number; to: number; told: string } {
+function readRange(count: number | string): { from: number; to: number; text: string } {
   const [, from, dash, to] = /^(\d{1,9})(-)?(\d{1,9})?$/.exec(String(count)) ?? []
   const least = Number(from)
   const most = dash === undefined ? least : to === undefined ? Number.POSITIVE_INFINITY : Number(to)
   if (from === undefined || most < least || (dash === undefined && to !== undefined))
     throw new Misuse(`count: ${JSON.stringify(String(count).slice(0, 100))} is not a number of lines.`, ['1', '"2-3"', '"3-"'])
-  return { from: least, to: most, told: most === least ? `${least}` : Number.isFinite(most) ? `${least} to ${most}` : `at least ${least}` }
+  return { from: least, to: most, text: most === least ? `${least}` : Number.isFinite(most) ? `${least} to ${most}` : `at least ${least}` }
 }

@@ -29,9 +29,10 @@ function recipeOf({ channel, address, ending }: MagicRecipient): Recipe {
       ? { recipientSms: { phoneNumber: address, smsSettings } }
       : { recipientEmail: { emailAddress: `${address}@any.example`, emailSettings } }
   if (ending.at === 'never') {
-    return { status: `${channel}_Failed_TTL`, recipient, how: 'Taken over, but never reported: advance the clock past its expiry.' }
+    return { status: `${channel}_Failed_TTL`, recipient, how: 'No delivery report arrives. Advance the clock past its expiry.' }
   }
-  if (ending.at === 'again') return { status: ending.afterwards, recipient, how: 'Only after it has been new and sending once more.' }
+  if (ending.at === 'again')
+    return { status: ending.afterwards, recipient, how: 'The provider fails once, so the service sends the message a second time.' }
   return { status: ending.status, recipient, how: ending.at === 'sending' ? 'The provider refuses it.' : 'The delivery report says so.' }
 }
 

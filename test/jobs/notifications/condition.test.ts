@@ -64,7 +64,7 @@ for (const [what, react] of [
   ['another case', saying('{"SendNotification":false}')],
   ['a text', saying('{"sendNotification":"false"}')],
   ['a number', saying('{"sendNotification":0}')],
-  ['bytes that are no text', (_, response) => void response.end(Buffer.from([0x7b, 0xff, 0x7d]))],
+  ['bytes that are not text', (_, response) => void response.end(Buffer.from([0x7b, 0xff, 0x7d]))],
   ['a broken line', (_, response) => void response.destroy()],
   ['far too much', saying(`{"sendNotification":false,"more":"${'x'.repeat(70_000)}"}`)],
 ] as const satisfies [string, Reacting][]) {

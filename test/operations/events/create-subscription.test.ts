@@ -141,7 +141,7 @@ for (const [what, body] of [
   ['a number for a text', { ...wish, typeFilter: 1 }],
   ['a text for a flag', { ...wish, includeSubunits: 'true' }],
   ['null for a flag', { ...wish, includeSubunits: null }],
-  ['an address that is none', { ...wish, endPoint: 'https://' }],
+  ['an address without a host', { ...wish, endPoint: 'https://' }],
   ['a gigantic filter', { ...wish, subjectFilter: 'x'.repeat(5_000_000) }],
   ['a gigantic address', { ...wish, endPoint: `https://example.org/${'x'.repeat(1_000_000)}` }],
 ] as const) {
@@ -207,7 +207,7 @@ const rights: [who: string, as: Identity, resource: string, subject: string | un
   ['another owner, for every subject', { ...owner, org: 'brg', orgNo: '974760673' }, 'standin-plain', undefined, true, 403],
   ['another owner, on an open resource', { ...owner, org: 'brg', orgNo: '974760673' }, 'anything', undefined, true, 201],
   ['the owner, on what it has not configured yet', owner, 'standin-unconfigured', undefined, true, 201],
-  ['the owner, on what is registered no more', owner, 'standin-unregistered', undefined, true, 403],
+  ['the owner, on a resource that is no longer registered', owner, 'standin-unregistered', undefined, true, 403],
   ['the owner without its code', { orgNo: '991825827', scope: owner.scope }, 'standin-plain', undefined, true, 403],
 ]
 for (const [who, as, resource, subjectFilter, openResources, status] of rights) {

@@ -116,7 +116,7 @@ for (const [what, query, options, answer] of [
     { status: 400, body: { detail: "Only one of 'subject' or 'alternativeSubject' can be defined." } },
   ],
   ['another subject alone', all, { headers: { 'Altinn-AlternativeSubject': '/party/1' } }, { status: 200, body: [] }],
-  ['a size that is none', `${all}&size=many`, {}, { status: 400, body: { errors: { size: ["The value 'many' is not valid."] } } }],
+  ['a size that is not a number', `${all}&size=many`, {}, { status: 400, body: { errors: { size: ["The value 'many' is not valid."] } } }],
   ['a size past all', `${all}&size=99999999999`, {}, { status: 400 }],
   ['no scope', all, { as: { orgNo: recipient.orgNo, scope: 'altinn:broker.read' } }, { status: 403, body: undefined }],
   ['a scope in another case', all, { as: { orgNo: recipient.orgNo, scope: 'altinn:events.Subscribe' } }, { status: 403, body: undefined }],

@@ -61,7 +61,7 @@ rule('file-transfer §3.2', 'the file of a form is downloaded as it was sent', a
 
 const refusals: [code: string, why: string, over: Record<string, string | readonly string[]>, as?: { orgNo: string }, prefix?: string][] = [
   ['BRO-00006', 'of another caller than its sender', {}, stranger],
-  ['BRO-00020', 'that shall go unscanned in production', { DisableVirusScan: 'true' }, sender, '/production'],
+  ['BRO-00020', 'that asks for no scan in production', { DisableVirusScan: 'true' }, sender, '/production'],
   ['BRO-00028', 'to a recipient off the access list', { ResourceId: 'standin-access-list', Recipients: [iso(stranger)] }],
   [
     'BRO-00027',

@@ -405,7 +405,7 @@ const invalid: readonly [what: string, body: unknown, errors: Record<string, str
     orderTo({ recipientEmail: { emailAddress: 'a@example.org', emailSettings: { ...emailSettings, subject: '' } } }),
     { 'Recipient.RecipientEmail.Settings.Subject': ['The Subject field is required.'] },
   ],
-  ['an email that is none', orderTo(toEmail('a@b')), { 'Recipient.RecipientEmail.EmailAddress': ['Invalid email address format.'] }],
+  ['an invalid email address', orderTo(toEmail('a@b')), { 'Recipient.RecipientEmail.EmailAddress': ['Invalid email address format.'] }],
   [
     'a phone number without a country',
     orderTo(toPhone('99999999')),

@@ -1,4 +1,4 @@
-/** Standin from its sources, as a process that can be attacked. */
+/** Runs the server that `hostile.ts` attacks: Standin from its sources. */
 import { type RunningSimulator, startSimulator } from '../src/index.ts'
 import { parseYaml } from '../src/platform/yaml.ts'
 import { parties } from './calls.ts'
