@@ -6,8 +6,10 @@ import type { EngineDependencies } from './engine/engine-dependencies.ts'
 import { collectAtMinimumRate } from './engine/minimum-upload-rate.ts'
 import type { Worlds } from './engine/worlds.ts'
 import { createKeys, type Keys } from './identity/keys.ts'
+import { createTrust } from './identity/trust.ts'
 import { createVerifier } from './identity/verify.ts'
 import { createWorldKnobs, type WorldKnobs } from './knobs/index.ts'
+import { createKeysKnob, type KeysKnob } from './knobs/keys.ts'
 import { readSettings } from './knobs/settings.ts'
 import { type Catalogue, createCatalogue } from './scenario/catalogue.ts'
 import { contentStores } from './state/file-transfer/content-stores.ts'
@@ -45,6 +47,8 @@ export interface Simulator extends WorldKnobs {
   readonly settings: Settings
   readonly version: string
   knobs(world: string): WorldKnobs
+  /** The keys that sign tokens, in every world. */
+  readonly keys: KeysKnob
   worlds(): World[]
   drop(world: string): void
   /**
@@ -71,13 +75,15 @@ export interface Simulator extends WorldKnobs {
 }
 
 export function createSimulator(options: SimulatorOptions): Simulator {
-  const { platform: machine, fixtures, scenarios: documents = () => ({}), checked = false, keys = createKeys(), ...others } = options
+  const { platform: machine, fixtures, scenarios: documents = () => ({}), checked = false, keys: given, ...others } = options
   const { version = '0.0.0', ...chosen } = others
   const settings = readSettings(chosen)
+  const keys = given ?? createKeys(settings)
   const platform = { ...machine, openBlobs: contentStores(machine, settings) }
   const outgoing = createOutgoing(platform, settings.outbound)
   const { all: scenarios, overlay } = createCatalogue(documents, () => worlds.list())
-  const dependencies: EngineDependencies = { platform, settings, keys, verifier: createVerifier(keys), outgoing, scenarios, checked }
+  const verifier = createVerifier(createTrust(keys))
+  const dependencies: EngineDependencies = { platform, settings, keys, verifier, outgoing, scenarios, checked }
   const engine = createEngine(dependencies, fixtures)
   const { carry, worlds } = engine
   const known = new Map<string, WorldKnobs>()
@@ -92,6 +98,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
       settings,
       version,
       knobs,
+      keys: createKeysKnob(keys),
       worlds: worlds.list,
       drop(name: string) {
         worlds.drop(name)

@@ -60,6 +60,10 @@ export const startOptions = {
   host: everywhere(option('The address to listen on; 0.0.0.0 for the network (then set --admin-token)', someText, '127.0.0.1')),
   publicUrl: everywhere(optional('The address of this server for clients, if it is another one', address)),
   adminToken,
+  signingKey: everywhere({
+    ...optional('A file with the private key that signs tokens (.pem or .json); Standin makes it if it does not exist', someText),
+    shown: 'a key for this run only',
+  }),
   dialect: everywhere(among('Whom to follow where specification and live services disagree', dialects, dialect)),
   pace: everywhere(among('How fast the service works', paces, pace)),
   clock: everywhere(among('The clock of the worlds', clocks, clock)),

@@ -22,13 +22,27 @@ export const start = defineCommand({
     ['standin start --port 0 --json', 'Take any free port, and print it in one line of JSON'],
   ],
   async run({ values, config, io }) {
-    const { port, host, fixtures: folder, scenarios, json, log = json ? 'off' : 'text', rateLimits, sendWindow, ...settings } = values
+    const {
+      port,
+      host,
+      fixtures: folder,
+      scenarios,
+      signingKey: keyFile,
+      json,
+      log = json ? 'off' : 'text',
+      rateLimits,
+      sendWindow,
+      ...settings
+    } = values
     const { startSimulator } = await import('../index.ts')
     const { logged } = await import('./call-log.ts')
     const write = (text: string) => void io.stdout.write(text)
     const fixtures = await readSeed(folder && resolve(io.folder, folder), config)
+    const tell = (text: string) => void io.stderr.write(text)
+    const signingKey = keyFile && (await import('./signing-key.ts')).signingKeyOf(resolve(io.folder, keyFile), tell)
     const running = await startSimulator({
       ...settings,
+      ...(signingKey && { signingKey }),
       ...(rateLimits && { rateLimits }),
       ...(sendWindow && { sendWindow }),
       fixtures,
@@ -39,7 +53,6 @@ export const start = defineCommand({
       throw unable(error, values)
     })
     keepCallsYoung()
-    const tell = (text: string) => void io.stderr.write(text)
     const unwatch = await watched(scenarios && resolve(io.folder, scenarios), running, tell)
     const stop = stopSignal()
     write(json ? readyLine(running) : banner(running))

@@ -37,6 +37,7 @@ import { reportDelivery } from './report-delivery.ts'
 import { resendDelivery } from './resend-delivery.ts'
 import { reset } from './reset.ts'
 import { resumeClock } from './resume-clock.ts'
+import { rotateKeys } from './rotate-keys.ts'
 import type { ControlRow } from './row.ts'
 import { scanFileTransfer } from './scan-file-transfer.ts'
 import { setLimit } from './set-limit.ts'
@@ -100,6 +101,7 @@ const table = [
   scanFileTransfer,
   expireFileTransfer,
   makeToken,
+  rotateKeys,
   listProviderStates,
   arrangeProviderState,
   showOpenapi,

@@ -36,5 +36,5 @@ export const makeToken = defineControl({
   replies: { 200: reply.json(tokenReply) },
   example: { body: { org: 'ttd', orgNo: '991825827', scope: 'altinn:serviceowner/notifications.create' } },
 
-  handle: async ({ body = {} }, { knobs, reply: answer }) => answer(200, await knobs.token(body)),
+  handle: async ({ body = {} }, { knobs, base, reply: answer }) => answer(200, await knobs.token(body, base)),
 })

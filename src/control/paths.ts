@@ -49,6 +49,7 @@ export const controlPaths = {
   'control.scanFileTransfer': 'POST /_standin/file-transfers/{id}/scan',
   'control.expireFileTransfer': 'POST /_standin/file-transfers/{id}/expire',
   'control.makeToken': 'POST /_standin/tokens',
+  'control.rotateKeys': 'POST /_standin/keys/rotate',
   'control.listProviderStates': 'GET /_standin/provider-states',
   'control.arrangeProviderState': 'POST /_standin/provider-states',
   'control.showOpenapi': 'GET /_standin/openapi.json',

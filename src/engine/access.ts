@@ -1,6 +1,5 @@
 /** The stages that identify the caller and check its access. */
 import { type Caller, mayCall, readCaller } from '../identity/caller.ts'
-import { isMaskinporten } from '../identity/issuers.ts'
 import { issuerOf, readClaims } from '../identity/platform-token.ts'
 import { isCurrent } from '../identity/verify.ts'
 import type { Area } from '../wire/areas.ts'
@@ -35,9 +34,11 @@ export const checkAccess: Stage = (walk, next) => {
 
 /** The caller of a bearer token that is valid now. */
 const callerOfToken = (walk: Walk, authorization: string | undefined): MaybePromise<Caller | undefined> =>
-  andThen(walk.dependencies.verifier.callerOf(authorization), (caller) => {
-    if (!caller || isValidNow(walk, caller)) return caller
-    walk.expiredCaller = caller
+  andThen(walk.dependencies.verifier.callerOf(authorization), (found) => {
+    if (!found) return undefined
+    if ('distrust' in found) walk.distrusted = found
+    else if (isValidNow(walk, found)) return found
+    else walk.expiredCaller = found
     return undefined
   })
 
@@ -54,7 +55,7 @@ function callerOfArea(walk: Walk, { cookie, platform }: NonNullable<Area['identi
   const baked = cookieOf(headers, cookie)
   const token = header(headers, platform)
   return andThen(callerOfToken(walk, baked === undefined ? header(headers, 'authorization') : `Bearer ${baked}`), (found) => {
-    const caller = found && isMaskinporten(found.iss) ? undefined : found
+    const caller = found?.kind === 'maskinporten' ? undefined : found
     return token ? withPlatform(walk, caller, token) : caller
   })
 }

@@ -54,6 +54,7 @@ export function arrive(
     circumstances: plainCircumstances,
     caller: undefined,
     expiredCaller: undefined,
+    distrusted: undefined,
     allowance: undefined,
     input: undefined,
     cleanups: [],

@@ -1,19 +1,31 @@
 /** The `WWW-Authenticate` header of a 401: why the token is not accepted. Source: file-transfer §1.1. */
+import type { Caller } from '../identity/caller.ts'
 import { header } from '../wire/http/call.ts'
 import type { Walk } from './walk.ts'
 
 export function challengeOf({
   call,
   circumstances,
+  distrusted,
   expiredCaller,
   world,
-}: Pick<Walk, 'call' | 'circumstances' | 'expiredCaller' | 'world'>): string {
+}: Pick<Walk, 'call' | 'circumstances' | 'distrusted' | 'expiredCaller' | 'world'>): string {
   if (!/^bearer +\S/i.test(header(call.headers, 'authorization') ?? '')) return 'Bearer'
-  return `Bearer error="invalid_token", error_description="${fault(expiredCaller, world.clock.now() + circumstances.skew())}"`
+  const description = expiredCaller ? untimely(expiredCaller, world.clock.now() + circumstances.skew()) : reasonOf(distrusted)
+  return `Bearer error="invalid_token", error_description="${description}"`
 }
 
-function fault(expiredCaller: Walk['expiredCaller'], now: number): string {
-  if (!expiredCaller) return 'The signature key was not found'
+/** Source: authentication §7. */
+function reasonOf(distrusted: Walk['distrusted']): string {
+  if (distrusted?.distrust === 'bad-signature') return 'The signature is invalid'
+  if (distrusted?.distrust === 'unknown-issuer') return `The issuer '${quotable(distrusted.issuer)}' is invalid`
+  return 'The signature key was not found'
+}
+
+/** Without the characters that a quoted text in a header cannot have. */
+const quotable = (issuer = '') => issuer.slice(0, 200).replace(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, '?')
+
+function untimely(expiredCaller: Caller, now: number): string {
   return expiredCaller.exp <= now
     ? `The token expired at '${invariant(expiredCaller.exp)}'`
     : `The token is not valid before '${invariant(expiredCaller.nbf)}'`

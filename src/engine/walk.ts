@@ -1,5 +1,6 @@
 /** What one call carries from stage to stage. */
 import type { Caller } from '../identity/caller.ts'
+import type { Distrusted } from '../identity/trust.ts'
 import type { Operation } from '../operations/operation.ts'
 import type { Allowance } from '../state/allowance.ts'
 import type { Circumstances } from '../state/circumstances.ts'
@@ -31,6 +32,8 @@ export interface Walk {
   caller: Caller | undefined
   /** The caller of a token that is expired, or not valid yet. */
   expiredCaller: Caller | undefined
+  /** Why the token of the call is not trusted. */
+  distrusted: Distrusted | undefined
   allowance: Allowance | undefined
   /** The request, read and validated once: by rules that look into it, or by the stage `validate`. */
   input: MaybePromise<Input> | undefined

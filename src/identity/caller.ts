@@ -1,5 +1,6 @@
 /** Reads the caller from the claims of a token. Source: authentication §5.1. */
 import type { Access } from '../wire/scopes.ts'
+import type { IssuerKind } from './issuers.ts'
 
 /** The payload of a token. Any member may be missing or have any type, even in a signed token. */
 export type Claims = Readonly<Record<string, unknown>>
@@ -18,6 +19,8 @@ export interface Caller {
   /** The number of a person's user. */
   readonly user?: string | undefined
   readonly iss?: string | undefined
+  /** Who issued the token. Absent: the platform. */
+  readonly kind?: IssuerKind | undefined
   /** Set for an application of the platform with a valid platform token. */
   readonly needsNoScope?: boolean
   /** Set when the call also has a platform token that cannot be read. */
@@ -32,7 +35,7 @@ export interface Caller {
 const lastTime = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
 /** Undefined for a value that is not an object of claims, and for claims without a valid `exp`. */
-export function readCaller(claims: unknown): Caller | undefined {
+export function readCaller(claims: unknown, kind?: IssuerKind): Caller | undefined {
   if (!isClaims(claims)) return undefined
   const exp = milliseconds(claims.exp)
   const nbf = claims.nbf === undefined ? 0 : milliseconds(claims.nbf)
@@ -47,6 +50,7 @@ export function readCaller(claims: unknown): Caller | undefined {
     systemUser: text(first(system?.systemuser_id)),
     user: userNumber(claims['urn:altinn:userid']),
     iss: text(claims.iss),
+    kind,
     exp,
     nbf,
   })

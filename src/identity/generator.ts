@@ -5,7 +5,7 @@ import type { Claims } from './caller.ts'
 import { enterpriseToken, notBeforeMargin, systemUserToken, type TokenBasis } from './issue.ts'
 
 /** The facts of a token that do not come from the query. */
-export type TokenContext = Pick<TokenBasis, 'now' | 'guid' | 'environment'>
+export type TokenContext = Pick<TokenBasis, 'now' | 'guid' | 'issuer'>
 
 /** Seconds. */
 const defaultTtl = 1800

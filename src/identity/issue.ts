@@ -1,7 +1,6 @@
 /** Makes the claims of tokens as they are issued. Source: authentication §1.3, §2.1. */
 import type { Claims } from './caller.ts'
 import { derivedClientId } from './derived-guid.ts'
-import { altinnIssuer, type Environment, maskinportenIssuer } from './issuers.ts'
 
 export interface TokenBasis {
   /** Nine digits: the organization that owns the client. For a system user, this is the vendor. */
@@ -15,7 +14,7 @@ export interface TokenBasis {
   readonly now: number
   /** Seconds. */
   readonly ttl: number
-  readonly environment: Environment
+  readonly issuer: string
   readonly guid: () => string
 }
 
@@ -49,11 +48,11 @@ export function systemUserToken(token: SystemUserToken): Claims {
 }
 
 /** A token of Maskinporten, which clients exchange for one of the platform. Source: authentication §1.3. */
-export function maskinportenToken({ orgNo, clientId, scopes, now, ttl, guid, environment }: TokenBasis): Claims {
+export function maskinportenToken({ orgNo, clientId, scopes, now, ttl, guid, issuer }: TokenBasis): Claims {
   const iat = Math.floor(now / 1000)
   return {
     scope: scopes.join(' '),
-    iss: maskinportenIssuer(environment),
+    iss: issuer,
     client_amr: 'private_key_jwt',
     token_type: 'Bearer',
     exp: iat + ttl,
@@ -77,7 +76,7 @@ function basis({ orgNo, supplierOrgNo, delegationSource, ...token }: TokenBasis)
     'urn:altinn:orgNumber': orgNo,
     'urn:altinn:authenticatemethod': 'maskinporten',
     'urn:altinn:authlevel': 3,
-    iss: altinnIssuer(token.environment),
+    iss: token.issuer,
     sid: token.guid(),
     nbf: iat - notBeforeMargin,
     exp: iat + token.ttl,

@@ -1,24 +1,34 @@
-/** The issuers of tokens in each environment. Source: authentication §0, §2.1. */
+/** The issuers of tokens: Standin's begin with the address of a call, and the live ones are known by name. Source: authentication §0, decisions §3. */
 
 export type Environment = 'test' | 'production'
 
-const altinn: Readonly<Record<Environment, string>> = {
-  test: 'https://platform.tt02.altinn.no/authentication/api/v1/openid/',
-  production: 'https://platform.altinn.no/authentication/api/v1/openid/',
+/** Which of the two services issued a token. The platform exchanges tokens of Maskinporten for its own. */
+export type IssuerKind = 'platform' | 'maskinporten'
+
+/** Where the live services are reached. */
+export const liveBases: Readonly<Record<Environment, Readonly<Record<IssuerKind, string>>>> = {
+  test: { platform: 'https://platform.tt02.altinn.no', maskinporten: 'https://test.maskinporten.no' },
+  production: { platform: 'https://platform.altinn.no', maskinporten: 'https://maskinporten.no' },
 }
 
-const maskinporten: Readonly<Record<Environment, string>> = {
-  test: 'https://test.maskinporten.no/',
-  production: 'https://maskinporten.no/',
+const platformPath = '/authentication/api/v1/openid/'
+
+/** `base` is the address of a world and environment, without a slash at its end. */
+export const platformIssuer = (base: string): string => `${base}${platformPath}`
+export const maskinportenIssuer = (base: string): string => `${base}/`
+/** The issuer of the token generator's tokens that belong to no environment. No area of the service trusts it. Source: authentication §4. */
+export const generatorIssuer = (base: string): string => `${base}/api/.well-known/oauth-authorization-server`
+
+/**
+ * The issuer that a name stands for; undefined for another one. Standin is reached by many names, so its own issuers are
+ * known by their form. The signature shows that a token is Standin's.
+ */
+export function kindOf(issuer: string): IssuerKind | undefined {
+  if (!/^https?:\/\/[^\s/?#]+\/(?:[^\s?#]*\/)?$/.test(issuer)) return undefined
+  return issuer.endsWith(platformPath) ? 'platform' : 'maskinporten'
 }
 
-export const altinnIssuer = (environment: Environment): string => altinn[environment]
-export const maskinportenIssuer = (environment: Environment): string => maskinporten[environment]
+const liveMaskinporten: ReadonlySet<string> = new Set(Object.values(liveBases).map(({ maskinporten }) => maskinportenIssuer(maskinporten)))
 
-const maskinportenIssuers: ReadonlySet<string> = new Set(Object.values(maskinporten))
-
-/** Whether a token is one of Maskinporten, which is not yet exchanged for one of the platform. */
-export const isMaskinporten = (issuer: string | undefined): boolean => issuer !== undefined && maskinportenIssuers.has(issuer)
-
-/** Both environments accept tokens of both. */
-export const acceptedIssuers: ReadonlySet<string> = new Set([...Object.values(altinn), ...Object.values(maskinporten)])
+/** Whether an issuer is Maskinporten of an environment, by its live name. */
+export const isLiveMaskinporten = (issuer: string): boolean => liveMaskinporten.has(issuer)

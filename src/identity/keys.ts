@@ -1,60 +1,146 @@
-/** The key set by which Standin signs and verifies its tokens. */
+/** The keys by which Standin signs and verifies its tokens. Source: authentication §2.1, §3, decisions §3. */
 import type { CryptoKey, JWK } from 'jose'
 import { type Claims, isClaims } from './caller.ts'
 
-export interface Keys {
-  /** Returns a compact JWS. `header` cannot change `alg` and `kid`. */
-  readonly sign: (claims: Claims, header?: Readonly<Record<string, unknown>>) => Promise<string>
-  /** The claims of a token that this key set signed, also when it is expired; undefined for any other text. */
-  readonly verify: (token: string) => Promise<Claims | undefined>
-  /** The public key, as an RFC 7517 key set. */
-  readonly jwks: () => Promise<{ readonly keys: readonly JWK[] }>
+/** RS256, as the live services sign. ES256 where the token generator says so. */
+export type SigningAlgorithm = 'RS256' | 'ES256'
+
+export interface SignOptions {
+  /** Default RS256. */
+  readonly alg?: SigningAlgorithm
+  /** Members to add. They cannot change `alg` and `kid`. */
+  readonly header?: Readonly<Record<string, unknown>>
+  /** Whether the header has the thumbprint as `x5t` too, as in tokens of the platform. */
+  readonly thumbprint?: boolean
 }
 
-interface KeySet {
-  readonly jose: typeof import('jose')
+export interface Keys {
+  /** Returns a compact JWS. */
+  readonly sign: (claims: Claims, options?: SignOptions) => Promise<string>
+  /** The claims of a token that these keys signed, also when it is expired; undefined for any other text. */
+  readonly verify: (token: string) => Promise<Claims | undefined>
+  /** The public key of this id and algorithm; undefined when there is none. */
+  readonly find: (kid: string, alg: string) => Promise<CryptoKey | undefined>
+  /** The public keys, the newest first, as an RFC 7517 key set. */
+  readonly jwks: (alg?: SigningAlgorithm) => Promise<{ readonly keys: readonly JWK[] }>
+  /** Makes new keys, and returns the id of the one that signs from now on. The keys before these stay good until the next rotation. */
+  readonly rotate: () => Promise<string>
+  /** Grows by one when keys go. */
+  readonly generation: number
+}
+
+export interface KeysOptions {
+  /** The private key for RS256, as PEM (PKCS #8) or as a JWK. Default: one that all key sets of this process share. */
+  readonly signingKey?: string | undefined
+}
+
+interface Pair {
   readonly privateKey: CryptoKey
   readonly publicKey: CryptoKey
   readonly publicJwk: JWK & { readonly kid: string }
+  /** The bytes of `kid` in base64url. */
+  readonly thumbprint: string
 }
 
-const alg = 'ES256'
+type Jose = typeof import('jose')
 
-/** Loads the library and generates the key when they are first needed. */
-export function createKeys(): Keys {
-  let made: Promise<KeySet> | undefined
-  const ready = () => {
-    made ??= makeKeySet()
-    return made
+/** Made once a process, because an RSA key takes long to make. */
+const ofProcess: Partial<Record<SigningAlgorithm, Promise<Pair>>> = {}
+
+/** How many keys of an algorithm are good: the one that signs, and the one before. */
+const kept = 2
+
+/** Loads the library and makes the keys when they are first needed. */
+export function createKeys({ signingKey }: KeysOptions = {}): Keys {
+  const rings: Partial<Record<SigningAlgorithm, Promise<readonly Pair[]>>> = {}
+  let generation = 0
+
+  function firstOf(alg: SigningAlgorithm): Promise<Pair> {
+    if (alg === 'RS256' && signingKey !== undefined) return readSigningKey(signingKey)
+    ofProcess[alg] ??= generate(alg)
+    return ofProcess[alg]
+  }
+  function ring(alg: SigningAlgorithm): Promise<readonly Pair[]> {
+    rings[alg] ??= firstOf(alg).then((pair) => [pair])
+    return rings[alg]
+  }
+  async function signer(alg: SigningAlgorithm): Promise<Pair> {
+    const [newest] = await ring(alg)
+    if (!newest) throw new Error(`There is no key for ${alg}.`)
+    return newest
+  }
+  async function find(kid: string, alg: string): Promise<CryptoKey | undefined> {
+    if (alg !== 'RS256' && alg !== 'ES256') return undefined
+    return (await ring(alg)).find(({ publicJwk }) => publicJwk.kid === kid)?.publicKey
   }
 
   return {
-    async sign(claims, header) {
-      const { jose, privateKey, publicJwk } = await ready()
+    find,
+    get generation() {
+      return generation
+    },
+    async sign(claims, { alg = 'RS256', header, thumbprint = false } = {}) {
+      const [jose, pair] = await Promise.all([import('jose'), signer(alg)])
       const payload = new TextEncoder().encode(JSON.stringify(claims))
-      return new jose.CompactSign(payload).setProtectedHeader({ typ: 'JWT', ...header, alg, kid: publicJwk.kid }).sign(privateKey)
+      const more = thumbprint ? { x5t: pair.thumbprint } : {}
+      return new jose.CompactSign(payload)
+        .setProtectedHeader({ typ: 'JWT', ...header, alg, kid: pair.publicJwk.kid, ...more })
+        .sign(pair.privateKey)
     },
     async verify(token) {
-      const { jose, publicKey } = await ready()
+      const jose = await import('jose')
       try {
-        const { payload } = await jose.compactVerify(token, publicKey, { algorithms: [alg] })
+        const { alg = '', kid = '' } = jose.decodeProtectedHeader(token)
+        const key = await find(kid, alg)
+        if (!key) return undefined
+        const { payload } = await jose.compactVerify(token, key, { algorithms: [alg] })
         const claims: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload))
         return isClaims(claims) ? claims : undefined
       } catch {
         return undefined
       }
     },
-    async jwks() {
-      const { publicJwk } = await ready()
-      return { keys: [{ ...publicJwk }] }
+    async jwks(alg = 'RS256') {
+      return { keys: (await ring(alg)).map(({ publicJwk }) => ({ ...publicJwk })) }
+    },
+    async rotate() {
+      for (const alg of ['ES256', 'RS256'] as const) {
+        // A key that nobody has asked for needs no successor.
+        if (alg === 'ES256' && !rings.ES256 && !ofProcess.ES256) continue
+        const before = await ring(alg)
+        rings[alg] = Promise.resolve([await generate(alg), ...before].slice(0, kept))
+      }
+      generation++
+      return (await signer('RS256')).publicJwk.kid
     },
   }
 }
 
-async function makeKeySet(): Promise<KeySet> {
+async function generate(alg: SigningAlgorithm): Promise<Pair> {
   const jose = await import('jose')
   const { privateKey, publicKey } = await jose.generateKeyPair(alg)
-  const bare = await jose.exportJWK(publicKey)
-  const kid = await jose.calculateJwkThumbprint(bare)
-  return { jose, privateKey, publicKey, publicJwk: { ...bare, kid, alg, use: 'sig' } }
+  return pairOf(jose, privateKey, publicKey)
+}
+
+/** Rejects with a {@link TypeError} for a text that is not an RSA private key of at least 2048 bits. */
+export async function readSigningKey(text: string): Promise<Pair> {
+  const jose = await import('jose')
+  const alg = 'RS256'
+  const key = text.trimStart().startsWith('{')
+    ? await jose.importJWK({ ...(JSON.parse(text) as JWK), ext: true }, alg)
+    : await jose.importPKCS8(text, alg, { extractable: true })
+  if (key instanceof Uint8Array || key.type !== 'private') throw new TypeError('It is not a private key.')
+  if ((key.algorithm as RsaKeyAlgorithm).modulusLength < 2048) throw new TypeError('An RSA key has at least 2048 bits.')
+  const { kty, e, n } = await jose.exportJWK(key)
+  const publicKey = await jose.importJWK({ kty, e, n, ext: true } as JWK, alg)
+  return pairOf(jose, key, publicKey as CryptoKey)
+}
+
+async function pairOf(jose: Jose, privateKey: CryptoKey, publicKey: CryptoKey): Promise<Pair> {
+  const { kty, ...numbers } = await jose.exportJWK(publicKey)
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-1', await crypto.subtle.exportKey('spki', publicKey)))
+  const kid = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0'))
+    .join('')
+    .toUpperCase()
+  return { privateKey, publicKey, publicJwk: { kty: kty ?? '', use: 'sig', kid, ...numbers }, thumbprint: jose.base64url.encode(digest) }
 }

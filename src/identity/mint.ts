@@ -21,10 +21,10 @@ export interface MintOptions {
 /** The organization of a token that names none: the test ministry of the fixtures. */
 const defaultOrg = { org: 'ttd', orgNo: '991825827' } as const
 
-export function mintClaims(options: MintOptions, { now, guid }: Pick<TokenBasis, 'now' | 'guid'>): Claims {
+export function mintClaims(options: MintOptions, { now, guid, issuer }: Pick<TokenBasis, 'now' | 'guid' | 'issuer'>): Claims {
   const { orgNo = defaultOrg.orgNo, systemUserOrg, clientId, scope = Object.values(scopes).join(' '), ttl = 1800 } = options
   const org = options.org ?? (options.orgNo === undefined || options.orgNo === defaultOrg.orgNo ? defaultOrg.org : undefined)
-  const basis = { orgNo, clientId, scopes: scope.split(' ').filter(Boolean), now, ttl, guid, environment: 'test' } as const
+  const basis = { orgNo, clientId, scopes: scope.split(' ').filter(Boolean), now, ttl, guid, issuer }
   if (systemUserOrg === undefined) return enterpriseToken({ ...basis, org })
   return systemUserToken({ ...basis, systemUserOrg, systemUserId: derivedGuid('system user', orgNo, systemUserOrg) })
 }

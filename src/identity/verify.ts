@@ -1,22 +1,21 @@
 /** Finds the caller of an Authorization header, and remembers the callers of valid tokens. */
 import type { MaybePromise } from '../wire/http/call.ts'
 import { type Caller, readCaller } from './caller.ts'
-import { acceptedIssuers } from './issuers.ts'
-import type { Keys } from './keys.ts'
+import { longestToken } from './read-token.ts'
+import type { Distrusted, Trust } from './trust.ts'
 
 export interface Verifier {
-  /** Undefined for a header without a token of Standin. Does not check the time: see {@link isCurrent}. */
-  readonly callerOf: (authorization: string | undefined) => MaybePromise<Caller | undefined>
+  /** Undefined for a header without a token. Does not check the time: see {@link isCurrent}. */
+  readonly callerOf: (authorization: string | undefined) => MaybePromise<Caller | Distrusted | undefined>
 }
 
 export interface VerifierOptions {
   /** The number of callers to remember. When it is reached, the first one is forgotten. */
   readonly limit?: number
-  readonly issuers?: ReadonlySet<string>
 }
 
 /** The most characters of a header. */
-const longest = 16 * 1024
+const longest = longestToken
 
 /** The most characters of a header to remember. With `longest`, the memory could grow to 160 MiB. */
 const longestRemembered = 4 * 1024
@@ -30,8 +29,8 @@ const keyLength = 32
 const compact = /^[\w-]+\.[\w-]+\.[\w-]+$/
 
 /** Remembers valid tokens only, so that forged tokens cost no memory and displace no valid ones. */
-export function createVerifier(keys: Pick<Keys, 'verify'>, options: VerifierOptions = {}): Verifier {
-  const { limit = 10_000, issuers = acceptedIssuers } = options
+export function createVerifier(trust: Trust, { limit = 10_000 }: VerifierOptions = {}): Verifier {
+  let { generation } = trust
   const seen = new Map<string, { readonly header: string; readonly caller: Caller }>()
 
   function remember(header: string, caller: Caller): void {
@@ -42,9 +41,11 @@ export function createVerifier(keys: Pick<Keys, 'verify'>, options: VerifierOpti
     seen.set(key, { header, caller })
   }
 
-  async function verify(header: string, token: string): Promise<Caller | undefined> {
-    const caller = readCaller(await keys.verify(token))
-    if (caller?.iss === undefined || !issuers.has(caller.iss)) return undefined
+  async function verify(header: string, token: string): Promise<Caller | Distrusted> {
+    const judged = await trust.judge(token)
+    if ('distrust' in judged) return judged
+    const caller = readCaller(judged.claims, judged.kind)
+    if (!caller) return { distrust: 'unreadable' }
     remember(header, caller)
     return caller
   }
@@ -52,6 +53,10 @@ export function createVerifier(keys: Pick<Keys, 'verify'>, options: VerifierOpti
   return {
     callerOf(header) {
       if (header === undefined || header.length > longest) return undefined
+      if (trust.generation !== generation) {
+        generation = trust.generation
+        seen.clear()
+      }
       const known = seen.get(header.slice(-keyLength))
       if (known?.header === header) return known.caller
       const token = bearer(header)

@@ -23,6 +23,10 @@ const schema = z.strictObject({
   maxWorlds: z.int().min(1),
   maxSpool: z.int().min(0).optional(),
   publicUrl: z.string().optional(),
+  signingKey: z
+    .string()
+    .regex(/^\s*(?:\{|-----BEGIN PRIVATE KEY-----)/, 'is not a private key as PEM (PKCS #8) or as a JWK')
+    .optional(),
   adminToken: z.string().optional(),
 }) satisfies z.ZodType<Settings>
 

@@ -1,5 +1,6 @@
 /** Makes tokens for the callers of one world. */
 import { z } from 'zod'
+import { liveBases, platformIssuer } from '../identity/issuers.ts'
 import type { Keys } from '../identity/keys.ts'
 import { type MintOptions, mintClaims } from '../identity/mint.ts'
 import { randomOf, type World } from '../state/world.ts'
@@ -7,14 +8,21 @@ import { endOfTime, zulu } from '../wire/values/timestamp.ts'
 
 export const tokenReply = z.object({ token: z.string(), expiresAt: z.iso.datetime(), claims: z.record(z.string(), z.unknown()) })
 
-/** Makes a token of a caller. It is valid in every world, and expires by the clock of this world. */
-export type MakeToken = (options: MintOptions) => Promise<z.output<typeof tokenReply>>
+/**
+ * Makes a token of a caller. It is valid in every world, and expires by the clock of this world. `base` is the address with which the
+ * name of its issuer begins; default: the live one.
+ */
+export type MakeToken = (options: MintOptions, base?: string) => Promise<z.output<typeof tokenReply>>
 
 export function createMakeToken(current: () => World, keys: Keys): MakeToken {
-  return async (options) => {
+  return async (options, base = liveBases.test.platform) => {
     const world = current()
     const random = randomOf(world, 'token', world.data.tokens++)
-    const claims = mintClaims(options, { now: world.clock.now(), guid: random.guid })
-    return { token: await keys.sign(claims), expiresAt: zulu(Math.min(Number(claims.exp) * 1000, endOfTime)), claims: { ...claims } }
+    const claims = mintClaims(options, { now: world.clock.now(), guid: random.guid, issuer: platformIssuer(base) })
+    return {
+      token: await keys.sign(claims, { thumbprint: true }),
+      expiresAt: zulu(Math.min(Number(claims.exp) * 1000, endOfTime)),
+      claims: { ...claims },
+    }
   }
 }

@@ -33,6 +33,8 @@ export interface Settings {
   readonly maxSpool?: number | undefined
   /** The address in links, where clients reach this simulator by another address than it sees. */
   readonly publicUrl?: string | undefined
+  /** The private key that signs tokens, as PEM (PKCS #8) or as a JWK; absent: one that is made for this process on first use. */
+  readonly signingKey?: string | undefined
   /** The token that control rows demand of calls from other machines; absent: such calls are refused. */
   readonly adminToken?: string | undefined
 }

@@ -1,10 +1,11 @@
 /** How callers of the notification rows are identified: by token, by cookie, or as an application of the platform. */
 import { expect } from 'vitest'
 import { enterpriseToken, maskinportenToken } from '../../src/identity/issue.ts'
+import { maskinportenIssuer, platformIssuer } from '../../src/identity/issuers.ts'
 import { scopes } from '../../src/wire/scopes.ts'
 import { brg, orderTo, toEmail, ttd } from '../support/orders.ts'
 import { rule } from '../support/rule.ts'
-import { standin, start } from '../support/standin.ts'
+import { base, standin, start } from '../support/standin.ts'
 
 type Standin = ReturnType<typeof standin>
 type Headers = Record<string, string>
@@ -37,9 +38,9 @@ for (const dialect of ['spec', 'live'] as const) {
 
   rule('notifications §2', `${dialect}: a token that is not exchanged is ignored`, async () => {
     const here = standin({ dialect })
-    const basis = { orgNo: '991825827', scopes: [scopes.createNotifications], now, ttl: 60, guid: () => 'g', environment: 'test' } as const
-    const raw = await signed(here, maskinportenToken(basis))
-    const exchanged = await signed(here, enterpriseToken({ ...basis, org: 'ttd' }))
+    const basis = { orgNo: '991825827', scopes: [scopes.createNotifications], now, ttl: 60, guid: () => 'g' } as const
+    const raw = await signed(here, maskinportenToken({ ...basis, issuer: maskinportenIssuer(base) }))
+    const exchanged = await signed(here, enterpriseToken({ ...basis, org: 'ttd', issuer: platformIssuer(base) }))
 
     expect(await ordered(here, { authorization: `Bearer ${raw}` })).toEqual([401, undefined])
     expect(await ordered(here, { authorization: `Bearer ${exchanged}` })).toEqual([201, 'ttd'])
@@ -98,7 +99,14 @@ rule('authentication §5.1', 'the broker ignores cookies and applications, and a
   const here = standin()
   const params = { fileTransferId: '00000000-0000-4000-8000-000000000000' }
   const status = async (headers: Headers) => (await here.client.call('fileTransfer.overview', { as: null, headers, params })).status
-  const basis = { orgNo: '370916446', scopes: [scopes.brokerRead], now, ttl: 60, guid: () => 'g', environment: 'test' } as const
+  const basis = {
+    orgNo: '370916446',
+    scopes: [scopes.brokerRead],
+    now,
+    ttl: 60,
+    guid: () => 'g',
+    issuer: maskinportenIssuer(base),
+  } as const
   const raw = await signed(here, maskinportenToken(basis))
 
   expect(await status({ cookie: `AltinnStudioRuntime=${raw}` })).toBe(401)

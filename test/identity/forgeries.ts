@@ -1,7 +1,6 @@
 /** Invalid tokens that resemble those of a key set, and what else tests of tokens share. */
-import { CompactSign, exportJWK, generateKeyPair } from 'jose'
-import { vi } from 'vitest'
-import type { Keys } from '../../src/identity/keys.ts'
+import { CompactSign, exportJWK, exportPKCS8, exportSPKI, generateKeyPair, importJWK } from 'jose'
+import { createKeys, type Keys } from '../../src/identity/keys.ts'
 
 const good = {
   iss: 'https://platform.tt02.altinn.no/authentication/api/v1/openid/',
@@ -18,10 +17,13 @@ export async function forgedTokens(keys: Keys): Promise<Record<string, string>> 
   const [header = '', payload = '', signature = ''] = token.split('.')
   const [jwk = {}] = (await keys.jwks()).keys
   const { kid = '' } = jwk
-  const other = await generateKeyPair('ES256', { extractable: true })
-  const signed = (alg: string, key: Parameters<CompactSign['sign']>[0], more = {}) =>
-    new CompactSign(bytes(JSON.stringify(good))).setProtectedHeader({ alg, kid, ...more }).sign(key)
-  const rsa = await generateKeyPair('RS256')
+  const alg = 'RS256'
+  const other = await otherKey()
+  const elliptic = await generateKeyPair('ES256')
+  const publicPem = await exportSPKI((await importJWK(jwk, alg)) as CryptoKey)
+  const signed = (alg: string, key: Parameters<CompactSign['sign']>[0], more = {}, claims: object = good) =>
+    new CompactSign(bytes(JSON.stringify(claims))).setProtectedHeader({ alg, kid, ...more }).sign(key)
+  const twins = (text: string) => `${header}.${base64url(text)}.${signature}`
 
   return {
     empty: '',
@@ -32,33 +34,50 @@ export async function forgedTokens(keys: Keys): Promise<Record<string, string>> 
     'five parts': `${token}.a.b`,
     'cut signature': token.slice(0, -4),
     'cut payload': `${header}.${payload.slice(0, -3)}.${signature}`,
-    'another signature': `${header}.${payload}.${base64url('x'.repeat(64))}`,
-    'a signature of zeros': `${header}.${payload}.${'A'.repeat(86)}`,
+    'another signature': `${header}.${payload}.${base64url('x'.repeat(256))}`,
+    'a signature of zeros': `${header}.${payload}.${'A'.repeat(342)}`,
     'another payload': `${header}.${base64url(JSON.stringify({ ...good, scope: 'altinn:serviceowner' }))}.${signature}`,
     'alg none': `${base64url(JSON.stringify({ alg: 'none' }))}.${payload}.`,
+    'alg None with our kid': `${base64url(JSON.stringify({ alg: 'None', kid }))}.${payload}.`,
     'alg none with our signature': `${base64url(JSON.stringify({ alg: 'none', kid }))}.${payload}.${signature}`,
-    'HS256 with the x of our public key': await signed('HS256', Buffer.from(jwk.x ?? '', 'base64url')),
+    'HS256 with the n of our public key': await signed('HS256', Buffer.from(jwk.n ?? '', 'base64url')),
     'HS256 with our public key as text': await signed('HS256', bytes(JSON.stringify(jwk))),
-    'RS256 with our kid': await signed('RS256', rsa.privateKey),
-    'another key with our kid': await signed('ES256', other.privateKey),
-    'another key in its own header': await signed('ES256', other.privateKey, { jwk: await exportJWK(other.publicKey) }),
+    'HS256 with our public key as PEM': await signed('HS256', bytes(publicPem)),
+    'PS256 under our key id': await signed('PS256', await importJWK(await exportJWK(other.privateKey), 'PS256')),
+    'ES256 with our kid': await signed('ES256', elliptic.privateKey),
+    'another key with our kid': await signed(alg, other.privateKey),
+    'another key in its own header': await signed(alg, other.privateKey, { jwk: await exportJWK(other.publicKey) }),
+    'another key in its own header, without a kid': await signed(alg, other.privateKey, {
+      kid: undefined,
+      jwk: await exportJWK(other.publicKey),
+    }),
+    'another key, and an address where it lies': await signed(alg, other.privateKey, { kid: 'x', jku: 'https://example.org/jwks' }),
+    'no kid': `${base64url(JSON.stringify({ alg }))}.${payload}.${signature}`,
     'a header that is not JSON': `${base64url('{')}.${payload}.${signature}`,
     'a header that is null': `${base64url('null')}.${payload}.${signature}`,
-    'an unknown critical header': `${base64url(JSON.stringify({ alg: 'ES256', kid, crit: ['x'], x: 1 }))}.${payload}.${signature}`,
+    'an unknown critical header': `${base64url(JSON.stringify({ alg, kid, crit: ['x'], x: 1 }))}.${payload}.${signature}`,
+    'a claim twice': twins(`${JSON.stringify(good).slice(0, -1)},"scope":"altinn:serviceowner"}`),
     huge: `${header}.${'A'.repeat(2_000_000)}.${signature}`,
     nulls: '\0.\0.\0',
     'not ASCII': `${header}.${payload}.${'é'.repeat(86)}`,
   }
 }
 
-/** Signs any bytes with the private key of a key set, which it takes while the key is generated. */
-export async function signerOf(makeKeys: () => Keys): Promise<{ keys: Keys; signed: (payload: Uint8Array) => Promise<string> }> {
-  const generating = vi.spyOn(crypto.subtle, 'generateKey')
-  const keys = makeKeys()
-  await keys.jwks()
-  const pair = (await generating.mock.results[0]?.value) as CryptoKeyPair
-  generating.mockRestore()
-  return { keys, signed: (payload) => new CompactSign(payload).setProtectedHeader({ alg: 'ES256' }).sign(pair.privateKey) }
+let made: ReturnType<typeof generate> | undefined
+const generate = () => generateKeyPair('RS256', { extractable: true })
+
+/** A key that Standin does not know. It is made once, because that takes long. */
+export function otherKey(): ReturnType<typeof generate> {
+  made ??= generate()
+  return made
+}
+
+/** Keys whose private key a test has, and a function that signs any bytes with it. */
+export async function signerOf(): Promise<{ keys: Keys; signed: (payload: Uint8Array) => Promise<string> }> {
+  const { privateKey } = await otherKey()
+  const keys = createKeys({ signingKey: await exportPKCS8(privateKey) })
+  const [jwk] = (await keys.jwks()).keys
+  return { keys, signed: (payload) => new CompactSign(payload).setProtectedHeader({ alg: 'RS256', kid: jwk?.kid ?? '' }).sign(privateKey) }
 }
 
 /** Payloads that are not objects of claims. */
@@ -72,6 +91,14 @@ export const oddPayloads: Record<string, Uint8Array> = {
   number: bytes('4000000000'),
   text: bytes('"exp"'),
   deep: bytes('['.repeat(100_000)),
+}
+
+/** Payloads that two readers could understand in two ways. */
+export const twinPayloads: Record<string, Uint8Array> = {
+  'a claim twice': bytes('{"exp":4000000000,"scope":"altinn:broker.read","scope":"altinn:serviceowner"}'),
+  'the same claim, written in two ways': bytes('{"exp":4000000000,"iss":"https://a/","\\u0069ss":"https://b/"}'),
+  'a member of a claim twice': bytes('{"exp":4000000000,"consumer":{"ID":"0192:312345676","ID":"0192:991825827"}}'),
+  'too deep to compare': bytes(`{"exp":4000000000,"deep":${'['.repeat(40)}${']'.repeat(40)}}`),
 }
 
 /** Returns GUIDs that count: 00000001-…, 00000002-… */

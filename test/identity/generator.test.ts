@@ -2,10 +2,11 @@ import { expect, test } from 'vitest'
 import { readCaller } from '../../src/identity/caller.ts'
 import { derivedClientId } from '../../src/identity/derived-guid.ts'
 import { enterpriseClaims, enterpriseClaimsInBulk, systemUserClaims, type TokenContext } from '../../src/identity/generator.ts'
+import { liveBases, platformIssuer } from '../../src/identity/issuers.ts'
 import { countingGuid } from './forgeries.ts'
 
 const now = Date.parse('2026-06-01T10:00:00Z')
-const context = (): TokenContext => ({ now, guid: countingGuid(), environment: 'test' })
+const context = (): TokenContext => ({ now, guid: countingGuid(), issuer: platformIssuer(liveBases.test.platform) })
 
 const weights = [3, 2, 7, 6, 5, 4, 3, 2, 1]
 const remainder = (orgNo: string) => weights.reduce((sum, weight, at) => sum + weight * Number(orgNo[at]), 0) % 11

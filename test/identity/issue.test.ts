@@ -8,7 +8,7 @@ const basis = (): TokenBasis => ({
   scopes: ['altinn:broker.write', 'altinn:broker.read'],
   now: Date.parse('2026-06-01T10:00:00.900Z'),
   ttl: 1800,
-  environment: 'test',
+  issuer: 'https://platform.tt02.altinn.no/authentication/api/v1/openid/',
   guid: countingGuid(),
 })
 const iat = Date.parse('2026-06-01T10:00:00Z') / 1000
@@ -38,7 +38,7 @@ test('the optional values become claims', () => {
     clientId: 'my-client',
     supplierOrgNo: '313456781',
     delegationSource: 'https://delegation.example/',
-    environment: 'production',
+    issuer: 'https://platform.altinn.no/authentication/api/v1/openid/',
   })
 
   expect(claims).toMatchObject({

@@ -1,5 +1,6 @@
 /** Asks the condition endpoint of an order whether to send it. Source: notifications §10.3. */
 import { maskinportenToken } from '../../identity/issue.ts'
+import { liveBases, maskinportenIssuer } from '../../identity/issuers.ts'
 import type { Act } from '../../state/act.ts'
 import type { Shipment } from '../../state/notifications/shipment.ts'
 import type { Called } from '../../state/outgoing.ts'
@@ -38,7 +39,7 @@ async function requestTo(url: string, { world, environment, now, random }: Act) 
       now: now(),
       ttl: tokenLife,
       guid: random.guid,
-      environment: environment.name,
+      issuer: maskinportenIssuer(world.settings.publicUrl ?? liveBases[environment.name].maskinporten),
     }),
   )
   return { method: 'GET', url, headers: { accept: 'application/json', authorization: `Bearer ${token}` }, redirects: 5 }

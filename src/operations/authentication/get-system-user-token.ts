@@ -1,5 +1,6 @@
 /** Issues a token of a system user to anyone, as the test token generator does. */
 import { systemUserClaims } from '../../identity/generator.ts'
+import { platformIssuer } from '../../identity/issuers.ts'
 import { parameterProblems, systemUserQueryProblems, systemUserTokenQuery } from '../../wire/authentication/token.ts'
 import { reply } from '../../wire/row.ts'
 import { anyone } from '../../wire/scopes.ts'
@@ -21,9 +22,9 @@ export const getSystemUserToken = defineOperation({
     input: () => ({ query: { env: 'tt02', systemUserId: 'a1c7b9a0-6a0e-4d0a-9a55-2a9d0f6c4b21', scopes: 'altinn:broker.write' } }),
   },
 
-  async handle({ query }, { keys, now, random, environment, reply: answer }) {
+  async handle({ query }, { keys, now, random, url, reply: answer }) {
     const wrong = systemUserQueryProblems(query)
     if (wrong) return answer(400, wrong)
-    return answer(200, await keys.sign(systemUserClaims(query, { now: now(), guid: random.guid, environment: environment.name })))
+    return answer(200, await keys.sign(systemUserClaims(query, { now: now(), guid: random.guid, issuer: platformIssuer(url('')) })))
   },
 })

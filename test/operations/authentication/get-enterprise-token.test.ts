@@ -53,7 +53,7 @@ rule('authentication §4', 'the body is the token, with the claims of the parame
     'urn:altinn:orgNumber': '991825827',
     'urn:altinn:authenticatemethod': 'maskinporten',
     'urn:altinn:authlevel': 3,
-    iss: 'https://platform.tt02.altinn.no/authentication/api/v1/openid/',
+    iss: `${base}/authentication/api/v1/openid/`,
     actual_iss: 'altinn-test-tools',
   })
 })
@@ -154,7 +154,7 @@ rule('decisions §3, authentication §6.2', 'the token is accepted by the rows o
   const { text: narrow } = await ask({ client: here.clientOf('/production') }, { ...wide, scopes: 'altinn:broker.read' })
 
   for (const prefix of ['', '/production', '/worlds/other']) expect(await statusWith(here, token, prefix)).toBe(201)
-  expect(decodeJwt(narrow).iss).toBe('https://platform.altinn.no/authentication/api/v1/openid/')
+  expect(decodeJwt(narrow).iss).toBe(`${base}/production/authentication/api/v1/openid/`)
   expect(await statusWith(here, narrow)).toBe(403)
 })
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Identity } from '../../../src/client.ts'
 import { enterpriseToken } from '../../../src/identity/issue.ts'
+import { platformIssuer } from '../../../src/identity/issuers.ts'
 import { recipient, sender, stranger } from '../../support/file-transfers.ts'
 import { hosted, hostNames } from '../../support/hosts.ts'
 import { rule } from '../../support/rule.ts'
@@ -226,7 +227,7 @@ for (const [who, as, resource, subjectFilter, openResources, status] of rights) 
 
 const codeless = ({ simulator }: Standin, { orgNo, scope = '' }: Identity) =>
   simulator.world.keys.sign(
-    enterpriseToken({ orgNo, scopes: scope.split(' '), now: Date.parse(start), ttl: 600, guid: () => 'x', environment: 'test' }),
+    enterpriseToken({ orgNo, scopes: scope.split(' '), now: Date.parse(start), ttl: 600, guid: () => 'x', issuer: platformIssuer(base) }),
   )
 
 rule('events §4.3', 'the consumer of a token is its code, else its system user, else its organization', async () => {

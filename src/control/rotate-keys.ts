@@ -1,0 +1,13 @@
+/** Makes new keys to sign tokens with, for all worlds. */
+import { keysReply } from '../knobs/keys.ts'
+import { reply } from '../wire/row.ts'
+import { defineControl } from './row.ts'
+
+export const rotateKeys = defineControl({
+  id: 'control.rotateKeys',
+  summary: 'New keys that sign tokens, in all worlds; the ones before stay good until the next rotation',
+  request: {},
+  replies: { 200: reply.json(keysReply) },
+
+  handle: async (_, { simulator, reply: answer }) => answer(200, await simulator.keys.rotate()),
+})
