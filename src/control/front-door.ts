@@ -1,9 +1,11 @@
 /** Answers the calls of control rows, and passes all other calls to the service. */
 import { type Address, readAddress } from '../engine/address.ts'
-import { bugAnswer, misuseAnswer } from '../engine/misuse-answer.ts'
+import { bugAnswer, goneAnswer, misuseAnswer } from '../engine/misuse-answer.ts'
 import { compileRoutes } from '../engine/route.ts'
 import { Misuse } from '../misuse.ts'
 import type { Simulator } from '../simulator.ts'
+import { signalOfBoth, unlessWorldGone, WorldGone } from '../state/in-flight.ts'
+import type { World } from '../state/world.ts'
 import { dialect } from '../wire/dialect.ts'
 import { type Answer, type AnswerBody, type Call, type Carrier, ClientGone, type PendingAnswer } from '../wire/http/call.ts'
 import type { Reply } from '../wire/row.ts'
@@ -49,12 +51,36 @@ async function attend(simulator: Simulator, call: Call, address: Address): Promi
     const answer = misuseAnswer(new Misuse(`${method} is not a method of this row.`, match.allow, 405))
     return { ...answer, headers: { ...answer.headers, allow: match.allow.join(', ') } }
   }
-  const { row } = match.route
-  const input = await readInput(call, address.query, match, simulator.collect)
-  const knobs = simulator.knobs(address.world)
-  const base = `${simulator.settings.publicUrl ?? address.base}${address.prefix}`
-  const reply = (status: number, body: unknown, headers?: Reply['headers']) => ({ status, body, headers })
-  return written(row, await row.handle(input, { simulator, knobs, address, base, call, rows: controls, reply }))
+  return inItsWorld(
+    simulator.worlds().find(({ name }) => name === address.world),
+    call,
+    async (itsCall, unlessGone) => {
+      const { row } = match.route
+      const input = await unlessGone(readInput(itsCall, address.query, match, simulator.collect))
+      const knobs = simulator.knobs(address.world)
+      const base = `${simulator.settings.publicUrl ?? address.base}${address.prefix}`
+      const reply = (status: number, body: unknown, headers?: Reply['headers']) => ({ status, body, headers })
+      const handled = row.handle(input, { simulator, knobs, address, base, call: itsCall, rows: controls, reply })
+      return written(row, handled instanceof Promise ? await unlessGone(handled) : handled)
+    },
+  )
+}
+
+type UnlessGone = <T>(work: Promise<T>) => Promise<T>
+
+/** Ends a call with its world, except for the call that ends the world. A stream that has begun goes on in the world that takes its place. */
+async function inItsWorld(
+  world: World | undefined,
+  call: Call,
+  attend: (itsCall: Call, unlessGone: UnlessGone) => Promise<Answer>,
+): Promise<Answer> {
+  const { method, url, base, headers, body, isLocal } = call
+  const { signal, release } = signalOfBoth(world, call.signal)
+  try {
+    return await attend({ method, url, base, headers, body, isLocal, signal }, (work) => unlessWorldGone(world, work))
+  } finally {
+    release()
+  }
 }
 
 const nameOf = ({ method, path }: ControlRow) => `${method} ${path}`
@@ -73,6 +99,7 @@ function failed(simulator: Simulator, thrown: unknown): Answer {
     const answer = misuseAnswer(thrown)
     return thrown.status === 401 ? { ...answer, headers: { ...answer.headers, 'www-authenticate': 'Bearer' } } : answer
   }
+  if (thrown instanceof WorldGone) return goneAnswer(thrown)
   if (thrown instanceof ClientGone) return misuseAnswer(new Misuse(thrown.message, undefined, thrown.reason === undefined ? 499 : 408))
   simulator.alarm(thrown)
   return bugAnswer()

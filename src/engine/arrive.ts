@@ -57,6 +57,7 @@ export function arrive(
     distrusted: undefined,
     allowance: undefined,
     input: undefined,
+    signal: undefined,
     cleanups: [],
   }
   return { walk, refusal: refusalOf(call, address, match) }

@@ -3,13 +3,15 @@ import type { Context } from '../operations/operation.ts'
 import type { Act } from '../state/act.ts'
 import { bookingId } from '../state/agenda.ts'
 import { bookings } from '../state/bookings.ts'
+import { WorldGone } from '../state/in-flight.ts'
 import type { World } from '../state/world.ts'
 import { ClientGone } from '../wire/http/call.ts'
 import { Refusal } from '../wire/refusals.ts'
-import type { Walk } from './walk.ts'
+import { signalOf, type Walk } from './walk.ts'
 
-/** Makes a change: synchronously, not for a client that has gone, and counted on the journal line. */
-function commit<T>(signal: AbortSignal | undefined, line: { commits: number }, change: () => T): T {
+/** Makes a change: synchronously, not for a client or in a world that has gone, and counted on the journal line. */
+function commit<T>({ gone }: World, signal: AbortSignal | undefined, line: { commits: number }, change: () => T): T {
+  if (gone) throw new WorldGone()
   if (signal?.aborted) throw new ClientGone()
   line.commits++
   return change()
@@ -39,7 +41,9 @@ export function contextOf(walk: Walk): Context {
     world,
     environment,
     random: walk.random,
-    signal: call.signal,
+    get signal() {
+      return signalOf(walk)
+    },
     circumstances: walk.circumstances,
     // Undefined only on rows with the access `anyone`, which do not read it.
     caller: walk.caller as Context['caller'],
@@ -48,8 +52,8 @@ export function contextOf(walk: Walk): Context {
     keys: dependencies.keys,
     now: () => world.clock.now(),
     reach: (service) => walk.circumstances.reach(service),
-    commit: (change) => commit(walk.call.signal, line, change),
-    commitAfterDisconnect: (change) => commit(undefined, line, change),
+    commit: (change) => commit(world, walk.call.signal, line, change),
+    commitAfterDisconnect: (change) => commit(world, undefined, line, change),
     book,
     url: (path) => `${publicUrl ?? address.base}${address.prefix}${path}`,
     reply: (status, body, headers) => ({ status, body, headers }),
@@ -82,8 +86,8 @@ export function actOf(
     signal: undefined,
     now: () => world.clock.now(),
     reach: (service) => circumstances.reach(service),
-    commit: (change) => commit(undefined, line, change),
-    commitAfterDisconnect: (change) => commit(undefined, line, change),
+    commit: (change) => commit(world, undefined, line, change),
+    commitAfterDisconnect: (change) => commit(world, undefined, line, change),
     book,
   }
 }

@@ -2,10 +2,12 @@
 import { Misuse } from '../misuse.ts'
 import { operations } from '../operations/index.ts'
 import type { Operation } from '../operations/operation.ts'
+import { unlessWorldGone, WorldGone } from '../state/in-flight.ts'
 import { excerpt } from '../state/journal.ts'
 import type { Fixtures } from '../state/world.ts'
 import type { Dialect } from '../wire/dialect.ts'
 import { getOrCreate } from '../wire/get-or-create.ts'
+import { isStream } from '../wire/http/body.ts'
 import { type Answer, type Call, type Carrier, header, type MaybePromise, type PendingAnswer, type Sent } from '../wire/http/call.ts'
 import { andThen, attempt } from '../wire/maybe.ts'
 import type { Refusal } from '../wire/refusals.ts'
@@ -16,13 +18,13 @@ import { arrive, notSimulated } from './arrive.ts'
 import { demandDeclared } from './declared-refusals.ts'
 import type { EngineDependencies } from './engine-dependencies.ts'
 import { withRateLimit } from './limit.ts'
-import { bugAnswer, misuseAnswer } from './misuse-answer.ts'
+import { bugAnswer, goneAnswer, misuseAnswer } from './misuse-answer.ts'
 import { refusalToAnswer } from './refusal-to-answer.ts'
 import { compileRoutes, type Router } from './route.ts'
 import { runJob } from './run-job.ts'
 import { sayRefusal } from './say.ts'
 import { stages } from './stages.ts'
-import type { Next, Walk } from './walk.ts'
+import { demandWorld, type Next, signalOf, type Walk } from './walk.ts'
 import { createWorlds, type Worlds } from './worlds.ts'
 
 export interface Engine {
@@ -38,6 +40,7 @@ export function createEngine(dependencies: EngineDependencies, fixtures: Fixture
   const walkStages = stages.reduceRight<Next>(
     (next, [name, stage], at) =>
       (walk) => {
+        demandWorld(walk)
         walk.line.stage = name
         walk.line.times[at] = platform.tick()
         return stage(walk, next)
@@ -64,12 +67,28 @@ export function createEngine(dependencies: EngineDependencies, fixtures: Fixture
               (answer) => withRateLimit(arrival.walk, answer),
             )
       },
-      (thrown) => misuseOrBug(dependencies, thrown),
+      (thrown) => (walk?.world.gone ? gone(walk) : misuseOrBug(dependencies, thrown)),
     )
-    return andThen(answered, (answer) => onItsWay(dependencies, walk, answer, began))
+    return andThen(inItsWorld(walk, answered), (answer) => onItsWay(dependencies, walk, answer, began))
   }
 
   return { carry, worlds, dependencies }
+}
+
+/** The answer, unless the world ends before it is there. */
+function inItsWorld(walk: Walk | undefined, answered: MaybePromise<Answer>): MaybePromise<Answer> {
+  if (!walk || !(answered instanceof Promise)) return answered
+  return unlessWorldGone(walk.world, answered).catch((thrown) => {
+    if (thrown instanceof WorldGone) return gone(walk)
+    throw thrown
+  })
+}
+
+function gone({ line }: Walk): Answer {
+  const thrown = new WorldGone()
+  line.code = null
+  line.why = thrown.message
+  return goneAnswer(thrown)
 }
 
 /** Refuses a call before its first stage. The call of a known row counts against its rate limit, so its caller is identified first. */
@@ -124,12 +143,12 @@ function onItsWay({ platform, settings }: EngineDependencies, walk: Walk | undef
     line.ms = platform.tick() - began
     reply.bytes = bytes
     reply.cut = !complete
-    if (bytes === 0 && !complete && !answer.cut) {
+    if (bytes === 0 && !complete && !answer.cut && !world.gone) {
       line.status = 499
       line.code = 'NOT-00002'
     }
     for (const tidy of cleanups) tidy().catch(platform.alarm)
     world.journal.close(line)
   }
-  return { answer, sent }
+  return { answer, sent, ...(isStream(answer.body) && { signal: signalOf(walk) }) }
 }

@@ -1,4 +1,5 @@
 /** Drops a client that sends its body too slowly. Source: file-transfer §3.1. */
+import { type Ending, WorldGone } from '../state/in-flight.ts'
 import type { Platform } from '../state/platform.ts'
 import { type CallBody, ClientGone } from '../wire/http/call.ts'
 import type { Walk } from './walk.ts'
@@ -10,14 +11,14 @@ const grace = 10_000
 const beat = 1_000
 
 /**
- * The body of a call. It ends with {@link ClientGone} when its bytes come too slowly: in chunks by the time of the world; whole by real
+ * The body of a call. It ends with {@link WorldGone} when the world ends, and with {@link ClientGone} when its bytes come too slowly: in chunks by the time of the world; whole by real
  * time, which passes even while the clock is frozen.
  */
 export function bodyAtMinimumRate({ call: { body }, world, dependencies: { platform } }: Walk): CallBody | undefined {
   return (
     body && {
-      collect: (limit, arrived) => collectAtMinimumRate(body, limit, platform, arrived),
-      chunks: () => inTime(body.chunks(), startWatch(world.clock.now, platform)),
+      collect: (limit, arrived) => collectAtMinimumRate(body, limit, platform, arrived, world),
+      chunks: () => inTime(body.chunks(), startWatch(world.clock.now, platform, world)),
     }
   )
 }
@@ -28,8 +29,9 @@ export async function collectAtMinimumRate(
   limit: number,
   platform: Pick<Platform, 'tick' | 'wake'>,
   arrived?: (bytes: number) => void,
+  world?: Ending,
 ): Promise<Uint8Array> {
-  const watch = startWatch(platform.tick, platform)
+  const watch = startWatch(platform.tick, platform, world)
   const note = (bytes: number) => {
     watch.arrived(bytes)
     arrived?.(bytes)
@@ -66,28 +68,31 @@ interface Watch {
 }
 
 /** Counts only the time that is spent waiting for the sender. */
-function startWatch(now: () => number, { wake }: Pick<Platform, 'wake'>): Watch {
+function startWatch(now: () => number, { wake }: Pick<Platform, 'wake'>, world?: Ending): Watch {
   let bytes = 0
   let waited = 0
   let since = now()
-  let late = (): void => {}
+  let late: (reason: Error) => void = () => {}
+  const end = () => late(new WorldGone())
+  world?.inFlight.add(end)
   const tooSlow = () => {
     const passed = waited + now() - since
     return passed > grace && (bytes * 1000) / passed < minimumUploadRate
   }
   let stop = wake(beat, look)
   function look(): void {
-    if (tooSlow()) late()
+    if (tooSlow()) late(tooSlowly())
     stop = wake(beat, look)
   }
 
   async function wait<T>(work: Promise<T>): Promise<T> {
     since = now()
     const tooLate = new Promise<never>((_, reject) => {
-      late = () => reject(tooSlowly())
+      late = reject
     })
     const result = await Promise.race([work, tooLate])
     late = () => {}
+    if (world?.gone) throw new WorldGone()
     if (tooSlow()) throw tooSlowly()
     waited += now() - since
     return result
@@ -97,6 +102,9 @@ function startWatch(now: () => number, { wake }: Pick<Platform, 'wake'>): Watch 
       bytes += more
     },
     wait,
-    stop: () => stop(),
+    stop() {
+      stop()
+      world?.inFlight.delete(end)
+    },
   }
 }

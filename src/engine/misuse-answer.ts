@@ -1,5 +1,6 @@
-/** The answers that are Standin's own: to a mistake in using it, and to a defect. */
+/** The answers that are Standin's own: to a mistake in using it, to a call whose world has ended, and to a defect. */
 import type { Misuse } from '../misuse.ts'
+import type { WorldGone } from '../state/in-flight.ts'
 import type { Answer } from '../wire/http/call.ts'
 import { reasonPhrase } from '../wire/refusals.ts'
 
@@ -13,6 +14,13 @@ export function misuseAnswer({ message, choices, status }: Misuse): Answer {
     body: JSON.stringify({ type: 'about:blank', title, status, detail: message, ...(choices && { choices }) }),
   }
 }
+
+/** Source: decisions §2. */
+export const goneAnswer = ({ message }: WorldGone): Answer => ({
+  status: 503,
+  headers: { 'content-type': problemType, 'x-standin-world-gone': 'true' },
+  body: JSON.stringify({ type: 'about:blank', title: 'Service Unavailable', status: 503, detail: message }),
+})
 
 /** The stack goes to the log, not to the client. */
 export const bugAnswer = (): Answer => ({

@@ -4,10 +4,11 @@ import { attempt } from '../wire/maybe.ts'
 import { Refusal } from '../wire/refusals.ts'
 import { demandDeclared } from './declared-refusals.ts'
 import { sayRefusal } from './say.ts'
-import type { Walk } from './walk.ts'
+import { demandWorld, type Walk } from './walk.ts'
 
 export const refusalToAnswer = (walk: Walk, run: () => MaybePromise<Answer>): MaybePromise<Answer> =>
   attempt(run, (thrown) => {
+    demandWorld(walk)
     if (thrown instanceof Refusal) {
       demandDeclared(walk, thrown)
       return sayRefusal(walk, thrown)

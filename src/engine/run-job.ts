@@ -7,6 +7,7 @@ import { type Booking, bookingId } from '../state/agenda.ts'
 import { type Circumstances, plainCircumstances } from '../state/circumstances.ts'
 import type { Happening } from '../state/clock.ts'
 import type { Environment } from '../state/environment.ts'
+import { WorldGone } from '../state/in-flight.ts'
 import type { Line } from '../state/journal-line.ts'
 import { randomOf, type World } from '../state/world.ts'
 import type { MaybePromise } from '../wire/http/call.ts'
@@ -78,6 +79,7 @@ function outcomeText(outcome: Outcome): string {
 
 /** Books the job again, later, when a service that it needs cannot be reached. */
 function putOff(world: World, booking: Booking, thrown: unknown): Outcome {
+  if (thrown instanceof WorldGone) return { nothing: 'the world has ended' }
   if (!(thrown instanceof Refusal) || thrown.key !== 'unreachable') throw thrown
   world.clock.book({ ...booking, at: world.pace.retry(world.clock.now()), again: (booking.again ?? 0) + 1 })
   return { putOff: `${thrown.values.service} cannot be reached` }

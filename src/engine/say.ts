@@ -5,9 +5,10 @@ import { writeRefusal } from '../wire/problem.ts'
 import type { Refusal } from '../wire/refusals.ts'
 import type { Reply } from '../wire/row.ts'
 import { meterRefusal } from './limit.ts'
-import type { Walk } from './walk.ts'
+import { demandWorld, type Walk } from './walk.ts'
 
 export function sayReply(walk: Walk, { status, body, headers }: Reply): Answer {
+  demandWorld(walk)
   const { area, row } = walk.route
   const shape = row.replies[status]
   if (!shape) throw new Error(`${row.id} does not declare the reply ${status}.`)
@@ -23,6 +24,7 @@ export function sayReply(walk: Walk, { status, body, headers }: Reply): Answer {
 }
 
 export function sayRefusal(walk: Walk, refusal: Refusal): Answer {
+  demandWorld(walk)
   const { area, refusals } = walk.route
   const form = refusals[refusal.key]
   meterRefusal(walk, refusal.key)

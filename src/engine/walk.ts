@@ -5,6 +5,7 @@ import type { Operation } from '../operations/operation.ts'
 import type { Allowance } from '../state/allowance.ts'
 import type { Circumstances } from '../state/circumstances.ts'
 import type { Environment } from '../state/environment.ts'
+import { signalOfBoth, WorldGone } from '../state/in-flight.ts'
 import type { Line } from '../state/journal-line.ts'
 import type { Random } from '../state/random.ts'
 import type { World } from '../state/world.ts'
@@ -37,6 +38,8 @@ export interface Walk {
   allowance: Allowance | undefined
   /** The request, read and validated once: by rules that look into it, or by the stage `validate`. */
   input: MaybePromise<Input> | undefined
+  /** Made when it is first needed, by {@link signalOf}. */
+  signal: AbortSignal | undefined
   /** Run when the answer is sent: each removes something that belongs to the call. */
   readonly cleanups: (() => Promise<void>)[]
 }
@@ -44,3 +47,17 @@ export interface Walk {
 /** Goes on with the walk. */
 export type Next = (walk: Walk) => MaybePromise<Answer>
 export type Stage = (walk: Walk, next: Next) => MaybePromise<Answer>
+
+/** Throws {@link WorldGone}: what goes on after the end of its world changes nothing, not even its line. */
+export function demandWorld({ world }: Walk): void {
+  if (world.gone) throw new WorldGone()
+}
+
+/** Aborts when the client leaves, and when the world ends. */
+export function signalOf(walk: Walk): AbortSignal {
+  if (walk.signal) return walk.signal
+  const { signal, release } = signalOfBoth(walk.world, walk.call.signal)
+  walk.signal = signal
+  walk.cleanups.push(async () => release())
+  return signal
+}

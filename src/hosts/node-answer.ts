@@ -8,7 +8,7 @@ import { reasonPhrase } from '../wire/refusals.ts'
 import { drained } from './drained.ts'
 import { hasBody, hasLeft } from './node-call.ts'
 
-export function writeAnswer(req: IncomingMessage, res: ServerResponse, { answer, sent }: PendingAnswer): void {
+export function writeAnswer(req: IncomingMessage, res: ServerResponse, { answer, sent, signal }: PendingAnswer): void {
   if (hasLeft(req, res)) {
     sent({ bytes: 0, complete: false })
     return
@@ -22,7 +22,7 @@ export function writeAnswer(req: IncomingMessage, res: ServerResponse, { answer,
   // A request without a body is not complete either if its answer comes at once.
   const rest = !req.complete && hasBody(req) ? drained(req) : undefined
   if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) writeWhole(res, answer, body ?? '', sent, rest)
-  else writeStream(res, answer, body, sent, rest)
+  else writeStream(res, { answer, sent, signal }, body, rest)
 }
 
 /**
@@ -70,7 +70,7 @@ function writeEarly(res: ServerResponse, body: string | Uint8Array, report: (com
   })
 }
 
-function writeStream(res: ServerResponse, answer: Answer, body: AsyncIterable<Uint8Array>, sent: PendingAnswer['sent'], rest: Rest): void {
+function writeStream(res: ServerResponse, { answer, sent, signal }: PendingAnswer, body: AsyncIterable<Uint8Array>, rest: Rest): void {
   writeHead(res, answer, undefined)
   if (answer.cut) {
     writeUntilCut(res, body, answer.cut, sent, rest)
@@ -84,7 +84,7 @@ function writeStream(res: ServerResponse, answer: Answer, body: AsyncIterable<Ui
       yield chunk
     }
   }
-  pipeline(source, counted, res, { end: rest === undefined }).then(
+  pipeline(source, counted, res, { end: rest === undefined, ...(signal && { signal }) }).then(
     () => {
       sent({ bytes, complete: true })
       if (rest !== undefined) endAfter(rest, res)

@@ -91,10 +91,11 @@ export function createClockKnob(current: () => World): Clock {
     },
     async advance(target, signal) {
       const { limit, ...rest } = readAs('advance', advanceTarget, target, '.')
-      const { clock } = current()
+      const world = current()
+      const { clock } = world
       const advancing = clock.advance(targetOf(rest, clock.now()), limit, signal)
       // A scenario that ends now may hold calls, and no later call may come to release them.
-      const { now, happened, total, counts } = await advancing.finally(() => endExpired(current()))
+      const { now, happened, total, counts } = await advancing.finally(() => endExpired(world))
       return { now: zulu(now), happened: happened.map(showHappening), total, counts: { ...counts } }
     },
   }

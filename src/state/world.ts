@@ -7,6 +7,7 @@ import type { Booking, EnvironmentName } from './agenda.ts'
 import { type Clock, type ClockData, createClock, type Happening, newClock } from './clock.ts'
 import { type Environment, type EnvironmentData, loadEnvironment, newEnvironment } from './environment.ts'
 import type { Following } from './following.ts'
+import type { Ending } from './in-flight.ts'
 import { createJournalRings, type JournalData, type JournalRings, newJournal } from './journal.ts'
 import {
   type ContactData,
@@ -58,7 +59,7 @@ export interface WorldData {
 }
 
 /** The data of a world, and the behaviour over it. */
-export interface World {
+export interface World extends Ending {
   readonly data: WorldData
   readonly name: string
   readonly settings: Settings
@@ -76,7 +77,6 @@ export interface World {
   /** Calls addresses that clients gave. */
   readonly outgoing: Outgoing
   readonly environments: Readonly<Record<EnvironmentName, Environment>>
-  /** Whether another world has taken its place, or it was dropped. */
   gone: boolean
 }
 
@@ -133,6 +133,7 @@ export function loadWorld(
       production: loadEnvironment('production', data.environments.production),
     },
     gone: false,
+    inFlight: new Set(),
   }
   return world
 }
@@ -147,12 +148,14 @@ export function speak(world: World, name: DialectName): void {
 export const copyWorldData = ({ data, clock }: World): WorldData =>
   structuredClone({ ...data, clock: { ...data.clock, time: clock.now() } })
 
-/** Stops the clock of a world and removes its content. Calls that began in it still end in it. */
+/** Stops the clock of a world, removes its content, and ends the calls in flight. */
 export function endWorld(world: World): void {
   world.gone = true
   world.clock.stop()
   world.outgoing.close()
   world.blobs.close()
+  for (const end of world.inFlight) end()
+  world.inFlight.clear()
 }
 
 export const randomOf = (world: World, ...parts: readonly (string | number)[]): Random => random(world.settings.seed, world.name, ...parts)

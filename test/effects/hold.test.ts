@@ -44,7 +44,6 @@ for (const [what, release] of [
   ['its scenario is switched off', ({ simulator }) => simulator.scenarios.off('mine')],
   ['all scenarios are switched off', ({ simulator }) => simulator.scenarios.off()],
   ['its scenario is removed', ({ simulator }) => simulator.scenarios.remove('mine')],
-  ['the world is reset', async ({ simulator }) => simulator.reset()],
 ] as [string, (here: Awaited<ReturnType<typeof held>>) => Promise<void>][]) {
   rule('decisions §16', `a held call continues when ${what}`, async () => {
     const here = await held('before-work')

@@ -13,7 +13,7 @@ import { andThen } from '../../wire/maybe.ts'
 import type { About } from '../../wire/row.ts'
 import { bodyAtMinimumRate } from '../minimum-upload-rate.ts'
 import { refusalToAnswer } from '../refusal-to-answer.ts'
-import type { Next, Stage, Walk } from '../walk.ts'
+import { type Next, type Stage, signalOf, type Walk } from '../walk.ts'
 import { type AskedScenario, askedScenario, bodyTells, readThing, thingOf } from './asked.ts'
 import { applyPreference, preferenceIn } from './preference.ts'
 import { requestedRefusal } from './requested-refusal.ts'
@@ -114,9 +114,9 @@ function around(walk: Walk, scenario: string, inner: () => MaybePromise<Answer>,
       }
       return refusalToAnswer(walk, inner)
     },
-    pause: (milliseconds) => walk.dependencies.platform.pause(milliseconds, walk.call.signal),
+    pause: (milliseconds) => walk.dependencies.platform.pause(milliseconds, signalOf(walk)),
     hold: (milliseconds) =>
-      hold({ world: walk.world, signal: walk.call.signal, pause: walk.dependencies.platform.pause }, scenario, milliseconds),
+      hold({ world: walk.world, signal: signalOf(walk), pause: walk.dependencies.platform.pause }, scenario, milliseconds),
     refuse: (key, values) => requestedRefusal(walk, key, values),
     fraction,
   }

@@ -60,6 +60,8 @@ export interface Sent {
 /** An answer to send. The host calls `sent` once, when the sending ends. */
 export interface PendingAnswer {
   readonly answer: Answer
+  /** Breaks the connection while a streamed body goes out: the client has left, or the world has ended. */
+  readonly signal?: AbortSignal | undefined
   sent(report: Sent): void
 }
 

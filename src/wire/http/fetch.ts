@@ -48,7 +48,7 @@ function readBody(stream: ReadableStream<Uint8Array>, signal: AbortSignal): Call
 
 const withoutBody = new Set([204, 205, 304])
 
-function writeResponse({ answer, sent }: PendingAnswer, method: string): Response {
+function writeResponse({ answer, sent, signal }: PendingAnswer, method: string): Response {
   const { status, headers, cut } = answer
   if (cut && cut.afterBytes === undefined) {
     sent({ bytes: 0, complete: false })
@@ -61,7 +61,7 @@ function writeResponse({ answer, sent }: PendingAnswer, method: string): Respons
     sent({ bytes: 0, complete: true })
     return new Response(null, init)
   }
-  if (cut || isStream(answer.body)) return new Response(streamed(answer, sent), init)
+  if (cut || isStream(answer.body)) return new Response(streamed(answer, sent, signal), init)
   const body = typeof answer.body === 'string' ? new TextEncoder().encode(answer.body) : answer.body
   written.set('content-length', String(body.byteLength))
   sent({ bytes: body.byteLength, complete: true })
@@ -72,25 +72,40 @@ async function* once(body: string | Uint8Array): AsyncIterable<Uint8Array> {
   yield typeof body === 'string' ? new TextEncoder().encode(body) : body
 }
 
-function streamed({ body, cut }: Answer, sent: (report: Sent) => void): ReadableStream<Uint8Array> {
+function streamed({ body, cut }: Answer, sent: (report: Sent) => void, signal: AbortSignal | undefined): ReadableStream<Uint8Array> {
   const source = (isStream(body) ? body : once(body ?? ''))[Symbol.asyncIterator]()
   const limit = cut?.afterBytes ?? Number.POSITIVE_INFINITY
   let bytes = 0
+  let reported = false
+  function report(complete: boolean): void {
+    if (reported) return
+    reported = true
+    sent({ bytes, complete })
+  }
   async function breakOff(): Promise<void> {
-    sent({ bytes, complete: false })
+    report(false)
     await source.return?.()
   }
   return new ReadableStream({
+    start(controller) {
+      const end = () => {
+        controller.error(new TypeError('terminated'))
+        void breakOff().catch(() => {})
+      }
+      if (signal?.aborted) end()
+      signal?.addEventListener('abort', end, { once: true })
+    },
     async pull(controller) {
       const { done, value } = await source.next().catch((thrown: unknown) => {
-        sent({ bytes, complete: false })
+        report(false)
         throw thrown
       })
       if (done) {
-        sent({ bytes, complete: true })
-        controller.close()
+        report(true)
+        if (!signal?.aborted) controller.close()
         return
       }
+      if (signal?.aborted) return
       const part = value.subarray(0, limit - bytes)
       bytes += part.byteLength
       if (part.byteLength > 0) controller.enqueue(part)

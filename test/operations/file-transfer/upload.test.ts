@@ -309,7 +309,7 @@ rule('decisions §16', 'an upload leaves nothing in a world that is reset meanwh
   send('the end')
   end()
 
-  expect((await reply).problem.code).toBe('BRO-00008')
+  expect((await reply).status).toBe(503)
   expect(simulator.world.blobs.held).toEqual({ bytes: 0, count: 0 })
   expect((await client.call('fileTransfer.overview', { as: sender, params: { fileTransferId } })).status).toBe(404)
 })

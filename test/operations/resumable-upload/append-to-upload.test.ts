@@ -325,7 +325,7 @@ rule('decisions §16', 'bytes that arrive in a world that is reset meanwhile lea
   here.simulator.reset()
   end()
 
-  expect((await reply).status).toBe(500)
+  expect((await reply).status).toBe(503)
   expect(here.simulator.world.blobs.held).toEqual({ bytes: 0, count: 0 })
 })
 
