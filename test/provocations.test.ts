@@ -9,6 +9,7 @@ import { type Provocation, provocations, type Row } from '../tools/provocations.
 import { prepared } from './support/prepared.ts'
 import { losses } from './support/resources.ts'
 import { append, ask, begin, breath, filePath, line } from './support/resumable.ts'
+import { rule } from './support/rule.ts'
 import { platformWith } from './support/storage.ts'
 
 type Prepared = Awaited<ReturnType<typeof prepared>>
@@ -104,7 +105,20 @@ function preparationOf(row: Row, key: RefusalKey): { preparation: Preparation | 
   return { preparation, start: sent }
 }
 
-test.each(given)('%s: %s is provoked', async (id, key, row) => {
+/** Where the refusals of an area stand. */
+const sources: Readonly<Record<string, string>> = {
+  notifications: 'notifications §7',
+  fileTransfer: 'file-transfer §7.2',
+  resources: 'file-transfer §7.2',
+  resumableUpload: 'file-transfer §8',
+  events: 'events §4.2',
+  authentication: 'authentication §4',
+}
+const sourceOf = (id: OperationId): string => sources[id.slice(0, id.indexOf('.'))] ?? 'spec §7'
+
+for (const [id, key, row] of given) rule(sourceOf(id), `${id}: ${key} is provoked`, () => provoke(id, key, row))
+
+async function provoke(id: OperationId, key: RefusalKey, row: Row): Promise<void> {
   const { preparation, start } = preparationOf(row, key)
   if (!preparation) throw new Error('The refusal has no provocation.')
   const here = await prepared(id, start, preparation.options)
@@ -113,7 +127,7 @@ test.each(given)('%s: %s is provoked', async (id, key, row) => {
 
   const { status, code = null } = dialect('spec').of(id).refusals[key]
   expect(here.line()).toMatchObject({ status, code, why: expect.stringMatching(`^${key}(?::|$)`) })
-})
+}
 
 test('refusals that are given on request alone are declared and have no provocation', () => {
   for (const [id, keys] of Object.entries(onRequest)) {

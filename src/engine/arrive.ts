@@ -3,7 +3,7 @@ import type { Operation } from '../operations/operation.ts'
 import { plainCircumstances } from '../state/circumstances.ts'
 import { randomOf, type World } from '../state/world.ts'
 import { type Call, header } from '../wire/http/call.ts'
-import { isKnownButNotSimulated } from '../wire/not-simulated.ts'
+import { findNotSimulated } from '../wire/not-simulated.ts'
 import { Refusal } from '../wire/refusals.ts'
 import type { RowFacts } from '../wire/row.ts'
 import type { Address } from './address.ts'
@@ -97,5 +97,7 @@ function unacceptable(call: Call, { row, area }: Route): boolean {
 const answersBytes = ({ replies }: RowFacts) => Object.values(replies).some(({ kind }) => kind === 'bytes')
 
 /** The header on the 404 of a path that the live service has and Standin does not simulate. */
-export const notSimulated = (path: string): Readonly<Record<string, string>> =>
-  isKnownButNotSimulated(path) ? { 'x-standin-not-simulated': path } : {}
+export function notSimulatedHeader(path: string): Readonly<Record<string, string>> {
+  const { what } = findNotSimulated(path) ?? {}
+  return what === undefined ? {} : { 'x-standin-not-simulated': `${what}: see docs/fidelity.md#not-simulated` }
+}

@@ -14,7 +14,7 @@ import type { Refusal } from '../wire/refusals.ts'
 import { loadPhoneNumbers } from '../wire/values/phone-number.ts'
 import { identify } from './access.ts'
 import { readAddress } from './address.ts'
-import { arrive, notSimulated } from './arrive.ts'
+import { arrive, notSimulatedHeader } from './arrive.ts'
 import { demandDeclared } from './declared-refusals.ts'
 import type { EngineDependencies } from './engine-dependencies.ts'
 import { withRateLimit } from './limit.ts'
@@ -94,7 +94,7 @@ function gone({ line }: Walk): Answer {
 /** Refuses a call before its first stage. The call of a known row counts against its rate limit, so its caller is identified first. */
 function refuseOnArrival(walk: Walk, refusal: Refusal): MaybePromise<Answer> {
   demandDeclared(walk, refusal)
-  if (refusal.key === 'no-such-path') return withHeaders(sayRefusal(walk, refusal), notSimulated(walk.address.path))
+  if (refusal.key === 'no-such-path') return withHeaders(sayRefusal(walk, refusal), notSimulatedHeader(walk.address.path))
   if (refusal.key === 'method-not-allowed') return sayRefusal(walk, refusal)
   return andThen(
     identify(walk, () => sayRefusal(walk, refusal)),

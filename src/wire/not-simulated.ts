@@ -1,14 +1,62 @@
 /** Paths of the live services that Standin knows but does not simulate. Source: notifications §1, file-transfer §1, authentication §10. */
 
-const known = [
-  /^(?:\/notifications\/api\/v1)?\/orders(?:\/(?!chain(?:\/|$))|$)/,
-  /^(?:\/notifications\/api\/v1)?\/future\/orders\/composed-email$/,
-  /^(?:\/notifications\/api\/v1)?\/future\/dashboard(?:\/|$)/,
-  /^\/broker\/api\/v1\/statistics(?:\/|$)/,
-  /^\/events\/api\/v1\/(?:subscriptions\/validate|app|storage)(?:\/|$)/,
-  /^\/authentication\/api\/v1\//,
-  /^\/token$/,
-  /^\/api\/get(?:personal|platform|enterpriseuser|consent)token$/,
+export interface NotSimulated {
+  /** What the live service does there. */
+  readonly what: string
+  readonly source: string
+  /** For readers. */
+  readonly shown: string
+  readonly path: RegExp
+}
+
+export const notSimulated: readonly NotSimulated[] = [
+  {
+    what: 'the older routes for orders and their reminders',
+    source: 'notifications §1',
+    shown: '/orders, /orders/email, /orders/sms, /orders/{id}',
+    path: /^(?:\/notifications\/api\/v1)?\/orders(?:\/(?!chain(?:\/|$))|$)/,
+  },
+  {
+    what: 'composed emails with attachments',
+    source: 'notifications §1',
+    shown: '/future/orders/composed-email',
+    path: /^(?:\/notifications\/api\/v1)?\/future\/orders\/composed-email$/,
+  },
+  {
+    what: 'the dashboard for support',
+    source: 'notifications §1',
+    shown: '/future/dashboard',
+    path: /^(?:\/notifications\/api\/v1)?\/future\/dashboard(?:\/|$)/,
+  },
+  {
+    what: 'statistics of the broker',
+    source: 'file-transfer §1',
+    shown: '/broker/api/v1/statistics',
+    path: /^\/broker\/api\/v1\/statistics(?:\/|$)/,
+  },
+  {
+    what: 'events of apps, storage and internal validation',
+    source: 'events §1',
+    shown: '/events/api/v1/app, …/storage, …/subscriptions/validate',
+    path: /^\/events\/api\/v1\/(?:subscriptions\/validate|app|storage)(?:\/|$)/,
+  },
+  {
+    what: 'other routes of authentication',
+    source: 'authentication §10',
+    shown: '/authentication/api/v1/…',
+    path: /^\/authentication\/api\/v1\//,
+  },
+  { what: 'the token endpoint', source: 'authentication §1', shown: '/token', path: /^\/token$/ },
+  {
+    what: 'other test tokens',
+    source: 'authentication §4',
+    shown: '/api/GetPersonalToken, …',
+    path: /^\/api\/get(?:personal|platform|enterpriseuser|consent)token$/,
+  },
 ]
 
-export const isKnownButNotSimulated = (path: string): boolean => known.some((form) => form.test(path.toLowerCase().replace(/\/$/, '')))
+/** What a path belongs to that is known and not simulated. */
+export const findNotSimulated = (path: string): NotSimulated | undefined => {
+  const plain = path.toLowerCase().replace(/\/$/, '')
+  return notSimulated.find((each) => each.path.test(plain))
+}

@@ -79,7 +79,7 @@ for (const dialect of ['spec', 'live'] as const) {
 
   rule(
     'notifications §2, decisions §1 #11',
-    `${dialect}: beside a good token, an application's need only be readable to say whose it is`,
+    `${dialect}: unreadable-platform-token: beside a good token, an application's need only be readable to say whose it is`,
     async () => {
       const here = standin({ dialect })
       const good = await bearer(here)

@@ -70,7 +70,7 @@ test('lines are numbered in the order of arrival, also of calls that find no row
 })
 
 for (const [name, headers, path, expected] of [
-  ['an unknown path', {}, '/future/nothing', { status: 404, detail: 'No such path: GET /future/nothing.', simulated: null }],
+  ['no-such-path: an unknown path', {}, '/future/nothing', { status: 404, detail: 'No such path: GET /future/nothing.', simulated: null }],
   [
     'a known path that is not simulated',
     {},
@@ -78,10 +78,10 @@ for (const [name, headers, path, expected] of [
     {
       status: 404,
       detail: 'No such path: GET /events/api/v1/subscriptions/validate/1.',
-      simulated: '/events/api/v1/subscriptions/validate/1',
+      simulated: 'events of apps, storage and internal validation: see docs/fidelity.md#not-simulated',
     },
   ],
-  ['a method', {}, '/future/orders', { status: 405, detail: 'Use POST.', simulated: null }],
+  ['method-not-allowed: a method', {}, '/future/orders', { status: 405, detail: 'Use POST.', simulated: null }],
 ] as const) {
   rule('decisions §1, decisions §12', `${name} is refused as a problem that names the method and path`, async () => {
     const reply = await standin().send(new Request(base + path, { headers }))
@@ -134,18 +134,22 @@ async function holding(rules: object[]) {
   return { ...here, held, untilHeld }
 }
 
-rule('decisions §5', 'a client that leaves before the handler commits gets a line with 499, its stage, and no commit', async () => {
-  const here = await holding([{ on: 'notifications.createOrder', calls: 1, latency: 'PT1S' }])
-  const controller = new AbortController()
-  const call = order(here, 'one', { signal: controller.signal })
-  await here.untilHeld()
+rule(
+  'decisions §5',
+  'NOT-00002: a client that leaves before the handler commits gets a line with 499, its stage, and no commit',
+  async () => {
+    const here = await holding([{ on: 'notifications.createOrder', calls: 1, latency: 'PT1S' }])
+    const controller = new AbortController()
+    const call = order(here, 'one', { signal: controller.signal })
+    await here.untilHeld()
 
-  controller.abort()
+    controller.abort()
 
-  await expect(call).rejects.toThrow('fetch failed')
-  expect(lines(here).at(-1)).toMatchObject({ status: 499, code: 'NOT-00002', stage: 'rules', commits: 0, reply: { bytes: 0 } })
-  expect((await order(here)).status).toBe(201)
-})
+    await expect(call).rejects.toThrow('fetch failed')
+    expect(lines(here).at(-1)).toMatchObject({ status: 499, code: 'NOT-00002', stage: 'rules', commits: 0, reply: { bytes: 0 } })
+    expect((await order(here)).status).toBe(201)
+  },
+)
 
 rule('decisions §5', 'a commit before the client leaves stays, the line says so, and the retry gets the first ids', async () => {
   const here = standin()

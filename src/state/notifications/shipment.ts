@@ -103,13 +103,13 @@ const emailReports = failures(
 /** Source: notifications §11.2, §11.3. */
 export const entryLifecycle: Lifecycle<EntryStatus> = defineLifecycle<EntryStatus>('recipient entry', {
   SMS_New: ['SMS_Sending'],
-  SMS_Sending: ['SMS_New', 'SMS_Accepted', 'SMS_Failed', 'SMS_Failed_InvalidRecipient'],
+  SMS_Sending: ['SMS_Accepted', 'SMS_Failed_InvalidRecipient'],
   SMS_Accepted: smsReports,
   Email_New: ['Email_Sending'],
   Email_Sending: [
     'Email_New',
     'Email_Succeeded',
-    ...failures('Email', 'Failed', 'Failed_InvalidFormat', 'Failed_SuppressedRecipient', 'Failed_PayloadTooLarge'),
+    ...failures('Email', 'Failed_InvalidFormat', 'Failed_SuppressedRecipient', 'Failed_PayloadTooLarge'),
   ],
   Email_Succeeded: emailReports,
   ...final(

@@ -21,7 +21,7 @@ function waitsOf({ simulator }: Standin): number[] {
 }
 
 for (const pace of ['fast', 'real'] as const) {
-  rule('events §5.2, decisions §8', `at the pace ${pace} a delivery fails after twelve attempts`, async () => {
+  rule('events §5.2, decisions §8', `events.deliverAgain: at the pace ${pace} a delivery fails after twelve attempts`, async () => {
     const here = standin({ pace })
     const { all } = await listening(here, {}, (response, { event }) => response.writeHead(isValidation(event) ? 200 : 503).end())
     await initialized(here.client)

@@ -37,7 +37,7 @@ const impatient = (): Platform => {
   return { ...platform, call: (request) => platform.call({ ...request, timeout: 50 }) }
 }
 
-rule('events §5.1, events §3.1', 'the request is a bare event in JSON, without any authentication', async () => {
+rule('events §5.1, events §3.1', 'events.deliver: the request is a bare event in JSON, without any authentication', async () => {
   const here = standin()
   const { events } = await listening(here)
   const id = await initialized(here.client)

@@ -115,7 +115,7 @@ const stories: [story: string, tell: (here: Standin) => Promise<unknown>, events
 ]
 
 for (const [story, tell, events] of stories) {
-  rule('events §2.1', `${story}: these events, in this order, once each`, async () => {
+  rule('events §2.1', `events.publish: ${story}: these events, in this order, once each`, async () => {
     const here = standin()
     await tell(here)
     await here.simulator.advance({ by: 31 * days })

@@ -8,7 +8,7 @@ const days = 24 * hours
 
 const states = { Initialized: initialized, UploadStarted: brokenOff, UploadProcessing: uploaded, Published: published, Failed: failed }
 for (const [status, bring] of Object.entries(states)) {
-  rule('file-transfer §5.3', `a transfer that was ${status} is purged at its expiration time`, async () => {
+  rule('file-transfer §5.3', `fileTransfer.expire: a transfer that was ${status} is purged at its expiration time`, async () => {
     const { client, simulator } = standin()
     const fileTransferId = await bring(client, { fileName: 'stuckscan.txt' })
 

@@ -5,7 +5,7 @@ import { standin } from '../../support/standin.ts'
 
 const hours = 3_600_000
 
-rule('file-transfer §5.4', 'a file that all recipients have confirmed is purged after two hours', async () => {
+rule('file-transfer §5.4', 'fileTransfer.purge: a file that all recipients have confirmed is purged after two hours', async () => {
   const { client, simulator } = standin()
   const fileTransferId = await confirmed(client)
 

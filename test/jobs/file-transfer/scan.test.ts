@@ -13,7 +13,7 @@ const brief = { ...readFixtures(), resources: [{ ...openResource('brief'), timeT
 // In two pieces, so that no virus scanner reports this file.
 const testString = `${'X5O!P%@AP[4\\PZX54(P^)7CC)7}'}${'$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'}`
 
-rule('file-transfer §5.3, decisions §8', 'a clean file is published after its scan', async () => {
+rule('file-transfer §5.3, decisions §8', 'fileTransfer.scan: a clean file is published after its scan', async () => {
   const { client, simulator } = standin()
   const fileTransferId = await uploaded(client)
 

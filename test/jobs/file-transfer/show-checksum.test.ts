@@ -6,7 +6,7 @@ import { standin } from '../../support/standin.ts'
 const md5 = '5f4dcc3b5aa765d61d8327deb882cf99'
 
 for (const pace of ['instant', 'fast'] as const) {
-  rule('decisions §8', `at the pace ${pace} the computed checksum is shown with the publication`, async () => {
+  rule('decisions §8', `fileTransfer.showChecksum: at the pace ${pace} the computed checksum is shown with the publication`, async () => {
     const { client, simulator } = standin({ pace })
     const fileTransferId = await uploaded(client, { content: 'password' })
 

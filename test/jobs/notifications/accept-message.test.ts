@@ -7,7 +7,7 @@ for (const [what, recipient, status] of [
   ['an email has succeeded', toEmail(), 'Email_Succeeded'],
   ['an SMS is accepted', toPhone(), 'SMS_Accepted'],
 ] as const) {
-  rule('notifications §11.2, notifications §11.3', `${what} when its provider accepts it`, async () => {
+  rule('notifications §11.2, notifications §11.3', `notifications.acceptMessage: ${what} when its provider accepts it`, async () => {
     const here = standin()
     const [id] = await placed(here, recipient)
     await here.simulator.advance({ by: 3_000 })

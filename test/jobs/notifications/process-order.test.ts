@@ -21,7 +21,7 @@ import { standin } from '../../support/standin.ts'
 const oda = '12838590150'
 const wold = '375464780'
 
-rule('notifications §8.2, notifications §6.2', 'processing makes an entry for every address', async () => {
+rule('notifications §8.2, notifications §6.2', 'notifications.processOrder: processing makes an entry for every address', async () => {
   const here = standin()
   const [id] = await placed(here, toOrganization(wold, 'EmailAndSms'))
   const { happened } = await here.simulator.advance({ by: 2_000 })

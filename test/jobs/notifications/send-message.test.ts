@@ -8,20 +8,24 @@ import { standin } from '../../support/standin.ts'
 
 const wold = '375464780'
 
-rule('notifications §11.2, notifications §11.3', 'the messages of an order are handed over independently', async () => {
-  const here = standin()
-  const [id] = await placed(here, toOrganization(wold, 'EmailAndSms'))
-  await here.simulator.advance({ by: 2_000 })
-  const { happened } = await here.simulator.advance({ by: 1_000 })
+rule(
+  'notifications §11.2, notifications §11.3',
+  'notifications.sendMessage: the messages of an order are handed over independently',
+  async () => {
+    const here = standin()
+    const [id] = await placed(here, toOrganization(wold, 'EmailAndSms'))
+    await here.simulator.advance({ by: 2_000 })
+    const { happened } = await here.simulator.advance({ by: 1_000 })
 
-  const facts = { at: '2026-06-01T10:00:03Z', what: 'notifications.sendMessage', id, order: 'Order_Processed' }
-  expect(happened).toEqual([
-    { ...facts, destination: 'post@wold-regnskap-as.example', status: 'Email_Sending' },
-    { ...facts, destination: 'regnskap@wold-regnskap-as.example', status: 'Email_Sending' },
-    { ...facts, destination: '+4799991541', status: 'SMS_Sending' },
-    { ...facts, destination: '+4799991542', status: 'SMS_Sending' },
-  ])
-})
+    const facts = { at: '2026-06-01T10:00:03Z', what: 'notifications.sendMessage', id, order: 'Order_Processed' }
+    expect(happened).toEqual([
+      { ...facts, destination: 'post@wold-regnskap-as.example', status: 'Email_Sending' },
+      { ...facts, destination: 'regnskap@wold-regnskap-as.example', status: 'Email_Sending' },
+      { ...facts, destination: '+4799991541', status: 'SMS_Sending' },
+      { ...facts, destination: '+4799991542', status: 'SMS_Sending' },
+    ])
+  },
+)
 
 for (const [service, during, after] of [
   ['sms', 'Order_Processed Email_Delivered Email_Delivered SMS_New SMS_New', 'SMS_Sending SMS_Sending'],

@@ -11,7 +11,7 @@ for (const [pace, wait] of [
   ['fast', 1_000],
   ['real', 60_000],
 ] as const) {
-  rule('file-transfer §9', `at the pace ${pace} storage takes ${wait} ms to come up`, async () => {
+  rule('file-transfer §9', `resources.deployStorage: at the pace ${pace} storage takes ${wait} ms to come up`, async () => {
     const { client, simulator } = standin({ pace })
     await register(client)
 

@@ -24,7 +24,7 @@ const stories: [what: string, wanted: object, history: string[]][] = [
 ]
 for (const pace of ['instant', 'fast', 'real'] as const) {
   for (const [what, wanted, history] of stories) {
-    rule('file-transfer §8', `at pace ${pace} an upload that is ${what} goes its way`, async () => {
+    rule('file-transfer §8', `resumableUpload.completeUpload: at pace ${pace} an upload that is ${what} goes its way`, async () => {
       const here = standin({ pace })
       const { fileTransferId, place } = await begun(here, 13, wanted)
       await append(here, place, 0, 'one two three')

@@ -9,7 +9,7 @@ const wrong = '0'.repeat(32)
 for (const disableVirusScan of [false, true]) {
   rule(
     'file-transfer §8',
-    `a wrong checksum shows after the upload, ${disableVirusScan ? 'unscanned' : 'scanned'}, and fails the transfer`,
+    `resumableUpload.verifyUpload: a wrong checksum shows after the upload, ${disableVirusScan ? 'unscanned' : 'scanned'}, and fails the transfer`,
     async () => {
       const here = standin({ pace: 'real' })
       const { fileTransferId, place } = await begun(here, 3, { checksum: wrong, disableVirusScan })

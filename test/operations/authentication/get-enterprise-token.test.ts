@@ -25,7 +25,7 @@ async function statusWith({ send }: Standin, token: string, prefix = ''): Promis
   return (await send(request)).status
 }
 
-rule('authentication §4', 'the body is the token, with the claims of the parameters', async () => {
+rule('authentication §4', 'authentication.getEnterpriseToken: the body is the token, with the claims of the parameters', async () => {
   const reply = await ask(standin(), {
     env: 'tt02',
     scopes: 'altinn:broker.read,altinn:broker.write altinn:events.subscribe',

@@ -603,7 +603,7 @@ rule('notifications §4.3', 'a value that cannot be read is 400 and says where i
   }
 })
 
-rule('notifications §1.3, decisions §1 #9', 'a body above 30 000 000 bytes is 413', async () => {
+rule('notifications §1.3, decisions §1 #9', 'too-large: a body above 30 000 000 bytes is 413', async () => {
   const refused = await post(standin(), '/future/orders', new Uint8Array(31_000_000))
 
   expect(refused.status).toBe(413)

@@ -1,0 +1,91 @@
+/** What the tables and tests cannot say of the simulator's fidelity: deviations, hosts, assumptions. */
+
+interface Entry {
+  readonly what: string
+  readonly why: string
+  /** Sections of docs/reference. */
+  readonly source: string
+}
+
+/** Where Standin answers otherwise than the specification says. */
+export const deviations: readonly Entry[] = [
+  {
+    what: "The file transfer area answers with codes `BRO-00001` … beside the specification's `NOT-XXXXX`.",
+    why: 'The live broker gives them, and clients tell its refusals apart by them.',
+    source: 'decisions §1, file-transfer §7.2',
+  },
+  {
+    what: 'Condition endpoints and webhooks may be `http` where the address is loopback, or any address under `--outbound all`.',
+    why: 'The receivers of a developer run on the same machine without a certificate.',
+    source: 'decisions §15',
+  },
+  {
+    what: 'Outgoing calls go to loopback only, unless `--outbound all`.',
+    why: 'A stand-in must not call strangers because a test named them.',
+    source: 'decisions §15',
+  },
+  {
+    what: 'Virus scan can be switched off for a transfer in the test environment, and magic file names decide its result.',
+    why: 'A test needs both results without a virus.',
+    source: 'decisions §7',
+  },
+  {
+    what: "Magic recipients end in a status of the tester's choice.",
+    why: 'A test needs each final status without a provider.',
+    source: 'decisions §7',
+  },
+  {
+    what: 'Time can stand still, move, and run faster. The default pace shortens waits of minutes to seconds.',
+    why: 'A test cannot wait for days.',
+    source: 'decisions §8',
+  },
+  {
+    what: 'A provider that is down leaves a message in `New`. The live service shows `Sending` for a moment before that.',
+    why: 'The outage is met before the message is handed over.',
+    source: 'notifications §11.2, decisions §13',
+  },
+  {
+    what: 'A provider never refuses a message without a reason. `SMS_Failed` and `Email_Failed` come as delivery reports only.',
+    why: 'A client sees the same final status.',
+    source: 'notifications §11.2, notifications §11.3',
+  },
+  {
+    what: 'Some replies carry headers that begin with `x-standin-`.',
+    why: 'They tell a tester what happened. Clients ignore headers that they do not know.',
+    source: 'decisions §12',
+  },
+]
+
+/** What a host cannot do, although the simulator can. */
+export const hostLimits: readonly { readonly host: string; readonly lacks: string; readonly why: string; readonly source: string }[] = [
+  {
+    host: 'MSW in Node',
+    lacks: 'A body is in memory as a whole before it is answered, and uploads are not limited by disk.',
+    why: 'Interceptors read bodies themselves.',
+    source: 'decisions §9',
+  },
+  {
+    host: 'MSW in Node',
+    lacks: 'A connection cannot be reset. The client sees a network error.',
+    why: 'There is no socket behind an intercepted call.',
+    source: 'decisions §9',
+  },
+  {
+    host: 'MSW in a browser',
+    lacks: 'A client that gives up a call is not noticed, so no 499 comes from it.',
+    why: 'The signal of a request does not reach a service worker in Chromium.',
+    source: 'decisions §9',
+  },
+  {
+    host: 'MSW in a browser',
+    lacks: 'Everything is gone after a reload of the page.',
+    why: 'A world is kept in memory.',
+    source: 'decisions §2',
+  },
+  {
+    host: 'Fetch in process (`simulator.fetch`)',
+    lacks: 'There are no connections: none can be reset, cut within headers, or closed.',
+    why: 'A call and its reply are objects.',
+    source: 'decisions §9',
+  },
+]

@@ -1,0 +1,71 @@
+/** What the simulator is made of, by table. A rule must name each of these. */
+import { jobs } from '../../src/jobs/index.ts'
+import { operations } from '../../src/operations/index.ts'
+import { deliveryLifecycle } from '../../src/state/events/delivery.ts'
+import { fileTransferLifecycle } from '../../src/state/file-transfer/file-transfer.ts'
+import type { Lifecycle } from '../../src/state/lifecycle.ts'
+import { entryLifecycle, orderLifecycle } from '../../src/state/notifications/shipment.ts'
+import { reportedLifecycle } from '../../src/state/notifications/shipment-moves.ts'
+import { storageLifecycle } from '../../src/state/resources/service-owner.ts'
+import { dialects } from '../../src/wire/dialects.ts'
+import { rateLimits } from '../../src/wire/rate-limits.ts'
+import { refusals } from '../../src/wire/refusals.ts'
+import { paths } from '../../src/wire/row.ts'
+import type { Rule } from './rules.ts'
+
+export interface Thing {
+  /** As a rule's sentence names it. */
+  readonly name: string
+  readonly says: string
+}
+
+export interface ThingTable {
+  readonly title: string
+  readonly things: readonly Thing[]
+}
+
+const lifecycles: Readonly<Record<string, Lifecycle<string>>> = {
+  order: orderLifecycle,
+  message: entryLifecycle,
+  'reported message': reportedLifecycle,
+  'file transfer': fileTransferLifecycle,
+  delivery: deliveryLifecycle,
+  storage: storageLifecycle,
+} as Readonly<Record<string, Lifecycle<string>>>
+
+/** The name of a move in a rule's sentence. */
+export const moveName = (what: string, from: string, to: string): string => `${what} ${from} → ${to}`
+
+/** Each move of each lifecycle. */
+export const moves = Object.entries(lifecycles).flatMap(([what, { moves }]) =>
+  Object.entries(moves).flatMap(([from, to]) => to.map((next) => ({ what, from, to: next, name: moveName(what, from, next) }))),
+)
+
+export const thingTables: readonly ThingTable[] = [
+  {
+    title: 'Operations',
+    things: operations.map((row) => ({ name: row.id, says: `\`${row.method} ${paths(row)[0]}\`` })),
+  },
+  {
+    title: 'Refusals',
+    things: Object.entries(refusals).map(([name, { status, detail }]) => ({ name, says: `${status}${detail ? ` ${detail}` : ''}` })),
+  },
+  {
+    title: 'Limits',
+    things: Object.entries(rateLimits).map(([name, { current, earlier }]) => ({
+      name: `${name} lets ${current} calls a minute through`,
+      says: `${current} a minute${current === earlier ? '' : `, ${earlier} by the earlier definition`}`,
+    })),
+  },
+  { title: 'Jobs', things: jobs.map(({ id, summary }) => ({ name: id, says: summary })) },
+  { title: 'Moves from status to status', things: moves.map(({ name }) => ({ name, says: '' })) },
+  { title: 'Differences between the dialects', things: dialects.map(({ topic, source }) => ({ name: topic, says: source })) },
+]
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/** The rules whose sentence has the name as a whole. */
+export function rulesThatName({ name }: Thing, rules: readonly Rule[]): readonly Rule[] {
+  const whole = new RegExp(`(?<![\\w.-])${escaped(name)}(?![\\w-])`)
+  return rules.filter(({ sentence }) => whole.test(sentence))
+}
