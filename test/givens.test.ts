@@ -37,6 +37,15 @@ test.each(givens.map((given) => [given.sentence, given.values] as const))(
   },
 )
 
+test('a given sends what it arranges, and nothing of the simulator', async () => {
+  const { simulator } = standin()
+  await simulator.givens.arrange('a notification is ordered')
+  const [line] = simulator.journal.list({ operation: 'notifications.createOrder' }).journal
+  const { request } = simulator.journal.find(line?.id ?? '')
+
+  expect(Object.keys(JSON.parse(request.body ?? ''))).toEqual(['idempotencyId', 'recipient'])
+})
+
 /** Leaves the signature of the token out, because every simulator has a new key. */
 const unsigned = ({ token, ...values }: GivenValues) => ({ ...values, claims: token?.split('.')[1] })
 

@@ -33,7 +33,7 @@ const valuesOf = async (
   token: await client.token(orderCallers[given.caller]),
 })
 
-async function order(client: Client, { emailAddress, ...given }: OrderParams, more: object = {}) {
+async function order(client: Client, { emailAddress, ...given }: OrderParams, more: { readonly requestedSendTime?: string } = {}) {
   const recipient = { recipientEmail: { emailAddress, emailSettings } }
   const body = { idempotencyId: given.idempotencyId, recipient, ...more }
   const ordered = await client.call('notifications.createOrder', { as: creator, body })
@@ -43,7 +43,12 @@ async function order(client: Client, { emailAddress, ...given }: OrderParams, mo
 /** A time that the clock of a test does not reach. */
 const later = { requestedSendTime: '2999-01-01T12:00:00Z' }
 
-export const notificationIsOrdered = defineGiven({ sentence: 'a notification is ordered', params: orderParams, values, arrange: order })
+export const notificationIsOrdered = defineGiven({
+  sentence: 'a notification is ordered',
+  params: orderParams,
+  values,
+  arrange: (client, given) => order(client, given),
+})
 
 export const notificationIsDelivered = defineGiven({
   sentence: 'a notification is delivered',
