@@ -1,12 +1,23 @@
 /** One attempt of a delivery: calls the endpoint and notes the result. Source: events §5. */
 import type { Act } from '../../state/act.ts'
 import type { Environment } from '../../state/environment.ts'
-import { attemptOf, contentOf, type Delivery, moveDelivery, post, waitAfter } from '../../state/events/delivery.ts'
+import { attemptOf, contentOf, type Delivery, moveDelivery, post } from '../../state/events/delivery.ts'
 import { aboutTransfer } from '../../state/file-transfer/parties.ts'
 import type { Called } from '../../state/outgoing.ts'
 import type { World } from '../../state/world.ts'
 import type { About } from '../../wire/row.ts'
 import type { Outcome } from '../job.ts'
+
+const [second, minute, hour] = [1_000, 60_000, 3_600_000]
+
+/** Milliseconds between a failed attempt and the next one. Source: events §5.2, decisions §15. */
+const waits = {
+  event: [10 * second, 30 * second, minute, 5 * minute, 10 * minute, 30 * minute, hour, 3 * hour, 6 * hour, 12 * hour, 12 * hour],
+  validation: [1, 5, 10, 30, 60, 120, 120, 120].map((seconds) => seconds * second),
+}
+
+/** The wait after an attempt, counted from 1; undefined after the last one. */
+const waitAfter = ({ event }: Delivery, attempt: number): number | undefined => waits[event === null ? 'validation' : 'event'][attempt - 1]
 
 export function aboutDelivery({ deliveryId }: { readonly deliveryId: string }, _: World, environment: Environment): About {
   const { event: number } = environment.deliveries.get(deliveryId) ?? { event: null }
