@@ -7,7 +7,7 @@ import { segmentsOf, textOf } from '../state/notifications/message-text.ts'
 import type { Posted } from '../state/notifications/outbox.ts'
 import { recipientName } from '../state/notifications/recipient.ts'
 import type { World } from '../state/world.ts'
-import { emailStatuses, smsStatuses } from '../wire/notifications/shipment.ts'
+import { entryStatuses } from '../wire/notifications/shipment.ts'
 import { zulu } from '../wire/values/timestamp.ts'
 
 export const outboxFilter = z.object({
@@ -34,7 +34,7 @@ export const sentMessage = z.object({
   contentType: z.enum(['Plain', 'Html']).nullable().describe('Null for an SMS.'),
   segments: z.int().nullable().describe('Null for an email.'),
   truncated: z.boolean().describe('Whether an operator would cut it; the body here is whole.'),
-  status: z.enum([...emailStatuses, ...smsStatuses]),
+  status: z.enum(entryStatuses),
   statusAt: z.iso.datetime(),
 })
 export type SentMessage = z.output<typeof sentMessage>
@@ -75,7 +75,7 @@ function messageOf({ environments }: World, posted: Posted, filter: OutboxFilter
   if (filter.recipient !== undefined && ![to, recipientName(recipient)].map(plain).includes(plain(filter.recipient))) return undefined
   const { from, subject = null, body, contentType = null } = text
   const length = channel === 'SMS' ? segmentsOf(body) : { segments: null, truncated: false }
-  const status = entry.status as SentMessage['status']
+  const { status } = entry
   const [at, statusAt] = [zulu(posted.at), zulu(lastUpdate)]
   return { id, environment, shipmentId, creator, orderId, channel, to, from, subject, body, contentType, ...length, at, status, statusAt }
 }

@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { scanPlans } from '../state/circumstances.ts'
 import { type Recipe, recipesOf } from '../state/notifications/recipes.ts'
 import type { World } from '../state/world.ts'
-import { emailStatuses, smsStatuses } from '../wire/notifications/shipment.ts'
+import { entryStatuses } from '../wire/notifications/shipment.ts'
 
 const recipe = z.object({
-  status: z.enum([...emailStatuses, ...smsStatuses]),
+  status: z.enum(entryStatuses),
   recipient: z.looseObject({}).describe('As it stands in an order.'),
   how: z.string(),
 })
@@ -38,7 +38,7 @@ export function createRecipients(current: () => World): Recipients {
 }
 
 const replyOf = ({ status, recipient, how }: Recipe): z.output<typeof recipe> => ({
-  status: status as z.output<typeof recipe>['status'],
+  status,
   recipient: { ...recipient },
   how,
 })

@@ -39,13 +39,11 @@ export function createReports(current: () => World): Reports {
       else if (reportStatuses[entry.channel].includes(entry.status)) correctEntry(entry, chosen, now)
       else throw new Misuse(`A message in ${entry.status} gets no delivery report: the provider has not accepted it.`, undefined, 409)
       const { channel: type, destination, lastUpdate } = entry
-      const reported = { type, destination, status: entry.status as RecipientStatus, lastUpdate: zulu(lastUpdate) }
+      const reported = { type, destination, status: entry.status, lastUpdate: zulu(lastUpdate) }
       return { shipmentId: shipment.id, status: shipment.status, recipient: reported }
     },
   }
 }
-
-type RecipientStatus = z.output<typeof recipientReply>['status']
 
 const isAwaiting = ({ status }: Entry) => status === 'SMS_Accepted' || status === 'Email_Succeeded'
 

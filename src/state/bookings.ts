@@ -1,6 +1,7 @@
 /** The table of bookings: the data of each job, and whether it is a step of the service's own work. */
 import { z } from 'zod'
 import { eventNames, eventRoles } from '../wire/events/cloud-event.ts'
+import { entryStatuses } from '../wire/notifications/shipment.ts'
 
 /** What a booking of one job carries. */
 export interface Bookable {
@@ -35,10 +36,7 @@ export const bookings = {
   'notifications.processOrder': { step: true, data: z.object({ shipmentId: z.guid(), again: z.boolean().optional() }) },
   'notifications.sendMessage': { step: true, data: message },
   'notifications.acceptMessage': { step: true, data: message },
-  'notifications.reportMessage': {
-    step: true,
-    data: message.extend({ status: z.templateLiteral([z.enum(['Email', 'SMS']), '_', z.string()]).optional() }),
-  },
+  'notifications.reportMessage': { step: true, data: message.extend({ status: z.enum(entryStatuses).optional() }) },
   'notifications.expireMessage': { step: false, data: message },
   'fileTransfer.scan': { step: true, data: z.object({ fileTransferId: z.string(), planned: z.enum(scanResults) }) },
   'fileTransfer.showChecksum': { step: true, data: fileTransfer },

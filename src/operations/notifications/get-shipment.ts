@@ -44,7 +44,7 @@ function present({ id, sendersReference, type, status, lastUpdate, entries }: Sh
     recipients: entries.map((entry) => ({
       type: entry.channel,
       destination: entry.destination,
-      status: entry.status as ShipmentReply['recipients'][number]['status'],
+      status: entry.status,
       lastUpdate: zulu(entry.lastUpdate),
     })),
   }

@@ -39,7 +39,7 @@ const present = ({ sequenceNumber, shipmentId, sendersReference, recipients, sta
   ...(sendersReference === null ? {} : { sendersReference }),
   recipients: recipients.map((recipient) => ({
     destination: recipient.destination,
-    status: recipient.status as Entry['recipients'][number]['status'],
+    status: recipient.status,
     lastUpdate: zulu(recipient.lastUpdate),
   })),
   status: status as Entry['status'],

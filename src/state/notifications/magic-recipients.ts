@@ -14,36 +14,36 @@ export interface MagicRecipient {
   readonly ending: Ending
 }
 
-const sms = (number: string, at: 'sending' | 'report', reason: string): MagicRecipient => ({
+const sms = (number: string, at: 'sending' | 'report', status: EntryStatus): MagicRecipient => ({
   channel: 'SMS',
   address: `+4799990${number}`,
-  ending: { at, status: `SMS_${reason}` },
+  ending: { at, status },
 })
-const email = (address: string, at: 'sending' | 'report', reason: string): MagicRecipient => ({
+const email = (address: string, at: 'sending' | 'report', status: EntryStatus): MagicRecipient => ({
   channel: 'Email',
   address,
-  ending: { at, status: `Email_${reason}` },
+  ending: { at, status },
 })
 
 /** Source: notifications §11.2, §11.3. */
 export const magicRecipients: readonly MagicRecipient[] = [
-  sms('000', 'report', 'Delivered'),
-  sms('001', 'report', 'Failed'),
-  sms('002', 'sending', 'Failed_InvalidRecipient'),
-  sms('003', 'report', 'Failed_BarredReceiver'),
-  sms('004', 'report', 'Failed_Deleted'),
-  sms('005', 'report', 'Failed_Expired'),
-  sms('006', 'report', 'Failed_Undelivered'),
-  sms('007', 'report', 'Failed_Rejected'),
+  sms('000', 'report', 'SMS_Delivered'),
+  sms('001', 'report', 'SMS_Failed'),
+  sms('002', 'sending', 'SMS_Failed_InvalidRecipient'),
+  sms('003', 'report', 'SMS_Failed_BarredReceiver'),
+  sms('004', 'report', 'SMS_Failed_Deleted'),
+  sms('005', 'report', 'SMS_Failed_Expired'),
+  sms('006', 'report', 'SMS_Failed_Undelivered'),
+  sms('007', 'report', 'SMS_Failed_Rejected'),
   { channel: 'SMS', address: '+4799990008', ending: { at: 'never' } },
-  email('delivered', 'report', 'Delivered'),
-  email('failed', 'report', 'Failed'),
-  email('invalid-format', 'sending', 'Failed_InvalidFormat'),
-  email('suppressed-recipient', 'sending', 'Failed_SuppressedRecipient'),
-  email('payload-too-large', 'sending', 'Failed_PayloadTooLarge'),
-  email('bounced', 'report', 'Failed_Bounced'),
-  email('filtered-spam', 'report', 'Failed_FilteredSpam'),
-  email('quarantined', 'report', 'Failed_Quarantined'),
+  email('delivered', 'report', 'Email_Delivered'),
+  email('failed', 'report', 'Email_Failed'),
+  email('invalid-format', 'sending', 'Email_Failed_InvalidFormat'),
+  email('suppressed-recipient', 'sending', 'Email_Failed_SuppressedRecipient'),
+  email('payload-too-large', 'sending', 'Email_Failed_PayloadTooLarge'),
+  email('bounced', 'report', 'Email_Failed_Bounced'),
+  email('filtered-spam', 'report', 'Email_Failed_FilteredSpam'),
+  email('quarantined', 'report', 'Email_Failed_Quarantined'),
   { channel: 'Email', address: 'ttl', ending: { at: 'never' } },
   { channel: 'Email', address: 'transient', ending: { at: 'again', afterwards: 'Email_Delivered' } },
 ]

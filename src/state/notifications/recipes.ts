@@ -49,8 +49,12 @@ function lookedUp({ people, organizations }: ContactFixtures): Recipe[] {
       .filter((each) => each.condition === condition)
       .slice(0, 1)
       .map(({ number }) => ({ recipientOrganization: { orgNumber: number, channelSchema: 'EmailAndSms', emailSettings, smsSettings } }))
-  const each = (channel: Channel, reason: string, how: string, recipients: readonly RecipientRequest[]): Recipe[] =>
-    recipients.map((recipient) => ({ status: `${channel}_Failed_${reason}`, recipient, how }))
+  const each = (
+    channel: Channel,
+    reason: 'RecipientReserved' | 'RecipientNotIdentified',
+    how: string,
+    recipients: readonly RecipientRequest[],
+  ): Recipe[] => recipients.map((recipient) => ({ status: `${channel}_Failed_${reason}`, recipient, how }))
 
   return (['SMS', 'Email'] as const).flatMap((channel) => {
     const other = channel === 'SMS' ? 'emailOnly' : 'mobileOnly'

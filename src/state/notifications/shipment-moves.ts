@@ -7,6 +7,7 @@ import {
   type EntryStatus,
   entryLifecycle,
   isFinal,
+  noMoves,
   type OrderStatus,
   orderLifecycle,
   reportStatuses,
@@ -14,10 +15,10 @@ import {
 } from './shipment.ts'
 
 /** The last report counts. Source: notifications §13. */
-export const reportedLifecycle = defineLifecycle<EntryStatus>(
-  'reported entry',
-  Object.fromEntries(Object.values(reportStatuses).flatMap((statuses) => statuses.map((status) => [status, statuses]))),
-)
+export const reportedLifecycle = defineLifecycle<EntryStatus>('reported entry', {
+  ...noMoves,
+  ...Object.fromEntries(Object.values(reportStatuses).flatMap((statuses) => statuses.map((status) => [status, statuses]))),
+})
 
 /** The part of an act that a move needs. */
 export interface Moving extends Pick<Act, 'now'> {

@@ -1,19 +1,12 @@
 /** A notification order, its shipments, and the entries of their delivery manifests. */
 
 import type { RecipientRequest } from '../../wire/notifications/order.ts'
+import { type EntryStatus, entryStatuses, type OrderStatus } from '../../wire/notifications/shipment.ts'
 import type { Lifecycle } from '../lifecycle.ts'
 import { defineLifecycle } from '../lifecycle.ts'
 
-export type OrderStatus =
-  | 'Order_Registered'
-  | 'Order_Processing'
-  | 'Order_Processed'
-  | 'Order_Completed'
-  | 'Order_SendConditionNotMet'
-  | 'Order_Cancelled'
-
+export type { EntryStatus, OrderStatus }
 export type Channel = 'Email' | 'SMS'
-export type EntryStatus = `${Channel}_${string}`
 
 /** One address in one channel. Times are world milliseconds since 1970. */
 export interface Entry {
@@ -72,11 +65,11 @@ export const orderLifecycle = defineLifecycle<OrderStatus>('notification order',
   Order_Cancelled: [],
 })
 
-const final = (channel: Channel, ...reasons: readonly string[]): Record<EntryStatus, readonly EntryStatus[]> =>
-  Object.fromEntries(reasons.map((reason) => [`${channel}_${reason}`, []]))
-
-const failures = (channel: Channel, ...reasons: readonly string[]): EntryStatus[] =>
+const failures = <C extends Channel, Reason extends string>(channel: C, ...reasons: readonly Reason[]) =>
   reasons.map((reason) => `${channel}_${reason}` as const)
+
+/** No moves from any status. */
+export const noMoves = Object.fromEntries(entryStatuses.map((status) => [status, []])) as unknown as Readonly<Record<EntryStatus, never[]>>
 
 const smsReports = failures(
   'SMS',
@@ -100,8 +93,9 @@ const emailReports = failures(
   'Failed_TTL',
 )
 
-/** Source: notifications §11.2, §11.3. */
+/** Every other status is final. Source: notifications §11.2, §11.3. */
 export const entryLifecycle: Lifecycle<EntryStatus> = defineLifecycle<EntryStatus>('recipient entry', {
+  ...noMoves,
   SMS_New: ['SMS_Sending'],
   SMS_Sending: ['SMS_Accepted', 'SMS_Failed_InvalidRecipient'],
   SMS_Accepted: smsReports,
@@ -112,26 +106,6 @@ export const entryLifecycle: Lifecycle<EntryStatus> = defineLifecycle<EntryStatu
     ...failures('Email', 'Failed_InvalidFormat', 'Failed_SuppressedRecipient', 'Failed_PayloadTooLarge'),
   ],
   Email_Succeeded: emailReports,
-  ...final(
-    'SMS',
-    'Delivered',
-    'Failed',
-    'Failed_InvalidRecipient',
-    'Failed_RecipientReserved',
-    'Failed_RecipientNotIdentified',
-    'Failed_BarredReceiver',
-  ),
-  ...final('SMS', 'Failed_Deleted', 'Failed_Expired', 'Failed_Undelivered', 'Failed_Rejected', 'Failed_TTL'),
-  ...final(
-    'Email',
-    'Delivered',
-    'Failed',
-    'Failed_RecipientReserved',
-    'Failed_RecipientNotIdentified',
-    'Failed_InvalidFormat',
-    'Failed_SuppressedRecipient',
-  ),
-  ...final('Email', 'Failed_Bounced', 'Failed_FilteredSpam', 'Failed_Quarantined', 'Failed_TTL', 'Failed_PayloadTooLarge'),
 })
 
 export const withoutTtl = (reports: readonly EntryStatus[]): EntryStatus[] => reports.filter((status) => !status.endsWith('_Failed_TTL'))
@@ -141,7 +115,7 @@ export const reportStatuses: Readonly<Record<Channel, readonly EntryStatus[]>> =
   SMS: withoutTtl(smsReports),
   Email: withoutTtl(emailReports),
 }
-export const isFinal = (entry: Entry): boolean => entryLifecycle.moves[entry.status]?.length === 0
+export const isFinal = (entry: Entry): boolean => entryLifecycle.moves[entry.status].length === 0
 
 /** Orders of different families may have the same idempotencyId. Source: notifications §5.4. */
 export type OrderFamily = 'regular' | 'instant'

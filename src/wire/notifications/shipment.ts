@@ -49,6 +49,9 @@ export const emailStatuses = [
   'Email_Failed_PayloadTooLarge',
 ] as const
 
+/** Of the recipients of a shipment. */
+export const entryStatuses = [...emailStatuses, ...smsStatuses] as const
+
 /** Source: notifications §8.1. */
 const shipmentTypes = ['Notification', 'Reminder', 'Instant', 'Composed'] as const
 
@@ -66,11 +69,12 @@ export const shipmentReply = z.object({
     z.object({
       type: z.enum(['Email', 'SMS']),
       destination: z.string(),
-      status: z.enum([...emailStatuses, ...smsStatuses]),
+      status: z.enum(entryStatuses),
       lastUpdate: z.iso.datetime(),
     }),
   ),
 })
 
 export type OrderStatus = (typeof orderStatuses)[number]
+export type EntryStatus = (typeof entryStatuses)[number]
 export type ShipmentReply = z.output<typeof shipmentReply>
