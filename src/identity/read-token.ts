@@ -24,7 +24,7 @@ export function readToken(token: string, { padding = false }: ReadOptions = {}):
   const [first = '', second = ''] = token.replaceAll('=', '').split('.')
   const header = readPart(first)
   const claims = readPart(second)
-  // Standin understands no extension, so a token that demands one is refused (RFC 7515 §4.1.11).
+  // Standin understands no extension, so a token that demands one is refused (RFC 7515, section 4.1.11).
   return header && claims && header.crit === undefined ? { header, claims } : undefined
 }
 

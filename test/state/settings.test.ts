@@ -22,7 +22,7 @@ test('an undefined setting gets its default', () => {
   simulator.close()
 })
 
-test.each([{ by: Number.NaN }, { by: Number.POSITIVE_INFINITY }, { by: 0.5 }, { by: -1 }, { by: '5s' }, { to: '10000-01-01T00:00:00Z' }])(
+test.each([{ by: Number.NaN }, { by: Number.POSITIVE_INFINITY }, { by: 0.5 }, { by: -1 }, { by: 'soon' }, { to: '10000-01-01T00:00:00Z' }])(
   'an advance of %j is refused, and the clock stands',
   async (target) => {
     const simulator = createSimulator({ clock: 'frozen', now: 1_000_000 })
