@@ -49,6 +49,8 @@ export interface Simulator extends WorldKnobs {
   knobs(world: string): WorldKnobs
   /** The keys that sign tokens, in every world. */
   readonly keys: KeysKnob
+  /** The knobs of a world that exists. Throws {@link Misuse} for any other. */
+  knobsOfExisting(world: string): WorldKnobs
   worlds(): World[]
   drop(world: string): void
   /**
@@ -88,8 +90,10 @@ export function createSimulator(options: SimulatorOptions): Simulator {
   const { carry, worlds } = engine
   const known = new Map<string, WorldKnobs>()
 
+  /** Nothing is kept for a world that nobody has made. */
   function knobs(name: string): WorldKnobs {
-    return getOrCreate(known, name, () => createWorldKnobs(name, { engine, keys, scenarios, knobs }))
+    const make = () => createWorldKnobs(name, { engine, keys, scenarios, knobs })
+    return worlds.has(name) ? getOrCreate(known, name, make) : make()
   }
 
   return Object.defineProperties(
@@ -99,6 +103,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
       version,
       knobs,
       keys: createKeysKnob(keys),
+      knobsOfExisting: (name: string) => knobs(worlds.demand(name).data.name),
       worlds: worlds.list,
       drop(name: string) {
         worlds.drop(name)

@@ -30,8 +30,8 @@ test('own fixtures, scenarios and settings take their place', async () => {
   const fixtures = { people: [person], organizations: [], resources: [], callers: [] }
   const simulator = made({ fixtures, scenarios: () => ({}), dialect: 'live', clock: 'frozen', now: Date.parse('2026-06-01T10:00:00Z') })
 
-  expect(simulator.contacts.list()).toEqual({ contacts: [person], total: 1 })
-  expect(await simulator.scenarios.list()).toEqual({ scenarios: [], total: 0 })
+  expect(simulator.contacts.list()).toEqual({ contacts: [person], total: 1, next: null })
+  expect(await simulator.scenarios.list()).toEqual({ scenarios: [], total: 0, next: null })
   expect(simulator.settings).toMatchObject({ dialect: 'live', rateLimits: 'off' })
   expect(simulator.world.clock.now()).toBe(Date.parse('2026-06-01T10:00:00Z'))
 })

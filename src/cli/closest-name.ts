@@ -1,6 +1,7 @@
 /** Finds the valid name that is closest to a misspelt one. */
 
 import { Misuse } from '../misuse.ts'
+import { distance } from '../wire/nearest.ts'
 import { quoted } from './option.ts'
 
 /** `what` begins the message. A `prefix` that all choices share does not count as similarity. */
@@ -20,17 +21,4 @@ export function closest(given: string, choices: readonly string[]): string | und
     .filter(({ choice, away }) => away <= Math.ceil(choice.length / 3))
     .sort((one, other) => one.away - other.away)
   return best?.choice
-}
-
-/** The number of letters to insert, remove or change. */
-export function distance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, at) => at)
-  for (const [i, letter] of one.slice(0, 40).split('').entries()) {
-    const next = [i + 1]
-    for (let j = 0; j < other.length; j++) {
-      next.push(Math.min((next[j] ?? 0) + 1, (row[j + 1] ?? 0) + 1, (row[j] ?? 0) + (letter === other[j] ? 0 : 1)))
-    }
-    row = next
-  }
-  return row.at(-1) ?? 0
 }

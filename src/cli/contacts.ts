@@ -6,6 +6,7 @@ import { connectionOptions } from './connection.ts'
 import { onOff, optional, someText } from './option.ts'
 import { print } from './print.ts'
 import { remote } from './remote.ts'
+import { wholeList } from './whole-list.ts'
 
 type Contact = ControlReply<'control.showContact'>
 
@@ -37,7 +38,7 @@ const list = defineCommand({
   examples: [['standin contacts --condition noDetails', 'People and organizations that cannot be reached']],
   async run({ values, io }) {
     const { condition } = values
-    const { contacts } = await remote(values).call('control.listContacts')
+    const { contacts } = await wholeList('contacts', (query) => remote(values).call('control.listContacts', { query }))
     const found = contacts.filter((each) => condition === undefined || each.condition?.toLowerCase() === condition.toLowerCase())
     print(io, values, { contacts: found, total: found.length }, (reply, table) => table([titles, ...reply.contacts.map(cells)]))
     return 0

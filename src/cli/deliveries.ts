@@ -7,6 +7,7 @@ import { connectionOptions } from './connection.ts'
 import { optional, someText, word } from './option.ts'
 import { print } from './print.ts'
 import { remote } from './remote.ts'
+import { listOptions, wholeList } from './whole-list.ts'
 
 const statuses = { waiting: '', delivered: '', failed: '', held: '', dropped: '' } satisfies Record<DeliveryStatus, string>
 
@@ -14,10 +15,19 @@ const list = defineCommand({
   name: 'list',
   byDefault: true,
   summary: 'List the deliveries, with status and attempts',
-  options: { status: optional(`Only one status: ${Object.keys(statuses).join(', ')}`, word(statuses)), ...connectionOptions },
+  options: {
+    status: optional(`Only one status: ${Object.keys(statuses).join(', ')}`, word(statuses)),
+    ...listOptions,
+    ...connectionOptions,
+  },
   examples: [['standin deliveries list --status held', 'Deliveries that wait because Standin may not call their address']],
   async run({ values, io }) {
-    const reply = await remote(values).call('control.listDeliveries', { query: { status: values.status } })
+    const { status, limit } = values
+    const reply = await wholeList(
+      'deliveries',
+      (page) => remote(values).call('control.listDeliveries', { query: { status, ...page } }),
+      limit,
+    )
     print(io, values, reply, ({ deliveries }, table) => table([titles, ...deliveries.map(cells)]))
     return 0
   },

@@ -6,6 +6,7 @@ import { connectionOptions } from './connection.ts'
 import { optional, someText } from './option.ts'
 import { print } from './print.ts'
 import { remote } from './remote.ts'
+import { listOptions, wholeList } from './whole-list.ts'
 
 export const events = defineCommand({
   name: 'events',
@@ -14,12 +15,17 @@ export const events = defineCommand({
     transfer: optional('Only events of this file transfer (its id)', someText),
     type: optional('Only events of this type, such as published', someText),
     subject: optional('Only events for this organization (its number)', someText),
+    ...listOptions,
     ...connectionOptions,
   },
   examples: [['standin events --type published --subject 313456781', 'The events that a recipient got when files were published']],
   async run({ values, io }) {
-    const { transfer, type, subject } = values
-    const reply = await remote(values).call('control.listEvents', { query: { transfer, type, subject } })
+    const { transfer, type, subject, limit } = values
+    const reply = await wholeList(
+      'events',
+      (page) => remote(values).call('control.listEvents', { query: { transfer, type, subject, ...page } }),
+      limit,
+    )
     print(io, values, reply, ({ events }, table) => table([titles, ...events.map(cells)]))
     return 0
   },

@@ -9,6 +9,7 @@ import { connectionOptions } from './connection.ts'
 import { optional, someText, word } from './option.ts'
 import { print } from './print.ts'
 import { type Connection, remote } from './remote.ts'
+import { listOptions, wholeList } from './whole-list.ts'
 
 export type Transfer = RecordOf<'fileTransfers'>
 
@@ -43,13 +44,19 @@ export const list = defineCommand({
     status: optional(`Only one status: ${Object.keys(statuses).join(', ')}`, word(statuses)),
     resource: optional('Only files of this resource', someText),
     recipient: optional('Only files to this recipient, such as 0192:370916446', someText),
+    ...listOptions,
     ...connectionOptions,
   },
   examples: [['standin files --status Failed', 'Files with malware, and uploads that went wrong']],
   async run({ values, io }) {
-    const { status, resource, recipient } = values
+    const { status, resource, recipient, limit } = values
     const query = Object.fromEntries(Object.entries({ status, resource, recipient }).filter(([, value]) => value !== undefined))
-    const reply = await remote(values).call('control.findRecords', { params: { collection: 'fileTransfers' }, query })
+    const params = { collection: 'fileTransfers' } as const
+    const reply = await wholeList(
+      'records',
+      (page) => remote(values).call('control.findRecords', { params, query: { ...query, ...page } }),
+      limit,
+    )
     print(io, values, reply, ({ records }, table) => table([titles, ...(records as Transfer[]).map(cells)]))
     return 0
   },

@@ -7,6 +7,10 @@ import { connectionOptions } from './connection.ts'
 import { bare, optional, someText, wholeNumber } from './option.ts'
 import { print, type Table } from './print.ts'
 import { remote } from './remote.ts'
+import { type PageQuery, wholeList } from './whole-list.ts'
+
+/** How many lines are listed where --limit is absent. */
+const usual = 1_000
 
 export const list = defineCommand({
   name: 'list',
@@ -14,7 +18,7 @@ export const list = defineCommand({
   byDefault: true,
   options: {
     since: optional('Only lines after this line (its id), or from this time on', someText),
-    limit: optional('At most this many lines: the newest, or with --since the oldest', wholeNumber(0)),
+    limit: optional('At most this many lines: the newest, or with --since the oldest; 1000 when absent', wholeNumber(1)),
     operation: optional('Only an operation or area, such as notifications.createOrder', someText),
     status: optional('Only replies with this status, such as 404 or 4xx', someText),
     code: optional('Only refusals with this code, such as NOT-00001', someText),
@@ -32,7 +36,8 @@ export const list = defineCommand({
     const filter = { operation, status, code, scenario, ...(jobs && { jobs: 'true' as const }) }
     const { call, stream } = remote(values)
     if (!follow) {
-      print(io, values, await call('control.listJournal', { query: { since, limit, ...filter } }), inWords)
+      const read = (page: PageQuery) => call('control.listJournal', { query: { since, ...filter, ...page } })
+      print(io, values, await wholeList('journal', read, limit ?? usual, { backwards: since === undefined }), inWords)
       return 0
     }
     if (since !== undefined || limit !== undefined) throw new Misuse('--follow begins now. It does not go with --since or --limit.')

@@ -6,6 +6,7 @@ import { connectionOptions } from './connection.ts'
 import { option, optional, someText, wholeNumber } from './option.ts'
 import { print, type Table } from './print.ts'
 import { remote } from './remote.ts'
+import { wholeList } from './whole-list.ts'
 
 const list = defineCommand({
   name: 'list',
@@ -13,7 +14,8 @@ const list = defineCommand({
   byDefault: true,
   options: connectionOptions,
   async run({ values, io }) {
-    print(io, values, await remote(values).call('control.listLimits'), inWords)
+    const reply = await wholeList('limits', (query) => remote(values).call('control.listLimits', { query }))
+    print(io, values, reply, inWords)
     return 0
   },
 })

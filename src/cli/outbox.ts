@@ -6,6 +6,7 @@ import { connectionOptions } from './connection.ts'
 import { bare, optional, someText, word } from './option.ts'
 import { print } from './print.ts'
 import { remote } from './remote.ts'
+import { listOptions, wholeList } from './whole-list.ts'
 
 export const outbox = defineCommand({
   name: 'outbox',
@@ -15,6 +16,7 @@ export const outbox = defineCommand({
     channel: optional('Only one channel: Email or SMS', word({ Email: '', SMS: '' })),
     orderId: optional('Only messages of this order (notificationOrderId)', someText),
     shipmentId: optional('Only messages of this shipment', someText),
+    ...listOptions,
     clear: bare('Empty the outbox instead'),
     ...connectionOptions,
   },
@@ -23,12 +25,16 @@ export const outbox = defineCommand({
     ['standin outbox --json --recipient 12838590150', 'With whole bodies'],
   ],
   async run({ values, io }) {
-    const { recipient, channel, orderId, shipmentId, clear } = values
+    const { recipient, channel, orderId, shipmentId, limit, clear } = values
     if (clear) {
       print(io, values, await remote(values).call('control.clearOutbox'), () => `The outbox of the world ${values.world} is empty.\n`)
       return 0
     }
-    const reply = await remote(values).call('control.listOutbox', { query: { recipient, channel, orderId, shipmentId } })
+    const reply = await wholeList(
+      'messages',
+      (page) => remote(values).call('control.listOutbox', { query: { recipient, channel, orderId, shipmentId, ...page } }),
+      limit,
+    )
     print(io, values, reply, ({ messages }, table) => table([titles, ...messages.map(cells)]))
     return 0
   },

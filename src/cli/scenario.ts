@@ -7,6 +7,7 @@ import { duration, isoDuration, optional, someText } from './option.ts'
 import { print } from './print.ts'
 import { remote } from './remote.ts'
 import { check } from './scenario-check.ts'
+import { wholeList } from './whole-list.ts'
 
 type Scenario = ControlReply<'control.activateScenario'>
 type FullScenario = ControlReply<'control.showScenario'>
@@ -19,7 +20,8 @@ const list = defineCommand({
   summary: 'List the scenarios, and say which are on',
   options: connectionOptions,
   async run({ values, io }) {
-    print(io, values, await remote(values).call('control.listScenarios'), ({ scenarios }, table) =>
+    const reply = await wholeList('scenarios', (query) => remote(values).call('control.listScenarios', { query }))
+    print(io, values, reply, ({ scenarios }, table) =>
       table([
         heading('NAME', 'ON', 'SOURCE', 'SUMMARY'),
         ...scenarios.map((each) => [each.name, stateOf(each), each.source, each.summary]),

@@ -7,6 +7,7 @@ import { optional, someText } from './option.ts'
 import { print } from './print.ts'
 import { remote } from './remote.ts'
 import { keep, resetWorld } from './reset.ts'
+import { wholeList } from './whole-list.ts'
 
 const { world: _, environment: __, ...server } = connectionOptions
 const name = { ...optional('The name of the world: a-z, 0-9 and -', someText), word: 'required' } as const
@@ -20,7 +21,7 @@ const list = defineCommand({
   byDefault: true,
   options: server,
   async run({ values, io }) {
-    const reply = await remote({ ...values, ...onServer }).call('control.listWorlds')
+    const reply = await wholeList('worlds', (query) => remote({ ...values, ...onServer }).call('control.listWorlds', { query }))
     print(io, values, reply, ({ worlds: all }, table) =>
       table([heading('NAME', 'CREATED', 'CALLS'), ...all.map((each) => [each.name, each.created, String(each.calls)])]),
     )
@@ -59,7 +60,7 @@ const reset = defineCommand({
   options: { name, keep, ...server },
   async run({ values, io }) {
     const { name: world = '' } = values
-    const { worlds: all } = await remote({ ...values, ...onServer }).call('control.listWorlds')
+    const { worlds: all } = await wholeList('worlds', (query) => remote({ ...values, ...onServer }).call('control.listWorlds', { query }))
     const names = all.map((each) => each.name)
     if (!names.includes(world)) throw new Misuse(`There is no world ${JSON.stringify(world.slice(0, 100))}.`, names)
     return resetWorld({ ...values, world, environment: 'test' }, io)

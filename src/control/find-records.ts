@@ -3,19 +3,14 @@ import { z } from 'zod'
 import { collectionNames, collections } from '../knobs/records/collections.ts'
 import { recordsReply } from '../knobs/records.ts'
 import { reply } from '../wire/row.ts'
+import { pageIn, pageQuery } from './page-query.ts'
 import { defineControl } from './row.ts'
 
 const columns = [...new Set(collectionNames.flatMap((name) => Object.keys(collections[name].columns)))]
 
 const query = z.object({
   ...Object.fromEntries(columns.map((column) => [column, z.string().optional()])),
-  limit: z
-    .string()
-    .regex(/^[1-9]\d{0,4}$/, 'is not a number from 1 to 10000')
-    .refine((text) => Number(text) <= 10_000, 'is not a number from 1 to 10000')
-    .optional()
-    .describe('How many records are listed; 1000 when absent.'),
-  after: z.string().optional().describe('The `next` of the page before.'),
+  ...pageQuery,
 })
 
 /** Source: decisions §12. */
@@ -27,6 +22,6 @@ export const findRecords = defineControl({
   example: { params: { collection: 'fileTransfers' }, query: { status: 'Failed' } },
 
   handle({ params, query: { limit, after, ...wanted } }, { knobs, reply: answer }) {
-    return answer(200, knobs.records.find(params.collection, wanted, { limit: limit === undefined ? undefined : Number(limit), after }))
+    return answer(200, knobs.records.find(params.collection, wanted, pageIn({ limit, after })))
   },
 })

@@ -1,9 +1,9 @@
 /** Answers the calls of control rows, and passes all other calls to the service. */
-import { type Address, readAddress } from '../engine/address.ts'
+import { type Address, defaultWorld, readAddress } from '../engine/address.ts'
 import { bugAnswer, goneAnswer, misuseAnswer } from '../engine/misuse-answer.ts'
 import { compileRoutes } from '../engine/route.ts'
 import { Misuse } from '../misuse.ts'
-import type { Simulator } from '../simulator.ts'
+import type { Simulator, WorldKnobs } from '../simulator.ts'
 import { signalOfBoth, unlessWorldGone, WorldGone } from '../state/in-flight.ts'
 import type { World } from '../state/world.ts'
 import { dialect } from '../wire/dialect.ts'
@@ -12,6 +12,7 @@ import type { Reply } from '../wire/row.ts'
 import { demandAdmin } from './admin.ts'
 import { controls } from './index.ts'
 import { readInput } from './input.ts'
+import { neededWorld } from './needed-world.ts'
 import type { ControlRow } from './row.ts'
 
 const find = compileRoutes<ControlRow>(controls, dialect('spec'))
@@ -57,7 +58,7 @@ async function attend(simulator: Simulator, call: Call, address: Address): Promi
     async (itsCall, unlessGone) => {
       const { row } = match.route
       const input = await unlessGone(readInput(itsCall, address.query, match, simulator.collect))
-      const knobs = simulator.knobs(address.world)
+      const knobs = knobsFor(row, simulator, address)
       const base = `${simulator.settings.publicUrl ?? address.base}${address.prefix}`
       const reply = (status: number, body: unknown, headers?: Reply['headers']) => ({ status, body, headers })
       const handled = row.handle(input, { simulator, knobs, address, base, call: itsCall, rows: controls, reply })
@@ -81,6 +82,12 @@ async function inItsWorld(
   } finally {
     release()
   }
+}
+
+function knobsFor(row: ControlRow, simulator: Simulator, { world }: Address): WorldKnobs {
+  const needed = neededWorld(row)
+  if (needed === 'demanded') return simulator.knobsOfExisting(world)
+  return simulator.knobs(needed === 'made' ? world : defaultWorld)
 }
 
 const nameOf = ({ method, path }: ControlRow) => `${method} ${path}`

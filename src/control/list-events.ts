@@ -1,15 +1,18 @@
 /** Lists the events that the service published, and the subscriptions that got them. */
+import { z } from 'zod'
 import { eventsFilter, eventsReply } from '../knobs/events.ts'
 import { reply } from '../wire/row.ts'
+import { pageIn, pageQuery } from './page-query.ts'
 import { defineControl } from './row.ts'
 
 /** Source: decisions §12. */
 export const listEvents = defineControl({
   id: 'control.listEvents',
   summary: 'The events that were published, and which subscriptions matched or why not, in both environments, oldest first',
-  request: { query: eventsFilter },
+  request: { query: z.object({ ...eventsFilter.shape, ...pageQuery }) },
   replies: { 200: reply.json(eventsReply) },
   example: { query: { type: 'published', subject: '370916446' } },
 
-  handle: ({ query }, { knobs, base, reply: answer }) => answer(200, knobs.events.list(query, base)),
+  handle: ({ query: { limit, after, ...filter } }, { knobs, base, reply: answer }) =>
+    answer(200, knobs.events.list(filter, base, pageIn({ limit, after }))),
 })

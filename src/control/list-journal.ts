@@ -3,21 +3,22 @@ import { z } from 'zod'
 import { journalReply } from '../knobs/journal.ts'
 import { reply } from '../wire/row.ts'
 import { filterOf, lineFilter } from './journal-query.ts'
+import { pageIn, pageQuery } from './page-query.ts'
 import { defineControl } from './row.ts'
 
 const query = z.object({
   since: z.string().optional().describe('A line, or a time: what is newer than that line, or not older than that time.'),
-  limit: z.coerce.number().int().min(0).max(1_000_000).optional().describe('1000 when absent. With `since` the oldest, else the newest.'),
   ...lineFilter.shape,
+  ...pageQuery,
 })
 
 export const listJournal = defineControl({
   id: 'control.listJournal',
-  summary: 'The calls, or what the service did by itself, newest last',
+  summary: 'The calls, or what the service did by itself, newest last. Pages begin with the newest lines, or with `since` with the oldest',
   request: { query },
   replies: { 200: reply.json(journalReply) },
   example: { query: { operation: 'fileTransfer.overview', status: '4xx' } },
 
-  handle: ({ query: { since, limit, ...filter } }, { knobs, reply: answer }) =>
-    answer(200, knobs.journal.list({ ...filterOf(filter), since, limit })),
+  handle: ({ query: { since, limit, after, ...filter } }, { knobs, reply: answer }) =>
+    answer(200, knobs.journal.list({ ...filterOf(filter), since, ...pageIn({ limit, after }) })),
 })

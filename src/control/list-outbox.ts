@@ -1,15 +1,18 @@
 /** Lists the messages that the service has sent. */
+import { z } from 'zod'
 import { outboxFilter, outboxReply } from '../knobs/outbox.ts'
 import { reply } from '../wire/row.ts'
+import { pageIn, pageQuery } from './page-query.ts'
 import { defineControl } from './row.ts'
 
 /** Source: decisions §12. */
 export const listOutbox = defineControl({
   id: 'control.listOutbox',
   summary: 'The messages that the service has sent, in both environments, oldest first',
-  request: { query: outboxFilter },
+  request: { query: z.object({ ...outboxFilter.shape, ...pageQuery }) },
   replies: { 200: reply.json(outboxReply) },
   example: { query: { recipient: '+4799999999', channel: 'SMS' } },
 
-  handle: ({ query }, { knobs, reply: answer }) => answer(200, knobs.outbox.list(query)),
+  handle: ({ query: { limit, after, ...filter } }, { knobs, reply: answer }) =>
+    answer(200, knobs.outbox.list(filter, pageIn({ limit, after }))),
 })

@@ -1,13 +1,15 @@
 /** Lists the magic recipients and file names. */
+import { z } from 'zod'
 import { recipientsReply } from '../knobs/recipients.ts'
 import { reply } from '../wire/row.ts'
+import { pageIn, pageQuery } from './page-query.ts'
 import { defineControl } from './row.ts'
 
 export const listRecipients = defineControl({
   id: 'control.listRecipients',
   summary: 'A recipient for every final status of a message, and the words in file names that decide a scan',
-  request: {},
+  request: { query: z.object(pageQuery) },
   replies: { 200: reply.json(recipientsReply) },
 
-  handle: (_, { knobs, reply: answer }) => answer(200, knobs.recipients.list()),
+  handle: ({ query }, { knobs, reply: answer }) => answer(200, knobs.recipients.list(pageIn(query))),
 })

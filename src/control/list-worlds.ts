@@ -1,7 +1,10 @@
 /** Lists the worlds that exist. */
 import { z } from 'zod'
+import { pageOf, pageReply } from '../knobs/page.ts'
+import type { World } from '../state/world.ts'
 import { reply } from '../wire/row.ts'
 import { zulu } from '../wire/values/timestamp.ts'
+import { pageIn, pageQuery } from './page-query.ts'
 import { defineControl } from './row.ts'
 
 export const worldReply = z.object({ name: z.string(), created: z.iso.datetime(), calls: z.int() })
@@ -9,13 +12,15 @@ export const worldReply = z.object({ name: z.string(), created: z.iso.datetime()
 export const listWorlds = defineControl({
   id: 'control.listWorlds',
   summary: 'The worlds that exist',
-  request: {},
+  request: { query: z.object(pageQuery) },
   replies: {
-    200: reply.json(z.object({ worlds: z.array(worldReply), total: z.int() })),
+    200: reply.json(z.object({ worlds: z.array(worldReply), ...pageReply })),
   },
 
-  handle(_, { simulator, reply: answer }) {
-    const worlds = simulator.worlds().map(({ name, data: { created, calls } }) => ({ name, created: zulu(created), calls }))
-    return answer(200, { worlds, total: worlds.length })
+  handle({ query }, { simulator, reply: answer }) {
+    const { shown, rest } = pageOf(simulator.worlds(), pageIn(query), ({ name }) => name, showWorld)
+    return answer(200, { worlds: shown, ...rest })
   },
 })
+
+const showWorld = ({ name, data: { created, calls } }: World) => ({ name, created: zulu(created), calls })

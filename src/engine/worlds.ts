@@ -11,6 +11,7 @@ import type { BlobStore } from '../state/platform.ts'
 import { rebase } from '../state/scenario.ts'
 import { endWorld, type Fixtures, loadWorld, newWorldData, type World, type WorldData } from '../state/world.ts'
 import type { MaybePromise } from '../wire/http/call.ts'
+import { nearest } from '../wire/nearest.ts'
 import { defaultWorld } from './address.ts'
 import type { EngineDependencies } from './engine-dependencies.ts'
 
@@ -20,6 +21,9 @@ export type Keepable = (typeof keepable)[number]
 export interface Worlds {
   /** The world of a name. Makes it if it does not exist. */
   get(name: string): World
+  /** The world of a name. Throws {@link Misuse} if it does not exist. */
+  demand(name: string): World
+  has(name: string): boolean
   list(): World[]
   /** Makes the world again as at the start, except for what is kept. */
   reset(name: string, keep?: readonly Keepable[]): World
@@ -59,6 +63,11 @@ export function createWorlds(
     demandRoom()
     return put(newData(name))
   }
+  const demand = (name: string) => {
+    const found = worlds.get(name)
+    if (found) return found
+    throw new Misuse(`There is no world ${JSON.stringify(name.slice(0, 100))}.`, nearest(name, [...worlds.keys()]), 404)
+  }
   const endStreams = () => {
     for (const { journal, scenarios } of worlds.values()) {
       journal.following.end()
@@ -69,6 +78,8 @@ export function createWorlds(
 
   return {
     get,
+    demand,
+    has: (name) => worlds.has(name),
     list: () => [...worlds.values()],
     reset(name, keep = []) {
       const old = get(name)
@@ -91,8 +102,7 @@ export function createWorlds(
       return put(data, old?.journal.following, blobs)
     },
     drop(name) {
-      const old = worlds.get(name)
-      if (!old) throw new Misuse(`There is no world ${JSON.stringify(name.slice(0, 100))}.`, [...worlds.keys()], 404)
+      const old = demand(name)
       if (name === defaultWorld) throw new Misuse('The world default stays; reset it instead.')
       end(old)
       old.journal.following.end()

@@ -3,13 +3,14 @@ import { z } from 'zod'
 import { Misuse } from '../misuse.ts'
 import { type Contact, contactSchema } from '../state/notifications/contact.ts'
 import type { World } from '../state/world.ts'
+import { type Page, pageOf, pageReply, same } from './page.ts'
 
 export const contactReply = contactSchema
-export const contactsReply = z.object({ contacts: z.array(contactSchema), total: z.int() })
+export const contactsReply = z.object({ contacts: z.array(contactSchema), ...pageReply })
 
 export interface Contacts {
   /** The contacts of the fixtures first. */
-  list(): z.output<typeof contactsReply>
+  list(page?: Page): z.output<typeof contactsReply>
   /** By national identity number, organization number or URN. Throws {@link Misuse} for a contact that does not exist. */
   find(number: string): Contact
   /** Adds a contact, or replaces the contact with this number. */
@@ -21,9 +22,9 @@ export interface Contacts {
 /** Asks for the current world each time, because a reset replaces it. */
 export function createContacts(current: () => World): Contacts {
   return {
-    list() {
-      const contacts = current().contacts.list()
-      return { contacts, total: contacts.length }
+    list(page) {
+      const { shown, rest } = pageOf(current().contacts.list(), page, ({ number }) => number, same)
+      return { contacts: shown, ...rest }
     },
     find(number) {
       const contact = current().contacts.find(number)

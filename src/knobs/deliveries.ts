@@ -9,9 +9,13 @@ import { attemptOf, contentOf, type Delivery, deliveryLifecycle, deliveryStatuse
 import type { World } from '../state/world.ts'
 import { cloudEventSchema } from '../wire/events/cloud-event.ts'
 import { zulu } from '../wire/values/timestamp.ts'
+import { type Page, pageOf, pageReply } from './page.ts'
 
 export const deliveriesFilter = z.object({
-  subscription: z.coerce.number().int().min(1).optional().describe('The id of a subscription.'),
+  subscription: z
+    .union([z.int().min(1), z.string().regex(/^[1-9]\d{0,14}$/)], 'is not the id of a subscription')
+    .optional()
+    .describe('The id of a subscription.'),
   status: z.enum(deliveryStatuses).optional(),
 })
 export type DeliveriesFilter = z.output<typeof deliveriesFilter>
@@ -42,11 +46,11 @@ export const deliveryReply = z.object({
 export type DeliveryReply = z.output<typeof deliveryReply>
 
 /** Source: decisions §12. */
-export const deliveriesReply = z.object({ deliveries: z.array(deliveryReply), total: z.int() })
+export const deliveriesReply = z.object({ deliveries: z.array(deliveryReply), ...pageReply })
 
 export interface Deliveries {
   /** The deliveries of both environments, each oldest first. */
-  list(filter?: DeliveriesFilter): z.output<typeof deliveriesReply>
+  list(filter?: DeliveriesFilter, page?: Page): z.output<typeof deliveriesReply>
   /**
    * Calls the endpoint of a delivery, or another endpoint, once and now. Only a success changes the delivery.
    * Throws {@link Misuse} when the delivery or its event is gone, or when Standin may not call the address.
@@ -57,17 +61,19 @@ export interface Deliveries {
 /** Asks for the current world each time, because a reset replaces it. */
 export function createDeliveries(current: () => World): Deliveries {
   return {
-    list({ subscription, status } = {}) {
-      const deliveries = Object.values(current().environments).flatMap((environment) =>
+    list({ subscription, status } = {}, page) {
+      const found = Object.values(current().environments).flatMap((environment) =>
         environment.deliveries
           .findMany(
             (delivery) =>
-              (subscription === undefined || delivery.subscription === subscription) &&
+              (subscription === undefined || delivery.subscription === Number(subscription)) &&
               (status === undefined || delivery.status === status),
           )
-          .map((delivery) => replyOf(delivery, environment)),
+          .map((delivery) => ({ delivery, environment })),
       )
-      return { deliveries, total: deliveries.length }
+      const show = ({ delivery, environment }: (typeof found)[number]) => replyOf(delivery, environment)
+      const { shown, rest } = pageOf(found, page, ({ delivery, environment }) => `${environment.name}/${delivery.id}`, show)
+      return { deliveries: shown, ...rest }
     },
     async resend(id, endPoint) {
       const world = current()

@@ -12,6 +12,7 @@ import type { World } from '../state/world.ts'
 import { cloudEvent, cloudEventSchema, type EventName, eventNames, eventType, subjectUrn } from '../wire/events/cloud-event.ts'
 import { getOrCreate } from '../wire/get-or-create.ts'
 import { readGuid } from '../wire/values/guid.ts'
+import { type Page, pageOf, pageReply } from './page.ts'
 
 export const eventsFilter = z.object({
   transfer: z.string().optional().describe('The fileTransferId.'),
@@ -37,46 +38,63 @@ const publication = z.object({
 })
 
 /** Source: decisions §12. */
-export const eventsReply = z.object({ events: z.array(publication), total: z.int() })
+export const eventsReply = z.object({ events: z.array(publication), ...pageReply })
 
 export interface Events {
   /**
    * The events of both environments, each oldest first. The addresses in their `source` begin with `base`.
    * Throws {@link Misuse} for a type that does not exist.
    */
-  list(filter?: EventsFilter, base?: string): z.output<typeof eventsReply>
+  list(filter?: EventsFilter, base?: string, page?: Page): z.output<typeof eventsReply>
 }
 
 /** Asks for the current world each time, because a reset replaces it. */
 export function createEvents(current: () => World): Events {
   return {
-    list(filter = {}, base = '') {
+    list(filter = {}, base = '', page) {
       const { type } = filter
       if (type !== undefined && !eventNames.some((name) => isType(name, type))) {
         throw new Misuse(`There is no event type ${JSON.stringify(type.slice(0, 100))}.`, eventNames)
       }
       const world = current()
-      const events = Object.values(world.environments).flatMap((environment) => publicationsOf(world, environment, filter, base))
-      return { events, total: events.length }
+      const found = Object.values(world.environments).flatMap((environment) =>
+        environment.published
+          .list()
+          .filter((event) => fits(event, filter))
+          .map((event) => ({ environment, event })),
+      )
+      const show = showPublication(world, base)
+      const { shown, rest } = pageOf(found, page, ({ environment, event }) => `${environment.name}/${event.number}`, show)
+      return { events: shown, ...rest }
     },
   }
 }
 
 const isType = (name: EventName, type: string) => [name, eventType(name)].includes(type)
 
-function publicationsOf(world: World, environment: Environment, filter: EventsFilter, base: string): z.output<typeof publication>[] {
+interface Found {
+  readonly environment: Environment
+  readonly event: PublishedEvent
+}
+
+function showPublication(world: World, base: string): (found: Found) => z.output<typeof publication> {
+  const deliveries = new Map<Environment, Map<number, Delivery[]>>()
+  return ({ environment, event }) => {
+    const known = getOrCreate(deliveries, environment, () => deliveriesByEvent(environment))
+    return {
+      environment: environment.name,
+      event: cloudEvent(event, base),
+      subscriptions: matchesOf(world, environment, event, known.get(event.number) ?? []),
+    }
+  }
+}
+
+function deliveriesByEvent(environment: Environment): Map<number, Delivery[]> {
   const deliveries = new Map<number, Delivery[]>()
   for (const delivery of environment.deliveries.findMany()) {
     if (delivery.event !== null) getOrCreate(deliveries, delivery.event, (): Delivery[] => []).push(delivery)
   }
-  return environment.published
-    .list()
-    .filter((event) => fits(event, filter))
-    .map((event) => ({
-      environment: environment.name,
-      event: cloudEvent(event, base),
-      subscriptions: matchesOf(world, environment, event, deliveries.get(event.number) ?? []),
-    }))
+  return deliveries
 }
 
 const fits = ({ fileTransferId, name, orgNo }: PublishedEvent, { transfer, type, subject }: EventsFilter): boolean =>

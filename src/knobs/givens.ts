@@ -5,6 +5,7 @@ import type { GivenKnobs, GivenValues } from '../givens/given.ts'
 import { arrange, givens } from '../givens/index.ts'
 import { jsonSchema } from '../openapi/schemas.ts'
 import type { InnerClientOptions } from './client.ts'
+import { type Page, pageOf, pageReply } from './page.ts'
 
 const providerState = z.object({
   state: z.string(),
@@ -14,22 +15,24 @@ const providerState = z.object({
 type ProviderState = z.output<typeof providerState>
 
 /** Pact calls a given a provider state. */
-export const providerStatesReply = z.object({ providerStates: z.array(providerState), total: z.int() })
+export const providerStatesReply = z.object({ providerStates: z.array(providerState), ...pageReply })
 
 export interface Givens {
-  list(): z.output<typeof providerStatesReply>
+  list(page?: Page): z.output<typeof providerStatesReply>
   /** Arranges a given by its sentence. The values name what it made. Throws {@link Misuse} for a sentence that does not exist. */
   arrange(sentence: string, params?: Readonly<Record<string, unknown>>, options?: InnerClientOptions): Promise<GivenValues>
 }
 
 export const createGivens = (client: (options?: InnerClientOptions) => Client, knobs: () => GivenKnobs): Givens => ({
-  list() {
-    const providerStates = givens.map(({ sentence, params, values }) => ({
-      state: sentence,
-      params: jsonSchema(params, 'input').properties as ProviderState['params'],
-      values: [...values],
-    }))
-    return { providerStates, total: providerStates.length }
+  list(page) {
+    const { shown, rest } = pageOf(givens, page, ({ sentence }) => sentence, showGiven)
+    return { providerStates: shown, ...rest }
   },
   arrange: (sentence, params, options) => arrange(client(options), sentence, params, knobs()),
+})
+
+const showGiven = ({ sentence, params, values }: (typeof givens)[number]): ProviderState => ({
+  state: sentence,
+  params: jsonSchema(params, 'input').properties as ProviderState['params'],
+  values: [...values],
 })

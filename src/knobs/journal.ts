@@ -8,9 +8,14 @@ import { demandFilter, fitsFilter, type JournalFilter, type LineFilter, listLine
 import { type Followed, follow } from './journal/follow.ts'
 import { type FullJournalLine, lineReply, showFullLine, showLine } from './journal/line.ts'
 import { type Expectation, type Verification, verifyLines } from './journal/verify.ts'
+import { pageReply } from './page.ts'
 
-/** A page of lines, oldest first. `total` counts the lines that fit, `dropped` the lines that made room for newer ones. */
-export const journalReply = z.object({ journal: z.array(lineReply), total: z.int(), dropped: z.int() })
+/** A page of lines, oldest first. */
+export const journalReply = z.object({
+  journal: z.array(lineReply),
+  ...pageReply,
+  dropped: z.int().describe('How many lines made room for newer ones.'),
+})
 
 export interface FollowFilter extends LineFilter {
   /** Begins after the line with this number in the order of closing; absent: with the next line that is closed. */
@@ -34,8 +39,8 @@ export interface Journal {
 export function createJournal(current: () => World): Journal {
   return {
     list(filter = {}) {
-      const { lines, total, dropped } = listLines(current().journal, filter)
-      return { journal: lines.map(showLine), total, dropped }
+      const { lines, ...rest } = listLines(current().journal, filter)
+      return { journal: lines.map(showLine), ...rest }
     },
     find(id) {
       const { calls, jobs } = current().journal

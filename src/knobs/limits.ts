@@ -10,6 +10,7 @@ import type { Environment } from '../state/environment.ts'
 import type { World } from '../state/world.ts'
 import { type LimitName, rateLimits } from '../wire/rate-limits.ts'
 import { endOfTime, zulu } from '../wire/values/timestamp.ts'
+import { type Page, pageOf, pageReply, same } from './page.ts'
 
 /** `caller` is what calls are counted by: a client id, an organization number or a subscription key. */
 const callerLimit = z.object({
@@ -23,12 +24,12 @@ const callerLimit = z.object({
 type CallerLimit = z.output<typeof callerLimit>
 
 /** Source: decisions §12. */
-export const limitsReply = z.object({ limits: z.array(callerLimit), total: z.int() })
+export const limitsReply = z.object({ limits: z.array(callerLimit), ...pageReply })
 export type LimitsReply = z.output<typeof limitsReply>
 
 export interface Limits {
   /** The limits of every caller of a limited operation, in both environments. */
-  list(): LimitsReply
+  list(page?: Page): LimitsReply
   /**
    * Leaves a caller `left` calls of an operation, as if it had just made the other calls. An organization number also means
    * the organization's own integration. Throws {@link Misuse} when limits are off, or for an operation without a limit.
@@ -41,7 +42,11 @@ export interface Limits {
 /** Asks for the current world each time, because a reset replaces it. */
 export function createLimits(current: () => World): Limits {
   return {
-    list: () => replyOf(Object.values(current().environments).flatMap((environment) => limitsOf(current(), environment))),
+    list: (page) =>
+      replyOf(
+        Object.values(current().environments).flatMap((environment) => limitsOf(current(), environment)),
+        page,
+      ),
     set(name, caller, operation, left) {
       const world = current()
       const environment = world.environments[name]
@@ -62,7 +67,10 @@ export function createLimits(current: () => World): Limits {
   }
 }
 
-const replyOf = (limits: CallerLimit[]): LimitsReply => ({ limits, total: limits.length })
+function replyOf(limits: readonly CallerLimit[], page?: Page): LimitsReply {
+  const { shown, rest } = pageOf(limits, page, ({ environment, operation, caller }) => `${environment}/${operation}/${caller}`, same)
+  return { limits: shown, ...rest }
+}
 
 const isLimited = (name: string): name is LimitName => Object.hasOwn(rateLimits, name)
 

@@ -9,6 +9,7 @@ import { recipientName } from '../state/notifications/recipient.ts'
 import type { World } from '../state/world.ts'
 import { entryStatuses } from '../wire/notifications/shipment.ts'
 import { zulu } from '../wire/values/timestamp.ts'
+import { type Page, pageOf, pageReply, same } from './page.ts'
 
 export const outboxFilter = z.object({
   recipient: z.string().optional().describe('An address, or the number or URN by which the order names its recipient.'),
@@ -39,11 +40,11 @@ export const sentMessage = z.object({
 })
 export type SentMessage = z.output<typeof sentMessage>
 
-export const outboxReply = z.object({ messages: z.array(sentMessage), total: z.int() })
+export const outboxReply = z.object({ messages: z.array(sentMessage), ...pageReply })
 
 export interface Outbox {
   /** The messages of both environments, oldest first. */
-  list(filter?: OutboxFilter): z.output<typeof outboxReply>
+  list(filter?: OutboxFilter, page?: Page): z.output<typeof outboxReply>
   /** Empties the outbox of both environments. The messages themselves go on. */
   clear(): void
 }
@@ -51,10 +52,11 @@ export interface Outbox {
 /** Asks for the current world each time, because a reset replaces it. */
 export function createOutbox(current: () => World): Outbox {
   return {
-    list(filter = {}) {
+    list(filter = {}, page) {
       const world = current()
       const messages = world.outbox.records.findMany().flatMap((posted) => messageOf(world, posted, filter) ?? [])
-      return { messages, total: messages.length }
+      const { shown, rest } = pageOf(messages, page, ({ id }) => id, same)
+      return { messages: shown, ...rest }
     },
     clear: () => current().outbox.clear(),
   }

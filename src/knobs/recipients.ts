@@ -4,6 +4,7 @@ import { scanPlans } from '../state/circumstances.ts'
 import { type Recipe, recipesOf } from '../state/notifications/recipes.ts'
 import type { World } from '../state/world.ts'
 import { entryStatuses } from '../wire/notifications/shipment.ts'
+import { type Page, pageOf, pageReply } from './page.ts'
 
 const recipe = z.object({
   status: z.enum(entryStatuses),
@@ -19,23 +20,25 @@ const file = z.object({
     .describe('Milliseconds; null: after as long as any other.'),
 })
 
-export const recipientsReply = z.object({ recipients: z.array(recipe), files: z.array(file), total: z.int() })
+export const recipientsReply = z.object({ recipients: z.array(recipe), files: z.array(file), ...pageReply })
 
 export interface Recipients {
   /** A recipient for every final status of a message, and the words in file names that decide a scan. `total` counts the recipients. */
-  list(): z.output<typeof recipientsReply>
+  list(page?: Page): z.output<typeof recipientsReply>
 }
 
 /** Asks for the current world each time, because a reset replaces it. */
 export function createRecipients(current: () => World): Recipients {
   return {
-    list() {
-      const recipients = recipesOf(current().fixtures).map(replyOf)
+    list(page) {
+      const { shown, rest } = pageOf(recipesOf(current().fixtures), page, keyOf, replyOf)
       const files = Object.entries(scanPlans).map(([word, { result, after = null }]) => ({ word, result, after }))
-      return { recipients, files, total: recipients.length }
+      return { recipients: shown, files, ...rest }
     },
   }
 }
+
+const keyOf = ({ status, recipient }: Recipe) => `${status} ${JSON.stringify(recipient)}`
 
 const replyOf = ({ status, recipient, how }: Recipe): z.output<typeof recipe> => ({
   status,

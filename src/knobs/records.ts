@@ -1,44 +1,36 @@
 /** The records of a world, to query off the request path: each query costs the number of records. */
 import { z } from 'zod'
 import { Misuse } from '../misuse.ts'
-import { findMany, type Page } from '../state/table.ts'
+import { findMany, type Page as Part } from '../state/table.ts'
 import type { World } from '../state/world.ts'
+import { type Page, pageOf, pageReply, same } from './page.ts'
 import type { Collection } from './records/collection.ts'
 import { type CollectionName, collectionNames, collections, type RecordOf } from './records/collections.ts'
 
 export const recordCollectionsReply = z.object({
   collections: z.array(z.object({ name: z.enum(collectionNames), columns: z.array(z.string()), total: z.int() })),
-  total: z.int(),
+  ...pageReply,
 })
 
-/** `total` counts all records that fit; `next` continues after this page. */
 export const recordsReply = z.object({
   records: z.array(z.union(collectionNames.map((name) => collections[name].schema))),
-  total: z.int(),
-  next: z.string().nullable(),
+  ...pageReply,
 })
 
 /** Column → value. */
 export type ColumnFilter = Readonly<Record<string, string | number | undefined>>
 
-export interface RecordPage {
-  /** From 1 to 10,000. Default 1,000. */
-  readonly limit?: number | undefined
-  /** The `next` of the page before. */
-  readonly after?: string | undefined
-}
-
 /** One collection. */
 export interface RecordQueries<R> {
   /** Oldest first. Without a predicate, all. */
-  findMany(predicate?: (record: R) => boolean, page?: Page): R[]
+  findMany(predicate?: (record: R) => boolean, page?: Part): R[]
 }
 
 export type Records = { readonly [Name in CollectionName]: RecordQueries<RecordOf<Name>> } & {
   /** The collections with their columns and their number of records. */
-  list(): z.output<typeof recordCollectionsReply>
+  list(page?: Page): z.output<typeof recordCollectionsReply>
   /** The records whose columns have these values. Throws {@link Misuse} for an unknown collection or column. */
-  find(collection: string, columns?: ColumnFilter, page?: RecordPage): z.output<typeof recordsReply>
+  find(collection: string, columns?: ColumnFilter, page?: Page): z.output<typeof recordsReply>
 }
 
 /** Asks for the current world each time, because a reset replaces it. */
@@ -48,20 +40,19 @@ export function createRecords(current: () => World): Records {
   ) as unknown as { readonly [Name in CollectionName]: RecordQueries<RecordOf<Name>> }
   return {
     ...queries,
-    list() {
-      const all = collectionNames.map((name) => {
+    list(page) {
+      const show = (name: CollectionName) => {
         const { columns, records } = collections[name]
         return { name, columns: Object.keys(columns), total: [...records(current())].length }
-      })
-      return { collections: all, total: all.length }
+      }
+      const { shown, rest } = pageOf(collectionNames, page, same, show)
+      return { collections: shown, ...rest }
     },
-    find(name, columns = {}, { limit = 1_000, after } = {}) {
+    find(name, columns = {}, page) {
       const collection = collectionOf(name)
       const found = query(collection, current)(predicateOf(name, collection, columns))
-      const start = after === undefined ? 0 : positionAfter(after, found)
-      const records = found.slice(start, start + limit) as z.output<typeof recordsReply>['records']
-      const last = records.at(-1)
-      return { records, total: found.length, next: last && start + limit < found.length ? keyOf(last) : null }
+      const { shown, rest } = pageOf(found, page, keyOf, same)
+      return { records: shown as z.output<typeof recordsReply>['records'], ...rest }
     },
   }
 }
@@ -90,12 +81,6 @@ function predicateOf(name: string, { columns }: Collection<object>, wanted: Colu
 function keyOf(record: object): string {
   const { environment, id, number } = record as { environment?: string; id?: string | number; number?: string }
   return [environment, id ?? number].filter((part) => part !== undefined).join('/')
-}
-
-function positionAfter(after: string, records: readonly object[]): number {
-  const at = records.findIndex((record) => keyOf(record) === after)
-  if (at < 0) throw new Misuse(`after: ${quoted(after)} is not the "next" of a page of this query.`)
-  return at + 1
 }
 
 const quoted = (text: string) => JSON.stringify(text.slice(0, 100))

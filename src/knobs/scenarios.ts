@@ -9,6 +9,7 @@ import { define, type Scenario, undefine } from '../state/scenario.ts'
 import type { World } from '../state/world.ts'
 import type { MaybePromise } from '../wire/http/call.ts'
 import { endOfTime, zulu } from '../wire/values/timestamp.ts'
+import { type Page, pageOf, pageReply } from './page.ts'
 import { rulesReply, showRules } from './scenario-rules.ts'
 import { spanOf, type TimeSpan } from './time-span.ts'
 
@@ -22,7 +23,7 @@ export const scenarioStatusReply = z.object({
 })
 export type ScenarioStatus = z.output<typeof scenarioStatusReply>
 
-export const scenariosReply = z.object({ scenarios: z.array(scenarioStatusReply), total: z.int() })
+export const scenariosReply = z.object({ scenarios: z.array(scenarioStatusReply), ...pageReply })
 
 /** `explained` says each effect of each rule in a sentence. */
 export const scenarioReply = z.object({
@@ -34,7 +35,7 @@ export const scenarioReply = z.object({
 
 /** Each method throws {@link Misuse} for a scenario that does not exist. */
 export interface Scenarios {
-  list(): Promise<z.output<typeof scenariosReply>>
+  list(page?: Page): Promise<z.output<typeof scenariosReply>>
   find(name: string): Promise<z.output<typeof scenarioReply>>
   /** Switches a scenario on. A scenario that is on begins again at its first call. */
   use(name: string, options?: { readonly ttl?: TimeSpan | undefined }): Promise<ScenarioStatus>
@@ -71,11 +72,17 @@ export function createScenarios(current: () => World, scenarios: () => MaybeProm
   }
 
   return {
-    async list() {
+    async list(page) {
       const { world, catalogue } = await known()
       const all = new Map([...catalogue, ...world.scenarios.defined])
       const sorted = [...all.values()].sort((one, other) => (one.name < other.name ? -1 : 1))
-      return { scenarios: sorted.map((scenario) => status(world, scenario)), total: sorted.length }
+      const { shown, rest } = pageOf(
+        sorted,
+        page,
+        ({ name }) => name,
+        (scenario) => status(world, scenario),
+      )
+      return { scenarios: shown, ...rest }
     },
     async find(name) {
       const { world, catalogue } = await known()

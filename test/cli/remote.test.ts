@@ -21,7 +21,10 @@ test('a command reaches the world and the environment that it names', async () =
   await command('journal', '--jobs', '--environment', 'production')
   await run(['scenario', 'show', 'outage-register', '--url', `${url}/`])
 
-  expect(seen.slice(-2)).toEqual([`GET /worlds/${world}/production/_standin/journal?jobs=true`, 'GET /_standin/scenarios/outage-register'])
+  expect(seen.slice(-2)).toEqual([
+    `GET /worlds/${world}/production/_standin/journal?jobs=true&limit=1000`,
+    'GET /_standin/scenarios/outage-register',
+  ])
 })
 
 test('--json prints the reply of the simulator', async () => {

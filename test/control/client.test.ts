@@ -49,6 +49,7 @@ test('a refusal is thrown, with what it says', async () => {
 
 test('a stream yields the data of each event, until the world is dropped', async () => {
   const here = standin()
+  here.clientOf('/worlds/mine')
   const mine = createControlClient({ base: `${base}/worlds/mine`, send: here.send })
   const stream = mine.stream('control.streamJournal', { query: { operation: 'fileTransfer' } })
   const first = stream.next()

@@ -44,6 +44,7 @@ rule('decisions §12', 'a delivery is shown with every attempt', async () => {
       },
     ],
     total: 2,
+    next: null,
   })
 })
 

@@ -21,6 +21,7 @@ rule('decisions §12', 'the limits of callers are listed, per environment', asyn
       { ...line, environment: 'production', left: 29 },
     ],
     total: 2,
+    next: null,
   })
 })
 
@@ -88,7 +89,7 @@ test('the calls that are left rise again as time passes', async () => {
 test('a world without calls has no limits to list', async () => {
   const { ask } = control(limited)
 
-  expect((await ask('control.listLimits')).body).toEqual({ limits: [], total: 0 })
+  expect((await ask('control.listLimits')).body).toEqual({ limits: [], total: 0, next: null })
 })
 
 test.each([

@@ -6,7 +6,19 @@ import type { ControlId } from '../../src/control/paths.ts'
 
 const folder = 'src/control'
 /** The files that are not rows. */
-const machinery = ['admin', 'client', 'event-stream', 'front-door', 'index', 'input', 'journal-query', 'paths', 'row']
+const machinery = [
+  'admin',
+  'client',
+  'event-stream',
+  'front-door',
+  'index',
+  'input',
+  'journal-query',
+  'needed-world',
+  'page-query',
+  'paths',
+  'row',
+]
 
 const kebab = (text: string) => text.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 const nameOf = (id: ControlId) => id.slice('control.'.length)

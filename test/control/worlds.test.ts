@@ -1,5 +1,8 @@
 /** Worlds: listed, dropped, reset. */
 import { expect, test } from 'vitest'
+import { controls } from '../../src/control/index.ts'
+import { neededWorld } from '../../src/control/needed-world.ts'
+import type { ControlId } from '../../src/control/paths.ts'
 import { control } from '../support/control.ts'
 import { rule } from '../support/rule.ts'
 import { start } from '../support/standin.ts'
@@ -14,6 +17,7 @@ rule('decisions §12', 'the worlds are listed with their calls', async () => {
       { name: 'build-17', created: start, calls: 1 },
     ],
     total: 2,
+    next: null,
   })
 })
 
@@ -30,7 +34,7 @@ rule('decisions §2', 'a world is made once', async () => {
 
 rule('decisions §12', 'a dropped world is gone', async () => {
   const { ask, simulator } = control()
-  await ask('control.showState', { prefix: '/worlds/build-17' })
+  await ask('control.showClock', { prefix: '/worlds/build-17' })
 
   expect(await ask('control.dropWorld', { params: { name: 'build-17' } })).toMatchObject({ status: 204, body: undefined })
   expect(simulator.worlds().map(({ name }) => name)).toEqual(['default'])
@@ -85,10 +89,56 @@ test.each([
   expect(simulator.world).toBe(world)
 })
 
-test('a world is made when a control row first reads it', async () => {
-  const { ask, simulator } = control({ maxWorlds: 1 })
+rule('decisions §2', 'a control row answers 404 for a world that does not exist, names the nearest worlds, and makes none', async () => {
+  const { ask, simulator } = control()
+  for (let nth = 10; nth < 30; nth++) simulator.knobs(`build-${nth}`).client()
+  const demanding = controls.filter((row) => neededWorld(row) === 'demanded')
+  expect(demanding.map(({ id }) => id)).toEqual(expect.arrayContaining(['control.showState', 'control.listJournal', 'control.clearOutbox']))
 
-  expect((await ask('control.health', { prefix: '/worlds/second' })).status).toBe(200)
+  for (const { id, example = {} } of demanding) {
+    const { status, body } = await ask(id, { ...example, params: anyParams, prefix: '/worlds/buil-17' })
+
+    expect([id, status, body.choices?.[0], body.choices?.length]).toEqual([id, 404, 'build-17', 10])
+  }
+  expect(simulator.worlds()).toHaveLength(21)
+})
+
+const anyParams = { id: '1', n: '0', collection: 'orders' }
+
+rule('decisions §2', 'rows that set something up make their world', async () => {
+  const { ask, simulator } = control()
+  const asking: [ControlId, object][] = [
+    ['control.reset', {}],
+    ['control.activateScenario', { params: { name: 'outage-register' } }],
+    ['control.showClock', {}],
+    ['control.refillLimits', {}],
+    ['control.listContacts', {}],
+    ['control.makeToken', { body: { orgNo: '370916446' } }],
+    ['control.arrangeProviderState', { body: { state: 'a published file transfer exists' } }],
+    ['control.publishFileTransfer', { body: { size: 10 } }],
+  ]
+  for (const [at, [id, asked]] of asking.entries()) {
+    expect([id, (await ask(id, { ...asked, prefix: `/worlds/new-${at}` })).status < 300]).toEqual([id, true])
+  }
+
+  expect(simulator.worlds()).toHaveLength(1 + asking.length)
+})
+
+rule('decisions §2', 'some rows need no world, and make none', async () => {
+  const { ask, simulator } = control({ maxWorlds: 1 })
+  for (const id of ['control.health', 'control.version', 'control.showOpenapi', 'control.listRecipients', 'control.listWorlds'] as const) {
+    expect([id, (await ask(id, { prefix: '/worlds/second' })).status]).toEqual([id, 200])
+  }
+
   expect(simulator.worlds()).toHaveLength(1)
   expect((await ask('control.showClock', { prefix: '/worlds/second' })).status).toBe(503)
+})
+
+test('nothing is kept for the name of a world that is never made', () => {
+  const { simulator } = control()
+  const early = simulator.knobs('never')
+  simulator.knobs('made').client()
+
+  expect(simulator.knobs('never')).not.toBe(early)
+  expect(simulator.knobs('made')).toBe(simulator.knobs('made'))
 })

@@ -47,9 +47,10 @@ export async function serverForFile(options: Partial<StartOptions> = {}) {
 
   function inNewWorld() {
     const world = `test-${++worlds}`
-    const knobs = simulator.knobs(world)
+    // A client makes the world.
+    const client = simulator.knobs(world).client()
     const runIn = (surroundings: Surroundings, ...args: string[]) => run([...args, '--url', url, '--world', world], surroundings)
-    return { world, knobs, client: knobs.client(), runIn, run: (...args: string[]) => runIn({}, ...args) }
+    return { world, knobs: simulator.knobs(world), client, runIn, run: (...args: string[]) => runIn({}, ...args) }
   }
 
   return { simulator, url, inNewWorld }

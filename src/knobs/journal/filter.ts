@@ -8,6 +8,7 @@ import { areaName } from '../../wire/areas.ts'
 import type { RefusalForm } from '../../wire/refusal-form.ts'
 import { refusals } from '../../wire/refusals.ts'
 import { readTimestamp } from '../../wire/values/timestamp.ts'
+import type { Page } from '../page.ts'
 
 export interface LineFilter {
   /** An operation or an area; with `jobs` a job or an area. */
@@ -20,11 +21,10 @@ export interface LineFilter {
   readonly jobs?: boolean | undefined
 }
 
-export interface JournalFilter extends LineFilter {
+/** The first page has the newest lines, or with `since` the oldest. The next page has the lines before, or with `since` after it. */
+export interface JournalFilter extends LineFilter, Page {
   /** The id of a line: only newer lines. A time in ISO 8601: only lines from then on. */
   readonly since?: string | undefined
-  /** Default 1,000: the newest lines, or with `since` the oldest. */
-  readonly limit?: number | undefined
 }
 
 /** A page of lines, oldest first. */
@@ -32,6 +32,7 @@ export interface Lines {
   readonly lines: readonly Line[]
   /** How many lines fit, on this page and beyond it. */
   readonly total: number
+  readonly next: string | null
   /** How many lines the ring dropped to make room for newer ones. */
   readonly dropped: number
 }
@@ -50,14 +51,37 @@ export function demandFilter({ operation, code, jobs: ofJobs }: LineFilter): voi
   demandCode('query.code', code)
 }
 
-export function listLines(journal: JournalRings, { since, limit = 1000, ...filter }: JournalFilter): Lines {
+export function listLines(journal: JournalRings, { since, limit, after, ...filter }: JournalFilter): Lines {
   demandFilter(filter)
   const ring = filter.jobs ? journal.jobs : journal.calls
   const lines = newer(ring.list(), 'query.since', since).filter((line) => fitsFilter(line, filter))
   // A reader that goes on from a line must not miss any line.
-  const page = since === undefined ? lines.slice(Math.max(0, lines.length - limit)) : lines.slice(0, limit)
-  return { lines: page, total: lines.length, dropped: ring.dropped }
+  const page = since === undefined ? older(lines, after, limit) : younger(lines, after, limit)
+  return { ...page, total: lines.length, dropped: ring.dropped }
 }
+
+type Part = Pick<Lines, 'lines' | 'next'>
+
+/** The newest lines before the line `after`. Nothing is older than a line that is gone. */
+function older(lines: readonly Line[], after: string | undefined, limit = lines.length): Part {
+  const end = after === undefined ? lines.length : Math.max(0, positionOf(lines, after))
+  const start = Math.max(0, end - limit)
+  return { lines: lines.slice(start, end), next: start > 0 && start < end ? (lines[start]?.id ?? null) : null }
+}
+
+/** The oldest lines after the line `after`. Every line that is left is newer than one that is gone. */
+function younger(lines: readonly Line[], after: string | undefined, limit = lines.length): Part {
+  const start = after === undefined ? 0 : positionOf(lines, after) + 1
+  const end = Math.min(lines.length, start + limit)
+  return { lines: lines.slice(start, end), next: start < end && end < lines.length ? (lines[end - 1]?.id ?? null) : null }
+}
+
+function positionOf(lines: readonly Line[], after: string): number {
+  if (!lineId.test(after)) throw new Misuse(`after: ${JSON.stringify(after.slice(0, 100))} is not the "next" of a page of the journal.`)
+  return lines.findLastIndex(({ id }) => id === after)
+}
+
+const lineId = /^[\d.+]+$/
 
 /** Throws {@link Misuse} for a code that does not exist. */
 export const demandCode = (place: string, code: string | undefined): void => demandOne(place, code, codes)
@@ -76,7 +100,7 @@ function demandOne(place: string, given: string | undefined, valid: readonly str
 /** The lines after `since`, a line's id or a time. A line that is gone was older than every line that is left. */
 export function newer(lines: readonly Line[], place: string, since: string | undefined): readonly Line[] {
   if (since === undefined) return lines
-  if (/^[\d.+]+$/.test(since)) return lines.slice(lines.findLastIndex(({ id }) => id === since) + 1)
+  if (lineId.test(since)) return lines.slice(lines.findLastIndex(({ id }) => id === since) + 1)
   const time = readTimestamp(since)
   if (!time)
     throw new Misuse(`${place}: ${JSON.stringify(since.slice(0, 100))} is neither a line's id nor a time such as 2026-06-01T10:00:00Z.`)

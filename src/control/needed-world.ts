@@ -1,0 +1,13 @@
+/** Which control rows need the world of their address, and which make it. Source: decisions §2. */
+import type { ControlRow } from './row.ts'
+
+/** By the first segment of the path under `/_standin/`. */
+const makers = new Set(['reset', 'scenarios', 'clock', 'limits', 'contacts', 'tokens', 'provider-states', 'file-transfers'])
+const worldless = new Set(['health', 'ready', 'version', 'openapi.json', 'metrics', 'recipients', 'conditions', 'worlds', 'keys'])
+
+/** What a row does when its world does not exist: it makes the world, it is refused, or it does not need the world. */
+export function neededWorld({ method, path }: Pick<ControlRow, 'method' | 'path'>): 'made' | 'demanded' | 'none' {
+  const first = path.split('/')[2] ?? ''
+  if (worldless.has(first)) return 'none'
+  return makers.has(first) || method === 'PUT' ? 'made' : 'demanded'
+}

@@ -1,0 +1,63 @@
+/** How every list comes in pages. */
+import { z } from 'zod'
+import { Misuse } from '../misuse.ts'
+
+/** A part of a list. Absent: the whole list. */
+export interface Page {
+  /** How many entries at most. A page of large entries has fewer. */
+  readonly limit?: number | undefined
+  /** The `next` of the page before. */
+  readonly after?: string | undefined
+}
+
+/** The members that every list has beside its entries. `total` counts the entries of all pages. */
+export const pageReply = {
+  total: z.int(),
+  next: z.string().nullable().describe('Where the next page begins: send it as `after`. Null on the last page.'),
+}
+
+export interface Paged<Shown> {
+  readonly shown: Shown[]
+  readonly rest: { total: number; next: string | null }
+}
+
+/** The characters of text after which a page ends, because a reply cannot have more than 512 million. */
+const mostText = 16 * 2 ** 20
+
+/** Cuts a page out of a list. `keyOf` names an entry; a name stays the same while the entry is in the list. */
+export function pageOf<Entry, Shown = Entry>(
+  all: readonly Entry[],
+  page: Page | undefined,
+  keyOf: (entry: Entry) => string,
+  show: (entry: Entry) => Shown,
+): Paged<Shown> {
+  const start = page?.after === undefined ? 0 : positionAfter(page.after, all, keyOf)
+  const end = Math.min(all.length, start + (page?.limit ?? all.length))
+  const shown: Shown[] = []
+  let left = page === undefined ? Number.POSITIVE_INFINITY : mostText
+  for (let at = start; at < end && left > 0; at++) {
+    const one = show(all[at] as Entry)
+    shown.push(one)
+    if (page !== undefined) left -= textIn(one)
+  }
+  const last = all[start + shown.length - 1]
+  return { shown, rest: { total: all.length, next: last !== undefined && start + shown.length < all.length ? keyOf(last) : null } }
+}
+
+function positionAfter<Entry>(after: string, all: readonly Entry[], keyOf: (entry: Entry) => string): number {
+  const at = all.findIndex((entry) => keyOf(entry) === after)
+  if (at < 0) throw new Misuse(`after: ${JSON.stringify(after.slice(0, 100))} is not the "next" of a page of this list.`)
+  return at + 1
+}
+
+/** The characters in the texts of a value. */
+function textIn(value: unknown): number {
+  if (typeof value === 'string') return value.length
+  if (typeof value !== 'object' || value === null) return 8
+  let sum = 8
+  for (const each of Object.values(value)) sum += textIn(each)
+  return sum
+}
+
+/** For entries that are shown as they are. */
+export const same = <Entry>(entry: Entry): Entry => entry
