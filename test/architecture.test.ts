@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import {
   ambient,
+  areaArrows,
   arrows,
   browserSafe,
   circles,
@@ -56,6 +57,16 @@ const beside = {
   'mocks/handlers': ['fixtures', 'scenarios'],
   'mocks/browser': ['platform', 'fixtures', 'scenarios'],
   'mocks/node': ['platform', 'fixtures', 'scenarios'],
+}
+
+/** The areas of a room that know each other. */
+const areas = {
+  notifications: [],
+  'file-transfer': ['resources', 'resumable-upload'],
+  'resumable-upload': [],
+  resources: [],
+  events: [],
+  authentication: [],
 }
 
 /** The only places that may import a package. Any file may import the other packages. */
@@ -136,6 +147,11 @@ const rules: Rule[] = [
     sentence: 'imports run to the left only',
     covers: (path) => inProduct(path) && path !== bin,
     check: (source) => arrows({ leftOf, beside, anyone: ['misuse'], typesOnly: ['dashboard'] }, source),
+  },
+  {
+    sentence: 'areas of wire and state know no other areas',
+    covers: (path) => /^src\/(wire|state)\/[^/]+\//.test(path),
+    check: (source) => areaArrows(areas, source),
   },
   { sentence: 'a package with a home is imported nowhere else', covers: inProduct, check: (source) => packages(homes, source) },
   { sentence: 'what runs in a browser keeps away from Node', covers: inProduct, check: (source) => browserSafe(onNode, source) },
@@ -221,6 +237,8 @@ const planted: [sentence: string, path: string, text: string][] = [
   ['imports run to the left only', 'src/state/world.ts', "import { client } from '../../test/support/client.ts'"],
   ['imports run to the left only', 'src/dashboard/page.tsx', "import { rows } from '../control/index.ts'"],
   ['imports run to the left only', 'src/attic/box.ts', 'export const box = 1'],
+  ['areas of wire and state know no other areas', 'src/state/resumable-upload/upload.ts', "import '../file-transfer/malware.ts'"],
+  ['areas of wire and state know no other areas', 'src/wire/events/event.ts', "import type { Order } from '../notifications/order.ts'"],
   ['a package with a home is imported nowhere else', 'src/wire/http/fetch.ts', "import type { Request } from 'express'"],
   ['a package with a home is imported nowhere else', 'src/index.ts', "await import('msw/node')"],
   ['a package with a home is imported nowhere else', 'src/state/world.ts', "import { Collection } from '@mswjs/data'"],

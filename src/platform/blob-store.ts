@@ -3,41 +3,41 @@ import { bytesToHex, randomBytes } from '@noble/hashes/utils.js'
 import type { BlobStore, BlobWriter } from '../state/platform.ts'
 
 /** What writers see of their store. */
-export interface Shelf<Place> {
+export interface Shelf<Location> {
   /** Ends each unfinished writer with a reason. */
   readonly writing: Set<(reason: Error) => void>
   /** Replaces the content that the id had before. `paused`: it is not finished. */
-  keep(id: string, size: number, place: Place, paused: boolean): void
+  keep(id: string, size: number, place: Location, paused: boolean): void
 }
 
 /** Content in the store. */
-export interface Kept<Place> {
+export interface Kept<Location> {
   readonly size: number
-  readonly place: Place
+  readonly place: Location
 }
 
 /** One way to keep bytes. */
-interface Medium<Place> {
+interface Medium<Location> {
   /** Goes on with what was paused, if anything. */
-  writer(shelf: Shelf<Place>, id: string, paused?: Kept<Place>): BlobWriter
-  read(place: Place, start: number, end: number): AsyncIterable<Uint8Array>
-  remove(place: Place): void
+  writer(shelf: Shelf<Location>, id: string, paused?: Kept<Location>): BlobWriter
+  read(place: Location, start: number, end: number): AsyncIterable<Uint8Array>
+  remove(place: Location): void
   close(): void
 }
 
 const idForm = /^[0-9a-f]{32}$/
 
-export function storeOn<Place>(medium: Medium<Place>): BlobStore {
-  const kept = new Map<string, Kept<Place> & { readonly paused: boolean }>()
-  const writing: Shelf<Place>['writing'] = new Set()
+export function storeOn<Location>(medium: Medium<Location>): BlobStore {
+  const kept = new Map<string, Kept<Location> & { readonly paused: boolean }>()
+  const writing: Shelf<Location>['writing'] = new Set()
   let bytes = 0
   let closed = false
 
-  const keep: Shelf<Place>['keep'] = (id, size, place, paused) => {
+  const keep: Shelf<Location>['keep'] = (id, size, place, paused) => {
     bytes += size - (kept.get(id)?.size ?? 0)
     kept.set(id, { size, place, paused })
   }
-  function write(id: string, paused?: Kept<Place>): BlobWriter {
+  function write(id: string, paused?: Kept<Location>): BlobWriter {
     if (closed) throw new Error('The store is closed.')
     return medium.writer({ writing, keep }, id, paused)
   }

@@ -80,6 +80,12 @@ export interface World extends Ending {
   gone: boolean
 }
 
+/** A world, and the one of its environments that is meant. */
+export interface WorldEnvironment {
+  readonly world: World
+  readonly environment: Environment
+}
+
 /** What the worlds of a simulator share. */
 export interface WorldDependencies {
   readonly settings: Settings

@@ -33,6 +33,16 @@ export function arrows({ leftOf, beside, anyone, typesOnly }: Arrows, source: So
   })
 }
 
+/** `others`: area → the areas of the same room that it may import. */
+export function areaArrows(others: Record<string, string[]>, source: Source): string[] {
+  const [, room, own] = source.path.split('/')
+  return importsOf(source).flatMap(({ path }) => {
+    const [, target, area = ''] = path?.split('/') ?? []
+    const isOtherArea = target === room && area in others && area !== own
+    return isOtherArea && !others[own ?? '']?.includes(area) ? [`${own} may not import ${path}`] : []
+  })
+}
+
 /** `homes`: package → the only files or folders that may import it. */
 export function packages(homes: Record<string, string[]>, source: Source): string[] {
   return importsOf(source).flatMap(({ package: name }) => {

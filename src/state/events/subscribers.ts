@@ -2,15 +2,18 @@
 import { isServiceOwner } from '../../identity/caller.ts'
 import { type BrokerEvent, eventType, subjectUrn } from '../../wire/events/cloud-event.ts'
 import { bareResourceId, resourceUrn } from '../../wire/values/resource-id.ts'
-import type { Environment } from '../environment.ts'
-import { describedResource, findResource, type World } from '../world.ts'
+import { describedResource, findResource, type WorldEnvironment } from '../world.ts'
 import type { Subscription } from './subscription.ts'
 
-export type Place = { readonly world: World; readonly environment: Environment }
 export type Subscriber = Pick<Subscription, 'consumer' | 'orgNo'>
 
 /** An organization sees its own events. A service owner sees every event of its resources, and of resources without an owner. */
-export function maySee({ world, environment }: Place, { consumer, orgNo }: Subscriber, urn: string, subject: string | null): boolean {
+export function maySee(
+  { world, environment }: WorldEnvironment,
+  { consumer, orgNo }: Subscriber,
+  urn: string,
+  subject: string | null,
+): boolean {
   const id = bareResourceId(urn)
   if (orgNo === undefined || urn !== resourceUrn(id) || id.includes(':')) return false
   // The resource must be registered, but need not be configured.
@@ -20,11 +23,11 @@ export function maySee({ world, environment }: Place, { consumer, orgNo }: Subsc
   return isServiceOwner(consumer) && (resource.owner === undefined || resource.owner === orgNo)
 }
 
-export const maySeeEvent = (place: Place, subscriber: Subscriber, { resourceId, orgNo }: BrokerEvent): boolean =>
+export const maySeeEvent = (place: WorldEnvironment, subscriber: Subscriber, { resourceId, orgNo }: BrokerEvent): boolean =>
   maySee(place, subscriber, resourceUrn(resourceId), subjectUrn(orgNo))
 
 /** Why an event does not go to a subscription on its resource; undefined when it does. */
-export function whyNot(place: Place, subscription: Subscription, event: BrokerEvent): string | undefined {
+export function whyNot(place: WorldEnvironment, subscription: Subscription, event: BrokerEvent): string | undefined {
   const { subjectFilter, typeFilter, validated, created } = subscription
   if (created > event.at) return 'made after the event'
   if (typeFilter !== null && typeFilter !== eventType(event.name)) return `asks for the type ${typeFilter}`

@@ -1,15 +1,12 @@
 /** Finds the service owner of a resource, and checks its storage. */
 
 import { Refusal } from '../../wire/refusals.ts'
-import type { Act } from '../act.ts'
-import { findResource } from '../world.ts'
+import { findResource, type WorldEnvironment } from '../world.ts'
 import type { Resource } from './resource.ts'
 import type { ServiceOwner } from './service-owner.ts'
 
-export type Place = Pick<Act, 'world' | 'environment'>
-
 /** A service owner that registered itself, or one of the contact register, whose storage is always ready. */
-export function findServiceOwner({ world, environment }: Place, orgNo: string): ServiceOwner | undefined {
+export function findServiceOwner({ world, environment }: WorldEnvironment, orgNo: string): ServiceOwner | undefined {
   const registered = environment.serviceOwners.get(orgNo)
   if (registered) return registered
   const known = world.contacts.organization(orgNo)
@@ -17,7 +14,7 @@ export function findServiceOwner({ world, environment }: Place, orgNo: string): 
 }
 
 /** The service owner of a resource; undefined for an open one. Refuses with BRO-00002. */
-export function serviceOwnerOf(place: Place, { owner }: Resource): ServiceOwner | undefined {
+export function serviceOwnerOf(place: WorldEnvironment, { owner }: Resource): ServiceOwner | undefined {
   if (owner === undefined) return undefined
   const found = findServiceOwner(place, owner)
   if (!found) throw new Refusal('BRO-00002')
@@ -35,7 +32,7 @@ export function demandRegistered(resource: Resource | undefined): asserts resour
 }
 
 /** The service owner of the resource of a transfer. Refuses with BRO-00005 and BRO-00002. */
-export function serviceOwnerBehind(place: Place, resourceId: string): ServiceOwner | undefined {
+export function serviceOwnerBehind(place: WorldEnvironment, resourceId: string): ServiceOwner | undefined {
   const resource = findResource(place.world, place.environment, resourceId)
   demandRegistered(resource)
   return serviceOwnerOf(place, resource)

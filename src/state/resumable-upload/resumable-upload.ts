@@ -1,7 +1,5 @@
 /** A resumable upload: its length, and the bytes received so far. */
 
-import type { SearchState } from '../file-transfer/malware.ts'
-
 /** Milliseconds without a byte after which an upload expires. Source: file-transfer §5.4. */
 export const inactivity = 24 * 3_600_000
 
@@ -30,6 +28,13 @@ export const isComplete = ({ offset, length }: ResumableUpload): boolean => offs
 /** Whether it has become the file of its transfer. */
 export const isFile = (upload: ResumableUpload): boolean =>
   upload.partialId === '' && isComplete(upload) && !upload.content && !upload.parts
+
+/** The state of a malware search between two calls. Plain data. */
+export interface SearchState {
+  readonly found: boolean
+  /** The last bytes, one for each character. */
+  readonly tail: string
+}
 
 /** Content that arrives in several calls: the bytes so far, and the state of the malware search. */
 export interface PausedContent {
