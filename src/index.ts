@@ -2,7 +2,7 @@
 
 import { tmpdir } from 'node:os'
 import { frontDoor } from './control/front-door.ts'
-import type { RunningServer } from './hosts/server.ts'
+import type { RunningServer, ServerOptions } from './hosts/server.ts'
 import { nodePlatform, sweep } from './platform/node.ts'
 import { readFixtures, readScenarioFiles } from './platform/node-files.ts'
 import { ownPackage } from './platform/node-package.ts'
@@ -25,7 +25,7 @@ export function createSimulator(options: Partial<SimulatorOptions> = {}): Simula
   return create({ version: ownPackage().version, ...options, platform, fixtures, scenarios })
 }
 
-export interface StartOptions extends Partial<SimulatorOptions> {
+export interface StartOptions extends Partial<SimulatorOptions>, Pick<ServerOptions, 'trustProxy'> {
   /** Default 4300. 0 takes a free port. */
   readonly port?: number | undefined
   /** The address to listen on. Default `127.0.0.1`. Control rows answer other machines only with `adminToken`. */
@@ -41,15 +41,14 @@ export interface RunningSimulator extends RunningServer {
 
 /** Serves a new simulator over HTTP. Rejects if the port is taken (`EADDRINUSE`). */
 export async function startSimulator(options: StartOptions = {}): Promise<RunningSimulator> {
-  const { port = 4300, host = '127.0.0.1', around = (carrier) => carrier, ...others } = options
+  const { port = 4300, host = '127.0.0.1', trustProxy = false, around = (carrier) => carrier, ...others } = options
   const { startServer } = await import('./hosts/server.ts')
   const simulator = createSimulator(others)
+  const carrier = around(frontDoor(simulator), simulator)
   void sweep(tmpdir())
-  try {
-    const server = await startServer({ carrier: around(frontDoor(simulator), simulator), port, host, closing: simulator.endStreams })
-    return { ...server, simulator, close: () => server.close().finally(() => simulator.close()) }
-  } catch (error) {
+  const server = await startServer({ carrier, port, host, trustProxy, closing: simulator.endStreams }).catch((error: unknown) => {
     simulator.close()
     throw error
-  }
+  })
+  return { ...server, simulator, close: () => server.close().finally(() => simulator.close()) }
 }

@@ -94,6 +94,7 @@ const onNode = [
   'src/hosts/drained.ts',
   'src/hosts/server.ts',
   'src/hosts/node-call.ts',
+  'src/hosts/node-nearness.ts',
   'src/hosts/node-answer.ts',
   'src/index.ts',
   'src/pact/',

@@ -64,6 +64,7 @@ export const startOptions = {
     ...optional('A file with the private key that signs tokens (.pem or .json); Standin makes it if it does not exist', someText),
     shown: 'a key for this run only',
   }),
+  trustProxy: everywhere(yesNo('Whether a proxy is in front whose Forwarded and X-Forwarded-* headers are true', false)),
   dialect: everywhere(among('Whom to follow where specification and live services disagree', dialects, dialect)),
   pace: everywhere(among('How fast the service works', paces, pace)),
   clock: everywhere(among('The clock of the worlds', clocks, clock)),

@@ -1,9 +1,12 @@
-/** Control rows serve this machine, and holders of the admin token. Source: decisions §2. */
+/** Control rows serve this machine and holders of the admin token, and web pages of their own origin. Source: decisions §2. */
 import { Misuse } from '../misuse.ts'
+import type { Settings } from '../state/settings.ts'
 import { type Call, header } from '../wire/http/call.ts'
 
-/** Throws {@link Misuse} for all other callers. */
-export function demandAdmin(call: Call, adminToken: string | undefined): void {
+/** Throws {@link Misuse} for all other callers. `base`: the address by which the call came. */
+export function demandAdmin(call: Call, base: string, settings: Settings): void {
+  demandOwnPage(call, base, settings)
+  const { adminToken } = settings
   if (call.isLocal && header(call.headers, 'sec-fetch-site') !== 'cross-site') return
   if (!adminToken)
     throw new Misuse(
@@ -15,6 +18,17 @@ export function demandAdmin(call: Call, adminToken: string | undefined): void {
   if (given === undefined || !sameText(given, adminToken)) {
     throw new Misuse('From another machine, control rows need the admin token: Authorization: Bearer <token>.', undefined, 401)
   }
+}
+
+/** A browser names the origin of the page that calls. `*` opens the service to every page, and control rows to none. */
+function demandOwnPage({ headers }: Call, base: string, { publicUrl, cors = [] }: Settings): void {
+  const { origin } = headers
+  if (origin === undefined) return
+  const own = [base, ...(publicUrl === undefined ? [] : [publicUrl])].map((url) => new URL(url).origin)
+  const allowed = [...own, ...cors].filter((each) => each !== '*' && each !== 'null')
+  if (typeof origin === 'string' && allowed.includes(origin)) return
+  const page = JSON.stringify(String(origin).slice(0, 100))
+  throw new Misuse(`Control rows answer no web page of ${page}. They answer pages of these origins.`, allowed, 403)
 }
 
 /** Takes the same time for every wrong text of one length, so that the time reveals nothing. */

@@ -44,7 +44,7 @@ async function deliver(simulator: Simulator, call: Call, address: Address): Prom
 
 /** Admin, validate, handle. */
 async function attend(simulator: Simulator, call: Call, address: Address): Promise<Answer> {
-  demandAdmin(call, simulator.settings.adminToken)
+  demandAdmin(call, address.base, simulator.settings)
   const { method } = call
   const match = find(method, address.path)
   if (!match) throw new Misuse(`There is no control row ${method} ${address.path.slice(0, 200)}.`, controls.map(nameOf), 404)

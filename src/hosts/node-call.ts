@@ -2,15 +2,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { BodyTooLarge, type Call, type CallBody, ClientGone } from '../wire/http/call.ts'
 import { gatherBytes } from '../wire/http/gathered-bytes.ts'
+import { isNear, type Sent } from './node-nearness.ts'
 
 /** A request of Node with what Express 5 adds. */
-export interface ExpressRequest extends IncomingMessage {
+export interface ExpressRequest extends Sent {
   /** The path under which the handler is mounted; `url` is relative to it. */
   readonly baseUrl: string
   readonly protocol: string
-  readonly host: string | undefined
-  /** The client and the proxies that the app trusts. Empty if it trusts none. */
-  readonly ips: readonly string[]
 }
 
 export interface NodeCall extends Call {
@@ -27,7 +25,10 @@ export function readCall(req: ExpressRequest): NodeCall {
     headers: req.headers,
     body: hasBody(req) ? readBody(req) : undefined,
     signal: leaving.signal,
-    isLocal: isNear(req),
+    // Only control rows ask for it.
+    get isLocal() {
+      return isNear(req)
+    },
     leave: () => leaving.abort(),
   }
 }
@@ -87,13 +88,6 @@ function collect(req: IncomingMessage, limit: number, arrived?: (bytes: number) 
     req.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone)
   })
 }
-
-const loopback = /^(?:127\.|::1$|::ffff:127\.)/
-const localHost = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i
-
-/** A web page can point a host name of its own at the loopback address, so the name must be local, too. */
-const isNear = ({ socket, headers, ips }: ExpressRequest) =>
-  [socket.remoteAddress ?? '', ...ips].every((address) => loopback.test(address)) && localHost.test(headers.host ?? '')
 
 /** Whether the client has left. */
 export const hasLeft = (req: IncomingMessage, res: ServerResponse) => res.destroyed || req.socket.destroyed

@@ -13,6 +13,11 @@ export interface ServerOptions {
   /** 0 takes a free port. */
   readonly port: number
   readonly host: string
+  /**
+   * Whether a proxy is in front whose headers (`Forwarded`, `X-Forwarded-*`) are true. Default false: no call that a proxy forwarded is of
+   * this machine, and links begin with the address of this server.
+   */
+  readonly trustProxy?: boolean
   /** Milliseconds of real time that the calls in flight get when the server closes. Default 5,000. */
   readonly grace?: number
   /** Called first when the server closes, to end streams that do not end by themselves. */
@@ -33,12 +38,13 @@ export async function startServer({
   carrier,
   port,
   host,
+  trustProxy = false,
   grace = 5_000,
   closing = () => {},
   alarm = console.error,
 }: ServerOptions): Promise<RunningServer> {
   const app = express()
-  app.disable('x-powered-by')
+  app.disable('x-powered-by').set('trust proxy', trustProxy)
   app.use(expressHost(carrier))
   // A large file over a slow line takes longer than any limit on whole requests. The limit on headers remains.
   const server = createServer(

@@ -27,6 +27,7 @@ const schema = z.strictObject({
     .string()
     .regex(/^\s*(?:\{|-----BEGIN PRIVATE KEY-----)/, 'is not a private key as PEM (PKCS #8) or as a JWK')
     .optional(),
+  cors: z.array(z.string()).optional(),
   adminToken: z.string().optional(),
 }) satisfies z.ZodType<Settings>
 

@@ -35,6 +35,8 @@ export interface Settings {
   readonly publicUrl?: string | undefined
   /** The private key that signs tokens, as PEM (PKCS #8) or as a JWK; absent: one that is made for this process on first use. */
   readonly signingKey?: string | undefined
+  /** The origins of web pages that may call control rows, besides the own origin. `*` names none of them. */
+  readonly cors?: readonly string[] | undefined
   /** The token that control rows demand of calls from other machines; absent: such calls are refused. */
   readonly adminToken?: string | undefined
 }

@@ -31,7 +31,8 @@ function* digitByDigit(): Iterable<Uint8Array> {
 }
 
 test('a request of Node in chunks of one byte is gathered while it arrives, and no chunk is kept', async () => {
-  const request = Object.assign(new IncomingMessage(new Socket()), { baseUrl: '', protocol: 'http', host: undefined, ips: [] })
+  const app = { get: () => () => false }
+  const request = Object.assign(new IncomingMessage(new Socket()), { baseUrl: '', protocol: 'http', host: undefined, ips: [], app })
   request.headers['content-length'] = String(digits.length)
   const whole = readCall(request).body?.collect(10_000)
   for (const chunk of digitByDigit()) request.emit('data', chunk)
