@@ -1,10 +1,11 @@
 /** `standin clock`: shows, moves and stops the clock of a world. */
 import type { ControlReply } from '../control/client.ts'
 import { Misuse } from '../misuse.ts'
+import { isoDuration } from '../wire/values/duration.ts'
 import { heading } from './columns.ts'
 import { defineCommand } from './command.ts'
 import { connectionOptions } from './connection.ts'
-import { duration, instant, isoDuration, optional, someNumber, wholeNumber, word } from './option.ts'
+import { duration, instant, optional, someNumber, wholeNumber, word } from './option.ts'
 import { print, type Table } from './print.ts'
 import { remote } from './remote.ts'
 

@@ -3,14 +3,13 @@ import { createWriteStream, rmSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { addressOf } from '../engine/address.ts'
 import { defineCommand } from './command.ts'
 import { connectionOptions } from './connection.ts'
 import { Failure } from './failure.ts'
 import { findTransfer, id } from './files-list.ts'
 import { optional, someText } from './option.ts'
 import { print } from './print.ts'
-import { type Connection, remote } from './remote.ts'
+import { type Connection, serviceClient } from './remote.ts'
 
 export const download = defineCommand({
   name: 'download',
@@ -38,17 +37,7 @@ export const download = defineCommand({
 })
 
 async function openDownload(connection: Connection, fileTransferId: string, orgNo: string): Promise<ReadableStream<Uint8Array>> {
-  const { url, world, environment } = connection
-  const { createClient } = await import('../client.ts')
-  const client = createClient({
-    base: addressOf(url, world, environment),
-    send: fetch,
-    token: (as) =>
-      remote(connection)
-        .call('control.makeToken', { body: as })
-        .then(({ token }) => token),
-    wait: () => Promise.resolve(),
-  })
+  const client = await serviceClient(connection)
   const response = await client.open('fileTransfer.download', { params: { fileTransferId }, as: { orgNo } })
   if (response.ok && response.body) return response.body
   throw new Failure(`The download as ${orgNo} was refused with ${response.status}: ${await response.text()}`)

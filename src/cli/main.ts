@@ -1,6 +1,7 @@
 /** The command line: runs a command, and turns errors into messages and exit codes. */
 import { Misuse } from '../misuse.ts'
 import { ownPackage } from '../platform/node-package.ts'
+import { callers } from './callers.ts'
 import { clock } from './clock.ts'
 import type { Command } from './command.ts'
 import { readConfig } from './config.ts'
@@ -19,10 +20,12 @@ import { flagOf, type Options } from './option.ts'
 import { outbox } from './outbox.ts'
 import { parse } from './parser.ts'
 import { reset } from './reset.ts'
+import { resources } from './resources.ts'
 import { scenario } from './scenario.ts'
 import { start } from './start.ts'
 import { startOptions } from './start-options.ts'
 import { state } from './state.ts'
+import { subscriptions } from './subscriptions.ts'
 import { token } from './token.ts'
 import { readValues } from './values.ts'
 import { wait } from './wait.ts'
@@ -40,6 +43,9 @@ const commands: readonly Command[] = [
   deliveries,
   contacts,
   limits,
+  callers,
+  resources,
+  subscriptions,
   worlds,
   state,
   reset,

@@ -97,11 +97,4 @@ const day = 86_400_000
 /** A duration in ISO 8601 has at most six digits of days. */
 const longest = 999_999 * day
 
-/** The duration in ISO 8601. */
-export function isoDuration(milliseconds: number): string {
-  const days = Math.floor(milliseconds / day)
-  const seconds = (milliseconds % day) / 1000
-  return `P${days > 0 ? `${days}D` : ''}${days === 0 || seconds > 0 ? `T${seconds}S` : ''}`
-}
-
 export const quoted = (text: string): string => JSON.stringify(text.length > 100 ? `${text.slice(0, 100)}…` : text)

@@ -1,4 +1,5 @@
 /** Calls the control rows of a running server. Source: decisions §12. */
+import type { Client } from '../client.ts'
 import { type CallableId, type ControlClient, ControlRefused, type ControlReply, createControlClient } from '../control/client.ts'
 import { addressOf } from '../engine/address.ts'
 import { Misuse } from '../misuse.ts'
@@ -47,4 +48,19 @@ function unreachable({ url }: Connection, tried: string, error: unknown): Failur
   return new Failure(
     `Nothing answers at ${url} (tried ${tried}: ${why}). Start Standin with "standin start", or say where it runs with --url or STANDIN_URL.`,
   )
+}
+
+/** A client of the service, with tokens of the server. It loads the operations. */
+export async function serviceClient(connection: Connection): Promise<Client> {
+  const { url, world, environment } = connection
+  const { createClient } = await import('../client.ts')
+  return createClient({
+    base: addressOf(url, world, environment),
+    send: fetch,
+    token: (as) =>
+      remote(connection)
+        .call('control.makeToken', { body: as })
+        .then(({ token }) => token),
+    wait: () => Promise.resolve(),
+  })
 }

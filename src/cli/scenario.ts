@@ -1,9 +1,10 @@
 /** `standin scenario`: lists scenarios, and switches them on and off. */
 import type { ControlReply } from '../control/client.ts'
+import { isoDuration } from '../wire/values/duration.ts'
 import { heading } from './columns.ts'
 import { defineCommand } from './command.ts'
 import { connectionOptions } from './connection.ts'
-import { duration, isoDuration, optional, someText } from './option.ts'
+import { duration, optional, someText } from './option.ts'
 import { print } from './print.ts'
 import { remote } from './remote.ts'
 import { check } from './scenario-check.ts'

@@ -13,6 +13,7 @@ import { expireFileTransfer } from './expire-file-transfer.ts'
 import { findRecords } from './find-records.ts'
 import { freezeClock } from './freeze-clock.ts'
 import { health } from './health.ts'
+import { listCallers } from './list-callers.ts'
 import { listContacts } from './list-contacts.ts'
 import { listDeliveries } from './list-deliveries.ts'
 import { listEvents } from './list-events.ts'
@@ -22,17 +23,24 @@ import { listOutbox } from './list-outbox.ts'
 import { listProviderStates } from './list-provider-states.ts'
 import { listRecipients } from './list-recipients.ts'
 import { listRecordCollections } from './list-record-collections.ts'
+import { listResources } from './list-resources.ts'
 import { listScenarios } from './list-scenarios.ts'
+import { listSubscriptions } from './list-subscriptions.ts'
 import { listWorlds } from './list-worlds.ts'
 import { makeToken } from './make-token.ts'
 import { makeWorld } from './make-world.ts'
 import type { ControlId } from './paths.ts'
 import { publishFileTransfer } from './publish-file-transfer.ts'
+import { putCaller } from './put-caller.ts'
 import { putContact } from './put-contact.ts'
+import { putResource } from './put-resource.ts'
 import { ready } from './ready.ts'
 import { refillLimits } from './refill-limits.ts'
+import { removeCaller } from './remove-caller.ts'
 import { removeContact } from './remove-contact.ts'
+import { removeResource } from './remove-resource.ts'
 import { removeScenario } from './remove-scenario.ts'
+import { removeSubscription } from './remove-subscription.ts'
 import { reportDelivery } from './report-delivery.ts'
 import { resendDelivery } from './resend-delivery.ts'
 import { reset } from './reset.ts'
@@ -46,10 +54,12 @@ import { showContact } from './show-contact.ts'
 import { showDialect } from './show-dialect.ts'
 import { showJournalLine } from './show-journal-line.ts'
 import { showOpenapi } from './show-openapi.ts'
+import { showResource } from './show-resource.ts'
 import { showScenario } from './show-scenario.ts'
 import { showState } from './show-state.ts'
 import { streamJournal } from './stream-journal.ts'
 import { useDialect } from './use-dialect.ts'
+import { validateSubscription } from './validate-subscription.ts'
 import { verifyJournal } from './verify-journal.ts'
 import { version } from './version.ts'
 
@@ -85,10 +95,20 @@ const table = [
   listLimits,
   setLimit,
   refillLimits,
+  listCallers,
+  putCaller,
+  removeCaller,
+  listResources,
+  showResource,
+  putResource,
+  removeResource,
   listOutbox,
   clearOutbox,
   reportDelivery,
   listEvents,
+  listSubscriptions,
+  validateSubscription,
+  removeSubscription,
   listDeliveries,
   resendDelivery,
   listContacts,

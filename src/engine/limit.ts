@@ -1,9 +1,9 @@
 /** The stage that counts calls against the limit: each caller has a number of calls a minute for each limited row. Source: decisions §4. */
 import type { Caller } from '../identity/caller.ts'
 import type { Allowance } from '../state/allowance.ts'
-import type { Fixtures, World } from '../state/world.ts'
+import { ownLimits } from '../state/callers.ts'
+import type { World } from '../state/world.ts'
 import type { Dialect } from '../wire/dialect.ts'
-import { getOrCreate } from '../wire/get-or-create.ts'
 import { type Answer, header } from '../wire/http/call.ts'
 import { type LimitName, windowSeconds } from '../wire/rate-limits.ts'
 import { Refusal, type RefusalKey } from '../wire/refusals.ts'
@@ -88,32 +88,16 @@ function meteredAs({ caller, call, dependencies }: Walk): string {
 
 const limitFor = ({ world, caller, dialect }: Walk, name: LimitName): number => limitOf(world, caller, name, dialect)
 
-/** The calls a minute of a caller on a row; the fixtures may give it more or fewer than others. */
+/** The calls a minute of a caller on a row; it may have more or fewer than others. */
 export function limitOf(
   world: World,
   caller: Pick<Caller, 'clientId' | 'orgNo'> | undefined,
   name: LimitName,
   dialect: Dialect = world.dialect,
 ): number {
-  const own = ownLimits(world.fixtures)
   return (
-    own.get(caller?.clientId ?? '')?.[name] ??
-    own.get(caller?.orgNo ?? '')?.[name] ??
+    ownLimits(world, caller?.clientId ?? '')?.[name] ??
+    ownLimits(world, caller?.orgNo ?? '')?.[name] ??
     dialect.limits[name][world.settings.rateLimits === 'earlier' ? 'earlier' : 'current']
   )
-}
-
-type Limits = Readonly<Record<string, number>>
-const known = new WeakMap<Fixtures, ReadonlyMap<string, Limits>>()
-
-/** By client id or organization number; read once for each set of fixtures. */
-function ownLimits(fixtures: Fixtures): ReadonlyMap<string, Limits> {
-  return getOrCreate(known, fixtures, () => {
-    const callers = new Map<string, Limits>()
-    for (const { clientId, orgNo, limits } of fixtures.callers) {
-      const name = clientId ?? orgNo ?? ''
-      callers.set(name, { ...callers.get(name), ...limits })
-    }
-    return callers
-  })
 }

@@ -7,6 +7,7 @@ import type { Keys } from '../identity/keys.ts'
 import type { Scenario } from '../state/scenario.ts'
 import type { World } from '../state/world.ts'
 import type { MaybePromise } from '../wire/http/call.ts'
+import { type Callers, createCallers } from './callers.ts'
 import { createInnerClient, type InnerClientOptions } from './client.ts'
 import { type Clock, createClockKnob } from './clock.ts'
 import { type Contacts, createContacts } from './contacts.ts'
@@ -21,8 +22,10 @@ import { createOutbox, type Outbox } from './outbox.ts'
 import { createRecipients, type Recipients } from './recipients.ts'
 import { createRecords, type Records } from './records.ts'
 import { createReports, type Reports } from './reports.ts'
+import { createResources, type Resources } from './resources.ts'
 import { createScenarios, type Scenarios } from './scenarios.ts'
 import { createShowState, type ShowState } from './state.ts'
+import { createSubscriptionsKnob, type Subscriptions } from './subscriptions.ts'
 import { createMakeToken, type MakeToken } from './token.ts'
 
 /** The knobs of one world. They know the world by its name, so they outlive a reset. */
@@ -42,10 +45,16 @@ export interface WorldKnobs {
   readonly records: Records
   readonly scenarios: Scenarios
   readonly limits: Limits
+  /** Callers with limits of their own. */
+  readonly callers: Callers
+  /** The resources of both environments. */
+  readonly resources: Resources
   /** The messages that were sent, in both environments. */
   readonly outbox: Outbox
   /** The events that were published, in both environments. */
   readonly events: Events
+  /** The subscriptions to events, of both environments. */
+  readonly subscriptions: Subscriptions
   /** The webhook deliveries to subscribers. */
   readonly deliveries: Deliveries
   /** Delivery reports that you choose. */
@@ -91,8 +100,11 @@ export function createWorldKnobs(name: string, { engine, keys, scenarios, knobs 
     records: createRecords(current),
     scenarios: createScenarios(current, scenarios),
     limits: createLimits(current),
+    callers: createCallers(current),
+    resources: createResources(current),
     outbox: createOutbox(current),
     events: createEvents(current),
+    subscriptions: createSubscriptionsKnob(current),
     deliveries: createDeliveries(current),
     reports: createReports(current),
     fileTransfers: createFileTransfers(current),

@@ -6,6 +6,7 @@ import { derivedClientId } from '../identity/derived-guid.ts'
 import { Misuse } from '../misuse.ts'
 import type { EnvironmentName } from '../state/agenda.ts'
 import { environmentNames } from '../state/agenda.ts'
+import { callersOf } from '../state/callers.ts'
 import type { Environment } from '../state/environment.ts'
 import type { World } from '../state/world.ts'
 import { type LimitName, rateLimits } from '../wire/rate-limits.ts'
@@ -80,9 +81,9 @@ const isOrgNo = (caller: string) => /^\d{9}$/.test(caller)
 const namesOf = (caller: string) => (isOrgNo(caller) ? [caller, derivedClientId(caller)] : [caller])
 
 /** The client and organization that a name means, so that `limitOf` finds limits of their own. */
-function partyOf({ fixtures }: World, caller: string): { clientId: string; orgNo: string | undefined } {
-  const known = fixtures.callers.find(({ orgNo }) => orgNo !== undefined && derivedClientId(orgNo) === caller)
-  return { clientId: caller, orgNo: isOrgNo(caller) ? caller : known?.orgNo }
+function partyOf(world: World, caller: string): { clientId: string; orgNo: string | undefined } {
+  const known = [...callersOf(world).keys()].find((name) => isOrgNo(name) && derivedClientId(name) === caller)
+  return { clientId: caller, orgNo: isOrgNo(caller) ? caller : known }
 }
 
 const windowOf = ({ allowances }: Environment, caller: string, operation: LimitName) =>

@@ -27,6 +27,8 @@ export interface EnvironmentData {
   readonly resumableUploads: Map<string, Map<string, ResumableUpload>>
   /** Configured resources, over those of the fixtures. */
   readonly resources: Map<string, Resource>
+  /** The ids of resources that a tester removed, for the fixtures may have them. */
+  readonly removedResources: Set<string>
   /** Service owners that registered themselves, by organization number. */
   readonly serviceOwners: Map<string, ServiceOwner>
   readonly allowances: AllowanceData
@@ -42,6 +44,7 @@ export const newEnvironment = (): EnvironmentData => ({
   fileTransfers: new Map(),
   resumableUploads: new Map(),
   resources: new Map(),
+  removedResources: new Set(),
   serviceOwners: new Map(),
   allowances: new Map(),
   published: newPublishedEvents(),
@@ -50,7 +53,7 @@ export const newEnvironment = (): EnvironmentData => ({
 })
 
 /** Tables and indexes over the data. */
-export interface Environment extends Pick<EnvironmentData, 'feed' | 'resumableUploads' | 'serviceOwners'> {
+export interface Environment extends Pick<EnvironmentData, 'feed' | 'removedResources' | 'resumableUploads' | 'serviceOwners'> {
   readonly name: EnvironmentName
   readonly orders: Table<Order>
   readonly idempotency: Idempotency
@@ -75,6 +78,7 @@ export const loadEnvironment = (name: EnvironmentName, data: EnvironmentData): E
   transferIndex: createTransferIndex(data.fileTransfers.values()),
   resumableUploads: data.resumableUploads,
   resources: createTable(data.resources),
+  removedResources: data.removedResources,
   serviceOwners: data.serviceOwners,
   allowances: createAllowances(data.allowances),
   published: createPublishedEvents(data.published),

@@ -8,7 +8,7 @@ import { type LimitName, rateLimits } from '../wire/rate-limits.ts'
 import { readAs } from '../wire/read-as.ts'
 import { durationForm, readDuration } from '../wire/values/duration.ts'
 import { organizationSchema, personSchema } from './notifications/contact.ts'
-import { resourceDefaults } from './resources/resource.ts'
+import { type Resource, resourceDefaults } from './resources/resource.ts'
 import type { Fixtures } from './world.ts'
 
 export type { Fixtures } from './world.ts'
@@ -20,30 +20,33 @@ const milliseconds = z
   .union([z.int().nonnegative(), z.string().refine((text) => readDuration(text) !== undefined, span)], span)
   .transform((written) => (typeof written === 'number' ? written : (readDuration(written) ?? 0)))
 
+const resourceSchema = z.strictObject({
+  id: z.string().min(1),
+  owner: organizationNumber.optional(),
+  maxFileTransferSize: z.int().nonnegative().optional(),
+  timeToLive: milliseconds.optional(),
+  purgeAfterConfirmed: z.boolean().default(resourceDefaults.purgeAfterConfirmed),
+  gracePeriod: milliseconds.optional(),
+  requiredParty: party.optional(),
+  accessList: z.array(party).optional(),
+  unscannedApproved: z.boolean().default(resourceDefaults.unscannedApproved),
+  configured: z.boolean().optional(),
+  registered: z.boolean().optional(),
+})
+
+/** Operation → calls a minute. */
+export const callerLimits = z.partialRecord(z.enum(Object.keys(rateLimits) as LimitName[]), z.int().nonnegative())
+
 const schemas = {
   people: z.array(personSchema),
   organizations: z.array(organizationSchema),
-  resources: z.array(
-    z.strictObject({
-      id: z.string().min(1),
-      owner: organizationNumber.optional(),
-      maxFileTransferSize: z.int().nonnegative().optional(),
-      timeToLive: milliseconds.optional(),
-      purgeAfterConfirmed: z.boolean().default(resourceDefaults.purgeAfterConfirmed),
-      gracePeriod: milliseconds.optional(),
-      requiredParty: party.optional(),
-      accessList: z.array(party).optional(),
-      unscannedApproved: z.boolean().default(resourceDefaults.unscannedApproved),
-      configured: z.boolean().optional(),
-      registered: z.boolean().optional(),
-    }),
-  ),
+  resources: z.array(resourceSchema),
   callers: z.array(
     z
       .strictObject({
         orgNo: organizationNumber.optional(),
         clientId: z.string().min(1).optional(),
-        limits: z.partialRecord(z.enum(Object.keys(rateLimits) as LimitName[]), z.int().nonnegative()),
+        limits: callerLimits,
       })
       .refine(({ orgNo, clientId }) => (orgNo === undefined) !== (clientId === undefined), 'Either orgNo or clientId is expected.'),
   ),
@@ -73,6 +76,15 @@ export function readFixtureTexts(texts: Partial<Record<FixtureName, FixtureText>
 export function readFixtureList<Name extends FixtureName>(name: Name, place: string, list: unknown): z.output<(typeof schemas)[Name]> {
   return readAs(place, schemas[name] as z.ZodType, list) as z.output<(typeof schemas)[Name]>
 }
+
+/** A resource as resources.json has it. */
+export type ResourceWritten = z.input<typeof resourceSchema>
+
+/** The members of a resource beside its id. */
+export const resourceMembers = resourceSchema.omit({ id: true })
+
+/** Throws {@link Misuse} for a mistake; `place` begins its message. */
+export const readResource = (place: string, written: unknown): Resource => readAs(place, resourceSchema, written, '.')
 
 /** Both together. When both name the same item, the second wins. */
 export const mergeFixtures = (one: Fixtures, other: Fixtures): Fixtures => ({

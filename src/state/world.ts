@@ -4,6 +4,7 @@ import { type Dialect, type DialectName, dialect } from '../wire/dialect.ts'
 import { getOrCreate } from '../wire/get-or-create.ts'
 import type { MaybePromise } from '../wire/http/call.ts'
 import type { Booking, EnvironmentName } from './agenda.ts'
+import { type CallerData, newCallers } from './callers.ts'
 import { type Clock, type ClockData, createClock, type Happening, newClock } from './clock.ts'
 import { type Environment, type EnvironmentData, loadEnvironment, newEnvironment } from './environment.ts'
 import type { Following } from './following.ts'
@@ -47,6 +48,8 @@ export interface WorldData {
   readonly clock: ClockData
   readonly scenarios: ScenarioState
   readonly contacts: ContactData
+  /** Callers with limits of their own, over those of the fixtures. */
+  readonly callers: CallerData
   readonly outbox: OutboxData
   readonly journal: JournalData
   readonly environments: Readonly<Record<EnvironmentName, EnvironmentData>>
@@ -104,6 +107,7 @@ export function newWorldData(name: string, { dialect, clock }: Pick<Settings, 'd
     clock: newClock(clock, now),
     scenarios: createScenarioState(),
     contacts: newContacts(),
+    callers: newCallers(),
     outbox: newOutbox(),
     journal: newJournal(),
     environments: { test: newEnvironment(), production: newEnvironment() },
@@ -178,5 +182,5 @@ export function findResource(world: World, environment: Environment, id: string)
 /** The configured resource, else the one of the fixtures, also if its owner has not configured it yet. */
 export function describedResource({ fixtures }: World, environment: Environment, id: string): Resource | undefined {
   const known = getOrCreate(described, fixtures, () => new Map(fixtures.resources.map((resource) => [resource.id, resource])))
-  return environment.resources.get(id) ?? known.get(id)
+  return environment.resources.get(id) ?? (environment.removedResources.has(id) ? undefined : known.get(id))
 }

@@ -2,6 +2,8 @@
 import { z } from 'zod'
 import { current } from '../../state/file-transfer/file-transfer.ts'
 import { zulu } from '../../wire/values/timestamp.ts'
+import { createResources, resourceReply } from '../resources.ts'
+import { showSubscription, subscriptionReply } from '../subscriptions.ts'
 import { collection, environment, inBoth, time } from './collection.ts'
 
 const fileTransfer = z.object({
@@ -41,43 +43,14 @@ export const fileTransfers = collection<typeof fileTransfer>({
   ),
 })
 
-const resource = z.object({
-  id: z.string(),
-  environment,
-  owner: z.string().nullable(),
-  maxFileTransferSize: z.number().nullable().describe('Bytes; null for the default of the service.'),
-  purgeAfterConfirmed: z.boolean(),
-})
-
-export const resources = collection<typeof resource>({
-  schema: resource,
+export const resources = collection<typeof resourceReply>({
+  schema: resourceReply,
   columns: { id: ({ id }) => id, environment: (each) => each.environment, owner: ({ owner }) => owner },
-  records: inBoth(
-    ({ resources }) => resources.values(),
-    ({ id, owner = null, maxFileTransferSize = null, purgeAfterConfirmed }, { name }) => ({
-      id,
-      environment: name,
-      owner,
-      maxFileTransferSize,
-      purgeAfterConfirmed,
-    }),
-  ),
+  records: (world) => createResources(() => world).list().resources,
 })
 
-const subscription = z.object({
-  id: z.int(),
-  environment,
-  consumer: z.string(),
-  endPoint: z.string(),
-  resourceFilter: z.string(),
-  subjectFilter: z.string().nullable(),
-  typeFilter: z.string().nullable(),
-  created: time,
-  validated: time.nullable(),
-})
-
-export const subscriptions = collection<typeof subscription>({
-  schema: subscription,
+export const subscriptions = collection<typeof subscriptionReply>({
+  schema: subscriptionReply,
   columns: {
     id: ({ id }) => id,
     environment: (each) => each.environment,
@@ -87,18 +60,5 @@ export const subscriptions = collection<typeof subscription>({
     subject: ({ subjectFilter }) => subjectFilter,
     type: ({ typeFilter }) => typeFilter,
   },
-  records: inBoth(
-    ({ subscriptions }) => subscriptions.records.values(),
-    ({ id, consumer, endPoint, resourceFilter, subjectFilter, typeFilter, created, validated }, { name }) => ({
-      id,
-      environment: name,
-      consumer,
-      endPoint,
-      resourceFilter,
-      subjectFilter,
-      typeFilter,
-      created: zulu(created),
-      validated: validated === null ? null : zulu(validated),
-    }),
-  ),
+  records: inBoth(({ subscriptions }) => subscriptions.records.values(), showSubscription),
 })

@@ -14,3 +14,12 @@ export function readDuration(text: string): number | undefined {
   if (!parts) return undefined
   return Math.round(units.reduce((sum, unit, at) => sum + unit * Number((parts[at + 1] ?? '0').replace(',', '.')), 0))
 }
+
+const day = 86_400_000
+
+/** The duration in ISO 8601. */
+export function isoDuration(milliseconds: number): string {
+  const days = Math.floor(milliseconds / day)
+  const seconds = (milliseconds % day) / 1000
+  return `P${days > 0 ? `${days}D` : ''}${days === 0 || seconds > 0 ? `T${seconds}S` : ''}`
+}

@@ -1,0 +1,42 @@
+/** The callers with limits of their own. */
+import { z } from 'zod'
+import { Misuse } from '../misuse.ts'
+import { callersOf, ownLimits } from '../state/callers.ts'
+import { callerLimits } from '../state/fixtures.ts'
+import type { World } from '../state/world.ts'
+
+/** `caller` is a client id or an organization number. `limits`: operation → calls a minute; other operations have the usual limit. */
+export const callerReply = z.object({ caller: z.string(), limits: callerLimits })
+export type Caller = z.output<typeof callerReply>
+
+/** Source: decisions §12. */
+export const callersReply = z.object({ callers: z.array(callerReply), total: z.int() })
+
+export interface Callers {
+  /** The callers of the fixtures first. */
+  list(): z.output<typeof callersReply>
+  /** Gives a caller limits of its own, in place of those that it had. */
+  put(caller: string, limits: Caller['limits']): Caller
+  /** Gives a caller the usual limits again. Throws {@link Misuse} for a caller without limits of its own. */
+  remove(caller: string): void
+}
+
+/** Asks for the world anew each time, because a reset replaces it. */
+export function createCallers(current: () => World): Callers {
+  return {
+    list() {
+      const callers = [...callersOf(current())].map(([caller, limits]) => ({ caller, limits: { ...limits } }))
+      return { callers, total: callers.length }
+    },
+    put(caller, limits) {
+      current().data.callers.set(caller, limits)
+      return { caller, limits }
+    },
+    remove(caller) {
+      const world = current()
+      if (!ownLimits(world, caller))
+        throw new Misuse(`${JSON.stringify(caller.slice(0, 100))} has no limits of its own.`, [...callersOf(world).keys()], 404)
+      world.data.callers.set(caller, null)
+    },
+  }
+}

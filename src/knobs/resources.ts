@@ -1,0 +1,95 @@
+/** The resources of both environments, with their configuration. */
+import { z } from 'zod'
+import { Misuse } from '../misuse.ts'
+import { type EnvironmentName, environmentNames } from '../state/agenda.ts'
+import type { Environment } from '../state/environment.ts'
+import { type ResourceWritten, readResource } from '../state/fixtures.ts'
+import type { Resource } from '../state/resources/resource.ts'
+import { describedResource, type World } from '../state/world.ts'
+import { isoDuration } from '../wire/values/duration.ts'
+
+/** Null: it was never set. */
+export const resourceReply = z.object({
+  id: z.string(),
+  environment: z.enum(environmentNames),
+  owner: z.string().nullable().describe('The number of its service owner.'),
+  configured: z.boolean().describe('False: its owner has not configured it yet.'),
+  registered: z.boolean().describe('False: the resource registry has lost it.'),
+  maxFileTransferSize: z.number().nullable().describe('Bytes.'),
+  timeToLive: z.string().nullable().describe('A duration in ISO 8601.'),
+  purgeAfterConfirmed: z.boolean(),
+  gracePeriod: z.string().nullable().describe('A duration in ISO 8601.'),
+  requiredParty: z.string().nullable(),
+  accessList: z.array(z.string()).nullable().describe('The only organizations that may be recipients, as 0192:NNNNNNNNN.'),
+  unscannedApproved: z.boolean(),
+})
+type ResourceReply = z.output<typeof resourceReply>
+
+/** Source: decisions §12. */
+export const resourcesReply = z.object({ resources: z.array(resourceReply), total: z.int() })
+
+export interface Resources {
+  /** The resources of both environments, those of the fixtures first. */
+  list(): z.output<typeof resourcesReply>
+  /** Throws {@link Misuse} for a resource that nobody described. */
+  find(environment: EnvironmentName, id: string): ResourceReply
+  /** Adds a resource, or replaces the one with this id. Members as in resources.json; what is absent has its default. */
+  put(environment: EnvironmentName, resource: ResourceWritten): ResourceReply
+  /** Throws {@link Misuse} for a resource that nobody described. */
+  remove(environment: EnvironmentName, id: string): void
+}
+
+/** Asks for the world anew each time, because a reset replaces it. */
+export function createResources(current: () => World): Resources {
+  function found(name: EnvironmentName, id: string): Resource {
+    const world = current()
+    const resource = describedResource(world, world.environments[name], id)
+    if (resource) return resource
+    const known = describedResources(world, world.environments[name]).map((each) => each.id)
+    throw new Misuse(`There is no resource ${JSON.stringify(id.slice(0, 100))} in ${name}.`, known, 404)
+  }
+  return {
+    list() {
+      const world = current()
+      const resources = Object.values(world.environments).flatMap((environment) =>
+        describedResources(world, environment).map((resource) => replyOf(resource, environment.name)),
+      )
+      return { resources, total: resources.length }
+    },
+    find: (name, id) => replyOf(found(name, id), name),
+    put(name, written) {
+      const resource = readResource('resource', written)
+      current().environments[name].resources.put(resource)
+      return replyOf(resource, name)
+    },
+    remove(name, id) {
+      const { resources, removedResources } = current().environments[name]
+      const resource = found(name, id)
+      resources.remove(resource)
+      // The fixtures may have it too.
+      removedResources.add(id)
+    },
+  }
+}
+
+function describedResources({ fixtures }: World, { resources, removedResources }: Environment): Resource[] {
+  const fixed = fixtures.resources.filter(({ id }) => !removedResources.has(id))
+  return [...new Map([...fixed, ...resources.values()].map((resource) => [resource.id, resource])).values()]
+}
+
+const replyOf = (resource: Resource, environment: EnvironmentName): ResourceReply => ({
+  id: resource.id,
+  environment,
+  owner: resource.owner ?? null,
+  configured: resource.configured ?? true,
+  registered: resource.registered ?? true,
+  maxFileTransferSize: resource.maxFileTransferSize ?? null,
+  timeToLive: written(resource.timeToLive),
+  purgeAfterConfirmed: resource.purgeAfterConfirmed,
+  gracePeriod: written(resource.gracePeriod),
+  requiredParty: resource.requiredParty ?? null,
+  accessList: resource.accessList ? [...resource.accessList] : null,
+  unscannedApproved: resource.unscannedApproved,
+})
+
+const written = (milliseconds: number | undefined) => (milliseconds === undefined ? null : isoDuration(milliseconds))

@@ -1,0 +1,73 @@
+/** The subscriptions to events, of both environments. */
+import { z } from 'zod'
+import { Misuse } from '../misuse.ts'
+import { type EnvironmentName, environmentNames } from '../state/agenda.ts'
+import type { Subscription } from '../state/events/subscription.ts'
+import type { World } from '../state/world.ts'
+import { zulu } from '../wire/values/timestamp.ts'
+
+export const subscriptionReply = z.object({
+  id: z.int(),
+  environment: z.enum(environmentNames),
+  consumer: z.string().describe('Who made it.'),
+  endPoint: z.string(),
+  resourceFilter: z.string(),
+  subjectFilter: z.string().nullable(),
+  typeFilter: z.string().nullable(),
+  created: z.iso.datetime(),
+  validated: z.iso.datetime().nullable().describe('Null: its endpoint was not validated, and gets no events.'),
+})
+type SubscriptionReply = z.output<typeof subscriptionReply>
+
+/** Source: decisions §12. */
+export const subscriptionsReply = z.object({ subscriptions: z.array(subscriptionReply), total: z.int() })
+
+export interface Subscriptions {
+  /** The subscriptions of both environments, each oldest first. */
+  list(): z.output<typeof subscriptionsReply>
+  /** Makes a subscription count as validated now, or as not validated. Throws {@link Misuse} for one that does not exist. */
+  validate(environment: EnvironmentName, id: number, isValidated: boolean): SubscriptionReply
+  /** Removes a subscription, whoever made it. Throws {@link Misuse} for one that does not exist. */
+  remove(environment: EnvironmentName, id: number): void
+}
+
+/** Asks for the world anew each time, because a reset replaces it. */
+export function createSubscriptionsKnob(current: () => World): Subscriptions {
+  function found(name: EnvironmentName, id: number): Subscription {
+    const subscription = current().environments[name].subscriptions.records.get(id)
+    if (!subscription) throw new Misuse(`There is no subscription ${id} in ${name}.`, undefined, 404)
+    return subscription
+  }
+  return {
+    list() {
+      const subscriptions = Object.values(current().environments).flatMap((environment) =>
+        [...environment.subscriptions.records.values()].map((subscription) => showSubscription(subscription, environment)),
+      )
+      return { subscriptions, total: subscriptions.length }
+    },
+    validate(name, id, isValidated) {
+      const subscription = found(name, id)
+      subscription.validated = isValidated ? (subscription.validated ?? current().clock.now()) : null
+      return showSubscription(subscription, { name })
+    },
+    remove(name, id) {
+      const subscription = found(name, id)
+      current().environments[name].subscriptions.remove(subscription)
+    },
+  }
+}
+
+export const showSubscription = (
+  { id, consumer, endPoint, resourceFilter, subjectFilter, typeFilter, created, validated }: Subscription,
+  { name }: { readonly name: EnvironmentName },
+): SubscriptionReply => ({
+  id,
+  environment: name,
+  consumer,
+  endPoint,
+  resourceFilter,
+  subjectFilter,
+  typeFilter,
+  created: zulu(created),
+  validated: validated === null ? null : zulu(validated),
+})
