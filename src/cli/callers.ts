@@ -7,6 +7,7 @@ import { connectionOptions } from './connection.ts'
 import { optional, quoted, someText } from './option.ts'
 import { print } from './print.ts'
 import { remote } from './remote.ts'
+import { listOptions, wholeList } from './whole-list.ts'
 
 type Caller = ControlReply<'control.putCaller'>
 type Limits = ControlInput<'control.putCaller'>['body']['limits']
@@ -21,9 +22,9 @@ const list = defineCommand({
   name: 'list',
   summary: 'List the callers with rate limits of their own',
   byDefault: true,
-  options: connectionOptions,
+  options: { ...listOptions, ...connectionOptions },
   async run({ values, io }) {
-    const reply = await remote(values).call('control.listCallers')
+    const reply = await wholeList('callers', (query) => remote(values).call('control.listCallers', { query }), values.limit)
     print(io, values, reply, ({ callers: all }, table) => table([titles, ...all.flatMap(cells)]))
     return 0
   },

@@ -6,6 +6,7 @@ import { connectionOptions } from './connection.ts'
 import { onOff, optional, someText, wholeNumber } from './option.ts'
 import { print } from './print.ts'
 import { remote } from './remote.ts'
+import { listOptions, wholeList } from './whole-list.ts'
 
 type Resource = ControlReply<'control.showResource'>
 
@@ -35,9 +36,9 @@ const list = defineCommand({
   name: 'list',
   summary: 'List the resources of both environments',
   byDefault: true,
-  options: connectionOptions,
+  options: { ...listOptions, ...connectionOptions },
   async run({ values, io }) {
-    const reply = await remote(values).call('control.listResources')
+    const reply = await wholeList('resources', (query) => remote(values).call('control.listResources', { query }), values.limit)
     print(io, values, reply, ({ resources: all }, table) => table([titles, ...all.map(cells)]))
     return 0
   },

@@ -7,6 +7,7 @@ import { Failure } from './failure.ts'
 import { onOff, option, optional, someText } from './option.ts'
 import { print } from './print.ts'
 import { remote, serviceClient } from './remote.ts'
+import { listOptions, wholeList } from './whole-list.ts'
 
 type Subscription = ControlReply<'control.validateSubscription'>
 
@@ -28,9 +29,9 @@ const list = defineCommand({
   name: 'list',
   summary: 'List the subscriptions of every consumer, in both environments',
   byDefault: true,
-  options: connectionOptions,
+  options: { ...listOptions, ...connectionOptions },
   async run({ values, io }) {
-    const reply = await remote(values).call('control.listSubscriptions')
+    const reply = await wholeList('subscriptions', (query) => remote(values).call('control.listSubscriptions', { query }), values.limit)
     print(io, values, reply, ({ subscriptions: all }, table) => table([titles, ...all.map(cells)]))
     return 0
   },

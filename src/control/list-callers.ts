@@ -1,13 +1,15 @@
 /** Lists the callers with limits of their own. */
+import { z } from 'zod'
 import { callersReply } from '../knobs/callers.ts'
 import { reply } from '../wire/row.ts'
+import { pageIn, pageQuery } from './page-query.ts'
 import { defineControl } from './row.ts'
 
 export const listCallers = defineControl({
   id: 'control.listCallers',
   summary: 'The callers with rate limits of their own',
-  request: {},
+  request: { query: z.object(pageQuery) },
   replies: { 200: reply.json(callersReply) },
 
-  handle: (_, { knobs, reply: answer }) => answer(200, knobs.callers.list()),
+  handle: ({ query }, { knobs, reply: answer }) => answer(200, knobs.callers.list(pageIn(query))),
 })

@@ -1,13 +1,15 @@
 /** Lists the resources, with their configuration. */
+import { z } from 'zod'
 import { resourcesReply } from '../knobs/resources.ts'
 import { reply } from '../wire/row.ts'
+import { pageIn, pageQuery } from './page-query.ts'
 import { defineControl } from './row.ts'
 
 export const listResources = defineControl({
   id: 'control.listResources',
   summary: 'The resources of both environments, with their configuration',
-  request: {},
+  request: { query: z.object(pageQuery) },
   replies: { 200: reply.json(resourcesReply) },
 
-  handle: (_, { knobs, reply: answer }) => answer(200, knobs.resources.list()),
+  handle: ({ query }, { knobs, reply: answer }) => answer(200, knobs.resources.list(pageIn(query))),
 })

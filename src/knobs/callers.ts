@@ -4,17 +4,18 @@ import { Misuse } from '../misuse.ts'
 import { callersOf, ownLimits } from '../state/callers.ts'
 import { callerLimits } from '../state/fixtures.ts'
 import type { World } from '../state/world.ts'
+import { type Page, pageOf, pageReply, same } from './page.ts'
 
 /** `caller` is a client id or an organization number. `limits`: operation → calls a minute; other operations have the usual limit. */
 export const callerReply = z.object({ caller: z.string(), limits: callerLimits })
 export type Caller = z.output<typeof callerReply>
 
 /** Source: decisions §12. */
-export const callersReply = z.object({ callers: z.array(callerReply), total: z.int() })
+export const callersReply = z.object({ callers: z.array(callerReply), ...pageReply })
 
 export interface Callers {
   /** The callers of the fixtures first. */
-  list(): z.output<typeof callersReply>
+  list(page?: Page): z.output<typeof callersReply>
   /** Gives a caller limits of its own, in place of those that it had. */
   put(caller: string, limits: Caller['limits']): Caller
   /** Gives a caller the usual limits again. Throws {@link Misuse} for a caller without limits of its own. */
@@ -24,9 +25,10 @@ export interface Callers {
 /** Asks for the world anew each time, because a reset replaces it. */
 export function createCallers(current: () => World): Callers {
   return {
-    list() {
+    list(page) {
       const callers = [...callersOf(current())].map(([caller, limits]) => ({ caller, limits: { ...limits } }))
-      return { callers, total: callers.length }
+      const { shown, rest } = pageOf(callers, page, ({ caller }) => caller, same)
+      return { callers: shown, ...rest }
     },
     put(caller, limits) {
       current().data.callers.set(caller, limits)

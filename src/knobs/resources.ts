@@ -7,6 +7,7 @@ import { type ResourceWritten, readResource } from '../state/fixtures.ts'
 import type { Resource } from '../state/resources/resource.ts'
 import { describedResource, type World } from '../state/world.ts'
 import { isoDuration } from '../wire/values/duration.ts'
+import { type Page, pageOf, pageReply, same } from './page.ts'
 
 /** Null: it was never set. */
 export const resourceReply = z.object({
@@ -26,11 +27,11 @@ export const resourceReply = z.object({
 type ResourceReply = z.output<typeof resourceReply>
 
 /** Source: decisions §12. */
-export const resourcesReply = z.object({ resources: z.array(resourceReply), total: z.int() })
+export const resourcesReply = z.object({ resources: z.array(resourceReply), ...pageReply })
 
 export interface Resources {
   /** The resources of both environments, those of the fixtures first. */
-  list(): z.output<typeof resourcesReply>
+  list(page?: Page): z.output<typeof resourcesReply>
   /** Throws {@link Misuse} for a resource that nobody described. */
   find(environment: EnvironmentName, id: string): ResourceReply
   /** Adds a resource, or replaces the one with this id. Members as in resources.json; what is absent has its default. */
@@ -49,12 +50,13 @@ export function createResources(current: () => World): Resources {
     throw new Misuse(`There is no resource ${JSON.stringify(id.slice(0, 100))} in ${name}.`, known, 404)
   }
   return {
-    list() {
+    list(page) {
       const world = current()
       const resources = Object.values(world.environments).flatMap((environment) =>
         describedResources(world, environment).map((resource) => replyOf(resource, environment.name)),
       )
-      return { resources, total: resources.length }
+      const { shown, rest } = pageOf(resources, page, ({ environment, id }) => `${environment}/${id}`, same)
+      return { resources: shown, ...rest }
     },
     find: (name, id) => replyOf(found(name, id), name),
     put(name, written) {

@@ -5,6 +5,7 @@ import { type EnvironmentName, environmentNames } from '../state/agenda.ts'
 import type { Subscription } from '../state/events/subscription.ts'
 import type { World } from '../state/world.ts'
 import { zulu } from '../wire/values/timestamp.ts'
+import { type Page, pageOf, pageReply, same } from './page.ts'
 
 export const subscriptionReply = z.object({
   id: z.int(),
@@ -20,11 +21,11 @@ export const subscriptionReply = z.object({
 type SubscriptionReply = z.output<typeof subscriptionReply>
 
 /** Source: decisions §12. */
-export const subscriptionsReply = z.object({ subscriptions: z.array(subscriptionReply), total: z.int() })
+export const subscriptionsReply = z.object({ subscriptions: z.array(subscriptionReply), ...pageReply })
 
 export interface Subscriptions {
   /** The subscriptions of both environments, each oldest first. */
-  list(): z.output<typeof subscriptionsReply>
+  list(page?: Page): z.output<typeof subscriptionsReply>
   /** Makes a subscription count as validated now, or as not validated. Throws {@link Misuse} for one that does not exist. */
   validate(environment: EnvironmentName, id: number, isValidated: boolean): SubscriptionReply
   /** Removes a subscription, whoever made it. Throws {@link Misuse} for one that does not exist. */
@@ -39,11 +40,12 @@ export function createSubscriptionsKnob(current: () => World): Subscriptions {
     return subscription
   }
   return {
-    list() {
+    list(page) {
       const subscriptions = Object.values(current().environments).flatMap((environment) =>
         [...environment.subscriptions.records.values()].map((subscription) => showSubscription(subscription, environment)),
       )
-      return { subscriptions, total: subscriptions.length }
+      const { shown, rest } = pageOf(subscriptions, page, ({ environment, id }) => `${environment}/${id}`, same)
+      return { subscriptions: shown, ...rest }
     },
     validate(name, id, isValidated) {
       const subscription = found(name, id)

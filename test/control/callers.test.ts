@@ -22,7 +22,7 @@ rule('decisions §4', 'a caller gets limits of its own, and the usual ones again
 
   expect(put.body).toEqual({ caller: 'mine', limits: { 'fileTransfer.search': 45 } })
   expect(limits).toEqual(['600', '45', '600', '30'])
-  expect(simulator.callers.list()).toEqual({ callers: [], total: 0 })
+  expect(simulator.callers.list()).toEqual({ callers: [], total: 0, next: null })
 })
 
 rule('decisions §12', 'the callers are listed, those of the fixtures first', async () => {
@@ -39,6 +39,7 @@ rule('decisions §12', 'the callers are listed, those of the fixtures first', as
 
 test('a change concerns one world', async () => {
   const { ask } = control({ fixtures: rich })
+  await ask('control.makeWorld', { params: { name: 'other' } })
   await ask('control.removeCaller', { params: { caller: '347147753' }, prefix: '/worlds/other' })
 
   expect((await ask('control.listCallers')).body.total).toBe(1)

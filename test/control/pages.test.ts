@@ -58,6 +58,7 @@ async function busy() {
   }
   await here.simulator.advance({ until: 'settled' })
   here.simulator.knobs('other').client()
+  here.simulator.callers.put('a', {})
   return here
 }
 

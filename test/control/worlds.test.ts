@@ -103,7 +103,7 @@ rule('decisions §2', 'a control row answers 404 for a world that does not exist
   expect(simulator.worlds()).toHaveLength(21)
 })
 
-const anyParams = { id: '1', n: '0', collection: 'orders' }
+const anyParams = { caller: 'x', id: '1', n: '0', collection: 'orders' }
 
 rule('decisions §2', 'rows that set something up make their world', async () => {
   const { ask, simulator } = control()
