@@ -1,4 +1,4 @@
-/** The duration options of scenarios. */
+/** Durations as users write them, in scenarios and control rows. */
 import { z } from 'zod'
 import { durationForm, readDuration } from '../wire/values/duration.ts'
 
@@ -12,3 +12,12 @@ export const durationOption = z.string({ error }).refine((text) => readDuration(
 export const signedDurationOption = z
   .string()
   .refine((text) => readDuration(text.replace(/^[+-]/, '')) !== undefined, { error: `${error}, or -5m` })
+
+const spanError = `is neither ${durationForm}, nor a whole number of milliseconds`
+
+/** A duration, or milliseconds. */
+export const timeSpan = z.union([durationOption, z.int({ error: spanError }).min(0)], { error: spanError })
+export type TimeSpan = z.output<typeof timeSpan>
+
+/** Milliseconds. */
+export const spanOf = (span: TimeSpan): number => (typeof span === 'number' ? span : milliseconds(span))

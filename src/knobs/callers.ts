@@ -1,7 +1,7 @@
 /** The callers with limits of their own. */
 import { z } from 'zod'
+import { callersOf, ownLimits } from '../engine/caller-limits.ts'
 import { Misuse } from '../misuse.ts'
-import { callersOf, ownLimits } from '../state/callers.ts'
 import { callerLimits } from '../state/fixtures.ts'
 import type { World } from '../state/world.ts'
 import { type Page, pageOf, pageReply, same } from './page.ts'

@@ -1,6 +1,7 @@
 /** The clock of a world: to look at, stop, start and advance. */
 
 import { z } from 'zod'
+import { spanOf, timeSpan } from '../effects/duration-option.ts'
 import { Misuse } from '../misuse.ts'
 import { endExpired } from '../scenario/active-rules.ts'
 import type { Happening } from '../state/account.ts'
@@ -10,7 +11,6 @@ import type { ClockTarget } from '../state/clock.ts'
 import type { World } from '../state/world.ts'
 import { readAs } from '../wire/read-as.ts'
 import { endOfTime, readTimestamp, zulu } from '../wire/values/timestamp.ts'
-import { spanOf, timeSpan } from './time-span.ts'
 
 const time = z
   .string()

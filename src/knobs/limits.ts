@@ -1,12 +1,12 @@
 /** The rate limits of callers: what is left of them, to look at and to set. */
 
 import { z } from 'zod'
+import { callersOf } from '../engine/caller-limits.ts'
 import { limitOf } from '../engine/limit.ts'
 import { derivedClientId } from '../identity/derived-guid.ts'
 import { Misuse } from '../misuse.ts'
 import type { EnvironmentName } from '../state/agenda.ts'
 import { environmentNames } from '../state/agenda.ts'
-import { callersOf } from '../state/callers.ts'
 import type { Environment } from '../state/environment.ts'
 import type { World } from '../state/world.ts'
 import { type LimitName, rateLimits } from '../wire/rate-limits.ts'

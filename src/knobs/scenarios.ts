@@ -1,5 +1,6 @@
 /** The scenarios of a world: to list, switch on and off, define and remove. */
 import { z } from 'zod'
+import { spanOf, type TimeSpan } from '../effects/duration-option.ts'
 import { Misuse } from '../misuse.ts'
 import { endExpired, findScenario, unknownScenario } from '../scenario/active-rules.ts'
 import type { CatalogueScenarios } from '../scenario/catalogue.ts'
@@ -11,7 +12,6 @@ import type { MaybePromise } from '../wire/http/call.ts'
 import { endOfTime, zulu } from '../wire/values/timestamp.ts'
 import { type Page, pageOf, pageReply } from './page.ts'
 import { rulesReply, showRules } from './scenario-rules.ts'
-import { spanOf, type TimeSpan } from './time-span.ts'
 
 /** `until`: null when the scenario stays on until it is switched off. */
 export const scenarioStatusReply = z.object({

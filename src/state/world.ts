@@ -4,7 +4,6 @@ import { type Dialect, type DialectName, dialect } from '../wire/dialect.ts'
 import { getOrCreate } from '../wire/get-or-create.ts'
 import type { MaybePromise } from '../wire/http/call.ts'
 import type { Booking, EnvironmentName } from './agenda.ts'
-import { type CallerData, newCallers } from './callers.ts'
 import { type Clock, type ClockData, createClock, type Happening, newClock } from './clock.ts'
 import { type Environment, type EnvironmentData, loadEnvironment, newEnvironment } from './environment.ts'
 import type { Following } from './following.ts'
@@ -48,8 +47,8 @@ export interface WorldData {
   readonly clock: ClockData
   readonly scenarios: ScenarioState
   readonly contacts: ContactData
-  /** Callers with limits of their own, over those of the fixtures. */
-  readonly callers: CallerData
+  /** The limits of callers by client id or organization number, over those of the fixtures. Null: the caller has the usual limits. */
+  readonly callers: Map<string, Readonly<Record<string, number>> | null>
   readonly outbox: OutboxData
   readonly journal: JournalData
   readonly environments: Readonly<Record<EnvironmentName, EnvironmentData>>
@@ -107,7 +106,7 @@ export function newWorldData(name: string, { dialect, clock }: Pick<Settings, 'd
     clock: newClock(clock, now),
     scenarios: createScenarioState(),
     contacts: newContacts(),
-    callers: newCallers(),
+    callers: new Map(),
     outbox: newOutbox(),
     journal: newJournal(),
     environments: { test: newEnvironment(), production: newEnvironment() },
