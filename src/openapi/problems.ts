@@ -29,13 +29,14 @@ export function problemOf(row: RowFacts, { area, refusals }: Resolved, key: Refu
     key === 'validation' ? { field: ['What is wrong with it.'] } : undefined,
   )
   const { headers, body } = writeRefusal(refusal, form, area, () => trace)
-  const { 'content-type': contentType = 'text/plain', ...others } = headers
+  // A body without a content type has any type.
+  const { 'content-type': contentType = '*/*', ...others } = headers
   // The headers of every answer of an area are left out.
   const named = Object.keys(others).filter((name) => !(name in area.headers))
   if (typeof body !== 'string') return { headers: named }
   const [type = ''] = String(contentType).split(';', 1)
   const value: unknown = type.endsWith('json') ? JSON.parse(body) : body
-  const schema = typeof value === 'string' ? { type: 'string' } : schemaOf(row, area, form.members, value as Json, components)
+  const schema = typeof value === 'string' ? { type: 'string' } : schemaOf(row, area, form, value as Json, components)
   return { headers: named, body: { type, schema, example: { summary: form.title, value } } }
 }
 
@@ -52,12 +53,26 @@ const valuesOf = ({ access, request }: RowFacts, area: Area) => ({
 })
 
 /** The problems of an area share their members, except refusals with members of their own. Not every refusal has a code. */
-function schemaOf({ id }: RowFacts, { problem }: Area, own: RefusalForm['members'], value: Json, components: Components): Json {
+function schemaOf(
+  { id }: RowFacts,
+  { problem }: Area,
+  { members: own, framework }: RefusalForm,
+  value: Json,
+  components: Components,
+): Json {
   const gateway = 'statusCode' in value
   const validation = 'errors' in value
-  const usual = validation ? problem.validation : problem.members.filter((name) => name !== 'errors')
+  const usual = (validation || framework ? problem.validation : problem.members).filter((name) => validation || name !== 'errors')
   const members = gateway ? Object.keys(value) : (own ?? usual)
-  const kind = gateway ? 'GatewayProblem' : own ? 'UnhandledProblem' : validation ? 'ValidationProblem' : 'Problem'
+  const kind = gateway
+    ? 'GatewayProblem'
+    : own
+      ? 'UnhandledProblem'
+      : framework
+        ? 'FrameworkProblem'
+        : validation
+          ? 'ValidationProblem'
+          : 'Problem'
   const schema = {
     type: 'object',
     properties: Object.fromEntries(members.map((name) => [name, memberOf(name)])),

@@ -9,12 +9,13 @@ export function refusalsOf(row: RowFacts, area: Area): RefusalKey[] {
   const { access, request, limit, dependsOn } = row
   const bytes = Object.values(row.replies).some(({ kind }) => kind === 'bytes')
   const facts: [boolean, RefusalKey][] = [
-    [typeCheckedWhen(row, area) === 'routing', 'unsupported-media-type'],
+    [isTypeRouted(row, area), 'unsupported-media-type'],
     [area.accept !== undefined && !bytes, 'not-acceptable'],
     [access.kind === 'token' || access.kind === 'scope', 'unauthenticated'],
     [access.kind === 'scope', 'forbidden'],
+    [area.identity !== undefined && access.kind !== 'anyone', 'unreadable-platform-token'],
     [limit !== undefined, 'rate-limited'],
-    [typeCheckedWhen(row, area) === 'reading', 'unreadable-media-type'],
+    [isJson(row) && !(row.demandsJson && area.json.checkedWhen === 'routing'), 'unreadable-media-type'],
     [request.body?.kind === 'json', 'too-large'],
     [isChecked(row), 'validation'],
   ]
@@ -22,20 +23,27 @@ export function refusalsOf(row: RowFacts, area: Area): RefusalKey[] {
   return [...derived, ...row.refusals, ...(dependsOn.length > 0 ? (['unreachable'] as const) : []), 'NOT-00002']
 }
 
-/** When the content type is checked; undefined: never, or by the row itself. */
-function typeCheckedWhen({ request: { body }, demandsJson }: RowFacts, { json }: Area): 'routing' | 'reading' | undefined {
-  if (body?.kind === 'json' || (!body && demandsJson)) return json.checkedWhen
-  return body && !(body.kind === 'bytes' && body.checkedWhen === 'handling') ? 'routing' : undefined
+const isJson = ({ request: { body }, demandsJson }: RowFacts) => body?.kind === 'json' || (!body && demandsJson === true)
+
+/** Whether another content type is refused with the path. A JSON body without one is refused when it is read. */
+function isTypeRouted(row: RowFacts, { json }: Area): boolean {
+  const { body } = row.request
+  if (isJson(row)) return json.checkedWhen === 'routing'
+  return body !== undefined && !(body.kind === 'bytes' && body.checkedWhen === 'handling')
 }
 
 /** Whether the content of a request may be refused. */
 function isChecked({ request: { params, query, headers, body } }: RowFacts): boolean {
   if (body?.kind === 'json' || body?.kind === 'form') return true
-  return [params, query, headers].some((part) => part && Object.values(part.shape).some((schema) => !takesAnyText(schema as z.ZodType)))
+  return [params, query, headers].some(
+    (part) => part && (hasChecks(part) || Object.values(part.shape).some((schema) => !takesAnyText(schema as z.ZodType))),
+  )
 }
 
 /** Parameters of a path are never missing, so a plain string cannot be refused. */
 function takesAnyText(schema: z.ZodType): boolean {
   const inner = schema instanceof z.ZodOptional ? schema.unwrap() : schema
-  return inner instanceof z.ZodString && (inner.def.checks ?? []).length === 0
+  return inner instanceof z.ZodString && !hasChecks(inner)
 }
+
+const hasChecks = ({ def }: z.ZodObject | z.ZodString) => (def.checks ?? []).length > 0

@@ -65,7 +65,9 @@ function contentOf({ id }: RowFacts, status: string, shape: ReplyShape, componen
   if (shape.kind === 'eventStream') return { 'text/event-stream': { schema: components.ref(name, shape.schema, 'output') } }
   if (shape.kind === 'json') return { [shape.type ?? 'application/json']: { schema: components.ref(name, shape.schema, 'output') } }
   if (shape.kind === 'bytes') return { 'application/octet-stream': { schema: {} } }
-  return shape.kind === 'text' ? { 'text/plain': { schema: { type: 'string' } } } : {}
+  if (shape.kind !== 'text') return {}
+  const text = { 'text/plain': { schema: { type: 'string' } } }
+  return shape.orJson ? { ...text, 'application/json': { schema: components.ref(`${name}Json`, shape.orJson, 'output') } } : text
 }
 
 /** Lists each schema once. */

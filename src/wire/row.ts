@@ -89,7 +89,9 @@ export interface Input<R extends RequestShape = RequestShape> {
 
 export type ReplyShape =
   | { readonly kind: 'json'; readonly schema: z.ZodType; readonly headers: readonly string[]; readonly type?: string }
-  | { readonly kind: 'bytes' | 'text' | 'empty'; readonly headers: readonly string[] }
+  | { readonly kind: 'bytes' | 'empty'; readonly headers: readonly string[] }
+  /** `orJson`: what the text holds where the row gives it the content type application/json. */
+  | { readonly kind: 'text'; readonly headers: readonly string[]; readonly orJson?: z.ZodType }
   /** Server-sent events. The schema describes the data of each event. */
   | { readonly kind: 'eventStream'; readonly schema: z.ZodType; readonly headers: readonly string[] }
 export type ReplyShapes = Readonly<Record<number, ReplyShape>>
@@ -102,6 +104,7 @@ export const reply = {
     ({ kind: 'json', schema, headers, type }) as const,
   bytes: (...headers: readonly string[]) => ({ kind: 'bytes', headers }) as const,
   text: (...headers: readonly string[]) => ({ kind: 'text', headers }) as const,
+  textOrJson: <S extends z.ZodType>(orJson: S, ...headers: readonly string[]) => ({ kind: 'text', headers, orJson }) as const,
   empty: (...headers: readonly string[]) => ({ kind: 'empty', headers }) as const,
 }
 

@@ -1,7 +1,7 @@
 /** Issues a token of an organization to anyone, as the test token generator does. */
 import { enterpriseClaims, enterpriseClaimsInBulk } from '../../identity/generator.ts'
 import { platformIssuer } from '../../identity/issuers.ts'
-import { enterpriseQueryProblems, enterpriseTokenQuery, parameterProblems } from '../../wire/authentication/token.ts'
+import { enterpriseQueryProblems, enterpriseTokenQuery, parameterProblems, tokensByIdentity } from '../../wire/authentication/token.ts'
 import { reply } from '../../wire/row.ts'
 import { anyone } from '../../wire/scopes.ts'
 import { defineOperation } from '../operation.ts'
@@ -14,7 +14,7 @@ export const getEnterpriseToken = defineOperation({
   access: anyone,
   dependsOn: [],
   request: { query: enterpriseTokenQuery },
-  replies: { 200: reply.text(), 400: reply.json(parameterProblems) },
+  replies: { 200: reply.textOrJson(tokensByIdentity), 400: reply.json(parameterProblems) },
   refusals: [],
   about: () => ({}),
   example: { as: null, input: () => ({ query: { env: 'tt02', scopes: 'altinn:broker.read', orgNo: '312345676' } }) },

@@ -60,6 +60,9 @@ export type EnterpriseTokenQuery = z.output<typeof enterpriseTokenQuery>
 export type SystemUserTokenQuery = z.output<typeof systemUserTokenQuery>
 export type PlatformAccessTokenQuery = z.output<typeof platformAccessTokenQuery>
 
+/** With `bulkCount`: a token for each organization number. */
+export const tokensByIdentity = z.record(z.string(), z.string())
+
 /** The body of a 400: a message under the name of each wrong parameter. */
 export const parameterProblems = z.record(z.string(), z.string())
 type ParameterProblems = z.output<typeof parameterProblems>

@@ -1,0 +1,336 @@
+/** Calls every row with hostile requests, and holds each reply to the OpenAPI document of its dialect. */
+import fc from 'fast-check'
+import { beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { operations } from '../src/operations/index.ts'
+import type { Operation } from '../src/operations/operation.ts'
+import { areaName, areas } from '../src/wire/areas.ts'
+import { type DialectName, dialectNames } from '../src/wire/dialect.ts'
+import type { Answer, Call } from '../src/wire/http/call.ts'
+import { gatherChunks } from '../src/wire/http/gathered-bytes.ts'
+import { paths } from '../src/wire/row.ts'
+import { scopes } from '../src/wire/scopes.ts'
+import { loadPhoneNumbers } from '../src/wire/values/phone-number.ts'
+import { exampleCall } from './support/prove.ts'
+import { standin } from './support/standin.ts'
+
+beforeAll(() => loadPhoneNumbers())
+
+interface Declared {
+  readonly content?: Readonly<Record<string, { readonly schema: object }>>
+}
+type Document = {
+  readonly paths: Readonly<
+    Record<string, Readonly<Record<string, { readonly operationId: string; readonly responses: Record<string, Declared> }>>>
+  >
+  readonly components: { readonly schemas: object }
+}
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+
+/** What is wrong with a reply by the document; undefined: nothing. */
+function judge({ components }: Document) {
+  const schemas = new Map<object, z.ZodType>()
+  const asSchema = (schema: object) => {
+    const known = schemas.get(schema)
+    if (known) return known
+    const text = JSON.stringify({ ...schema, $defs: components.schemas }).replaceAll('#/components/schemas/', '#/$defs/')
+    const made = z.fromJSONSchema(JSON.parse(text))
+    schemas.set(schema, made)
+    return made
+  }
+  return (responses: Record<string, Declared>, { status, headers }: Answer, body: string): string | undefined => {
+    const declared = responses[status]
+    if (!declared) return `the status ${status} is not declared, but ${Object.keys(responses).join(', ')}`
+    const written = headers['content-type']
+    if (body === '' && written === undefined) return undefined
+    const type = String(written ?? '*/*').split(';', 1)[0] ?? ''
+    const content = declared.content?.[type]
+    if (!content)
+      return `${status} has the content type ${String(written)}, but declares ${Object.keys(declared.content ?? {}).join(', ') || 'none'}`
+    if (!type.endsWith('json')) return undefined
+    const checked = asSchema(content.schema).safeParse(JSON.parse(body))
+    return checked.success ? undefined : `${status} ${type} does not fit its schema: ${checked.error.message} ${body.slice(0, 500)}`
+  }
+}
+
+const word = fc.constantFrom(
+  '',
+  '..',
+  'x',
+  'æ',
+  '\u0000',
+  '%',
+  '%00',
+  '%E0%A4%A',
+  'a%2Fb',
+  '-1',
+  '0',
+  '3',
+  'altinn:broker.read',
+  'null',
+  '[]',
+  '__proto__',
+  'constructor',
+  '00000000-0000-4000-8000-000000000000',
+  '99999999999999999999',
+  'x'.repeat(300),
+)
+const value = fc.oneof(word, fc.jsonValue({ maxDepth: 2 }), fc.string({ unit: 'binary', maxLength: 10 }))
+const hostileHeaders = fc.record(
+  {
+    accept: fc.constantFrom('text/plain', 'application/json', 'application/problem+json', '*/*', ';;', '', 'application/json;q=x'),
+    'content-type': fc.constantFrom(
+      'text/plain',
+      'application/json',
+      'text/json',
+      'multipart/form-data',
+      'multipart/form-data; boundary=b',
+      'application/octet-stream',
+      'application/offset+octet-stream',
+      '',
+      ';',
+      'application/json; charset=latin1',
+    ),
+    'content-length': fc.constantFrom('0', '30000001', '999999999999999999', '-1', 'x'),
+    platformaccesstoken: word,
+    cookie: fc.constantFrom('AltinnStudioRuntime=x', 'AltinnStudioRuntime=', ';;=;'),
+    range: fc.constantFrom('bytes=0-', 'bytes=5-1', 'bytes=99999-', 'bytes=-0', 'x'),
+    traceparent: word,
+    'x-http-method-override': fc.constantFrom('PATCH', 'DELETE', 'HEAD', 'GET', 'x', ''),
+    'tus-resumable': fc.constantFrom('0.2.2', '1.0.0', ''),
+    'upload-length': fc.constantFrom('-1', 'x', '0', '9', '999999999999999999'),
+    'upload-offset': fc.constantFrom('-1', 'x', '0', '5'),
+    'upload-concat': fc.constantFrom('partial', 'final;', 'final;/x /y', 'x'),
+    'upload-defer-length': fc.constantFrom('1', 'x'),
+    'upload-checksum': fc.constantFrom('sha1 x', 'x'),
+  },
+  { requiredKeys: [] },
+)
+
+const hostile = fc.record({
+  method: fc.option(fc.constantFrom('GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE', 'x', ''), { freq: 10 }),
+  params: fc.array(word, { maxLength: 2 }),
+  tail: fc.option(fc.constantFrom('/', '//', '/x', '?', '?x', '#x'), { freq: 10 }),
+  /** The first names are those of the row. */
+  ownQuery: fc.array(word, { maxLength: 3 }),
+  query: fc.dictionary(
+    fc.constantFrom(
+      'status',
+      'role',
+      'from',
+      'seq',
+      'pageSize',
+      'after',
+      'size',
+      'subject',
+      'resource',
+      'bulkCount',
+      'ttl',
+      'scopes',
+      'orgNo',
+      'app',
+      'systemUserId',
+      'recipientStatus',
+      'x',
+    ),
+    word,
+    { maxKeys: 2 },
+  ),
+  headers: fc.oneof({ weight: 1, arbitrary: fc.constant({}) }, { weight: 2, arbitrary: hostileHeaders }),
+  as: fc.constantFrom('owner', 'owner', 'owner', 'stranger', 'scopeless', 'admin', 'nobody', 'garbage', 'expired'),
+  body: fc.oneof(
+    fc.record({
+      kind: fc.constant('example' as const),
+      changes: fc.dictionary(
+        fc.constantFrom(
+          'idempotencyId',
+          'recipient',
+          'reminders',
+          'requestedSendTime',
+          'conditionEndpoint',
+          'fileName',
+          'propertyList',
+          'recipients',
+          'sender',
+          'endPoint',
+          'resourceFilter',
+          'sourceFilter',
+          'typeFilter',
+          'subjectFilter',
+          'fileTransferTimeToLive',
+          'recipientSms',
+          'recipientEmail',
+          'x',
+        ),
+        value,
+        { maxKeys: 2 },
+      ),
+    }),
+    fc.record({
+      kind: fc.constant('raw' as const),
+      text: fc.constantFrom('', '{', 'null', '[]', '{}', '"x"', '\uFEFF{}', '['.repeat(100), '--b\r\n\r\n', '--b--'),
+    }),
+    fc.record({ kind: fc.constant('binary' as const), bytes: fc.uint8Array({ maxLength: 20 }) }),
+    fc.constant({ kind: 'none' as const }),
+  ),
+})
+type Hostile = typeof hostile extends fc.Arbitrary<infer T> ? T : never
+
+const tame: Hostile = {
+  method: null,
+  params: [],
+  tail: null,
+  ownQuery: [],
+  query: {},
+  headers: {},
+  as: 'owner',
+  body: { kind: 'example', changes: {} },
+}
+/** A request with few hostile parts gets further than one that is hostile altogether. */
+const request = fc.tuple(hostile, fc.subarray(Object.keys(tame) as (keyof Hostile)[], { maxLength: 3 })).map(([whole, parts]) => {
+  const picked = Object.fromEntries(parts.map((part) => [part, whole[part]])) as Partial<Hostile>
+  return { ...tame, ...picked }
+})
+
+/** Every row gets these first. */
+const examples = [
+  {},
+  { query: { bulkCount: '3' } },
+  { as: 'nobody' as const },
+  { as: 'stranger' as const },
+  { as: 'scopeless' as const },
+  { headers: { platformaccesstoken: 'x' } },
+  { headers: { range: 'bytes=0-1' } },
+  { headers: { range: 'bytes=99999-' } },
+  { headers: { accept: 'text/plain' } },
+  { headers: { 'content-type': 'text/plain' } },
+  { headers: { 'content-type': '' } },
+  { ownQuery: ['-1', '-1', '-1'] },
+  { params: ['00000000-0000-4000-8000-000000000000'] },
+  { body: { kind: 'raw' as const, text: '{' } },
+].map((more): [Hostile] => [{ ...tame, ...more }])
+
+const allScopes = Object.values(scopes).join(' ')
+
+async function prepared(dialect: DialectName, row: Operation) {
+  const { id } = row
+  const here = standin({ dialect, outbound: 'off', rateLimits: 'current' })
+  const values = row.example.given ? await here.simulator.givens.arrange(row.example.given) : {}
+  const { input, as } = { input: exampleCall(id, values), as: row.example.as }
+  const token = async (identity: object) => `Bearer ${(await here.simulator.token(identity)).token}`
+  const bearers: Record<string, string | undefined> = {
+    owner: as ? await token(as) : undefined,
+    stranger: await token({ orgNo: '326403849', scope: allScopes }),
+    scopeless: await token({ ...as, scope: 'x' }),
+    admin: await token({ org: 'ttd', orgNo: '991825827', scope: allScopes }),
+    nobody: undefined,
+    garbage: 'Bearer æ.b.c',
+    expired: await token({ ...as, ttl: 1 }),
+  }
+
+  function callOf({ method, params, tail, ownQuery, query, headers, as: bearer, body }: Hostile): Call {
+    const given: Readonly<Record<string, string>> = input.params ?? {}
+    let nth = 0
+    const path = (paths(row)[0] ?? '').replace(/\{(\w+)\}/g, (_, name: string) => params[nth++] ?? encodeURIComponent(given[name] ?? ''))
+    const own = Object.fromEntries(ownQuery.map((text, at) => [Object.keys(row.request.query?.shape ?? {})[at] ?? 'x', text]))
+    const search = new URLSearchParams({ ...(input.query as Record<string, string>), ...own, ...query }).toString()
+    const kind = row.request.body?.kind
+    const type =
+      kind === 'json'
+        ? 'application/json'
+        : kind === 'bytes'
+          ? (row.request.body as { type: string }).type
+          : kind === 'form'
+            ? 'multipart/form-data; boundary=b'
+            : undefined
+    const written = bodyOf(body)
+    const authorization = bearers[bearer]
+    return {
+      method: method ?? row.method,
+      url: `${areas[areaName(id)].prefixes[0]}${path}${tail ?? ''}${search === '' || tail?.startsWith('?') ? '' : `?${search}`}`,
+      headers: {
+        host: 'standin.test',
+        ...(type && written ? { 'content-type': type } : {}),
+        ...(input.headers as object),
+        ...(authorization === undefined ? {} : { authorization }),
+        ...headers,
+      },
+      body: written && {
+        collect: async () => written,
+        chunks: async function* () {
+          yield written
+        },
+      },
+      signal: new AbortController().signal,
+      isLocal: true,
+    }
+  }
+
+  function bodyOf(body: Hostile['body']): Uint8Array | undefined {
+    if (body.kind === 'none') return undefined
+    if (body.kind === 'binary') return body.bytes
+    if (body.kind === 'raw') return bytes(body.text)
+    const example = (input as { body?: unknown }).body
+    if (example instanceof Uint8Array || example === undefined) return example as Uint8Array | undefined
+    if (example instanceof FormData) {
+      const fields = [...example].map(
+        ([name, part]) =>
+          `--b\r\ncontent-disposition: form-data; name="${name}"${typeof part === 'string' ? '' : '; filename="a"'}\r\n\r\n${name in body.changes ? 'x' : typeof part === 'string' ? part : 'content'}\r\n`,
+      )
+      return bytes(`${fields.join('')}--b--\r\n`)
+    }
+    return bytes(JSON.stringify({ ...(example as object), ...body.changes }))
+  }
+
+  return { ...here, row, callOf }
+}
+
+const usual = [200, 201, 204, 206, 400, 401, 403, 404, 406, 409, 415, 416]
+
+for (const dialect of dialectNames) {
+  test(`every reply of the dialect ${dialect} is as its OpenAPI document says`, async () => {
+    const { send } = standin({ dialect })
+    const document = (await (await send(new Request('http://standin.test/_standin/openapi.json'))).json()) as Document
+    const judged = judge(document)
+    const declared = new Map(
+      Object.values(document.paths).flatMap((item) =>
+        Object.values(item).map(({ operationId, responses }) => [operationId, responses] as const),
+      ),
+    )
+
+    const wrong: string[] = []
+    const reached = new Set<number>()
+    for (const row of operations) {
+      const { simulator, callOf } = await prepared(dialect, row)
+      await fc.assert(
+        fc.asyncProperty(request, async (chosen) => {
+          const call = callOf(chosen)
+          const { answer, sent } = await simulator.carry(call)
+          const { body = '' } = answer
+          const text =
+            typeof body === 'string'
+              ? body
+              : new TextDecoder().decode(body instanceof Uint8Array ? body : await gatherChunks(body, 2 ** 20))
+          sent({ bytes: text.length, complete: true })
+          const found = simulator.world.journal.calls.list().at(-1)?.operation
+          if (answer.headers['x-standin-misuse'] !== undefined) return
+          const responses = typeof found === 'string' ? declared.get(found) : undefined
+          // The document speaks of the methods that a path has.
+          if (answer.status === 405) return
+          reached.add(answer.status)
+          const fault = responses
+            ? judged(responses, answer, text)
+            : [404, 405].includes(answer.status)
+              ? undefined
+              : `${answer.status} without a row`
+          if (fault) wrong.push(`${found}: ${fault} <- ${call.method} ${call.url}`)
+        }),
+        { seed: 1, numRuns: 60, examples },
+      )
+    }
+    expect(wrong).toEqual([])
+    // The requests are not so hostile that every row refuses them alike.
+    expect([...reached]).toEqual(expect.arrayContaining(usual))
+  }, 30_000)
+}
