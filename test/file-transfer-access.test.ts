@@ -1,4 +1,5 @@
 /** Who may call which row of the file transfer area, and how other callers are refused, in both dialects. */
+import { decodeJwt, generateKeyPair, SignJWT } from 'jose'
 import { expect, test } from 'vitest'
 import type { ClientInput, Identity } from '../src/client.ts'
 import { arrange } from '../src/givens/index.ts'
@@ -117,7 +118,8 @@ rule('file-transfer §1.1', 'the live service says why it does not accept a toke
   }
   const twice = (text: string) => `Bearer error="invalid_token", error_description="${text}"`
   const { token } = await here.simulator.token({ ...sender, scope: scopes.brokerRead, ttl: 60 })
-  const foreign = (await standin().simulator.token({ ...sender, scope: scopes.brokerRead, ttl: 86_400 })).token
+  const { privateKey } = await generateKeyPair('RS256')
+  const foreign = await new SignJWT(decodeJwt(token)).setProtectedHeader({ alg: 'RS256', kid: 'A'.repeat(40) }).sign(privateKey)
   await here.simulator.advance({ by: 60_000 })
 
   const expired = twice("The token expired at '06/01/2026 10:01:00'")

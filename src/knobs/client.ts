@@ -3,6 +3,7 @@ import { CallFailed, type Client, createClient, type Identity } from '../client.
 import { addressOf } from '../engine/address.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { EnvironmentName } from '../state/agenda.ts'
+import { WorldGone } from '../state/in-flight.ts'
 import type { World } from '../state/world.ts'
 import { getOrCreate } from '../wire/get-or-create.ts'
 import { createFetchHandler } from '../wire/http/fetch.ts'
@@ -15,6 +16,8 @@ export interface InnerClientOptions {
   readonly base?: string | undefined
   /** Ends a wait for a running clock. */
   readonly signal?: AbortSignal | undefined
+  /** Calls nothing any more once the world of this moment has ended. By default the client goes on in the world that follows. */
+  readonly onlyThisWorld?: boolean
 }
 
 /** Seconds: longer than a clock moves while a client lives. */
@@ -28,14 +31,15 @@ export function createInnerClient(
   { carry, dependencies: { platform } }: Engine,
   current: () => World,
   mint: MakeToken,
-  { environment = 'test', base = inside, signal }: InnerClientOptions,
+  { environment = 'test', base = inside, signal, onlyThisWorld = false }: InnerClientOptions,
 ): Client {
   const answer = createFetchHandler((call) => carry({ ...call, url: call.url.slice(inside.length), base }))
   const tokens = new Map<string, Promise<string>>()
-  const { name } = current()
+  const world = current()
   return createClient({
-    base: addressOf(inside, name, environment),
+    base: addressOf(inside, world.name, environment),
     async send(request) {
+      if (onlyThisWorld && world.gone) throw new WorldGone()
       const response = await answer(request)
       if (response.type === 'error') throw new CallFailed(`${request.method} ${request.url}: fetch failed.`)
       return response

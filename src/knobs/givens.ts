@@ -28,7 +28,7 @@ export const createGivens = (client: (options?: InnerClientOptions) => Client, k
     const { shown, rest } = pageOf(givens, page, ({ sentence }) => sentence, showGiven)
     return { providerStates: shown, ...rest }
   },
-  arrange: (sentence, params, options) => arrange(client(options), sentence, params, knobs()),
+  arrange: (sentence, params, options) => arrange(client({ ...options, onlyThisWorld: true }), sentence, params, knobs()),
 })
 
 const showGiven = ({ sentence, params, values }: (typeof givens)[number]): ProviderState => ({

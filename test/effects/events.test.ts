@@ -69,8 +69,8 @@ test.each([
   [{}, 'events: needs at least one of these options'],
   [{ drop: 2 }, 'events.drop: 2'],
   [{ drop: false }, 'events.drop: false'],
-  [{ reorder: '5s' }, 'events.reorder'],
-  [{ delay: '5s' }, 'events.delay'],
+  [{ reorder: '5 apples' }, 'events.reorder'],
+  [{ delay: '5 apples' }, 'events.delay'],
   [{ dup: true }, 'there is no "dup"'],
 ])('%j is refused', (options, sentence) => {
   expect(() => readScenario('mine', { summary: 'Mine', rules: [{ events: options }] }, 'defined')).toThrow(sentence)
