@@ -50,5 +50,7 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
     simulator.close()
     throw error
   })
+  // The row `ready` says what went wrong.
+  void (async () => simulator.ready())().catch(() => {})
   return { ...server, simulator, close: () => server.close().finally(() => simulator.close()) }
 }

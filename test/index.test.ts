@@ -92,3 +92,14 @@ test('a port in use is refused, and everything is closed', async () => {
 
   await expect(startSimulator({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
 })
+
+test('a server begins to load its scenarios at its start, before anybody asks', async () => {
+  const loading = Promise.withResolvers<void>()
+  const scenarios = () => {
+    loading.resolve()
+    return {}
+  }
+  await started({ scenarios })
+
+  await loading.promise
+})

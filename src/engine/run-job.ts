@@ -3,11 +3,10 @@ import { jobsById } from '../jobs/index.ts'
 import type { Job, Outcome } from '../jobs/job.ts'
 import { rulesetOf } from '../scenario/active-rules.ts'
 import { choose } from '../scenario/choose.ts'
-import { type Booking, bookingId } from '../state/agenda.ts'
+import { type Booking, bookingId, noteDefect } from '../state/agenda.ts'
 import { type Circumstances, plainCircumstances } from '../state/circumstances.ts'
 import type { Happening } from '../state/clock.ts'
 import type { Environment } from '../state/environment.ts'
-import { WorldGone } from '../state/in-flight.ts'
 import type { Line } from '../state/journal-line.ts'
 import { randomOf, type World } from '../state/world.ts'
 import type { MaybePromise } from '../wire/http/call.ts'
@@ -33,12 +32,13 @@ export function runJob(dependencies: EngineDependencies, world: World, booking: 
     const random = randomOf(world, booking.cause, booking.nth, booking.again ?? 0)
     return attempt<Outcome>(
       () => job.run(booking.data, actOf({ world, environment, circumstances, random, line }, booking)),
-      (thrown) => putOff(world, booking, thrown),
+      (thrown) => putOff(dependencies, world, booking, thrown),
     )
   })
   return andThen(ran, (outcome) => {
     line.ms = dependencies.platform.tick() - began
     line.why = outcomeText(outcome)
+    if (booking.again !== undefined && !('defect' in outcome)) world.data.clock.agenda.defects.delete(bookingId(booking))
     world.journal.close(line)
     return { at, what: job.id, ...outcome }
   })
@@ -77,13 +77,27 @@ function outcomeText(outcome: Outcome): string {
   return text
 }
 
-/** Books the job again, later, when a service that it needs cannot be reached. */
-function putOff(world: World, booking: Booking, thrown: unknown): Outcome {
-  if (thrown instanceof WorldGone) return { nothing: 'the world has ended' }
-  if (!(thrown instanceof Refusal) || thrown.key !== 'unreachable') throw thrown
-  world.clock.book({ ...booking, at: world.pace.retry(world.clock.now()), again: (booking.again ?? 0) + 1 })
-  return { putOff: `${thrown.values.service} cannot be reached` }
+/** Books the job again, later, when a service that it needs cannot be reached, and after a defect of Standin. */
+function putOff({ platform }: EngineDependencies, world: World, booking: Booking, thrown: unknown): Outcome {
+  if (world.gone) return { nothing: 'the world has ended' }
+  const { again = 0 } = booking
+  const next = world.pace.retry(world.clock.now())
+  if (thrown instanceof Refusal && thrown.key === 'unreachable') {
+    world.clock.book({ ...booking, at: next, again: again + 1 })
+    return { putOff: `${thrown.values.service} cannot be reached` }
+  }
+  platform.alarm(thrown)
+  const at = Math.max(next, world.clock.now() + Math.min(1000 * 2 ** again, longestWait))
+  world.clock.book({ ...booking, at, again: again + 1 })
+  const why = excerpt(thrown instanceof Error ? thrown.message : String(thrown))
+  noteDefect(world.data.clock.agenda.defects, { ...booking, why, at: world.clock.now(), next: at })
+  return { defect: why }
 }
+
+/** Milliseconds between two tries of a job that a defect breaks. Each wait is twice the one before. */
+const longestWait = 86_400_000
+
+const excerpt = (text: string) => text.slice(0, 256)
 
 const lineOf = (booking: Booking, at: number): Line =>
   newLine({

@@ -1,5 +1,6 @@
 /** The records of a world: how many there are by status, and the latest ones. */
 import { z } from 'zod'
+import type { Defect } from '../state/agenda.ts'
 import type { Environment } from '../state/environment.ts'
 import { current, type FileTransfer } from '../state/file-transfer/file-transfer.ts'
 import type { Shipment } from '../state/notifications/shipment.ts'
@@ -37,11 +38,24 @@ const environment = z.object({
   resources: z.object({ total: z.int() }),
 })
 
+/** Jobs that a defect of Standin broke. They are tried again. */
+const defect = z.object({
+  at: z.iso.datetime(),
+  id: z.string(),
+  what: z.string(),
+  environment: z.string(),
+  data: z.record(z.string(), z.unknown()),
+  why: z.string(),
+  times: z.int(),
+  next: z.iso.datetime(),
+})
+
 export const stateReply = z.object({
   world: z.string(),
   created: z.iso.datetime(),
   calls: z.int(),
   content: z.object({ files: z.int(), bytes: z.int() }),
+  defects: z.array(defect),
   environments: z.object({ test: environment, production: environment }),
 })
 
@@ -58,9 +72,21 @@ export const createShowState =
       created: zulu(data.created),
       calls: data.calls,
       content: { files: blobs.held.count, bytes: blobs.held.bytes },
+      defects: [...data.clock.agenda.defects.values()].slice(-shown).map(showDefect),
       environments: { test: summary(environments.test), production: summary(environments.production) },
     }
   }
+
+const showDefect = ({ at, id, job, environment, data, why, times, next }: Defect): z.output<typeof defect> => ({
+  at: zulu(at),
+  id,
+  what: job,
+  environment,
+  data: { ...data },
+  why,
+  times,
+  next: zulu(next),
+})
 
 function summary({ orders, shipments, fileTransfers, resources }: Environment): z.output<typeof environment> {
   return {

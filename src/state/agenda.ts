@@ -48,15 +48,47 @@ function digitsFrom(text: string, start: number): number {
   return (end < 0 ? text.length : end) - start
 }
 
+/** A job that a defect of Standin broke. It is tried again. Plain data. Times are world milliseconds since 1970. */
+export interface Defect {
+  /** When it happened last. */
+  readonly at: number
+  /** The id of the booking. */
+  readonly id: string
+  readonly job: string
+  readonly environment: EnvironmentName
+  readonly data: Readonly<Record<string, unknown>>
+  readonly why: string
+  /** How often the job has failed. */
+  readonly times: number
+  /** When it is tried again. */
+  readonly next: number
+}
+
+/** By the id of the booking, in the order of the latest failures. */
+export type Defects = Map<string, Defect>
+
+const most = 1_000
+
+/** Forgets the oldest beyond the limit. */
+export function noteDefect(defects: Defects, { again = 0, ...booking }: Booking & Pick<Defect, 'why' | 'next'>): void {
+  const { at, job, environment, data, why, next } = booking
+  const id = bookingId(booking)
+  defects.delete(id)
+  defects.set(id, { at, id, job, environment, data, why, times: again + 1, next })
+  const [oldest] = defects.keys()
+  if (defects.size > most && oldest !== undefined) defects.delete(oldest)
+}
+
 /** Plain data. */
 export interface AgendaData {
   /** A binary heap: the first booking comes first, and every other one after the one at (its place - 1) / 2. */
   readonly heap: Booking[]
   /** Bookings whose jobs are running: until a job ends, its booking is not lost. */
   readonly running: Set<Booking>
+  readonly defects: Defects
 }
 
-export const newAgenda = (): AgendaData => ({ heap: [], running: new Set() })
+export const newAgenda = (): AgendaData => ({ heap: [], running: new Set(), defects: new Map() })
 
 export interface Agenda {
   readonly size: number
@@ -72,7 +104,7 @@ export interface Agenda {
 }
 
 /** Bookings whose jobs were running are booked again. */
-export function createAgenda({ heap, running }: AgendaData = newAgenda()): Agenda {
+export function createAgenda({ heap, running }: Pick<AgendaData, 'heap' | 'running'> = newAgenda()): Agenda {
   let steps = heap.filter(({ step }) => step).length
 
   function add(booking: Booking): void {

@@ -33,7 +33,7 @@ export type ScanResult = (typeof scanResults)[number]
 
 export const bookings = {
   'notifications.takeOrder': { step: true, data: z.object({ shipmentId: z.guid() }) },
-  'notifications.processOrder': { step: true, data: z.object({ shipmentId: z.guid(), again: z.boolean().optional() }) },
+  'notifications.processOrder': { step: true, together: true, data: z.object({ shipmentId: z.guid(), again: z.boolean().optional() }) },
   'notifications.sendMessage': { step: true, data: message },
   'notifications.acceptMessage': { step: true, data: message },
   'notifications.reportMessage': { step: true, data: message.extend({ status: z.enum(entryStatuses).optional() }) },

@@ -6,7 +6,7 @@ import { endOfTime, zulu } from '../wire/values/timestamp.ts'
 import type { Account, Happening } from './account.ts'
 import { type Agenda, type AgendaData, type Booking, createAgenda, newAgenda } from './agenda.ts'
 import type { Platform } from './platform.ts'
-import { runDueJobs } from './run-due-jobs.ts'
+import { createOutside, type Draining, runDueJobs } from './run-due-jobs.ts'
 
 export type { Account, Happening } from './account.ts'
 export type ClockMode = 'real' | 'frozen'
@@ -59,6 +59,7 @@ export function createClock({ data, platform, run }: ClockOptions): Clock {
   let standing: number | undefined
   let working: Promise<void> | undefined
   let advancing = false
+  const outside = createOutside(platform.alarm)
   let stopped = false
   let cancelWake = () => {}
 
@@ -81,7 +82,7 @@ export function createClock({ data, platform, run }: ClockOptions): Clock {
     const wait = next.at - now()
     if (data.mode === 'frozen' && wait > 0) return
     cancelWake = platform.wake(Math.max(0, Math.ceil(wait / data.speed)), () => {
-      if (!working && !stopped) work(() => drained(running)).catch(platform.alarm)
+      if (!working && !stopped) work(() => drained(running, outside)).catch(platform.alarm)
     })
   }
 
@@ -96,7 +97,7 @@ export function createClock({ data, platform, run }: ClockOptions): Clock {
     await current
   }
 
-  const drained = (until: () => number, enough = () => false, note?: (happening: Happening) => void) =>
+  const drained = (until: () => number, { enough = () => false, ...more }: Partial<Draining> = {}) =>
     runDueJobs({
       agenda,
       platform,
@@ -106,7 +107,7 @@ export function createClock({ data, platform, run }: ClockOptions): Clock {
         standing = Math.max(at, standing ?? at)
         return standing
       },
-      note,
+      ...more,
     })
 
   arm()
@@ -147,6 +148,7 @@ export function createClock({ data, platform, run }: ClockOptions): Clock {
         if (to < now()) throw new Misuse(`The clock shows ${zulu(now())}. It only goes forward.`)
         // The worker has reported its own defects.
         await working?.catch(() => {})
+        await outside.ended()
         return await advanceTo(Math.max(to, now()), target.settled === true, limit, signal)
       } finally {
         advancing = false
@@ -170,7 +172,7 @@ export function createClock({ data, platform, run }: ClockOptions): Clock {
         counts[happening.what] = (counts[happening.what] ?? 0) + 1
       }
       try {
-        await drained(() => to, enough, note)
+        await drained(() => to, { enough, note })
         if (!enough()) standing = to
       } finally {
         // Also after a defect: the time that has passed stays passed.

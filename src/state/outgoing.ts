@@ -98,7 +98,7 @@ function barrierOf(text: string, outbound: Outbound): string | undefined {
     : `only this machine is called (--outbound loopback), not ${url.hostname}`
 }
 
-export const isLoopback = (host: string) => /^(?:127\.\d+\.\d+\.\d+|\[::1\]|(?:[^.]+\.)*localhost)$/.test(host)
+export const isLoopback = (host: string) => /^(?:127\.\d+\.\d+\.\d+|\[::1\]|localhost)$/.test(host) || host.endsWith('.localhost')
 
 /** Otherwise a client could make Standin call its own control rows. */
 function isControl(path: string): boolean {

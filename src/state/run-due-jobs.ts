@@ -15,10 +15,15 @@ export interface DueJobs {
   /** Sets the time that the clock shows, and returns it: the clock never goes back. */
   standAt(at: number): number
   note?: ((happening: Happening) => void) | undefined
+  /** Takes over a job that waits for the outside world, so that nothing waits for it here. Absent: the clock stands until it ends. */
+  letGo?: ((job: Promise<Happening>) => void) | undefined
 }
 
+/** How long jobs run, and who learns of them. */
+export type Draining = Pick<DueJobs, 'note' | 'letGo'> & { readonly enough: () => boolean }
+
 /** One job after the other. Jobs marked `together` wait for the outside world at the same time, and end before the next instant begins. Source: decisions §8. */
-export async function runDueJobs({ agenda, platform, run, isDue, standAt, note = () => {} }: DueJobs): Promise<void> {
+export async function runDueJobs({ agenda, platform, run, isDue, standAt, note = () => {}, letGo }: DueJobs): Promise<void> {
   let since = platform.tick()
   let instant = 0
   let outside: Promise<Happening>[] = []
@@ -34,7 +39,8 @@ export async function runDueJobs({ agenda, platform, run, isDue, standAt, note =
     if (!due) return
     instant = standAt(next.at)
     const happening = runNext(agenda, run)
-    if (next.together && happening instanceof Promise) {
+    if (next.together && happening instanceof Promise && letGo) letGo(happening)
+    else if (next.together && happening instanceof Promise) {
       outside.push(happening)
       // Promise.all reports a defect later. Until then it must not count as unhandled.
       happening.catch(() => {})
@@ -58,5 +64,17 @@ function runNext(agenda: Agenda, run: DueJobs['run']): MaybePromise<Happening> {
   } catch (thrown) {
     end()
     throw thrown
+  }
+}
+
+/** The jobs that wait for the outside world while a running clock goes on. */
+export function createOutside(alarm: (defect: unknown) => void) {
+  const waiting = new Set<Promise<unknown>>()
+  return {
+    letGo(job: Promise<unknown>): void {
+      const ended = job.catch(alarm).finally(() => waiting.delete(ended))
+      waiting.add(ended)
+    },
+    ended: () => Promise.all(waiting),
   }
 }

@@ -18,8 +18,10 @@ const consumer = '991825827'
 const tokenLife = 120
 
 /** Undefined for an order without a condition. */
-export async function askCondition({ conditionEndpoint: url }: Shipment, act: Act): Promise<Condition | undefined> {
-  if (url === null) return undefined
+export const askCondition = ({ conditionEndpoint: url }: Shipment, act: Act): Promise<Condition> | undefined =>
+  url === null ? undefined : ask(url, act)
+
+async function ask(url: string, act: Act): Promise<Condition> {
   const { outgoing } = act.world
   const why = outgoing.barrier(url)
   const called: Called = why === undefined ? await outgoing.call(await requestTo(url, act)) : { kind: 'barred', why }

@@ -15,20 +15,27 @@ export const processOrder = defineJob({
   asks: ['identification'],
   about: shipmentAbout,
 
-  async run({ shipmentId, again = false }, act) {
+  run({ shipmentId, again = false }, act) {
     act.reach('database')
     const shipment = act.environment.shipments.get(shipmentId)
     if (shipment?.status !== 'Order_Processing') return { id: shipmentId, nothing: 'no longer being processed' }
-    const condition = await askCondition(shipment, act)
-    if (condition?.answer === 'not met') return act.commit(() => stop(shipment, act))
-    if (condition?.answer === 'none' && !again) return act.commit(() => putOff(shipment, `no condition: ${condition.why}`, again, act))
-    const found = lookUp(shipment, act)
-    if ('unreachable' in found) return act.commit(() => putOff(shipment, `${found.unreachable} cannot be reached`, again, act))
-    act.commit(() => makeEntries(shipment, found, act))
-    const { id, status, entries } = shipment
-    return { id, status, entries: entries.length, ...(condition && { condition: conditionText(condition) }) }
+    const asking = askCondition(shipment, act)
+    if (asking === undefined) return proceed(shipment, undefined, again, act)
+    return asking.then((condition) => proceed(shipment, condition, again, act))
   },
 })
+
+type Acting = Act<'register' | 'names' | 'authorization' | 'database'>
+
+function proceed(shipment: Shipment, condition: Condition | undefined, again: boolean, act: Acting): Outcome {
+  if (condition?.answer === 'not met') return act.commit(() => stop(shipment, act))
+  if (condition?.answer === 'none' && !again) return act.commit(() => putOff(shipment, `no condition: ${condition.why}`, again, act))
+  const found = lookUp(shipment, act)
+  if ('unreachable' in found) return act.commit(() => putOff(shipment, `${found.unreachable} cannot be reached`, again, act))
+  act.commit(() => makeEntries(shipment, found, act))
+  const { id, status, entries } = shipment
+  return { id, status, entries: entries.length, ...(condition && { condition: conditionText(condition) }) }
+}
 
 /** Source: notifications §10.3. */
 function stop(shipment: Shipment, act: Act): Outcome {

@@ -65,7 +65,7 @@ export function createContactRegister(
     // Each kind has its own form of number: a contact found by a number is of that kind.
     person: (number) => (find(number) as PersonContact | undefined) ?? (reachable ? reachablePerson(number) : undefined),
     organization: (number) => (find(number) as OrganizationContact | undefined) ?? (reachable ? reachableOrganization(number) : undefined),
-    externalIdentity: (urn) => (find(urn) as ExternalIdentityContact | undefined) ?? (reachable ? reachableIdentity(urn) : undefined),
+    externalIdentity: (urn) => (find(urn) as ExternalIdentityContact | undefined) ?? (reachable ? reachableIdentity(urn) : selfNamed(urn)),
     put(contact) {
       removed.delete(contactKey(contact.number))
       changed.put(contact)
@@ -98,6 +98,12 @@ const reachableOrganization = (number: string): OrganizationContact => ({
   emails: [`${number}@example.org`],
   mobiles: [mobile(number)],
 })
+
+/** A user who is named by an email address has this address. */
+function selfNamed(urn: string): ExternalIdentityContact | undefined {
+  const email = emailOfIdentity(urn)
+  return email === undefined ? undefined : { number: urn, email }
+}
 
 const reachableIdentity = (urn: string): ExternalIdentityContact => ({
   number: urn,

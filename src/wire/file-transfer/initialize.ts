@@ -30,10 +30,21 @@ function checksumError(text: string): string | undefined {
   return text === text.toLowerCase() ? undefined : 'The checksum, if used, must be a MD5 hash in lower case'
 }
 
+/** Checks the entries itself, because a record of Zod leaves out the key `__proto__`. */
 const propertyList = z
-  .record(z.string(), z.string({ error: 'A value is required.' }), { error: required('PropertyList') })
-  .refine((list) => propertyError(list) === undefined, { error: ({ input }) => propertyError(input as Record<string, string>) })
-  .meta({ maxProperties: 10 })
+  .custom<Readonly<Record<string, string>>>()
+  .superRefine((list: unknown, { addIssue }) => {
+    if (typeof list !== 'object' || list === null || Array.isArray(list)) {
+      addIssue({ code: 'invalid_type', expected: 'record', input: list, message: required('PropertyList') })
+      return
+    }
+    // Only the first: a body can hold very many.
+    const misfit = Object.entries(list).find(([, value]) => typeof value !== 'string')
+    if (misfit) addIssue({ code: 'invalid_type', expected: 'string', input: misfit[1], path: [misfit[0]], message: 'A value is required.' })
+    const error = misfit ? undefined : propertyError(list as Record<string, string>)
+    if (error !== undefined) addIssue({ code: 'custom', input: list, message: error })
+  })
+  .meta({ type: 'object', additionalProperties: { type: 'string' }, maxProperties: 10 })
 
 const checksum = z
   .string()

@@ -11,6 +11,19 @@ type Standin = ReturnType<typeof standin>
 const order = ({ client }: Standin, prefer: string, more: ClientInput = {}) =>
   client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()), ...more, headers: { prefer, ...more.headers } })
 
+for (const [dialect, code] of [
+  ['spec', 'NOT-00004'],
+  ['live', 'BRO-00021'],
+] as const) {
+  rule('decisions §14', `Prefer: code=503 at the broker is a service that cannot be reached, in ${dialect}`, async () => {
+    const { client } = standin({ dialect })
+    const params = { fileTransferId: unknownId }
+
+    for (const id of ['fileTransfer.upload', 'fileTransfer.overview'] as const)
+      expect(await client.call(id, { params, headers: { prefer: 'code=503' } }), id).toMatchObject({ status: 503, problem: { code } })
+  })
+}
+
 for (const [prefer, status, code] of [
   ['code=NOT-00001', 422, 'NOT-00001'],
   ['code=not-00001', 422, 'NOT-00001'],

@@ -286,3 +286,29 @@ rule('decisions §1 #11', 'a property without a value, which breaks the live ser
 
   expect([status, problem.errors]).toEqual([400, { 'PropertyList[caseNumber]': ['A value is required.'] }])
 })
+
+rule('file-transfer §2', 'a property may have any name, also one that a language gives a meaning', async () => {
+  const { client } = standin()
+  const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty']
+  const list = `{${names.map((name) => `"${name}":"${name} is kept"`).join(',')}}`
+  const body = JSON.stringify({ ...request, propertyList: 'here' }).replace('"here"', list)
+
+  const made = await client.call('fileTransfer.initialize', { as: sender, body })
+  const shown = await client.call('fileTransfer.overview', { as: sender, params: { fileTransferId: made.body.fileTransferId } })
+
+  expect(shown.text).toContain(`"propertyList":${list}`)
+})
+
+rule('file-transfer §7.3', 'a property with the name __proto__ is judged like the others', async () => {
+  const { client } = standin()
+  const send = (list: string) =>
+    client.call('fileTransfer.initialize', {
+      as: sender,
+      body: JSON.stringify({ ...request, propertyList: 'here' }).replace('"here"', list),
+    })
+
+  expect((await send(`{"__proto__":"${'x'.repeat(3001)}"}`)).problem.errors).toEqual({
+    PropertyList: [expect.stringContaining('PropertyList Value can not be longer than 3000. Length:3001')],
+  })
+  expect((await send('{"__proto__":{"a":"b"}}')).status).toBe(400)
+})

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createContactRegister, newContacts } from '../../../src/state/notifications/contact-register.ts'
+import { rule } from '../../support/rule.ts'
 
 const kari = { number: '12838590150', name: 'Kari', email: 'kari@example.org' }
 const office = { number: '991825827', name: 'Office', emails: ['post@example.org'], mobiles: [] }
@@ -103,3 +104,17 @@ test('the fixtures are read once for all worlds', () => {
   expect(first).toBeGreaterThan(0)
   expect(reads).toBe(first)
 })
+
+rule(
+  'notifications §4.6, decisions §7',
+  'a user who is named by an email address has this address, unless the register says otherwise',
+  () => {
+    const register = registerOf('missing')
+    const urn = 'urn:altinn:person:idporten-email:Kari%40example.org'
+
+    expect(register.externalIdentity(urn)).toEqual({ number: urn, email: 'Kari@example.org' })
+    register.put({ number: 'urn:altinn:person:idporten-email:kari@example.org', mobile: '+4799999999' })
+    expect(register.externalIdentity(urn)).toMatchObject({ mobile: '+4799999999' })
+    expect(register.externalIdentity('urn:altinn:username:kari')).toBeUndefined()
+  },
+)
