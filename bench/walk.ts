@@ -1,4 +1,4 @@
-/** Measures what the engine alone costs, without a host: the CPU of an overview and of an SMS order, called in process. */
+/** Measures what the engine alone costs, without a host: the CPU of an overview, of an SMS order, and of a daytime SMS with its jobs, called in process. */
 import type { Answer, Simulator } from '../src/index.ts'
 import { initializeBody, parties } from './calls.ts'
 import { median } from './median.ts'
@@ -40,21 +40,30 @@ async function cost(call: () => Promise<unknown>): Promise<number> {
   return median(all.slice(rounds / 4))
 }
 
-const simulator = createSimulator({ clock: 'frozen', rateLimits: 'off' })
+const simulator = createSimulator({ clock: 'frozen', now: Date.parse('2026-06-01T10:00:00Z'), rateLimits: 'off' })
 const tokenOf = async (party: keyof typeof parties) => (await simulator.token(parties[party])).token
 const [asSender, asOrderer] = [caller(simulator, await tokenOf('sender')), caller(simulator, await tokenOf('orderer'))]
 
 const initialized = await asSender('POST', '/broker/api/v1/filetransfer', 200, initializeBody(0))
 const { fileTransferId } = JSON.parse(initialized.body as string)
 let orders = 0
-const recipientSms = { phoneNumber: '+4799999999', smsSettings: { body: 'You have a new message.' } }
+const smsSettings = { body: 'You have a new message.' }
+
+function order(settings: object): Promise<Answer> {
+  const recipient = { recipientSms: { phoneNumber: '+4799999999', smsSettings: settings } }
+  return asOrderer('POST', '/future/orders', 201, JSON.stringify({ idempotencyId: `order-${orders++}`, recipient }))
+}
 
 console.table({
   'an overview': { 'µs CPU a call': await cost(() => asSender('GET', `/broker/api/v1/filetransfer/${fileTransferId}`, 200)) },
   'an SMS order': {
-    'µs CPU a call': await cost(() =>
-      asOrderer('POST', '/future/orders', 201, JSON.stringify({ idempotencyId: `order-${orders++}`, recipient: { recipientSms } })),
-    ),
+    'µs CPU a call': await cost(() => order(smsSettings)),
+  },
+  'a daytime SMS with its jobs': {
+    'µs CPU a call': await cost(async () => {
+      await order({ ...smsSettings, sendingTimePolicy: 'Daytime' })
+      await simulator.advance({ by: 1 })
+    }),
   },
 })
 simulator.close()

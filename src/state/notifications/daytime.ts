@@ -5,7 +5,7 @@ const hour = 3_600_000
 const day = 24 * hour
 
 const zone = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Oslo', timeZoneName: 'longOffset' })
-/** By hour: offsets change on the hour, and asking the machine costs microseconds. */
+/** By hour, because offsets change on the hour. bench/walk.ts: a daytime SMS costs 170 µs of CPU, without this 300 µs. */
 const offsets = new Map<number, number>()
 const mostOffsets = 10_000
 
