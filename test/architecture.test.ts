@@ -78,7 +78,7 @@ const homes = {
   jose: ['src/identity/'],
   '@noble/hashes': ['src/platform/', 'src/wire/events/published-id.ts'],
   '@pact-foundation/pact': ['src/pact/'],
-  '@faker-js/faker': [],
+  '@faker-js/faker': ['src/cli/'],
   standin: [],
 }
 

@@ -48,7 +48,7 @@ test('the tarball contains only code, types, data and documentation', () => {
     /^scenarios\/[\w-]+\.yaml$/,
     /^scenarios\/schema\.json$/,
     /^docs\/(reference\/)?[\w-]+\.md$/,
-    /^src\/cli\/standin\.js$/,
+    /^src\/cli\/(standin|require-node)\.js$/,
     /^(package\.json|LICENSE|README\.md)$/,
   ]
 
@@ -67,6 +67,25 @@ test('the package imports only packages that it declares', () => {
   const { '@pact-foundation/pact': _, ...peers } = peerDependencies
   expect(new Set(packages)).toEqual(new Set([...Object.keys(dependencies), ...Object.keys(peers)]))
   expect(Object.keys(exports)).toEqual(['.', './express', './mocks/handlers', './mocks/node', './mocks/browser', './package.json'])
+})
+
+test.each(['standin', 'standin/express', 'standin/mocks/handlers', 'standin/mocks/node'])(
+  'on a Node.js that is too old, importing %s says so before anything else',
+  (entry) => {
+    const old = "Object.defineProperty(process.versions, 'node', { value: '22.12.0' })"
+    installed.write('old.mjs', `${old}\nawait import('${entry}').catch((error) => console.log(error.message))\n`)
+    const said = installed.run('old.mjs')
+
+    expect(said).toBe(`standin needs Node.js 22.13 or newer; this is ${process.version}.\n`)
+    expect(installed.run('-e', `import('${entry}').then(() => console.log('loaded'))`)).toBe('loaded\n')
+  },
+)
+
+test('the version that the package demands is the one that it checks', () => {
+  const folder = join(installed.folder, 'node_modules/standin')
+  const { engines } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+
+  expect(readFileSync(join(folder, 'src/cli/require-node.js'), 'utf8')).toContain(`Node.js ${engines.node.replace('>=', '')} or newer`)
 })
 
 test('an order is placed and delivered in process and over HTTP', () => {

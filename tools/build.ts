@@ -1,7 +1,7 @@
 /** Builds the package into dist/: the code in chunks and the types of the public surface. Run by `npm run build`. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { type OutputChunk, rolldown } from 'rolldown'
 
 const root = resolve(import.meta.dirname, '..')
@@ -14,6 +14,17 @@ const entries = {
   'mocks/handlers': 'mocks/handlers.ts',
   'mocks/node': 'mocks/node.ts',
   'mocks/browser': 'mocks/browser.ts',
+}
+
+/** What Node loads first checks its version. The command and the browser have no need: the command checks before it loads anything. */
+const checked: readonly (keyof typeof entries)[] = ['index', 'express', 'mocks/handlers', 'mocks/node']
+
+function checkNodeFirst(): void {
+  for (const entry of checked) {
+    const file = join(dist, `${entry}.js`)
+    const check = relative(dirname(file), join(root, 'src/cli/require-node.js')).replaceAll('\\', '/')
+    writeFileSync(file, `import '${check}';\n${readFileSync(file, 'utf8')}`)
+  }
 }
 
 interface Manifest {
@@ -84,4 +95,5 @@ function reach(file: string, reached: Set<string>): void {
 
 rmSync(dist, { recursive: true, force: true })
 writeFileSync(join(dist, 'licenses.txt'), licensesOf(await bundle()))
+checkNodeFirst()
 declare()

@@ -67,6 +67,13 @@ the one with the same number or id:
 [{ "number": "12838590150", "email": "me@example.org", "mobile": "+4799999999", "reserved": false, "verified": true, "updated": "2026-01-01" }]
 \`\`\`
 
+Only \`number\` (in \`resources.json\` only \`id\`, in \`callers.json\` \`orgNo\` or \`clientId\` with \`limits\`) is required. What is absent: no name, no
+email, no mobile, not reserved, verified, confirmed recently.
+
+\`npx standin fixtures make --people 500 --organizations 50 --seed 7\` makes such a folder, with synthetic numbers and every condition (also
+foreign mobiles). The same seed makes the same files. It needs the package \`@faker-js/faker\`; in your own project install it with
+\`npm install --save-dev @faker-js/faker@10\`. Then \`npx standin start --fixtures standin-fixtures\`.
+
 The fields of an organization: \`number\`, \`emails\`, \`mobiles\`, \`users\` (\`email\`, \`mobile\`, \`resources\`), \`verified\`, \`serviceOwner\`. While Standin
 runs, \`PUT /_standin/contacts/{number}\` with the same fields changes one contact. In a test: \`simulator.contacts.put\`.
 

@@ -12,6 +12,7 @@ import { misspeltVariable } from './environment.ts'
 import { events } from './events.ts'
 import { Failure } from './failure.ts'
 import { files } from './files.ts'
+import { fixtures } from './fixtures.ts'
 import { type Io, processIo } from './io.ts'
 import { journal } from './journal.ts'
 import { limits } from './limits.ts'
@@ -47,6 +48,7 @@ const commands: readonly Command[] = [
   resources,
   subscriptions,
   worlds,
+  fixtures,
   state,
   reset,
   wait,

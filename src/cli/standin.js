@@ -1,10 +1,9 @@
 #!/usr/bin/env node
 /** The command: it refuses a Node.js that is too old, before anything is loaded that such a Node.js could not read. */
-const [major, minor] = process.versions.node.split('.').map(Number)
-if (major < 22 || (major === 22 && minor < 13)) {
-  console.error(
-    `standin needs Node.js 22.13 or newer; this is ${process.version}. In the repository use "npm start" or "npm exec standin".`,
-  )
+try {
+  await import('./require-node.js')
+} catch (error) {
+  console.error(`${error.message} In the repository use "npm start" or "npm exec standin".`)
   process.exit(1)
 }
 const { enableCompileCache } = await import('node:module')

@@ -28,7 +28,6 @@ const mistakes: [sentence: string, name: FixtureName, text: string, said: string
     '[{ "number": "12838590150", "mail": "x" }]',
     'people.json, [0]: there is no "mail". Valid: number, name, ',
   ],
-  ['a missing list', 'organizations', '[{ "number": "991825827" }]', 'organizations.json, [0].emails is missing.'],
   [
     'an invalid duration',
     'resources',
@@ -68,4 +67,11 @@ test('merged fixtures replace records with the same name', () => {
     { clientId: 'b', limits: {} },
     { orgNo: '991825827', limits: {} },
   ])
+})
+
+test('a number, an id or a caller with its limits is all that an entry needs', () => {
+  expect(read('people', '[{ "number": "12838590150" }]').people).toEqual([{ number: '12838590150' }])
+  expect(read('organizations', '[{ "number": "310000005" }]').organizations).toEqual([{ number: '310000005', emails: [], mobiles: [] }])
+  expect(read('resources', '[{ "id": "mine" }]').resources).toEqual([{ id: 'mine', purgeAfterConfirmed: true, unscannedApproved: false }])
+  expect(read('callers', '[{ "clientId": "mine", "limits": {} }]').callers).toEqual([{ clientId: 'mine', limits: {} }])
 })

@@ -32,8 +32,8 @@ export const personSchema = z.strictObject({
 export const organizationSchema = z.strictObject({
   number: z.string().regex(/^\d{9}$/, 'An organization number has 9 digits.'),
   ...about,
-  emails: z.array(z.string()),
-  mobiles: z.array(z.string()),
+  emails: z.array(z.string()).default([]),
+  mobiles: z.array(z.string()).default([]),
   /** Details that people registered for themselves on behalf of the organization. Orders with a resourceId reach them too. */
   users: z
     .array(
