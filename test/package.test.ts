@@ -81,6 +81,12 @@ test.each(['standin', 'standin/express', 'standin/mocks/handlers', 'standin/mock
   },
 )
 
+test('a command that needs faker says how to install it', () => {
+  expect(() => installed.run('node_modules/standin/src/cli/standin.js', 'fixtures', 'make')).toThrow(
+    'standin: This command needs the package @faker-js/faker. Install it: npm install --save-dev @faker-js/faker@10',
+  )
+})
+
 test('the version that the package demands is the one that it checks', () => {
   const folder = join(installed.folder, 'node_modules/standin')
   const { engines } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))

@@ -1,6 +1,9 @@
 /** The command line: help, and mistakes with their valid choices. */
+import { readFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
 import { expect, test } from 'vitest'
 import { run } from '../support/command-line.ts'
+import { reachable, readFolders } from '../support/source.ts'
 
 test('the help names the commands, shows examples and says where the documents are', async () => {
   const { code, out, err } = await run(['--help'])
@@ -99,4 +102,14 @@ test('messages are English, whatever the locale of the machine', async () => {
 
   expect(err).toContain('--port needs a value')
   expect(out).toContain('Commands:')
+})
+
+test('a server loads only packages that "npm ci --omit=dev" installs', () => {
+  const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
+  const sources = readFolders('src')
+  const loaded = ['src/cli/main.ts', 'src/index.ts'].flatMap((entry) => reachable(sources, entry).flatMap(({ packages }) => packages))
+  const names = new Set(loaded.filter((name) => !isBuiltin(name)).map((name) => name.split('/', name.startsWith('@') ? 2 : 1).join('/')))
+
+  expect([...names].filter((name) => !Object.hasOwn(dependencies, name))).toEqual([])
+  expect(names).toContain('@mswjs/data')
 })
