@@ -52,7 +52,7 @@ const yesNo = (describe: string, fallback: boolean): Option<boolean> => ({
   shown: fallback ? 'on' : 'off',
 })
 
-const { dialect, pace, clock, seed, journal, journalBodies, openResources, maxWorlds } = defaultSettings
+const { dialect, pace, clock, seed, journal, journalBodies, journalBytes, openResources, maxWorlds } = defaultSettings
 
 /** Every option also comes from the environment and the configuration file. */
 export const startOptions = {
@@ -92,6 +92,9 @@ export const startOptions = {
   }),
   journal: everywhere(option('The number of calls that the journal keeps', wholeNumber(0, 1_000_000), journal)),
   journalBodies: everywhere(yesNo('Whether the journal keeps bodies', journalBodies)),
+  journalBytes: everywhere(
+    option('The most bytes that the journals and outboxes of all worlds hold together', wholeNumber(0), journalBytes),
+  ),
   log: everywhere({ ...optional(`The log of calls on standard output: ${choicesText(logs)}`, word(logs)), shown: 'text; off with --json' }),
   json,
 }

@@ -28,15 +28,16 @@ export function arrive(
   match: Match<Operation> | undefined,
 ): Arrival {
   const number = ++world.data.calls
+  const { keep } = world.journal
   const line = newLine({
     id: String(number),
     at: world.clock.now(),
     environment: address.environment,
     operation: match ? match.route.row.id : null,
     method: call.method,
-    path: address.path,
+    path: keep.path(address.path),
     stage: 'route',
-    request: { headers: call.headers, query: address.query },
+    request: { headers: keep.headers(call.headers), query: keep.query(address.query) },
   })
   world.journal.calls.add(line)
   const route = match?.route ?? nowhere(world.dialect)

@@ -3,7 +3,6 @@ import { Misuse } from '../misuse.ts'
 import { operations } from '../operations/index.ts'
 import type { Operation } from '../operations/operation.ts'
 import { unlessWorldGone, WorldGone } from '../state/in-flight.ts'
-import { excerpt } from '../state/journal.ts'
 import type { Fixtures } from '../state/world.ts'
 import type { Dialect } from '../wire/dialect.ts'
 import { getOrCreate } from '../wire/get-or-create.ts'
@@ -131,9 +130,11 @@ function misuseOrBug({ platform, checked }: EngineDependencies, thrown: unknown)
 function onItsWay({ platform, settings }: EngineDependencies, walk: Walk | undefined, answer: Answer, began: number): PendingAnswer {
   if (!walk) return { answer, sent() {} }
   const { line, cleanups, world } = walk
+  const { keep } = world.journal
   line.status = answer.status || null
-  const body = typeof answer.body === 'string' && settings.journalBodies ? excerpt(answer.body) : undefined
-  const reply = { headers: answer.headers, body, bytes: 0, cut: answer.cut !== undefined }
+  const body =
+    typeof answer.body === 'string' && settings.journalBodies ? keep.body(answer.body, line.operation, answer.status >= 400) : undefined
+  const reply = { headers: keep.headers(answer.headers), body, bytes: 0, cut: answer.cut !== undefined }
   line.reply = reply
   line.times.forEach((time, at) => {
     line.times[at] = time - began

@@ -1,6 +1,5 @@
 /** The stage `validate`: reads the request of a call, and validates it by the schemas of its row. */
 import type { z } from 'zod'
-import { excerpt } from '../state/journal.ts'
 import { BodyTooLarge, header, type MaybePromise } from '../wire/http/call.ts'
 import { errorsOf } from '../wire/json/errors.ts'
 import { sizeError } from '../wire/json/size-limit.ts'
@@ -80,7 +79,7 @@ function readJson(walk: Walk, body: JsonBody): MaybePromise<unknown> {
 function readValue(walk: Walk, body: JsonBody, bytes: Uint8Array): unknown {
   const reader = readers[walk.route.area.reader]
   const text = decode(bytes, reader, body.names)
-  if (walk.dependencies.settings.journalBodies) walk.line.request.body = excerpt(text)
+  if (walk.dependencies.settings.journalBodies) walk.line.request.body = walk.world.journal.keep.body(text, walk.line.operation)
   const value = validate(body, parse(text, reader, body.names), reader, text)
   const broken = body.rules?.(value, { now: walk.world.clock.now() })
   if (broken) throw new Refusal('validation', {}, broken)

@@ -21,6 +21,7 @@ export const newLine = ({ id, at, environment, operation, method, path, stage, r
   why: null,
   times: [],
   closed: 0,
+  weight: 0,
   considered: null,
   request,
   reply: null,

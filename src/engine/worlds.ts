@@ -7,11 +7,14 @@ import { newClock } from '../state/clock.ts'
 import { copyContent } from '../state/file-transfer/content-stores.ts'
 import type { Following } from '../state/following.ts'
 import { newJournal } from '../state/journal.ts'
+import { createJournalBudget } from '../state/journal-budget.ts'
+import { createKeeping } from '../state/keeping.ts'
 import type { BlobStore } from '../state/platform.ts'
 import { rebase } from '../state/scenario.ts'
 import { endWorld, type Fixtures, loadWorld, newWorldData, type World, type WorldData } from '../state/world.ts'
 import type { MaybePromise } from '../wire/http/call.ts'
 import { nearest } from '../wire/nearest.ts'
+import { createSecrets } from '../wire/secrets.ts'
 import { defaultWorld } from './address.ts'
 import type { EngineDependencies } from './engine-dependencies.ts'
 
@@ -41,7 +44,9 @@ export function createWorlds(
   run: (world: World, booking: Booking) => MaybePromise<Happening>,
 ): Worlds {
   const worlds = new Map<string, World>()
-  const shared = { settings, fixtures, platform, keys, outgoing, run }
+  const budget = createJournalBudget(settings.journalBytes)
+  const keep = createKeeping(createSecrets(platform.seal))
+  const shared = { settings, fixtures, platform, keys, outgoing, budget, keep, run }
   const newData = (name: string) => newWorldData(name, settings, settings.now ?? platform.now())
   const put = (data: WorldData, following?: Following, blobs?: BlobStore) => {
     const world = loadWorld(data, shared, { blobs, following })

@@ -4,6 +4,7 @@ import { Misuse } from '../misuse.ts'
 import type { JournalRings } from '../state/journal.ts'
 import type { Line } from '../state/journal-line.ts'
 import type { World } from '../state/world.ts'
+import { droppedAfter, droppedLines } from './journal/dropped.ts'
 import { demandFilter, fitsFilter, type JournalFilter, type LineFilter, listLines } from './journal/filter.ts'
 import { type Followed, follow } from './journal/follow.ts'
 import { type FullJournalLine, lineReply, showFullLine, showLine } from './journal/line.ts'
@@ -14,7 +15,7 @@ import { pageReply } from './page.ts'
 export const journalReply = z.object({
   journal: z.array(lineReply),
   ...pageReply,
-  dropped: z.int().describe('How many lines made room for newer ones.'),
+  dropped: z.int().describe('How many lines made room for newer ones; with `since` those after it, or a number that they do not exceed.'),
 })
 
 export interface FollowFilter extends LineFilter {
@@ -43,10 +44,10 @@ export function createJournal(current: () => World): Journal {
       return { journal: lines.map(showLine), ...rest }
     },
     find(id) {
-      const { calls, jobs } = current().journal
+      const { calls, jobs, keep } = current().journal
       const line = calls.find(id) ?? jobs.find(id)
-      if (!line) throw new Misuse(`There is no line ${JSON.stringify(id.slice(0, 100))} in the journal (any more).`, undefined, 404)
-      return showFullLine(line)
+      if (!line) throw unknownLine(id, calls.dropped + jobs.dropped)
+      return showFullLine(line, keep)
     },
     verify: (expectation) => verifyLines(current(), expectation),
     follow: (filter = {}) => followJournal(current().journal, filter),
@@ -57,6 +58,11 @@ export function createJournal(current: () => World): Journal {
   }
 }
 
+function unknownLine(id: string, dropped: number): Misuse {
+  const why = dropped === 0 ? '' : ` ${droppedLines(dropped)}, and it may be one of them.`
+  return new Misuse(`There is no line ${JSON.stringify(id.slice(0, 100))} in the journal.${why}`, undefined, 404)
+}
+
 function followJournal(journal: JournalRings, { after, buffer = 1000, signal, ...filter }: FollowFilter): AsyncIterableIterator<Followed> {
   demandFilter(filter)
   // A reset makes new rings, so the filter looks only at lines.
@@ -64,5 +70,6 @@ function followJournal(journal: JournalRings, { after, buffer = 1000, signal, ..
   const { jobs, calls } = journal
   const closed = after === undefined ? [] : (filter.jobs ? jobs : calls).list().filter((line) => line.closed > after && isWanted(line))
   const backlog = closed.sort((one, other) => one.closed - other.closed)
-  return follow(journal.following, { fits: isWanted, backlog, buffer, signal })
+  const missed = after === undefined ? 0 : droppedAfter(filter.jobs ? jobs : calls, after)
+  return follow(journal.following, { fits: isWanted, backlog, missed, buffer, signal })
 }

@@ -40,7 +40,11 @@ export const sentMessage = z.object({
 })
 export type SentMessage = z.output<typeof sentMessage>
 
-export const outboxReply = z.object({ messages: z.array(sentMessage), ...pageReply })
+export const outboxReply = z.object({
+  messages: z.array(sentMessage),
+  ...pageReply,
+  dropped: z.int().describe('How many messages made room for newer lines.'),
+})
 
 export interface Outbox {
   /** The messages of both environments, oldest first. */
@@ -56,7 +60,7 @@ export function createOutbox(current: () => World): Outbox {
       const world = current()
       const messages = world.outbox.records.findMany().flatMap((posted) => messageOf(world, posted, filter) ?? [])
       const { shown, rest } = pageOf(messages, page, ({ id }) => id, same)
-      return { messages: shown, ...rest }
+      return { messages: shown, ...rest, dropped: world.outbox.dropped }
     },
     clear: () => current().outbox.clear(),
   }

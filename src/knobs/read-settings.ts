@@ -20,6 +20,7 @@ const schema = z.strictObject({
   outbound: z.enum(outboundNames),
   journal: z.int().min(0),
   journalBodies: z.boolean(),
+  journalBytes: z.int().min(0),
   maxWorlds: z.int().min(1),
   maxSpool: z.int().min(0).optional(),
   publicUrl: z.string().optional(),

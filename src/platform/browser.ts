@@ -3,9 +3,10 @@ import type { Platform } from '../state/platform.ts'
 import { alarm } from './alarm.ts'
 import { memoryBlobs } from './memory-blobs.ts'
 import { outgoingCall } from './outgoing-call.ts'
+import { seal } from './seal.ts'
 import { time } from './time.ts'
 
-export const browserPlatform = (): Platform => ({ ...time, breathe, openBlobs: memoryBlobs, call: outgoingCall('follow'), alarm })
+export const browserPlatform = (): Platform => ({ ...time, breathe, openBlobs: memoryBlobs, call: outgoingCall('follow'), alarm, seal })
 
 /** Uses a message, because browsers delay nested timers by 4 ms. */
 function breathe(): Promise<void> {

@@ -10,6 +10,7 @@ import { alarm } from './alarm.ts'
 import { type Spool, type SpoolFile, spooledBlobs } from './node-blobs.ts'
 import { outgoingCall } from './outgoing-call.ts'
 import { beyond } from './pieces.ts'
+import { seal } from './seal.ts'
 import { time } from './time.ts'
 
 /** `spool` is the parent of the temporary folder. Default: the system's folder for temporary files. */
@@ -21,6 +22,7 @@ export function nodePlatform(options: { spool?: string } = {}): Platform {
     openBlobs: () => spooledBlobs(spool),
     call: outgoingCall('manual'),
     alarm,
+    seal,
   }
 }
 

@@ -37,6 +37,8 @@ export interface Line {
   readonly times: number[]
   /** The position in the order of closing, counted from 1; 0 while the line is open. */
   closed: number
+  /** Estimated bytes, counted against the budget of all journals; 0 when the line is not counted. */
+  weight: number
   /** The active rules, and the result of each; null when no rule was active. */
   considered: RulesConsidered | null
   /** `data` is the data of a job. */

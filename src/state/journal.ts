@@ -1,14 +1,16 @@
 /** The journal: two rings of lines, one for calls, one for jobs. */
+import { createSecrets } from '../wire/secrets.ts'
 import { createFollowing, type Following } from './following.ts'
+import { createJournalBudget, type Share } from './journal-budget.ts'
 import type { Line } from './journal-line.ts'
-
-/** How many characters of a body a line keeps. */
-export const bodyLimit = 16_384
+import { createKeeping, type Keeping } from './keeping.ts'
 
 export interface Ring {
   readonly size: number
   /** How many lines were dropped for newer ones. */
   readonly dropped: number
+  /** The newest of them. */
+  readonly lastDropped: Dropped | null
   add(line: Line): void
   /** Oldest first. */
   list(): Line[]
@@ -16,11 +18,21 @@ export interface Ring {
   clear(): void
 }
 
+export interface Dropped {
+  readonly id: string
+  /** World milliseconds since 1970. */
+  readonly at: number
+  /** Its position in the order of closing; 0 when it was open. */
+  readonly closed: number
+}
+
 interface RingData {
-  readonly lines: Line[]
-  /** The position of the oldest line in a full ring. */
+  /** Undefined where a line was dropped. */
+  readonly lines: (Line | undefined)[]
+  /** The position of the oldest line. */
   oldest: number
   dropped: number
+  lastDropped: Dropped | null
 }
 
 export interface JournalData {
@@ -30,70 +42,147 @@ export interface JournalData {
   closed: number
 }
 
-const newRing = (): RingData => ({ lines: [], oldest: 0, dropped: 0 })
+const newRing = (): RingData => ({ lines: [], oldest: 0, dropped: 0, lastDropped: null })
 export const newJournal = (closed = 0): JournalData => ({ calls: newRing(), jobs: newRing(), closed })
 
 export interface JournalRings {
   readonly calls: Ring
   readonly jobs: Ring
   readonly following: Following
+  /** What lines keep of a call. */
+  readonly keep: Keeping
   /** Numbers a line in the order of closing, calls and jobs together, and gives it to the followers. */
   close(line: Line): void
+  /** Counts no more against the budget. */
+  end(): void
 }
 
-export const createJournalRings = (data: JournalData, limit: number, following: Following = createFollowing()): JournalRings => ({
-  calls: createRing(data.calls, limit),
-  jobs: createRing(data.jobs, limit),
-  following,
-  close(line) {
-    line.closed = ++data.closed
-    following.show(line)
-  },
-})
+export interface JournalSurroundings {
+  readonly following?: Following | undefined
+  /** The part of the budget of all worlds. Default: no limit. */
+  readonly share?: Share
+  readonly keep?: Keeping
+}
 
-function createRing(data: RingData, limit: number): Ring {
-  const { lines } = data
-  const list = () => [...lines.slice(data.oldest), ...lines.slice(0, data.oldest)]
-  // The data may come from a simulator with another limit.
-  if (lines.length !== limit) {
-    const kept = list().slice(Math.max(0, lines.length - limit))
-    lines.length = 0
-    for (const line of kept) lines.push(line)
-    data.oldest = 0
+/** `limit`: how many lines a ring holds. */
+export function createJournalRings(
+  data: JournalData,
+  limit: number,
+  {
+    following = createFollowing(),
+    share = createJournalBudget().join(),
+    keep = createKeeping(createSecrets(() => '')),
+  }: JournalSurroundings = {},
+): JournalRings {
+  const [calls, jobs] = [createRing(data.calls, limit, share), createRing(data.jobs, limit, share)]
+  return {
+    calls,
+    jobs,
+    following,
+    keep,
+    close(line) {
+      keep.rest(line)
+      ;(line.method === null ? jobs : calls).reweigh(line)
+      line.closed = ++data.closed
+      following.show(line)
+    },
+    end: share.end,
   }
+}
+
+interface WeighedRing extends Ring {
+  /** Counts what was added to a line since it was added to the ring. */
+  reweigh(line: Line): void
+}
+
+function createRing(data: RingData, limit: number, share: Share): WeighedRing {
+  const { lines } = data
+  const list = () => lines.slice(data.oldest) as Line[]
+  let bytes = list().reduce((sum, { weight }) => sum + weight, 0)
+  const count = (more: number) => {
+    bytes += more
+    share.grow(more)
+  }
+  function dropOldest(): boolean {
+    const line = lines[data.oldest]
+    if (!line) return false
+    lines[data.oldest++] = undefined
+    // Half of the places are empty at most, so that a line is moved once on average.
+    if (data.oldest * 2 > lines.length) data.oldest -= lines.splice(0, data.oldest).length
+    data.dropped++
+    data.lastDropped = { id: line.id, at: line.at, closed: line.closed }
+    count(-line.weight)
+    line.weight = 0
+    return true
+  }
+  share.hold({
+    get bytes() {
+      return bytes
+    },
+    dropOldest,
+  })
+  const size = () => lines.length - data.oldest
+  // The data may come from a simulator with another limit.
+  while (size() > limit) dropOldest()
   return {
     get size() {
-      return lines.length
+      return size()
     },
     get dropped() {
       return data.dropped
     },
+    get lastDropped() {
+      return data.lastDropped
+    },
     add(line) {
-      if (lines.length < limit) {
-        lines.push(line)
-        return
-      }
-      data.dropped++
-      if (limit === 0) return
-      lines[data.oldest] = line
-      data.oldest = (data.oldest + 1) % limit
+      lines.push(line)
+      line.weight = share.ended ? 0 : weigh(line)
+      count(line.weight)
+      while (size() > limit) dropOldest()
+    },
+    reweigh(line) {
+      // A line that was dropped, or whose world has ended, weighs nothing.
+      if (line.weight === 0 || share.ended) return
+      const before = line.weight
+      line.weight = weigh(line)
+      count(line.weight - before)
     },
     list,
     // From the newest: that is the one that calls look for.
     find(id) {
-      for (let at = lines.length - 1; at >= 0; at--) {
-        const line = lines[(data.oldest + at) % lines.length]
-        if (line?.id === id) return line
-      }
+      for (let at = lines.length - 1; at >= data.oldest; at--) if (lines[at]?.id === id) return lines[at]
       return undefined
     },
     clear() {
+      for (const line of list()) line.weight = 0
       lines.length = 0
       data.oldest = 0
       data.dropped = 0
+      data.lastDropped = null
+      count(-bytes)
     },
   }
 }
 
-/** The part of a body that a line keeps. It is copied: a slice alone would keep the whole body in memory. */
-export const excerpt = (text: string): string => (text.length <= bodyLimit ? text : structuredClone(text.slice(0, bodyLimit)))
+/** The bytes of a line without its texts, of one header, and of one rule that was considered. Estimated. */
+const [bareLine, bareHeader, bareResult] = [800, 60, 40]
+
+/** The bytes of a line, estimated: a character counts as one. */
+function weigh({ path, why, request, reply, considered }: Line): number {
+  const texts = lengthOf(path) + lengthOf(why) + lengthOf(request.query) + lengthOf(request.body) + lengthOf(reply?.body)
+  const rules = considered ? bareResult * considered.results.length : 0
+  return bareLine + texts + rules + headersWeight(request.headers) + (reply ? headersWeight(reply.headers) : 0)
+}
+
+const lengthOf = (text: string | null | undefined) => text?.length ?? 0
+
+function headersWeight(headers: Line['request']['headers']): number {
+  let sum = 0
+  for (const name in headers) {
+    const value = headers[name]
+    sum += bareHeader + name.length
+    if (typeof value === 'string') sum += value.length
+    else if (value) for (const one of value) sum += bareHeader + one.length
+  }
+  return sum
+}

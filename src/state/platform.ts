@@ -77,6 +77,8 @@ export interface Platform {
   openBlobs(): BlobStore
   /** Follows no redirects, where the platform allows that. Rejects with an error that says why there is no reply. */
   call(request: OutgoingRequest): Promise<OutgoingReply>
+  /** Eight characters by which equal secrets can be told, and nothing else: an HMAC under a key of this process. */
+  seal(secret: string): string
   /** Reports a defect of Standin itself. */
   alarm(defect: unknown): void
 }

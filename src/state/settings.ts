@@ -28,6 +28,8 @@ export interface Settings {
   /** How many lines each ring of the journal holds. */
   readonly journal: number
   readonly journalBodies: boolean
+  /** How many bytes the journals and outboxes of all worlds may hold together, estimated. */
+  readonly journalBytes: number
   readonly maxWorlds: number
   /** Bytes of content that all worlds together may store; absent: no limit. */
   readonly maxSpool?: number | undefined
@@ -52,5 +54,6 @@ export const defaultSettings: Settings = {
   outbound: 'loopback',
   journal: 1000,
   journalBodies: true,
+  journalBytes: 64 * 2 ** 20,
   maxWorlds: 1000,
 }

@@ -9,6 +9,8 @@ import { type Environment, type EnvironmentData, loadEnvironment, newEnvironment
 import type { Following } from './following.ts'
 import type { Ending } from './in-flight.ts'
 import { createJournalRings, type JournalData, type JournalRings, newJournal } from './journal.ts'
+import type { JournalBudget } from './journal-budget.ts'
+import type { Keeping } from './keeping.ts'
 import {
   type ContactData,
   type ContactFixtures,
@@ -95,6 +97,9 @@ export interface WorldDependencies {
   readonly platform: Platform
   readonly keys: Keys
   readonly outgoing: Outgoing
+  readonly budget: JournalBudget
+  /** What lines of the journal keep. */
+  readonly keep: Keeping
   run(world: World, booking: Booking): MaybePromise<Happening>
 }
 
@@ -119,9 +124,10 @@ export function newWorldData(name: string, { dialect, clock }: Pick<Settings, 'd
 /** Makes the world of this data, which it takes over. `blobs` holds the bytes of its files. */
 export function loadWorld(
   data: WorldData,
-  { settings, fixtures, platform, keys, outgoing, run }: WorldDependencies,
+  { settings, fixtures, platform, keys, outgoing, budget, keep, run }: WorldDependencies,
   { blobs = platform.openBlobs(), following }: { readonly blobs?: BlobStore | undefined; readonly following?: Following | undefined } = {},
 ): World {
+  const share = budget.join()
   const world: World = {
     data,
     name: data.name,
@@ -130,10 +136,10 @@ export function loadWorld(
     dialect: dialect(data.dialect),
     pace: paces[settings.pace],
     clock: createClock({ data: data.clock, platform, run: (booking) => run(world, booking) }),
-    journal: createJournalRings(data.journal, settings.journal, following),
+    journal: createJournalRings(data.journal, settings.journal, { following, share, keep }),
     contacts: createContactRegister(fixtures, { unknownRecipients: settings.unknownRecipients }, data.contacts),
     scenarios: data.scenarios,
-    outbox: createOutboxTable(data.outbox),
+    outbox: createOutboxTable(data.outbox, share),
     blobs,
     keys,
     outgoing: outgoing.branch(),
@@ -163,6 +169,7 @@ export function endWorld(world: World): void {
   world.clock.stop()
   world.outgoing.close()
   world.blobs.close()
+  world.journal.end()
   for (const end of world.inFlight) end()
   world.inFlight.clear()
 }

@@ -17,7 +17,7 @@ rule('decisions §7, decisions §12', 'a message is in the outbox as soon as it 
   await here.simulator.advance({ by: 2_000 })
   const delivered = await here.ask('control.listOutbox')
 
-  expect(before.body).toEqual({ messages: [], total: 0, next: null })
+  expect(before.body).toEqual({ messages: [], total: 0, next: null, dropped: 0 })
   expect(sent.body).toEqual({
     messages: [
       {
@@ -41,6 +41,7 @@ rule('decisions §7, decisions §12', 'a message is in the outbox as soon as it 
     ],
     total: 1,
     next: null,
+    dropped: 0,
   })
   expect(delivered.body.messages).toMatchObject([
     { at: '2026-06-01T10:00:03Z', status: 'Email_Delivered', statusAt: '2026-06-01T10:00:05Z' },

@@ -37,6 +37,7 @@ test('a call leaves one line with all its facts', async () => {
       scenario: null,
       rule: null,
       closed: 1,
+      weight: expect.any(Number),
       why: null,
       times: expect.toSatisfy((times: number[]) => times.length === 6 && times.every((time, at) => time >= (times[at - 1] ?? 0))),
       considered: null,

@@ -72,5 +72,5 @@ test('a contact and a line that do not exist are misuse', () => {
 
   expect(() => contacts.find('1')).toThrow('The register knows no "1".')
   expect(() => contacts.remove('1')).toThrow('The register knows no "1".')
-  expect(() => journal.find('1')).toThrow('There is no line "1" in the journal (any more).')
+  expect(() => journal.find('1')).toThrow('There is no line "1" in the journal.')
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { bodyLimit, createJournalRings, excerpt, newJournal } from '../../src/state/journal.ts'
+import { createJournalRings, newJournal } from '../../src/state/journal.ts'
 import type { Line } from '../../src/state/journal-line.ts'
 
 const line = (id: number): Line => ({
@@ -21,6 +21,7 @@ const line = (id: number): Line => ({
   why: null,
   times: [],
   closed: 0,
+  weight: 0,
   considered: null,
   request: { headers: {} },
   reply: null,
@@ -69,12 +70,6 @@ test('a list is a copy with the same lines', () => {
   calls.list().pop()
 
   expect(calls.list()[0]).toBe(first)
-})
-
-test('a short body is kept whole, and of a long one its beginning', () => {
-  expect(excerpt('a body')).toBe('a body')
-  expect(excerpt('x'.repeat(bodyLimit))).toHaveLength(bodyLimit)
-  expect(excerpt(`${'x'.repeat(bodyLimit)}and more`)).toBe('x'.repeat(bodyLimit))
 })
 
 test('a ring whose data comes from another limit keeps the newest lines in order', () => {

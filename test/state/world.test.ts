@@ -1,6 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createKeys } from '../../src/identity/keys.ts'
 import { nodePlatform } from '../../src/platform/node.ts'
+import { createJournalBudget } from '../../src/state/journal-budget.ts'
+import { createKeeping } from '../../src/state/keeping.ts'
 import { createOutgoing } from '../../src/state/outgoing.ts'
 import { defaultSettings, type Settings } from '../../src/state/settings.ts'
 import {
@@ -13,6 +15,7 @@ import {
   type WorldData,
   type WorldDependencies,
 } from '../../src/state/world.ts'
+import { createSecrets } from '../../src/wire/secrets.ts'
 import { rule } from '../support/rule.ts'
 
 const start = Date.parse('2026-06-01T10:00:00Z')
@@ -26,6 +29,8 @@ function worldOf(chosen: Partial<Settings> = {}, more: Partial<WorldDependencies
     platform: nodePlatform(),
     keys: createKeys(),
     outgoing: createOutgoing(nodePlatform(), 'off'),
+    budget: createJournalBudget(),
+    keep: createKeeping(createSecrets(() => '')),
     run: () => ({ at: 0, what: 'nothing' }),
     ...more,
   })

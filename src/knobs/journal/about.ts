@@ -4,8 +4,8 @@ import { compileRoutes } from '../../engine/route.ts'
 import { jobsById } from '../../jobs/index.ts'
 import { operationsById } from '../../operations/index.ts'
 import type { Operation } from '../../operations/operation.ts'
-import { bodyLimit } from '../../state/journal.ts'
 import type { Line } from '../../state/journal-line.ts'
+import { bodyLimit } from '../../state/keeping.ts'
 import type { World } from '../../state/world.ts'
 import { readers } from '../../wire/readers.ts'
 import type { About, Input } from '../../wire/row.ts'
@@ -45,12 +45,11 @@ function bodyOf({ id, request }: Operation, line: Line, { dialect }: World): { v
 }
 
 /** The JSON body of a call; a text when the line does not tell: it says why. */
-export function jsonOf({ request: { body } }: Line): { value: unknown } | string {
+export function jsonOf({ request: { body, bytes = 0 } }: Line): { value: unknown } | string {
   if (body === undefined) return 'has none that was kept'
-  if (body.length >= bodyLimit) return `has more than the ${bodyLimit} characters that are kept`
   try {
     return { value: JSON.parse(body.replace(/^\uFEFF/, '')) }
   } catch {
-    return 'is not JSON'
+    return Math.max(bytes, body.length) >= bodyLimit ? `has more than the ${bodyLimit} characters that are kept` : 'is not JSON'
   }
 }

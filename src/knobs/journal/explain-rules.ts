@@ -1,7 +1,8 @@
 /** Explains why rules applied to a call or a job, or why they did not. */
 import type { Line } from '../../state/journal-line.ts'
+import type { Keeping } from '../../state/keeping.ts'
 import type { ActiveRule, RuleResult, RulesConsidered, RuleTime } from '../../state/scenario.ts'
-import { header, secretHeaders } from '../../wire/http/call.ts'
+import { header } from '../../wire/http/call.ts'
 import { zulu } from '../../wire/values/timestamp.ts'
 import { writtenCalls } from '../scenario-rules.ts'
 
@@ -18,16 +19,20 @@ export interface RuleExplanation {
   readonly says: string
 }
 
+/** How the journal keeps the headers of lines. */
+type KeepHeader = Pick<Keeping, 'header'>
+const asItIs: KeepHeader = { header: (_, value) => value }
+
 const elsewhere = { result: 'elsewhere', nth: null, time: undefined } as const
 
 /** In the order in which Standin tried the rules. */
-export function explainRules(line: Line): RuleExplanation[] {
+export function explainRules(line: Line, keep: KeepHeader = asItIs): RuleExplanation[] {
   const { considered } = line
   if (!considered) return []
   return considered.all.map((each) => {
     const { result, nth, time = each } = considered.results[considered.covering.indexOf(each)] ?? elsewhere
     const said = { scenario: each.scenario, rule: each.at, result, nth }
-    return { ...said, says: `${said.scenario}[${said.rule}]: ${sentence(each.rule, time, result, nth, line, considered)}.` }
+    return { ...said, says: `${said.scenario}[${said.rule}]: ${sentence(each.rule, time, result, nth, line, considered, keep)}.` }
   })
 }
 
@@ -38,6 +43,7 @@ function sentence(
   nth: number | null,
   line: Line,
   considered: RulesConsidered,
+  keep: KeepHeader,
 ): string {
   const call = `call ${nth ?? 0}`
   if (result === 'elsewhere') return `it covers ${rule.on ?? 'what its effects concern'}, not ${line.operation}`
@@ -48,7 +54,7 @@ function sentence(
   if (result === 'after') return `it begins at ${zulu(from)}`
   if (result === 'every') return `it applies for ${(rule.for ?? 0) / 1000} of every ${(rule.every ?? 0) / 1000} seconds, and not now`
   if (result === 'until') return `it ended at ${zulu(to)}`
-  const [wanted, found] = misfit(rule.where ?? {}, result, line, considered)
+  const [wanted, found] = misfit(rule.where ?? {}, result, line, considered, keep)
   return `where.${result} is ${JSON.stringify(wanted)}${found === undefined ? '' : `, not ${JSON.stringify(found)}`}`
 }
 
@@ -58,6 +64,7 @@ function misfit(
   result: keyof typeof where,
   line: Line,
   { about }: RulesConsidered,
+  keep: KeepHeader,
 ): [unknown, unknown] {
   const { caller, environment, request } = line
   if (result === 'environment') return [where.environment, environment]
@@ -66,10 +73,9 @@ function misfit(
   if (result === 'resource') return [where.resource, about.resource ?? null]
   if (result === 'recipient') return [where.recipient, about.recipients ?? null]
   if (result === 'scope') return [where.scope, undefined]
-  const wanted = Object.entries(where.header ?? {})
+  const wanted = Object.entries(where.header ?? {}).map(([each, text]) => [each, keep.header(each, text)] as const)
   const [name, value] = wanted.find(([each, text]) => header(request.headers, each.toLowerCase()) !== text) ?? ['', '']
-  const found = header(request.headers, name.toLowerCase()) ?? null
-  return [{ [name]: value }, secretHeaders.has(name.toLowerCase()) && found !== null ? '…' : found]
+  return [{ [name]: value }, header(request.headers, name.toLowerCase()) ?? null]
 }
 
 function callsText({ calls }: ActiveRule['rule']): string {

@@ -9,6 +9,7 @@ import type { RefusalForm } from '../../wire/refusal-form.ts'
 import { refusals } from '../../wire/refusals.ts'
 import { readTimestamp } from '../../wire/values/timestamp.ts'
 import type { Page } from '../page.ts'
+import { droppedSince } from './dropped.ts'
 
 export interface LineFilter {
   /** An operation or an area; with `jobs` a job or an area. */
@@ -33,7 +34,7 @@ export interface Lines {
   /** How many lines fit, on this page and beyond it. */
   readonly total: number
   readonly next: string | null
-  /** How many lines the ring dropped to make room for newer ones. */
+  /** How many lines after `since` the ring dropped to make room for newer ones. */
   readonly dropped: number
 }
 
@@ -57,7 +58,7 @@ export function listLines(journal: JournalRings, { since, limit, after, ...filte
   const lines = newer(ring.list(), 'query.since', since).filter((line) => fitsFilter(line, filter))
   // A reader that goes on from a line must not miss any line.
   const page = since === undefined ? older(lines, after, limit) : younger(lines, after, limit)
-  return { ...page, total: lines.length, dropped: ring.dropped }
+  return { ...page, total: lines.length, dropped: droppedSince(ring, since) }
 }
 
 type Part = Pick<Lines, 'lines' | 'next'>

@@ -15,15 +15,20 @@ export interface FollowOptions {
   fits(line: Line): boolean
   /** Lines that are already closed; the reader gets them first. */
   readonly backlog: readonly Line[]
+  /** How many lines were dropped from the journal before the reader came. */
+  readonly missed?: number
   /** How many lines wait for the reader at most. */
   readonly buffer: number
   readonly signal?: AbortSignal | undefined
 }
 
 /** Ends with its reader (`return`), with the signal, or with the journal. At the end of the journal the reader still gets the lines that wait. */
-export function follow(following: Following, { fits, backlog, buffer, signal }: FollowOptions): AsyncIterableIterator<Followed> {
+export function follow(
+  following: Following,
+  { fits, backlog, missed = 0, buffer, signal }: FollowOptions,
+): AsyncIterableIterator<Followed> {
   let waiting: Line[] = backlog.slice(Math.max(0, backlog.length - buffer))
-  let dropped = backlog.length - waiting.length
+  let dropped = missed + backlog.length - waiting.length
   let over = false
   let reader: ((result: IteratorResult<Followed, undefined>) => void) | undefined
 

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { stages } from '../../engine/stages.ts'
 import { environmentNames } from '../../state/agenda.ts'
 import type { Line } from '../../state/journal-line.ts'
-import { secretHeaders } from '../../wire/http/call.ts'
+import type { Keeping } from '../../state/keeping.ts'
 import { zulu } from '../../wire/values/timestamp.ts'
 import { effectReply, effectsOf } from '../scenario-rules.ts'
 import { explainRules } from './explain-rules.ts'
@@ -61,14 +61,14 @@ export const showLine = (line: Line): JournalLine => ({
   why: line.why,
 })
 
-export function showFullLine(line: Line): FullJournalLine {
+export function showFullLine(line: Line, keep?: Keeping): FullJournalLine {
   const { request, reply } = line
   return {
     ...showLine(line),
     commits: line.commits,
     // Before the reply, `times` holds readings of a clock with an arbitrary start.
     stages: Object.fromEntries(reply ? stages.flatMap(([name], at) => timeOf(name, line.times[at])) : []),
-    rules: explainRules(line).map(({ says }) => says),
+    rules: explainRules(line, keep).map(({ says }) => says),
     effects: line.rule ? effectsOf(line.rule) : [],
     request: {
       query: request.query ?? '',
@@ -88,15 +88,9 @@ const rounded = (milliseconds: number) => Math.round(milliseconds * 1000) / 1000
 
 type Shown = Record<string, string | string[]>
 
-function shown(named: Readonly<Record<string, string | readonly string[] | undefined>>): Shown {
-  const out: Shown = {}
-  for (const [name, value] of Object.entries(named)) {
-    if (value === undefined) continue
-    const hide = secretHeaders.has(name) ? hidden : (one: string) => one
-    out[name] = typeof value === 'string' ? hide(value) : value.map(hide)
-  }
-  return out
-}
-
-/** Keeps the scheme, such as `Bearer`, and hides the rest. */
-const hidden = (value: string) => `${/^[\w-]+(?= )/.exec(value)?.[0] ?? ''} …`.trim()
+const shown = (named: Readonly<Record<string, string | readonly string[] | undefined>>): Shown =>
+  Object.fromEntries(
+    Object.entries(named).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, typeof value === 'string' ? value : [...value]] as const],
+    ),
+  )

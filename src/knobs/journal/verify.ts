@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Misuse } from '../../misuse.ts'
 import type { Line } from '../../state/journal-line.ts'
 import type { World } from '../../state/world.ts'
+import { droppedLines, droppedSince } from './dropped.ts'
 import { demandCode, isOf, newer, ringOf } from './filter.ts'
 import { lineReply, showLine } from './line.ts'
 import { differences, inBodies, type LineWhere, lineWhere } from './where.ts'
@@ -22,7 +23,13 @@ const nearLine = z.object({ ...lineReply.shape, differs: z.array(z.string()).des
 /** `count` is the number of lines that fit. */
 export const fulfilledReply = z.object({ ok: z.literal(true), count: z.int(), message: z.string() })
 /** The nearest line comes first. */
-export const unfulfilledReply = z.object({ ok: z.literal(false), count: z.int(), message: z.string(), nearest: z.array(nearLine) })
+export const unfulfilledReply = z.object({
+  ok: z.literal(false),
+  count: z.int(),
+  dropped: z.int().describe('How many lines since `since` were dropped, at most. Above 0, they may have fitted.'),
+  message: z.string(),
+  nearest: z.array(nearLine),
+})
 export type Verification = z.output<typeof fulfilledReply> | z.output<typeof unfulfilledReply>
 
 interface NearLine {
@@ -42,16 +49,20 @@ export function verifyLines(world: World, { operation, count = '1-', where = {} 
   const compared = newer(ring.list(), 'body.where.since', since).map((line) => compare(line, operation, rest, world))
   const matching = compared.filter(({ differs }) => differs.length === 0)
   const found = matching.length
-  const ok = range.from <= found && found <= range.to
+  // Lines that were dropped may have fitted: they can add to what was found.
+  const dropped = droppedSince(ring, since)
+  const ok = range.from <= found && (dropped === 0 ? found <= range.to : range.to === Number.POSITIVE_INFINITY)
   const asked = `${operation ?? 'any operation'}${Object.keys(where).length > 0 ? ' as described' : ''}`
   const near = found > range.to ? matching : compared.filter(({ differs }) => differs.length > 0)
-  const message = `${found === 1 ? 'One line is' : `${found} lines are`} of ${asked}; ${range.text} expected.${gone(ring.dropped)}`
-  return ok ? { ok, count: found, message } : { ok, count: found, message, nearest: nearest(near, operation).map(showNear) }
+  const message = `${found === 1 ? 'One line is' : `${found} lines are`} of ${asked}; ${range.text} expected.${ok || found > range.to ? '' : unproven(dropped)}`
+  return ok ? { ok, count: found, message } : { ok, count: found, dropped, message, nearest: nearest(near, operation).map(showNear) }
 }
 
 const showNear = ({ line, differs }: NearLine) => ({ ...showLine(line), differs })
 
-const gone = (dropped: number) => (dropped > 0 ? ` ${dropped} older lines were dropped to make room (--journal) and were not checked.` : '')
+const unproven = (dropped: number) => (dropped > 0 ? ` This cannot be proven: ${lower(droppedLines(dropped))}.` : '')
+
+const lower = (sentence: string) => sentence.charAt(0).toLowerCase() + sentence.slice(1)
 
 function compare(line: Line, operation: string | undefined, where: LineWhere, world: World): NearLine {
   const other = operation !== undefined && !isOf(line, operation)

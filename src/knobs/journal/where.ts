@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { environmentNames } from '../../state/agenda.ts'
 import type { Line } from '../../state/journal-line.ts'
+import type { Keeping } from '../../state/keeping.ts'
 import type { World } from '../../state/world.ts'
 import { header } from '../../wire/http/call.ts'
 import { aboutOf, jsonOf } from './about.ts'
@@ -46,19 +47,19 @@ const shown = (value: unknown): string => {
 /** One sentence for each difference; empty when the line fits. */
 export function differences(line: Line, where: LineWhere, world: World): string[] {
   return [
-    ...plainDifferences(line, where),
-    ...namedDifferences(line, where),
+    ...plainDifferences(line, where, world.journal.keep),
+    ...namedDifferences(line, where, world.journal.keep),
     ...aboutDifferences(line, where, world),
-    ...bodyDifferences(line, where),
+    ...bodyDifferences(line, where, world.journal.keep),
   ]
 }
 
-function plainDifferences(line: Line, where: LineWhere): string[] {
+function plainDifferences(line: Line, where: LineWhere, keep: Keeping): string[] {
   const { caller } = line
   const found: [name: keyof LineWhere, value: unknown, holds: boolean][] = [
     ['environment', line.environment, line.environment === where.environment],
     ['method', line.method, line.method === where.method?.toUpperCase()],
-    ['path', line.path, line.path?.toLowerCase() === where.path?.toLowerCase()],
+    ['path', line.path, where.path !== undefined && line.path?.toLowerCase() === keep.path(where.path).toLowerCase()],
     ['status', line.status, where.status !== undefined && isStatus(line.status, where.status)],
     ['code', line.code, line.code === where.code],
     ['scenario', line.scenario, line.scenario === where.scenario],
@@ -71,15 +72,19 @@ function plainDifferences(line: Line, where: LineWhere): string[] {
   )
 }
 
-/** The values of headers stay unsaid, because some are secret. */
-function namedDifferences({ request }: Line, { header: headers = {}, query = {} }: LineWhere): string[] {
+/** Secrets are compared by their marks. */
+function namedDifferences({ request }: Line, { header: headers = {}, query = {} }: LineWhere, keep: Keeping): string[] {
   const asked = new URLSearchParams(request.query ?? '')
   return [
     ...Object.entries(headers).flatMap(([name, value]) =>
-      header(request.headers, name.toLowerCase()) === value ? [] : [`header.${name} is not ${shown(value)}`],
+      header(request.headers, name.toLowerCase()) === keep.header(name, value)
+        ? []
+        : [`header.${name} is not ${shown(keep.header(name, value))}`],
     ),
     ...Object.entries(query).flatMap(([name, value]) =>
-      asked.getAll(name).includes(value) ? [] : [`query.${name} is ${shown(asked.get(name))}, not ${shown(value)}`],
+      asked.getAll(name).includes(keep.pair(name, value))
+        ? []
+        : [`query.${name} is ${shown(asked.get(name))}, not ${shown(keep.pair(name, value))}`],
     ),
   ]
 }
@@ -100,10 +105,18 @@ function aboutDifferences(line: Line, { recipient, resource, transfer, idempoten
   )
 }
 
-function bodyDifferences(line: Line, { body }: LineWhere): string[] {
+function bodyDifferences(line: Line, { body }: LineWhere, keep: Keeping): string[] {
   if (body === undefined) return []
   const json = jsonOf(line)
-  return typeof json === 'string' ? [`body ${json}`] : memberDifferences('body', json.value, body)
+  return typeof json === 'string' ? [`body ${json}`] : memberDifferences('body', json.value, kept('', body, keep))
+}
+
+/** The wanted members as the journal keeps them. */
+function kept(name: string, wanted: unknown, keep: Keeping): unknown {
+  if (typeof wanted === 'string') return keep.member(name, wanted)
+  if (typeof wanted !== 'object' || wanted === null) return wanted
+  if (Array.isArray(wanted)) return wanted.map((each) => kept('', each, keep))
+  return Object.fromEntries(Object.entries(wanted).map(([each, value]) => [each, kept(each, value, keep)]))
 }
 
 function memberDifferences(place: string, found: unknown, wanted: unknown): string[] {

@@ -3,9 +3,6 @@
 /** Header names are in lower case. A repeated header is a list, as Node reads it. */
 export type CallHeaders = Readonly<Record<string, string | readonly string[] | undefined>>
 
-/** Headers whose values are never shown, for example in the journal. */
-export const secretHeaders: ReadonlySet<string> = new Set(['authorization', 'platformaccesstoken', 'cookie'])
-
 /** A request body that is still arriving. It can be read once: whole, or in chunks. */
 export interface CallBody {
   /**

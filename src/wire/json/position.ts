@@ -1,4 +1,5 @@
 /** Finds the values of a JSON text: their positions in the text, and the names that lead to them. */
+import { excerpt } from '../excerpt.ts'
 import { type Path, type Step, scan } from './scan.ts'
 
 interface Located {
@@ -102,5 +103,6 @@ const special = /[.\s'/"[\]()\\\p{Cc}]/u
 export const printPath = (path: Path): string =>
   path.reduce<string>((text, step) => {
     if (typeof step === 'number') return `${text}[${step}]`
-    return special.test(step) || step === '' ? `${text}['${step}']` : `${text}.${step}`
+    const name = excerpt(step)
+    return special.test(name) || name === '' ? `${text}['${name}']` : `${text}.${name}`
   }, '$')

@@ -1,0 +1,27 @@
+/** How many lines the journal lost, and what it therefore cannot tell. */
+import type { Ring } from '../../state/journal.ts'
+import { readTimestamp } from '../../wire/values/timestamp.ts'
+
+/** How many lines after `since`, a line's id or a time, were dropped. Where the lines do not tell, the number of all dropped lines. */
+export function droppedSince(ring: Ring, since: string | undefined): number {
+  const { dropped, lastDropped } = ring
+  if (since === undefined || !lastDropped) return dropped
+  const time = readTimestamp(since)
+  if (time) return lastDropped.at < time.at ? 0 : dropped
+  if (since === lastDropped.id || ring.find(since)) return 0
+  // The ids of calls count them.
+  const [last, given] = [Number(lastDropped.id), Number(since)]
+  return isCall(lastDropped.id) && isCall(since) ? Math.min(dropped, Math.max(0, last - given)) : dropped
+}
+
+const isCall = (id: string) => /^\d+$/.test(id)
+
+/** How many lines that were closed after the line with this number were dropped, at most. */
+export function droppedAfter({ dropped, lastDropped }: Ring, closed: number): number {
+  return lastDropped ? Math.min(dropped, Math.max(0, lastDropped.closed - closed)) : 0
+}
+
+export const droppedLines = (count: number): string =>
+  count === 1
+    ? 'One line was dropped to make room (--journal, --journal-bytes)'
+    : `${count} lines were dropped to make room (--journal, --journal-bytes)`

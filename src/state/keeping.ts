@@ -1,0 +1,68 @@
+/** What a line of the journal keeps of a call: excerpts, without secrets. */
+import { areaName } from '../wire/areas.ts'
+import { cut, valueLimit } from '../wire/excerpt.ts'
+import type { CallHeaders } from '../wire/http/call.ts'
+import { hasSecretBodies, type Secrets } from '../wire/secrets.ts'
+import type { Line } from './journal-line.ts'
+
+/** How many characters of a body a line keeps. */
+export const bodyLimit = 16_384
+/** How many characters of a reason; how many headers. */
+const [whyLimit, headerLimit] = [1_024, 100]
+/** How many characters of a query: 16 values of full length. */
+const queryLimit = 4_096
+/** How many recipients. */
+const recipientLimit = 20
+
+export interface Keeping {
+  header(name: string, value: string): string
+  headers(named: CallHeaders): Record<string, string | string[]>
+  path(path: string): string
+  query(query: string): string
+  /** The value of a name in a query. */
+  pair(name: string, value: string): string
+  /** The value of a member of a JSON body. */
+  member(name: string, value: string): string
+  /** `isRefusal`: refusals hold no secrets of an area. */
+  body(text: string, operation: string | null, isRefusal?: boolean): string
+  /** Cuts what was added to a line since its call arrived. */
+  rest(line: Line): void
+}
+
+export function createKeeping(secrets: Secrets): Keeping {
+  const value = (text: string) => cut(text, valueLimit)
+  const header = (name: string, text: string) => value(secrets.header(name, text.length > bodyLimit ? cut(text, bodyLimit) : text))
+  return {
+    header,
+    headers(named) {
+      const kept: Record<string, string | string[]> = {}
+      let left = headerLimit
+      for (const name in named) {
+        const given = named[name]
+        if (given === undefined) continue
+        if (left-- === 0) break
+        kept[value(name)] = typeof given === 'string' ? header(name, given) : given.slice(0, headerLimit).map((one) => header(name, one))
+      }
+      return kept
+    },
+    path: (path) => value(secrets.text(cut(path, queryLimit))),
+    query: (query) => (query === '' ? query : cut(secrets.query(cut(query, bodyLimit)), queryLimit)),
+    pair: secrets.pair,
+    member: secrets.member,
+    body(text, operation, isRefusal = false) {
+      const kept = cut(text, bodyLimit)
+      return operation !== null && !isRefusal && hasSecretBodies(areaName(operation)) ? secrets.mark(kept) : secrets.text(kept)
+    },
+    rest(line) {
+      if (line.why !== null) line.why = cut(secrets.text(cut(line.why, 4 * whyLimit)), whyLimit)
+      const { caller, considered } = line
+      if (caller)
+        line.caller = { org: orNull(caller.org, value), orgNo: orNull(caller.orgNo, value), clientId: orNull(caller.clientId, value) }
+      const recipients = considered?.about.recipients
+      if (recipients && recipients.length > recipientLimit)
+        line.considered = { ...considered, about: { ...considered.about, recipients: recipients.slice(0, recipientLimit).map(value) } }
+    },
+  }
+}
+
+const orNull = (text: string | null, keep: (text: string) => string) => (text === null ? null : keep(text))

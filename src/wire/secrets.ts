@@ -1,0 +1,114 @@
+/** What counts as a secret, and how texts are kept without their secrets. */
+
+/** The table. Letter case, `-` and `_` make no difference in names. */
+const table = {
+  /** Headers of requests and replies. */
+  headers: ['authorization', 'proxy-authorization', 'platformaccesstoken', 'cookie', 'set-cookie', 'x-functions-key'],
+  /** Headers, members of JSON bodies, and names in queries, forms and addresses. */
+  names: [
+    ...['token', 'access-token', 'refresh-token', 'id-token', 'api-token', 'auth-token', 'x-auth-token', 'sas-token', 'x-access-token'],
+    ...['api-key', 'x-api-key', 'access-key', 'account-key', 'subscription-key', 'ocp-apim-subscription-key'],
+    ...['secret', 'client-secret', 'password', 'passwd', 'pwd', 'assertion', 'client-assertion', 'sig', 'signature'],
+  ],
+  /** Only in queries, forms and addresses: elsewhere they are ordinary. */
+  queryNames: ['key', 'code'],
+  /** Areas whose bodies are tokens, assertions and what they are made from. */
+  areas: ['authentication'],
+}
+
+/** How many names are remembered, and how long a name in the table can be. */
+const [mostKnown, longest] = [500, 40]
+
+const isSecretHeader = among([...table.headers, ...table.names])
+const isSecretMember = among(table.names)
+const isSecretPair = among([...table.names, ...table.queryNames])
+
+/** Whether a name is one of these. It remembers its answers, because the same few names come with every call. */
+function among(names: readonly string[]): (name: string) => boolean {
+  const folded = (name: string) => name.toLowerCase().replace(/[-_]/g, '')
+  const listed = new Set(names.map(folded))
+  const known = new Map<string, boolean>()
+  return (name) => {
+    const answer = known.get(name)
+    if (answer !== undefined) return answer
+    if (known.size >= mostKnown) known.clear()
+    const found = name.length <= longest && listed.has(folded(name))
+    if (name.length <= longest) known.set(name, found)
+    return found
+  }
+}
+
+export const hasSecretBodies = (area: string): boolean => table.areas.includes(area)
+
+export interface Secrets {
+  /** A mark in place of a whole text. Equal texts have equal marks. */
+  mark(text: string): string
+  header(name: string, value: string): string
+  /** The value of a name in a query. */
+  pair(name: string, value: string): string
+  /** The value of a member of a JSON body. */
+  member(name: string, value: string): string
+  /** After the question mark. */
+  query(text: string): string
+  /** Any text: JSON, an address, a sentence. */
+  text(text: string): string
+}
+
+/** `seal` makes eight characters that tell equal secrets, and tell nothing else about them. */
+export function createSecrets(seal: (text: string) => string): Secrets {
+  const mark = (text: string) => (text === '' ? '' : `…${seal(text)}`)
+
+  function text(whole: string): string {
+    if (!mayHold.test(whole)) return whole
+    let kept = whole
+    if (kept.includes('"'))
+      kept = kept.replace(members, (found, name: string, between: string, value: string) =>
+        isSecretMember(name) ? `"${name}"${between}"${mark(value)}` : found,
+      )
+    if (kept.includes('eyJ')) kept = kept.replace(jsonWebTokens, mark)
+    if (kept.includes('@')) kept = kept.replace(userInfos, (_, slashes: string, user: string) => `:${slashes}${mark(user)}@`)
+    return kept.replace(pairs, (found, before: string, name: string, value: string) =>
+      isSecretPair(name) ? `${before}${name}=${mark(value)}` : found,
+    )
+  }
+  const pair = (name: string, value: string) => (isSecretPair(name) ? mark(value) : text(value))
+
+  return {
+    mark,
+    pair,
+    text,
+    member: (name, value) => (isSecretMember(name) ? mark(value) : text(value)),
+    header(name, value) {
+      if (!isSecretHeader(name)) return text(value)
+      const scheme = /^[\w-]{1,20}(?= )/.exec(value)?.[0] ?? ''
+      return `${scheme} ${mark(value.slice(scheme.length).trim())}`.trim()
+    },
+    query(whole) {
+      if (whole === '') return whole
+      return whole
+        .split('&')
+        .map((part) => {
+          const at = part.indexOf('=')
+          const [name, value] = at < 0 ? ['', decoded(part)] : [decoded(part.slice(0, at)), decoded(part.slice(at + 1))]
+          const kept = pair(name, value)
+          return kept === value ? part : `${part.slice(0, at + 1)}${encodeURI(kept).replaceAll('&', '%26').replaceAll('#', '%23')}`
+        })
+        .join('&')
+    },
+  }
+}
+
+/** Most texts hold none of these, and cost one look. */
+const mayHold = /[?&]|eyJ|:\/|:\\|"\s{0,9}:/
+const members = /"([\w-]{1,40})"(\s{0,9}:\s{0,9})"((?:[^"\\]|\\[\s\S])*)/g
+const jsonWebTokens = /eyJ[\w-]{8,}(?:\.[\w-]+){0,4}/g
+const userInfos = /:(\/\/|\\\/\\\/)([^\s/?#"\\<>]*)@/g
+const pairs = /([?&]|\\u0026)([\w.-]{1,40})=([^&\s"#<>\\]*)/gi
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return text
+  }
+}
