@@ -6,10 +6,10 @@ const table = {
   headers: ['authorization', 'proxy-authorization', 'platformaccesstoken', 'cookie', 'set-cookie', 'x-functions-key'],
   /** Headers, members of JSON bodies, and names in queries, forms and addresses. */
   names: [
-    ...['token', 'access-token', 'refresh-token', 'id-token', 'api-token', 'auth-token', 'x-auth-token', 'sas-token', 'x-access-token'],
-    ...['api-key', 'x-api-key', 'access-key', 'account-key', 'subscription-key', 'ocp-apim-subscription-key'],
-    ...['secret', 'client-secret', 'password', 'passwd', 'pwd', 'assertion', 'client-assertion', 'sig', 'signature'],
-  ],
+    'token access-token refresh-token id-token api-token auth-token x-auth-token sas-token x-access-token',
+    'api-key x-api-key access-key account-key subscription-key ocp-apim-subscription-key',
+    'secret client-secret password passwd pwd assertion client-assertion sig signature',
+  ].flatMap((line) => line.split(' ')),
   /** Only in queries, forms and addresses: elsewhere they are ordinary. */
   queryNames: ['key', 'code'],
   /** Areas whose bodies are tokens, assertions and what they are made from. */
