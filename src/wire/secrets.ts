@@ -100,10 +100,10 @@ export function createSecrets(seal: (text: string) => string): Secrets {
 
 /** Most texts hold none of these, and cost one look. */
 const mayHold = /[?&]|eyJ|:\/|:\\|"\s{0,9}:/
-const members = /"([\w-]{1,40})"(\s{0,9}:\s{0,9})"((?:[^"\\]|\\[\s\S])*)/g
-const jsonWebTokens = /eyJ[\w-]{8,}(?:\.[\w-]+){0,4}/g
+const members = /"([\w-]+)"(\s*:\s*)"((?:[^"\\]|\\[\s\S])*)/g
+const jsonWebTokens = /eyJ[\w-]+(?:\.[\w-]+)*/g
 const userInfos = /:(\/\/|\\\/\\\/)([^\s/?#"\\<>]*)@/g
-const pairs = /([?&]|\\u0026)([\w.-]{1,40})=([^&\s"#<>\\]*)/gi
+const pairs = /([?&]|\\u0026)([\w.-]+)=([^&\s"#<>\\]*)/gi
 
 function decoded(text: string): string {
   try {
