@@ -69,6 +69,30 @@ const attacks: Readonly<Record<string, (target: Target, child: Child) => Promise
     const { status } = await fetch(`${base}/broker/api/v1/filetransfer/${fileTransferId}/download`, { headers })
     return String(status)
   },
+  'a property name of 29 MB, 33 calls': async (target) => {
+    const name = Buffer.alloc(29_000_000, 'n')
+    const parts = [Buffer.from('{"recipient":{"'), name, Buffer.from('":1}}')]
+    const length = parts.reduce((sum, { byteLength }) => sum + byteLength, 0)
+    const head = ['POST /future/orders HTTP/1.1', ...json, `Authorization: Bearer ${target.orderer}`, `Content-Length: ${length}`]
+    let outcome = ''
+    for (let call = 0; call < 33; call++) outcome = await send(target, head, parts)
+    return outcome
+  },
+  'full journals of headers of 14 KB in 1,000 worlds': async (target) => {
+    const headers = Object.fromEntries(Array.from({ length: 52 }, (_, at) => [`x-${at}`, 'x'.repeat(256)]))
+    let answered = 0
+    for (let round = 0; round < 60; round++) {
+      for (let world = 0; world < 999; world += 37) {
+        const calls = Array.from({ length: Math.min(37, 999 - world) }, (_, at) =>
+          fetch(`http://127.0.0.1:${target.port}/worlds/w-${world + at}/broker/api/v1/filetransfer`, { headers }).then((reply) =>
+            reply.arrayBuffer(),
+          ),
+        )
+        answered += (await Promise.all(calls)).length
+      }
+    }
+    return `${answered} calls answered, ${Math.round((answered * 14) / 1024)} MiB of headers`
+  },
   'a scenario file of 30,000 keys': (_, child) =>
     child.ask<string>('readFile', Array.from({ length: 30_000 }, (_, at) => `key${at}: 1`).join('\n')),
 }

@@ -5,10 +5,10 @@ import type { Happening } from '../state/account.ts'
 import type { Booking } from '../state/agenda.ts'
 import { newClock } from '../state/clock.ts'
 import { copyContent } from '../state/file-transfer/content-stores.ts'
-import type { Following } from '../state/following.ts'
+import type { Following } from '../state/journal/following.ts'
+import { createKeeping } from '../state/journal/keeping.ts'
 import { newJournal } from '../state/journal.ts'
 import { createJournalBudget } from '../state/journal-budget.ts'
-import { createKeeping } from '../state/keeping.ts'
 import type { BlobStore } from '../state/platform.ts'
 import { rebase } from '../state/scenario.ts'
 import { endWorld, type Fixtures, loadWorld, newWorldData, type World, type WorldData } from '../state/world.ts'
@@ -44,9 +44,8 @@ export function createWorlds(
   run: (world: World, booking: Booking) => MaybePromise<Happening>,
 ): Worlds {
   const worlds = new Map<string, World>()
-  const budget = createJournalBudget(settings.journalBytes)
-  const keep = createKeeping(createSecrets(platform.seal))
-  const shared = { settings, fixtures, platform, keys, outgoing, budget, keep, run }
+  const journals = { budget: createJournalBudget(settings.journalBytes), keep: createKeeping(createSecrets(platform.seal)) }
+  const shared = { settings, fixtures, platform, keys, outgoing, journals, run }
   const newData = (name: string) => newWorldData(name, settings, settings.now ?? platform.now())
   const put = (data: WorldData, following?: Following, blobs?: BlobStore) => {
     const world = loadWorld(data, shared, { blobs, following })

@@ -1,7 +1,7 @@
 /** The dialect of a world: to look at and to change. */
 import { z } from 'zod'
-import { speak, type World } from '../state/world.ts'
-import { dialectNames } from '../wire/dialect.ts'
+import type { World } from '../state/world.ts'
+import { dialectNames, dialect as dialectOf } from '../wire/dialect.ts'
 import { readAs } from '../wire/read-as.ts'
 
 export const dialectReply = z.strictObject({ dialect: z.enum(dialectNames) })
@@ -23,7 +23,10 @@ export function createDialect(current: () => World): Dialect {
   return {
     show,
     use(dialect) {
-      speak(current(), readAs('dialect', dialectReply.shape.dialect, dialect, '.'))
+      const world = current()
+      const name = readAs('dialect', dialectReply.shape.dialect, dialect, '.')
+      world.data.dialect = name
+      world.dialect = dialectOf(name)
       return show()
     },
   }

@@ -1,9 +1,10 @@
 /** The journal: two rings of lines, one for calls, one for jobs. */
 import { createSecrets } from '../wire/secrets.ts'
-import { createFollowing, type Following } from './following.ts'
-import { createJournalBudget, type Share } from './journal-budget.ts'
+import { createFollowing, type Following } from './journal/following.ts'
+import { createKeeping, type Keeping } from './journal/keeping.ts'
+import { weigh } from './journal/weigh.ts'
+import { createJournalBudget, type JournalBudget, type Share } from './journal-budget.ts'
 import type { Line } from './journal-line.ts'
-import { createKeeping, type Keeping } from './keeping.ts'
 
 export interface Ring {
   readonly size: number
@@ -55,6 +56,12 @@ export interface JournalRings {
   close(line: Line): void
   /** Counts no more against the budget. */
   end(): void
+}
+
+/** What the journals of all worlds share. */
+export interface Journals {
+  readonly budget: JournalBudget
+  readonly keep: Keeping
 }
 
 export interface JournalSurroundings {
@@ -162,27 +169,4 @@ function createRing(data: RingData, limit: number, share: Share): WeighedRing {
       count(-bytes)
     },
   }
-}
-
-/** The bytes of a line without its texts, of one header, and of one rule that was considered. Estimated. */
-const [bareLine, bareHeader, bareResult] = [800, 60, 40]
-
-/** The bytes of a line, estimated: a character counts as one. */
-function weigh({ path, why, request, reply, considered }: Line): number {
-  const texts = lengthOf(path) + lengthOf(why) + lengthOf(request.query) + lengthOf(request.body) + lengthOf(reply?.body)
-  const rules = considered ? bareResult * considered.results.length : 0
-  return bareLine + texts + rules + headersWeight(request.headers) + (reply ? headersWeight(reply.headers) : 0)
-}
-
-const lengthOf = (text: string | null | undefined) => text?.length ?? 0
-
-function headersWeight(headers: Line['request']['headers']): number {
-  let sum = 0
-  for (const name in headers) {
-    const value = headers[name]
-    sum += bareHeader + name.length
-    if (typeof value === 'string') sum += value.length
-    else if (value) for (const one of value) sum += bareHeader + one.length
-  }
-  return sum
 }

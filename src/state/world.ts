@@ -6,11 +6,9 @@ import type { MaybePromise } from '../wire/http/call.ts'
 import type { Booking, EnvironmentName } from './agenda.ts'
 import { type Clock, type ClockData, createClock, type Happening, newClock } from './clock.ts'
 import { type Environment, type EnvironmentData, loadEnvironment, newEnvironment } from './environment.ts'
-import type { Following } from './following.ts'
 import type { Ending } from './in-flight.ts'
-import { createJournalRings, type JournalData, type JournalRings, newJournal } from './journal.ts'
-import type { JournalBudget } from './journal-budget.ts'
-import type { Keeping } from './keeping.ts'
+import type { Following } from './journal/following.ts'
+import { createJournalRings, type JournalData, type JournalRings, type Journals, newJournal } from './journal.ts'
 import {
   type ContactData,
   type ContactFixtures,
@@ -97,9 +95,7 @@ export interface WorldDependencies {
   readonly platform: Platform
   readonly keys: Keys
   readonly outgoing: Outgoing
-  readonly budget: JournalBudget
-  /** What lines of the journal keep. */
-  readonly keep: Keeping
+  readonly journals: Journals
   run(world: World, booking: Booking): MaybePromise<Happening>
 }
 
@@ -124,10 +120,10 @@ export function newWorldData(name: string, { dialect, clock }: Pick<Settings, 'd
 /** Makes the world of this data, which it takes over. `blobs` holds the bytes of its files. */
 export function loadWorld(
   data: WorldData,
-  { settings, fixtures, platform, keys, outgoing, budget, keep, run }: WorldDependencies,
+  { settings, fixtures, platform, keys, outgoing, journals, run }: WorldDependencies,
   { blobs = platform.openBlobs(), following }: { readonly blobs?: BlobStore | undefined; readonly following?: Following | undefined } = {},
 ): World {
-  const share = budget.join()
+  const share = journals.budget.join()
   const world: World = {
     data,
     name: data.name,
@@ -136,7 +132,7 @@ export function loadWorld(
     dialect: dialect(data.dialect),
     pace: paces[settings.pace],
     clock: createClock({ data: data.clock, platform, run: (booking) => run(world, booking) }),
-    journal: createJournalRings(data.journal, settings.journal, { following, share, keep }),
+    journal: createJournalRings(data.journal, settings.journal, { following, share, keep: journals.keep }),
     contacts: createContactRegister(fixtures, { unknownRecipients: settings.unknownRecipients }, data.contacts),
     scenarios: data.scenarios,
     outbox: createOutboxTable(data.outbox, share),
@@ -151,12 +147,6 @@ export function loadWorld(
     inFlight: new Set(),
   }
   return world
-}
-
-/** Changes the dialect for the calls that arrive afterwards. */
-export function speak(world: World, name: DialectName): void {
-  world.data.dialect = name
-  world.dialect = dialect(name)
 }
 
 /** A copy of the data as of now. Take it while no call and no job runs. */

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createKeys } from '../../src/identity/keys.ts'
 import { nodePlatform } from '../../src/platform/node.ts'
+import { createKeeping } from '../../src/state/journal/keeping.ts'
 import { createJournalBudget } from '../../src/state/journal-budget.ts'
-import { createKeeping } from '../../src/state/keeping.ts'
 import { createOutgoing } from '../../src/state/outgoing.ts'
 import { defaultSettings, type Settings } from '../../src/state/settings.ts'
 import {
@@ -29,8 +29,7 @@ function worldOf(chosen: Partial<Settings> = {}, more: Partial<WorldDependencies
     platform: nodePlatform(),
     keys: createKeys(),
     outgoing: createOutgoing(nodePlatform(), 'off'),
-    budget: createJournalBudget(),
-    keep: createKeeping(createSecrets(() => '')),
+    journals: { budget: createJournalBudget(), keep: createKeeping(createSecrets(() => '')) },
     run: () => ({ at: 0, what: 'nothing' }),
     ...more,
   })

@@ -1,5 +1,5 @@
 /** Follows a journal while its lines are closed; a slow reader loses the oldest lines, and learns how many. */
-import type { Following } from '../../state/following.ts'
+import type { Following } from '../../state/journal/following.ts'
 import type { Line } from '../../state/journal-line.ts'
 import { type JournalLine, showLine } from './line.ts'
 

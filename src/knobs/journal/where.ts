@@ -2,8 +2,8 @@
 
 import { z } from 'zod'
 import { environmentNames } from '../../state/agenda.ts'
+import type { Keeping } from '../../state/journal/keeping.ts'
 import type { Line } from '../../state/journal-line.ts'
-import type { Keeping } from '../../state/keeping.ts'
 import type { World } from '../../state/world.ts'
 import { header } from '../../wire/http/call.ts'
 import { aboutOf, jsonOf } from './about.ts'

@@ -1,9 +1,9 @@
 /** What a line of the journal keeps of a call: excerpts, without secrets. */
-import { areaName } from '../wire/areas.ts'
-import { cut, valueLimit } from '../wire/excerpt.ts'
-import type { CallHeaders } from '../wire/http/call.ts'
-import { hasSecretBodies, type Secrets } from '../wire/secrets.ts'
-import type { Line } from './journal-line.ts'
+import { areaName } from '../../wire/areas.ts'
+import { cut, valueLimit } from '../../wire/excerpt.ts'
+import type { CallHeaders } from '../../wire/http/call.ts'
+import { hasSecretBodies, type Secrets } from '../../wire/secrets.ts'
+import type { Line } from '../journal-line.ts'
 
 /** How many characters of a body a line keeps. */
 export const bodyLimit = 16_384

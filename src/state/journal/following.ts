@@ -1,5 +1,5 @@
 /** The followers of a journal: each gets a line when it is closed. */
-import type { Line } from './journal-line.ts'
+import type { Line } from '../journal-line.ts'
 
 export interface Follower {
   line(line: Line): void
