@@ -1,56 +1,9 @@
 /** The public surface of Standin on Node. */
 
-import { tmpdir } from 'node:os'
-import { frontDoor } from './control/front-door.ts'
-import type { RunningServer, ServerOptions } from './hosts/server.ts'
-import { nodePlatform, sweep } from './platform/node.ts'
-import { readFixtures, readScenarioFiles } from './platform/node-files.ts'
-import { ownPackage } from './platform/node-package.ts'
-import { createSimulator as create, type Simulator, type SimulatorOptions } from './simulator.ts'
-import type { Carrier } from './wire/http/call.ts'
-
 export type { MintOptions } from './identity/mint.ts'
 export { Misuse } from './misuse.ts'
+export { createSimulator, type RunningSimulator, type StartOptions, startSimulator } from './on-node.ts'
 export { readFixtures } from './platform/node-files.ts'
 export type { AdvanceTarget, Settings, Simulator, SimulatorOptions, WorldKnobs } from './simulator.ts'
 export type { CallerFixture, Fixtures } from './state/world.ts'
 export type { Answer, Call, Carrier, PendingAnswer, Sent } from './wire/http/call.ts'
-
-/**
- * Creates a simulator in this process, without a port. Answer calls with `carry`, or use a host: `startSimulator`, `standin/express`,
- * `standin/mocks/node`. Default platform, fixtures and scenarios: those of this package.
- */
-export function createSimulator(options: Partial<SimulatorOptions> = {}): Simulator {
-  const { platform = nodePlatform(), fixtures = readFixtures(), scenarios = () => readScenarioFiles() } = options
-  return create({ version: ownPackage().version, ...options, platform, fixtures, scenarios })
-}
-
-export interface StartOptions extends Partial<SimulatorOptions>, Pick<ServerOptions, 'trustProxy'> {
-  /** Default 4300. 0 takes a free port. */
-  readonly port?: number | undefined
-  /** The address to listen on. Default `127.0.0.1`. Control rows answer other machines only with `adminToken`. */
-  readonly host?: string | undefined
-  /** Wraps every call, control rows included, for example to log it. */
-  readonly around?: ((carrier: Carrier, simulator: Simulator) => Carrier) | undefined
-}
-
-/** `close()` waits for calls in flight, for at most five seconds, and ends the simulator. */
-export interface RunningSimulator extends RunningServer {
-  readonly simulator: Simulator
-}
-
-/** Serves a new simulator over HTTP. Rejects if the port is taken (`EADDRINUSE`). */
-export async function startSimulator(options: StartOptions = {}): Promise<RunningSimulator> {
-  const { port = 4300, host = '127.0.0.1', trustProxy = false, around = (carrier) => carrier, ...others } = options
-  const { startServer } = await import('./hosts/server.ts')
-  const simulator = createSimulator(others)
-  const carrier = around(frontDoor(simulator), simulator)
-  void sweep(tmpdir())
-  const server = await startServer({ carrier, port, host, trustProxy, closing: simulator.endStreams }).catch((error: unknown) => {
-    simulator.close()
-    throw error
-  })
-  // The row `ready` says what went wrong.
-  void (async () => simulator.ready())().catch(() => {})
-  return { ...server, simulator, close: () => server.close().finally(() => simulator.close()) }
-}

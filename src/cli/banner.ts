@@ -5,12 +5,12 @@ import { inColumns } from './columns.ts'
 import { clocks, dialects, paces } from './start-options.ts'
 
 /** One line of JSON, for a program that starts a server. Source: decisions §10. */
-export function readyLine({ url, port, simulator }: RunningSimulator): string {
+export function readyLine({ url, port, simulator, ca }: RunningSimulator): string {
   const { dialect, pace, clock } = simulator.settings
-  return `${JSON.stringify({ url, port, pid: process.pid, version: ownPackage().version, world: simulator.name, dialect, pace, clock })}\n`
+  return `${JSON.stringify({ url, port, pid: process.pid, version: ownPackage().version, world: simulator.name, dialect, pace, clock, ca })}\n`
 }
 
-export function banner({ url, simulator }: RunningSimulator): string {
+export function banner({ url, simulator, ca }: RunningSimulator): string {
   const { dialect, pace, clock, adminToken } = simulator.settings
   const now = new Date(simulator.world.clock.now()).toISOString()
   const facts = inColumns([
@@ -19,6 +19,8 @@ export function banner({ url, simulator }: RunningSimulator): string {
     ['  clock', clock, `${clocks[clock]}; it is ${now}`],
     ['  worlds', simulator.name, `${url}/worlds/<name> makes another on first use`],
     ['  control', '/_standin', adminToken === undefined ? 'for this machine only' : 'from other machines with the admin token'],
+    ...(ca === undefined ? [] : [['  trust', 'CA', ca]]),
+    ['  proxy', 'HTTPS_PROXY', `${url} answers for the live addresses: docs/real-addresses.md`],
     ['  docs', 'README.md', `docs/, ${url}/_standin/openapi.json`],
   ])
   return `Standin ${ownPackage().version} listens on ${url}\n\n${facts}\nCtrl+C stops it.\n`

@@ -1,6 +1,7 @@
 /** The command line: runs a command, and turns errors into messages and exit codes. */
 import { Misuse } from '../misuse.ts'
 import { ownPackage } from '../platform/node-package.ts'
+import { ca } from './ca.ts'
 import { callers } from './callers.ts'
 import { clock } from './clock.ts'
 import type { Command } from './command.ts'
@@ -51,6 +52,7 @@ const commands: readonly Command[] = [
   fixtures,
   state,
   reset,
+  ca,
   wait,
 ]
 const filed: Options = { ...startOptions, ...connectionOptions }

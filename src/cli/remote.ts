@@ -12,10 +12,13 @@ export type Connection = Values<typeof connectionOptions>
 /** Rejects with {@link Misuse} for a call that asks for something impossible, and with {@link Failure} for other refusals. */
 export function remote(connection: Connection): ControlClient {
   const { url, world, environment, adminToken } = connection
-  const send = (request: Request) =>
-    fetch(request).catch((error: unknown) => {
+  const secured = url.startsWith('https:') ? import('./own-ca.ts').then(({ trustOwnCa }) => trustOwnCa()) : undefined
+  async function send(request: Request): Promise<Response> {
+    await secured
+    return fetch(request).catch((error: unknown) => {
       throw unreachable(connection, `${request.method} ${request.url}`, error)
     })
+  }
   const client = createControlClient({ base: addressOf(url, world, environment), adminToken, send })
   const told = (error: unknown) => (error instanceof ControlRefused ? refusal(error) : error)
   return {
@@ -45,6 +48,9 @@ function refusal({ status, url, detail, hasChoices, isMisuse }: ControlRefused):
 function unreachable({ url }: Connection, tried: string, error: unknown): Failure {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   const why = cause instanceof Error ? ('code' in cause && typeof cause.code === 'string' ? cause.code : cause.message) : String(cause)
+  if (/CERT|SIGNATURE/.test(why)) {
+    return new Failure(`The certificate of ${url} is not trusted (${why}). Name the file of its CA in NODE_EXTRA_CA_CERTS.`)
+  }
   return new Failure(
     `Nothing answers at ${url} (tried ${tried}: ${why}). Start Standin with "standin start", or say where it runs with --url or STANDIN_URL.`,
   )

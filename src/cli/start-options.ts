@@ -5,6 +5,7 @@ import { defaultSettings, type Settings } from '../state/settings.ts'
 import type { DialectName } from '../wire/dialect.ts'
 import { adminToken, defaultPort, json } from './connection.ts'
 import { address, everywhere, instant, type Option, onOff, option, optional, someText, wholeNumber, word } from './option.ts'
+import { tlsOptions } from './tls.ts'
 
 export const dialects: Readonly<Record<DialectName, string>> = {
   spec: 'as the specification says',
@@ -60,6 +61,7 @@ export const startOptions = {
   host: everywhere(option('The address to listen on; 0.0.0.0 for the network (then set --admin-token)', someText, '127.0.0.1')),
   publicUrl: everywhere(optional('The address of this server for clients, if it is another one', address)),
   adminToken,
+  ...tlsOptions,
   signingKey: everywhere({
     ...optional('A file with the private key that signs tokens (.pem or .json); Standin makes it if it does not exist', someText),
     shown: 'a key for this run only',

@@ -10,15 +10,17 @@ import { Failure } from './failure.ts'
 import type { Values } from './option.ts'
 import { startOptions } from './start-options.ts'
 import { stopSignal } from './stop-signal.ts'
+import { readTls } from './tls.ts'
 
 export const start = defineCommand({
   name: 'start',
-  summary: 'Serve a simulator over HTTP',
+  summary: 'Serve a simulator over HTTP or HTTPS',
   options: startOptions,
   examples: [
     ['standin start', 'Serve http://127.0.0.1:4300, as the specification says'],
     ['standin start --dialect live --pace real', 'Reply and work as the live services do'],
     ['standin start --clock frozen --now 2026-06-01T10:00:00Z', 'Time stands still until you advance it'],
+    ['standin start --tls --serve-names standin.example', 'Serve https://127.0.0.1:4300, also as standin.example'],
     ['standin start --port 0 --json', 'Take any free port, and print it in one line of JSON'],
   ],
   async run({ values, config, io }) {
@@ -32,6 +34,9 @@ export const start = defineCommand({
       log = json ? 'off' : 'text',
       rateLimits,
       sendWindow,
+      tls: _tls,
+      tlsCert: _cert,
+      tlsKey: _key,
       ...settings
     } = values
     const { startSimulator } = await import('../index.ts')
@@ -42,6 +47,7 @@ export const start = defineCommand({
     const signingKey = keyFile && (await import('./signing-key.ts')).signingKeyOf(resolve(io.folder, keyFile), tell)
     const running = await startSimulator({
       ...settings,
+      ...readTls(values, io),
       ...(signingKey && { signingKey }),
       ...(rateLimits && { rateLimits }),
       ...(sendWindow && { sendWindow }),

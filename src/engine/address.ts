@@ -2,6 +2,7 @@
 import { Misuse } from '../misuse.ts'
 import type { EnvironmentName } from '../state/agenda.ts'
 import { type Call, header } from '../wire/http/call.ts'
+import { liveHosts, nameOf } from '../wire/live-hosts.ts'
 
 export interface Address {
   readonly world: string
@@ -18,7 +19,6 @@ export interface Address {
 
 export const defaultWorld = 'default'
 const worldName = /^[a-z0-9-]{1,63}$/
-const productionOrigin = 'https://platform.altinn.no'
 
 /** The address of a world and an environment: `http://host`, `http://host/worlds/mine/production`. Source: decisions §2. */
 export function addressOf(origin: string, world = defaultWorld, environment: EnvironmentName = 'test'): string {
@@ -28,7 +28,8 @@ export function addressOf(origin: string, world = defaultWorld, environment: Env
 /** Throws {@link Misuse} for a name that no world can have, and for an invalid host, because links begin with it. Source: decisions §2. */
 export function readAddress(call: Call): Address {
   const { base, rest } = splitBase(call)
-  refuseInvalidHost(hostOf(base))
+  const reached = hostOf(base)
+  refuseInvalidHost(reached)
   const host = header(call.headers, 'host')
   if (host) refuseInvalidHost(host)
   const mark = rest.indexOf('?')
@@ -44,7 +45,7 @@ export function readAddress(call: Call): Address {
   demandWorldName(world)
   if (named !== undefined && named !== world)
     throw new Misuse(`The path names the world ${world}, X-Standin-World names ${JSON.stringify(named.slice(0, 100))}.`)
-  let environment: EnvironmentName = base === productionOrigin ? 'production' : 'test'
+  let environment: EnvironmentName = liveHosts.get(nameOf(reached)) ?? 'test'
   if (path === '/production' || path.startsWith('/production/')) {
     environment = 'production'
     path = path.slice(11)

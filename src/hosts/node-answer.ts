@@ -134,11 +134,16 @@ function sever({ req, socket }: ServerResponse, { how }: Cut): void {
   void drained(req)
 }
 
-/** Only plain TCP has resets. A user's app may run on TLS or a pipe, which can only break off. */
+/** Only TCP has resets, so a TLS connection is reset below its encryption. A user's app may run on a pipe, which can only break off. */
 function reset(socket: Socket | null): void {
   try {
-    socket?.resetAndDestroy()
+    tcpOf(socket)?.resetAndDestroy()
   } catch {
     socket?.destroy()
   }
+}
+
+/** Node has no public name for the connection that carries a TLS connection, which may itself lie in another. */
+function tcpOf(socket: (Socket & { readonly _parent?: Socket | null }) | null): Socket | null {
+  return socket?._parent ? tcpOf(socket._parent) : socket
 }

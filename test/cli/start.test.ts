@@ -1,10 +1,14 @@
 /** `standin start` in its own process: what it prints, and how it stops. */
 import { type ChildProcess, spawn } from 'node:child_process'
+import type { X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
+import { readFileSync, realpathSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
+import { connect } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { createControlClient } from '../../src/control/client.ts'
@@ -56,6 +60,23 @@ test('--json prints one line with all facts, and SIGTERM ends the server with 0'
   expect(await rest()).toEqual([])
 })
 
+test('--tls serves https, and the ready line names the CA', async () => {
+  const folder = folderWith()
+  const { line } = start(['--json', '--tls', '--ca-folder', 'kept', '--serve-names', 'a.example b.example'], folder)
+  const { url, port, ca } = JSON.parse(await line())
+  const certificate = await new Promise<X509Certificate | undefined>((resolve, reject) => {
+    const socket = connect({ port, host: '127.0.0.1', ca: readFileSync(ca, 'utf8'), servername: 'b.example' }, () => {
+      resolve(socket.getPeerX509Certificate())
+      socket.destroy()
+    })
+    socket.on('error', reject)
+  })
+
+  expect(url).toBe(`https://127.0.0.1:${port}`)
+  expect(ca).toBe(join(realpathSync(folder), 'kept', 'ca.pem'))
+  expect(certificate?.subjectAltName).toContain('DNS:a.example, DNS:b.example')
+})
+
 test('without --json it prints its address, its settings and its documents, and then logs calls', async () => {
   const folder = folderWith({ 'standin.config.yaml': 'pace: real\ncallers:\n  - { clientId: a, limits: { fileTransfer.search: 1 } }\n' })
   const { child, line, rest } = start([], folder)
@@ -65,7 +86,15 @@ test('without --json it prints its address, its settings and its documents, and 
   const said = (await rest()).join('\n')
 
   expect(response.status).toBe(200)
-  for (const word of [/dialect +spec/, /pace +real/, /clock +real/, /worlds\/<name>/, /README\.md/, /\/_standin\/openapi\.json/]) {
+  for (const word of [
+    /HTTPS_PROXY/,
+    /dialect +spec/,
+    /pace +real/,
+    /clock +real/,
+    /worlds\/<name>/,
+    /README\.md/,
+    /\/_standin\/openapi\.json/,
+  ]) {
     expect(said).toMatch(word)
   }
   expect(said).toMatch(/Z GET \/_standin\/version 200 [\d.]+ms$/)
@@ -122,6 +151,11 @@ test('an address of another machine is a failure', async () => {
 
 const mistakes: [sentence: string, args: string[], files: Record<string, string>, said: string][] = [
   ['a folder of fixtures that is not there', ['--fixtures', 'none'], {}, 'does not exist.'],
+  ['a certificate without its key', ['--tls-cert', 'a.pem'], {}, '--tls-cert needs --tls-key'],
+  ['a key without its certificate', ['--tls-key', 'a.pem'], {}, '--tls-key needs --tls-cert'],
+  ['a certificate that is not there', ['--tls-cert', 'a.pem', '--tls-key', 'a.pem'], {}, '--tls-cert: ENOENT'],
+  ['a certificate that is none', ['--tls-cert', 'a.pem', '--tls-key', 'a.pem'], { 'a.pem': 'x' }, 'TLS certificate and key cannot be used'],
+  ['a name that no host can have', ['--serve-names', 'https://a'], {}, '"https://a" is not a host name'],
   ['a mistake in a fixture', ['--fixtures', '.'], { 'people.json': '{}' }, 'people.json: {} is not a list.'],
   ['a mistake in the callers of the file', [], { 'standin.config.yml': 'callers: [{}]' }, 'standin.config.yml: callers, [0].limits'],
 ]

@@ -1,10 +1,9 @@
-import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { disconnect } from '../../src/effects/disconnect.ts'
 import type { Around } from '../../src/effects/effect.ts'
 import { type Answer, type Call, ClientGone } from '../../src/wire/http/call.ts'
 import { initialized, published, recipient, sender, statusOf, unknownId } from '../support/file-transfers.ts'
-import { hostNames } from '../support/hosts.ts'
+import { connectTo, hostNames, servers } from '../support/hosts.ts'
 import { orderTo, toEmail, ttd } from '../support/orders.ts'
 import { rule } from '../support/rule.ts'
 import { hostedWithRules } from '../support/rules.ts'
@@ -163,10 +162,10 @@ test.each([
 
 /** Sends a text over a connection: what comes back, and how the connection ends. */
 function endOf(origin: string, sent: string): Promise<{ text: string; end: string }> {
-  const { hostname, port } = new URL(origin)
   return new Promise((resolve) => {
     const parts: Buffer[] = []
-    const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true }, () => socket.write(sent))
+    const socket = connectTo(origin, { allowHalfOpen: true })
+    socket.write(sent)
     const done = (end: string) => {
       socket.destroy()
       resolve({ text: Buffer.concat(parts).toString('latin1'), end })
@@ -176,7 +175,7 @@ function endOf(origin: string, sent: string): Promise<{ text: string; end: strin
   })
 }
 
-for (const how of ['reset', 'end'] as const) {
+for (const [host, how] of servers.flatMap((server) => [[server, 'reset'] as const, [server, 'end'] as const])) {
   for (const [options, received] of [
     [{ when: 'before-work' }, /^$/],
     [{ when: 'during-upload', afterBytes: 1_000 }, /^$/],
@@ -185,9 +184,9 @@ for (const how of ['reset', 'end'] as const) {
   ] as const) {
     rule(
       'decisions §14',
-      `disconnect ${JSON.stringify(options)} with ${how} ends a TCP connection with ${how === 'reset' ? 'RST' : 'FIN'}`,
+      `disconnect ${JSON.stringify(options)} with ${how} ends a TCP connection with ${how === 'reset' ? 'RST' : 'FIN'} (${host})`,
       async () => {
-        const { origin, client } = await hostedWithRules('express', [{ on: 'fileTransfer.upload', disconnect: { ...options, how } }])
+        const { origin, client } = await hostedWithRules(host, [{ on: 'fileTransfer.upload', disconnect: { ...options, how } }])
         const id = await initialized(client, { disableVirusScan: true })
         const head = `POST /broker/api/v1/filetransfer/${id}/upload HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${await client.token(sender)}`
         const body = 'x'.repeat(100_000)
@@ -233,8 +232,7 @@ rule('decisions §14', 'a client that does not notice the end can send the rest 
   ])
   const id = await initialized(client)
   const head = `POST /broker/api/v1/filetransfer/${id}/upload HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${await client.token(sender)}`
-  const { hostname, port } = new URL(origin)
-  const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
+  const socket = connectTo(origin, { allowHalfOpen: true })
   onTestFinished(() => void socket.destroy())
   socket.write(`${head}\r\nContent-Type: application/octet-stream\r\nContent-Length: 40000000\r\n\r\n`)
 

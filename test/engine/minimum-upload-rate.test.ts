@@ -1,10 +1,9 @@
-import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, test, vi } from 'vitest'
 import { nodePlatform } from '../../src/platform/node.ts'
 import type { Platform } from '../../src/state/platform.ts'
 import { bytes, initialized, iso, recipient, sender, statusOf } from '../support/file-transfers.ts'
-import { hosted } from '../support/hosts.ts'
+import { connectTo, hosted, servers } from '../support/hosts.ts'
 import { orderTo, toEmail, ttd } from '../support/orders.ts'
 import { rule } from '../support/rule.ts'
 import { withRules } from '../support/rules.ts'
@@ -149,27 +148,28 @@ rule('file-transfer §3.1, file-transfer §3.2', 'a form that arrives too slowly
   expect(here.simulator.world.environments.test.fileTransfers.size).toBe(1)
 })
 
-rule('file-transfer §3.1', 'over HTTP a sender that is too slow loses its connection', async () => {
-  const { client, simulator, origin } = await hosted('express')
-  const fileTransferId = await initialized(client, { recipients: [iso(recipient)] })
-  const { hostname, port } = new URL(origin)
-  const socket = connect(Number(port), hostname)
-  const head = [
-    `POST /broker/api/v1/filetransfer/${fileTransferId}/upload HTTP/1.1`,
-    'Host: localhost',
-    'Content-Length: 1000',
-    `Authorization: Bearer ${await client.token({ ...sender, scope: 'altinn:broker.write' })}`,
-  ]
-  const said = text(socket)
-  socket.write(`${head.join('\r\n')}\r\n\r\nabc`)
-  await vi.waitUntil(async () => (await statusOf(client, fileTransferId)).status === 'UploadStarted')
+for (const host of servers) {
+  rule('file-transfer §3.1', `over HTTP (${host}) a sender that is too slow loses its connection`, async () => {
+    const { client, simulator, origin } = await hosted(host)
+    const fileTransferId = await initialized(client, { recipients: [iso(recipient)] })
+    const socket = connectTo(origin)
+    const head = [
+      `POST /broker/api/v1/filetransfer/${fileTransferId}/upload HTTP/1.1`,
+      'Host: localhost',
+      'Content-Length: 1000',
+      `Authorization: Bearer ${await client.token({ ...sender, scope: 'altinn:broker.write' })}`,
+    ]
+    const said = text(socket)
+    socket.write(`${head.join('\r\n')}\r\n\r\nabc`)
+    await vi.waitUntil(async () => (await statusOf(client, fileTransferId)).status === 'UploadStarted')
 
-  await simulator.advance({ by: 11_000 })
-  socket.write('d')
+    await simulator.advance({ by: 11_000 })
+    socket.write('d')
 
-  await expect(said).rejects.toThrow('ECONNRESET')
-  expect(await statusOf(client, fileTransferId)).toMatchObject({ status: 'UploadStarted' })
-})
+    await expect(said).rejects.toThrow('ECONNRESET')
+    expect(await statusOf(client, fileTransferId)).toMatchObject({ status: 'UploadStarted' })
+  })
+}
 
 /** A platform whose real time passes when the test says so. */
 function inRealTime() {
@@ -299,20 +299,21 @@ for (const [what, rules] of [
   })
 }
 
-test('over HTTP a client whose JSON body never arrives loses its connection', async () => {
-  const { platform, pass, watches } = inRealTime()
-  const { client, origin } = await hosted('express', { platform })
-  const { hostname, port } = new URL(origin)
-  const authorization = `Authorization: Bearer ${await client.token(ttd)}`
-  const socket = connect(Number(port), hostname)
-  const said = text(socket)
-  said.catch(() => {})
-  socket.write(
-    `POST /future/orders HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${authorization}\r\nContent-Length: 9\r\n\r\n`,
-  )
-  await vi.waitUntil(() => watches() === 1)
+for (const host of servers) {
+  test(`over HTTP (${host}) a client whose JSON body never arrives loses its connection`, async () => {
+    const { platform, pass, watches } = inRealTime()
+    const { client, origin } = await hosted(host, { platform })
+    const authorization = `Authorization: Bearer ${await client.token(ttd)}`
+    const socket = connectTo(origin)
+    const said = text(socket)
+    said.catch(() => {})
+    socket.write(
+      `POST /future/orders HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${authorization}\r\nContent-Length: 9\r\n\r\n`,
+    )
+    await vi.waitUntil(() => watches() === 1)
 
-  await pass(10_001)
+    await pass(10_001)
 
-  await expect(said).rejects.toThrow('ECONNRESET')
-})
+    await expect(said).rejects.toThrow('ECONNRESET')
+  })
+}

@@ -1,13 +1,14 @@
 /** What only a real connection shows. */
 import { once } from 'node:events'
 import { Agent, createServer, IncomingMessage, request, ServerResponse } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { request as requestSecurely, Agent as SecureAgent } from 'node:https'
+import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { drained } from '../../src/hosts/drained.ts'
 import { startServer } from '../../src/hosts/server.ts'
 import { initialized, sender, statusOf } from '../support/file-transfers.ts'
-import { hosted } from '../support/hosts.ts'
+import { connectTo, hosted, servers } from '../support/hosts.ts'
 import { filePath } from '../support/resumable.ts'
 import { rule } from '../support/rule.ts'
 
@@ -20,7 +21,8 @@ interface Sent {
 /** Calls over a kept connection. */
 function ask(agent: Agent, url: string, { body, ...options }: Sent = {}): Promise<{ status: number | undefined; text: string }> {
   return new Promise((resolve, reject) => {
-    const asked = request(url, { agent, ...options }, (reply) => {
+    const ask = url.startsWith('https:') ? requestSecurely : request
+    const asked = ask(url, { agent, ...options }, (reply) => {
       text(reply).then((said) => resolve({ status: reply.statusCode, text: said }), reject)
     })
     asked.on('error', reject)
@@ -30,48 +32,51 @@ function ask(agent: Agent, url: string, { body, ...options }: Sent = {}): Promis
 
 /** Sends bytes and reads until the server closes the connection. */
 function say(origin: string, bytes: string): Promise<string> {
-  const { hostname, port } = new URL(origin)
-  const socket = connect(Number(port), hostname)
+  const socket = connectTo(origin)
   socket.write(bytes)
   return text(socket)
 }
 
-test('after an early refusal, the connection carries the next call at once', async () => {
-  const { origin, client } = await hosted('express')
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  const headers = {
-    authorization: `Bearer ${await client.token({ orgNo: '347147753' })}`,
-    'content-type': 'multipart/form-data; boundary=part',
-  }
-  const field = `--part\r\nContent-Disposition: form-data; name="Metadata.FileName"\r\n\r\n${'x'.repeat(1_000_000)}\r\n--part--\r\n`
+for (const host of servers) {
+  test(`after an early refusal, the connection carries the next call at once (${host})`, async () => {
+    const { origin, client } = await hosted(host)
+    const agent = new (host === 'tls' ? SecureAgent : Agent)({ keepAlive: true, maxSockets: 1 })
+    const headers = {
+      authorization: `Bearer ${await client.token({ orgNo: '347147753' })}`,
+      'content-type': 'multipart/form-data; boundary=part',
+    }
+    const field = `--part\r\nContent-Disposition: form-data; name="Metadata.FileName"\r\n\r\n${'x'.repeat(1_000_000)}\r\n--part--\r\n`
 
-  const refused = await ask(agent, `${origin}/broker/api/v1/filetransfer/upload`, { method: 'POST', headers, body: field })
-  const next = await ask(agent, `${origin}/_standin/health`)
-  agent.destroy()
+    const refused = await ask(agent, `${origin}/broker/api/v1/filetransfer/upload`, { method: 'POST', headers, body: field })
+    const next = await ask(agent, `${origin}/_standin/health`)
+    agent.destroy()
 
-  expect([refused.status, next.status]).toEqual([400, 200])
-})
+    expect([refused.status, next.status]).toEqual([400, 200])
+  })
+}
 
-rule('decisions §1', 'a request that is not readable as HTTP is refused in the form of every refusal', async () => {
-  const { origin } = await hosted('express')
+for (const host of servers) {
+  rule('decisions §1', `a request that is not readable as HTTP is refused in the form of every refusal (${host})`, async () => {
+    const { origin } = await hosted(host)
 
-  const garbage = await say(origin, 'GARBAGE\r\n\r\n')
-  const header = await say(origin, `GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(17_000)}\r\n\r\n`)
-  const expectation = await say(origin, 'GET / HTTP/1.1\r\nHost: x\r\nExpect: more\r\nConnection: close\r\n\r\n')
+    const garbage = await say(origin, 'GARBAGE\r\n\r\n')
+    const header = await say(origin, `GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(17_000)}\r\n\r\n`)
+    const expectation = await say(origin, 'GET / HTTP/1.1\r\nHost: x\r\nExpect: more\r\nConnection: close\r\n\r\n')
 
-  for (const [said, status] of [
-    [garbage, 400],
-    [header, 431],
-    [expectation, 417],
-  ] as const) {
-    expect(said).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
-    expect(said).toMatch(/content-type: application\/problem\+json/i)
-    expect(JSON.parse(said.slice(said.indexOf('\r\n\r\n')))).toMatchObject({
-      status,
-      traceId: expect.stringMatching(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/),
-    })
-  }
-})
+    for (const [said, status] of [
+      [garbage, 400],
+      [header, 431],
+      [expectation, 417],
+    ] as const) {
+      expect(said).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+      expect(said).toMatch(/content-type: application\/problem\+json/i)
+      expect(JSON.parse(said.slice(said.indexOf('\r\n\r\n')))).toMatchObject({
+        status,
+        traceId: expect.stringMatching(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/),
+      })
+    }
+  })
+}
 
 test('an unreadable address is refused, not left without an answer', async () => {
   const { origin } = await hosted('express')
@@ -119,8 +124,7 @@ test('a defect is answered, whether the request has a body or not', async () => 
 
 /** Sends a whole body before it reads anything, as many clients do. */
 async function sendFirst(origin: string, head: readonly string[], bytes: number): Promise<string> {
-  const { hostname, port } = new URL(origin)
-  const socket = connect(Number(port), hostname)
+  const socket = connectTo(origin)
   const failed = once(socket, 'error').then(([failure]) => Promise.reject(failure))
   socket.write(`${[...head, 'Host: localhost', `Content-Length: ${bytes}`].join('\r\n')}\r\n\r\n`)
   const chunk = Buffer.alloc(65_536)
@@ -140,15 +144,18 @@ for (const [status, ...head] of [
   [413, 'POST /_standin/clock/advance HTTP/1.1', 'Content-Type: application/json'],
   [417, 'POST /future/orders HTTP/1.1', 'Expect: more'],
 ] as const) {
-  test(`a refusal (${status}) is read by a client that sends its whole body first and closes: ${head.join(', ')}`, async () => {
-    const { origin, client } = await hosted('express')
-    const authorization = `Authorization: Bearer ${await client.token({ org: 'ttd', orgNo: '991825827' })}`
-    const more = status === 401 ? [] : [authorization]
+  test.each(servers)(
+    `a refusal (${status}) is read by a client that sends its whole body first and closes: ${head.join(', ')} (%s)`,
+    async (host) => {
+      const { origin, client } = await hosted(host)
+      const authorization = `Authorization: Bearer ${await client.token({ org: 'ttd', orgNo: '991825827' })}`
+      const more = status === 401 ? [] : [authorization]
 
-    const said = await sendFirst(origin, [...head, ...more, 'Connection: close'], 40_000_000)
+      const said = await sendFirst(origin, [...head, ...more, 'Connection: close'], 40_000_000)
 
-    expect(said.slice(0, 12)).toBe(`HTTP/1.1 ${status}`)
-  })
+      expect(said.slice(0, 12)).toBe(`HTTP/1.1 ${status}`)
+    },
+  )
 }
 
 test('the rest of a request after an early refusal is read within limits', async () => {
@@ -165,16 +172,18 @@ test('the rest of a request after an early refusal is read within limits', async
   expect(await ended.promise).toBe('broken off')
 })
 
-test('two calls in one packet are answered in order', async () => {
-  const { origin } = await hosted('express')
+for (const host of servers) {
+  test(`two calls in one packet are answered in order (${host})`, async () => {
+    const { origin } = await hosted(host)
 
-  const said = await say(
-    origin,
-    'GET /_standin/health HTTP/1.1\r\nHost: localhost\r\n\r\nGET /nothing HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
-  )
+    const said = await say(
+      origin,
+      'GET /_standin/health HTTP/1.1\r\nHost: localhost\r\n\r\nGET /nothing HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+    )
 
-  expect(said.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 404'])
-})
+    expect(said.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 404'])
+  })
+}
 
 test('Express does not change the prototypes of requests and responses', async () => {
   const answer = { status: 200, headers: {}, body: 'here' }

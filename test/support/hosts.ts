@@ -1,7 +1,8 @@
 /** Starts each host with a simulator behind it. Tests call all hosts with `fetch`. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { connect as connectSecurely } from 'node:tls'
 import express, { type Express } from 'express'
 import { setupServer } from 'msw/node'
 import { onTestFinished } from 'vitest'
@@ -11,7 +12,9 @@ import { frontDoor } from '../../src/control/front-door.ts'
 import { standinRouter } from '../../src/express.ts'
 import { startServer } from '../../src/hosts/server.ts'
 import type { SimulatorOptions } from '../../src/simulator.ts'
+import { liveHosts } from '../../src/wire/live-hosts.ts'
 import { base, standin } from './standin.ts'
+import { testCertificates } from './tls.ts'
 
 type Send = (request: Request) => Promise<Response>
 type Standin = ReturnType<typeof standin>
@@ -22,8 +25,17 @@ interface Carried {
   readonly send: Send
 }
 
+const proxy = { names: [...liveHosts.keys()], certificate: async () => (await testCertificates()).proxied() }
+
 async function onExpress({ simulator }: Standin): Promise<Carried> {
-  const server = await startServer({ carrier: frontDoor(simulator), port: 0, host: '127.0.0.1', grace: 100 })
+  const server = await startServer({ carrier: frontDoor(simulator), port: 0, host: '127.0.0.1', proxy, grace: 100 })
+  onTestFinished(() => server.close())
+  return { origin: server.url, send: (request) => fetch(request) }
+}
+
+async function onTls({ simulator }: Standin): Promise<Carried> {
+  const { own: tls } = await testCertificates()
+  const server = await startServer({ carrier: frontDoor(simulator), port: 0, host: '127.0.0.1', tls, proxy, grace: 100 })
   onTestFinished(() => server.close())
   return { origin: server.url, send: (request) => fetch(request) }
 }
@@ -55,9 +67,18 @@ async function onMsw({ simulator }: Standin): Promise<Carried> {
 
 const onFetch = async ({ send }: Standin): Promise<Carried> => ({ origin: base, send })
 
-const carriers = { express: onExpress, mounted: onMount, msw: onMsw, fetch: onFetch }
+const carriers = { express: onExpress, tls: onTls, mounted: onMount, msw: onMsw, fetch: onFetch }
 export type HostName = keyof typeof carriers
+/** Those with a server of their own, whose connections a test can watch. */
+export const servers = ['express', 'tls'] as const
 export const hostNames = Object.keys(carriers) as HostName[]
+
+/** A connection to the server at an address, by TLS where the address says so. */
+export function connectTo(origin: string, options: { readonly allowHalfOpen?: boolean } = {}): Socket {
+  const { protocol, hostname, port } = new URL(origin)
+  const to = { host: hostname, port: Number(port), ...options }
+  return protocol === 'https:' ? connectSecurely(to) : connect(to)
+}
 
 /** A new simulator behind a host, and a client that calls it through the host. */
 export async function hosted(host: HostName, options: Partial<SimulatorOptions> = {}) {

@@ -1,0 +1,49 @@
+/** The options of TLS and of the proxy, and the files that they name. */
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { Misuse } from '../misuse.ts'
+import type { TlsOptions } from '../platform/server-certificates.ts'
+import { stateFolder } from '../platform/state-folder.ts'
+import type { Io } from './io.ts'
+import { bare, everywhere, optional, someText, type Values } from './option.ts'
+
+export const caFolder = everywhere({
+  ...optional('Where the certificate authority (CA) of --tls and of the proxy is kept', someText),
+  shown: 'the state folder of the user',
+})
+
+export const tlsOptions = {
+  tls: everywhere(bare('Serve https, with a certificate of a CA that Standin makes once; "standin ca" prints its file')),
+  tlsCert: everywhere(optional('Serve https with your own certificate (.pem, with its chain)', someText)),
+  tlsKey: everywhere(optional('The private key of --tls-cert (.pem)', someText)),
+  serveNames: everywhere(
+    optional('More names and addresses of this server, for its certificate and its proxy, such as a.example,10.0.0.7', names),
+  ),
+  caFolder,
+}
+
+function names(text: string): readonly string[] {
+  return someText(text)
+    .split(/[\s,]+/)
+    .filter((name) => name !== '')
+}
+
+export const caFolderOf = ({ caFolder: folder }: { readonly caFolder: string | undefined }, io: Io): string =>
+  folder === undefined ? stateFolder(io.env) : resolve(io.folder, folder)
+
+export function readTls(values: Values<typeof tlsOptions>, io: Io): Required<TlsOptions> {
+  const { tls, tlsCert, tlsKey, serveNames } = values
+  const own = { serveNames, caFolder: caFolderOf(values, io) }
+  if (tlsCert === undefined && tlsKey === undefined) return { tls, ...own }
+  if (tlsCert === undefined) throw new Misuse('--tls-key needs --tls-cert, the certificate of this key.')
+  if (tlsKey === undefined) throw new Misuse('--tls-cert needs --tls-key, the private key of this certificate.')
+  return { tls: { cert: read('--tls-cert', tlsCert, io), key: read('--tls-key', tlsKey, io) }, ...own }
+}
+
+function read(flag: string, path: string, { folder }: Io): string {
+  try {
+    return readFileSync(resolve(folder, path), 'utf8')
+  } catch (error) {
+    throw new Misuse(`${flag}: ${error instanceof Error ? error.message : String(error)}.`)
+  }
+}

@@ -1,0 +1,105 @@
+/** The proxy for clients that call the live services by their own addresses: it answers for these names itself and passes nothing on. */
+import type { IncomingMessage, Server } from 'node:http'
+import { Server as SecureServer } from 'node:https'
+import type { AddressInfo, Socket } from 'node:net'
+import { createServer, type Server as TlsServer } from 'node:tls'
+import { misuseAnswer } from '../engine/misuse-answer.ts'
+import { Misuse } from '../misuse.ts'
+import type { Answer } from '../wire/http/call.ts'
+import { nameOf } from '../wire/live-hosts.ts'
+
+/** A certificate and its key, in PEM. */
+export interface ServerCertificate {
+  readonly cert: string
+  readonly key: string
+}
+
+export interface ProxyOptions {
+  /** The names to serve. */
+  readonly names: readonly string[]
+  /** A certificate for these names. Called once, at the first call by TLS. */
+  readonly certificate: () => Promise<ServerCertificate>
+  /** Called when no certificate can be made. */
+  readonly alarm: (defect: unknown) => void
+}
+
+export interface NameProxy {
+  /** The refusal of a call whose target is an address that the proxy does not serve; undefined for every other call. */
+  refusalOf(req: IncomingMessage): Answer | undefined
+  /** Closes the tunnels through which no call has come yet. */
+  close(): void
+}
+
+/** The first byte of a TLS handshake. */
+const handshake = 22
+/** Milliseconds of real time that a new tunnel may stay silent. */
+const silence = 60_000
+
+const localName = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
+
+export function openProxy(server: Server, { names, certificate, alarm }: ProxyOptions): NameProxy {
+  const waiting = new Set<Socket>()
+  let tls: Promise<TlsServer> | undefined
+
+  /** Nothing else of an HTTP server differs between HTTP and HTTPS. */
+  const carry = (socket: Socket) => {
+    server.emit(server instanceof SecureServer ? 'secureConnection' : 'connection', socket)
+    socket.resume()
+  }
+  const unwrap = async (socket: Socket) => {
+    tls ??= certificate().then((pair) => createServer({ ...pair, ALPNProtocols: ['http/1.1'] }, carry))
+    ;(await tls).emit('connection', socket)
+  }
+  const isOwn = (name: string, port: number) => localName.test(name) && port === (server.address() as AddressInfo).port
+  const serves = (host: string, usual: number) => {
+    const name = nameOf(host)
+    return names.includes(name.replace(/^\[|\]$/g, '')) || isOwn(name, Number(/:(\d+)$/.exec(host)?.[1] ?? usual))
+  }
+  const refusal = (host: string) =>
+    misuseAnswer(
+      new Misuse(
+        `Standin passes nothing on to ${JSON.stringify(host.slice(0, 100))}. As a proxy it answers for the names that it serves. Add a name with --serve-names, or keep this one away from the proxy with NO_PROXY.`,
+        names,
+        403,
+      ),
+    )
+
+  function tunnel({ url = '' }: IncomingMessage, socket: Socket, head: Buffer): void {
+    socket.on('error', () => socket.destroy())
+    if (!serves(url, 443)) {
+      socket.end(refusalText(refusal(url), url))
+      return
+    }
+    socket.write('HTTP/1.1 200 Connection Established\r\n\r\n')
+    if (head.length > 0) socket.unshift(head)
+    waiting.add(socket)
+    socket.setTimeout(silence, () => socket.destroy())
+    socket.once('close', () => waiting.delete(socket))
+    socket.once('data', (first) => {
+      waiting.delete(socket)
+      socket.setTimeout(0).pause().unshift(first)
+      if (first[0] !== handshake) carry(socket)
+      else unwrap(socket).catch((defect) => socket.destroy(void alarm(defect)))
+    })
+  }
+
+  server.on('connect', (req, socket, head) => tunnel(req, socket as Socket, head))
+  return {
+    refusalOf({ url = '' }) {
+      const host = /^https?:\/\/([^/?#]+)/i.exec(url)?.[1]
+      // An unreadable address is refused like one without a host.
+      if (host === undefined || !URL.canParse(url)) return undefined
+      return serves(host, 80) ? undefined : refusal(host)
+    },
+    close() {
+      for (const socket of waiting) socket.destroy()
+    },
+  }
+}
+
+/** Clients show the reason of the status, and not the body. */
+function refusalText({ status, headers, body }: Answer, host: string): string {
+  const reason = `Standin does not serve ${host.replace(/[^a-z0-9.:[\]-]/gi, '?').slice(0, 100)}`
+  const fields = Object.entries({ ...headers, 'content-length': String(Buffer.byteLength(String(body))), connection: 'close' })
+  return `HTTP/1.1 ${status} ${reason}\r\n${fields.map(([name, value]) => `${name}: ${String(value)}\r\n`).join('')}\r\n${String(body)}`
+}

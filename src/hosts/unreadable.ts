@@ -1,0 +1,61 @@
+/** Answers requests that are not readable as HTTP, in the form of every refusal. Source: decisions §1. */
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { Answer } from '../wire/http/call.ts'
+import { writeAnswer } from './node-answer.ts'
+
+/** What Node's HTTP parser refuses. */
+const unreadable: Readonly<Record<string, Problem>> = {
+  HPE_HEADER_OVERFLOW: [
+    431,
+    'Request Header Fields Too Large',
+    'The header exceeds 16384 bytes.',
+    'https://tools.ietf.org/html/rfc6585#section-5',
+  ],
+  ERR_HTTP_REQUEST_TIMEOUT: [
+    408,
+    'Request Timeout',
+    'The header took more than a minute.',
+    'https://tools.ietf.org/html/rfc9110#section-15.5.9',
+  ],
+}
+const malformed: Problem = [
+  400,
+  'Bad Request',
+  'The request is not readable as HTTP.',
+  'https://tools.ietf.org/html/rfc9110#section-15.5.1',
+]
+
+export const malformedAnswer = (): Answer => problemAnswer(...malformed)
+
+export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const [status, title, detail, type] = unreadable[error.code ?? ''] ?? malformed
+  const body = problemText(status, title, detail, type)
+  socket.end(
+    `HTTP/1.1 ${status} ${title}\r\nContent-Type: ${problemType}\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}
+
+const problemType = 'application/problem+json; charset=utf-8'
+
+type Problem = readonly [status: number, title: string, detail: string, type: string]
+
+const problemText = (...[status, title, detail, type]: Problem) =>
+  JSON.stringify({ type, title, status, detail, traceId: `00-${randomBytes(16).toString('hex')}-${randomBytes(8).toString('hex')}-00` })
+
+const problemAnswer = (...problem: Problem): Answer => ({
+  status: problem[0],
+  headers: { 'content-type': problemType },
+  body: problemText(...problem),
+})
+
+export function refuseExpectation(req: IncomingMessage, res: ServerResponse): void {
+  const type = 'https://tools.ietf.org/html/rfc9110#section-15.5.18'
+  const answer = problemAnswer(417, 'Expectation Failed', 'Expect: 100-continue is the only expectation that is met.', type)
+  writeAnswer(req, res, { answer, sent() {} })
+}

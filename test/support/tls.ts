@@ -1,0 +1,30 @@
+/** A CA for tests, which this process trusts, also in `fetch`. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { type Authority, openAuthority } from '../../src/platform/certificates.ts'
+import { serverCertificates } from '../../src/platform/server-certificates.ts'
+
+let opened: Promise<Authority> | undefined
+
+export const caFolder = join(mkdtempSync(join(tmpdir(), 'standin-test-ca-')), 'kept')
+process.on('exit', () => rmSync(join(caFolder, '..'), { recursive: true, force: true }))
+
+/** The file of the CA. */
+export async function trusted(): Promise<string> {
+  opened ??= openAuthority(caFolder).then((authority) => {
+    setDefaultCACertificates([...getCACertificates('default'), readFileSync(authority.file, 'utf8')])
+    return authority
+  })
+  return (await opened).file
+}
+
+let certificates: ReturnType<typeof serverCertificates> | undefined
+
+/** The certificates of a server whose CA this process trusts. */
+export async function testCertificates() {
+  await trusted()
+  certificates ??= serverCertificates({ tls: true, caFolder })
+  return certificates
+}
