@@ -1,6 +1,7 @@
 /** The process of the load: connections that call again after each answer. Bare sockets keep its own cost low. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { connect as connectSecurely } from 'node:tls'
 import { answer } from './child.ts'
 
 export interface Load {
@@ -10,6 +11,8 @@ export interface Load {
   /** Whole requests, sent in turn. `{number}` becomes a new number of twelve digits each time. */
   readonly requests: readonly string[]
   readonly firstNumber: number
+  /** Calls over TLS, and trusts every certificate. */
+  readonly secure?: boolean
   /** Sleeps while it waits. Otherwise it spins, to see answers at once. */
   readonly patient?: boolean
 }
@@ -23,7 +26,7 @@ export interface Loaded {
   readonly size: number
 }
 
-async function load({ port, connections, seconds, requests, firstNumber, patient = false }: Load): Promise<Loaded> {
+async function load({ port, connections, seconds, requests, firstNumber, secure = false, patient = false }: Load): Promise<Loaded> {
   const parts = requests.map((request) => request.split('{number}'))
   const statuses: Record<string, number> = {}
   const began = performance.now()
@@ -49,11 +52,12 @@ async function load({ port, connections, seconds, requests, firstNumber, patient
     }
   }
   const lines = Array.from({ length: connections }, async () => {
-    const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+    const to = { port, host: '127.0.0.1', noDelay: true, rejectUnauthorized: false }
+    const socket = secure ? connectSecurely(to) : connect(to)
     await new Promise<void>((resolve, reject) => {
       socket.on('error', reject).on('close', () => reject(new Error('The server closed a connection.')))
       socket.on('data', reader(callAgain(socket, resolve)))
-      socket.once('connect', () => socket.write(next(), 'latin1'))
+      socket.once(secure ? 'secureConnect' : 'connect', () => socket.write(next(), 'latin1'))
     })
     socket.removeAllListeners('close').destroy()
   })

@@ -2,13 +2,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { startup } from './startup.ts'
 import { type Streams, streams } from './streams.ts'
-import { type Measured, throughput } from './throughput.ts'
+import { type Measured, overTls, throughput } from './throughput.ts'
 
 const plan = { rounds: 3, seconds: 4, connections: 32, bytes: 2 ** 30, together: { count: 50, bytes: 20 * 2 ** 20 } }
 const mebibyte = 2 ** 20
 
 const few = await throughput(1_000, plan)
 const many = await throughput(100_000, plan)
+const secured = await overTls(1_000, plan)
 const { up, down, together } = await streams(plan)
 const start = await startup(5)
 
@@ -25,6 +26,7 @@ const line = (what: string, { standin, bare, ratio, memory }: Measured) => ({
 console.table([
   line('read an overview, 1,000 stored', few.overview),
   line('read an overview, 100,000 stored', many.overview),
+  line('… over TLS, 1,000 stored', secured),
   line('create an order, 1,000 stored', few.order),
   line('create an order, 100,000 stored', many.order),
   line('… with lookup and reminder, 1,000', few.looked),
@@ -47,4 +49,4 @@ console.log(`An order at 100,000 stored costs ${(many.order.standin.cpu / few.or
 console.log(`Start of the build: health after ${Math.round(start.health)} ms, ready after ${Math.round(start.ready)} ms.`)
 
 mkdirSync('out', { recursive: true })
-writeFileSync('out/bench.json', `${JSON.stringify({ plan, few, many, up, down, together, start }, null, 2)}\n`)
+writeFileSync('out/bench.json', `${JSON.stringify({ plan, few, many, secured, up, down, together, start }, null, 2)}\n`)

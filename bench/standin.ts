@@ -1,6 +1,7 @@
 /** The process of the built Standin, with stored records. */
 import { keepCallsYoung } from '../src/cli/collector.ts'
 import type { RunningSimulator } from '../src/index.ts'
+import type { KeyPair } from '../src/platform/certificates.ts'
 import { initializeBody, orderBody, parties } from './calls.ts'
 import { carry } from './carry.ts'
 import { answer } from './child.ts'
@@ -19,7 +20,7 @@ export interface Started {
 let running: RunningSimulator
 
 /** The clock is frozen, so that only calls are measured. Limits are counted but never reached. */
-async function start({ records }: { records: number }): Promise<Started> {
+async function start({ records, tls }: { records: number; tls?: KeyPair }): Promise<Started> {
   const limits = Object.fromEntries(['initialize', 'upload', 'overview', 'download'].map((row) => [`fileTransfer.${row}`, 1_000_000_000]))
   const plain = createSimulator()
   const { fixtures } = plain.world
@@ -27,6 +28,7 @@ async function start({ records }: { records: number }): Promise<Started> {
   const callers = Object.values(parties).map(({ orgNo }) => ({ orgNo, limits }))
   running = await startSimulator({
     port: 0,
+    tls,
     clock: 'frozen',
     rateLimits: 'current',
     fixtures: { ...fixtures, callers },

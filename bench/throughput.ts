@@ -1,4 +1,8 @@
 /** Measures calls per second with stored records against a bare server with replies of the same size. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type KeyPair, openAuthority } from '../src/platform/certificates.ts'
 import { orderBody, orderCalls, overviewCalls, plainOrderBody } from './calls.ts'
 import { begin, type Child, type Used } from './child.ts'
 import type { Load, Loaded } from './load.ts'
@@ -44,6 +48,20 @@ export async function throughput(records: number, plan: Plan): Promise<{ overvie
   }
 }
 
+/** Reads overviews over HTTPS, against a bare HTTPS server with the same certificate. */
+export async function overTls(records: number, plan: Plan): Promise<Measured> {
+  const folder = mkdtempSync(join(tmpdir(), 'standin-bench-'))
+  const [standin, caller] = [begin('standin.ts'), begin('load.ts')]
+  try {
+    const tls = await (await openAuthority(folder)).issue(['127.0.0.1'])
+    const { port, tokens, ids } = await standin.ask<Started>('start', { records, tls })
+    return await measure({ standin, caller, plan, port, status: 200, requests: overviewCalls(tokens.sender, ids), tls })
+  } finally {
+    await Promise.all([standin.stop(), caller.stop()])
+    rmSync(folder, { recursive: true })
+  }
+}
+
 async function counted(setting: Setting): Promise<Measured> {
   const held = async () => (await setting.standin.ask<{ orders: number }>('held')).orders
   const before = await held()
@@ -60,14 +78,16 @@ interface Setting {
   readonly port: number
   readonly status: number
   readonly requests: readonly string[]
+  /** The certificate of both servers. Absent: both serve HTTP. */
+  readonly tls?: KeyPair
 }
 
 /** The two servers take turns, so that other processes disturb both alike. */
-async function measure({ standin, caller, plan, port, status, requests }: Setting): Promise<Measured & { readonly calls: number }> {
+async function measure({ standin, caller, plan, port, status, requests, tls }: Setting): Promise<Measured & { readonly calls: number }> {
   const bareServer = begin('bare.ts')
   let calls = 0
   async function load(seconds: number, to = port): Promise<Loaded> {
-    const given: Load = { port: to, connections: plan.connections, seconds, requests, firstNumber: calls }
+    const given: Load = { port: to, connections: plan.connections, seconds, requests, firstNumber: calls, secure: tls !== undefined }
     const loaded = await caller.ask<Loaded>('load', given)
     const [only, ...others] = Object.keys(loaded.statuses)
     if (only !== String(status) || others.length > 0) throw new Error(`Not all were answered ${status}: ${JSON.stringify(loaded.statuses)}`)
@@ -76,7 +96,7 @@ async function measure({ standin, caller, plan, port, status, requests }: Settin
   }
   try {
     const { size } = await load(2)
-    const barePort = await bareServer.ask<number>('replies', { status, size })
+    const barePort = await bareServer.ask<number>('replies', { status, size, tls })
     await load(1, barePort)
     const rounds: { standin: Rate; bare: Rate }[] = []
     while (rounds.length < plan.rounds) {
