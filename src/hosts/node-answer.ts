@@ -144,6 +144,6 @@ function reset(socket: Socket | null): void {
 }
 
 /** Node has no public name for the connection that carries a TLS connection, which may itself lie in another. */
-function tcpOf(socket: (Socket & { readonly _parent?: Socket | null }) | null): Socket | null {
+export function tcpOf(socket: (Socket & { readonly _parent?: Socket | null }) | null): Socket | null {
   return socket?._parent ? tcpOf(socket._parent) : socket
 }

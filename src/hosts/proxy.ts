@@ -78,8 +78,14 @@ export function openProxy(server: Server, { names, certificate, alarm }: ProxyOp
     socket.once('data', (first) => {
       waiting.delete(socket)
       socket.setTimeout(0).pause().unshift(first)
-      if (first[0] !== handshake) carry(socket)
-      else unwrap(socket).catch((defect) => socket.destroy(void alarm(defect)))
+      if (first[0] !== handshake) {
+        carry(socket)
+        return
+      }
+      unwrap(socket).catch((defect: unknown) => {
+        alarm(defect)
+        socket.destroy()
+      })
     })
   }
 
@@ -100,6 +106,7 @@ export function openProxy(server: Server, { names, certificate, alarm }: ProxyOp
 /** Clients show the reason of the status, and not the body. */
 function refusalText({ status, headers, body }: Answer, host: string): string {
   const reason = `Standin does not serve ${host.replace(/[^a-z0-9.:[\]-]/gi, '?').slice(0, 100)}`
-  const fields = Object.entries({ ...headers, 'content-length': String(Buffer.byteLength(String(body))), connection: 'close' })
-  return `HTTP/1.1 ${status} ${reason}\r\n${fields.map(([name, value]) => `${name}: ${String(value)}\r\n`).join('')}\r\n${String(body)}`
+  const text = typeof body === 'string' ? body : ''
+  const fields = Object.entries({ ...headers, 'content-length': String(Buffer.byteLength(text)), connection: 'close' })
+  return `HTTP/1.1 ${status} ${reason}\r\n${fields.map(([name, value]) => `${name}: ${String(value)}\r\n`).join('')}\r\n${text}`
 }

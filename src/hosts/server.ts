@@ -7,7 +7,7 @@ import type { Carrier } from '../wire/http/call.ts'
 import { expressHost } from './express.ts'
 import { writeAnswer } from './node-answer.ts'
 import { type NameProxy, openProxy, type ProxyOptions, type ServerCertificate } from './proxy.ts'
-import { malformedAnswer, refuseExpectation, refuseUnreadable } from './unreadable.ts'
+import { malformedAnswer, refuseExpectation, refuseUnencrypted, refuseUnreadable } from './unreadable.ts'
 
 export interface ServerOptions {
   readonly carrier: Carrier
@@ -66,7 +66,7 @@ export async function startServer({
   const server: Server = tls ? createSecureServer({ ...options, ...tls }) : createServer(options)
   const proxy = proxied && openProxy(server, { ...proxied, alarm })
   server.on('request', answeringAll(app, alarm, proxy))
-  server.on('clientError', refuseUnreadable).on('checkExpectation', refuseExpectation)
+  server.on('clientError', refuseUnreadable).on('tlsClientError', refuseUnencrypted).on('checkExpectation', refuseExpectation)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen({ port, host }, resolve)
   })

@@ -2,8 +2,9 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
+import type { TLSSocket } from 'node:tls'
 import type { Answer } from '../wire/http/call.ts'
-import { writeAnswer } from './node-answer.ts'
+import { tcpOf, writeAnswer } from './node-answer.ts'
 
 /** What Node's HTTP parser refuses. */
 const unreadable: Readonly<Record<string, Problem>> = {
@@ -34,7 +35,23 @@ export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): 
     socket.destroy()
     return
   }
-  const [status, title, detail, type] = unreadable[error.code ?? ''] ?? malformed
+  refuse(socket, unreadable[error.code ?? ''] ?? malformed)
+}
+
+const unencrypted: Problem = [
+  400,
+  'Bad Request',
+  'This port speaks HTTPS. Call it with https://, also as a proxy.',
+  'https://tools.ietf.org/html/rfc9110#section-15.5.1',
+]
+
+/** Answers a call by HTTP on a port of HTTPS. Node ends its TLS connection, and leaves the one below open. */
+export function refuseUnencrypted({ code = '' }: NodeJS.ErrnoException, socket: TLSSocket): void {
+  const connection = tcpOf(socket)
+  if (/^ERR_SSL_HTTPS?_(?:PROXY_)?REQUEST$/.test(code) && connection?.writable) refuse(connection, unencrypted)
+}
+
+function refuse(socket: Duplex, [status, title, detail, type]: Problem): void {
   const body = problemText(status, title, detail, type)
   socket.end(
     `HTTP/1.1 ${status} ${title}\r\nContent-Type: ${problemType}\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,

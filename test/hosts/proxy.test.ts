@@ -140,3 +140,12 @@ test('control rows do not answer under the names of the live services', async ()
 
   expect(await get(origin, 'platform.tt02.altinn.no', '/_standin/health')).toMatch(/^HTTP\/1\.1 403 /)
 })
+
+test('a client whose hosts file names Standin reaches the environment of the name', async () => {
+  const { origin, simulator } = await hosted('tls')
+  const line = connectSecurely({ port: Number(new URL(origin).port), host: '127.0.0.1', servername: 'platform.altinn.no' })
+  line.write('GET /x HTTP/1.1\r\nHost: platform.altinn.no\r\nConnection: close\r\n\r\n')
+
+  expect(await text(line)).toMatch(/^HTTP\/1\.1 404 /)
+  expect(simulator.world.journal.calls.list()).toMatchObject([{ environment: 'production' }])
+})

@@ -202,3 +202,14 @@ test('Express does not change the prototypes of requests and responses', async (
   expect(await response.text()).toBe('here')
   expect(changes).toEqual([false, false])
 })
+
+test.each(['GET /future/orders HTTP/1.1\r\nHost: x\r\n\r\n', 'CONNECT platform.altinn.no:443 HTTP/1.1\r\nHost: x\r\n\r\n'])(
+  'a call without TLS on a port of TLS is told so: %j',
+  async (call) => {
+    const { origin } = await hosted('tls')
+    const said = await say(origin.replace('https', 'http'), call)
+
+    expect(said).toMatch(/^HTTP\/1\.1 400 /)
+    expect(said).toContain('This port speaks HTTPS. Call it with https://, also as a proxy.')
+  },
+)

@@ -1,7 +1,12 @@
 /** The CA of the user, and the certificates that it signs. */
+import { execFile, spawnSync } from 'node:child_process'
 import { X509Certificate } from 'node:crypto'
+import { once } from 'node:events'
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openAuthority } from '../../src/platform/certificates.ts'
 import { serverCertificates } from '../../src/platform/server-certificates.ts'
@@ -9,6 +14,8 @@ import { stateFolder } from '../../src/platform/state-folder.ts'
 import { folderWith } from '../support/command-line.ts'
 
 const day = 86_400_000
+const withoutProxy = { ...process.env, NO_PROXY: '*' }
+const strict = spawnSync('python3', ['-c', 'import ssl; ssl.VERIFY_X509_STRICT']).status === 0
 
 test('a CA is made once and kept: its key for the owner alone', async () => {
   const folder = join(folderWith(), 'standin')
@@ -59,6 +66,23 @@ test('a certificate holds for its names, for 397 days, and carries the identifie
   // The object identifiers 2.5.29.14 and 2.5.29.35, of the subject's and of the authority's key.
   for (const identifier of ['0603551d0e', '0603551d23']) expect(made.raw.toString('hex')).toContain(identifier)
   expect(cert).toContain(readFileSync(file, 'utf8'))
+})
+
+test.skipIf(!strict)('Python verifies it in the strict mode that is the default from 3.13 on', async () => {
+  const { file, issue } = await openAuthority(folderWith())
+  const pair = await issue(['localhost'])
+  const server = createServer(pair, (_, res) => void res.end('here')).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  const script = [
+    'import ssl, sys, urllib.request',
+    'context = ssl.create_default_context(cafile=sys.argv[1])',
+    'context.verify_flags |= ssl.VERIFY_X509_STRICT',
+    'print(urllib.request.urlopen(sys.argv[2], context=context).read().decode())',
+  ].join('\n')
+  const address = `https://localhost:${(server.address() as AddressInfo).port}`
+
+  expect((await promisify(execFile)('python3', ['-c', script, file, address], { env: withoutProxy })).stdout).toBe('here\n')
 })
 
 test('a file without certificate and key is misuse that says what to do', async () => {
