@@ -12,13 +12,16 @@ const fresh = [
   'test/state/notifications/addressing.test.ts',
 ]
 
+/** Milliseconds. Tests that start processes take long on a busy machine. */
+const testTimeout = 30_000
+
 export default defineConfig({
   test: {
     reporters: process.env.CI ? ['default', ['junit', { outputFile: 'out/junit.xml' }]] : ['default'],
     projects: [
       // Modules are loaded once a worker: most of the time would go into loading them once a file.
-      { test: { name: 'suite', include: ['test/**/*.test.ts'], exclude: [...checks, pack, ...fresh], isolate: false } },
-      { test: { name: 'fresh', include: fresh } },
+      { test: { name: 'suite', include: ['test/**/*.test.ts'], exclude: [...checks, pack, ...fresh], isolate: false, testTimeout } },
+      { test: { name: 'fresh', include: fresh, testTimeout } },
       { test: { name: 'architecture', include: checks, testTimeout: 60_000 } },
       // Processes side by side would lose interactions of the pact that they both write.
       { test: { name: 'contracts', include: ['pacts/**/*.test.ts'], pool: 'threads', fileParallelism: false, isolate: false } },

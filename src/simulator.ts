@@ -10,7 +10,7 @@ import { createTrust } from './identity/trust.ts'
 import { createVerifier } from './identity/verify.ts'
 import { createWorldKnobs, type WorldKnobs } from './knobs/index.ts'
 import { createKeysKnob, type KeysKnob } from './knobs/keys.ts'
-import { readSettings } from './knobs/read-settings.ts'
+import { type ChosenSettings, readSettings } from './knobs/read-settings.ts'
 import { type Catalogue, createCatalogue } from './scenario/catalogue.ts'
 import { contentStores } from './state/file-transfer/content-stores.ts'
 import { createOutgoing } from './state/outgoing.ts'
@@ -26,7 +26,7 @@ export type { AdvanceTarget } from './knobs/clock.ts'
 export type { WorldKnobs } from './knobs/index.ts'
 export type { Settings } from './state/settings.ts'
 
-export interface SimulatorOptions extends Partial<Settings> {
+export interface SimulatorOptions extends ChosenSettings {
   readonly platform: Platform
   readonly fixtures: Fixtures
   /** Scenario documents by name, as in their files. Standin calls it on first use. */

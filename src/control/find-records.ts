@@ -8,10 +8,10 @@ import { defineControl } from './row.ts'
 
 const columns = [...new Set(collectionNames.flatMap((name) => Object.keys(collections[name].columns)))]
 
-const query = z.object({
-  ...Object.fromEntries(columns.map((column) => [column, z.string().optional()])),
-  ...pageQuery,
-})
+/** The knob refuses an unknown column, because it knows those of each collection. */
+const query = z
+  .object({ ...Object.fromEntries(columns.map((column) => [column, z.string().optional()])), ...pageQuery })
+  .catchall(z.string())
 
 /** Source: decisions §12. */
 export const findRecords = defineControl({

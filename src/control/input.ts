@@ -22,11 +22,15 @@ export async function readInput(call: Call, query: string, { route, values }: Fo
   const body = request.body?.kind === 'json' ? request.body : undefined
   return {
     params: check('path', request.params, params),
-    query: check('query', request.query, queryOf(query), Object.keys(request.query?.shape ?? {})),
+    query: check('query', request.query, queryOf(query), namesOf(request.query)),
     headers: {},
     body: body && (await readBody(call, body, collect)),
   } as Input
 }
+
+/** Undefined where the schema takes any name, because the row itself refuses the wrong ones. */
+const namesOf = (schema: z.ZodObject | undefined): readonly string[] | undefined =>
+  schema?.def.catchall ? undefined : Object.keys(schema?.shape ?? {})
 
 function check(place: string, schema: z.ZodObject | undefined, value: Record<string, unknown>, known?: readonly string[]): unknown {
   const unknown = Object.keys(value).find((name) => known && !known.includes(name))

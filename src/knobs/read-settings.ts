@@ -5,13 +5,13 @@ import { paceNames } from '../state/pace.ts'
 import { defaultSettings, type Settings } from '../state/settings.ts'
 import { dialectNames } from '../wire/dialect.ts'
 import { readAs } from '../wire/read-as.ts'
-import { endOfTime } from '../wire/values/timestamp.ts'
+import { endOfTime, readTimestamp } from '../wire/values/timestamp.ts'
 
 const schema = z.strictObject({
   dialect: z.enum(dialectNames),
   pace: z.enum(paceNames),
   clock: z.enum(['real', 'frozen']),
-  now: z.int('is not a time in whole milliseconds since 1970').min(0).max(endOfTime).optional(),
+  now: z.int('is not a time, such as 2026-06-01T10:00:00Z or whole milliseconds since 1970').min(0).max(endOfTime).optional(),
   seed: z.int(),
   rateLimits: z.enum(['current', 'earlier', 'off']),
   sendWindow: z.enum(['applies', 'open']).optional(),
@@ -32,9 +32,16 @@ const schema = z.strictObject({
   adminToken: z.string().optional(),
 }) satisfies z.ZodType<Settings>
 
+/** Settings as a user writes them. */
+export interface ChosenSettings extends Partial<Omit<Settings, 'now'>> {
+  /** Where the clock starts: ISO 8601, or milliseconds since 1970. Absent: now. */
+  readonly now?: string | number | undefined
+}
+
 /** A setting that is absent or undefined gets its default. Throws a Misuse for an impossible setting. */
-export function readSettings(chosen: Partial<Settings>): Settings {
-  const given = Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== undefined)) as Partial<Settings>
+export function readSettings({ now, ...chosen }: ChosenSettings): Settings {
+  const at = typeof now === 'string' ? (readTimestamp(now)?.at ?? now) : now
+  const given = Object.fromEntries(Object.entries({ ...chosen, now: at }).filter(([, value]) => value !== undefined)) as Partial<Settings>
   // On a frozen clock, the window of a rate limit would never end. Source: decisions §4.
   const rateLimits = given.rateLimits ?? (given.clock === 'frozen' ? 'off' : defaultSettings.rateLimits)
   const settings = { ...defaultSettings, ...given, rateLimits }

@@ -67,14 +67,23 @@ function collectionOf(name: string): Collection<object> {
   return collections[name as CollectionName] as Collection<object>
 }
 
-function predicateOf(name: string, { columns }: Collection<object>, wanted: ColumnFilter): (record: object) => boolean {
+function predicateOf(name: string, { columns, schema }: Collection<object>, wanted: ColumnFilter): (record: object) => boolean {
   const checks = Object.entries(wanted).flatMap(([column, value]) => {
     if (value === undefined) return []
     const read = Object.hasOwn(columns, column) ? columns[column] : undefined
     if (!read) throw new Misuse(`${name} have no column ${quoted(column)}.`, Object.keys(columns))
+    const choices = valuesOf(schema, column)
+    if (choices && !choices.includes(String(value)))
+      throw new Misuse(`${column}: ${quoted(String(value))} is not a value of ${name}.`, choices)
     return [(record: object) => [read(record)].flat().some((each) => each !== null && each !== undefined && String(each) === String(value))]
   })
   return (record) => checks.every((check) => check(record))
+}
+
+/** The values of a column that shows an enumerated member of the same name. */
+function valuesOf(schema: z.ZodType, column: string): readonly string[] | undefined {
+  const member = schema instanceof z.ZodObject ? schema.shape[column] : undefined
+  return member instanceof z.ZodEnum ? member.options.map(String) : undefined
 }
 
 /** Ids repeat between environments. */

@@ -64,7 +64,9 @@ test('a query goes on behind the last record of a page', async () => {
 })
 
 test.each([
-  ['shipments', { state: 'x' }, 400, 'query: there is no "state". Valid: '],
+  ['shipments', { state: 'x' }, 400, 'shipments have no column "state". Valid: id, environment, order, type, status, creator'],
+  ['shipments', { status: 'Faild' }, 400, 'status: "Faild" is not a value of shipments. Valid: Order_Registered, '],
+  ['fileTransfers', { environment: 'Test' }, 400, 'environment: "Test" is not a value of fileTransfers. Valid: test, production'],
   ['shipments', { sender: 'x' }, 400, 'shipments have no column "sender". Valid: id, environment, order, type, status, creator'],
   ['shipments', { limit: '0' }, 400, 'query.limit: "0"'],
   ['shipments', { limit: '0x10' }, 400, 'query.limit: "0x10"'],

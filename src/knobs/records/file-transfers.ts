@@ -1,6 +1,7 @@
 /** The records of file transfer: transfers, resources and subscriptions. */
 import { z } from 'zod'
 import { current } from '../../state/file-transfer/file-transfer.ts'
+import { statusNames } from '../../wire/file-transfer/file-transfer.ts'
 import { zulu } from '../../wire/values/timestamp.ts'
 import { createResources, resourceReply } from '../resources.ts'
 import { showSubscription, subscriptionReply } from '../subscriptions.ts'
@@ -9,7 +10,7 @@ import { collection, environment, inBoth, time } from './collection.ts'
 const fileTransfer = z.object({
   id: z.string(),
   environment,
-  status: z.string(),
+  status: z.enum(statusNames),
   resourceId: z.string(),
   fileName: z.string(),
   sendersFileTransferReference: z.string(),

@@ -1,5 +1,6 @@
 /** The records of notifications: orders and their shipments. */
 import { z } from 'zod'
+import { entryStatuses, orderStatuses } from '../../wire/notifications/shipment.ts'
 import { zulu } from '../../wire/values/timestamp.ts'
 import { collection, environment, inBoth, time } from './collection.ts'
 
@@ -40,13 +41,15 @@ const shipment = z.object({
   environment,
   orderId: z.string(),
   type: z.enum(['Notification', 'Reminder', 'Instant']),
-  status: z.string(),
+  status: z.enum(orderStatuses),
   creator: z.string(),
   sendersReference: z.string().nullable(),
   requestedSendTime: time,
   created: time,
   lastUpdate: time,
-  recipients: z.array(z.object({ channel: z.enum(['Email', 'SMS']), destination: z.string(), status: z.string(), lastUpdate: time })),
+  recipients: z.array(
+    z.object({ channel: z.enum(['Email', 'SMS']), destination: z.string(), status: z.enum(entryStatuses), lastUpdate: time }),
+  ),
 })
 
 export const shipments = collection<typeof shipment>({
