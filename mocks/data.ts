@@ -251,6 +251,7 @@ export const fixtures: Fixtures = {
     },
   ],
   callers: [],
+  clients: [],
 }
 
 export const scenarios: Readonly<Record<string, unknown>> = {

@@ -11,6 +11,8 @@ export interface Identity {
   /** Scopes, separated by spaces. Default: all scopes of the service. */
   readonly scope?: string | undefined
   readonly clientId?: string | undefined
+  /** `maskinporten`: the token is not exchanged yet. Default `platform`. */
+  readonly issuer?: 'platform' | 'maskinporten' | undefined
   /** The lifetime of the token in seconds. */
   readonly ttl?: number | undefined
 }
@@ -135,5 +137,7 @@ function bodyOf(shape: RequestShape['body'], body: unknown, headers: Headers): B
   const kind = shape?.kind
   if (kind === 'json') headers.set('content-type', 'application/json')
   if (shape?.kind === 'bytes') headers.set('content-type', shape.type)
+  if (kind === 'fields' && typeof body !== 'string') return new URLSearchParams(body as Record<string, string>)
+  if (kind === 'fields') headers.set('content-type', 'application/x-www-form-urlencoded')
   return kind === 'json' && typeof body !== 'string' && !(body instanceof Uint8Array) ? JSON.stringify(body) : (body as BodyInit)
 }

@@ -6,12 +6,14 @@ import type { EngineDependencies } from './engine/engine-dependencies.ts'
 import { collectAtMinimumRate } from './engine/minimum-upload-rate.ts'
 import type { Worlds } from './engine/worlds.ts'
 import { createKeys, type Keys } from './identity/keys.ts'
+import { createRemoteKeys } from './identity/remote-keys.ts'
 import { createTrust } from './identity/trust.ts'
 import { createVerifier } from './identity/verify.ts'
 import { createWorldKnobs, type WorldKnobs } from './knobs/index.ts'
 import { createKeysKnob, type KeysKnob } from './knobs/keys.ts'
 import { type ChosenSettings, readSettings } from './knobs/read-settings.ts'
 import { type Catalogue, createCatalogue } from './scenario/catalogue.ts'
+import { jsonFetcher } from './state/authentication/json-fetcher.ts'
 import { contentStores } from './state/file-transfer/content-stores.ts'
 import { createOutgoing } from './state/outgoing.ts'
 import type { Platform } from './state/platform.ts'
@@ -84,8 +86,10 @@ export function createSimulator(options: SimulatorOptions): Simulator {
   const platform = { ...machine, openBlobs: contentStores(machine, settings) }
   const outgoing = createOutgoing(platform, settings.outbound)
   const { all: scenarios, overlay } = createCatalogue(documents, () => worlds.list())
-  const verifier = createVerifier(createTrust(keys))
-  const dependencies: EngineDependencies = { platform, settings, keys, verifier, outgoing, scenarios, checked }
+  const remoteKeys = createRemoteKeys({ fetchJson: jsonFetcher(platform), tick: platform.tick })
+  const trust = createTrust(keys)
+  const verifier = createVerifier(trust)
+  const dependencies: EngineDependencies = { platform, settings, keys, trust, remoteKeys, verifier, outgoing, scenarios, checked }
   const engine = createEngine(dependencies, fixtures)
   const { carry, worlds } = engine
   const known = new Map<string, WorldKnobs>()

@@ -3,9 +3,11 @@ import { expect, test } from 'vitest'
 import { refusalsOf } from '../src/openapi/refused.ts'
 import { type OperationId, operations } from '../src/operations/index.ts'
 import type { SimulatorOptions } from '../src/simulator.ts'
+import type { RegisteredClient } from '../src/state/authentication/registered-client.ts'
 import { dialect } from '../src/wire/dialect.ts'
 import type { RefusalKey } from '../src/wire/refusals.ts'
 import { type Provocation, provocations, type Row } from '../tools/provocations.ts'
+import { at, certified, clientId, type GrantParts, grantOf, orgNo, registeredKey } from './support/grants.ts'
 import { prepared } from './support/prepared.ts'
 import { losses } from './support/resources.ts'
 import { append, ask, begin, breath, filePath, line } from './support/resumable.ts'
@@ -72,7 +74,47 @@ const everyRow: Partial<Record<RefusalKey, Preparation>> = {
   'upload-locked': duringAnAppend,
   'upload-parts-unfinished': withUnfinishedPart,
 }
+type ClientFacts = Partial<RegisteredClient>
+
+/** A grant with these parts, of a client that is registered with these facts. */
+const grantWith = (parts: GrantParts, facts: ClientFacts = {}): Preparation => ({
+  async provoke({ simulator, call }) {
+    const jwks = { keys: [{ ...(await registeredKey()), ...('exp' in facts ? { exp: 1 } : {}) }] }
+    const { exp: _, ...more } = facts as ClientFacts & { exp?: true }
+    simulator.clients.put({ id: clientId, orgNo, scopes: ['altinn:broker.read', 'altinn:broker.write'], jwks, ...more })
+    await call({ body: { assertion: await grantOf(parts) } })
+  },
+})
+const details = (more: object) => grantWith({ claims: { authorization_details: [{ type: 'urn:altinn:systemuser', ...more }] } })
+
+const grants: Partial<Record<RefusalKey, Preparation>> = {
+  'MP-100': grantWith({}, { revoked: true }),
+  'MP-110': grantWith({ claims: { aud: 'https://example.org/' } }),
+  'MP-120': grantWith({ header: { x5c: ['AAAA'] } }),
+  'MP-121': grantWith({}, { exp: true } as ClientFacts),
+  'MP-122': {
+    async provoke({ simulator, call }) {
+      const { x5c, key } = certified('/CN=Other/serialNumber=313456781', '-days', '36500')
+      simulator.clients.put({ id: clientId, orgNo, scopes: ['altinn:broker.read'] })
+      await call({ body: { assertion: await grantOf({ header: { x5c }, key: await key }) } })
+    },
+  },
+  'MP-123': grantWith({ header: { x5c: 'AAAA' } }),
+  'MP-124': grantWith({ header: { kid: 'other' } }),
+  'MP-130': grantWith({ claims: { iat: at - 200, exp: at - 100 } }),
+  'MP-200': grantWith({ claims: { scope: 'altinn:serviceowner' } }),
+  'MP-201': grantWith({ claims: { scope: 'openid' } }),
+  'MP-250': grantWith({}, { notGranted: ['altinn:broker.read'] }),
+  'MP-251': grantWith({ claims: { consumer_org: '313456781' } }),
+  'MP-301': details({ type: 'urn:other' }),
+  'MP-302': details({ more: 1 }),
+  'MP-303': details({ systemuser_org: '0192:313456781' }),
+  'issued-after-now': grantWith({ claims: { iat: at + 11, exp: at + 60 } }),
+  'own-consumer': grantWith({ claims: { consumer_org: orgNo } }),
+}
+
 const oneRow: Partial<Record<OperationId, typeof everyRow>> = {
+  'authentication.requestToken': grants,
   'resumableUpload.createUpload': { 'BRO-00008': withFullDisk(nine) },
 }
 

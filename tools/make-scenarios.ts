@@ -1,7 +1,7 @@
 /** Writes docs/scenarios.md: every built-in scenario, and how to switch it on. Run by `npm run generate`. */
 import { writeFileSync } from 'node:fs'
 import type { EffectName } from '../src/effects/index.ts'
-import { showRules } from '../src/knobs/scenario-rules.ts'
+import { showRules } from '../src/knobs/scenarios/rules.ts'
 import { operations } from '../src/operations/index.ts'
 import { readScenarioFiles } from '../src/platform/node-files.ts'
 import { readScenario } from '../src/scenario/read-scenario.ts'

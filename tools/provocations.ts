@@ -105,6 +105,13 @@ export const provocations: Partial<Record<RefusalKey, (row: Row) => Provocation 
     ...initializing('a property without a value', { 'PropertyList[0].Key': 'caseNumber' }, { propertyList: { caseNumber: null } }),
   }),
 
+  'MP-011': always(once('an assertion that is not a JWT', { body: { assertion: 'x' } })),
+  'MP-012': always({ ...once('the same grant again'), times: 2 }),
+  'unsupported-grant-type': always(once('another `grant_type`', { body: { grant_type: 'client_credentials' } })),
+  'not-exchangeable': always(once('no token', { as: null })),
+  'unknown-token-provider': always(once('another provider', { params: { provider: 'other' } })),
+  'enterprise-user': always(once('the header of an enterprise user', { headers: { 'x-altinn-enterpriseuser-authentication': 'YTpi' } })),
+
   'NOT-00001': always(once('an order to 02838039440, who has no contact details', { body: { recipient: unreachable } })),
   'NOT-00003': always(once('an id that no shipment has', { params: { id: unknown } })),
   'no-such-order': always(once('an id that no shipment has', { params: { id: unknown } })),

@@ -1,4 +1,5 @@
 /** The options of a server: the settings of the simulator, its address and its log. */
+import { Misuse } from '../misuse.ts'
 import type { ClockMode } from '../state/clock.ts'
 import type { PaceName } from '../state/pace.ts'
 import { defaultSettings, type Settings } from '../state/settings.ts'
@@ -53,7 +54,13 @@ const yesNo = (describe: string, fallback: boolean): Option<boolean> => ({
   shown: fallback ? 'on' : 'off',
 })
 
-const { dialect, pace, clock, seed, journal, journalBodies, journalBytes, openResources, maxWorlds } = defaultSettings
+/** Throws without the text, because it is a secret. */
+function userText(text: string): string {
+  if (!/^[^:]+:./.test(text)) throw new Misuse('is not a name and a password, as name:password.')
+  return text
+}
+
+const { dialect, pace, clock, seed, journal, journalBodies, journalBytes, openResources, openClients, maxWorlds } = defaultSettings
 
 /** Every option also comes from the environment and the configuration file. */
 export const startOptions = {
@@ -81,6 +88,11 @@ export const startOptions = {
     shown: 'applies on a frozen clock and at the real pace, else open',
   }),
   openResources: everywhere(yesNo('Whether clients may use resources that are not configured', openResources)),
+  generatorUser: everywhere({
+    ...optional('The user that the token generator demands, as name:password', userText),
+    shown: 'anyone may use it',
+  }),
+  openClients: everywhere(yesNo('Whether clients that are not registered get tokens at /token', openClients)),
   unknownRecipients: everywhere(
     among('People and organizations that the register does not name', unknownRecipients, defaultSettings.unknownRecipients),
   ),

@@ -1,9 +1,11 @@
 /** `standin token`: a token for calls. */
 import { defineCommand } from './command.ts'
 import { connectionOptions } from './connection.ts'
-import { duration, optional, someText } from './option.ts'
+import { duration, optional, someText, word } from './option.ts'
 import { print } from './print.ts'
 import { remote } from './remote.ts'
+
+const issuers = { platform: true, maskinporten: true }
 
 export const token = defineCommand({
   name: 'token',
@@ -14,6 +16,7 @@ export const token = defineCommand({
     scope: optional('The scopes, separated by spaces', someText),
     clientId: optional('The client id of the integration', someText),
     systemUserOrg: optional('The number of the organization that a system user acts for', someText),
+    issuer: optional('platform, or maskinporten for a token that is not exchanged yet', word(issuers)),
     ttl: optional('How long the token is valid, such as 30m or PT30M', duration),
     ...connectionOptions,
   },
@@ -22,8 +25,8 @@ export const token = defineCommand({
     ['standin token --org-no 313131313 --scope "altinn:broker.read altinn:broker.write"', 'A token to transfer files'],
   ],
   async run({ values, io }) {
-    const { org, orgNo, scope, clientId, systemUserOrg, ttl } = values
-    const body = { org, orgNo, scope, clientId, systemUserOrg, ttl: ttl === undefined ? undefined : ttl / 1000 }
+    const { org, orgNo, scope, clientId, systemUserOrg, issuer, ttl } = values
+    const body = { org, orgNo, scope, clientId, systemUserOrg, issuer, ttl: ttl === undefined ? undefined : ttl / 1000 }
     const reply = await remote(values).call('control.makeToken', { body })
     print(io, values, reply, ({ token }) => `${token}\n`)
     return 0

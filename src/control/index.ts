@@ -14,6 +14,7 @@ import { findRecords } from './find-records.ts'
 import { freezeClock } from './freeze-clock.ts'
 import { health } from './health.ts'
 import { listCallers } from './list-callers.ts'
+import { listClients } from './list-clients.ts'
 import { listContacts } from './list-contacts.ts'
 import { listDeliveries } from './list-deliveries.ts'
 import { listEvents } from './list-events.ts'
@@ -32,11 +33,13 @@ import { makeWorld } from './make-world.ts'
 import type { ControlId } from './paths.ts'
 import { publishFileTransfer } from './publish-file-transfer.ts'
 import { putCaller } from './put-caller.ts'
+import { putClient } from './put-client.ts'
 import { putContact } from './put-contact.ts'
 import { putResource } from './put-resource.ts'
 import { ready } from './ready.ts'
 import { refillLimits } from './refill-limits.ts'
 import { removeCaller } from './remove-caller.ts'
+import { removeClient } from './remove-client.ts'
 import { removeContact } from './remove-contact.ts'
 import { removeResource } from './remove-resource.ts'
 import { removeScenario } from './remove-scenario.ts'
@@ -49,6 +52,7 @@ import { rotateKeys } from './rotate-keys.ts'
 import type { ControlRow } from './row.ts'
 import { scanFileTransfer } from './scan-file-transfer.ts'
 import { setLimit } from './set-limit.ts'
+import { showClient } from './show-client.ts'
 import { showClock } from './show-clock.ts'
 import { showContact } from './show-contact.ts'
 import { showDialect } from './show-dialect.ts'
@@ -115,6 +119,10 @@ const table = [
   showContact,
   putContact,
   removeContact,
+  listClients,
+  showClient,
+  putClient,
+  removeClient,
   listRecipients,
   answerCondition,
   publishFileTransfer,

@@ -26,6 +26,10 @@ const request = z.strictObject({
     .describe('All scopes of the service when absent.'),
   clientId: name.optional().describe('Derived from the organization number when absent.'),
   systemUserOrg: orgNo.optional().describe('The organization for which a system user acts.'),
+  issuer: z
+    .enum(['platform', 'maskinporten'])
+    .optional()
+    .describe('maskinporten: a token that is not exchanged yet. platform when absent.'),
   ttl: ttl.optional().describe('Seconds, or a duration such as 30m or PT30M; 1800 when absent.'),
 })
 

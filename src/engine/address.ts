@@ -33,7 +33,7 @@ export function readAddress(call: Call): Address {
   const host = header(call.headers, 'host')
   if (host) refuseInvalidHost(host)
   const mark = rest.indexOf('?')
-  const whole = mark < 0 ? rest : rest.slice(0, mark)
+  const whole = withoutInsertion(mark < 0 ? rest : rest.slice(0, mark))
   const named = header(call.headers, 'x-standin-world')
   let path = whole
   let world = named ?? defaultWorld
@@ -63,6 +63,14 @@ export function readAddress(call: Call): Address {
 /** Throws {@link Misuse} for a name that no world can have. */
 export function demandWorldName(name: string): void {
   if (!worldName.test(name)) throw new Misuse(`A world's name is 1 to 63 of a-z, 0-9 and -; not ${JSON.stringify(name.slice(0, 100))}.`)
+}
+
+const metadata = '/.well-known/oauth-authorization-server'
+
+/** Clients put this path between the host and the world of an issuer (RFC 8414). Elsewhere it comes last. */
+function withoutInsertion(path: string): string {
+  const world = path.startsWith(metadata) ? path.slice(metadata.length).replace(/\/$/, '') : ''
+  return /^(?:\/worlds\/[^/]+)?(?:\/production)?$/.test(world) && world !== '' ? `${world}${metadata}` : path
 }
 
 /** Characters that begin a path or a query, or end a user name. */

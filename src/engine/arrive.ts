@@ -77,11 +77,14 @@ const excerpt = (path: string) => (path.length > 200 ? `${path.slice(0, 200)}…
 
 const isOtherType = (type: string | undefined, { json }: Route['area']) => type !== undefined && !json.types.test(mediaType(type))
 
+const fieldsType = 'application/x-www-form-urlencoded'
+
 /** The content type that the call should have; undefined where its own is right, or is judged later. */
 function missedType(call: Call, { row, area }: Route): string | undefined {
   const { body } = row.request
   const given = header(call.headers, 'content-type')
   if (!body) return row.demandsJson && area.json.checkedWhen === 'routing' && isOtherType(given, area) ? 'application/json' : undefined
+  if (body.kind === 'fields') return given !== undefined && mediaType(given) === fieldsType ? undefined : fieldsType
   if (body.kind === 'form') return given !== undefined && mediaType(given) === 'multipart/form-data' ? undefined : 'multipart/form-data'
   if (given === undefined) return undefined
   if (body.kind === 'bytes') return body.checkedWhen === 'handling' || mediaType(given) === body.type ? undefined : body.type

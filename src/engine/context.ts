@@ -4,6 +4,7 @@ import type { Act } from '../state/act.ts'
 import { bookingId } from '../state/agenda.ts'
 import { bookings } from '../state/bookings.ts'
 import { WorldGone } from '../state/in-flight.ts'
+import { ownerOf } from '../state/notifications/owner.ts'
 import type { World } from '../state/world.ts'
 import { ClientGone } from '../wire/http/call.ts'
 import { Refusal } from '../wire/refusals.ts'
@@ -47,9 +48,12 @@ export function contextOf(walk: Walk): Context {
     circumstances: walk.circumstances,
     // Undefined only on rows with the access `anyone`, which do not read it.
     caller: walk.caller as Context['caller'],
-    owner: ownerOf(walk),
+    owner: walk.caller && ownerOf(world.contacts, walk.caller, walk.route.area.owner),
     headers: call.headers,
     keys: dependencies.keys,
+    trust: dependencies.trust,
+    remoteKeys: dependencies.remoteKeys,
+    machineNow: () => dependencies.platform.now(),
     now: () => world.clock.now(),
     reach: (service) => walk.circumstances.reach(service),
     commit: (change) => commit(world, walk.call.signal, line, change),
@@ -59,11 +63,6 @@ export function contextOf(walk: Walk): Context {
     reply: (status, body, headers) => ({ status, body, headers }),
     fail: (key, values, errors) => new Refusal(key, values, errors),
   }
-}
-
-function ownerOf({ caller, route }: Walk): string | undefined {
-  for (const claim of route.area.owner) if (caller?.[claim] !== undefined) return caller[claim]
-  return undefined
 }
 
 /** What a job is given to run with. */

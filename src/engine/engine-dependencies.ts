@@ -1,5 +1,7 @@
 /** What all walks of one simulator share. */
 import type { Keys } from '../identity/keys.ts'
+import type { RemoteKeys } from '../identity/remote-keys.ts'
+import type { Trust } from '../identity/trust.ts'
 import type { Verifier } from '../identity/verify.ts'
 import type { CatalogueScenarios } from '../scenario/catalogue.ts'
 import type { Outgoing } from '../state/outgoing.ts'
@@ -12,6 +14,8 @@ export interface EngineDependencies {
   readonly settings: Settings
   readonly keys: Keys
   readonly verifier: Verifier
+  readonly trust: Trust
+  readonly remoteKeys: RemoteKeys
   readonly outgoing: Outgoing
   /** Read on the first call that needs them. */
   scenarios(): MaybePromise<CatalogueScenarios>

@@ -8,6 +8,7 @@ import { type Reader, readers } from '../wire/readers.ts'
 import { Refusal } from '../wire/refusals.ts'
 import type { RequestNames } from '../wire/request-names.ts'
 import type { Input, JsonBody } from '../wire/row.ts'
+import { readFields } from './fields-input.ts'
 import { readFormBody } from './form-input.ts'
 import { bodyAtMinimumRate } from './minimum-upload-rate.ts'
 import { queryOf } from './query-input.ts'
@@ -57,6 +58,7 @@ function readBody(walk: Walk): MaybePromise<unknown> {
       ? demandJson(walk)
       : undefined
   if (body.kind === 'json') return readJson(walk, body)
+  if (body.kind === 'fields') return readFields(walk, body)
   return body.kind === 'form' ? readFormBody(walk, body) : bodyAtMinimumRate(walk)
 }
 

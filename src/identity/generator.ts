@@ -1,8 +1,15 @@
 /** Makes the claims of tokens as the test token generator does. Source: authentication §4. */
-import type { EnterpriseTokenQuery, PlatformAccessTokenQuery, SystemUserTokenQuery } from '../wire/authentication/token.ts'
+import type {
+  EnterpriseTokenQuery,
+  PersonalTokenQuery,
+  PlatformAccessTokenQuery,
+  PlatformTokenQuery,
+  SystemUserTokenQuery,
+} from '../wire/authentication/token.ts'
 import { readGuid } from '../wire/values/guid.ts'
 import type { Claims } from './caller.ts'
-import { enterpriseToken, notBeforeMargin, systemUserToken, type TokenBasis } from './issue.ts'
+import { derivedClientId } from './derived-guid.ts'
+import { enterpriseToken, notBeforeMargin, party, systemUserToken, type TokenBasis } from './issue.ts'
 
 /** The facts of a token that do not come from the query. */
 export type TokenContext = Pick<TokenBasis, 'now' | 'guid' | 'issuer'>
@@ -44,11 +51,58 @@ export function systemUserClaims(query: SystemUserTokenQuery, context: TokenCont
   return { ...claims, ...generated, 'urn:altinn:authenticatemethod': 'systemuser', authorization_details: details }
 }
 
+/** The query must be valid (`personalQueryProblems`). */
+export function personalClaims(query: PersonalTokenQuery, { now, issuer }: TokenContext): Claims {
+  const consumer = query.consumerOrgNo || defaultOrgNo
+  const level = query.authLvl || '3'
+  const optional = {
+    pid: query.pid,
+    delegation_source: query.delegationSource,
+    nameid: query.userId && Number(query.userId),
+    'urn:altinn:userid': query.userId && Number(query.userId),
+    'urn:altinn:partyid': query.partyId && Number(query.partyId),
+    'urn:altinn:party:uuid': query.partyuuid,
+    'urn:altinn:username': query.userName,
+  }
+  return {
+    'urn:altinn:authenticatemethod': 'NotDefined',
+    'urn:altinn:authlevel': level,
+    client_amr: query.clientAmr || 'virksomhetssertifikat',
+    token_type: 'Bearer',
+    client_id: query.clientId || derivedClientId(consumer),
+    acr: levels[level] ?? 'idporten-loa-low',
+    scope: (query.scopes ? scopeList(query.scopes) : ['altinn:enduser']).join(' '),
+    client_orgno: consumer,
+    consumer: party(consumer),
+    ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value)),
+    ...lifetime(query.ttl, now),
+    iss: issuer,
+    ...generated,
+  }
+}
+
+/** How surely ID-porten knows a person, by level. */
+const levels: Readonly<Record<string, string>> = { 3: 'idporten-loa-substantial', 4: 'idporten-loa-high' }
+
+/** The query must be valid (`platformQueryProblems`). */
+export const platformClaims = ({ app, ttl }: PlatformTokenQuery, { now, issuer }: TokenContext): Claims => ({
+  'urn:altinn:app': app,
+  iss: issuer,
+  ...generated,
+  ...lifetime(ttl, now),
+})
+
 /** The query must be valid (`platformAccessQueryProblems`). `now` is in milliseconds since 1970. */
-export function platformAccessClaims({ app, org, ttl }: PlatformAccessTokenQuery, now: number): Claims {
+export const platformAccessClaims = ({ app, org, ttl }: PlatformAccessTokenQuery, now: number): Claims => ({
+  'urn:altinn:app': app,
+  iss: org || 'platform',
+  ...generated,
+  ...lifetime(ttl, now),
+})
+
+function lifetime(ttl: string | undefined, now: number) {
   const iat = Math.floor(now / 1000)
-  const issuer = { iss: org || 'platform', ...generated }
-  return { 'urn:altinn:app': app, ...issuer, nbf: iat - notBeforeMargin, iat, exp: iat + Number(ttl || defaultTtl) }
+  return { nbf: iat - notBeforeMargin, iat, exp: iat + Number(ttl || defaultTtl) }
 }
 
 function enterpriseClaimsOf(orgNo: string, query: EnterpriseTokenQuery, context: TokenContext): Claims {

@@ -38,30 +38,69 @@ export function enterpriseToken(token: EnterpriseToken): Claims {
 }
 
 export function systemUserToken(token: SystemUserToken): Claims {
-  const details = {
-    type: 'urn:altinn:systemuser',
-    systemuser_id: [token.systemUserId],
-    systemuser_org: party(token.systemUserOrg),
-    system_id: token.systemId ?? `${token.orgNo}_standin`,
-  }
+  const details = detailsOf({ orgNo: token.systemUserOrg, id: token.systemUserId, systemId: token.systemId ?? systemIdOf(token.orgNo) })
   return { ...basis(token), authorization_details: details }
 }
 
+export interface SystemUserDetails {
+  /** Nine digits: the customer. */
+  readonly orgNo: string
+  readonly id: string
+  readonly systemId: string
+}
+
+interface MaskinportenToken extends TokenBasis {
+  /** How the client proved itself. Default: by a key of its own. */
+  readonly amr?: 'private_key_jwt' | 'virksomhetssertifikat' | undefined
+  /** The audience. */
+  readonly resource?: readonly string[] | undefined
+  readonly systemUser?: SystemUserDetails | undefined
+}
+
 /** A token of Maskinporten, which clients exchange for one of the platform. Source: authentication §1.3. */
-export function maskinportenToken({ orgNo, clientId, scopes, now, ttl, guid, issuer }: TokenBasis): Claims {
+export function maskinportenToken(token: MaskinportenToken): Claims {
+  const {
+    orgNo,
+    clientId,
+    scopes,
+    now,
+    ttl,
+    guid,
+    issuer,
+    amr = 'private_key_jwt',
+    resource,
+    supplierOrgNo,
+    delegationSource,
+    systemUser,
+  } = token
   const iat = Math.floor(now / 1000)
   return {
+    ...(resource && { aud: resource }),
     scope: scopes.join(' '),
     iss: issuer,
-    client_amr: 'private_key_jwt',
+    client_amr: amr,
     token_type: 'Bearer',
     exp: iat + ttl,
     iat,
     client_id: clientId ?? derivedClientId(orgNo),
     jti: guid(),
     consumer: party(orgNo),
+    ...(supplierOrgNo !== undefined && { supplier: party(supplierOrgNo) }),
+    ...(delegationSource !== undefined && { delegation_source: delegationSource }),
+    ...(systemUser && { authorization_details: [detailsOf(systemUser)] }),
   }
 }
+
+/** The system of a vendor whose name nobody gave. Source: authentication §10. */
+export const systemIdOf = (vendor: string): string => `${vendor}_standin`
+
+/** Source: authentication §1.3. */
+const detailsOf = ({ orgNo, id, systemId }: SystemUserDetails) => ({
+  type: 'urn:altinn:systemuser',
+  systemuser_id: [id],
+  systemuser_org: party(orgNo),
+  system_id: systemId,
+})
 
 function basis({ orgNo, supplierOrgNo, delegationSource, ...token }: TokenBasis): Claims {
   const iat = Math.floor(token.now / 1000)
@@ -84,4 +123,4 @@ function basis({ orgNo, supplierOrgNo, delegationSource, ...token }: TokenBasis)
   }
 }
 
-const party = (orgNo: string) => ({ authority: 'iso6523-actorid-upis', ID: `0192:${orgNo}` })
+export const party = (orgNo: string) => ({ authority: 'iso6523-actorid-upis', ID: `0192:${orgNo}` })

@@ -19,6 +19,19 @@ export const maskinportenIssuer = (base: string): string => `${base}/`
 /** The issuer of the token generator's tokens that belong to no environment. No area of the service trusts it. Source: authentication §4. */
 export const generatorIssuer = (base: string): string => `${base}/api/.well-known/oauth-authorization-server`
 
+/** Where the live token generator is reached. */
+const liveGenerator = 'https://altinn-testtools-token-generator.azurewebsites.net'
+
+/** Only its tokens of no environment are signed in another way. */
+export const signingAlgorithm = (environment: string) => (environment.toLowerCase() === 'none' ? 'ES256' : 'RS256')
+
+/** The issuer of a token that the generator makes for an environment. Source: authentication §4. */
+export function generatedIssuer(base: string, environment: string): string {
+  const name = environment.toLowerCase()
+  if (name === 'none') return generatorIssuer(base)
+  return platformIssuer(base === liveGenerator ? `https://platform.${name}.altinn.${name.startsWith('tt') ? 'no' : 'cloud'}` : base)
+}
+
 /**
  * The issuer that a name stands for; undefined for another one. Standin is reached by many names, so its own issuers are
  * known by their form. The signature shows that a token is Standin's.

@@ -2,7 +2,8 @@
 import { scopes } from '../wire/scopes.ts'
 import type { Claims } from './caller.ts'
 import { derivedGuid } from './derived-guid.ts'
-import { enterpriseToken, systemUserToken, type TokenBasis } from './issue.ts'
+import { enterpriseToken, maskinportenToken, systemIdOf, systemUserToken, type TokenBasis } from './issue.ts'
+import { type IssuerKind, maskinportenIssuer, platformIssuer } from './issuers.ts'
 
 export interface MintOptions {
   /** The organization code, for the notification area. */
@@ -14,6 +15,8 @@ export interface MintOptions {
   readonly clientId?: string | undefined
   /** Nine digits: the organization that a system user acts for. Makes the token one of a system user. */
   readonly systemUserOrg?: string | undefined
+  /** `maskinporten`: a token that is not exchanged yet. Default `platform`. */
+  readonly issuer?: IssuerKind | undefined
   /** Seconds. Default 1800. */
   readonly ttl?: number | undefined
 }
@@ -21,10 +24,24 @@ export interface MintOptions {
 /** The organization of a token that names none: the test ministry of the fixtures. */
 const defaultOrg = { org: 'ttd', orgNo: '991825827' } as const
 
-export function mintClaims(options: MintOptions, { now, guid, issuer }: Pick<TokenBasis, 'now' | 'guid' | 'issuer'>): Claims {
-  const { orgNo = defaultOrg.orgNo, systemUserOrg, clientId, scope = Object.values(scopes).join(' '), ttl = 1800 } = options
-  const org = options.org ?? (options.orgNo === undefined || options.orgNo === defaultOrg.orgNo ? defaultOrg.org : undefined)
-  const basis = { orgNo, clientId, scopes: scope.split(' ').filter(Boolean), now, ttl, guid, issuer }
-  if (systemUserOrg === undefined) return enterpriseToken({ ...basis, org })
-  return systemUserToken({ ...basis, systemUserOrg, systemUserId: derivedGuid('system user', orgNo, systemUserOrg) })
+/** The facts of a token that do not come from its options. */
+interface MintContext extends Pick<TokenBasis, 'now' | 'guid'> {
+  /** The address with which the name of the issuer begins. */
+  readonly base: string
+  /** The number of the organization with this code; undefined for an unknown code. */
+  numberOf(code: string): string | undefined
+}
+
+export function mintClaims(options: MintOptions, { now, guid, base, numberOf }: MintContext): Claims {
+  const { systemUserOrg, clientId, scope = Object.values(scopes).join(' '), ttl = 1800, issuer = 'platform' } = options
+  const orgNo = options.orgNo ?? (options.org === undefined ? undefined : numberOf(options.org)) ?? defaultOrg.orgNo
+  const org = options.org ?? (orgNo === defaultOrg.orgNo ? defaultOrg.org : undefined)
+  const basis = { orgNo, clientId, scopes: scope.split(' ').filter(Boolean), now, ttl, guid }
+  const systemUserId = systemUserOrg && derivedGuid('system user', orgNo, systemUserOrg)
+  if (issuer === 'maskinporten') {
+    const systemUser = systemUserOrg && systemUserId ? { orgNo: systemUserOrg, id: systemUserId, systemId: systemIdOf(orgNo) } : undefined
+    return maskinportenToken({ ...basis, issuer: maskinportenIssuer(base), systemUser })
+  }
+  if (!systemUserOrg || !systemUserId) return enterpriseToken({ ...basis, org, issuer: platformIssuer(base) })
+  return systemUserToken({ ...basis, systemUserOrg, systemUserId, issuer: platformIssuer(base) })
 }

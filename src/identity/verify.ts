@@ -59,7 +59,7 @@ export function createVerifier(trust: Trust, { limit = 10_000 }: VerifierOptions
       }
       const known = seen.get(header.slice(-keyLength))
       if (known?.header === header) return known.caller
-      const token = bearer(header)
+      const token = bearerToken(header)
       return token === undefined ? undefined : verify(header, token)
     },
   }
@@ -69,8 +69,8 @@ export function createVerifier(trust: Trust, { limit = 10_000 }: VerifierOptions
 export const isCurrent = (caller: Caller, now: number): boolean => caller.nbf <= now && now < caller.exp
 
 /** The token of a header. Undefined for a text that cannot be a token, which saves its verification. */
-function bearer(header: string): string | undefined {
-  if (header.slice(0, 7).toLowerCase() !== 'bearer ') return undefined
+export function bearerToken(header: string | undefined): string | undefined {
+  if (header === undefined || header.slice(0, 7).toLowerCase() !== 'bearer ') return undefined
   const token = header.slice(7).trim()
   return compact.test(token) ? token : undefined
 }

@@ -9,6 +9,7 @@ import type { World } from '../state/world.ts'
 import type { MaybePromise } from '../wire/http/call.ts'
 import { type Callers, createCallers } from './callers.ts'
 import { createInnerClient, type InnerClientOptions } from './client.ts'
+import { type Clients, createClients } from './clients.ts'
 import { type Clock, createClockKnob } from './clock.ts'
 import { type Contacts, createContacts } from './contacts.ts'
 import { createDeliveries, type Deliveries } from './deliveries.ts'
@@ -39,6 +40,8 @@ export interface WorldKnobs {
   /** The dialect that the world speaks. */
   readonly dialect: Dialect
   readonly contacts: Contacts
+  /** The clients that are registered at Maskinporten. */
+  readonly clients: Clients
   /** Magic recipients and file names. */
   readonly recipients: Recipients
   /** The records of both environments, to query off the request path. */
@@ -96,6 +99,7 @@ export function createWorldKnobs(name: string, { engine, keys, scenarios, knobs 
     clock,
     dialect: createDialect(current),
     contacts: createContacts(current),
+    clients: createClients(current),
     recipients: createRecipients(current),
     records: createRecords(current),
     scenarios: createScenarios(current, scenarios),

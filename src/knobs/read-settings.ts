@@ -16,6 +16,7 @@ const schema = z.strictObject({
   rateLimits: z.enum(['current', 'earlier', 'off']),
   sendWindow: z.enum(['applies', 'open']).optional(),
   openResources: z.boolean(),
+  openClients: z.boolean(),
   unknownRecipients: z.enum(['missing', 'reachable']),
   outbound: z.enum(outboundNames),
   journal: z.int().min(0),
@@ -24,6 +25,10 @@ const schema = z.strictObject({
   maxWorlds: z.int().min(1),
   maxSpool: z.int().min(0).optional(),
   publicUrl: z.string().optional(),
+  generatorUser: z
+    .string()
+    .regex(/^[^:]+:/, 'is not name:password')
+    .optional(),
   signingKey: z
     .string()
     .regex(/^\s*(?:\{|-----BEGIN PRIVATE KEY-----)/, 'is not a private key as PEM (PKCS #8) or as a JWK')

@@ -11,7 +11,7 @@ import type { World } from '../state/world.ts'
 import type { MaybePromise } from '../wire/http/call.ts'
 import { endOfTime, zulu } from '../wire/values/timestamp.ts'
 import { type Page, pageOf, pageReply } from './page.ts'
-import { rulesReply, showRules } from './scenario-rules.ts'
+import { rulesReply, showRules } from './scenarios/rules.ts'
 
 /** `until`: null when the scenario stays on until it is switched off. */
 export const scenarioStatusReply = z.object({

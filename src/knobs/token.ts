@@ -1,6 +1,6 @@
 /** Makes tokens for the callers of one world. */
 import { z } from 'zod'
-import { liveBases, platformIssuer } from '../identity/issuers.ts'
+import { liveBases } from '../identity/issuers.ts'
 import type { Keys } from '../identity/keys.ts'
 import { type MintOptions, mintClaims } from '../identity/mint.ts'
 import { randomOf, type World } from '../state/world.ts'
@@ -10,17 +10,18 @@ export const tokenReply = z.object({ token: z.string(), expiresAt: z.iso.datetim
 
 /**
  * Makes a token of a caller. It is valid in every world, and expires by the clock of this world. `base` is the address with which the
- * name of its issuer begins; default: the live one.
+ * name of its issuer begins; default: that of the live service.
  */
 export type MakeToken = (options: MintOptions, base?: string) => Promise<z.output<typeof tokenReply>>
 
 export function createMakeToken(current: () => World, keys: Keys): MakeToken {
-  return async (options, base = liveBases.test.platform) => {
+  return async (options, base = liveBases.test[options.issuer ?? 'platform']) => {
     const world = current()
     const random = randomOf(world, 'token', world.data.tokens++)
-    const claims = mintClaims(options, { now: world.clock.now(), guid: random.guid, issuer: platformIssuer(base) })
+    const numberOf = (code: string) => world.contacts.serviceOwner(code)
+    const claims = mintClaims(options, { now: world.clock.now(), guid: random.guid, base, numberOf })
     return {
-      token: await keys.sign(claims, { thumbprint: true }),
+      token: await keys.sign(claims, { thumbprint: options.issuer !== 'maskinporten' }),
       expiresAt: zulu(Math.min(Number(claims.exp) * 1000, endOfTime)),
       claims: { ...claims },
     }

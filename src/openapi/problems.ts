@@ -1,5 +1,6 @@
 /** Documents a refusal: its headers, its schema and an example. */
 import { type Area, areaName } from '../wire/areas.ts'
+import { oauthSamples } from '../wire/authentication/oauth-errors.ts'
 import type { Resolved } from '../wire/dialect.ts'
 import { writeRefusal } from '../wire/problem.ts'
 import type { RefusalForm, RefusalValues } from '../wire/refusal-form.ts'
@@ -18,7 +19,7 @@ interface Problem {
 
 const trace = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
 
-const samples: Partial<Record<RefusalKey, RefusalValues>> = resumableSamples
+const samples: Partial<Record<RefusalKey, RefusalValues>> = { ...resumableSamples, ...oauthSamples }
 
 /** Uses the writer of the service, so that examples are as on the wire. */
 export function problemOf(row: RowFacts, { area, refusals }: Resolved, key: RefusalKey, components: Components): Problem {
@@ -40,7 +41,12 @@ export function problemOf(row: RowFacts, { area, refusals }: Resolved, key: Refu
   return { headers: named, body: { type, schema, example: { summary: form.title, value } } }
 }
 
-const types = { json: 'application/json', bytes: 'application/octet-stream', form: 'multipart/form-data' } as const
+const types = {
+  json: 'application/json',
+  bytes: 'application/octet-stream',
+  form: 'multipart/form-data',
+  fields: 'application/x-www-form-urlencoded',
+} as const
 
 /** Values for the placeholders of the refusal texts. */
 const valuesOf = ({ access, request }: RowFacts, area: Area) => ({
@@ -61,18 +67,21 @@ function schemaOf(
   components: Components,
 ): Json {
   const gateway = 'statusCode' in value
+  const oauth = 'error_description' in value
   const validation = 'errors' in value
   const usual = (validation || framework ? problem.validation : problem.members).filter((name) => validation || name !== 'errors')
-  const members = gateway ? Object.keys(value) : (own ?? usual)
-  const kind = gateway
-    ? 'GatewayProblem'
-    : own
-      ? 'UnhandledProblem'
-      : framework
-        ? 'FrameworkProblem'
-        : validation
-          ? 'ValidationProblem'
-          : 'Problem'
+  const members = gateway || oauth ? Object.keys(value) : (own ?? usual)
+  const kind = oauth
+    ? 'OAuthError'
+    : gateway
+      ? 'GatewayProblem'
+      : own
+        ? 'UnhandledProblem'
+        : framework
+          ? 'FrameworkProblem'
+          : validation
+            ? 'ValidationProblem'
+            : 'Problem'
   const schema = {
     type: 'object',
     properties: Object.fromEntries(members.map((name) => [name, memberOf(name)])),

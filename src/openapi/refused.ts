@@ -16,7 +16,7 @@ export function refusalsOf(row: RowFacts, area: Area): RefusalKey[] {
     [area.identity !== undefined && access.kind !== 'anyone', 'unreadable-platform-token'],
     [limit !== undefined, 'rate-limited'],
     [isJson(row) && !(row.demandsJson && area.json.checkedWhen === 'routing'), 'unreadable-media-type'],
-    [request.body?.kind === 'json', 'too-large'],
+    [request.body?.kind === 'json' || request.body?.kind === 'fields', 'too-large'],
     [isChecked(row), 'validation'],
   ]
   const derived = facts.flatMap(([holds, key]) => (holds ? [key] : []))
@@ -34,7 +34,7 @@ function isTypeRouted(row: RowFacts, { json }: Area): boolean {
 
 /** Whether the content of a request may be refused. */
 function isChecked({ request: { params, query, headers, body } }: RowFacts): boolean {
-  if (body?.kind === 'json' || body?.kind === 'form') return true
+  if (body && body.kind !== 'bytes') return true
   return [params, query, headers].some(
     (part) => part && (hasChecks(part) || Object.values(part.shape).some((schema) => !takesAnyText(schema as z.ZodType))),
   )

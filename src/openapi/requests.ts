@@ -48,6 +48,13 @@ export function bodyOf({ id, request: { body } }: RowFacts, example: RequestExam
     const shown = example.body === undefined ? {} : { example: example.body }
     return { required: !body.optional, content: { 'application/json': { schema, ...shown } } }
   }
+  if (body.kind === 'fields') {
+    const shown = example.body === undefined ? {} : { example: example.body }
+    return {
+      required: true,
+      content: { 'application/x-www-form-urlencoded': { schema: components.ref(name, body.schema, 'input'), ...shown } },
+    }
+  }
   const parts = flattened(jsonSchema(body.schema, 'input'))
   const schema = {
     type: 'object',

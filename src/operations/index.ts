@@ -1,7 +1,19 @@
 /** The table of operations: every endpoint of the service, in the order of the documentation. */
+
+import { exchangeToken } from './authentication/exchange-token.ts'
 import { getEnterpriseToken } from './authentication/get-enterprise-token.ts'
+import { getGeneratorKeys } from './authentication/get-generator-keys.ts'
+import { getGeneratorMetadata } from './authentication/get-generator-metadata.ts'
+import { getKeys } from './authentication/get-keys.ts'
+import { getMetadata } from './authentication/get-metadata.ts'
+import { getPersonalToken } from './authentication/get-personal-token.ts'
 import { getPlatformAccessToken } from './authentication/get-platform-access-token.ts'
+import { getPlatformConfiguration } from './authentication/get-platform-configuration.ts'
+import { getPlatformKeys } from './authentication/get-platform-keys.ts'
+import { getPlatformToken } from './authentication/get-platform-token.ts'
 import { getSystemUserToken } from './authentication/get-system-user-token.ts'
+import { refreshToken } from './authentication/refresh-token.ts'
+import { requestToken } from './authentication/request-token.ts'
 import { createSubscription } from './events/create-subscription.ts'
 import { deleteSubscription } from './events/delete-subscription.ts'
 import { getSubscription } from './events/get-subscription.ts'
@@ -63,9 +75,20 @@ const table = [
   inspectUpload,
   appendToUpload,
   terminateUpload,
+  getMetadata,
+  getKeys,
+  requestToken,
+  exchangeToken,
+  refreshToken,
+  getPlatformConfiguration,
+  getPlatformKeys,
   getEnterpriseToken,
   getSystemUserToken,
+  getPersonalToken,
+  getPlatformToken,
   getPlatformAccessToken,
+  getGeneratorMetadata,
+  getGeneratorKeys,
 ] as const
 
 export type OperationId = (typeof table)[number]['id']

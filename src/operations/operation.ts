@@ -1,8 +1,11 @@
 /** The shape of a row of the operations table: facts first, behaviour last. */
 import type { Caller } from '../identity/caller.ts'
 import type { Keys } from '../identity/keys.ts'
+import type { RemoteKeys } from '../identity/remote-keys.ts'
+import type { Trust } from '../identity/trust.ts'
 import type { Act } from '../state/act.ts'
 import type { Environment } from '../state/environment.ts'
+import type { Owner } from '../state/notifications/owner.ts'
 import type { World } from '../state/world.ts'
 import type { MaybePromise } from '../wire/http/call.ts'
 import type { RefusalValues } from '../wire/refusal-form.ts'
@@ -14,9 +17,15 @@ export interface Context<Replies extends ReplyShapes = ReplyShapes, Key extends 
   extends Act<Asked> {
   readonly caller: Caller
   /** The owner of what the caller creates; undefined when its token names no possible owner. */
-  readonly owner: string | undefined
+  readonly owner: Owner | undefined
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
   readonly keys: Keys
+  /** Judges tokens that a row reads by itself. */
+  readonly trust: Trust
+  /** The key sets of others. */
+  readonly remoteKeys: RemoteKeys
+  /** Real milliseconds since 1970. Only for what a client dates by its own clock. */
+  machineNow(): number
   /** The full address of a path, with the origin and world that the caller used. */
   url(path: string): string
   reply<Status extends keyof Replies & number>(
@@ -34,7 +43,7 @@ export type ExampleValues = Readonly<Record<string, string>>
 export interface Example {
   /** The sentence of the given that it starts from; absent: none. */
   readonly given?: string
-  readonly as: { readonly org?: string; readonly orgNo: string; readonly scope: string } | null
+  readonly as: { readonly org?: string; readonly orgNo: string; readonly scope: string; readonly issuer?: 'maskinporten' } | null
   input(values: ExampleValues): {
     readonly params?: Readonly<Record<string, string>>
     readonly query?: Readonly<Record<string, string>>

@@ -3,6 +3,7 @@
 import { iso6523, organizationNumber } from '../wire/values/organization-number.ts'
 import type { EnvironmentName } from './agenda.ts'
 import { type AllowanceData, type Allowances, createAllowances } from './allowance.ts'
+import type { UsedGrants } from './authentication/used-grants.ts'
 import type { Delivery } from './events/delivery.ts'
 import { createPublishedEvents, newPublishedEvents, type PublishedEventData, type PublishedEvents } from './events/published-event.ts'
 import { createSubscriptions, newSubscriptions, type SubscriptionData, type Subscriptions } from './events/subscription.ts'
@@ -32,6 +33,7 @@ export interface EnvironmentData {
   /** Service owners that registered themselves, by organization number. */
   readonly serviceOwners: Map<string, ServiceOwner>
   readonly allowances: AllowanceData
+  readonly usedGrants: UsedGrants
   readonly published: PublishedEventData
   readonly subscriptions: SubscriptionData
   readonly deliveries: Map<string, Delivery>
@@ -47,13 +49,15 @@ export const newEnvironment = (): EnvironmentData => ({
   removedResources: new Set(),
   serviceOwners: new Map(),
   allowances: new Map(),
+  usedGrants: new Map(),
   published: newPublishedEvents(),
   subscriptions: newSubscriptions(),
   deliveries: new Map(),
 })
 
 /** Tables and indexes over the data. */
-export interface Environment extends Pick<EnvironmentData, 'feed' | 'removedResources' | 'resumableUploads' | 'serviceOwners'> {
+export interface Environment
+  extends Pick<EnvironmentData, 'feed' | 'removedResources' | 'resumableUploads' | 'serviceOwners' | 'usedGrants'> {
   readonly name: EnvironmentName
   readonly orders: Table<Order>
   readonly idempotency: Idempotency
@@ -80,6 +84,7 @@ export const loadEnvironment = (name: EnvironmentName, data: EnvironmentData): E
   resources: createTable(data.resources),
   removedResources: data.removedResources,
   serviceOwners: data.serviceOwners,
+  usedGrants: data.usedGrants,
   allowances: createAllowances(data.allowances),
   published: createPublishedEvents(data.published),
   subscriptions: createSubscriptions(data.subscriptions),

@@ -1,4 +1,4 @@
-/** Reads fixtures, the seed data of every world: lists of people, organizations, resources and callers. */
+/** Reads fixtures, the seed data of every world: lists of people, organizations, resources, callers and clients. */
 
 import { z } from 'zod'
 import { Misuse } from '../misuse.ts'
@@ -7,11 +7,24 @@ import { scan } from '../wire/json/scan.ts'
 import { type LimitName, rateLimits } from '../wire/rate-limits.ts'
 import { readAs } from '../wire/read-as.ts'
 import { durationForm, readDuration } from '../wire/values/duration.ts'
+import type { ClientFixtures } from './authentication/client-register.ts'
+import { registeredClientSchema } from './authentication/registered-client.ts'
 import { organizationSchema, personSchema } from './notifications/contact.ts'
+import type { ContactFixtures } from './notifications/contact-register.ts'
 import { type Resource, resourceDefaults } from './resources/resource.ts'
-import type { Fixtures } from './world.ts'
 
-export type { Fixtures } from './world.ts'
+/** A caller with limits of its own. Source: decisions §4. */
+export interface CallerFixture {
+  readonly orgNo?: string | undefined
+  readonly clientId?: string | undefined
+  readonly limits: Readonly<Record<string, number>>
+}
+
+/** The seed data of every world. */
+export interface Fixtures extends ContactFixtures, ClientFixtures {
+  readonly resources: readonly Resource[]
+  readonly callers: readonly CallerFixture[]
+}
 
 const organizationNumber = z.string().regex(/^\d{9}$/, 'An organization number has 9 digits.')
 const party = z.string().regex(/^0192:\d{9}$/, 'A party is written 0192:NNNNNNNNN.')
@@ -41,6 +54,7 @@ const schemas = {
   people: z.array(personSchema),
   organizations: z.array(organizationSchema),
   resources: z.array(resourceSchema),
+  clients: z.array(registeredClientSchema),
   callers: z.array(
     z
       .strictObject({
@@ -55,7 +69,7 @@ const schemas = {
 export type FixtureName = keyof typeof schemas
 export const fixtureNames = Object.keys(schemas) as readonly FixtureName[]
 
-export const noFixtures: Fixtures = { people: [], organizations: [], resources: [], callers: [] }
+export const noFixtures: Fixtures = { people: [], organizations: [], resources: [], callers: [], clients: [] }
 
 /** A file's name and content. */
 export interface FixtureText {
@@ -69,7 +83,13 @@ export function readFixtureTexts(texts: Partial<Record<FixtureName, FixtureText>
     const written = texts[name]
     return written ? readFixtureList(name, written.file, parse(written)) : []
   }
-  return { people: list('people'), organizations: list('organizations'), resources: list('resources'), callers: list('callers') }
+  return {
+    people: list('people'),
+    organizations: list('organizations'),
+    resources: list('resources'),
+    callers: list('callers'),
+    clients: list('clients'),
+  }
 }
 
 /** `place` names the list in the {@link Misuse} that it throws for a mistake. */
@@ -91,6 +111,7 @@ export const mergeFixtures = (one: Fixtures, other: Fixtures): Fixtures => ({
   people: merge(one.people, other.people, ({ number }) => number),
   organizations: merge(one.organizations, other.organizations, ({ number }) => number),
   resources: merge(one.resources, other.resources, ({ id }) => id),
+  clients: merge(one.clients ?? [], other.clients ?? [], ({ id }) => id),
   callers: merge(one.callers, other.callers, ({ orgNo, clientId }) => `${orgNo} ${clientId}`),
 })
 

@@ -21,6 +21,8 @@ export interface Settings {
   readonly sendWindow?: 'applies' | 'open' | undefined
   /** Whether resources that are not in the fixtures may be used. */
   readonly openResources: boolean
+  /** Whether clients that are not registered get tokens of Maskinporten. */
+  readonly openClients: boolean
   /** Whether people and organizations that are not in the register have contact details. */
   readonly unknownRecipients: 'missing' | 'reachable'
   /** Which of the addresses that clients gave are called. */
@@ -35,6 +37,8 @@ export interface Settings {
   readonly maxSpool?: number | undefined
   /** The address in links, where clients reach this simulator by another address than it sees. */
   readonly publicUrl?: string | undefined
+  /** `name:password` of the user that the token generator demands; absent: anyone may use it. */
+  readonly generatorUser?: string | undefined
   /** The private key that signs tokens, as PEM (PKCS #8) or as a JWK; absent: one that is made for this process on first use. */
   readonly signingKey?: string | undefined
   /** The origins of web pages that may call control rows, besides the own origin. `*` names none of them. */
@@ -50,6 +54,7 @@ export const defaultSettings: Settings = {
   seed: 1,
   rateLimits: 'current',
   openResources: true,
+  openClients: true,
   unknownRecipients: 'missing',
   outbound: 'loopback',
   journal: 1000,

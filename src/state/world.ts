@@ -4,18 +4,14 @@ import { type Dialect, type DialectName, dialect } from '../wire/dialect.ts'
 import { getOrCreate } from '../wire/get-or-create.ts'
 import type { MaybePromise } from '../wire/http/call.ts'
 import type { Booking, EnvironmentName } from './agenda.ts'
+import { type ClientData, type ClientRegister, createClientRegister } from './authentication/client-register.ts'
 import { type Clock, type ClockData, createClock, type Happening, newClock } from './clock.ts'
 import { type Environment, type EnvironmentData, loadEnvironment, newEnvironment } from './environment.ts'
+import type { Fixtures } from './fixtures.ts'
 import type { Ending } from './in-flight.ts'
 import type { Following } from './journal/following.ts'
 import { createJournalRings, type JournalData, type JournalRings, type Journals, newJournal } from './journal.ts'
-import {
-  type ContactData,
-  type ContactFixtures,
-  type ContactRegister,
-  createContactRegister,
-  newContacts,
-} from './notifications/contact-register.ts'
+import { type ContactData, type ContactRegister, createContactRegister, newContacts } from './notifications/contact-register.ts'
 import { createOutboxTable, newOutbox, type OutboxData, type OutboxTable } from './notifications/outbox.ts'
 import type { Outgoing } from './outgoing.ts'
 import { type Pace, paces } from './pace.ts'
@@ -25,18 +21,7 @@ import { openResource, type Resource } from './resources/resource.ts'
 import { createScenarioState, type ScenarioState } from './scenario.ts'
 import type { Settings } from './settings.ts'
 
-/** A caller with limits of its own. Source: decisions §4. */
-export interface CallerFixture {
-  readonly orgNo?: string | undefined
-  readonly clientId?: string | undefined
-  readonly limits: Readonly<Record<string, number>>
-}
-
-/** The seed data of every world. */
-export interface Fixtures extends ContactFixtures {
-  readonly resources: readonly Resource[]
-  readonly callers: readonly CallerFixture[]
-}
+export type { CallerFixture, Fixtures } from './fixtures.ts'
 
 /** Everything that can change in a world, except the bytes of files. Plain data: what `structuredClone` copies. */
 export interface WorldData {
@@ -49,6 +34,7 @@ export interface WorldData {
   readonly contacts: ContactData
   /** The limits of callers by client id or organization number, over those of the fixtures. Null: the caller has the usual limits. */
   readonly callers: Map<string, Readonly<Record<string, number>> | null>
+  readonly clients: ClientData
   readonly outbox: OutboxData
   readonly journal: JournalData
   readonly environments: Readonly<Record<EnvironmentName, EnvironmentData>>
@@ -71,6 +57,8 @@ export interface World extends Ending {
   readonly clock: Clock
   readonly journal: JournalRings
   readonly contacts: ContactRegister
+  /** The clients that are registered at Maskinporten. */
+  readonly clients: ClientRegister
   readonly scenarios: ScenarioState
   readonly outbox: OutboxTable
   readonly blobs: BlobStore
@@ -108,6 +96,7 @@ export function newWorldData(name: string, { dialect, clock }: Pick<Settings, 'd
     scenarios: createScenarioState(),
     contacts: newContacts(),
     callers: new Map(),
+    clients: new Map(),
     outbox: newOutbox(),
     journal: newJournal(),
     environments: { test: newEnvironment(), production: newEnvironment() },
@@ -134,6 +123,7 @@ export function loadWorld(
     clock: createClock({ data: data.clock, platform, run: (booking) => run(world, booking) }),
     journal: createJournalRings(data.journal, settings.journal, { following, share, keep: journals.keep }),
     contacts: createContactRegister(fixtures, { unknownRecipients: settings.unknownRecipients }, data.contacts),
+    clients: createClientRegister(fixtures, data.clients),
     scenarios: data.scenarios,
     outbox: createOutboxTable(data.outbox, share),
     blobs,

@@ -6,8 +6,8 @@ import { type RefusalKey, refusals } from './refusals.ts'
 export interface Area {
   /** What stands before a row's path. The canonical prefix comes first. */
   readonly prefixes: readonly [string, ...string[]]
-  /** Who owns what a caller creates: the first of these that its token names. */
-  readonly owner: readonly ('org' | 'orgNo')[]
+  /** How the owners of what callers create are compared: by organization, or by code alone. */
+  readonly owner: 'organization' | 'code'
   /**
    * Where else a call may name its caller: a cookie that takes precedence over the Authorization header, and the header
    * that the platform's applications send. Such an area ignores Maskinporten tokens. Absent: only the Authorization header.
@@ -49,7 +49,7 @@ const empty = { body: 'empty' } as const
 /** What file transfers and their resources share. */
 const broker = {
   prefixes: [''],
-  owner: ['orgNo'],
+  owner: 'organization',
   reader: 'fileTransfer',
   indent: 0,
   headers: { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' },
@@ -61,7 +61,7 @@ const broker = {
 export const areas = {
   notifications: {
     prefixes: ['', '/notifications/api/v1'],
-    owner: ['org', 'orgNo'],
+    owner: 'organization',
     identity: { cookie: 'AltinnStudioRuntime', platform: 'platformaccesstoken' },
     reader: 'notifications',
     json: onlyJson,
@@ -73,7 +73,7 @@ export const areas = {
   resources: { ...broker, json: onlyJson },
   events: {
     prefixes: [''],
-    owner: ['org', 'orgNo'],
+    owner: 'organization',
     reader: 'events',
     json: { types: onlyJson.types, checkedWhen: 'reading' },
     indent: 0,
@@ -87,7 +87,7 @@ export const areas = {
   },
   resumableUpload: {
     prefixes: [''],
-    owner: ['orgNo'],
+    owner: 'organization',
     reader: 'plain',
     json: onlyJson,
     indent: 0,
@@ -105,9 +105,9 @@ export const areas = {
     },
     overridesMethod: true,
   },
-  authentication: { prefixes: [''], owner: ['orgNo'], reader: 'plain', json: onlyJson, indent: 0, headers: {}, problem },
+  authentication: { prefixes: [''], owner: 'organization', reader: 'plain', json: onlyJson, indent: 0, headers: {}, problem },
   /** Paths outside every area, and Standin's own rows. */
-  nowhere: { prefixes: [''], owner: ['orgNo'], reader: 'plain', json: onlyJson, indent: 0, headers: {}, problem },
+  nowhere: { prefixes: [''], owner: 'organization', reader: 'plain', json: onlyJson, indent: 0, headers: {}, problem },
 } as const satisfies Record<string, Area>
 
 export type AreaName = keyof typeof areas

@@ -105,7 +105,7 @@ export const dialects: readonly DialectEntry[] = [
     topic: 'Only a token with an organization code owns notifications',
     source: 'decisions §1 #12, notifications §2',
     on: 'notifications',
-    live: { area: { owner: ['org'] }, refusals: { 'no-organization': empty } },
+    live: { area: { owner: 'code' }, refusals: { 'no-organization': empty } },
     proof: {
       call: 'notifications.createOrder',
       headers: { authorization: 'a stranger' },

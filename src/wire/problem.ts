@@ -28,6 +28,14 @@ export function writeRefusal(
   const { retryAfter } = refusal.values
   if (retryAfter !== undefined) headers['retry-after'] = String(retryAfter)
   const detail = fill(form.detail, refusal.values)
+  if (form.body === 'oauth') {
+    const description = form.code === undefined ? detail : `${form.code}: ${detail}`
+    return {
+      status: form.status,
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ error: form.error, error_description: description }),
+    }
+  }
   if (form.body === 'empty') return { status: form.status, headers }
   if (form.body === 'text') return { status: form.status, headers, body: detail }
   if (form.body === 'string') {

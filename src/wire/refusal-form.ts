@@ -9,8 +9,10 @@ export interface RefusalForm {
   /** `<name>` stands for a value that comes with the refusal. */
   readonly detail: string
   readonly headers?: Readonly<Record<string, string | readonly string[]>>
-  /** The kind of body, where it differs from the area's. */
-  readonly body?: 'empty' | 'gateway' | 'text' | 'string'
+  /** The kind of body, where it differs from the area's. `oauth`: `error` and `error_description` (RFC 6749). */
+  readonly body?: 'empty' | 'gateway' | 'text' | 'string' | 'oauth'
+  /** The member `error` of an `oauth` body. */
+  readonly error?: string
   /** The members of the problem details, where they differ from the area's. */
   readonly members?: readonly ProblemMember[]
   /** The content type of the problem details, where it differs from the area's. */

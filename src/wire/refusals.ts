@@ -1,4 +1,5 @@
 /** Every refusal of the service: its reason, and its form on the wire. */
+import { oauthErrors } from './authentication/oauth-errors.ts'
 import { cut } from './excerpt.ts'
 import { brokerCodes } from './file-transfer/broker-codes.ts'
 import type { RefusalForm, RefusalValues } from './refusal-form.ts'
@@ -15,6 +16,7 @@ const statuses: Readonly<Record<number, { section: string; title: string }>> = {
   405: { section: '15.5.6', title: 'Method Not Allowed' },
   406: { section: '15.5.7', title: 'Not Acceptable' },
   409: { section: '15.5.10', title: 'Conflict' },
+  410: { section: '15.5.11', title: 'Gone' },
   412: { section: '15.5.13', title: 'Precondition Failed' },
   413: { section: '15.5.14', title: 'Content Too Large' },
   415: { section: '15.5.16', title: 'Unsupported Media Type' },
@@ -47,6 +49,14 @@ const brokerRefusals = Object.fromEntries(
   Object.entries(brokerCodes).map(([code, [status, detail]]) => [code, plain(status, detail, { code })]),
 ) as Record<keyof typeof brokerCodes, RefusalForm>
 
+const oauthRefusals = Object.fromEntries(
+  Object.entries(oauthErrors).map(([key, [error, text]]): [string, RefusalForm] => {
+    const coded = key.startsWith('MP-') ? { code: key } : {}
+    const headers = { 'cache-control': 'no-store' }
+    return [key, { status: 400, type: 'about:blank', title: error, detail: text, body: 'oauth', error, headers, ...coded }]
+  }),
+) as Record<keyof typeof oauthErrors, RefusalForm>
+
 /** A refusal whose body is a bare JSON string. */
 const jsonString = (status: number, detail: string) => plain(status, detail, { body: 'string' })
 
@@ -63,6 +73,7 @@ export const refusals = {
   'NOT-00004': notification('NOT-00004', 503, 'Platform dependency unavailable', 'A temporary network failure occurred'),
 
   ...brokerRefusals,
+  ...oauthRefusals,
 
   'endpoint-missing': jsonString(400, 'Missing or invalid endpoint to push events towards'),
   'source-filter-not-absolute': jsonString(400, 'SourceFilter must be an absolute URL with the https scheme.'),
@@ -98,6 +109,17 @@ export const refusals = {
   'unsupported-media-type': plain(415, 'Use <type>.'),
   /** The same reason, in areas that check the content type when they read the body. */
   'unreadable-media-type': plain(415, 'Use <type>.', { framework: true }),
+  /** Source: authentication §2. */
+  'not-exchangeable': plain(401, 'A valid token of Maskinporten is required.', { members: ['type', 'title', 'status', 'traceId'] }),
+  'unknown-token-provider': plain(
+    400,
+    "Invalid token provider: <provider>. Trusted token providers are 'Maskinporten', 'Id-porten' and 'AltinnStudio'.",
+    { body: 'text', headers: { 'content-type': 'text/plain; charset=utf-8' } },
+  ),
+  'enterprise-user': plain(410, '', {
+    title: 'Virksomhetsbruker is no longer available',
+    members: ['type', 'title', 'status', 'traceId'],
+  }),
   'rate-limited': plain(429, 'Rate limit is exceeded. Try again in <seconds> seconds.', {
     type: 'about:blank',
     title: 'Too Many Requests',

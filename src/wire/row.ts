@@ -55,6 +55,13 @@ export const form = <S extends z.ZodType>(schema: S, storageRefusal: RefusalKey)
   storageRefusal,
 })
 
+/** A form of fields without a file: `application/x-www-form-urlencoded`. */
+export interface FieldsBody<S extends z.ZodType = z.ZodType> {
+  readonly kind: 'fields'
+  readonly schema: S
+}
+export const fields = <S extends z.ZodType>(schema: S): FieldsBody<S> => ({ kind: 'fields', schema })
+
 /** The file of a form, which is stored while the form is read. */
 export interface StoredFile {
   readonly content: { readonly id: string; readonly size: number; readonly md5: string | null; readonly malware: boolean }
@@ -66,18 +73,20 @@ export interface RequestShape {
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   readonly headers?: z.ZodObject
-  readonly body?: JsonBody | BytesBody | FormBody
+  readonly body?: JsonBody | BytesBody | FormBody | FieldsBody
 }
 
 type PartOfRequest<T> = T extends z.ZodType ? z.output<T> : Record<never, never>
 type BodyValue<B> =
   B extends JsonBody<infer S>
     ? z.output<S>
-    : B extends FormBody<infer S>
-      ? { fields: z.output<S>; file: StoredFile }
-      : B extends BytesBody
-        ? CallBody | undefined
-        : undefined
+    : B extends FieldsBody<infer S>
+      ? z.output<S>
+      : B extends FormBody<infer S>
+        ? { fields: z.output<S>; file: StoredFile }
+        : B extends BytesBody
+          ? CallBody | undefined
+          : undefined
 
 /** What a handler gets: the parts of the request, read and validated. */
 export interface Input<R extends RequestShape = RequestShape> {

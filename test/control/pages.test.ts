@@ -59,6 +59,7 @@ async function busy() {
   await here.simulator.advance({ until: 'settled' })
   here.simulator.knobs('other').client()
   here.simulator.callers.put('a', {})
+  for (const id of ['a', 'b']) here.simulator.clients.put({ id, orgNo: '312345676', scopes: [] })
   return here
 }
 

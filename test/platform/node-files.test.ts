@@ -41,7 +41,7 @@ const strange: [what: string, files: Record<string, string>, message: string][] 
   [
     'no fixtures at all',
     { 'README.md': '' },
-    ' contains no fixtures. Valid: people.json, organizations.json, resources.json, callers.json.',
+    ' contains no fixtures. Valid: people.json, organizations.json, resources.json, clients.json, callers.json.',
   ],
 ]
 

@@ -1,4 +1,6 @@
 /** Answers a refusal that a tester asked for, with a text filled in as the row would fill it in. */
+
+import { oauthSamples } from '../../wire/authentication/oauth-errors.ts'
 import type { Answer } from '../../wire/http/call.ts'
 import type { RefusalValues } from '../../wire/refusal-form.ts'
 import { Refusal, type RefusalKey } from '../../wire/refusals.ts'
@@ -24,7 +26,7 @@ const fillings: Partial<Record<RefusalKey, (walk: Walk) => RefusalValues>> = {
   'subscription-not-authorized': () => ({ resource: 'urn:altinn:resource:standin-plain' }),
 }
 
-const samples: Partial<Record<RefusalKey, RefusalValues>> = resumableSamples
+const samples: Partial<Record<RefusalKey, RefusalValues>> = { ...resumableSamples, ...oauthSamples }
 
 export function requestedRefusal(walk: Walk, key: RefusalKey, values: RefusalValues = {}): Answer {
   const filled = { ...samples[key], ...fillings[key]?.(walk), ...values }
@@ -32,6 +34,11 @@ export function requestedRefusal(walk: Walk, key: RefusalKey, values: RefusalVal
   return sayRefusal(walk, new Refusal(key, filled, key === 'validation' ? {} : undefined))
 }
 
-const types = { json: 'application/json', bytes: 'application/octet-stream', form: 'multipart/form-data' } as const
+const types = {
+  json: 'application/json',
+  bytes: 'application/octet-stream',
+  form: 'multipart/form-data',
+  fields: 'application/x-www-form-urlencoded',
+} as const
 
 const bodyType = ({ request }: RowFacts): string => types[request.body?.kind ?? 'json']

@@ -5,7 +5,7 @@ import type { Line } from '../../state/journal-line.ts'
 import type { ActiveRule, RuleResult, RulesConsidered, RuleTime } from '../../state/scenario.ts'
 import { header } from '../../wire/http/call.ts'
 import { zulu } from '../../wire/values/timestamp.ts'
-import { writtenCalls } from '../scenario-rules.ts'
+import { writtenCalls } from '../scenarios/rules.ts'
 
 /** One rule of an active scenario. */
 export interface RuleExplanation {

@@ -6,7 +6,7 @@ import { environmentNames } from '../../state/agenda.ts'
 import type { Keeping } from '../../state/journal/keeping.ts'
 import type { Line } from '../../state/journal-line.ts'
 import { zulu } from '../../wire/values/timestamp.ts'
-import { effectReply, effectsOf } from '../scenario-rules.ts'
+import { effectReply, effectsOf } from '../scenarios/rules.ts'
 import { explainRules } from './explain-rules.ts'
 
 const text = z.string().nullable()

@@ -1,10 +1,11 @@
 /** Issues a token of an organization to anyone, as the test token generator does. */
 import { enterpriseClaims, enterpriseClaimsInBulk } from '../../identity/generator.ts'
-import { platformIssuer } from '../../identity/issuers.ts'
-import { enterpriseQueryProblems, enterpriseTokenQuery, parameterProblems, tokensByIdentity } from '../../wire/authentication/token.ts'
+import { generatedIssuer, signingAlgorithm } from '../../identity/issuers.ts'
+import { enterpriseQueryProblems, enterpriseTokenQuery, tokensByIdentity } from '../../wire/authentication/token.ts'
 import { reply } from '../../wire/row.ts'
 import { anyone } from '../../wire/scopes.ts'
 import { defineOperation } from '../operation.ts'
+import { generatorRefusal, generatorReplies } from './generator-access.ts'
 
 export const getEnterpriseToken = defineOperation({
   id: 'authentication.getEnterpriseToken',
@@ -14,18 +15,22 @@ export const getEnterpriseToken = defineOperation({
   access: anyone,
   dependsOn: [],
   request: { query: enterpriseTokenQuery },
-  replies: { 200: reply.textOrJson(tokensByIdentity), 400: reply.json(parameterProblems) },
+  replies: { ...generatorReplies, 200: reply.textOrJson(tokensByIdentity) },
   refusals: [],
   about: () => ({}),
   example: { as: null, input: () => ({ query: { env: 'tt02', scopes: 'altinn:broker.read', orgNo: '312345676' } }) },
 
-  async handle({ query }, { keys, now, random, url, reply: answer }) {
+  async handle({ query }, context) {
+    const refused = await generatorRefusal('enterprise', context)
+    if (refused) return refused
+    const { keys, now, random, url, reply: answer } = context
     const wrong = enterpriseQueryProblems(query)
     if (wrong) return answer(400, wrong)
-    const making = { now: now(), guid: random.guid, issuer: platformIssuer(url('')) }
-    if (!query.bulkCount) return answer(200, await keys.sign(enterpriseClaims(query, making)))
+    const alg = signingAlgorithm(query.env ?? '')
+    const making = { now: now(), guid: random.guid, issuer: generatedIssuer(url(''), query.env ?? '') }
+    if (!query.bulkCount) return answer(200, await keys.sign(enterpriseClaims(query, making), { alg }))
     const tokens: Record<string, string> = {}
-    for (const [orgNo, claims] of enterpriseClaimsInBulk(query, making)) tokens[orgNo] = await keys.sign(claims)
+    for (const [orgNo, claims] of enterpriseClaimsInBulk(query, making)) tokens[orgNo] = await keys.sign(claims, { alg })
     return answer(200, JSON.stringify(tokens), { 'content-type': 'application/json; charset=utf-8' })
   },
 })

@@ -1,9 +1,9 @@
 /** Issues a token of an application of the platform to anyone, as the test token generator does. */
 import { platformAccessClaims } from '../../identity/generator.ts'
-import { parameterProblems, platformAccessQueryProblems, platformAccessTokenQuery } from '../../wire/authentication/token.ts'
-import { reply } from '../../wire/row.ts'
+import { platformAccessQueryProblems, platformAccessTokenQuery } from '../../wire/authentication/token.ts'
 import { anyone } from '../../wire/scopes.ts'
 import { defineOperation } from '../operation.ts'
+import { generatorRefusal, generatorReplies } from './generator-access.ts'
 
 export const getPlatformAccessToken = defineOperation({
   id: 'authentication.getPlatformAccessToken',
@@ -13,12 +13,15 @@ export const getPlatformAccessToken = defineOperation({
   access: anyone,
   dependsOn: [],
   request: { query: platformAccessTokenQuery },
-  replies: { 200: reply.text(), 400: reply.json(parameterProblems) },
+  replies: generatorReplies,
   refusals: [],
   about: () => ({}),
   example: { as: null, input: () => ({ query: { env: 'tt02', app: 'a-form', org: 'ttd' } }) },
 
-  async handle({ query }, { keys, now, reply: answer }) {
+  async handle({ query }, context) {
+    const refused = await generatorRefusal('platform', context)
+    if (refused) return refused
+    const { keys, now, reply: answer } = context
     const wrong = platformAccessQueryProblems(query)
     return wrong ? answer(400, wrong) : answer(200, await keys.sign(platformAccessClaims(query, now())))
   },

@@ -1,10 +1,10 @@
 /** Issues a token of a system user to anyone, as the test token generator does. */
 import { systemUserClaims } from '../../identity/generator.ts'
-import { platformIssuer } from '../../identity/issuers.ts'
-import { parameterProblems, systemUserQueryProblems, systemUserTokenQuery } from '../../wire/authentication/token.ts'
-import { reply } from '../../wire/row.ts'
+import { generatedIssuer, signingAlgorithm } from '../../identity/issuers.ts'
+import { systemUserQueryProblems, systemUserTokenQuery } from '../../wire/authentication/token.ts'
 import { anyone } from '../../wire/scopes.ts'
 import { defineOperation } from '../operation.ts'
+import { generatorRefusal, generatorReplies } from './generator-access.ts'
 
 export const getSystemUserToken = defineOperation({
   id: 'authentication.getSystemUserToken',
@@ -14,7 +14,7 @@ export const getSystemUserToken = defineOperation({
   access: anyone,
   dependsOn: [],
   request: { query: systemUserTokenQuery },
-  replies: { 200: reply.text(), 400: reply.json(parameterProblems) },
+  replies: generatorReplies,
   refusals: [],
   about: () => ({}),
   example: {
@@ -22,9 +22,13 @@ export const getSystemUserToken = defineOperation({
     input: () => ({ query: { env: 'tt02', systemUserId: 'a1c7b9a0-6a0e-4d0a-9a55-2a9d0f6c4b21', scopes: 'altinn:broker.write' } }),
   },
 
-  async handle({ query }, { keys, now, random, url, reply: answer }) {
+  async handle({ query }, context) {
+    const refused = await generatorRefusal('enterprise', context)
+    if (refused) return refused
+    const { keys, now, random, url, reply: answer } = context
     const wrong = systemUserQueryProblems(query)
     if (wrong) return answer(400, wrong)
-    return answer(200, await keys.sign(systemUserClaims(query, { now: now(), guid: random.guid, issuer: platformIssuer(url('')) })))
+    const claims = systemUserClaims(query, { now: now(), guid: random.guid, issuer: generatedIssuer(url(''), query.env ?? '') })
+    return answer(200, await keys.sign(claims, { alg: signingAlgorithm(query.env ?? '') }))
   },
 })

@@ -1,4 +1,5 @@
 /** Cancels one shipment of an order, at least five minutes before it is due. */
+import { owns } from '../../state/notifications/owner.ts'
 import { channelSchemaOf } from '../../state/notifications/recipient.ts'
 import type { Shipment } from '../../state/notifications/shipment.ts'
 import { shipmentAbout } from '../../state/notifications/shipment-about.ts'
@@ -32,9 +33,9 @@ export const cancelOrder = defineOperation({
 
   handle({ params }, context) {
     const { environment, owner, now, commit, reply: answer, fail } = context
-    if (owner === undefined) throw fail('no-organization')
+    if (!owner) throw fail('no-organization')
     const shipment = environment.shipments.get(readGuid(params.id) ?? '')
-    if (shipment?.creator !== owner) throw fail('no-such-order')
+    if (!shipment || !owns(owner, shipment)) throw fail('no-such-order')
     if (shipment.status !== 'Order_Cancelled') {
       if (shipment.status !== 'Order_Registered' || shipment.requestedSendTime <= now() + notice) throw fail('not-cancellable')
       commit(() => moveShipment(context, shipment, 'Order_Cancelled'))

@@ -2,6 +2,7 @@
 import type { Act } from '../../state/act.ts'
 import { contactsOf, missing } from '../../state/notifications/addressing.ts'
 import { storeOrder } from '../../state/notifications/idempotency.ts'
+import type { Owned } from '../../state/notifications/owner.ts'
 import { channelSchemaOf, directAddress, recipientName } from '../../state/notifications/recipient.ts'
 import type { Order, Shipment } from '../../state/notifications/shipment.ts'
 import { type OrderRequest, orderReply, orderRequest, type RecipientRequest, type ReminderRequest } from '../../wire/notifications/order.ts'
@@ -9,7 +10,7 @@ import { orderRules } from '../../wire/notifications/order-rules.ts'
 import { json, reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { readTimestamp } from '../../wire/values/timestamp.ts'
-import { type Context, defineOperation } from '../operation.ts'
+import { defineOperation } from '../operation.ts'
 import { placeOnce } from './placing.ts'
 
 const dayLength = 86_400_000
@@ -47,11 +48,11 @@ export const createOrder = defineOperation({
   },
 
   handle({ body }, context) {
-    return placeOnce('regular', body.idempotencyId, context, (creator) => {
-      const request = withStaleContacts(body, creator)
+    return placeOnce('regular', body.idempotencyId, context, (owned) => {
+      const request = withStaleContacts(body, owned.creator)
       const recipients = [request.recipient, ...(request.reminders ?? []).map(({ recipient }) => recipient)]
       if (recipients.some((recipient) => isUnreachable(recipient, context))) throw context.fail('NOT-00001')
-      return context.commit(() => register(request, creator, context))
+      return context.commit(() => register(request, owned, context))
     })
   },
 })
@@ -80,9 +81,8 @@ function isUnreachable(recipient: RecipientRequest, { world, reach, now }: Askin
   return found !== undefined && missing(channelSchemaOf(recipient), found)
 }
 
-function register(request: OrderRequest, creator: string, act: Act & Pick<Context, 'caller'>): Order {
+function register(request: OrderRequest, owned: Owned, act: Act): Order {
   const { environment, random, now } = act
-  const { orgNo: creatorOrgNo } = act.caller
   const created = now()
   const id = random.guid()
   const sendTime = request.requestedSendTime === undefined ? created : timeOf(request.requestedSendTime)
@@ -90,8 +90,7 @@ function register(request: OrderRequest, creator: string, act: Act & Pick<Contex
     const shipment: Shipment = {
       id: random.guid(),
       orderId: id,
-      creator,
-      creatorOrgNo,
+      ...owned,
       type,
       sendersReference: part.sendersReference ?? null,
       requestedSendTime,
@@ -109,7 +108,7 @@ function register(request: OrderRequest, creator: string, act: Act & Pick<Contex
   const main = place('Notification', request, sendTime)
   const reminders = (request.reminders ?? []).map((reminder) => place('Reminder', reminder, reminderTime(reminder, sendTime)))
   const { idempotencyId } = request
-  return storeOrder(environment, { id, family: 'regular', creator, idempotencyId, shipmentIds: [main, ...reminders] })
+  return storeOrder(environment, { id, family: 'regular', ...owned, idempotencyId, shipmentIds: [main, ...reminders] })
 }
 
 const timeOf = (text: string) => readTimestamp(text)?.at ?? 0

@@ -1,4 +1,5 @@
 /** Shows the delivery manifest of a shipment to its orderer. */
+import { owns } from '../../state/notifications/owner.ts'
 import type { Shipment } from '../../state/notifications/shipment.ts'
 import { shipmentAbout } from '../../state/notifications/shipment-about.ts'
 import { byShipmentId, type ShipmentReply, shipmentReply } from '../../wire/notifications/shipment.ts'
@@ -26,9 +27,9 @@ export const getShipment = defineOperation({
   },
 
   handle({ params }, { environment, owner, reply: answer, fail }) {
-    if (owner === undefined) throw fail('no-organization')
+    if (!owner) throw fail('no-organization')
     const shipment = environment.shipments.get(readGuid(params.id) ?? '')
-    if (shipment?.creator !== owner) throw fail('NOT-00003')
+    if (!shipment || !owns(owner, shipment)) throw fail('NOT-00003')
     return answer(200, present(shipment))
   },
 })

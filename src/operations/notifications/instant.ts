@@ -2,6 +2,7 @@
 import type { Act } from '../../state/act.ts'
 import { storeOrder } from '../../state/notifications/idempotency.ts'
 import { senderOf } from '../../state/notifications/message.ts'
+import type { Owned } from '../../state/notifications/owner.ts'
 import type { Channel, Order } from '../../state/notifications/shipment.ts'
 import { type EmailDelivery, instantReply, type SmsDelivery } from '../../wire/notifications/instant.ts'
 import type { RecipientRequest } from '../../wire/notifications/order.ts'
@@ -43,26 +44,24 @@ export const emailMessage = ({ emailAddress, emailSettings }: EmailDelivery): Me
   timeToLive: emailLife,
 })
 
-type Handing = Act & Pick<Context, 'caller'>
 type Placing = Context<typeof instantReplies, 'no-organization', 'sms' | 'email' | 'database'>
 
 /** Hands over and stores in one commit. Sources: decisions §5, notifications §8.2. */
 export function placeInstant(message: InstantOrder, context: Placing): Reply {
-  return placeOnce('instant', message.idempotencyId, context, (creator) => {
+  return placeOnce('instant', message.idempotencyId, context, (owned) => {
     context.reach(senderOf[message.channel])
-    return context.commit(() => handOver(message, creator, context))
+    return context.commit(() => handOver(message, owned, context))
   })
 }
 
-function handOver(message: InstantOrder, creator: string, { environment, world, caller, random, now, book }: Handing): Order {
+function handOver(message: InstantOrder, owned: Owned, { environment, world, random, now, book }: Act): Order {
   const { idempotencyId, sendersReference = null, recipient, channel, destination, timeToLive } = message
   const at = now()
   const orderId = random.guid()
   const { id } = environment.shipments.insert({
     id: random.guid(),
     orderId,
-    creator,
-    creatorOrgNo: caller.orgNo,
+    ...owned,
     type: 'Instant',
     sendersReference,
     requestedSendTime: at,
@@ -75,5 +74,5 @@ function handOver(message: InstantOrder, creator: string, { environment, world, 
   })
   world.outbox.add({ at, environment: environment.name, shipmentId: id, entry: 0 })
   book('notifications.acceptMessage', { shipmentId: id, entry: 0 }, world.pace.accept[channel](at))
-  return storeOrder(environment, { id: orderId, family: 'instant', creator, idempotencyId, shipmentIds: [id] })
+  return storeOrder(environment, { id: orderId, family: 'instant', ...owned, idempotencyId, shipmentIds: [id] })
 }

@@ -1,6 +1,7 @@
 /** Places an order once for each idempotencyId: a repeated request gets the reply of the first one. */
 import type { Environment } from '../../state/environment.ts'
 import { findOrder } from '../../state/notifications/idempotency.ts'
+import type { Owned } from '../../state/notifications/owner.ts'
 import type { Order, OrderFamily } from '../../state/notifications/shipment.ts'
 import type { OrderReply, orderReply } from '../../wire/notifications/order.ts'
 import type { Reply, reply } from '../../wire/row.ts'
@@ -10,12 +11,12 @@ type Answered = ReturnType<typeof reply.json<typeof orderReply>>
 type Placing = Context<{ 201: Answered; 200: Answered }, 'no-organization'>
 
 /** Looks and commits without waiting in between: of two simultaneous calls, the second finds the order of the first. Sources: notifications §5.3, §5.4, decisions §6. */
-export function placeOnce(family: OrderFamily, idempotencyId: string, context: Placing, place: (creator: string) => Order): Reply {
-  const { environment, owner: creator, url, reply: answer, fail } = context
-  if (creator === undefined) throw fail('no-organization')
-  const known = findOrder(environment, { family, creator, idempotencyId })
+export function placeOnce(family: OrderFamily, idempotencyId: string, context: Placing, place: (owned: Owned) => Order): Reply {
+  const { environment, owner, url, reply: answer, fail } = context
+  if (!owner) throw fail('no-organization')
+  const known = findOrder(environment, { family, owner, idempotencyId })
   if (known) return answer(200, present(known, environment))
-  const made = place(creator)
+  const made = place(owner.owned)
   return answer(201, present(made, environment), { location: url(`/notifications/api/v1/orders/chain/${made.id}`) })
 }
 

@@ -27,7 +27,7 @@ export const readFeed = defineOperation({
   },
 
   handle({ query }, { environment, world, owner, now, reply: answer, fail }) {
-    if (owner === undefined) throw fail('no-organization')
+    if (!owner) throw fail('no-organization')
     return answer(200, entriesOf(environment.feed, owner, readFeedQuery(query), now(), world.pace.feed).map(present))
   },
 })

@@ -31,6 +31,8 @@ export interface ContactRegister extends Queries<Contact> {
   organization(number: string): OrganizationContact | undefined
   /** By URN, in any of its spellings. */
   externalIdentity(urn: string): ExternalIdentityContact | undefined
+  /** The number of the service owner with this code. */
+  serviceOwner(code: string): string | undefined
   /** A contact in the register, by its number or URN. */
   find(number: string): Contact | undefined
   /** Adds a contact, or replaces the one with its number. */
@@ -59,19 +61,29 @@ export function createContactRegister(
     for (const [key, contact] of index) if (!removed.has(key)) yield records.get(key) ?? contact
     for (const [key, contact] of records) if (!index.has(key)) yield contact
   }
+  let owners: ReadonlyMap<string, string> | undefined
+  function ownersByCode(): ReadonlyMap<string, string> {
+    owners ??= new Map(
+      [...all()].flatMap((each) => ('serviceOwner' in each && each.serviceOwner ? [[each.serviceOwner, each.number]] : [])),
+    )
+    return owners
+  }
   const reachable = options.unknownRecipients === 'reachable'
   return {
     find,
+    serviceOwner: (code) => ownersByCode().get(code),
     // Each kind has its own form of number: a contact found by a number is of that kind.
     person: (number) => (find(number) as PersonContact | undefined) ?? (reachable ? reachablePerson(number) : undefined),
     organization: (number) => (find(number) as OrganizationContact | undefined) ?? (reachable ? reachableOrganization(number) : undefined),
     externalIdentity: (urn) => (find(urn) as ExternalIdentityContact | undefined) ?? (reachable ? reachableIdentity(urn) : selfNamed(urn)),
     put(contact) {
       removed.delete(contactKey(contact.number))
+      owners = undefined
       changed.put(contact)
     },
     remove(number) {
       const known = find(number)
+      owners = undefined
       if (known) changed.remove(known)
       if (index.has(contactKey(number))) removed.add(contactKey(number))
       return known !== undefined

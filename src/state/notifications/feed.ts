@@ -1,6 +1,7 @@
 /** The feed: shipments that reached a final status, in that order. */
 import { getOrCreate } from '../../wire/get-or-create.ts'
 import { countWhile } from '../ordered.ts'
+import { type Owner, ownerKeys } from './owner.ts'
 import type { EntryStatus, Shipment } from './shipment.ts'
 
 /** A shipment as it was when it ended. Never changes. Times are world milliseconds since 1970. */
@@ -18,9 +19,9 @@ export interface FeedEntry {
 
 /** The feed of one environment. */
 export interface Feed {
-  /** The highest sequence number given, over all creators. */
+  /** The highest sequence number given, over all owners. */
   latest: number
-  /** By creator, oldest first. */
+  /** By key of the owner, oldest first. The lists of one owner share their entries. */
   readonly entries: Map<string, FeedEntry[]>
 }
 
@@ -40,12 +41,9 @@ export const createFeed = (): Feed => ({ latest: 0, entries: new Map() })
 
 /** Adds the entry of a shipment that has just ended. */
 export function addToFeed(feed: Feed, shipment: Shipment, at: number): void {
-  const entries = getOrCreate(feed.entries, shipment.creator, () => [])
-  const made = Math.max(at, entries.at(-1)?.made ?? at)
-  const old = expired(entries, made)
-  // Not every time, so that the cost of an entry does not grow with their number.
-  if (old * 2 > entries.length) entries.splice(0, old)
-  entries.push({
+  const lists = ownerKeys(shipment).map((key) => getOrCreate(feed.entries, key, (): FeedEntry[] => []))
+  const made = Math.max(at, ...lists.map((entries) => entries.at(-1)?.made ?? at))
+  const entry: FeedEntry = {
     sequenceNumber: ++feed.latest,
     made,
     shipmentId: shipment.id,
@@ -54,13 +52,25 @@ export function addToFeed(feed: Feed, shipment: Shipment, at: number): void {
     status: shipment.status,
     lastUpdate: shipment.lastUpdate,
     recipients: shipment.entries.map(({ destination, status, lastUpdate }) => ({ destination, status, lastUpdate })),
-  })
+  }
+  for (const entries of lists) {
+    const old = expired(entries, made)
+    // Not every time, so that the cost of an entry does not grow with their number.
+    if (old * 2 > entries.length) entries.splice(0, old)
+    entries.push(entry)
+  }
 }
 
-/** A page of a creator's entries. `shownFrom`: when an entry made at a given time is shown. Source: notifications §9.1. */
-export function readFeed(feed: Feed, creator: string, wish: FeedWish, now: number, shownFrom: (made: number) => number): FeedEntry[] {
+/** A page of an owner's entries. `shownFrom`: when an entry made at a given time is shown. Source: notifications §9.1. */
+export function readFeed(
+  feed: Feed,
+  { key }: Pick<Owner, 'key'>,
+  wish: FeedWish,
+  now: number,
+  shownFrom: (made: number) => number,
+): FeedEntry[] {
   const { seq, pageSize, descending } = wish
-  const entries = feed.entries.get(creator) ?? []
+  const entries = feed.entries.get(key) ?? []
   const first = expired(entries, now)
   const end = countWhile(entries, ({ made }) => shownFrom(made) <= now)
   if (!descending) {

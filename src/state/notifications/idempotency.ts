@@ -1,10 +1,13 @@
 /** Finds orders by idempotencyId, so that no order is placed twice. */
 import { getOrCreate } from '../../wire/get-or-create.ts'
 import type { Table } from '../table.ts'
+import { type Owner, ownerKeys } from './owner.ts'
 import type { Order, OrderFamily } from './shipment.ts'
 
-/** What identifies an order for its creator. */
-export type OrderKey = Pick<Order, 'family' | 'creator' | 'idempotencyId'>
+/** What identifies an order for its owner. */
+export interface OrderKey extends Pick<Order, 'family' | 'idempotencyId'> {
+  readonly owner: Owner
+}
 
 /** The orders of one environment. */
 export interface Orders {
@@ -12,7 +15,7 @@ export interface Orders {
   readonly idempotency: Idempotency
 }
 
-/** Family → creator → idempotencyId → order. */
+/** Family → key of the owner → idempotencyId → order. */
 export type Idempotency = Readonly<Record<OrderFamily, Map<string, Map<string, Order>>>>
 
 export function createIdempotency(orders: Iterable<Order> = []): Idempotency {
@@ -22,12 +25,15 @@ export function createIdempotency(orders: Iterable<Order> = []): Idempotency {
 }
 
 function index(idempotency: Idempotency, order: Order): void {
-  const { family, creator, idempotencyId } = order
-  getOrCreate(idempotency[family], creator, () => new Map<string, Order>()).set(idempotencyId, order)
+  const { family, idempotencyId } = order
+  for (const key of ownerKeys(order)) {
+    const known = getOrCreate(idempotency[family], key, () => new Map<string, Order>())
+    if (!known.has(idempotencyId)) known.set(idempotencyId, order)
+  }
 }
 
-export const findOrder = ({ idempotency }: Orders, { family, creator, idempotencyId }: OrderKey): Order | undefined =>
-  idempotency[family].get(creator)?.get(idempotencyId)
+export const findOrder = ({ idempotency }: Orders, { family, owner, idempotencyId }: OrderKey): Order | undefined =>
+  idempotency[family].get(owner.key)?.get(idempotencyId)
 
 export function storeOrder({ idempotency, orders }: Orders, order: Order): Order {
   index(idempotency, order)

@@ -4,6 +4,7 @@ import type { RecipientRequest } from '../../wire/notifications/order.ts'
 import { type EntryStatus, entryStatuses, type OrderStatus } from '../../wire/notifications/shipment.ts'
 import type { Lifecycle } from '../lifecycle.ts'
 import { defineLifecycle } from '../lifecycle.ts'
+import type { Owned } from './owner.ts'
 
 export type { EntryStatus, OrderStatus }
 export type Channel = 'Email' | 'SMS'
@@ -26,12 +27,9 @@ export interface Texts {
 }
 
 /** One notification or one reminder, with a delivery manifest of its own. */
-export interface Shipment {
+export interface Shipment extends Owned {
   readonly id: string
   readonly orderId: string
-  readonly creator: string
-  /** The organization number of its creator: `creator` may be a code. */
-  readonly creatorOrgNo?: string | undefined
   readonly type: 'Notification' | 'Reminder' | 'Instant'
   readonly sendersReference: string | null
   readonly requestedSendTime: number
@@ -46,10 +44,9 @@ export interface Shipment {
 }
 
 /** A notification with its reminders: one call placed it. */
-export interface Order {
+export interface Order extends Owned {
   readonly id: string
   readonly family: OrderFamily
-  readonly creator: string
   readonly idempotencyId: string
   /** The notification first, then its reminders in order. */
   readonly shipmentIds: readonly [string, ...string[]]

@@ -10,6 +10,7 @@ interface Field {
 
 const wholeNumber = (most: number) => z.string().refine((text) => /^\d{1,9}$/.test(text) && Number(text) >= 1 && Number(text) <= most)
 const orgNo = z.string().regex(/^\d{9}$/)
+const guid = z.string().refine((text) => readGuid(text) !== undefined)
 const identifier = z.string().regex(/^[\w-]{1,50}$/)
 /** Limited in length, because the token must fit into a header. */
 const scopes = z
@@ -19,7 +20,10 @@ const scopes = z
   .regex(/[^ ,]/)
 
 const shared = {
-  env: { check: z.string().regex(/^[a-z0-9]{1,16}$/i), about: 'The environment. It has no effect.' },
+  env: {
+    check: z.string().regex(/^[a-z0-9]{1,16}$/i),
+    about: '`none`: a token of the generator itself, which no area trusts. Other environments have no effect.',
+  },
   supplierOrgNo: { check: orgNo, about: 'The organization number of the supplier.' },
   clientId: { check: identifier, about: 'The id of the client. The default is derived from the organization numbers.' },
   ttl: { check: wholeNumber(31_536_000), about: 'The lifetime in seconds. The default is 1800.' },
@@ -39,12 +43,41 @@ const systemUserFields = {
   scopes: { check: scopes, about: 'Scopes, separated by commas or spaces. The default is altinn:enduser.' },
   orgNo: { check: orgNo, about: 'The organization number of the vendor.' },
   systemUserOrg: { check: orgNo, about: 'The organization number of the customer.' },
-  systemUserId: { check: z.string().refine((text) => readGuid(text) !== undefined), about: 'The system user, a GUID.', required: true },
+  systemUserId: { check: guid, about: 'The system user, a GUID.', required: true },
 } satisfies Record<string, Field>
+
+const number = z.string().regex(/^\d{1,9}$/)
+
+const personalFields = {
+  env: shared.env,
+  clientId: shared.clientId,
+  ttl: shared.ttl,
+  scopes: { check: scopes, about: 'Scopes, separated by commas or spaces. The default is altinn:enduser.' },
+  userId: { check: number, about: "The number of the person's user." },
+  partyId: { check: number, about: "The number of the person's party." },
+  partyuuid: { check: guid, about: "The GUID of the person's party." },
+  pid: { check: z.string().regex(/^\d{11}$/), about: 'The national identity number.' },
+  authLvl: { check: z.string().regex(/^[0-4]$/), about: 'The level of authentication, from 0 to 4. The default is 3.' },
+  consumerOrgNo: { check: orgNo, about: 'The organization number of the client. The default is 991825827.' },
+  userName: { check: identifier, about: "The name of the person's user." },
+  clientAmr: { check: identifier, about: 'How the client proved itself. The default is virksomhetssertifikat.' },
+  delegationSource: { check: z.url({ protocol: /^https?$/ }).max(500), about: 'The address of the source of a delegation.' },
+} satisfies Record<string, Field>
+
+const app = {
+  check: z
+    .string()
+    .regex(/^[\w-]+(?:\.[\w-]+)*$/)
+    .max(50),
+  about: 'The application.',
+  required: true,
+}
+
+const platformFields = { env: shared.env, app, ttl: shared.ttl } satisfies Record<string, Field>
 
 const platformAccessFields = {
   env: shared.env,
-  app: { check: identifier, about: 'The application.', required: true },
+  app,
   org: {
     check: identifier,
     about: 'The code of the organization that owns the application. It becomes the issuer. The default is platform.',
@@ -55,9 +88,13 @@ const platformAccessFields = {
 /** Accept any text, because the generator reports errors in a form of its own, not as validation problems. */
 export const enterpriseTokenQuery = texts(enterpriseFields)
 export const systemUserTokenQuery = texts(systemUserFields)
+export const personalTokenQuery = texts(personalFields)
+export const platformTokenQuery = texts(platformFields)
 export const platformAccessTokenQuery = texts(platformAccessFields)
 export type EnterpriseTokenQuery = z.output<typeof enterpriseTokenQuery>
 export type SystemUserTokenQuery = z.output<typeof systemUserTokenQuery>
+export type PersonalTokenQuery = z.output<typeof personalTokenQuery>
+export type PlatformTokenQuery = z.output<typeof platformTokenQuery>
 export type PlatformAccessTokenQuery = z.output<typeof platformAccessTokenQuery>
 
 /** With `bulkCount`: a token for each organization number. */
@@ -70,6 +107,8 @@ type ParameterProblems = z.output<typeof parameterProblems>
 /** Undefined when nothing is wrong. */
 export const enterpriseQueryProblems = (query: Readonly<Record<string, unknown>>) => problems(enterpriseFields, query)
 export const systemUserQueryProblems = (query: Readonly<Record<string, unknown>>) => problems(systemUserFields, query)
+export const personalQueryProblems = (query: Readonly<Record<string, unknown>>) => problems(personalFields, query)
+export const platformQueryProblems = (query: Readonly<Record<string, unknown>>) => problems(platformFields, query)
 export const platformAccessQueryProblems = (query: Readonly<Record<string, unknown>>) => problems(platformAccessFields, query)
 
 function problems(fields: Readonly<Record<string, Field>>, query: Readonly<Record<string, unknown>>): ParameterProblems | undefined {

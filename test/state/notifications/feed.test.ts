@@ -12,6 +12,7 @@ const shipment = (id: string, creator = 'ttd', more: Partial<Shipment> = {}): Sh
   id,
   orderId: `order of ${id}`,
   creator,
+  owner: creator,
   type: 'Notification',
   sendersReference: null,
   requestedSendTime: 0,
@@ -29,7 +30,9 @@ function end(feed: Feed, id: string, creator: string, at: number): void {
 }
 
 const numbers = (feed: Feed, wish: Partial<FeedWish>, now: number, creator = 'ttd') =>
-  readFeed(feed, creator, { seq: 0, pageSize: 500, descending: false, ...wish }, now, delay).map(({ sequenceNumber }) => sequenceNumber)
+  readFeed(feed, { key: `organization ${creator}` }, { seq: 0, pageSize: 500, descending: false, ...wish }, now, delay).map(
+    ({ sequenceNumber }) => sequenceNumber,
+  )
 
 interface Made {
   readonly number: number
@@ -91,7 +94,7 @@ test('the cost of reading depends on the page, not on the number of entries', ()
   const feed = createFeed()
   for (let at = 0; at < 50_000; at++) end(feed, `s${at}`, 'ttd', at)
   const reads: string[] = []
-  const watched = new Proxy(feed.entries.get('ttd') ?? [], {
+  const watched = new Proxy(feed.entries.get('organization ttd') ?? [], {
     get(entries, name) {
       if (typeof name === 'string' && /^\d+$/.test(name)) reads.push(name)
       return Reflect.get(entries, name)
@@ -108,7 +111,7 @@ test('entries that are too old to be shown are not kept', () => {
   const feed = createFeed()
   for (let at = 0; at < 400; at++) end(feed, `s${at}`, 'ttd', at * day)
 
-  expect(feed.entries.get('ttd')?.length).toBeLessThan(200)
+  expect(feed.entries.get('organization ttd')?.length).toBeLessThan(200)
   expect(numbers(feed, {}, 400 * day)[0]).toBe(311)
 })
 
@@ -119,7 +122,7 @@ rule('notifications §9.3', 'a move to a final status makes an entry, and no oth
     const feed = createFeed()
     const moved = shipment('s', 'ttd', { status: from })
     moveShipment({ environment: { feed }, now: () => 7 }, moved, to)
-    return feed.entries.get('ttd')?.map(({ status, lastUpdate }) => [status, lastUpdate])
+    return feed.entries.get('organization ttd')?.map(({ status, lastUpdate }) => [status, lastUpdate])
   }
 
   for (const to of statuses) expect(told('Order_Processing', to)).toEqual([[to, 7]])
@@ -138,7 +141,7 @@ rule('notifications §9.3', 'an entry is what the shipment was when it ended', (
   if (message) moveEntry({ environment: { feed }, now: () => 5 }, moved, message, 'SMS_Delivered')
   if (message) Object.assign(message, { status: 'SMS_Failed', lastUpdate: 9 })
 
-  expect(readFeed(feed, 'ttd', { seq: 0, pageSize: 1, descending: false }, 5, (made) => made)).toEqual([
+  expect(readFeed(feed, { key: 'organization ttd' }, { seq: 0, pageSize: 1, descending: false }, 5, (made) => made)).toEqual([
     {
       sequenceNumber: 1,
       made: 5,

@@ -8,6 +8,7 @@ const shipment = (type: Shipment['type'], recipient: Shipment['recipient']): Shi
   id: 'e7b7c1de-2d0e-4f0a-8f63-3d1f6b7a9c10',
   orderId: '91d7a3a4-0b3f-4b1e-a3c5-6f2e8d4c7b98',
   creator: 'ttd',
+  owner: '991825827',
   type,
   sendersReference: null,
   requestedSendTime: 0,

@@ -1,9 +1,9 @@
 /** The rules of a scenario, as its author could have written them, and each effect in a sentence. */
 import { z } from 'zod'
-import type { Effect } from '../effects/effect.ts'
-import { effects } from '../effects/index.ts'
-import type { Calls, Rule, Scenario } from '../state/scenario.ts'
-import { zulu } from '../wire/values/timestamp.ts'
+import type { Effect } from '../../effects/effect.ts'
+import { effects } from '../../effects/index.ts'
+import type { Calls, Rule, Scenario } from '../../state/scenario.ts'
+import { zulu } from '../../wire/values/timestamp.ts'
 
 /** `explained` says each effect of each rule in a sentence. */
 export const rulesReply = z.object({

@@ -1,0 +1,33 @@
+/** Reads and validates a form of fields without a file, as token requests are. */
+import { excerpt } from '../state/journal.ts'
+import { BodyTooLarge } from '../wire/http/call.ts'
+import { errorsOf } from '../wire/json/errors.ts'
+import { Refusal } from '../wire/refusals.ts'
+import type { FieldsBody } from '../wire/row.ts'
+import { bodyAtMinimumRate } from './minimum-upload-rate.ts'
+import type { Walk } from './walk.ts'
+
+/** Bytes. */
+const limit = 65_536
+
+/** A field that is there twice has two meanings, so it is refused. */
+export async function readFields(walk: Walk, { schema }: FieldsBody): Promise<unknown> {
+  const text = new TextDecoder().decode(await bodyOf(walk))
+  if (walk.dependencies.settings.journalBodies) walk.line.request.body = excerpt(text)
+  const fields = [...new URLSearchParams(text)]
+  const twice = fields.find(([name], at) => fields.findIndex(([other]) => other === name) !== at)
+  if (twice) throw new Refusal('validation', {}, { [twice[0]]: ['The field is there twice.'] })
+  const result = schema.safeParse(Object.fromEntries(fields))
+  if (!result.success) throw new Refusal('validation', {}, errorsOf(result.error.issues))
+  return result.data
+}
+
+async function bodyOf(walk: Walk): Promise<Uint8Array> {
+  const bytes = await bodyAtMinimumRate(walk)
+    ?.collect(limit)
+    .catch((thrown) => {
+      throw thrown instanceof BodyTooLarge ? new Refusal('too-large', { limit }) : thrown
+    })
+  walk.line.request.bytes = bytes?.byteLength ?? 0
+  return bytes ?? new Uint8Array()
+}

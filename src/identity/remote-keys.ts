@@ -1,0 +1,67 @@
+/** The key sets of others, which are fetched when a token names a key, and kept. Source: decisions §3. */
+import type { JWK } from 'jose'
+import { isClaims } from './caller.ts'
+
+export interface RemoteKeys {
+  /** The key of an id in the key set at an address; undefined when there is none, or when the key set cannot be had. */
+  find(address: string, kid: string | undefined): Promise<JWK | undefined>
+  /** The document at an address, fetched once, and again a minute later at the earliest if that failed. */
+  document(address: string): Promise<Readonly<Record<string, unknown>> | undefined>
+}
+
+export interface RemoteKeysOptions {
+  /** The parsed JSON at an address. */
+  fetchJson(address: string): Promise<unknown>
+  /** Milliseconds of a clock that only moves forward. */
+  tick(): number
+}
+
+interface Fetched {
+  readonly at: number
+  readonly document: Promise<Readonly<Record<string, unknown>> | undefined>
+}
+
+/** Milliseconds between two fetches of one address, and the most addresses to remember. */
+const [pauseBetween, most] = [60_000, 1000]
+
+export function createRemoteKeys({ fetchJson, tick }: RemoteKeysOptions): RemoteKeys {
+  const known = new Map<string, Fetched>()
+
+  function fetched(address: string, before?: Fetched): Fetched {
+    const [oldest] = known.keys()
+    if (!before && known.size >= most && oldest !== undefined) known.delete(oldest)
+    const document = fetchJson(address).then(
+      (value) => (isClaims(value) ? value : undefined),
+      () => undefined,
+    )
+    // What was known stays good while its source cannot be reached.
+    const kept = { at: tick(), document: document.then(async (value) => value ?? (await before?.document)) }
+    known.set(address, kept)
+    return kept
+  }
+
+  const isOld = ({ at }: Fetched) => tick() - at >= pauseBetween
+
+  return {
+    async document(address) {
+      const before = known.get(address)
+      const found = before && (await before.document)
+      return found ?? (before && !isOld(before) ? undefined : fetched(address, before).document)
+    },
+    async find(address, kid) {
+      const before = known.get(address) ?? fetched(address)
+      const found = keyIn(await before.document, kid)
+      if (found || !isOld(before)) return found
+      // Callers that come meanwhile share one fetch.
+      const now = known.get(address) ?? before
+      return keyIn(await (now === before ? fetched(address, before) : now).document, kid)
+    },
+  }
+}
+
+/** A key set of one key needs no id. */
+export function keyIn(keySet: Readonly<Record<string, unknown>> | undefined, kid: string | undefined): JWK | undefined {
+  const keys = Array.isArray(keySet?.keys) ? keySet.keys.filter(isClaims) : []
+  if (kid === undefined) return keys.length === 1 ? (keys[0] as JWK) : undefined
+  return keys.find((key) => key.kid === kid) as JWK | undefined
+}

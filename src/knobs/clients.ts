@@ -1,0 +1,46 @@
+/** The clients that are registered at Maskinporten, in both environments of a world. */
+import { z } from 'zod'
+import { Misuse } from '../misuse.ts'
+import { type RegisteredClient, registeredClientSchema } from '../state/authentication/registered-client.ts'
+import type { World } from '../state/world.ts'
+import { readAs } from '../wire/read-as.ts'
+import { type Page, pageOf, pageReply, same } from './page.ts'
+
+export const clientReply = registeredClientSchema
+export const clientsReply = z.object({ clients: z.array(clientReply), ...pageReply })
+
+export interface Clients {
+  /** The clients of the fixtures first. */
+  list(page?: Page): z.output<typeof clientsReply>
+  /** Throws {@link Misuse} for a client that is not registered. */
+  find(id: string): RegisteredClient
+  /** Registers a client, or replaces the one with this id. Throws {@link Misuse} for a mistake in it. */
+  put(client: RegisteredClient): RegisteredClient
+  /** Throws {@link Misuse} for a client that is not registered. */
+  remove(id: string): void
+}
+
+/** Asks for the world anew each time, because a reset replaces it. */
+export function createClients(current: () => World): Clients {
+  return {
+    list(page) {
+      const { shown, rest } = pageOf(current().clients.list(), page, ({ id }) => id, same)
+      return { clients: shown, ...rest }
+    },
+    find(id) {
+      const client = current().clients.find(id)
+      if (!client) throw unknownClient(id)
+      return client
+    },
+    put(client) {
+      const read = readAs('client', registeredClientSchema, client, '.')
+      current().clients.put(read)
+      return read
+    },
+    remove(id) {
+      if (!current().clients.remove(id)) throw unknownClient(id)
+    },
+  }
+}
+
+const unknownClient = (id: string) => new Misuse(`There is no registered client ${JSON.stringify(id.slice(0, 100))}.`, undefined, 404)

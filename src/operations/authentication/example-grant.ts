@@ -1,0 +1,16 @@
+/** The grant of the examples, whose signature is not checked because no client of this name is registered. */
+
+const iat = Date.parse('2026-06-01T10:00:00Z') / 1000
+const part = (value: object) => btoa(JSON.stringify(value)).replaceAll('=', '').replaceAll('+', '-').replaceAll('/', '_')
+
+const header = { alg: 'RS256', typ: 'JWT', kid: 'my-key' }
+const claims = {
+  aud: 'https://test.maskinporten.no/',
+  iss: '3b0d0c0e-6c3a-4c44-9a0a-5a3f6f1f7a11',
+  scope: 'altinn:broker.write altinn:broker.read',
+  iat,
+  exp: iat + 120,
+}
+
+/** It is valid when proofs and contracts begin, and once. */
+export const exampleGrant = `${part(header)}.${part(claims)}.c2lnbmF0dXJl`

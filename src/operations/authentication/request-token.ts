@@ -1,0 +1,85 @@
+/** Issues a token of Maskinporten for the grant of a client. Source: authentication §1. */
+import { checkAudience, checkTimes, type Grant, readGrant } from '../../identity/grant.ts'
+import { checkSignature } from '../../identity/grant-signature.ts'
+import { maskinportenToken } from '../../identity/issue.ts'
+import { liveBases, maskinportenIssuer } from '../../identity/issuers.ts'
+import { useGrant } from '../../state/authentication/used-grants.ts'
+import { oauthErrorKeys } from '../../wire/authentication/oauth-errors.ts'
+import { grantType, tokenRequest, tokenResponse } from '../../wire/authentication/token-request.ts'
+import { fields, reply } from '../../wire/row.ts'
+import { anyone } from '../../wire/scopes.ts'
+import { defineOperation } from '../operation.ts'
+import { exampleGrant } from './example-grant.ts'
+import { audiencesOf, checkConsumer, checkScopes, clientOf, keyOf, organizationOf, systemUserOf } from './token-rules.ts'
+
+/** Seconds that a token lives where its client says nothing else. */
+const lifetime = 599
+
+export const requestToken = defineOperation({
+  id: 'authentication.requestToken',
+  method: 'POST',
+  path: '/token',
+  summary: 'A token of Maskinporten, for a JWT that the client has signed',
+  access: anyone,
+  dependsOn: [],
+  request: { body: fields(tokenRequest) },
+  replies: { 200: reply.json(tokenResponse, 'cache-control') },
+  refusals: oauthErrorKeys,
+  about: () => ({}),
+  example: { as: null, input: () => ({ body: { grant_type: grantType, assertion: exampleGrant } }) },
+
+  async handle(
+    { body },
+    { keys, world, environment, circumstances, remoteKeys, random, now, machineNow, commit, url, reply: answer, fail },
+  ) {
+    if (!body.grant_type) throw fail('MP-011', { reason: 'grant_type is missing' })
+    if (body.grant_type !== grantType) throw fail('unsupported-grant-type')
+    if (!body.assertion) throw fail('MP-011', { reason: 'assertion is missing' })
+    const grant = readGrant(body.assertion)
+    const client = clientOf(world, grant)
+    // Clients date their grants by their own clocks, also while the world's stands still.
+    const clocks = [now(), machineNow()].map((clock) => clock + circumstances.skew())
+    checkAudience(grant, audiencesOf(url(''), environment.name))
+    checkTimes(grant, clocks)
+    const signer = await checkSignature(grant, { keyOf: client && ((kid) => keyOf(client, kid, remoteKeys)), clocks })
+    const orgNo = organizationOf(client, signer)
+    if (client) checkScopes(grant, client)
+    checkConsumer(grant, client, orgNo)
+    const systemUser = grant.systemUser && systemUserOf(grant.systemUser, grant, client, orgNo)
+    const delegated = grant.consumerOrg !== undefined && {
+      supplierOrgNo: orgNo,
+      delegationSource: `${liveBases[environment.name].maskinporten}/delegations`,
+    }
+    const ttl = client?.tokenLifetime ?? lifetime
+    const digest = await digestOf(grant)
+    const claims = commit(() => {
+      if (!useGrant(environment.usedGrants, digest, grant.exp * 1000, Math.min(...clocks))) throw fail('MP-012')
+      return maskinportenToken({
+        orgNo: grant.consumerOrg ?? orgNo,
+        ...delegated,
+        clientId: grant.client,
+        amr: signer.how,
+        scopes: grant.scopes,
+        resource: grant.resource,
+        systemUser,
+        now: now(),
+        ttl,
+        guid: random.guid,
+        issuer: maskinportenIssuer(url('')),
+      })
+    })
+    const scope = grant.scopes.join(' ')
+    return answer(
+      200,
+      { access_token: await keys.sign(claims), token_type: 'Bearer', expires_in: ttl, scope },
+      { 'cache-control': 'no-store' },
+    )
+  },
+})
+
+/** A grant is known again by its `jti`, and one without by its whole text. */
+async function digestOf({ client, jti, assertion }: Grant): Promise<string> {
+  const text = jti === undefined ? assertion : JSON.stringify([client, jti])
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
+  return btoa(String.fromCharCode(...digest))
+}

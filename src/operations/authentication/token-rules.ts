@@ -1,0 +1,72 @@
+/** What Maskinporten demands of the client of a grant. Source: authentication §1.4. */
+
+import { derivedGuid } from '../../identity/derived-guid.ts'
+import type { Grant, SystemUserRequest } from '../../identity/grant.ts'
+import type { RegisteredKey, Signer } from '../../identity/grant-signature.ts'
+import { type SystemUserDetails, systemIdOf } from '../../identity/issue.ts'
+import { liveBases, maskinportenIssuer } from '../../identity/issuers.ts'
+import { keyIn, type RemoteKeys } from '../../identity/remote-keys.ts'
+import type { EnvironmentName } from '../../state/agenda.ts'
+import type { RegisteredClient } from '../../state/authentication/registered-client.ts'
+import type { World } from '../../state/world.ts'
+import { Refusal } from '../../wire/refusals.ts'
+
+/** The organization of clients that are not registered: the test ministry. */
+const openOrgNo = '991825827'
+
+/** Undefined for a client that is not registered, where such clients are welcome. Refuses with MP-100. */
+export function clientOf({ clients, settings }: World, { client }: Grant): RegisteredClient | undefined {
+  const found = clients.find(client)
+  if (found?.revoked || (!found && !settings.openClients)) throw new Refusal('MP-100')
+  return found
+}
+
+/** The issuer and the token endpoint, as they are known here and live. */
+export function audiencesOf(base: string, environment: EnvironmentName): string[] {
+  return [base, liveBases[environment].maskinporten].flatMap((each) => [maskinportenIssuer(each), `${each}/token`])
+}
+
+/** The key that a client has registered under an id. */
+export async function keyOf({ jwks, jwksUri }: RegisteredClient, kid: string, remote: RemoteKeys): Promise<RegisteredKey | undefined> {
+  return jwksUri === undefined ? keyIn(jwks, kid) : remote.find(jwksUri, kid)
+}
+
+/** The organization of the client. A client that is not registered has that of its certificate. Refuses with MP-122. */
+export function organizationOf(client: RegisteredClient | undefined, { orgNo }: Signer): string {
+  if (client && orgNo !== undefined && orgNo !== client.orgNo) throw new Refusal('MP-122')
+  return client?.orgNo ?? orgNo ?? openOrgNo
+}
+
+/** Refuses with MP-200 and MP-250. */
+export function checkScopes({ scopes }: Grant, { scopes: own, notGranted = [] }: RegisteredClient): void {
+  const foreign = scopes.find((scope) => !own.includes(scope))
+  if (foreign !== undefined) throw new Refusal('MP-200', { scope: foreign })
+  const missing = scopes.find((scope) => notGranted.includes(scope))
+  if (missing !== undefined) throw new Refusal('MP-250', { scope: missing })
+}
+
+/** Refuses with MP-251 what the consumer has not delegated to the organization of the client. */
+export function checkConsumer({ consumerOrg, scopes }: Grant, client: RegisteredClient | undefined, orgNo: string): void {
+  if (consumerOrg === undefined) return
+  if (consumerOrg === orgNo) throw new Refusal('own-consumer')
+  if (!client) return
+  const delegated = client.delegations?.filter(({ consumer }) => consumer === consumerOrg).flatMap((each) => each.scopes) ?? []
+  const missing = scopes.find((scope) => !delegated.includes(scope))
+  if (missing !== undefined) throw new Refusal('MP-251', { scope: missing, consumer: consumerOrg, supplier: orgNo })
+}
+
+/** A client that is not registered has a system user at every customer. Refuses with MP-303. */
+export function systemUserOf(
+  { orgNo, externalRef }: SystemUserRequest,
+  { client }: Grant,
+  registered: RegisteredClient | undefined,
+  vendor: string,
+): SystemUserDetails {
+  const known = registered?.systemUsers?.find((each) => each.orgNo === orgNo && each.externalRef === externalRef)
+  if (registered && !known) throw new Refusal('MP-303', { reason: `there is no such system user at ${orgNo}` })
+  return {
+    orgNo,
+    id: known?.id ?? derivedGuid('system user', client, orgNo, ...(externalRef === undefined ? [] : [externalRef])),
+    systemId: known?.systemId ?? systemIdOf(vendor),
+  }
+}

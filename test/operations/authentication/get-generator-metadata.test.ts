@@ -1,0 +1,12 @@
+import { expect } from 'vitest'
+import { rule } from '../../support/rule.ts'
+import { base, standin } from '../../support/standin.ts'
+
+rule('authentication §4', 'the metadata of the generator names its issuer and its keys', async () => {
+  const { clientOf } = standin()
+
+  expect((await clientOf('/worlds/mine').call('authentication.getGeneratorMetadata')).body).toEqual({
+    issuer: `${base}/worlds/mine/api/.well-known/oauth-authorization-server`,
+    jwks_uri: `${base}/worlds/mine/api/.well-known/jwks.json`,
+  })
+})

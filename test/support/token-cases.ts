@@ -1,0 +1,8 @@
+/** Calls that tests of tokens make in each area. */
+import type { Client } from '../../src/client.ts'
+
+/** The status of an overview of a transfer that does not exist: 404 for a caller that is let in. */
+export async function readFile(client: Client, authorization: string): Promise<number> {
+  const params = { fileTransferId: '00000000-0000-4000-8000-000000000000' }
+  return (await client.call('fileTransfer.overview', { as: null, headers: { authorization }, params })).status
+}
