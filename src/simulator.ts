@@ -87,7 +87,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
   const outgoing = createOutgoing(platform, settings.outbound)
   const { all: scenarios, overlay } = createCatalogue(documents, () => worlds.list())
   const remoteKeys = createRemoteKeys({ fetchJson: jsonFetcher(platform), tick: platform.tick })
-  const trust = createTrust(keys)
+  const trust = createTrust(keys, { issuers: settings.trustIssuers, any: settings.trustAnyToken, remoteKeys })
   const verifier = createVerifier(trust)
   const dependencies: EngineDependencies = { platform, settings, keys, trust, remoteKeys, verifier, outgoing, scenarios, checked }
   const engine = createEngine(dependencies, fixtures)

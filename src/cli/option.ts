@@ -13,6 +13,8 @@ export interface Option<T> {
   readonly shown?: string
   /** A flag without a value. */
   readonly bare?: true
+  /** May be given several times; its texts come as one, with spaces between. */
+  readonly many?: true
   /** Given by its position, without a name. */
   readonly word?: 'required' | 'optional'
   /** Also read from the environment and the configuration file. */

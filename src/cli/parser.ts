@@ -50,7 +50,6 @@ const top = (args: readonly string[], version: string, width: number): Argv =>
       'boolean-negation': false,
       'camel-case-expansion': false,
       'dot-notation': false,
-      'duplicate-arguments-array': false,
       'parse-numbers': false,
       'parse-positional-numbers': false,
     })

@@ -60,7 +60,8 @@ function userText(text: string): string {
   return text
 }
 
-const { dialect, pace, clock, seed, journal, journalBodies, journalBytes, openResources, openClients, maxWorlds } = defaultSettings
+const { dialect, pace, clock, seed, journal, journalBodies, journalBytes, openResources, openClients, trustAnyToken, maxWorlds } =
+  defaultSettings
 
 /** Every option also comes from the environment and the configuration file. */
 export const startOptions = {
@@ -88,6 +89,15 @@ export const startOptions = {
     shown: 'applies on a frozen clock and at the real pace, else open',
   }),
   openResources: everywhere(yesNo('Whether clients may use resources that are not configured', openResources)),
+  trustIssuer: everywhere({
+    ...optional(
+      'Another issuer whose tokens are good: the address of its discovery document, or <issuer>=<file with its key set>; several with spaces between',
+      someText,
+    ),
+    many: true,
+    shown: 'only Standin',
+  }),
+  trustAnyToken: everywhere(yesNo('Whether every well-formed token is good, whoever signed it', trustAnyToken)),
   generatorUser: everywhere({
     ...optional('The user that the token generator demands, as name:password', userText),
     shown: 'anyone may use it',

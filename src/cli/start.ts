@@ -30,6 +30,7 @@ export const start = defineCommand({
       fixtures: folder,
       scenarios,
       signingKey: keyFile,
+      trustIssuer,
       json,
       log = json ? 'off' : 'text',
       rateLimits,
@@ -45,10 +46,13 @@ export const start = defineCommand({
     const fixtures = await readSeed(folder && resolve(io.folder, folder), config)
     const tell = (text: string) => void io.stderr.write(text)
     const signingKey = keyFile && (await import('./signing-key.ts')).signingKeyOf(resolve(io.folder, keyFile), tell)
+    const trustIssuers = trustIssuer && (await import('./trusted-issuers.ts')).trustedIssuersOf(trustIssuer, io.folder)
+    if (values.trustAnyToken) tell('WARNING: every well-formed token is good, whoever signed it (--trust-any-token).\n')
     const running = await startSimulator({
       ...settings,
       ...readTls(values, io),
       ...(signingKey && { signingKey }),
+      ...(trustIssuers && { trustIssuers }),
       ...(rateLimits && { rateLimits }),
       ...(sendWindow && { sendWindow }),
       fixtures,

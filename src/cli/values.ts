@@ -13,7 +13,7 @@ export function readValues<O extends Options>(options: O, given: Readonly<Record
 /** Reads every place, so that a mistake is found also where another place goes before it. */
 function readOne(name: string, option: Option<unknown>, given: Readonly<Record<string, unknown>>, config: Config, { env }: Io): unknown {
   const flag = given[flagOf(name)]
-  const places: [place: string, text: string | undefined][] = [[labelOf(name, option), textOf(flag)]]
+  const places: [place: string, text: string | undefined][] = [[labelOf(name, option), textOf(flag, option)]]
   if (option.everywhere) {
     places.push([variableOf(name), env[variableOf(name)] || undefined])
     places.push([`${config.file}: ${flagOf(name)}`, config.texts[name]])
@@ -24,8 +24,9 @@ function readOne(name: string, option: Option<unknown>, given: Readonly<Record<s
 
 const labelOf = (name: string, { word }: Option<unknown>) => (word ? `<${name}>` : `--${flagOf(name)}`)
 
-/** A flag without a value is `on`. */
-function textOf(flag: unknown): string | undefined {
+/** A flag without a value is `on`. Of one that is given twice, the last value counts. */
+function textOf(flag: unknown, option: Option<unknown>): string | undefined {
+  if (Array.isArray(flag)) return option.many ? flag.join(' ') : textOf(flag.at(-1), option)
   if (flag === true) return 'on'
   return typeof flag === 'string' ? flag : undefined
 }

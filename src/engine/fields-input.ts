@@ -1,5 +1,4 @@
 /** Reads and validates a form of fields without a file, as token requests are. */
-import { excerpt } from '../state/journal.ts'
 import { BodyTooLarge } from '../wire/http/call.ts'
 import { errorsOf } from '../wire/json/errors.ts'
 import { Refusal } from '../wire/refusals.ts'
@@ -13,7 +12,7 @@ const limit = 65_536
 /** A field that is there twice has two meanings, so it is refused. */
 export async function readFields(walk: Walk, { schema }: FieldsBody): Promise<unknown> {
   const text = new TextDecoder().decode(await bodyOf(walk))
-  if (walk.dependencies.settings.journalBodies) walk.line.request.body = excerpt(text)
+  if (walk.dependencies.settings.journalBodies) walk.line.request.body = walk.world.journal.keep.body(text, walk.line.operation)
   const fields = [...new URLSearchParams(text)]
   const twice = fields.find(([name], at) => fields.findIndex(([other]) => other === name) !== at)
   if (twice) throw new Refusal('validation', {}, { [twice[0]]: ['The field is there twice.'] })

@@ -1,9 +1,11 @@
 /** Judges tokens: who signed them, and whether Standin trusts that signer. Source: authentication §5, §7, decisions §3. */
+import type { CryptoKey, JWK } from 'jose'
 import type { Claims } from './caller.ts'
-import { type IssuerKind, kindOf } from './issuers.ts'
+import { type IssuerKind, isLiveMaskinporten, kindOf } from './issuers.ts'
 import type { Keys } from './keys.ts'
 import { issuerOf } from './platform-token.ts'
 import { type ReadToken, readToken } from './read-token.ts'
+import { keyIn, type RemoteKeys } from './remote-keys.ts'
 
 /** Why a token is not trusted. */
 export type Distrust = 'unreadable' | 'unknown-key' | 'bad-signature' | 'unknown-issuer'
@@ -26,15 +28,50 @@ export interface Trust {
   readonly generation: number
 }
 
-/** Tries its own keys. */
-export function createTrust(keys: Keys): Trust {
+/** An issuer besides Standin: by the address of its discovery document, or by its name and its keys. */
+export type TrustedIssuer = { readonly discovery: string } | { readonly issuer: string; readonly keys: readonly JWK[] }
+
+export interface TrustOptions {
+  readonly issuers?: readonly TrustedIssuer[] | undefined
+  /** Whether the signatures and issuers of others are not checked. */
+  readonly any?: boolean | undefined
+  readonly remoteKeys?: RemoteKeys | undefined
+}
+
+/** The algorithms of others. A secret that both sides share is not among them. */
+const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
+
+/** Tries Standin's own keys, then those of the issuers that it trusts. What a token says about its own keys is ignored. */
+export function createTrust(keys: Keys, { issuers = [], any = false, remoteKeys }: TrustOptions = {}): Trust {
+  /** The key of an issuer by the id that a token names. */
+  async function keyOf(trusted: TrustedIssuer, issuer: string, kid: string | undefined): Promise<JWK | undefined> {
+    if ('keys' in trusted) return trusted.issuer === issuer ? keyIn({ keys: trusted.keys }, kid) : undefined
+    const document = await remoteKeys?.document(trusted.discovery)
+    if (document?.issuer !== issuer || typeof document.jwks_uri !== 'string') return undefined
+    return remoteKeys?.find(document.jwks_uri, kid)
+  }
+
+  async function foreignKey({ header: { alg, kid }, claims }: ReadToken): Promise<CryptoKey | undefined> {
+    const issuer = issuerOf(claims)
+    if (issuer === undefined || !algorithms.includes(String(alg))) return undefined
+    for (const trusted of issuers) {
+      const jwk = await keyOf(trusted, issuer, typeof kid === 'string' ? kid : undefined)
+      if (jwk && (jwk.alg === undefined || jwk.alg === alg)) return importPublic(jwk, String(alg))
+    }
+    return undefined
+  }
+
   async function judge(token: string): Promise<Trusted | Distrusted> {
     const read = readToken(token)
     if (!read) return { distrust: 'unreadable' }
     const { kid, alg } = read.header
     const key = typeof kid === 'string' && typeof alg === 'string' ? await keys.find(kid, alg) : undefined
     if (key) return (await isSigned(token, key, String(alg))) ? own(read) : { distrust: 'bad-signature' }
-    return { distrust: 'unknown-key' }
+    const foreign = issuers.length > 0 ? await foreignKey(read) : undefined
+    if (foreign) return (await isSigned(token, foreign, String(alg))) ? other(read) : { distrust: 'bad-signature' }
+    return any && typeof alg === 'string' && alg.toLowerCase() !== 'none' && !token.endsWith('.')
+      ? other(read)
+      : { distrust: 'unknown-key' }
   }
   return {
     judge,
@@ -42,6 +79,25 @@ export function createTrust(keys: Keys): Trust {
       return keys.generation
     },
   }
+}
+
+/** Only the public part, and never a shared secret. */
+async function importPublic({ kty, crv, n, e, x, y }: JWK, alg: string): Promise<CryptoKey | undefined> {
+  const { importJWK } = await import('jose')
+  if (kty === undefined || kty === 'oct') return undefined
+  const parts = Object.fromEntries(Object.entries({ kty, crv, n, e, x, y }).filter(([, part]) => part !== undefined)) as JWK
+  return importJWK(parts, alg).then(
+    (key) => key as CryptoKey,
+    () => undefined,
+  )
+}
+
+/** A token of another issuer is one of Maskinporten when it has a consumer and nothing of the platform. */
+function other({ claims }: ReadToken): Trusted | Distrusted {
+  const issuer = issuerOf(claims)
+  if (issuer === undefined) return { distrust: 'unknown-issuer' }
+  const exchanged = Object.keys(claims).some((name) => name.startsWith('urn:altinn:'))
+  return { claims, kind: isLiveMaskinporten(issuer) || (claims.consumer !== undefined && !exchanged) ? 'maskinporten' : 'platform' }
 }
 
 /** A token of Standin's own keys. Any address may be Standin's. */

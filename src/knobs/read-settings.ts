@@ -25,6 +25,13 @@ const schema = z.strictObject({
   maxWorlds: z.int().min(1),
   maxSpool: z.int().min(0).optional(),
   publicUrl: z.string().optional(),
+  trustIssuers: z.array(
+    z.union([
+      z.strictObject({ discovery: z.url({ protocol: /^https?$/ }) }),
+      z.strictObject({ issuer: z.string().min(1), keys: z.array(z.looseObject({ kty: z.string() })) }),
+    ]),
+  ),
+  trustAnyToken: z.boolean(),
   generatorUser: z
     .string()
     .regex(/^[^:]+:/, 'is not name:password')

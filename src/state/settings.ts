@@ -1,4 +1,5 @@
 /** The settings of a simulator, which hold for all of its worlds. */
+import type { TrustedIssuer } from '../identity/trust.ts'
 import type { DialectName } from '../wire/dialect.ts'
 import type { RateDefinition } from '../wire/rate-limits.ts'
 import type { ClockMode } from './clock.ts'
@@ -37,6 +38,10 @@ export interface Settings {
   readonly maxSpool?: number | undefined
   /** The address in links, where clients reach this simulator by another address than it sees. */
   readonly publicUrl?: string | undefined
+  /** Issuers besides Standin whose tokens are good. */
+  readonly trustIssuers: readonly TrustedIssuer[]
+  /** Whether every well-formed token is good, whoever signed it. Only for tests that make their own tokens. */
+  readonly trustAnyToken: boolean
   /** `name:password` of the user that the token generator demands; absent: anyone may use it. */
   readonly generatorUser?: string | undefined
   /** The private key that signs tokens, as PEM (PKCS #8) or as a JWK; absent: one that is made for this process on first use. */
@@ -55,6 +60,8 @@ export const defaultSettings: Settings = {
   rateLimits: 'current',
   openResources: true,
   openClients: true,
+  trustIssuers: [],
+  trustAnyToken: false,
   unknownRecipients: 'missing',
   outbound: 'loopback',
   journal: 1000,
