@@ -402,6 +402,24 @@ export const scenarios: Readonly<Record<string, unknown>> = {
       },
     ],
   },
+  'checksum-mismatch': {
+    summary: 'Every upload is refused with BRO-00009, as if other bytes had arrived than the sender announced',
+    guidance: 'Compute the MD5 of the file again, and start a new file transfer.',
+    rules: [
+      {
+        on: 'fileTransfer.upload',
+        refuse: {
+          code: 'BRO-00009',
+        },
+      },
+      {
+        on: 'fileTransfer.initializeAndUpload',
+        refuse: {
+          code: 'BRO-00009',
+        },
+      },
+    ],
+  },
   'clock-ahead': {
     summary: 'The clock of the service is an hour ahead, so fresh tokens have already expired',
     guidance: 'Do not keep fetching new tokens. Compare the clocks, and alert an operator.',
@@ -419,6 +437,18 @@ export const scenarios: Readonly<Record<string, unknown>> = {
       {
         on: 'all',
         skew: '-PT1H',
+      },
+    ],
+  },
+  'confirm-before-download': {
+    summary: 'Every confirmation is refused with BRO-00019, as if the recipient had not downloaded the file',
+    guidance: 'Download the whole file first, then confirm.',
+    rules: [
+      {
+        on: 'fileTransfer.confirmDownload',
+        refuse: {
+          code: 'BRO-00019',
+        },
       },
     ],
   },
@@ -690,6 +720,18 @@ export const scenarios: Readonly<Record<string, unknown>> = {
         on: 'fileTransfer.download',
         refuse: {
           code: 'BRO-00007',
+        },
+      },
+    ],
+  },
+  'file-not-uploaded': {
+    summary: 'Every confirmation is refused with BRO-00003, as if no file had been uploaded yet',
+    guidance: 'Wait for the event that the file is published, then download and confirm.',
+    rules: [
+      {
+        on: 'fileTransfer.confirmDownload',
+        refuse: {
+          code: 'BRO-00003',
         },
       },
     ],
@@ -1111,6 +1153,18 @@ export const scenarios: Readonly<Record<string, unknown>> = {
       },
     ],
   },
+  'range-not-satisfiable': {
+    summary: 'Every download is refused with BRO-00029, as if the range began behind the end of the file',
+    guidance: 'Read the size from the overview, and ask for bytes within it, or for the whole file.',
+    rules: [
+      {
+        on: 'fileTransfer.download',
+        refuse: {
+          code: 'BRO-00029',
+        },
+      },
+    ],
+  },
   'rate-limit-all': {
     summary: 'Every rate-limited operation is past its limit',
     description:
@@ -1236,6 +1290,126 @@ export const scenarios: Readonly<Record<string, unknown>> = {
       },
     ],
   },
+  'recipient-not-on-access-list': {
+    summary: 'Every new file transfer is refused with BRO-00028, as if a recipient were missing on the access list of the resource',
+    guidance: 'Do not retry. Ask the service owner to add the recipient.',
+    rules: [
+      {
+        on: 'fileTransfer.initialize',
+        refuse: {
+          code: 'BRO-00028',
+        },
+      },
+      {
+        on: 'fileTransfer.initializeAndUpload',
+        refuse: {
+          code: 'BRO-00028',
+        },
+      },
+    ],
+  },
+  'required-party-missing': {
+    summary: 'Every new file transfer is refused with BRO-00026, as if the party that the resource demands had no part in it',
+    guidance: 'Do not retry. Name the service owner as the sender or the recipient.',
+    rules: [
+      {
+        on: 'fileTransfer.initialize',
+        refuse: {
+          code: 'BRO-00026',
+        },
+      },
+      {
+        on: 'fileTransfer.initializeAndUpload',
+        refuse: {
+          code: 'BRO-00026',
+        },
+      },
+    ],
+  },
+  'required-party-one-recipient': {
+    summary: 'Every new file transfer is refused with BRO-00027, as if a resource with a required party had several recipients',
+    guidance: 'Do not retry. Start one file transfer for the required party alone.',
+    rules: [
+      {
+        on: 'fileTransfer.initialize',
+        refuse: {
+          code: 'BRO-00027',
+        },
+      },
+      {
+        on: 'fileTransfer.initializeAndUpload',
+        refuse: {
+          code: 'BRO-00027',
+        },
+      },
+    ],
+  },
+  'resource-not-registered': {
+    summary: 'Every call that needs it is refused with BRO-00005, as if the resource were not registered',
+    guidance: 'Do not retry. Check the id of the resource, and ask the service owner.',
+    rules: [
+      {
+        on: 'fileTransfer.initialize',
+        refuse: {
+          code: 'BRO-00005',
+        },
+      },
+      {
+        on: 'fileTransfer.initializeAndUpload',
+        refuse: {
+          code: 'BRO-00005',
+        },
+      },
+      {
+        on: 'fileTransfer.upload',
+        refuse: {
+          code: 'BRO-00005',
+        },
+      },
+      {
+        on: 'fileTransfer.search',
+        refuse: {
+          code: 'BRO-00005',
+        },
+      },
+      {
+        on: 'fileTransfer.download',
+        refuse: {
+          code: 'BRO-00005',
+        },
+      },
+    ],
+  },
+  'service-owner-not-configured': {
+    summary: 'Every call that needs it is refused with BRO-00002, as if the service owner of the resource were not set up',
+    guidance: 'Do not retry. The service owner must register with the broker first.',
+    rules: [
+      {
+        on: 'fileTransfer.initialize',
+        refuse: {
+          code: 'BRO-00002',
+        },
+      },
+      {
+        on: 'fileTransfer.initializeAndUpload',
+        refuse: {
+          code: 'BRO-00002',
+        },
+      },
+      {
+        on: 'fileTransfer.upload',
+        refuse: {
+          code: 'BRO-00002',
+        },
+      },
+      {
+        on: 'fileTransfer.download',
+        refuse: {
+          code: 'BRO-00002',
+        },
+      },
+    ],
+  },
   'shipment-not-found': {
     summary: 'Reading a shipment is refused with NOT-00003, as if the shipment did not exist',
     guidance: 'Check the id, the environment and the organization of the token. Check that the order was answered 200 or 201.',
@@ -1286,6 +1460,21 @@ export const scenarios: Readonly<Record<string, unknown>> = {
         latency: {
           p50: 'PT0.1S',
           p99: 'PT1S',
+        },
+      },
+    ],
+  },
+  'sms-abroad-fails': {
+    summary: 'SMS to Sweden, Denmark and the United Kingdom are not delivered',
+    description:
+      'The live test environment sends no SMS to some country codes. Orders are accepted as usual. The shipment, the feed and the outbox show the failure. SMS to Norwegian numbers are delivered.\n',
+    guidance:
+      'Do not take a delivered SMS in Norway as proof for numbers abroad. Watch the final status, and reach the recipient by email.',
+    rules: [
+      {
+        outcome: {
+          status: 'SMS_Failed_Undelivered',
+          prefix: ['+46', '+45', '+44'],
         },
       },
     ],
@@ -1420,6 +1609,30 @@ export const scenarios: Readonly<Record<string, unknown>> = {
         outcome: {
           status: 'Email_Failed_Bounced',
           share: 0.3,
+        },
+      },
+    ],
+  },
+  'storage-not-ready': {
+    summary: 'Every call that needs it is refused with BRO-00021, as if the storage of the service owner were still being set up',
+    guidance: 'Retry with backoff. Setting up storage takes minutes.',
+    rules: [
+      {
+        on: 'fileTransfer.initialize',
+        refuse: {
+          code: 'BRO-00021',
+        },
+      },
+      {
+        on: 'fileTransfer.initializeAndUpload',
+        refuse: {
+          code: 'BRO-00021',
+        },
+      },
+      {
+        on: 'fileTransfer.upload',
+        refuse: {
+          code: 'BRO-00021',
         },
       },
     ],
@@ -1729,6 +1942,36 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     rules: [
       {
         scan: 'error',
+      },
+    ],
+  },
+  'unscanned-not-approved': {
+    summary: 'Every new file transfer is refused with BRO-00020, as if it asked for no virus scan without approval',
+    guidance: 'Leave disableVirusScan out, or ask for an approval of the resource.',
+    rules: [
+      {
+        on: 'fileTransfer.initialize',
+        refuse: {
+          code: 'BRO-00020',
+        },
+      },
+      {
+        on: 'fileTransfer.initializeAndUpload',
+        refuse: {
+          code: 'BRO-00020',
+        },
+      },
+    ],
+  },
+  'upload-already-attempted': {
+    summary: 'Every upload is refused with BRO-00004, as if a file had been sent before',
+    guidance: 'Do not send the file again. Read the overview; if the upload failed, start a new file transfer.',
+    rules: [
+      {
+        on: 'fileTransfer.upload',
+        refuse: {
+          code: 'BRO-00004',
+        },
       },
     ],
   },

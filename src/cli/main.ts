@@ -9,7 +9,7 @@ import { readConfig } from './config.ts'
 import { connectionOptions } from './connection.ts'
 import { contacts } from './contacts.ts'
 import { deliveries } from './deliveries.ts'
-import { misspeltVariable } from './environment.ts'
+import { readEnvironment } from './environment.ts'
 import { events } from './events.ts'
 import { Failure } from './failure.ts'
 import { files } from './files.ts'
@@ -77,10 +77,10 @@ async function prepare(args: readonly string[], io: Io): Promise<() => Promise<n
   }
   const { command, given } = asked
   refuseSurplus(command, given, args)
-  const strange = misspeltVariable(io.env, filed)
-  if (strange) throw strange
+  const { env, notes } = readEnvironment(io.env, filed)
+  for (const note of notes) io.stderr.write(`standin: ${note}\n`)
   const config = await readConfig(io.folder, filed)
-  const values = readValues(command.options, given, config, io)
+  const values = readValues(command.options, given, config, { ...io, env })
   return async () => (await command.run?.({ values, config, io })) ?? 0
 }
 

@@ -1,5 +1,6 @@
 /** An option of a command: its help, and how its text becomes a value. */
 import { Misuse } from '../misuse.ts'
+import { unknownName } from '../wire/nearest.ts'
 import { readDuration } from '../wire/values/duration.ts'
 import { readTimestamp } from '../wire/values/timestamp.ts'
 
@@ -46,7 +47,7 @@ export const word =
   (text: string): Word => {
     const words = Object.keys(meanings) as Word[]
     const found = words.find((each) => each.toLowerCase() === text.toLowerCase())
-    if (found === undefined) throw new Misuse(`is ${quoted(text)}.`, words)
+    if (found === undefined) throw unknownName(`is ${quoted(text)}.`, text, words)
     return found
   }
 

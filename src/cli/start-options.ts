@@ -60,8 +60,20 @@ function userText(text: string): string {
   return text
 }
 
-const { dialect, pace, clock, seed, journal, journalBodies, journalBytes, openResources, openClients, trustAnyToken, maxWorlds } =
-  defaultSettings
+const {
+  dialect,
+  pace,
+  clock,
+  seed,
+  callHeaders,
+  journal,
+  journalBodies,
+  journalBytes,
+  openResources,
+  openClients,
+  trustAnyToken,
+  maxWorlds,
+} = defaultSettings
 
 /** Every option also comes from the environment and the configuration file. */
 export const startOptions = {
@@ -118,6 +130,9 @@ export const startOptions = {
   journalBodies: everywhere(yesNo('Whether the journal keeps bodies', journalBodies)),
   journalBytes: everywhere(
     option('The most bytes that the journals and outboxes of all worlds hold together', wholeNumber(0), journalBytes),
+  ),
+  callHeaders: everywhere(
+    yesNo('Whether replies name their journal line and their scenario (x-standin-call, x-standin-scenario)', callHeaders),
   ),
   log: everywhere({ ...optional(`The log of calls on standard output: ${choicesText(logs)}`, word(logs)), shown: 'text; off with --json' }),
   json,

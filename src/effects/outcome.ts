@@ -1,7 +1,7 @@
 /** Decides the final status of messages: of a channel, of an address, or of a share of them. */
 import { z } from 'zod'
 import type { Unidentified } from '../state/circumstances.ts'
-import { endingsByStatus, sameAddress } from '../state/notifications/magic-recipients.ts'
+import { endingsByStatus, plainNumber, sameAddress } from '../state/notifications/magic-recipients.ts'
 import type { Channel, EntryStatus } from '../state/notifications/shipment.ts'
 import { defineDecide } from './effect.ts'
 import { hits } from './share-option.ts'
@@ -15,26 +15,35 @@ const unidentified: ReadonlyMap<EntryStatus, Unidentified> = new Map([
 ])
 const statuses = [...endingsByStatus.keys(), ...unidentified.keys()] as [EntryStatus, ...EntryStatus[]]
 
+const prefix = z.string().min(1)
+
 const options = z.strictObject({
   /** The status begins with its channel: the effect covers only messages of that channel. */
   status: z.enum(statuses),
   /** The email address or phone number that the message goes to. */
   address: z.string().min(1).optional(),
+  /** What phone numbers or email addresses begin with, such as the country code +46. */
+  prefix: z.union([prefix, z.array(prefix).min(1)], { error: 'is not a text, or a list of texts, such as "+46"' }).optional(),
   share: z.number().min(0).max(1).optional(),
 })
 
 type Options = z.output<typeof options>
 
-const isCovered = ({ status, address }: Options, message: { readonly channel: Channel; readonly address: string }): boolean =>
-  status.startsWith(`${message.channel}_`) && (address === undefined || sameAddress(message.channel, address, message.address))
+const isCovered = ({ status, address, prefix }: Options, message: { readonly channel: Channel; readonly address: string }): boolean =>
+  status.startsWith(`${message.channel}_`) &&
+  (address === undefined || sameAddress(message.channel, address, message.address)) &&
+  (prefix === undefined || [prefix].flat().some((each) => plain(message.address).startsWith(plain(each))))
+
+const plain = (text: string) => plainNumber(text).toLowerCase()
 
 export const outcome = defineDecide({
   options,
   summary: 'Messages end in a status of your choosing',
   anywhere: true,
-  explain({ status, address, share }) {
+  explain({ status, address, prefix, share }) {
     const [channel] = status.split('_')
-    const to = address === undefined ? '' : ` to ${address}`
+    const wide = prefix === undefined ? '' : ` to addresses that begin with ${[prefix].flat().join(', ')}`
+    const to = address === undefined ? wide : ` to ${address}`
     return share === undefined
       ? `Every ${channel} message${to} ends in ${status}.`
       : `${Math.round(share * 1000) / 10} % of the ${channel} messages${to} end in ${status}.`

@@ -9,6 +9,7 @@ import { Refusal } from '../wire/refusals.ts'
 import { missingScope } from '../wire/scopes.ts'
 import { challengeOf } from './challenge.ts'
 import { parameters } from './input.ts'
+import { tokenFault } from './reasons/token-fault.ts'
 import type { Stage, Walk } from './walk.ts'
 
 /** Refuses nothing: rules may apply to calls without a caller. */
@@ -26,8 +27,14 @@ export const identify: Stage = (walk, next) => {
 export const checkAccess: Stage = (walk, next) => {
   const { access } = walk.route.row
   if (access.kind === 'anyone') return next(walk)
-  if (!walk.caller) throw new Refusal('unauthenticated', { challenge: challengeOf(walk) })
-  if (access.kind === 'scope' && !mayCall(walk.caller, access)) throw new Refusal('forbidden', { scope: missingScope(access) })
+  if (!walk.caller) throw new Refusal('unauthenticated', { challenge: challengeOf(walk), reason: tokenFault(walk, bakedToken(walk)) })
+  if (access.kind === 'scope' && !mayCall(walk.caller, access)) {
+    const scope = missingScope(access)
+    throw new Refusal('forbidden', {
+      scope,
+      reason: `the token lacks the scope ${scope}. It has ${walk.caller.scopes.join(' ') || 'none'}`,
+    })
+  }
   if (walk.caller.platformTokenUnreadable) throw new Refusal('unreadable-platform-token')
   return next(walk)
 }
@@ -69,6 +76,8 @@ async function withPlatform({ dependencies, world }: Walk, caller: Caller | unde
   if (application && isCurrent(application, world.clock.now())) return { ...(caller ?? application), ...own, needsNoScope: true }
   return caller && { ...caller, ...own }
 }
+
+const bakedToken = ({ call, route }: Walk) => route.area.identity && cookieOf(call.headers, route.area.identity.cookie)
 
 function cookieOf(headers: CallHeaders, name: string): string | undefined {
   for (const pair of (header(headers, 'cookie') ?? '').split(';')) {

@@ -8,7 +8,7 @@ import { Refusal } from '../wire/refusals.ts'
 import type { RowFacts } from '../wire/row.ts'
 import type { Address } from './address.ts'
 import type { EngineDependencies } from './engine-dependencies.ts'
-import { mediaType } from './input.ts'
+import { contentTypeFault, mediaType } from './input.ts'
 import { newLine } from './new-line.ts'
 import { nowhere } from './nowhere.ts'
 import type { Match, Route } from './route.ts'
@@ -57,6 +57,8 @@ export function arrive(
     expiredCaller: undefined,
     distrusted: undefined,
     allowance: undefined,
+    note: undefined,
+    preference: undefined,
     input: undefined,
     signal: undefined,
     cleanups: [],
@@ -69,8 +71,13 @@ function refusalOf(call: Call, { path }: Address, match: Match<Operation> | unde
   if (!match) return new Refusal('no-such-path', { method: call.method, path: excerpt(path) })
   if (!('values' in match)) return new Refusal('method-not-allowed', { allow: match.allow.join(', ') })
   const type = missedType(call, match.route)
-  if (type !== undefined) return new Refusal('unsupported-media-type', { type })
-  return unacceptable(call, match.route) ? new Refusal('not-acceptable', { types: match.route.area.accept?.join(', ') ?? '' }) : undefined
+  if (type !== undefined) return new Refusal('unsupported-media-type', { type, reason: contentTypeFault(call, type) })
+  if (!unacceptable(call, match.route)) return undefined
+  const types = match.route.area.accept?.join(', ') ?? ''
+  return new Refusal('not-acceptable', {
+    types,
+    reason: `the Accept header is ${excerpt(header(call.headers, 'accept') ?? '')}; it names none of ${types}`,
+  })
 }
 
 const excerpt = (path: string) => (path.length > 200 ? `${path.slice(0, 200)}…` : path)

@@ -61,6 +61,9 @@ export function contextOf(walk: Walk): Context {
     book,
     url: (path) => `${publicUrl ?? address.base}${address.prefix}${path}`,
     reply: (status, body, headers) => ({ status, body, headers }),
+    explain: (text) => {
+      line.why = text
+    },
     fail: (key, values, errors) => new Refusal(key, values, errors),
   }
 }

@@ -18,6 +18,8 @@ import { demandDeclared } from './declared-refusals.ts'
 import type { EngineDependencies } from './engine-dependencies.ts'
 import { withRateLimit } from './limit.ts'
 import { bugAnswer, goneAnswer, misuseAnswer } from './misuse-answer.ts'
+import { withCallHeaders } from './reasons/call-headers.ts'
+import { shortened } from './reasons/reason.ts'
 import { refusalToAnswer } from './refusal-to-answer.ts'
 import { compileRoutes, type Router } from './route.ts'
 import { runJob } from './run-job.ts'
@@ -66,7 +68,7 @@ export function createEngine(dependencies: EngineDependencies, fixtures: Fixture
               (answer) => withRateLimit(arrival.walk, answer),
             )
       },
-      (thrown) => (walk?.world.gone ? gone(walk) : misuseOrBug(dependencies, thrown)),
+      (thrown) => (walk?.world.gone ? gone(walk) : misuseOrBug(dependencies, walk, thrown)),
     )
     return andThen(inItsWorld(walk, answered), (answer) => onItsWay(dependencies, walk, answer, began))
   }
@@ -119,19 +121,25 @@ const withHeaders = (answer: Answer, more: Readonly<Record<string, string>>): An
 })
 
 /** The answer to a mistake in using Standin, or to a defect of Standin. Refusals have become answers before. */
-function misuseOrBug({ platform, checked }: EngineDependencies, thrown: unknown): Answer {
-  if (thrown instanceof Misuse) return misuseAnswer(thrown)
+function misuseOrBug({ platform, checked }: EngineDependencies, walk: Walk | undefined, thrown: unknown): Answer {
+  if (thrown instanceof Misuse) {
+    if (walk) walk.line.why = shortened(thrown.message)
+    return misuseAnswer(thrown)
+  }
   platform.alarm(thrown)
   if (checked) throw thrown
   return bugAnswer()
 }
 
 /** The line gets its status with the answer, and is closed when the host reports that the answer is sent. */
-function onItsWay({ platform, settings }: EngineDependencies, walk: Walk | undefined, answer: Answer, began: number): PendingAnswer {
-  if (!walk) return { answer, sent() {} }
+function onItsWay({ platform, settings }: EngineDependencies, walk: Walk | undefined, said: Answer, began: number): PendingAnswer {
+  if (!walk) return { answer: said, sent() {} }
   const { line, cleanups, world } = walk
+  if (walk.note !== undefined) line.why = line.why === null ? walk.note : `${line.why}. ${walk.note}`
+  const answer = settings.callHeaders ? withCallHeaders(said, walk) : said
   const { keep } = world.journal
   line.status = answer.status || null
+  if (answer.status >= 400 && line.scenario !== null) line.why ??= `the scenario ${line.scenario} answers in place of the service`
   const body =
     typeof answer.body === 'string' && settings.journalBodies ? keep.body(answer.body, line.operation, answer.status >= 400) : undefined
   const reply = { headers: keep.headers(answer.headers), body, bytes: 0, cut: answer.cut !== undefined }
@@ -147,6 +155,7 @@ function onItsWay({ platform, settings }: EngineDependencies, walk: Walk | undef
     if (bytes === 0 && !complete && !answer.cut && !world.gone) {
       line.status = 499
       line.code = 'NOT-00002'
+      line.why ??= 'NOT-00002: the client left before its reply went out'
     }
     for (const tidy of cleanups) tidy().catch(platform.alarm)
     world.journal.close(line)

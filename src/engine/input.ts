@@ -100,7 +100,13 @@ function decode(bytes: Uint8Array, reader: Reader, names: RequestNames | undefin
 function demandJson({ call, route }: Walk): void {
   const type = header(call.headers, 'content-type')
   if (type === undefined || !route.area.json.types.test(mediaType(type)))
-    throw new Refusal('unreadable-media-type', { type: 'application/json' })
+    throw new Refusal('unreadable-media-type', { type: 'application/json', reason: contentTypeFault(call, 'application/json') })
+}
+
+/** Says which content type a call has, and which it should have. */
+export function contentTypeFault({ headers }: Walk['call'], wanted: string): string {
+  const type = header(headers, 'content-type')
+  return `${type === undefined ? 'the call has no content type' : `the content type is ${type.slice(0, 100)}`}; use ${wanted}`
 }
 
 export const mediaType = (contentType: string) => (contentType.split(';', 1)[0] ?? '').trim().toLowerCase()

@@ -16,7 +16,11 @@ export const checkLimit: Stage = (walk, next) => {
   if (limit === undefined || !isCounted(walk, limit)) return next(walk)
   const allowance = environment.allowances.spend(limit, meteredAs(walk), limitFor(walk, limit), world.clock.now())
   walk.allowance = allowance
-  if (allowance.left < 0) throw new Refusal('rate-limited', { seconds: Math.max(1, secondsUntil(allowance.resetsAt, world)) })
+  if (allowance.left < 0) {
+    const seconds = Math.max(1, secondsUntil(allowance.resetsAt, world))
+    const reason = `the caller ${meteredAs(walk)} has no call of ${limit} left of its ${allowance.limit} a minute, for ${seconds} s`
+    throw new Refusal('rate-limited', { seconds, reason })
+  }
   return next(walk)
 }
 

@@ -5,6 +5,7 @@ import { writeRefusal } from '../wire/problem.ts'
 import type { Refusal } from '../wire/refusals.ts'
 import type { Reply } from '../wire/row.ts'
 import { meterRefusal } from './limit.ts'
+import { reasonOf } from './reasons/reason.ts'
 import { demandWorld, type Walk } from './walk.ts'
 
 export function sayReply(walk: Walk, { status, body, headers }: Reply): Answer {
@@ -29,13 +30,7 @@ export function sayRefusal(walk: Walk, refusal: Refusal): Answer {
   const form = refusals[refusal.key]
   meterRefusal(walk, refusal.key)
   walk.line.code = form.code ?? null
-  walk.line.why ??= why(refusal)
+  walk.line.why ??= reasonOf(refusal)
   const asked = { path: walk.address.path, accept: header(walk.call.headers, 'accept') }
   return writeRefusal(refusal, form, area, () => traceIdOf(walk.call, walk.random), asked)
-}
-
-function why({ key, values, errors }: Refusal): string {
-  if (errors) return `${key}: ${Object.keys(errors).join(', ')}`
-  const facts = Object.entries(values).map(([name, value]) => `${name} ${value}`)
-  return facts.length > 0 ? `${key}: ${facts.join(', ')}` : key
 }

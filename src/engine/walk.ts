@@ -36,6 +36,10 @@ export interface Walk {
   /** Why the token of the call is not trusted. */
   distrusted: Distrusted | undefined
   allowance: Allowance | undefined
+  /** What a header asked for in vain. */
+  note: string | undefined
+  /** What `Prefer` asked for, as it applied. */
+  preference: string | undefined
   /** The request, read and validated once: by rules that look into it, or by the stage `validate`. */
   input: MaybePromise<Input> | undefined
   /** Made when it is first needed, by {@link signalOf}. */

@@ -13,7 +13,7 @@ import type { BlobStore } from '../state/platform.ts'
 import { rebase } from '../state/scenario.ts'
 import { endWorld, type Fixtures, loadWorld, newWorldData, type World, type WorldData } from '../state/world.ts'
 import type { MaybePromise } from '../wire/http/call.ts'
-import { nearest } from '../wire/nearest.ts'
+import { nearest, unknownName } from '../wire/nearest.ts'
 import { createSecrets } from '../wire/secrets.ts'
 import { defaultWorld } from './address.ts'
 import type { EngineDependencies } from './engine-dependencies.ts'
@@ -70,7 +70,9 @@ export function createWorlds(
   const demand = (name: string) => {
     const found = worlds.get(name)
     if (found) return found
-    throw new Misuse(`There is no world ${JSON.stringify(name.slice(0, 100))}.`, nearest(name, [...worlds.keys()]), 404)
+    throw unknownName(`There is no world ${JSON.stringify(name.slice(0, 100))}.`, name, nearest(name, [...worlds.keys()]).slice(0, 10), {
+      status: 404,
+    })
   }
   const endStreams = () => {
     for (const { journal, scenarios } of worlds.values()) {

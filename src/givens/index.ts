@@ -1,6 +1,7 @@
 /** The table of givens: all starting points of proofs, tests and contracts. */
 import { CallFailed, type Client } from '../client.ts'
 import { Misuse } from '../misuse.ts'
+import { unknownName } from '../wire/nearest.ts'
 import { callerLacksTheScope, callerMayOrderNotifications, callerMayReceiveFiles, callerMaySendFiles } from './callers.ts'
 import {
   internalServiceCannotBeReached,
@@ -80,5 +81,5 @@ function demandGiven(sentence: string): Given {
   const given = givens.find((known) => known.sentence === sentence)
   if (given) return given
   const sentences = givens.map((known) => known.sentence)
-  throw new Misuse(`There is no given ${JSON.stringify(sentence.slice(0, 100))}.`, sentences)
+  throw unknownName(`There is no given ${JSON.stringify(sentence.slice(0, 100))}.`, sentence, sentences)
 }

@@ -33,7 +33,9 @@ export interface Context<Replies extends ReplyShapes = ReplyShapes, Key extends 
     body: ReplyBody<Replies[Status]>,
     headers?: Readonly<Record<string, string>>,
   ): Reply
-  /** Makes a refusal that the row declares, to be thrown. */
+  /** Says in the journal line what the reply does not tell. */
+  explain(text: string): void
+  /** Makes a refusal that the row declares, to be thrown. In the values, `reason` is for the journal line. */
   fail(key: Key, values?: RefusalValues, errors?: Errors): Refusal
 }
 

@@ -1,8 +1,9 @@
 /** The rules of a world: those of the active scenarios, and of the scenario that a call names in a header. */
-import { Misuse } from '../misuse.ts'
+import type { Misuse } from '../misuse.ts'
 import type { Active, Scenario, ScenarioState } from '../state/scenario.ts'
 import type { World } from '../state/world.ts'
 import { getOrCreate } from '../wire/get-or-create.ts'
+import { unknownName } from '../wire/nearest.ts'
 import type { CatalogueScenarios } from './catalogue.ts'
 import { release } from './holding.ts'
 import { type Candidate, createRuleset, type Ruleset } from './ruleset.ts'
@@ -78,5 +79,5 @@ export const findScenario = ({ scenarios }: World, catalogue: CatalogueScenarios
 
 export function unknownScenario(name: string, { scenarios }: World, catalogue: CatalogueScenarios): Misuse {
   const names = [...new Set([...catalogue.keys(), ...scenarios.defined.keys()])].sort()
-  return new Misuse(`There is no scenario ${JSON.stringify(name.slice(0, 100))}.`, names)
+  return unknownName(`There is no scenario ${JSON.stringify(name.slice(0, 100))}.`, name, names)
 }

@@ -75,7 +75,7 @@ export function without(circumstances: Circumstances, down: readonly Service[]):
   return {
     ...circumstances,
     reach(service) {
-      if (down.includes(service)) throw new Refusal('unreachable', { service })
+      if (down.includes(service)) throw new Refusal('unreachable', { service, reason: `the internal service ${service} cannot be reached` })
       circumstances.reach(service)
     },
   }

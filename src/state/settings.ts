@@ -33,6 +33,8 @@ export interface Settings {
   readonly journalBodies: boolean
   /** How many bytes the journals and outboxes of all worlds may hold together, estimated. */
   readonly journalBytes: number
+  /** Whether replies name their journal line, and the scenario that applied. */
+  readonly callHeaders: boolean
   readonly maxWorlds: number
   /** Bytes of content that all worlds together may store; absent: no limit. */
   readonly maxSpool?: number | undefined
@@ -67,5 +69,6 @@ export const defaultSettings: Settings = {
   journal: 1000,
   journalBodies: true,
   journalBytes: 64 * 2 ** 20,
+  callHeaders: true,
   maxWorlds: 1000,
 }

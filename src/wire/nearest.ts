@@ -1,15 +1,30 @@
 /** Finds the names that are nearest to a misspelt one. */
+import { Misuse } from '../misuse.ts'
 
-/** How many names a message lists. */
-const mostListed = 10
+/** The nearest names first. A `prefix` that all names share does not count as similarity. */
+export const nearest = (given: string, names: readonly string[], prefix = ''): string[] =>
+  ranked(given, names, prefix).map(({ name }) => name)
 
-/** The nearest names first, at most ten. */
-export const nearest = (given: string, names: readonly string[]): string[] =>
-  names
-    .map((name) => ({ name, away: distance(given, name) }))
-    .sort((one, other) => one.away - other.away)
-    .slice(0, mostListed)
-    .map(({ name }) => name)
+/** The mistake of naming something that does not exist: with the name that was probably meant, and the nearest choices first. */
+export function unknownName(
+  message: string,
+  given: string,
+  names: readonly string[],
+  { prefix = '', status }: { readonly prefix?: string; readonly status?: number } = {},
+): Misuse {
+  const all = ranked(given, names, prefix)
+  const near = all.filter(({ name, away }) => away <= Math.ceil((name.length - prefix.length) / 3)).map(({ name }) => name)
+  const [best] = near
+  // A short list keeps its order behind what was probably meant.
+  const others = names.length > 10 ? all.map(({ name }) => name) : names
+  const listed = [...new Set([...near, ...others])]
+  return new Misuse(best === undefined ? message : `${message} Did you mean ${best}?`, names, status, listed)
+}
+
+function ranked(given: string, names: readonly string[], prefix: string): { name: string; away: number }[] {
+  const tail = (name: string) => name.slice(prefix.length, prefix.length + 100).toLowerCase()
+  return names.map((name) => ({ name, away: distance(tail(given), tail(name)) })).sort((one, other) => one.away - other.away)
+}
 
 /** The number of letters to insert, remove or change. */
 export function distance(one: string, other: string): number {

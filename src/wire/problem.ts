@@ -4,7 +4,8 @@ import type { Answer, AnswerHeaders } from './http/call.ts'
 import type { ProblemMember, RefusalForm, RefusalValues } from './refusal-form.ts'
 import { type Refusal, reasonPhrase } from './refusals.ts'
 
-const fill = (text: string, values: RefusalValues) =>
+/** Puts the values of a refusal into its text. */
+export const fill = (text: string, values: RefusalValues) =>
   text.includes('<') ? text.replace(/<(\w+)>/g, (whole, name: string) => String(values[name] ?? whole)) : text
 
 /** The facts of the request that its refusal depends on. */

@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import { Misuse } from '../misuse.ts'
 import { placeIn } from './located.ts'
+import { unknownName } from './nearest.ts'
 
 type Issue = z.core.$ZodIssue
 
@@ -23,11 +24,13 @@ function misuseOf(place: string, schema: z.core.$ZodType, value: unknown, issues
   const whole = located === undefined ? place : `${located}: ${place}`
   const at = path === '' ? whole : `${whole}${separator}${path.slice(path.startsWith('.') ? 1 : 0)}`
   if (issue.code === 'unrecognized_keys') {
-    return new Misuse(`${at}: there is no ${issue.keys.map(excerpt).join(', ').slice(0, 300)}.`, namesAt(schema, issue.path))
+    const message = `${at}: there is no ${issue.keys.map(excerpt).join(', ').slice(0, 300)}.`
+    const names = namesAt(schema, issue.path)
+    return names ? unknownName(message, issue.keys[0] ?? '', names) : new Misuse(message)
   }
   const found = valueAt(value, issue.path)
   if (found === undefined && issue.code !== 'custom') return new Misuse(`${at} is missing.`)
-  if (issue.code === 'invalid_value') return new Misuse(`${at}: ${excerpt(found)} is not known.`, issue.values.map(String))
+  if (issue.code === 'invalid_value') return unknownName(`${at}: ${excerpt(found)} is not known.`, String(found), issue.values.map(String))
   const shown =
     found === undefined || (issue.code === 'custom' && typeof found === 'object')
       ? ''

@@ -31,8 +31,8 @@ test('--version is the version of the package', async () => {
 /** The command line, the message, and the command whose help it names. */
 const mistakes: [args: string, said: RegExp, help: string][] = [
   ['', /^standin: "standin" needs a command\. Valid: start, token, /, 'standin'],
-  ['strt', /There is no command "strt"\. Did you mean start\? Valid: start, token, /, 'standin'],
-  ['frobnicate', /There is no command "frobnicate"\. Valid: start, /, 'standin'],
+  ['strt', /There is no command "strt"\. Did you mean start\? Valid: start, /, 'standin'],
+  ['frobnicate', /There is no command "frobnicate"\. Valid: /, 'standin'],
   ['start --prot 3', /"standin start" has no --prot\. Did you mean --port\? Valid: --port, /, 'standin start'],
   ['start --no-json', /"standin start" has no --no-json\./, 'standin start'],
   ['start -p 3', /"standin start" has no -p\. Valid: --port, /, 'standin start'],
@@ -47,7 +47,7 @@ const mistakes: [args: string, said: RegExp, help: string][] = [
   ['start --port x', /--port is "x"; a whole number/, 'standin start'],
   ['start --port 65536', /--port is "65536"; a whole number/, 'standin start'],
   ['start --port 1e3', /--port is "1e3"; a whole number/, 'standin start'],
-  ['start --dialect lve', /--dialect is "lve"\. Valid: spec, live\./, 'standin start'],
+  ['start --dialect lve', /--dialect is "lve"\. Did you mean live\? Valid: live, spec\./, 'standin start'],
   ['start --pace slow', /--pace is "slow"\. Valid: instant, fast, real\./, 'standin start'],
   ['start --clock constructor', /--clock is "constructor"\. Valid: real, frozen\./, 'standin start'],
   ['start --rate-limits none', /--rate-limits is "none"\. Valid: current, earlier, off\./, 'standin start'],

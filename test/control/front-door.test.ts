@@ -158,7 +158,13 @@ test.each([
   ['no type', '{"by":"P7D"}', null, 415, 'Use Content-Type: application/json.'],
   ['null', 'null', 'application/json', 400, 'body: null is not an object. Valid: by, to, until, atMost, limit.'],
   ['a list', '[]', 'application/json', 400, 'body: [] is not an object. Valid: by, to, until, atMost, limit.'],
-  ['an unknown field', '{"byy":"P7D"}', 'application/json', 400, 'body: there is no "byy". Valid: by, to, until, atMost, limit.'],
+  [
+    'an unknown field',
+    '{"byy":"P7D"}',
+    'application/json',
+    400,
+    'body: there is no "byy". Did you mean by? Valid: by, to, until, atMost, limit.',
+  ],
   ['a field of the prototype', '{"__proto__":{"by":"P7D"}}', 'application/json', 400, 'body: there is no "__proto__".'],
   [
     'a value of another type',

@@ -155,7 +155,7 @@ test.each(['control.showScenario', 'control.activateScenario', 'control.deactiva
 test.each([
   [{ ttl: 'P1M' }, 'body.ttl: "P1M" is not a duration of fixed length'],
   [{ ttl: 300 }, 'body.ttl: 300 is not a duration of fixed length, such as 30s, 1h30m, 8d or PT10M.'],
-  [{ tll: 'PT5M' }, 'body: there is no "tll". Valid: ttl.'],
+  [{ tll: 'PT5M' }, 'body: there is no "tll". Did you mean ttl? Valid: ttl.'],
 ])('switching a scenario on with %j is refused', async (body, detail) => {
   const { ask } = control()
   const refused = await ask('control.activateScenario', { params: { name: 'outage-register' }, body })

@@ -35,7 +35,10 @@ rule('decisions §12', 'a token of a system user acts for its organization', asy
 test.each([
   [{ orgNo: '0192:347147753' }, 'body.orgNo: "0192:347147753": An organization number has nine digits.'],
   [{ orgNo: 347147753 }, 'body.orgNo: 347147753 is not a string.'],
-  [{ orgno: '347147753' }, 'body: there is no "orgno". Valid: org, orgNo, scope, clientId, systemUserOrg, issuer, ttl.'],
+  [
+    { orgno: '347147753' },
+    'body: there is no "orgno". Did you mean orgNo? Valid: orgNo, org, scope, clientId, systemUserOrg, issuer, ttl.',
+  ],
   [{ ttl: 0 }, 'body.ttl: 0'],
   [{ ttl: 'P1M' }, 'body.ttl: "P1M"'],
   [{ ttl: '0.5s' }, 'body.ttl: "0.5s"'],

@@ -80,7 +80,7 @@ rule('decisions §12', 'a reset keeps the named parts', async () => {
 test.each([
   [{ keep: ['records'] }, 'body.keep[0]: "records" is not known. Valid: scenarios, clock, contacts, journal.'],
   [{ keep: 'clock' }, 'body.keep: "clock" is not a list. Valid: scenarios, clock, contacts, journal.'],
-  [{ keeps: [] }, 'body: there is no "keeps". Valid: keep.'],
+  [{ keeps: [] }, 'body: there is no "keeps". Did you mean keep? Valid: keep.'],
 ])('the reset %j is refused, and resets nothing', async (body, detail) => {
   const { ask, simulator } = control()
   const { world } = simulator

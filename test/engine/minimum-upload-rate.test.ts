@@ -49,7 +49,7 @@ rule(
         operation: 'fileTransfer.upload',
         status: 499,
         code: 'NOT-00002',
-        why: 'NOT-00002: reason The body comes at less than 100 bytes a second.',
+        why: 'NOT-00002: The body comes at less than 100 bytes a second.',
       }),
     )
     const again = await here.client.call('fileTransfer.upload', { as: sender, params: { fileTransferId }, body: bytes('one two three') })

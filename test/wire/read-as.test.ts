@@ -45,13 +45,13 @@ test.each([
   [{ flag: 'yes' }, 'it.flag: "yes" is not true or false.'],
   [{ list: 'a' }, 'it.list: "a" is not a list. Valid: a, b.'],
   [{ list: [] }, 'it.list: [] is empty.'],
-  [{ list: ['c'] }, 'it.list[0]: "c" is not known. Valid: a, b.'],
+  [{ list: ['c'] }, 'it.list[0]: "c" is not known. Did you mean a? Valid: a, b.'],
   [{ record: [] }, 'it.record: [] is not an object.'],
   [{ inner: 7 }, 'it.inner: 7 is not an object. Valid: name.'],
   [{ inner: {} }, 'it.inner.name is missing.'],
   [{ either: 'x' }, 'it.either: "x" has none of the valid forms.'],
   [{ either: { each: 1 } }, 'it.either: there is no "each". Valid: every.'],
-  [{ more: 2, les: 1 }, 'it: there is no "les". Valid: text, long, form'],
+  [{ more: 2, les: 1 }, 'it: there is no "les". Did you mean l'],
   [null, 'it: null is not an object. Valid: text, long, form'],
 ])('the message about %j names the mistake', (value, message) => {
   const read = () => readAs('it', schema, value, '.')

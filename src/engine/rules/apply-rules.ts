@@ -15,7 +15,7 @@ import { bodyAtMinimumRate } from '../minimum-upload-rate.ts'
 import { refusalToAnswer } from '../refusal-to-answer.ts'
 import { type Next, type Stage, signalOf, type Walk } from '../walk.ts'
 import { type AskedScenario, askedScenario, bodyTells, readThing, thingOf } from './asked.ts'
-import { applyPreference, preferenceIn } from './preference.ts'
+import { applyPreference, ignoredPreference, preferenceIn } from './preference.ts'
 import { requestedRefusal } from './requested-refusal.ts'
 import { readRuleInput } from './rule-input.ts'
 
@@ -24,6 +24,7 @@ export const applyRules: Stage = (walk, next) => {
   const prefer = header(call.headers, 'prefer')
   const preference = prefer === undefined ? undefined : preferenceIn(prefer)
   if (preference !== undefined) return applyPreference(walk, preference)
+  if (prefer !== undefined) walk.note = ignoredPreference(prefer)
   const asked = askedScenario(walk)
   if (asked === undefined && world.scenarios.active.length === 0) return next(walk)
   const catalogue = dependencies.scenarios()
@@ -37,6 +38,8 @@ const nothing: About = {}
 /** Reads the request only where a rule looks into it. */
 function findRule(walk: Walk, catalogue: CatalogueScenarios, scenario: AskedScenario | undefined, next: Next): MaybePromise<Answer> {
   const covering = rulesetOf(walk.world, catalogue, scenario?.name).of(walk.route.row)
+  if (scenario && !covering.rules.some(({ asked }) => asked))
+    walk.note = `the scenario ${scenario.name} has no effect on ${walk.route.row.id}`
   const run = scenario?.run
   if (covering.countsThings && run === undefined && bodyTells(walk)) {
     return andThen(readThing(walk), ({ about, thing }) => apply(walk, chosenOf(walk, covering, about, { run, thing }), next))

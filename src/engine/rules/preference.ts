@@ -2,6 +2,7 @@
 import { Misuse } from '../../misuse.ts'
 import { type Answer, header } from '../../wire/http/call.ts'
 import { traceIdOf } from '../../wire/http/trace.ts'
+import { unknownName } from '../../wire/nearest.ts'
 import { writeRefusal } from '../../wire/problem.ts'
 import type { RefusalForm } from '../../wire/refusal-form.ts'
 import { Refusal, type RefusalKey, reasonPhrase, refusals } from '../../wire/refusals.ts'
@@ -25,6 +26,19 @@ export function preferenceIn(prefer: string): string | undefined {
   return undefined
 }
 
+/** Preferences of RFC 7240 and of paging. A client may send them to any service. */
+const usual = new Set(['respond-async', 'return', 'wait', 'handling', 'depth-noroot', 'safe', 'count', 'odata.maxpagesize'])
+
+/** Says that a preference is ignored, such as `status=503`; undefined where a client does not mean Standin. */
+export function ignoredPreference(prefer: string): string | undefined {
+  for (const piece of prefer.match(pieces) ?? []) {
+    const name = piece.split('=', 1)[0]?.trim().toLowerCase() ?? ''
+    if (name !== '' && !usual.has(name))
+      return `Prefer: ${name.replace(/[^\x21-\x7e]/g, '?').slice(0, 40)} is ignored. Did you mean code, as in code=503?`
+  }
+  return undefined
+}
+
 /** Without a pattern: a pattern would try every way to divide a long row of blanks. */
 function codeIn(piece: string): string | undefined {
   const equals = piece.indexOf('=')
@@ -36,12 +50,14 @@ function codeIn(piece: string): string | undefined {
 /** Source: decisions §14. */
 export function applyPreference(walk: Walk, preference: string): Answer {
   const answer = /^\d+$/.test(preference) ? byStatus(walk, Number(preference)) : byKey(walk, preference)
+  walk.preference = `code=${preference}`
   return { ...answer, headers: { ...answer.headers, 'preference-applied': `code=${preference}` } }
 }
 
 function byKey(walk: Walk, preference: string): Answer {
   const key = Object.keys(refusals).find((known) => known.toLowerCase() === preference.toLowerCase())
-  if (key === undefined) throw new Misuse(`Prefer: there is no refusal ${JSON.stringify(preference.slice(0, 100))}.`, Object.keys(refusals))
+  if (key === undefined)
+    throw unknownName(`Prefer: there is no refusal ${JSON.stringify(preference.slice(0, 100))}.`, preference, Object.keys(refusals))
   return requestedRefusal(walk, key as RefusalKey)
 }
 
@@ -50,6 +66,7 @@ function byStatus(walk: Walk, status: number): Answer {
     throw new Misuse(`Prefer: ${status} is not the status of a refusal.`, ['400 to 599', ...Object.keys(refusals)])
   const key = declaredWith(walk.route, status)
   if (key) return requestedRefusal(walk, key)
+  walk.line.why = `${status}: the call asks for it (Prefer)`
   const title = reasonPhrase(status) ?? 'Refused'
   const form: RefusalForm = { status, type: 'about:blank', title, detail: `Preferred by the caller: ${status}.` }
   const asked = { path: walk.address.path, accept: header(walk.call.headers, 'accept') }

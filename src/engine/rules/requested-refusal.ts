@@ -29,7 +29,9 @@ const fillings: Partial<Record<RefusalKey, (walk: Walk) => RefusalValues>> = {
 const samples: Partial<Record<RefusalKey, RefusalValues>> = { ...resumableSamples, ...oauthSamples }
 
 export function requestedRefusal(walk: Walk, key: RefusalKey, values: RefusalValues = {}): Answer {
-  const filled = { ...samples[key], ...fillings[key]?.(walk), ...values }
+  const { scenario } = walk.line
+  const reason = scenario === null ? 'the call asks for it (Prefer)' : `the scenario ${scenario} refuses the call`
+  const filled: RefusalValues = { ...samples[key], ...fillings[key]?.(walk), ...values, reason }
   if (key === 'rate-limited') walk.allowance = exhausted(walk, Number(filled.seconds))
   return sayRefusal(walk, new Refusal(key, filled, key === 'validation' ? {} : undefined))
 }

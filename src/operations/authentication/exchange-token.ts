@@ -46,7 +46,8 @@ export const exchangeToken = defineOperation({
       asTest: query.test?.toLowerCase() === 'true',
     })
     if (!claims) throw fail('not-exchangeable')
-    if (header(headers, 'x-altinn-enterpriseuser-authentication') !== undefined) throw fail('enterprise-user')
+    if (header(headers, 'x-altinn-enterpriseuser-authentication') !== undefined)
+      throw fail('enterprise-user', { reason: 'the call asks for an enterprise user, which the service no longer has' })
     return answer(200, ...tokenText(await keys.sign(claims, { thumbprint: true }), header(headers, 'accept')))
   },
 })

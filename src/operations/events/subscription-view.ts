@@ -27,7 +27,11 @@ type Asking = Context<Record<number, ReturnType<typeof reply.empty>>, 'no-such-s
 export function ownSubscription({ environment, caller, fail }: Pick<Asking, 'environment' | 'caller' | 'fail'>, id: string): Subscription {
   const subscription = environment.subscriptions.records.get(Number(id))
   if (!subscription) throw fail('no-such-subscription')
-  if (subscription.consumer !== consumerOf(caller)) throw fail('foreign-subscription')
+  const consumer = consumerOf(caller)
+  if (subscription.consumer !== consumer)
+    throw fail('foreign-subscription', {
+      reason: `the subscription belongs to ${subscription.consumer}, not to ${consumer ?? 'the caller'}`,
+    })
   return subscription
 }
 

@@ -32,11 +32,12 @@ export const confirmDownload = defineOperation({
 
   handle({ params }, context) {
     const transfer = transferFor(context, params.fileTransferId, isRecipient)
-    if (!transfer.content) throw context.fail('BRO-00003')
-    if (current(transfer).status !== 'Published') throw context.fail('BRO-00010')
+    const { status } = current(transfer)
+    if (!transfer.content) throw context.fail('BRO-00003', { reason: `the file transfer has no file; its status is ${status}` })
+    if (status !== 'Published') throw context.fail('BRO-00010', { reason: `the file transfer has the status ${status}, not Published` })
     const recipient = iso6523(context.caller.orgNo ?? '')
     if (!isConfirmed(transfer, recipient)) {
-      if (!hasDownloaded(transfer, recipient)) throw context.fail('BRO-00019')
+      if (!hasDownloaded(transfer, recipient)) throw context.fail('BRO-00019', { reason: `${recipient} has not downloaded the file` })
       context.commit(() => confirm(transfer, recipient, context))
     }
     return context.reply(204, undefined)

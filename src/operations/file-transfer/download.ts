@@ -38,10 +38,13 @@ export const download = defineOperation({
   handle({ params }, context) {
     const transfer = transferFor(context, params.fileTransferId, isRecipient)
     const { content } = transfer
-    if (!content || !isReady(transfer)) throw context.fail('BRO-00007')
+    const { status } = current(transfer)
+    if (!content || !isReady(transfer))
+      throw context.fail('BRO-00007', { reason: `the file transfer has the status ${status}${content ? '' : ' and no file'}` })
     serviceOwnerBehind(context, transfer.resourceId)
     const range = readByteRange(header(context.headers, 'range'), content.size)
-    if (range === 'unsatisfiable') throw context.fail('BRO-00029')
+    if (range === 'unsatisfiable')
+      throw context.fail('BRO-00029', { reason: `the file has ${content.size} bytes; the range begins behind them` })
     context.reach('storage')
     const { start, end } = range === 'whole' ? { start: 0, end: content.size } : range
     const body = context.world.blobs.read(content.id, start, end)

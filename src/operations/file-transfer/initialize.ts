@@ -79,11 +79,16 @@ export function openFileTransfer(request: InitializeRequest, act: Opening): File
 
 function demandParties({ accessList, requiredParty = '' }: Resource, sender: string, recipients: readonly string[]): void {
   const listed = accessList && new Set(accessList)
-  if (listed && !recipients.every((recipient) => listed.has(recipient))) throw new Refusal('BRO-00028')
+  const unlisted = listed && recipients.find((recipient) => !listed.has(recipient))
+  if (unlisted !== undefined) throw new Refusal('BRO-00028', { reason: `${unlisted} is not on the access list of the resource` })
   const required = organizationNumber(requiredParty.trim())
   if (required === '' || required === sender) return
-  if (recipients.length > 1) throw new Refusal('BRO-00027')
-  if (recipients[0] !== iso6523(required)) throw new Refusal('BRO-00026')
+  if (recipients.length > 1)
+    throw new Refusal('BRO-00027', {
+      reason: `the resource demands ${required} as the sender or the only recipient; there are ${recipients.length} recipients`,
+    })
+  if (recipients[0] !== iso6523(required))
+    throw new Refusal('BRO-00026', { reason: `the resource demands ${required} as the sender or the recipient` })
 }
 
 function newTransfer(request: InitializeRequest, recipients: readonly string[], resource: Resource, { random, now }: Act): FileTransfer {

@@ -85,21 +85,22 @@ export function beginUpload(transfer: FileTransfer, act: Act): void {
 /** Takes over stored content (`keep`), or refuses it with BRO-00008 or BRO-00009. */
 export function finishUpload(transfer: FileTransfer, content: Content, keep: () => void, act: Act): void {
   const refused = act.commit(() => {
-    if (current(transfer).status !== 'UploadStarted') {
+    const { status } = current(transfer)
+    if (status !== 'UploadStarted') {
       // With several uploads at once the first to end publishes the file, and each later one fails the transfer.
       failUpload(act, transfer, brokenUpload)
-      return 'BRO-00008'
+      return new Refusal('BRO-00008', { reason: `another upload of this file transfer ended first: its status was ${status}` })
     }
     if (checksumDiffers(transfer, content)) {
       failUpload(act, transfer, otherChecksum, moveSilently)
-      return 'BRO-00009'
+      return new Refusal('BRO-00009', { reason: `the file has the MD5 ${content.md5}; the sender gave ${transfer.expectedChecksum}` })
     }
     keep()
     transfer.content = content
     accept(transfer, act)
     return undefined
   })
-  if (refused) throw new Refusal(refused)
+  if (refused) throw refused
 }
 
 /** A file without a virus scan is published at once. */

@@ -2,7 +2,7 @@
 import { owns } from '../../state/notifications/owner.ts'
 import { channelSchemaOf } from '../../state/notifications/recipient.ts'
 import type { Shipment } from '../../state/notifications/shipment.ts'
-import { shipmentAbout } from '../../state/notifications/shipment-about.ts'
+import { notOwn, shipmentAbout } from '../../state/notifications/shipment-about.ts'
 import { moveShipment } from '../../state/notifications/shipment-moves.ts'
 import { byOrderId, type CancellationReply, cancellationReply } from '../../wire/notifications/cancellation.ts'
 import { reply } from '../../wire/row.ts'
@@ -35,9 +35,12 @@ export const cancelOrder = defineOperation({
     const { environment, owner, now, commit, reply: answer, fail } = context
     if (!owner) throw fail('no-organization')
     const shipment = environment.shipments.get(readGuid(params.id) ?? '')
-    if (!shipment || !owns(owner, shipment)) throw fail('no-such-order')
+    if (!shipment || !owns(owner, shipment)) throw fail('no-such-order', { reason: notOwn(shipment, owner.owned.creator) })
     if (shipment.status !== 'Order_Cancelled') {
-      if (shipment.status !== 'Order_Registered' || shipment.requestedSendTime <= now() + notice) throw fail('not-cancellable')
+      const { status, requestedSendTime } = shipment
+      if (status !== 'Order_Registered') throw fail('not-cancellable', { reason: `the shipment has the status ${status}` })
+      if (requestedSendTime <= now() + notice)
+        throw fail('not-cancellable', { reason: `the shipment is due at ${zulu(requestedSendTime)}, in no more than 5 minutes` })
       commit(() => moveShipment(context, shipment, 'Order_Cancelled'))
     }
     return answer(200, present(shipment))

@@ -51,7 +51,8 @@ export const createOrder = defineOperation({
     return placeOnce('regular', body.idempotencyId, context, (owned) => {
       const request = withStaleContacts(body, owned.creator)
       const recipients = [request.recipient, ...(request.reminders ?? []).map(({ recipient }) => recipient)]
-      if (recipients.some((recipient) => isUnreachable(recipient, context))) throw context.fail('NOT-00001')
+      const missed = recipients.findIndex((recipient) => isUnreachable(recipient, context))
+      if (missed >= 0) throw context.fail('NOT-00001', { reason: whoIsMissing(recipients, missed) })
       return context.commit(() => register(request, owned, context))
     })
   },
@@ -79,6 +80,13 @@ function isUnreachable(recipient: RecipientRequest, { world, reach, now }: Askin
   reach('register')
   const found = contactsOf(world.contacts, recipient, now())
   return found !== undefined && missing(channelSchemaOf(recipient), found)
+}
+
+/** The recipient of the order comes first, then those of its reminders. */
+function whoIsMissing(recipients: readonly RecipientRequest[], nth: number): string {
+  const recipient = recipients[nth] ?? {}
+  const part = nth === 0 ? '' : `, reminder ${nth}`
+  return `the register has no address for ${recipientName(recipient)} (${channelSchemaOf(recipient)}${part})`
 }
 
 function register(request: OrderRequest, owned: Owned, act: Act): Order {

@@ -1,7 +1,7 @@
 /** Shows the delivery manifest of a shipment to its orderer. */
 import { owns } from '../../state/notifications/owner.ts'
 import type { Shipment } from '../../state/notifications/shipment.ts'
-import { shipmentAbout } from '../../state/notifications/shipment-about.ts'
+import { notOwn, shipmentAbout } from '../../state/notifications/shipment-about.ts'
 import { byShipmentId, type ShipmentReply, shipmentReply } from '../../wire/notifications/shipment.ts'
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
@@ -29,7 +29,7 @@ export const getShipment = defineOperation({
   handle({ params }, { environment, owner, reply: answer, fail }) {
     if (!owner) throw fail('no-organization')
     const shipment = environment.shipments.get(readGuid(params.id) ?? '')
-    if (!shipment || !owns(owner, shipment)) throw fail('NOT-00003')
+    if (!shipment || !owns(owner, shipment)) throw fail('NOT-00003', { reason: notOwn(shipment, owner.owned.creator) })
     return answer(200, present(shipment))
   },
 })

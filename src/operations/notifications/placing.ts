@@ -15,7 +15,10 @@ export function placeOnce(family: OrderFamily, idempotencyId: string, context: P
   const { environment, owner, url, reply: answer, fail } = context
   if (!owner) throw fail('no-organization')
   const known = findOrder(environment, { family, owner, idempotencyId })
-  if (known) return answer(200, present(known, environment))
+  if (known) {
+    context.explain(`a repeated request: order ${known.id} has this idempotencyId already, so nothing was done`)
+    return answer(200, present(known, environment))
+  }
   const made = place(owner.owned)
   return answer(201, present(made, environment), { location: url(`/notifications/api/v1/orders/chain/${made.id}`) })
 }

@@ -25,8 +25,13 @@ export const getResource = defineOperation({
 
   handle({ params }, context) {
     const resource = describedResource(context.world, context.environment, params.resourceId)
-    if (!resource || resource.configured === false || resource.owner === undefined) throw context.fail('BRO-00025')
-    if (resource.owner !== context.caller.orgNo) throw context.fail('BRO-00006')
+    if (!resource) throw context.fail('BRO-00025', { reason: 'there is no such resource' })
+    if (resource.configured === false || resource.owner === undefined)
+      throw context.fail('BRO-00025', { reason: 'nobody has configured the resource yet' })
+    if (resource.owner !== context.caller.orgNo)
+      throw context.fail('BRO-00006', {
+        reason: `the resource belongs to ${resource.owner}, not to ${context.caller.orgNo ?? 'the caller'}`,
+      })
     return context.reply(200, configurationOf(resource))
   },
 })

@@ -24,17 +24,30 @@ const byId = (environment: Environment, id: string) => environment.fileTransfers
 /** The transfer with this id. Refuses with BRO-00001, and with BRO-00006 a caller without this part in it. */
 export function transferFor({ environment, caller, reach }: Asking, id: string, part: PartyCheck): FileTransfer {
   const transfer = byId(environment, id)
-  if (!transfer) throw new Refusal('BRO-00001')
+  if (!transfer) throw new Refusal('BRO-00001', { reason: `there is no file transfer ${id} in the environment ${environment.name}` })
   reach('authorization')
-  if (caller.orgNo === undefined || !part(transfer, caller.orgNo)) throw new Refusal('BRO-00006')
+  const { orgNo } = caller
+  if (orgNo === undefined) throw new Refusal('BRO-00006', { reason: noOrganization })
+  if (!part(transfer, orgNo))
+    throw new Refusal('BRO-00006', { reason: `${orgNo} is not ${partNames.get(part) ?? 'a party'} of this file transfer` })
   return transfer
 }
+
+const noOrganization = 'the token names no organization with a number'
+
+const partNames = new Map<PartyCheck, string>([
+  [isParty, 'the sender or a recipient'],
+  [isSender, 'the sender'],
+  [isRecipient, 'a recipient'],
+])
 
 /** The resource with this bare id. Refuses with BRO-00006 a caller that is not `orgNo`, or not an organization. */
 export function resourceFor({ world, environment, caller, reach }: Asking, id: string, orgNo = caller.orgNo): Resource {
   reach('authorization')
   const resource = id.includes(':') ? undefined : findResource(world, environment, id)
-  if (!resource || orgNo === undefined || orgNo !== caller.orgNo) throw new Refusal('BRO-00006')
+  if (!resource) throw new Refusal('BRO-00006', { reason: `nobody has configured a resource ${id}, so nobody has access to it` })
+  if (orgNo === undefined) throw new Refusal('BRO-00006', { reason: noOrganization })
+  if (orgNo !== caller.orgNo) throw new Refusal('BRO-00006', { reason: `the caller is ${caller.orgNo ?? 'no organization'}, not ${orgNo}` })
   return resource
 }
 

@@ -16,13 +16,16 @@ export function demandUploadable(
   transfer: FileTransfer,
   length: number | undefined,
 ): void {
-  if (!fileTransferLifecycle.can(current(transfer).status, 'UploadStarted')) throw new Refusal('BRO-00004')
+  const { status } = current(transfer)
+  if (!fileTransferLifecycle.can(status, 'UploadStarted'))
+    throw new Refusal('BRO-00004', { reason: `the file transfer has the status ${status}, in which it takes no upload` })
   const { world, environment, reach } = act
   demandStorage(serviceOwnerBehind(act, transfer.resourceId))
   reach('storage')
   const { maxFileTransferSize = Number.POSITIVE_INFINITY } = findResource(world, environment, transfer.resourceId) ?? {}
   const most = transfer.virusScan ? Math.min(mostScanned, maxFileTransferSize) : maxFileTransferSize
-  if (length !== undefined && length > most) throw new Refusal('BRO-00016')
+  if (length !== undefined && length > most)
+    throw new Refusal('BRO-00016', { reason: `the file has ${length} bytes; the resource ${transfer.resourceId} takes ${most}` })
 }
 
 /** The status text of a transfer whose upload failed in the service. */

@@ -3,6 +3,7 @@ import type { About } from '../../wire/row.ts'
 import type { Environment } from '../environment.ts'
 import type { World } from '../world.ts'
 import { recipientName } from './recipient.ts'
+import type { Shipment } from './shipment.ts'
 
 export function shipmentAbout({ shipmentId }: { shipmentId: string }, _: World, { orders, shipments }: Environment): About {
   const shipment = shipments.get(shipmentId)
@@ -10,3 +11,7 @@ export function shipmentAbout({ shipmentId }: { shipmentId: string }, _: World, 
   const { creator: org, creatorOrgNo: orgNo, orderId, recipient } = shipment
   return { org, orgNo, order: orders.get(orderId)?.idempotencyId, recipients: [recipientName(recipient)] }
 }
+
+/** Why a caller does not find a shipment. */
+export const notOwn = (shipment: Shipment | undefined, owner: string): string =>
+  shipment ? `the shipment belongs to ${shipment.creator}, not to ${owner}` : 'there is no shipment with this id in this environment'

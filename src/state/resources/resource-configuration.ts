@@ -20,18 +20,26 @@ export function resourceToConfigure(act: Configuring, id: string): Resource {
   const { world, environment, caller, reach } = act
   const known = describedResource(world, environment, id)
   if (known && known.configured !== false && known.owner !== undefined) {
-    if (known.owner !== caller.orgNo) throw new Refusal('BRO-00006')
+    if (known.owner !== caller.orgNo) throw foreign(known.owner, caller)
     return known
   }
   reach('resource-registry')
   const found = known ?? (world.settings.openResources && isBare(id) ? openResource(id) : undefined)
-  if (!found) throw new Refusal('BRO-00005')
+  if (!found) throw new Refusal('BRO-00005', { reason: `there is no resource ${id.slice(0, 100)}` })
   // A resource without an owner belongs to the first one who configures it. Source: decisions §3.
   const owner = found.owner ?? caller.orgNo
-  if (owner === undefined || owner !== caller.orgNo) throw new Refusal('BRO-00006')
-  if (!findServiceOwner(act, owner)) throw new Refusal('BRO-00024')
+  if (owner === undefined || owner !== caller.orgNo) throw foreign(owner, caller)
+  if (!findServiceOwner(act, owner)) throw new Refusal('BRO-00024', { reason: `${owner} is not a service owner` })
   return { ...found, owner, configured: true }
 }
+
+const foreign = (owner: string | undefined, { orgNo }: Configuring['caller']) =>
+  new Refusal('BRO-00006', {
+    reason:
+      owner === undefined
+        ? 'the token names no organization with a number'
+        : `the resource belongs to ${owner}, not to ${orgNo ?? 'the caller'}`,
+  })
 
 const isBare = (id: string) => id.length <= longestId && !id.includes(':')
 

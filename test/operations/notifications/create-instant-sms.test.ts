@@ -140,7 +140,10 @@ rule(
 
     expect(await instant(live, id, {}, withoutCode)).toMatchObject({ status: 403, text: '' })
     expect((await instant(live, id, { recipientSms: 1 }, withoutCode)).status).toBe(400)
-    expect(live.simulator.world.journal.calls.list().at(-2)).toMatchObject({ why: 'no-organization', commits: 0 })
+    expect(live.simulator.world.journal.calls.list().at(-2)).toMatchObject({
+      why: 'no-organization: The token names no organization.',
+      commits: 0,
+    })
     expect((await instant(standin(), id, {}, withoutCode)).status).toBe(201)
   },
 )

@@ -784,7 +784,10 @@ rule(
     const ordered = await spec.client.call('notifications.createOrder', order)
 
     expect([refused.status, refused.text, ordered.status]).toEqual([403, '', 201])
-    expect(live.simulator.world.journal.calls.list().at(-1)).toMatchObject({ why: 'no-organization', commits: 0 })
+    expect(live.simulator.world.journal.calls.list().at(-1)).toMatchObject({
+      why: 'no-organization: The token names no organization.',
+      commits: 0,
+    })
   },
 )
 

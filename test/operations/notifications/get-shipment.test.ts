@@ -475,5 +475,5 @@ rule('decisions §1', 'a token without an organization code owns no shipment in 
   const reply = await client.call('notifications.getShipment', { as: { orgNo: '314567895' }, params: { id: crypto.randomUUID() } })
 
   expect([reply.status, reply.text]).toEqual([403, ''])
-  expect(simulator.world.journal.calls.list().at(-1)).toMatchObject({ why: 'no-organization' })
+  expect(simulator.world.journal.calls.list().at(-1)).toMatchObject({ why: 'no-organization: The token names no organization.' })
 })

@@ -1,0 +1,24 @@
+/** Says in a journal line why a call was refused, in words for testers; the client's reply stays as it is. */
+import { fill } from '../../wire/problem.ts'
+import { type Errors, type Refusal, refusals } from '../../wire/refusals.ts'
+
+/** How many messages, and how many characters of each, a line keeps. */
+const most = { messages: 5, characters: 200 } as const
+
+/** The key of the refusal, and its reason: the fields and their messages, what the refusal brings as `reason`, or the usual text. */
+export function reasonOf({ key, values, errors }: Refusal): string {
+  if (errors && Object.keys(errors).length > 0) return `${key}: ${messagesOf(errors)}`
+  const { detail, status } = refusals[key]
+  return `${key}: ${shortened(String(values.reason ?? (fill(detail, values) || `the call is answered ${status}`)))}`
+}
+
+function messagesOf(errors: Errors): string {
+  const all = Object.entries(errors)
+  const shown = all
+    .slice(0, most.messages)
+    .map(([field, messages]) => shortened(field === '' ? messages.join(' ') : `${field}: ${messages.join(' ')}`))
+  const left = all.length - shown.length
+  return shown.join('; ') + (left > 0 ? `; and ${left} more` : '')
+}
+
+export const shortened = (text: string): string => (text.length > most.characters ? `${text.slice(0, most.characters)}…` : text)
