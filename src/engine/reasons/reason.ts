@@ -9,7 +9,9 @@ const most = { messages: 5, characters: 200 } as const
 export function reasonOf({ key, values, errors }: Refusal): string {
   if (errors && Object.keys(errors).length > 0) return `${key}: ${messagesOf(errors)}`
   const { detail, status } = refusals[key]
-  return `${key}: ${shortened(String(values.reason ?? (fill(detail, values) || `the call is answered ${status}`)))}`
+  // A text with a place for the reason says more than the reason alone.
+  const shows = detail.includes('<reason>')
+  return `${key}: ${shortened(String((!shows && values.reason) || fill(detail, values) || `the call is answered ${status}`))}`
 }
 
 function messagesOf(errors: Errors): string {
