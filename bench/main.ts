@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { startup } from './startup.ts'
 import { type Streams, streams } from './streams.ts'
 import { type Measured, overTls, throughput } from './throughput.ts'
+import { showTokens, tokens } from './tokens.ts'
 
 const plan = { rounds: 3, seconds: 4, connections: 32, bytes: 2 ** 30, together: { count: 50, bytes: 20 * 2 ** 20 } }
 const mebibyte = 2 ** 20
@@ -12,6 +13,7 @@ const many = await throughput(100_000, plan)
 const secured = await overTls(1_000, plan)
 const { up, down, together } = await streams(plan)
 const start = await startup(5)
+const identity = await tokens()
 
 const line = (what: string, { standin, bare, ratio, memory }: Measured) => ({
   what,
@@ -48,5 +50,7 @@ console.log(`Lookup and reminder make an order cost ${(few.looked.standin.cpu / 
 console.log(`An order at 100,000 stored costs ${(many.order.standin.cpu / few.order.standin.cpu).toFixed(2)} times one at 1,000.`)
 console.log(`Start of the build: health after ${Math.round(start.health)} ms, ready after ${Math.round(start.ready)} ms.`)
 
+showTokens(identity)
+
 mkdirSync('out', { recursive: true })
-writeFileSync('out/bench.json', `${JSON.stringify({ plan, few, many, secured, up, down, together, start }, null, 2)}\n`)
+writeFileSync('out/bench.json', `${JSON.stringify({ plan, few, many, secured, up, down, together, start, identity }, null, 2)}\n`)

@@ -651,6 +651,18 @@ export const scenarios: Readonly<Record<string, unknown>> = {
       },
     ],
   },
+  'exchange-refused': {
+    summary: 'The exchange refuses the token of Maskinporten',
+    guidance: 'Ask for a new token of Maskinporten once, and exchange it. If that fails, give up.',
+    rules: [
+      {
+        on: 'authentication.exchangeToken',
+        refuse: {
+          code: 'not-exchangeable',
+        },
+      },
+    ],
+  },
   'expired-transfer': {
     summary: 'The file has expired: it can be neither downloaded nor confirmed',
     description:
@@ -980,6 +992,18 @@ export const scenarios: Readonly<Record<string, unknown>> = {
         on: 'resumableUpload',
         refuse: {
           code: 'BRO-00006',
+        },
+      },
+    ],
+  },
+  'not-a-service-owner': {
+    summary: 'Orders are refused with 403, as for an organization that is not a service owner',
+    guidance: 'Do not retry. Only service owners may order notifications.',
+    rules: [
+      {
+        on: 'notifications',
+        refuse: {
+          code: 'no-organization',
         },
       },
     ],
@@ -1679,6 +1703,105 @@ export const scenarios: Readonly<Record<string, unknown>> = {
         on: 'resumableUpload.appendToUpload',
         throttle: {
           up: 50000,
+        },
+      },
+    ],
+  },
+  'token-endpoint-down': {
+    summary: 'The token endpoint fails with 503',
+    guidance: 'Retry with backoff and a new grant. Go on with the token that you have while it is good.',
+    rules: [
+      {
+        on: 'authentication.requestToken',
+        respond: {
+          status: 503,
+          body: {
+            error: 'temporarily_unavailable',
+          },
+        },
+      },
+    ],
+  },
+  'token-endpoint-rate-limited': {
+    summary: 'The token endpoint answers 429',
+    description: 'The form of the answer is assumed.',
+    guidance: 'Wait as many seconds as Retry-After says. Keep tokens instead of asking for one per call.',
+    rules: [
+      {
+        on: 'authentication.requestToken',
+        refuse: {
+          code: 'rate-limited',
+          retryAfter: 30,
+        },
+      },
+    ],
+  },
+  'token-endpoint-slow': {
+    summary: 'The token endpoint answers after a second',
+    guidance: 'Keep a token until shortly before it expires, and fetch the next one beside other work.',
+    rules: [
+      {
+        on: 'authentication.requestToken',
+        latency: 'PT1S',
+      },
+    ],
+  },
+  'token-missing-delegation': {
+    summary: 'The consumer has not delegated the scope to the client',
+    guidance: 'Do not retry. The consumer must delegate the scope first.',
+    rules: [
+      {
+        on: 'authentication.requestToken',
+        refuse: {
+          code: 'MP-251',
+        },
+      },
+    ],
+  },
+  'token-missing-system-user': {
+    summary: 'The customer has no such system user',
+    guidance: 'Do not retry. The customer must approve the system user first.',
+    rules: [
+      {
+        on: 'authentication.requestToken',
+        refuse: {
+          code: 'MP-303',
+        },
+      },
+    ],
+  },
+  'token-revoked-client': {
+    summary: 'The token endpoint does not know the client any more',
+    guidance: 'Do not retry, and alert an operator. Tokens that were issued before stay good.',
+    rules: [
+      {
+        on: 'authentication.requestToken',
+        refuse: {
+          code: 'MP-100',
+        },
+      },
+    ],
+  },
+  'token-wrong-audience': {
+    summary: 'The token endpoint refuses the audience of the grant',
+    guidance: 'Do not retry. Set aud to the issuer in the metadata of the token endpoint.',
+    rules: [
+      {
+        on: 'authentication.requestToken',
+        refuse: {
+          code: 'MP-110',
+        },
+      },
+    ],
+  },
+  'token-wrong-scope': {
+    summary: 'The token endpoint refuses a scope that the client does not have',
+    guidance: 'Do not retry. Have the scope added to the client, or ask for fewer scopes.',
+    rules: [
+      {
+        on: 'authentication.requestToken',
+        refuse: {
+          code: 'MP-200',
         },
       },
     ],

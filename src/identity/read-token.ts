@@ -28,14 +28,23 @@ export function readToken(token: string, { padding = false }: ReadOptions = {}):
   return header && claims && header.crit === undefined ? { header, claims } : undefined
 }
 
+/** A loop, because `Uint8Array.from` calls a function for every byte. */
+function bytesOf(part: string): Uint8Array {
+  const binary = atob(part.replaceAll('-', '+').replaceAll('_', '/'))
+  const bytes = new Uint8Array(binary.length)
+  for (let at = 0; at < binary.length; at++) bytes[at] = binary.charCodeAt(at)
+  return bytes
+}
+
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 function readPart(part: string): Claims | undefined {
   try {
-    const bytes = Uint8Array.from(atob(part.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0))
-    const text = utf8.decode(bytes)
+    const text = utf8.decode(bytesOf(part))
     const value: unknown = JSON.parse(text)
-    return isClaims(value) && !hasTwins(text) ? value : undefined
+    if (!isClaims(value)) return undefined
+    // A text that comes back as it was has no member twice. bench/tokens.ts: this and one import save half of what a check costs beside the library.
+    return JSON.stringify(value) === text || !hasTwins(text) ? value : undefined
   } catch {
     return undefined
   }

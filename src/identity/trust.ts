@@ -107,8 +107,11 @@ function own({ claims }: ReadToken): Trusted | Distrusted {
   return kind ? { claims, kind } : { distrust: 'unknown-issuer', ...(issuer !== undefined && { issuer }) }
 }
 
+let jose: typeof import('jose') | undefined
+
 async function isSigned(token: string, key: CryptoKey, alg: string): Promise<boolean> {
-  const jose = await import('jose')
+  // Once, because a repeated import costs time too (bench/tokens.ts).
+  jose ??= await import('jose')
   return jose.compactVerify(token, key, { algorithms: [alg] }).then(
     () => true,
     () => false,

@@ -98,7 +98,7 @@ export const twinPayloads: Record<string, Uint8Array> = {
   'a claim twice': bytes('{"exp":4000000000,"scope":"altinn:broker.read","scope":"altinn:serviceowner"}'),
   'the same claim, written in two ways': bytes('{"exp":4000000000,"iss":"https://a/","\\u0069ss":"https://b/"}'),
   'a member of a claim twice': bytes('{"exp":4000000000,"consumer":{"ID":"0192:312345676","ID":"0192:991825827"}}'),
-  'too deep to compare': bytes(`{"exp":4000000000,"deep":${'['.repeat(40)}${']'.repeat(40)}}`),
+  'too deep to compare': bytes(`{"exp":4000000000, "deep":${'['.repeat(40)}${']'.repeat(40)}}`),
 }
 
 /** Returns GUIDs that count: 00000001-…, 00000002-… */
