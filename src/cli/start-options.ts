@@ -110,6 +110,10 @@ export const startOptions = {
     shown: 'only Standin',
   }),
   trustAnyToken: everywhere(yesNo('Whether every well-formed token is good, whoever signed it', trustAnyToken)),
+  requireSubscriptionKey: everywhere({
+    ...optional('The key that calls must send as Ocp-Apim-Subscription-Key', someText),
+    shown: 'any, or none',
+  }),
   generatorUser: everywhere({
     ...optional('The user that the token generator demands, as name:password', userText),
     shown: 'anyone may use it',

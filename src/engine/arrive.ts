@@ -12,6 +12,7 @@ import { contentTypeFault, mediaType } from './input.ts'
 import { newLine } from './new-line.ts'
 import { nowhere } from './nowhere.ts'
 import type { Match, Route } from './route.ts'
+import { keyRefusal } from './subscription-key.ts'
 import type { Walk } from './walk.ts'
 
 /** A walk that begins, and the refusal that ends it at once, if there is one. */
@@ -63,7 +64,9 @@ export function arrive(
     signal: undefined,
     cleanups: [],
   }
-  return { walk, refusal: refusalOf(call, address, match) }
+  const { requireSubscriptionKey } = dependencies.settings
+  const gate = match && keyRefusal(call, address, match.route.row.id, requireSubscriptionKey)
+  return { walk, refusal: gate ?? refusalOf(call, address, match) }
 }
 
 /** Everything that is judged before the caller is identified. Source: file-transfer §0.1, notifications §1.3. */

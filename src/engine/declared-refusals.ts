@@ -5,7 +5,14 @@ import type { Walk } from './walk.ts'
 
 /** Refusals of a row that belong to one stage stand in the row itself. */
 const stageRefusals: Readonly<Record<string, readonly RefusalKey[]>> = {
-  route: ['no-such-path', 'method-not-allowed', 'unsupported-media-type', 'not-acceptable'],
+  route: [
+    'no-such-path',
+    'method-not-allowed',
+    'unsupported-media-type',
+    'not-acceptable',
+    'subscription-key-missing',
+    'subscription-key-wrong',
+  ],
   access: ['unauthenticated', 'forbidden', 'unreadable-platform-token'],
   limit: ['rate-limited'],
   validate: ['validation', 'too-large', 'unreadable-media-type'],

@@ -33,6 +33,7 @@ const schema = z.strictObject({
     ]),
   ),
   trustAnyToken: z.boolean(),
+  requireSubscriptionKey: z.string().min(1).optional(),
   generatorUser: z
     .string()
     .regex(/^[^:]+:/, 'is not name:password')

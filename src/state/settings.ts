@@ -44,6 +44,8 @@ export interface Settings {
   readonly trustIssuers: readonly TrustedIssuer[]
   /** Whether every well-formed token is good, whoever signed it. Only for tests that make their own tokens. */
   readonly trustAnyToken: boolean
+  /** The key that each call of the platform must send as `Ocp-Apim-Subscription-Key`; absent: any, or none. */
+  readonly requireSubscriptionKey?: string | undefined
   /** `name:password` of the user that the token generator demands; absent: anyone may use it. */
   readonly generatorUser?: string | undefined
   /** The private key that signs tokens, as PEM (PKCS #8) or as a JWK; absent: one that is made for this process on first use. */

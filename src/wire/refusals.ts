@@ -102,6 +102,17 @@ export const refusals = {
   /** The two refusals of a cancellation have no code. Source: notifications §11.1. */
   'no-such-order': plain(404, 'There is no such order.', { framework: true }),
   'not-cancellable': plain(409, 'Only an order that is registered, and due in more than 5 minutes, can be cancelled.', { framework: true }),
+  /** The gateway in front. Source: authentication §8. */
+  'subscription-key-missing': plain(
+    401,
+    'Access denied due to missing subscription key. Make sure to include subscription key when making requests to an API.',
+    { body: 'gateway' },
+  ),
+  'subscription-key-wrong': plain(
+    401,
+    'Access denied due to invalid subscription key. Make sure to provide a valid key for an active subscription.',
+    { body: 'gateway' },
+  ),
   'no-such-path': plain(404, 'No such path: <method> <path>.'),
   'method-not-allowed': plain(405, 'Use <allow>.', { headers: { allow: '<allow>' } }),
   'not-acceptable': plain(406, 'The Accept header names none of <types>.'),
