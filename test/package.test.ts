@@ -145,7 +145,7 @@ test('the handlers serve an MSW server of the user', () => {
 
 test('an Express app mounts the router as the documentation shows', async () => {
   const page = readFileSync(join(installed.folder, 'node_modules/standin/docs/express.md'), 'utf8')
-  const [, program = ''] = /```js\n(.*?)```/s.exec(page) ?? []
+  const [, program = ''] = /```js app.mjs\n(.*?)```/s.exec(page) ?? []
   const url = await runServer(installed, installed.write('app.mjs', program))
   const json = { 'content-type': 'application/json' }
   const token = await tokenFrom(url)

@@ -61,10 +61,15 @@ ${table(
 ## Your own
 
 \`--fixtures <dir>\` adds \`people.json\`, \`organizations.json\`, \`resources.json\` and \`callers.json\` of that folder. An entry replaces
-the one with the same number or id:
+the one with the same number or id. This is \`my-fixtures/people.json\`:
 
-\`\`\`json
+\`\`\`json my-fixtures/people.json
 [{ "number": "12838590150", "email": "me@example.org", "mobile": "+4799999999", "reserved": false, "verified": true, "updated": "2026-01-01" }]
+\`\`\`
+
+\`\`\`sh
+npx standin start --fixtures my-fixtures
+npx standin contacts show 12838590150      # me@example.org
 \`\`\`
 
 Only \`number\` (in \`resources.json\` only \`id\`, in \`callers.json\` \`orgNo\` or \`clientId\` with \`limits\`) is required. What is absent: no name, no

@@ -1,0 +1,80 @@
+/** Reads the fenced blocks of a page, and the commands and claims in them. */
+
+export interface Block {
+  readonly language: string
+  /** The name after the language: the block is a file of this name. */
+  readonly file: string | undefined
+  readonly text: string
+  /** The line of the page where its text begins. */
+  readonly line: number
+}
+
+export function blocksOf(page: string): Block[] {
+  return [...page.matchAll(/^```(\w+)(?: (\S+))?\n(.*?)^```$/gms)].map(({ 1: language = '', 2: file, 3: text = '', index }) => ({
+    language,
+    file,
+    text,
+    line: page.slice(0, index).split('\n').length + 1,
+  }))
+}
+
+export interface ShellCommand {
+  readonly text: string
+  readonly line: number
+  /** What the output must contain. */
+  readonly claims: readonly string[]
+}
+
+/** A command ends with its line, unless a quote, a backslash or a here-document continues it. */
+export function commandsOf({ text, line }: Block): ShellCommand[] {
+  const commands: ShellCommand[] = []
+  let open: string[] = []
+  for (const [index, one] of text.split('\n').entries()) {
+    open.push(one)
+    const whole = open.join('\n')
+    if (continues(whole)) continue
+    const comment = commentOf(open.at(-1) ?? '')
+    if (withoutComment(whole).trim() !== '') commands.push({ text: whole, line: line + index + 1 - open.length, claims: claimsOf(comment) })
+    open = []
+  }
+  if (open.length > 0) throw new Error(`The block at line ${line} ends within a command.`)
+  return commands
+}
+
+function continues(text: string): boolean {
+  const end = /<<'?(\w+)'?/.exec(text)?.[1]
+  if (end !== undefined) return !text.split('\n').includes(end)
+  return /\\$/.test(text) || (withoutComment(text).match(/'/g) ?? []).length % 2 === 1
+}
+
+/** The comment after a command stands behind two blanks. */
+const commentOf = (line: string) => / {2,}# (.*)$/.exec(line)?.[1]?.trim() ?? ''
+const withoutComment = (text: string) => text.replaceAll(/(?:^| {2,})# .*$/gm, '')
+
+/** A comment claims a result when it is one word or JSON; in a sentence, a status claims. */
+export function claimsOf(comment: string): string[] {
+  if (/^(?:[[{].*|[^\s.]+)$/.test(comment)) return [comment]
+  return comment.match(/\b[2-5]\d\d\b|\b(?:Order|Email|SMS|NOT|BRO)[_-]\w+/g) ?? []
+}
+
+const forms: readonly [RegExp, string][] = [
+  [/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, '<guid>'],
+  [/\b00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}\b/g, '<trace>'],
+  [/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|\+00:00)/g, '<time>'],
+]
+
+/** Makes equal what differs from run to run: ids, times, ports and the line ends of headers. */
+const alike = (text: string) =>
+  forms.reduce((masked, [form, name]) => masked.replaceAll(form, name), text).replaceAll(/\r|(?<=127\.0\.0\.1):\d+/g, '')
+
+const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/** `…` stands for any text, and `"…"` for any value. */
+export const contains = (output: string, claim: string): boolean =>
+  new RegExp(escaped(alike(claim)).replaceAll('…', '.*')).test(alike(output))
+
+export const isSame = (one: string, other: string): boolean =>
+  new RegExp(`^${escaped(alike(one)).replaceAll(/"…"|…/g, '.*')}$`, 's').test(alike(other))
+
+/** JSON may be written over several lines on the page. */
+export const inOneForm = (json: string): string => JSON.stringify(JSON.parse(json), null, 2)
