@@ -1,6 +1,7 @@
 /** The pages for users: found from the README, and linked rightly. */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { eventNames } from '../src/wire/events/cloud-event.ts'
 
 const root = new URL('../', import.meta.url)
 const textOf = (file: string) => readFileSync(new URL(file, root), 'utf8')
@@ -21,6 +22,12 @@ test.each(['README.md', 'CONTRIBUTING.md', ...pages])('every link of %s leads to
   })
 
   expect(broken).toEqual([])
+})
+
+test('the page of events names every event type', () => {
+  const named = [...textOf('docs/events.md').matchAll(/^\| `([a-z]+)` \|/gm)].map(([, name]) => name)
+
+  expect(named).toEqual([...eventNames])
 })
 
 /** As GitHub makes anchors of them. */

@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { readFixtures } from '../src/platform/node-files.ts'
 import { scanPlans } from '../src/state/circumstances.ts'
+import type { Fixtures } from '../src/state/fixtures.ts'
 import { type Recipe, recipesOf, unreachableStatuses } from '../src/state/notifications/recipes.ts'
 import { gracePeriodOf, type Resource, timeToLiveOf } from '../src/state/resources/resource.ts'
 import { code, table } from './markdown.ts'
@@ -15,16 +16,24 @@ export function recipientsPage(): string {
   return `<!-- Written by tools/make-recipients.ts (npm run generate). -->
 # Recipients
 
+## Which to use
+
+${table(['You need', 'Use'], choices(fixtures))}
+
+Every recipe, person, organization and resource stands below. Numbers are synthetic: no living person has one.
+
+## A recipient for each status
+
 A message to one of these recipients ends in the given status, without a scenario. All other messages are delivered.
 The same list over HTTP: \`GET /_standin/recipients\`.
 
-## SMS
+### SMS
 
 A number can be written in any form (\`+47 99 99 00 03\`, \`004799990003\`). It can also be the mobile of your own contact.
 
 ${table(['Status', 'Recipient', ''], of('SMS'))}
 
-## Email
+### Email
 
 The local part decides, in upper or lower case and at any domain. A label keeps tests apart: \`bounced+test7@example.org\`.
 
@@ -97,6 +106,30 @@ ${table(['Resource', 'Owner', ''], resources.map(resourceCells))}
 Any other id is a plain resource. It belongs to the service owner who configures it first. With \`--open-resources off\`
 it does not exist. More: [file transfers](file-transfers.md).
 `
+}
+
+/** The first of the fixtures for each need. */
+function choices({ people, organizations, resources }: Fixtures): string[][] {
+  const person = (condition: string) => code(people.find((each) => each.condition === condition)?.number ?? '')
+  const organization = (condition: string) => code(organizations.find((each) => each.condition === condition)?.number ?? '')
+  const owners = organizations.flatMap(({ number, serviceOwner }) => (serviceOwner ? [`${code(number)} (${code(serviceOwner)})`] : []))
+  return [
+    ['a service owner, who orders notifications', `${owners.join(' or ')}: ${code('npx standin token --org ttd')}`],
+    [
+      'a sender and a recipient of files',
+      `any two organizations, such as ${code('312345676')} and ${code('313456781')}: they need no set-up`,
+    ],
+    ['a resource', `any id of your own, or ${code(resources[0]?.id ?? '')}`],
+    ['a person with email and mobile', person('bothChannels')],
+    ['a person without contact details (422)', person('noDetails')],
+    ['a person who is reserved', person('reserved')],
+    ['a person whose details are too old', person('stale')],
+    ['an organization with several addresses', organization('severalAddresses')],
+    ['an organization without contact details (422)', organization('noDetails')],
+    ['an external identity', `one of your own: ${code('npx standin contacts put urn:altinn:party:username:oda --email oda@example.org')}`],
+    ['a message that fails', `${code('bounced@any.example')}, ${code('+4799990001')}, and the rest of this page`],
+    ['a file that is infected', `a file name with the word ${code('infected')}`],
+  ]
 }
 
 function recipeCells({ status, recipient, how }: Recipe): string[] {

@@ -50,7 +50,7 @@ export function openApi({ operations, controls, ...options }: OpenApiOptions): O
 const tagOf = ({ id }: RowFacts) => id.slice(0, id.indexOf('.'))
 
 function requestFacts(path: string, row: RowFacts, example: RequestExample, components: Components): Json {
-  const parameters = parametersOf(path, row.request, example)
+  const parameters = parametersOf(path, row, example)
   const requestBody = bodyOf(row, example, components)
   return {
     tags: [tagOf(row)],

@@ -2,6 +2,7 @@
 import type { Resolved } from '../wire/dialect.ts'
 import { reasonPhrase } from '../wire/refusals.ts'
 import type { ReplyShape, RowFacts } from '../wire/row.ts'
+import { descriptionOf } from './describe.ts'
 import { pascal } from './names.ts'
 import { problemOf } from './problems.ts'
 import { refusalsOf } from './refused.ts'
@@ -57,7 +58,7 @@ function replyAt(replies: Replies, status: number, title = 'Refused'): Reply {
 }
 
 function addHeaders({ headers }: Reply, names: readonly string[]): void {
-  for (const name of names) headers[name] = { schema: { type: 'string' } }
+  for (const name of names) headers[name] = { description: descriptionOf(`header.${name}`), schema: { type: 'string' } }
 }
 
 function contentOf({ id }: RowFacts, status: string, shape: ReplyShape, components: Components): Record<string, Content> {

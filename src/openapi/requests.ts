@@ -1,7 +1,8 @@
 /** Documents the requests of a row: parameters, body and security. */
 import { z } from 'zod'
-import type { RequestShape, RowFacts } from '../wire/row.ts'
+import type { RowFacts } from '../wire/row.ts'
 import type { Access } from '../wire/scopes.ts'
+import { descriptionOf } from './describe.ts'
 import { pascal } from './names.ts'
 import { type Components, type Json, jsonSchema } from './schemas.ts'
 
@@ -12,24 +13,24 @@ export interface RequestExample {
   readonly body?: unknown
 }
 
-export function parametersOf(path: string, { params, query, headers }: RequestShape, example: RequestExample): Json[] {
+export function parametersOf(path: string, { id, request: { params, query, headers } }: RowFacts, example: RequestExample): Json[] {
   const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const inPath = z.object(Object.fromEntries(named.map((name) => [name, params?.shape[name] ?? z.string()])))
   return [
-    ...within('path', inPath, example.params),
-    ...within('query', query, example.query),
-    ...within('header', headers, example.headers),
+    ...within(id, 'path', inPath, example.params),
+    ...within(id, 'query', query, example.query),
+    ...within(id, 'header', headers, example.headers),
   ]
 }
 
-function within(place: string, schema: z.ZodObject | undefined, examples: Readonly<Record<string, string>> = {}): Json[] {
+function within(id: string, place: string, schema: z.ZodObject | undefined, examples: Readonly<Record<string, string>> = {}): Json[] {
   if (!schema) return []
   const { properties = {}, required = [] } = jsonSchema(schema, 'input') as { properties?: Record<string, Json>; required?: string[] }
   return Object.entries(properties).map(([name, { description, ...inner }]) => ({
     name,
     in: place,
     required: required.includes(name),
-    ...(description === undefined ? {} : { description }),
+    description: description ?? descriptionOf(`${id}.${name}`),
     schema: inner,
     ...(examples[name] === undefined ? {} : { example: examples[name] }),
   }))

@@ -1,5 +1,6 @@
 /** Converts schemas to the JSON Schema of OpenAPI 3.1 and names them. */
 import { z } from 'zod'
+import { describeMembers } from './describe.ts'
 
 export type Json = Readonly<Record<string, unknown>>
 type Mutable = Record<string, unknown>
@@ -25,10 +26,13 @@ export function createComponents(): Components {
       const known = named.get(schema)
       if (known !== undefined) return refTo(known)
       named.set(schema, name)
-      schemas[name] = jsonSchema(schema, io)
+      const converted = jsonSchema(schema, io)
+      describeMembers(converted, name)
+      schemas[name] = converted
       return refTo(name)
     },
     refJson(names, schema) {
+      describeMembers(schema, names[0] ?? '')
       const fits = (name: string) => schemas[name] === undefined || JSON.stringify(schemas[name]) === JSON.stringify(schema)
       const name = names.find(fits) ?? names.at(-1) ?? ''
       schemas[name] = schema

@@ -2,9 +2,11 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'vitest'
 import { controls } from '../../src/control/index.ts'
+import { controlMembers } from '../../src/openapi/control-members.ts'
+import { members } from '../../src/openapi/members.ts'
 import { operations } from '../../src/operations/index.ts'
 import { areaName, areas } from '../../src/wire/areas.ts'
-import { dialectNames } from '../../src/wire/dialect.ts'
+import { type DialectName, dialectNames } from '../../src/wire/dialect.ts'
 import { paths } from '../../src/wire/row.ts'
 import { control } from '../support/control.ts'
 import { rule } from '../support/rule.ts'
@@ -64,7 +66,7 @@ test('an enumeration is written by name', async () => {
   const { schemas } = (await ask('control.showOpenapi')).body.components
   const { recipientSms } = schemas.NotificationsCreateOrderRequest.properties.recipient.properties
 
-  expect(recipientSms.anyOf[0].properties.smsSettings.properties.sendingTimePolicy).toEqual({
+  expect(recipientSms.anyOf[0].properties.smsSettings.properties.sendingTimePolicy).toMatchObject({
     type: 'string',
     enum: ['Anytime', 'Daytime'],
   })
@@ -120,4 +122,52 @@ test('the parts of a form have their names in order', async () => {
     'Metadata.FileName': 'report.xml',
     'Metadata.Recipients': ['0192:370916446'],
   })
+})
+
+/** Each member of the document that has, or should have, a description. */
+async function* membersOf(dialect: DialectName) {
+  const { ask } = control({ dialect })
+  const { body } = await ask('control.showOpenapi')
+  for (const [name, schema] of Object.entries(body.components.schemas)) yield* within(schema, name)
+  for (const operation of Object.values<object>(body.paths).flatMap((item) => Object.values(item))) {
+    for (const parameter of operation.parameters ?? []) yield { at: `${operation.operationId}.${parameter.name}`, ...parameter }
+    for (const [status, { headers = {}, ...reply }] of Object.entries<{ headers?: object }>(operation.responses)) {
+      yield { at: `${operation.operationId} ${status}`, ...reply }
+      for (const [header, shape] of Object.entries(headers)) yield { at: `header.${header}`, ...shape }
+    }
+  }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a schema may have any member of JSON Schema.
+function* within(schema: any, path: string): Generator<{ at: string; description?: string }> {
+  for (const [name, member] of Object.entries<object>(schema?.properties ?? {})) {
+    yield { at: `${path}.${name}`, ...member }
+    yield* within(member, `${path}.${name}`)
+  }
+  const { items, additionalProperties, anyOf, oneOf, allOf } = schema ?? {}
+  for (const inner of [items, additionalProperties, anyOf, oneOf, allOf].flat()) if (typeof inner === 'object') yield* within(inner, path)
+}
+
+test.each(dialectNames)('every member of the document of dialect %s has a description (src/openapi/members.ts)', async (dialect) => {
+  const silent = new Set<string>()
+  for await (const { at, description = '' } of membersOf(dialect)) if (description.trim() === '') silent.add(at)
+
+  expect([...silent]).toEqual([])
+})
+
+test('every description of a member is used', async () => {
+  const used = new Set<string | undefined>()
+  for (const dialect of dialectNames) for await (const { description } of membersOf(dialect)) used.add(description)
+
+  expect(Object.entries({ ...members, ...controlMembers }).filter(([, text]) => !used.has(text))).toEqual([])
+})
+
+test('a name is described by its nearest surroundings', async () => {
+  const { ask } = control()
+  const { schemas } = (await ask('control.showOpenapi')).body.components
+  const { recipient, reminders } = schemas.NotificationsCreateOrderRequest.properties
+
+  expect(recipient.description).toBe('Who gets the notification. Exactly one of the five members.')
+  expect(reminders.anyOf[0].items.properties.recipient.description).toMatch(/^Who gets the reminder/)
+  expect(schemas.NotificationsGetShipmentReply.properties.type.description).toMatch(/^Whether it is a notification/)
 })
