@@ -5,7 +5,11 @@ import { blocksOf } from './support/page.ts'
 import { tell } from './support/story.ts'
 
 const root = new URL('../', import.meta.url)
-const pages = ['README.md', ...globSync('docs/{*,clients/*}.md', { cwd: root })].filter((page) => /^```/m.test(textOf(page)))
+/** Pages whose blocks another test runs, because they need more than a shell and a server. */
+const elsewhere: Readonly<Record<string, string>> = { 'docs/real-addresses.md': 'test/real-addresses.test.ts' }
+const pages = ['README.md', ...globSync('docs/{*,clients/*}.md', { cwd: root })].filter(
+  (page) => /^```/m.test(textOf(page)) && !(page in elsewhere),
+)
 
 function textOf(page: string): string {
   return readFileSync(new URL(page, root), 'utf8')
@@ -13,6 +17,10 @@ function textOf(page: string): string {
 
 test.concurrent.each(pages)('every block of %s does what the page says', { timeout: 90_000 }, async (page) => {
   await tell(textOf(page))
+})
+
+test.each(Object.entries(elsewhere))('%s is read by %s', (page, reader) => {
+  expect(textOf(reader)).toContain(page)
 })
 
 test('a page that does not hold what it says fails with its line and the output', async () => {
