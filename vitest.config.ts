@@ -20,7 +20,16 @@ export default defineConfig({
     reporters: process.env.CI ? ['default', ['junit', { outputFile: 'out/junit.xml' }]] : ['default'],
     projects: [
       // Modules are loaded once a worker: most of the time would go into loading them once a file.
-      { test: { name: 'suite', include: ['test/**/*.test.ts'], exclude: [...checks, pack, ...fresh], isolate: false, testTimeout } },
+      {
+        test: {
+          name: 'suite',
+          include: ['test/**/*.test.ts'],
+          exclude: [...checks, pack, ...fresh],
+          isolate: false,
+          maxConcurrency: 8,
+          testTimeout,
+        },
+      },
       { test: { name: 'fresh', include: fresh, testTimeout } },
       { test: { name: 'architecture', include: checks, testTimeout: 60_000 } },
       // Processes side by side would lose interactions of the pact that they both write.

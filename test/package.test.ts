@@ -47,7 +47,7 @@ test('the tarball contains only code, types, data and documentation', () => {
     /^fixtures\/[\w-]+\.json$/,
     /^scenarios\/[\w-]+\.yaml$/,
     /^scenarios\/schema\.json$/,
-    /^docs\/(reference\/)?[\w-]+\.md$/,
+    /^docs\/((reference|clients)\/)?[\w-]+\.md$/,
     /^src\/cli\/(standin|require-node)\.js$/,
     /^(package\.json|LICENSE|README\.md)$/,
   ]

@@ -1,4 +1,5 @@
 /** Every block of the README and of the pages for users runs as it stands. */
+import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { blocksOf } from './support/page.ts'
@@ -7,7 +8,7 @@ import { tell } from './support/story.ts'
 const root = new URL('../', import.meta.url)
 /** Pages whose blocks another test runs, because they need more than a shell and a server. */
 const elsewhere: Readonly<Record<string, string>> = { 'docs/real-addresses.md': 'test/real-addresses.test.ts' }
-const pages = ['README.md', ...globSync('docs/{*,clients/*}.md', { cwd: root })].filter(
+const pages = ['README.md', ...globSync(['docs/clients/*.md', 'docs/*.md'], { cwd: root })].filter(
   (page) => /^```/m.test(textOf(page)) && !(page in elsewhere),
 )
 
@@ -15,7 +16,26 @@ function textOf(page: string): string {
   return readFileSync(new URL(page, root), 'utf8')
 }
 
-test.concurrent.each(pages)('every block of %s does what the page says', { timeout: 90_000 }, async (page) => {
+/** What must be on the machine for the clients of other languages, and where to get it. */
+const tools = {
+  'docs/clients/python.md': ['python3', 'https://www.python.org/downloads/'],
+  'docs/clients/ruby.md': ['ruby', 'https://www.ruby-lang.org/en/downloads/'],
+  'docs/clients/java.md': ['java', 'https://adoptium.net/'],
+  'docs/clients/dotnet.md': ['dotnet', 'https://dotnet.microsoft.com/download'],
+} as const
+const absent = Object.entries(tools).filter(([, [tool]]) => spawnSync('sh', ['-c', `command -v ${tool}`]).status !== 0)
+const runnable = pages.filter((page) => !absent.some(([name]) => name === page))
+
+test.skip.each(absent.map(([page, [tool, from]]) => ({ page, tool, from })))(
+  '$page does not run here: there is no $tool on this machine (get it from $from)',
+  () => undefined,
+)
+
+test('each client of docs/clients names what it needs', () => {
+  expect(pages.filter((page) => page.startsWith('docs/clients/')).sort()).toEqual(Object.keys(tools).sort())
+})
+
+test.concurrent.each(runnable)('every block of %s does what the page says', { timeout: 90_000 }, async (page) => {
   await tell(textOf(page))
 })
 

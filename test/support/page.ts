@@ -44,7 +44,7 @@ export function commandsOf({ text, line }: Block): ShellCommand[] {
 function continues(text: string): boolean {
   const end = /<<'?(\w+)'?/.exec(text)?.[1]
   if (end !== undefined) return !text.split('\n').includes(end)
-  return /\\$/.test(text) || (withoutComment(text).match(/'/g) ?? []).length % 2 === 1
+  return text.endsWith('\\') || (withoutComment(text).match(/'/g) ?? []).length % 2 === 1
 }
 
 /** The comment after a command stands behind two blanks. */

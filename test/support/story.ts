@@ -1,7 +1,7 @@
 /** Runs the blocks of a page in order, as one story, in a folder of its own. */
 import { once } from 'node:events'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { createServer as createHttpServer } from 'node:http'
+import { createServer as createHttpServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -71,12 +71,15 @@ function furnish(folder: string): void {
 
 /** Answers the arguments of a command with its exit code and its output. */
 async function serveCommands(folder: string, env: Readonly<Record<string, string>>) {
-  const server = createHttpServer(async (request, response) => {
+  async function answer(request: IncomingMessage): Promise<string> {
     const args = (await buffer(request)).toString().split('\0').slice(0, -1)
     let said = ''
     const output = { write: (part: string | Uint8Array) => (said += Buffer.from(part).toString()) }
     const code = await main(args, { stdout: output, stderr: output, env, folder })
-    response.end(`${code}\n${said}`)
+    return `${code}\n${said}`
+  }
+  const server = createHttpServer((request, response) => {
+    void answer(request).then((text) => response.end(text))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }
