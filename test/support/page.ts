@@ -25,7 +25,7 @@ export interface ShellCommand {
   readonly claims: readonly string[]
 }
 
-/** A command ends with its line, unless a quote, a backslash or a here-document continues it. */
+/** A command ends with its line, unless a quote, a backslash, a function or a here-document continues it. */
 export function commandsOf({ text, line }: Block): ShellCommand[] {
   const commands: ShellCommand[] = []
   let open: string[] = []
@@ -44,6 +44,7 @@ export function commandsOf({ text, line }: Block): ShellCommand[] {
 function continues(text: string): boolean {
   const end = /<<'?(\w+)'?/.exec(text)?.[1]
   if (end !== undefined) return !text.split('\n').includes(end)
+  if (/^\w+\(\) \{[^}]*$/m.test(withoutComment(text)) && !/^\}/m.test(text)) return true
   return text.endsWith('\\') || (withoutComment(text).match(/'/g) ?? []).length % 2 === 1
 }
 
