@@ -1,4 +1,6 @@
-/** What each member of the control interface means, for the OpenAPI document. The keys are as in `members.ts`. */
+/** What each member of the control interface means, for the OpenAPI document. */
+
+/** The keys are as in `members.ts`. */
 export const controlMembers = {
   // Health, version, worlds, dialect.
   'HealthReply.status': 'Always ok.',
@@ -235,6 +237,7 @@ export const controlMembers = {
   'rules.skew': 'Checks tokens against a clock that is ahead or behind by this.',
   'rules.outcome': 'How messages end.',
   'outcome.status': 'The status in which they end.',
+  'outcome.prefix': 'Only messages to addresses that begin so.',
   'outcome.address': 'Only messages to this address.',
   'outcome.share': 'This share of the messages: 0 to 1.',
   'rules.scan': 'How virus scans end.',

@@ -1,6 +1,8 @@
+/** What each member of a request or a reply of the service means, for the OpenAPI document. */
+
 /**
- * What each member of a request or a reply means, for the OpenAPI document. The key is the name of a member, or the end of the path
- * to it where the same name means different things: `SearchReply.status`. A schema that describes itself needs no line here.
+ * The key is the name of a member, or the end of the path to it where the same name means different things: `SearchReply.status`. A
+ * schema that describes itself needs no line here.
  */
 export const members = {
   // Orders. Source: notifications §3, decisions §6.
@@ -96,7 +98,7 @@ export const members = {
   'GatewayProblem.message': 'What the gateway says.',
   choices: 'The valid values.',
 
-  // File transfers. Source: file-transfer §2 to §6.
+  // File transfers. Source: file-transfer §2, file-transfer §4.
   fileTransferId: 'The id of the file transfer.',
   fileName: 'The name of the file: 1 to 255 characters.',
   resourceId: 'The id of the resource, without the prefix of a URN.',
@@ -199,7 +201,7 @@ export const members = {
   'readEvents.size': 'The largest number of events: 50 when absent, at most 1000.',
   'altinn-alternativesubject': 'Another name of the subject. It finds nothing for file transfers.',
 
-  // Tokens. Source: authentication §1 to §4.
+  // Tokens. Source: authentication §1, authentication §4.
   issuer: 'Who signs the tokens.',
   token_endpoint: 'Where a grant becomes a token.',
   jwks_uri: 'Where the keys are.',
