@@ -4,7 +4,7 @@
 export const controlMembers = {
   // Health, version, worlds, dialect.
   'HealthReply.status': 'Always ok.',
-  ready: 'Whether calls are answered at full speed.',
+  ready: 'True: everything is loaded.',
   'VersionReply.name': 'The name of the package.',
   version: 'The version of the package.',
   dialect: 'The dialect: spec or live.',
@@ -284,7 +284,7 @@ export const controlMembers = {
   limits: 'The limits: how many calls a minute.',
   limit: 'How many calls a minute.',
   left: 'How many calls are left.',
-  resetsAt: 'When the oldest call leaves the window.',
+  resetsAt: 'When a caller with nothing left has one call again; for another caller, when it has the full limit again.',
   callers: 'The callers with limits of their own.',
   'setLimit.operation': 'An operation with a limit, such as fileTransfer.search.',
 
