@@ -20,7 +20,8 @@ export interface Identity {
 export interface ClientInput {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
-  readonly headers?: Readonly<Record<string, string>>
+  /** In place of those that the client sends itself. Null leaves one out. */
+  readonly headers?: Readonly<Record<string, string | null>>
   /** A value for a JSON row (a string is sent as it is), bytes for a row of bytes, a FormData for a form. */
   readonly body?: unknown
   /** Null: the call has no token. Absent: the identity of the row's example. */
@@ -119,8 +120,13 @@ async function requestOf(base: string, id: OperationId, input: ClientInput, toke
   const path = (paths(row)[0] ?? '').replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(input.params?.[name] ?? ''))
   const query = input.query ? `?${new URLSearchParams(input.query)}` : ''
   const headers = new Headers(as ? { authorization: `Bearer ${await token(as)}` } : {})
-  const body = bodyOf(row.request.body, input.body, headers)
-  for (const [name, value] of Object.entries(input.headers ?? {})) headers.set(name, value)
+  const made = bodyOf(row.request.body, input.body, headers)
+  for (const [name, value] of Object.entries(input.headers ?? {})) {
+    if (value === null) headers.delete(name)
+    else headers.set(name, value)
+  }
+  // A request gives a text a content type of its own.
+  const body = typeof made === 'string' && !headers.has('content-type') ? new TextEncoder().encode(made) : made
   const streamed = body instanceof ReadableStream ? { duplex: 'half' } : {}
   const init = {
     method: row.method,

@@ -90,7 +90,7 @@ const unknownTransfer = once('an id that no transfer has', { params: { fileTrans
 /** Refusals that need more than calls stand in the tests. */
 export const provocations: Partial<Record<RefusalKey, (row: Row) => Provocation | undefined>> = {
   'unsupported-media-type': always(plainText),
-  'unreadable-media-type': always(plainText),
+  'unreadable-media-type': ({ request }) => (request.body ? once('no `content-type`', { headers: { 'content-type': null } }) : plainText),
   'not-acceptable': always(once('`accept: text/plain`', { headers: { accept: 'text/plain' } })),
   unauthenticated: always(once('no token', { as: null })),
   forbidden: ({ access, refusals, example: { as } }) =>

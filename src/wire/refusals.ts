@@ -146,7 +146,7 @@ export type RefusalTable = Readonly<Record<RefusalKey, RefusalForm>>
 export type Errors = Record<string, string[]>
 
 /** How many characters of a value, a key or a message a refusal repeats: a client may have written a part of it. */
-const mostText = 1_024
+const mostText = 8_192
 
 function cutValues(values: RefusalValues): RefusalValues {
   const isLong = (value: string | number) => typeof value === 'string' && value.length > mostText

@@ -23,6 +23,7 @@ const fillings: Partial<Record<RefusalKey, (walk: Walk) => RefusalValues>> = {
   'unsupported-media-type': ({ route }) => ({ type: bodyType(route.row) }),
   'unreadable-media-type': ({ route }) => ({ type: bodyType(route.row) }),
   'rate-limited': () => ({ seconds: 60 }),
+  'unknown-token-provider': () => ({ provider: 'unknown' }),
   'subscription-not-authorized': () => ({ resource: 'urn:altinn:resource:standin-plain' }),
 }
 
