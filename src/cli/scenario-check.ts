@@ -15,10 +15,9 @@ export const check = defineCommand({
   },
   examples: [['standin scenario check scenarios', 'Print every mistake with its file, line and column, and the valid choices']],
   async run({ values, io }) {
-    const { readOverlay } = await import('../scenario/catalogue.ts')
     const { readScenarioPath } = await import('./scenario-files.ts')
     const path = values.path === undefined ? join(ownPackage().folder, 'scenarios') : resolve(io.folder, values.path)
-    const names = [...readOverlay(await readScenarioPath(path)).keys()]
+    const names = Object.keys(await readScenarioPath(path))
     print(io, values, { scenarios: names, total: names.length }, () => `${inWords(names)}\n`)
     return 0
   },

@@ -4,20 +4,27 @@ import { basename, extname, join } from 'node:path'
 import { Misuse } from '../misuse.ts'
 import { readYaml } from '../platform/node-files.ts'
 
-/** The documents of a file or a folder, by name. Throws a {@link Misuse} that names every file with a mistake. */
+/** The documents of a file or a folder, by name. Throws a {@link Misuse} that names every mistake of every file. */
 export async function readScenarioPath(path: string): Promise<Record<string, unknown>> {
-  const files = filesAt(path)
-  const read = await Promise.allSettled(files.map(readYaml))
-  const documents = read.flatMap((result, at) => (result.status === 'fulfilled' ? [[nameOf(files[at] ?? ''), result.value]] : []))
-  const faults = read.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
-  const defect = faults.find((fault) => !(fault instanceof Misuse))
-  if (defect) throw defect
-  const mistakes = [...faults.map(({ message }) => message), ...twins(files)]
+  const { readScenario } = await import('../scenario/read-scenario.ts')
+  const documents = new Map<string, unknown>()
+  const mistakes: string[] = []
+  for (const file of filesAt(path)) {
+    const name = basename(file, extname(file))
+    if (documents.has(name)) mistakes.push(`${file}: another file has the same name. Keep one of them.`)
+    documents.set(name, undefined)
+    try {
+      const document = await readYaml(file)
+      documents.set(name, document)
+      readScenario(name, document, 'folder')
+    } catch (fault) {
+      if (!(fault instanceof Misuse)) throw fault
+      mistakes.push(fault.message)
+    }
+  }
   if (mistakes.length > 0) throw new Misuse(mistakes.join('\n'))
   return Object.fromEntries(documents)
 }
-
-const nameOf = (file: string) => basename(file, extname(file))
 
 function filesAt(path: string): string[] {
   const found = statSync(path, { throwIfNoEntry: false })
@@ -28,8 +35,3 @@ function filesAt(path: string): string[] {
     .sort()
     .map((name) => join(path, name))
 }
-
-const twins = (files: readonly string[]) =>
-  files
-    .filter((file, at) => nameOf(files[at - 1] ?? '') === nameOf(file))
-    .map((file) => `${file}: another file has the same name. Keep one of them.`)

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { journalReply } from '../knobs/journal.ts'
 import { reply } from '../wire/row.ts'
-import { filterOf, lineFilter } from './journal-query.ts'
+import { demandScenario, filterOf, lineFilter } from './journal-query.ts'
 import { pageIn, pageQuery } from './page-query.ts'
 import { defineControl } from './row.ts'
 
@@ -19,6 +19,8 @@ export const listJournal = defineControl({
   replies: { 200: reply.json(journalReply) },
   example: { query: { operation: 'fileTransfer.overview', status: '4xx' } },
 
-  handle: ({ query: { since, limit, after, ...filter } }, { knobs, reply: answer }) =>
-    answer(200, knobs.journal.list({ ...filterOf(filter), since, ...pageIn({ limit, after }) })),
+  async handle({ query: { since, limit, after, ...filter } }, { knobs, reply: answer }) {
+    await demandScenario(knobs, filter.scenario)
+    return answer(200, knobs.journal.list({ ...filterOf(filter), since, ...pageIn({ limit, after }) }))
+  },
 })

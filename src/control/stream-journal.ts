@@ -6,7 +6,7 @@ import { Misuse } from '../misuse.ts'
 import { header } from '../wire/http/call.ts'
 import { reply } from '../wire/row.ts'
 import { eventStream, type ServerEvent } from './event-stream.ts'
-import { filterOf, lineFilter } from './journal-query.ts'
+import { demandScenario, filterOf, lineFilter } from './journal-query.ts'
 import { defineControl } from './row.ts'
 
 const shapes = z.union([lineReply, z.object({ dropped: z.int() })])
@@ -18,7 +18,8 @@ export const streamJournal = defineControl({
   replies: { 200: reply.eventStream(shapes) },
   example: { query: { operation: 'fileTransfer', status: '5xx' } },
 
-  handle({ query }, { simulator, knobs, call, reply: answer }) {
+  async handle({ query }, { simulator, knobs, call, reply: answer }) {
+    await demandScenario(knobs, query.scenario)
     const last = header(call.headers, 'last-event-id')
     if (last !== undefined && !/^\d{1,15}$/.test(last))
       throw new Misuse(`Last-Event-ID: ${JSON.stringify(last.slice(0, 100))} is not the number of an event.`)

@@ -1,6 +1,7 @@
 /** Verifies how often something was called: for tests in any language. */
 import { expectation, fulfilledReply, unfulfilledReply } from '../knobs/journal/verify.ts'
 import { json, reply } from '../wire/row.ts'
+import { demandScenario } from './journal-query.ts'
 import { defineControl } from './row.ts'
 
 export const verifyJournal = defineControl({
@@ -10,7 +11,8 @@ export const verifyJournal = defineControl({
   replies: { 200: reply.json(fulfilledReply), 422: reply.json(unfulfilledReply) },
   example: { body: { operation: 'notifications.createOrder', count: 1, where: { status: 201, org: 'ttd' } } },
 
-  handle({ body }, { knobs, reply: answer }) {
+  async handle({ body }, { knobs, reply: answer }) {
+    await demandScenario(knobs, body.where?.scenario)
     const verification = knobs.journal.verify(body)
     return verification.ok ? answer(200, verification) : answer(422, verification)
   },

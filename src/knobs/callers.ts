@@ -1,9 +1,9 @@
 /** The callers with limits of their own. */
 import { z } from 'zod'
 import { callersOf, ownLimits } from '../engine/caller-limits.ts'
-import { Misuse } from '../misuse.ts'
 import { callerLimits } from '../state/fixtures.ts'
 import type { World } from '../state/world.ts'
+import { unknownName } from '../wire/nearest.ts'
 import { type Page, pageOf, pageReply, same } from './page.ts'
 
 /** `caller` is a client id or an organization number. `limits`: operation → calls a minute; other operations have the usual limit. */
@@ -18,7 +18,7 @@ export interface Callers {
   list(page?: Page): z.output<typeof callersReply>
   /** Gives a caller limits of its own, in place of those that it had. */
   put(caller: string, limits: Caller['limits']): Caller
-  /** Gives a caller the usual limits again. Throws {@link Misuse} for a caller without limits of its own. */
+  /** Gives a caller the usual limits again. Throws `Misuse` for a caller without limits of its own. */
   remove(caller: string): void
 }
 
@@ -37,7 +37,9 @@ export function createCallers(current: () => World): Callers {
     remove(caller) {
       const world = current()
       if (!ownLimits(world, caller))
-        throw new Misuse(`${JSON.stringify(caller.slice(0, 100))} has no limits of its own.`, [...callersOf(world).keys()], 404)
+        throw unknownName(`${JSON.stringify(caller.slice(0, 100))} has no limits of its own.`, caller, [...callersOf(world).keys()], {
+          status: 404,
+        })
       world.data.callers.set(caller, null)
     },
   }

@@ -1,7 +1,6 @@
 /** The events that the service published, and the subscriptions that got them. */
 
 import { z } from 'zod'
-import { Misuse } from '../misuse.ts'
 import { environmentNames } from '../state/agenda.ts'
 import type { Environment } from '../state/environment.ts'
 import { type Delivery, deliveryStatuses } from '../state/events/delivery.ts'
@@ -11,6 +10,7 @@ import type { Subscription } from '../state/events/subscription.ts'
 import type { World } from '../state/world.ts'
 import { cloudEvent, cloudEventSchema, type EventName, eventNames, eventType, subjectUrn } from '../wire/events/cloud-event.ts'
 import { getOrCreate } from '../wire/get-or-create.ts'
+import { unknownName } from '../wire/nearest.ts'
 import { readGuid } from '../wire/values/guid.ts'
 import { type Page, pageOf, pageReply } from './page.ts'
 
@@ -43,7 +43,7 @@ export const eventsReply = z.object({ events: z.array(publication), ...pageReply
 export interface Events {
   /**
    * The events of both environments, each oldest first. The addresses in their `source` begin with `base`.
-   * Throws {@link Misuse} for a type that does not exist.
+   * Throws `Misuse` for a type that does not exist.
    */
   list(filter?: EventsFilter, base?: string, page?: Page): z.output<typeof eventsReply>
 }
@@ -54,7 +54,7 @@ export function createEvents(current: () => World): Events {
     list(filter = {}, base = '', page) {
       const { type } = filter
       if (type !== undefined && !eventNames.some((name) => isType(name, type))) {
-        throw new Misuse(`There is no event type ${JSON.stringify(type.slice(0, 100))}.`, eventNames)
+        throw unknownName(`There is no event type ${JSON.stringify(type.slice(0, 100))}.`, type, eventNames)
       }
       const world = current()
       const found = Object.values(world.environments).flatMap((environment) =>

@@ -9,6 +9,7 @@ import type { EnvironmentName } from '../state/agenda.ts'
 import { environmentNames } from '../state/agenda.ts'
 import type { Environment } from '../state/environment.ts'
 import type { World } from '../state/world.ts'
+import { unknownName } from '../wire/nearest.ts'
 import { type LimitName, rateLimits } from '../wire/rate-limits.ts'
 import { endOfTime, zulu } from '../wire/values/timestamp.ts'
 import { type Page, pageOf, pageReply, same } from './page.ts'
@@ -53,7 +54,8 @@ export function createLimits(current: () => World): Limits {
       const environment = world.environments[name]
       if (world.settings.rateLimits === 'off')
         throw new Misuse('Rate limits are off. Start Standin with --rate-limits current or earlier.', undefined, 409)
-      if (!isLimited(operation)) throw new Misuse(`${JSON.stringify(operation.slice(0, 100))} has no limit.`, Object.keys(rateLimits), 404)
+      if (!isLimited(operation))
+        throw unknownName(`${JSON.stringify(operation.slice(0, 100))} has no limit.`, operation, Object.keys(rateLimits), { status: 404 })
       const callers = namesOf(caller)
       for (const each of callers) {
         const limit = windowOf(environment, each, operation)?.limit ?? limitOf(world, partyOf(world, each), operation)

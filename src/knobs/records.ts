@@ -1,8 +1,8 @@
 /** The records of a world, to query off the request path: each query costs the number of records. */
 import { z } from 'zod'
-import { Misuse } from '../misuse.ts'
 import { findMany, type Page as Part } from '../state/table.ts'
 import type { World } from '../state/world.ts'
+import { unknownName } from '../wire/nearest.ts'
 import { type Page, pageOf, pageReply, same } from './page.ts'
 import type { Collection } from './records/collection.ts'
 import { type CollectionName, collectionNames, collections, type RecordOf } from './records/collections.ts'
@@ -29,7 +29,7 @@ export interface RecordQueries<R> {
 export type Records = { readonly [Name in CollectionName]: RecordQueries<RecordOf<Name>> } & {
   /** The collections with their columns and their number of records. */
   list(page?: Page): z.output<typeof recordCollectionsReply>
-  /** The records whose columns have these values. Throws {@link Misuse} for an unknown collection or column. */
+  /** The records whose columns have these values. Throws `Misuse` for an unknown collection or column. */
   find(collection: string, columns?: ColumnFilter, page?: Page): z.output<typeof recordsReply>
 }
 
@@ -63,7 +63,8 @@ const query =
     findMany(records(current()), predicate, page)
 
 function collectionOf(name: string): Collection<object> {
-  if (!Object.hasOwn(collections, name)) throw new Misuse(`There is no collection ${quoted(name)}.`, collectionNames, 404)
+  if (!Object.hasOwn(collections, name))
+    throw unknownName(`There is no collection ${quoted(name)}.`, name, collectionNames, { status: 404 })
   return collections[name as CollectionName] as Collection<object>
 }
 
@@ -71,10 +72,10 @@ function predicateOf(name: string, { columns, schema }: Collection<object>, want
   const checks = Object.entries(wanted).flatMap(([column, value]) => {
     if (value === undefined) return []
     const read = Object.hasOwn(columns, column) ? columns[column] : undefined
-    if (!read) throw new Misuse(`${name} have no column ${quoted(column)}.`, Object.keys(columns))
+    if (!read) throw unknownName(`${name} have no column ${quoted(column)}.`, column, Object.keys(columns))
     const choices = valuesOf(schema, column)
     if (choices && !choices.includes(String(value)))
-      throw new Misuse(`${column}: ${quoted(String(value))} is not a value of ${name}.`, choices)
+      throw unknownName(`${column}: ${quoted(String(value))} is not a value of ${name}.`, String(value), choices)
     return [(record: object) => [read(record)].flat().some((each) => each !== null && each !== undefined && String(each) === String(value))]
   })
   return (record) => checks.every((check) => check(record))

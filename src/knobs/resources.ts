@@ -1,11 +1,11 @@
 /** The resources of both environments, with their configuration. */
 import { z } from 'zod'
-import { Misuse } from '../misuse.ts'
 import { type EnvironmentName, environmentNames } from '../state/agenda.ts'
 import type { Environment } from '../state/environment.ts'
 import { type ResourceWritten, readResource } from '../state/fixtures.ts'
 import type { Resource } from '../state/resources/resource.ts'
 import { describedResource, type World } from '../state/world.ts'
+import { unknownName } from '../wire/nearest.ts'
 import { isoDuration } from '../wire/values/duration.ts'
 import { type Page, pageOf, pageReply, same } from './page.ts'
 
@@ -32,11 +32,11 @@ export const resourcesReply = z.object({ resources: z.array(resourceReply), ...p
 export interface Resources {
   /** The resources of both environments, those of the fixtures first. */
   list(page?: Page): z.output<typeof resourcesReply>
-  /** Throws {@link Misuse} for a resource that nobody described. */
+  /** Throws `Misuse` for a resource that nobody described. */
   find(environment: EnvironmentName, id: string): ResourceReply
   /** Adds a resource, or replaces the one with this id. Members as in resources.json; what is absent has its default. */
   put(environment: EnvironmentName, resource: ResourceWritten): ResourceReply
-  /** Throws {@link Misuse} for a resource that nobody described. */
+  /** Throws `Misuse` for a resource that nobody described. */
   remove(environment: EnvironmentName, id: string): void
 }
 
@@ -47,7 +47,7 @@ export function createResources(current: () => World): Resources {
     const resource = describedResource(world, world.environments[name], id)
     if (resource) return resource
     const known = describedResources(world, world.environments[name]).map((each) => each.id)
-    throw new Misuse(`There is no resource ${JSON.stringify(id.slice(0, 100))} in ${name}.`, known, 404)
+    throw unknownName(`There is no resource ${JSON.stringify(id.slice(0, 100))} in ${name}.`, id, known, { status: 404 })
   }
   return {
     list(page) {

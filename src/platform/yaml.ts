@@ -1,6 +1,6 @@
 /** Reads YAML of any origin and refuses what is invalid or too large, with its place. */
 import { type Document, isAlias, isCollection, isMap, isNode, isScalar, Lexer, LineCounter, parseDocument, visit } from 'yaml'
-import { Misuse } from '../misuse.ts'
+import { Misuse, misuseOfAll } from '../misuse.ts'
 import { rememberPlaces } from '../wire/located.ts'
 
 /** Aliases in a file. */
@@ -20,10 +20,11 @@ export function parseYaml(file: string, bytes: Uint8Array): unknown {
     refuseTooManyTokens(file, text)
     // The parser would compare each key with every other key.
     const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false })
-    const [mistake] = [...document.errors, ...document.warnings]
-    if (mistake) throw new Misuse(`${placeAt(mistake.pos[0])}: ${mistake.message}.`)
-    refuseDuplicateKeys(document, placeAt)
-    refuseTooManyAliases(document, placeAt)
+    const mistakes = [...syntaxMistakes(document), ...duplicateKeys(document), ...aliasMistakes(document)]
+    if (mistakes.length > 0) {
+      const inOrder = mistakes.sort((one, other) => one.at - other.at)
+      throw misuseOfAll(inOrder.map(({ at, message }) => new Misuse(`${placeAt(at)}: ${message}.`)))
+    }
     const value: unknown = document.toJS({ maxAliasCount: mostAliases })
     rememberPlaces(value, (path) => placeAt(offsetOf(document, path)))
     return value
@@ -52,32 +53,48 @@ function refuseTooManyTokens(file: string, text: string): void {
   }
 }
 
-function refuseDuplicateKeys(document: Document, placeAt: (offset: number) => string): void {
+/** `at` is an offset in the text. */
+interface Mistake {
+  readonly at: number
+  readonly message: string
+}
+
+const syntaxMistakes = ({ errors, warnings }: Document): Mistake[] =>
+  [...errors, ...warnings].map(({ pos, message }) => ({ at: pos[0], message }))
+
+function duplicateKeys(document: Document): Mistake[] {
+  const mistakes: Mistake[] = []
   visit(document, {
     Map(_, { items }) {
       const seen = new Set<unknown>()
       for (const { key } of items) {
         if (!isScalar(key)) continue
-        if (seen.has(key.value)) throw new Misuse(`${placeAt(key.range?.[0] ?? 0)}: Map keys must be unique.`)
+        if (seen.has(key.value)) mistakes.push({ at: key.range?.[0] ?? 0, message: 'Map keys must be unique' })
         seen.add(key.value)
       }
     },
   })
+  return mistakes
 }
 
 /** Aliases inside the targets of other aliases would multiply. */
-function refuseTooManyAliases(document: Document, placeAt: (offset: number) => string): void {
+function aliasMistakes(document: Document): Mistake[] {
+  const mistakes: Mistake[] = []
   let aliases = 0
   visit(document, {
     Alias(_, alias) {
-      const place = () => placeAt(alias.range?.[0] ?? 0)
-      if (++aliases > mostAliases) throw new Misuse(`${place()}: the file has more than ${mostAliases} aliases.`)
+      const refuse = (message: string) => void mistakes.push({ at: alias.range?.[0] ?? 0, message })
+      if (++aliases > mostAliases) {
+        refuse(`the file has more than ${mostAliases} aliases`)
+        return visit.BREAK
+      }
       const source = alias.resolve(document)
-      if (!source) throw new Misuse(`${place()}: there is no anchor ${alias.source} before this alias.`)
-      if (isCollection(source) && holdsAlias(source))
-        throw new Misuse(`${place()}: the target of *${alias.source} contains another alias. Write it out.`)
+      if (!source) refuse(`there is no anchor ${alias.source} before this alias`)
+      else if (isCollection(source) && holdsAlias(source)) refuse(`the target of *${alias.source} contains another alias. Write it out`)
+      return undefined
     },
   })
+  return mistakes
 }
 
 function holdsAlias(node: object): boolean {

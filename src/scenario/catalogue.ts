@@ -48,8 +48,8 @@ export function createCatalogue(documents: () => MaybePromise<Documents>, worlds
 const readBuiltIn = (documents: Documents): CatalogueScenarios =>
   new Map(Object.entries(documents).map(([name, document]) => [name, readScenario(name, document, 'built-in')]))
 
-/** Reads the documents of a folder. Throws a {@link Misuse} that names one mistake of each wrong document. */
-export function readOverlay(documents: Documents): Map<string, Scenario> {
+/** Reads the documents of a folder. Throws a {@link Misuse} that names every mistake of every document. */
+function readOverlay(documents: Documents): Map<string, Scenario> {
   const read = new Map<string, Scenario>()
   const mistakes: string[] = []
   for (const [name, document] of Object.entries(documents)) {

@@ -1,10 +1,10 @@
 /** Reads a scenario from its document, and says exactly what is wrong with it. */
 import { milliseconds } from '../effects/duration-option.ts'
 import { effects } from '../effects/index.ts'
-import { Misuse } from '../misuse.ts'
+import { Misuse, misuseOfAll } from '../misuse.ts'
 import type { Rule, Scenario } from '../state/scenario.ts'
 import { placeIn } from '../wire/located.ts'
-import { readAs } from '../wire/read-as.ts'
+import { checkAs } from '../wire/read-as.ts'
 import { readTimestamp } from '../wire/values/timestamp.ts'
 import { type RuleDocument, readCalls, type ScenarioDocument, scenarioDocument } from './grammar.ts'
 
@@ -18,16 +18,19 @@ export interface ProvenScenario extends Scenario {
   readonly proof: ScenarioDocument['proof']
 }
 
-/** Throws a {@link Misuse} that names the place, the mistake and the valid choices. */
+/** Throws a {@link Misuse} that names each mistake with its place and the valid choices. */
 export function readScenario(name: string, document: unknown, source: Scenario['source']): ProvenScenario {
+  const mistakes: Misuse[] = []
   if (!nameForm.test(name) || name === 'active') {
     const shown = JSON.stringify(name.slice(0, 100))
-    throw new Misuse(
-      `${placeOf(document)}${shown} is not a name for a scenario. Use 1 to 64 of the characters a-z, 0-9 and -, but not "active".`,
-    )
+    const form = 'Use 1 to 64 of the characters a-z, 0-9 and -, but not "active".'
+    mistakes.push(new Misuse(`${placeOf(document)}${shown} is not a name for a scenario. ${form}`))
   }
   if (holdsMore(document, mostValues)) throw new Misuse(`${placeOf(document)}Scenario ${name} has more than ${mostValues} values.`)
-  const { summary, description, guidance, rules, given, proof } = readAs(`Scenario ${name}`, scenarioDocument, document)
+  const read = checkAs(`Scenario ${name}`, scenarioDocument, document)
+  if (!('data' in read)) throw misuseOfAll([...mistakes, ...read.mistakes])
+  if (mistakes.length > 0) throw misuseOfAll(mistakes)
+  const { summary, description, guidance, rules, given, proof } = read.data
   return { name, summary, description, guidance, source, given, proof, rules: rules.map(readRule) }
 }
 

@@ -1,8 +1,8 @@
-/** Checks a value that a user of Standin wrote against a schema, and explains the first mistake with its place and the valid choices. */
+/** Checks a value that a user of Standin wrote against a schema, and explains its mistakes with their places and the valid choices. */
 import type { z } from 'zod'
-import { Misuse } from '../misuse.ts'
+import { Misuse, mostMistakes } from '../misuse.ts'
 import { placeIn } from './located.ts'
-import { unknownName } from './nearest.ts'
+import { nearest, unknownName } from './nearest.ts'
 
 type Issue = z.core.$ZodIssue
 
@@ -13,11 +13,51 @@ type Issue = z.core.$ZodIssue
 export function readAs<S extends z.ZodType>(place: string, schema: S, value: unknown, separator: '.' | ', ' = ', '): z.output<S> {
   const read = schema.safeParse(value, { error: messageOf })
   if (read.success) return read.data
-  throw misuseOf(place, schema, value, read.error.issues, separator)
+  throw misuseOf(place, schema, value, mostTelling(read.error.issues), separator)
 }
 
-function misuseOf(place: string, schema: z.core.$ZodType, value: unknown, issues: readonly Issue[], separator: string): Misuse {
-  const issue = mostTelling(issues)
+/** The value as the schema has it, or every mistake in it. The mistakes of a file come in its order. */
+export function checkAs<S extends z.ZodType>(
+  place: string,
+  schema: S,
+  value: unknown,
+): { readonly data: z.output<S> } | { readonly mistakes: readonly Misuse[] } {
+  const read = schema.safeParse(value, { error: messageOf })
+  if (read.success) return { data: read.data }
+  const issues = withoutMisspelt(schema, read.error.issues.flatMap(single))
+  // Each message costs time, so only as many are made as are shown; the others count.
+  const mistakes = issues.slice(0, mostMistakes).map((issue) => misuseOf(place, schema, value, issue, ', '))
+  if (placeIn(value, []) !== undefined) mistakes.sort((one, other) => inOrder.compare(one.message, other.message))
+  return { mistakes: [...mistakes, ...issues.slice(mostMistakes).map(() => new Misuse('One more mistake.'))] }
+}
+
+/** Messages begin with file, line and column. */
+const inOrder = new Intl.Collator('en', { numeric: true })
+
+/** One issue for each misspelt name, and the issues of the branch that was meant. */
+function single(issue: Issue): Issue[] {
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => ({ ...issue, keys: [key] }))
+  if (issue.code !== 'invalid_union') return [issue]
+  const inner = meantBranch(issue)
+    ?.flatMap(single)
+    .map((each) => ({ ...each, path: [...issue.path, ...each.path] }))
+  return inner === undefined || inner.length === 0 ? [issue] : inner
+}
+
+/** Leaves out what only seems wrong because a name beside it is misspelt. */
+function withoutMisspelt(schema: z.core.$ZodType, issues: readonly Issue[]): Issue[] {
+  const around = new Set<string>()
+  const meant = new Set<string>()
+  for (const issue of issues) {
+    if (issue.code !== 'unrecognized_keys') continue
+    const [best] = nearest(issue.keys[0] ?? '', namesAt(schema, issue.path) ?? [])
+    around.add(printed(issue.path))
+    if (best !== undefined) meant.add(printed([...issue.path, best]))
+  }
+  return issues.filter(({ code, path }) => code === 'unrecognized_keys' || !(code === 'custom' ? around : meant).has(printed(path)))
+}
+
+function misuseOf(place: string, schema: z.core.$ZodType, value: unknown, issue: Issue | undefined, separator: string): Misuse {
   if (!issue) return new Misuse(`${place}: this cannot be read.`)
   const path = printed(issue.path)
   const located = placeIn(value, issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] ?? ''] : issue.path)
@@ -53,14 +93,17 @@ function mostTelling(issues: readonly Issue[]): Issue | undefined {
   return found?.code === 'invalid_union' ? ofUnion(found) : found
 }
 
-/** The issue of the branch that the user probably meant: a branch of the right type with the fewest mistakes. */
 function ofUnion(issue: z.core.$ZodIssueInvalidUnion): Issue {
-  const [meant] = issue.errors
-    .filter((issues) => !issues.some(({ code, path }) => code === 'invalid_type' && path.length === 0))
-    .toSorted((one, other) => distance(one) - distance(other))
-  const inner = meant && mostTelling(meant)
+  const inner = mostTelling(meantBranch(issue) ?? [])
   return inner ? { ...inner, path: [...issue.path, ...inner.path] } : issue
 }
+
+/** The branch that the user probably meant: one of the right type with the fewest mistakes. */
+const meantBranch = ({ errors }: z.core.$ZodIssueInvalidUnion): readonly Issue[] | undefined =>
+  errors
+    .filter((issues) => !issues.some(({ code, path }) => code === 'invalid_type' && path.length === 0))
+    .toSorted((one, other) => distance(one) - distance(other))
+    .at(0)
 
 function distance(issues: readonly Issue[]): number {
   const of = (issue: Issue) => (issue.code === 'unrecognized_keys' ? 10 * issue.keys.length : issue.path.length === 0 ? 100 : 1)

@@ -17,6 +17,16 @@ test('a caller gets limits of its own, and the usual ones again', async () => {
   expect(removed.out).toBe('mine has the usual limits.\n')
 })
 
+test('a misspelt caller is misuse, with the nearest name', async () => {
+  const { run } = inNewWorld()
+  await run('callers', 'put', 'my-system', 'fileTransfer.search=600')
+
+  expect(await run('callers', 'remove', 'my-sistem')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('"my-sistem" has no limits of its own. Did you mean my-system? '),
+  })
+})
+
 test.each([
   ['fileTransfer.search', '<limits> is "fileTransfer.search"; operations and numbers such as'],
   ['fileTransfer.serach=1', 'body.limits'],

@@ -26,8 +26,8 @@ test('limits are listed, exhausted and refilled', async () => {
 test('an operation without a limit is misuse', async () => {
   const { run } = inNewWorld()
 
-  expect(await run('limits', 'set', 'mine', 'notifications.createOrder', '--left', '3')).toMatchObject({
+  expect(await run('limits', 'set', 'mine', 'fileTransfer.serach', '--left', '3')).toMatchObject({
     code: 2,
-    err: expect.stringContaining('has no limit. Valid: '),
+    err: expect.stringContaining('has no limit. Did you mean fileTransfer.search? Valid: '),
   })
 })

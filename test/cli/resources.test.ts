@@ -6,6 +6,15 @@ const { inNewWorld } = await serverForFile()
 
 const lines = (out: string) => out.split('\n').map((line) => line.split(/ {2,}/))
 
+test('a misspelt resource is misuse, with the nearest name', async () => {
+  const { run } = inNewWorld()
+
+  expect(await run('resources', 'show', 'standin-plane')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('There is no resource "standin-plane" in test. Did you mean standin-plain? '),
+  })
+})
+
 test('a resource is added, shown, listed and removed', async () => {
   const { run } = inNewWorld()
   const asked = ['--owner', '991825827', '--time-to-live', '8d', '--purge-after-confirmed', 'off', '--access-list', '0192:370916446']

@@ -100,6 +100,38 @@ test('every file with a mistake is named, with line, column and the valid choice
   expect(c).toContain(`${join(folder, 'c.yaml')}:5:1: Scenario c: there is no "rulez". Did you mean rules? Valid: rules, `)
 })
 
+test('all mistakes of all files are told at once, in the order of the files', async () => {
+  const folder = folderWith({
+    'a.yaml': 'sumary: x\nrules:\n  - on: fileTransfer.sarch\n    refuse: { code: BRO-6 }\n  - latncy: PT1S\n    on: all\nproof: []\n',
+    'b.yaml': 'summary: x\nsummary: y\nrules: !!odd [\n',
+    'b.yml': fog,
+  })
+  const { code, err } = await run(['scenario', 'check', '.'], { folder })
+  const starts = [
+    'a.yaml:1:1: Scenario a: there is no "sumary". Did you mean summary? ',
+    'a.yaml:3:5: Scenario a, rules[0].on: "fileTransfer.sarch" is not known. Did you mean fileTransfer.search? ',
+    'a.yaml:4:15: Scenario a, rules[0].refuse.code: "BRO-6" is not known.',
+    'a.yaml:5:5: Scenario a, rules[1]: there is no "latncy". Did you mean latency? ',
+    'a.yaml:7:1: Scenario a, proof: [] is empty.',
+    'b.yaml:2:1: Map keys must be unique.',
+    'b.yaml:3:8: Unresolved tag',
+    'b.yaml:4:1: ',
+    'b.yml: another file has the same name.',
+  ]
+  const lines = err.replace('standin: ', '').trimEnd().split('\n')
+
+  expect(code).toBe(2)
+  expect(lines.map((line, at) => line.slice(0, join(folder, starts[at] ?? '').length))).toEqual(starts.map((start) => join(folder, start)))
+})
+
+test('a hundred mistakes of a file are told, and the others are counted', async () => {
+  const folder = folderWith({ 'a.yaml': `${fog}${Array.from({ length: 250 }, (_, at) => `wrong${at}: 1\n`).join('')}` })
+  const { err } = await run(['scenario', 'check', '.'], { folder })
+  const lines = err.trimEnd().split('\n')
+
+  expect([lines.length, lines.at(-1)]).toEqual([101, 'There are 150 more mistakes.'])
+})
+
 test.each([
   ['none', 'There is no '],
   ['broken.yaml', 'broken.yaml:3:1: '],
@@ -155,9 +187,9 @@ test('a file with a mistake is reported, and the scenarios stay as they were', a
 })
 
 test('a server does not start on scenarios with a mistake', async () => {
-  const folder = folderWith({ 'fog.yaml': misspelt })
+  const folder = folderWith({ 'fog.yaml': `${misspelt}rulez: []\n`, 'mist.yaml': 'rules: [' })
   const { code, err } = await run(['start', '--port', '0', '--scenarios', '.'], { folder })
 
   expect(code).toBe(2)
-  expect(err).toContain(`${join(folder, 'fog.yaml')}:4:15: `)
+  for (const place of ['fog.yaml:4:15: ', 'fog.yaml:5:1: ', 'mist.yaml:1:9: ']) expect(err).toContain(join(folder, place))
 })

@@ -89,7 +89,7 @@ rule('decisions §12', 'events are filtered by transfer, type and subject', asyn
   const misspelt = await here.ask('control.listEvents', { query: { type: 'publised' } })
   expect(misspelt).toMatchObject({
     status: 400,
-    body: { detail: expect.stringContaining('There is no event type "publised". Valid: ') },
+    body: { detail: expect.stringContaining('There is no event type "publised". Did you mean published? ') },
   })
 })
 

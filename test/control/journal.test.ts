@@ -161,14 +161,15 @@ rule('decisions §12', 'a cleared journal has no calls and no jobs', async () =>
 })
 
 test.each([
-  [{ operation: 'fileTransfer.oview' }, 'query.operation: "fileTransfer.oview" is not known. Valid: notifications.createOrder'],
-  [{ operation: 'fileTransfer.overview', jobs: 'true' }, 'Valid: notifications.takeOrder'],
+  [{ operation: 'fileTransfer.oview' }, 'query.operation: "fileTransfer.oview" is not known. Did you mean fileTransfer.overview? '],
+  [{ operation: 'fileTransfer.overview', jobs: 'true' }, 'is not known. '],
   [{ status: '4' }, 'query.status: "4": A status such as 404 or 4xx is expected.'],
   [{ status: '604' }, 'A status such as 404 or 4xx is expected.'],
   [{ since: 'yesterday' }, `query.since: "yesterday" is neither a line's id nor a time`],
   [{ limit: '-1' }, 'query.limit: "-1"'],
   [{ limit: 'all' }, 'query.limit: "all"'],
-  [{ code: 'NOT-0004' }, 'query.code: "NOT-0004" is not known. Valid: NOT-00001, NOT-00002, NOT-00003, NOT-00004, BRO-00001, '],
+  [{ code: 'NOT-0004' }, 'query.code: "NOT-0004" is not known. Did you mean NOT-00004? Valid: NOT-00004, NOT-00001, '],
+  [{ scenario: 'outage-regster' }, 'There is no scenario "outage-regster". Did you mean outage-register? '],
   [{ jobs: 'yes' }, 'query.jobs: "yes" is not known. Valid: true, false.'],
 ] as [Record<string, string>, string][])('the journal refuses the query %j, and says why', async (query, detail) => {
   const { ask } = control()
@@ -372,6 +373,17 @@ test('a stream that goes on from a line says how many lines were dropped since',
   expect((await from('3', 2))[1]).toMatch(/^id: 4/)
 })
 
+test('the journal still finds the lines of a scenario that was removed', async () => {
+  const { ask, client, simulator } = control()
+  simulator.scenarios.define('mine', { summary: 'Mine', rules: [{ on: 'fileTransfer.search', refuse: { code: 'BRO-00006' } }] })
+  await simulator.scenarios.use('mine')
+  await client.call('fileTransfer.search', search)
+  await simulator.scenarios.remove('mine')
+  const { status, body } = await ask('control.listJournal', { query: { scenario: 'mine' } })
+
+  expect([status, body.total]).toEqual([200, 1])
+})
+
 test('a line that may have been dropped is answered 404 with the number of dropped lines', async () => {
   const { ask, client } = control({ journal: 2 })
   for (let call = 0; call < 5; call++) await client.call('fileTransfer.search', search)
@@ -384,8 +396,13 @@ test('a line that may have been dropped is answered 404 with the number of dropp
 })
 
 test.each([
-  [{ count: 0, where: { code: 'NOT-0004' } }, 400, 'where.code: "NOT-0004" is not known. Valid: NOT-00001, '],
-  [{ operation: 'fileTransfer.oview' }, 400, 'operation: "fileTransfer.oview" is not known. Valid: notifications.createOrder'],
+  [
+    { count: 0, where: { code: 'NOT-0004' } },
+    400,
+    'where.code: "NOT-0004" is not known. Did you mean NOT-00004? Valid: NOT-00004, NOT-00001, ',
+  ],
+  [{ operation: 'fileTransfer.oview' }, 400, 'operation: "fileTransfer.oview" is not known. Did you mean fileTransfer.overview? '],
+  [{ count: 0, where: { scenario: 'outage-regster' } }, 400, 'Did you mean outage-register? '],
   [{ count: 'many' }, 400, 'count: "many" is not a number of lines. Valid: 1, "2-3", "3-".'],
   [{ count: '3-2' }, 400, 'count: "3-2"'],
   [{ count: `32-${'9'.repeat(50)}` }, 400, 'count: '],
@@ -502,6 +519,7 @@ test('a silent stream sends signs of life', async () => {
 
 test.each([
   ['?operation=fileTransfer.oview', {}, 'query.operation: "fileTransfer.oview" is not known.'],
+  ['?scenario=outage-regster', {}, 'Did you mean outage-register? '],
   ['?since=1', {}, 'query: there is no "since". Valid: operation, status'],
   ['', { 'last-event-id': 'x' }, 'Last-Event-ID: "x" is not the number of an event.'],
 ])('the journal refuses to stream %s %j, and says why', async (query, headers, detail) => {

@@ -64,9 +64,19 @@ test('a query goes on behind the last record of a page', async () => {
 })
 
 test.each([
-  ['shipments', { state: 'x' }, 400, 'shipments have no column "state". Valid: id, environment, order, type, status, creator'],
+  [
+    'shipments',
+    { state: 'x' },
+    400,
+    'shipments have no column "state". Did you mean status? Valid: status, id, environment, order, type, creator',
+  ],
   ['shipments', { status: 'Faild' }, 400, 'status: "Faild" is not a value of shipments. Valid: Order_Registered, '],
-  ['fileTransfers', { environment: 'Test' }, 400, 'environment: "Test" is not a value of fileTransfers. Valid: test, production'],
+  [
+    'fileTransfers',
+    { environment: 'Test' },
+    400,
+    'environment: "Test" is not a value of fileTransfers. Did you mean test? Valid: test, production',
+  ],
   ['shipments', { sender: 'x' }, 400, 'shipments have no column "sender". Valid: id, environment, order, type, status, creator'],
   ['shipments', { limit: '0' }, 400, 'query.limit: "0"'],
   ['shipments', { limit: '0x10' }, 400, 'query.limit: "0x10"'],

@@ -5,6 +5,7 @@ import { operations } from '../../operations/index.ts'
 import type { JournalRings, Ring } from '../../state/journal.ts'
 import type { Line } from '../../state/journal-line.ts'
 import { areaName } from '../../wire/areas.ts'
+import { unknownName } from '../../wire/nearest.ts'
 import type { RefusalForm } from '../../wire/refusal-form.ts'
 import { refusals } from '../../wire/refusals.ts'
 import { readTimestamp } from '../../wire/values/timestamp.ts'
@@ -95,7 +96,7 @@ export function ringOf(journal: JournalRings, operation: string | undefined): Ri
 
 function demandOne(place: string, given: string | undefined, valid: readonly string[]): void {
   if (given !== undefined && !valid.includes(given))
-    throw new Misuse(`${place}: ${JSON.stringify(given.slice(0, 100))} is not known.`, valid)
+    throw unknownName(`${place}: ${JSON.stringify(given.slice(0, 100))} is not known.`, given, valid)
 }
 
 /** The lines after `since`, a line's id or a time. A line that is gone was older than every line that is left. */
