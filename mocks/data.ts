@@ -1746,6 +1746,42 @@ export const scenarios: Readonly<Record<string, unknown>> = {
       },
     ],
   },
+  'token-expired': {
+    summary: "The token of a caller's first call in each area has expired",
+    guidance: 'Fetch a new token once, and retry. If that fails, compare the clocks.',
+    rules: [
+      {
+        on: 'notifications',
+        calls: 1,
+        per: 'caller',
+        skew: 'PT1H',
+      },
+      {
+        on: 'fileTransfer',
+        calls: 1,
+        per: 'caller',
+        skew: 'PT1H',
+      },
+      {
+        on: 'resources',
+        calls: 1,
+        per: 'caller',
+        skew: 'PT1H',
+      },
+      {
+        on: 'events',
+        calls: 1,
+        per: 'caller',
+        skew: 'PT1H',
+      },
+      {
+        on: 'resumableUpload',
+        calls: 1,
+        per: 'caller',
+        skew: 'PT1H',
+      },
+    ],
+  },
   'token-missing-delegation': {
     summary: 'The consumer has not delegated the scope to the client',
     guidance: 'Do not retry. The consumer must delegate the scope first.',
@@ -1770,6 +1806,42 @@ export const scenarios: Readonly<Record<string, unknown>> = {
       },
     ],
   },
+  'token-not-yet-valid': {
+    summary: "The token of a caller's first call in each area is not valid yet",
+    guidance: 'Fetch a new token once, and retry. If that fails, compare the clocks.',
+    rules: [
+      {
+        on: 'notifications',
+        calls: 1,
+        per: 'caller',
+        skew: '-PT1H',
+      },
+      {
+        on: 'fileTransfer',
+        calls: 1,
+        per: 'caller',
+        skew: '-PT1H',
+      },
+      {
+        on: 'resources',
+        calls: 1,
+        per: 'caller',
+        skew: '-PT1H',
+      },
+      {
+        on: 'events',
+        calls: 1,
+        per: 'caller',
+        skew: '-PT1H',
+      },
+      {
+        on: 'resumableUpload',
+        calls: 1,
+        per: 'caller',
+        skew: '-PT1H',
+      },
+    ],
+  },
   'token-revoked-client': {
     summary: 'The token endpoint does not know the client any more',
     guidance: 'Do not retry, and alert an operator. Tokens that were issued before stay good.',
@@ -1790,6 +1862,45 @@ export const scenarios: Readonly<Record<string, unknown>> = {
         on: 'authentication.requestToken',
         refuse: {
           code: 'MP-110',
+        },
+      },
+    ],
+  },
+  'token-wrong-consumer': {
+    summary: 'The token endpoint refuses a consumer that may not use the scope',
+    guidance: 'Do not retry. The owner of the scope must grant it to the organization first.',
+    rules: [
+      {
+        on: 'authentication.requestToken',
+        refuse: {
+          code: 'MP-250',
+        },
+      },
+    ],
+  },
+  'token-wrong-issuer': {
+    summary: 'The broker does not trust the issuer of the token',
+    guidance: 'Do not retry. Take tokens from the environment that you call.',
+    rules: [
+      {
+        on: 'fileTransfer',
+        refuse: {
+          code: 'unauthenticated',
+          fault: 'unknown-issuer',
+        },
+      },
+      {
+        on: 'resources',
+        refuse: {
+          code: 'unauthenticated',
+          fault: 'unknown-issuer',
+        },
+      },
+      {
+        on: 'resumableUpload',
+        refuse: {
+          code: 'unauthenticated',
+          fault: 'unknown-issuer',
         },
       },
     ],

@@ -8,7 +8,8 @@ import { type ReadToken, readToken } from './read-token.ts'
 import { keyIn, type RemoteKeys } from './remote-keys.ts'
 
 /** Why a token is not trusted. */
-export type Distrust = 'unreadable' | 'unknown-key' | 'bad-signature' | 'unknown-issuer'
+export const distrusts = ['unreadable', 'unknown-key', 'bad-signature', 'unknown-issuer'] as const
+export type Distrust = (typeof distrusts)[number]
 
 export interface Trusted {
   readonly claims: Claims

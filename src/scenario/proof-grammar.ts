@@ -11,7 +11,7 @@ const some = z.record(z.string(), z.unknown())
 const ending = z.enum(['disconnect', 'cancelled'])
 
 /** A field that is absent is not checked. */
-const answer = z.strictObject({
+const fields = {
   status: z.int().optional(),
   code: z.string().optional(),
   /** Null: the reply does not have the header. */
@@ -27,7 +27,10 @@ const answer = z.strictObject({
   json: z.boolean().optional(),
   /** Real time, from the first byte sent to the last byte received. */
   takes: z.strictObject({ atLeast: durationOption.optional(), atMost: durationOption.optional() }).optional(),
-})
+}
+
+/** `live` holds what a world of that dialect answers instead. */
+const answer = z.strictObject({ ...fields, live: z.strictObject(fields).optional() })
 
 const callStep = z.strictObject({
   call: z.enum(operations.map(({ id }) => id) as [string, ...string[]]),

@@ -136,7 +136,33 @@ test('the journal line names the refusal, its scenario and the stage', async () 
   ])
 })
 
+for (const [fault, description] of [
+  ['unknown-issuer', "The issuer 'https://platform.tt02.altinn.no/authentication/api/v1/openid/' is invalid"],
+  ['unknown-key', 'The signature key was not found'],
+  ['unreadable', 'The signature key was not found'],
+  ['bad-signature', 'The signature is invalid'],
+] as const) {
+  rule('authentication §7', `in the dialect live the broker says of a token with the fault ${fault}: ${description}`, async () => {
+    const here = standin({ dialect: 'live' })
+    await refusing(here, 'fileTransfer.overview', 'unauthenticated', { fault })
+    const challenge = `Bearer error="invalid_token", error_description="${description}"`
+
+    expect((await said(here, 'fileTransfer.overview', transfer)).headers['www-authenticate']).toBe(`${challenge}, ${challenge}`)
+    expect((await said(here, 'fileTransfer.overview', { ...transfer, as: null })).headers['www-authenticate']).toBe('Bearer, Bearer')
+  })
+}
+
+test('only a refusal of a token can have its fault', () => {
+  const { simulator } = standin()
+  const rules = [{ on: 'fileTransfer', refuse: { code: 'forbidden', fault: 'unknown-key' } }]
+
+  expect(() => simulator.scenarios.define('mine', { summary: 'Mine', rules })).toThrow('goes with the code unauthenticated only')
+})
+
 test('options are explained in a sentence', () => {
   expect(refuse.explain({ code: 'NOT-00004' })).toBe('The call is refused with NOT-00004.')
   expect(refuse.explain({ code: 'NOT-00004', retryAfter: 3 })).toBe('The call is refused with NOT-00004 and Retry-After: 3.')
+  expect(refuse.explain({ code: 'unauthenticated', fault: 'unknown-key' })).toBe(
+    'The call is refused with unauthenticated, as for a token with the fault unknown-key.',
+  )
 })

@@ -76,7 +76,7 @@ const mistakes: [what: string, document: unknown, place: string, choices: readon
     'a key of an effect',
     withRule({ on: 'all', refuse: { cod: 'NOT-00004' } }),
     'rules[0].refuse: there is no "cod"',
-    ['code', 'retryAfter'],
+    ['code', 'retryAfter', 'fault'],
   ],
   [
     'a key of one of several forms',
@@ -129,7 +129,7 @@ const mistakes: [what: string, document: unknown, place: string, choices: readon
     'a key of an expectation',
     withStep({ call: 'fileTransfer.overview', expect: { statu: 200 } }),
     'proof[0].expect: there is no "statu"',
-    ['status', 'code', 'headers', 'body', 'text', 'bytes', 'broken', 'json', 'takes'],
+    ['status', 'code', 'headers', 'body', 'text', 'bytes', 'broken', 'json', 'takes', 'live'],
   ],
   ['no effect', withRule({ on: 'all', calls: 1 }), 'rules[0]: needs an effect', effectNames],
   ['an effect without on', withRule({ refuse }), 'rules[0]: needs "on"', targets],

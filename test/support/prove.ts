@@ -2,13 +2,16 @@
 import { expect, vi } from 'vitest'
 import { type ClientInput, createClient, type Identity } from '../../src/client.ts'
 import { milliseconds } from '../../src/effects/duration-option.ts'
+import type { WorldKnobs } from '../../src/knobs/index.ts'
 import type { OperationId } from '../../src/operations/index.ts'
 import { operationsById } from '../../src/operations/index.ts'
 import type { CallStep, ExpectedAnswer, ProofStep } from '../../src/scenario/proof-grammar.ts'
 import type { ProvenScenario } from '../../src/scenario/read-scenario.ts'
 import type { hosted } from './hosts.ts'
 
-export type Host = Pick<Awaited<ReturnType<typeof hosted>>, 'origin' | 'send' | 'simulator'>
+export interface Host extends Pick<Awaited<ReturnType<typeof hosted>>, 'origin' | 'send'> {
+  readonly simulator: WorldKnobs
+}
 
 /** The values that a step hands to the next. */
 export interface Progress {
@@ -32,7 +35,7 @@ export async function prove(scenario: ProvenScenario, host: Host): Promise<void>
   const { name, proof = [] } = scenario
   const progress = await arranged(scenario, host)
   await host.simulator.scenarios.use(name)
-  for (const [at, step] of proof.entries()) await take(step, `proof[${at}]`, host, progress)
+  for (const [at, step] of proof.entries()) await take(step, `${name}: proof[${at}]`, host, progress)
 }
 
 /** The starting point of a proof. */
@@ -127,9 +130,12 @@ async function call(step: CallStep, place: string, host: Host, progress: Progres
   const { expect: wanted } = step
   if (wanted === 'cancelled') await demandCancelled(step.call, seen, place, host)
   else if (wanted === 'disconnect') expect(seen === undefined || seen.broken, `${place}: the connection breaks`).toBe(true)
-  else demandAnswer(typeof wanted === 'number' ? { status: wanted } : wanted, seen, took, place)
+  else demandAnswer(inDialect(typeof wanted === 'number' ? { status: wanted } : wanted, host), seen, took, place)
   if (seen && seen.status < 300) remember(progress, seen)
 }
+
+const inDialect = (wanted: ExpectedAnswer, { simulator }: Host): ExpectedAnswer =>
+  simulator.dialect.show().dialect === 'live' ? { ...wanted, ...wanted.live } : wanted
 
 /** Aborts when the time has passed and the call has arrived: on a busy machine a connection may take longer. */
 function abortedAfter(delay: number, { world }: Host['simulator']): AbortSignal {
