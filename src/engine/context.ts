@@ -48,7 +48,9 @@ export function contextOf(walk: Walk): Context {
     circumstances: walk.circumstances,
     // Undefined only on rows with the access `anyone`, which do not read it.
     caller: walk.caller as Context['caller'],
-    owner: walk.caller && ownerOf(world.contacts, walk.caller, walk.route.area.owner),
+    get owner() {
+      return walk.caller && ownerOf(world.contacts, walk.caller, walk.route.area.owner)
+    },
     headers: call.headers,
     keys: dependencies.keys,
     trust: dependencies.trust,
