@@ -16,7 +16,7 @@ import { loadPhoneNumbers } from '../wire/values/phone-number.ts'
 import { actOf } from './context.ts'
 import type { EngineDependencies } from './engine-dependencies.ts'
 import { newLine } from './new-line.ts'
-import { decided } from './rules/apply-rules.ts'
+import { decided } from './scenario-rules/apply-rules.ts'
 
 export function runJob(dependencies: EngineDependencies, world: World, booking: Booking): MaybePromise<Happening> {
   const job = jobsById.get(booking.job)

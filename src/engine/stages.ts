@@ -4,8 +4,8 @@ import { checkAccess, identify } from './access.ts'
 import { contextOf } from './context.ts'
 import { inputOf } from './input.ts'
 import { checkLimit } from './limit.ts'
-import { applyRules } from './rules/apply-rules.ts'
 import { sayReply } from './say.ts'
+import { applyRules } from './scenario-rules/apply-rules.ts'
 import type { Stage } from './walk.ts'
 
 const validate: Stage = (walk, next) => andThen(inputOf(walk), () => next(walk))
