@@ -951,6 +951,16 @@ export const scenarios: Readonly<Record<string, unknown>> = {
       },
     ],
   },
+  'keys-rotated': {
+    summary: 'Tokens are signed with a new key, which the key sets show',
+    description: 'Tokens that the old key signed stay good.',
+    guidance: 'Fetch the key set again when a token names a key that you do not know, and at most once a minute.',
+    rules: [
+      {
+        keys: 'rotated',
+      },
+    ],
+  },
   'lost-reply': {
     summary: 'Every call does its work, but no reply arrives',
     description: 'Use order-lost-reply or confirm-lost-reply to let the retry through.',

@@ -138,6 +138,16 @@ const proofs: Record<string, { given?: string; rules: object[]; proof: object[] 
       ],
     },
   ],
+  keys: [
+    {
+      rules: [{ keys: 'rotated' }],
+      proof: [
+        { call: 'authentication.getKeys', expect: { body: { keys: [{ kty: 'RSA' }, { kty: 'RSA' }] } } },
+        { off: true },
+        { call: 'authentication.getKeys', expect: { body: { keys: [{ kty: 'RSA' }] } } },
+      ],
+    },
+  ],
   outcome: [
     {
       rules: [{ outcome: { status: 'Email_Failed_Bounced' } }],

@@ -9,6 +9,7 @@ import { rule } from './support/rule.ts'
 
 const matrix = [
   'exchange-refused',
+  'keys-rotated',
   'not-a-service-owner',
   'token-endpoint-down',
   'token-endpoint-rate-limited',

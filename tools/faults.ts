@@ -90,6 +90,7 @@ const faultsShown: { readonly [Name in EffectName]: Showing<Name> } = {
   outage: (_, row) => [wireName('unreachable', row)],
   exhaust: () => ['rate-limited'],
   skew: (_, { access }) => (access.kind === 'anyone' ? [] : ['unauthenticated']),
+  keys: () => [],
   outcome: () => [],
   scan: () => [],
   events: () => [],

@@ -22,6 +22,7 @@ const chapters: Readonly<Record<EffectName, string>> = {
   outage: 'Outages',
   exhaust: 'Rate limits',
   skew: 'Clocks',
+  keys: 'Keys',
   outcome: 'Messages',
   scan: 'Virus scans',
   events: 'Events',

@@ -6,6 +6,7 @@ import { events } from './events.ts'
 import { exhaust } from './exhaust.ts'
 import { garble } from './garble.ts'
 import { hold } from './hold.ts'
+import { keys } from './keys.ts'
 import { latency } from './latency.ts'
 import { outage } from './outage.ts'
 import { outcome } from './outcome.ts'
@@ -30,6 +31,7 @@ export const effects = {
   outage,
   exhaust,
   skew,
+  keys,
   outcome,
   scan,
   events,

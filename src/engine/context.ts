@@ -52,7 +52,7 @@ export function contextOf(walk: Walk): Context {
       return walk.caller && ownerOf(world.contacts, walk.caller, walk.route.area.owner)
     },
     headers: call.headers,
-    keys: dependencies.keys,
+    keys: walk.circumstances.keysRotated() ? dependencies.keys.next : dependencies.keys,
     trust: dependencies.trust,
     remoteKeys: dependencies.remoteKeys,
     machineNow: () => dependencies.platform.now(),

@@ -14,15 +14,21 @@ export interface SignOptions {
   readonly thumbprint?: boolean
 }
 
-export interface Keys {
+/** What signs tokens, and what others verify them by. */
+export interface SigningKeys {
   /** Returns a compact JWS. */
   readonly sign: (claims: Claims, options?: SignOptions) => Promise<string>
+  /** The public keys, the newest first, as an RFC 7517 key set. */
+  readonly jwks: (alg?: SigningAlgorithm) => Promise<{ readonly keys: readonly JWK[] }>
+}
+
+export interface Keys extends SigningKeys {
   /** The claims of a token that these keys signed, also when it is expired; undefined for any other text. */
   readonly verify: (token: string) => Promise<Claims | undefined>
   /** The public key of this id and algorithm; undefined when there is none. */
   readonly find: (kid: string, alg: string) => Promise<CryptoKey | undefined>
-  /** The public keys, the newest first, as an RFC 7517 key set. */
-  readonly jwks: (alg?: SigningAlgorithm) => Promise<{ readonly keys: readonly JWK[] }>
+  /** The same with the keys of the next rotation in front. They are made when they are first needed, and what they sign is good at once. */
+  readonly next: SigningKeys
   /** Makes new keys, and returns the id of the one that signs from now on. The keys before these stay good until the next rotation. */
   readonly rotate: () => Promise<string>
   /** Grows by one when keys go. */
@@ -53,6 +59,8 @@ const kept = 2
 /** Loads the library and makes the keys when they are first needed. */
 export function createKeys({ signingKey }: KeysOptions = {}): Keys {
   const rings: Partial<Record<SigningAlgorithm, Promise<readonly Pair[]>>> = {}
+  /** Those of the next rotation. */
+  const nexts: Partial<Record<SigningAlgorithm, Promise<Pair>>> = {}
   let generation = 0
 
   function firstOf(alg: SigningAlgorithm): Promise<Pair> {
@@ -64,28 +72,22 @@ export function createKeys({ signingKey }: KeysOptions = {}): Keys {
     rings[alg] ??= firstOf(alg).then((pair) => [pair])
     return rings[alg]
   }
-  async function signer(alg: SigningAlgorithm): Promise<Pair> {
-    const [newest] = await ring(alg)
-    if (!newest) throw new Error(`There is no key for ${alg}.`)
-    return newest
+  async function nextRing(alg: SigningAlgorithm): Promise<readonly Pair[]> {
+    nexts[alg] ??= generate(alg)
+    return [await nexts[alg], ...(await ring(alg))].slice(0, kept)
   }
   async function find(kid: string, alg: string): Promise<CryptoKey | undefined> {
     if (alg !== 'RS256' && alg !== 'ES256') return undefined
-    return (await ring(alg)).find(({ publicJwk }) => publicJwk.kid === kid)?.publicKey
+    const next = await nexts[alg]
+    return [...(await ring(alg)), ...(next ? [next] : [])].find(({ publicJwk }) => publicJwk.kid === kid)?.publicKey
   }
 
   return {
+    ...signing(ring),
+    next: signing(nextRing),
     find,
     get generation() {
       return generation
-    },
-    async sign(claims, { alg = 'RS256', header, thumbprint = false } = {}) {
-      const [jose, pair] = await Promise.all([import('jose'), signer(alg)])
-      const payload = new TextEncoder().encode(JSON.stringify(claims))
-      const more = thumbprint ? { x5t: pair.thumbprint } : {}
-      return new jose.CompactSign(payload)
-        .setProtectedHeader({ typ: 'JWT', ...header, alg, kid: pair.publicJwk.kid, ...more })
-        .sign(pair.privateKey)
     },
     async verify(token) {
       const jose = await import('jose')
@@ -100,21 +102,41 @@ export function createKeys({ signingKey }: KeysOptions = {}): Keys {
         return undefined
       }
     },
-    async jwks(alg = 'RS256') {
-      return { keys: (await ring(alg)).map(({ publicJwk }) => ({ ...publicJwk })) }
-    },
     async rotate() {
       for (const alg of ['ES256', 'RS256'] as const) {
         // A key that nobody has asked for needs no successor.
         if (alg === 'ES256' && !rings.ES256 && !ofProcess.ES256) continue
-        const before = await ring(alg)
-        rings[alg] = Promise.resolve([await generate(alg), ...before].slice(0, kept))
+        rings[alg] = Promise.resolve(await nextRing(alg))
+        delete nexts[alg]
       }
       generation++
-      return (await signer('RS256')).publicJwk.kid
+      return (await newest(ring, 'RS256')).publicJwk.kid
     },
   }
 }
+
+type Ring = (alg: SigningAlgorithm) => Promise<readonly Pair[]>
+
+async function newest(ring: Ring, alg: SigningAlgorithm): Promise<Pair> {
+  const [first] = await ring(alg)
+  if (!first) throw new Error(`There is no key for ${alg}.`)
+  return first
+}
+
+/** The first key of a ring signs. */
+const signing = (ring: Ring): SigningKeys => ({
+  async sign(claims, { alg = 'RS256', header, thumbprint = false } = {}) {
+    const [jose, pair] = await Promise.all([import('jose'), newest(ring, alg)])
+    const payload = new TextEncoder().encode(JSON.stringify(claims))
+    const more = thumbprint ? { x5t: pair.thumbprint } : {}
+    return new jose.CompactSign(payload)
+      .setProtectedHeader({ typ: 'JWT', ...header, alg, kid: pair.publicJwk.kid, ...more })
+      .sign(pair.privateKey)
+  },
+  async jwks(alg = 'RS256') {
+    return { keys: (await ring(alg)).map(({ publicJwk }) => ({ ...publicJwk })) }
+  },
+})
 
 async function generate(alg: SigningAlgorithm): Promise<Pair> {
   const jose = await import('jose')

@@ -1,6 +1,6 @@
 /** The shape of a row of the operations table: facts first, behaviour last. */
 import type { Caller } from '../identity/caller.ts'
-import type { Keys } from '../identity/keys.ts'
+import type { SigningKeys } from '../identity/keys.ts'
 import type { RemoteKeys } from '../identity/remote-keys.ts'
 import type { Trust } from '../identity/trust.ts'
 import type { Act } from '../state/act.ts'
@@ -19,7 +19,7 @@ export interface Context<Replies extends ReplyShapes = ReplyShapes, Key extends 
   /** The owner of what the caller creates; undefined when its token names no possible owner. */
   readonly owner: Owner | undefined
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
-  readonly keys: Keys
+  readonly keys: SigningKeys
   /** Judges tokens that a row reads by itself. */
   readonly trust: Trust
   /** The key sets of others. */

@@ -33,6 +33,8 @@ export interface Circumstances {
   allowance(caller: string, row: LimitName | undefined): Grant | undefined
   /** Milliseconds by which the clock that judges tokens is ahead. */
   skew(): number
+  /** Whether tokens are signed with the keys of the next rotation. */
+  keysRotated(): boolean
 }
 
 /** Why nothing is sent to a recipient. Source: notifications §6.3. */
@@ -68,6 +70,7 @@ export const plainCircumstances: Circumstances = {
   delivery: () => atOnce,
   allowance: () => undefined,
   skew: () => 0,
+  keysRotated: () => false,
 }
 
 /** The same circumstances, with some services down. */

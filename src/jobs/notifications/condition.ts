@@ -33,8 +33,9 @@ async function ask(url: string, act: Act): Promise<Condition> {
   return { answer: said ? 'met' : 'not met' }
 }
 
-async function requestTo(url: string, { world, environment, now, random }: Act) {
-  const token = await world.keys.sign(
+async function requestTo(url: string, { world, environment, circumstances, now, random }: Act) {
+  const keys = circumstances.keysRotated() ? world.keys.next : world.keys
+  const token = await keys.sign(
     maskinportenToken({
       orgNo: consumer,
       scopes: [conditionScope],
