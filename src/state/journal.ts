@@ -1,7 +1,8 @@
 /** The journal: two rings of lines, one for calls, one for jobs. */
-import { createSecrets } from '../wire/secrets.ts'
+
 import { createFollowing, type Following } from './journal/following.ts'
 import { createKeeping, type Keeping } from './journal/keeping.ts'
+import { createSecrets } from './journal/secrets.ts'
 import { weigh } from './journal/weigh.ts'
 import { createJournalBudget, type JournalBudget, type Share } from './journal-budget.ts'
 import type { Line } from './journal-line.ts'

@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createKeys } from '../../src/identity/keys.ts'
 import { nodePlatform } from '../../src/platform/node.ts'
 import { createKeeping } from '../../src/state/journal/keeping.ts'
+import { createSecrets } from '../../src/state/journal/secrets.ts'
 import { createJournalBudget } from '../../src/state/journal-budget.ts'
 import { createOutgoing } from '../../src/state/outgoing.ts'
 import { defaultSettings, type Settings } from '../../src/state/settings.ts'
@@ -15,7 +16,6 @@ import {
   type WorldData,
   type WorldDependencies,
 } from '../../src/state/world.ts'
-import { createSecrets } from '../../src/wire/secrets.ts'
 import { rule } from '../support/rule.ts'
 
 const start = Date.parse('2026-06-01T10:00:00Z')

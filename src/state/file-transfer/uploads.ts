@@ -1,14 +1,12 @@
 /** The checks of an upload, and its moves of the file transfer. Source: file-transfer §3.1. */
 import { Refusal } from '../../wire/refusals.ts'
 import type { Act } from '../act.ts'
+import { mostScanned } from '../resources/resource.ts'
 import { demandStorage, serviceOwnerBehind } from '../resources/service-owner-rules.ts'
 import { dropUploads } from '../resumable-upload/unfinished-uploads.ts'
 import { findResource } from '../world.ts'
 import { type Content, current, type FileTransfer, fileTransferLifecycle } from './file-transfer.ts'
 import { type Move, moveFileTransfer } from './file-transfer-moves.ts'
-
-/** The most bytes that a virus scan takes. */
-const mostScanned = 50_000_000_000
 
 /** Refuses with BRO-00004, BRO-00005, BRO-00002, BRO-00021 and BRO-00016. An unknown length is never too long. */
 export function demandUploadable(

@@ -2,13 +2,13 @@
 import { areaName } from '../../wire/areas.ts'
 import { cut, valueLimit } from '../../wire/excerpt.ts'
 import type { CallHeaders } from '../../wire/http/call.ts'
-import { hasSecretBodies, type Secrets } from '../../wire/secrets.ts'
 import type { Line } from '../journal-line.ts'
+import { hasSecretBodies, type Secrets } from './secrets.ts'
 
 /** How many characters of a body a line keeps. */
 export const bodyLimit = 16_384
-/** How many characters of a reason; how many headers. */
-const [whyLimit, headerLimit] = [1_024, 100]
+/** How many characters of a reason; how many headers, and how many characters of all of them. */
+const [whyLimit, headerLimit, headersLimit] = [1_024, 100, 4_096]
 /** How many characters of a query: 16 values of full length. */
 const queryLimit = 4_096
 /** How many recipients. */
@@ -37,11 +37,14 @@ export function createKeeping(secrets: Secrets): Keeping {
     headers(named) {
       const kept: Record<string, string | string[]> = {}
       let left = headerLimit
+      let room = headersLimit
       for (const name in named) {
         const given = named[name]
         if (given === undefined) continue
-        if (left-- === 0) break
-        kept[value(name)] = typeof given === 'string' ? header(name, given) : given.slice(0, headerLimit).map((one) => header(name, one))
+        if (left-- === 0 || room <= 0) break
+        const shown = typeof given === 'string' ? header(name, given) : given.slice(0, headerLimit).map((one) => header(name, one))
+        kept[value(name)] = shown
+        room -= typeof shown === 'string' ? shown.length : shown.join().length
       }
       return kept
     },

@@ -6,7 +6,7 @@ import { readTimeSpan, timeSpan } from '../../wire/resources/time-span.ts'
 import type { Act } from '../act.ts'
 import type { EnvironmentName } from '../agenda.ts'
 import { describedResource } from '../world.ts'
-import { openResource, type Resource } from './resource.ts'
+import { mostScanned, openResource, type Resource } from './resource.ts'
 import { findServiceOwner } from './service-owner-rules.ts'
 
 interface Configuring extends Pick<Act<'resource-registry'>, 'world' | 'environment' | 'reach'> {
@@ -43,8 +43,6 @@ const foreign = (owner: string | undefined, { orgNo }: Configuring['caller']) =>
 
 const isBare = (id: string) => id.length <= longestId && !id.includes(':')
 
-const gigabytes = 1_000_000_000
-const mostScanned = 50 * gigabytes
 const most = 1_677_721_600_000
 const days = 86_400_000
 

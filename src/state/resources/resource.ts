@@ -29,6 +29,9 @@ export interface Resource {
 
 const hours = 3_600_000
 
+/** The most bytes that a virus scan takes. Source: file-transfer §9. */
+export const mostScanned = 50_000_000_000
+
 /** Milliseconds, with the default of the service. Source: file-transfer §5.4. */
 export const timeToLiveOf = ({ timeToLive = 30 * 24 * hours }: Resource): number => timeToLive
 export const gracePeriodOf = ({ gracePeriod = 2 * hours }: Resource): number => gracePeriod
