@@ -5,7 +5,7 @@ import type { PaceName } from '../state/pace.ts'
 import { defaultSettings, type Settings } from '../state/settings.ts'
 import type { DialectName } from '../wire/dialect.ts'
 import { adminToken, defaultPort, json } from './connection.ts'
-import { address, everywhere, instant, type Option, onOff, option, optional, someText, wholeNumber, word } from './option.ts'
+import { address, bare, everywhere, instant, type Option, onOff, option, optional, someText, wholeNumber, word } from './option.ts'
 import { tlsOptions } from './tls.ts'
 
 export const dialects: Readonly<Record<DialectName, string>> = {
@@ -60,20 +60,8 @@ function userText(text: string): string {
   return text
 }
 
-const {
-  dialect,
-  pace,
-  clock,
-  seed,
-  callHeaders,
-  journal,
-  journalBodies,
-  journalBytes,
-  openResources,
-  openClients,
-  trustAnyToken,
-  maxWorlds,
-} = defaultSettings
+const { dialect, pace, clock, seed, callHeaders, journal, journalBodies, journalBytes, openResources, openClients, maxWorlds } =
+  defaultSettings
 
 /** Every option also comes from the environment and the configuration file. */
 export const startOptions = {
@@ -109,7 +97,7 @@ export const startOptions = {
     many: true,
     shown: 'only Standin',
   }),
-  trustAnyToken: everywhere(yesNo('Whether every well-formed token is good, whoever signed it', trustAnyToken)),
+  trustAnyToken: everywhere(bare('Every well-formed token is good, whoever signed it')),
   requireSubscriptionKey: everywhere({
     ...optional('The key that calls must send as Ocp-Apim-Subscription-Key', someText),
     shown: 'any, or none',

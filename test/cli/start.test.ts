@@ -6,29 +6,11 @@ import { readFileSync, realpathSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { connect } from 'node:tls'
-import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { createControlClient } from '../../src/control/client.ts'
-import { folderWith, run } from '../support/command-line.ts'
-
-const command = fileURLToPath(new URL('../../src/cli/standin.js', import.meta.url))
-
-/** `standin start` on a free port, with what it says, line by line. */
-function start(args: readonly string[], folder = folderWith()) {
-  const child = spawn(process.execPath, [command, 'start', '--port', '0', ...args], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
-  onTestFinished(() => void child.kill('SIGKILL'))
-  const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
-  const line = async () => String((await lines.next()).value)
-  async function rest() {
-    const all: string[] = []
-    for await (const said of lines) all.push(said)
-    return all
-  }
-  return { child, line, rest }
-}
+import { command, folderWith, run, startProcess as start } from '../support/command-line.ts'
 
 const codeOf = async (child: ChildProcess) => child.exitCode ?? ((await once(child, 'exit')) as [number | null])[0]
 

@@ -1,10 +1,13 @@
 /** Runs the command line in this process, against a Standin on a port of its own. */
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 import { afterAll, onTestFinished } from 'vitest'
 import { main } from '../../src/cli/main.ts'
 import { type StartOptions, startSimulator } from '../../src/index.ts'
@@ -16,6 +19,23 @@ export function folderWith(files: Readonly<Record<string, string>> = {}): string
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content)
   return folder
+}
+
+/** The command as its users start it. */
+export const command = fileURLToPath(new URL('../../src/cli/standin.js', import.meta.url))
+
+/** `standin start` on a free port, with what it says, line by line. */
+export function startProcess(args: readonly string[], folder = folderWith()) {
+  const child = spawn(process.execPath, [command, 'start', '--port', '0', ...args], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
+  const line = async () => String((await lines.next()).value)
+  async function rest() {
+    const all: string[] = []
+    for await (const said of lines) all.push(said)
+    return all
+  }
+  return { child, line, rest }
 }
 
 interface Surroundings {

@@ -1,0 +1,52 @@
+/** An issuer of tokens that is not Standin: its discovery document and its keys over HTTP. */
+import { exportJWK, type JWK, SignJWT } from 'jose'
+import { otherServer } from './command-line.ts'
+import { clientKey } from './grants.ts'
+
+interface TokenParts {
+  readonly iss?: string
+  readonly exp?: number
+  readonly kid?: string
+}
+
+let made = 0
+
+export async function foreignIssuer() {
+  const own = `issuer-${++made}`
+  /** The ids of its keys, the newest first. */
+  let kids = ['first']
+  const fetched = { discovery: 0, keys: 0 }
+
+  async function keySet(): Promise<{ keys: JWK[] }> {
+    return { keys: await Promise.all(kids.map(async (kid) => ({ ...(await exportJWK((await clientKey(own + kid)).publicKey)), kid }))) }
+  }
+
+  const issuer = await otherServer((request, response) => {
+    const isKeys = request.url === '/keys'
+    fetched[isKeys ? 'keys' : 'discovery']++
+    response.setHeader('content-type', 'application/json')
+    const said = isKeys ? keySet() : Promise.resolve({ issuer, jwks_uri: `${issuer}/keys` })
+    void said.then((document) => response.end(JSON.stringify(document)))
+  })
+
+  return {
+    issuer,
+    discovery: `${issuer}/.well-known/openid-configuration`,
+    fetched,
+    keySet,
+    /** Signs from now on with another key. The one before stays in the key set. */
+    rotate: async () => {
+      kids = ['second', ...kids]
+      await clientKey(`${own}second`)
+    },
+    /** A token that is good on the clock of the machine and on that of the tests. */
+    async token({ iss = issuer, exp = 4_000_000_000, kid = kids[0] }: TokenParts = {}): Promise<string> {
+      return new SignJWT({ scope: 'altinn:broker.read', consumer: { ID: '0192:312345676' } })
+        .setProtectedHeader({ alg: 'RS256', kid: kid ?? '' })
+        .setIssuer(iss)
+        .setNotBefore(1_000_000)
+        .setExpirationTime(exp)
+        .sign((await clientKey(own + kids[0])).privateKey)
+    },
+  }
+}
