@@ -491,6 +491,20 @@ export const scenarios: Readonly<Record<string, unknown>> = {
       },
     ],
   },
+  'contacts-stale': {
+    summary: 'Changes of contact details are seen ten minutes late',
+    description:
+      'The live test environment does so, because it caches what the contact register says. For ten minutes after a change, orders are checked against the former details, and messages go to the former address. A new contact counts as unknown for so long.\n',
+    guidance:
+      'Do not expect a new address to be used at once. In tests, change the contact, advance the clock by ten minutes, and order then. Switch the scenario on, because messages are addressed by jobs, which the header does not reach.\n',
+    rules: [
+      {
+        stale: {
+          contacts: 'PT10M',
+        },
+      },
+    ],
+  },
   'download-interrupted': {
     summary: 'The first download breaks off after 10 bytes',
     guidance: 'Request the rest with a Range header.',
@@ -1678,6 +1692,20 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     rules: [
       {
         scan: 'stuck',
+      },
+    ],
+  },
+  'subscriptions-cached': {
+    summary: 'For an hour, a new subscription gets no events, and a deleted one still gets them',
+    description:
+      'The live test environment does so for up to an hour, because it caches which subscriptions match. A subscription gets events an hour after it was made and validated. The validation itself comes at once.\n',
+    guidance:
+      'Do not expect events right after subscribing. Read the status of file transfers until the first event has come. Answer 200 to events of a subscription that you deleted, and ignore them. Switch the scenario on, because events are delivered by jobs, which the header does not reach.\n',
+    rules: [
+      {
+        stale: {
+          subscriptions: 'PT1H',
+        },
       },
     ],
   },

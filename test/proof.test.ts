@@ -172,6 +172,32 @@ const proofs: Record<string, { given?: string; rules: object[]; proof: object[] 
       ],
     },
   ],
+  stale: [
+    {
+      given: 'a person has contact information',
+      rules: [{ stale: { contacts: 'PT10M' } }],
+      proof: [
+        {
+          call: order,
+          input: {
+            body: {
+              recipient: {
+                recipientPerson: {
+                  nationalIdentityNumber: '12838590150',
+                  channelSchema: 'Email',
+                  emailSettings: { subject: 'x', body: 'x' },
+                },
+              },
+            },
+          },
+          expect: 201,
+        },
+        { advance: 'settled' },
+        { look: 'outbox', find: { to: 'someone@example.org' }, count: 0 },
+        { journal: { operation: 'notifications.processOrder', scenario: 'mine' } },
+      ],
+    },
+  ],
   scan: [
     {
       given: initialized,

@@ -94,6 +94,7 @@ const faultsShown: { readonly [Name in EffectName]: Showing<Name> } = {
   outcome: () => [],
   scan: () => [],
   events: () => [],
+  stale: () => [],
 }
 
 /** Whether a reply of the row has a body that the effect changes. */

@@ -26,6 +26,7 @@ const chapters: Readonly<Record<EffectName, string>> = {
   outcome: 'Messages',
   scan: 'Virus scans',
   events: 'Events',
+  stale: 'Changes that are seen late',
 }
 const mixtures = 'Mixtures'
 

@@ -14,6 +14,7 @@ import { refuse } from './refuse.ts'
 import { respond } from './respond.ts'
 import { scan } from './scan.ts'
 import { skew } from './skew.ts'
+import { stale } from './stale.ts'
 import { throttle } from './throttle.ts'
 import { truncate } from './truncate.ts'
 
@@ -35,6 +36,7 @@ export const effects = {
   outcome,
   scan,
   events,
+  stale,
 } as const satisfies Record<string, Effect>
 
 export type EffectName = keyof typeof effects

@@ -130,7 +130,8 @@ function keeping({ data, clock }: World, made: WorldData, keep: readonly Keepabl
     ...made,
     ...(keeps('clock') && { created: clock.now(), clock: newClock(clock.mode, clock.now(), clock.speed) }),
     ...(keeps('scenarios') && { scenarios: data.scenarios }),
-    ...(keeps('contacts') && { contacts: data.contacts }),
+    // The times of former details are those of the old clock.
+    ...(keeps('contacts') && { contacts: { ...data.contacts, former: new Map() } }),
     // New calls must not get the numbers of lines that are kept.
     ...(keeps('journal') ? { journal: data.journal, calls: data.calls } : { journal: newJournal(data.journal.closed) }),
   }

@@ -54,7 +54,8 @@ export function createSubscriptionsKnob(current: () => World): Subscriptions {
     },
     remove(name, id) {
       const subscription = found(name, id)
-      current().environments[name].subscriptions.remove(subscription)
+      const { environments, clock } = current()
+      environments[name].subscriptions.remove(subscription, clock.now())
     },
   }
 }

@@ -2,7 +2,7 @@
 import type { BrokerEvent } from '../wire/events/cloud-event.ts'
 import type { LimitName } from '../wire/rate-limits.ts'
 import { Refusal } from '../wire/refusals.ts'
-import type { Service } from '../wire/services.ts'
+import type { Cached, Service } from '../wire/services.ts'
 import { type Ending, endingOf } from './notifications/magic-recipients.ts'
 import type { Channel } from './notifications/shipment.ts'
 
@@ -31,6 +31,8 @@ export interface Circumstances {
   delivery(event: BrokerEvent, subscription: { readonly id: number }): DeliveryPlan
   /** Asked before a call is counted for its caller; undefined: nothing changes. */
   allowance(caller: string, row: LimitName | undefined): Grant | undefined
+  /** The world milliseconds for which a cache keeps what was true before a change. */
+  lateness(cache: Cached): number
   /** Milliseconds by which the clock that judges tokens is ahead. */
   skew(): number
   /** Whether tokens are signed with the keys of the next rotation. */
@@ -69,6 +71,7 @@ export const plainCircumstances: Circumstances = {
   identification: () => undefined,
   delivery: () => atOnce,
   allowance: () => undefined,
+  lateness: () => 0,
   skew: () => 0,
   keysRotated: () => false,
 }

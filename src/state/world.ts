@@ -122,7 +122,7 @@ export function loadWorld(
     pace: paces[settings.pace],
     clock: createClock({ data: data.clock, platform, run: (booking) => run(world, booking) }),
     journal: createJournalRings(data.journal, settings.journal, { following, share, keep: journals.keep }),
-    contacts: createContactRegister(fixtures, { unknownRecipients: settings.unknownRecipients }, data.contacts),
+    contacts: createContactRegister(fixtures, { unknownRecipients: settings.unknownRecipients }, data.contacts, () => world.clock.now()),
     clients: createClientRegister(fixtures, data.clients),
     scenarios: data.scenarios,
     outbox: createOutboxTable(data.outbox, share),

@@ -16,5 +16,12 @@ export const services = [
 
 export type Service = (typeof services)[number]
 
-/** What others decide: the result of a scan, whether a person is reserved, the outcome of a message, the delivery of an event. */
-export type Question = 'scan' | 'identification' | 'outcome' | 'delivery'
+/** What the service may see late, because it caches it. Source: decisions §14. */
+export const caches = ['contacts', 'subscriptions'] as const
+export type Cached = (typeof caches)[number]
+
+/** World milliseconds. A world remembers for so long what was true before a change. */
+export const longestLateness = 3_600_000
+
+/** What others decide: the result of a scan, whether a person is reserved, the outcome of a message, the delivery of an event, how late changes are seen. */
+export type Question = 'scan' | 'identification' | 'outcome' | 'delivery' | Cached

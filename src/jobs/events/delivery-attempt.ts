@@ -2,6 +2,7 @@
 import type { Act } from '../../state/act.ts'
 import type { Environment } from '../../state/environment.ts'
 import { attemptOf, contentOf, type Delivery, moveDelivery, post } from '../../state/events/delivery.ts'
+import { isKnown } from '../../state/events/subscribers.ts'
 import { aboutTransfer } from '../../state/file-transfer/parties.ts'
 import type { Called } from '../../state/outgoing.ts'
 import type { World } from '../../state/world.ts'
@@ -40,7 +41,7 @@ export function attemptDelivery(deliveryId: string, nth: number, act: Act<'event
   act.reach('database')
   act.reach('events')
   const content = contentOf(delivery, environment.published.get)
-  if (!content || !environment.subscriptions.records.get(delivery.subscription)) return act.commit(() => drop(delivery))
+  if (!content || !isKnown(delivery.subscription, act)) return act.commit(() => drop(delivery))
   const before = writing.get(world)
   const called = post(world.outgoing, delivery.endPoint, content)
   const written = Promise.all([called, before?.catch(() => {})]).then(([reply]) => {

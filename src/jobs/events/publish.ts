@@ -2,7 +2,7 @@
 import type { Act } from '../../state/act.ts'
 import { addDelivery, deliveryTo } from '../../state/events/delivery.ts'
 import type { PublishedEvent } from '../../state/events/published-event.ts'
-import { maySeeEvent } from '../../state/events/subscribers.ts'
+import { askers, maySeeEvent } from '../../state/events/subscribers.ts'
 import type { Subscription } from '../../state/events/subscription.ts'
 import { aboutTransfer } from '../../state/file-transfer/parties.ts'
 import { publishedId } from '../../wire/events/published-id.ts'
@@ -16,7 +16,7 @@ export const publish = defineJob({
   id: 'events.publish',
   summary: 'An event of a file transfer is published',
   dependsOn: ['events', 'database'],
-  asks: ['delivery'],
+  asks: ['delivery', 'subscriptions'],
   about: ({ fileTransferId, role, actor }, _, environment) => ({
     ...aboutTransfer(fileTransferId, environment),
     recipients: role === 'Recipient' ? [actor] : [],
@@ -51,7 +51,7 @@ function reaches({ reach }: Act<'events'>): boolean {
 /** Returns the number of deliveries. */
 function spread(event: PublishedEvent, act: Act): number {
   let made = 0
-  for (const subscription of act.environment.subscriptions.asking(event)) {
+  for (const subscription of askers(event, act)) {
     if (subscription.validated === null || !maySeeEvent(act, subscription, event)) continue
     for (const delay of act.circumstances.delivery(event, subscription)) {
       send(event, subscription, delay, act)

@@ -1,6 +1,6 @@
 /** Looks up the addresses and the texts of an order's messages. */
 import type { Act } from '../../state/act.ts'
-import { addressesFor, type ContactAddress, type Contacts, contactsOf } from '../../state/notifications/addressing.ts'
+import { addressesFor, type ContactAddress, type Contacts, contactsOf, seenRegister } from '../../state/notifications/addressing.ts'
 import { replaceKeywords, wantsName } from '../../state/notifications/keywords.ts'
 import { channelSchemaOf, directAddress } from '../../state/notifications/recipient.ts'
 import type { Shipment, Texts } from '../../state/notifications/shipment.ts'
@@ -29,9 +29,9 @@ export function lookUp(shipment: Shipment, act: Asking): Found | { readonly unre
 
 function ask(shipment: Shipment, act: Asking): Found {
   const { recipient } = shipment
-  const { world, now, reach } = act
+  const { now, reach } = act
   reach('register')
-  const contacts = contactsOf(world.contacts, recipient, now())
+  const contacts = contactsOf(seenRegister(act), recipient, now())
   if (!contacts) return { addresses: [] }
   const addresses = identified(addressesOf(shipment, contacts, act), act)
   if (!wantsName(shipment) || addresses.every(({ failed }) => failed)) return { addresses }
@@ -49,11 +49,11 @@ function identified(addresses: readonly ContactAddress[], { circumstances }: Ask
 }
 
 /** The resource matters for organizations only, and not before this step. Source: notifications §6.1. */
-function addressesOf({ recipient }: Shipment, contacts: Contacts, { world, reach }: Asking): ContactAddress[] {
+function addressesOf({ recipient }: Shipment, contacts: Contacts, act: Asking): ContactAddress[] {
   const { recipientOrganization: organization } = recipient
   const channelSchema = channelSchemaOf(recipient)
   if (!organization?.resourceId) return addressesFor(channelSchema, contacts)
-  reach('authorization')
-  const own = ownAddresses(world.contacts.organization(organization.orgNumber), organization, contacts)
+  act.reach('authorization')
+  const own = ownAddresses(seenRegister(act).organization(organization.orgNumber), organization, contacts)
   return addressesWithOwn(channelSchema, contacts, own)
 }

@@ -24,7 +24,7 @@ export const deleteSubscription = defineOperation({
 
   handle({ params }, context) {
     const subscription = ownSubscription(context, params.id)
-    context.commit(() => context.environment.subscriptions.remove(subscription))
+    context.commit(() => context.environment.subscriptions.remove(subscription, context.now()))
     return context.reply(200, undefined)
   },
 })

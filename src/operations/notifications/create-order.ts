@@ -1,6 +1,6 @@
 /** Orders a notification with its reminders, if all its recipients can be reached. */
 import type { Act } from '../../state/act.ts'
-import { contactsOf, missing } from '../../state/notifications/addressing.ts'
+import { contactsOf, missing, seenRegister } from '../../state/notifications/addressing.ts'
 import { storeOrder } from '../../state/notifications/idempotency.ts'
 import type { Owned } from '../../state/notifications/owner.ts'
 import { channelSchemaOf, directAddress, recipientName } from '../../state/notifications/recipient.ts'
@@ -22,6 +22,7 @@ export const createOrder = defineOperation({
   summary: 'Order a notification, with reminders',
   access: scope(scopes.createNotifications),
   dependsOn: ['register', 'database'],
+  asks: ['contacts'],
   request: { body: json(orderRequest, orderRules) },
   replies: { 201: reply.json(orderReply, 'location'), 200: reply.json(orderReply) },
   refusals: ['NOT-00001', 'no-organization', 'unmappable'],
@@ -75,10 +76,10 @@ function withStaleContacts(request: OrderRequest, creator: string): OrderRequest
 type Asking = Act<'register' | 'database'>
 
 /** Source: notifications §6.3. */
-function isUnreachable(recipient: RecipientRequest, { world, reach, now }: Asking): boolean {
+function isUnreachable(recipient: RecipientRequest, act: Asking): boolean {
   if (directAddress(recipient)) return false
-  reach('register')
-  const found = contactsOf(world.contacts, recipient, now())
+  act.reach('register')
+  const found = contactsOf(seenRegister(act), recipient, act.now())
   return found !== undefined && missing(channelSchemaOf(recipient), found)
 }
 

@@ -2,6 +2,7 @@
 import { isServiceOwner } from '../../identity/caller.ts'
 import { type BrokerEvent, eventType, subjectUrn } from '../../wire/events/cloud-event.ts'
 import { bareResourceId, resourceUrn } from '../../wire/values/resource-id.ts'
+import type { Act } from '../act.ts'
 import { describedResource, findResource, type WorldEnvironment } from '../world.ts'
 import type { Subscription } from './subscription.ts'
 
@@ -25,6 +26,21 @@ export function maySee(
 
 export const maySeeEvent = (place: WorldEnvironment, subscriber: Subscriber, { resourceId, orgNo }: BrokerEvent): boolean =>
   maySee(place, subscriber, resourceUrn(resourceId), subjectUrn(orgNo))
+
+type Seeing = Pick<Act, 'environment' | 'circumstances' | 'now'>
+
+/** The subscriptions that ask for an event, as the service sees them: a scenario can let it see changes late. */
+export function askers(event: BrokerEvent, { environment: { subscriptions }, circumstances, now }: Seeing): Subscription[] {
+  const late = circumstances.lateness('subscriptions')
+  return late === 0 ? subscriptions.asking(event) : subscriptions.askingAsOf(event, now() - late)
+}
+
+/** Whether a subscription exists, as the service sees it. */
+export function isKnown(id: number, { environment: { subscriptions }, circumstances, now }: Seeing): boolean {
+  if (subscriptions.records.get(id)) return true
+  const late = circumstances.lateness('subscriptions')
+  return late > 0 && subscriptions.existed(id, now() - late)
+}
 
 /** Why an event does not go to a subscription on its resource; undefined when it does. */
 export function whyNot(place: WorldEnvironment, subscription: Subscription, event: BrokerEvent): string | undefined {

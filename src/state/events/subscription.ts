@@ -1,6 +1,7 @@
 /** Subscriptions to events. Source: events §4. */
 import { type BrokerEvent, eventType, subjectUrn } from '../../wire/events/cloud-event.ts'
 import { getOrCreate } from '../../wire/get-or-create.ts'
+import { longestLateness } from '../../wire/services.ts'
 import { resourceUrn } from '../../wire/values/resource-id.ts'
 import { createTable, type Table } from '../table.ts'
 
@@ -37,13 +38,20 @@ export interface Subscriptions {
   readonly records: Table<Subscription, number>
   same(wish: SubscriptionWish): Subscription | undefined
   add(subscription: Omit<Subscription, 'id'>): Subscription
-  remove(subscription: Subscription): void
+  /** `at`: world milliseconds. */
+  remove(subscription: Subscription, at: number): void
   /** Oldest first. */
   of(consumer: string): Subscription[]
   on(resourceId: string): Subscription[]
   /** The subscriptions that ask for an event, validated or not, oldest first. */
-  asking(event: Pick<BrokerEvent, 'resourceId' | 'orgNo' | 'name'>): Subscription[]
+  asking(event: Asked): Subscription[]
+  /** The validated subscriptions that asked for it at a time in the last hour. A question costs the number of those deleted since. */
+  askingAsOf(event: Asked, at: number): Subscription[]
+  /** Whether a subscription that is deleted existed at a time in the last hour. */
+  existed(id: number, at: number): boolean
 }
+
+type Asked = Pick<BrokerEvent, 'resourceId' | 'orgNo' | 'name'>
 
 const key = (...parts: readonly unknown[]) => JSON.stringify(parts)
 
@@ -61,9 +69,20 @@ export interface SubscriptionData {
   /** The highest id given. */
   latest: number
   readonly records: Map<number, Subscription>
+  /** Those of the last hour, oldest first. */
+  readonly deleted: Deleted[]
 }
 
-export const newSubscriptions = (): SubscriptionData => ({ latest: 0, records: new Map() })
+/** `at`: world milliseconds. */
+export interface Deleted {
+  readonly subscription: Subscription
+  readonly at: number
+}
+
+/** How many deleted subscriptions are remembered. */
+const mostDeleted = 1_000
+
+export const newSubscriptions = (): SubscriptionData => ({ latest: 0, records: new Map(), deleted: [] })
 
 export function createSubscriptions(data: SubscriptionData = newSubscriptions()): Subscriptions {
   const records = createTable(data.records)
@@ -74,6 +93,16 @@ export function createSubscriptions(data: SubscriptionData = newSubscriptions())
   }
   for (const subscription of records.values()) index(subscription)
 
+  const { deleted } = data
+  function asking({ resourceId, orgNo, name }: Asked): Subscription[] {
+    if (records.size === 0) return []
+    const resource = resourceUrn(resourceId)
+    const subjects = [subjectUrn(orgNo), null]
+    const types = [eventType(name), null]
+    const found = subjects.flatMap((subject) => types.flatMap((type) => under('asking', resource, subject, type)))
+    return found.sort(byAge)
+  }
+
   return {
     records,
     same: (wish) => groups.get(sameKey(wish))?.values().next().value,
@@ -82,8 +111,10 @@ export function createSubscriptions(data: SubscriptionData = newSubscriptions())
       index(subscription)
       return subscription
     },
-    remove(subscription) {
+    remove(subscription, at) {
       records.remove(subscription)
+      deleted.push({ subscription, at })
+      while (deleted.length > mostDeleted || (deleted[0]?.at ?? at) <= at - longestLateness) deleted.shift()
       for (const name of keysOf(subscription)) {
         const group = groups.get(name)
         group?.delete(subscription.id)
@@ -92,13 +123,18 @@ export function createSubscriptions(data: SubscriptionData = newSubscriptions())
     },
     of: (consumer) => under('of', consumer),
     on: (resourceId) => under('on', resourceUrn(resourceId)),
-    asking({ resourceId, orgNo, name }) {
-      if (records.size === 0) return []
-      const resource = resourceUrn(resourceId)
-      const subjects = [subjectUrn(orgNo), null]
-      const types = [eventType(name), null]
-      const found = subjects.flatMap((subject) => types.flatMap((type) => under('asking', resource, subject, type)))
-      return found.sort((one, other) => one.id - other.id)
+    asking,
+    askingAsOf(event, at) {
+      const gone = deleted.filter((each) => each.at > at && asksFor(each.subscription, event)).map(({ subscription }) => subscription)
+      return [...asking(event), ...gone].filter(({ validated }) => validated !== null && validated <= at).sort(byAge)
     },
+    existed: (id, at) => deleted.some((each) => each.subscription.id === id && each.at > at),
   }
 }
+
+const byAge = (one: Subscription, other: Subscription) => one.id - other.id
+
+const asksFor = ({ resourceFilter, subjectFilter, typeFilter }: Subscription, { resourceId, orgNo, name }: Asked): boolean =>
+  resourceFilter === resourceUrn(resourceId) &&
+  [subjectUrn(orgNo), null].includes(subjectFilter) &&
+  [eventType(name), null].includes(typeFilter)

@@ -3,9 +3,10 @@ import type { ChannelSchema, PersonRequest, RecipientRequest } from '../../wire/
 import { isEmailAddress } from '../../wire/values/email-address.ts'
 import { isPhoneNumber, normalizeRegisterNumber } from '../../wire/values/phone-number.ts'
 import { readTimestamp } from '../../wire/values/timestamp.ts'
+import type { Act } from '../act.ts'
 import type { Unidentified } from '../circumstances.ts'
 import type { PersonContact } from './contact.ts'
-import type { ContactRegister } from './contact-register.ts'
+import type { ContactLookup } from './contact-register.ts'
 import type { Channel } from './shipment.ts'
 
 /** The usable contact details of a recipient. */
@@ -29,8 +30,14 @@ export interface ContactAddress {
 
 const unknown: Contacts = { emails: [], mobiles: [], reserved: false, barred: false, name: undefined }
 
+/** The register as the service sees it: a scenario can let it see changes late. */
+export function seenRegister({ world, circumstances, now }: Pick<Act, 'world' | 'circumstances' | 'now'>): ContactLookup {
+  const late = circumstances.lateness('contacts')
+  return late === 0 ? world.contacts : world.contacts.asOf(now() - late)
+}
+
 /** Undefined for a direct recipient, which is not looked up. Source: notifications §6.1. */
-export function contactsOf(register: ContactRegister, recipient: RecipientRequest, now: number): Contacts | undefined {
+export function contactsOf(register: ContactLookup, recipient: RecipientRequest, now: number): Contacts | undefined {
   const { recipientPerson: person, recipientOrganization: organization, recipientExternalIdentity: external } = recipient
   if (person) return personContacts(register.person(person.nationalIdentityNumber), person, now)
   if (organization) {

@@ -1,6 +1,7 @@
 /** The contact register of one world: the fixtures, and the changes of this world. */
 
 import { getOrCreate } from '../../wire/get-or-create.ts'
+import { longestLateness } from '../../wire/services.ts'
 import { emailOfIdentity } from '../../wire/values/external-identity.ts'
 import { createTable, findMany, type Queries } from '../table.ts'
 import { type Contact, contactKey, type ExternalIdentityContact, type OrganizationContact, type PersonContact } from './contact.ts'
@@ -16,21 +17,38 @@ export interface ContactData {
   readonly records: Map<string, Contact>
   /** Contacts of the fixtures that were removed. */
   readonly removed: Set<string>
+  /** What the register said before its changes, by contact, oldest first. */
+  readonly former: Map<string, Former[]>
 }
 
-export const newContacts = (): ContactData => ({ records: new Map(), removed: new Set() })
+/** `until`: the world milliseconds at which it changed. Null: there was no such contact. */
+export interface Former {
+  readonly contact: Contact | null
+  readonly until: number
+}
+
+/** How many former versions of a contact are kept. */
+const mostFormer = 100
+
+export const newContacts = (): ContactData => ({ records: new Map(), removed: new Set(), former: new Map() })
 
 export interface ContactRegisterOptions {
   /** Whether people and organizations that are not in the register have contact details. */
   readonly unknownRecipients: 'missing' | 'reachable'
 }
 
-export interface ContactRegister extends Queries<Contact> {
+/** What the service looks up. */
+export interface ContactLookup {
   /** By national identity number. */
   person(number: string): PersonContact | undefined
   organization(number: string): OrganizationContact | undefined
   /** By URN, in any of its spellings. */
   externalIdentity(urn: string): ExternalIdentityContact | undefined
+}
+
+export interface ContactRegister extends Queries<Contact>, ContactLookup {
+  /** What it said at a time, in world milliseconds. It remembers an hour. */
+  asOf(at: number): ContactLookup
   /** The number of the service owner with this code. */
   serviceOwner(code: string): string | undefined
   /** A contact in the register, by its number or URN. */
@@ -49,7 +67,8 @@ const indexes = new WeakMap<ContactFixtures, ReadonlyMap<string, Contact>>()
 export function createContactRegister(
   fixtures: ContactFixtures,
   options: ContactRegisterOptions,
-  { records, removed }: ContactData = newContacts(),
+  { records, removed, former }: ContactData = newContacts(),
+  now: () => number = () => 0,
 ): ContactRegister {
   const index = indexOf(fixtures)
   const changed = createTable(records, ({ number }) => contactKey(number))
@@ -68,21 +87,38 @@ export function createContactRegister(
     )
     return owners
   }
+  function remember(key: string): void {
+    const at = now()
+    const known = (former.get(key) ?? []).filter(({ until }) => until > at - longestLateness).slice(1 - mostFormer)
+    // What lasted no time was never seen.
+    if (known.at(-1)?.until !== at) known.push({ contact: find(key) ?? null, until: at })
+    former.set(key, known)
+  }
+  function findAsOf(number: string, at: number): Contact | undefined {
+    const found = former.get(contactKey(number))?.find(({ until }) => until > at)
+    return found ? (found.contact ?? undefined) : find(number)
+  }
   const reachable = options.unknownRecipients === 'reachable'
-  return {
-    find,
-    serviceOwner: (code) => ownersByCode().get(code),
+  const lookup = (find: (number: string) => Contact | undefined): ContactLookup => ({
     // Each kind has its own form of number: a contact found by a number is of that kind.
     person: (number) => (find(number) as PersonContact | undefined) ?? (reachable ? reachablePerson(number) : undefined),
     organization: (number) => (find(number) as OrganizationContact | undefined) ?? (reachable ? reachableOrganization(number) : undefined),
     externalIdentity: (urn) => (find(urn) as ExternalIdentityContact | undefined) ?? (reachable ? reachableIdentity(urn) : selfNamed(urn)),
+  })
+  return {
+    ...lookup(find),
+    asOf: (at) => lookup((number) => findAsOf(number, at)),
+    find,
+    serviceOwner: (code) => ownersByCode().get(code),
     put(contact) {
+      remember(contactKey(contact.number))
       removed.delete(contactKey(contact.number))
       owners = undefined
       changed.put(contact)
     },
     remove(number) {
       const known = find(number)
+      if (known) remember(contactKey(number))
       owners = undefined
       if (known) changed.remove(known)
       if (index.has(contactKey(number))) removed.add(contactKey(number))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createSubscriptions, type Subscription } from '../../../src/state/events/subscription.ts'
+import { createSubscriptions, newSubscriptions, type Subscription } from '../../../src/state/events/subscription.ts'
 import { eventNames, eventType, subjectUrn } from '../../../src/wire/events/cloud-event.ts'
 import { resourceUrn } from '../../../src/wire/values/resource-id.ts'
 
@@ -24,7 +24,7 @@ test('the indexes find what a search through all subscriptions finds', () => {
       for (const each of steps) {
         if (typeof each === 'number') {
           const found = subscriptions.records.get(each)
-          if (found) subscriptions.remove(found)
+          if (found) subscriptions.remove(found, 0)
           all = all.filter(({ id }) => id !== each)
         } else all.push(subscriptions.add({ ...each, orgNo: '1', base: '', created: 0, validated: null }))
       }
@@ -54,4 +54,35 @@ test('the indexes find what a search through all subscriptions finds', () => {
     }),
     { seed: 1, numRuns: 300 },
   )
+})
+
+const hour = 3_600_000
+const event = { resourceId: 'x', orgNo: '1', name: eventNames[0] }
+const asking = { endPoint: 'a', resourceFilter: resourceUrn('x'), subjectFilter: null, typeFilter: null, includeSubunits: false }
+const made0 = { ...asking, consumer: '/org/a', orgNo: '1', base: '', created: 0 }
+
+test('what asked for an event at a time was validated by then, and not yet deleted', () => {
+  const subscriptions = createSubscriptions()
+  const [first] = [subscriptions.add({ ...made0, validated: 10 }), subscriptions.add({ ...made0, validated: 30 })]
+  subscriptions.add({ ...made0, validated: null })
+  subscriptions.add({ ...made0, typeFilter: 'other', validated: 0 })
+  subscriptions.remove(first, 20)
+  const idsAt = (at: number) => subscriptions.askingAsOf(event, at).map(({ id }) => id)
+
+  expect([9, 10, 19, 20, 29, 30].map(idsAt)).toEqual([[], [1], [1], [], [], [2]])
+  expect([19, 20].map((at) => subscriptions.existed(1, at))).toEqual([true, false])
+})
+
+test('deleted subscriptions are remembered for an hour, a thousand at most', () => {
+  const data = newSubscriptions()
+  const subscriptions = createSubscriptions(data)
+  const deleteAt = (at: number) => subscriptions.remove(subscriptions.add({ ...made0, validated: 0 }), at)
+  deleteAt(0)
+  deleteAt(hour)
+
+  expect(data.deleted.map(({ at }) => at)).toEqual([hour])
+
+  for (let count = 0; count < 1_100; count++) deleteAt(hour + 1)
+
+  expect(data.deleted).toHaveLength(1_000)
 })

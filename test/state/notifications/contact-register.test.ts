@@ -76,6 +76,39 @@ test('a register is restored from its data', () => {
   expect(again.person(kari.number)).toBeUndefined()
 })
 
+test('what the register said before is known for an hour, also from its data', () => {
+  const data = newContacts()
+  let now = 0
+  const register = createContactRegister(fixtures, { unknownRecipients: 'missing' }, data, () => now)
+  const change = (at: number, email: string) => {
+    now = at
+    register.put({ ...kari, email })
+  }
+  change(1_000, 'one@example.org')
+  change(2_000, 'two@example.org')
+  change(2_000, 'three@example.org')
+  now = 3_000
+  register.remove(kari.number)
+  const again = createContactRegister(fixtures, { unknownRecipients: 'missing' }, structuredClone(data))
+  const emailsOf = (each: typeof register) => [999, 1_000, 1_999, 2_000, 2_999, 3_000].map((at) => each.asOf(at).person(kari.number)?.email)
+  const emails = ['kari@example.org', 'one@example.org', 'one@example.org', 'three@example.org', 'three@example.org', undefined]
+
+  expect([emailsOf(register), emailsOf(again)]).toEqual([emails, emails])
+
+  change(3_600_000 + 2_000, 'four@example.org')
+
+  expect(register.asOf(999).person(kari.number)?.email).toBe('three@example.org')
+})
+
+test('a contact is remembered in a hundred versions at most', () => {
+  const data = newContacts()
+  let now = 0
+  const register = createContactRegister(fixtures, { unknownRecipients: 'missing' }, data, () => ++now)
+  for (let count = 0; count < 300; count++) register.put(kari)
+
+  expect([...data.former.values()].map((versions) => versions.length)).toEqual([100])
+})
+
 test('reachable unknown recipients have an email and a mobile', () => {
   const register = registerOf('reachable')
 
