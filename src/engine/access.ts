@@ -56,11 +56,11 @@ function isValidNow(walk: Walk, caller: Caller): boolean {
   return caller.nbf <= now && walk.route.row.outlivesToken?.(parameters(walk), walk.environment, now) === true
 }
 
-/** Source: notifications §2. */
+/** Sources: notifications §2, events §4. */
 function callerOfArea(walk: Walk, { cookie, platform }: NonNullable<Area['identity']>): MaybePromise<Caller | undefined> {
   const { headers } = walk.call
   const baked = cookieOf(headers, cookie)
-  const token = header(headers, platform)
+  const token = platform === undefined ? undefined : header(headers, platform)
   return andThen(callerOfToken(walk, baked === undefined ? header(headers, 'authorization') : `Bearer ${baked}`), (found) => {
     const caller = found?.kind === 'maskinporten' ? undefined : found
     return token ? withPlatform(walk, caller, token) : caller

@@ -1,4 +1,4 @@
-/** Reads and validates a form of fields without a file, as token requests are. */
+/** Reads and validates the form of a token request. */
 import { BodyTooLarge } from '../wire/http/call.ts'
 import { errorsOf } from '../wire/json/errors.ts'
 import { Refusal } from '../wire/refusals.ts'
@@ -15,7 +15,7 @@ export async function readFields(walk: Walk, { schema }: FieldsBody): Promise<un
   if (walk.dependencies.settings.journalBodies) walk.line.request.body = walk.world.journal.keep.body(text, walk.line.operation)
   const fields = [...new URLSearchParams(text)]
   const twice = fields.find(([name], at) => fields.findIndex(([other]) => other === name) !== at)
-  if (twice) throw new Refusal('validation', {}, { [twice[0]]: ['The field is there twice.'] })
+  if (twice) throw new Refusal('MP-011', { reason: `${twice[0].slice(0, 100)} is there twice` })
   const result = schema.safeParse(Object.fromEntries(fields))
   if (!result.success) throw new Refusal('validation', {}, errorsOf(result.error.issues))
   return result.data

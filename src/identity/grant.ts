@@ -79,12 +79,15 @@ export function checkTimes(grant: Grant, clocks: readonly number[]): void {
   const faults = clocks.map((clock): Refusal | undefined => {
     const now = Math.floor(clock / 1000)
     if (Math.max(iat, nbf) > now + tolerance) return refused('issued-after-now')
-    return exp + tolerance <= now ? refused('MP-130', `exp is ${exp}, and it is ${now} now`) : undefined
+    return endOf(grant) <= clock ? refused('MP-130', `exp is ${exp}, and it is ${now} now`) : undefined
   })
   // The clock that is nearest is the one that the client meant.
   const [nearest] = clocks.map((clock, at) => ({ far: Math.abs(clock / 1000 - iat), fault: faults[at] })).toSorted((a, b) => a.far - b.far)
   if (!faults.includes(undefined) && nearest?.fault) throw nearest.fault
 }
+
+/** Milliseconds since 1970: from this time on, the grant is refused by its age. */
+export const endOf = ({ exp }: Grant): number => (exp + tolerance) * 1000
 
 const isTime = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value) && value >= 0 && value < 1e11
 const isTexts = (value: unknown): value is string[] =>

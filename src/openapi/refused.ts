@@ -13,7 +13,7 @@ export function refusalsOf(row: RowFacts, area: Area): RefusalKey[] {
     [area.accept !== undefined && !bytes, 'not-acceptable'],
     [access.kind === 'token' || access.kind === 'scope', 'unauthenticated'],
     [access.kind === 'scope', 'forbidden'],
-    [area.identity !== undefined && access.kind !== 'anyone', 'unreadable-platform-token'],
+    [area.identity?.platform !== undefined && access.kind !== 'anyone', 'unreadable-platform-token'],
     [limit !== undefined, 'rate-limited'],
     [isJson(row) && !(row.demandsJson && area.json.checkedWhen === 'routing'), 'unreadable-media-type'],
     [request.body?.kind === 'json' || request.body?.kind === 'fields', 'too-large'],

@@ -9,10 +9,10 @@ export interface Area {
   /** How the owners of what callers create are compared: by organization, or by code alone. */
   readonly owner: 'organization' | 'code'
   /**
-   * Where else a call may name its caller: a cookie that takes precedence over the Authorization header, and the header
-   * that the platform's applications send. Such an area ignores Maskinporten tokens. Absent: only the Authorization header.
+   * Where else a call may name its caller: a cookie that takes precedence over the Authorization header, and in some areas
+   * the header that the platform's applications send. Such an area ignores Maskinporten tokens. Absent: only the Authorization header.
    */
-  readonly identity?: { readonly cookie: string; readonly platform: string }
+  readonly identity?: { readonly cookie: string; readonly platform?: string }
   /** How the area reads bodies, and its messages about what it cannot read (`wire/readers.ts`). */
   readonly reader: 'notifications' | 'fileTransfer' | 'events' | 'plain'
   /** The content types of a JSON body, and when the service checks them: with the path, or when it reads the body. */
@@ -57,12 +57,14 @@ const broker = {
   problem,
 } as const
 
+const cookie = 'AltinnStudioRuntime'
+
 /** Sources: notifications §1, file-transfer §0, §8, events §4.2, decisions §1, §2. */
 export const areas = {
   notifications: {
     prefixes: ['', '/notifications/api/v1'],
     owner: 'organization',
-    identity: { cookie: 'AltinnStudioRuntime', platform: 'platformaccesstoken' },
+    identity: { cookie, platform: 'platformaccesstoken' },
     reader: 'notifications',
     json: onlyJson,
     indent: 2,
@@ -74,6 +76,7 @@ export const areas = {
   events: {
     prefixes: [''],
     owner: 'organization',
+    identity: { cookie },
     reader: 'events',
     json: { types: onlyJson.types, checkedWhen: 'reading' },
     indent: 0,

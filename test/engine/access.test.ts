@@ -1,4 +1,4 @@
-/** How callers of the notification rows are identified: by token, by cookie, or as an application of the platform. */
+/** How callers of the rows are identified: by token, by cookie, or as an application of the platform. */
 import { expect } from 'vitest'
 import { enterpriseToken, maskinportenToken } from '../../src/identity/issue.ts'
 import { maskinportenIssuer, platformIssuer } from '../../src/identity/issuers.ts'
@@ -113,3 +113,28 @@ rule('authentication §5.1', 'the broker ignores cookies and applications, and a
   expect(await status({ platformaccesstoken: await signed(here, { iss: 'ttd', exp: soon }) })).toBe(401)
   expect(await status({ authorization: `Bearer ${raw}` })).toBe(404)
 })
+
+for (const dialect of ['spec', 'live'] as const) {
+  rule(
+    'events §4, authentication §5.3',
+    `${dialect}: events take the caller from a cookie too, and ignore a token that is not exchanged`,
+    async () => {
+      const here = standin({ dialect })
+      const statuses = async (headers: Headers) =>
+        Promise.all(
+          (['events.listSubscriptions', 'events.readEvents'] as const).map(
+            async (row) =>
+              (await here.client.call(row, { as: null, headers, query: { resource: 'urn:altinn:resource:x', after: '0' } })).status,
+          ),
+        )
+      const as = { org: 'brg', scope: scopes.eventsSubscribe }
+    const raw = await here.client.token({ ...as, issuer: 'maskinporten' })
+      const exchanged = await here.client.token(as)
+
+      expect(await statuses({ authorization: `Bearer ${raw}` })).toEqual([401, 401])
+      expect(await statuses({ cookie: `AltinnStudioRuntime=${raw}` })).toEqual([401, 401])
+      expect(await statuses({ authorization: `Bearer ${exchanged}` })).toEqual([200, 200])
+      expect(await statuses({ cookie: `AltinnStudioRuntime=${exchanged}`, authorization: `Bearer ${raw}` })).toEqual([200, 200])
+    },
+  )
+}

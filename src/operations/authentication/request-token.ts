@@ -1,5 +1,5 @@
 /** Issues a token of Maskinporten for the grant of a client. Source: authentication §1. */
-import { checkAudience, checkTimes, type Grant, readGrant } from '../../identity/grant.ts'
+import { checkAudience, checkTimes, endOf, type Grant, readGrant } from '../../identity/grant.ts'
 import { checkSignature } from '../../identity/grant-signature.ts'
 import { maskinportenToken } from '../../identity/issue.ts'
 import { liveBases, maskinportenIssuer } from '../../identity/issuers.ts'
@@ -53,7 +53,7 @@ export const requestToken = defineOperation({
     const ttl = client?.tokenLifetime ?? lifetime
     const digest = await digestOf(grant)
     const claims = commit(() => {
-      if (!useGrant(environment.usedGrants, digest, grant.exp * 1000, Math.min(...clocks))) throw fail('MP-012')
+      if (!useGrant(environment.usedGrants, digest, endOf(grant), Math.min(...clocks))) throw fail('MP-012')
       return maskinportenToken({
         orgNo: grant.consumerOrg ?? orgNo,
         ...delegated,
@@ -77,9 +77,9 @@ export const requestToken = defineOperation({
   },
 })
 
-/** A grant is known again by its `jti`, and one without by its whole text. */
+/** A grant is known again by its `jti`, and one without by what is signed: one signature can be written in several ways. */
 async function digestOf({ client, jti, assertion }: Grant): Promise<string> {
-  const text = jti === undefined ? assertion : JSON.stringify([client, jti])
+  const text = jti === undefined ? assertion.slice(0, assertion.lastIndexOf('.')) : JSON.stringify([client, jti])
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
   return btoa(String.fromCharCode(...digest))
 }

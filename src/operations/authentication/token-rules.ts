@@ -32,8 +32,8 @@ export async function keyOf({ jwks, jwksUri }: RegisteredClient, kid: string, re
 }
 
 /** The organization of the client. A client that is not registered has that of its certificate. Refuses with MP-122. */
-export function organizationOf(client: RegisteredClient | undefined, { orgNo }: Signer): string {
-  if (client && orgNo !== undefined && orgNo !== client.orgNo) throw new Refusal('MP-122')
+export function organizationOf(client: RegisteredClient | undefined, { how, orgNo }: Signer): string {
+  if (client && how === 'virksomhetssertifikat' && orgNo !== client.orgNo) throw new Refusal('MP-122')
   return client?.orgNo ?? orgNo ?? openOrgNo
 }
 

@@ -165,8 +165,18 @@ rule('authentication §1.4', 'a request without its parts is refused', async () 
   const post = async (body: string, type: string) =>
     (await send(new Request(`${base}/token`, { method: 'POST', body, headers: { 'content-type': type } }))).status
   expect(await post('{}', 'application/json')).toBe(415)
-  expect(await post('assertion=a&assertion=b', 'application/x-www-form-urlencoded')).toBe(400)
   expect(await post(`assertion=${'a'.repeat(70_000)}`, 'application/x-www-form-urlencoded')).toBe(413)
+})
+
+rule('authentication §1.4', 'a field that is there twice is refused in the form of OAuth', async () => {
+  const { send } = standin()
+  const body = new URLSearchParams([...Array<[string, string]>(2).fill(['assertion', 'a']), ['grant_type', grantType]])
+  const response = await send(new Request(`${base}/token`, { method: 'POST', body }))
+
+  expect([response.status, await response.json()]).toEqual([
+    400,
+    { error: 'invalid_request', error_description: 'MP-011: Invalid assertion. Invalid parameter value: assertion is there twice' },
+  ])
 })
 
 rule('authentication §1.4', 'an error has the form of OAuth, with the code in its description', async () => {
@@ -190,6 +200,27 @@ rule('authentication §1.1', 'a grant is used once, by its jti and without one b
   expect(String(twice[1]?.body.error_description)).toMatch(/^MP-012: .*Grant is used before$/)
   expect((await request({ claims: { jti: 'one' } })).status).toBe(200)
   expect(await errorOf({ claims: { jti: 'one', exp: at + 60 } })).toEqual([400, 'invalid_grant', 'MP-012'])
+})
+
+rule('authentication §1.4', 'a grant without a jti is known again when its signature is written in another way', async () => {
+  const { send } = await withClient()
+  const assertion = await grantOf({ claims: { jti: undefined } })
+  // The last letter has four bits that are not part of the signature.
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+  const twin = letters[letters.indexOf(assertion.at(-1) ?? '') ^ 1]
+
+  expect((await ask(send, { grant_type: grantType, assertion })).status).toBe(200)
+  for (const again of [`${assertion}==`, `${assertion.slice(0, -1)}${twin}`])
+    expect((await ask(send, { grant_type: grantType, assertion: again })).body.error_description).toMatch(/^MP-012/)
+})
+
+rule('authentication §1.4', 'a grant that is good by the tolerance alone is also used once', async () => {
+  const { send, request } = await withClient({}, { platform: { ...nodePlatform(), now: () => Date.parse('2040-01-01T00:00:00Z') } })
+  const assertion = await grantOf({ claims: { iat: at - 60, exp: at - 5 } })
+
+  expect((await ask(send, { grant_type: grantType, assertion })).status).toBe(200)
+  expect((await request()).status).toBe(200)
+  expect((await ask(send, { grant_type: grantType, assertion })).body.error_description).toMatch(/^MP-012/)
 })
 
 rule('authentication §1.1', 'of 20 requests with one grant at the same moment, one gets a token', async () => {
@@ -302,6 +333,8 @@ rule('authentication §1.1, authentication §1.4', 'a business certificate signs
   expect(decodeJwt(String(body.access_token))).toMatchObject({ client_amr: 'virksomhetssertifikat', consumer: { ID: `0192:${orgNo}` } })
   expect(await errorOf({ header })).toEqual([400, 'invalid_grant', 'MP-124'])
   expect(await errorOf({ header: { x5c: other.x5c }, key: await other.key })).toEqual([400, 'invalid_grant', 'MP-122'])
+  const nameless = certified('/CN=Nobody', '-days', '36500')
+  expect(await errorOf({ header: { x5c: nameless.x5c }, key: await nameless.key })).toEqual([400, 'invalid_grant', 'MP-122'])
   const open = standin()
   const assertion = await grantOf({ claims: { iss: 'my-app' }, header: { x5c: other.x5c }, key: await other.key })
   const { body: opened } = await ask(open.send, { grant_type: grantType, assertion })
