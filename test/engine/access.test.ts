@@ -128,7 +128,7 @@ for (const dialect of ['spec', 'live'] as const) {
           ),
         )
       const as = { org: 'brg', scope: scopes.eventsSubscribe }
-    const raw = await here.client.token({ ...as, issuer: 'maskinporten' })
+      const raw = await here.client.token({ ...as, issuer: 'maskinporten' })
       const exchanged = await here.client.token(as)
 
       expect(await statuses({ authorization: `Bearer ${raw}` })).toEqual([401, 401])
