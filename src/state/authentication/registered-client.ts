@@ -5,16 +5,23 @@ const orgNo = z.string().regex(/^\d{9}$/, 'An organization number has 9 digits.'
 const scope = z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]+$/, 'A scope has no spaces.')
 const number = z.string().regex(/^[\w-]+$/, 'A number in base64url, without padding, is expected.')
 
+/** The shortest modulus that RS256 allows, of 2048 bits, in base64url. Source: RFC 7518, section 3.3. */
+const modulus = number.min(342, 'An RSA key has at least 2048 bits.')
+
 const publicKey = z
   .looseObject({
     kty: z.literal('RSA'),
     kid: z.string().min(1),
-    n: number,
+    n: modulus,
     e: number,
     /** Seconds since 1970: the key is expired from then on. Absent: never. */
     exp: z.number().optional(),
   })
   .refine((key) => key.d === undefined, 'is a private key. Register the public one: kty, kid, n and e')
+
+const keySet = z
+  .strictObject({ keys: z.array(publicKey) })
+  .refine(({ keys }) => new Set(keys.map(({ kid }) => kid)).size === keys.length, 'has two keys with one kid')
 
 const delegation = z.strictObject({
   /** The organization that delegates: `consumer_org` of a grant. */
@@ -41,7 +48,7 @@ export const registeredClientSchema = z
     scopes: z.array(scope),
     /** Scopes of these that their owner has not granted to the organization. */
     notGranted: z.array(scope).optional(),
-    jwks: z.strictObject({ keys: z.array(publicKey) }).optional(),
+    jwks: keySet.optional(),
     jwksUri: z.url({ protocol: /^https?$/, error: 'An http or https address is expected.' }).optional(),
     delegations: z.array(delegation).optional(),
     systemUsers: z.array(systemUser).optional(),
