@@ -127,7 +127,7 @@ for (const dialect of ['spec', 'live'] as const) {
               (await here.client.call(row, { as: null, headers, query: { resource: 'urn:altinn:resource:x', after: '0' } })).status,
           ),
         )
-      const as = { org: 'brg', scope: scopes.eventsSubscribe }
+      const as = { ...brg, scope: scopes.eventsSubscribe }
       const raw = await here.client.token({ ...as, issuer: 'maskinporten' })
       const exchanged = await here.client.token(as)
 
