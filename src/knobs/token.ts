@@ -1,9 +1,9 @@
 /** Makes tokens for the callers of one world. */
 import { z } from 'zod'
-import { liveBases } from '../identity/issuers.ts'
 import type { Keys } from '../identity/keys.ts'
 import { type MintOptions, mintClaims } from '../identity/mint.ts'
 import { randomOf, type World } from '../state/world.ts'
+import { liveBases } from '../wire/live-hosts.ts'
 import { endOfTime, zulu } from '../wire/values/timestamp.ts'
 
 export const tokenReply = z.object({ token: z.string(), expiresAt: z.iso.datetime(), claims: z.record(z.string(), z.unknown()) })

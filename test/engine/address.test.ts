@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { type Address, addressOf, readAddress } from '../../src/engine/address.ts'
 import { Misuse } from '../../src/misuse.ts'
 import type { Call, CallHeaders } from '../../src/wire/http/call.ts'
+import { liveHosts } from '../../src/wire/live-hosts.ts'
 import { rule } from '../support/rule.ts'
 
 const callOf = (url: string, headers: CallHeaders = { host: 'standin.test' }): Call => ({
@@ -125,6 +126,17 @@ test('a refusal repeats only the beginning of a very long name', () => {
 
 rule('assumed: MSW stands in front of the real hosts', 'the address of the live production platform is production', () => {
   expect(read('https://platform.altinn.no/future/orders').environment).toBe('production')
+  expect(read('https://maskinporten.no/token').environment).toBe('production')
+  expect(read('/token', { host: 'Maskinporten.no:443' }).environment).toBe('production')
+  expect(read('https://test.maskinporten.no/token').environment).toBe('test')
+  expect(read('https://altinn-testtools-token-generator.azurewebsites.net/api/GetPlatformToken').environment).toBe('test')
+  expect([...liveHosts.keys()].toSorted()).toEqual([
+    'altinn-testtools-token-generator.azurewebsites.net',
+    'maskinporten.no',
+    'platform.altinn.no',
+    'platform.tt02.altinn.no',
+    'test.maskinporten.no',
+  ])
   expect(read('https://platform.tt02.altinn.no/future/orders').environment).toBe('test')
   expect(read('https://evil.platform.altinn.no/future/orders').environment).toBe('test')
 })

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { readCaller } from '../../src/identity/caller.ts'
 import { derivedClientId } from '../../src/identity/derived-guid.ts'
 import { enterpriseClaims, enterpriseClaimsInBulk, systemUserClaims, type TokenContext } from '../../src/identity/generator.ts'
-import { liveBases, platformIssuer } from '../../src/identity/issuers.ts'
+import { platformIssuer } from '../../src/identity/issuers.ts'
+import { liveBases } from '../../src/wire/live-hosts.ts'
 import { countingGuid } from './forgeries.ts'
 
 const now = Date.parse('2026-06-01T10:00:00Z')

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import type { Caller, Claims } from '../../src/identity/caller.ts'
 import { enterpriseToken } from '../../src/identity/issue.ts'
-import { generatorIssuer, liveBases, maskinportenIssuer, platformIssuer } from '../../src/identity/issuers.ts'
+import { generatorIssuer, maskinportenIssuer, platformIssuer } from '../../src/identity/issuers.ts'
 import { createKeys } from '../../src/identity/keys.ts'
 import { createTrust, type Distrusted, type Trust } from '../../src/identity/trust.ts'
 import { createVerifier, isCurrent, type VerifierOptions } from '../../src/identity/verify.ts'
+import { liveBases } from '../../src/wire/live-hosts.ts'
 import { rule } from '../support/rule.ts'
 import { countingGuid, forgedTokens, oddPayloads, signerOf, twinPayloads } from './forgeries.ts'
 

@@ -4,11 +4,12 @@ import { derivedGuid } from '../../identity/derived-guid.ts'
 import type { Grant, SystemUserRequest } from '../../identity/grant.ts'
 import type { RegisteredKey, Signer } from '../../identity/grant-signature.ts'
 import { type SystemUserDetails, systemIdOf } from '../../identity/issue.ts'
-import { liveBases, maskinportenIssuer } from '../../identity/issuers.ts'
+import { maskinportenIssuer } from '../../identity/issuers.ts'
 import { keyIn, type RemoteKeys } from '../../identity/remote-keys.ts'
 import type { EnvironmentName } from '../../state/agenda.ts'
 import type { RegisteredClient } from '../../state/authentication/registered-client.ts'
 import type { World } from '../../state/world.ts'
+import { liveBases } from '../../wire/live-hosts.ts'
 import { Refusal } from '../../wire/refusals.ts'
 
 /** The organization of clients that are not registered: the test ministry. */
