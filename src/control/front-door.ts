@@ -8,6 +8,7 @@ import { signalOfBoth, unlessWorldGone, WorldGone } from '../state/in-flight.ts'
 import type { World } from '../state/world.ts'
 import { dialect } from '../wire/dialect.ts'
 import { type Answer, type AnswerBody, type Call, type Carrier, ClientGone, type PendingAnswer } from '../wire/http/call.ts'
+import { unknownName } from '../wire/nearest.ts'
 import type { Reply } from '../wire/row.ts'
 import { demandAdmin } from './admin.ts'
 import { controls } from './index.ts'
@@ -16,6 +17,7 @@ import { neededWorld } from './needed-world.ts'
 import type { ControlRow } from './row.ts'
 
 const find = compileRoutes<ControlRow>(controls, dialect('spec'))
+const paths = [...new Set(controls.map(({ path }) => path))]
 
 /** A call of the service costs one look at its address. */
 export function frontDoor(simulator: Simulator): Carrier {
@@ -47,7 +49,8 @@ async function attend(simulator: Simulator, call: Call, address: Address): Promi
   demandAdmin(call, address.base, simulator.settings)
   const { method } = call
   const match = find(method, address.path)
-  if (!match) throw new Misuse(`There is no control row ${method} ${address.path.slice(0, 200)}.`, controls.map(nameOf), 404)
+  if (!match)
+    throw unknownName(`There is no control row ${address.path.slice(0, 200)}.`, address.path, paths, { prefix: '/_standin/', status: 404 })
   if (!('values' in match)) {
     const answer = misuseAnswer(new Misuse(`${method} is not a method of this row.`, match.allow, 405))
     return { ...answer, headers: { ...answer.headers, allow: match.allow.join(', ') } }
@@ -89,8 +92,6 @@ function knobsFor(row: ControlRow, simulator: Simulator, { world }: Address): Wo
   if (needed === 'demanded') return simulator.knobsOfExisting(world)
   return simulator.knobs(needed === 'made' ? world : defaultWorld)
 }
-
-const nameOf = ({ method, path }: ControlRow) => `${method} ${path}`
 
 function written({ replies }: ControlRow, { status, body, headers }: Reply): Answer {
   const standing = { 'cache-control': 'no-store', ...headers }

@@ -4,6 +4,7 @@ import type { Match } from '../engine/route.ts'
 import { Misuse } from '../misuse.ts'
 import { BodyTooLarge, type Call, type CallBody, header } from '../wire/http/call.ts'
 import { sizeError } from '../wire/json/size-limit.ts'
+import { unknownName } from '../wire/nearest.ts'
 import { readAs } from '../wire/read-as.ts'
 import type { Input, JsonBody } from '../wire/row.ts'
 import type { ControlRow } from './row.ts'
@@ -34,7 +35,7 @@ const namesOf = (schema: z.ZodObject | undefined): readonly string[] | undefined
 
 function check(place: string, schema: z.ZodObject | undefined, value: Record<string, unknown>, known?: readonly string[]): unknown {
   const unknown = Object.keys(value).find((name) => known && !known.includes(name))
-  if (unknown !== undefined) throw new Misuse(`${place}: there is no ${quoted(unknown)}.`, known)
+  if (known && unknown !== undefined) throw unknownName(`${place}: there is no ${quoted(unknown)}.`, unknown, known)
   return schema ? readAs(place, schema, value, '.') : {}
 }
 

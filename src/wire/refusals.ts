@@ -15,6 +15,7 @@ const statuses: Readonly<Record<number, { section: string; title: string }>> = {
   404: { section: '15.5.5', title: 'Not Found' },
   405: { section: '15.5.6', title: 'Method Not Allowed' },
   406: { section: '15.5.7', title: 'Not Acceptable' },
+  408: { section: '15.5.9', title: 'Request Timeout' },
   409: { section: '15.5.10', title: 'Conflict' },
   410: { section: '15.5.11', title: 'Gone' },
   412: { section: '15.5.13', title: 'Precondition Failed' },

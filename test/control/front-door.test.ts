@@ -113,8 +113,27 @@ test('calls of control rows leave no line in the journal', async () => {
   expect(simulator.world.journal.calls.size).toBe(0)
 })
 
+test('a misspelt control row gets the one that was probably meant', async () => {
+  const response = await standin().send(new Request(`${base}/_standin/jornal`))
+
+  expect(await response.json()).toMatchObject({
+    detail: expect.stringMatching(
+      /^There is no control row \/_standin\/jornal\. Did you mean \/_standin\/journal\? Valid: \/_standin\/journal, /,
+    ),
+  })
+})
+
+test('a misspelt name in the query of a control row gets the one that was probably meant', async () => {
+  const response = await standin().send(new Request(`${base}/_standin/journal?sinc=3`))
+
+  expect(response.status).toBe(400)
+  expect(await response.json()).toMatchObject({
+    detail: expect.stringContaining('query: there is no "sinc". Did you mean since? Valid: since, operation'),
+  })
+})
+
 test.each(['/_standin', '/_standin/', '/_standin/outboxes', '/_standin/clock/advance/now', '/production/_standin/nothing'])(
-  '%s is answered 404 with the rows that there are',
+  '%s is answered 404 with the paths that there are',
   async (path) => {
     const { send } = standin()
     const response = await send(new Request(base + path))
@@ -124,7 +143,7 @@ test.each(['/_standin', '/_standin/', '/_standin/outboxes', '/_standin/clock/adv
     expect(await response.json()).toMatchObject({
       title: 'Not Found',
       status: 404,
-      choices: controls.map(({ method, path: known }) => `${method} ${known}`),
+      choices: [...new Set(controls.map((row) => row.path))],
     })
   },
 )

@@ -33,6 +33,7 @@ const usual = new Set(['respond-async', 'return', 'wait', 'handling', 'depth-nor
 export function ignoredPreference(prefer: string): string | undefined {
   for (const piece of prefer.match(pieces) ?? []) {
     const name = piece.split('=', 1)[0]?.trim().toLowerCase() ?? ''
+    if (name === 'code') return 'Prefer: code is ignored. Give it a value, as in code=503.'
     if (name !== '' && !usual.has(name))
       return `Prefer: ${name.replace(/[^\x21-\x7e]/g, '?').slice(0, 40)} is ignored. Did you mean code, as in code=503?`
   }
