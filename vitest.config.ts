@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 /** The checks of our own code, apart from its tests. */
-const checks = ['test/architecture.test.ts', 'test/regular-expressions.test.ts']
+const checks = ['test/architecture.test.ts', 'test/fidelity.test.ts', 'test/regular-expressions.test.ts']
 /** It packs and installs, which takes longer than everything else. */
 const pack = 'test/package.test.ts'
 /** They look at what a module does when it is first used, so that each needs modules of its own. */

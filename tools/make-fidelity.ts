@@ -54,7 +54,7 @@ ${table(
   deviations.map(({ what, why, source }) => [what, why, linked(source, 'reference/')]),
 )}
 
-The two dialects (\`--dialect spec|live\`) also differ from each other: see [the differences](#differences-between-the-dialects).
+The two dialects (\`--dialect spec|live\`) also differ from each other: see [the differences](dialects.md).
 
 ## Not simulated
 

@@ -39,6 +39,8 @@ export async function collectRules(): Promise<readonly Rule[]> {
     const listing = [runner, 'list', '--no-static-parse', `--json=${list}`, ...projects]
     await promisify(execFile)(process.execPath, listing, { cwd: root, env: { ...env, COLLECTING_RULES: 'yes' } })
     const tests = JSON.parse(readFileSync(list, 'utf8')) as { name: string; file: string }[]
+    // Files are listed in the order in which they were loaded.
+    tests.sort((one, other) => (one.file < other.file ? -1 : one.file > other.file ? 1 : 0))
     return tests.flatMap(({ name, file }) => readRule(name, relative(root, file)) ?? [])
   } finally {
     rmSync(folder, { recursive: true })

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { rule } from '../../support/rule.ts'
 import { base, standin } from '../../support/standin.ts'
 
-rule('authentication §4', 'the metadata of the generator names its issuer and its keys', async () => {
+rule('authentication §4', 'authentication.getGeneratorMetadata: the metadata of the generator names its issuer and its keys', async () => {
   const { clientOf } = standin()
 
   expect((await clientOf('/worlds/mine').call('authentication.getGeneratorMetadata')).body).toEqual({

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { rule } from '../../support/rule.ts'
 import { standin } from '../../support/standin.ts'
 
-rule('authentication §1.5', 'the keys of Maskinporten verify its tokens', async () => {
+rule('authentication §1.5', 'authentication.getKeys: the keys of Maskinporten verify its tokens', async () => {
   const { client, simulator } = standin()
   const { body, headers } = await client.call('authentication.getKeys')
   const { token } = await simulator.token({ orgNo: '312345676', issuer: 'maskinporten' })

@@ -19,7 +19,7 @@ const metadata = (address: string) => ({
 })
 
 for (const host of hostNames) {
-  rule('authentication §1.5', `${host}: the issuer begins with the base by which the call came`, async () => {
+  rule('authentication §1.5', `authentication.getMetadata: ${host}: the issuer begins with the base by which the call came`, async () => {
     const { origin, send } = await hosted(host)
 
     for (const prefix of ['', '/production', '/worlds/mine', '/worlds/mine/production'])

@@ -8,7 +8,7 @@ const now = Date.parse(start) / 1000
 type Query = Record<string, string>
 const ask = (query: Query, options = {}) => standin(options).client.call('authentication.getPersonalToken', { query })
 
-rule('authentication §4', 'a token of a person has the claims of the parameters', async () => {
+rule('authentication §4', 'authentication.getPersonalToken: a token of a person has the claims of the parameters', async () => {
   const { status, text } = await ask({
     env: 'tt02',
     userId: '20000001',

@@ -5,7 +5,7 @@ import { base, standin, start } from '../../support/standin.ts'
 
 const now = Date.parse(start) / 1000
 
-rule('authentication §4', 'a token of an application has the platform as issuer', async () => {
+rule('authentication §4', 'authentication.getPlatformToken: a token of an application has the platform as issuer', async () => {
   const { client } = standin()
   const { text } = await client.call('authentication.getPlatformToken', { query: { env: 'tt02', app: 'my.app', ttl: '60' } })
 
