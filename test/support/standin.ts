@@ -11,8 +11,12 @@ export const base = 'http://standin.test'
 
 export const fixtures = readFixtures()
 
-/** Read once: the files do not change while tests run. */
-const documents = readScenarioFiles()
+/** Read once, when a test first needs them: the files do not change while tests run. */
+let documents: ReturnType<typeof readScenarioFiles> | undefined
+function scenarios() {
+  documents ??= readScenarioFiles()
+  return documents
+}
 
 /** A new simulator for one test, which closes it at its end. */
 export function standin(options: Partial<SimulatorOptions> = {}) {
@@ -21,7 +25,7 @@ export function standin(options: Partial<SimulatorOptions> = {}) {
   const simulator = createSimulator({
     platform,
     fixtures,
-    scenarios: () => documents,
+    scenarios,
     checked: true,
     clock: 'frozen',
     now: Date.parse(start),
