@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 /** The checks of our own code, apart from its tests. */
@@ -17,8 +18,8 @@ const testTimeout = 30_000
 
 export default defineConfig({
   test: {
-    // Vitest leaves one core free, which is half of a small machine.
-    maxWorkers: '100%',
+    // Tests of processes and connections wait about as often as they compute.
+    maxWorkers: availableParallelism() + 1,
     reporters: process.env.CI ? ['default', ['junit', { outputFile: 'out/junit.xml' }]] : ['default'],
     projects: [
       // Modules are loaded once a worker: most of the time would go into loading them once a file.

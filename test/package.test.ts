@@ -47,7 +47,7 @@ test('the tarball contains only code, types, data and documentation', () => {
     /^fixtures\/[\w-]+\.json$/,
     /^scenarios\/[\w-]+\.yaml$/,
     /^scenarios\/schema\.json$/,
-    /^docs\/((reference|clients)\/)?[\w-]+\.md$/,
+    /^docs\/((reference|clients|fidelity)\/)?[\w-]+\.md$/,
     /^src\/cli\/(standin|require-node)\.js$/,
     /^(package\.json|LICENSE|README\.md)$/,
   ]
