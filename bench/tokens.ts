@@ -1,9 +1,9 @@
 /** Measures what the check of a token costs: one that is known, and new ones, beside the library alone. */
 import { compactVerify, generateKeyPair } from 'jose'
-import { createKeys, type SigningAlgorithm } from '../src/identity/keys.ts'
-import { createTrust } from '../src/identity/trust.ts'
-import { createVerifier } from '../src/identity/verify.ts'
 import { useGrant } from '../src/state/authentication/used-grants.ts'
+import { createKeys, type SigningAlgorithm } from '../src/tokens/keys.ts'
+import { createTrust } from '../src/tokens/trust.ts'
+import { createVerifier } from '../src/tokens/verify.ts'
 import { median } from './median.ts'
 
 export interface Tokens {

@@ -1,9 +1,9 @@
 /** The public surface of Standin on Node. */
 
-export type { MintOptions } from './identity/mint.ts'
 export { Misuse } from './misuse.ts'
 export { createSimulator, type RunningSimulator, type StartOptions, startSimulator } from './on-node.ts'
 export { readFixtures } from './platform/node-files.ts'
 export type { AdvanceTarget, Settings, Simulator, SimulatorOptions, WorldKnobs } from './simulator.ts'
 export type { CallerFixture, Fixtures } from './state/world.ts'
+export type { MintOptions } from './tokens/mint.ts'
 export type { Answer, Call, Carrier, PendingAnswer, Sent } from './wire/http/call.ts'

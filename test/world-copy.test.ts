@@ -1,10 +1,10 @@
 /** A world is data: a copy of it, in another simulator, goes on like the world itself. */
 import { isDeepStrictEqual } from 'node:util'
 import { expect } from 'vitest'
-import { createKeys } from '../src/identity/keys.ts'
 import { collectionNames } from '../src/knobs/records/collections.ts'
 import type { SimulatorOptions } from '../src/simulator.ts'
 import { copyWorldData } from '../src/state/world.ts'
+import { createKeys } from '../src/tokens/keys.ts'
 import { scopes } from '../src/wire/scopes.ts'
 import {
   bytes,

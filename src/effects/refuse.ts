@@ -1,6 +1,6 @@
 /** Refuses a call with any error of the catalogue, in the same bytes as the service itself. */
 import { z } from 'zod'
-import { distrusts } from '../identity/trust.ts'
+import { distrusts } from '../tokens/trust.ts'
 import { type RefusalKey, refusals } from '../wire/refusals.ts'
 import { defineWrap } from './effect.ts'
 

@@ -1,7 +1,7 @@
 /** The stages that identify the caller and check its access. */
-import { type Caller, mayCall, readCaller } from '../identity/caller.ts'
-import { issuerOf, readClaims } from '../identity/platform-token.ts'
-import { isCurrent } from '../identity/verify.ts'
+import { type Caller, mayCall, readCaller } from '../tokens/caller.ts'
+import { issuerOf, readClaims } from '../tokens/platform-token.ts'
+import { isCurrent } from '../tokens/verify.ts'
 import type { Area } from '../wire/areas.ts'
 import { type CallHeaders, header, type MaybePromise } from '../wire/http/call.ts'
 import { andThen } from '../wire/maybe.ts'

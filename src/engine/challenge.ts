@@ -1,5 +1,5 @@
 /** The `WWW-Authenticate` header of a 401: why the token is not accepted. Source: file-transfer §1.1. */
-import type { Caller } from '../identity/caller.ts'
+import type { Caller } from '../tokens/caller.ts'
 import { header } from '../wire/http/call.ts'
 import type { Walk } from './walk.ts'
 

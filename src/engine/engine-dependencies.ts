@@ -1,12 +1,13 @@
 /** What all walks of one simulator share. */
-import type { Keys } from '../identity/keys.ts'
-import type { RemoteKeys } from '../identity/remote-keys.ts'
-import type { Trust } from '../identity/trust.ts'
-import type { Verifier } from '../identity/verify.ts'
+
 import type { CatalogueScenarios } from '../scenario/catalogue.ts'
 import type { Outgoing } from '../state/outgoing.ts'
 import type { Platform } from '../state/platform.ts'
 import type { Settings } from '../state/settings.ts'
+import type { Keys } from '../tokens/keys.ts'
+import type { RemoteKeys } from '../tokens/remote-keys.ts'
+import type { Trust } from '../tokens/trust.ts'
+import type { Verifier } from '../tokens/verify.ts'
 import type { MaybePromise } from '../wire/http/call.ts'
 
 export interface EngineDependencies {

@@ -1,6 +1,5 @@
 /** What one call carries from stage to stage. */
-import type { Caller } from '../identity/caller.ts'
-import type { Distrusted } from '../identity/trust.ts'
+
 import type { Operation } from '../operations/operation.ts'
 import type { Allowance } from '../state/allowance.ts'
 import type { Circumstances } from '../state/circumstances.ts'
@@ -9,6 +8,8 @@ import { signalOfBoth, WorldGone } from '../state/in-flight.ts'
 import type { Line } from '../state/journal-line.ts'
 import type { Random } from '../state/random.ts'
 import type { World } from '../state/world.ts'
+import type { Caller } from '../tokens/caller.ts'
+import type { Distrusted } from '../tokens/trust.ts'
 import type { Dialect } from '../wire/dialect.ts'
 import type { Answer, Call, MaybePromise } from '../wire/http/call.ts'
 import type { Input } from '../wire/row.ts'

@@ -1,6 +1,6 @@
 /** The keys that sign tokens, in every world. */
 import { z } from 'zod'
-import type { Keys } from '../identity/keys.ts'
+import type { Keys } from '../tokens/keys.ts'
 
 export const keysReply = z.object({
   kid: z.string().describe('The id of the key that signs from now on.'),

@@ -1,8 +1,8 @@
 /** Makes tokens for the callers of one world. */
 import { z } from 'zod'
-import type { Keys } from '../identity/keys.ts'
-import { type MintOptions, mintClaims } from '../identity/mint.ts'
 import { randomOf, type World } from '../state/world.ts'
+import type { Keys } from '../tokens/keys.ts'
+import { type MintOptions, mintClaims } from '../tokens/mint.ts'
 import { liveBases } from '../wire/live-hosts.ts'
 import { endOfTime, zulu } from '../wire/values/timestamp.ts'
 

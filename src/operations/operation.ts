@@ -1,12 +1,13 @@
 /** The shape of a row of the operations table: facts first, behaviour last. */
-import type { Caller } from '../identity/caller.ts'
-import type { SigningKeys } from '../identity/keys.ts'
-import type { RemoteKeys } from '../identity/remote-keys.ts'
-import type { Trust } from '../identity/trust.ts'
+
 import type { Act } from '../state/act.ts'
 import type { Environment } from '../state/environment.ts'
 import type { Owner } from '../state/notifications/owner.ts'
 import type { World } from '../state/world.ts'
+import type { Caller } from '../tokens/caller.ts'
+import type { SigningKeys } from '../tokens/keys.ts'
+import type { RemoteKeys } from '../tokens/remote-keys.ts'
+import type { Trust } from '../tokens/trust.ts'
 import type { MaybePromise } from '../wire/http/call.ts'
 import type { RefusalValues } from '../wire/refusal-form.ts'
 import type { Errors, Refusal, RefusalKey } from '../wire/refusals.ts'

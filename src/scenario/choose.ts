@@ -1,11 +1,11 @@
 /** Chooses the rule that applies to a call or a job: the first one that covers it. */
 import type { Draws } from '../effects/effect.ts'
-import type { Caller } from '../identity/caller.ts'
 import type { EnvironmentName } from '../state/agenda.ts'
 import { fractionOf } from '../state/random.ts'
 import type { ConsideredRule, Counts, RuleResult, RulesConsidered, RuleTime, Where } from '../state/scenario.ts'
 import { askedCounts, countApart, countCall, countsOf } from '../state/scenario-counts.ts'
 import { randomOf, type World } from '../state/world.ts'
+import type { Caller } from '../tokens/caller.ts'
 import { type CallHeaders, header } from '../wire/http/call.ts'
 import type { About } from '../wire/row.ts'
 import { type PreparedRule, type PreparedWhere, type TargetRules, timeOf } from './ruleset.ts'

@@ -1,5 +1,5 @@
 /** The settings of a simulator, which hold for all of its worlds. */
-import type { TrustedIssuer } from '../identity/trust.ts'
+import type { TrustedIssuer } from '../tokens/trust.ts'
 import type { DialectName } from '../wire/dialect.ts'
 import type { RateDefinition } from '../wire/rate-limits.ts'
 import type { ClockMode } from './clock.ts'

@@ -1,5 +1,5 @@
 /** A world: everything that one group of users shares. */
-import type { Keys } from '../identity/keys.ts'
+import type { Keys } from '../tokens/keys.ts'
 import { type Dialect, type DialectName, dialect } from '../wire/dialect.ts'
 import { getOrCreate } from '../wire/get-or-create.ts'
 import type { MaybePromise } from '../wire/http/call.ts'

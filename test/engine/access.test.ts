@@ -1,7 +1,7 @@
 /** How callers of the rows are identified: by token, by cookie, or as an application of the platform. */
 import { expect } from 'vitest'
-import { enterpriseToken, maskinportenToken } from '../../src/identity/issue.ts'
-import { maskinportenIssuer, platformIssuer } from '../../src/identity/issuers.ts'
+import { enterpriseToken, maskinportenToken } from '../../src/tokens/issue.ts'
+import { maskinportenIssuer, platformIssuer } from '../../src/tokens/issuers.ts'
 import { scopes } from '../../src/wire/scopes.ts'
 import { brg, orderTo, toEmail, ttd } from '../support/orders.ts'
 import { rule } from '../support/rule.ts'

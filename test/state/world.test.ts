@@ -1,5 +1,4 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { createKeys } from '../../src/identity/keys.ts'
 import { nodePlatform } from '../../src/platform/node.ts'
 import { createKeeping } from '../../src/state/journal/keeping.ts'
 import { createSecrets } from '../../src/state/journal/secrets.ts'
@@ -16,6 +15,7 @@ import {
   type WorldData,
   type WorldDependencies,
 } from '../../src/state/world.ts'
+import { createKeys } from '../../src/tokens/keys.ts'
 import { rule } from '../support/rule.ts'
 
 const start = Date.parse('2026-06-01T10:00:00Z')

@@ -1,6 +1,6 @@
 /** Says what is wrong with the token of a refused call, for its journal line. */
-import { longestToken } from '../../identity/read-token.ts'
-import type { Distrust } from '../../identity/trust.ts'
+import { longestToken } from '../../tokens/read-token.ts'
+import type { Distrust } from '../../tokens/trust.ts'
 import { header } from '../../wire/http/call.ts'
 import { zulu } from '../../wire/values/timestamp.ts'
 import type { Walk } from '../walk.ts'

@@ -1,7 +1,7 @@
 /** Answers a refusal that a tester asked for, with a text filled in as the row would fill it in. */
-import { issuerOf, readClaims } from '../../identity/platform-token.ts'
-import type { Distrust } from '../../identity/trust.ts'
-import { bearerToken } from '../../identity/verify.ts'
+import { issuerOf, readClaims } from '../../tokens/platform-token.ts'
+import type { Distrust } from '../../tokens/trust.ts'
+import { bearerToken } from '../../tokens/verify.ts'
 import { oauthSamples } from '../../wire/authentication/oauth-errors.ts'
 import { type Answer, header } from '../../wire/http/call.ts'
 import type { RefusalValues } from '../../wire/refusal-form.ts'

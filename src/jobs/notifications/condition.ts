@@ -1,9 +1,10 @@
 /** Asks the condition endpoint of an order whether to send it. Source: notifications §10.3. */
-import { maskinportenToken } from '../../identity/issue.ts'
-import { maskinportenIssuer } from '../../identity/issuers.ts'
+
 import type { Act } from '../../state/act.ts'
 import type { Shipment } from '../../state/notifications/shipment.ts'
 import type { Called } from '../../state/outgoing.ts'
+import { maskinportenToken } from '../../tokens/issue.ts'
+import { maskinportenIssuer } from '../../tokens/issuers.ts'
 import { liveBases } from '../../wire/live-hosts.ts'
 import { conditionScope } from '../../wire/scopes.ts'
 

@@ -1,9 +1,9 @@
 /** Exchanges a token of Maskinporten for one of the platform. Source: authentication §2. */
 import { z } from 'zod'
-import { exchangedClaims } from '../../identity/exchange.ts'
-import { platformIssuer } from '../../identity/issuers.ts'
-import { readToken } from '../../identity/read-token.ts'
-import { bearerToken } from '../../identity/verify.ts'
+import { exchangedClaims } from '../../tokens/exchange.ts'
+import { platformIssuer } from '../../tokens/issuers.ts'
+import { readToken } from '../../tokens/read-token.ts'
+import { bearerToken } from '../../tokens/verify.ts'
 import { tokenText } from '../../wire/authentication/token-text.ts'
 import { header } from '../../wire/http/call.ts'
 import { reply } from '../../wire/row.ts'

@@ -1,6 +1,6 @@
 /** Who may use the token generator: anyone, or only its user. Source: authentication §4. */
-import { isClaims } from '../../identity/caller.ts'
-import { bearerToken } from '../../identity/verify.ts'
+import { isClaims } from '../../tokens/caller.ts'
+import { bearerToken } from '../../tokens/verify.ts'
 import { parameterProblems } from '../../wire/authentication/token.ts'
 import { header } from '../../wire/http/call.ts'
 import { type Reply, reply } from '../../wire/row.ts'

@@ -1,6 +1,6 @@
 /** Issues a token of an organization to anyone, as the test token generator does. */
-import { enterpriseClaims, enterpriseClaimsInBulk } from '../../identity/generator.ts'
-import { generatedIssuer, signingAlgorithm } from '../../identity/issuers.ts'
+import { enterpriseClaims, enterpriseClaimsInBulk } from '../../tokens/generator.ts'
+import { generatedIssuer, signingAlgorithm } from '../../tokens/issuers.ts'
 import { enterpriseQueryProblems, enterpriseTokenQuery, tokensByIdentity } from '../../wire/authentication/token.ts'
 import { reply } from '../../wire/row.ts'
 import { anyone } from '../../wire/scopes.ts'

@@ -1,5 +1,5 @@
 /** The metadata of the token generator, for its tokens of no environment. Source: authentication §4. */
-import { generatorIssuer } from '../../identity/issuers.ts'
+import { generatorIssuer } from '../../tokens/issuers.ts'
 import { generatorMetadata } from '../../wire/authentication/token-request.ts'
 import { reply } from '../../wire/row.ts'
 import { anyone } from '../../wire/scopes.ts'

@@ -1,6 +1,6 @@
 /** The metadata of Maskinporten, by which clients find its token endpoint and its keys. Source: authentication §1.5. */
-import { grantAlgorithms } from '../../identity/grant.ts'
-import { maskinportenIssuer } from '../../identity/issuers.ts'
+import { grantAlgorithms } from '../../tokens/grant.ts'
+import { maskinportenIssuer } from '../../tokens/issuers.ts'
 import { grantType, serverMetadata } from '../../wire/authentication/token-request.ts'
 import { reply } from '../../wire/row.ts'
 import { anyone } from '../../wire/scopes.ts'

@@ -1,6 +1,6 @@
 /** Issues a token of a person, as the test token generator does. */
-import { personalClaims } from '../../identity/generator.ts'
-import { generatedIssuer, signingAlgorithm } from '../../identity/issuers.ts'
+import { personalClaims } from '../../tokens/generator.ts'
+import { generatedIssuer, signingAlgorithm } from '../../tokens/issuers.ts'
 import { personalQueryProblems, personalTokenQuery } from '../../wire/authentication/token.ts'
 import { anyone } from '../../wire/scopes.ts'
 import { defineOperation } from '../operation.ts'

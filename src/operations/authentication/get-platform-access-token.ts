@@ -1,5 +1,5 @@
 /** Issues a token of an application of the platform to anyone, as the test token generator does. */
-import { platformAccessClaims } from '../../identity/generator.ts'
+import { platformAccessClaims } from '../../tokens/generator.ts'
 import { platformAccessQueryProblems, platformAccessTokenQuery } from '../../wire/authentication/token.ts'
 import { anyone } from '../../wire/scopes.ts'
 import { defineOperation } from '../operation.ts'

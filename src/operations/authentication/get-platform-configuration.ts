@@ -1,5 +1,5 @@
 /** The OpenID configuration of the platform, by which services find its keys. Source: authentication §3. */
-import { platformIssuer } from '../../identity/issuers.ts'
+import { platformIssuer } from '../../tokens/issuers.ts'
 import { platformConfiguration } from '../../wire/authentication/token-request.ts'
 import { reply } from '../../wire/row.ts'
 import { anyone } from '../../wire/scopes.ts'

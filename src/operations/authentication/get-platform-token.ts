@@ -1,6 +1,6 @@
 /** Issues a token of an application, in the name of the platform, as the test token generator does. */
-import { platformClaims } from '../../identity/generator.ts'
-import { generatedIssuer, signingAlgorithm } from '../../identity/issuers.ts'
+import { platformClaims } from '../../tokens/generator.ts'
+import { generatedIssuer, signingAlgorithm } from '../../tokens/issuers.ts'
 import { platformQueryProblems, platformTokenQuery } from '../../wire/authentication/token.ts'
 import { anyone } from '../../wire/scopes.ts'
 import { defineOperation } from '../operation.ts'

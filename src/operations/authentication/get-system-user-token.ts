@@ -1,6 +1,6 @@
 /** Issues a token of a system user to anyone, as the test token generator does. */
-import { systemUserClaims } from '../../identity/generator.ts'
-import { generatedIssuer, signingAlgorithm } from '../../identity/issuers.ts'
+import { systemUserClaims } from '../../tokens/generator.ts'
+import { generatedIssuer, signingAlgorithm } from '../../tokens/issuers.ts'
 import { systemUserQueryProblems, systemUserTokenQuery } from '../../wire/authentication/token.ts'
 import { anyone } from '../../wire/scopes.ts'
 import { defineOperation } from '../operation.ts'

@@ -1,7 +1,7 @@
 /** Gives a token of the platform a new lifetime. Source: authentication §2.2. */
 import { z } from 'zod'
-import { refreshedClaims } from '../../identity/exchange.ts'
-import { bearerToken } from '../../identity/verify.ts'
+import { refreshedClaims } from '../../tokens/exchange.ts'
+import { bearerToken } from '../../tokens/verify.ts'
 import { tokenText } from '../../wire/authentication/token-text.ts'
 import { header } from '../../wire/http/call.ts'
 import { reply } from '../../wire/row.ts'

@@ -1,9 +1,10 @@
 /** Issues a token of Maskinporten for the grant of a client. Source: authentication §1. */
-import { checkAudience, checkTimes, endOf, type Grant, readGrant } from '../../identity/grant.ts'
-import { checkSignature } from '../../identity/grant-signature.ts'
-import { maskinportenToken } from '../../identity/issue.ts'
-import { maskinportenIssuer } from '../../identity/issuers.ts'
+
 import { useGrant } from '../../state/authentication/used-grants.ts'
+import { checkAudience, checkTimes, endOf, type Grant, readGrant } from '../../tokens/grant.ts'
+import { checkSignature } from '../../tokens/grant-signature.ts'
+import { maskinportenToken } from '../../tokens/issue.ts'
+import { maskinportenIssuer } from '../../tokens/issuers.ts'
 import { oauthErrorKeys } from '../../wire/authentication/oauth-errors.ts'
 import { grantType, tokenRequest, tokenResponse } from '../../wire/authentication/token-request.ts'
 import { liveBases } from '../../wire/live-hosts.ts'

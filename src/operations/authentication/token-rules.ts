@@ -1,14 +1,14 @@
 /** What Maskinporten demands of the client of a grant. Source: authentication §1.4. */
 
-import { derivedGuid } from '../../identity/derived-guid.ts'
-import type { Grant, SystemUserRequest } from '../../identity/grant.ts'
-import type { RegisteredKey, Signer } from '../../identity/grant-signature.ts'
-import { type SystemUserDetails, systemIdOf } from '../../identity/issue.ts'
-import { maskinportenIssuer } from '../../identity/issuers.ts'
-import { keyIn, type RemoteKeys } from '../../identity/remote-keys.ts'
 import type { EnvironmentName } from '../../state/agenda.ts'
 import type { RegisteredClient } from '../../state/authentication/registered-client.ts'
 import type { World } from '../../state/world.ts'
+import { derivedGuid } from '../../tokens/derived-guid.ts'
+import type { Grant, SystemUserRequest } from '../../tokens/grant.ts'
+import type { RegisteredKey, Signer } from '../../tokens/grant-signature.ts'
+import { type SystemUserDetails, systemIdOf } from '../../tokens/issue.ts'
+import { maskinportenIssuer } from '../../tokens/issuers.ts'
+import { keyIn, type RemoteKeys } from '../../tokens/remote-keys.ts'
 import { liveBases } from '../../wire/live-hosts.ts'
 import { Refusal } from '../../wire/refusals.ts'
 

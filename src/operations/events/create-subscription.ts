@@ -1,10 +1,11 @@
 /** Subscribes an endpoint to events, and books the validation of the endpoint. Source: events §4. */
-import { consumerOf } from '../../identity/caller.ts'
+
 import type { Act } from '../../state/act.ts'
 import { addDelivery, deliveryTo } from '../../state/events/delivery.ts'
 import { maySee } from '../../state/events/subscribers.ts'
 import type { Subscription, SubscriptionWish } from '../../state/events/subscription.ts'
 import { isLoopback } from '../../state/outgoing.ts'
+import { consumerOf } from '../../tokens/caller.ts'
 import {
   addressRefusal,
   filterRefusal,

@@ -1,5 +1,5 @@
 /** Lists the subscriptions of the caller, including those that are not validated. Source: events §4.3. */
-import { consumerOf } from '../../identity/caller.ts'
+import { consumerOf } from '../../tokens/caller.ts'
 import { subscriptionsReply } from '../../wire/events/subscription.ts'
 import { reply } from '../../wire/row.ts'
 import { scopes, token } from '../../wire/scopes.ts'

@@ -1,6 +1,7 @@
 /** Shows the events of a resource that the caller may see, in the order of publication. Source: events §6. */
-import { consumerOf } from '../../identity/caller.ts'
+
 import { maySeeEvent } from '../../state/events/subscribers.ts'
+import { consumerOf } from '../../tokens/caller.ts'
 import { polledEvent } from '../../wire/events/cloud-event.ts'
 import { eventsHeaders, eventsQuery, eventsReply, nextQuery, pageSize, wantedNames } from '../../wire/events/event-query.ts'
 import { reply } from '../../wire/row.ts'

@@ -1,7 +1,8 @@
 /** Finds and shows subscriptions of the caller. Source: events §4.3. */
-import { consumerOf } from '../../identity/caller.ts'
+
 import type { Environment } from '../../state/environment.ts'
 import type { Subscription } from '../../state/events/subscription.ts'
+import { consumerOf } from '../../tokens/caller.ts'
 import type { SubscriptionReply } from '../../wire/events/subscription.ts'
 import type { reply } from '../../wire/row.ts'
 import { zulu } from '../../wire/values/timestamp.ts'

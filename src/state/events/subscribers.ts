@@ -1,5 +1,5 @@
 /** Who may subscribe to what, and which events go to whom. Source: events §4.2 #12, §4.5, decisions §3. */
-import { isServiceOwner } from '../../identity/caller.ts'
+import { isServiceOwner } from '../../tokens/caller.ts'
 import { type BrokerEvent, eventType, subjectUrn } from '../../wire/events/cloud-event.ts'
 import { bareResourceId, resourceUrn } from '../../wire/values/resource-id.ts'
 import type { Act } from '../act.ts'

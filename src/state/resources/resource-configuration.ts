@@ -1,5 +1,5 @@
 /** Configures a resource: checks the caller and the values. Source: file-transfer §9. */
-import type { Caller } from '../../identity/caller.ts'
+import type { Caller } from '../../tokens/caller.ts'
 import { Refusal } from '../../wire/refusals.ts'
 import type { ResourceReply, ResourceRequest } from '../../wire/resources/resource.ts'
 import { readTimeSpan, timeSpan } from '../../wire/resources/time-span.ts'

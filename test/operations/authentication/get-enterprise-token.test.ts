@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose'
 import { expect } from 'vitest'
-import { derivedClientId } from '../../../src/identity/derived-guid.ts'
+import { derivedClientId } from '../../../src/tokens/derived-guid.ts'
 import { scopes } from '../../../src/wire/scopes.ts'
 import { orderTo, toEmail, ttd } from '../../support/orders.ts'
 import { rule } from '../../support/rule.ts'

@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose'
 import { expect } from 'vitest'
-import { derivedClientId } from '../../../src/identity/derived-guid.ts'
+import { derivedClientId } from '../../../src/tokens/derived-guid.ts'
 import { rule } from '../../support/rule.ts'
 import { base, standin, start } from '../../support/standin.ts'
 

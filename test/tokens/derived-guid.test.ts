@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { derivedClientId, derivedGuid } from '../../src/identity/derived-guid.ts'
+import { derivedClientId, derivedGuid } from '../../src/tokens/derived-guid.ts'
 
 const guid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { readCaller } from '../../src/identity/caller.ts'
-import { derivedClientId } from '../../src/identity/derived-guid.ts'
-import { enterpriseClaims, enterpriseClaimsInBulk, systemUserClaims, type TokenContext } from '../../src/identity/generator.ts'
-import { platformIssuer } from '../../src/identity/issuers.ts'
+import { readCaller } from '../../src/tokens/caller.ts'
+import { derivedClientId } from '../../src/tokens/derived-guid.ts'
+import { enterpriseClaims, enterpriseClaimsInBulk, systemUserClaims, type TokenContext } from '../../src/tokens/generator.ts'
+import { platformIssuer } from '../../src/tokens/issuers.ts'
 import { liveBases } from '../../src/wire/live-hosts.ts'
 import { countingGuid } from './forgeries.ts'
 

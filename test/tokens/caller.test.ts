@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Claims, consumerOf, mayCall, readCaller } from '../../src/identity/caller.ts'
+import { type Claims, consumerOf, mayCall, readCaller } from '../../src/tokens/caller.ts'
 import { admin, anyone, scope, token } from '../../src/wire/scopes.ts'
 import { rule } from '../support/rule.ts'
 

@@ -1,6 +1,6 @@
 import { compactVerify, decodeProtectedHeader, exportJWK, exportPKCS8, generateKeyPair, importJWK } from 'jose'
 import { expect, test } from 'vitest'
-import { createKeys } from '../../src/identity/keys.ts'
+import { createKeys } from '../../src/tokens/keys.ts'
 import { rule } from '../support/rule.ts'
 import { forgedTokens, oddPayloads, otherKey, signerOf } from './forgeries.ts'
 

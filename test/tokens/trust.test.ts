@@ -1,9 +1,9 @@
 /** Whose tokens are good besides Standin's own. */
 import { CompactSign, exportJWK, exportSPKI, generateKeyPair, type JWK } from 'jose'
 import { expect } from 'vitest'
-import { createKeys } from '../../src/identity/keys.ts'
-import { createRemoteKeys } from '../../src/identity/remote-keys.ts'
-import { createTrust, type TrustOptions } from '../../src/identity/trust.ts'
+import { createKeys } from '../../src/tokens/keys.ts'
+import { createRemoteKeys } from '../../src/tokens/remote-keys.ts'
+import { createTrust, type TrustOptions } from '../../src/tokens/trust.ts'
 import { rule } from '../support/rule.ts'
 import { otherKey } from './forgeries.ts'
 

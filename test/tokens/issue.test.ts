@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { derivedClientId } from '../../src/identity/derived-guid.ts'
-import { enterpriseToken, systemUserToken, type TokenBasis } from '../../src/identity/issue.ts'
+import { derivedClientId } from '../../src/tokens/derived-guid.ts'
+import { enterpriseToken, systemUserToken, type TokenBasis } from '../../src/tokens/issue.ts'
 import { countingGuid } from './forgeries.ts'
 
 const basis = (): TokenBasis => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createRemoteKeys } from '../../src/identity/remote-keys.ts'
+import { createRemoteKeys } from '../../src/tokens/remote-keys.ts'
 import { rule } from '../support/rule.ts'
 
 function setup() {

@@ -1,6 +1,6 @@
 /** Invalid tokens that resemble those of a key set, and what else tests of tokens share. */
 import { CompactSign, exportJWK, exportPKCS8, exportSPKI, generateKeyPair, importJWK } from 'jose'
-import { createKeys, type Keys } from '../../src/identity/keys.ts'
+import { createKeys, type Keys } from '../../src/tokens/keys.ts'
 
 const good = {
   iss: 'https://platform.tt02.altinn.no/authentication/api/v1/openid/',
