@@ -18,6 +18,7 @@ import { type Io, processIo } from './io.ts'
 import { journal } from './journal.ts'
 import { limits } from './limits.ts'
 import { mistakeOf, placeOf } from './mistake.ts'
+import { openapi } from './openapi.ts'
 import { flagOf, type Options } from './option.ts'
 import { outbox } from './outbox.ts'
 import { parse } from './parser.ts'
@@ -50,6 +51,7 @@ const commands: readonly Command[] = [
   subscriptions,
   worlds,
   fixtures,
+  openapi,
   state,
   reset,
   ca,

@@ -41,7 +41,7 @@ const top = (args: readonly string[], version: string, width: number): Argv =>
     .epilogue(
       'Options also come from STANDIN_<NAME> (STANDIN_URL for --url) and from standin.config.yaml, .yml or .json in the working folder.\n' +
         'A flag goes before the environment, the environment before the file.\n' +
-        'Exit codes: 0 good, 1 failure, 2 misuse. Documents: README.md and docs/. A running server has /_standin/openapi.json',
+        'Exit codes: 0 good, 1 failure, 2 misuse. Documents: README.md, docs/ and "standin openapi"',
     )
     .locale('en')
     .exitProcess(false)

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { openApi } from '../openapi/document.ts'
 import { operations } from '../operations/index.ts'
+import { dialect } from '../wire/dialect.ts'
 import { reply } from '../wire/row.ts'
 import { defineControl } from './row.ts'
 
@@ -11,8 +12,10 @@ export const showOpenapi = defineControl({
   request: {},
   replies: { 200: reply.json(z.record(z.string(), z.unknown())) },
 
-  handle(_, { simulator, knobs, base, rows, reply: answer }) {
-    const { rateLimits } = simulator.settings
-    return answer(200, openApi({ operations, controls: rows, dialect: knobs.world.dialect, rateLimits, base, version: simulator.version }))
+  handle(_, { simulator, address, base, rows, reply: answer }) {
+    const { rateLimits, dialect: usual } = simulator.settings
+    const world = simulator.worlds().find(({ name }) => name === address.world)
+    const spoken = world?.dialect ?? dialect(usual)
+    return answer(200, openApi({ operations, controls: rows, dialect: spoken, rateLimits, base, version: simulator.version }))
   },
 })

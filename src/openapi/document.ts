@@ -4,7 +4,7 @@ import type { Dialect } from '../wire/dialect.ts'
 import { type RateDefinition, windowSeconds } from '../wire/rate-limits.ts'
 import { paths, type RowFacts } from '../wire/row.ts'
 import { declaredReplies, repliesOf } from './replies.ts'
-import { bodyOf, parametersOf, type RequestExample, securityOf, securitySchemes } from './requests.ts'
+import { bodyOf, parametersOf, type RequestExample, securityOf, securitySchemesOf } from './requests.ts'
 import { type Components, createComponents, type Json } from './schemas.ts'
 
 export interface OpenApiOptions {
@@ -43,7 +43,7 @@ export function openApi({ operations, controls, ...options }: OpenApiOptions): O
     servers: [{ url: options.base }],
     tags: [...new Set([...operations, ...controls].map(tagOf))].map((name) => ({ name })),
     paths: all,
-    components: { schemas: components.schemas, securitySchemes },
+    components: { schemas: components.schemas, securitySchemes: securitySchemesOf([...operations, ...controls]) },
   }
 }
 

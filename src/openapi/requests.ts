@@ -106,7 +106,13 @@ export function securityOf(access: Access): Json[] {
   return access.kind === 'admin' ? [{}, { admin: [] }] : []
 }
 
-export const securitySchemes: Json = {
+const securitySchemes = {
   bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'A token with one of the named scopes.' },
   admin: { type: 'http', scheme: 'bearer', description: 'The admin token. Clients on the same machine do not need it.' },
+}
+
+/** The schemes that rows use. */
+export function securitySchemesOf(rows: readonly RowFacts[]): Json {
+  const { admin, ...ofService } = securitySchemes
+  return rows.some(({ access }) => access.kind === 'admin') ? { ...ofService, admin } : ofService
 }

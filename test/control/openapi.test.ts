@@ -46,6 +46,15 @@ rule('decisions §2', 'the document has the address of the service as the client
   expect((await elsewhere.ask('control.showOpenapi')).body.servers).toEqual([{ url: 'https://standin.example' }])
 })
 
+test('the document speaks the dialect of its world, and the dialect of the start for a world that does not exist', async () => {
+  const { ask } = control()
+  for (const prefix of ['', '/worlds/other']) await ask('control.useDialect', { prefix, body: { dialect: 'live' } })
+  const limitAt = async (prefix: string) =>
+    (await ask('control.showOpenapi', { prefix })).body.paths['/broker/api/v1/filetransfer'].get['x-rate-limit'].calls
+
+  expect([await limitAt(''), await limitAt('/worlds/other'), await limitAt('/worlds/absent')]).toEqual([10, 10, 30])
+})
+
 test('required members of a body are required, also those with a default', async () => {
   const { ask } = control()
   const { schemas } = (await ask('control.showOpenapi')).body.components
