@@ -1,5 +1,4 @@
 /** The simulator: its worlds, and what holds for all of them. */
-
 import { defaultWorld } from './engine/address.ts'
 import { createEngine } from './engine/engine.ts'
 import type { EngineDependencies } from './engine/engine-dependencies.ts'

@@ -1,7 +1,7 @@
 /** Every code of the file transfer area is provoked on every host, and has the words of the service. */
 import { expect, test } from 'vitest'
 import type { ClientReply } from '../src/client.ts'
-import { brokerCodes } from '../src/wire/file-transfer/broker-codes.ts'
+import { brokerCodes } from '../src/wire/refusals/file-transfer.ts'
 import { scopes } from '../src/wire/scopes.ts'
 import {
   bytes,

@@ -5,8 +5,8 @@ import { refusalsOf } from '../src/openapi/refused.ts'
 import { createRuleset, type PreparedRule } from '../src/scenario/ruleset.ts'
 import type { Scenario } from '../src/state/scenario.ts'
 import { dialect } from '../src/wire/dialect.ts'
-import type { RefusalForm } from '../src/wire/refusal-form.ts'
-import type { RefusalKey } from '../src/wire/refusals.ts'
+import type { RefusalKey } from '../src/wire/refusals/index.ts'
+import type { RefusalForm } from '../src/wire/refusals/refusal-form.ts'
 import { type Provocation, provocations, type Row } from './provocations.ts'
 
 /** A refusal, named by its code, or by its key if it has no code. */

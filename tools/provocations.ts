@@ -2,7 +2,7 @@
 import type { ClientInput } from '../src/client.ts'
 import type { operations } from '../src/operations/index.ts'
 import { rateLimits } from '../src/wire/rate-limits.ts'
-import type { RefusalKey } from '../src/wire/refusals.ts'
+import type { RefusalKey } from '../src/wire/refusals/index.ts'
 import { scopes } from '../src/wire/scopes.ts'
 
 export type Row = (typeof operations)[number]

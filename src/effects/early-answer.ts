@@ -1,6 +1,6 @@
 /** Refuses a call before its whole body has arrived. */
 import { z } from 'zod'
-import { type RefusalKey, refusals } from '../wire/refusals.ts'
+import { type RefusalKey, refusals } from '../wire/refusals/index.ts'
 import { firstOf } from './body.ts'
 import { defineWrap } from './effect.ts'
 

@@ -3,8 +3,8 @@ import type { z } from 'zod'
 import type { Circumstances } from '../state/circumstances.ts'
 import type { Answer, Call, MaybePromise } from '../wire/http/call.ts'
 import type { LimitName } from '../wire/rate-limits.ts'
-import type { RefusalValues } from '../wire/refusal-form.ts'
-import type { RefusalKey } from '../wire/refusals.ts'
+import type { RefusalKey } from '../wire/refusals/index.ts'
+import type { RefusalValues } from '../wire/refusals/refusal-form.ts'
 import type { Question, Service } from '../wire/services.ts'
 
 /** The random numbers and counters of one rule, for one call or job. */

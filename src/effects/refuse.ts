@@ -1,7 +1,7 @@
 /** Refuses a call with any error of the catalogue, in the same bytes as the service itself. */
 import { z } from 'zod'
 import { distrusts } from '../tokens/trust.ts'
-import { type RefusalKey, refusals } from '../wire/refusals.ts'
+import { type RefusalKey, refusals } from '../wire/refusals/index.ts'
 import { defineWrap } from './effect.ts'
 
 const options = z

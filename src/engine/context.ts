@@ -7,7 +7,7 @@ import { WorldGone } from '../state/in-flight.ts'
 import { ownerOf } from '../state/notifications/owner.ts'
 import type { World } from '../state/world.ts'
 import { ClientGone } from '../wire/http/call.ts'
-import { Refusal } from '../wire/refusals.ts'
+import { Refusal } from '../wire/refusals/refusal.ts'
 import { signalOf, type Walk } from './walk.ts'
 
 /** Makes a change: synchronously, not for a client or in a world that has gone, and counted on the journal line. */

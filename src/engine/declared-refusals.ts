@@ -1,5 +1,6 @@
 /** The refusals that each stage may give on any row, and the check that a row gives no others besides its own. */
-import type { Refusal, RefusalKey } from '../wire/refusals.ts'
+import type { RefusalKey } from '../wire/refusals/index.ts'
+import type { Refusal } from '../wire/refusals/refusal.ts'
 import type { Service } from '../wire/services.ts'
 import type { Walk } from './walk.ts'
 

@@ -1,5 +1,4 @@
 /** What all walks of one simulator share. */
-
 import type { CatalogueScenarios } from '../scenario/catalogue.ts'
 import type { Outgoing } from '../state/outgoing.ts'
 import type { Platform } from '../state/platform.ts'

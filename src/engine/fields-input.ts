@@ -1,7 +1,7 @@
 /** Reads and validates the form of a token request. */
 import { BodyTooLarge } from '../wire/http/call.ts'
 import { errorsOf } from '../wire/json/errors.ts'
-import { Refusal } from '../wire/refusals.ts'
+import { Refusal } from '../wire/refusals/refusal.ts'
 import type { FieldsBody } from '../wire/row.ts'
 import { bodyAtMinimumRate } from './minimum-upload-rate.ts'
 import type { Walk } from './walk.ts'

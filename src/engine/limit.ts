@@ -1,12 +1,12 @@
 /** The stage that counts calls against the limit: each caller has a number of calls a minute for each limited row. Source: decisions §4. */
-
 import type { Allowance } from '../state/allowance.ts'
 import type { World } from '../state/world.ts'
 import type { Caller } from '../tokens/caller.ts'
 import type { Dialect } from '../wire/dialect.ts'
 import { type Answer, header } from '../wire/http/call.ts'
 import { type LimitName, windowSeconds } from '../wire/rate-limits.ts'
-import { Refusal, type RefusalKey } from '../wire/refusals.ts'
+import type { RefusalKey } from '../wire/refusals/index.ts'
+import { Refusal } from '../wire/refusals/refusal.ts'
 import { ownLimits } from './caller-limits.ts'
 import type { Stage, Walk } from './walk.ts'
 

@@ -2,7 +2,7 @@
 import type { Misuse } from '../misuse.ts'
 import type { WorldGone } from '../state/in-flight.ts'
 import type { Answer } from '../wire/http/call.ts'
-import { reasonPhrase } from '../wire/refusals.ts'
+import { reasonPhrase } from '../wire/refusals/statuses.ts'
 
 const problemType = 'application/problem+json; charset=utf-8'
 

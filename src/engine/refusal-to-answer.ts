@@ -1,7 +1,7 @@
 /** Turns a refusal, or a client that has gone, into an answer. */
 import { type Answer, ClientGone, type MaybePromise } from '../wire/http/call.ts'
 import { attempt } from '../wire/maybe.ts'
-import { Refusal } from '../wire/refusals.ts'
+import { Refusal } from '../wire/refusals/refusal.ts'
 import { demandDeclared } from './declared-refusals.ts'
 import { sayRefusal } from './say.ts'
 import { demandWorld, type Walk } from './walk.ts'

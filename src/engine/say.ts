@@ -1,8 +1,8 @@
 /** The last step of a walk: writes a reply or a refusal in the form that area and dialect give it. */
 import { type Answer, type AnswerBody, type AnswerHeaders, header } from '../wire/http/call.ts'
 import { traceIdOf } from '../wire/http/trace.ts'
-import { writeRefusal } from '../wire/problem.ts'
-import type { Refusal } from '../wire/refusals.ts'
+import type { Refusal } from '../wire/refusals/refusal.ts'
+import { writeRefusal } from '../wire/refusals/write-refusal.ts'
 import type { Reply } from '../wire/row.ts'
 import { meterRefusal } from './limit.ts'
 import { reasonOf } from './reasons/reason.ts'

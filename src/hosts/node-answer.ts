@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Answer, Cut, PendingAnswer } from '../wire/http/call.ts'
-import { reasonPhrase } from '../wire/refusals.ts'
+import { reasonPhrase } from '../wire/refusals/statuses.ts'
 import { drained } from './drained.ts'
 import { hasBody, hasLeft } from './node-call.ts'
 

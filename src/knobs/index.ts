@@ -1,5 +1,4 @@
 /** THE TABLE of knobs: what a user may look at or turn in one world, one property per file. */
-
 import type { Client } from '../client.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Keepable } from '../engine/worlds.ts'

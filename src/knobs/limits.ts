@@ -1,5 +1,4 @@
 /** The rate limits of callers: what is left of them, to look at and to set. */
-
 import { z } from 'zod'
 import { callersOf } from '../engine/caller-limits.ts'
 import { limitOf } from '../engine/limit.ts'

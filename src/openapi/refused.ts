@@ -1,7 +1,7 @@
 /** Lists why a row may refuse: the refusals that it declares and those that follow from its facts. */
 import { z } from 'zod'
 import type { Area } from '../wire/areas.ts'
-import type { RefusalKey } from '../wire/refusals.ts'
+import type { RefusalKey } from '../wire/refusals/index.ts'
 import type { RowFacts } from '../wire/row.ts'
 
 /** In the order of the walk. */

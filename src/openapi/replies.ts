@@ -1,6 +1,6 @@
 /** Documents the replies of a row by status, refusals included. */
 import type { Resolved } from '../wire/dialect.ts'
-import { reasonPhrase } from '../wire/refusals.ts'
+import { reasonPhrase } from '../wire/refusals/statuses.ts'
 import type { ReplyShape, RowFacts } from '../wire/row.ts'
 import { descriptionOf } from './describe.ts'
 import { pascal } from './names.ts'

@@ -1,5 +1,4 @@
 /** The shape of a row of the operations table: facts first, behaviour last. */
-
 import type { Act } from '../state/act.ts'
 import type { Environment } from '../state/environment.ts'
 import type { Owner } from '../state/notifications/owner.ts'
@@ -9,8 +8,9 @@ import type { SigningKeys } from '../tokens/keys.ts'
 import type { RemoteKeys } from '../tokens/remote-keys.ts'
 import type { Trust } from '../tokens/trust.ts'
 import type { MaybePromise } from '../wire/http/call.ts'
-import type { RefusalValues } from '../wire/refusal-form.ts'
-import type { Errors, Refusal, RefusalKey } from '../wire/refusals.ts'
+import type { RefusalKey } from '../wire/refusals/index.ts'
+import type { Errors, Refusal } from '../wire/refusals/refusal.ts'
+import type { RefusalValues } from '../wire/refusals/refusal-form.ts'
 import type { About, Input, Reply, ReplyBody, ReplyShapes, RequestShape, RowFacts } from '../wire/row.ts'
 import type { Service } from '../wire/services.ts'
 

@@ -1,7 +1,7 @@
 /** The circumstances of a call or a job: what the service depends on, apart from its own rules. */
 import type { BrokerEvent } from '../wire/events/cloud-event.ts'
 import type { LimitName } from '../wire/rate-limits.ts'
-import { Refusal } from '../wire/refusals.ts'
+import { Refusal } from '../wire/refusals/refusal.ts'
 import type { Cached, Service } from '../wire/services.ts'
 import { type Ending, endingOf } from './notifications/magic-recipients.ts'
 import type { Channel } from './notifications/shipment.ts'

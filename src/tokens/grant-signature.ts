@@ -1,6 +1,6 @@
 /** Checks who signed the grant of a token request. Source: authentication §1.1, §1.4. */
 import type { CryptoKey, JWK } from 'jose'
-import { Refusal } from '../wire/refusals.ts'
+import { Refusal } from '../wire/refusals/refusal.ts'
 import { readCertificate } from './certificate.ts'
 import type { Grant } from './grant.ts'
 

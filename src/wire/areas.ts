@@ -1,7 +1,6 @@
 /** What holds for a whole area of the service: its paths, its callers, how it reads and writes JSON, how it refuses. */
-
-import type { ProblemMember, RefusalForm } from './refusal-form.ts'
-import { type RefusalKey, refusals } from './refusals.ts'
+import { type RefusalKey, refusals } from './refusals/index.ts'
+import type { ProblemMember, RefusalForm } from './refusals/refusal-form.ts'
 
 export interface Area {
   /** What stands before a row's path. The canonical prefix comes first. */

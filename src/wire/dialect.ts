@@ -3,8 +3,8 @@ import { type Area, type AreaTable, areaName, areas } from './areas.ts'
 import { type DialectEntry, dialects } from './dialects.ts'
 import { getOrCreate } from './get-or-create.ts'
 import { type RateDefinition, type RateTable, rateLimits } from './rate-limits.ts'
-import type { RefusalForm } from './refusal-form.ts'
-import { type RefusalKey, type RefusalTable, refusals } from './refusals.ts'
+import { type RefusalKey, type RefusalTable, refusals } from './refusals/index.ts'
+import type { RefusalForm } from './refusals/refusal-form.ts'
 
 export const dialectNames = ['spec', 'live'] as const
 export type DialectName = (typeof dialectNames)[number]

@@ -1,8 +1,8 @@
 /** The differences between the specification and the live services, one entry each. */
 import type { Area, AreaName } from './areas.ts'
 import type { LimitName, RateDefinition } from './rate-limits.ts'
-import type { RefusalForm } from './refusal-form.ts'
-import { type RefusalKey, refusals } from './refusals.ts'
+import { type RefusalKey, refusals } from './refusals/index.ts'
+import type { RefusalForm } from './refusals/refusal-form.ts'
 
 interface Patch {
   readonly refusals?: Partial<Record<RefusalKey, Partial<RefusalForm>>>

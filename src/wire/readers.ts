@@ -6,7 +6,7 @@ import { emptyBody, errorsOf, malformedBody, sortErrors } from './json/errors.ts
 import { readValue } from './json/reading.ts'
 import { notificationErrors } from './notifications/notification-errors.ts'
 import { orderNames } from './notifications/order-names.ts'
-import type { Errors } from './refusals.ts'
+import type { Errors } from './refusals/refusal.ts'
 import type { RequestNames } from './request-names.ts'
 
 export interface Reader {

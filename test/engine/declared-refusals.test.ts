@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { nodePlatform } from '../../src/platform/node.ts'
-import { Refusal, type RefusalKey } from '../../src/wire/refusals.ts'
+import type { RefusalKey } from '../../src/wire/refusals/index.ts'
+import { Refusal } from '../../src/wire/refusals/refusal.ts'
 import { prepared } from '../support/prepared.ts'
 
 /** A download whose handler refuses with this key. */

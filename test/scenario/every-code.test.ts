@@ -4,7 +4,7 @@ import { operations } from '../../src/operations/index.ts'
 import { readScenarioFiles } from '../../src/platform/node-files.ts'
 import { readScenario } from '../../src/scenario/read-scenario.ts'
 import { areaName } from '../../src/wire/areas.ts'
-import { refusals } from '../../src/wire/refusals.ts'
+import { refusals } from '../../src/wire/refusals/index.ts'
 
 /** Source: specification §2. */
 const ofTheSpecification = new Set<string>([

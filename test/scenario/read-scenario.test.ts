@@ -5,7 +5,7 @@ import { Misuse } from '../../src/misuse.ts'
 import { operations } from '../../src/operations/index.ts'
 import { targets } from '../../src/scenario/grammar.ts'
 import { readScenario } from '../../src/scenario/read-scenario.ts'
-import { refusals } from '../../src/wire/refusals.ts'
+import { refusals } from '../../src/wire/refusals/index.ts'
 import { services } from '../../src/wire/services.ts'
 import { rule } from '../support/rule.ts'
 

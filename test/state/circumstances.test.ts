@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { plainCircumstances, without } from '../../src/state/circumstances.ts'
-import { Refusal } from '../../src/wire/refusals.ts'
+import { Refusal } from '../../src/wire/refusals/refusal.ts'
 import { services } from '../../src/wire/services.ts'
 import { rule } from '../support/rule.ts'
 

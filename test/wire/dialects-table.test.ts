@@ -5,7 +5,7 @@ import { areaName, areas } from '../../src/wire/areas.ts'
 import { dialect } from '../../src/wire/dialect.ts'
 import { type DialectEntry, dialects } from '../../src/wire/dialects.ts'
 import { rateLimits } from '../../src/wire/rate-limits.ts'
-import { refusals } from '../../src/wire/refusals.ts'
+import { refusals } from '../../src/wire/refusals/index.ts'
 import { paths } from '../../src/wire/row.ts'
 import { rule } from '../support/rule.ts'
 

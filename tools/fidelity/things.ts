@@ -9,7 +9,7 @@ import { reportedLifecycle } from '../../src/state/notifications/shipment-moves.
 import { storageLifecycle } from '../../src/state/resources/service-owner.ts'
 import { dialects } from '../../src/wire/dialects.ts'
 import { rateLimits } from '../../src/wire/rate-limits.ts'
-import { refusals } from '../../src/wire/refusals.ts'
+import { refusals } from '../../src/wire/refusals/index.ts'
 import { paths } from '../../src/wire/row.ts'
 import type { Rule } from './rules.ts'
 

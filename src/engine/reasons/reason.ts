@@ -1,6 +1,7 @@
 /** Says in a journal line why a call was refused, in words for testers; the client's reply stays as it is. */
-import { fill } from '../../wire/problem.ts'
-import { type Errors, type Refusal, refusals } from '../../wire/refusals.ts'
+import { refusals } from '../../wire/refusals/index.ts'
+import type { Errors, Refusal } from '../../wire/refusals/refusal.ts'
+import { fill } from '../../wire/refusals/write-refusal.ts'
 
 /** How many messages, and how many characters of each, a line keeps. */
 const most = { messages: 5, characters: 200 } as const

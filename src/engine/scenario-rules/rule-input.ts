@@ -4,7 +4,7 @@ import { type CallBody, ClientGone, header, type MaybePromise } from '../../wire
 import { FormUnreadable, peekForm } from '../../wire/http/form.ts'
 import { andThen, attempt } from '../../wire/maybe.ts'
 import { readers } from '../../wire/readers.ts'
-import { Refusal } from '../../wire/refusals.ts'
+import { Refusal } from '../../wire/refusals/refusal.ts'
 import type { About, FormBody, Input } from '../../wire/row.ts'
 import { inputOf, jsonLimit } from '../input.ts'
 import { bodyAtMinimumRate } from '../minimum-upload-rate.ts'

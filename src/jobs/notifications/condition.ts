@@ -1,5 +1,4 @@
 /** Asks the condition endpoint of an order whether to send it. Source: notifications §10.3. */
-
 import type { Act } from '../../state/act.ts'
 import type { Shipment } from '../../state/notifications/shipment.ts'
 import type { Called } from '../../state/outgoing.ts'

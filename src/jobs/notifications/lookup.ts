@@ -5,7 +5,7 @@ import { replaceKeywords, wantsName } from '../../state/notifications/keywords.t
 import { channelSchemaOf, directAddress } from '../../state/notifications/recipient.ts'
 import type { Shipment, Texts } from '../../state/notifications/shipment.ts'
 import { addressesWithOwn, ownAddresses } from '../../state/notifications/user-addresses.ts'
-import { Refusal } from '../../wire/refusals.ts'
+import { Refusal } from '../../wire/refusals/refusal.ts'
 
 export interface Found {
   readonly addresses: readonly ContactAddress[]

@@ -1,13 +1,12 @@
 /** Issues a token of Maskinporten for the grant of a client. Source: authentication §1. */
-
 import { useGrant } from '../../state/authentication/used-grants.ts'
 import { checkAudience, checkTimes, endOf, type Grant, readGrant } from '../../tokens/grant.ts'
 import { checkSignature } from '../../tokens/grant-signature.ts'
 import { maskinportenToken } from '../../tokens/issue.ts'
 import { maskinportenIssuer } from '../../tokens/issuers.ts'
-import { oauthErrorKeys } from '../../wire/authentication/oauth-errors.ts'
 import { grantType, tokenRequest, tokenResponse } from '../../wire/authentication/token-request.ts'
 import { liveBases } from '../../wire/live-hosts.ts'
+import { oauthErrorKeys } from '../../wire/refusals/authentication.ts'
 import { fields, reply } from '../../wire/row.ts'
 import { anyone } from '../../wire/scopes.ts'
 import { defineOperation } from '../operation.ts'

@@ -1,5 +1,4 @@
 /** What Maskinporten demands of the client of a grant. Source: authentication §1.4. */
-
 import type { EnvironmentName } from '../../state/agenda.ts'
 import type { RegisteredClient } from '../../state/authentication/registered-client.ts'
 import type { World } from '../../state/world.ts'
@@ -10,7 +9,7 @@ import { type SystemUserDetails, systemIdOf } from '../../tokens/issue.ts'
 import { maskinportenIssuer } from '../../tokens/issuers.ts'
 import { keyIn, type RemoteKeys } from '../../tokens/remote-keys.ts'
 import { liveBases } from '../../wire/live-hosts.ts'
-import { Refusal } from '../../wire/refusals.ts'
+import { Refusal } from '../../wire/refusals/refusal.ts'
 
 /** The organization of clients that are not registered: the test ministry. */
 const openOrgNo = '991825827'

@@ -1,5 +1,4 @@
 /** Subscribes an endpoint to events, and books the validation of the endpoint. Source: events §4. */
-
 import type { Act } from '../../state/act.ts'
 import { addDelivery, deliveryTo } from '../../state/events/delivery.ts'
 import { maySee } from '../../state/events/subscribers.ts'

@@ -1,5 +1,4 @@
 /** Shows the events of a resource that the caller may see, in the order of publication. Source: events §6. */
-
 import { maySeeEvent } from '../../state/events/subscribers.ts'
 import { consumerOf } from '../../tokens/caller.ts'
 import { polledEvent } from '../../wire/events/cloud-event.ts'

@@ -1,5 +1,4 @@
 /** Finds and shows subscriptions of the caller. Source: events §4.3. */
-
 import type { Environment } from '../../state/environment.ts'
 import type { Subscription } from '../../state/events/subscription.ts'
 import { consumerOf } from '../../tokens/caller.ts'

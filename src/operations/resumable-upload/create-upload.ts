@@ -8,7 +8,7 @@ import { demandUploadable, startUpload } from '../../state/file-transfer/uploads
 import { inactivity, isComplete, type ResumableUpload } from '../../state/resumable-upload/resumable-upload.ts'
 import { addUpload, findUpload, lockUpload, takeUpload } from '../../state/resumable-upload/unfinished-uploads.ts'
 import { type CallHeaders, header } from '../../wire/http/call.ts'
-import { Refusal } from '../../wire/refusals.ts'
+import { Refusal } from '../../wire/refusals/refusal.ts'
 import { demandVersion, type PartAddress, readConcat, readLength, uploadType } from '../../wire/resumable-upload/resumable.ts'
 import { bytes, reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'

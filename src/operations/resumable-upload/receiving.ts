@@ -6,7 +6,7 @@ import { brokenUpload, failUpload } from '../../state/file-transfer/uploads.ts'
 import { isComplete, type PausedContent, type ResumableUpload } from '../../state/resumable-upload/resumable-upload.ts'
 import { findUpload } from '../../state/resumable-upload/unfinished-uploads.ts'
 import { type CallBody, type CallHeaders, ClientGone, header } from '../../wire/http/call.ts'
-import { Refusal } from '../../wire/refusals.ts'
+import { Refusal } from '../../wire/refusals/refusal.ts'
 
 /** Refuses with upload-overrun, and with BRO-00008, which fails the transfer. The caller must hold the lock of the upload. */
 export async function receive(

@@ -1,6 +1,6 @@
 /** Checks the parties of a file transfer, and the organizations that use a resource. Source: file-transfer §1, decisions §3. */
 import type { Caller } from '../../tokens/caller.ts'
-import { Refusal } from '../../wire/refusals.ts'
+import { Refusal } from '../../wire/refusals/refusal.ts'
 import type { About } from '../../wire/row.ts'
 import { readGuid } from '../../wire/values/guid.ts'
 import { organizationNumber } from '../../wire/values/organization-number.ts'

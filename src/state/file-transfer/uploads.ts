@@ -1,5 +1,5 @@
 /** The checks of an upload, and its moves of the file transfer. Source: file-transfer §3.1. */
-import { Refusal } from '../../wire/refusals.ts'
+import { Refusal } from '../../wire/refusals/refusal.ts'
 import type { Act } from '../act.ts'
 import { mostScanned } from '../resources/resource.ts'
 import { demandStorage, serviceOwnerBehind } from '../resources/service-owner-rules.ts'

@@ -1,6 +1,6 @@
 /** Configures a resource: checks the caller and the values. Source: file-transfer §9. */
 import type { Caller } from '../../tokens/caller.ts'
-import { Refusal } from '../../wire/refusals.ts'
+import { Refusal } from '../../wire/refusals/refusal.ts'
 import type { ResourceReply, ResourceRequest } from '../../wire/resources/resource.ts'
 import { readTimeSpan, timeSpan } from '../../wire/resources/time-span.ts'
 import type { Act } from '../act.ts'

@@ -1,6 +1,5 @@
 /** Finds the service owner of a resource, and checks its storage. */
-
-import { Refusal } from '../../wire/refusals.ts'
+import { Refusal } from '../../wire/refusals/refusal.ts'
 import { findResource, type WorldEnvironment } from '../world.ts'
 import type { Resource } from './resource.ts'
 import type { ServiceOwner } from './service-owner.ts'

@@ -1,6 +1,5 @@
 /** The resumable uploads of one environment that are not finished. */
-
-import { Refusal } from '../../wire/refusals.ts'
+import { Refusal } from '../../wire/refusals/refusal.ts'
 import type { Environment } from '../environment.ts'
 import type { World } from '../world.ts'
 import { isFile, type ResumableUpload } from './resumable-upload.ts'

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { bodyRequired, conversionMessage, errorsOf, sortErrors } from '../json/errors.ts'
 import { createLookup, locateAll, printPath } from '../json/position.ts'
 import type { Path } from '../json/scan.ts'
-import { type Errors, Refusal } from '../refusals.ts'
+import { type Errors, Refusal } from '../refusals/refusal.ts'
 import { pascalKey, type RequestNames } from '../request-names.ts'
 
 type Issue = z.core.$ZodIssue

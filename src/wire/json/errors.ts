@@ -1,6 +1,6 @@
 /** The validation errors that all readers of JSON bodies share. Source: notifications §4.2, §4.3, file-transfer §7.3. */
 import type { z } from 'zod'
-import type { Errors } from '../refusals.ts'
+import type { Errors } from '../refusals/refusal.ts'
 import type { RequestNames } from '../request-names.ts'
 import { positionAt, printPath } from './position.ts'
 import { type JsonError, mostLevels, scan } from './scan.ts'

@@ -1,6 +1,6 @@
 /** Messages that go out at once: schemas, rules, and the names that the service uses in its validation messages. */
 import { z } from 'zod'
-import type { Errors } from '../refusals.ts'
+import type { Errors } from '../refusals/refusal.ts'
 import { pascalCase, type RequestNames } from '../request-names.ts'
 import { isEmailAddress } from '../values/email-address.ts'
 import { isPhoneNumber } from '../values/phone-number.ts'

@@ -1,5 +1,5 @@
 /** The rules for an order that could be read. */
-import { type Errors, Refusal } from '../refusals.ts'
+import { type Errors, Refusal } from '../refusals/refusal.ts'
 import type { RuleContext } from '../row.ts'
 import { conditionEndpointError } from '../values/endpoint-address.ts'
 import { endOfTime, readTimestamp } from '../values/timestamp.ts'

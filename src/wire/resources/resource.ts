@@ -1,7 +1,7 @@
 /** Resources and their service owners: schemas, rules, and the names that the service uses in its validation messages. Source: file-transfer §9. */
 import { z } from 'zod'
 import type { Path } from '../json/scan.ts'
-import type { Errors } from '../refusals.ts'
+import type { Errors } from '../refusals/refusal.ts'
 import { pascalKey, type RequestNames } from '../request-names.ts'
 
 /** A whole number that fits so many bits. Any other number is an issue of type `invalid_type`, because the service cannot read it. */

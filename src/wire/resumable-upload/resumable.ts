@@ -1,6 +1,6 @@
 /** Reads the header fields of the protocol of resumable uploads, tus 1.0.0. Source: file-transfer §8. */
 import { type CallHeaders, header } from '../http/call.ts'
-import { Refusal } from '../refusals.ts'
+import { Refusal } from '../refusals/refusal.ts'
 
 export const uploadType = 'application/offset+octet-stream'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ClientInput } from '../../../src/client.ts'
-import { refusals } from '../../../src/wire/refusals.ts'
+import { refusals } from '../../../src/wire/refusals/index.ts'
 import { unknownId } from '../../support/file-transfers.ts'
 import { manifestOf, orderTo, placed, toEmail, ttd } from '../../support/orders.ts'
 import { rule } from '../../support/rule.ts'

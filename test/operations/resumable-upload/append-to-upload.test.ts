@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { refusals } from '../../../src/wire/refusals.ts'
+import { refusals } from '../../../src/wire/refusals/index.ts'
 import { bytes, initialized, sender, statusOf, stranger, unknownId } from '../../support/file-transfers.ts'
 import { losses } from '../../support/resources.ts'
 import { append, ask, begin, begun, breath, filePath, line, offsetOf, part } from '../../support/resumable.ts'

@@ -5,7 +5,7 @@ import { formFields, initializeRequest } from '../../../src/wire/file-transfer/i
 import { searchQuery } from '../../../src/wire/file-transfer/search.ts'
 import { errorsOf } from '../../../src/wire/json/errors.ts'
 import { readers } from '../../../src/wire/readers.ts'
-import type { Errors } from '../../../src/wire/refusals.ts'
+import type { Errors } from '../../../src/wire/refusals/refusal.ts'
 import { validationErrors } from '../../support/validation-errors.ts'
 
 const valid = {

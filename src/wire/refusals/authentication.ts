@@ -1,4 +1,6 @@
-/** The errors of Maskinporten's token endpoint: the `error` of each, and its text. Source: authentication §1.4. */
+/** The refusals of the authentication area: of Maskinporten's token endpoint, and of an exchange of tokens. Source: authentication §1.4, §2. */
+import type { RefusalForm } from './refusal-form.ts'
+import { plain } from './statuses.ts'
 
 type OAuthError = readonly [error: 'invalid_request' | 'invalid_grant' | 'invalid_scope' | 'unsupported_grant_type', text: string]
 
@@ -37,3 +39,25 @@ export const oauthSamples = Object.fromEntries(oauthErrorKeys.map((key) => [key,
   keyof typeof oauthErrors,
   typeof sample
 >
+
+const oauthRefusals = Object.fromEntries(
+  Object.entries(oauthErrors).map(([key, [error, text]]): [string, RefusalForm] => {
+    const coded = key.startsWith('MP-') ? { code: key } : {}
+    const headers = { 'cache-control': 'no-store' }
+    return [key, { status: 400, type: 'about:blank', title: error, detail: text, body: 'oauth', error, headers, ...coded }]
+  }),
+) as Record<keyof typeof oauthErrors, RefusalForm>
+
+export const authenticationRefusals = {
+  ...oauthRefusals,
+  'not-exchangeable': plain(401, 'A valid token of Maskinporten is required.', { members: ['type', 'title', 'status', 'traceId'] }),
+  'unknown-token-provider': plain(
+    400,
+    "Invalid token provider: <provider>. Trusted token providers are 'Maskinporten', 'Id-porten' and 'AltinnStudio'.",
+    { body: 'text', headers: { 'content-type': 'text/plain; charset=utf-8' } },
+  ),
+  'enterprise-user': plain(410, '', {
+    title: 'Virksomhetsbruker is no longer available',
+    members: ['type', 'title', 'status', 'traceId'],
+  }),
+} as const satisfies Record<string, RefusalForm>

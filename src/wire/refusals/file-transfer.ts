@@ -1,4 +1,6 @@
-/** The error codes of the file transfer area, with the status and text of each. Source: file-transfer §7.2. */
+/** The refusals of the areas of file transfers and resources: their codes, with the status and text of each. Source: file-transfer §7.2. */
+import type { RefusalForm } from './refusal-form.ts'
+import { plain } from './statuses.ts'
 
 export const brokerCodes = {
   'BRO-00001': [404, 'The requested file transfer was not found'],
@@ -53,3 +55,7 @@ export const brokerCodes = {
   'BRO-07003': [500, 'Service owner could not be initialized'],
   'BRO-07004': [404, 'Service owner not found'],
 } as const satisfies Record<`BRO-${string}`, readonly [status: number, detail: string]>
+
+export const fileTransferRefusals = Object.fromEntries(
+  Object.entries(brokerCodes).map(([code, [status, detail]]) => [code, plain(status, detail, { code })]),
+) as Record<keyof typeof brokerCodes, RefusalForm>

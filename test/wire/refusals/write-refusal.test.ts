@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Area, areas } from '../../src/wire/areas.ts'
-import { dialect } from '../../src/wire/dialect.ts'
-import { writeRefusal } from '../../src/wire/problem.ts'
-import type { RefusalForm, RefusalValues } from '../../src/wire/refusal-form.ts'
-import { Refusal, type RefusalKey, refusals } from '../../src/wire/refusals.ts'
-import { rule } from '../support/rule.ts'
+import { type Area, areas } from '../../../src/wire/areas.ts'
+import { dialect } from '../../../src/wire/dialect.ts'
+import { type RefusalKey, refusals } from '../../../src/wire/refusals/index.ts'
+import { Refusal } from '../../../src/wire/refusals/refusal.ts'
+import type { RefusalForm, RefusalValues } from '../../../src/wire/refusals/refusal-form.ts'
+import { writeRefusal } from '../../../src/wire/refusals/write-refusal.ts'
+import { rule } from '../../support/rule.ts'
 
 const keys = Object.keys(refusals) as RefusalKey[]
 const traceId = () => '00-trace'

@@ -1,5 +1,5 @@
 /** The refusals of the protocol of resumable uploads. Source: file-transfer §8. */
-import type { RefusalForm, RefusalValues } from '../refusal-form.ts'
+import type { RefusalForm, RefusalValues } from './refusal-form.ts'
 
 const refusal = <Status extends number>(status: Status, title: string, detail: string) => ({ status, type: 'about:blank', title, detail })
 const badRequest = (detail: string) => refusal(400, 'Bad Request', detail)

@@ -1,8 +1,9 @@
 /** Writes a refusal as its dialect and area require. */
-import type { Area } from './areas.ts'
-import type { Answer, AnswerHeaders } from './http/call.ts'
+import type { Area } from '../areas.ts'
+import type { Answer, AnswerHeaders } from '../http/call.ts'
+import type { Refusal } from './refusal.ts'
 import type { ProblemMember, RefusalForm, RefusalValues } from './refusal-form.ts'
-import { type Refusal, reasonPhrase } from './refusals.ts'
+import { reasonPhrase } from './statuses.ts'
 
 /** Puts the values of a refusal into its text. */
 export const fill = (text: string, values: RefusalValues) =>
