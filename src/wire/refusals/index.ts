@@ -1,4 +1,4 @@
-/** Every refusal of the service by its key: its form on the wire. One file per area. */
+/** The table of refusals: each has a key and a form on the wire; each area has a file. */
 import { authenticationRefusals } from './authentication.ts'
 import { eventRefusals } from './events.ts'
 import { everyAreaRefusals } from './every-area.ts'

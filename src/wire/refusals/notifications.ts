@@ -1,4 +1,4 @@
-/** The refusals of the notifications area, and of a service that cannot be reached. Sources: spec §7, notifications §11.1. */
+/** The refusals of the notifications area, and of a service that cannot be reached. Source: spec §7, notifications §11.1. */
 import type { RefusalForm } from './refusal-form.ts'
 import { plain } from './statuses.ts'
 
