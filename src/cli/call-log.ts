@@ -3,7 +3,7 @@ import { readAddress } from '../engine/address.ts'
 import { Misuse } from '../misuse.ts'
 import type { Simulator } from '../simulator.ts'
 import type { Line } from '../state/journal-line.ts'
-import type { Call, Carrier } from '../wire/http/call.ts'
+import type { Answer, Call, Carrier } from '../wire/http/call.ts'
 import { andThen } from '../wire/maybe.ts'
 
 export interface Entry {
@@ -15,14 +15,18 @@ export interface Entry {
   /** Real milliseconds. */
   readonly ms: number
   readonly scenario: string | null
+  /** What was wrong with a call that Standin itself refused. */
+  readonly mistake: string | null
 }
 
 export type LogForm = 'text' | 'json' | 'off'
 
 const forms: Record<Exclude<LogForm, 'off'>, (entry: Entry) => string> = {
   json: (entry) => JSON.stringify(entry),
-  text: ({ time, method, path, status, code, ms, scenario }) =>
-    [time, method, path, status ?? '-', code, `${ms}ms`, scenario && `scenario=${scenario}`].filter(Boolean).join(' '),
+  text: ({ time, method, path, status, code, ms, scenario, mistake }) =>
+    [time, method, path, status ?? '-', code, `${ms}ms`, scenario && `scenario=${scenario}`, mistake && printable(mistake)]
+      .filter(Boolean)
+      .join(' '),
 }
 
 /** Wraps a carrier, so that it logs every call. */
@@ -39,7 +43,8 @@ export function logged(carrier: Carrier, form: LogForm, simulator: Simulator, wr
         delivery.sent(report)
         const ms = Math.round((performance.now() - began) * 10) / 10
         const { status, code, scenario } = line ?? { status: delivery.answer.status, code: null, scenario: null }
-        write(`${forms[form]({ time, method: call.method, path: pathOf(call), status, code, ms, scenario })}\n`)
+        const mistake = mistakeOf(delivery.answer)
+        write(`${forms[form]({ time, method: call.method, path: pathOf(call), status, code, ms, scenario, mistake })}\n`)
       },
     }))
   }
@@ -57,7 +62,14 @@ function newestLine(simulator: Simulator, call: Call): Line | undefined {
   }
 }
 
+/** The detail of a misuse. Some clients do not show it, such as verifiers of contracts whose state is misspelt. */
+function mistakeOf({ headers, body }: Answer): string | null {
+  if (headers['x-standin-misuse'] === undefined || typeof body !== 'string') return null
+  return (JSON.parse(body) as { detail: string }).detail
+}
+
 /** Escapes characters that could control a terminal. */
 const pathOf = ({ url }: Call) => url.split('?', 1)[0]?.replace(/[^\x21-\x7e]/g, escaped) ?? ''
+const printable = (text: string) => text.replace(/[^\x20-\x7e]/g, escaped)
 
 const escaped = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`

@@ -1,12 +1,16 @@
 /** Arranges a given, or brings the world back to its start, as any Pact verifier asks. */
 import { z } from 'zod'
+import type { World } from '../state/world.ts'
 import { json, reply } from '../wire/row.ts'
 import { defineControl } from './row.ts'
 
 const request = z.strictObject({
-  state: z.string().describe('Empty for an interaction that names none.'),
+  state: z.string().nullable().describe('Empty or null for an interaction that names none.'),
   params: z.record(z.string(), z.unknown()).nullish(),
-  action: z.enum(['setup', 'teardown']).optional().describe('`setup` when absent; `teardown` resets the world.'),
+  action: z
+    .enum(['setup', 'teardown'])
+    .optional()
+    .describe('`teardown` resets the world. Absent: `setup`, which resets the world first where a call has used it.'),
   // Some verifiers send these too; they change nothing.
   consumer: z.string().nullish(),
   states: z.array(z.string()).nullish(),
@@ -20,12 +24,22 @@ export const arrangeProviderState = defineControl({
   example: { body: { state: 'a published file transfer exists', params: { caller: 'recipient' }, action: 'setup' } },
 
   async handle({ body: { state, params, action } }, { knobs, address, call, reply: answer }) {
-    if (action === 'teardown') {
-      knobs.reset()
-      return answer(200, {})
-    }
-    if (state === '') return answer(200, {})
+    const resets = action === 'teardown' || (action === undefined && isUsed(knobs.world))
+    if (resets) knobs.reset()
+    if (action === 'teardown' || !state) return answer(200, {})
     const { environment, base } = address
-    return answer(200, await knobs.givens.arrange(state, params ?? {}, { environment, base, signal: call.signal }))
+    // The signal of a call that resets its world is aborted.
+    const signal = resets ? undefined : call.signal
+    try {
+      return answer(200, await knobs.givens.arrange(state, params ?? {}, { environment, base, signal }))
+    } finally {
+      arranged.set(knobs.world, knobs.world.data.calls)
+    }
   },
 })
+
+/** How many calls a world had when a state was last arranged in it: a given makes calls too. */
+const arranged = new WeakMap<World, number>()
+
+/** Whether a call of the service has arrived since. A verifier that never tears down begins its next interaction. */
+const isUsed = (world: World): boolean => world.data.calls > (arranged.get(world) ?? 0)

@@ -61,6 +61,17 @@ test('control calls, unknown paths and impossible worlds are logged without code
   ])
 })
 
+test('the line of a call that Standin itself refuses says why', async () => {
+  const { lines, call } = logging('text')
+  await call('/_standin/scenarios/outage-registr')
+
+  expect(lines).toEqual([
+    expect.stringMatching(
+      / GET \/_standin\/scenarios\/outage-registr 400 [\d.]+ms There is no scenario "outage-registr"\. Did you mean outage-register\?/,
+    ),
+  ])
+})
+
 test('with the log off, the carrier is the simulator itself', () => {
   const { simulator } = standin()
 

@@ -64,6 +64,45 @@ test('an interaction without a state arranges nothing', async () => {
   expect(simulator.world.journal.calls.list()).toEqual([])
 })
 
+test('a state without an action begins anew after a call of the service, and not before', async () => {
+  const { ask, client, simulator } = control()
+  const arrange = (state: string | null) => ask('control.arrangeProviderState', { body: { state } })
+  const transfers = () => simulator.world.environments.test.fileTransfers.size
+  const one = await arrange(published)
+  await arrange(published)
+  const both = transfers()
+  await client.call('fileTransfer.overview', { params: { fileTransferId: one.body.fileTransferId } })
+  const after = await arrange(published)
+
+  expect([both, after.status, transfers()]).toEqual([2, 200, 1])
+})
+
+test('after a call of the service, an interaction without a state and an action begins in a fresh world', async () => {
+  const { ask, client, simulator } = control()
+  await client.call('notifications.createOrder', { body: { idempotencyId: 'mine' } })
+  const { status, body } = await ask('control.arrangeProviderState', { body: { state: null } })
+
+  expect([status, body]).toEqual([200, {}])
+  expect(simulator.world.journal.calls.list()).toEqual([])
+})
+
+test('a state with the action setup adds to the world, also after a call of the service', async () => {
+  const { ask, client, simulator } = control()
+  for (const state of [published, published]) {
+    await ask('control.arrangeProviderState', { body: { state, action: 'setup' } })
+    await client.call('fileTransfer.search', { query: { resourceId: 'standin-plain' } })
+  }
+
+  expect(simulator.world.environments.test.fileTransfers.size).toBe(2)
+})
+
+test('a misspelt state is refused with the one that was probably meant', async () => {
+  const { ask } = control()
+  const refused = await ask('control.arrangeProviderState', { body: { state: 'a publshed file transfer exist' } })
+
+  expect(refused.body.detail).toContain(`There is no given "a publshed file transfer exist". Did you mean ${published}?`)
+})
+
 test('extra members that verifiers of other languages send are accepted', async () => {
   const { ask } = control()
   const body = { consumer: 'web', state: 'a notification is ordered', states: ['a notification is ordered'], params: null }
