@@ -26,7 +26,7 @@ function write(): boolean {
 async function isKept(): Promise<boolean> {
   const running = await startSimulator({ port: 0, clock: 'frozen', now: Date.parse('2026-06-01T10:00:00Z'), seed: 1 })
   try {
-    const verification = await verify({ url: running.url, pacts: [pacts] })
+    const verification = await verify({ url: running.url, pacts: [pacts], dialect: 'spec' })
     process.stdout.write(`${report(verification)}\n`)
     return verification.ok
   } finally {

@@ -1,6 +1,8 @@
 /** Judges each interaction: whether the service kept to it. */
-import type { Interaction } from './pact-files.ts'
-import type { Mismatch, ReplayOutcome, ReplayResult } from './replay.ts'
+import { compare } from './exact.ts'
+import type { Interaction, WrittenInteraction } from './pact-files.ts'
+import type { Mismatch, ReplayResult } from './replay.ts'
+import type { Replayed } from './run-replay.ts'
 
 export interface Verified extends Interaction {
   /** What is wrong. Empty if the service kept to the contract. */
@@ -9,18 +11,20 @@ export interface Verified extends Interaction {
   readonly pending: boolean
 }
 
-type Replayed = Extract<ReplayOutcome, { kind: 'replayed' }>
-
 /** An interaction without a result is not verified, even if Pact reports success. */
-export function judge(wanted: readonly Interaction[], { results, mishaps }: Replayed): Verified[] {
+export function judge(wanted: readonly WrittenInteraction[], { results, mishaps, arrived, values }: Replayed): Verified[] {
   const left = results.map((result, at) => ({ result, at }))
-  return wanted.map((interaction) => {
+  return wanted.map(({ consumer, description, given, exact }) => {
+    const interaction = { consumer, description, given }
     const found = left.findIndex(({ result }) => isOf(result, interaction))
     const [taken] = found < 0 ? [] : left.splice(found, 1)
     if (!taken) return { ...interaction, why: ['It was not verified.'], pending: false }
-    const arranging = mishaps.filter(({ at }) => at === taken.at).map(({ why }) => why)
-    // If the provider state failed, the other complaints follow from that.
-    return { ...interaction, why: arranging.length > 0 ? arranging : complaints(taken.result), pending: taken.result.pending }
+    const { result, at } = taken
+    const arranging = mishaps.filter((mishap) => mishap.at === at).map(({ why }) => why)
+    const ofPact = complaints(result)
+    // If the provider state failed, the other complaints follow from that. Where Pact complains, values differ too.
+    const [why = []] = [arranging, ofPact, compare(exact, values.get(at) ?? {}, arrived[at])].filter(({ length }) => length > 0)
+    return { ...interaction, why, pending: result.pending }
   })
 }
 

@@ -1,8 +1,10 @@
-/** Finds pacts in files and folders and reads their interactions. */
-import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+/** Finds pacts in files and folders, reads their interactions, and writes those to replay. */
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
 import { Misuse } from '../misuse.ts'
+import { type DialectName, dialectNames } from '../wire/dialect.ts'
+import { type Exact, exactOf, readExact } from './exact.ts'
 
 export interface Interaction {
   readonly consumer: string
@@ -11,21 +13,37 @@ export interface Interaction {
   readonly given: readonly string[]
 }
 
+/** An interaction as its file has it. */
+export interface WrittenInteraction extends Interaction {
+  readonly kind: 'call' | 'message'
+  /** The only dialect in which it holds: its comment `dialect`, or the name of its folder. Absent: it holds in both. */
+  readonly dialect?: DialectName | undefined
+  readonly exact: Exact
+}
+
 export interface PactFile {
   readonly path: string
   readonly provider: string
-  readonly interactions: readonly Interaction[]
+  readonly interactions: readonly WrittenInteraction[]
+  /** The file with only these of its interactions. */
+  only(kept: readonly WrittenInteraction[]): string
 }
 
 const party = z.object({ name: z.string() })
 const interaction = z.object({
-  type: z.literal('Synchronous/HTTP').optional(),
+  type: z.enum(['Synchronous/HTTP', 'Asynchronous/Messages']).optional(),
   description: z.string(),
   providerStates: z.array(z.object({ name: z.string() })).optional(),
   /** In version 2 of the format. */
   providerState: z.string().nullish(),
+  comments: z.object({ dialect: z.enum(dialectNames).optional().catch(undefined) }).nullish(),
+  ...readExact,
 })
-const pact = z.object({ consumer: party, provider: party, interactions: z.array(interaction).min(1) })
+/** In version 3 of the format, messages have a list of their own. */
+const pact = z.union([
+  z.object({ consumer: party, provider: party, interactions: z.array(interaction).min(1) }),
+  z.object({ consumer: party, provider: party, messages: z.array(interaction).min(1) }),
+])
 
 /** Reads the pacts of one provider or of all. Throws {@link Misuse} if there are none: an empty run proves nothing. */
 export function readPacts(places: readonly string[], provider?: string): PactFile[] {
@@ -38,31 +56,63 @@ export function readPacts(places: readonly string[], provider?: string): PactFil
   throw new Misuse(`There is no pact of the provider ${provider} in ${where}.`, others)
 }
 
+/** Writes pacts with these of their interactions only. Pact itself would replay every interaction of a file. */
+export function writePacts(folder: string, files: readonly PactFile[], kept: readonly WrittenInteraction[]): string[] {
+  const chosen = files.filter(({ interactions }) => interactions.some((each) => kept.includes(each)))
+  return chosen.map((file, at) => {
+    const path = join(folder, `${String(at).padStart(4, '0')}.json`)
+    writeFileSync(path, file.only(kept))
+    return path
+  })
+}
+
+/** The pacts of a folder, and of its folders that are named like a dialect. */
 function filesOf(place: string): string[] {
   const found = statSync(place, { throwIfNoEntry: false })
   if (!found) throw new Misuse(`${place} does not exist.`)
   if (!found.isDirectory()) return [place]
-  return readdirSync(place)
-    .filter((name) => name.endsWith('.json'))
-    .sort()
-    .map((name) => join(place, name))
+  const inside = dialectNames.map((name) => join(place, name)).filter((path) => statSync(path, { throwIfNoEntry: false })?.isDirectory())
+  return [place, ...inside].flatMap((folder) =>
+    readdirSync(folder)
+      .filter((name) => name.endsWith('.json'))
+      .sort()
+      .map((name) => join(folder, name)),
+  )
 }
 
 function readPact(path: string): PactFile {
-  const read = pact.safeParse(parse(path))
+  const document = parse(path)
+  const read = pact.safeParse(document)
   if (!read.success) {
-    const [issue] = read.error.issues
-    throw new Misuse(`${path} is not a pact of HTTP interactions: ${[...(issue?.path ?? []), issue?.message].join(' ')}.`)
+    const [issue] =
+      'messages' in Object(document)
+        ? (pact.options[1].safeParse(document).error?.issues ?? [])
+        : (pact.options[0].safeParse(document).error?.issues ?? [])
+    throw new Misuse(`${path} is not a pact of HTTP interactions or messages: ${[...(issue?.path ?? []), issue?.message].join(' ')}.`)
   }
-  const { consumer, provider, interactions } = read.data
-  return {
-    path,
-    provider: provider.name,
-    interactions: interactions.map(({ description, providerState, providerStates }) => ({
+  const { consumer, provider } = read.data
+  const [list, items] =
+    'messages' in read.data ? (['messages', read.data.messages] as const) : (['interactions', read.data.interactions] as const)
+  const folder = basename(dirname(path))
+  const interactions = items.map((item): WrittenInteraction => {
+    const { type, description, providerState, providerStates, comments } = item
+    return {
+      kind: list === 'messages' || type === 'Asynchronous/Messages' ? 'message' : 'call',
       consumer: consumer.name,
       description,
       given: providerStates?.map(({ name }) => name) ?? (providerState ? [providerState] : []),
-    })),
+      dialect: comments?.dialect ?? dialectNames.find((name) => name === folder),
+      exact: exactOf(item),
+    }
+  })
+  return {
+    path,
+    provider: provider.name,
+    interactions,
+    only(kept) {
+      const raw = document as Record<string, readonly unknown[]>
+      return JSON.stringify({ ...raw, [list]: raw[list]?.filter((_, at) => kept.includes(interactions[at] as WrittenInteraction)) })
+    },
   }
 }
 

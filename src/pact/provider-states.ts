@@ -1,20 +1,100 @@
-/** Arranges provider states in a running Standin. */
-import { type ControlInput, createControlClient } from '../control/client.ts'
+/** Arranges the states of a provider: through Standin, or by the calls that a user would make. */
+import { createClient, type Identity } from '../client.ts'
+import { type ControlInput, ControlRefused, createControlClient } from '../control/client.ts'
+import type { GivenValues } from '../givens/given.ts'
+import { arrange, givens } from '../givens/index.ts'
+import { Misuse } from '../misuse.ts'
+import type { DialectName } from '../wire/dialect.ts'
+import { getOrCreate } from '../wire/get-or-create.ts'
 
-export interface StatesOptions {
+export interface StandinOptions {
   /** The address of Standin, with the world. */
   readonly url: string
   readonly adminToken?: string | undefined
+  /** The dialect of the world while it is verified. Default: the one that it speaks. */
+  readonly dialect?: DialectName | undefined
 }
 
-type ProviderState = ControlInput<'control.arrangeProviderState'>['body']
-export type StateAction = NonNullable<ProviderState['action']>
+export interface ProviderStates {
+  readonly dialect: DialectName
+  /** Where it answers for messages; undefined: nowhere. */
+  readonly messages: string | undefined
+  /** Why nobody can bring a state about; undefined when that can be tried. */
+  whyNot(state: string): string | undefined
+  /** Prepares for the next interaction. */
+  begin(): Promise<void>
+  /** Returns the values of the state. Rejects with the reason when it cannot be arranged. */
+  setUp(state: string, params: unknown): Promise<GivenValues>
+  tearDown(state: string): Promise<void>
+}
 
-/** Returns the values of the state. Rejects with the reason when Standin cannot arrange the state, or refuses `params`. */
-export function askForState(
-  { url, adminToken }: StatesOptions,
-  { state, params, action }: { readonly state: string; readonly params?: unknown; readonly action: StateAction },
-): Promise<Readonly<Record<string, string>>> {
-  const body = { state, params: params as ProviderState['params'], action }
-  return createControlClient({ base: url, adminToken, send: fetch }).call('control.arrangeProviderState', { body })
+/** Arranges states in a running Standin. Throws {@link Misuse} if there is none at `url`. */
+export async function statesOfStandin({ url, adminToken, dialect }: StandinOptions): Promise<ProviderStates> {
+  await demandStandin(url)
+  const { call } = createControlClient({ base: url, adminToken, send: fetch })
+  const spoken = await spokenAt(url, adminToken)
+  return {
+    dialect: dialect ?? spoken,
+    messages: '/_standin/messages',
+    whyNot: () => undefined,
+    async begin() {
+      // The teardown before brought the first dialect back.
+      if (dialect !== undefined && dialect !== spoken) await call('control.useDialect', { body: { dialect } })
+    },
+    setUp: (state, params) => call('control.arrangeProviderState', { body: { state, params: params as Params, action: 'setup' } }),
+    async tearDown(state) {
+      await call('control.arrangeProviderState', { body: { state, action: 'teardown' } })
+    },
+  }
+}
+
+type Params = ControlInput<'control.arrangeProviderState'>['body']['params']
+
+/** A world that does not exist yet speaks the dialect of all. */
+async function spokenAt(base: string, adminToken: string | undefined): Promise<DialectName> {
+  const { call } = createControlClient({ base, adminToken, send: fetch })
+  try {
+    return (await call('control.showDialect')).dialect
+  } catch (thrown) {
+    if (thrown instanceof ControlRefused && thrown.status === 404) return (await call('control.version')).dialect as DialectName
+    throw thrown
+  }
+}
+
+async function demandStandin(url: string): Promise<void> {
+  const reply = await fetch(`${url}/_standin/health`).catch((thrown: unknown) => {
+    throw new Misuse(`Nothing answers at ${url}. ${thrown instanceof Error ? thrown.message : String(thrown)}`)
+  })
+  await reply.body?.cancel()
+  if (reply.status === 404) throw new Misuse(`The server at ${url} is not Standin.`)
+}
+
+export interface OtherOptions {
+  /** The base address of the service. */
+  readonly url: string
+  /** A token for a caller. */
+  token(as: Identity): Promise<string>
+  readonly dialect?: DialectName | undefined
+}
+
+/** Milliseconds between two looks at a state that takes time. */
+const pause = 1000
+
+/** Arranges states in any implementation of the service, by calls alone. */
+export function statesByCalls({ url, token, dialect = 'spec' }: OtherOptions): ProviderStates {
+  const tokens = new Map<string, Promise<string>>()
+  const client = createClient({
+    base: url,
+    send: fetch,
+    token: (as) => getOrCreate(tokens, JSON.stringify(as), () => token(as)),
+    wait: () => new Promise((resolve) => setTimeout(resolve, pause)),
+  })
+  return {
+    dialect,
+    messages: undefined,
+    whyNot: (state) => (givens.find(({ sentence }) => sentence === state)?.usesKnobs ? `no call brings about "${state}"` : undefined),
+    async begin() {},
+    setUp: async (state, params) => (state === '' ? {} : arrange(client, state, (params ?? {}) as Record<string, unknown>)),
+    async tearDown() {},
+  }
 }

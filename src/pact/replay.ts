@@ -1,10 +1,14 @@
 /** Replays pacts in a process of its own, because Pact writes to the output of its process. */
-import { askForState, type StateAction, type StatesOptions } from './provider-states.ts'
+import type { ServerResponse } from 'node:http'
+import type { Arrived } from './exact.ts'
 
-export interface ReplayOrder extends StatesOptions {
+export interface ReplayOrder {
+  readonly url: string
   readonly files: readonly string[]
   /** All states of the files. The empty one belongs to interactions without a state. */
   readonly states: readonly string[]
+  /** Where the provider answers for messages, and the headers that it wants there. */
+  readonly messages?: { readonly path: string; readonly headers: Readonly<Record<string, string>> } | undefined
 }
 
 /** A result of Pact. Results have the order of the replay. */
@@ -29,48 +33,98 @@ export interface Mismatch {
   readonly actual?: unknown
 }
 
-export interface Mishap {
+/** A request to arrange a state, or to tear it down, to which the parent process replies with the number and the values. */
+export interface StateRequest {
+  readonly kind: 'state'
+  readonly number: number
   /** The number of the interaction, from 0. */
   readonly at: number
-  readonly why: string
+  readonly state: string
+  readonly params?: unknown
+  readonly action: 'begin' | 'setup' | 'teardown'
+}
+export interface StateReply {
+  readonly number: number
+  readonly values: Readonly<Record<string, string>>
 }
 
 export type ReplayOutcome =
-  | { readonly kind: 'replayed'; readonly results: readonly ReplayResult[]; readonly mishaps: readonly Mishap[] }
+  /** `arrived` has the reply to each interaction by its number. */
+  | { readonly kind: 'replayed'; readonly results: readonly ReplayResult[]; readonly arrived: readonly (Arrived | undefined)[] }
   | { readonly kind: 'absent' }
   | { readonly kind: 'broken'; readonly why: string }
 
-async function replay({ files, states, ...standin }: ReplayOrder): Promise<ReplayOutcome> {
+async function replay({ url, files, states, messages }: ReplayOrder): Promise<ReplayOutcome> {
   const library = await import('@pact-foundation/pact').catch((thrown: unknown) => {
     if (Object(thrown).code === 'ERR_MODULE_NOT_FOUND') return undefined
     throw thrown
   })
   if (!library) return { kind: 'absent' }
-  const mishaps: Mishap[] = []
   let at = -1
-  // Pact ignores failed and unknown states, so the failures are noted here.
-  const arranging = (state: string, action: StateAction) => (params?: unknown) =>
-    askForState(standin, { state, params, action }).catch((thrown: unknown) => {
-      mishaps.push({ at, why: `${action === 'setup' ? '' : 'Tearing down: '}${messageOf(thrown)}` })
-      return {}
-    })
+  const arrived: (Arrived | undefined)[] = []
+  const asking = (state: string, action: StateRequest['action']) => (params?: unknown) => askParent({ at, state, params, action })
   const verifier = new library.Verifier({
     provider: 'any',
-    providerBaseUrl: standin.url,
+    providerBaseUrl: url,
     pactUrls: [...files],
     logLevel: 'error',
     stateHandlers: Object.fromEntries(
-      states.map((state) => [state, { setup: arranging(state, 'setup'), teardown: arranging(state, 'teardown') }]),
+      states.map((state) => [state, { setup: asking(state, 'setup'), teardown: asking(state, 'teardown') }]),
     ),
     async beforeEach() {
       at++
+      await asking('', 'begin')()
+    },
+    requestFilter(request, response, next) {
+      if (request.path === '/_pactSetup') return next()
+      if (request.path === '/_messages' && messages) {
+        request.url = messages.path
+        Object.assign(request.headers, messages.headers)
+      }
+      const place = at
+      keepBody(response, (body) => {
+        arrived[place] = { headers: headersOf(response), body: body.toString('base64') }
+      })
+      next()
     },
   })
   const { interactionResults: results } = JSON.parse(await verifier.verifyProvider().catch(reportOf)) as {
     interactionResults: ReplayResult[]
   }
-  return { kind: 'replayed', results, mishaps }
+  return { kind: 'replayed', results, arrived }
 }
+
+let asked = 0
+const waiting = new Map<number, (values: StateReply['values']) => void>()
+
+function askParent(request: Omit<StateRequest, 'kind' | 'number'>): Promise<StateReply['values']> {
+  const number = asked++
+  return new Promise((resolve) => {
+    waiting.set(number, resolve)
+    process.send?.({ kind: 'state', number, ...request } satisfies StateRequest)
+  })
+}
+
+/** Hands the whole body over when the response ends. */
+function keepBody(response: ServerResponse, keep: (body: Buffer) => void): void {
+  const chunks: Buffer[] = []
+  const { write, end } = response
+  const note = (chunk: unknown) => {
+    if (typeof chunk === 'string' || chunk instanceof Uint8Array) chunks.push(Buffer.from(chunk))
+  }
+  response.write = (...all: unknown[]) => {
+    note(all[0])
+    return Reflect.apply(write, response, all)
+  }
+  response.end = (...all: unknown[]) => {
+    note(all[0])
+    keep(Buffer.concat(chunks))
+    return Reflect.apply(end, response, all)
+  }
+}
+
+const headersOf = (response: ServerResponse): Record<string, string> =>
+  Object.fromEntries(Object.entries(response.getHeaders()).map(([name, value]) => [name, [value].flat().join(', ')]))
 
 /** If interactions fail, Pact rejects with its report as the message. */
 function reportOf(thrown: unknown): string {
@@ -84,8 +138,13 @@ const messageOf = (thrown: unknown) => {
   return thrown.cause instanceof Error ? `${thrown.message}: ${thrown.cause.message}` : thrown.message
 }
 
-process.once('message', (order: ReplayOrder) => {
-  void replay(order)
+process.on('message', (message: ReplayOrder | StateReply) => {
+  if ('number' in message) {
+    waiting.get(message.number)?.(message.values)
+    waiting.delete(message.number)
+    return
+  }
+  void replay(message)
     .catch((thrown: unknown): ReplayOutcome => ({ kind: 'broken', why: messageOf(thrown) }))
     .then((outcome) => process.send?.(outcome, () => process.exit()))
 })

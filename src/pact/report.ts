@@ -1,14 +1,34 @@
-/** Writes the result of a verification as text: the count, then each failed interaction with its reasons. */
+/** Writes the result of a verification as text: the counts, then each failed interaction with its reasons, then what was left out. */
 import type { Verified } from './judge.ts'
-import type { Verification } from './verify.ts'
+import type { Interaction } from './pact-files.ts'
+import type { LeftOut, Verification } from './verify.ts'
 
-export function report({ interactions }: Verification): string {
+export function report({ dialect, interactions, leftOut }: Verification): string {
   const failed = interactions.filter(({ why }) => why.length > 0)
-  const head = `${interactions.length - failed.length} of ${interactions.length} interactions are as agreed.`
-  return [head, ...failed.map(describe)].join('\n\n')
+  const out = leftOut.length > 0 ? ` ${leftOut.length} ${leftOut.length === 1 ? 'is' : 'are'} left out.` : ''
+  const head = `${interactions.length - failed.length} of ${interactions.length} interactions are as agreed in the dialect ${dialect}.${out}`
+  return [head, ...failed.map(describe), ...listOf(leftOut)].join('\n\n')
 }
 
-function describe({ consumer, description, given, why, pending }: Verified): string {
-  const start = given.length > 0 ? [`  given ${given.join(', ')}`] : []
-  return [`${pending ? 'PENDING' : 'FAILED'} ${consumer}: ${description}`, ...start, ...why.map((one) => `  - ${one}`)].join('\n')
+const titleOf = ({ consumer, description }: Interaction) => `${consumer}: ${description}`
+const startOf = ({ given }: Interaction) => (given.length > 0 ? `given ${given.join(', ')}` : undefined)
+
+function describe(verified: Verified): string {
+  const start = startOf(verified)
+  const { pending, why } = verified
+  return [
+    `${pending ? 'PENDING' : 'FAILED'} ${titleOf(verified)}`,
+    ...(start ? [`  ${start}`] : []),
+    ...why.map((one) => `  - ${one}`),
+  ].join('\n')
+}
+
+function listOf(leftOut: readonly LeftOut[]): string[] {
+  const reasons = [...new Set(leftOut.map(({ why }) => why))]
+  return reasons.map((reason) => {
+    const lines = leftOut
+      .filter(({ why }) => why === reason)
+      .map((each) => [`  ${titleOf(each)}`, startOf(each)].filter(Boolean).join(', '))
+    return [`LEFT OUT, because ${reason}:`, ...lines].join('\n')
+  })
 }

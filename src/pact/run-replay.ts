@@ -1,20 +1,57 @@
-/** Starts the process that replays pacts and reads its result. */
-import { fork } from 'node:child_process'
+/** Starts the process that replays pacts, arranges the states that it asks for, and reads its result. */
+import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { Misuse } from '../misuse.ts'
-import type { ReplayOrder, ReplayOutcome } from './replay.ts'
+import type { ProviderStates } from './provider-states.ts'
+import type { ReplayOrder, ReplayOutcome, StateReply, StateRequest } from './replay.ts'
 
 const source = import.meta.url.endsWith('.ts') ? './replay.ts' : './replay.js'
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 
-export async function runReplay(order: ReplayOrder): Promise<Extract<ReplayOutcome, { kind: 'replayed' }>> {
-  const { outcome, output } = await run(order)
-  if (outcome?.kind === 'replayed') return outcome
+export interface Mishap {
+  /** The number of the interaction, from 0. */
+  readonly at: number
+  readonly why: string
+}
+
+/** What Pact found, and what its states left, by the number of the interaction. */
+export interface Replayed extends Extract<ReplayOutcome, { kind: 'replayed' }> {
+  readonly mishaps: readonly Mishap[]
+  readonly values: ReadonlyMap<number, StateReply['values']>
+}
+
+export async function runReplay(order: ReplayOrder, states: ProviderStates): Promise<Replayed> {
+  const mishaps: Mishap[] = []
+  const values = new Map<number, StateReply['values']>()
+  // Pact ignores failed and unknown states, so the failures are noted here.
+  const arrange = async ({ at, state, params, action }: StateRequest): Promise<StateReply['values']> => {
+    try {
+      if (action === 'begin') await states.begin()
+      if (action === 'teardown') await states.tearDown(state)
+      if (action !== 'setup') return {}
+      const left = await states.setUp(state, params)
+      values.set(at, { ...values.get(at), ...left })
+      return left
+    } catch (thrown) {
+      mishaps.push({ at, why: `${action === 'teardown' ? 'Tearing down: ' : ''}${messageOf(thrown)}` })
+      return {}
+    }
+  }
+  const { outcome, output } = await run(order, arrange)
+  if (outcome?.kind === 'replayed') return { ...outcome, mishaps, values }
   if (outcome?.kind === 'absent') throw new Misuse('To verify contracts, install Pact: npm install --save-dev @pact-foundation/pact')
   throw new Error(['Pact’s verifier broke off.', outcome?.why, output.trim()].filter(Boolean).join('\n'))
 }
 
-function run(order: ReplayOrder): Promise<{ outcome: ReplayOutcome | undefined; output: string }> {
+const messageOf = (thrown: unknown) => {
+  if (!(thrown instanceof Error)) return String(thrown)
+  return thrown.cause instanceof Error ? `${thrown.message}: ${thrown.cause.message}` : thrown.message
+}
+
+function run(
+  order: ReplayOrder,
+  arrange: (request: StateRequest) => Promise<StateReply['values']>,
+): Promise<{ outcome: ReplayOutcome | undefined; output: string }> {
   return new Promise((resolve, reject) => {
     let outcome: ReplayOutcome | undefined
     let output = ''
@@ -25,13 +62,18 @@ function run(order: ReplayOrder): Promise<{ outcome: ReplayOutcome | undefined; 
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (output = (output + chunk).slice(-2000)))
-    child.once('message', (message) => {
-      outcome = message as ReplayOutcome
+    child.on('message', (message: StateRequest | ReplayOutcome) => {
+      if (message.kind === 'state') void arrange(message).then((values) => answer(child, { number: message.number, values }))
+      else outcome = message
     })
     child.once('error', reject)
     child.once('close', () => resolve({ outcome, output }))
     child.send(order)
   })
+}
+
+function answer(child: ChildProcess, reply: StateReply): void {
+  if (child.connected) child.send(reply)
 }
 
 /** Removes variables by which Pact would use a broker, a filter, or a proxy for local calls. */

@@ -1,42 +1,87 @@
-/** Verifies a running Standin against contracts. */
+/** Verifies a running service against contracts: Standin, or any other implementation. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Identity } from '../client.ts'
 import { Misuse } from '../misuse.ts'
+import type { DialectName } from '../wire/dialect.ts'
 import { judge, type Verified } from './judge.ts'
-import { readPacts } from './pact-files.ts'
-import type { StatesOptions } from './provider-states.ts'
+import { type Interaction, readPacts, type WrittenInteraction, writePacts } from './pact-files.ts'
+import { type ProviderStates, statesByCalls, statesOfStandin } from './provider-states.ts'
 import { runReplay } from './run-replay.ts'
 
-/** `url` is the address of a running Standin, with a world of your own: it is reset after each interaction. */
-export interface VerifyOptions extends StatesOptions {
-  /** Pact files and folders with pact files. */
+export interface VerifyOptions {
+  /** The address of a running Standin, with a world of your own: it is reset after each interaction. Or of another implementation. */
+  readonly url: string
+  /** Pact files and folders with pact files, those in their folders `spec` and `live` too. */
   readonly pacts: readonly string[]
   /** Verifies only the pacts of this provider. */
   readonly provider?: string | undefined
+  /** The dialect to verify. Interactions of the other one are left out. Default: the one that the world speaks; elsewhere `spec`. */
+  readonly dialect?: DialectName | undefined
+  readonly adminToken?: string | undefined
+  /**
+   * Makes the token of a caller. Its presence says that another implementation is at `url`: calls alone arrange the states, and
+   * interactions whose state no call brings about are left out.
+   */
+  readonly token?: ((as: Identity) => Promise<string>) | undefined
+}
+
+export interface LeftOut extends Interaction {
+  readonly why: string
 }
 
 export interface Verification {
+  /** Whether every interaction that was verified holds, apart from pending ones. */
   readonly ok: boolean
+  readonly dialect: DialectName
   readonly interactions: readonly Verified[]
+  /** Interactions that were not verified, and why. */
+  readonly leftOut: readonly LeftOut[]
 }
 
 /**
- * Replays every interaction from its provider states. Throws {@link Misuse} if there is no contract, no Standin at `url`,
+ * Replays every interaction from its provider states. Throws {@link Misuse} if there is no contract to verify, no service at `url`,
  * or no `@pact-foundation/pact`, which is an optional peer dependency.
  */
-export async function verify({ pacts, provider, url, adminToken }: VerifyOptions): Promise<Verification> {
+export async function verify({ pacts, provider, url, dialect, adminToken, token }: VerifyOptions): Promise<Verification> {
   const files = readPacts(pacts, provider)
-  const wanted = files.flatMap(({ interactions }) => interactions)
   const base = url.replace(/\/+$/, '')
-  await demandStandin(base)
-  const states = [...new Set(['', ...wanted.flatMap(({ given }) => given)])]
-  const outcome = await runReplay({ url: base, adminToken, files: files.map(({ path }) => path), states })
-  const interactions = judge(wanted, outcome)
-  return { ok: interactions.every(({ why, pending }) => why.length === 0 || pending), interactions }
+  const states = token ? statesByCalls({ url: base, token, dialect }) : await statesOfStandin({ url: base, adminToken, dialect })
+  const { wanted, leftOut } = choose(
+    files.flatMap(({ interactions }) => interactions),
+    states,
+  )
+  if (wanted.length === 0)
+    throw new Misuse(`There is nothing to verify in ${pacts.join(', ')}: ${[...new Set(leftOut.map(({ why }) => why))].join('; ')}.`)
+  const folder = mkdtempSync(join(tmpdir(), 'standin-pacts-'))
+  try {
+    const order = {
+      url: base,
+      files: writePacts(folder, files, wanted),
+      states: [...new Set(['', ...wanted.flatMap(({ given }) => given)])],
+      ...(states.messages && { messages: { path: states.messages, headers: adminToken ? { authorization: `Bearer ${adminToken}` } : {} } }),
+    }
+    const interactions = judge(wanted, await runReplay(order, states))
+    return { ok: interactions.every(({ why, pending }) => why.length === 0 || pending), dialect: states.dialect, interactions, leftOut }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 }
 
-async function demandStandin(url: string): Promise<void> {
-  const reply = await fetch(`${url}/_standin/health`).catch((thrown: unknown) => {
-    throw new Misuse(`Nothing answers at ${url}. ${thrown instanceof Error ? thrown.message : String(thrown)}`)
-  })
-  await reply.body?.cancel()
-  if (reply.status === 404) throw new Misuse(`The server at ${url} is not Standin.`)
+function choose(interactions: readonly WrittenInteraction[], states: ProviderStates) {
+  const wanted: WrittenInteraction[] = []
+  const leftOut: LeftOut[] = []
+  for (const interaction of interactions) {
+    const why = whyNot(interaction, states)
+    if (why === undefined) wanted.push(interaction)
+    else leftOut.push({ consumer: interaction.consumer, description: interaction.description, given: interaction.given, why })
+  }
+  return { wanted, leftOut }
+}
+
+function whyNot({ dialect, kind, given }: WrittenInteraction, states: ProviderStates): string | undefined {
+  if (dialect !== undefined && dialect !== states.dialect) return `it holds in the dialect ${dialect}`
+  if (kind === 'message' && states.messages === undefined) return 'only Standin shows its messages to a verifier'
+  return given.map(states.whyNot).find((why) => why !== undefined)
 }

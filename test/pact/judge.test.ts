@@ -1,11 +1,19 @@
 /** Judges the results of a replay. */
 import { expect, test } from 'vitest'
 import { judge } from '../../src/pact/judge.ts'
-import type { Interaction } from '../../src/pact/pact-files.ts'
-import type { Mishap, ReplayResult } from '../../src/pact/replay.ts'
+import type { WrittenInteraction } from '../../src/pact/pact-files.ts'
+import type { ReplayResult } from '../../src/pact/replay.ts'
+import type { Mishap } from '../../src/pact/run-replay.ts'
 
-const wanted = (description: string, ...given: string[]): Interaction => ({ consumer: 'web', description, given })
-const replayed = ({ description, given }: Interaction, more: Partial<ReplayResult> = {}): ReplayResult => ({
+const nothing = { body: {}, headers: {} }
+const wanted = (description: string, ...given: string[]): WrittenInteraction => ({
+  kind: 'call',
+  consumer: 'web',
+  description,
+  given,
+  exact: nothing,
+})
+const replayed = ({ description, given }: WrittenInteraction, more: Partial<ReplayResult> = {}): ReplayResult => ({
   consumer: 'web',
   description,
   providerStates: given,
@@ -13,8 +21,8 @@ const replayed = ({ description, given }: Interaction, more: Partial<ReplayResul
   pending: false,
   ...more,
 })
-const whys = (interactions: readonly Interaction[], results: readonly ReplayResult[], mishaps: readonly Mishap[] = []) =>
-  judge(interactions, { kind: 'replayed', results, mishaps }).map(({ why }) => why)
+const whys = (interactions: readonly WrittenInteraction[], results: readonly ReplayResult[], mishaps: readonly Mishap[] = []) =>
+  judge(interactions, { kind: 'replayed', results, mishaps, arrived: [], values: new Map() }).map(({ why }) => why)
 
 test('an interaction without a result is not verified', () => {
   const [one, other] = [wanted('one'), wanted('other')]

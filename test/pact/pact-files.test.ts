@@ -1,4 +1,5 @@
 /** Finds and reads pact files. */
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { Misuse } from '../../src/misuse.ts'
@@ -11,9 +12,29 @@ const one = { description: 'one', status: 200 }
 test('the JSON files of a folder are read in the order of their names', () => {
   const folder = folderWith({ 'b.json': JSON.stringify(pact('b', one)), 'a.json': JSON.stringify(pact('a', one)), 'notes.md': 'none' })
 
-  expect(readPacts([folder])).toEqual([
-    { path: join(folder, 'a.json'), provider: 'service', interactions: [{ consumer: 'a', description: 'one', given: [] }] },
-    { path: join(folder, 'b.json'), provider: 'service', interactions: [{ consumer: 'b', description: 'one', given: [] }] },
+  const files = readPacts([folder])
+  expect(files.map(({ path, provider }) => [path, provider])).toEqual([
+    [join(folder, 'a.json'), 'service'],
+    [join(folder, 'b.json'), 'service'],
+  ])
+  expect(files.map(({ interactions }) => interactions.map(({ consumer, description, given }) => [consumer, description, given]))).toEqual([
+    [['a', 'one', []]],
+    [['b', 'one', []]],
+  ])
+})
+
+test('the pacts of the folders spec and live belong to that dialect, and so do interactions that name it', () => {
+  const folder = folderWith()
+  for (const dialect of ['spec', 'live']) mkdirSync(join(folder, dialect))
+  writeFileSync(join(folder, 'web.json'), JSON.stringify(pact('web', one, { ...one, description: 'two', dialect: 'live' })))
+  writeFileSync(join(folder, 'spec', 'strict.json'), JSON.stringify(pact('strict', one)))
+  writeFileSync(join(folder, 'live', 'strict.json'), JSON.stringify(pact('strict-live', one)))
+
+  expect(readPacts([folder]).flatMap(({ interactions }) => interactions.map(({ consumer, dialect }) => [consumer, dialect]))).toEqual([
+    ['web', undefined],
+    ['web', 'live'],
+    ['strict', 'spec'],
+    ['strict-live', 'live'],
   ])
 })
 
@@ -49,13 +70,14 @@ test('only the pacts of the wanted provider are read', () => {
 test.each<[string, Record<string, string>, string]>([
   ['an empty folder', {}, 'There is no pact in'],
   ['a file that is not JSON', { 'web.json': '{' }, 'web.json cannot be read'],
-  ['a file that is not a pact', { 'web.json': '{"name":"web"}' }, 'web.json is not a pact of HTTP interactions: consumer'],
+  ['a file that is not a pact', { 'web.json': '{"name":"web"}' }, 'web.json is not a pact of HTTP interactions or messages: consumer'],
   ['a pact without interactions', { 'web.json': JSON.stringify(pact('web')) }, 'interactions'],
   [
-    'a pact of messages',
-    { 'web.json': JSON.stringify({ ...pact('web'), interactions: [{ type: 'Asynchronous/Messages', description: 'one' }] }) },
+    'a pact of messages with replies',
+    { 'web.json': JSON.stringify({ ...pact('web'), interactions: [{ type: 'Synchronous/Messages', description: 'one' }] }) },
     'interactions 0 type',
   ],
+  ['a pact with no message', { 'web.json': JSON.stringify({ ...pact('web'), interactions: undefined, messages: [] }) }, 'messages'],
 ])('%s is misuse', (_, files, message) => {
   const folder = folderWith(files)
 

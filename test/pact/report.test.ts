@@ -13,8 +13,8 @@ const failed = {
 
 test('a report counts the interactions that are as agreed and lists the others with their reasons', () => {
   expect(
-    report({ ok: false, interactions: [kept, failed, { ...kept, why: ['not yet'], pending: true }] }),
-  ).toBe(`1 of 3 interactions are as agreed.
+    report({ ok: false, dialect: 'spec', leftOut: [], interactions: [kept, failed, { ...kept, why: ['not yet'], pending: true }] }),
+  ).toBe(`1 of 3 interactions are as agreed in the dialect spec.
 
 FAILED app: another
   given it rains, it is dark
@@ -26,5 +26,26 @@ PENDING web: one
 })
 
 test('a report without failures has one line', () => {
-  expect(report({ ok: true, interactions: [kept] })).toBe('1 of 1 interactions are as agreed.')
+  expect(report({ ok: true, dialect: 'live', leftOut: [], interactions: [kept] })).toBe(
+    '1 of 1 interactions are as agreed in the dialect live.',
+  )
+})
+
+test('a report counts what was left out, and lists it by its reason', () => {
+  const leftOut = [
+    { consumer: 'web', description: 'one', given: ['it rains'], why: 'no call brings about "it rains"' },
+    { consumer: 'web', description: 'two', given: [], why: 'it holds in the dialect live' },
+    { consumer: 'app', description: 'three', given: [], why: 'it holds in the dialect live' },
+  ]
+
+  expect(
+    report({ ok: true, dialect: 'spec', leftOut, interactions: [kept] }),
+  ).toBe(`1 of 1 interactions are as agreed in the dialect spec. 3 are left out.
+
+LEFT OUT, because no call brings about "it rains":
+  web: one, given it rains
+
+LEFT OUT, because it holds in the dialect live:
+  web: two
+  app: three`)
 })

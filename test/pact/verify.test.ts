@@ -66,6 +66,135 @@ test('each broken interaction fails for its own reason', async () => {
   })
 })
 
+const published = { name: 'a published file transfer exists', params: { content: '\u0000\u0001\u0002\u00ff' } }
+const transfers = '/broker/api/v1/filetransfer'
+const bytes = new TextEncoder().encode(published.params.content)
+const overview: Written = {
+  description: 'an overview',
+  given: [published],
+  path: `${transfers}/{fileTransferId}`,
+  status: 200,
+  body: { fileTransferId: 'any' },
+  exact: { body: { '$.fileTransferId': '{fileTransferId}' } },
+}
+const download: Written = {
+  description: 'a download',
+  given: [published],
+  path: `${transfers}/{fileTransferId}/download`,
+  status: 200,
+  bytes,
+}
+
+test('the values that a state left and the bytes of a file are compared one by one', async () => {
+  const kept = [overview, download]
+  const broken: readonly (readonly [Written, string])[] = [
+    [
+      { ...overview, description: 'another value', exact: { body: { '$.fileTransferId': '{token}' } } },
+      'body $.fileTransferId: the state left',
+    ],
+    [
+      {
+        ...overview,
+        description: 'another place',
+        body: { recipients: [{ recipient: 'any' }] },
+        exact: { body: { "$.recipients[*]['recipient']": '{fileTransferId}' } },
+      },
+      "body $.recipients[*]['recipient']: the state left",
+    ],
+    [
+      { ...overview, description: 'no such value', exact: { body: { '$.fileTransferId': '{shipmentId}' } } },
+      'body $.fileTransferId: its states left no shipmentId',
+    ],
+    [
+      { ...overview, description: 'a header', body: undefined, exact: { header: { 'x-standin-call': '{fileTransferId}' } } },
+      'header x-standin-call: the state left',
+    ],
+    [{ ...download, description: 'another byte', bytes: bytes.with(0, 7) }, 'body: 5 bytes were agreed, and others arrived (5)'],
+  ]
+
+  expect(await whys(...kept, ...broken.map(([interaction]) => interaction))).toEqual({
+    ok: false,
+    whys: [
+      ...kept.map(({ description }) => [description]),
+      ...broken.map(([{ description }, why]) => [description, expect.stringContaining(why)]),
+    ],
+  })
+})
+
+const forbidden: Written = {
+  description: 'forbidden',
+  given: [{ ...published, params: { caller: 'stranger' } }],
+  path: overview.path ?? '',
+  status: 403,
+  dialect: 'spec',
+}
+const unauthorized: Written = { ...forbidden, description: 'unauthorized', status: 401, dialect: 'live' }
+
+test.each(['spec', 'live'] as const)('in the dialect %s, interactions of the other one are left out by name', async (dialect) => {
+  const { url, simulator } = await served()
+  const {
+    ok,
+    dialect: verified,
+    interactions,
+    leftOut,
+  } = await verify({
+    url: `${url}/worlds/mine`,
+    dialect,
+    pacts: [pactsIn({ 'web.json': pact('web', overview, forbidden, unauthorized) })],
+  })
+  const [mine, other] = dialect === 'spec' ? [forbidden, unauthorized] : [unauthorized, forbidden]
+
+  expect([ok, verified]).toEqual([true, dialect])
+  expect(interactions.map(({ description }) => description)).toEqual([overview.description, mine.description])
+  expect(leftOut).toEqual([
+    { consumer: 'web', description: other.description, given: [published.name], why: `it holds in the dialect ${other.dialect}` },
+  ])
+  expect(simulator.knobs('mine').dialect.show()).toEqual({ dialect: 'spec' })
+})
+
+test('without a dialect, the one of Standin is verified', async () => {
+  const { url } = await served({ dialect: 'live' })
+  const { interactions } = await verify({
+    url: `${url}/worlds/new`,
+    pacts: [pactsIn({ 'web.json': pact('web', forbidden, unauthorized) })],
+  })
+
+  expect(interactions.map(({ description, why }) => [description, why])).toEqual([[unauthorized.description, []]])
+})
+
+test('pacts of which every interaction is left out fail', async () => {
+  const { url } = await served()
+  const pacts = [pactsIn({ 'web.json': pact('web', unauthorized) })]
+
+  await expect(verify({ url, pacts })).rejects.toThrow('There is nothing to verify in')
+  await expect(verify({ url, pacts })).rejects.toThrow('it holds in the dialect live')
+})
+
+test('with tokens, calls alone arrange the states, and what no call brings about is left out by name', async () => {
+  const { url, simulator } = await served({ clock: 'real', pace: 'instant', adminToken: 'secret' })
+  const unreachable: Written = { ...kept, description: 'an outage', given: [down], status: 503, body: { code: 'NOT-00004' } }
+  const unknown: Written = { ...refused, description: 'unknown', given: [{ name: 'it rains' }] }
+  const asked: string[] = []
+  const { interactions, leftOut } = await verify({
+    url,
+    pacts: [pactsIn({ 'web.json': pact('web', overview, refused, unreachable, unknown) })],
+    async token(as) {
+      asked.push(`${as.orgNo} ${as.scope}`)
+      return (await simulator.token(as)).token
+    },
+  })
+
+  expect(interactions.map(({ description, why }) => [description, ...why])).toEqual([
+    [overview.description],
+    [refused.description],
+    ['unknown', expect.stringContaining('There is no given "it rains".')],
+  ])
+  expect(leftOut).toEqual([
+    { consumer: 'web', description: 'an outage', given: [down.name], why: 'no call brings about "an internal service cannot be reached"' },
+  ])
+  expect(asked).toEqual(['347147753 altinn:broker.write', '370916446 altinn:broker.read'])
+})
+
 test('a pending interaction does not fail the verification, and its complaint is reported', async () => {
   expect(await whys({ ...refused, status: 403, pending: true })).toMatchObject({
     ok: true,

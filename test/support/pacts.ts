@@ -16,32 +16,58 @@ export interface Written {
   readonly path?: string
   readonly status: number
   readonly body?: unknown
+  /** Expressions over the values of states, by their place in the body of the reply, and by the name of its header. */
+  readonly exact?: { readonly body?: Readonly<Record<string, string>>; readonly header?: Readonly<Record<string, string>> }
+  /** The reply is these bytes, of no type that Pact knows. */
+  readonly bytes?: Uint8Array
+  /** The only dialect in which it holds. */
+  readonly dialect?: string
   readonly pending?: boolean
 }
 
 const fromState = (text: string) => ({ type: 'ProviderState', expression: text.replace(/\{\w+\}/g, (named) => `$${named}`) })
+const fromStates = (texts: Readonly<Record<string, string>> = {}) =>
+  Object.fromEntries(Object.entries(texts).map(([place, text]) => [place, fromState(text)]))
+const byType = (places: Readonly<Record<string, unknown>> = {}) =>
+  Object.fromEntries(Object.keys(places).map((place) => [place, { combine: 'AND', matchers: [{ match: 'type' }] }]))
 
 /** A pact as Pact writes it. If there is a state, requests carry its token. */
 export function pact(consumer: string, ...interactions: readonly Written[]) {
   return {
     consumer: { name: consumer },
     provider: { name: 'service' },
-    interactions: interactions.map(({ description, given = [], path = shipmentPath, status, body, pending = false }) => ({
-      type: 'Synchronous/HTTP',
-      description,
-      pending,
-      providerStates: given,
-      request: {
-        method: 'GET',
-        path,
-        headers: { Authorization: ['Bearer a-token'] },
-        generators: {
-          path: fromState(path),
-          header: given.length > 0 ? { Authorization: fromState('Bearer {token}') } : {},
+    interactions: interactions.map(
+      ({ description, given = [], path = shipmentPath, status, body, exact, bytes, dialect, pending = false }) => ({
+        type: 'Synchronous/HTTP',
+        description,
+        pending,
+        ...(dialect && { comments: { dialect } }),
+        providerStates: given,
+        request: {
+          method: 'GET',
+          path,
+          headers: { Authorization: ['Bearer a-token'] },
+          generators: {
+            path: fromState(path),
+            header: given.length > 0 ? { Authorization: fromState('Bearer {token}') } : {},
+          },
         },
-      },
-      response: { status, ...(body !== undefined && { body: { content: body, contentType: 'application/json', encoded: false } }) },
-    })),
+        response: {
+          status,
+          ...(exact && {
+            headers: exact.header,
+            generators: { body: fromStates(exact.body), header: fromStates(exact.header) },
+            matchingRules: { body: byType(exact.body), header: byType(exact.header) },
+          }),
+          ...(body !== undefined && { body: { content: body, contentType: 'application/json', encoded: false } }),
+          ...(bytes && {
+            headers: { 'Content-Type': ['application/octet-stream'] },
+            body: { content: Buffer.from(bytes).toString('base64'), contentType: '*/*', encoded: 'base64' },
+            matchingRules: { body: { $: { combine: 'AND', matchers: [{ match: 'contentType', value: 'application/octet-stream' }] } } },
+          }),
+        },
+      }),
+    ),
     metadata: { pactSpecification: { version: '4.0' } },
   }
 }
