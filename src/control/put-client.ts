@@ -8,8 +8,10 @@ import { json, reply } from '../wire/row.ts'
 import { defineControl } from './row.ts'
 import { byId } from './show-client.ts'
 
+const documentedAs = z.strictObject({ ...clientReply.shape, id: clientReply.shape.id.optional() })
+
 /** Accepts any members, because the id may stand in the path alone. */
-const request = z.looseObject({ id: z.string().optional() }).meta({ documentedAs: clientReply })
+const request = z.looseObject({ id: z.string().optional() }).meta({ documentedAs })
 
 export const putClient = defineControl({
   id: 'control.putClient',

@@ -8,8 +8,11 @@ import { json, reply } from '../wire/row.ts'
 import { defineControl } from './row.ts'
 import { byNumber } from './show-contact.ts'
 
+/** The number may stand in the path alone. */
+const documentedAs = z.union(contactReply.options.map(({ shape }) => z.strictObject({ ...shape, number: shape.number.optional() })))
+
 /** Accepts any members, because the number decides the kind of contact, and the schema of that kind says what is wrong. */
-const request = z.looseObject({ number: z.string().optional() }).meta({ documentedAs: contactReply })
+const request = z.looseObject({ number: z.string().optional() }).meta({ documentedAs })
 
 export const putContact = defineControl({
   id: 'control.putContact',

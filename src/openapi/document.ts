@@ -6,6 +6,7 @@ import { paths, type RowFacts } from '../wire/row.ts'
 import { declaredReplies, repliesOf } from './replies.ts'
 import { bodyOf, parametersOf, type RequestExample, securityOf, securitySchemesOf } from './requests.ts'
 import { type Components, createComponents, type Json } from './schemas.ts'
+import { tagOf, tagsOf } from './tags.ts'
 
 export interface OpenApiOptions {
   readonly operations: readonly Operation[]
@@ -39,15 +40,18 @@ export function openApi({ operations, controls, ...options }: OpenApiOptions): O
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Standin', version: options.version, summary: 'A stateful stand-in for a Notification and File Transfer Service' },
+    info: {
+      title: 'Standin',
+      version: options.version,
+      summary: 'A stateful stand-in for a Notification and File Transfer Service',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
     servers: [{ url: options.base }],
-    tags: [...new Set([...operations, ...controls].map(tagOf))].map((name) => ({ name })),
+    tags: tagsOf([...operations, ...controls]),
     paths: all,
     components: { schemas: components.schemas, securitySchemes: securitySchemesOf([...operations, ...controls]) },
   }
 }
-
-const tagOf = ({ id }: RowFacts) => id.slice(0, id.indexOf('.'))
 
 function requestFacts(path: string, row: RowFacts, example: RequestExample, components: Components): Json {
   const parameters = parametersOf(path, row, example)
@@ -94,9 +98,10 @@ function controlReplies(row: RowFacts, components: Components): Json {
     },
     required: ['type', 'title', 'status', 'detail'],
   })
-  const refused = {
-    description: 'What is wrong with the request, and the valid choices.',
-    content: { 'application/problem+json': { schema } },
+  const content = { 'application/problem+json': { schema } }
+  return {
+    ...declaredReplies(row, components),
+    '4XX': { description: 'What is wrong with the request, and the valid choices.', content },
+    '5XX': { description: 'The world has ended during the call, there is no room for another, or Standin has a defect.', content },
   }
-  return { ...declaredReplies(row, components), default: refused }
 }

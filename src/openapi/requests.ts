@@ -32,17 +32,26 @@ function within(id: string, place: string, schema: z.ZodObject | undefined, exam
     required: required.includes(name),
     description: description ?? descriptionOf(`${id}.${name}`),
     schema: inner,
-    ...(examples[name] === undefined ? {} : { example: examples[name] }),
+    ...(examples[name] === undefined ? {} : { example: typed(examples[name], inner) }),
   }))
+}
+
+/** Examples are texts, as they stand in the address. */
+const typed = (text: string, { type }: Json): unknown => {
+  if (type === 'integer' || type === 'number') return Number(text)
+  return type === 'boolean' ? text === 'true' : text
 }
 
 /** The name of the form part with the file. */
 const filePart = 'FileTransfer'
+const someContent = 'The content of the file.'
 const binary: Json = { type: 'string', format: 'binary' }
 
 export function bodyOf({ id, request: { body } }: RowFacts, example: RequestExample, components: Components): Json | undefined {
   if (!body) return undefined
-  if (body.kind === 'bytes') return { required: body.checkedWhen === 'routing', content: { [body.type]: { schema: binary } } }
+  if (body.kind === 'bytes') {
+    return { required: body.checkedWhen === 'routing', content: { [body.type]: { schema: binary, example: shownBytes(example.body) } } }
+  }
   const name = `${pascal(id)}Request`
   if (body.kind === 'json') {
     const schema = components.ref(name, body.schema, 'input')
@@ -95,8 +104,10 @@ function partsOf(form: FormData, { properties }: Parts): Json {
     const texts = form.getAll(name).filter((value) => typeof value === 'string')
     if (texts.length > 0) shown[name] = properties[name]?.type === 'array' ? texts : texts[0]
   }
-  return shown
+  return { ...shown, [filePart]: someContent }
 }
+
+const shownBytes = (body: unknown) => (body instanceof Uint8Array ? new TextDecoder().decode(body) : someContent)
 
 /** One of several scopes is enough. */
 export function securityOf(access: Access): Json[] {
