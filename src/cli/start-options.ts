@@ -1,7 +1,7 @@
 /** The options of a server: the settings of the simulator, its address and its log. */
 import { Misuse } from '../misuse.ts'
 import type { ClockMode } from '../state/clock.ts'
-import type { PaceName } from '../state/pace.ts'
+import type { PaceName } from '../state/settings.ts'
 import { defaultSettings, type Settings } from '../state/settings.ts'
 import type { DialectName } from '../wire/dialect.ts'
 import { adminToken, defaultPort, json } from './connection.ts'

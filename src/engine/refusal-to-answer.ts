@@ -2,7 +2,7 @@
 import { type Answer, ClientGone, type MaybePromise } from '../wire/http/call.ts'
 import { attempt } from '../wire/maybe.ts'
 import { Refusal } from '../wire/refusals/refusal.ts'
-import { demandDeclared } from './declared-refusals.ts'
+import { demandDeclared } from './checked-mode/declared-refusals.ts'
 import { sayRefusal } from './say.ts'
 import { demandWorld, type Walk } from './walk.ts'
 

@@ -4,6 +4,7 @@ import { traceIdOf } from '../wire/http/trace.ts'
 import type { Refusal } from '../wire/refusals/refusal.ts'
 import { writeRefusal } from '../wire/refusals/write-refusal.ts'
 import type { Reply } from '../wire/row.ts'
+import { checkReply } from './checked-mode/check-reply.ts'
 import { meterRefusal } from './limit.ts'
 import { reasonOf } from './reasons/reason.ts'
 import { demandWorld, type Walk } from './walk.ts'
@@ -16,7 +17,7 @@ export function sayReply(walk: Walk, { status, body, headers }: Reply): Answer {
   const out: AnswerHeaders = { ...area.headers, ...headers }
   if (shape.kind === 'empty') return { status, headers: out }
   if (shape.kind === 'json') {
-    if (walk.dependencies.checked) shape.schema.parse(body)
+    checkReply(walk, shape, body)
     out['content-type'] = shape.type === undefined ? 'application/json; charset=utf-8' : `${shape.type}; charset=utf-8`
     return { status, headers: out, body: JSON.stringify(body, null, area.indent) }
   }

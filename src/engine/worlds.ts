@@ -1,4 +1,5 @@
 /** The worlds of a simulator: makes them on first use, resets and drops them. */
+import { paces } from '../jobs/step-durations.ts'
 import { Misuse } from '../misuse.ts'
 import { release } from '../scenario/holding.ts'
 import type { Happening } from '../state/account.ts'
@@ -45,7 +46,7 @@ export function createWorlds(
 ): Worlds {
   const worlds = new Map<string, World>()
   const journals = { budget: createJournalBudget(settings.journalBytes), keep: createKeeping(createSecrets(platform.seal)) }
-  const shared = { settings, fixtures, platform, keys, outgoing, journals, run }
+  const shared = { settings, fixtures, platform, keys, outgoing, journals, pace: paces[settings.pace], run }
   const newData = (name: string) => newWorldData(name, settings, settings.now ?? platform.now())
   const put = (data: WorldData, following?: Following, blobs?: BlobStore) => {
     const world = loadWorld(data, shared, { blobs, following })

@@ -1,6 +1,6 @@
 /** Givens of the events area. */
 import { z } from 'zod'
-import { operationsById } from '../operations/index.ts'
+import { exampleSubscription } from '../operations/events/example-bodies.ts'
 import { scopes } from '../wire/scopes.ts'
 import { defineGiven } from './given.ts'
 
@@ -12,8 +12,7 @@ export const subscriptionExists = defineGiven({
   params: z.object({ endPoint: z.string().optional(), typeFilter: z.string().nullish() }),
   values: ['subscriptionId', 'token'],
   async arrange(client, { endPoint, typeFilter }) {
-    const example = operationsById.get('events.createSubscription')?.example.input({}).body as Record<string, unknown>
-    const request = { ...example, ...(endPoint !== undefined && { endPoint }), ...(typeFilter !== undefined && { typeFilter }) }
+    const request = { ...exampleSubscription, ...(endPoint !== undefined && { endPoint }), ...(typeFilter !== undefined && { typeFilter }) }
     const { body } = await client.call('events.createSubscription', { as: subscriber, body: request })
     const params = { id: String(body.id) }
     await client.until('events.getSubscription', { as: subscriber, params }, ({ body }) => body.validated)

@@ -1,7 +1,7 @@
 /** Givens of the file transfer area. */
 import { z } from 'zod'
 import type { Client } from '../client.ts'
-import { operationsById } from '../operations/index.ts'
+import { exampleFileTransfer } from '../operations/file-transfer/example-bodies.ts'
 import type { FileTransfer } from '../state/file-transfer/file-transfer.ts'
 import { removeFileTransfer, storeFileTransfer } from '../state/file-transfer/file-transfer-index.ts'
 import type { World } from '../state/world.ts'
@@ -22,10 +22,9 @@ const values = ['fileTransferId', 'token'] as const
 const { sender, recipient } = transferCallers
 
 async function initialize(client: Client, { fileName, checksum, caller }: Params) {
-  const example = operationsById.get('fileTransfer.initialize')?.example.input({}).body as Record<string, unknown>
   const { body } = await client.call('fileTransfer.initialize', {
     as: sender,
-    body: { ...example, ...(fileName === undefined ? {} : { fileName }), checksum },
+    body: { ...exampleFileTransfer, ...(fileName === undefined ? {} : { fileName }), checksum },
   })
   return { fileTransferId: body.fileTransferId, token: await client.token(transferCallers[caller]) }
 }

@@ -1,11 +1,10 @@
 /** The webhook deliveries to subscribers: to look at, and to send again. */
-
 import { z } from 'zod'
-import { validate } from '../jobs/events/delivery-attempt.ts'
+import { callEndPoint, validate } from '../jobs/events/delivery-attempt.ts'
 import { Misuse } from '../misuse.ts'
 import { environmentNames } from '../state/agenda.ts'
 import type { Environment } from '../state/environment.ts'
-import { attemptOf, contentOf, type Delivery, deliveryLifecycle, deliveryStatuses, moveDelivery, post } from '../state/events/delivery.ts'
+import { attemptOf, contentOf, type Delivery, deliveryLifecycle, deliveryStatuses, moveDelivery } from '../state/events/delivery.ts'
 import type { World } from '../state/world.ts'
 import { cloudEventSchema } from '../wire/events/cloud-event.ts'
 import { zulu } from '../wire/values/timestamp.ts'
@@ -84,7 +83,7 @@ export function createDeliveries(current: () => World): Deliveries {
         throw new Misuse(`${why[0]?.toUpperCase()}${why.slice(1)}. Name another endPoint, or start with --outbound all.`, undefined, 409)
       const content = contentOf(delivery, environment.published.get)
       if (!content) throw new Misuse(`Standin no longer has the event of the delivery ${id}.`, undefined, 409)
-      const called = await post(world.outgoing, url, content)
+      const called = await callEndPoint(world.outgoing, url, content)
       const made = attemptOf(called, world.clock.now(), url, true)
       delivery.attempts.push(made)
       if (made.why === null) {

@@ -1,8 +1,7 @@
 /** Reads the settings of a simulator, and adds the defaults. */
 import { z } from 'zod'
 import { outboundNames } from '../state/outgoing.ts'
-import { paceNames } from '../state/pace.ts'
-import { defaultSettings, type Settings } from '../state/settings.ts'
+import { defaultSettings, paceNames, type Settings } from '../state/settings.ts'
 import { dialectNames } from '../wire/dialect.ts'
 import { readAs } from '../wire/read-as.ts'
 import { endOfTime, readTimestamp } from '../wire/values/timestamp.ts'

@@ -1,4 +1,4 @@
-/** The table of bookings: the data of each job, and whether it is a step of the service's own work. */
+/** The table of bookings: the data of each job, whether it is a step of the service's own work, and when a step is done. */
 import { z } from 'zod'
 import { eventNames, eventRoles } from '../wire/events/cloud-event.ts'
 import { entryStatuses } from '../wire/notifications/shipment.ts'
@@ -51,6 +51,38 @@ export const bookings = {
   'resumableUpload.verifyUpload': { step: true, data: fileTransfer },
   'resumableUpload.expireUpload': { step: false, data: upload.extend({ partialId: z.string() }) },
 } as const satisfies Readonly<Record<string, Bookable>>
+
+/** From the time at which a step begins to the time at which it is done. World milliseconds since 1970. */
+export type Step = (from: number) => number
+
+/** How long each step takes. */
+export interface Pace {
+  /** When an order is taken, by the time at which it is due and the time at which it was made: Order_Processing. */
+  readonly take: (due: number, made: number) => number
+  /** Order_Processed. */
+  readonly process: Step
+  /** An entry is claimed: Sending. */
+  readonly send: Step
+  /** Accepted (SMS) or Succeeded (email). */
+  readonly accept: Readonly<Record<'SMS' | 'Email', Step>>
+  /** The delivery report arrives. */
+  readonly report: Step
+  /** The next try, after a service could not be reached. */
+  readonly retry: Step
+  readonly scan: Step
+  /** The storage of a service owner is deployed. */
+  readonly deploy: Step
+  /** The computed checksum is shown, after a scan. */
+  readonly checksum: Step
+  /** When the feed shows an entry. */
+  readonly feed: Step
+  /** An event of a file transfer is published. */
+  readonly publish: Step
+  /** The endpoint of a subscriber is called with an event. */
+  readonly deliver: Step
+  /** When a published event can be read. */
+  readonly show: Step
+}
 
 export type BookingId = keyof typeof bookings
 export type BookingData<I extends BookingId> = z.output<(typeof bookings)[I]['data']>

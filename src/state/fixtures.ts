@@ -1,5 +1,4 @@
 /** Reads fixtures, the seed data of every world: lists of people, organizations, resources, callers and clients. */
-
 import { z } from 'zod'
 import { Misuse } from '../misuse.ts'
 import { positionAt } from '../wire/json/position.ts'
@@ -11,7 +10,8 @@ import type { ClientFixtures } from './authentication/client-register.ts'
 import { registeredClientSchema } from './authentication/registered-client.ts'
 import { organizationSchema, personSchema } from './notifications/contact.ts'
 import type { ContactFixtures } from './notifications/contact-register.ts'
-import { type Resource, resourceDefaults } from './resources/resource.ts'
+import { resourceDefaults } from './resources/defaults-and-limits.ts'
+import type { Resource } from './resources/resource.ts'
 
 /** A caller with limits of its own. Source: decisions §4. */
 export interface CallerFixture {

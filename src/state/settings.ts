@@ -4,7 +4,10 @@ import type { DialectName } from '../wire/dialect.ts'
 import type { RateDefinition } from '../wire/rate-limits.ts'
 import type { ClockMode } from './clock.ts'
 import type { Outbound } from './outgoing.ts'
-import type { PaceName } from './pace.ts'
+
+/** How fast the service does its own steps. Source: decisions §8. */
+export const paceNames = ['instant', 'fast', 'real'] as const
+export type PaceName = (typeof paceNames)[number]
 
 /** Source: decisions §2-§10. */
 export interface Settings {

@@ -5,6 +5,7 @@ import { getOrCreate } from '../wire/get-or-create.ts'
 import type { MaybePromise } from '../wire/http/call.ts'
 import type { Booking, EnvironmentName } from './agenda.ts'
 import { type ClientData, type ClientRegister, createClientRegister } from './authentication/client-register.ts'
+import type { Pace } from './bookings.ts'
 import { type Clock, type ClockData, createClock, type Happening, newClock } from './clock.ts'
 import { type Environment, type EnvironmentData, loadEnvironment, newEnvironment } from './environment.ts'
 import type { Fixtures } from './fixtures.ts'
@@ -14,7 +15,6 @@ import { createJournalRings, type JournalData, type JournalRings, type Journals,
 import { type ContactData, type ContactRegister, createContactRegister, newContacts } from './notifications/contact-register.ts'
 import { createOutboxTable, newOutbox, type OutboxData, type OutboxTable } from './notifications/outbox.ts'
 import type { Outgoing } from './outgoing.ts'
-import { type Pace, paces } from './pace.ts'
 import type { BlobStore, Platform } from './platform.ts'
 import { type Random, random } from './random.ts'
 import { openResource, type Resource } from './resources/resource.ts'
@@ -84,6 +84,8 @@ export interface WorldDependencies {
   readonly keys: Keys
   readonly outgoing: Outgoing
   readonly journals: Journals
+  /** How long the steps of the service take. */
+  readonly pace: Pace
   run(world: World, booking: Booking): MaybePromise<Happening>
 }
 
@@ -109,7 +111,7 @@ export function newWorldData(name: string, { dialect, clock }: Pick<Settings, 'd
 /** Makes the world of this data, which it takes over. `blobs` holds the bytes of its files. */
 export function loadWorld(
   data: WorldData,
-  { settings, fixtures, platform, keys, outgoing, journals, run }: WorldDependencies,
+  { settings, fixtures, platform, keys, outgoing, journals, pace, run }: WorldDependencies,
   { blobs = platform.openBlobs(), following }: { readonly blobs?: BlobStore | undefined; readonly following?: Following | undefined } = {},
 ): World {
   const share = journals.budget.join()
@@ -119,7 +121,7 @@ export function loadWorld(
     settings,
     fixtures,
     dialect: dialect(data.dialect),
-    pace: paces[settings.pace],
+    pace,
     clock: createClock({ data: data.clock, platform, run: (booking) => run(world, booking) }),
     journal: createJournalRings(data.journal, settings.journal, { following, share, keep: journals.keep }),
     contacts: createContactRegister(fixtures, { unknownRecipients: settings.unknownRecipients }, data.contacts, () => world.clock.now()),

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { paces } from '../../src/jobs/step-durations.ts'
 import { nodePlatform } from '../../src/platform/node.ts'
 import { createKeeping } from '../../src/state/journal/keeping.ts'
 import { createSecrets } from '../../src/state/journal/secrets.ts'
@@ -30,6 +31,7 @@ function worldOf(chosen: Partial<Settings> = {}, more: Partial<WorldDependencies
     keys: createKeys(),
     outgoing: createOutgoing(nodePlatform(), 'off'),
     journals: { budget: createJournalBudget(), keep: createKeeping(createSecrets(() => '')) },
+    pace: paces[settings.pace],
     run: () => ({ at: 0, what: 'nothing' }),
     ...more,
   })

@@ -1,24 +1,15 @@
 /** One attempt of a delivery: calls the endpoint and notes the result. Source: events §5. */
 import type { Act } from '../../state/act.ts'
 import type { Environment } from '../../state/environment.ts'
-import { attemptOf, contentOf, type Delivery, moveDelivery, post } from '../../state/events/delivery.ts'
+import { attemptOf, contentOf, type Delivery, moveDelivery } from '../../state/events/delivery.ts'
 import { isKnown } from '../../state/events/subscribers.ts'
-import { aboutTransfer } from '../../state/file-transfer/parties.ts'
-import type { Called } from '../../state/outgoing.ts'
+import { aboutTransfer } from '../../state/file-transfer/file-transfer-about.ts'
+import type { Called, Outgoing } from '../../state/outgoing.ts'
 import type { World } from '../../state/world.ts'
+import { webhookRequest } from '../../wire/events/webhook-request.ts'
 import type { About } from '../../wire/row.ts'
 import type { Outcome } from '../job.ts'
-
-const [second, minute, hour] = [1_000, 60_000, 3_600_000]
-
-/** Milliseconds between a failed attempt and the next one. Source: events §5.2, decisions §15. */
-const waits = {
-  event: [10 * second, 30 * second, minute, 5 * minute, 10 * minute, 30 * minute, hour, 3 * hour, 6 * hour, 12 * hour, 12 * hour],
-  validation: [1, 5, 10, 30, 60, 120, 120, 120].map((seconds) => seconds * second),
-}
-
-/** The wait after an attempt, counted from 1; undefined after the last one. */
-const waitAfter = ({ event }: Delivery, attempt: number): number | undefined => waits[event === null ? 'validation' : 'event'][attempt - 1]
+import { waitAfter } from './waits-between-attempts.ts'
 
 export function aboutDelivery({ deliveryId }: { readonly deliveryId: string }, _: World, environment: Environment): About {
   const { event: number } = environment.deliveries.get(deliveryId) ?? { event: null }
@@ -33,6 +24,10 @@ const writing = new WeakMap<World, Promise<unknown>>()
 const validations = new WeakMap<World, Promise<unknown>>()
 export const validationsOf = (world: World): Promise<unknown> | undefined => validations.get(world)
 
+/** Calls an endpoint. Follows no redirects. Only the status of the reply counts. Source: events §5.1, decisions §15. */
+export const callEndPoint = (outgoing: Outgoing, endPoint: string, event: unknown): Promise<Called> =>
+  outgoing.call({ ...webhookRequest(endPoint, event), redirects: 0, limit: 0 })
+
 /** `nth` counts from 1. Does nothing for a delivery that is no longer waiting. */
 export function attemptDelivery(deliveryId: string, nth: number, act: Act<'events' | 'database'>): Outcome | Promise<Outcome> {
   const { environment, world } = act
@@ -43,7 +38,7 @@ export function attemptDelivery(deliveryId: string, nth: number, act: Act<'event
   const content = contentOf(delivery, environment.published.get)
   if (!content || !isKnown(delivery.subscription, act)) return act.commit(() => drop(delivery))
   const before = writing.get(world)
-  const called = post(world.outgoing, delivery.endPoint, content)
+  const called = callEndPoint(world.outgoing, delivery.endPoint, content)
   const written = Promise.all([called, before?.catch(() => {})]).then(([reply]) => {
     // Meanwhile the world may have ended, or a tester may have sent it.
     if (world.gone || delivery.status !== 'waiting') return { id: deliveryId, nothing: `the delivery is ${delivery.status}` }

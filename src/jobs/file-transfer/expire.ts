@@ -1,7 +1,7 @@
 /** Removes the content of a file transfer at its expiration time. Source: file-transfer §5.3. */
 import { purgeFileTransfer } from '../../state/file-transfer/content.ts'
 import { current, type FileTransfer } from '../../state/file-transfer/file-transfer.ts'
-import { aboutTransfer } from '../../state/file-transfer/parties.ts'
+import { aboutTransfer } from '../../state/file-transfer/file-transfer-about.ts'
 import { findResource } from '../../state/world.ts'
 import { defineJob } from '../job.ts'
 

@@ -1,6 +1,6 @@
 /** Fails an upload that did not end. Source: file-transfer §3.1, §5.4. */
 import { current } from '../../state/file-transfer/file-transfer.ts'
-import { aboutTransfer } from '../../state/file-transfer/parties.ts'
+import { aboutTransfer } from '../../state/file-transfer/file-transfer-about.ts'
 import { failUpload } from '../../state/file-transfer/uploads.ts'
 import { lastActivity } from '../../state/resumable-upload/unfinished-uploads.ts'
 import { defineJob } from '../job.ts'

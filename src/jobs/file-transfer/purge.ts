@@ -1,7 +1,7 @@
 /** Removes the content of a file when the grace period after its last confirmation ends. Source: file-transfer §5.3. */
 import { purgeFileTransfer } from '../../state/file-transfer/content.ts'
 import { current } from '../../state/file-transfer/file-transfer.ts'
-import { aboutTransfer } from '../../state/file-transfer/parties.ts'
+import { aboutTransfer } from '../../state/file-transfer/file-transfer-about.ts'
 import { defineJob } from '../job.ts'
 
 export const purge = defineJob({

@@ -1,5 +1,5 @@
 /** Shows the computed checksum of a scanned file. Source: file-transfer §3.1, decisions §8. */
-import { aboutTransfer } from '../../state/file-transfer/parties.ts'
+import { aboutTransfer } from '../../state/file-transfer/file-transfer-about.ts'
 import { showComputedChecksum } from '../../state/file-transfer/uploads.ts'
 import { defineJob } from '../job.ts'
 

@@ -1,5 +1,5 @@
 /** Removes a resumable upload that received no bytes for a day. Source: file-transfer §5.4, §8. */
-import { aboutTransfer } from '../../state/file-transfer/parties.ts'
+import { aboutTransfer } from '../../state/file-transfer/file-transfer-about.ts'
 import { inactivity, isComplete } from '../../state/resumable-upload/resumable-upload.ts'
 import { dropUpload, findUpload } from '../../state/resumable-upload/unfinished-uploads.ts'
 import { defineJob } from '../job.ts'

@@ -1,8 +1,8 @@
 /** Compares a resumable upload with the checksum of its sender, and publishes it unless it will be scanned. Source: file-transfer §8. */
 import type { Act } from '../../state/act.ts'
 import { current, type FileTransfer } from '../../state/file-transfer/file-transfer.ts'
+import { aboutTransfer } from '../../state/file-transfer/file-transfer-about.ts'
 import { moveFileTransfer } from '../../state/file-transfer/file-transfer-moves.ts'
-import { aboutTransfer } from '../../state/file-transfer/parties.ts'
 import { checksumDiffers, failUpload, otherChecksum, showComputedChecksum } from '../../state/file-transfer/uploads.ts'
 import { defineJob } from '../job.ts'
 

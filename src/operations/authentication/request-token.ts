@@ -10,7 +10,7 @@ import { oauthErrorKeys } from '../../wire/refusals/authentication.ts'
 import { fields, reply } from '../../wire/row.ts'
 import { anyone } from '../../wire/scopes.ts'
 import { defineOperation } from '../operation.ts'
-import { exampleGrant } from './example-grant.ts'
+import { exampleGrant } from './example-bodies.ts'
 import { audiencesOf, checkConsumer, checkScopes, clientOf, keyOf, organizationOf, systemUserOf } from './token-rules.ts'
 
 /** Seconds that a token lives where its client says nothing else. */

@@ -17,6 +17,7 @@ import { json, reply } from '../../wire/row.ts'
 import { scopes, token } from '../../wire/scopes.ts'
 import { bareResourceId } from '../../wire/values/resource-id.ts'
 import { defineOperation } from '../operation.ts'
+import { exampleSubscription } from './example-bodies.ts'
 import { subscriptionView } from './subscription-view.ts'
 
 export const createSubscription = defineOperation({
@@ -43,14 +44,7 @@ export const createSubscription = defineOperation({
   about: ({ body }) => ({ resource: bareResourceId(body.resourceFilter ?? '') }),
   example: {
     as: { orgNo: '370916446', scope: scopes.eventsSubscribe },
-    input: () => ({
-      body: {
-        endPoint: 'https://hooks.example.org/file-transfers',
-        resourceFilter: 'urn:altinn:resource:standin-plain',
-        subjectFilter: 'urn:altinn:organization:identifier-no:370916446',
-        typeFilter: 'no.altinn.broker.published',
-      },
-    }),
+    input: () => ({ body: exampleSubscription }),
   },
 
   handle({ body }, context) {

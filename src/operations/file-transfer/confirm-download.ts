@@ -2,8 +2,8 @@
 import type { Act } from '../../state/act.ts'
 import { isRecipient } from '../../state/environment.ts'
 import { current, type FileTransfer, isConfirmed } from '../../state/file-transfer/file-transfer.ts'
+import { aboutTransfer } from '../../state/file-transfer/file-transfer-about.ts'
 import { moveFileTransfer, noteRecipient } from '../../state/file-transfer/file-transfer-moves.ts'
-import { aboutTransfer, transferFor } from '../../state/file-transfer/parties.ts'
 import { gracePeriodOf } from '../../state/resources/resource.ts'
 import { findResource } from '../../state/world.ts'
 import { byFileTransferId } from '../../wire/file-transfer/file-transfer.ts'
@@ -11,6 +11,7 @@ import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { iso6523 } from '../../wire/values/organization-number.ts'
 import { defineOperation } from '../operation.ts'
+import { transferFor } from './access.ts'
 
 export const confirmDownload = defineOperation({
   id: 'fileTransfer.confirmDownload',

@@ -1,10 +1,11 @@
 /** Shows a file transfer with its whole history. */
+import { aboutTransfer } from '../../state/file-transfer/file-transfer-about.ts'
 import { detailsOf } from '../../state/file-transfer/file-transfer-view.ts'
-import { aboutTransfer, isParty, transferFor } from '../../state/file-transfer/parties.ts'
 import { byFileTransferId, detailsReply } from '../../wire/file-transfer/file-transfer.ts'
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { defineOperation } from '../operation.ts'
+import { isParty, transferFor } from './access.ts'
 
 export const details = defineOperation({
   id: 'fileTransfer.details',

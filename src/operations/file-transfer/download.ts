@@ -1,8 +1,8 @@
 /** Sends a file, or a range of its bytes, to a recipient. Source: file-transfer §6.1. */
 import { isRecipient } from '../../state/environment.ts'
 import { current, type FileTransfer } from '../../state/file-transfer/file-transfer.ts'
+import { aboutTransfer } from '../../state/file-transfer/file-transfer-about.ts'
 import { noteRecipient } from '../../state/file-transfer/file-transfer-moves.ts'
-import { aboutTransfer, transferFor } from '../../state/file-transfer/parties.ts'
 import { serviceOwnerBehind } from '../../state/resources/service-owner-rules.ts'
 import { byFileTransferId } from '../../wire/file-transfer/file-transfer.ts'
 import { readByteRange } from '../../wire/http/byte-range.ts'
@@ -12,6 +12,7 @@ import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { iso6523 } from '../../wire/values/organization-number.ts'
 import { defineOperation } from '../operation.ts'
+import { transferFor } from './access.ts'
 
 const always = ['content-length', 'accept-ranges', 'content-disposition']
 /** Ranges that a recipient asks for within so many milliseconds count as one download. */

@@ -5,6 +5,7 @@ import { formFields } from '../../wire/file-transfer/initialize.ts'
 import { form, reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { defineOperation } from '../operation.ts'
+import { exampleForm } from './example-bodies.ts'
 import { aboutInitialize, openFileTransfer } from './initialize.ts'
 import { beginUpload, finishUpload } from './upload.ts'
 
@@ -48,15 +49,3 @@ export const initializeAndUpload = defineOperation({
     return context.reply(200, { fileTransferId: transfer.id })
   },
 })
-
-function exampleForm(): FormData {
-  const parts = new FormData()
-  parts.append('Metadata.FileName', 'report.xml')
-  parts.append('Metadata.ResourceId', 'standin-plain')
-  parts.append('Metadata.SendersFileTransferReference', 'batch-0042')
-  parts.append('Metadata.Sender', '0192:347147753')
-  parts.append('Metadata.Recipients', '0192:370916446')
-  parts.append('Metadata.PropertyList[caseNumber]', '2026/17')
-  parts.append('FileTransfer', new Blob(['<report/>']), 'report.xml')
-  return parts
-}

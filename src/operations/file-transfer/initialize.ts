@@ -3,7 +3,6 @@ import type { Act } from '../../state/act.ts'
 import { announceInitialized } from '../../state/file-transfer/announcement.ts'
 import type { FileTransfer } from '../../state/file-transfer/file-transfer.ts'
 import { storeFileTransfer } from '../../state/file-transfer/file-transfer-index.ts'
-import { type Asking, resourceFor } from '../../state/file-transfer/parties.ts'
 import { type Resource, timeToLiveOf } from '../../state/resources/resource.ts'
 import { demandRegistered, demandStorage, serviceOwnerOf } from '../../state/resources/service-owner-rules.ts'
 import { initializeReply } from '../../wire/file-transfer/file-transfer.ts'
@@ -15,6 +14,8 @@ import { iso6523, organizationNumber } from '../../wire/values/organization-numb
 import { bareResourceId } from '../../wire/values/resource-id.ts'
 import { endOfTime } from '../../wire/values/timestamp.ts'
 import { defineOperation } from '../operation.ts'
+import { type Asking, resourceFor } from './access.ts'
+import { exampleFileTransfer } from './example-bodies.ts'
 
 export const initialize = defineOperation({
   id: 'fileTransfer.initialize',
@@ -30,16 +31,7 @@ export const initialize = defineOperation({
   about: ({ body }) => aboutInitialize(body),
   example: {
     as: { orgNo: '347147753', scope: scopes.brokerWrite },
-    input: () => ({
-      body: {
-        fileName: 'report.xml',
-        resourceId: 'standin-plain',
-        sendersFileTransferReference: 'batch-0042',
-        sender: '0192:347147753',
-        recipients: ['0192:370916446'],
-        propertyList: { caseNumber: '2026/17' },
-      },
-    }),
+    input: () => ({ body: exampleFileTransfer }),
   },
 
   handle({ body }, context) {

@@ -1,10 +1,11 @@
 /** Shows a file transfer and its current status to its parties. */
+import { aboutTransfer } from '../../state/file-transfer/file-transfer-about.ts'
 import { overviewOf } from '../../state/file-transfer/file-transfer-view.ts'
-import { aboutTransfer, isParty, transferFor } from '../../state/file-transfer/parties.ts'
 import { byFileTransferId, overviewReply } from '../../wire/file-transfer/file-transfer.ts'
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { defineOperation } from '../operation.ts'
+import { isParty, transferFor } from './access.ts'
 
 export const overview = defineOperation({
   id: 'fileTransfer.overview',

@@ -1,12 +1,12 @@
 /** Searches the file transfers of the caller on a resource. */
 import { findFileTransfers } from '../../state/file-transfer/file-transfer-search.ts'
-import { resourceFor } from '../../state/file-transfer/parties.ts'
 import { demandRegistered } from '../../state/resources/service-owner-rules.ts'
 import { readSearch, searchQuery, searchReply } from '../../wire/file-transfer/search.ts'
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { iso6523 } from '../../wire/values/organization-number.ts'
 import { defineOperation } from '../operation.ts'
+import { resourceFor } from './access.ts'
 
 export const search = defineOperation({
   id: 'fileTransfer.search',

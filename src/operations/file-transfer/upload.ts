@@ -5,8 +5,8 @@ import type { Act } from '../../state/act.ts'
 import { isSender } from '../../state/environment.ts'
 import { openContent, storeContent } from '../../state/file-transfer/content.ts'
 import { type Content, current, type FileTransfer } from '../../state/file-transfer/file-transfer.ts'
+import { aboutTransfer } from '../../state/file-transfer/file-transfer-about.ts'
 import { moveFileTransfer, moveSilently } from '../../state/file-transfer/file-transfer-moves.ts'
-import { aboutTransfer, transferFor } from '../../state/file-transfer/parties.ts'
 import {
   brokenUpload,
   checksumDiffers,
@@ -23,6 +23,7 @@ import { Refusal } from '../../wire/refusals/refusal.ts'
 import { bytes, reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { defineOperation } from '../operation.ts'
+import { transferFor } from './access.ts'
 
 export const upload = defineOperation({
   id: 'fileTransfer.upload',

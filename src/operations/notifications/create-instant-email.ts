@@ -3,6 +3,7 @@ import { instantEmailNames, instantEmailRequest, instantEmailRules } from '../..
 import { json } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { defineOperation } from '../operation.ts'
+import { exampleInstantEmail } from './example-bodies.ts'
 import { emailMessage, instantReplies, placeInstant } from './instant.ts'
 
 export const createInstantEmail = defineOperation({
@@ -18,16 +19,7 @@ export const createInstantEmail = defineOperation({
   about: ({ body }) => ({ order: body.idempotencyId, recipients: [body.recipientEmail.emailAddress] }),
   example: {
     as: { org: 'ttd', orgNo: '991825827', scope: scopes.createNotifications },
-    input: () => ({
-      body: {
-        idempotencyId: 'receipt-5120',
-        sendersReference: 'receipt-5120',
-        recipientEmail: {
-          emailAddress: 'someone@example.org',
-          emailSettings: { subject: 'Your receipt', body: '<p>Thank you.</p>', contentType: 'Html' },
-        },
-      },
-    }),
+    input: () => ({ body: exampleInstantEmail }),
   },
 
   handle({ body }, context) {

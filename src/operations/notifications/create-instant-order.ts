@@ -3,6 +3,7 @@ import { instantOrderNames, instantOrderRequest, instantOrderRules } from '../..
 import { json } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { defineOperation } from '../operation.ts'
+import { exampleInstantOrder } from './example-bodies.ts'
 import { instantReplies, placeInstant, smsMessage } from './instant.ts'
 
 export const createInstantOrder = defineOperation({
@@ -18,14 +19,7 @@ export const createInstantOrder = defineOperation({
   about: ({ body }) => ({ order: body.idempotencyId, recipients: [body.recipient.recipientSms.phoneNumber] }),
   example: {
     as: { org: 'ttd', orgNo: '991825827', scope: scopes.createNotifications },
-    input: () => ({
-      body: {
-        idempotencyId: 'login-3392',
-        recipient: {
-          recipientSms: { phoneNumber: '+4799999999', timeToLiveInSeconds: 300, smsSettings: { body: 'Your code is 482914.' } },
-        },
-      },
-    }),
+    input: () => ({ body: exampleInstantOrder }),
   },
 
   handle({ body }, context) {

@@ -3,6 +3,7 @@ import { instantSmsNames, instantSmsRequest, instantSmsRules } from '../../wire/
 import { json } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { defineOperation } from '../operation.ts'
+import { exampleInstantSms } from './example-bodies.ts'
 import { instantReplies, placeInstant, smsMessage } from './instant.ts'
 
 export const createInstantSms = defineOperation({
@@ -18,17 +19,7 @@ export const createInstantSms = defineOperation({
   about: ({ body }) => ({ order: body.idempotencyId, recipients: [body.recipientSms.phoneNumber] }),
   example: {
     as: { org: 'ttd', orgNo: '991825827', scope: scopes.createNotifications },
-    input: () => ({
-      body: {
-        idempotencyId: 'login-3391',
-        sendersReference: 'login-3391',
-        recipientSms: {
-          phoneNumber: '+4799999999',
-          timeToLiveInSeconds: 300,
-          smsSettings: { sender: 'Altinn', body: 'Your code is 482913.' },
-        },
-      },
-    }),
+    input: () => ({ body: exampleInstantSms }),
   },
 
   handle({ body }, context) {

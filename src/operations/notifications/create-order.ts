@@ -11,6 +11,7 @@ import { json, reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { readTimestamp } from '../../wire/values/timestamp.ts'
 import { defineOperation } from '../operation.ts'
+import { exampleOrder } from './example-bodies.ts'
 import { placeOnce } from './placing.ts'
 
 const dayLength = 86_400_000
@@ -32,20 +33,7 @@ export const createOrder = defineOperation({
   }),
   example: {
     as: { org: 'ttd', orgNo: '991825827', scope: scopes.createNotifications },
-    input: () => ({
-      body: {
-        idempotencyId: 'case-7741',
-        sendersReference: 'case-7741',
-        recipient: {
-          recipientPerson: {
-            nationalIdentityNumber: '12838590150',
-            channelSchema: 'EmailPreferred',
-            emailSettings: { subject: 'A new message', body: 'You have a new message.' },
-            smsSettings: { body: 'You have a new message.' },
-          },
-        },
-      },
-    }),
+    input: () => ({ body: exampleOrder }),
   },
 
   handle({ body }, context) {

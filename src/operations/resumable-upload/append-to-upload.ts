@@ -1,5 +1,5 @@
 /** Receives more bytes of a resumable upload. Source: file-transfer §8. */
-import { aboutTransfer } from '../../state/file-transfer/parties.ts'
+import { aboutTransfer } from '../../state/file-transfer/file-transfer-about.ts'
 import { demandUploadable } from '../../state/file-transfer/uploads.ts'
 import { isComplete, type ResumableUpload } from '../../state/resumable-upload/resumable-upload.ts'
 import { lockUpload } from '../../state/resumable-upload/unfinished-uploads.ts'

@@ -2,12 +2,12 @@
 import { z } from 'zod'
 import { isSender } from '../../state/environment.ts'
 import type { FileTransfer } from '../../state/file-transfer/file-transfer.ts'
-import { type Asking, transferFor } from '../../state/file-transfer/parties.ts'
 import { inactivity, type ResumableUpload } from '../../state/resumable-upload/resumable-upload.ts'
 import { findUpload, lastActivity } from '../../state/resumable-upload/unfinished-uploads.ts'
 import { Refusal } from '../../wire/refusals/refusal.ts'
 import { readGuid } from '../../wire/values/guid.ts'
 import { httpDate } from '../../wire/values/timestamp.ts'
+import { type Asking, transferFor } from '../file-transfer/access.ts'
 import type { Operation } from '../operation.ts'
 
 const root = '/broker/api/v1/filetransfer/upload/tus'

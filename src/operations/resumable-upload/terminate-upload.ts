@@ -1,5 +1,5 @@
 /** Ends a resumable upload: its bytes are removed, and it may be created again. */
-import { aboutTransfer } from '../../state/file-transfer/parties.ts'
+import { aboutTransfer } from '../../state/file-transfer/file-transfer-about.ts'
 import { demandUploadable } from '../../state/file-transfer/uploads.ts'
 import { dropUpload, lockUpload } from '../../state/resumable-upload/unfinished-uploads.ts'
 import { demandVersion } from '../../wire/resumable-upload/resumable.ts'

@@ -1,7 +1,7 @@
 /** Deliveries to the endpoints of subscribers, and the result of each attempt. Source: events §5. */
-import { cloudEvent, validationEvent, webhookBody } from '../../wire/events/cloud-event.ts'
+import { cloudEvent, validationEvent } from '../../wire/events/cloud-event.ts'
 import { defineLifecycle } from '../lifecycle.ts'
-import type { Called, Outgoing } from '../outgoing.ts'
+import type { Called } from '../outgoing.ts'
 import type { Table } from '../table.ts'
 import { eventRetention, type PublishedEvent } from './published-event.ts'
 import type { Subscription } from './subscription.ts'
@@ -85,17 +85,6 @@ export function contentOf({ event: number, eventId, subscription, base }: Delive
   const event = find(number)
   return event && cloudEvent(event, base)
 }
-
-/** Follows no redirects. Only the status of the reply counts. Source: events §5.1, decisions §15. */
-export const post = (outgoing: Outgoing, endPoint: string, content: unknown): Promise<Called> =>
-  outgoing.call({
-    method: 'POST',
-    url: endPoint,
-    headers: { 'content-type': 'application/json; charset=utf-8' },
-    body: webhookBody(endPoint, content),
-    redirects: 0,
-    limit: 0,
-  })
 
 export function attemptOf(called: Called, at: number, endPoint: string, resent: boolean): Attempt {
   if (called.kind !== 'reply') return { at, endPoint, status: null, why: called.why, resent }

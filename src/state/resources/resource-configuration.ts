@@ -6,7 +6,8 @@ import { readTimeSpan, timeSpan } from '../../wire/resources/time-span.ts'
 import type { Act } from '../act.ts'
 import type { EnvironmentName } from '../agenda.ts'
 import { describedResource } from '../world.ts'
-import { mostScanned, openResource, type Resource } from './resource.ts'
+import { mostScanned, resourceLimits } from './defaults-and-limits.ts'
+import { openResource, type Resource } from './resource.ts'
 import { findServiceOwner } from './service-owner-rules.ts'
 
 interface Configuring extends Pick<Act<'resource-registry'>, 'world' | 'environment' | 'reach'> {
@@ -43,17 +44,15 @@ const foreign = (owner: string | undefined, { orgNo }: Configuring['caller']) =>
 
 const isBare = (id: string) => id.length <= longestId && !id.includes(':')
 
-const most = 1_677_721_600_000
-const days = 86_400_000
-
 /** The resource with the values of the request. Null and absent values change nothing. */
 export function configuredBy(resource: Resource, request: ResourceRequest, environment: EnvironmentName): Resource {
   const scanned = environment === 'production' && !resource.unscannedApproved
   return {
     ...resource,
     maxFileTransferSize: size(request.maxFileTransferSize, scanned) ?? resource.maxFileTransferSize,
-    timeToLive: duration(request.fileTransferTimeToLive, 365 * days, 'BRO-00014', 'BRO-00015') ?? resource.timeToLive,
-    gracePeriod: duration(request.purgeFileTransferGracePeriod, days, 'BRO-00017', 'BRO-00018') ?? resource.gracePeriod,
+    timeToLive: duration(request.fileTransferTimeToLive, resourceLimits.timeToLive, 'BRO-00014', 'BRO-00015') ?? resource.timeToLive,
+    gracePeriod:
+      duration(request.purgeFileTransferGracePeriod, resourceLimits.gracePeriod, 'BRO-00017', 'BRO-00018') ?? resource.gracePeriod,
     purgeAfterConfirmed: request.purgeFileTransferAfterAllRecipientsConfirmed ?? resource.purgeAfterConfirmed,
     useManifestFileShim: request.useManifestFileShim ?? resource.useManifestFileShim,
     externalServiceCode: request.externalServiceCodeLegacy ?? resource.externalServiceCode,
@@ -67,7 +66,7 @@ function size(bytes: number | null | undefined, scanned: boolean): number | unde
   if (bytes < 0) throw new Refusal('BRO-00011')
   if (bytes === 0) throw new Refusal('BRO-00012')
   if (scanned && bytes > mostScanned) throw new Refusal('BRO-00013')
-  if (bytes > most) throw new Refusal('BRO-00022')
+  if (bytes > resourceLimits.maxFileTransferSize) throw new Refusal('BRO-00022')
   return bytes
 }
 

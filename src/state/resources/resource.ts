@@ -1,4 +1,5 @@
 /** A resource: every file transfer belongs to one, and follows the rules of its owner. */
+import { resourceDefaults } from './defaults-and-limits.ts'
 
 /** Values that were never set are absent. */
 export interface Resource {
@@ -27,17 +28,11 @@ export interface Resource {
   readonly registered?: boolean | undefined
 }
 
-const hours = 3_600_000
+/** Milliseconds. */
+export const timeToLiveOf = ({ timeToLive = resourceDefaults.timeToLive }: Resource): number => timeToLive
+export const gracePeriodOf = ({ gracePeriod = resourceDefaults.gracePeriod }: Resource): number => gracePeriod
 
-/** The most bytes that a virus scan takes. Source: file-transfer §9. */
-export const mostScanned = 50_000_000_000
-
-/** Milliseconds, with the default of the service. Source: file-transfer §5.4. */
-export const timeToLiveOf = ({ timeToLive = 30 * 24 * hours }: Resource): number => timeToLive
-export const gracePeriodOf = ({ gracePeriod = 2 * hours }: Resource): number => gracePeriod
-
-/** Source: file-transfer §9. */
-export const resourceDefaults = { purgeAfterConfirmed: true, unscannedApproved: false } as const
+const { purgeAfterConfirmed, unscannedApproved } = resourceDefaults
 
 /** A resource that is neither configured nor in the fixtures. Source: decisions §3. */
-export const openResource = (id: string): Resource => ({ id, ...resourceDefaults })
+export const openResource = (id: string): Resource => ({ id, purgeAfterConfirmed, unscannedApproved })

@@ -77,9 +77,3 @@ export const validationEvent = (id: string, subscription: number, base: string) 
   source: `${base}/events/api/v1/subscriptions/${subscription}`,
   type: 'platform.events.validatesubscription',
 })
-
-/** The body of a delivery. Slack gets the event as a text within another object. Source: events §5.1. */
-export function webhookBody(endPoint: string, event: unknown): string {
-  const text = JSON.stringify(event)
-  return endPoint.includes('hooks.slack.com') ? JSON.stringify({ text }) : text
-}

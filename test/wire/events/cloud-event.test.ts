@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { type BrokerEvent, cloudEvent, polledEvent, validationEvent, webhookBody } from '../../../src/wire/events/cloud-event.ts'
+import { type BrokerEvent, cloudEvent, polledEvent, validationEvent } from '../../../src/wire/events/cloud-event.ts'
 import { rule } from '../../support/rule.ts'
 
 const base = 'https://platform.tt02.altinn.no'
@@ -14,7 +14,7 @@ const event: BrokerEvent = {
 }
 
 rule('events §3.1', 'a delivered event has its attributes in the order of the wire, without white space', () => {
-  expect(webhookBody('https://hooks.example.org/', cloudEvent(event, base))).toBe(
+  expect(JSON.stringify(cloudEvent(event, base))).toBe(
     '{"specversion":"1.0","id":"034bcff3-e05d-50a0-86c6-8d8d111c98ad","type":"no.altinn.broker.published",' +
       '"time":"2026-08-18T11:40:55.219Z","resource":"urn:altinn:resource:acme-broker",' +
       '"resourceinstance":"7d3f0c7e-2b41-4a8e-9f55-0f6c1f1a9b10","subject":"urn:altinn:organization:identifier-no:313456789",' +
@@ -38,12 +38,6 @@ rule('events §4.4', 'a validation event has four attributes', () => {
     '{"specversion":"1.0","id":"5f0c1c0b-6c6e-4f0e-8a25-2c4b9fdc7e11",' +
       '"source":"https://platform.tt02.altinn.no/events/api/v1/subscriptions/1234","type":"platform.events.validatesubscription"}',
   )
-})
-
-rule('events §5.1', 'Slack gets the event as a text', () => {
-  const text = JSON.stringify(cloudEvent(event, base))
-
-  expect(webhookBody('https://hooks.slack.com/services/T0/B0', cloudEvent(event, base))).toBe(JSON.stringify({ text }))
 })
 
 rule('events §3.1', 'a polled event has the same attributes in another order', () => {

@@ -1,4 +1,4 @@
-/** The grant of the examples, whose signature is not checked because no client of this name is registered. */
+/** The grant in the examples of token requests, whose signature is not checked because no client of this name is registered. */
 
 const iat = Date.parse('2026-06-01T10:00:00Z') / 1000
 const part = (value: object) => btoa(JSON.stringify(value)).replaceAll('=', '').replaceAll('+', '-').replaceAll('/', '_')

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { nodePlatform } from '../../src/platform/node.ts'
-import type { RefusalKey } from '../../src/wire/refusals/index.ts'
-import { Refusal } from '../../src/wire/refusals/refusal.ts'
-import { prepared } from '../support/prepared.ts'
+import { nodePlatform } from '../../../src/platform/node.ts'
+import type { RefusalKey } from '../../../src/wire/refusals/index.ts'
+import { Refusal } from '../../../src/wire/refusals/refusal.ts'
+import { prepared } from '../../support/prepared.ts'
 
 /** A download whose handler refuses with this key. */
 async function downloadWith(refusal: RefusalKey, checked: boolean) {

@@ -1,8 +1,8 @@
 /** The refusals that each stage may give on any row, and the check that a row gives no others besides its own. */
-import type { RefusalKey } from '../wire/refusals/index.ts'
-import type { Refusal } from '../wire/refusals/refusal.ts'
-import type { Service } from '../wire/services.ts'
-import type { Walk } from './walk.ts'
+import type { RefusalKey } from '../../wire/refusals/index.ts'
+import type { Refusal } from '../../wire/refusals/refusal.ts'
+import type { Service } from '../../wire/services.ts'
+import type { Walk } from '../walk.ts'
 
 /** Refusals of a row that belong to one stage stand in the row itself. */
 const stageRefusals: Readonly<Record<string, readonly RefusalKey[]>> = {

@@ -1,10 +1,6 @@
-/** How fast the service does its own working steps. Source: decisions §8. */
-
-export const paceNames = ['instant', 'fast', 'real'] as const
-export type PaceName = (typeof paceNames)[number]
-
-/** From the time at which a step begins to the time at which it is done. World milliseconds since 1970. */
-type Step = (from: number) => number
+/** How long each step of the service takes, at each pace. Source: decisions §8. */
+import type { Pace, Step } from '../state/bookings.ts'
+import type { PaceName } from '../state/settings.ts'
 
 const after =
   (milliseconds: number): Step =>
@@ -12,34 +8,6 @@ const after =
     from + milliseconds
 const minute = 60_000
 const nextMinute: Step = (from) => Math.floor(from / minute) * minute + minute
-
-export interface Pace {
-  /** When an order is taken, by the time at which it is due and the time at which it was made: Order_Processing. */
-  readonly take: (due: number, made: number) => number
-  /** Order_Processed. */
-  readonly process: Step
-  /** An entry is claimed: Sending. */
-  readonly send: Step
-  /** Accepted (SMS) or Succeeded (email). */
-  readonly accept: Readonly<Record<'SMS' | 'Email', Step>>
-  /** The delivery report arrives. */
-  readonly report: Step
-  /** The next try, after a service could not be reached. */
-  readonly retry: Step
-  readonly scan: Step
-  /** The storage of a service owner is deployed. */
-  readonly deploy: Step
-  /** The computed checksum is shown, after a scan. */
-  readonly checksum: Step
-  /** When the feed shows an entry. */
-  readonly feed: Step
-  /** An event of a file transfer is published. */
-  readonly publish: Step
-  /** The endpoint of a subscriber is called with an event. */
-  readonly deliver: Step
-  /** When a published event can be read. */
-  readonly show: Step
-}
 
 /** Every full minute takes the orders that are due within the next minute. Source: notifications §10.1. */
 const byMinute: Pace['take'] = (due, made) => Math.max(nextMinute(made), Math.ceil((due - minute) / minute) * minute)

@@ -1,14 +1,12 @@
-/** Checks the parties of a file transfer, and the organizations that use a resource. Source: file-transfer §1, decisions §3. */
+/** Who may read, upload and download a file transfer, and who may use its resource. Source: file-transfer §1, decisions §3. */
+import type { Act } from '../../state/act.ts'
+import { isRecipient, isSender } from '../../state/environment.ts'
+import type { FileTransfer } from '../../state/file-transfer/file-transfer.ts'
+import type { Resource } from '../../state/resources/resource.ts'
+import { findResource } from '../../state/world.ts'
 import type { Caller } from '../../tokens/caller.ts'
 import { Refusal } from '../../wire/refusals/refusal.ts'
-import type { About } from '../../wire/row.ts'
 import { readGuid } from '../../wire/values/guid.ts'
-import { organizationNumber } from '../../wire/values/organization-number.ts'
-import type { Act } from '../act.ts'
-import { type Environment, isRecipient, isSender } from '../environment.ts'
-import type { Resource } from '../resources/resource.ts'
-import { findResource } from '../world.ts'
-import type { FileTransfer } from './file-transfer.ts'
 
 export interface Asking extends Pick<Act<'authorization'>, 'environment' | 'reach' | 'world'> {
   readonly caller: Caller
@@ -19,11 +17,9 @@ export type PartyCheck = (transfer: FileTransfer, orgNo: string) => boolean
 
 export const isParty: PartyCheck = (transfer, orgNo) => isSender(transfer, orgNo) || isRecipient(transfer, orgNo)
 
-const byId = (environment: Environment, id: string) => environment.fileTransfers.get(readGuid(id) ?? id)
-
 /** The transfer with this id. Refuses with BRO-00001, and with BRO-00006 a caller without this part in it. */
 export function transferFor({ environment, caller, reach }: Asking, id: string, part: PartyCheck): FileTransfer {
-  const transfer = byId(environment, id)
+  const transfer = environment.fileTransfers.get(readGuid(id) ?? id)
   if (!transfer) throw new Refusal('BRO-00001', { reason: `there is no file transfer ${id} in the environment ${environment.name}` })
   reach('authorization')
   const { orgNo } = caller
@@ -49,12 +45,4 @@ export function resourceFor({ world, environment, caller, reach }: Asking, id: s
   if (orgNo === undefined) throw new Refusal('BRO-00006', { reason: noOrganization })
   if (orgNo !== caller.orgNo) throw new Refusal('BRO-00006', { reason: `the caller is ${caller.orgNo ?? 'no organization'}, not ${orgNo}` })
   return resource
-}
-
-/** What a call or a job with the id of a transfer is about. */
-export function aboutTransfer(id: string, environment: Environment): About {
-  const transfer = byId(environment, id)
-  if (!transfer) return { transfer: readGuid(id) ?? id }
-  const { resourceId, recipients, sender } = transfer
-  return { transfer: transfer.id, resource: resourceId, recipients, org: organizationNumber(sender) }
 }
