@@ -23,7 +23,7 @@ export async function carry(simulator: Simulator, { method, url, token, type, te
     },
   }
   const headers = { host: 'localhost', authorization: `Bearer ${token}`, 'content-type': type, 'content-length': String(bytes.length) }
-  const { answer, sent } = await simulator.carry({ method, url, headers, body, signal, isLocal: true })
+  const { answer, sent } = await simulator.carry({ method, url, headers, body, signal, isLocal: () => true })
   sent({ bytes: 0, complete: true })
   const reply = typeof answer.body === 'string' ? answer.body : ''
   if (answer.status !== wanted) throw new Error(`${method} ${url} was answered ${answer.status}: ${reply}`)

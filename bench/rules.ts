@@ -40,7 +40,7 @@ async function prepared() {
     url: '/broker/api/v1/filetransfer/00000000-0000-4000-8000-000000000000',
     headers,
     signal,
-    isLocal: true,
+    isLocal: () => true,
   }
   // The first call verifies the token.
   await simulator.carry(call)

@@ -263,7 +263,7 @@ async function prepared(dialect: DialectName, row: Operation) {
         },
       },
       signal: new AbortController().signal,
-      isLocal: true,
+      isLocal: () => true,
     }
   }
 

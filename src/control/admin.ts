@@ -7,7 +7,7 @@ import { type Call, header } from '../wire/http/call.ts'
 export function demandAdmin(call: Call, base: string, settings: Settings): void {
   demandOwnPage(call, base, settings)
   const { adminToken } = settings
-  if (call.isLocal && header(call.headers, 'sec-fetch-site') !== 'cross-site') return
+  if (call.isLocal() && header(call.headers, 'sec-fetch-site') !== 'cross-site') return
   if (!adminToken)
     throw new Misuse(
       'Control rows answer only this machine. Start Standin with --admin-token to reach them from another machine.',

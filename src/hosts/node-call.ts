@@ -26,9 +26,7 @@ export function readCall(req: ExpressRequest): NodeCall {
     body: hasBody(req) ? readBody(req) : undefined,
     signal: leaving.signal,
     // Only control rows ask for it.
-    get isLocal() {
-      return isNear(req)
-    },
+    isLocal: () => isNear(req),
     leave: () => leaving.abort(),
   }
 }

@@ -18,7 +18,7 @@ export interface Context<Replies extends ReplyShapes = ReplyShapes, Key extends 
   extends Act<Asked> {
   readonly caller: Caller
   /** The owner of what the caller creates; undefined when its token names no possible owner. */
-  readonly owner: Owner | undefined
+  findOwner(): Owner | undefined
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
   readonly keys: SigningKeys
   /** Judges tokens that a row reads by itself. */

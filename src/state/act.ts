@@ -13,8 +13,8 @@ export interface Act<S extends Service = Service> {
   now(): number
   readonly random: Random
   readonly circumstances: Circumstances
-  /** Aborted when the client has gone. */
-  readonly signal: AbortSignal | undefined
+  /** Aborts when the client leaves, and when the world ends. Undefined in a job. It is made when it is first asked for. */
+  signal(): AbortSignal | undefined
   /** Throws the refusal `unreachable` when a service that the row or job depends on is down. */
   reach(service: S): void
   /** The only way to change a world. It is synchronous, and refused when the client has gone. */

@@ -29,10 +29,11 @@ export interface Dropped {
 }
 
 interface RingData {
-  /** Undefined where a line was dropped. */
+  /** The line with number n lies at n modulo the length, or modulo the limit while the ring grows. Undefined where a line was dropped. */
   readonly lines: (Line | undefined)[]
-  /** The position of the oldest line. */
+  /** The numbers of the oldest line and of the next line to come, counted from 0. */
   oldest: number
+  next: number
   dropped: number
   lastDropped: Dropped | null
 }
@@ -44,7 +45,7 @@ export interface JournalData {
   closed: number
 }
 
-const newRing = (): RingData => ({ lines: [], oldest: 0, dropped: 0, lastDropped: null })
+const newRing = (): RingData => ({ lines: [], oldest: 0, next: 0, dropped: 0, lastDropped: null })
 export const newJournal = (closed = 0): JournalData => ({ calls: newRing(), jobs: newRing(), closed })
 
 export interface JournalRings {
@@ -103,20 +104,24 @@ interface WeighedRing extends Ring {
   reweigh(line: Line): void
 }
 
+/**
+ * The array is overwritten, not shortened. An array that is replaced keeps its last lines alive until the next full collection of garbage:
+ * an overview of bench/walk.ts then costs 20 µs of CPU, instead of 15 µs.
+ */
 function createRing(data: RingData, limit: number, share: Share): WeighedRing {
   const { lines } = data
-  const list = () => lines.slice(data.oldest) as Line[]
+  const size = () => data.next - data.oldest
+  const numbered = (number: number) => lines[number % lines.length]
+  const list = () => Array.from({ length: size() }, (_, nth) => numbered(data.oldest + nth) as Line)
   let bytes = list().reduce((sum, { weight }) => sum + weight, 0)
   const count = (more: number) => {
     bytes += more
     share.grow(more)
   }
   function dropOldest(): boolean {
-    const line = lines[data.oldest]
+    const line = numbered(data.oldest)
     if (!line) return false
-    lines[data.oldest++] = undefined
-    // Half of the places are empty at most, so that a line is moved once on average.
-    if (data.oldest * 2 > lines.length) data.oldest -= lines.splice(0, data.oldest).length
+    lines[data.oldest++ % lines.length] = undefined
     data.dropped++
     data.lastDropped = { id: line.id, at: line.at, closed: line.closed }
     count(-line.weight)
@@ -129,9 +134,14 @@ function createRing(data: RingData, limit: number, share: Share): WeighedRing {
     },
     dropOldest,
   })
-  const size = () => lines.length - data.oldest
   // The data may come from a simulator with another limit.
   while (size() > limit) dropOldest()
+  const kept = list()
+  lines.length = 0
+  for (const line of kept) lines.push(line)
+  data.oldest = 0
+  data.next = kept.length
+  const places = Math.max(limit, 1)
   return {
     get size() {
       return size()
@@ -143,7 +153,8 @@ function createRing(data: RingData, limit: number, share: Share): WeighedRing {
       return data.lastDropped
     },
     add(line) {
-      lines.push(line)
+      if (size() === places) dropOldest()
+      lines[data.next++ % places] = line
       line.weight = share.ended ? 0 : weigh(line)
       count(line.weight)
       while (size() > limit) dropOldest()
@@ -158,13 +169,14 @@ function createRing(data: RingData, limit: number, share: Share): WeighedRing {
     list,
     // From the newest: that is the one that calls look for.
     find(id) {
-      for (let at = lines.length - 1; at >= data.oldest; at--) if (lines[at]?.id === id) return lines[at]
+      for (let number = data.next - 1; number >= data.oldest; number--) if (numbered(number)?.id === id) return numbered(number)
       return undefined
     },
     clear() {
       for (const line of list()) line.weight = 0
       lines.length = 0
       data.oldest = 0
+      data.next = 0
       data.dropped = 0
       data.lastDropped = null
       count(-bytes)

@@ -12,7 +12,7 @@ function logging(form: LogForm, options: Partial<SimulatorOptions> = {}) {
   const carrier = logged(frontDoor(simulator), form, simulator, (text) => void lines.push(text))
   async function call(url: string, headers: CallHeaders = {}) {
     const { signal } = new AbortController()
-    const delivery = await carrier({ method: 'GET', url, headers, signal, isLocal: true })
+    const delivery = await carrier({ method: 'GET', url, headers, signal, isLocal: () => true })
     delivery.sent({ bytes: 1, complete: true })
   }
   return { simulator, lines, call }

@@ -14,7 +14,7 @@ const { url, inNewWorld } = await serverForFile({
   },
 })
 /** A server whose callers all come from another machine. */
-const far = await serverForFile({ adminToken: 'secret', around: (carrier) => (call) => carrier({ ...call, isLocal: false }) })
+const far = await serverForFile({ adminToken: 'secret', around: (carrier) => (call) => carrier({ ...call, isLocal: () => false }) })
 
 test('a command reaches the world and the environment that it names', async () => {
   const { world, run: command } = inNewWorld()

@@ -13,7 +13,7 @@ const farCall = (headers: Call['headers'] = {}, url = '/_standin/health'): Call 
   url,
   headers,
   signal: new AbortController().signal,
-  isLocal: false,
+  isLocal: () => false,
 })
 
 async function statusOf(simulator: Simulator, call: Call): Promise<number> {
@@ -245,7 +245,7 @@ test.each([
 test('a defect is reported, and the reply reveals no details', async () => {
   const { simulator, defects } = standin()
   const broken = { ...simulator, worlds: () => expect.fail('the inside') }
-  const { answer } = await frontDoor(broken)({ ...farCall({}, '/_standin/worlds'), isLocal: true })
+  const { answer } = await frontDoor(broken)({ ...farCall({}, '/_standin/worlds'), isLocal: () => true })
 
   expect(answer.status).toBe(500)
   expect(answer.headers['x-standin-bug']).toBe('true')

@@ -92,7 +92,7 @@ for (const more of [{}, { where: { recipient: 'someone@example.org' } }]) {
   })
 }
 
-const call: Call = { method: 'POST', url: '/', headers: {}, signal: new AbortController().signal, isLocal: true }
+const call: Call = { method: 'POST', url: '/', headers: {}, signal: new AbortController().signal, isLocal: () => true }
 const done: Answer = { status: 200, headers: {}, body: 'done' }
 
 /** Sends a body of these parts through the effect: what the walk reads, and whether it then sees the client leave. */

@@ -11,7 +11,7 @@ const callOf = (url: string, headers: CallHeaders = { host: 'standin.test' }): C
   url,
   headers,
   signal: new AbortController().signal,
-  isLocal: true,
+  isLocal: () => true,
 })
 const read = (url: string, headers?: CallHeaders) => readAddress(callOf(url, headers))
 

@@ -81,7 +81,7 @@ async function inStep(here: Standin, rows: readonly InstantId[]): Promise<{ stat
     const { path, message } = instantRows[each]
     const bytes = new TextEncoder().encode(JSON.stringify({ idempotencyId: 'otp-1', ...message }))
     const body = { collect: async () => bytes, chunks: () => new Blob([bytes]).stream() }
-    return here.simulator.carry({ method: 'POST', url: path, headers, body, signal, isLocal: true })
+    return here.simulator.carry({ method: 'POST', url: path, headers, body, signal, isLocal: () => true })
   })
   return (await Promise.all(deliveries)).map(({ answer }) => ({ status: answer.status, text: answer.body as string }))
 }

@@ -58,7 +58,7 @@ export const bodyOf = (...parts: readonly string[]): CallBody => ({
 /** The surroundings of a wrapping effect, and the list of what it did with them. */
 export function surroundings({ body, answer = { status: 200, headers: {}, body: 'done' } }: { body?: CallBody; answer?: Answer } = {}) {
   const did: string[] = []
-  const call: Call = { method: 'POST', url: '/', headers: {}, body, signal: new AbortController().signal, isLocal: true }
+  const call: Call = { method: 'POST', url: '/', headers: {}, body, signal: new AbortController().signal, isLocal: () => true }
   const around: Around = {
     call,
     async proceed(inner = call) {

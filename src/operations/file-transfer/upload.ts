@@ -67,7 +67,7 @@ function announcedLength(headers: Parameters<typeof header>[0]): number | undefi
 /** A client that breaks off leaves the transfer as it is, and may upload again. */
 async function receive(transfer: FileTransfer, body: CallBody | undefined, act: Act): Promise<Content> {
   try {
-    return await storeContent(openContent(act.world.blobs, transfer.virusScan), body?.chunks() ?? noBytes(), act.signal)
+    return await storeContent(openContent(act.world.blobs, transfer.virusScan), body?.chunks() ?? noBytes(), act.signal())
   } catch (thrown) {
     if (thrown instanceof ClientGone) throw thrown
     act.commit(() => failUpload(act, transfer, brokenUpload))

@@ -32,7 +32,8 @@ export const cancelOrder = defineOperation({
   },
 
   handle({ params }, context) {
-    const { environment, owner, now, commit, reply: answer, fail } = context
+    const { environment, now, commit, reply: answer, fail } = context
+    const owner = context.findOwner()
     if (!owner) throw fail('no-organization')
     const shipment = environment.shipments.get(readGuid(params.id) ?? '')
     if (!shipment || !owns(owner, shipment)) throw fail('no-such-order', { reason: notOwn(shipment, owner.owned.creator) })

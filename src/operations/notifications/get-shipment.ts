@@ -26,7 +26,8 @@ export const getShipment = defineOperation({
     input: ({ shipmentId = '' }) => ({ params: { id: shipmentId } }),
   },
 
-  handle({ params }, { environment, owner, reply: answer, fail }) {
+  handle({ params }, { environment, findOwner, reply: answer, fail }) {
+    const owner = findOwner()
     if (!owner) throw fail('no-organization')
     const shipment = environment.shipments.get(readGuid(params.id) ?? '')
     if (!shipment || !owns(owner, shipment)) throw fail('NOT-00003', { reason: notOwn(shipment, owner.owned.creator) })

@@ -12,7 +12,8 @@ type Placing = Context<{ 201: Answered; 200: Answered }, 'no-organization'>
 
 /** Looks and commits without waiting in between: of two simultaneous calls, the second finds the order of the first. Sources: notifications §5.3, §5.4, decisions §6. */
 export function placeOnce(family: OrderFamily, idempotencyId: string, context: Placing, place: (owned: Owned) => Order): Reply {
-  const { environment, owner, url, reply: answer, fail } = context
+  const { environment, url, reply: answer, fail } = context
+  const owner = context.findOwner()
   if (!owner) throw fail('no-organization')
   const known = findOrder(environment, { family, owner, idempotencyId })
   if (known) {

@@ -26,7 +26,8 @@ export const readFeed = defineOperation({
     input: () => ({ query: { seq: '0', pageSize: '100', orderBy: 'asc' } }),
   },
 
-  handle({ query }, { environment, world, owner, now, reply: answer, fail }) {
+  handle({ query }, { environment, world, findOwner, now, reply: answer, fail }) {
+    const owner = findOwner()
     if (!owner) throw fail('no-organization')
     return answer(200, entriesOf(environment.feed, owner, readFeedQuery(query), now(), world.pace.feed).map(present))
   },

@@ -15,12 +15,12 @@ export async function receive(
   { headers, body }: { headers: CallHeaders; body: CallBody | undefined },
   act: Act,
 ): Promise<void> {
-  const { world, signal } = act
+  const { world } = act
   const room = upload.length - upload.offset
   if (Number(header(headers, 'content-length') ?? 0) > room) throw overrun(upload)
   const sink = openContent(world.blobs, transfer.virusScan, upload.content)
   try {
-    const gone = body ? await interrupted(pourContent(sink, atMost(room, body.chunks(), upload), signal)) : undefined
+    const gone = body ? await interrupted(pourContent(sink, atMost(room, body.chunks(), upload), act.signal())) : undefined
     const content = await sink.pause()
     act.commitAfterDisconnect(() => keep(upload, content, act))
     if (gone) throw gone

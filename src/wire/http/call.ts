@@ -26,7 +26,7 @@ export interface Call {
   /** Aborts when the client disconnects. */
   readonly signal: AbortSignal
   /** Whether the client runs on this machine and used one of its own names. Only such clients may call control rows without a token. */
-  readonly isLocal: boolean
+  isLocal(): boolean
 }
 
 export type AnswerHeaders = Record<string, string | readonly string[]>

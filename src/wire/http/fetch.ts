@@ -22,7 +22,7 @@ function readRequest(request: Request): Call {
     headers: Object.fromEntries(request.headers),
     body: request.body ? readBody(request.body, request.signal) : undefined,
     signal: request.signal,
-    isLocal: true,
+    isLocal: () => true,
   }
 }
 

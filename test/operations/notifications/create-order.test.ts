@@ -54,7 +54,7 @@ async function inStep(here: Standin, bodies: readonly unknown[]): Promise<{ stat
   const deliveries = bodies.map(async (each) => {
     const bytes = new TextEncoder().encode(JSON.stringify(each))
     const body = { collect: async () => bytes, chunks: () => new Blob([bytes]).stream() }
-    return here.simulator.carry({ method: 'POST', url: '/future/orders', headers, body, signal, isLocal: true })
+    return here.simulator.carry({ method: 'POST', url: '/future/orders', headers, body, signal, isLocal: () => true })
   })
   return (await Promise.all(deliveries)).map(({ answer }) => ({ status: answer.status, text: answer.body as string }))
 }
