@@ -81,7 +81,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
   const { platform: machine, fixtures, scenarios: documents = () => ({}), checked = false, keys: given, ...others } = options
   const { version = '0.0.0', ...chosen } = others
   const settings = readSettings(chosen)
-  const keys = given ?? createKeys(settings)
+  const keys = given ?? createKeys({ ...settings, verifySignature: machine.verifySignature })
   const platform = { ...machine, openBlobs: contentStores(machine, settings) }
   const outgoing = createOutgoing(platform, settings.outbound)
   const { all: scenarios, overlay } = createCatalogue(documents, () => worlds.list())

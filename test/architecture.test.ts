@@ -106,6 +106,7 @@ const onNode = [
   'src/platform/node-blobs.ts',
   'src/platform/node-files.ts',
   'src/platform/node-package.ts',
+  'src/platform/node-signature.ts',
   'src/platform/node-watch.ts',
   'src/platform/certificates.ts',
   'src/platform/server-certificates.ts',

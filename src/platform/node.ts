@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import type { Platform } from '../state/platform.ts'
 import { alarm } from './alarm.ts'
 import { type Spool, type SpoolFile, spooledBlobs } from './node-blobs.ts'
+import { nodeSignature } from './node-signature.ts'
 import { outgoingCall } from './outgoing-call.ts'
 import { beyond } from './pieces.ts'
 import { seal } from './seal.ts'
@@ -23,6 +24,7 @@ export function nodePlatform(options: { spool?: string } = {}): Platform {
     call: outgoingCall('manual'),
     alarm,
     seal,
+    verifySignature: nodeSignature,
   }
 }
 

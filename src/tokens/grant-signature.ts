@@ -3,6 +3,7 @@ import type { CryptoKey, JWK } from 'jose'
 import { Refusal } from '../wire/refusals/refusal.ts'
 import { readCertificate } from './certificate.ts'
 import type { Grant } from './grant.ts'
+import { jose } from './library.ts'
 
 /** How a client proved itself: `client_amr` of its token. */
 export type ClientAuthentication = 'private_key_jwt' | 'virksomhetssertifikat'
@@ -32,7 +33,7 @@ export async function checkSignature(grant: Grant, { keyOf, clocks }: SignatureC
   const key = await keyOf(kid)
   if (!key) throw new Refusal('MP-124')
   if (key.exp !== undefined && clocks.every((clock) => clock >= Number(key.exp) * 1000)) throw new Refusal('MP-121')
-  const { importJWK } = await import('jose')
+  const { importJWK } = await jose()
   await demandSigned(grant, (alg) => importJWK({ kty: key.kty, n: key.n, e: key.e } as JWK, alg) as Promise<CryptoKey>)
   return { how: 'private_key_jwt' }
 }
@@ -42,13 +43,13 @@ async function checkCertificate(grant: Grant, x5c: unknown, clocks: readonly num
   if (typeof first !== 'string') throw new Refusal('MP-123')
   const certificate = readCertificate(first)
   if (!certificate || !clocks.some((clock) => certificate.notBefore <= clock && clock <= certificate.notAfter)) throw new Refusal('MP-120')
-  const { importX509 } = await import('jose')
+  const { importX509 } = await jose()
   await demandSigned(grant, (alg) => importX509(certificate.pem, alg))
   return { how: 'virksomhetssertifikat', orgNo: certificate.orgNo }
 }
 
 async function demandSigned({ assertion, header }: Grant, keyFor: (alg: string) => Promise<CryptoKey>): Promise<void> {
-  const { compactVerify } = await import('jose')
+  const { compactVerify } = await jose()
   const alg = String(header.alg)
   await keyFor(alg)
     .then((key) => compactVerify(assertion, key, { algorithms: [alg] }))

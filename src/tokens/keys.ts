@@ -1,9 +1,10 @@
 /** The keys by which Standin signs and verifies its tokens. Source: authentication §2.1, §3, decisions §3. */
 import type { CryptoKey, JWK } from 'jose'
-import { type Claims, isClaims } from './caller.ts'
-
-/** RS256, as the live services sign. ES256 where the token generator says so. */
-export type SigningAlgorithm = 'RS256' | 'ES256'
+import type { MaybePromise } from '../wire/http/call.ts'
+import type { Claims } from './caller.ts'
+import { jose } from './library.ts'
+import { type ReadToken, readToken } from './read-token.ts'
+import { isSigned, type SigningAlgorithm, type VerifySignature, webSignature } from './signature.ts'
 
 export interface SignOptions {
   /** Default RS256. */
@@ -25,8 +26,8 @@ export interface SigningKeys {
 export interface Keys extends SigningKeys {
   /** The claims of a token that these keys signed, also when it is expired; undefined for any other text. */
   readonly verify: (token: string) => Promise<Claims | undefined>
-  /** The public key of this id and algorithm; undefined when there is none. */
-  readonly find: (kid: string, alg: string) => Promise<CryptoKey | undefined>
+  /** Checks tokens by the key that a header names; undefined when it is none of these keys. */
+  readonly checkOf: (header: ReadToken['header']) => Promise<((token: string) => MaybePromise<boolean>) | undefined>
   /** The same with the keys of the next rotation in front. They are made when they are first needed, and what they sign is good at once. */
   readonly next: SigningKeys
   /** Makes new keys, and returns the id of the one that signs from now on. The keys before these stay good until the next rotation. */
@@ -38,6 +39,8 @@ export interface Keys extends SigningKeys {
 export interface KeysOptions {
   /** The private key for RS256, as PEM (PKCS #8) or as a JWK. Default: one that all key sets of this process share. */
   readonly signingKey?: string | undefined
+  /** Default: Web Cryptography. */
+  readonly verifySignature?: VerifySignature | undefined
 }
 
 interface Pair {
@@ -48,8 +51,6 @@ interface Pair {
   readonly thumbprint: string
 }
 
-type Jose = typeof import('jose')
-
 /** Made once a process, because an RSA key takes long to make. */
 const ofProcess: Partial<Record<SigningAlgorithm, Promise<Pair>>> = {}
 
@@ -57,7 +58,7 @@ const ofProcess: Partial<Record<SigningAlgorithm, Promise<Pair>>> = {}
 const kept = 2
 
 /** Loads the library and makes the keys when they are first needed. */
-export function createKeys({ signingKey }: KeysOptions = {}): Keys {
+export function createKeys({ signingKey, verifySignature = webSignature }: KeysOptions = {}): Keys {
   const rings: Partial<Record<SigningAlgorithm, Promise<readonly Pair[]>>> = {}
   /** Those of the next rotation. */
   const nexts: Partial<Record<SigningAlgorithm, Promise<Pair>>> = {}
@@ -76,31 +77,24 @@ export function createKeys({ signingKey }: KeysOptions = {}): Keys {
     nexts[alg] ??= generate(alg)
     return [await nexts[alg], ...(await ring(alg))].slice(0, kept)
   }
-  async function find(kid: string, alg: string): Promise<CryptoKey | undefined> {
+  const checkOf: Keys['checkOf'] = async ({ kid, alg }) => {
     if (alg !== 'RS256' && alg !== 'ES256') return undefined
     const next = await nexts[alg]
-    return [...(await ring(alg)), ...(next ? [next] : [])].find(({ publicJwk }) => publicJwk.kid === kid)?.publicKey
+    const pair = [...(await ring(alg)), ...(next ? [next] : [])].find(({ publicJwk }) => publicJwk.kid === kid)
+    return pair && ((token) => isSigned(token, { alg, key: pair.publicKey }, verifySignature))
   }
 
   return {
     ...signing(ring),
     next: signing(nextRing),
-    find,
+    checkOf,
     get generation() {
       return generation
     },
     async verify(token) {
-      const jose = await import('jose')
-      try {
-        const { alg = '', kid = '' } = jose.decodeProtectedHeader(token)
-        const key = await find(kid, alg)
-        if (!key) return undefined
-        const { payload } = await jose.compactVerify(token, key, { algorithms: [alg] })
-        const claims: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload))
-        return isClaims(claims) ? claims : undefined
-      } catch {
-        return undefined
-      }
+      const read = readToken(token)
+      const check = read && (await checkOf(read.header))
+      return (await check?.(token)) ? read?.claims : undefined
     },
     async rotate() {
       for (const alg of ['ES256', 'RS256'] as const) {
@@ -126,10 +120,10 @@ async function newest(ring: Ring, alg: SigningAlgorithm): Promise<Pair> {
 /** The first key of a ring signs. */
 const signing = (ring: Ring): SigningKeys => ({
   async sign(claims, { alg = 'RS256', header, thumbprint = false } = {}) {
-    const [jose, pair] = await Promise.all([import('jose'), newest(ring, alg)])
+    const [{ CompactSign }, pair] = await Promise.all([jose(), newest(ring, alg)])
     const payload = new TextEncoder().encode(JSON.stringify(claims))
     const more = thumbprint ? { x5t: pair.thumbprint } : {}
-    return new jose.CompactSign(payload)
+    return new CompactSign(payload)
       .setProtectedHeader({ typ: 'JWT', ...header, alg, kid: pair.publicJwk.kid, ...more })
       .sign(pair.privateKey)
   },
@@ -139,30 +133,31 @@ const signing = (ring: Ring): SigningKeys => ({
 })
 
 async function generate(alg: SigningAlgorithm): Promise<Pair> {
-  const jose = await import('jose')
-  const { privateKey, publicKey } = await jose.generateKeyPair(alg)
-  return pairOf(jose, privateKey, publicKey)
+  const { generateKeyPair } = await jose()
+  const { privateKey, publicKey } = await generateKeyPair(alg)
+  return pairOf(privateKey, publicKey)
 }
 
 /** Rejects with a {@link TypeError} for a text that is not an RSA private key of at least 2048 bits. */
 export async function readSigningKey(text: string): Promise<Pair> {
-  const jose = await import('jose')
+  const { exportJWK, importJWK, importPKCS8 } = await jose()
   const alg = 'RS256'
   const key = text.trimStart().startsWith('{')
-    ? await jose.importJWK({ ...(JSON.parse(text) as JWK), ext: true }, alg)
-    : await jose.importPKCS8(text, alg, { extractable: true })
+    ? await importJWK({ ...(JSON.parse(text) as JWK), ext: true }, alg)
+    : await importPKCS8(text, alg, { extractable: true })
   if (key instanceof Uint8Array || key.type !== 'private') throw new TypeError('It is not a private key.')
   if ((key.algorithm as RsaKeyAlgorithm).modulusLength < 2048) throw new TypeError('An RSA key has at least 2048 bits.')
-  const { kty, e, n } = await jose.exportJWK(key)
-  const publicKey = await jose.importJWK({ kty, e, n, ext: true } as JWK, alg)
-  return pairOf(jose, key, publicKey as CryptoKey)
+  const { kty, e, n } = await exportJWK(key)
+  const publicKey = await importJWK({ kty, e, n, ext: true } as JWK, alg)
+  return pairOf(key, publicKey as CryptoKey)
 }
 
-async function pairOf(jose: Jose, privateKey: CryptoKey, publicKey: CryptoKey): Promise<Pair> {
-  const { kty, ...numbers } = await jose.exportJWK(publicKey)
+async function pairOf(privateKey: CryptoKey, publicKey: CryptoKey): Promise<Pair> {
+  const { base64url, exportJWK } = await jose()
+  const { kty, ...numbers } = await exportJWK(publicKey)
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-1', await crypto.subtle.exportKey('spki', publicKey)))
   const kid = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0'))
     .join('')
     .toUpperCase()
-  return { privateKey, publicKey, publicJwk: { kty: kty ?? '', use: 'sig', kid, ...numbers }, thumbprint: jose.base64url.encode(digest) }
+  return { privateKey, publicKey, publicJwk: { kty: kty ?? '', use: 'sig', kid, ...numbers }, thumbprint: base64url.encode(digest) }
 }

@@ -3,6 +3,7 @@ import type { CryptoKey, JWK } from 'jose'
 import type { Claims } from './caller.ts'
 import { type IssuerKind, isLiveMaskinporten, kindOf } from './issuers.ts'
 import type { Keys } from './keys.ts'
+import { jose } from './library.ts'
 import { issuerOf } from './platform-token.ts'
 import { type ReadToken, readToken } from './read-token.ts'
 import { keyIn, type RemoteKeys } from './remote-keys.ts'
@@ -65,11 +66,11 @@ export function createTrust(keys: Keys, { issuers = [], any = false, remoteKeys 
   async function judge(token: string): Promise<Trusted | Distrusted> {
     const read = readToken(token)
     if (!read) return { distrust: 'unreadable' }
-    const { kid, alg } = read.header
-    const key = typeof kid === 'string' && typeof alg === 'string' ? await keys.find(kid, alg) : undefined
-    if (key) return (await isSigned(token, key, String(alg))) ? own(read) : { distrust: 'bad-signature' }
+    const check = await keys.checkOf(read.header)
+    if (check) return (await check(token)) ? own(read) : { distrust: 'bad-signature' }
+    const { alg } = read.header
     const foreign = issuers.length > 0 ? await foreignKey(read) : undefined
-    if (foreign) return (await isSigned(token, foreign, String(alg))) ? other(read) : { distrust: 'bad-signature' }
+    if (foreign) return (await isSignedBy(foreign, token, String(alg))) ? other(read) : { distrust: 'bad-signature' }
     return any && typeof alg === 'string' && alg.toLowerCase() !== 'none' && !token.endsWith('.')
       ? other(read)
       : { distrust: 'unknown-key' }
@@ -84,7 +85,7 @@ export function createTrust(keys: Keys, { issuers = [], any = false, remoteKeys 
 
 /** Only the public part, and never a shared secret. */
 async function importPublic({ kty, crv, n, e, x, y }: JWK, alg: string): Promise<CryptoKey | undefined> {
-  const { importJWK } = await import('jose')
+  const { importJWK } = await jose()
   if (kty === undefined || kty === 'oct') return undefined
   const parts = Object.fromEntries(Object.entries({ kty, crv, n, e, x, y }).filter(([, part]) => part !== undefined)) as JWK
   return importJWK(parts, alg).then(
@@ -108,12 +109,9 @@ function own({ claims }: ReadToken): Trusted | Distrusted {
   return kind ? { claims, kind } : { distrust: 'unknown-issuer', ...(issuer !== undefined && { issuer }) }
 }
 
-let jose: typeof import('jose') | undefined
-
-async function isSigned(token: string, key: CryptoKey, alg: string): Promise<boolean> {
-  // Once, because a repeated import costs time too (bench/tokens.ts).
-  jose ??= await import('jose')
-  return jose.compactVerify(token, key, { algorithms: [alg] }).then(
+async function isSignedBy(key: CryptoKey, token: string, alg: string): Promise<boolean> {
+  const { compactVerify } = await jose()
+  return compactVerify(token, key, { algorithms: [alg] }).then(
     () => true,
     () => false,
   )
