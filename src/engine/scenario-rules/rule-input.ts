@@ -61,7 +61,8 @@ async function fieldsOf(walk: Walk, { schema }: FormBody): Promise<Input> {
   const { call, route } = walk
   const arriving = bodyAtMinimumRate(walk)
   if (!arriving) throw new FormUnreadable('There is no body.')
-  const { fields, body } = await peekForm(arriving.chunks(), header(call.headers, 'content-type') ?? '', peeked)
+  const { fields, body, release } = await peekForm(arriving.chunks(), header(call.headers, 'content-type') ?? '', peeked)
+  walk.cleanups.push(async () => void (await release()))
   walk.call = withBody(call, { chunks: () => body, collect: () => Promise.reject(new ClientGone()) })
   const result = schema.safeParse(readers[route.area.reader].read(schema, fields))
   if (!result.success) throw new FormUnreadable('The fields are not those of this form.')

@@ -45,12 +45,15 @@ export async function readForm<T>(
   }
 }
 
-/** Reads the fields that come before the file, within the first `most` bytes. The returned body still holds the whole form. */
+/**
+ * Reads the fields that come before the file, within the first `most` bytes. The returned body still holds the whole form. `release` lets go of
+ * what nobody has read of it.
+ */
 export async function peekForm(
   body: AsyncIterable<Uint8Array>,
   contentType: string,
   most: number,
-): Promise<{ fields: Record<string, unknown>; body: AsyncIterable<Uint8Array> }> {
+): Promise<{ fields: Record<string, unknown>; body: AsyncIterable<Uint8Array>; release: () => Promise<unknown> }> {
   const form = openMultipart(contentType, formLimits)
   const source = body[Symbol.asyncIterator]()
   const seen = gatherBytes()
@@ -62,7 +65,7 @@ export async function peekForm(
     seen.add(new Uint8Array(value))
     form.read(value)
   }
-  return { fields: fieldsOf(form.parts), body: continued(seen.whole(), source) }
+  return { fields: fieldsOf(form.parts), body: continued(seen.whole(), source), release: async () => source.return?.() }
 }
 
 async function* continued(seen: Uint8Array, source: AsyncIterator<Uint8Array>): AsyncIterable<Uint8Array> {

@@ -38,6 +38,13 @@ for (const host of hostNames) {
     expect(here.simulator.world.blobs.held.count).toBe(1)
   })
 
+  rule('decisions §14', `a form that is refused before its file has arrived is read to its end (${host})`, async () => {
+    const here = await hostedWithRules(host, [{ on: form, where: { resource: 'standin-kept' }, refuse }])
+    const body = formTo('standin-kept', new Uint8Array(3_000_000))
+
+    for (const _again of [1, 2, 3]) expect((await here.client.call(form, { as: sender, body })).status).toBe(503)
+  })
+
   rule('decisions §14', `a form that a rule has looked into can break off (${host})`, async () => {
     const here = await hostedWithRules(host, [
       { on: form, where: { resource: 'standin-plain' }, disconnect: { when: 'during-upload', afterBytes: 1_000 } },
