@@ -1,7 +1,7 @@
 /** Writes docs/recipients.md: the recipients, contacts and file names of a world. Run by `npm run generate`. */
 import { writeFileSync } from 'node:fs'
 import { readFixtures } from '../src/platform/node-files.ts'
-import { scanPlans } from '../src/state/circumstances.ts'
+import { scanPlans } from '../src/state/file-transfer/scan-plan.ts'
 import type { Fixtures } from '../src/state/fixtures.ts'
 import { type Recipe, recipesOf, unreachableStatuses } from '../src/state/notifications/recipes.ts'
 import { gracePeriodOf, type Resource, timeToLiveOf } from '../src/state/resources/resource.ts'

@@ -1,8 +1,8 @@
 /** The query by which callers of control rows ask for a page of a list. Source: decisions §12. */
 import { z } from 'zod'
-import type { Page } from '../knobs/page.ts'
+import { type Page, pageSizes } from '../knobs/page.ts'
 
-const [usual, most] = [1_000, 10_000]
+const { usual, most } = pageSizes
 const isLimit = (text: string) => /^[1-9]\d{0,4}$/.test(text) && Number(text) <= most
 
 /** Part of the query of every list. */
@@ -16,7 +16,7 @@ export const pageQuery = {
   after: z.string().optional().describe('The `next` of the page before.'),
 }
 
-/** `after` takes a page; without `limit` it has 1,000 entries. */
+/** `after` takes a page; without `limit` it has the usual size. */
 export const pageIn = ({
   limit = String(usual),
   after,

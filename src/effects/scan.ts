@@ -1,6 +1,6 @@
 /** Decides the result of virus scans, and when they end. */
 import { z } from 'zod'
-import { type ScanPlan, scanPlans } from '../state/circumstances.ts'
+import { type ScanPlan, scanPlans } from '../state/file-transfer/scan-plan.ts'
 import { durationOption, milliseconds } from './duration-option.ts'
 import { defineDecide } from './effect.ts'
 

@@ -10,6 +10,9 @@ export interface Page {
   readonly after?: string | undefined
 }
 
+/** How many entries a page has over HTTP: when the caller does not say, and at most. */
+export const pageSizes = { usual: 1_000, most: 10_000 }
+
 /** The members that every list has beside its entries. `total` counts the entries of all pages. */
 export const pageReply = {
   total: z.int(),

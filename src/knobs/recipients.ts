@@ -1,6 +1,6 @@
 /** The magic recipients and file names: each decides what happens to its message or file. */
 import { z } from 'zod'
-import { scanPlans } from '../state/circumstances.ts'
+import { scanPlans } from '../state/file-transfer/scan-plan.ts'
 import { type Recipe, recipesOf } from '../state/notifications/recipes.ts'
 import type { World } from '../state/world.ts'
 import { entryStatuses } from '../wire/notifications/shipment.ts'

@@ -3,15 +3,9 @@ import type { BrokerEvent } from '../wire/events/cloud-event.ts'
 import type { LimitName } from '../wire/rate-limits.ts'
 import { Refusal } from '../wire/refusals/refusal.ts'
 import type { Cached, Service } from '../wire/services.ts'
+import { type ScanPlan, scanPlanOf } from './file-transfer/scan-plan.ts'
 import { type Ending, endingOf } from './notifications/magic-recipients.ts'
 import type { Channel } from './notifications/shipment.ts'
-
-/** How a virus scan ends, and when. */
-export interface ScanPlan {
-  readonly result: 'clean' | 'infected' | 'error'
-  /** Milliseconds; absent: at the pace of the world. */
-  readonly after?: number | 'never'
-}
 
 /** The number of calls that a caller has left from now on. */
 export interface Grant {
@@ -45,28 +39,12 @@ export type Unidentified = 'RecipientReserved' | 'RecipientNotIdentified'
 /** The milliseconds after which an event goes to a subscription, one number for each time. Usually `[0]`; an empty list: never. */
 export type DeliveryPlan = readonly number[]
 
-const minutes = 60_000
-
-/** By a whole word in the file's name, in any letter case. Source: decisions §7. */
-export const scanPlans: Readonly<Record<string, ScanPlan>> = {
-  infected: { result: 'infected' },
-  unscannable: { result: 'error' },
-  slowscan: { result: 'clean', after: 5 * minutes },
-  stuckscan: { result: 'clean', after: 'never' },
-}
-
 const atOnce = [0] as const
 
 /** Without scenarios: everything is reachable, counted, and delivered once and on time. The names of files and the addresses of messages decide the rest. */
 export const plainCircumstances: Circumstances = {
   reach() {},
-  scan({ fileName }) {
-    for (const word of fileName.toLowerCase().split(/[^\p{L}\p{N}]+/u)) {
-      const plan = Object.hasOwn(scanPlans, word) ? scanPlans[word] : undefined
-      if (plan) return plan
-    }
-    return { result: 'clean' }
-  },
+  scan: ({ fileName }) => scanPlanOf(fileName),
   outcome: ({ channel, address, round }) => endingOf(channel, address, round),
   identification: () => undefined,
   delivery: () => atOnce,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { notificationErrors } from '../../../src/wire/notifications/notification-errors.ts'
 import { orderRequest } from '../../../src/wire/notifications/order.ts'
+import { notificationErrors } from '../../../src/wire/notifications/validation-errors.ts'
 import { readers } from '../../../src/wire/readers.ts'
 import { rule } from '../../support/rule.ts'
 import { validationErrors } from '../../support/validation-errors.ts'
