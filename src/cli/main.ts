@@ -9,6 +9,7 @@ import { readConfig } from './config.ts'
 import { connectionOptions } from './connection.ts'
 import { contacts } from './contacts.ts'
 import { deliveries } from './deliveries.ts'
+import { diff } from './diff.ts'
 import { readEnvironment } from './environment.ts'
 import { events } from './events.ts'
 import { Failure } from './failure.ts'
@@ -52,6 +53,7 @@ const commands: readonly Command[] = [
   worlds,
   fixtures,
   openapi,
+  diff,
   state,
   reset,
   ca,

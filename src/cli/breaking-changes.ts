@@ -1,0 +1,144 @@
+/** Finds what breaks the clients of one OpenAPI document at the service of another. */
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Misuse } from '../misuse.ts'
+import type { OpenApiDocument } from '../openapi/document.ts'
+import { otherDocument } from './other-document.ts'
+import { findRedocly, type Ran } from './redocly.ts'
+
+export interface BreakingChange {
+  /** Null: the change is not in an operation. */
+  readonly operation: string | null
+  /** `POST /future/orders` */
+  readonly call: string | null
+  /** Where in the operation: `reply 200 application/json, recipients[].status`. Empty: all of it. */
+  readonly place: string
+  readonly rule: string
+  readonly message: string
+}
+
+export interface Compared {
+  readonly own: OpenApiDocument
+  /** A file or an address. */
+  readonly other: string
+  /** Whether the clients are those of the other document. */
+  readonly older: boolean
+  /** The working folder of the user. */
+  readonly folder: string
+}
+
+interface Change {
+  readonly path: string
+  readonly impact: string
+  readonly kind: string
+  /** Where it stands in the base. A path that is renamed has another `path`. */
+  readonly base?: { readonly pointer?: string }
+  readonly verdicts: readonly { readonly ruleId: string; readonly message: string }[]
+}
+
+type Paths = Readonly<Record<string, Readonly<Record<string, { readonly operationId?: string }>>>>
+
+const ownName = "standin's-own"
+
+/** Throws {@link Misuse} for a document that cannot be read as OpenAPI 3. */
+export async function breakingChanges({ own, other, older, folder }: Compared): Promise<BreakingChange[]> {
+  const redocly = findRedocly(folder)
+  const place = await mkdtemp(join(tmpdir(), 'standin-diff-'))
+  try {
+    await writeFile(join(place, `${ownName}.json`), JSON.stringify(own))
+    const bundles = await bundle(redocly, place, await otherDocument(other, folder, place), other)
+    const ours = await serviceOf(bundles.own)
+    const theirs = await serviceOf(bundles.other)
+    const [base, revision] = older ? [bundles.other, bundles.own] : [bundles.own, bundles.other]
+    const { out, err } = await redocly(['diff', base, revision, '--format', 'json'], place)
+    if (!out.startsWith('{')) throw new Misuse(`${other} cannot be compared: ${wordsOf(err)}`)
+    const { changes } = JSON.parse(out) as { changes: readonly Change[] }
+    return changes.flatMap((change) => told(change, older ? theirs : ours))
+  } finally {
+    await rm(place, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Writes each reference out, because Redocly looks at a shared schema only where it meets it first, which may be a request where it
+ * matters in a reply. A schema that contains itself stays as it is.
+ */
+async function bundle(redocly: (args: readonly string[], cwd: string) => Promise<Ran>, place: string, path: string, name: string) {
+  const out = join(place, 'out')
+  const args = ['bundle', `${ownName}.json`, path, '--ext', 'json', '--output', out]
+  let { err } = await redocly([...args, '--dereferenced'], place)
+  if (err.includes('circular reference')) err = (await redocly(args, place)).err
+  const own = join(out, `${ownName}.json`)
+  const written = (await readdir(out).catch(() => [])).map((file) => join(out, file)).find((file) => file !== own)
+  if (written === undefined) throw new Misuse(`${name} cannot be read as OpenAPI: ${wordsOf(err)}`)
+  return { own, other: written }
+}
+
+/** Leaves out the control interface, and the addresses of the servers, which differ for every server. */
+async function serviceOf(file: string): Promise<Paths> {
+  const { servers: _, paths = {}, ...document } = JSON.parse(await readFile(file, 'utf8')) as { servers?: unknown; paths?: Paths }
+  const service = Object.fromEntries(Object.entries(paths).filter(([path]) => !path.startsWith('/_standin')))
+  await writeFile(file, JSON.stringify({ ...document, paths: service }))
+  return service
+}
+
+/** What Redocly complains of, without the lines about its progress. */
+function wordsOf(err: string): string {
+  const lines = err.split('\n').filter((line) => !line.startsWith('bundling ') && !line.includes('Created a bundle'))
+  return lines.join(' ').replace(/\s+/g, ' ').trim().slice(0, 500)
+}
+
+const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
+
+function told({ path, impact, kind, verdicts, base: before }: Change, base: Paths): BreakingChange[] {
+  const [top, newUrl = '', ...inside] = partsOf(path)
+  const [, oldUrl = newUrl] = before?.pointer?.startsWith('#/paths/') ? partsOf(before.pointer) : []
+  const url = oldUrl in base ? oldUrl : newUrl
+  const [method = ''] = inside
+  const isNamed = methods.includes(method)
+  const rest = isNamed ? inside.slice(1) : inside
+  // Redocly lets a service stop reading a member: the client would lose what it says there.
+  const ignored = kind === 'removed' && rest[0] === 'requestBody' && rest.at(-2) === 'properties' && impact !== 'major'
+  const found = ignored
+    ? [{ ruleId: 'request-property-removed', message: `Property \`${rest.at(-1)}\` of the request was removed.` }]
+    : verdicts
+  if (impact !== 'major' && !ignored) return []
+  const item = top === 'paths' ? base[url] : undefined
+  const touched = isNamed ? [method] : Object.keys(item ?? {}).filter((each) => methods.includes(each))
+  const calls = top === 'paths' && touched.length > 0 ? touched : [undefined]
+  return calls.flatMap((each) =>
+    found.map(({ ruleId, message }) => ({
+      operation: (each !== undefined && item?.[each]?.operationId) || null,
+      call: each === undefined ? null : `${each.toUpperCase()} ${url}`,
+      place: each === undefined ? path.slice(2) : placeOf(rest),
+      rule: ruleId,
+      message,
+    })),
+  )
+}
+
+const partsOf = (pointer: string) =>
+  pointer
+    .slice(2)
+    .split('/')
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+
+function placeOf([first = '', ...rest]: readonly string[]): string {
+  const [second = '', third, fourth = '', ...deeper] = rest
+  if (first === 'requestBody' && second === 'content') return placed(`request ${third ?? ''}`, [fourth, ...deeper])
+  if (first === 'responses' && third === 'content') return placed(`reply ${second} ${fourth}`, deeper)
+  if (first === 'responses' && third === 'headers') return `reply ${second}, header ${fourth}`
+  if (first === 'responses') return `reply ${rest.join('/')}`
+  return [first, ...rest].join('/')
+}
+
+/** The members of a schema: `recipients[].status`. */
+function placed(what: string, [, ...schema]: readonly string[]): string {
+  let members = ''
+  for (const [at, part] of schema.entries()) {
+    if (schema[at - 1] === 'properties') members += `${members && '.'}${part}`
+    else if (part === 'items') members += '[]'
+  }
+  return members ? `${what}, ${members}` : what
+}
