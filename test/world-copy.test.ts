@@ -1,7 +1,7 @@
 /** A world is data: a copy of it, in another simulator, goes on like the world itself. */
 import { isDeepStrictEqual } from 'node:util'
 import { expect } from 'vitest'
-import { collectionNames } from '../src/knobs/records/collections.ts'
+import { collectionNames } from '../src/control-replies/records.ts'
 import type { SimulatorOptions } from '../src/simulator.ts'
 import { copyWorldData } from '../src/state/world.ts'
 import { createKeys } from '../src/tokens/keys.ts'

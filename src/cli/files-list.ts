@@ -1,6 +1,5 @@
 /** `standin files list` and `standin files show`: the file transfers of a world. */
-
-import type { RecordOf } from '../knobs/records/collections.ts'
+import type { RecordOf } from '../control-replies/records.ts'
 import { Misuse } from '../misuse.ts'
 import type { fileTransferStatuses } from '../wire/file-transfer/file-transfer.ts'
 import { heading, type Row, status as toned } from './columns.ts'

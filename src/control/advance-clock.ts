@@ -1,5 +1,6 @@
 /** Lets world time pass, and does what comes due on the way. Source: decisions §8. */
-import { accountReply, advanceTarget } from '../knobs/clock.ts'
+import { accountReply } from '../control-replies/clock.ts'
+import { advanceTarget } from '../knobs/clock.ts'
 import { json, reply } from '../wire/row.ts'
 import { defineControl } from './row.ts'
 

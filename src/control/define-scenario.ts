@@ -1,6 +1,6 @@
 /** Defines a scenario for one world. */
 import { z } from 'zod'
-import { scenarioStatusReply } from '../knobs/scenarios.ts'
+import { scenarioStatusReply } from '../control-replies/scenarios.ts'
 import { scenarioDocument } from '../scenario/grammar.ts'
 import { json, reply } from '../wire/row.ts'
 import { defineControl } from './row.ts'

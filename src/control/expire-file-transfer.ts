@@ -1,5 +1,5 @@
 /** Expires a file now. */
-import { transferReply } from '../knobs/file-transfers.ts'
+import { transferReply } from '../control-replies/file-transfers.ts'
 import { reply } from '../wire/row.ts'
 import { defineControl } from './row.ts'
 import { byTransferId } from './scan-file-transfer.ts'

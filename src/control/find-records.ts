@@ -1,7 +1,7 @@
 /** Finds the records of one collection by the values of their columns. */
 import { z } from 'zod'
-import { collectionNames, collections } from '../knobs/records/collections.ts'
-import { recordsReply } from '../knobs/records.ts'
+import { collectionNames, recordsReply } from '../control-replies/records.ts'
+import { collections } from '../knobs/records/collections.ts'
 import { reply } from '../wire/row.ts'
 import { pageIn, pageQuery } from './page-query.ts'
 import { defineControl } from './row.ts'

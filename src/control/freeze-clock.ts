@@ -1,5 +1,5 @@
 /** Stops the clock of a world. */
-import { clockReply } from '../knobs/clock.ts'
+import { clockReply } from '../control-replies/clock.ts'
 import { reply } from '../wire/row.ts'
 import { defineControl } from './row.ts'
 

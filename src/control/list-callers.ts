@@ -1,6 +1,6 @@
 /** Lists the callers with limits of their own. */
 import { z } from 'zod'
-import { callersReply } from '../knobs/callers.ts'
+import { callersReply } from '../control-replies/callers.ts'
 import { reply } from '../wire/row.ts'
 import { pageIn, pageQuery } from './page-query.ts'
 import { defineControl } from './row.ts'

@@ -1,6 +1,6 @@
 /** Lists the clients that are registered at Maskinporten. */
 import { z } from 'zod'
-import { clientsReply } from '../knobs/clients.ts'
+import { clientsReply } from '../control-replies/clients.ts'
 import { reply } from '../wire/row.ts'
 import { pageIn, pageQuery } from './page-query.ts'
 import { defineControl } from './row.ts'

@@ -1,6 +1,6 @@
 /** Lists the contact register. */
 import { z } from 'zod'
-import { contactsReply } from '../knobs/contacts.ts'
+import { contactsReply } from '../control-replies/contacts.ts'
 import { reply } from '../wire/row.ts'
 import { pageIn, pageQuery } from './page-query.ts'
 import { defineControl } from './row.ts'

@@ -1,6 +1,7 @@
 /** Lists the webhook deliveries to subscribers. */
 import { z } from 'zod'
-import { deliveriesFilter, deliveriesReply } from '../knobs/deliveries.ts'
+import { deliveriesReply } from '../control-replies/deliveries.ts'
+import { deliveriesFilter } from '../knobs/deliveries.ts'
 import { reply } from '../wire/row.ts'
 import { pageIn, pageQuery } from './page-query.ts'
 import { defineControl } from './row.ts'

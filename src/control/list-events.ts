@@ -1,6 +1,7 @@
 /** Lists the events that the service published, and the subscriptions that got them. */
 import { z } from 'zod'
-import { eventsFilter, eventsReply } from '../knobs/events.ts'
+import { eventsReply } from '../control-replies/events.ts'
+import { eventsFilter } from '../knobs/events.ts'
 import { reply } from '../wire/row.ts'
 import { pageIn, pageQuery } from './page-query.ts'
 import { defineControl } from './row.ts'

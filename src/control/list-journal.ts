@@ -1,6 +1,6 @@
 /** Lists the calls of the service, or its jobs. */
 import { z } from 'zod'
-import { journalReply } from '../knobs/journal.ts'
+import { journalReply } from '../control-replies/journal.ts'
 import { reply } from '../wire/row.ts'
 import { demandScenario, filterOf, lineFilter } from './journal-query.ts'
 import { pageIn, pageQuery } from './page-query.ts'

@@ -1,6 +1,6 @@
 /** Lists what is left of the rate limits of callers. */
 import { z } from 'zod'
-import { limitsReply } from '../knobs/limits.ts'
+import { limitsReply } from '../control-replies/limits.ts'
 import { reply } from '../wire/row.ts'
 import { pageIn, pageQuery } from './page-query.ts'
 import { defineControl } from './row.ts'

@@ -1,6 +1,7 @@
 /** Lists the messages that the service has sent. */
 import { z } from 'zod'
-import { outboxFilter, outboxReply } from '../knobs/outbox.ts'
+import { outboxReply } from '../control-replies/outbox.ts'
+import { outboxFilter } from '../knobs/outbox.ts'
 import { reply } from '../wire/row.ts'
 import { pageIn, pageQuery } from './page-query.ts'
 import { defineControl } from './row.ts'

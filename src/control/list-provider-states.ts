@@ -1,6 +1,6 @@
 /** Lists the givens: the provider states that contracts may name. */
 import { z } from 'zod'
-import { providerStatesReply } from '../knobs/givens.ts'
+import { providerStatesReply } from '../control-replies/provider-states.ts'
 import { reply } from '../wire/row.ts'
 import { pageIn, pageQuery } from './page-query.ts'
 import { defineControl } from './row.ts'

@@ -1,6 +1,6 @@
 /** Lists the magic recipients and file names. */
 import { z } from 'zod'
-import { recipientsReply } from '../knobs/recipients.ts'
+import { recipientsReply } from '../control-replies/recipients.ts'
 import { reply } from '../wire/row.ts'
 import { pageIn, pageQuery } from './page-query.ts'
 import { defineControl } from './row.ts'

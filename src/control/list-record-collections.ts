@@ -1,6 +1,6 @@
 /** Lists the collections of records. */
 import { z } from 'zod'
-import { recordCollectionsReply } from '../knobs/records.ts'
+import { recordCollectionsReply } from '../control-replies/records.ts'
 import { reply } from '../wire/row.ts'
 import { pageIn, pageQuery } from './page-query.ts'
 import { defineControl } from './row.ts'

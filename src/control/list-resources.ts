@@ -1,6 +1,6 @@
 /** Lists the resources, with their configuration. */
 import { z } from 'zod'
-import { resourcesReply } from '../knobs/resources.ts'
+import { resourcesReply } from '../control-replies/resources.ts'
 import { reply } from '../wire/row.ts'
 import { pageIn, pageQuery } from './page-query.ts'
 import { defineControl } from './row.ts'

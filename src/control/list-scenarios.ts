@@ -1,6 +1,6 @@
 /** Lists the scenarios that a world knows. */
 import { z } from 'zod'
-import { scenariosReply } from '../knobs/scenarios.ts'
+import { scenariosReply } from '../control-replies/scenarios.ts'
 import { reply } from '../wire/row.ts'
 import { pageIn, pageQuery } from './page-query.ts'
 import { defineControl } from './row.ts'

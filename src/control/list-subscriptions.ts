@@ -1,6 +1,6 @@
 /** Lists the subscriptions to events. */
 import { z } from 'zod'
-import { subscriptionsReply } from '../knobs/subscriptions.ts'
+import { subscriptionsReply } from '../control-replies/subscriptions.ts'
 import { reply } from '../wire/row.ts'
 import { pageIn, pageQuery } from './page-query.ts'
 import { defineControl } from './row.ts'

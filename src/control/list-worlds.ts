@@ -1,6 +1,7 @@
 /** Lists the worlds that exist. */
 import { z } from 'zod'
-import { pageOf, pageReply } from '../knobs/page.ts'
+import { pageReply } from '../control-replies/page.ts'
+import { pageOf } from '../knobs/page.ts'
 import type { World } from '../state/world.ts'
 import { reply } from '../wire/row.ts'
 import { zulu } from '../wire/values/timestamp.ts'

@@ -1,7 +1,6 @@
 /** Publishes a file of any size, with bytes that are made while a client reads them. */
-
 import { z } from 'zod'
-import { publishedReply } from '../knobs/file-transfers.ts'
+import { publishedReply } from '../control-replies/file-transfers.ts'
 import { environmentNames } from '../state/agenda.ts'
 import { json, reply } from '../wire/row.ts'
 import { defineControl } from './row.ts'

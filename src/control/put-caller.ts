@@ -1,6 +1,6 @@
 /** Gives a caller limits of its own. */
 import { z } from 'zod'
-import { callerReply } from '../knobs/callers.ts'
+import { callerReply } from '../control-replies/callers.ts'
 import { callerLimits } from '../state/fixtures.ts'
 import { json, reply } from '../wire/row.ts'
 import { defineControl } from './row.ts'

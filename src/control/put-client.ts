@@ -1,6 +1,6 @@
 /** Registers a client at Maskinporten, or replaces one. */
 import { z } from 'zod'
-import { clientReply } from '../knobs/clients.ts'
+import { clientReply } from '../control-replies/clients.ts'
 import { Misuse } from '../misuse.ts'
 import { registeredClientSchema } from '../state/authentication/registered-client.ts'
 import { readAs } from '../wire/read-as.ts'

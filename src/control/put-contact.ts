@@ -1,6 +1,6 @@
 /** Adds a contact to the register, or replaces one. */
 import { z } from 'zod'
-import { contactReply } from '../knobs/contacts.ts'
+import { contactReply } from '../control-replies/contacts.ts'
 import { Misuse } from '../misuse.ts'
 import { type Contact, contactSchemaOf } from '../state/notifications/contact.ts'
 import { readAs } from '../wire/read-as.ts'

@@ -1,5 +1,5 @@
 /** Adds a resource, or replaces one. */
-import { resourceReply } from '../knobs/resources.ts'
+import { resourceReply } from '../control-replies/resources.ts'
 import { resourceMembers } from '../state/fixtures.ts'
 import { describedResource } from '../state/world.ts'
 import { json, reply } from '../wire/row.ts'

@@ -1,6 +1,6 @@
 /** Lets a delivery report arrive. */
 import { z } from 'zod'
-import { reportReply } from '../knobs/reports.ts'
+import { reportReply } from '../control-replies/reports.ts'
 import { json, reply } from '../wire/row.ts'
 import { defineControl } from './row.ts'
 

@@ -1,6 +1,6 @@
 /** Sends a delivery again, now. */
 import { z } from 'zod'
-import { deliveryReply } from '../knobs/deliveries.ts'
+import { deliveryReply } from '../control-replies/deliveries.ts'
 import { reply } from '../wire/row.ts'
 import { defineControl, optionalJson } from './row.ts'
 

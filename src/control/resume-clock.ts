@@ -1,6 +1,6 @@
 /** Lets the clock of a world run, at a speed. */
 import { z } from 'zod'
-import { clockReply } from '../knobs/clock.ts'
+import { clockReply } from '../control-replies/clock.ts'
 import { reply } from '../wire/row.ts'
 import { defineControl, optionalJson } from './row.ts'
 

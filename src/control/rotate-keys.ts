@@ -1,5 +1,5 @@
 /** Makes new keys to sign tokens with, for all worlds. */
-import { keysReply } from '../knobs/keys.ts'
+import { keysReply } from '../control-replies/keys.ts'
 import { reply } from '../wire/row.ts'
 import { defineControl } from './row.ts'
 

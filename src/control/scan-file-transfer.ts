@@ -1,6 +1,6 @@
 /** Ends the scan that a file waits for, now. */
 import { z } from 'zod'
-import { transferReply } from '../knobs/file-transfers.ts'
+import { transferReply } from '../control-replies/file-transfers.ts'
 import { scanResults } from '../state/bookings.ts'
 import { reply } from '../wire/row.ts'
 import { defineControl, optionalJson } from './row.ts'

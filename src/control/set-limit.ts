@@ -1,6 +1,6 @@
 /** Leaves a caller a number of calls of a limited operation. */
 import { z } from 'zod'
-import { limitsReply } from '../knobs/limits.ts'
+import { limitsReply } from '../control-replies/limits.ts'
 import { json, reply } from '../wire/row.ts'
 import { defineControl } from './row.ts'
 

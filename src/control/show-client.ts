@@ -1,6 +1,6 @@
 /** Shows one registered client. */
 import { z } from 'zod'
-import { clientReply } from '../knobs/clients.ts'
+import { clientReply } from '../control-replies/clients.ts'
 import { reply } from '../wire/row.ts'
 import { defineControl } from './row.ts'
 

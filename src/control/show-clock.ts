@@ -1,5 +1,5 @@
 /** Shows the clock of a world and its bookings. */
-import { clockReply } from '../knobs/clock.ts'
+import { clockReply } from '../control-replies/clock.ts'
 import { reply } from '../wire/row.ts'
 import { defineControl } from './row.ts'
 

@@ -1,6 +1,6 @@
 /** Shows one contact of the register. */
 import { z } from 'zod'
-import { contactReply } from '../knobs/contacts.ts'
+import { contactReply } from '../control-replies/contacts.ts'
 import { reply } from '../wire/row.ts'
 import { defineControl } from './row.ts'
 

@@ -1,5 +1,5 @@
 /** Shows which dialect a world speaks. */
-import { dialectReply } from '../knobs/dialect.ts'
+import { dialectReply } from '../control-replies/dialect.ts'
 import { reply } from '../wire/row.ts'
 import { defineControl } from './row.ts'
 

@@ -1,6 +1,6 @@
 /** Shows one line of the journal in full. */
 import { z } from 'zod'
-import { fullLineReply } from '../knobs/journal/line.ts'
+import { fullLineReply } from '../control-replies/journal.ts'
 import { reply } from '../wire/row.ts'
 import { defineControl } from './row.ts'
 

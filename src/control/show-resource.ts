@@ -1,6 +1,6 @@
 /** Shows one resource, with its configuration. */
 import { z } from 'zod'
-import { resourceReply } from '../knobs/resources.ts'
+import { resourceReply } from '../control-replies/resources.ts'
 import { reply } from '../wire/row.ts'
 import { defineControl } from './row.ts'
 

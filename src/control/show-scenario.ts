@@ -1,6 +1,6 @@
 /** Shows one scenario, with its rules. */
 import { z } from 'zod'
-import { scenarioReply } from '../knobs/scenarios.ts'
+import { scenarioReply } from '../control-replies/scenarios.ts'
 import { reply } from '../wire/row.ts'
 import { defineControl } from './row.ts'
 

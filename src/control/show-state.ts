@@ -1,5 +1,5 @@
 /** Shows the records of a world: how many there are by status, and the latest ones. */
-import { stateReply } from '../knobs/state.ts'
+import { stateReply } from '../control-replies/state.ts'
 import { reply } from '../wire/row.ts'
 import { defineControl } from './row.ts'
 

@@ -1,7 +1,7 @@
 /** Sends each line of the journal when it is closed. */
 import { z } from 'zod'
+import { lineReply } from '../control-replies/journal.ts'
 import type { Followed } from '../knobs/journal/follow.ts'
-import { lineReply } from '../knobs/journal/line.ts'
 import { Misuse } from '../misuse.ts'
 import { header } from '../wire/http/call.ts'
 import { reply } from '../wire/row.ts'

@@ -1,5 +1,5 @@
 /** Gives a world another dialect. */
-import { dialectReply } from '../knobs/dialect.ts'
+import { dialectReply } from '../control-replies/dialect.ts'
 import { json, reply } from '../wire/row.ts'
 import { defineControl } from './row.ts'
 

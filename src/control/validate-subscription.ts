@@ -1,6 +1,6 @@
 /** Makes a subscription count as validated, or as not validated. */
 import { z } from 'zod'
-import { subscriptionReply } from '../knobs/subscriptions.ts'
+import { subscriptionReply } from '../control-replies/subscriptions.ts'
 import { json, reply } from '../wire/row.ts'
 import { defineControl } from './row.ts'
 

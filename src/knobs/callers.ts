@@ -1,17 +1,10 @@
 /** The callers with limits of their own. */
-import { z } from 'zod'
+import type { z } from 'zod'
+import type { Caller, callersReply } from '../control-replies/callers.ts'
 import { callersOf, ownLimits } from '../engine/caller-limits.ts'
-import { callerLimits } from '../state/fixtures.ts'
 import type { World } from '../state/world.ts'
 import { unknownName } from '../wire/nearest.ts'
-import { type Page, pageOf, pageReply, same } from './page.ts'
-
-/** `caller` is a client id or an organization number. `limits`: operation → calls a minute; other operations have the usual limit. */
-export const callerReply = z.object({ caller: z.string(), limits: callerLimits })
-export type Caller = z.output<typeof callerReply>
-
-/** Source: decisions §12. */
-export const callersReply = z.object({ callers: z.array(callerReply), ...pageReply })
+import { type Page, pageOf, same } from './page.ts'
 
 export interface Callers {
   /** The callers of the fixtures first. */

@@ -1,13 +1,11 @@
 /** The clients that are registered at Maskinporten, in both environments of a world. */
-import { z } from 'zod'
+import type { z } from 'zod'
+import type { clientsReply } from '../control-replies/clients.ts'
 import { Misuse } from '../misuse.ts'
 import { type RegisteredClient, registeredClientSchema } from '../state/authentication/registered-client.ts'
 import type { World } from '../state/world.ts'
 import { readAs } from '../wire/read-as.ts'
-import { type Page, pageOf, pageReply, same } from './page.ts'
-
-export const clientReply = registeredClientSchema
-export const clientsReply = z.object({ clients: z.array(clientReply), ...pageReply })
+import { type Page, pageOf, same } from './page.ts'
 
 export interface Clients {
   /** The clients of the fixtures first. */

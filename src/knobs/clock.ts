@@ -1,12 +1,11 @@
 /** The clock of a world: to look at, stop, start and advance. */
-
 import { z } from 'zod'
+import type { Account, booking, ClockReply } from '../control-replies/clock.ts'
 import { spanOf, timeSpan } from '../effects/duration-option.ts'
 import { Misuse } from '../misuse.ts'
 import { endExpired } from '../scenario/active-rules.ts'
 import type { Happening } from '../state/account.ts'
 import type { Booking } from '../state/agenda.ts'
-import { environmentNames } from '../state/agenda.ts'
 import type { ClockTarget } from '../state/clock.ts'
 import type { World } from '../state/world.ts'
 import { readAs } from '../wire/read-as.ts'
@@ -26,38 +25,6 @@ export const advanceTarget = z.strictObject({
   limit: z.int().min(0).max(1_000_000).optional().describe('How many happenings are listed; 1000 when absent.'),
 })
 export type AdvanceTarget = z.output<typeof advanceTarget>
-
-/** What one job did. `id` names the record that the job worked on; other members are facts about it. */
-const happening = z.looseObject({ at: z.iso.datetime(), what: z.string(), id: z.string().optional() })
-
-/** `happened` lists the first happenings in order; `counts` counts all of them by job. */
-export const accountReply = z.object({
-  now: z.iso.datetime(),
-  happened: z.array(happening),
-  total: z.int(),
-  counts: z.record(z.string(), z.int()),
-})
-export type Account = z.output<typeof accountReply>
-
-const booking = z.object({
-  at: z.iso.datetime(),
-  what: z.string(),
-  environment: z.enum(environmentNames),
-  cause: z.string(),
-  data: z.record(z.string(), z.unknown()),
-})
-
-/** `speed`: world seconds per real second. `pending` lists the next 100 bookings; `total` counts all of them. */
-export const clockReply = z.object({
-  now: z.iso.datetime(),
-  mode: z.enum(['real', 'frozen']),
-  speed: z.number(),
-  pace: z.string(),
-  next: z.iso.datetime().nullable(),
-  pending: z.array(booking),
-  total: z.int(),
-})
-type ClockReply = z.output<typeof clockReply>
 
 export interface Clock {
   show(): ClockReply

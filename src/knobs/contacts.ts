@@ -1,12 +1,10 @@
 /** The contact register of a world: people, organizations and external identities. */
-import { z } from 'zod'
+import type { z } from 'zod'
+import type { contactsReply } from '../control-replies/contacts.ts'
 import { Misuse } from '../misuse.ts'
-import { type Contact, contactSchema } from '../state/notifications/contact.ts'
+import type { Contact } from '../state/notifications/contact.ts'
 import type { World } from '../state/world.ts'
-import { type Page, pageOf, pageReply, same } from './page.ts'
-
-export const contactReply = contactSchema
-export const contactsReply = z.object({ contacts: z.array(contactSchema), ...pageReply })
+import { type Page, pageOf, same } from './page.ts'
 
 export interface Contacts {
   /** The contacts of the fixtures first. */

@@ -1,14 +1,13 @@
 /** The webhook deliveries to subscribers: to look at, and to send again. */
 import { z } from 'zod'
+import type { DeliveryReply, deliveriesReply } from '../control-replies/deliveries.ts'
 import { callEndPoint, validate } from '../jobs/events/delivery-attempt.ts'
 import { Misuse } from '../misuse.ts'
-import { environmentNames } from '../state/agenda.ts'
 import type { Environment } from '../state/environment.ts'
 import { attemptOf, contentOf, type Delivery, deliveryLifecycle, deliveryStatuses, moveDelivery } from '../state/events/delivery.ts'
 import type { World } from '../state/world.ts'
-import { cloudEventSchema } from '../wire/events/cloud-event.ts'
 import { zulu } from '../wire/values/timestamp.ts'
-import { type Page, pageOf, pageReply } from './page.ts'
+import { type Page, pageOf } from './page.ts'
 
 export const deliveriesFilter = z.object({
   subscription: z
@@ -18,34 +17,6 @@ export const deliveriesFilter = z.object({
   status: z.enum(deliveryStatuses).optional(),
 })
 export type DeliveriesFilter = z.output<typeof deliveriesFilter>
-
-const validation = cloudEventSchema.pick({ specversion: true, id: true, source: true, type: true })
-
-export const deliveryReply = z.object({
-  id: z.string(),
-  environment: z.enum(environmentNames),
-  kind: z.enum(['event', 'validation']),
-  status: z.enum(deliveryStatuses).describe('held: --outbound does not allow the address; dropped: the subscription was deleted first.'),
-  made: z.iso.datetime(),
-  next: z.iso.datetime().nullable().describe('When the next attempt is due.'),
-  subscription: z.int(),
-  consumer: z.string(),
-  endPoint: z.string(),
-  event: z.union([cloudEventSchema, validation]).nullable().describe('As it is sent; null when Standin no longer has it.'),
-  attempts: z.array(
-    z.object({
-      at: z.iso.datetime(),
-      endPoint: z.string(),
-      status: z.int().nullable().describe('Null: there was no reply.'),
-      why: z.string().nullable().describe('What was wrong; null: nothing.'),
-      resent: z.boolean().describe('Whether it was asked for here.'),
-    }),
-  ),
-})
-export type DeliveryReply = z.output<typeof deliveryReply>
-
-/** Source: decisions §12. */
-export const deliveriesReply = z.object({ deliveries: z.array(deliveryReply), ...pageReply })
 
 export interface Deliveries {
   /** The deliveries of both environments, each oldest first. */

@@ -1,11 +1,8 @@
 /** The dialect of a world: to look at and to change. */
-import { z } from 'zod'
+import { type DialectReply, dialectReply } from '../control-replies/dialect.ts'
 import type { World } from '../state/world.ts'
-import { dialectNames, dialect as dialectOf } from '../wire/dialect.ts'
+import { dialect as dialectOf } from '../wire/dialect.ts'
 import { readAs } from '../wire/read-as.ts'
-
-export const dialectReply = z.strictObject({ dialect: z.enum(dialectNames) })
-export type DialectReply = z.output<typeof dialectReply>
 
 /** Source: decisions §1. */
 export interface Dialect {

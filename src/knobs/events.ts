@@ -1,18 +1,17 @@
 /** The events that the service published, and the subscriptions that got them. */
-
 import { z } from 'zod'
-import { environmentNames } from '../state/agenda.ts'
+import type { eventsReply, MatchedSubscription, publication } from '../control-replies/events.ts'
 import type { Environment } from '../state/environment.ts'
-import { type Delivery, deliveryStatuses } from '../state/events/delivery.ts'
+import type { Delivery } from '../state/events/delivery.ts'
 import type { PublishedEvent } from '../state/events/published-event.ts'
 import { whyNot } from '../state/events/subscribers.ts'
 import type { Subscription } from '../state/events/subscription.ts'
 import type { World } from '../state/world.ts'
-import { cloudEvent, cloudEventSchema, type EventName, eventNames, eventType, subjectUrn } from '../wire/events/cloud-event.ts'
+import { cloudEvent, type EventName, eventNames, eventType, subjectUrn } from '../wire/events/cloud-event.ts'
 import { getOrCreate } from '../wire/get-or-create.ts'
 import { unknownName } from '../wire/nearest.ts'
 import { readGuid } from '../wire/values/guid.ts'
-import { type Page, pageOf, pageReply } from './page.ts'
+import { type Page, pageOf } from './page.ts'
 
 export const eventsFilter = z.object({
   transfer: z.string().optional().describe('The fileTransferId.'),
@@ -20,25 +19,6 @@ export const eventsFilter = z.object({
   subject: z.string().optional().describe('Of an organization: its number, or its URN.'),
 })
 export type EventsFilter = z.output<typeof eventsFilter>
-
-const matchedSubscription = z.object({
-  id: z.int(),
-  consumer: z.string(),
-  endPoint: z.string(),
-  matched: z.boolean(),
-  why: z.string().nullable().describe('Why it did not match.'),
-  deliveries: z.array(z.object({ id: z.string(), status: z.enum(deliveryStatuses) })),
-})
-type MatchedSubscription = z.output<typeof matchedSubscription>
-
-const publication = z.object({
-  environment: z.enum(environmentNames),
-  event: cloudEventSchema.describe('As it was delivered; the source is as you reach Standin.'),
-  subscriptions: z.array(matchedSubscription).describe('Those on the resource.'),
-})
-
-/** Source: decisions §12. */
-export const eventsReply = z.object({ events: z.array(publication), ...pageReply })
 
 export interface Events {
   /**

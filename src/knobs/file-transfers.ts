@@ -1,5 +1,6 @@
 /** File transfers that a tester makes: published files of any size, and scans and expiries ahead of time. */
-import { z } from 'zod'
+import type { z } from 'zod'
+import type { publishedReply, TransferReply } from '../control-replies/file-transfers.ts'
 import { actOf } from '../engine/context.ts'
 import { expire } from '../jobs/file-transfer/expire.ts'
 import { purge } from '../jobs/file-transfer/purge.ts'
@@ -14,7 +15,6 @@ import { plainCircumstances } from '../state/circumstances.ts'
 import { current, type FileTransfer } from '../state/file-transfer/file-transfer.ts'
 import { generatedContent } from '../state/file-transfer/generated-content.ts'
 import { randomOf, type World } from '../state/world.ts'
-import { fileTransferStatuses, initializeReply } from '../wire/file-transfer/file-transfer.ts'
 import { type InitializeRequest, initializeRequest } from '../wire/file-transfer/initialize.ts'
 import { readAs } from '../wire/read-as.ts'
 import { refusals } from '../wire/refusals/index.ts'
@@ -34,11 +34,6 @@ export interface GeneratedFile {
   /** Default `standin-unscanned`: in production, others need an approval. */
   readonly resourceId?: string | undefined
 }
-
-export const publishedReply = initializeReply
-const statusNames = Object.keys(fileTransferStatuses) as [keyof typeof fileTransferStatuses]
-export const transferReply = z.object({ fileTransferId: z.string(), status: z.enum(statusNames) })
-type TransferReply = z.output<typeof transferReply>
 
 export interface FileTransfers {
   /** Publishes a file transfer. Its bytes come from seed and position while a client reads them; nothing is stored. */

@@ -1,21 +1,12 @@
 /** The givens: named starting points that Standin arranges in a world through its client. */
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Client } from '../client.ts'
+import type { ProviderState, providerStatesReply } from '../control-replies/provider-states.ts'
 import type { GivenKnobs, GivenValues } from '../givens/given.ts'
 import { arrange, givens } from '../givens/index.ts'
 import { jsonSchema } from '../openapi/schemas.ts'
 import type { InnerClientOptions } from './client.ts'
-import { type Page, pageOf, pageReply } from './page.ts'
-
-const providerState = z.object({
-  state: z.string(),
-  params: z.record(z.string(), z.record(z.string(), z.unknown())).describe('A JSON Schema for each; all may be left out.'),
-  values: z.array(z.string()).describe('What the reply to its setup holds.'),
-})
-type ProviderState = z.output<typeof providerState>
-
-/** Pact calls a given a provider state. */
-export const providerStatesReply = z.object({ providerStates: z.array(providerState), ...pageReply })
+import { type Page, pageOf } from './page.ts'
 
 export interface Givens {
   list(page?: Page): z.output<typeof providerStatesReply>

@@ -1,5 +1,6 @@
 /** The journal of a world: to read, verify, follow and clear. */
-import { z } from 'zod'
+import type { z } from 'zod'
+import type { FullJournalLine, journalReply, Verification } from '../control-replies/journal.ts'
 import { Misuse } from '../misuse.ts'
 import type { JournalRings } from '../state/journal.ts'
 import type { Line } from '../state/journal-line.ts'
@@ -7,16 +8,8 @@ import type { World } from '../state/world.ts'
 import { droppedAfter, droppedLines } from './journal/dropped.ts'
 import { demandFilter, fitsFilter, type JournalFilter, type LineFilter, listLines } from './journal/filter.ts'
 import { type Followed, follow } from './journal/follow.ts'
-import { type FullJournalLine, lineReply, showFullLine, showLine } from './journal/line.ts'
-import { type Expectation, type Verification, verifyLines } from './journal/verify.ts'
-import { pageReply } from './page.ts'
-
-/** A page of lines, oldest first. */
-export const journalReply = z.object({
-  journal: z.array(lineReply),
-  ...pageReply,
-  dropped: z.int().describe('How many lines made room for newer ones; with `since` those after it, or a number that they do not exceed.'),
-})
+import { showFullLine, showLine } from './journal/line.ts'
+import { type Expectation, verifyLines } from './journal/verify.ts'
 
 export interface FollowFilter extends LineFilter {
   /** Begins after the line with this number in the order of closing; absent: with the next line that is closed. */

@@ -1,11 +1,7 @@
 /** The keys that sign tokens, in every world. */
-import { z } from 'zod'
+import type { z } from 'zod'
+import type { keysReply } from '../control-replies/keys.ts'
 import type { Keys } from '../tokens/keys.ts'
-
-export const keysReply = z.object({
-  kid: z.string().describe('The id of the key that signs from now on.'),
-  published: z.array(z.string()).describe('The ids of all keys that are good, the newest first.'),
-})
 
 export interface KeysKnob {
   /** Makes a new key. The one before it stays published and good until the next rotation; the one before that does not. */

@@ -1,32 +1,16 @@
 /** The rate limits of callers: what is left of them, to look at and to set. */
-import { z } from 'zod'
+import type { CallerLimit, LimitsReply } from '../control-replies/limits.ts'
 import { callersOf } from '../engine/caller-limits.ts'
 import { limitOf } from '../engine/limit.ts'
 import { Misuse } from '../misuse.ts'
 import type { EnvironmentName } from '../state/agenda.ts'
-import { environmentNames } from '../state/agenda.ts'
 import type { Environment } from '../state/environment.ts'
 import type { World } from '../state/world.ts'
 import { derivedClientId } from '../tokens/derived-guid.ts'
 import { unknownName } from '../wire/nearest.ts'
 import { type LimitName, rateLimits } from '../wire/rate-limits.ts'
 import { endOfTime, zulu } from '../wire/values/timestamp.ts'
-import { type Page, pageOf, pageReply, same } from './page.ts'
-
-/** `caller` is what calls are counted by: a client id, an organization number or a subscription key. */
-const callerLimit = z.object({
-  caller: z.string(),
-  environment: z.enum(environmentNames),
-  operation: z.string(),
-  limit: z.int(),
-  left: z.int(),
-  resetsAt: z.iso.datetime(),
-})
-type CallerLimit = z.output<typeof callerLimit>
-
-/** Source: decisions §12. */
-export const limitsReply = z.object({ limits: z.array(callerLimit), ...pageReply })
-export type LimitsReply = z.output<typeof limitsReply>
+import { type Page, pageOf, same } from './page.ts'
 
 export interface Limits {
   /** The limits of every caller of a limited operation, in both environments. */

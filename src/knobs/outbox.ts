@@ -1,15 +1,13 @@
 /** The outbox: the messages that the service has sent, to look at and to clear. */
-
 import { z } from 'zod'
-import { environmentNames } from '../state/agenda.ts'
+import type { outboxReply, SentMessage } from '../control-replies/outbox.ts'
 import { plainNumber } from '../state/notifications/magic-recipients.ts'
 import { segmentsOf, textOf } from '../state/notifications/message-text.ts'
 import type { Posted } from '../state/notifications/outbox.ts'
 import { recipientName } from '../state/notifications/recipient.ts'
 import type { World } from '../state/world.ts'
-import { entryStatuses } from '../wire/notifications/shipment.ts'
 import { zulu } from '../wire/values/timestamp.ts'
-import { type Page, pageOf, pageReply, same } from './page.ts'
+import { type Page, pageOf, same } from './page.ts'
 
 export const outboxFilter = z.object({
   recipient: z.string().optional().describe('An address, or the number or URN by which the order names its recipient.'),
@@ -18,33 +16,6 @@ export const outboxFilter = z.object({
   shipmentId: z.string().optional(),
 })
 export type OutboxFilter = z.output<typeof outboxFilter>
-
-/** Source: decisions §12. */
-export const sentMessage = z.object({
-  id: z.string(),
-  at: z.iso.datetime(),
-  environment: z.enum(environmentNames),
-  creator: z.string(),
-  orderId: z.uuid(),
-  shipmentId: z.uuid(),
-  channel: z.enum(['Email', 'SMS']),
-  to: z.string(),
-  from: z.string(),
-  subject: z.string().nullable().describe('Null for an SMS.'),
-  body: z.string(),
-  contentType: z.enum(['Plain', 'Html']).nullable().describe('Null for an SMS.'),
-  segments: z.int().nullable().describe('Null for an email.'),
-  truncated: z.boolean().describe('Whether an operator would cut it; the body here is whole.'),
-  status: z.enum(entryStatuses),
-  statusAt: z.iso.datetime(),
-})
-export type SentMessage = z.output<typeof sentMessage>
-
-export const outboxReply = z.object({
-  messages: z.array(sentMessage),
-  ...pageReply,
-  dropped: z.int().describe('How many messages made room for newer lines.'),
-})
 
 export interface Outbox {
   /** The messages of both environments, oldest first. */

@@ -1,5 +1,4 @@
 /** How every list comes in pages. */
-import { z } from 'zod'
 import { Misuse } from '../misuse.ts'
 
 /** A part of a list. Absent: the whole list. */
@@ -12,12 +11,6 @@ export interface Page {
 
 /** How many entries a page has over HTTP: when the caller does not say, and at most. */
 export const pageSizes = { usual: 1_000, most: 10_000 }
-
-/** The members that every list has beside its entries. `total` counts the entries of all pages. */
-export const pageReply = {
-  total: z.int(),
-  next: z.string().nullable().describe('Where the next page begins: send it as `after`. Null on the last page.'),
-}
 
 export interface Paged<Shown> {
   readonly shown: Shown[]

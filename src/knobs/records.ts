@@ -1,21 +1,19 @@
 /** The records of a world, to query off the request path: each query costs the number of records. */
 import { z } from 'zod'
+import {
+  type CollectionName,
+  collectionNames,
+  type RecordOf,
+  type recordCollectionsReply,
+  recordSchemas,
+  type recordsReply,
+} from '../control-replies/records.ts'
 import { findMany, type Page as Part } from '../state/table.ts'
 import type { World } from '../state/world.ts'
 import { unknownName } from '../wire/nearest.ts'
-import { type Page, pageOf, pageReply, same } from './page.ts'
+import { type Page, pageOf, same } from './page.ts'
 import type { Collection } from './records/collection.ts'
-import { type CollectionName, collectionNames, collections, type RecordOf } from './records/collections.ts'
-
-export const recordCollectionsReply = z.object({
-  collections: z.array(z.object({ name: z.enum(collectionNames), columns: z.array(z.string()), total: z.int() })),
-  ...pageReply,
-})
-
-export const recordsReply = z.object({
-  records: z.array(z.union(collectionNames.map((name) => collections[name].schema))),
-  ...pageReply,
-})
+import { collections } from './records/collections.ts'
 
 /** Column → value. */
 export type ColumnFilter = Readonly<Record<string, string | number | undefined>>
@@ -68,12 +66,12 @@ function collectionOf(name: string): Collection<object> {
   return collections[name as CollectionName] as Collection<object>
 }
 
-function predicateOf(name: string, { columns, schema }: Collection<object>, wanted: ColumnFilter): (record: object) => boolean {
+function predicateOf(name: string, { columns }: Collection<object>, wanted: ColumnFilter): (record: object) => boolean {
   const checks = Object.entries(wanted).flatMap(([column, value]) => {
     if (value === undefined) return []
     const read = Object.hasOwn(columns, column) ? columns[column] : undefined
     if (!read) throw unknownName(`${name} have no column ${quoted(column)}.`, column, Object.keys(columns))
-    const choices = valuesOf(schema, column)
+    const choices = valuesOf(recordSchemas[name as CollectionName], column)
     if (choices && !choices.includes(String(value)))
       throw unknownName(`${column}: ${quoted(String(value))} is not a value of ${name}.`, String(value), choices)
     return [(record: object) => [read(record)].flat().some((each) => each !== null && each !== undefined && String(each) === String(value))]

@@ -1,17 +1,14 @@
 /** Delivery reports that a tester chooses. */
-import { z } from 'zod'
+import type { z } from 'zod'
+import type { reportReply } from '../control-replies/reports.ts'
 import { Misuse } from '../misuse.ts'
 import type { EnvironmentName } from '../state/agenda.ts'
 import { expiryOf } from '../state/notifications/deadline.ts'
 import { type Entry, type EntryStatus, reportStatuses } from '../state/notifications/shipment.ts'
 import { correctEntry, moveEntry } from '../state/notifications/shipment-moves.ts'
 import type { World } from '../state/world.ts'
-import { shipmentReply } from '../wire/notifications/shipment.ts'
 import { readGuid } from '../wire/values/guid.ts'
 import { zulu } from '../wire/values/timestamp.ts'
-
-const recipientReply = shipmentReply.shape.recipients.element
-export const reportReply = z.object({ shipmentId: z.uuid(), status: shipmentReply.shape.status, recipient: recipientReply })
 
 export interface Reports {
   /**

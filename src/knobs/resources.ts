@@ -1,33 +1,14 @@
 /** The resources of both environments, with their configuration. */
-import { z } from 'zod'
-import { type EnvironmentName, environmentNames } from '../state/agenda.ts'
+import type { z } from 'zod'
+import type { ResourceReply, resourcesReply } from '../control-replies/resources.ts'
+import type { EnvironmentName } from '../state/agenda.ts'
 import type { Environment } from '../state/environment.ts'
 import { type ResourceWritten, readResource } from '../state/fixtures.ts'
 import type { Resource } from '../state/resources/resource.ts'
 import { describedResource, type World } from '../state/world.ts'
 import { unknownName } from '../wire/nearest.ts'
 import { isoDuration } from '../wire/values/duration.ts'
-import { type Page, pageOf, pageReply, same } from './page.ts'
-
-/** Null: it was never set. */
-export const resourceReply = z.object({
-  id: z.string(),
-  environment: z.enum(environmentNames),
-  owner: z.string().nullable().describe('The number of its service owner.'),
-  configured: z.boolean().describe('False: its owner has not configured it yet.'),
-  registered: z.boolean().describe('False: the resource registry has lost it.'),
-  maxFileTransferSize: z.number().nullable().describe('Bytes.'),
-  timeToLive: z.string().nullable().describe('A duration in ISO 8601.'),
-  purgeAfterConfirmed: z.boolean(),
-  gracePeriod: z.string().nullable().describe('A duration in ISO 8601.'),
-  requiredParty: z.string().nullable(),
-  accessList: z.array(z.string()).nullable().describe('The only organizations that may be recipients, as 0192:NNNNNNNNN.'),
-  unscannedApproved: z.boolean(),
-})
-type ResourceReply = z.output<typeof resourceReply>
-
-/** Source: decisions §12. */
-export const resourcesReply = z.object({ resources: z.array(resourceReply), ...pageReply })
+import { type Page, pageOf, same } from './page.ts'
 
 export interface Resources {
   /** The resources of both environments, those of the fixtures first. */

@@ -1,5 +1,6 @@
 /** The scenarios of a world: to list, switch on and off, define and remove. */
-import { z } from 'zod'
+import type { z } from 'zod'
+import type { ScenarioStatus, scenarioReply, scenariosReply } from '../control-replies/scenarios.ts'
 import { spanOf, type TimeSpan } from '../effects/duration-option.ts'
 import { Misuse } from '../misuse.ts'
 import { endExpired, findScenario, unknownScenario } from '../scenario/active-rules.ts'
@@ -10,28 +11,8 @@ import { define, type Scenario, undefine } from '../state/scenario.ts'
 import type { World } from '../state/world.ts'
 import type { MaybePromise } from '../wire/http/call.ts'
 import { endOfTime, zulu } from '../wire/values/timestamp.ts'
-import { type Page, pageOf, pageReply } from './page.ts'
-import { rulesReply, showRules } from './scenarios/rules.ts'
-
-/** `until`: null when the scenario stays on until it is switched off. */
-export const scenarioStatusReply = z.object({
-  name: z.string(),
-  summary: z.string(),
-  source: z.enum(['built-in', 'folder', 'defined']),
-  active: z.boolean(),
-  until: z.iso.datetime().nullable(),
-})
-export type ScenarioStatus = z.output<typeof scenarioStatusReply>
-
-export const scenariosReply = z.object({ scenarios: z.array(scenarioStatusReply), ...pageReply })
-
-/** `explained` says each effect of each rule in a sentence. */
-export const scenarioReply = z.object({
-  ...scenarioStatusReply.shape,
-  description: z.string().nullable(),
-  guidance: z.string().nullable(),
-  ...rulesReply.shape,
-})
+import { type Page, pageOf } from './page.ts'
+import { showRules } from './scenarios/rules.ts'
 
 /** Each method throws {@link Misuse} for a scenario that does not exist. */
 export interface Scenarios {

@@ -1,5 +1,6 @@
 /** The records of a world: how many there are by status, and the latest ones. */
-import { z } from 'zod'
+import type { z } from 'zod'
+import type { defect, environment, fileTransfer, shipment, stateReply } from '../control-replies/state.ts'
 import type { Defect } from '../state/agenda.ts'
 import type { Environment } from '../state/environment.ts'
 import { current, type FileTransfer } from '../state/file-transfer/file-transfer.ts'
@@ -9,55 +10,6 @@ import { zulu } from '../wire/values/timestamp.ts'
 
 /** How many of the latest records of each kind are listed. */
 const shown = 100
-
-const byStatus = z.record(z.string(), z.int())
-const shipment = z.object({
-  id: z.string(),
-  type: z.string(),
-  status: z.string(),
-  creator: z.string(),
-  sendersReference: z.string().nullable(),
-  requestedSendTime: z.iso.datetime(),
-  recipients: z.array(z.object({ destination: z.string(), status: z.string() })),
-})
-const fileTransfer = z.object({
-  id: z.string(),
-  status: z.string(),
-  resourceId: z.string(),
-  fileName: z.string(),
-  sender: z.string(),
-  recipients: z.array(z.string()),
-  created: z.iso.datetime(),
-  expires: z.iso.datetime(),
-  size: z.int().nullable(),
-})
-const environment = z.object({
-  orders: z.object({ total: z.int() }),
-  shipments: z.object({ total: z.int(), byStatus, latest: z.array(shipment) }),
-  fileTransfers: z.object({ total: z.int(), byStatus, latest: z.array(fileTransfer) }),
-  resources: z.object({ total: z.int() }),
-})
-
-/** Jobs that a defect of Standin broke. They are tried again. */
-const defect = z.object({
-  at: z.iso.datetime(),
-  id: z.string(),
-  what: z.string(),
-  environment: z.string(),
-  data: z.record(z.string(), z.unknown()),
-  why: z.string(),
-  times: z.int(),
-  next: z.iso.datetime(),
-})
-
-export const stateReply = z.object({
-  world: z.string(),
-  created: z.iso.datetime(),
-  calls: z.int(),
-  content: z.object({ files: z.int(), bytes: z.int() }),
-  defects: z.array(defect),
-  environments: z.object({ test: environment, production: environment }),
-})
 
 /** Counts and lists the records of a world, per environment. */
 export type ShowState = () => z.output<typeof stateReply>

@@ -1,27 +1,12 @@
 /** The subscriptions to events, of both environments. */
-import { z } from 'zod'
+import type { z } from 'zod'
+import type { SubscriptionReply, subscriptionsReply } from '../control-replies/subscriptions.ts'
 import { Misuse } from '../misuse.ts'
-import { type EnvironmentName, environmentNames } from '../state/agenda.ts'
+import type { EnvironmentName } from '../state/agenda.ts'
 import type { Subscription } from '../state/events/subscription.ts'
 import type { World } from '../state/world.ts'
 import { zulu } from '../wire/values/timestamp.ts'
-import { type Page, pageOf, pageReply, same } from './page.ts'
-
-export const subscriptionReply = z.object({
-  id: z.int(),
-  environment: z.enum(environmentNames),
-  consumer: z.string().describe('Who made it.'),
-  endPoint: z.string(),
-  resourceFilter: z.string(),
-  subjectFilter: z.string().nullable(),
-  typeFilter: z.string().nullable(),
-  created: z.iso.datetime(),
-  validated: z.iso.datetime().nullable().describe('Null: its endpoint was not validated, and gets no events.'),
-})
-type SubscriptionReply = z.output<typeof subscriptionReply>
-
-/** Source: decisions §12. */
-export const subscriptionsReply = z.object({ subscriptions: z.array(subscriptionReply), ...pageReply })
+import { type Page, pageOf, same } from './page.ts'
 
 export interface Subscriptions {
   /** The subscriptions of both environments, each oldest first. */

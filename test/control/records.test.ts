@@ -1,6 +1,6 @@
 /** The records of a world, found by the values of their columns. */
 import { expect, expectTypeOf, test } from 'vitest'
-import { collectionNames } from '../../src/knobs/records/collections.ts'
+import { collectionNames } from '../../src/control-replies/records.ts'
 import { control } from '../support/control.ts'
 import { placed, toEmail } from '../support/orders.ts'
 import { rule } from '../support/rule.ts'

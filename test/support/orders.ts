@@ -1,7 +1,7 @@
 /** Orders for tests, and ways to see their progress. */
 import { expect } from 'vitest'
 import type { Identity } from '../../src/client.ts'
-import type { Account } from '../../src/knobs/clock.ts'
+import type { Account } from '../../src/control-replies/clock.ts'
 import type { Shipment } from '../../src/state/notifications/shipment.ts'
 import type { ChannelSchema } from '../../src/wire/notifications/order.ts'
 import type { ShipmentReply } from '../../src/wire/notifications/shipment.ts'

@@ -1,7 +1,8 @@
 /** Follows a journal while its lines are closed; a slow reader loses the oldest lines, and learns how many. */
+import type { JournalLine } from '../../control-replies/journal.ts'
 import type { Following } from '../../state/journal/following.ts'
 import type { Line } from '../../state/journal-line.ts'
-import { type JournalLine, showLine } from './line.ts'
+import { showLine } from './line.ts'
 
 export interface Followed {
   readonly line: JournalLine

@@ -1,48 +1,11 @@
 /** The two forms of a journal line: short in lists, and in full. */
-
-import { z } from 'zod'
+import type { FullJournalLine, JournalLine } from '../../control-replies/journal.ts'
 import { stages } from '../../engine/stages.ts'
-import { environmentNames } from '../../state/agenda.ts'
 import type { Keeping } from '../../state/journal/keeping.ts'
 import type { Line } from '../../state/journal-line.ts'
 import { zulu } from '../../wire/values/timestamp.ts'
-import { effectReply, effectsOf } from '../scenarios/rules.ts'
+import { effectsOf } from '../scenarios/rules.ts'
 import { explainRules } from './explain-rules.ts'
-
-const text = z.string().nullable()
-
-/** Source: decisions §12. */
-export const lineReply = z.object({
-  id: z.string(),
-  at: z.iso.datetime(),
-  environment: z.enum(environmentNames),
-  operation: text,
-  method: text,
-  path: text,
-  status: z.int().nullable(),
-  code: text,
-  caller: z.object({ org: text, orgNo: text, clientId: text }).nullable(),
-  ms: z.number().nullable(),
-  stage: z.string(),
-  committed: z.boolean(),
-  scenario: text,
-  why: text,
-})
-export type JournalLine = z.output<typeof lineReply>
-
-const headers = z.record(z.string(), z.union([z.string(), z.array(z.string())]))
-
-export const fullLineReply = z.object({
-  ...lineReply.shape,
-  commits: z.int(),
-  /** When each stage began, in real milliseconds after arrival. A stage ends where the next begins; the last ends with the reply. */
-  stages: z.record(z.string(), z.number()),
-  rules: z.array(z.string()),
-  effects: z.array(effectReply),
-  request: z.object({ query: z.string(), headers, body: text, bytes: z.int().nullable() }),
-  reply: z.object({ headers, body: text, bytes: z.int(), cut: z.boolean() }).nullable(),
-})
-export type FullJournalLine = z.output<typeof fullLineReply>
 
 export const showLine = (line: Line): JournalLine => ({
   id: line.id,

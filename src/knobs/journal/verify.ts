@@ -1,11 +1,12 @@
 /** Verifies how often something was called, and shows the nearest lines when the count is wrong. */
 import { z } from 'zod'
+import type { Verification } from '../../control-replies/journal.ts'
 import { Misuse } from '../../misuse.ts'
 import type { Line } from '../../state/journal-line.ts'
 import type { World } from '../../state/world.ts'
 import { droppedLines, droppedSince } from './dropped.ts'
 import { demandCode, isOf, newer, ringOf } from './filter.ts'
-import { lineReply, showLine } from './line.ts'
+import { showLine } from './line.ts'
 import { differences, inBodies, type LineWhere, lineWhere } from './where.ts'
 
 /** Source: decisions §12. */
@@ -18,19 +19,6 @@ export const expectation = z.strictObject({
   where: lineWhere.optional(),
 })
 export type Expectation = z.output<typeof expectation>
-
-const nearLine = z.object({ ...lineReply.shape, differs: z.array(z.string()).describe('In what it is not as expected.') })
-/** `count` is the number of lines that fit. */
-export const fulfilledReply = z.object({ ok: z.literal(true), count: z.int(), message: z.string() })
-/** The nearest line comes first. */
-export const unfulfilledReply = z.object({
-  ok: z.literal(false),
-  count: z.int(),
-  dropped: z.int().describe('How many lines since `since` were dropped, at most. Above 0, they may have fitted.'),
-  message: z.string(),
-  nearest: z.array(nearLine),
-})
-export type Verification = z.output<typeof fulfilledReply> | z.output<typeof unfulfilledReply>
 
 interface NearLine {
   readonly line: Line

@@ -1,19 +1,17 @@
 /** The collections of records, by their names. */
-import { contactSchema } from '../../state/notifications/contact.ts'
-import { createDeliveries, deliveryReply } from '../deliveries.ts'
-import { createOutbox, sentMessage } from '../outbox.ts'
-import { type Collection, collection } from './collection.ts'
+import type { CollectionName, RecordOf } from '../../control-replies/records.ts'
+import { createDeliveries } from '../deliveries.ts'
+import { createOutbox } from '../outbox.ts'
+import type { Collection } from './collection.ts'
 import { fileTransfers, resources, subscriptions } from './file-transfers.ts'
 import { orders, shipments } from './notifications.ts'
 
-const contacts = collection<typeof contactSchema>({
-  schema: contactSchema,
+const contacts: Collection<RecordOf<'contacts'>> = {
   columns: { id: ({ number }) => number, name: ({ name }) => name, condition: ({ condition }) => condition },
   records: ({ contacts }) => contacts.findMany(),
-})
+}
 
-const deliveries = collection<typeof deliveryReply>({
-  schema: deliveryReply,
+const deliveries: Collection<RecordOf<'deliveries'>> = {
   columns: {
     id: ({ id }) => id,
     environment: (each) => each.environment,
@@ -23,10 +21,9 @@ const deliveries = collection<typeof deliveryReply>({
     endPoint: ({ endPoint }) => endPoint,
   },
   records: (world) => createDeliveries(() => world).list().deliveries,
-})
+}
 
-const outbox = collection<typeof sentMessage>({
-  schema: sentMessage,
+const outbox: Collection<RecordOf<'outbox'>> = {
   columns: {
     id: ({ id }) => id,
     environment: (each) => each.environment,
@@ -38,13 +35,16 @@ const outbox = collection<typeof sentMessage>({
     creator: ({ creator }) => creator,
   },
   records: (world) => createOutbox(() => world).list().messages,
-})
+}
 
 /** Source: decisions §12. */
-export const collections = { orders, shipments, fileTransfers, resources, subscriptions, contacts, deliveries, outbox }
-
-export type CollectionName = keyof typeof collections
-export const collectionNames = Object.keys(collections) as CollectionName[]
-
-/** A record of one collection, as it is shown. */
-export type RecordOf<Name extends CollectionName> = (typeof collections)[Name] extends Collection<infer R> ? R : never
+export const collections: { readonly [Name in CollectionName]: Collection<RecordOf<Name>> } = {
+  orders,
+  shipments,
+  fileTransfers,
+  resources,
+  subscriptions,
+  contacts,
+  deliveries,
+  outbox,
+}

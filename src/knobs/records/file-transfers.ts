@@ -1,28 +1,12 @@
 /** The records of file transfer: transfers, resources and subscriptions. */
-import { z } from 'zod'
+import type { RecordOf } from '../../control-replies/records.ts'
 import { current } from '../../state/file-transfer/file-transfer.ts'
-import { statusNames } from '../../wire/file-transfer/file-transfer.ts'
 import { zulu } from '../../wire/values/timestamp.ts'
-import { createResources, resourceReply } from '../resources.ts'
-import { showSubscription, subscriptionReply } from '../subscriptions.ts'
-import { collection, environment, inBoth, time } from './collection.ts'
+import { createResources } from '../resources.ts'
+import { showSubscription } from '../subscriptions.ts'
+import { type Collection, inBoth } from './collection.ts'
 
-const fileTransfer = z.object({
-  id: z.string(),
-  environment,
-  status: z.enum(statusNames),
-  resourceId: z.string(),
-  fileName: z.string(),
-  sendersFileTransferReference: z.string(),
-  sender: z.string(),
-  recipients: z.array(z.string()),
-  created: time,
-  expires: time,
-  size: z.int().nullable().describe('Bytes; null without a file.'),
-})
-
-export const fileTransfers = collection<typeof fileTransfer>({
-  schema: fileTransfer,
+export const fileTransfers: Collection<RecordOf<'fileTransfers'>> = {
   columns: {
     id: ({ id }) => id,
     environment: (each) => each.environment,
@@ -42,16 +26,14 @@ export const fileTransfers = collection<typeof fileTransfer>({
       return { ...about, recipients: [...recipients], created: zulu(created), expires: zulu(expires), size: content?.size ?? null }
     },
   ),
-})
+}
 
-export const resources = collection<typeof resourceReply>({
-  schema: resourceReply,
+export const resources: Collection<RecordOf<'resources'>> = {
   columns: { id: ({ id }) => id, environment: (each) => each.environment, owner: ({ owner }) => owner },
   records: (world) => createResources(() => world).list().resources,
-})
+}
 
-export const subscriptions = collection<typeof subscriptionReply>({
-  schema: subscriptionReply,
+export const subscriptions: Collection<RecordOf<'subscriptions'>> = {
   columns: {
     id: ({ id }) => id,
     environment: (each) => each.environment,
@@ -62,4 +44,4 @@ export const subscriptions = collection<typeof subscriptionReply>({
     type: ({ typeFilter }) => typeFilter,
   },
   records: inBoth(({ subscriptions }) => subscriptions.records.values(), showSubscription),
-})
+}

@@ -1,20 +1,9 @@
 /** The records of notifications: orders and their shipments. */
-import { z } from 'zod'
-import { entryStatuses, orderStatuses } from '../../wire/notifications/shipment.ts'
+import type { RecordOf } from '../../control-replies/records.ts'
 import { zulu } from '../../wire/values/timestamp.ts'
-import { collection, environment, inBoth, time } from './collection.ts'
+import { type Collection, inBoth } from './collection.ts'
 
-const order = z.object({
-  id: z.string(),
-  environment,
-  family: z.enum(['regular', 'instant']),
-  creator: z.string(),
-  idempotencyId: z.string(),
-  shipmentIds: z.array(z.string()),
-})
-
-export const orders = collection<typeof order>({
-  schema: order,
+export const orders: Collection<RecordOf<'orders'>> = {
   columns: {
     id: ({ id }) => id,
     environment: (each) => each.environment,
@@ -34,26 +23,9 @@ export const orders = collection<typeof order>({
       shipmentIds: [...shipmentIds],
     }),
   ),
-})
+}
 
-const shipment = z.object({
-  id: z.string(),
-  environment,
-  orderId: z.string(),
-  type: z.enum(['Notification', 'Reminder', 'Instant']),
-  status: z.enum(orderStatuses),
-  creator: z.string(),
-  sendersReference: z.string().nullable(),
-  requestedSendTime: time,
-  created: time,
-  lastUpdate: time,
-  recipients: z.array(
-    z.object({ channel: z.enum(['Email', 'SMS']), destination: z.string(), status: z.enum(entryStatuses), lastUpdate: time }),
-  ),
-})
-
-export const shipments = collection<typeof shipment>({
-  schema: shipment,
+export const shipments: Collection<RecordOf<'shipments'>> = {
   columns: {
     id: ({ id }) => id,
     environment: (each) => each.environment,
@@ -83,4 +55,4 @@ export const shipments = collection<typeof shipment>({
       }),
     }),
   ),
-})
+}

@@ -1,15 +1,10 @@
 /** The rules of a scenario, as its author could have written them, and each effect in a sentence. */
-import { z } from 'zod'
+import type { z } from 'zod'
+import type { effectReply, rulesReply } from '../../control-replies/scenarios.ts'
 import type { Effect } from '../../effects/effect.ts'
 import { effects } from '../../effects/index.ts'
 import type { Calls, Rule, Scenario } from '../../state/scenario.ts'
 import { zulu } from '../../wire/values/timestamp.ts'
-
-/** `explained` says each effect of each rule in a sentence. */
-export const rulesReply = z.object({
-  rules: z.array(z.record(z.string(), z.unknown())),
-  explained: z.array(z.array(z.string())),
-})
 
 export const showRules = ({ rules }: Scenario): z.output<typeof rulesReply> => ({
   rules: rules.map(written),
@@ -41,8 +36,6 @@ export function writtenCalls(calls: Calls): number | string | { readonly every: 
 }
 
 const duration = (milliseconds: number | undefined) => (milliseconds === undefined ? undefined : `PT${milliseconds / 1000}S`)
-
-export const effectReply = z.object({ effect: z.string(), options: z.unknown(), explained: z.string() })
 
 /** The effects of a rule, in the order in which they act. */
 export const effectsOf = (rule: Rule): z.output<typeof effectReply>[] =>

@@ -1,0 +1,12 @@
+/** The replies about callers with limits of their own. */
+import { z } from 'zod'
+import { callerLimits } from '../state/fixtures.ts'
+import { pageReply } from './page.ts'
+
+/** `caller` is a client id or an organization number. `limits`: operation → calls a minute; other operations have the usual limit. */
+export const callerReply = z.object({ caller: z.string(), limits: callerLimits })
+
+export type Caller = z.output<typeof callerReply>
+
+/** Source: decisions §12. */
+export const callersReply = z.object({ callers: z.array(callerReply), ...pageReply })

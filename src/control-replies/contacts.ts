@@ -1,0 +1,8 @@
+/** The replies about the contact register. */
+import { z } from 'zod'
+import { contactSchema } from '../state/notifications/contact.ts'
+import { pageReply } from './page.ts'
+
+export const contactReply = contactSchema
+
+export const contactsReply = z.object({ contacts: z.array(contactSchema), ...pageReply })

@@ -1,0 +1,26 @@
+/** The replies about published events. */
+import { z } from 'zod'
+import { environmentNames } from '../state/agenda.ts'
+import { deliveryStatuses } from '../state/events/delivery.ts'
+import { cloudEventSchema } from '../wire/events/cloud-event.ts'
+import { pageReply } from './page.ts'
+
+const matchedSubscription = z.object({
+  id: z.int(),
+  consumer: z.string(),
+  endPoint: z.string(),
+  matched: z.boolean(),
+  why: z.string().nullable().describe('Why it did not match.'),
+  deliveries: z.array(z.object({ id: z.string(), status: z.enum(deliveryStatuses) })),
+})
+
+export type MatchedSubscription = z.output<typeof matchedSubscription>
+
+export const publication = z.object({
+  environment: z.enum(environmentNames),
+  event: cloudEventSchema.describe('As it was delivered; the source is as you reach Standin.'),
+  subscriptions: z.array(matchedSubscription).describe('Those on the resource.'),
+})
+
+/** Source: decisions §12. */
+export const eventsReply = z.object({ events: z.array(publication), ...pageReply })

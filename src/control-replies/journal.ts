@@ -1,0 +1,65 @@
+/** The replies about the journal: lines, short and in full, and verifications. */
+import { z } from 'zod'
+import { environmentNames } from '../state/agenda.ts'
+import { pageReply } from './page.ts'
+import { effectReply } from './scenarios.ts'
+
+const text = z.string().nullable()
+
+/** Source: decisions §12. */
+export const lineReply = z.object({
+  id: z.string(),
+  at: z.iso.datetime(),
+  environment: z.enum(environmentNames),
+  operation: text,
+  method: text,
+  path: text,
+  status: z.int().nullable(),
+  code: text,
+  caller: z.object({ org: text, orgNo: text, clientId: text }).nullable(),
+  ms: z.number().nullable(),
+  stage: z.string(),
+  committed: z.boolean(),
+  scenario: text,
+  why: text,
+})
+
+export type JournalLine = z.output<typeof lineReply>
+
+const headers = z.record(z.string(), z.union([z.string(), z.array(z.string())]))
+
+export const fullLineReply = z.object({
+  ...lineReply.shape,
+  commits: z.int(),
+  /** When each stage began, in real milliseconds after arrival. A stage ends where the next begins; the last ends with the reply. */
+  stages: z.record(z.string(), z.number()),
+  rules: z.array(z.string()),
+  effects: z.array(effectReply),
+  request: z.object({ query: z.string(), headers, body: text, bytes: z.int().nullable() }),
+  reply: z.object({ headers, body: text, bytes: z.int(), cut: z.boolean() }).nullable(),
+})
+
+export type FullJournalLine = z.output<typeof fullLineReply>
+
+const nearLine = z.object({ ...lineReply.shape, differs: z.array(z.string()).describe('In what it is not as expected.') })
+
+/** `count` is the number of lines that fit. */
+export const fulfilledReply = z.object({ ok: z.literal(true), count: z.int(), message: z.string() })
+
+/** The nearest line comes first. */
+export const unfulfilledReply = z.object({
+  ok: z.literal(false),
+  count: z.int(),
+  dropped: z.int().describe('How many lines since `since` were dropped, at most. Above 0, they may have fitted.'),
+  message: z.string(),
+  nearest: z.array(nearLine),
+})
+
+export type Verification = z.output<typeof fulfilledReply> | z.output<typeof unfulfilledReply>
+
+/** A page of lines, oldest first. */
+export const journalReply = z.object({
+  journal: z.array(lineReply),
+  ...pageReply,
+  dropped: z.int().describe('How many lines made room for newer ones; with `since` those after it, or a number that they do not exceed.'),
+})

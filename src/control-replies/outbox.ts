@@ -1,0 +1,33 @@
+/** The replies about the outbox. */
+import { z } from 'zod'
+import { environmentNames } from '../state/agenda.ts'
+import { entryStatuses } from '../wire/notifications/shipment.ts'
+import { pageReply } from './page.ts'
+
+/** Source: decisions §12. */
+export const sentMessage = z.object({
+  id: z.string(),
+  at: z.iso.datetime(),
+  environment: z.enum(environmentNames),
+  creator: z.string(),
+  orderId: z.uuid(),
+  shipmentId: z.uuid(),
+  channel: z.enum(['Email', 'SMS']),
+  to: z.string(),
+  from: z.string(),
+  subject: z.string().nullable().describe('Null for an SMS.'),
+  body: z.string(),
+  contentType: z.enum(['Plain', 'Html']).nullable().describe('Null for an SMS.'),
+  segments: z.int().nullable().describe('Null for an email.'),
+  truncated: z.boolean().describe('Whether an operator would cut it; the body here is whole.'),
+  status: z.enum(entryStatuses),
+  statusAt: z.iso.datetime(),
+})
+
+export type SentMessage = z.output<typeof sentMessage>
+
+export const outboxReply = z.object({
+  messages: z.array(sentMessage),
+  ...pageReply,
+  dropped: z.int().describe('How many messages made room for newer lines.'),
+})

@@ -1,0 +1,81 @@
+/** The replies about the records of a world: one schema per collection. */
+import { z } from 'zod'
+import { environmentNames } from '../state/agenda.ts'
+import { contactSchema } from '../state/notifications/contact.ts'
+import { statusNames } from '../wire/file-transfer/file-transfer.ts'
+import { entryStatuses, orderStatuses } from '../wire/notifications/shipment.ts'
+import { deliveryReply } from './deliveries.ts'
+import { sentMessage } from './outbox.ts'
+import { pageReply } from './page.ts'
+import { resourceReply } from './resources.ts'
+import { subscriptionReply } from './subscriptions.ts'
+
+const environment = z.enum(environmentNames)
+const time = z.iso.datetime()
+
+const order = z.object({
+  id: z.string(),
+  environment,
+  family: z.enum(['regular', 'instant']),
+  creator: z.string(),
+  idempotencyId: z.string(),
+  shipmentIds: z.array(z.string()),
+})
+
+const shipment = z.object({
+  id: z.string(),
+  environment,
+  orderId: z.string(),
+  type: z.enum(['Notification', 'Reminder', 'Instant']),
+  status: z.enum(orderStatuses),
+  creator: z.string(),
+  sendersReference: z.string().nullable(),
+  requestedSendTime: time,
+  created: time,
+  lastUpdate: time,
+  recipients: z.array(
+    z.object({ channel: z.enum(['Email', 'SMS']), destination: z.string(), status: z.enum(entryStatuses), lastUpdate: time }),
+  ),
+})
+
+const fileTransfer = z.object({
+  id: z.string(),
+  environment,
+  status: z.enum(statusNames),
+  resourceId: z.string(),
+  fileName: z.string(),
+  sendersFileTransferReference: z.string(),
+  sender: z.string(),
+  recipients: z.array(z.string()),
+  created: time,
+  expires: time,
+  size: z.int().nullable().describe('Bytes; null without a file.'),
+})
+
+/** By the name of the collection. */
+export const recordSchemas = {
+  orders: order,
+  shipments: shipment,
+  fileTransfers: fileTransfer,
+  resources: resourceReply,
+  subscriptions: subscriptionReply,
+  contacts: contactSchema,
+  deliveries: deliveryReply,
+  outbox: sentMessage,
+}
+
+export type CollectionName = keyof typeof recordSchemas
+export const collectionNames = Object.keys(recordSchemas) as CollectionName[]
+
+/** A record of one collection, as it is shown. */
+export type RecordOf<Name extends CollectionName> = z.output<(typeof recordSchemas)[Name]>
+
+export const recordCollectionsReply = z.object({
+  collections: z.array(z.object({ name: z.enum(collectionNames), columns: z.array(z.string()), total: z.int() })),
+  ...pageReply,
+})
+
+export const recordsReply = z.object({
+  records: z.array(z.union(collectionNames.map((name) => recordSchemas[name]))),
+  ...pageReply,
+})

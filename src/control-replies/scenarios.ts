@@ -1,0 +1,32 @@
+/** The replies about scenarios and their rules. */
+import { z } from 'zod'
+import { pageReply } from './page.ts'
+
+/** `explained` says each effect of each rule in a sentence. */
+export const rulesReply = z.object({
+  rules: z.array(z.record(z.string(), z.unknown())),
+  explained: z.array(z.array(z.string())),
+})
+
+export const effectReply = z.object({ effect: z.string(), options: z.unknown(), explained: z.string() })
+
+/** `until`: null when the scenario stays on until it is switched off. */
+export const scenarioStatusReply = z.object({
+  name: z.string(),
+  summary: z.string(),
+  source: z.enum(['built-in', 'folder', 'defined']),
+  active: z.boolean(),
+  until: z.iso.datetime().nullable(),
+})
+
+export type ScenarioStatus = z.output<typeof scenarioStatusReply>
+
+export const scenariosReply = z.object({ scenarios: z.array(scenarioStatusReply), ...pageReply })
+
+/** `explained` says each effect of each rule in a sentence. */
+export const scenarioReply = z.object({
+  ...scenarioStatusReply.shape,
+  description: z.string().nullable(),
+  guidance: z.string().nullable(),
+  ...rulesReply.shape,
+})
