@@ -5,6 +5,8 @@ import { defineConfig } from 'vitest/config'
 const checks = ['test/architecture.test.ts', 'test/fidelity.test.ts', 'test/regular-expressions.test.ts']
 /** It packs and installs, which takes longer than everything else. */
 const pack = 'test/package.test.ts'
+/** They share a Pact Broker, which takes seconds to start. */
+const broker = 'test/broker/*.test.ts'
 /** They look at what a module does when it is first used, so that each needs modules of its own. */
 const fresh = [
   'test/engine/first-use.test.ts',
@@ -27,7 +29,7 @@ export default defineConfig({
         test: {
           name: 'suite',
           include: ['test/**/*.test.ts'],
-          exclude: [...checks, pack, ...fresh],
+          exclude: [...checks, pack, broker, ...fresh],
           isolate: false,
           maxConcurrency: 8,
           testTimeout,
@@ -37,6 +39,7 @@ export default defineConfig({
       { test: { name: 'architecture', include: checks, testTimeout: 60_000 } },
       // Processes side by side would lose interactions of the pact that they both write.
       { test: { name: 'contracts', include: ['pacts/**/*.test.ts'], pool: 'threads', fileParallelism: false, isolate: false } },
+      { test: { name: 'broker', include: [broker], globalSetup: 'test/broker/broker.ts', isolate: false, testTimeout: 60_000 } },
       { test: { name: 'pack', include: [pack], testTimeout: 60_000 } },
     ],
   },

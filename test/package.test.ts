@@ -1,5 +1,6 @@
 /** Installs the package from its tarball and uses it as its users do. */
-import { readFileSync, rmSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { build, createLogger } from 'vite'
@@ -63,13 +64,19 @@ test('the package imports only packages that it declares', () => {
   const imported = files.flatMap((file) => importsOf(file).flatMap((each) => each.package ?? []))
   const packages = imported.filter((name) => !isBuiltin(name)).map((name) => name.split('/', name.startsWith('@') ? 2 : 1).join('/'))
 
-  // Only tools of the repository use Pact. The package names the version.
-  const { '@pact-foundation/pact': _, ...peers } = peerDependencies
-  expect(new Set(packages)).toEqual(new Set([...Object.keys(dependencies), ...Object.keys(peers)]))
-  expect(Object.keys(exports)).toEqual(['.', './express', './mocks/handlers', './mocks/node', './mocks/browser', './package.json'])
+  expect(new Set(packages)).toEqual(new Set([...Object.keys(dependencies), ...Object.keys(peerDependencies)]))
+  expect(Object.keys(exports)).toEqual([
+    '.',
+    './express',
+    './pact',
+    './mocks/handlers',
+    './mocks/node',
+    './mocks/browser',
+    './package.json',
+  ])
 })
 
-test.each(['standin', 'standin/express', 'standin/mocks/handlers', 'standin/mocks/node'])(
+test.each(['standin', 'standin/express', 'standin/pact', 'standin/mocks/handlers', 'standin/mocks/node'])(
   'on a Node.js that is too old, importing %s says so before anything else',
   (entry) => {
     const old = "Object.defineProperty(process.versions, 'node', { value: '22.12.0' })"
@@ -85,6 +92,27 @@ test('a command that needs faker says how to install it', () => {
   expect(() => installed.run('node_modules/standin/src/cli/standin.js', 'fixtures', 'make')).toThrow(
     'standin: This command needs the package @faker-js/faker. Install it: npm install --save-dev @faker-js/faker@10',
   )
+})
+
+test('verify says how to install Pact, and finds it in the project of the user', () => {
+  const standin = join(installed.folder, 'node_modules/standin/src/cli/standin.js')
+  const project = join(installed.folder, 'project')
+  const document = {
+    consumer: { name: 'web' },
+    provider: { name: 'orders' },
+    interactions: [{ description: 'a manifest', request: { method: 'GET', path: '/future/shipment/1' }, response: { status: 401 } }],
+    metadata: { pactSpecification: { version: '3.0.0' } },
+  }
+  installed.write('project/pacts/web.json', JSON.stringify(document))
+  const verify = () => spawnSync(process.execPath, [standin, 'verify'], { cwd: project, encoding: 'utf8' })
+
+  expect(verify()).toMatchObject({
+    status: 2,
+    stderr: 'standin: To verify contracts, install Pact: npm install --save-dev @pact-foundation/pact\n',
+  })
+  mkdirSync(join(project, 'node_modules'))
+  symlinkSync(join(import.meta.dirname, '../node_modules/@pact-foundation'), join(project, 'node_modules/@pact-foundation'))
+  expect(verify()).toMatchObject({ status: 0, stdout: '1 of 1 interactions are as agreed in the dialect spec.\n' })
 })
 
 test('the version that the package demands is the one that it checks', () => {
@@ -214,6 +242,7 @@ test.each([
     `import { createSimulator, Misuse, startSimulator, type RunningSimulator, type Simulator } from 'standin'
      import express from 'express'
      import { standinRouter, type StandinRouter } from 'standin/express'
+     import { canIDeploy, publishContracts, readBuild, recordDeployment, verifyContracts } from 'standin/pact'
      import { createHandlers } from 'standin/mocks/handlers'
      import { setupStandin } from 'standin/mocks/node'
      import { setupStandin as inBrowser } from 'standin/mocks/browser'
@@ -224,11 +253,13 @@ test.each([
      const begun: Promise<unknown> = inBrowser().worker.start()
      const router: StandinRouter = standinRouter(simulator)
      const app = express().use('/service', router).use(standinRouter({ clock: 'frozen' }))
+     const kept: Promise<{ ok: boolean }> = verifyContracts({ pacts: ['pacts'], dialect: 'live' })
+     const deployed = recordDeployment({ pacticipant: 'web', version: readBuild().version, environment: 'test' })
      // @ts-expect-error There is no such dialect: the options are not \`any\`.
      createSimulator({ dialect: 'dead' })
      // @ts-expect-error Nor here.
      standinRouter({ dialect: 'dead' })
-     export default [app, running, token, listen, begun, createHandlers(simulator), Misuse]`,
+     export default [kept, deployed, canIDeploy, publishContracts, app, running, token, listen, begun, createHandlers(simulator), Misuse]`,
   )
   const compiler = join(import.meta.dirname, '../node_modules/typescript/bin/tsc')
 

@@ -10,6 +10,8 @@ const dist = join(root, 'dist')
 const entries = {
   index: 'src/index.ts',
   express: 'src/express.ts',
+  pact: 'src/pact.ts',
+  replay: 'src/pact/replay.ts',
   cli: 'src/cli/main.ts',
   'mocks/handlers': 'mocks/handlers.ts',
   'mocks/node': 'mocks/node.ts',
@@ -17,7 +19,7 @@ const entries = {
 }
 
 /** What Node loads first checks its version. The command and the browser have no need: the command checks before it loads anything. */
-const checked: readonly (keyof typeof entries)[] = ['index', 'express', 'mocks/handlers', 'mocks/node']
+const checked: readonly (keyof typeof entries)[] = ['index', 'express', 'pact', 'mocks/handlers', 'mocks/node']
 
 function checkNodeFirst(): void {
   for (const entry of checked) {

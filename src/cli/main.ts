@@ -3,6 +3,7 @@ import { Misuse } from '../misuse.ts'
 import { ownPackage } from '../platform/node-package.ts'
 import { ca } from './ca.ts'
 import { callers } from './callers.ts'
+import { canIDeploy } from './can-i-deploy.ts'
 import { clock } from './clock.ts'
 import type { Command } from './command.ts'
 import { readConfig } from './config.ts'
@@ -23,15 +24,19 @@ import { openapi } from './openapi.ts'
 import { flagOf, type Options } from './option.ts'
 import { outbox } from './outbox.ts'
 import { parse } from './parser.ts'
+import { publish } from './publish.ts'
+import { recordDeployment } from './record-deployment.ts'
 import { reset } from './reset.ts'
 import { resources } from './resources.ts'
 import { scenario } from './scenario.ts'
 import { start } from './start.ts'
 import { startOptions } from './start-options.ts'
 import { state } from './state.ts'
+import { states } from './states.ts'
 import { subscriptions } from './subscriptions.ts'
 import { token } from './token.ts'
 import { readValues } from './values.ts'
+import { verify } from './verify.ts'
 import { wait } from './wait.ts'
 import { worlds } from './worlds.ts'
 
@@ -54,6 +59,11 @@ const commands: readonly Command[] = [
   fixtures,
   openapi,
   diff,
+  verify,
+  publish,
+  canIDeploy,
+  recordDeployment,
+  states,
   state,
   reset,
   ca,

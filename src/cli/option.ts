@@ -14,12 +14,14 @@ export interface Option<T> {
   readonly shown?: string
   /** A flag without a value. */
   readonly bare?: true
-  /** May be given several times; its texts come as one, with spaces between. */
+  /** May be given several times; its texts come as one, each on a line of its own. */
   readonly many?: true
   /** Given by its position, without a name. */
   readonly word?: 'required' | 'optional'
   /** Also read from the environment and the configuration file. */
   readonly everywhere?: true
+  /** A variable of other tools that also gives the value. */
+  readonly variable?: string
 }
 
 export type Options = Readonly<Record<string, Option<unknown>>>

@@ -85,11 +85,14 @@ function flagFacts({ describe, bare, fallback, shown }: Option<unknown>) {
 }
 
 const wordsOf = ({ options }: Command) =>
-  Object.entries(options).flatMap(([name, { word }]) => (word ? [word === 'required' ? `<${name}>` : `[${name}]`] : []))
+  Object.entries(options).flatMap(([name, { word, many }]) => {
+    const text = many ? `${name}..` : name
+    return word ? [word === 'required' ? `<${text}>` : `[${text}]`] : []
+  })
 
 /** Removes the types that yargs adds, and trailing spaces. */
 const tidy = (text: string) =>
   `${text
-    .replace(/\[(string|boolean)\] ?/g, '')
+    .replace(/\[(string|boolean|array)\] ?|\[default: \[\]\]/g, '')
     .replace(/[^\S\n]+$/gm, '')
     .trimEnd()}\n`

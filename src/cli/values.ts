@@ -18,15 +18,17 @@ function readOne(name: string, option: Option<unknown>, given: Readonly<Record<s
     places.push([variableOf(name), env[variableOf(name)] || undefined])
     places.push([`${config.file}: ${flagOf(name)}`, config.texts[name]])
   }
+  if (option.variable) places.push([option.variable, env[option.variable] || undefined])
   const read = places.flatMap(([place, text]) => (text === undefined ? [] : [readAt(place, text, option)]))
   return read.length > 0 ? read[0] : option.fallback
 }
 
 const labelOf = (name: string, { word }: Option<unknown>) => (word ? `<${name}>` : `--${flagOf(name)}`)
 
-/** A flag without a value is `on`. Of one that is given twice, the last value counts. */
+/** A flag without a value is `on`. A list of words may be empty. Of one that is given twice, the last value counts. */
 function textOf(flag: unknown, option: Option<unknown>): string | undefined {
-  if (Array.isArray(flag)) return option.many ? flag.join(' ') : textOf(flag.at(-1), option)
+  if (Array.isArray(flag) && flag.length === 0) return undefined
+  if (Array.isArray(flag)) return option.many ? flag.join('\n') : textOf(flag.at(-1), option)
   if (flag === true) return 'on'
   return typeof flag === 'string' ? flag : undefined
 }

@@ -14,8 +14,8 @@ export interface Verified extends Interaction {
 /** An interaction without a result is not verified, even if Pact reports success. */
 export function judge(wanted: readonly WrittenInteraction[], { results, mishaps, arrived, values }: Replayed): Verified[] {
   const left = results.map((result, at) => ({ result, at }))
-  return wanted.map(({ consumer, description, given, exact }) => {
-    const interaction = { consumer, description, given }
+  return wanted.map(({ file, consumer, description, given, exact }) => {
+    const interaction = { file, consumer, description, given }
     const found = left.findIndex(({ result }) => isOf(result, interaction))
     const [taken] = found < 0 ? [] : left.splice(found, 1)
     if (!taken) return { ...interaction, why: ['It was not verified.'], pending: false }

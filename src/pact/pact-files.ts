@@ -7,6 +7,8 @@ import { type DialectName, dialectNames } from '../wire/dialect.ts'
 import { type Exact, exactOf, readExact } from './exact.ts'
 
 export interface Interaction {
+  /** The path of its pact. */
+  readonly file: string
   readonly consumer: string
   readonly description: string
   /** The sentences of its provider states. */
@@ -47,7 +49,7 @@ const pact = z.union([
 
 /** Reads the pacts of one provider or of all. Throws {@link Misuse} if there are none: an empty run proves nothing. */
 export function readPacts(places: readonly string[], provider?: string): PactFile[] {
-  const files = places.flatMap(filesOf).map(readPact)
+  const files = places.flatMap(pathsOf).map(readPact)
   const where = places.join(', ') || 'an empty list of places'
   if (files.length === 0) throw new Misuse(`There is no pact in ${where}.`)
   const wanted = files.filter((file) => provider === undefined || file.provider === provider)
@@ -67,7 +69,7 @@ export function writePacts(folder: string, files: readonly PactFile[], kept: rea
 }
 
 /** The pacts of a folder, and of its folders that are named like a dialect. */
-function filesOf(place: string): string[] {
+export function pathsOf(place: string): string[] {
   const found = statSync(place, { throwIfNoEntry: false })
   if (!found) throw new Misuse(`${place} does not exist.`)
   if (!found.isDirectory()) return [place]
@@ -98,6 +100,7 @@ function readPact(path: string): PactFile {
     const { type, description, providerState, providerStates, comments } = item
     return {
       kind: list === 'messages' || type === 'Asynchronous/Messages' ? 'message' : 'call',
+      file: path,
       consumer: consumer.name,
       description,
       given: providerStates?.map(({ name }) => name) ?? (providerState ? [providerState] : []),

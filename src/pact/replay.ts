@@ -1,5 +1,7 @@
 /** Replays pacts in a process of its own, because Pact writes to the output of its process. */
 import type { ServerResponse } from 'node:http'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import type { Arrived } from './exact.ts'
 
 export interface ReplayOrder {
@@ -55,10 +57,7 @@ export type ReplayOutcome =
   | { readonly kind: 'broken'; readonly why: string }
 
 async function replay({ url, files, states, messages }: ReplayOrder): Promise<ReplayOutcome> {
-  const library = await import('@pact-foundation/pact').catch((thrown: unknown) => {
-    if (Object(thrown).code === 'ERR_MODULE_NOT_FOUND') return undefined
-    throw thrown
-  })
+  const library = await findPact()
   if (!library) return { kind: 'absent' }
   let at = -1
   const arrived: (Arrived | undefined)[] = []
@@ -125,6 +124,23 @@ function keepBody(response: ServerResponse, keep: (body: Buffer) => void): void 
 
 const headersOf = (response: ServerResponse): Record<string, string> =>
   Object.fromEntries(Object.entries(response.getHeaders()).map(([name, value]) => [name, [value].flat().join(', ')]))
+
+type Pact = typeof import('@pact-foundation/pact')
+
+/** Beside Standin, or in the project of the user, who may run Standin from another place. */
+async function findPact(): Promise<Pact | undefined> {
+  try {
+    return await import('@pact-foundation/pact')
+  } catch (thrown) {
+    if (Object(thrown).code !== 'ERR_MODULE_NOT_FOUND') throw thrown
+  }
+  try {
+    return createRequire(join(process.cwd(), 'package.json'))('@pact-foundation/pact') as Pact
+  } catch (thrown) {
+    if (Object(thrown).code !== 'MODULE_NOT_FOUND') throw thrown
+    return undefined
+  }
+}
 
 /** If interactions fail, Pact rejects with its report as the message. */
 function reportOf(thrown: unknown): string {

@@ -1,11 +1,12 @@
 /** Starts the process that replays pacts, arranges the states that it asks for, and reads its result. */
 import { type ChildProcess, fork } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { Misuse } from '../misuse.ts'
+import { ownPackage } from '../platform/node-package.ts'
 import type { ProviderStates } from './provider-states.ts'
 import type { ReplayOrder, ReplayOutcome, StateReply, StateRequest } from './replay.ts'
 
-const source = import.meta.url.endsWith('.ts') ? './replay.ts' : './replay.js'
+const program = import.meta.url.endsWith('.ts') ? 'src/pact/replay.ts' : 'dist/replay.js'
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 
 export interface Mishap {
@@ -55,7 +56,7 @@ function run(
   return new Promise((resolve, reject) => {
     let outcome: ReplayOutcome | undefined
     let output = ''
-    const child = fork(fileURLToPath(new URL(source, import.meta.url)), {
+    const child = fork(join(ownPackage().folder, program), {
       // A dependency of Pact uses a deprecated function of Node.
       execArgv: ['--disable-warning=DEP0060'],
       env: environmentFor(new URL(order.url)),

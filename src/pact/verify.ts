@@ -73,9 +73,10 @@ function choose(interactions: readonly WrittenInteraction[], states: ProviderSta
   const wanted: WrittenInteraction[] = []
   const leftOut: LeftOut[] = []
   for (const interaction of interactions) {
+    const { file, consumer, description, given } = interaction
     const why = whyNot(interaction, states)
     if (why === undefined) wanted.push(interaction)
-    else leftOut.push({ consumer: interaction.consumer, description: interaction.description, given: interaction.given, why })
+    else leftOut.push({ file, consumer, description, given, why })
   }
   return { wanted, leftOut }
 }

@@ -8,6 +8,7 @@ import type { Mishap } from '../../src/pact/run-replay.ts'
 const nothing = { body: {}, headers: {} }
 const wanted = (description: string, ...given: string[]): WrittenInteraction => ({
   kind: 'call',
+  file: 'web.json',
   consumer: 'web',
   description,
   given,

@@ -2,8 +2,9 @@
 import { expect, test } from 'vitest'
 import { report } from '../../src/pact/report.ts'
 
-const kept = { consumer: 'web', description: 'one', given: [], why: [], pending: false }
+const kept = { file: 'web.json', consumer: 'web', description: 'one', given: [], why: [], pending: false }
 const failed = {
+  file: 'app.json',
   consumer: 'app',
   description: 'another',
   given: ['it rains', 'it is dark'],
@@ -33,9 +34,9 @@ test('a report without failures has one line', () => {
 
 test('a report counts what was left out, and lists it by its reason', () => {
   const leftOut = [
-    { consumer: 'web', description: 'one', given: ['it rains'], why: 'no call brings about "it rains"' },
-    { consumer: 'web', description: 'two', given: [], why: 'it holds in the dialect live' },
-    { consumer: 'app', description: 'three', given: [], why: 'it holds in the dialect live' },
+    { file: 'a.json', consumer: 'web', description: 'one', given: ['it rains'], why: 'no call brings about "it rains"' },
+    { file: 'a.json', consumer: 'web', description: 'two', given: [], why: 'it holds in the dialect live' },
+    { file: 'a.json', consumer: 'app', description: 'three', given: [], why: 'it holds in the dialect live' },
   ]
 
   expect(

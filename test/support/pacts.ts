@@ -83,3 +83,15 @@ export async function served(options: Partial<SimulatorOptions> = {}) {
   onTestFinished(() => server.close())
   return { ...here, url: server.url }
 }
+
+/** A pact of one interaction: a delivery manifest that has a status. */
+export const manifestPact = (consumer: string, provider: string, description = 'a manifest') => ({
+  ...pact(consumer, {
+    description,
+    given: [{ name: 'a notification is ordered' }],
+    path: '/future/shipment/{shipmentId}',
+    status: 200,
+    body: { status: 'Order_Registered', recipients: [] },
+  }),
+  provider: { name: provider },
+})

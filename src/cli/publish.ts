@@ -1,0 +1,43 @@
+/** `standin publish`: publishes pacts to a Pact Broker. */
+import { resolve } from 'node:path'
+import type { Publication } from '../pact/broker/publish.ts'
+import { asFailure, brokerFrom, brokerOptions, buildFrom, buildOptions } from './broker-options.ts'
+import { defineCommand } from './command.ts'
+import { json } from './connection.ts'
+import { bare, option, someText } from './option.ts'
+import { print } from './print.ts'
+
+export const publish = defineCommand({
+  name: 'publish',
+  summary: 'Publish pacts to a Pact Broker',
+  options: {
+    pacts: {
+      ...option('Pact files and folders with pact files; the folder pacts when absent', someText, 'pacts'),
+      word: 'optional',
+      many: true,
+    },
+    ...buildOptions,
+    dryRun: bare('Print what would be published, and call nothing'),
+    ...brokerOptions,
+    json,
+  },
+  examples: [
+    ['standin publish', 'Publish the folder pacts, as the commit and the branch of this repository'],
+    ['standin publish pacts --app-version 1.2.0 --branch main --dry-run', 'See what would be published'],
+  ],
+  async run({ values, io }) {
+    const { publish: send } = await import('../pact/broker/publish.ts')
+    const { dryRun } = values
+    const pacts = values.pacts.split('\n').map((place) => resolve(io.folder, place))
+    const build = await buildFrom(values, io)
+    const publications = await send({ pacts, ...build, broker: brokerFrom(values), dryRun }).catch(asFailure)
+    print(io, values, { dryRun, publications }, () => publications.map((one) => `${inWords(one, dryRun)}\n`).join(''))
+    return 0
+  },
+})
+
+function inWords({ consumer, providers, version, branch, buildUrl, notices }: Publication, dryRun: boolean): string {
+  const build = [version, ...(branch ? [`of the branch ${branch}`] : []), ...(buildUrl ? [`(${buildUrl})`] : [])].join(' ')
+  const head = `${dryRun ? 'Would publish' : 'Published'} ${consumer} ${build}: its pacts with ${providers.join(', ')}.`
+  return [head, ...notices.map((notice) => `  ${notice}`)].join('\n')
+}

@@ -1,0 +1,91 @@
+/** `standin verify`: verifies contracts, from files or from a Pact Broker. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { Misuse } from '../misuse.ts'
+import { asFailure, brokerFrom, brokerOptions, buildFrom, buildOptions } from './broker-options.ts'
+import { defineCommand } from './command.ts'
+import { adminToken, json } from './connection.ts'
+import { address, bare, optional, someText } from './option.ts'
+import { print } from './print.ts'
+import { readSelectors } from './selectors.ts'
+import { startOptions } from './start-options.ts'
+
+export const verify = defineCommand({
+  name: 'verify',
+  summary: 'Verify contracts (Pact), from files or from a Pact Broker; exit code 1 if one is broken',
+  options: {
+    pacts: {
+      ...optional('Files, folders, and addresses of pacts in a broker; the folder pacts when there is no --selector', someText),
+      word: 'optional',
+      many: true,
+    },
+    provider: optional('Only pacts of this provider; needed with --selector', someText),
+    selector: {
+      ...optional(
+        'Pacts of a broker: mainBranch, deployedOrReleased, branch=<name>, environment=<name>, consumer=<name> or JSON; several are allowed',
+        readSelectors,
+      ),
+      many: true,
+    },
+    providerBaseUrl: {
+      ...optional('A running Standin to verify, with a world of its own', address),
+      shown: 'one that is started for this run, with a frozen clock',
+    },
+    dialect: startOptions.dialect,
+    adminToken,
+    publishResults: bare('Publish the results to the broker, as results of your version of the provider'),
+    ...buildOptions,
+    enablePending: bare('A new pact may fail until the provider kept to it once'),
+    includeWipSince: optional('Verify also new pacts that nothing selects, since this day, such as 2026-06-01', someText),
+    junit: optional('Write a report for JUnit to this file', someText),
+    report: optional('Write a report in JSON to this file', someText),
+    ...brokerOptions,
+    json,
+  },
+  examples: [
+    ['standin verify', 'Verify the folder pacts against a Standin that is started for this run'],
+    ['standin verify pacts --dialect live --junit out/pacts.xml', 'As the live services answer, with a report for CI'],
+    [
+      'standin verify --provider file-transfer --selector mainBranch --selector deployedOrReleased --publish-results',
+      'Verify what a broker holds',
+    ],
+  ],
+  async run({ values, io }) {
+    const { report, junit, verifyContracts } = await import('../pact.ts')
+    const { provider, selector: selectors, dialect, adminToken: token, providerBaseUrl: url } = values
+    const places = values.pacts?.split('\n') ?? (selectors ? [] : ['pacts'])
+    const usesBroker = selectors !== undefined || places.some(isAddress)
+    if (values.publishResults && !usesBroker)
+      throw new Misuse('--publish-results needs pacts from a broker: give --selector or the address of a pact.')
+    // Selectors may need the branch, but not the version.
+    const build = usesBroker
+      ? await buildFrom(values.publishResults ? values : { ...values, appVersion: values.appVersion ?? 'none' }, io)
+      : undefined
+    const verification = await verifyContracts({
+      pacts: places.map((place) => (isAddress(place) ? place : resolve(io.folder, place))),
+      provider,
+      selectors,
+      url,
+      dialect,
+      adminToken: token,
+      branch: build?.branch,
+      pending: values.enablePending,
+      workInProgressSince: values.includeWipSince,
+      broker: usesBroker ? brokerFrom(values) : undefined,
+      publish: values.publishResults ? build : undefined,
+    }).catch(asFailure)
+    const write = (file: string | undefined, text: () => string) => file !== undefined && writeReport(resolve(io.folder, file), text())
+    write(values.junit, () => junit(verification))
+    write(values.report, () => `${JSON.stringify(verification, null, 2)}\n`)
+    const results = verification.published.map((one) => `Published the result: ${one}\n`)
+    print(io, values, verification, () => `${report(verification)}\n${results.join('')}`)
+    return verification.ok ? 0 : 1
+  },
+})
+
+const isAddress = (place: string) => /^https?:\/\//.test(place)
+
+function writeReport(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, text)
+}

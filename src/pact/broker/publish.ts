@@ -1,0 +1,93 @@
+/** Publishes pacts to a broker. */
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import { Misuse } from '../../misuse.ts'
+import type { Build } from '../build.ts'
+import { pathsOf } from '../pact-files.ts'
+import { type BrokerAddress, brokerOf, openBroker } from './broker.ts'
+
+export interface PublishOptions extends Build {
+  /** Pact files and folders with pact files. */
+  readonly pacts: readonly string[]
+  /** Default: the variables `PACT_BROKER_*`. */
+  readonly broker?: BrokerAddress | undefined
+  /** Reads and checks everything, and calls nothing. */
+  readonly dryRun?: boolean | undefined
+}
+
+/** What was published for one consumer. */
+export interface Publication {
+  readonly consumer: string
+  readonly providers: readonly string[]
+  readonly version: string
+  readonly branch?: string | undefined
+  readonly buildUrl?: string | undefined
+  /** What the broker says about it. Empty after a dry run. */
+  readonly notices: readonly string[]
+}
+
+const party = z.object({ name: z.string().min(1) })
+const parties = z.object({ consumer: party, provider: party, interactions: z.array(z.unknown()).min(1) })
+const published = z.object({ notices: z.array(z.object({ type: z.string(), text: z.string() })).default([]) })
+
+/** One version of each consumer. Throws {@link Misuse} if a place has no pact, or a file is not one. */
+export async function publish({ pacts, broker = brokerOf(), dryRun, ...build }: PublishOptions): Promise<Publication[]> {
+  const contracts = pacts.flatMap(readFolder)
+  const consumers = [...new Set(contracts.map(({ consumerName }) => consumerName))]
+  const opened = openBroker(broker)
+  const publications: Publication[] = []
+  for (const consumer of consumers) {
+    const own = contracts.filter(({ consumerName }) => consumerName === consumer)
+    const { version, branch, buildUrl } = build
+    const notices = dryRun
+      ? []
+      : await opened.send('POST', await opened.link('pb:publish-contracts'), published, {
+          pacticipantName: consumer,
+          pacticipantVersionNumber: version,
+          branch,
+          buildUrl,
+          contracts: own,
+        })
+    publications.push({
+      consumer,
+      providers: own.map(({ providerName }) => providerName),
+      version,
+      branch,
+      buildUrl,
+      notices: textsOf(notices),
+    })
+  }
+  return publications
+}
+
+/** The broker also says what it noted for its makers. */
+const textsOf = (reply: z.output<typeof published> | readonly never[]) =>
+  'notices' in reply ? reply.notices.filter(({ type }) => type !== 'debug' && type !== 'prompt').map(({ text }) => text.trim()) : []
+
+function readFolder(place: string) {
+  const paths = pathsOf(place)
+  if (paths.length === 0) throw new Misuse(`There is no pact in ${place}.`)
+  return paths.map(readContract)
+}
+
+function readContract(path: string) {
+  const content = readFileSync(path)
+  const read = parties.safeParse(parse(content))
+  if (!read.success) throw new Misuse(`${path} is not a pact: ${read.error.issues[0]?.path.join('.')} ${read.error.issues[0]?.message}.`)
+  const { consumer, provider } = read.data
+  return {
+    consumerName: consumer.name,
+    providerName: provider.name,
+    specification: 'pact',
+    contentType: 'application/json',
+    content: content.toString('base64'),
+  }
+}
+
+function parse(content: Buffer): unknown {
+  try {
+    return JSON.parse(content.toString())
+  } catch {
+    return undefined
+  }
+}

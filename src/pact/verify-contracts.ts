@@ -1,0 +1,100 @@
+/** Verifies contracts from files and from a broker, against a running service or a Standin of its own, and publishes the results. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startSimulator } from '../index.ts'
+import { Misuse } from '../misuse.ts'
+import { type Broker, type BrokerAddress, brokerOf, openBroker } from './broker/broker.ts'
+import { type BrokerPact, fetchPact, fetchPacts, type Selection, type Selector } from './broker/fetch-pacts.ts'
+import { publishResults } from './broker/publish-results.ts'
+import type { Build } from './build.ts'
+import { type Verification, type VerifyOptions, verify } from './verify.ts'
+
+export interface ContractsOptions extends Omit<Selection, 'provider' | 'selectors'>, Omit<VerifyOptions, 'pacts' | 'url'> {
+  /** Files, folders, and addresses of pacts in a broker. Default without selectors: the folder `pacts`. */
+  readonly pacts?: readonly string[] | undefined
+  /** Which pacts of a broker to verify. They need `provider`. */
+  readonly selectors?: readonly Selector[] | undefined
+  /** A running Standin, with a world of its own, or another implementation. Default: a Standin for this run, with a frozen clock. */
+  readonly url?: string | undefined
+  /** Default: the variables `PACT_BROKER_*`. Needed for selectors and addresses. */
+  readonly broker?: BrokerAddress | undefined
+  /** Publishes the results of pacts from the broker, as results of this build of the provider. */
+  readonly publish?: Build | undefined
+}
+
+export interface ContractsVerification extends Verification {
+  /** The addresses of the results in the broker. */
+  readonly published: readonly string[]
+}
+
+/** Throws {@link Misuse} if there is nothing to verify, or no `@pact-foundation/pact`, which is an optional peer dependency. */
+export async function verifyContracts(options: ContractsOptions = {}): Promise<ContractsVerification> {
+  const { selectors, publish } = options
+  const places = options.pacts ?? (selectors ? [] : ['pacts'])
+  const [addresses, files] = [places.filter(isAddress), places.filter((place) => !isAddress(place))]
+  const broker = selectors || addresses.length > 0 ? openBroker(options.broker ?? brokerOf()) : undefined
+  if (publish && !broker)
+    throw new Misuse('Results can be published only for pacts from a broker. Give selectors or the address of a pact.')
+  const fetched = broker ? await fetchAll(broker, addresses, options) : []
+  const folder = mkdtempSync(join(tmpdir(), 'standin-pacts-'))
+  try {
+    const stored = new Map(fetched.map((pact, at) => [store(folder, at, pact), pact]))
+    const verification = await verifyPlaces([...files, ...stored.keys()], options)
+    const published: string[] = []
+    for (const [file, pact] of broker && publish ? stored : []) {
+      const own = verification.interactions.filter((one) => one.file === file)
+      // If all were left out, there is no result.
+      if (broker && publish && own.length > 0) published.push(await publishResults(broker, pact, own, publish))
+    }
+    return { ...named(verification, stored), published }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const isAddress = (place: string) => /^https?:\/\//.test(place)
+
+async function fetchAll(broker: Broker, addresses: readonly string[], { selectors, provider, ...selection }: ContractsOptions) {
+  if (selectors && provider === undefined) throw new Misuse('Selectors choose among the pacts of one provider. Name the provider.')
+  const selected = selectors && provider !== undefined ? await fetchPacts(broker, { ...selection, selectors, provider }) : []
+  return [...selected, ...(await Promise.all(addresses.map((url) => fetchPact(broker, url))))]
+}
+
+function store(folder: string, at: number, { document }: BrokerPact): string {
+  const file = join(folder, `${at}.json`)
+  writeFileSync(file, JSON.stringify(document))
+  return file
+}
+
+/** The same clock and seed in every run, so that every run has the same replies. */
+async function verifyPlaces(
+  pacts: readonly string[],
+  { url, provider, dialect, adminToken, token }: ContractsOptions,
+): Promise<Verification> {
+  if (url !== undefined) return verify({ pacts, url, provider, dialect, adminToken, token })
+  const running = await startSimulator({
+    port: 0,
+    clock: 'frozen',
+    now: Date.parse('2026-06-01T10:00:00Z'),
+    seed: 1,
+    ...(dialect && { dialect }),
+  })
+  try {
+    return await verify({ pacts, url: running.url, provider, dialect })
+  } finally {
+    await running.close()
+  }
+}
+
+/** A pact from the broker is known by its address there, and may be pending as a whole. */
+function named({ dialect, interactions, leftOut }: Verification, stored: ReadonlyMap<string, BrokerPact>): Verification {
+  const addressed = <One extends { readonly file: string }>(one: One): One => ({ ...one, file: stored.get(one.file)?.url ?? one.file })
+  const judged = interactions.map((one) => ({ ...addressed(one), pending: one.pending || (stored.get(one.file)?.pending ?? false) }))
+  return {
+    ok: judged.every(({ why, pending }) => why.length === 0 || pending),
+    dialect,
+    interactions: judged,
+    leftOut: leftOut.map(addressed),
+  }
+}

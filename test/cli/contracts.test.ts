@@ -1,0 +1,133 @@
+/** The commands for contracts, as far as they need no broker. test/broker/ has the others. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { folderWith, otherServer, run } from '../support/command-line.ts'
+import { manifestPact, pactsIn } from '../support/pacts.ts'
+
+const document = manifestPact('web', 'orders')
+const wrong = { ...document, interactions: document.interactions.map((each) => ({ ...each, response: { status: 404 } })) }
+
+test('verify starts a Standin and replays the pacts of a file and a folder', async () => {
+  const folder = pactsIn({ 'web.json': document, 'app.json': manifestPact('app', 'orders') })
+
+  expect(await run(['verify', folder, join(folder, 'app.json')])).toEqual({
+    code: 0,
+    out: '3 of 3 interactions are as agreed in the dialect spec.\n',
+    err: '',
+  })
+})
+
+test('verify reads the folder pacts where none is named', async () => {
+  expect(await run(['verify'])).toMatchObject({ code: 2, err: expect.stringMatching(/pacts does not exist\.\n$/) })
+})
+
+test('verify ends with 1 when a contract is broken, and writes reports', async () => {
+  const folder = pactsIn({ 'web.json': wrong })
+  const { code, out, err } = await run(['verify', 'web.json', '--junit', 'out/junit.xml', '--report', 'out/report.json', '--json'], {
+    folder,
+  })
+
+  expect({ code, err }).toEqual({ code: 1, err: '' })
+  const report = JSON.parse(out)
+  expect(report).toMatchObject({ ok: false, interactions: [{ consumer: 'web', why: ['status: expected 404 but was 200'] }], published: [] })
+  expect(JSON.parse(readFileSync(join(folder, 'out/report.json'), 'utf8'))).toEqual(report)
+  expect(readFileSync(join(folder, 'out/junit.xml'), 'utf8')).toContain('<failure message="status: expected 404 but was 200">')
+})
+
+test('verify starts a Standin of the dialect', async () => {
+  const refused = { description: 'a manifest without a token', status: 401 }
+  const pactOf = (body: object) => ({
+    ...document,
+    interactions: [
+      {
+        type: 'Synchronous/HTTP',
+        description: refused.description,
+        request: { method: 'GET', path: '/future/shipment/1' },
+        response: { status: 401, body: { content: body, contentType: 'application/json', encoded: false } },
+      },
+    ],
+  })
+  const folder = pactsIn({ 'web.json': pactOf({ status: 401 }) })
+
+  expect((await run(['verify', folder])).code).toBe(0)
+  expect((await run(['verify', folder, '--dialect', 'live'])).code).toBe(1)
+})
+
+/** The command line, and what it says. */
+const mistakes: readonly [line: string, said: RegExp][] = [
+  ['verify .', /There is no pact in /],
+  ['verify nowhere.json', /nowhere\.json does not exist\./],
+  ['verify --selector rain', /--selector names "rain"\. Valid: mainBranch, /],
+  ['verify --selector mainBrunch', /--selector names "mainBrunch"\. Did you mean mainBranch\?/],
+  ['verify --selector branch', /--selector is "branch"; a value is expected: branch=<branch>\./],
+  ['verify --selector mainBranch=yes', /--selector is "mainBranch=yes"; mainBranch takes no value\./],
+  ['verify --selector {x}', /--selector is "{x}", which is not JSON\./],
+  ['verify --selector mainBranch', /No Pact Broker is named\. Give --broker-url, or set PACT_BROKER_BASE_URL\./],
+  ['verify --publish-results', /--publish-results needs pacts from a broker/],
+  [
+    'verify --selector mainBranch --broker-url http://127.0.0.1:1',
+    /Selectors choose among the pacts of one provider\. Name the provider\./,
+  ],
+  ['publish . --app-version 1 --broker-url http://127.0.0.1:1', /There is no pact in /],
+  ['publish', /The version is unknown: /],
+  ['can-i-deploy --app-version 1', /Give --pacticipant\./],
+  ['can-i-deploy --pacticipant web --app-version 1', /Give --to-environment\./],
+  ['record-deployment --pacticipant web --app-version 1', /Give --environment\./],
+]
+
+test.each(mistakes)('"standin %s" is misuse, and says why', async (line, said) => {
+  expect(await run(line.split(' '))).toMatchObject({ code: 2, out: '', err: expect.stringMatching(said) })
+})
+
+test.each([
+  'publish web.json --app-version 1',
+  'can-i-deploy --pacticipant web --app-version 1 --to-environment test',
+  'record-deployment --pacticipant web --app-version 1 --environment test',
+  'verify --provider orders --selector mainBranch',
+])('"standin %s" fails when the broker cannot be reached', async (line) => {
+  const folder = pactsIn({ 'web.json': document })
+  const asked = await run(line.split(' '), { folder, env: { PACT_BROKER_BASE_URL: 'http://127.0.0.1:9' } })
+
+  expect(asked).toMatchObject({
+    code: 1,
+    out: '',
+    err: expect.stringMatching(/^standin: The Pact Broker at http:\/\/127\.0\.0\.1:9 cannot be reached /),
+  })
+})
+
+test('a dry run of publish shows what would be sent, and calls nothing', async () => {
+  const calls: unknown[] = []
+  const url = await otherServer((request, response) => {
+    calls.push(request.url)
+    response.end()
+  })
+  const folder = pactsIn({ 'web.json': document })
+  const line = `publish web.json --app-version 1.0.0 --branch main --build-url https://ci.example/7 --broker-url ${url} --dry-run`
+  const { code, out } = await run(line.split(' '), { folder })
+
+  expect({ code, out, calls }).toEqual({
+    code: 0,
+    out: 'Would publish web 1.0.0 of the branch main (https://ci.example/7): its pacts with orders.\n',
+    calls: [],
+  })
+})
+
+test('publish refuses what is not a pact', async () => {
+  const folder = folderWith({ 'web.json': '{"consumer":{}}' })
+  const { code, err } = await run('publish web.json --app-version 1 --broker-url http://127.0.0.1:9'.split(' '), { folder })
+
+  expect({ code, err }).toEqual({ code: 2, err: expect.stringMatching(/web\.json is not a pact: consumer\.name /) })
+})
+
+test('states lists the givens with their parameters and values', async () => {
+  const { code, out } = await run(['states'])
+  const json = JSON.parse((await run(['states', '--json'])).out)
+
+  expect(code).toBe(0)
+  expect(out).toContain('an internal service cannot be reached\n  takes\n    service: ')
+  expect(out).toMatch(
+    /^a published file transfer exists\n {2}takes\n {4}content: string = "a given file"\n(?: {4}.*\n)+ {2}gives fileTransferId, token$/m,
+  )
+  expect(json.providerStates.map(({ state }: { state: string }) => state)).toContain('a notification is ordered')
+})

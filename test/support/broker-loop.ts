@@ -1,0 +1,43 @@
+/** The commands of the loop with a Pact Broker, as its users type them. */
+import { inject, onTestFinished, type TestAPI, test } from 'vitest'
+import { startSimulator } from '../../src/index.ts'
+import type { Answer, Carrier } from '../../src/wire/http/call.ts'
+import { run } from './command-line.ts'
+import { start } from './standin.ts'
+
+const brokerUrl = inject('brokerUrl')
+
+/** A test that needs the broker. */
+export const withBroker = test.runIf(brokerUrl) as TestAPI
+
+/** Runs a command with the variables that the tools of Pact read. */
+export const standinWithBroker = (line: string, folder?: string) =>
+  run(line.split(' '), { env: { PACT_BROKER_BASE_URL: brokerUrl ?? '' }, ...(folder && { folder }) })
+
+/** Calls the broker as a browser of its API does. */
+export async function askBroker(method: string, path: string, body?: unknown): Promise<unknown> {
+  const reply = await fetch(new URL(path, brokerUrl), {
+    method,
+    headers: { accept: 'application/hal+json', 'content-type': 'application/json' },
+    body: body === undefined ? null : JSON.stringify(body),
+  })
+  if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${await reply.text()}`)
+  return reply.json()
+}
+
+/** A served Standin whose delivery manifests have another name for their status. Returns its address. */
+export async function brokenProvider(): Promise<string> {
+  const broken = ({ body, ...answer }: Answer): Answer => {
+    if (typeof body !== 'string') throw new Error('A manifest is a text.')
+    return { ...answer, body: body.replace('"status"', '"stotus"') }
+  }
+  const around =
+    (carrier: Carrier): Carrier =>
+    async (call) => {
+      const pending = await carrier(call)
+      return { ...pending, answer: call.url.includes('/future/shipment/') ? broken(pending.answer) : pending.answer }
+    }
+  const running = await startSimulator({ port: 0, clock: 'frozen', now: Date.parse(start), around })
+  onTestFinished(running.close)
+  return running.url
+}

@@ -1,0 +1,68 @@
+/** A real Pact Broker, with a database of its own, for the tests of one file. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { brokerFolder, gemEnvironment } from '../../tools/broker-gems.ts'
+
+/** Milliseconds. It takes about four seconds on a quiet machine. */
+const toStart = 60_000
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+export interface PactBroker {
+  readonly url: string
+  /** What it wrote to its log. */
+  log(): string
+  stop(): Promise<void>
+}
+
+export async function startBroker(): Promise<PactBroker> {
+  const port = await freePort()
+  const data = mkdtempSync(join(tmpdir(), 'standin-broker-'))
+  const url = `http://127.0.0.1:${port}`
+  const child = spawn('bundle', ['exec', 'puma', '--bind', `tcp://127.0.0.1:${port}`, '--threads', '1:4', 'config.ru'], {
+    cwd: brokerFolder,
+    env: {
+      ...gemEnvironment(brokerFolder),
+      BROKER_DATABASE: join(data, 'broker.sqlite'),
+      // Otherwise a webhook may call only HTTPS, and never this machine.
+      PACT_BROKER_WEBHOOK_SCHEME_WHITELIST: 'http',
+      PACT_BROKER_WEBHOOK_HOST_WHITELIST: '127.0.0.1',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (said = (said + part).slice(-20_000)))
+  const ended = once(child, 'exit')
+  async function stop() {
+    child.kill('SIGKILL')
+    await ended
+    rmSync(data, { recursive: true, force: true })
+  }
+  if (!(await answers(`${url}/diagnostic/status/heartbeat`, () => child.exitCode !== null))) {
+    await stop()
+    throw new Error(`The Pact Broker did not start:\n${said}`)
+  }
+  return { url, log: () => said, stop }
+}
+
+async function answers(url: string, isOver: () => boolean): Promise<boolean> {
+  const until = performance.now() + toStart
+  while (performance.now() < until && !isOver()) {
+    const reply = await fetch(url).catch(() => undefined)
+    if (reply?.status === 200) return true
+    await setTimeout(100)
+  }
+  return false
+}

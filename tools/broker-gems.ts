@@ -1,0 +1,29 @@
+/** Where the gems of the tests lie, and what Bundler needs to find them: a Pact Broker, and a consumer in Ruby. */
+import { spawnSync } from 'node:child_process'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+
+/** Each has a Gemfile and its lock. */
+export const gemFolders = [join(root, 'test/broker'), join(root, 'examples/ruby-consumer')]
+export const [brokerFolder = '', rubyConsumer = ''] = gemFolders
+
+/** Outside of the tree, so that it outlives `npm ci` and a new clone. */
+const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'standin', 'gems')
+
+/** The variables with which `bundle exec` finds the gems of a folder. */
+export const gemEnvironment = (folder: string) => ({
+  ...process.env,
+  BUNDLE_GEMFILE: join(folder, 'Gemfile'),
+  BUNDLE_PATH: cache,
+  BUNDLE_FROZEN: 'true',
+  BUNDLE_JOBS: '4',
+  BUNDLE_RETRY: '3',
+  BUNDLE_SILENCE_ROOT_WARNING: 'true',
+})
+
+export const hasGems = (folder: string): boolean =>
+  spawnSync('bundle', ['check'], { cwd: folder, env: gemEnvironment(folder) }).status === 0
+
+export const howToInstall = 'Install the Pact Broker and the gems of the Ruby consumer: npm run broker:install'
