@@ -31,7 +31,7 @@ async function orderFlow(simulator, base) {
 
 async function tokenFrom(url: string): Promise<string> {
   const query = 'org=ttd&orgNo=991825827&scopes=altinn:serviceowner/notifications.create'
-  return (await fetch(`${url}/api/GetEnterpriseToken?${query}`)).text()
+  return (await fetch(`${url}/api/GetEnterpriseToken?env=tt02&${query}`)).text()
 }
 
 function runProgram(text: string): string {

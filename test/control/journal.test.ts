@@ -51,7 +51,7 @@ rule('decisions §12', 'lines are filtered by operation, area, status, code and 
   await client.call('fileTransfer.search', search)
   await client.call('fileTransfer.overview', unknown)
   await client.call('fileTransfer.search', { ...search, headers: { 'x-standin-scenario': 'outage-authorization' } })
-  await client.call('authentication.getEnterpriseToken', { query: { scopes: 'a' } })
+  await client.call('authentication.getEnterpriseToken', { query: { env: 'tt02', scopes: 'a' } })
 
   expect(idsOf(await ask('control.listJournal', { query: { operation: 'fileTransfer.search' } }))).toEqual(['1', '3'])
   expect(idsOf(await ask('control.listJournal', { query: { operation: 'fileTransfer' } }))).toEqual(['1', '2', '3'])

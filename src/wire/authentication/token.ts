@@ -19,10 +19,13 @@ const scopes = z
   .regex(/^[\x21\x23-\x5b\x5d-\x7e ]*$/)
   .regex(/[^ ,]/)
 
+const environments = ['at22', 'at23', 'at24', 'tt02', 'yt01', 'none']
+
 const shared = {
   env: {
-    check: z.string().regex(/^[a-z0-9]{1,16}$/i),
-    about: '`none`: a token of the generator itself, which no area trusts. Other environments have no effect.',
+    check: z.string().refine((text) => environments.includes(text.toLowerCase())),
+    about: `One of ${environments.join(', ')}. With none, the token is one of the generator itself, which no area trusts. The others make no difference.`,
+    required: true,
   },
   supplierOrgNo: { check: orgNo, about: 'The organization number of the supplier.' },
   clientId: { check: identifier, about: 'The id of the client. The default is derived from the organization numbers.' },

@@ -6,7 +6,8 @@ import { base, standin, start } from '../../support/standin.ts'
 
 const now = Date.parse(start) / 1000
 type Query = Record<string, string>
-const ask = (query: Query, options = {}) => standin(options).client.call('authentication.getPersonalToken', { query })
+const ask = (query: Query, options = {}) =>
+  standin(options).client.call('authentication.getPersonalToken', { query: { env: 'tt02', ...query } })
 
 rule('authentication §4', 'authentication.getPersonalToken: a token of a person has the claims of the parameters', async () => {
   const { status, text } = await ask({
@@ -44,7 +45,7 @@ rule('authentication §4', 'authentication.getPersonalToken: a token of a person
 })
 
 rule('authentication §4', 'only what is given is claimed, and mistakes are named by parameter', async () => {
-  const claims = decodeJwt((await ask({ env: 'tt02' })).text)
+  const claims = decodeJwt((await ask({})).text)
 
   expect(claims).toMatchObject({ 'urn:altinn:authlevel': '3', acr: 'idporten-loa-substantial', scope: 'altinn:enduser' })
   for (const name of ['pid', 'nameid', 'urn:altinn:userid', 'urn:altinn:partyid']) expect(claims).not.toHaveProperty(name)

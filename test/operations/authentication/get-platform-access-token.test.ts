@@ -8,7 +8,8 @@ type Standin = ReturnType<typeof standin>
 type Query = Readonly<Record<string, string>>
 
 const start = Date.parse('2026-06-01T10:00:00Z') / 1000
-const ask = ({ client }: Pick<Standin, 'client'>, query: Query) => client.call('authentication.getPlatformAccessToken', { query })
+const ask = ({ client }: Pick<Standin, 'client'>, query: Query) =>
+  client.call('authentication.getPlatformAccessToken', { query: { env: 'tt02', ...query } })
 
 rule(
   'authentication §4',

@@ -29,6 +29,22 @@ const rows = {
   'authentication.getPlatformAccessToken': 'platform',
 } as const
 
+rule('authentication §4', 'the environment is required, and one that the generator knows', async () => {
+  const { client } = standin()
+  const others = { scopes: 'a', app: 'a', systemUserId: 'a1c7b9a0-6a0e-4d0a-9a55-2a9d0f6c4b21' }
+
+  for (const row of Object.keys(rows) as (keyof typeof rows)[]) {
+    const answer = async (env?: string) => {
+      const { status, text } = await client.call(row, { query: { ...others, ...(env !== undefined && { env }) } })
+      return status === 200 ? 200 : [status, JSON.parse(text)]
+    }
+    for (const env of ['at22', 'at23', 'at24', 'tt02', 'TT02', 'yt01', 'none']) expect(await answer(env), `${row}, ${env}`).toBe(200)
+    for (const env of [undefined, '']) expect(await answer(env), row).toEqual([400, { env: 'Parameter must be supplied' }])
+    for (const env of ['prod', 'tt03', 'tt02 ', '../tt02'])
+      expect(await answer(env), `${row}, ${env}`).toEqual([400, { env: 'Parameter was supplied with an invalid value' }])
+  }
+})
+
 for (const dialect of ['spec', 'live'] as const) {
   rule('authentication §4', `${dialect}: a generator with a user is for that user, and for tokens with its scope`, async () => {
     const { client, simulator } = standin({ generatorUser: 'oda:blåbær', dialect })

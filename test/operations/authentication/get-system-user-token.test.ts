@@ -17,7 +17,8 @@ const systemUserId = 'a1c7b9a0-6a0e-4d0a-9a55-2a9d0f6c4b21'
 const customer = '347147753'
 const vendor = '314567895'
 
-const ask = ({ client }: Pick<Standin, 'client'>, query: Query) => client.call('authentication.getSystemUserToken', { query })
+const ask = ({ client }: Pick<Standin, 'client'>, query: Query) =>
+  client.call('authentication.getSystemUserToken', { query: { env: 'tt02', ...query } })
 const bearer = async (here: Standin, query: Query) => ({
   authorization: `Bearer ${(await ask(here, { systemUserId, orgNo: vendor, systemUserOrg: customer, ...query })).text}`,
 })
@@ -52,7 +53,7 @@ rule(
   },
 )
 
-rule('authentication §4', 'only the system user is required', async () => {
+rule('authentication §4', 'only the environment and the system user are required', async () => {
   expect(decodeJwt((await ask(standin(), { systemUserId })).text)).toMatchObject({
     scope: 'altinn:enduser',
     exp: start + 1800,

@@ -9,13 +9,13 @@ import {
 
 const missing = 'Parameter must be supplied'
 const invalid = 'Parameter was supplied with an invalid value'
-const enterprise = { scopes: 'altinn:broker.read' }
-const systemUser = { systemUserId: 'a1c7b9a0-6a0e-4d0a-9a55-2a9d0f6c4b21' }
+const enterprise = { env: 'tt02', scopes: 'altinn:broker.read' }
+const systemUser = { env: 'tt02', systemUserId: 'a1c7b9a0-6a0e-4d0a-9a55-2a9d0f6c4b21' }
 
 test('a required parameter that is missing or empty is reported', () => {
-  expect(enterpriseQueryProblems({})).toEqual({ scopes: missing })
-  expect(enterpriseQueryProblems({ scopes: '' })).toEqual({ scopes: missing })
-  expect(systemUserQueryProblems({})).toEqual({ systemUserId: missing })
+  expect(enterpriseQueryProblems({})).toEqual({ env: missing, scopes: missing })
+  expect(enterpriseQueryProblems({ env: '', scopes: '' })).toEqual({ env: missing, scopes: missing })
+  expect(systemUserQueryProblems({})).toEqual({ env: missing, systemUserId: missing })
 })
 
 test('a query with only the required parameters is valid', () => {
@@ -53,7 +53,7 @@ test.each(
       ['clientId', value],
     ]),
     ...['x', '/relative', 'javascript:alert(1)', `https://d.example/${'x'.repeat(500)}`].map((value) => ['delegationSource', value]),
-    ...['tt 02', 'a'.repeat(17), '../x'].map((value) => ['env', value]),
+    ...['tt 02', 'tt03', 'prod', '../x'].map((value) => ['env', value]),
   ].filter(([, value]) => value !== ''),
 )('the enterprise parameter %s with the value %j is reported', (name = '', value = '') => {
   expect(enterpriseQueryProblems({ ...enterprise, [name]: value })).toEqual({ [name]: invalid })
