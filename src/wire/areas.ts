@@ -1,4 +1,5 @@
 /** What holds for a whole area of the service: its paths, its callers, how it reads and writes JSON, how it refuses. */
+import { unreadableTokenRequest } from './refusals/authentication.ts'
 import { type RefusalKey, refusals } from './refusals/index.ts'
 import type { ProblemMember, RefusalForm } from './refusals/refusal-form.ts'
 
@@ -107,7 +108,16 @@ export const areas = {
     },
     overridesMethod: true,
   },
-  authentication: { prefixes: [''], owner: 'organization', reader: 'plain', json: onlyJson, indent: 0, headers: {}, problem },
+  authentication: {
+    prefixes: [''],
+    owner: 'organization',
+    reader: 'plain',
+    json: onlyJson,
+    indent: 0,
+    headers: {},
+    problem,
+    refusals: unreadableTokenRequest,
+  },
   /** Paths outside every area, and Standin's own rows. */
   nowhere: { prefixes: [''], owner: 'organization', reader: 'plain', json: onlyJson, indent: 0, headers: {}, problem },
 } as const satisfies Record<string, Area>

@@ -47,14 +47,19 @@ function resolve(id: string, entries: readonly DialectEntry[]): Resolved {
   const patchRefusals = (patches: Area['refusals'] = {}) => {
     for (const [key, patch] of Object.entries(patches)) forms[key as RefusalKey] = { ...forms[key as RefusalKey], ...patch }
   }
-  patchRefusals(area.refusals)
   let constraints: Resolved['constraints'] = {}
-  for (const { on, live } of entries) {
-    if (![on].flat().some((target) => target === '*' || target === name || target === id)) continue
-    area = { ...area, ...live.area }
-    constraints = { ...constraints, ...live.constraints }
-    patchRefusals(live.refusals)
+  const apply = (...targets: readonly string[]) => {
+    for (const { on, live } of entries) {
+      if (![on].flat().some((target) => targets.includes(target))) continue
+      area = { ...area, ...live.area }
+      constraints = { ...constraints, ...live.constraints }
+      patchRefusals(live.refusals)
+    }
   }
+  apply('*')
+  // An area differs from the others in both dialects.
+  patchRefusals((areas as AreaTable)[name].refusals)
+  apply(name, id)
   return { area, refusals: forms, constraints }
 }
 

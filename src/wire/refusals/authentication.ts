@@ -48,6 +48,17 @@ const oauthRefusals = Object.fromEntries(
   }),
 ) as Record<keyof typeof oauthErrors, RefusalForm>
 
+const malformed = (reason: string): RefusalForm => ({
+  ...oauthRefusals['MP-011'],
+  detail: oauthErrors['MP-011'][1].replace('<reason>', reason),
+})
+
+/** Only the token endpoint has a body, and its clients read errors of OAuth. */
+export const unreadableTokenRequest = {
+  'unsupported-media-type': malformed('use the content type <type>'),
+  'too-large': malformed('the body exceeds <limit> bytes'),
+}
+
 export const authenticationRefusals = {
   ...oauthRefusals,
   'not-exchangeable': plain(401, 'A valid token of Maskinporten is required.', { members: ['type', 'title', 'status', 'traceId'] }),

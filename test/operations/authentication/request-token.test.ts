@@ -162,11 +162,32 @@ rule('authentication §1.4', 'a request without its parts is refused', async () 
   ]
   for (const [fields, error] of cases)
     expect([(await ask(send, fields)).status, (await ask(send, fields)).body.error]).toEqual([400, error])
-  const post = async (body: string, type: string) =>
-    (await send(new Request(`${base}/token`, { method: 'POST', body, headers: { 'content-type': type } }))).status
-  expect(await post('{}', 'application/json')).toBe(415)
-  expect(await post(`assertion=${'a'.repeat(70_000)}`, 'application/x-www-form-urlencoded')).toBe(413)
 })
+
+for (const dialect of ['spec', 'live'] as const) {
+  rule(
+    'authentication §1.4',
+    `${dialect}: a body that is no form, or too large, is refused in the form of OAuth (unsupported-media-type, too-large)`,
+    async () => {
+      const { send } = standin({ dialect })
+      const post = async (body: BodyInit, type?: string) => {
+        const headers = type === undefined ? {} : { 'content-type': type }
+        const response = await send(new Request(`${base}/token`, { method: 'POST', body, headers }))
+        return [response.status, response.headers.get('cache-control'), await response.json()]
+      }
+      const refused = (reason: string) => [
+        400,
+        'no-store',
+        { error: 'invalid_request', error_description: `MP-011: Invalid assertion. Invalid parameter value: ${reason}` },
+      ]
+      const form = 'application/x-www-form-urlencoded'
+
+      for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x', undefined])
+        expect(await post(new Uint8Array(2), type), type).toEqual(refused(`use the content type ${form}`))
+      expect(await post(`assertion=${'a'.repeat(70_000)}`, form)).toEqual(refused('the body exceeds 65536 bytes'))
+    },
+  )
+}
 
 rule('authentication §1.4', 'a field that is there twice is refused in the form of OAuth', async () => {
   const { send } = standin()
