@@ -116,6 +116,28 @@ test.each([
   expect(secrets.query(query)).toBe(kept)
 })
 
+rule(
+  'decisions §12',
+  'a header is hidden by its name: those of the table, those with token, secret or password in it, and those that end in -key',
+  () => {
+    const hidden = [
+      'dpop',
+      'x-csrf-token',
+      'X-Amz-Security-Token',
+      'x-xsrf-token',
+      'x-auth-token',
+      'x-functions-key',
+      'platformaccesstoken',
+    ]
+    const more = ['x-mytokens', 'my_secret_header', 'X-Password-Hash', 'idempotency-key', `x-${'long-'.repeat(20)}secret`]
+    const open = ['x-request-id', 'keyboard', 'x-key-id', 'monkey', 'host']
+    const kept = (names: readonly string[]) => names.map((name) => secrets.header(name, 'planted'))
+
+    for (const time of ['first', 'second']) expect([time, kept([...hidden, ...more])]).toEqual([time, Array(12).fill('…mark')])
+    expect(kept(open)).toEqual(Array(5).fill('planted'))
+  },
+)
+
 test('a mark has eight characters, and tells equal texts', () => {
   expect(seal('one')).toMatch(/^[\da-f]{8}$/)
   expect(seal('one')).toBe(seal('one'))

@@ -10,7 +10,7 @@ import { missingScope } from '../wire/scopes.ts'
 import { challengeOf } from './challenge.ts'
 import { parameters } from './input.ts'
 import { tokenFault } from './reasons/token-fault.ts'
-import type { Stage, Walk } from './walk.ts'
+import { environmentOf, type Stage, type Walk } from './walk.ts'
 
 /** Refuses nothing: rules may apply to calls without a caller. */
 export const identify: Stage = (walk, next) => {
@@ -53,7 +53,7 @@ const callerOfToken = (walk: Walk, authorization: string | undefined): MaybeProm
 function isValidNow(walk: Walk, caller: Caller): boolean {
   const now = walk.world.clock.now()
   if (isCurrent(caller, now)) return true
-  return caller.nbf <= now && walk.route.row.outlivesToken?.(parameters(walk), walk.environment, now) === true
+  return caller.nbf <= now && walk.route.row.outlivesToken?.(parameters(walk), environmentOf(walk), now) === true
 }
 
 /** Sources: notifications §2, events §4. */

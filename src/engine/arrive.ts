@@ -47,7 +47,6 @@ export function arrive(
     call,
     address,
     world,
-    environment: world.environments[address.environment],
     dialect: world.dialect,
     route,
     values: match && 'values' in match ? match.values : [],

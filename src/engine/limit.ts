@@ -8,14 +8,14 @@ import { type LimitName, windowSeconds } from '../wire/rate-limits.ts'
 import type { RefusalKey } from '../wire/refusals/index.ts'
 import { Refusal } from '../wire/refusals/refusal.ts'
 import { ownLimits } from './caller-limits.ts'
-import type { Stage, Walk } from './walk.ts'
+import { environmentOf, type Stage, type Walk } from './walk.ts'
 
 export const checkLimit: Stage = (walk, next) => {
   const { limit } = walk.route.row
-  const { world, environment } = walk
+  const { world } = walk
   grantAllowance(walk)
   if (limit === undefined || !isCounted(walk, limit)) return next(walk)
-  const allowance = environment.allowances.spend(limit, meteredAs(walk), limitFor(walk, limit), world.clock.now())
+  const allowance = environmentOf(walk).allowances.spend(limit, meteredAs(walk), limitFor(walk, limit), world.clock.now())
   walk.allowance = allowance
   if (allowance.left < 0) {
     const seconds = Math.max(1, secondsUntil(allowance.resetsAt, world))
@@ -27,15 +27,15 @@ export const checkLimit: Stage = (walk, next) => {
 
 /** Sets what a scenario leaves the caller of its limit. */
 function grantAllowance(walk: Walk): void {
-  const { circumstances, environment, route, world } = walk
+  const { circumstances, route, world } = walk
   const caller = meteredAs(walk)
   const grant = circumstances.allowance(caller, route.row.limit)
-  if (grant) environment.allowances.set(grant.row, caller, limitFor(walk, grant.row), grant.left, world.clock.now())
+  if (grant) environmentOf(walk).allowances.set(grant.row, caller, limitFor(walk, grant.row), grant.left, world.clock.now())
 }
 
 /** With limits off, a limit that a scenario exhausted still holds until it has recovered. */
 const isCounted = (walk: Walk, limit: LimitName): boolean =>
-  walk.dependencies.settings.rateLimits !== 'off' || walk.environment.allowances.holds(limit, meteredAs(walk), walk.world.clock.now())
+  walk.dependencies.settings.rateLimits !== 'off' || environmentOf(walk).allowances.holds(limit, meteredAs(walk), walk.world.clock.now())
 
 /** Real seconds until a world time, as the caller has to wait them. */
 export function secondsUntil(at: number, { clock }: World): number {
@@ -51,7 +51,7 @@ export const meterRefusal = (walk: Walk, key: RefusalKey): void => meter(walk, f
 function meter(walk: Walk, how: 'look' | 'spend'): void {
   const { limit } = walk.route.row
   if (walk.allowance || !walk.caller || limit === undefined || walk.dependencies.settings.rateLimits === 'off') return
-  walk.allowance = walk.environment.allowances[how](limit, meteredAs(walk), limitFor(walk, limit), walk.world.clock.now())
+  walk.allowance = environmentOf(walk).allowances[how](limit, meteredAs(walk), limitFor(walk, limit), walk.world.clock.now())
 }
 
 const freeStatuses = new Set([401, 429])

@@ -21,7 +21,6 @@ export interface Walk {
   call: Call
   readonly address: Address
   readonly world: World
-  readonly environment: Environment
   /** The dialect of the world when the call arrived. */
   readonly dialect: Dialect
   readonly route: Route<Operation>
@@ -51,6 +50,9 @@ export interface Walk {
 /** Goes on with the walk. */
 export type Next = (walk: Walk) => MaybePromise<Answer>
 export type Stage = (walk: Walk, next: Next) => MaybePromise<Answer>
+
+/** A call that is refused early needs no records, so that they are loaded when they are first asked for. */
+export const environmentOf = ({ world, address }: Walk): Environment => world.environments[address.environment]
 
 /** Throws {@link WorldGone}: what goes on after the end of its world changes nothing, not even its line. */
 export function demandWorld({ world }: Walk): void {

@@ -37,7 +37,8 @@ export interface WorldData {
   readonly clients: ClientData
   readonly outbox: OutboxData
   readonly journal: JournalData
-  readonly environments: Readonly<Record<EnvironmentName, EnvironmentData>>
+  /** Those that were used. */
+  readonly environments: Partial<Record<EnvironmentName, EnvironmentData>>
   /** How many calls have arrived. */
   calls: number
   /** How many tokens were made. */
@@ -101,7 +102,7 @@ export function newWorldData(name: string, { dialect, clock }: Pick<Settings, 'd
     clients: new Map(),
     outbox: newOutbox(),
     journal: newJournal(),
-    environments: { test: newEnvironment(), production: newEnvironment() },
+    environments: {},
     calls: 0,
     tokens: 0,
     interventions: 0,
@@ -131,14 +132,29 @@ export function loadWorld(
     blobs,
     keys,
     outgoing: outgoing.branch(),
-    environments: {
-      test: loadEnvironment('test', data.environments.test),
-      production: loadEnvironment('production', data.environments.production),
-    },
+    environments: loadWhenRead(data.environments),
     gone: false,
     inFlight: new Set(),
   }
   return world
+}
+
+/** Most worlds use one environment only, and a world that refuses every caller uses none. */
+function loadWhenRead(data: WorldData['environments']): World['environments'] {
+  const loaded: Partial<Record<EnvironmentName, Environment>> = {}
+  function load(name: EnvironmentName): Environment {
+    data[name] ??= newEnvironment()
+    loaded[name] ??= loadEnvironment(name, data[name])
+    return loaded[name]
+  }
+  return {
+    get test() {
+      return load('test')
+    },
+    get production() {
+      return load('production')
+    },
+  }
 }
 
 /** A copy of the data as of now. Take it while no call and no job runs. */

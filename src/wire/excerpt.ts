@@ -3,8 +3,11 @@
 /** How many characters of a name or a value are kept and repeated. Source: decisions §8. */
 export const valueLimit = 256
 
-/** A copy: a slice alone would keep the whole text in memory. */
-export const cut = (text: string, limit: number): string => (text.length <= limit ? text : structuredClone(text.slice(0, limit)))
+/** A copy. A slice of a text, and a text that was joined from slices, keep all of these texts in memory. */
+export const copied = (text: string): string => ` ${text}`.slice(1)
+
+/** A copy where the text is too long. */
+export const cut = (text: string, limit: number): string => (text.length <= limit ? text : copied(text.slice(0, limit)))
 
 /** A name or a value as it stands in a reply. What is left out shows as `…`. */
 export const excerpt = (text: string): string => (text.length <= valueLimit ? text : `${cut(text, valueLimit)}…`)

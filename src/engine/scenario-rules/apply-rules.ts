@@ -51,7 +51,7 @@ function findRule(walk: Walk, catalogue: CatalogueScenarios, scenario: AskedScen
 }
 
 function chosenOf(
-  { caller, call, environment, line, world }: Walk,
+  { address, caller, call, line, world }: Walk,
   covering: TargetRules,
   about: About,
   asked: Asked | undefined,
@@ -62,7 +62,7 @@ function chosenOf(
   }
   const { chosen, considered } = choose(world, covering, {
     call: { caller, headers: call.headers },
-    environment: environment.name,
+    environment: address.environment,
     about,
     asked,
   })

@@ -41,8 +41,8 @@ export function readThing(walk: Walk): MaybePromise<{ about: About; thing: strin
   )
 }
 
-export function thingOf({ caller, environment, route, values }: Walk, content = ''): string {
-  return [route.row.id, environment.name, ...values, caller?.clientId ?? caller?.orgNo ?? '', content].join(' ')
+export function thingOf({ address, caller, route, values }: Walk, content = ''): string {
+  return [route.row.id, address.environment, ...values, caller?.clientId ?? caller?.orgNo ?? '', content].join(' ')
 }
 
 /** The idempotencyId, or a hash of everything else that the body says. A body that cannot be read says nothing. */

@@ -8,7 +8,7 @@ import { Refusal } from '../../wire/refusals/refusal.ts'
 import type { About, FormBody, Input } from '../../wire/row.ts'
 import { inputOf, jsonLimit } from '../input.ts'
 import { bodyAtMinimumRate } from '../minimum-upload-rate.ts'
-import type { Walk } from '../walk.ts'
+import { environmentOf, type Walk } from '../walk.ts'
 
 /** The bytes of a form that are looked at. Rules do not see fields that come later, or after the file. */
 const peeked = 2 ** 20
@@ -21,12 +21,12 @@ interface RuleInput {
 
 /** A request that cannot be read is about nothing. */
 export function readRuleInput(walk: Walk): MaybePromise<RuleInput> {
-  const { environment, route, world } = walk
+  const { route, world } = walk
   const { body } = route.row.request
   return attempt<RuleInput>(
     () =>
       andThen(body?.kind === 'form' ? fieldsOf(walk, body) : wholeOf(walk), (input) => ({
-        about: route.row.about(input, world, environment),
+        about: route.row.about(input, world, environmentOf(walk)),
         fields: body?.kind === 'form' ? (input.body as { fields?: unknown } | undefined)?.fields : undefined,
       })),
     (thrown) => {

@@ -1,6 +1,6 @@
 /** What a line of the journal keeps of a call: excerpts, without secrets. */
 import { areaName } from '../../wire/areas.ts'
-import { cut, valueLimit } from '../../wire/excerpt.ts'
+import { copied, cut, valueLimit } from '../../wire/excerpt.ts'
 import type { CallHeaders } from '../../wire/http/call.ts'
 import type { Line } from '../journal-line.ts'
 import { hasSecretBodies, type Secrets } from './secrets.ts'
@@ -8,7 +8,7 @@ import { hasSecretBodies, type Secrets } from './secrets.ts'
 /** How many characters of a body a line keeps. */
 export const bodyLimit = 16_384
 /** How many characters of a reason; how many headers, and how many characters of all of them. */
-const [whyLimit, headerLimit, headersLimit] = [1_024, 100, 4_096]
+const [whyLimit, headerLimit, headersLimit] = [1_024, 100, 2_048]
 /** How many characters of a query: 16 values of full length. */
 const queryLimit = 4_096
 /** How many recipients. */
@@ -48,8 +48,9 @@ export function createKeeping(secrets: Secrets): Keeping {
       }
       return kept
     },
-    path: (path) => value(secrets.text(cut(path, queryLimit))),
-    query: (query) => (query === '' ? query : cut(secrets.query(cut(query, bodyLimit)), queryLimit)),
+    // Copies, because both are slices of the address.
+    path: (path) => copied(value(secrets.text(cut(path, queryLimit)))),
+    query: (query) => (query === '' ? query : copied(cut(secrets.query(cut(query, bodyLimit)), queryLimit))),
     pair: secrets.pair,
     member: secrets.member,
     body(text, operation, isRefusal = false) {
@@ -57,7 +58,7 @@ export function createKeeping(secrets: Secrets): Keeping {
       return operation !== null && !isRefusal && hasSecretBodies(areaName(operation)) ? secrets.mark(kept) : secrets.text(kept)
     },
     rest(line) {
-      if (line.why !== null) line.why = cut(secrets.text(cut(line.why, 4 * whyLimit)), whyLimit)
+      if (line.why !== null) line.why = copied(cut(secrets.text(cut(line.why, 4 * whyLimit)), whyLimit))
       const { caller, considered } = line
       if (caller)
         line.caller = { org: orNull(caller.org, value), orgNo: orNull(caller.orgNo, value), clientId: orNull(caller.clientId, value) }

@@ -1,9 +1,13 @@
 /** What counts as a secret, and how texts are kept without their secrets. */
+import { valueLimit } from '../../wire/excerpt.ts'
 
 /** The table. Letter case, and `-` and `_` between words, make no difference in names. */
 const table = {
   /** Headers of requests and replies. */
-  headers: ['authorization', 'proxy-authorization', 'platformaccesstoken', 'cookie', 'set-cookie', 'x-functions-key'],
+  headers: ['authorization', 'proxy-authorization', 'cookie', 'set-cookie', 'dpop'],
+  /** Words within the names of headers, in lower case, and how such names end. */
+  headerWords: ['token', 'secret', 'password'],
+  headerEndings: ['-key'],
   /** Headers, members of JSON bodies, and names in queries, forms and addresses. */
   names: [
     'token access-token refresh-token id-token api-token auth-token x-auth-token sas-token x-access-token',
@@ -19,27 +23,40 @@ const table = {
 /** How many names are remembered, and how long a name in the table can be. */
 const [mostKnown, longest] = [500, 40]
 
-const isSecretHeader = among([...table.headers, ...table.names])
-const isSecretMember = among(table.names)
-const isSecretPair = among([...table.names, ...table.queryNames])
+const isListedHeader = among([...table.headers, ...table.names])
+const isSecretHeader = remembered(mostKnown, longest, (name) => {
+  const lower = name.toLowerCase().replaceAll('_', '-')
+  return (
+    isListedHeader(name) || table.headerWords.some((word) => lower.includes(word)) || table.headerEndings.some((end) => lower.endsWith(end))
+  )
+})
+const isSecretMember = remembered(mostKnown, longest, among(table.names))
+const isSecretPair = remembered(mostKnown, longest, among([...table.names, ...table.queryNames]))
 
-/** Whether a name is one of these. It remembers its answers, because the same few names come with every call. */
+/** Whether a name is one of these. */
 function among(names: readonly string[]): (name: string) => boolean {
   const folded = (name: string) => name.toLowerCase().replace(/[-_]/g, '')
   const listed = new Set(names.map(folded))
-  const known = new Map<string, boolean>()
-  return (name) => {
-    const answer = known.get(name)
-    if (answer !== undefined) return answer
-    if (known.size >= mostKnown) known.clear()
-    const found = name.length <= longest && listed.has(folded(name))
-    if (name.length <= longest) known.set(name, found)
-    return found
+  return (name) => name.length <= longest && listed.has(folded(name))
+}
+
+/** Remembers the answers for texts that are not too long, because the same few texts come with every call. */
+function remembered<Answer extends string | boolean>(most: number, longest: number, judge: (text: string) => Answer) {
+  const known = new Map<string, Answer>()
+  return (text: string): Answer => {
+    const before = known.get(text)
+    if (before !== undefined) return before
+    const answer = judge(text)
+    if (known.size >= most) known.clear()
+    if (text.length <= longest) known.set(text, answer)
+    return answer
   }
 }
 
-/** How many values of headers are remembered, and how long a value can be. */
+/** How many secret values of headers are remembered, and how long such a value can be. */
 const [mostValues, longestValue] = [200, 4_096]
+/** The same of other values. All lines share one copy of a value that is remembered: `npm run bench:hostile`. */
+const [mostOthers, longestOther] = [1_000, valueLimit]
 
 export const hasSecretBodies = (area: string): boolean => table.areas.includes(area)
 
@@ -88,6 +105,7 @@ export function createSecrets(seal: (text: string) => string): Secrets {
     return kept
   }
 
+  const otherHeader = remembered(mostOthers, longestOther, text)
   const pair = (name: string, value: string) => (isSecretPair(name) ? mark(value) : text(value))
 
   return {
@@ -95,7 +113,7 @@ export function createSecrets(seal: (text: string) => string): Secrets {
     pair,
     text,
     member: (name, value) => (isSecretMember(name) ? mark(value) : text(value)),
-    header: (name, value) => (isSecretHeader(name) ? secretHeader(value) : text(value)),
+    header: (name, value) => (isSecretHeader(name) ? secretHeader(value) : otherHeader(value)),
     query(whole) {
       if (whole === '') return whole
       return whole

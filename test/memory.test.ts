@@ -1,0 +1,71 @@
+/** What worlds and lines of the journal cost in memory. */
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { expect, test } from 'vitest'
+import type { Simulator } from '../src/simulator.ts'
+import { weigh } from '../src/state/journal/weigh.ts'
+import type { Line } from '../src/state/journal-line.ts'
+import { rule } from './support/rule.ts'
+import { standin } from './support/standin.ts'
+
+setFlagsFromString('--expose-gc')
+const collect: () => void = runInNewContext('gc')
+
+/** Bytes that are still held after so many calls. */
+async function held(calls: number, call: (nth: number) => Promise<unknown>): Promise<number> {
+  const used = () => {
+    collect()
+    return process.memoryUsage().heapUsed
+  }
+  const before = used()
+  for (let nth = 0; nth < calls; nth++) await call(nth)
+  return used() - before
+}
+
+const { signal } = new AbortController()
+
+/** A call without a token. Each has texts of its own, as from a socket. */
+async function refused({ carry }: Simulator, url: string, headers: Readonly<Record<string, string>> = {}): Promise<void> {
+  const own = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Buffer.from(value).toString('latin1')]))
+  const { answer, sent } = await carry({ method: 'GET', url, base: 'http://localhost', headers: own, signal, isLocal: true })
+  expect(answer.status).toBe(401)
+  sent({ bytes: 0, complete: true })
+}
+
+const path = '/broker/api/v1/filetransfer'
+
+/** A simulator that has loaded what it loads on first use. */
+async function warm(): Promise<Simulator> {
+  const { simulator } = standin()
+  await refused(simulator, path)
+  return simulator
+}
+
+test('a world that only refused a call costs less than 30 kB', async () => {
+  const simulator = await warm()
+
+  expect((await held(300, (nth) => refused(simulator, `/worlds/w-${nth}${path}`))) / 300).toBeLessThan(30_000)
+})
+
+test('lines share their copies of equal headers', async () => {
+  const simulator = await warm()
+  const headers = Object.fromEntries(Array.from({ length: 7 }, (_, nth) => [`x-${nth}`, 'x'.repeat(250)]))
+  const bare = await held(500, () => refused(simulator, `/worlds/bare${path}`))
+
+  expect((await held(500, () => refused(simulator, `/worlds/same${path}`, headers))) - bare).toBeLessThan(500 * 1_000)
+})
+
+rule('decisions §8', 'a line does not keep a whole long address for the sake of its path', async () => {
+  const simulator = await warm()
+  const junk = 'j'.repeat(100_000)
+
+  expect(await held(100, () => refused(simulator, `${path}?${Buffer.from(junk).toString('latin1')}`))).toBeLessThan(100 * 50_000)
+})
+
+rule('decisions §8', 'a character beyond Latin-1 counts as two bytes against the budget', () => {
+  const line = (body: string) =>
+    ({ path: null, why: null, request: { headers: {}, body }, reply: null, considered: null }) as unknown as Line
+  const [narrow, wide, empty] = ['é', '€', ''].map((character) => weigh(line(character.repeat(1_000)))) as [number, number, number]
+
+  expect([narrow - empty, wide - empty]).toEqual([1_000, 2_000])
+})
