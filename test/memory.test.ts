@@ -27,7 +27,7 @@ const { signal } = new AbortController()
 /** A call without a token. Each has texts of its own, as from a socket. */
 async function refused({ carry }: Simulator, url: string, headers: Readonly<Record<string, string>> = {}): Promise<void> {
   const own = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Buffer.from(value).toString('latin1')]))
-  const { answer, sent } = await carry({ method: 'GET', url, base: 'http://localhost', headers: own, signal, isLocal: true })
+  const { answer, sent } = await carry({ method: 'GET', url, base: 'http://localhost', headers: own, signal, isLocal: () => true })
   expect(answer.status).toBe(401)
   sent({ bytes: 0, complete: true })
 }
