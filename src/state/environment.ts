@@ -39,7 +39,7 @@ export interface EnvironmentData {
   readonly deliveries: Map<string, Delivery>
 }
 
-export const newEnvironment = (): EnvironmentData => ({
+const newEnvironment = (): EnvironmentData => ({
   orders: new Map(),
   shipments: new Map(),
   feed: createFeed(),
@@ -72,7 +72,7 @@ export interface Environment
   readonly deliveries: Table<Delivery>
 }
 
-export const loadEnvironment = (name: EnvironmentName, data: EnvironmentData): Environment => ({
+const loadEnvironment = (name: EnvironmentName, data: EnvironmentData): Environment => ({
   name,
   orders: createTable(data.orders),
   idempotency: createIdempotency(data.orders.values()),
@@ -90,6 +90,28 @@ export const loadEnvironment = (name: EnvironmentName, data: EnvironmentData): E
   subscriptions: createSubscriptions(data.subscriptions),
   deliveries: createTable(data.deliveries),
 })
+
+/** The data of the environments that were used. */
+export type UsedEnvironments = Partial<Record<EnvironmentName, EnvironmentData>>
+export type Environments = Readonly<Record<EnvironmentName, Environment>>
+
+/** Loads an environment when it is first read. Most worlds use one only, and a world that refuses every caller uses none. */
+export function loadEnvironments(data: UsedEnvironments): Environments {
+  const loaded: Partial<Record<EnvironmentName, Environment>> = {}
+  function load(name: EnvironmentName): Environment {
+    data[name] ??= newEnvironment()
+    loaded[name] ??= loadEnvironment(name, data[name])
+    return loaded[name]
+  }
+  return {
+    get test() {
+      return load('test')
+    },
+    get production() {
+      return load('production')
+    },
+  }
+}
 
 /** Whether an organization sends, or receives, a transfer. */
 export const isSender = (transfer: FileTransfer, orgNo: string) => organizationNumber(transfer.sender) === orgNo

@@ -7,7 +7,7 @@ import type { Booking, EnvironmentName } from './agenda.ts'
 import { type ClientData, type ClientRegister, createClientRegister } from './authentication/client-register.ts'
 import type { Pace } from './bookings.ts'
 import { type Clock, type ClockData, createClock, type Happening, newClock } from './clock.ts'
-import { type Environment, type EnvironmentData, loadEnvironment, newEnvironment } from './environment.ts'
+import { type Environment, type Environments, loadEnvironments, type UsedEnvironments } from './environment.ts'
 import type { Fixtures } from './fixtures.ts'
 import type { Ending } from './in-flight.ts'
 import type { Following } from './journal/following.ts'
@@ -37,8 +37,7 @@ export interface WorldData {
   readonly clients: ClientData
   readonly outbox: OutboxData
   readonly journal: JournalData
-  /** Those that were used. */
-  readonly environments: Partial<Record<EnvironmentName, EnvironmentData>>
+  readonly environments: UsedEnvironments
   /** How many calls have arrived. */
   calls: number
   /** How many tokens were made. */
@@ -67,7 +66,7 @@ export interface World extends Ending {
   readonly keys: Keys
   /** Calls addresses that clients gave. */
   readonly outgoing: Outgoing
-  readonly environments: Readonly<Record<EnvironmentName, Environment>>
+  readonly environments: Environments
   gone: boolean
 }
 
@@ -132,29 +131,11 @@ export function loadWorld(
     blobs,
     keys,
     outgoing: outgoing.branch(),
-    environments: loadWhenRead(data.environments),
+    environments: loadEnvironments(data.environments),
     gone: false,
     inFlight: new Set(),
   }
   return world
-}
-
-/** Most worlds use one environment only, and a world that refuses every caller uses none. */
-function loadWhenRead(data: WorldData['environments']): World['environments'] {
-  const loaded: Partial<Record<EnvironmentName, Environment>> = {}
-  function load(name: EnvironmentName): Environment {
-    data[name] ??= newEnvironment()
-    loaded[name] ??= loadEnvironment(name, data[name])
-    return loaded[name]
-  }
-  return {
-    get test() {
-      return load('test')
-    },
-    get production() {
-      return load('production')
-    },
-  }
 }
 
 /** A copy of the data as of now. Take it while no call and no job runs. */
