@@ -40,12 +40,13 @@ function runProgram(text: string): string {
   return installed.run(path)
 }
 
-test('the tarball contains only code, types, data and documentation', () => {
+test('the tarball contains only code, types, data, contracts and documentation', () => {
   const kinds = [
     /^dist\/(chunks\/|mocks\/)?[\w-]+\.js$/,
     /^dist\/types\/(src|mocks)\/.*\.d\.ts$/,
     /^dist\/licenses\.txt$/,
     /^fixtures\/[\w-]+\.json$/,
+    /^pacts\/((live|spec)\/)?[\w-]+\.json$/,
     /^scenarios\/[\w-]+\.yaml$/,
     /^scenarios\/schema\.json$/,
     /^docs\/((reference|clients|fidelity)\/)?[\w-]+\.md$/,

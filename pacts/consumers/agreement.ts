@@ -33,9 +33,11 @@ export interface FormPart {
 }
 
 export interface Answered {
-  readonly status: number
+  /** Several: the first is the example, and each is good. */
+  readonly status: number | readonly number[]
   readonly headers?: Headers
   readonly json?: unknown
+  /** Compared one by one. */
   readonly bytes?: Uint8Array
 }
 
@@ -76,20 +78,27 @@ export const injected = (text: string) =>
 const agreed = new Set<string>()
 
 /** Pact keeps only one of two interactions with the same description and the same states, even if parameters differ. */
-function refuseDuplicate(consumer: string, { given = [], receiving }: Agreement): void {
+export function refuseDuplicate(consumer: string, { given = [], receiving }: Pick<Agreement, 'given' | 'receiving'>): void {
   const name = [consumer, receiving, ...given.map(sentenceOf)].join(', ')
   if (agreed.has(name)) throw new Error(`Two interactions have the name ${name}.`)
   agreed.add(name)
 }
 
+export type Dialect = 'spec' | 'live'
+
+/** A new contract for one interaction at a time, because Pact writes all of them into one file. Contracts of one dialect have a folder of their own. */
+export const contractOf = (consumer: string, dialect?: Dialect) =>
+  new Pact({ consumer, provider, dir: dialect ? join(pacts, dialect) : pacts, logLevel: 'error' })
+
 /** The consumer is a client of the service at an address. */
-export function createAgreeing<Client>(consumer: string, createClient: (service: Service) => Client): Agree<Client> {
+export function createAgreeing<Client>(consumer: string, createClient: (service: Service) => Client, dialect?: Dialect): Agree<Client> {
   return async (agreement, act) => {
     refuseDuplicate(consumer, agreement)
     const { given = [], receiving, request, response, token = '{token}' } = agreement
-    // One interaction at a time, because Pact writes all of them into one file.
-    const interaction = new Pact({ consumer, provider, dir: pacts, logLevel: 'error' }).addInteraction()
+    const interaction = contractOf(consumer, dialect).addInteraction()
     for (const state of given) interaction.given(sentenceOf(state), typeof state === 'string' ? undefined : state[1])
+    // Brokers do not keep folders. A verification reads the dialect from here.
+    if (dialect) interaction.comment({ key: 'dialect', value: dialect })
     const asked = interaction
       .uponReceiving(receiving)
       .withRequest(request.method, injected(request.path), (builder) => {
@@ -99,10 +108,10 @@ export function createAgreeing<Client>(consumer: string, createClient: (service:
         if (bytes) builder.body('application/octet-stream', Buffer.from(bytes))
         if (form) builder.headers(formType).body(`multipart/form-data; boundary=${boundary}`, written(form)).matchingRules(rulesOf(form))
       })
-      .willRespondWith(response.status, (builder) => {
+      .willRespondWith(statusOf(response), (builder) => {
         builder.headers({ ...response.headers })
         if (response.json !== undefined) builder.jsonBody(response.json)
-        if (response.bytes) builder.body('application/octet-stream', Buffer.from(response.bytes))
+        if (response.bytes) builder.body('application/octet-stream', Buffer.from(response.bytes)).matchingRules(exactly)
       })
     const result = await asked.executeTest(async ({ url }) => ({
       of: await act(createClient({ base: url, token: token === null ? undefined : filled(token) })),
@@ -111,6 +120,14 @@ export function createAgreeing<Client>(consumer: string, createClient: (service:
     return result.of
   }
 }
+
+function statusOf({ status }: Answered) {
+  if (typeof status === 'number') return status
+  return Matchers.matchStatus(status[0] ?? 0, [...status])
+}
+
+/** Without this rule, Pact would compare the type of the bytes only. */
+const exactly = { body: { path: '$', rules: [Matchers.equal('these bytes')] } }
 
 const boundary = 'the-boundary-of-the-parts'
 const formType = { 'Content-Type': Matchers.regex('multipart/form-data; ?boundary=.+', `multipart/form-data; boundary=${boundary}`) }

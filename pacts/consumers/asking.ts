@@ -6,27 +6,49 @@ export interface Service {
   readonly token?: string | undefined
 }
 
+/** A problem as far as the consumers read it. */
+interface Problem {
+  readonly code?: string
+  /** Messages by field. */
+  readonly errors?: Readonly<Record<string, readonly string[]>>
+}
+
 /** A refusal as the consumer sees it. */
 export class Refused extends Error {
   readonly status: number
   readonly code: string | undefined
-  /** Messages by field. */
-  readonly errors: Readonly<Record<string, readonly string[]>> | undefined
+  readonly errors: Problem['errors']
+  /** After how many seconds the consumer tries again; undefined: another attempt does not help. */
+  readonly retryAfter: number | undefined
 
-  constructor(status: number, { detail, code, errors }: { detail?: string; code?: string; errors?: Record<string, string[]> }) {
-    super(detail)
+  constructor({ status, headers }: Response, { code, errors }: Problem) {
+    super(`The service answered ${[status, code].filter(Boolean).join(' ')}.`)
     this.status = status
     this.code = code
     this.errors = errors
+    this.retryAfter = isTemporary(status) ? Number(headers.get('retry-after') ?? defaultWait) : undefined
   }
 }
+
+/** Seconds. */
+const defaultWait = 5
+
+/** The rate limit, a cancelled call, and a service that cannot be reached. */
+const isTemporary = (status: number) => status === 429 || status === 499 || status >= 500
 
 export async function ask({ base, token }: Service, method: string, path: string, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers)
   if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
   const response = await fetch(base + path, { ...init, method, headers })
   if (response.ok) return response
-  throw new Refused(response.status, (await response.json()) as object)
+  throw new Refused(response, await problemOf(response))
+}
+
+/** Some refusals have no body: those of tokens, and those of gateways. */
+async function problemOf(response: Response): Promise<Problem> {
+  const text = await response.text()
+  const type = response.headers.get('content-type') ?? ''
+  return text !== '' && /^application\/(problem\+)?json/.test(type) ? (JSON.parse(text) as Problem) : {}
 }
 
 export const json = (value: unknown): RequestInit => ({

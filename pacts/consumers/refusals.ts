@@ -1,58 +1,96 @@
-/** Tests refusals of the service by tables. */
+/** Tests refusals of the service by tables. A consumer relies on the status, and where it acts on them, on code, fields or waiting time. */
 import { Matchers } from '@pact-foundation/pact'
 import { expect, test } from 'vitest'
-import { type Agree, type Agreement, type Answered, filled, sentenceOf } from './agreement.ts'
+import { type Agree, type Agreement, type Answered, filled, type State, sentenceOf } from './agreement.ts'
 
-export interface Refusal<Client> extends Omit<Agreement, 'response'> {
-  readonly status: number
-  readonly code?: string
-  /** A message for each field. */
-  readonly errors?: Readonly<Record<string, string>>
+/** What a consumer sees of a refusal. */
+export interface Seen {
+  /** Several where the service may give either: the first is the example. */
+  readonly status: number | readonly number[]
+  /** Several where the consumer treats them alike: the first is the example. */
+  readonly code?: string | readonly string[]
+  /** The fields that the refusal is about. */
+  readonly fields?: readonly string[]
+  /** The reply says after how many seconds to try again. */
+  readonly saysWhen?: boolean
+}
+
+export interface Refusal<Client> extends Seen, Omit<Agreement, 'response'> {
   readonly call: (client: Client) => Promise<unknown>
 }
 
-/** One test per refusal: the consumer gets the status, the code and the messages. */
-export function refuses<Client>(agree: Agree<Client>, refusals: readonly Refusal<Client>[]): void {
-  test.each(refusals.map((refusal) => [refusal.receiving, stateOf(refusal), refusal.status, refusal] as const))(
-    '%s%s is refused with %i',
-    async (_receiving, _given, status, { code, errors = {}, call, ...agreement }) => {
-      const thrown = await agree({ ...agreement, response: refused(status, code, errors) }, (client) => reasonOf(call(client)))
+/** The refusals that several operations share. */
+export const seen = {
+  unauthenticated: { status: 401 },
+  forbidden: { status: 403 },
+  noAccess: { status: [403, 401], code: 'BRO-00006' },
+  noTransfer: { status: 404, code: 'BRO-00001' },
+  noShipment: { status: 404, code: 'NOT-00003' },
+  limited: { status: 429, saysWhen: true },
+  cancelled: { status: 499, code: 'NOT-00002' },
+  unreachable: { status: 503, code: ['NOT-00004', 'BRO-00021'] },
+} as const satisfies Record<string, Seen>
 
-      const messages = Object.entries(errors).map(([field, message]) => [field, [message]])
-      expect(thrown).toMatchObject({ status, ...(code && { code }), ...(messages.length > 0 && { errors: Object.fromEntries(messages) }) })
+/** The states of refusals that no call of a consumer brings about. */
+export const limitOf = (operation: string): State => ['a rate limit is used up', { operation }]
+export const cancels: State = 'calls are cancelled'
+export const down = (service: string): State => ['an internal service cannot be reached', { service }]
+
+/** One test per refusal: the consumer gets the status, the code, the fields, and when to try again. */
+export function refuses<Client>(agree: Agree<Client>, refusals: readonly Refusal<Client>[]): void {
+  test.each(refusals.map((refusal) => [refusal.receiving, stateOf(refusal), first(refusal.status), refusal] as const))(
+    '%s%s is refused with %i',
+    async (_receiving, _given, status, { call, ...refusal }) => {
+      const { code, fields, saysWhen, ...agreement } = refusal
+      const thrown = await agree({ ...agreement, response: answerOf(refusal) }, (client) => reasonOf(call(client)))
+
+      expect(thrown).toMatchObject({
+        status,
+        ...(code && { code: first(code) }),
+        ...(fields && { errors: Object.fromEntries(fields.map((field) => [field, [message]])) }),
+        ...(saysWhen && { retryAfter: wait }),
+      })
     },
   )
 }
 
-/** Every operation refuses a call without a token, with an invalid token, and with a token that lacks the scope. */
-export function refusesStrangers<Client>(
-  agree: Agree<Client>,
-  { receiving, request, call }: Pick<Refusal<Client>, 'receiving' | 'request' | 'call'>,
-): void {
-  // The service refuses these before it looks for the record.
+type Called<Client> = Pick<Refusal<Client>, 'receiving' | 'request' | 'call'>
+
+/** Every operation refuses a call without a token, with an invalid token, and with a token that lacks the scope; and any call can be cancelled. */
+export function refusesAnyone<Client>(agree: Agree<Client>, { receiving, request, call }: Called<Client>, ready: readonly State[]): void {
+  // The service refuses the first three before it looks for the record.
   const refusal = { request: { ...request, path: filled(request.path) }, call }
   refuses(agree, [
-    { ...refusal, receiving: `${receiving}, without a token`, token: null, status: 401 },
-    { ...refusal, receiving: `${receiving}, with an invalid token`, token: 'not-a-token', status: 401 },
-    { ...refusal, receiving, given: ['a caller lacks the scope'], status: 403 },
+    { ...seen.unauthenticated, ...refusal, receiving: `${receiving}, without a token`, token: null },
+    { ...seen.unauthenticated, ...refusal, receiving: `${receiving}, with an invalid token`, token: 'not-a-token' },
+    { ...seen.forbidden, ...refusal, receiving, given: ['a caller lacks the scope'] },
+    { ...seen.cancelled, receiving, request, call, given: [...ready, cancels] },
   ])
 }
 
 const stateOf = ({ given = [] }: Pick<Agreement, 'given'>) => given.map((state) => `, where ${sentenceOf(state)}`).join('')
+const first = <T extends number | string>(one: T | readonly T[]): T => (Array.isArray(one) ? one[0] : one) as T
 
-const refused = (status: number, code: string | undefined, errors: Readonly<Record<string, string>>): Answered => {
-  const lists = Object.entries(errors).map(([field, message]) => [field, Matchers.eachLike(message)])
+const message = 'What is wrong with it'
+/** Seconds. */
+const wait = 60
+
+function answerOf({ status, code, fields, saysWhen }: Seen): Answered {
+  const errors = fields && Object.fromEntries(fields.map((field) => [field, Matchers.eachLike(message)]))
+  const body = { ...(code && { code: oneOf(code) }), ...(errors && { errors }) }
   return {
     status,
-    headers: { 'Content-Type': Matchers.regex('application/problem\\+json(;.*)?', 'application/problem+json; charset=utf-8') },
-    json: {
-      status,
-      detail: Matchers.like('What was wrong with it'),
-      ...(code && { code }),
-      ...(lists.length > 0 && { errors: Object.fromEntries(lists) }),
+    headers: {
+      ...(saysWhen && { 'Retry-After': Matchers.regex('\\d+', String(wait)) }),
+      ...(Object.keys(body).length > 0 && {
+        'Content-Type': Matchers.regex('application/(problem\\+)?json(;.*)?', 'application/problem+json'),
+      }),
     },
+    ...(Object.keys(body).length > 0 && { json: body }),
   }
 }
+
+const oneOf = (code: string | readonly string[]) => (typeof code === 'string' ? code : Matchers.regex(code.join('|'), first(code)))
 
 /** Catches the error inside the interaction, because Pact does not record interactions whose test throws. */
 const reasonOf = (call: Promise<unknown>): Promise<unknown> =>

@@ -24,3 +24,11 @@ export const publication = z.object({
 
 /** Source: decisions §12. */
 export const eventsReply = z.object({ events: z.array(publication), ...pageReply })
+
+const validation = z
+  .object({ specversion: z.literal('1.0'), id: z.guid(), source: z.string(), type: z.string() })
+  .describe('The event that validates a subscription.')
+
+/** An event as a subscriber gets it. Source: decisions §12. */
+export const messageReply = z.union([cloudEventSchema, validation])
+export type EventMessage = z.output<typeof messageReply>

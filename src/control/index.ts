@@ -2,6 +2,7 @@
 import { activateScenario } from './activate-scenario.ts'
 import { advanceClock } from './advance-clock.ts'
 import { answerCondition } from './answer-condition.ts'
+import { answerMessage } from './answer-message.ts'
 import { arrangeProviderState } from './arrange-provider-state.ts'
 import { clearJournal } from './clear-journal.ts'
 import { clearOutbox } from './clear-outbox.ts'
@@ -132,6 +133,7 @@ const table = [
   rotateKeys,
   listProviderStates,
   arrangeProviderState,
+  answerMessage,
   showOpenapi,
 ] as const
 

@@ -2,7 +2,7 @@
 import type { ControlRow } from './row.ts'
 
 /** By the first segment of the path under `/_standin/`. */
-const makers = new Set(['reset', 'scenarios', 'clock', 'limits', 'contacts', 'tokens', 'provider-states', 'file-transfers'])
+const makers = new Set(['reset', 'scenarios', 'clock', 'limits', 'contacts', 'tokens', 'provider-states', 'messages', 'file-transfers'])
 const worldless = new Set(['health', 'ready', 'version', 'openapi.json', 'metrics', 'recipients', 'conditions', 'worlds', 'keys'])
 
 /** What a row does when its world does not exist: it makes the world, it is refused, or it does not need the world. */

@@ -66,6 +66,7 @@ export const controlPaths = {
   'control.rotateKeys': 'POST /_standin/keys/rotate',
   'control.listProviderStates': 'GET /_standin/provider-states',
   'control.arrangeProviderState': 'POST /_standin/provider-states',
+  'control.answerMessage': 'POST /_standin/messages',
   'control.showOpenapi': 'GET /_standin/openapi.json',
 } as const
 

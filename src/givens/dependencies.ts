@@ -1,8 +1,9 @@
 /** Givens about what the service depends on: the contact register, and the internal services. */
 import { z } from 'zod'
 import { organizationSchema, personSchema } from '../state/notifications/contact.ts'
+import { type LimitName, rateLimits } from '../wire/rate-limits.ts'
 import { services } from '../wire/services.ts'
-import { defineGiven } from './given.ts'
+import { defineGiven, type GivenKnobs } from './given.ts'
 
 const person = personSchema.shape.number
 const organization = organizationSchema.shape.number
@@ -33,6 +34,21 @@ export const personHasNoContactInformation = defineGiven({
   },
 })
 
+export const organizationHasContactInformation = defineGiven({
+  sentence: 'an organization has contact information',
+  params: z.object({
+    orgNumber: organization.default('375969076'),
+    email: z.string().default('post@example.org'),
+    mobile: z.string().default('+4799991002'),
+  }),
+  values: ['orgNumber'],
+  usesKnobs: true,
+  async arrange(_, { orgNumber, email, mobile }, { contacts }) {
+    contacts.put({ number: orgNumber, emails: [email], mobiles: [mobile] })
+    return { orgNumber }
+  },
+})
+
 export const organizationHasNoContactInformation = defineGiven({
   sentence: 'an organization has no contact information',
   params: z.object({ orgNumber: organization.default('375969076') }),
@@ -49,10 +65,39 @@ export const internalServiceCannotBeReached = defineGiven({
   params: z.object({ service: z.enum(services).default('database') }),
   values: [],
   usesKnobs: true,
-  async arrange(_, { service }, { scenarios }) {
-    const name = `given-outage-${service}`
-    scenarios.define(name, { summary: `Given: ${service} cannot be reached`, rules: [{ outage: service }] })
-    await scenarios.use(name)
+  async arrange(_, { service }, knobs) {
+    await meet(knobs, `given-outage-${service}`, `Given: ${service} cannot be reached`, { outage: service })
     return {}
   },
 })
+
+export const rateLimitIsUsedUp = defineGiven({
+  sentence: 'a rate limit is used up',
+  params: z.object({ operation: z.enum(Object.keys(rateLimits) as [LimitName]).default('fileTransfer.overview') }),
+  values: [],
+  usesKnobs: true,
+  async arrange(_, { operation }, knobs) {
+    await meet(knobs, `given-limit-${operation.toLowerCase().replace('.', '-')}`, `Given: nobody has a call of ${operation} left`, {
+      on: operation,
+      exhaust: {},
+    })
+    return {}
+  },
+})
+
+export const callsAreCancelled = defineGiven({
+  sentence: 'calls are cancelled',
+  params: z.object({}),
+  values: [],
+  usesKnobs: true,
+  async arrange(_, _params, knobs) {
+    await meet(knobs, 'given-cancelled', 'Given: every call ends as if its client had left', { on: 'all', refuse: { code: 'NOT-00002' } })
+    return {}
+  },
+})
+
+/** Lets the calls that follow meet a rule. */
+async function meet({ scenarios }: GivenKnobs, name: string, summary: string, rule: object): Promise<void> {
+  scenarios.define(name, { summary, rules: [rule] })
+  await scenarios.use(name)
+}

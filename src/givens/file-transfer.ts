@@ -4,6 +4,7 @@ import type { Client } from '../client.ts'
 import { exampleFileTransfer } from '../operations/file-transfer/example-bodies.ts'
 import type { FileTransfer } from '../state/file-transfer/file-transfer.ts'
 import { removeFileTransfer, storeFileTransfer } from '../state/file-transfer/file-transfer-index.ts'
+import { malwareExample } from '../state/file-transfer/malware.ts'
 import type { World } from '../state/world.ts'
 import { transferCallers, transferRole } from './callers.ts'
 import { defineGiven, demandStatus } from './given.ts'
@@ -88,6 +89,31 @@ export const confirmedFileTransferExists = defineGiven({
   arrange: confirm,
 })
 
+export const fileWithMalwareIsUploaded = defineGiven({
+  sentence: 'a file with malware is uploaded',
+  params: forSender.omit({ content: true }),
+  values,
+  async arrange(client, given) {
+    const transfer = await initialize(client, { ...given, content: '' })
+    demandStatus('The upload', 200, await client.call('fileTransfer.upload', { as: sender, params: transfer, body: malwareExample }))
+    await client.until('fileTransfer.overview', { as: sender, params: transfer }, ({ body }) => body.fileTransferStatus === 'Failed')
+    return transfer
+  },
+})
+
+/** As at the end of its time, which no caller can wait for. */
+export const expiredFileTransferExists = defineGiven({
+  sentence: 'an expired file transfer exists',
+  params: forRecipient,
+  values,
+  usesKnobs: true,
+  async arrange(client, given, { world, fileTransfers }) {
+    const values = await publish(client, given)
+    for (const { name } of environmentsWith(world, values.fileTransferId)) await fileTransfers.expire(name, values.fileTransferId)
+    return values
+  },
+})
+
 /** No move leads to this status, so the given replaces the record with one that was cancelled when it was created. Source: file-transfer §5.1. */
 export const cancelledFileTransferExists = defineGiven({
   sentence: 'a cancelled file transfer exists',
@@ -101,8 +127,11 @@ export const cancelledFileTransferExists = defineGiven({
   },
 })
 
+const environmentsWith = ({ environments }: Pick<World, 'environments'>, id: string) =>
+  Object.values(environments).filter(({ fileTransfers }) => fileTransfers.get(id))
+
 function replace({ environments }: Pick<World, 'environments'>, id: string, change: (transfer: FileTransfer) => FileTransfer): void {
-  for (const environment of Object.values(environments)) {
+  for (const environment of environmentsWith({ environments }, id)) {
     const transfer = environment.fileTransfers.get(id)
     if (!transfer) continue
     removeFileTransfer(environment, transfer)

@@ -1,6 +1,7 @@
 /** The shape of a given: a sentence that arranges a world the way a user would. */
 import type { z } from 'zod'
 import { CallFailed, type Client, type ClientReply } from '../client.ts'
+import type { EnvironmentName } from '../state/agenda.ts'
 import type { ContactRegister } from '../state/notifications/contact-register.ts'
 import type { World } from '../state/world.ts'
 
@@ -11,6 +12,8 @@ export type GivenValues = Readonly<Record<string, string>>
 export interface GivenKnobs {
   readonly world: Pick<World, 'environments'>
   readonly contacts: Pick<ContactRegister, 'put'>
+  /** Removes a file now. */
+  readonly fileTransfers: { expire(environment: EnvironmentName, fileTransferId: string): Promise<unknown> }
   readonly scenarios: { define(name: string, document: unknown): unknown; use(name: string): Promise<unknown> }
 }
 

@@ -4,17 +4,22 @@ import { Misuse } from '../misuse.ts'
 import { unknownName } from '../wire/nearest.ts'
 import { callerLacksTheScope, callerMayOrderNotifications, callerMayReceiveFiles, callerMaySendFiles } from './callers.ts'
 import {
+  callsAreCancelled,
   internalServiceCannotBeReached,
+  organizationHasContactInformation,
   organizationHasNoContactInformation,
   personHasContactInformation,
   personHasNoContactInformation,
+  rateLimitIsUsedUp,
 } from './dependencies.ts'
 import { subscriptionExists } from './events.ts'
 import {
   cancelledFileTransferExists,
   confirmedFileTransferExists,
   downloadedFileTransferExists,
+  expiredFileTransferExists,
   fileTransferIsInitialized,
+  fileWithMalwareIsUploaded,
   publishedFileTransferExists,
   resumableUploadIsBegun,
 } from './file-transfer.ts'
@@ -35,8 +40,11 @@ export const givens = [
   callerLacksTheScope,
   personHasContactInformation,
   personHasNoContactInformation,
+  organizationHasContactInformation,
   organizationHasNoContactInformation,
   internalServiceCannotBeReached,
+  rateLimitIsUsedUp,
+  callsAreCancelled,
   notificationIsOrdered,
   notificationIsOrderedForLater,
   notificationIsDelivered,
@@ -49,6 +57,8 @@ export const givens = [
   downloadedFileTransferExists,
   confirmedFileTransferExists,
   cancelledFileTransferExists,
+  fileWithMalwareIsUploaded,
+  expiredFileTransferExists,
   subscriptionExists,
 ] as unknown as readonly Given[]
 

@@ -1,13 +1,24 @@
 /** The events that the service published, and the subscriptions that got them. */
 import { z } from 'zod'
-import type { eventsReply, MatchedSubscription, publication } from '../control-replies/events.ts'
+import type { EventMessage, eventsReply, MatchedSubscription, publication } from '../control-replies/events.ts'
+import type { EnvironmentName } from '../state/agenda.ts'
 import type { Environment } from '../state/environment.ts'
 import type { Delivery } from '../state/events/delivery.ts'
 import type { PublishedEvent } from '../state/events/published-event.ts'
 import { whyNot } from '../state/events/subscribers.ts'
 import type { Subscription } from '../state/events/subscription.ts'
 import type { World } from '../state/world.ts'
-import { cloudEvent, type EventName, eventNames, eventType, subjectUrn } from '../wire/events/cloud-event.ts'
+import {
+  cloudEvent,
+  type EventName,
+  eventNames,
+  eventRoles,
+  eventType,
+  eventTypes,
+  subjectUrn,
+  validationEvent,
+  validationType,
+} from '../wire/events/cloud-event.ts'
 import { getOrCreate } from '../wire/get-or-create.ts'
 import { unknownName } from '../wire/nearest.ts'
 import { readGuid } from '../wire/values/guid.ts'
@@ -26,6 +37,11 @@ export interface Events {
    * Throws `Misuse` for a type that does not exist.
    */
   list(filter?: EventsFilter, base?: string, page?: Page): z.output<typeof eventsReply>
+  /**
+   * The newest event that a description names by its type and, where there are two, by its role, as a subscriber gets it:
+   * `no.altinn.broker.published for the recipient`. Throws `Misuse` for a description without a type.
+   */
+  message(environment: EnvironmentName, description: string, base?: string): EventMessage | undefined
 }
 
 /** Asks for the current world each time, because a reset replaces it. */
@@ -47,7 +63,19 @@ export function createEvents(current: () => World): Events {
       const { shown, rest } = pageOf(found, page, ({ environment, event }) => `${environment.name}/${event.number}`, show)
       return { events: shown, ...rest }
     },
+    message: (name, description, base = '') => newest(current().environments[name], description, base),
   }
+}
+
+function newest({ published, deliveries }: Environment, description: string, base: string): EventMessage | undefined {
+  const words = description.split(/[^\w.]+/)
+  const type = eventTypes.find((each) => words.includes(each))
+  if (type === undefined) throw unknownName(`${JSON.stringify(description.slice(0, 100))} names no type of event.`, description, eventTypes)
+  const role = eventRoles.find((each) => words.some((word) => word.toLowerCase() === each.toLowerCase()))
+  const event = published.list().findLast((each) => eventType(each.name) === type && (role === undefined || each.role === role))
+  if (event) return cloudEvent(event, base)
+  const delivery = deliveries.findMany().findLast((each) => each.event === null)
+  return type === validationType && delivery ? validationEvent(delivery.eventId, delivery.subscription, base) : undefined
 }
 
 const isType = (name: EventName, type: string) => [name, eventType(name)].includes(type)

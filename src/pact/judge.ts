@@ -1,5 +1,5 @@
 /** Judges each interaction: whether the service kept to it. */
-import { compare } from './exact.ts'
+import { type Arrived, compare } from './exact.ts'
 import type { Interaction, WrittenInteraction } from './pact-files.ts'
 import type { Mismatch, ReplayResult } from './replay.ts'
 import type { Replayed } from './run-replay.ts'
@@ -21,15 +21,21 @@ export function judge(wanted: readonly WrittenInteraction[], { results, mishaps,
     if (!taken) return { ...interaction, why: ['It was not verified.'], pending: false }
     const { result, at } = taken
     const arranging = mishaps.filter((mishap) => mishap.at === at).map(({ why }) => why)
-    const ofPact = complaints(result)
-    // If the provider state failed, the other complaints follow from that. Where Pact complains, values differ too.
-    const [why = []] = [arranging, ofPact, compare(exact, values.get(at) ?? {}, arrived[at])].filter(({ length }) => length > 0)
+    const differences = compare(exact, values.get(at) ?? {}, arrived[at])
+    // The first kind of complaint explains those that follow.
+    const [why = []] = [arranging, misuseIn(arrived[at]), complaints(result), differences].filter(({ length }) => length > 0)
     return { ...interaction, why, pending: result.pending }
   })
 }
 
 const isOf = ({ consumer, description, providerStates }: ReplayResult, wanted: Interaction) =>
   consumer === wanted.consumer && description === wanted.description && providerStates.join('\n') === wanted.given.join('\n')
+
+/** What Standin itself refused: a message without a type, a world that does not exist. */
+function misuseIn(arrived: Arrived | undefined): string[] {
+  if (arrived?.headers['x-standin-misuse'] === undefined) return []
+  return [(JSON.parse(Buffer.from(arrived.body, 'base64').toString('utf8')) as { detail: string }).detail]
+}
 
 function complaints({ result, mismatch }: ReplayResult): string[] {
   if (result === 'OK') return []

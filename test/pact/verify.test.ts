@@ -121,6 +121,54 @@ test('the values that a state left and the bytes of a file are compared one by o
   })
 })
 
+const told = { name: published.name, params: {} }
+const message = (description: string, role: string, instance = '{fileTransferId}') => ({
+  type: 'Asynchronous/Messages',
+  description,
+  pending: false,
+  providerStates: [told],
+  contents: { content: { resourceinstance: 'any', data: { Role: role } }, contentType: 'application/json', encoded: false },
+  matchingRules: { body: { '$.resourceinstance': { combine: 'AND', matchers: [{ match: 'type' }] } } },
+  generators: { body: { '$.resourceinstance': { type: 'ProviderState', expression: instance.replace('{', '${') } } },
+})
+
+test('messages are verified beside calls, with the values that their states left', async () => {
+  const { url } = await served({ adminToken: 'secret' })
+  const { interactions: calls, ...parties } = pact('web', overview)
+  const interactions = [
+    ...calls,
+    message('no.altinn.broker.published for the recipient', 'Recipient'),
+    message('no.altinn.broker.published for the sender', 'Recipient'),
+    message('no.altinn.broker.published for the sender, with another value', 'Sender', '{token}'),
+    message('no.altinn.broker.uploadfailed', 'Sender'),
+  ]
+  const verification = await verify({ url, adminToken: 'secret', pacts: [pactsIn({ 'web.json': { ...parties, interactions } })] })
+
+  expect(verification.interactions.map(({ why }) => why)).toEqual([
+    [],
+    [],
+    [expect.stringContaining("body $.data.Role: Expected 'Sender'")],
+    [expect.stringContaining('body $.resourceinstance: the state left')],
+    ['No event was published that is "no.altinn.broker.uploadfailed". Arrange a state that publishes it.'],
+  ])
+})
+
+test('messages are left out where another implementation is verified', async () => {
+  const { url, simulator } = await served({ clock: 'real', pace: 'instant' })
+  const { interactions, ...parties } = pact('web', refused)
+  const both = [...interactions, message('no.altinn.broker.published', 'Sender')]
+  const { ok, leftOut } = await verify({
+    url,
+    pacts: [pactsIn({ 'web.json': { ...parties, interactions: both } })],
+    token: async (as) => (await simulator.token(as)).token,
+  })
+
+  expect(ok).toBe(true)
+  expect(leftOut.map(({ description, why }) => [description, why])).toEqual([
+    ['no.altinn.broker.published', 'only Standin shows its messages to a verifier'],
+  ])
+})
+
 const forbidden: Written = {
   description: 'forbidden',
   given: [{ ...published, params: { caller: 'stranger' } }],

@@ -70,10 +70,15 @@ export function polledEvent(event: BrokerEvent, base: string): CloudEvent {
   return { specversion, id, time, type, source, subject, resource, resourceinstance, datacontenttype, data }
 }
 
+export const validationType = 'platform.events.validatesubscription'
+
+/** Everything that a subscriber can get. */
+export const eventTypes: readonly string[] = [...eventNames.map(eventType), validationType]
+
 /** The first event that an endpoint gets. It must accept this event before it gets any other. Source: events §4.4. */
 export const validationEvent = (id: string, subscription: number, base: string) => ({
   specversion: '1.0' as const,
   id,
   source: `${base}/events/api/v1/subscriptions/${subscription}`,
-  type: 'platform.events.validatesubscription',
+  type: validationType,
 })

@@ -1,16 +1,17 @@
-/** POST /broker/api/v1/filetransfer/upload, as the file transfer client needs it. */
+/** POST /broker/api/v1/filetransfer/upload, as a sender needs it. */
 import { Matchers } from '@pact-foundation/pact'
 import { expect, test } from 'vitest'
 import type { FormPart } from '../agreement.ts'
-import { refuses, refusesStrangers } from '../refusals.ts'
-import type { Announcement, FileTransferClient } from './client.ts'
-import { agree, announcement, down, id, impersonation, notAllowed, sender, unreachable } from './parties.ts'
+import { id, root, sender } from '../file-transfers.ts'
+import { down, limitOf, refuses, refusesAnyone, seen } from '../refusals.ts'
+import { agree, announcement, impersonation } from './agree.ts'
+import type { Announcement, Sender } from './client.ts'
 
 const content = 'one,two\n1,2\n'
 const receiving = 'a form with a file'
 const sent = (of: Announcement) => ({
-  request: { method: 'POST', path: '/broker/api/v1/filetransfer/upload', form: partsOf(of) } as const,
-  call: (client: FileTransferClient) => client.initializeAndUpload(of, new Blob([content], { type: 'text/plain' })),
+  request: { method: 'POST', path: `${root}/upload`, form: partsOf(of) } as const,
+  call: (client: Sender) => client.initializeAndUpload(of, new Blob([content], { type: 'text/plain' })),
 })
 const { request, call } = sent(announcement)
 
@@ -37,9 +38,10 @@ refuses(agree, [
     receiving: `${receiving} and no recipients`,
     given: [sender],
     status: 400,
-    errors: { 'Metadata.Recipients': 'One or more recipients are required' },
+    fields: ['Metadata.Recipients'],
   },
-  { ...sent(impersonation), ...notAllowed, receiving: `${receiving} in the name of another organization`, given: [sender] },
-  { ...unreachable, receiving, request, call, given: [sender, down('storage')] },
+  { ...sent(impersonation), ...seen.noAccess, receiving: `${receiving} in the name of another organization`, given: [sender] },
+  { ...seen.unreachable, receiving, request, call, given: [sender, down('storage')] },
+  { ...seen.limited, receiving, request, call, given: [sender, limitOf('fileTransfer.initializeAndUpload')] },
 ])
-refusesStrangers(agree, { receiving, request, call })
+refusesAnyone(agree, { receiving, request, call }, [sender])

@@ -1,11 +1,11 @@
-/** POST /future/orders, as the notification client needs it. */
+/** POST /future/orders, as an integrator needs it. */
 import { Matchers } from '@pact-foundation/pact'
 import { expect, test } from 'vitest'
 import { createAgreeing, example, injected, type State } from '../agreement.ts'
-import { type Refusal, refuses, refusesStrangers } from '../refusals.ts'
+import { down, type Refusal, refuses, refusesAnyone } from '../refusals.ts'
 import { createNotificationClient, type NotificationClient, type Order, orderBody } from './client.ts'
 
-const agree = createAgreeing('notification-client', createNotificationClient)
+const agree = createAgreeing('notifications-integrator', createNotificationClient)
 
 const texts = { subject: 'A new message', body: 'You have a new message.' }
 const order = { idempotencyId: 'case-7741', sendersReference: 'case-7741', texts }
@@ -43,11 +43,12 @@ const registered = (more: object = {}) => ({
 
 test.each<[string, State[], Order]>([
   ['an order to a person', [caller, person], toPerson],
+  ['an order to an organization', [caller, 'an organization has contact information'], toOrganization],
   ['an order to an email address', [caller], toEmail],
   ['an order to a phone number', [caller], toPhone],
-])('%s is registered under the sender’s reference', async (receiving, given, placed) => {
-  const response = registered({ sendersReference: 'case-7741' })
-  const receipt = await agree({ given, receiving, request: asking(bodyOf(placed)), response }, (client) => client.order(placed))
+])('%s is registered', async (receiving, given, placed) => {
+  const request = asking(bodyOf(placed))
+  const receipt = await agree({ given, receiving, request, response: registered() }, (client) => client.order(placed))
 
   expect(receipt).toEqual({ orderId, shipmentId, reminderIds: [], repeated: false })
 })
@@ -63,48 +64,46 @@ test('a reminder has a shipment of its own', async () => {
   expect(receipt).toEqual({ orderId, shipmentId, reminderIds: [reminderId], repeated: false })
 })
 
-test('the same order again is not a new order', async () => {
+test('the same order again is not a new order: it has the ids of the first', async () => {
   const given: State[] = [['a notification is ordered', { idempotencyId: toEmail.idempotencyId }]]
-  const response = { ...registered(), status: 200 }
+  const json = { notificationOrderId: injected('{notificationOrderId}'), notification: { shipmentId: injected('{shipmentId}') } }
   const request = asking(bodyOf(toEmail))
-  const receipt = await agree({ given, receiving: 'the same order again', request, response }, (client) => client.order(toEmail))
+  const receipt = await agree({ given, receiving: 'the same order again', request, response: { status: 200, json } }, (client) =>
+    client.order(toEmail),
+  )
 
   expect(receipt).toEqual({ orderId, shipmentId, reminderIds: [], repeated: true })
 })
 
-const refusal = (placed: Order): Pick<Refusal<NotificationClient>, 'request' | 'call'> => ({
+const placing = (placed: Order): Pick<Refusal<NotificationClient>, 'request' | 'call'> => ({
   request: asking(bodyOf(placed)),
   call: (client) => client.order(placed),
 })
+const missing = { status: 422, code: 'NOT-00001' } as const
 
 refuses(agree, [
+  { ...placing(toPerson), ...missing, receiving: 'an order to a person', given: [caller, 'a person has no contact information'] },
   {
-    ...refusal(toPerson),
-    receiving: 'an order to a person',
-    given: [caller, 'a person has no contact information'],
-    status: 422,
-    code: 'NOT-00001',
-  },
-  {
-    ...refusal(toOrganization),
+    ...placing(toOrganization),
+    ...missing,
     receiving: 'an order to an organization',
     given: [caller, 'an organization has no contact information'],
-    status: 422,
-    code: 'NOT-00001',
   },
+  // With either status the integrator repeats the order under the same idempotencyId.
+  { ...placing(toPerson), status: [503, 500], receiving: 'an order to a person', given: [caller, person, down('register')] },
   {
-    ...refusal(toPerson),
-    receiving: 'an order to a person',
-    given: [caller, person, ['an internal service cannot be reached', { service: 'register' }]],
-    status: 503,
-    code: 'NOT-00004',
-  },
-  {
-    ...refusal({ ...toEmail, idempotencyId: '' }),
+    ...placing({ ...toEmail, idempotencyId: '' }),
     receiving: 'an order without an idempotencyId',
     given: [caller],
     status: 400,
-    errors: { IdempotencyId: 'IdempotencyId cannot be null or empty.' },
+    fields: ['IdempotencyId'],
+  },
+  {
+    ...placing({ ...toEmail, to: { email: 'someone' } }),
+    receiving: 'an order to an address that is not an email address',
+    given: [caller],
+    status: 400,
+    fields: ['Recipient.RecipientEmail.EmailAddress'],
   },
 ])
-refusesStrangers(agree, { ...refusal(toEmail), receiving: 'an order' })
+refusesAnyone(agree, { ...placing(toEmail), receiving: 'an order' }, [caller])

@@ -1,0 +1,5 @@
+/** The agreements of the recipient. */
+import { createAgreeing } from '../agreement.ts'
+import { createRecipient } from './client.ts'
+
+export const agree = createAgreeing('file-transfer-recipient', createRecipient)

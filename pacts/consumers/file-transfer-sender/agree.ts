@@ -1,0 +1,16 @@
+/** The agreements of the sender, and what it announces in them. */
+import { createAgreeing } from '../agreement.ts'
+import { fileName, recipientParty, resourceId, senderParty } from '../file-transfers.ts'
+import { type Announcement, createSender } from './client.ts'
+
+export const agree = createAgreeing('file-transfer-sender', createSender)
+
+export const announcement: Announcement = {
+  fileName,
+  resourceId,
+  sendersFileTransferReference: 'batch-0042',
+  sender: senderParty,
+  recipients: [recipientParty],
+}
+/** In the name of another organization. */
+export const impersonation: Announcement = { ...announcement, sender: '0192:326403849' }
