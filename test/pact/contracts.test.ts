@@ -55,9 +55,11 @@ const calls = (pacts: ReturnType<typeof read>) =>
 
 rule('spec §4', 'the contracts of the consumers cover every operation of the specification, with its successes and its refusals', () => {
   const found = Object.groupBy(calls(ofConsumers()), ({ operation }) => operation)
-  const seen = Object.entries(found).map(([id, each = []]) => [id, [...new Set(each.map(({ status }) => status))].sort()])
+  const seen = Object.entries(found).map(([id, each = []]) => [id, new Set(each.map(({ status }) => status))])
 
-  expect(Object.fromEntries(seen)).toEqual(statuses)
+  const wanted = Object.entries(statuses).map(([id, each]) => [id, new Set(each)])
+
+  expect(Object.fromEntries(seen)).toEqual(Object.fromEntries(wanted))
   expect(Object.keys(statuses)).toEqual(expect.arrayContaining(Object.keys(rateLimits)))
 })
 
@@ -65,7 +67,7 @@ rule('events §2', 'the contract of the subscriber has a message of every type o
   const [subscriber] = read().filter(({ consumer }) => consumer === 'event-subscriber')
   const types = subscriber?.interactions.map(({ description }) => description.split(' ')[0])
 
-  expect([...new Set(types)].sort()).toEqual([...eventTypes].sort())
+  expect(new Set(types)).toEqual(new Set(eventTypes))
 })
 
 test('every contract holds in both dialects, apart from those of strict clients, which have one name each', () => {

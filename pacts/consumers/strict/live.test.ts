@@ -7,8 +7,7 @@ import { refusesStrictly } from './strict.ts'
 const traceId = Matchers.regex('00-[0-9a-f]{32}-[0-9a-f]{16}-0[01]', '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01')
 
 /** Source: file-transfer §7.1. */
-const typeOf = (call: StrictCall) =>
-  `application/${/download$/.test(call.request.path) && call.request.method === 'GET' ? 'problem+' : ''}json; charset=utf-8`
+const typeOf = (call: StrictCall) => `application/${call.request.path.endsWith('/download') ? 'problem+' : ''}json; charset=utf-8`
 
 const problem = (call: StrictCall, status: number, members: object): Answered => ({
   status,
