@@ -4,7 +4,7 @@ import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { startSimulator } from '../src/index.ts'
 import { report } from '../src/pact/report.ts'
-import { verify } from '../src/pact/verify.ts'
+import { type Verification, verify } from '../src/pact/verify.ts'
 import { type DialectName, dialectNames } from '../src/wire/dialect.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -25,12 +25,10 @@ function write(): boolean {
   )
 }
 
-async function isKept(dialect: DialectName): Promise<boolean> {
+async function verifyIn(dialect: DialectName): Promise<Verification> {
   const running = await startSimulator({ port: 0, clock: 'frozen', now: Date.parse('2026-06-01T10:00:00Z'), seed: 1, dialect })
   try {
-    const verification = await verify({ url: running.url, pacts: [pacts] })
-    process.stdout.write(`${report(verification)}\n\n`)
-    return verification.ok
+    return await verify({ url: running.url, pacts: [pacts] })
   } finally {
     await running.close()
   }
@@ -38,6 +36,6 @@ async function isKept(dialect: DialectName): Promise<boolean> {
 
 removeContracts()
 const written = write()
-const kept: boolean[] = []
-for (const dialect of dialectNames) kept.push(await isKept(dialect))
-process.exitCode = written && kept.every(Boolean) ? 0 : 1
+const verifications = await Promise.all(dialectNames.map(verifyIn))
+for (const verification of verifications) process.stdout.write(`${report(verification)}\n\n`)
+process.exitCode = written && verifications.every(({ ok }) => ok) ? 0 : 1

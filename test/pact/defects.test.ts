@@ -25,12 +25,12 @@ interface Defect {
 // biome-ignore lint/suspicious/noExplicitAny: a spoilt reply has any shape.
 type Json = any
 
-const isJson = ({ headers, body }: Answer) => typeof body === 'string' && String(headers['content-type']).includes('json')
 /** Spoils the JSON of a reply. A change that returns undefined leaves the reply as it is. */
 const json =
   (change: (body: Json) => Json) =>
   (answer: Answer): Answer => {
-    const changed = isJson(answer) ? change(JSON.parse(String(answer.body))) : undefined
+    if (typeof answer.body !== 'string' || !String(answer.headers['content-type']).includes('json')) return answer
+    const changed = change(JSON.parse(answer.body))
     if (changed === undefined) return answer
     const body = JSON.stringify(changed)
     return { ...answer, body, headers: { ...answer.headers, 'content-length': String(Buffer.byteLength(body)) } }
