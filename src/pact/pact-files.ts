@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
 import { Misuse } from '../misuse.ts'
 import { type DialectName, dialectNames } from '../wire/dialect.ts'
+import { anyTokenOf, readRequest } from './any-token.ts'
 import { type Exact, exactOf, readExact } from './exact.ts'
 
 export interface Interaction {
@@ -21,6 +22,8 @@ export interface WrittenInteraction extends Interaction {
   /** The only dialect in which it holds: its comment `dialect`, or the name of its folder. Absent: it holds in both. */
   readonly dialect?: DialectName | undefined
   readonly exact: Exact
+  /** A token in its request for which the token of its state may stand. */
+  readonly anyToken?: string | undefined
 }
 
 export interface PactFile {
@@ -40,6 +43,7 @@ const interaction = z.object({
   providerState: z.string().nullish(),
   comments: z.object({ dialect: z.enum(dialectNames).optional().catch(undefined) }).nullish(),
   ...readExact,
+  ...readRequest,
 })
 /** In version 3 of the format, messages have a list of their own. */
 const pact = z.union([
@@ -106,6 +110,7 @@ function readPact(path: string): PactFile {
       given: providerStates?.map(({ name }) => name) ?? (providerState ? [providerState] : []),
       dialect: comments?.dialect ?? dialectNames.find((name) => name === folder),
       exact: exactOf(item),
+      anyToken: anyTokenOf(item),
     }
   })
   return {

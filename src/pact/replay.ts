@@ -9,6 +9,8 @@ export interface ReplayOrder {
   readonly files: readonly string[]
   /** All states of the files. The empty one belongs to interactions without a state. */
   readonly states: readonly string[]
+  /** Values of the header `Authorization` for which the token of the state stands. */
+  readonly anyTokens: readonly string[]
   /** Where the provider answers for messages, and the headers that it wants there. */
   readonly messages?: { readonly path: string; readonly headers: Readonly<Record<string, string>> } | undefined
 }
@@ -56,12 +58,17 @@ export type ReplayOutcome =
   | { readonly kind: 'absent' }
   | { readonly kind: 'broken'; readonly why: string }
 
-async function replay({ url, files, states, messages }: ReplayOrder): Promise<ReplayOutcome> {
+async function replay({ url, files, states, anyTokens, messages }: ReplayOrder): Promise<ReplayOutcome> {
   const library = await findPact()
   if (!library) return { kind: 'absent' }
   let at = -1
   const arrived: (Arrived | undefined)[] = []
-  const asking = (state: string, action: StateRequest['action']) => (params?: unknown) => askParent({ at, state, params, action })
+  let token: string | undefined
+  const asking = (state: string, action: StateRequest['action']) => async (params?: unknown) => {
+    const values = await askParent({ at, state, params, action })
+    token = action === 'begin' ? undefined : (values.token ?? token)
+    return values
+  }
   const verifier = new library.Verifier({
     provider: 'any',
     providerBaseUrl: url,
@@ -80,6 +87,7 @@ async function replay({ url, files, states, messages }: ReplayOrder): Promise<Re
         request.url = messages.path
         Object.assign(request.headers, messages.headers)
       }
+      if (token !== undefined && anyTokens.includes(request.headers.authorization ?? '')) request.headers.authorization = `Bearer ${token}`
       const place = at
       keepBody(response, (body) => {
         arrived[place] = { headers: headersOf(response), body: body.toString('base64') }

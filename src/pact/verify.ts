@@ -60,6 +60,7 @@ export async function verify({ pacts, provider, url, dialect, adminToken, token 
       url: base,
       files: writePacts(folder, files, wanted),
       states: [...new Set(['', ...wanted.flatMap(({ given }) => given)])],
+      anyTokens: [...new Set(wanted.flatMap(({ anyToken }) => anyToken ?? []))],
       ...(states.messages && { messages: { path: states.messages, headers: adminToken ? { authorization: `Bearer ${adminToken}` } : {} } }),
     }
     const interactions = judge(wanted, await runReplay(order, states))

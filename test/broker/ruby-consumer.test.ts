@@ -1,0 +1,55 @@
+/** A consumer in another language: examples/ruby-consumer writes its contract with the gem pact. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { expect } from 'vitest'
+import { gemEnvironment, rubyConsumer } from '../../tools/broker-gems.ts'
+import { standinWithBroker, withBroker } from '../support/broker-loop.ts'
+import { folderWith } from '../support/command-line.ts'
+import { served } from '../support/pacts.ts'
+
+/** Runs a program of the gems. Standin runs in this process and must answer it. */
+async function bundle(env: Readonly<Record<string, string>>, ...args: readonly string[]) {
+  const child = spawn('bundle', ['exec', ...args], {
+    cwd: rubyConsumer,
+    env: { ...gemEnvironment(rubyConsumer), PACT_DO_NOT_TRACK: 'true', ...env },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const [out, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])
+  return { code, out }
+}
+
+withBroker('the contract of a consumer in Ruby is published and kept, and the consumer may be deployed', async () => {
+  const folder = folderWith()
+  expect(await bundle({ PACT_DIR: folder }, 'rspec')).toEqual({ code: 0, out: expect.stringContaining('2 examples, 0 failures') })
+
+  await standinWithBroker(`publish ${join(folder, 'ruby-orders-notifications.json')} --app-version 1.0.0 --branch main`)
+  const verified = await standinWithBroker(
+    'verify --provider notifications --selector mainBranch --publish-results --app-version 2.0.0 --branch main',
+  )
+  expect(verified).toMatchObject({ code: 0, out: expect.stringContaining('2 of 2 interactions are as agreed in the dialect spec.') })
+  await standinWithBroker('record-deployment --pacticipant notifications --app-version 2.0.0 --environment production')
+  const asked = await standinWithBroker('can-i-deploy --pacticipant ruby-orders --app-version 1.0.0 --to-environment production')
+
+  expect(asked).toMatchObject({ code: 0, out: expect.stringMatching(/^Yes\./) })
+})
+
+withBroker('the verifier of Ruby verifies the same contract with the token that it is given', async () => {
+  const PACT_DIR = folderWith()
+  await bundle({ PACT_DIR }, 'rspec')
+  const base = `${(await served()).url}/worlds/ruby`
+  const caller = 'org=ttd&orgNo=991825827&scopes=altinn:serviceowner/notifications.create'
+  const token = await (await fetch(`${base}/api/GetEnterpriseToken?${caller}`)).text()
+  const places = ['--provider-base-url', base, '--provider-states-setup-url', `${base}/_standin/provider-states`]
+  const header = ['--custom-provider-header', `Authorization: Bearer ${token}`]
+  const verify = (env: Readonly<Record<string, string>>) =>
+    bundle(env, 'pact-provider-verifier', join(PACT_DIR, 'ruby-orders-notifications.json'), ...places, ...header)
+
+  expect(await verify({ PACT_DESCRIPTION: 'an order by email' })).toEqual({
+    code: 0,
+    out: expect.stringContaining('1 interaction, 0 failures'),
+  })
+  // One token cannot be that of both callers.
+  expect(await verify({})).toEqual({ code: 1, out: expect.stringContaining('2 interactions, 1 failure') })
+})

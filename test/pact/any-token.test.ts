@@ -1,0 +1,23 @@
+/** Requests for which any token will do. */
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { anyTokenOf, readRequest } from '../../src/pact/any-token.ts'
+
+const sent = 'Bearer a-token'
+const headers = { authorization: sent }
+const inVersion2 = { '$.headers.Authorization': { match: 'regex', regex: 'Bearer .*' } }
+const inVersion3 = { header: { Authorization: { matchers: [{ match: 'type' }] } } }
+// biome-ignore lint/suspicious/noTemplateCurlyInString: Pact writes expressions like this
+const generators = { header: { Authorization: { type: 'ProviderState', expression: 'Bearer ${token}' } } }
+
+test.each([
+  ['matches it by a rule of version 2', { headers, matchingRules: inVersion2 }, sent],
+  ['matches it by a rule of version 3', { headers, matchingRules: inVersion3 }, sent],
+  ['matches it by a rule of version 4', { headers: { Authorization: [sent] }, matchingRules: inVersion3 }, sent],
+  ['names the token of its state', { headers, matchingRules: inVersion3, generators }, undefined],
+  ['wants this token', { headers }, undefined],
+  ['sends none', { matchingRules: inVersion3 }, undefined],
+  ['is absent, as in a message', undefined, undefined],
+])('a request that %s', (_, request, token) => {
+  expect(anyTokenOf(z.object(readRequest).parse({ request }))).toBe(token)
+})
