@@ -62,11 +62,15 @@ async function spokenAt(base: string, adminToken: string | undefined): Promise<D
 }
 
 async function demandStandin(url: string): Promise<void> {
-  const reply = await fetch(`${url}/_standin/health`).catch((thrown: unknown) => {
+  if ((await statusAt(url, '/_standin/health')) === 404) throw new Misuse(`The server at ${url} is not Standin.`)
+}
+
+async function statusAt(url: string, path: string): Promise<number> {
+  const reply = await fetch(url + path).catch((thrown: unknown) => {
     throw new Misuse(`Nothing answers at ${url}. ${thrown instanceof Error ? thrown.message : String(thrown)}`)
   })
   await reply.body?.cancel()
-  if (reply.status === 404) throw new Misuse(`The server at ${url} is not Standin.`)
+  return reply.status
 }
 
 export interface OtherOptions {
@@ -80,8 +84,9 @@ export interface OtherOptions {
 /** Milliseconds between two looks at a state that takes time. */
 const pause = 1000
 
-/** Arranges states in any implementation of the service, by calls alone. */
-export function statesByCalls({ url, token, dialect = 'spec' }: OtherOptions): ProviderStates {
+/** Arranges states in any implementation of the service, by calls alone. Throws {@link Misuse} if nothing answers at `url`. */
+export async function statesByCalls({ url, token, dialect = 'spec' }: OtherOptions): Promise<ProviderStates> {
+  await statusAt(url, '/')
   const tokens = new Map<string, Promise<string>>()
   const client = createClient({
     base: url,

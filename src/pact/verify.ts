@@ -47,7 +47,7 @@ export interface Verification {
 export async function verify({ pacts, provider, url, dialect, adminToken, token }: VerifyOptions): Promise<Verification> {
   const files = readPacts(pacts, provider)
   const base = url.replace(/\/+$/, '')
-  const states = token ? statesByCalls({ url: base, token, dialect }) : await statesOfStandin({ url: base, adminToken, dialect })
+  const states = token ? await statesByCalls({ url: base, token, dialect }) : await statesOfStandin({ url: base, adminToken, dialect })
   const { wanted, leftOut } = choose(
     files.flatMap(({ interactions }) => interactions),
     states,

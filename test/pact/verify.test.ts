@@ -269,7 +269,11 @@ test('a verification sends the admin token', async () => {
 test('a verification fails if nothing answers', async () => {
   const pacts = [pactsIn({ 'web.json': pact('web', refused) })]
 
-  await expect(verify({ url: 'http://127.0.0.1:1', pacts })).rejects.toThrow('Nothing answers at http://127.0.0.1:1.')
+  const token = async () => 'a-token'
+
+  for (const other of [{}, { token }]) {
+    await expect(verify({ url: 'http://127.0.0.1:1', pacts, ...other })).rejects.toThrow('Nothing answers at http://127.0.0.1:1.')
+  }
 })
 
 test('a verification fails if another server answers', async () => {
