@@ -2,9 +2,24 @@
 import type { JWK } from 'jose'
 import { isClaims } from './caller.ts'
 
+/** Chooses one key of a set. */
+export type ChooseKey = (keys: readonly JWK[]) => JWK | undefined
+
+/** A key set of one key needs no id. */
+export const keyWithId =
+  (kid: string | undefined): ChooseKey =>
+  (keys) =>
+    kid === undefined ? (keys.length === 1 ? keys[0] : undefined) : keys.find((key) => key.kid === kid)
+
+/** An RSA key, under any id. */
+export const sameKeyAs =
+  ({ n, e }: JWK): ChooseKey =>
+  (keys) =>
+    keys.find((key) => key.n === n && key.e === e)
+
 export interface RemoteKeys {
-  /** The key of an id in the key set at an address; undefined when there is none, or when the key set cannot be had. */
-  find(address: string, kid: string | undefined): Promise<JWK | undefined>
+  /** A key of the key set at an address; undefined when there is none, or when the key set cannot be had. */
+  find(address: string, choose: ChooseKey): Promise<JWK | undefined>
   /** The document at an address, fetched once, and again a minute later at the earliest if that failed. */
   document(address: string): Promise<Readonly<Record<string, unknown>> | undefined>
 }
@@ -48,20 +63,17 @@ export function createRemoteKeys({ fetchJson, tick }: RemoteKeysOptions): Remote
       const found = before && (await before.document)
       return found ?? (before && !isOld(before) ? undefined : fetched(address, before).document)
     },
-    async find(address, kid) {
+    async find(address, choose) {
       const before = known.get(address) ?? fetched(address)
-      const found = keyIn(await before.document, kid)
+      const found = keyIn(await before.document, choose)
       if (found || !isOld(before)) return found
       // Callers that come meanwhile share one fetch.
       const now = known.get(address) ?? before
-      return keyIn(await (now === before ? fetched(address, before) : now).document, kid)
+      return keyIn(await (now === before ? fetched(address, before) : now).document, choose)
     },
   }
 }
 
-/** A key set of one key needs no id. */
-export function keyIn(keySet: Readonly<Record<string, unknown>> | undefined, kid: string | undefined): JWK | undefined {
-  const keys = Array.isArray(keySet?.keys) ? keySet.keys.filter(isClaims) : []
-  if (kid === undefined) return keys.length === 1 ? (keys[0] as JWK) : undefined
-  return keys.find((key) => key.kid === kid) as JWK | undefined
+export function keyIn(keySet: Readonly<Record<string, unknown>> | undefined, choose: ChooseKey): JWK | undefined {
+  return Array.isArray(keySet?.keys) ? choose(keySet.keys.filter(isClaims)) : undefined
 }

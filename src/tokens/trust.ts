@@ -6,7 +6,7 @@ import type { Keys } from './keys.ts'
 import { jose } from './library.ts'
 import { issuerOf } from './platform-token.ts'
 import { type ReadToken, readToken } from './read-token.ts'
-import { keyIn, type RemoteKeys } from './remote-keys.ts'
+import { type ChooseKey, keyIn, keyWithId, type RemoteKeys } from './remote-keys.ts'
 
 /** Why a token is not trusted. */
 export const distrusts = ['unreadable', 'unknown-key', 'bad-signature', 'unknown-issuer'] as const
@@ -45,19 +45,20 @@ const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256
 
 /** Tries Standin's own keys, then those of the issuers that it trusts. What a token says about its own keys is ignored. */
 export function createTrust(keys: Keys, { issuers = [], any = false, remoteKeys }: TrustOptions = {}): Trust {
-  /** The key of an issuer by the id that a token names. */
-  async function keyOf(trusted: TrustedIssuer, issuer: string, kid: string | undefined): Promise<JWK | undefined> {
-    if ('keys' in trusted) return trusted.issuer === issuer ? keyIn({ keys: trusted.keys }, kid) : undefined
+  /** A key of an issuer. */
+  async function keyOf(trusted: TrustedIssuer, issuer: string, choose: ChooseKey): Promise<JWK | undefined> {
+    if ('keys' in trusted) return trusted.issuer === issuer ? keyIn({ keys: trusted.keys }, choose) : undefined
     const document = await remoteKeys?.document(trusted.discovery)
     if (document?.issuer !== issuer || typeof document.jwks_uri !== 'string') return undefined
-    return remoteKeys?.find(document.jwks_uri, kid)
+    return remoteKeys?.find(document.jwks_uri, choose)
   }
 
   async function foreignKey({ header: { alg, kid }, claims }: ReadToken): Promise<CryptoKey | undefined> {
     const issuer = issuerOf(claims)
     if (issuer === undefined || !algorithms.includes(String(alg))) return undefined
+    const choose = keyWithId(typeof kid === 'string' ? kid : undefined)
     for (const trusted of issuers) {
-      const jwk = await keyOf(trusted, issuer, typeof kid === 'string' ? kid : undefined)
+      const jwk = await keyOf(trusted, issuer, choose)
       if (jwk && (jwk.alg === undefined || jwk.alg === alg)) return importPublic(jwk, String(alg))
     }
     return undefined

@@ -1,6 +1,6 @@
 /** Grants as clients of Maskinporten write them, and the calls that they make with them. */
 import { execFileSync } from 'node:child_process'
-import { createPrivateKey } from 'node:crypto'
+import { createPrivateKey, createPublicKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CompactSign, type CryptoKey, exportJWK, generateKeyPair, importPKCS8 } from 'jose'
@@ -74,7 +74,7 @@ export async function withClient(more: Partial<RegisteredClient> = {}, options: 
   return { ...here, request, errorOf, exchange }
 }
 
-/** A certificate as openssl makes it, and its private key. */
+/** A certificate as openssl makes it, its private key, and its public key as a client registers it. */
 export function certified(subject: string, ...more: string[]) {
   const folder = folderWith()
   const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
@@ -84,5 +84,11 @@ export function certified(subject: string, ...more: string[]) {
     { stdio: 'ignore' },
   )
   const x5c = [readFileSync(certificate, 'utf8').replace(/-----[^-]+-----|\n/g, '')]
-  return { x5c, key: importPKCS8(createPrivateKey(readFileSync(key)).export({ type: 'pkcs8', format: 'pem' }) as string, 'RS256') }
+  const privateKey = createPrivateKey(readFileSync(key))
+  const { n = '', e = '' } = createPublicKey(privateKey).export({ format: 'jwk' })
+  return {
+    x5c,
+    key: importPKCS8(privateKey.export({ type: 'pkcs8', format: 'pem' }) as string, 'RS256'),
+    registered: { kty: 'RSA' as const, n, e, kid: 'certified' },
+  }
 }

@@ -4,6 +4,7 @@ import { checkAudience, checkTimes, endOf, type Grant, readGrant } from '../../t
 import { checkSignature } from '../../tokens/grant-signature.ts'
 import { maskinportenToken } from '../../tokens/issue.ts'
 import { maskinportenIssuer } from '../../tokens/issuers.ts'
+import type { ChooseKey } from '../../tokens/remote-keys.ts'
 import { grantType, tokenRequest, tokenResponse } from '../../wire/authentication/token-request.ts'
 import { liveBases } from '../../wire/live-hosts.ts'
 import { oauthErrorKeys } from '../../wire/refusals/authentication.ts'
@@ -42,7 +43,8 @@ export const requestToken = defineOperation({
     const clocks = [now(), machineNow()].map((clock) => clock + circumstances.skew())
     checkAudience(grant, audiencesOf(url(''), environment.name))
     checkTimes(grant, clocks)
-    const signer = await checkSignature(grant, { keyOf: client && ((kid) => keyOf(client, kid, remoteKeys)), clocks })
+    const registered = client && { orgNo: client.orgNo, keyOf: (choose: ChooseKey) => keyOf(client, choose, remoteKeys) }
+    const signer = await checkSignature(grant, { client: registered, clocks })
     const orgNo = organizationOf(client, signer)
     if (client) checkScopes(grant, client)
     checkConsumer(grant, client, orgNo)

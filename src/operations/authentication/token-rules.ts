@@ -7,7 +7,7 @@ import type { Grant, SystemUserRequest } from '../../tokens/grant.ts'
 import type { RegisteredKey, Signer } from '../../tokens/grant-signature.ts'
 import { type SystemUserDetails, systemIdOf } from '../../tokens/issue.ts'
 import { maskinportenIssuer } from '../../tokens/issuers.ts'
-import { keyIn, type RemoteKeys } from '../../tokens/remote-keys.ts'
+import { type ChooseKey, keyIn, type RemoteKeys } from '../../tokens/remote-keys.ts'
 import { liveBases } from '../../wire/live-hosts.ts'
 import { Refusal } from '../../wire/refusals/refusal.ts'
 
@@ -26,16 +26,17 @@ export function audiencesOf(base: string, environment: EnvironmentName): string[
   return [base, liveBases[environment].maskinporten].flatMap((each) => [maskinportenIssuer(each), `${each}/token`])
 }
 
-/** The key that a client has registered under an id. */
-export async function keyOf({ jwks, jwksUri }: RegisteredClient, kid: string, remote: RemoteKeys): Promise<RegisteredKey | undefined> {
-  return jwksUri === undefined ? keyIn(jwks, kid) : remote.find(jwksUri, kid)
+/** One of the keys that a client has registered. */
+export async function keyOf(
+  { jwks, jwksUri }: RegisteredClient,
+  choose: ChooseKey,
+  remote: RemoteKeys,
+): Promise<RegisteredKey | undefined> {
+  return jwksUri === undefined ? keyIn(jwks, choose) : remote.find(jwksUri, choose)
 }
 
-/** The organization of the client. A client that is not registered has that of its certificate. Refuses with MP-122. */
-export function organizationOf(client: RegisteredClient | undefined, { how, orgNo }: Signer): string {
-  if (client && how === 'virksomhetssertifikat' && orgNo !== client.orgNo) throw new Refusal('MP-122')
-  return client?.orgNo ?? orgNo ?? openOrgNo
-}
+/** The organization of the client. A client that is not registered has that of its certificate. */
+export const organizationOf = (client: RegisteredClient | undefined, { orgNo }: Signer): string => client?.orgNo ?? orgNo ?? openOrgNo
 
 /** Refuses with MP-200 and MP-250. */
 export function checkScopes({ scopes }: Grant, { scopes: own, notGranted = [] }: RegisteredClient): void {

@@ -4,7 +4,19 @@ import { decodeJwt, decodeProtectedHeader, exportJWK, exportPKCS8, generateKeyPa
 import { expect, onTestFinished } from 'vitest'
 import { nodePlatform } from '../../../src/platform/node.ts'
 import { mostGrants, useGrant } from '../../../src/state/authentication/used-grants.ts'
-import { ask, at, certified, clientId, clientKey, grantOf, grantType, orgNo, registeredKey, withClient } from '../../support/grants.ts'
+import {
+  ask,
+  at,
+  certified,
+  clientId,
+  clientKey,
+  type GrantParts,
+  grantOf,
+  grantType,
+  orgNo,
+  registeredKey,
+  withClient,
+} from '../../support/grants.ts'
 import { rule } from '../../support/rule.ts'
 import { base, standin } from '../../support/standin.ts'
 
@@ -345,23 +357,45 @@ rule('decisions §3', 'without open clients only registered ones get a token', a
 })
 
 rule('authentication §1.1, authentication §1.4', 'a business certificate signs for its organization', async () => {
-  const { x5c, key } = certified(`/CN=ACME/organizationIdentifier=NTRNO-${orgNo}`, '-days', '36500')
+  const { x5c, key, registered } = certified(`/CN=ACME/organizationIdentifier=NTRNO-${orgNo}`, '-days', '36500')
   const other = certified('/CN=Other/serialNumber=313456781', '-days', '36500')
+  const nameless = certified('/CN=Nobody', '-days', '36500')
   const header = { kid: undefined, x5c }
-  const { request, errorOf } = await withClient()
+  const { request, errorOf } = await withClient({ jwks: { keys: [await registeredKey(), registered] } })
 
   const { body } = await request({ header, key: await key })
   expect(decodeJwt(String(body.access_token))).toMatchObject({ client_amr: 'virksomhetssertifikat', consumer: { ID: `0192:${orgNo}` } })
   expect(await errorOf({ header })).toEqual([400, 'invalid_grant', 'MP-124'])
   expect(await errorOf({ header: { x5c: other.x5c }, key: await other.key })).toEqual([400, 'invalid_grant', 'MP-122'])
-  const nameless = certified('/CN=Nobody', '-days', '36500')
   expect(await errorOf({ header: { x5c: nameless.x5c }, key: await nameless.key })).toEqual([400, 'invalid_grant', 'MP-122'])
-  const open = standin()
-  const assertion = await grantOf({ claims: { iss: 'my-app' }, header: { x5c: other.x5c }, key: await other.key })
-  const { body: opened } = await ask(open.send, { grant_type: grantType, assertion })
-  expect(decodeJwt(String(opened.access_token))).toMatchObject({ consumer: { ID: '0192:313456781' } })
-  const forged = await grantOf({ claims: { iss: 'my-app' }, header: { x5c: other.x5c } })
-  expect((await ask(open.send, { grant_type: grantType, assertion: forged })).body.error_description).toMatch(/^MP-124/)
+})
+
+rule(
+  'authentication §1.1, authentication §1.4',
+  'the certificate of a registered client must have a key that the client registered',
+  async () => {
+    const { x5c, key, registered } = certified(`/CN=ACME/organizationIdentifier=NTRNO-${orgNo}`, '-days', '36500')
+    const errorWith = async (more: Parameters<typeof withClient>[0]) =>
+      (await withClient(more)).errorOf({ header: { kid: 'my-key', x5c }, key: await key })
+    const wrong = [400, 'invalid_grant', 'MP-120']
+
+    expect(await errorWith({})).toEqual(wrong)
+    expect(await errorWith({ jwks: undefined })).toEqual(wrong)
+    expect(await errorWith({ jwks: undefined, jwksUri: 'http://127.0.0.1:9/jwk' })).toEqual(wrong)
+    expect(await errorWith({ jwks: { keys: [{ ...registered, exp: 1 }] } })).toEqual([400, 'invalid_grant', 'MP-121'])
+    expect(await errorWith({ jwks: { keys: [registered] } })).toEqual([200, undefined, 'undefined'])
+  },
+)
+
+rule('authentication §1.1', 'a client that is not registered has the organization of its certificate', async () => {
+  const { x5c, key } = certified('/CN=Other/serialNumber=313456781', '-days', '36500')
+  const { send } = standin()
+  const askWith = async (parts: GrantParts) =>
+    (await ask(send, { grant_type: grantType, assertion: await grantOf({ claims: { iss: 'my-app' }, header: { x5c }, ...parts }) })).body
+
+  const { access_token: token } = await askWith({ key: await key })
+  expect(decodeJwt(String(token))).toMatchObject({ consumer: { ID: '0192:313456781' } })
+  expect((await askWith({})).error_description).toMatch(/^MP-124/)
 })
 
 rule('authentication §1.4', 'a certificate that is not valid now is refused', async () => {
