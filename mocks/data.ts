@@ -1121,7 +1121,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   'outage-events': {
     summary: 'The events service cannot be reached',
     description: 'Everything else works. Events of this time are lost: they are never published.',
-    guidance: 'Poll the overview from time to time, besides listening to events.',
+    guidance: 'Listen to events, and also poll the overview from time to time.',
     rules: [
       {
         outage: 'events',
@@ -1700,7 +1700,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     description:
       'The live test environment does so for up to an hour, because it caches which subscriptions match. A subscription gets events an hour after it was made and validated. The validation itself comes at once.\n',
     guidance:
-      'Do not expect events right after subscribing. Read the status of file transfers until the first event has come. Answer 200 to events of a subscription that you deleted, and ignore them. Switch the scenario on, because events are delivered by jobs, which the header does not reach.\n',
+      'Do not expect events right after subscribing. Read the status of file transfers until the first event arrives. Answer 200 to events of a subscription that you deleted, and ignore them. Switch the scenario on, because events are delivered by jobs, which the header does not reach.\n',
     rules: [
       {
         stale: {
@@ -2324,7 +2324,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'webhook-dropped': {
     summary: 'No event reaches its subscribers',
-    guidance: 'Poll the overview from time to time, besides listening to events.',
+    guidance: 'Listen to events, and also poll the overview from time to time.',
     rules: [
       {
         events: {

@@ -93,7 +93,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
   const { carry, worlds } = engine
   const known = new Map<string, WorldKnobs>()
 
-  /** Nothing is kept for a world that nobody has made. */
+  /** A world that does not exist keeps nothing. */
   function knobs(name: string): WorldKnobs {
     const make = () => createWorldKnobs(name, { engine, keys, scenarios, knobs })
     return worlds.has(name) ? getOrCreate(known, name, make) : make()

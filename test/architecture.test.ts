@@ -46,7 +46,7 @@ const leftOf = {
   'mocks/node': ['index', 'mocks/handlers'],
 }
 
-/** What a room may import besides. Other rooms do not inherit it. */
+/** What a room may import too. Other rooms do not inherit it. */
 const beside = {
   openapi: ['wire', 'operations'],
   platform: [
@@ -202,7 +202,7 @@ const rules: Rule[] = [
   },
   { sentence: 'a file begins by saying what it is', covers: inProduct, check: firstLine },
   {
-    sentence: 'id, path, export and test of a row bear one name',
+    sentence: 'id, path, export and test of a row have one name',
     covers: inProduct,
     check: (source) => rowNames(['operations', 'jobs', 'control'], paths, source),
   },
@@ -308,17 +308,17 @@ const planted: [sentence: string, path: string, text: string][] = [
   ['a file begins by saying what it is', 'src/wire/http/call.ts', '/**\n * A call.\n */'],
   ['a file begins by saying what it is', 'src/wire/http/call.ts', '/** A call. An answer. */'],
   [
-    'id, path, export and test of a row bear one name',
+    'id, path, export and test of a row have one name',
     'src/jobs/file-transfer/scan-file.ts',
     "export const scan = defineJob({ id: 'fileTransfer.scan' })",
   ],
   [
-    'id, path, export and test of a row bear one name',
+    'id, path, export and test of a row have one name',
     'src/jobs/file-transfer/scan.ts',
     "export const scan = defineJob({ id: 'files.scan' })",
   ],
   [
-    'id, path, export and test of a row bear one name',
+    'id, path, export and test of a row have one name',
     'src/operations/no-such-area/tell.ts',
     "export const tell = row({ id: 'noSuchArea.tell' })",
   ],

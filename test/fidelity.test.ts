@@ -34,6 +34,6 @@ test.each([
   expect(readRule(name, 'test/a.test.ts')).toEqual({ sentence, sources, file: 'test/a.test.ts' })
 })
 
-test('a test without a source is no rule', () => {
+test('a test without a source is not a rule', () => {
   expect(readRule('a call is answered (express)', 'test/a.test.ts')).toBeUndefined()
 })

@@ -2,7 +2,6 @@
 import { expect, test } from 'vitest'
 import type { ClientReply } from '../src/client.ts'
 import { brokerCodes } from '../src/wire/refusals/file-transfer.ts'
-import { scopes } from '../src/wire/scopes.ts'
 import {
   bytes,
   confirmed,
@@ -17,6 +16,7 @@ import {
   stranger,
   unknownId,
   uploaded,
+  withoutOrganization,
 } from './support/file-transfers.ts'
 import { hosted, hostNames } from './support/hosts.ts'
 import { configure, losses, newcomer, owner, register } from './support/resources.ts'
@@ -51,12 +51,6 @@ function lost(here: Here, code: string) {
 }
 
 const configured = ({ clientOf }: Here, body: object, prefix = '') => configure(clientOf(prefix), 'standin-plain', body)
-
-/** A caller whose token names no organization. */
-async function nobody({ simulator }: Here) {
-  const { token } = await simulator.token({ scope: scopes.serviceOwner, systemUserOrg: 'nobody' })
-  return { as: null, headers: { authorization: `Bearer ${token}` } }
-}
 
 const full = { platform: platformWith(() => ({ write: () => Promise.reject(new Error('The disk is full.')) })) }
 
@@ -221,7 +215,7 @@ const codes: [code: string, status: number, detail: string, provoke: Provoke, op
     'BRO-07001',
     400,
     'Caller organization id could not be determined',
-    async (here) => here.client.call('resources.getServiceOwner', await nobody(here)),
+    async (here) => here.client.call('resources.getServiceOwner', await withoutOrganization(here.simulator)),
   ],
   [
     'BRO-07002',

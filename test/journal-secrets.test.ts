@@ -68,7 +68,7 @@ rule('decisions §12', 'no door of the journal shows a secret', async () => {
   expect(all).not.toMatch(/eyJ/)
 })
 
-rule('decisions §12', 'equal secrets can be told, and a test can look for them', async () => {
+rule('decisions §12', 'equal secrets look equal, and a test can look for them', async () => {
   const { ask, simulator } = await called()
   const [search, subscribe] = simulator.world.journal.calls.list()
   const verify = async (where: object) => (await ask('control.verifyJournal', { body: { count: 1, where } })).body.ok

@@ -67,7 +67,7 @@ rule('decisions §3', 'a token for a code has the number of that organization', 
 
 for (const [what, orgNo, code] of [
   ['is a service owner has its code', '974760673', 'brg'],
-  ['is no service owner has no code', '347147753', undefined],
+  ['is not a service owner has no code', '347147753', undefined],
   ['is unknown has no code', '312345676', undefined],
 ] as const) {
   rule('authentication §2.1, decisions §3', `an exchanged token of an organization that ${what}`, async () => {

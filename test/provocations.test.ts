@@ -7,6 +7,7 @@ import type { RegisteredClient } from '../src/state/authentication/registered-cl
 import { dialect } from '../src/wire/dialect.ts'
 import type { RefusalKey } from '../src/wire/refusals/index.ts'
 import { type Provocation, provocations, type Row } from '../tools/provocations.ts'
+import { withoutOrganization } from './support/file-transfers.ts'
 import { at, certified, clientId, type GrantParts, grantOf, orgNo, registeredKey } from './support/grants.ts'
 import { prepared } from './support/prepared.ts'
 import { losses } from './support/resources.ts'
@@ -29,10 +30,9 @@ const lost = (key: 'BRO-00002' | 'BRO-00005' | 'BRO-00021'): Preparation => ({
   },
 })
 
-const withoutOrganization: Preparation = {
+const nameless: Preparation = {
   async provoke({ simulator, call }) {
-    const { token } = await simulator.token({ systemUserOrg: 'nobody' })
-    await call({ as: null, headers: { authorization: `Bearer ${token}` } })
+    await call(await withoutOrganization(simulator))
   },
 }
 
@@ -65,8 +65,8 @@ const withUnfinishedPart: Preparation = {
 }
 
 const everyRow: Partial<Record<RefusalKey, Preparation>> = {
-  'no-organization': withoutOrganization,
-  'BRO-07001': withoutOrganization,
+  'no-organization': nameless,
+  'BRO-07001': nameless,
   'BRO-00002': lost('BRO-00002'),
   'BRO-00005': lost('BRO-00005'),
   'BRO-00008': withFullDisk(),
@@ -126,7 +126,7 @@ const onRequest: Partial<Record<OperationId, readonly RefusalKey[]>> = {
   'resources.createServiceOwner': ['BRO-07003'],
 }
 
-/** What the row declares, and what else a client can bring about on it. */
+/** What the row declares, and what else a client can cause on it. */
 const given = operations.flatMap((row) =>
   refusalsOf(row, dialect('spec').of(row.id).area)
     .filter((key) => row.refusals.includes(key as never) || provocations[key]?.(row))

@@ -102,7 +102,7 @@ for (const prefix of ['', '/worlds/mine']) {
   )
 }
 
-/** A client in Python's standard library alone. It cannot sign, and a client that nobody registered need not. */
+/** A client in Python's standard library alone. It cannot sign, and an unregistered client does not have to. */
 const python = `
 import base64, json, sys, time, urllib.parse, urllib.request, urllib.error, uuid
 address = sys.argv[1]

@@ -40,7 +40,7 @@ function written(cell: Cell, width: number, isLast: boolean, paint: Terminal['pa
   return typeof cell === 'object' && cut !== '' ? `${paint(cell.tone, cut)}${padding}` : `${cut}${padding}`
 }
 
-/** Columns of prose give way first, because nobody copies them; then the widest. */
+/** Columns of prose are cut first, because users do not copy them; then the widest. */
 function fitted(rows: readonly Row[], width: number): number[] {
   const columns = (rows[0] ?? []).map((_, column) => rows.map((row) => textOf(row[column])))
   const widths = columns.map((texts) => Math.max(...texts.map(({ length }) => length)))

@@ -69,7 +69,7 @@ export function makeFixtures(
   }
 }
 
-/** The first candidate that nobody has. The candidate gets nothing, then 2, 3 and so on. */
+/** The first candidate that is free. The candidate gets nothing, then 2, 3 and so on. */
 function unused(taken: Set<string>, candidate: (nth: number | '') => string): string {
   for (let nth = 1; ; nth++) {
     const found = candidate(nth === 1 ? '' : nth)

@@ -97,7 +97,7 @@ export const startOptions = {
     many: true,
     shown: 'only Standin',
   }),
-  trustAnyToken: everywhere(bare('Every well-formed token is good, whoever signed it')),
+  trustAnyToken: everywhere(bare('Every well-formed token is good, no matter who signed it')),
   requireSubscriptionKey: everywhere({
     ...optional('The key that calls must send as Ocp-Apim-Subscription-Key', someText),
     shown: 'any, or none',

@@ -1,4 +1,4 @@
-/** `standin start`: serves a simulator over HTTP until it is told to stop. */
+/** `standin start`: serves a simulator over HTTP until it is stopped. */
 import { resolve } from 'node:path'
 import type { RunningSimulator } from '../index.ts'
 import type { Fixtures } from '../state/world.ts'
@@ -47,7 +47,7 @@ export const start = defineCommand({
     const tell = (text: string) => void io.stderr.write(text)
     const signingKey = keyFile && (await import('./signing-key.ts')).signingKeyOf(resolve(io.folder, keyFile), tell)
     const trustIssuers = trustIssuer && (await import('./trusted-issuers.ts')).trustedIssuersOf(trustIssuer, io.folder)
-    if (values.trustAnyToken) tell('WARNING: every well-formed token is good, whoever signed it (--trust-any-token).\n')
+    if (values.trustAnyToken) tell('WARNING: every well-formed token is good, no matter who signed it (--trust-any-token).\n')
     const running = await startSimulator({
       ...settings,
       ...readTls(values, io),

@@ -87,7 +87,7 @@ const validate = defineCommand({
 
 const remove = defineCommand({
   name: 'remove',
-  summary: 'Remove a subscription, whoever made it',
+  summary: 'Remove a subscription, no matter who made it',
   options: { id, ...connectionOptions },
   async run({ values, io }) {
     const { id: wanted = '' } = values

@@ -1,11 +1,11 @@
-/** Removes a subscription, whoever made it. */
+/** Removes a subscription, no matter who made it. */
 import { reply } from '../wire/row.ts'
 import { defineControl } from './row.ts'
 import { bySubscription } from './validate-subscription.ts'
 
 export const removeSubscription = defineControl({
   id: 'control.removeSubscription',
-  summary: 'Remove a subscription, whoever made it',
+  summary: 'Remove a subscription, no matter who made it',
   request: { params: bySubscription },
   replies: { 204: reply.empty() },
   example: { params: { id: '1' } },

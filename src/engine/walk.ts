@@ -35,7 +35,7 @@ export interface Walk {
   /** Why the token of the call is not trusted. */
   distrusted: Distrusted | undefined
   allowance: Allowance | undefined
-  /** What a header asked for in vain. */
+  /** Why what a header asked for has no effect. */
   note: string | undefined
   /** What `Prefer` asked for, as it applied. */
   preference: string | undefined

@@ -26,7 +26,7 @@ export interface ProxyOptions {
 export interface NameProxy {
   /** The refusal of a call whose target is an address that the proxy does not serve; undefined for every other call. */
   refusalOf(req: IncomingMessage): Answer | undefined
-  /** Closes the tunnels through which no call has come yet. */
+  /** Closes the tunnels that have carried no call yet. */
   close(): void
 }
 

@@ -21,7 +21,7 @@ export interface ServerOptions {
   readonly trustProxy?: boolean
   /** Serves HTTPS with this certificate. Default: HTTP. */
   readonly tls?: ServerCertificate | undefined
-  /** The server is also a proxy for some names. Default: it is none. */
+  /** The server is also a proxy for some names. Default: it is not a proxy. */
   readonly proxy?: Omit<ProxyOptions, 'alarm'>
   /** Milliseconds of real time that the calls in flight get when the server closes. Default 5,000. */
   readonly grace?: number

@@ -13,11 +13,11 @@ import { type Page, pageOf, same } from './page.ts'
 export interface Resources {
   /** The resources of both environments, those of the fixtures first. */
   list(page?: Page): z.output<typeof resourcesReply>
-  /** Throws `Misuse` for a resource that nobody described. */
+  /** Throws `Misuse` for an unknown resource. */
   find(environment: EnvironmentName, id: string): ResourceReply
   /** Adds a resource, or replaces the one with this id. Members as in resources.json; what is absent has its default. */
   put(environment: EnvironmentName, resource: ResourceWritten): ResourceReply
-  /** Throws `Misuse` for a resource that nobody described. */
+  /** Throws `Misuse` for an unknown resource. */
   remove(environment: EnvironmentName, id: string): void
 }
 

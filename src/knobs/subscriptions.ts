@@ -13,7 +13,7 @@ export interface Subscriptions {
   list(page?: Page): z.output<typeof subscriptionsReply>
   /** Makes a subscription count as validated now, or as not validated. Throws {@link Misuse} for one that does not exist. */
   validate(environment: EnvironmentName, id: number, isValidated: boolean): SubscriptionReply
-  /** Removes a subscription, whoever made it. Throws {@link Misuse} for one that does not exist. */
+  /** Removes a subscription, no matter who made it. Throws {@link Misuse} for one that does not exist. */
   remove(environment: EnvironmentName, id: number): void
 }
 

@@ -7,7 +7,7 @@ import type { Replayed } from './run-replay.ts'
 export interface Verified extends Interaction {
   /** What is wrong. Empty if the service kept to the contract. */
   readonly why: readonly string[]
-  /** Whether the consumer says that the service need not keep to it yet. */
+  /** Whether the consumer says that the service does not have to fulfil it yet. */
   readonly pending: boolean
 }
 

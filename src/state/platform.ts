@@ -78,7 +78,7 @@ export interface Platform {
   openBlobs(): BlobStore
   /** Follows no redirects, where the platform allows that. Rejects with an error that says why there is no reply. */
   call(request: OutgoingRequest): Promise<OutgoingReply>
-  /** Eight characters by which equal secrets can be told, and nothing else: an HMAC under a key of this process. */
+  /** Eight characters that are equal for equal secrets, and tell nothing else: an HMAC under a key of this process. */
   seal(secret: string): string
   /** Checks a signature faster than Web Cryptography does, which is used where this is absent. */
   readonly verifySignature?: VerifySignature

@@ -43,9 +43,9 @@ export interface Settings {
   readonly maxSpool?: number | undefined
   /** The address in links, where clients reach this simulator by another address than it sees. */
   readonly publicUrl?: string | undefined
-  /** Issuers besides Standin whose tokens are good. */
+  /** Other issuers, which Standin trusts too. */
   readonly trustIssuers: readonly TrustedIssuer[]
-  /** Whether every well-formed token is good, whoever signed it. Only for tests that make their own tokens. */
+  /** Whether every well-formed token is good, no matter who signed it. Only for tests that make their own tokens. */
   readonly trustAnyToken: boolean
   /** The key that each call of the platform must send as `Ocp-Apim-Subscription-Key`; absent: any, or none. */
   readonly requireSubscriptionKey?: string | undefined

@@ -91,7 +91,7 @@ export function maskinportenToken(token: MaskinportenToken): Claims {
   }
 }
 
-/** The system of a vendor whose name nobody gave. Source: authentication §10. */
+/** The system of a vendor without a name. Source: authentication §10. */
 export const systemIdOf = (vendor: string): string => `${vendor}_standin`
 
 /** Source: authentication §1.3. */

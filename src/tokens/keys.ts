@@ -26,7 +26,7 @@ export interface SigningKeys {
 export interface Keys extends SigningKeys {
   /** The claims of a token that these keys signed, also when it is expired; undefined for any other text. */
   readonly verify: (token: string) => Promise<Claims | undefined>
-  /** Checks tokens by the key that a header names; undefined when it is none of these keys. */
+  /** Checks tokens by the key that a header names; undefined when the header names another key. */
   readonly checkOf: (header: ReadToken['header']) => Promise<((token: string) => MaybePromise<boolean>) | undefined>
   /** The same with the keys of the next rotation in front. They are made when they are first needed, and what they sign is good at once. */
   readonly next: SigningKeys
@@ -98,7 +98,7 @@ export function createKeys({ signingKey, verifySignature = webSignature }: KeysO
     },
     async rotate() {
       for (const alg of ['ES256', 'RS256'] as const) {
-        // A key that nobody has asked for needs no successor.
+        // A key that was never used needs no successor.
         if (alg === 'ES256' && !rings.ES256 && !ofProcess.ES256) continue
         rings[alg] = Promise.resolve(await nextRing(alg))
         delete nexts[alg]

@@ -30,7 +30,7 @@ export interface Trust {
   readonly generation: number
 }
 
-/** An issuer besides Standin: by the address of its discovery document, or by its name and its keys. */
+/** Another issuer: by the address of its discovery document, or by its name and its keys. */
 export type TrustedIssuer = { readonly discovery: string } | { readonly issuer: string; readonly keys: readonly JWK[] }
 
 export interface TrustOptions {

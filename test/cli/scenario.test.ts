@@ -100,7 +100,7 @@ test('every file with a mistake is named, with line, column and the valid choice
   expect(c).toContain(`${join(folder, 'c.yaml')}:5:1: Scenario c: there is no "rulez". Did you mean rules? Valid: rules, `)
 })
 
-test('all mistakes of all files are told at once, in the order of the files', async () => {
+test('all mistakes of all files are reported at once, in the order of the files', async () => {
   const folder = folderWith({
     'a.yaml': 'sumary: x\nrules:\n  - on: fileTransfer.sarch\n    refuse: { code: BRO-6 }\n  - latncy: PT1S\n    on: all\nproof: []\n',
     'b.yaml': 'summary: x\nsummary: y\nrules: !!odd [\n',
@@ -124,7 +124,7 @@ test('all mistakes of all files are told at once, in the order of the files', as
   expect(lines.map((line, at) => line.slice(0, join(folder, starts[at] ?? '').length))).toEqual(starts.map((start) => join(folder, start)))
 })
 
-test('a hundred mistakes of a file are told, and the others are counted', async () => {
+test('a hundred mistakes of a file are reported, and the others are counted', async () => {
   const folder = folderWith({ 'a.yaml': `${fog}${Array.from({ length: 250 }, (_, at) => `wrong${at}: 1\n`).join('')}` })
   const { err } = await run(['scenario', 'check', '.'], { folder })
   const lines = err.trimEnd().split('\n')

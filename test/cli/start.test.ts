@@ -136,7 +136,12 @@ const mistakes: [sentence: string, args: string[], files: Record<string, string>
   ['a certificate without its key', ['--tls-cert', 'a.pem'], {}, '--tls-cert needs --tls-key'],
   ['a key without its certificate', ['--tls-key', 'a.pem'], {}, '--tls-key needs --tls-cert'],
   ['a certificate that is not there', ['--tls-cert', 'a.pem', '--tls-key', 'a.pem'], {}, '--tls-cert: ENOENT'],
-  ['a certificate that is none', ['--tls-cert', 'a.pem', '--tls-key', 'a.pem'], { 'a.pem': 'x' }, 'TLS certificate and key cannot be used'],
+  [
+    'a file that is not a certificate',
+    ['--tls-cert', 'a.pem', '--tls-key', 'a.pem'],
+    { 'a.pem': 'x' },
+    'TLS certificate and key cannot be used',
+  ],
   ['a name that no host can have', ['--serve-names', 'https://a'], {}, '"https://a" is not a host name'],
   ['a mistake in a fixture', ['--fixtures', '.'], { 'people.json': '{}' }, 'people.json: {} is not a list.'],
   ['a mistake in the callers of the file', [], { 'standin.config.yml': 'callers: [{}]' }, 'standin.config.yml: callers, [0].limits'],

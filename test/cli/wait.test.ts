@@ -43,7 +43,7 @@ test('waiting ends with its timeout, and says what the server answered', async (
   expect(err).toMatch(/^standin: Not ready in 200 ms\. Standin is still loading\. Ask again\. \(503 at http:/)
 })
 
-test('the last answer is told also when the server does not answer again', async () => {
+test('the last answer is reported also when the server does not answer again', async () => {
   let calls = 0
   const url = await otherServer((_req, res) => {
     if (++calls === 1) res.writeHead(503).end(JSON.stringify({ detail: 'Standin is still loading.' }))

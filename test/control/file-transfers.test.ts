@@ -167,7 +167,7 @@ const mistakes: [body: object, status: number, said: string][] = [
   [{ size: 1, resourceId: 'standin-plain', environment: 'production' }, 409, 'BRO-00020'],
 ]
 for (const [body, status, said] of mistakes) {
-  test(`what cannot be published is told: ${JSON.stringify(body).slice(0, 80)}`, async () => {
+  test(`what cannot be published is reported: ${JSON.stringify(body).slice(0, 80)}`, async () => {
     const here = control()
     const reply = await publish(here, body)
 

@@ -210,7 +210,7 @@ test('without a dialect, the one of Standin is verified', async () => {
   expect(interactions.map(({ description, why }) => [description, why])).toEqual([[unauthorized.description, []]])
 })
 
-test('pacts of which every interaction is left out fail', async () => {
+test('pacts fail when every interaction is left out', async () => {
   const { url } = await served()
   const pacts = [pactsIn({ 'web.json': pact('web', unauthorized) })]
 

@@ -1,5 +1,6 @@
 /** File transfers for tests to start from, made by the calls of their parties. */
 import type { Client } from '../../src/client.ts'
+import type { Simulator } from '../../src/simulator.ts'
 
 export const sender = { orgNo: '347147753' }
 export const recipient = { orgNo: '370916446' }
@@ -91,4 +92,10 @@ export async function failed(client: Client, wanted: Wanted = {}): Promise<strin
 export async function statusOf(client: Client, fileTransferId: string) {
   const { body } = await client.call('fileTransfer.overview', { as: sender, params: { fileTransferId } })
   return { status: body.fileTransferStatus, text: body.fileTransferStatusText, size: body.fileTransferSize, checksum: body.checksum }
+}
+
+/** Calls with a token that has every scope, and names no organization. */
+export async function withoutOrganization({ token: make }: Pick<Simulator, 'token'>) {
+  const { token } = await make({ systemUserOrg: 'nobody' })
+  return { as: null, headers: { authorization: `Bearer ${token}` } } as const
 }

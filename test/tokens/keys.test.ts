@@ -101,7 +101,7 @@ test('a signing key from outside keeps tokens good, as PEM and as JWK', async ()
   expect((await after.jwks()).keys[0]).not.toHaveProperty('d')
 })
 
-test('a signing key that is none is refused', async () => {
+test('a text that is not a key is refused as a signing key', async () => {
   const { publicKey } = await otherKey()
   const elliptic = await exportPKCS8((await generateKeyPair('ES256', { extractable: true })).privateKey)
   const small = await crypto.subtle.generateKey(

@@ -1,4 +1,4 @@
-/** Whose tokens are good besides Standin's own. */
+/** The issuers that Standin trusts besides itself. */
 import { CompactSign, exportJWK, exportSPKI, generateKeyPair, type JWK } from 'jose'
 import { expect } from 'vitest'
 import { createKeys } from '../../src/tokens/keys.ts'

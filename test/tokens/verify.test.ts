@@ -139,7 +139,7 @@ test.each<[string, Claims]>([
   ['no exp', { exp: undefined }],
   ['exp as text', { exp: '4000000000' }],
   ['no issuer', { iss: undefined }],
-  ['an issuer that is no address', { iss: 'ttd' }],
+  ['an issuer that is not an address', { iss: 'ttd' }],
   ['an issuer without its slash', { iss: live.slice(0, -1) }],
   ['issuers in an array', { iss: [live] }],
 ])('a signed token with insufficient claims has no caller: %s', async (_name, more) => {

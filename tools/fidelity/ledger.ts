@@ -7,7 +7,7 @@ interface Entry {
   readonly source: string
 }
 
-/** Where Standin answers otherwise than the specification says. */
+/** Where Standin's answers differ from the specification. */
 export const deviations: readonly Entry[] = [
   {
     what: "The file transfer area answers with codes `BRO-00001` … beside the specification's `NOT-XXXXX`.",
@@ -67,7 +67,7 @@ export const hostLimits: readonly { readonly host: string; readonly lacks: strin
   {
     host: 'MSW in Node',
     lacks: 'A connection cannot be reset. The client sees a network error.',
-    why: 'There is no socket behind an intercepted call.',
+    why: 'An intercepted call has no socket.',
     source: 'decisions §9',
   },
   {

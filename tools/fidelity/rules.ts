@@ -21,7 +21,7 @@ const pages = 'spec|decisions|notifications|file-transfer|events|authentication'
 const written = new RegExp(`^(.*) \\(((?:(?:${pages}) §|assumed: ).*)\\)$`, 's')
 const between = new RegExp(`, (?=(?:${pages}) §)`)
 
-/** The name that `rule` gives a test, read back. Undefined for a test that is no rule. */
+/** The name that `rule` gives a test, read back. Undefined for a test that is not a rule. */
 export function readRule(name: string, file: string): Rule | undefined {
   const [, sentence, sources] = written.exec(name) ?? []
   return sentence === undefined || sources === undefined ? undefined : { sentence, sources: sources.split(between), file }

@@ -2,7 +2,7 @@
 import type { Answer, AnswerHeaders } from '../../wire/http/call.ts'
 import type { Walk } from '../walk.ts'
 
-/** Names the journal line of a call, and the scenario or preference that applied, or was asked for in vain. */
+/** Names the journal line of a call, and the scenario or preference that applied, or that had no effect. */
 export function withCallHeaders(answer: Answer, { line, note, preference }: Walk): Answer {
   const headers: AnswerHeaders = { ...answer.headers, 'x-standin-call': line.id }
   const applied = line.scenario ?? preference

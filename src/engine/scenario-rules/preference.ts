@@ -76,6 +76,6 @@ function byStatus(walk: Walk, status: number): Answer {
   return writeRefusal(new Refusal('validation'), form, walk.route.area, () => traceIdOf(walk.call, walk.random), asked)
 }
 
-/** A row may refuse with 503 for reasons of its own, but the one that everybody means is a service that cannot be reached. */
+/** A row may refuse with 503 for reasons of its own, but a client that prefers 503 means a service that cannot be reached. */
 const declaredWith = ({ row, refusals: forms }: Route, status: number) =>
   [...(status === 503 ? (['unreachable'] as const) : []), ...row.refusals, ...everywhere].find((key) => forms[key].status === status)

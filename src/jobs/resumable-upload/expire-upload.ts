@@ -17,7 +17,7 @@ export const expireUpload = defineJob({
     const expires = upload.active + inactivity
     if (expires > act.now()) {
       act.book('resumableUpload.expireUpload', { fileTransferId, partialId, upload: nth }, expires)
-      return { id: fileTransferId, nothing: 'bytes have come since' }
+      return { id: fileTransferId, nothing: 'bytes have arrived since' }
     }
     act.reach('database')
     act.reach('storage')

@@ -41,7 +41,7 @@ const partNames = new Map<PartyCheck, string>([
 export function resourceFor({ world, environment, caller, reach }: Asking, id: string, orgNo = caller.orgNo): Resource {
   reach('authorization')
   const resource = id.includes(':') ? undefined : findResource(world, environment, id)
-  if (!resource) throw new Refusal('BRO-00006', { reason: `nobody has configured a resource ${id}, so nobody has access to it` })
+  if (!resource) throw new Refusal('BRO-00006', { reason: `the resource ${id} is not configured, so no organization has access to it` })
   if (orgNo === undefined) throw new Refusal('BRO-00006', { reason: noOrganization })
   if (orgNo !== caller.orgNo) throw new Refusal('BRO-00006', { reason: `the caller is ${caller.orgNo ?? 'no organization'}, not ${orgNo}` })
   return resource

@@ -27,7 +27,7 @@ export const getResource = defineOperation({
     const resource = describedResource(context.world, context.environment, params.resourceId)
     if (!resource) throw context.fail('BRO-00025', { reason: 'there is no such resource' })
     if (resource.configured === false || resource.owner === undefined)
-      throw context.fail('BRO-00025', { reason: 'nobody has configured the resource yet' })
+      throw context.fail('BRO-00025', { reason: 'the resource is not configured yet' })
     if (resource.owner !== context.caller.orgNo)
       throw context.fail('BRO-00006', {
         reason: `the resource belongs to ${resource.owner}, not to ${context.caller.orgNo ?? 'the caller'}`,

@@ -84,8 +84,7 @@ export const createUpload = defineOperation({
 function begin(transfer: FileTransfer, partialId: string, headers: CallHeaders, act: Act): ResumableUpload {
   const length = readLength(headers)
   demandUploadable(act, transfer, length)
-  if (length === Number.POSITIVE_INFINITY)
-    throw new Refusal('BRO-00016', { reason: 'the length is no number of bytes that a file can have' })
+  if (length === Number.POSITIVE_INFINITY) throw new Refusal('BRO-00016', { reason: 'no file can have this length' })
   const { world, environment, commit, book, now } = act
   return commit(() => {
     // All parts of a file belong to one upload.

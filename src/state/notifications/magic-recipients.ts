@@ -14,16 +14,15 @@ export interface MagicRecipient {
   readonly ending: Ending
 }
 
-const sms = (number: string, at: 'sending' | 'report', status: EntryStatus): MagicRecipient => ({
-  channel: 'SMS',
-  address: `+4799990${number}`,
-  ending: { at, status },
-})
-const email = (address: string, at: 'sending' | 'report', status: EntryStatus): MagicRecipient => ({
-  channel: 'Email',
+type Reported = [at: 'sending' | 'report', status: EntryStatus]
+
+const recipient = (channel: Channel, address: string, [at, status]: Reported): MagicRecipient => ({
+  channel,
   address,
   ending: { at, status },
 })
+const sms = (number: string, ...ending: Reported) => recipient('SMS', `+4799990${number}`, ending)
+const email = (address: string, ...ending: Reported) => recipient('Email', address, ending)
 
 /** Source: notifications §11.2, §11.3. */
 export const magicRecipients: readonly MagicRecipient[] = [

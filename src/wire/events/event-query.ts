@@ -14,7 +14,7 @@ export const eventsQuery = z.object({
   type: z
     .array(z.string())
     .optional()
-    .describe('Patterns of event types, one of which must match. % stands for any text, _ for one character.'),
+    .describe('Patterns of event types. One of them must match. % stands for any text, _ for one character.'),
   size: z
     .string()
     .refine((text) => text === '' || isInteger(text), { error: ({ input }) => `The value '${String(input)}' is not valid.` })

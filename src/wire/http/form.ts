@@ -46,8 +46,8 @@ export async function readForm<T>(
 }
 
 /**
- * Reads the fields that come before the file, within the first `most` bytes. The returned body still holds the whole form. `release` lets go of
- * what nobody has read of it.
+ * Reads the fields that come before the file, within the first `most` bytes. The returned body still holds the whole form. `release` drops
+ * what was not read.
  */
 export async function peekForm(
   body: AsyncIterable<Uint8Array>,

@@ -14,6 +14,7 @@ import {
   sender,
   stranger,
   unknownId,
+  withoutOrganization,
 } from '../../support/file-transfers.ts'
 import { brg, orderTo, placed, toEmail, toPerson, ttd } from '../../support/orders.ts'
 import { rule } from '../../support/rule.ts'
@@ -89,9 +90,8 @@ const causes: Partial<Record<RefusalKey, Readonly<Record<string, Cause>>>> = {
     'the resource does not exist': ({ client }) => client.call('fileTransfer.search', { as: sender, query: { resourceId: 'a:b' } }),
     'the resource belongs to another owner': resource('standin-unscanned'),
     'no organization': async (here) => {
-      const { token } = await here.simulator.token({ systemUserOrg: 'nobody' })
       const params = { fileTransferId: await published(here.client) }
-      await here.client.call('fileTransfer.overview', { as: null, headers: { authorization: `Bearer ${token}` }, params })
+      await here.client.call('fileTransfer.overview', { ...(await withoutOrganization(here.simulator)), params })
     },
   },
   'BRO-00025': { 'no such resource': resource('nowhere:at-all'), 'not configured': resource('standin-unconfigured') },
@@ -205,7 +205,7 @@ test('what the client gets names no reason of the journal', async () => {
   expect(text).not.toContain('the sender or a recipient')
 })
 
-test('confirmed files and unused things are told apart from wrong ones', async () => {
+test('the reason distinguishes confirmed files and unused things from wrong ones', async () => {
   const here = standin()
   const fileTransferId = await confirmed(here.client)
   await here.client.call('fileTransfer.confirmDownload', { as: recipient, params: { fileTransferId } })

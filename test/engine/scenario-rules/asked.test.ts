@@ -44,7 +44,7 @@ rule('decisions §14', 'the path, the environment and the caller make a call ano
   ])
 })
 
-rule('decisions §14', 'a body without idempotencyId is told by its content, and a form by its fields', async () => {
+rule('decisions §14', 'a body without idempotencyId is recognised by its content, and a form by its fields', async () => {
   const { client, headers } = withScenario({ on: 'fileTransfer', calls: 1, refuse })
   const start = async (fileName: string) => {
     const body = {

@@ -1,4 +1,4 @@
-/** What a header asks for in vain is said, never silent. */
+/** A reply and its journal line say so when a header has no effect. */
 import { expect } from 'vitest'
 import { unknownId } from '../../support/file-transfers.ts'
 import { ttd } from '../../support/orders.ts'

@@ -70,7 +70,7 @@ for (const [what, react] of [
 ] as const satisfies [string, Reacting][]) {
   rule(
     'notifications §10.3, decisions §8',
-    `${what} does not count as an answer: the endpoint is asked once more, then the order is sent`,
+    `${what} does not count as an answer: the endpoint is asked a second time, then the order is sent`,
     async () => {
       const here = standin({ pace: 'real' })
       const { url, calls } = await outside(react)
@@ -106,19 +106,23 @@ for (const [what, react, why, asked] of [
   ['sends on to another scheme', sendingTo(() => 'ftp://127.0.0.1/no'), 'a redirect to ftp://127.0.0.1/no', 2],
   ['sends on to a file', sendingTo(() => 'file:///etc/passwd'), 'a redirect to file:///etc/passwd', 2],
 ] as const satisfies [string, Reacting, string, number][]) {
-  rule('notifications §10.3, decisions §15', `who ${what} gives no answer: it is asked once more, then the order is sent`, async () => {
-    const here = standin({ platform: impatient })
-    const { url, calls } = await outside(react)
-    const [id] = await placed(here, toEmail(), { conditionEndpoint: url })
-    const { happened } = await here.simulator.advance({ until: 'settled' })
+  rule(
+    'notifications §10.3, decisions §15',
+    `an endpoint that ${what} gives no answer: it is asked a second time, then the order is sent`,
+    async () => {
+      const here = standin({ platform: impatient })
+      const { url, calls } = await outside(react)
+      const [id] = await placed(here, toEmail(), { conditionEndpoint: url })
+      const { happened } = await here.simulator.advance({ until: 'settled' })
 
-    expect(happened.map(({ putOff, condition }) => putOff ?? condition).filter((each) => each !== undefined)).toEqual([
-      `no condition: ${why}`,
-      `counts as met: ${why}`,
-    ])
-    expect(await statusOf(here, id)).toBe('Order_Completed Email_Delivered')
-    expect(calls).toHaveLength(asked)
-  })
+      expect(happened.map(({ putOff, condition }) => putOff ?? condition).filter((each) => each !== undefined)).toEqual([
+        `no condition: ${why}`,
+        `counts as met: ${why}`,
+      ])
+      expect(await statusOf(here, id)).toBe('Order_Completed Email_Delivered')
+      expect(calls).toHaveLength(asked)
+    },
+  )
 }
 
 rule('decisions §15', 'a redirect to a barred address counts as met, and that address is not called', async () => {

@@ -141,7 +141,7 @@ const wrong: Record<
     grant,
     'MP-303',
   ],
-  'a certificate that is no list': [() => ({ header: { x5c: 'MII' } }), grant, 'MP-123'],
+  'a certificate that is not in a list': [() => ({ header: { x5c: 'MII' } }), grant, 'MP-123'],
   'a certificate that cannot be read': [() => ({ header: { x5c: ['AAAA'] } }), grant, 'MP-120'],
 }
 
@@ -335,7 +335,7 @@ rule('authentication §1.3', 'a system user has its id and its system in an arra
   }
 })
 
-rule('decisions §3', 'a client that nobody registered gets a token of the test ministry, without a check of its signature', async () => {
+rule('decisions §3', 'an unregistered client gets a token of the test ministry, without a check of its signature', async () => {
   const { send } = standin()
   const [head, payload] = (await grantOf({ claims: { iss: 'my-app', authorization_details: [system] } })).split('.')
   const { status, body } = await ask(send, { grant_type: grantType, assertion: `${head}==.${payload}=.AAAA` })

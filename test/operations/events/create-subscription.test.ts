@@ -202,7 +202,7 @@ const rights: [who: string, as: Identity, resource: string, subject: string | un
   ['an organization, for every subject', subscriber(recipient), 'standin-plain', undefined, true, 403],
   ['an organization, for every subject on an open resource', subscriber(recipient), 'anything', undefined, true, 403],
   ['an organization, for itself on an open resource', subscriber(stranger), 'anything', subjectOf(stranger), true, 201],
-  ['an organization, on a resource that there is not', subscriber(stranger), 'anything', subjectOf(stranger), false, 403],
+  ['an organization, on a resource that does not exist', subscriber(stranger), 'anything', subjectOf(stranger), false, 403],
   ['the owner, for every subject', owner, 'standin-plain', undefined, true, 201],
   ['the owner, for one', owner, 'standin-plain', subjectOf(recipient), true, 201],
   ['another owner, for every subject', { ...owner, org: 'brg', orgNo: '974760673' }, 'standin-plain', undefined, true, 403],

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { withoutOrganization } from '../../support/file-transfers.ts'
 import { configure, initializeOn, newcomer, owner, register } from '../../support/resources.ts'
 import { rule } from '../../support/rule.ts'
 import { standin } from '../../support/standin.ts'
@@ -38,12 +39,10 @@ rule('file-transfer §2', 'a transfer is refused until the storage of a new serv
 
 rule('file-transfer §7.2', 'a token without an organization, and a registration that fails, have their codes', async () => {
   const { client, simulator } = standin()
-  const { token } = await simulator.token({ scope: owner.scope, systemUserOrg: 'nobody' })
-  const create = (headers: Record<string, string>, as: typeof newcomer | null = newcomer) =>
-    client.call('resources.createServiceOwner', { as, headers, body: { name: 'Nobody' } })
+  const body = { name: 'Nobody' }
 
-  const nobody = await create({ authorization: `Bearer ${token}` }, null)
-  const fails = await create({ prefer: 'code=BRO-07003' })
+  const nobody = await client.call('resources.createServiceOwner', { ...(await withoutOrganization(simulator)), body })
+  const fails = await client.call('resources.createServiceOwner', { as: newcomer, headers: { prefer: 'code=BRO-07003' }, body })
 
   expect(nobody.problem).toMatchObject({ status: 400, code: 'BRO-07001' })
   expect(fails.problem).toMatchObject({ status: 500, code: 'BRO-07003', detail: 'Service owner could not be initialized' })

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { withoutOrganization } from '../../support/file-transfers.ts'
 import { newcomer, owner, register } from '../../support/resources.ts'
 import { rule } from '../../support/rule.ts'
 import { standin } from '../../support/standin.ts'
@@ -32,7 +33,7 @@ rule('file-transfer §9', 'an organization that is not registered is refused, an
 
 rule('file-transfer §7.2', 'a token without an organization is refused', async () => {
   const { client, simulator } = standin()
-  const { token } = await simulator.token({ scope: owner.scope, systemUserOrg: 'nobody' })
+  const { as, headers } = await withoutOrganization(simulator)
 
-  expect((await get(client, null, { authorization: `Bearer ${token}` })).problem.code).toBe('BRO-07001')
+  expect((await get(client, as, headers)).problem.code).toBe('BRO-07001')
 })

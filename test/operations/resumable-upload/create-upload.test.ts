@@ -74,7 +74,7 @@ const refused: [what: string, headers: Record<string, string | null>, status: nu
   ['of more than is scanned', { 'upload-length': '50000000001' }, 400, 'File size exceeds maximum', 'BRO-00016'],
   ['of 10^18 bytes', { 'upload-length': `1${'0'.repeat(18)}` }, 400, 'File size exceeds maximum', 'BRO-00016'],
   [
-    'of what is neither part nor final',
+    'of an upload that is neither a part nor final',
     { 'upload-concat': 'finally;/x' },
     400,
     'Header Upload-Concat: Header is invalid. Valid values are "partial" and "final" followed by a list of file urls to concatenate',

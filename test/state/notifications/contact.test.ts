@@ -4,25 +4,22 @@ import { z } from 'zod'
 import { contactSchema, contactSchemaOf, organizationSchema, personSchema } from '../../../src/state/notifications/contact.ts'
 import { isEmailAddress } from '../../../src/wire/values/email-address.ts'
 import { isPhoneNumber, loadPhoneNumbers, normalizeRegisterNumber } from '../../../src/wire/values/phone-number.ts'
+import { hasOrganizationDigit, hasPersonDigits } from '../../support/check-digits.ts'
 
 const fixture = (name: string): unknown => JSON.parse(readFileSync(new URL(`../../../fixtures/${name}.json`, import.meta.url), 'utf8'))
 const people = z.array(personSchema).parse(fixture('people'))
 const organizations = z.array(organizationSchema).parse(fixture('organizations'))
 
-const remainder = (number: string, weights: readonly number[]) =>
-  weights.reduce((sum, weight, at) => sum + weight * Number(number[at]), 0) % 11
-
 test.each(people)('the identity number of $name has its check digits, and 80 added to its month', ({ number }) => {
   const month = Number(number.slice(2, 4))
 
-  expect(remainder(number, [3, 7, 6, 1, 8, 9, 4, 5, 2, 1])).toBe(0)
-  expect(remainder(number, [5, 4, 3, 2, 7, 6, 5, 4, 3, 2, 1])).toBe(0)
+  expect(hasPersonDigits(number)).toBe(true)
   expect(month).toBeGreaterThan(80)
   expect(month).toBeLessThanOrEqual(92)
 })
 
 test.each(organizations)('the organization number of $name has its check digit', ({ number, serviceOwner }) => {
-  expect(remainder(number, [3, 2, 7, 6, 5, 4, 3, 2, 1])).toBe(0)
+  expect(hasOrganizationDigit(number)).toBe(true)
   expect(number.startsWith('3') || serviceOwner !== undefined).toBe(true)
 })
 

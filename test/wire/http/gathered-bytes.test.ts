@@ -20,7 +20,7 @@ async function fetched(request: Request): Promise<Call> {
 
 const digits = '0123456789'.repeat(100)
 
-/** Each chunk but the first lies in the same memory: a body that kept the chunks would end in nothing but its last byte. */
+/** Each chunk but the first lies in the same memory: a body that kept the chunks would repeat its last byte. */
 function* digitByDigit(): Iterable<Uint8Array> {
   yield Buffer.from(digits.slice(0, 1))
   const one = Buffer.alloc(1)
