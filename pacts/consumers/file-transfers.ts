@@ -25,6 +25,8 @@ export interface Filter {
   readonly resourceId: string
   readonly status?: string
   readonly role?: 'Sender' | 'Recipient'
+  /** The latest time of their initialization. */
+  readonly to?: string
 }
 
 /** What a party of a file transfer asks about it. */

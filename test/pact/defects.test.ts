@@ -132,7 +132,7 @@ const defects: Readonly<Record<string, Defect>> = {
       'file-transfer-recipient: a search for published files, given a published file transfer exists',
       'file-transfer-sender: a search for sent files, given a published file transfer exists',
     ],
-    why: 'body $[0]: the state left',
+    why: 'body $[*]: the state left',
   },
   'other bytes, as many': {
     on: path(`GET ${byId}/download`),

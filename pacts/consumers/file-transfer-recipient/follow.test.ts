@@ -1,9 +1,11 @@
 /** The overview, the details and the search of file transfers, as a recipient needs them. */
+import { Matchers } from '@pact-foundation/pact'
 import { expect, test } from 'vitest'
 import { injected } from '../agreement.ts'
 import {
   confirmed,
   downloaded,
+  type Filter,
   fileName,
   id,
   published,
@@ -88,7 +90,7 @@ refuses(agree, [
 ])
 refusesAnyone(agree, { ...details, receiving: receivingDetails }, [published])
 
-const searched = (filter: { readonly resourceId: string; readonly status?: string }) => ({
+const searched = (filter: Filter) => ({
   request: { method: 'GET', path: root, query: { ...filter } } as const,
   call: (client: Recipient) => client.search(filter),
 })
@@ -96,15 +98,17 @@ const search = searched({ resourceId, status: 'Published' })
 const receivingSearch = 'a search for published files'
 
 test('a search finds the ids of the file transfers to its caller', async () => {
-  const response = { status: 200, json: [injected('{fileTransferId}')] }
+  const response = { status: 200, json: Matchers.eachLike(injected('{fileTransferId}')) }
 
   expect(await agree({ given: [published], receiving: receivingSearch, request: search.request, response }, search.call)).toEqual([id])
 })
 
 test('a search without results returns an empty list', async () => {
   const response = { status: 200, json: [] }
+  const { request: early, call: callEarly } = searched({ resourceId, to: '2000-01-01T00:00:00Z' })
+  const agreement = { given: [recipient], receiving: 'a search for files of another century', request: early, response }
 
-  expect(await agree({ given: [recipient], receiving: receivingSearch, request: search.request, response }, search.call)).toEqual([])
+  expect(await agree(agreement, callEarly)).toEqual([])
 })
 
 refuses(agree, [
