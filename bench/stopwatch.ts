@@ -19,8 +19,8 @@ export function stopwatch({ world }: Simulator): Stopwatch {
   const closed = new Set<string>()
   const times = new Map<string, number[]>()
   const end = world.journal.following.add({
-    line({ request }) {
-      const call = String(request.headers[header] ?? '')
+    line({ requestHeaders }) {
+      const call = String(requestHeaders[header] ?? '')
       closed.add(call)
       const abort = broken.get(call)
       if (abort) getOrCreate(times, abort.kind, () => [] as number[]).push(performance.now() - abort.at)

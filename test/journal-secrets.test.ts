@@ -73,10 +73,10 @@ rule('decisions §12', 'equal secrets look equal, and a test can look for them',
   const [search, subscribe] = simulator.world.journal.calls.list()
   const verify = async (where: object) => (await ask('control.verifyJournal', { body: { count: 1, where } })).body.ok
 
-  expect(search?.request.headers['x-api-key']).toMatch(/^…[\da-f]{8}$/)
-  expect(search?.request.headers['x-api-key']).toBe(subscribe?.request.headers['x-api-key'])
-  expect(search?.request.headers.authorization).toMatch(/^Bearer …[\da-f]{8}$/)
-  expect(search?.request.headers.authorization).not.toBe(subscribe?.request.headers.authorization)
+  expect(search?.requestHeaders['x-api-key']).toMatch(/^…[\da-f]{8}$/)
+  expect(search?.requestHeaders['x-api-key']).toBe(subscribe?.requestHeaders['x-api-key'])
+  expect(search?.requestHeaders.authorization).toMatch(/^Bearer …[\da-f]{8}$/)
+  expect(search?.requestHeaders.authorization).not.toBe(subscribe?.requestHeaders.authorization)
   expect(await verify({ path: search?.path ?? '', header: { 'X-Api-Key': 'planted-api' } })).toBe(true)
   expect(await verify({ path: search?.path ?? '', header: { 'X-Api-Key': 'planted-other' } })).toBe(false)
   expect(await verify({ query: { token: 'planted-1' } })).toBe(true)
@@ -91,8 +91,8 @@ test('what a token row is asked and what it answers is a mark, but its refusals 
   await client.call('authentication.getEnterpriseToken', { query: { env: 'nowhere' } })
   const [good, bad] = simulator.world.journal.calls.list()
 
-  expect(good?.reply?.body).toMatch(/^…[\da-f]{8}$/)
-  expect(bad?.reply?.body).toMatch(/Parameter must be supplied/)
+  expect(good?.replyBody).toMatch(/^…[\da-f]{8}$/)
+  expect(bad?.replyBody).toMatch(/Parameter must be supplied/)
 })
 
 const secrets = createSecrets(() => 'mark')

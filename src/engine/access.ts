@@ -18,7 +18,7 @@ export const identify: Stage = (walk, next) => {
   return andThen(identity ? callerOfArea(walk, identity) : callerOfToken(walk, header(walk.call.headers, 'authorization')), (caller) => {
     if (caller) {
       walk.caller = caller
-      walk.line.caller = { org: caller.org ?? null, orgNo: caller.orgNo ?? null, clientId: caller.clientId ?? null }
+      walk.line.caller = walk.world.journal.keep.caller(caller)
     }
     return next(walk)
   })

@@ -27,6 +27,7 @@ export function arrive(
   call: Call,
   address: Address,
   match: Match<Operation> | undefined,
+  began: number,
 ): Arrival {
   const number = ++world.data.calls
   const { keep } = world.journal
@@ -38,7 +39,10 @@ export function arrive(
     method: call.method,
     path: keep.path(address.path),
     stage: 'route',
-    request: { headers: keep.headers(call.headers), query: keep.query(address.query) },
+    began,
+    requestHeaders: keep.headers(call.headers),
+    query: keep.query(address.query),
+    data: undefined,
   })
   world.journal.calls.add(line)
   const route = match?.route ?? nowhere(world.dialect)

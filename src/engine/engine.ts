@@ -43,7 +43,7 @@ export function createEngine(dependencies: EngineDependencies, fixtures: Fixture
       (walk) => {
         demandWorld(walk)
         walk.line.stage = name
-        walk.line.times[at] = platform.tick()
+        walk.line.times[at] = platform.tick() - walk.line.began
         return stage(walk, next)
       },
     () => {
@@ -58,7 +58,7 @@ export function createEngine(dependencies: EngineDependencies, fixtures: Fixture
       () => {
         const address = readAddress(call)
         const world = worlds.get(address.world)
-        const arrival = arrive(dependencies, world, call, address, matchOf(routerOf(world.dialect), call, address.path))
+        const arrival = arrive(dependencies, world, call, address, matchOf(routerOf(world.dialect), call, address.path), began)
         walk = arrival.walk
         const { refusal } = arrival
         return refusal
@@ -70,7 +70,7 @@ export function createEngine(dependencies: EngineDependencies, fixtures: Fixture
       },
       (thrown) => (walk?.world.gone ? gone(walk) : misuseOrBug(dependencies, walk, thrown)),
     )
-    return andThen(inItsWorld(walk, answered), (answer) => onItsWay(dependencies, walk, answer, began))
+    return andThen(inItsWorld(walk, answered), (answer) => onItsWay(dependencies, walk, answer))
   }
 
   return { carry, worlds, dependencies }
@@ -132,7 +132,7 @@ function misuseOrBug({ platform, checked }: EngineDependencies, walk: Walk | und
 }
 
 /** The line gets its status with the answer, and is closed when the host reports that the answer is sent. */
-function onItsWay({ platform, settings }: EngineDependencies, walk: Walk | undefined, said: Answer, began: number): PendingAnswer {
+function onItsWay({ platform, settings }: EngineDependencies, walk: Walk | undefined, said: Answer): PendingAnswer {
   if (!walk) return { answer: said, sent() {} }
   const { line, cleanups, world } = walk
   if (walk.note !== undefined) line.why = line.why === null ? walk.note : `${line.why}. ${walk.note}`
@@ -140,18 +140,15 @@ function onItsWay({ platform, settings }: EngineDependencies, walk: Walk | undef
   const { keep } = world.journal
   line.status = answer.status || null
   if (answer.status >= 400 && line.scenario !== null) line.why ??= `the scenario ${line.scenario} answers in place of the service`
-  const body =
-    typeof answer.body === 'string' && settings.journalBodies ? keep.body(answer.body, line.operation, answer.status >= 400) : undefined
-  const reply = { headers: keep.headers(answer.headers), body, bytes: 0, cut: answer.cut !== undefined }
-  line.reply = reply
-  line.times.forEach((time, at) => {
-    line.times[at] = time - began
-  })
+  if (typeof answer.body === 'string' && settings.journalBodies)
+    line.replyBody = keep.body(answer.body, line.operation, answer.status >= 400)
+  line.replyHeaders = keep.headers(answer.headers)
+  line.cut = answer.cut !== undefined
 
   function sent({ bytes, complete }: Sent): void {
-    line.ms = platform.tick() - began
-    reply.bytes = bytes
-    reply.cut = !complete
+    line.ms = platform.tick() - line.began
+    line.replyBytes = bytes
+    line.cut = !complete
     if (bytes === 0 && !complete && !answer.cut && !world.gone) {
       line.status = 499
       line.code = 'NOT-00002'

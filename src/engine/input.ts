@@ -30,7 +30,12 @@ function readInput(walk: Walk): MaybePromise<Input> {
   const query = validatePart(request.query, () => queryOf(walk), issues)
   const headers = validatePart(request.headers, () => walk.call.headers, issues)
   if (issues.length > 0) throw new Refusal('validation', {}, errorsOf(issues))
-  return andThen(readBody(walk), (body) => ({ params, query, headers, body }) as Input)
+  return andThen(readBody(walk), (body) => {
+    const input = { params, query, headers, body } as Input
+    // Whoever asks later does not wait.
+    walk.input = input
+    return input
+  })
 }
 
 function validatePart(schema: z.ZodObject | undefined, read: () => unknown, issues: z.core.$ZodIssue[]): Record<string, unknown> {
@@ -69,7 +74,7 @@ function readJson(walk: Walk, body: JsonBody): MaybePromise<unknown> {
   const whole = bodyAtMinimumRate(walk)?.collect(jsonLimit) ?? Promise.resolve(new Uint8Array())
   return whole.then(
     (bytes) => {
-      walk.line.request.bytes = bytes.byteLength
+      walk.line.requestBytes = bytes.byteLength
       return bytes.byteLength === 0 && body.optional ? undefined : readValue(walk, body, bytes)
     },
     (thrown) => {
@@ -81,7 +86,7 @@ function readJson(walk: Walk, body: JsonBody): MaybePromise<unknown> {
 function readValue(walk: Walk, body: JsonBody, bytes: Uint8Array): unknown {
   const reader = readers[walk.route.area.reader]
   const text = decode(bytes, reader, body.names)
-  if (walk.dependencies.settings.journalBodies) walk.line.request.body = walk.world.journal.keep.body(text, walk.line.operation)
+  if (walk.dependencies.settings.journalBodies) walk.line.requestBody = walk.world.journal.keep.body(text, walk.line.operation)
   const value = validate(body, parse(text, reader, body.names), reader, text)
   const broken = body.rules?.(value, { now: walk.world.clock.now() })
   if (broken) throw new Refusal('validation', {}, broken)

@@ -1,28 +1,30 @@
 /** Makes the journal line of a call or a job at its start, when only a few of its facts are known. */
 import type { Line } from '../state/journal-line.ts'
 
-type Known = 'id' | 'at' | 'environment' | 'operation' | 'method' | 'path' | 'stage' | 'request'
+type Known = 'id' | 'at' | 'environment' | 'operation' | 'method' | 'path' | 'stage' | 'began' | 'requestHeaders' | 'query' | 'data'
 
-export const newLine = ({ id, at, environment, operation, method, path, stage, request }: Pick<Line, Known>): Line => ({
-  id,
-  at,
-  environment,
-  operation,
-  method,
-  path,
+const blank = {
   status: null,
   code: null,
   caller: null,
   ms: null,
-  stage,
   commits: 0,
   scenario: null,
   rule: null,
   why: null,
-  times: [],
   closed: 0,
   weight: 0,
   considered: null,
-  request,
-  reply: null,
-})
+  requestBody: null,
+  requestBytes: null,
+  replyHeaders: null,
+  replyBody: null,
+  replyBytes: 0,
+  cut: false,
+}
+
+/**
+ * Copies a line instead of writing one. A written object that often lives long is put among the old objects at once. There it is garbage
+ * until the next full collection: an overview of bench/walk.ts then costs 15 µs of CPU, instead of 11 µs.
+ */
+export const newLine = (known: Pick<Line, Known>): Line => ({ ...blank, ...known, times: [] })

@@ -23,9 +23,8 @@ export function runJob(dependencies: EngineDependencies, world: World, booking: 
   if (!job) throw new Error(`There is no job ${booking.job}.`)
   const environment = world.environments[booking.environment]
   const at = world.clock.now()
-  const line = lineOf(booking, at)
+  const line = lineOf(booking, at, dependencies.platform.tick())
   world.journal.jobs.add(line)
-  const began = dependencies.platform.tick()
 
   const deciding = andThen(loadPhoneNumbers(), () => circumstancesOf(dependencies, world, { job, booking, environment, line }))
   const ran = andThen(deciding, (circumstances) => {
@@ -36,7 +35,7 @@ export function runJob(dependencies: EngineDependencies, world: World, booking: 
     )
   })
   return andThen(ran, (outcome) => {
-    line.ms = dependencies.platform.tick() - began
+    line.ms = dependencies.platform.tick() - line.began
     line.why = outcomeText(outcome)
     if (booking.again !== undefined && !('defect' in outcome)) world.data.clock.agenda.defects.delete(bookingId(booking))
     world.journal.close(line)
@@ -99,7 +98,9 @@ const longestWait = 86_400_000
 
 const excerpt = (text: string) => text.slice(0, 256)
 
-const lineOf = (booking: Booking, at: number): Line =>
+const noHeaders = {}
+
+const lineOf = (booking: Booking, at: number, began: number): Line =>
   newLine({
     id: booking.again ? `${bookingId(booking)}+${booking.again}` : bookingId(booking),
     at,
@@ -108,5 +109,8 @@ const lineOf = (booking: Booking, at: number): Line =>
     method: null,
     path: null,
     stage: 'handle',
-    request: { headers: {}, data: booking.data },
+    began,
+    requestHeaders: noHeaders,
+    query: '',
+    data: booking.data,
   })

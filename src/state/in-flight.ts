@@ -23,7 +23,16 @@ export function unlessWorldGone<T>(world: Ending | undefined, work: Promise<T>):
   return new Promise<T>((resolve, reject) => {
     const end = () => reject(new WorldGone())
     inFlight.add(end)
-    void work.then(resolve, reject).then(() => inFlight.delete(end))
+    void work.then(
+      (value) => {
+        inFlight.delete(end)
+        resolve(value)
+      },
+      (thrown) => {
+        inFlight.delete(end)
+        reject(thrown)
+      },
+    )
   })
 }
 

@@ -10,7 +10,7 @@ export interface LineCaller {
   readonly clientId: string | null
 }
 
-/** One call, from its arrival until its answer is sent; or one job. */
+/** One call, from its arrival until its answer is sent; or one job. One flat object, because the journal holds a thousand of them. */
 export interface Line {
   readonly id: string
   /** World milliseconds since 1970. */
@@ -23,6 +23,8 @@ export interface Line {
   status: number | null
   code: string | null
   caller: LineCaller | null
+  /** When it began, on a clock of real milliseconds with an arbitrary start. */
+  readonly began: number
   /** Real milliseconds. */
   ms: number | null
   /** Where the walk ended. */
@@ -41,7 +43,18 @@ export interface Line {
   weight: number
   /** The active rules, and the result of each; null when no rule was active. */
   considered: RulesConsidered | null
-  /** `data` is the data of a job. */
-  request: { headers: Call['headers']; query?: string; body?: string | undefined; bytes?: number; data?: unknown }
-  reply: { headers: Answer['headers']; body?: string | undefined; bytes: number; cut: boolean } | null
+  readonly requestHeaders: Call['headers']
+  readonly query: string
+  /** Null when it is not kept. */
+  requestBody: string | null
+  /** Null when the body was not read. */
+  requestBytes: number | null
+  /** The data of a job. */
+  readonly data: unknown
+  /** Null until there is a reply. */
+  replyHeaders: Answer['headers'] | null
+  replyBody: string | null
+  replyBytes: number
+  /** Whether the reply was broken off. */
+  cut: boolean
 }

@@ -147,5 +147,5 @@ test('addresses in a given begin with the base of the call', async () => {
   await ask('control.arrangeProviderState', { body: { state: 'a notification is ordered' }, prefix: '/worlds/mine' })
   const [line] = simulator.knobs('mine').world.journal.calls.list()
 
-  expect(line?.reply?.headers.location).toMatch(/^http:\/\/standin\.test\/worlds\/mine\//)
+  expect(line?.replyHeaders?.location).toMatch(/^http:\/\/standin\.test\/worlds\/mine\//)
 })

@@ -25,7 +25,7 @@ rule('decisions §14', 'before-work breaks the connection before anything is don
   const retry = await order()
 
   expect(retry.status).toBe(201)
-  expect(line()).toMatchObject({ status: null, commits: 0, stage: 'rules', reply: { bytes: 0, cut: true } })
+  expect(line()).toMatchObject({ status: null, commits: 0, stage: 'rules', replyBytes: 0, cut: true })
 })
 
 rule('decisions §14', 'after-work breaks the connection after the work is done, and the client gets no reply', async () => {
@@ -35,7 +35,7 @@ rule('decisions §14', 'after-work breaks the connection after the work is done,
   const retry = await order()
 
   expect(retry.status).toBe(200)
-  expect(line()).toMatchObject({ status: 201, commits: 1, stage: 'handle', reply: { bytes: 0, cut: true } })
+  expect(line()).toMatchObject({ status: 201, commits: 1, stage: 'handle', replyBytes: 0, cut: true })
 })
 
 rule('decisions §14', 'afterBytes breaks the reply after that many bytes', async () => {
@@ -56,7 +56,7 @@ rule('decisions §14', 'afterBytes breaks the reply after that many bytes', asyn
   ).rejects.toThrow('terminated')
 
   expect([reply.status, Buffer.concat(read).length]).toEqual([201, 10])
-  expect(line()).toMatchObject({ status: 201, reply: { bytes: 10, cut: true } })
+  expect(line()).toMatchObject({ status: 201, replyBytes: 10, cut: true })
 })
 
 rule('decisions §14', 'a broken upload leaves the transfer in UploadStarted, and it can be uploaded again', async () => {
@@ -66,7 +66,7 @@ rule('decisions §14', 'a broken upload leaves the transfer in UploadStarted, an
 
   await expect(upload()).rejects.toThrow('fetch failed')
   expect(await statusOf(client, fileTransferId)).toMatchObject({ status: 'UploadStarted' })
-  expect(line()).toMatchObject({ status: 499, code: 'NOT-00002', reply: { bytes: 0, cut: true } })
+  expect(line()).toMatchObject({ status: 499, code: 'NOT-00002', replyBytes: 0, cut: true })
 
   expect((await upload()).status).toBe(200)
   expect(await statusOf(client, fileTransferId)).toMatchObject({ status: 'Published', size: 100_000 })

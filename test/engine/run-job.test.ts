@@ -40,7 +40,7 @@ test('a job leaves a line, whose id names the call that caused it and the jobs b
     status: null,
     ms: expect.any(Number),
     why: expect.stringContaining('status Order_Processing'),
-    request: { data: { shipmentId: expect.any(String) } },
+    data: { shipmentId: expect.any(String) },
   })
 })
 

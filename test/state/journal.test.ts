@@ -23,8 +23,16 @@ const line = (id: number): Line => ({
   closed: 0,
   weight: 0,
   considered: null,
-  request: { headers: {} },
-  reply: null,
+  began: 0,
+  requestHeaders: {},
+  query: '',
+  requestBody: null,
+  requestBytes: null,
+  data: undefined,
+  replyHeaders: null,
+  replyBody: null,
+  replyBytes: 0,
+  cut: false,
 })
 
 test('a ring holds the newest lines, oldest first, and counts the dropped ones', () => {

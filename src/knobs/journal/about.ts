@@ -14,7 +14,7 @@ import type { About, Input } from '../../wire/row.ts'
 export function aboutOf(line: Line, world: World): About | string {
   const environment = world.environments[line.environment]
   const job = jobsById.get(line.operation ?? '')
-  if (job) return job.about(line.request.data as Record<string, unknown>, world, environment)
+  if (job) return job.about(line.data as Record<string, unknown>, world, environment)
   const row = operationsById.get(line.operation ?? '')
   const input = row && inputOf(row, line, world)
   if (!row || input === undefined) return 'is about nothing'
@@ -27,7 +27,7 @@ function inputOf(row: Operation, line: Line, world: World): Input | string {
   const { route, values } = match
   const { params, query, body } = row.request
   const named = Object.fromEntries(route.names.map((name, at) => [name, values[at] ?? '']))
-  const asked = Object.fromEntries(new URLSearchParams(line.request.query ?? ''))
+  const asked = Object.fromEntries(new URLSearchParams(line.query))
   const read = body?.kind === 'json' ? bodyOf(row, line, world) : { value: undefined }
   if (typeof read === 'string' || body?.kind === 'form') return typeof read === 'string' ? read : 'has a form, which is not kept'
   const parts = [params?.safeParse(named), query?.safeParse(asked)]
@@ -45,11 +45,11 @@ function bodyOf({ id, request }: Operation, line: Line, { dialect }: World): { v
 }
 
 /** The JSON body of a call; a text when the line does not tell: it says why. */
-export function jsonOf({ request: { body, bytes = 0 } }: Line): { value: unknown } | string {
-  if (body === undefined) return 'has none that was kept'
+export function jsonOf({ requestBody: body, requestBytes }: Line): { value: unknown } | string {
+  if (body === null) return 'has none that was kept'
   try {
     return { value: JSON.parse(body.replace(/^\uFEFF/, '')) }
   } catch {
-    return Math.max(bytes, body.length) >= bodyLimit ? `has more than the ${bodyLimit} characters that are kept` : 'is not JSON'
+    return Math.max(requestBytes ?? 0, body.length) >= bodyLimit ? `has more than the ${bodyLimit} characters that are kept` : 'is not JSON'
   }
 }

@@ -67,7 +67,7 @@ function misfit(
   { about }: RulesConsidered,
   keep: KeepHeader,
 ): [unknown, unknown] {
-  const { caller, environment, request } = line
+  const { caller, environment, requestHeaders } = line
   if (result === 'environment') return [where.environment, environment]
   if (result === 'org') return [where.org, caller ? (caller.org ?? caller.orgNo) : (about.org ?? null)]
   if (result === 'client') return [where.client, caller?.clientId ?? null]
@@ -75,8 +75,8 @@ function misfit(
   if (result === 'recipient') return [where.recipient, about.recipients ?? null]
   if (result === 'scope') return [where.scope, undefined]
   const wanted = Object.entries(where.header ?? {}).map(([each, text]) => [each, keep.header(each, text)] as const)
-  const [name, value] = wanted.find(([each, text]) => header(request.headers, each.toLowerCase()) !== text) ?? ['', '']
-  return [{ [name]: value }, header(request.headers, name.toLowerCase()) ?? null]
+  const [name, value] = wanted.find(([each, text]) => header(requestHeaders, each.toLowerCase()) !== text) ?? ['', '']
+  return [{ [name]: value }, header(requestHeaders, name.toLowerCase()) ?? null]
 }
 
 function callsText({ calls }: ActiveRule['rule']): string {

@@ -25,21 +25,25 @@ export const showLine = (line: Line): JournalLine => ({
 })
 
 export function showFullLine(line: Line, keep?: Keeping): FullJournalLine {
-  const { request, reply } = line
   return {
     ...showLine(line),
     commits: line.commits,
-    // Before the reply, `times` holds readings of a clock with an arbitrary start.
-    stages: Object.fromEntries(reply ? stages.flatMap(([name], at) => timeOf(name, line.times[at])) : []),
+    // They are shown together, when there is a reply.
+    stages: Object.fromEntries(line.replyHeaders ? stages.flatMap(([name], at) => timeOf(name, line.times[at])) : []),
     rules: explainRules(line, keep).map(({ says }) => says),
     effects: line.rule ? effectsOf(line.rule) : [],
     request: {
-      query: request.query ?? '',
-      headers: shown(request.headers),
-      body: request.body ?? written(request.data),
-      bytes: request.bytes ?? null,
+      query: line.query,
+      headers: shown(line.requestHeaders),
+      body: line.requestBody ?? written(line.data),
+      bytes: line.requestBytes,
     },
-    reply: reply && { headers: shown(reply.headers), body: reply.body ?? null, bytes: reply.bytes, cut: reply.cut },
+    reply: line.replyHeaders && {
+      headers: shown(line.replyHeaders),
+      body: line.replyBody,
+      bytes: line.replyBytes,
+      cut: line.cut,
+    },
   }
 }
 

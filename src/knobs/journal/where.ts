@@ -73,11 +73,11 @@ function plainDifferences(line: Line, where: LineWhere, keep: Keeping): string[]
 }
 
 /** Secrets are compared by their marks. */
-function namedDifferences({ request }: Line, { header: headers = {}, query = {} }: LineWhere, keep: Keeping): string[] {
-  const asked = new URLSearchParams(request.query ?? '')
+function namedDifferences({ requestHeaders, query: kept }: Line, { header: headers = {}, query = {} }: LineWhere, keep: Keeping): string[] {
+  const asked = new URLSearchParams(kept)
   return [
     ...Object.entries(headers).flatMap(([name, value]) =>
-      header(request.headers, name.toLowerCase()) === keep.header(name, value)
+      header(requestHeaders, name.toLowerCase()) === keep.header(name, value)
         ? []
         : [`header.${name} is not ${shown(keep.header(name, value))}`],
     ),

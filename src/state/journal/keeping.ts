@@ -1,8 +1,9 @@
 /** What a line of the journal keeps of a call: excerpts, without secrets. */
 import { areaName } from '../../wire/areas.ts'
 import { copied, cut, valueLimit } from '../../wire/excerpt.ts'
+import { getOrCreate } from '../../wire/get-or-create.ts'
 import type { CallHeaders } from '../../wire/http/call.ts'
-import type { Line } from '../journal-line.ts'
+import type { Line, LineCaller } from '../journal-line.ts'
 import { hasSecretBodies, type Secrets } from './secrets.ts'
 
 /** How many characters of a body a line keeps. */
@@ -14,7 +15,15 @@ const queryLimit = 4_096
 /** How many recipients. */
 const recipientLimit = 20
 
+/** Who called, as its token says. */
+interface Caller {
+  readonly org?: string | undefined
+  readonly orgNo?: string | undefined
+  readonly clientId?: string | undefined
+}
+
 export interface Keeping {
+  caller(caller: Caller): LineCaller
   header(name: string, value: string): string
   headers(named: CallHeaders): Record<string, string | string[]>
   path(path: string): string
@@ -25,14 +34,19 @@ export interface Keeping {
   member(name: string, value: string): string
   /** `isRefusal`: refusals hold no secrets of an area. */
   body(text: string, operation: string | null, isRefusal?: boolean): string
-  /** Cuts what was added to a line since its call arrived. */
+  /** Cuts the reason of a line, and what its rules looked at. */
   rest(line: Line): void
 }
 
 export function createKeeping(secrets: Secrets): Keeping {
   const value = (text: string) => cut(text, valueLimit)
+  /** All calls with one token have the same caller object. */
+  const callers = new WeakMap<Caller, LineCaller>()
+  const orNull = (text: string | undefined) => (text === undefined ? null : value(text))
   const header = (name: string, text: string) => value(secrets.header(name, text.length > bodyLimit ? cut(text, bodyLimit) : text))
   return {
+    caller: (caller) =>
+      getOrCreate(callers, caller, () => ({ org: orNull(caller.org), orgNo: orNull(caller.orgNo), clientId: orNull(caller.clientId) })),
     header,
     headers(named) {
       const kept: Record<string, string | string[]> = {}
@@ -59,14 +73,10 @@ export function createKeeping(secrets: Secrets): Keeping {
     },
     rest(line) {
       if (line.why !== null) line.why = copied(cut(secrets.text(cut(line.why, 4 * whyLimit)), whyLimit))
-      const { caller, considered } = line
-      if (caller)
-        line.caller = { org: orNull(caller.org, value), orgNo: orNull(caller.orgNo, value), clientId: orNull(caller.clientId, value) }
+      const { considered } = line
       const recipients = considered?.about.recipients
       if (recipients && recipients.length > recipientLimit)
         line.considered = { ...considered, about: { ...considered.about, recipients: recipients.slice(0, recipientLimit).map(value) } }
     },
   }
 }
-
-const orNull = (text: string | null, keep: (text: string) => string) => (text === null ? null : keep(text))

@@ -64,7 +64,7 @@ for (const host of hostNames) {
     const replies = [await order('a@example.org'), await order('b@example.org'), await order('c@example.org', { requestedSendTime: 'x' })]
 
     expect(replies.map(({ status }) => status)).toEqual([201, 503, 400])
-    expect(here.simulator.world.journal.calls.list()[0]?.request.body).toContain('a@example.org')
+    expect(here.simulator.world.journal.calls.list()[0]?.requestBody).toContain('a@example.org')
   })
 }
 
