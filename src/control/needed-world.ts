@@ -1,7 +1,7 @@
 /** Which control rows need the world of their address, and which make it. Source: decisions §2. */
 import type { ControlRow } from './row.ts'
 
-/** By the first segment of the path under `/_standin/`. */
+/** By the first segment of the path under `/_standin/`. Rows that only read make no world. */
 const makers = new Set(['reset', 'scenarios', 'clock', 'limits', 'contacts', 'tokens', 'provider-states', 'messages', 'file-transfers'])
 const worldless = new Set(['health', 'ready', 'version', 'openapi.json', 'metrics', 'recipients', 'conditions', 'worlds', 'keys'])
 
@@ -9,5 +9,5 @@ const worldless = new Set(['health', 'ready', 'version', 'openapi.json', 'metric
 export function neededWorld({ method, path }: Pick<ControlRow, 'method' | 'path'>): 'made' | 'demanded' | 'none' {
   const first = path.split('/')[2] ?? ''
   if (worldless.has(first)) return 'none'
-  return makers.has(first) || method === 'PUT' ? 'made' : 'demanded'
+  return method === 'PUT' || (method !== 'GET' && makers.has(first)) ? 'made' : 'demanded'
 }

@@ -94,6 +94,7 @@ rule('decisions §12', 'a scenario is defined for one world, and the same name r
   const { ask } = control()
   const first = await ask('control.defineScenario', { body: brokenSearch })
   const second = await ask('control.defineScenario', { body: { ...brokenSearch, summary: 'Otherwise' } })
+  await ask('control.makeWorld', { params: { name: 'other' } })
   const elsewhere = await ask('control.showScenario', { params: { name: 'broken-search' }, prefix: '/worlds/other' })
 
   expect(first).toMatchObject({ status: 201, body: { name: 'broken-search', source: 'defined', active: false } })
