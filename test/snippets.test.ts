@@ -7,7 +7,10 @@ import { tell } from './support/story.ts'
 
 const root = new URL('../', import.meta.url)
 /** Pages whose blocks another test runs, because they need more than a shell and a server. */
-const elsewhere: Readonly<Record<string, string>> = { 'docs/real-addresses.md': 'test/real-addresses.test.ts' }
+const elsewhere: Readonly<Record<string, string>> = {
+  'docs/real-addresses.md': 'test/real-addresses.test.ts',
+  'docs/pact-broker.md': 'test/broker/page.test.ts',
+}
 const pages = ['README.md', ...globSync(['docs/clients/*.md', 'docs/*.md'], { cwd: root })].filter(
   (page) => /^```/m.test(textOf(page)) && !(page in elsewhere),
 )

@@ -36,9 +36,9 @@ export async function startBroker(): Promise<PactBroker> {
     env: {
       ...gemEnvironment(brokerFolder),
       BROKER_DATABASE: join(data, 'broker.sqlite'),
-      // Otherwise a webhook may call only HTTPS, and never this machine.
-      PACT_BROKER_WEBHOOK_SCHEME_WHITELIST: 'http',
-      PACT_BROKER_WEBHOOK_HOST_WHITELIST: '127.0.0.1',
+      // Otherwise a webhook may call only HTTPS, and never this machine. GitHub is the example of a page.
+      PACT_BROKER_WEBHOOK_SCHEME_WHITELIST: 'http https',
+      PACT_BROKER_WEBHOOK_HOST_WHITELIST: '127.0.0.1 api.github.com',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -56,6 +56,7 @@ function furnish(folder: string): void {
   const exports = {
     '.': './src/index.ts',
     './express': './src/express.ts',
+    './pact': './src/pact.ts',
     ...Object.fromEntries(['handlers', 'node', 'browser'].map((name) => [`./mocks/${name}`, `./mocks/${name}.ts`])),
   }
   writeFileSync(join(modules, 'standin/package.json'), JSON.stringify({ name: 'standin', type: 'module', exports }))
@@ -85,19 +86,25 @@ async function serveCommands(folder: string, env: Readonly<Record<string, string
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }
 }
 
-/** Fails with the line of the page and what the command said. */
-export async function tell(page: string): Promise<void> {
+/** Fails with the line of the page and what the command said. `broker` is the address of a Pact Broker, for 127.0.0.1:9292 on the page. */
+export async function tell(page: string, broker?: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'standin-page-'))
   furnish(folder)
   const [hook, app] = [await freePort(), await freePort()]
   const server = await startSimulator({ port: await freePort(), checked: true })
-  const ports = new Map([
+  const ports = new Map<string, number | string>([
     ['4300', server.port],
     ['8080', hook],
     ['3000', app],
+    ['9292', broker ? new URL(broker).port : 9292],
   ])
-  const here = (text: string) => text.replaceAll(/\b(?:4300|8080|3000)\b/g, (port) => String(ports.get(port)))
-  const env = { STANDIN_URL: server.url, STANDIN_PORT: String(server.port), PORT: String(app) }
+  const here = (text: string) => text.replaceAll(/\b(?:4300|8080|3000|9292)\b/g, (port) => String(ports.get(port)))
+  const env = {
+    STANDIN_URL: server.url,
+    STANDIN_PORT: String(server.port),
+    PORT: String(app),
+    ...(broker && { PACT_BROKER_BASE_URL: broker }),
+  }
   const commands = await serveCommands(folder, env)
   const shell = openShell(folder, { ...env, COMMANDS: commands.url })
   let last = ''
