@@ -2,14 +2,11 @@
 import { z } from 'zod'
 import { defineDecide } from './effect.ts'
 
-/** The rows and the job that sign tokens or publish keys. */
-const concerned = /^authentication\.(?:requestToken|exchangeToken|refreshToken|get\w*Token|get\w*Keys)$|^notifications\.processOrder$/
-
 export const keys = defineDecide({
   options: z.literal('rotated'),
   summary: 'Tokens are signed with a new key',
   anywhere: true,
   explain: () => 'Tokens are signed with a new key, which key sets show before the one that signed until then. Both are good.',
-  concerns: (_, { id }) => concerned.test(id),
+  concerns: (_, { asks }) => asks?.includes('keys') === true,
   decide: (_, circumstances) => ({ ...circumstances, keysRotated: () => true }),
 })

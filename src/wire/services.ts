@@ -23,5 +23,8 @@ export type Cached = (typeof caches)[number]
 /** World milliseconds. A world remembers for so long what was true before a change. */
 export const longestLateness = 3_600_000
 
-/** What others decide: the result of a scan, whether a person is reserved, the outcome of a message, the delivery of an event, how late changes are seen. */
-export type Question = 'scan' | 'identification' | 'outcome' | 'delivery' | Cached
+/**
+ * What others decide: the result of a scan, whether a person is reserved, the outcome of a message, the delivery of an event, whether the
+ * keys that sign tokens are rotated, how late changes are seen.
+ */
+export type Question = 'scan' | 'identification' | 'outcome' | 'delivery' | 'keys' | Cached

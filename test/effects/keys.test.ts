@@ -1,6 +1,8 @@
 import { createLocalJWKSet, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from 'jose'
 import { expect, test } from 'vitest'
+import type { EffectTarget } from '../../src/effects/effect.ts'
 import { keys } from '../../src/effects/keys.ts'
+import { jobs } from '../../src/jobs/index.ts'
 import { operationsById } from '../../src/operations/index.ts'
 import { ask, clientId, grantOf, grantType } from '../support/grants.ts'
 import { rule } from '../support/rule.ts'
@@ -60,10 +62,12 @@ test('other worlds sign with the key that they had', async () => {
   expect(decodeProtectedHeader(await tokenOf(here, other)).kid).toBe(before.keys[0]?.kid)
 })
 
-test('the rows that sign tokens or publish keys are covered, and no others', () => {
-  const covered = [...operationsById.values()].filter((row) => keys.concerns('rotated', { ...row, dependsOn: [] })).map(({ id }) => id)
+test('the rows and the job that sign tokens or publish keys are covered, and no others', () => {
+  const rotated = (target: EffectTarget) => keys.concerns('rotated', target)
+  const covered = [...operationsById.values()].filter(rotated).map(({ id }) => id)
 
   const names =
     'exchangeToken getEnterpriseToken getGeneratorKeys getKeys getPersonalToken getPlatformAccessToken getPlatformKeys getPlatformToken getSystemUserToken refreshToken requestToken'
   expect(covered.toSorted()).toEqual(names.split(' ').map((name) => `authentication.${name}`))
+  expect(jobs.filter(rotated).map(({ id }) => id)).toEqual(['notifications.processOrder'])
 })

@@ -12,7 +12,7 @@ export const processOrder = defineJob({
   id: 'notifications.processOrder',
   summary: 'The addresses of a taken order are found',
   dependsOn: ['register', 'names', 'authorization', 'database'],
-  asks: ['identification', 'contacts'],
+  asks: ['identification', 'contacts', 'keys'],
   about: shipmentAbout,
 
   run({ shipmentId, again = false }, act) {

@@ -20,6 +20,7 @@ export const exchangeToken = defineOperation({
   summary: 'A token of the platform, for one of Maskinporten',
   access: anyone,
   dependsOn: [],
+  asks: ['keys'],
   request: {
     params: z.object({ provider: z.string().describe('`maskinporten`, in any letter case.') }),
     query: z.object({ test: z.string().optional().describe('`true`: the code of the agency becomes that of the test ministry.') }),

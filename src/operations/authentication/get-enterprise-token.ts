@@ -14,6 +14,7 @@ export const getEnterpriseToken = defineOperation({
   summary: 'A token of an organization',
   access: anyone,
   dependsOn: [],
+  asks: ['keys'],
   request: { query: enterpriseTokenQuery },
   replies: { ...generatorReplies, 200: reply.textOrJson(tokensByIdentity) },
   refusals: [],

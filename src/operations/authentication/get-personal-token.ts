@@ -13,6 +13,7 @@ export const getPersonalToken = defineOperation({
   summary: 'A token of a person',
   access: anyone,
   dependsOn: [],
+  asks: ['keys'],
   request: { query: personalTokenQuery },
   replies: generatorReplies,
   refusals: [],

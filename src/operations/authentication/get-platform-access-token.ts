@@ -12,6 +12,7 @@ export const getPlatformAccessToken = defineOperation({
   summary: 'A token of an application of the platform, for the PlatformAccessToken header',
   access: anyone,
   dependsOn: [],
+  asks: ['keys'],
   request: { query: platformAccessTokenQuery },
   replies: generatorReplies,
   refusals: [],

@@ -13,6 +13,7 @@ export const getPlatformToken = defineOperation({
   summary: 'A token of an application, in the name of the platform',
   access: anyone,
   dependsOn: [],
+  asks: ['keys'],
   request: { query: platformTokenQuery },
   replies: generatorReplies,
   refusals: [],

@@ -13,6 +13,7 @@ export const getSystemUserToken = defineOperation({
   summary: 'A token of a system user, acting for an organization',
   access: anyone,
   dependsOn: [],
+  asks: ['keys'],
   request: { query: systemUserTokenQuery },
   replies: generatorReplies,
   refusals: [],

@@ -15,6 +15,7 @@ export const refreshToken = defineOperation({
   summary: 'The same token of the platform, with a new lifetime',
   access: token,
   dependsOn: [],
+  asks: ['keys'],
   request: {},
   replies: { 200: reply.textOrJson(z.string()) },
   refusals: ['unauthenticated'],

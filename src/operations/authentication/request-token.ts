@@ -24,6 +24,7 @@ export const requestToken = defineOperation({
   summary: 'A token of Maskinporten, for a JWT that the client has signed',
   access: anyone,
   dependsOn: [],
+  asks: ['keys'],
   request: { body: fields(tokenRequest) },
   replies: { 200: reply.json(tokenResponse, 'cache-control') },
   refusals: oauthErrorKeys,
