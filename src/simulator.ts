@@ -1,7 +1,7 @@
 /** The simulator: its worlds, and what holds for all of them. */
 import { defaultWorld } from './engine/address.ts'
 import { createEngine } from './engine/engine.ts'
-import type { EngineDependencies } from './engine/engine-dependencies.ts'
+import type { AnswerCheck, EngineDependencies } from './engine/engine-dependencies.ts'
 import { collectAtMinimumRate } from './engine/minimum-upload-rate.ts'
 import type { Worlds } from './engine/worlds.ts'
 import { createWorldKnobs, type WorldKnobs } from './knobs/index.ts'
@@ -34,6 +34,11 @@ export interface SimulatorOptions extends ChosenSettings {
   readonly scenarios?: () => MaybePromise<Readonly<Record<string, unknown>>>
   /** Checks every reply against its schema and rethrows defects: for Standin's own tests. */
   readonly checked?: boolean
+  /**
+   * Looks at each answer that the service gives by itself, and throws for a wrong one: for Standin's own tests.
+   * @internal
+   */
+  readonly checkAnswer?: AnswerCheck
   /**
    * The keys that sign tokens. Default: new keys.
    * @internal
@@ -78,7 +83,7 @@ export interface Simulator extends WorldKnobs {
 }
 
 export function createSimulator(options: SimulatorOptions): Simulator {
-  const { platform: machine, fixtures, scenarios: documents = () => ({}), checked = false, keys: given, ...others } = options
+  const { platform: machine, fixtures, scenarios: documents = () => ({}), checked = false, checkAnswer, keys: given, ...others } = options
   const { version = '0.0.0', ...chosen } = others
   const settings = readSettings(chosen)
   const keys = given ?? createKeys({ ...settings, verifySignature: machine.verifySignature })
@@ -88,7 +93,8 @@ export function createSimulator(options: SimulatorOptions): Simulator {
   const remoteKeys = createRemoteKeys({ fetchJson: jsonFetcher(platform), tick: platform.tick })
   const trust = createTrust(keys, { issuers: settings.trustIssuers, any: settings.trustAnyToken, remoteKeys })
   const verifier = createVerifier(trust)
-  const dependencies: EngineDependencies = { platform, settings, keys, trust, remoteKeys, verifier, outgoing, scenarios, checked }
+  const shared = { platform, settings, keys, trust, remoteKeys, verifier, outgoing, scenarios }
+  const dependencies: EngineDependencies = { ...shared, checked, checkAnswer }
   const engine = createEngine(dependencies, fixtures)
   const { carry, worlds } = engine
   const known = new Map<string, WorldKnobs>()

@@ -1,12 +1,12 @@
 /** Calls every row with hostile requests, and holds each reply to the OpenAPI document of its dialect. */
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import { z } from 'zod'
 import { operations } from '../src/operations/index.ts'
 import type { Operation } from '../src/operations/operation.ts'
 import { areaName, areas } from '../src/wire/areas.ts'
 import { type DialectName, dialectNames } from '../src/wire/dialect.ts'
-import type { Answer, Call } from '../src/wire/http/call.ts'
+import { isStream } from '../src/wire/http/body.ts'
+import type { Call } from '../src/wire/http/call.ts'
 import { gatherChunks } from '../src/wire/http/gathered-bytes.ts'
 import { paths } from '../src/wire/row.ts'
 import { scopes } from '../src/wire/scopes.ts'
@@ -16,43 +16,7 @@ import { standin } from './support/standin.ts'
 
 beforeAll(() => loadPhoneNumbers())
 
-interface Declared {
-  readonly content?: Readonly<Record<string, { readonly schema: object }>>
-}
-type Document = {
-  readonly paths: Readonly<
-    Record<string, Readonly<Record<string, { readonly operationId: string; readonly responses: Record<string, Declared> }>>>
-  >
-  readonly components: { readonly schemas: object }
-}
-
 const bytes = (text: string) => new TextEncoder().encode(text)
-
-/** What is wrong with a reply by the document; undefined: nothing. */
-function judge({ components }: Document) {
-  const schemas = new Map<object, z.ZodType>()
-  const asSchema = (schema: object) => {
-    const known = schemas.get(schema)
-    if (known) return known
-    const text = JSON.stringify({ ...schema, $defs: components.schemas }).replaceAll('#/components/schemas/', '#/$defs/')
-    const made = z.fromJSONSchema(JSON.parse(text))
-    schemas.set(schema, made)
-    return made
-  }
-  return (responses: Record<string, Declared>, { status, headers }: Answer, body: string): string | undefined => {
-    const declared = responses[status]
-    if (!declared) return `the status ${status} is not declared, but ${Object.keys(responses).join(', ')}`
-    const written = headers['content-type']
-    if (body === '' && written === undefined) return undefined
-    const type = String(written ?? '*/*').split(';', 1)[0] ?? ''
-    const content = declared.content?.[type]
-    if (!content)
-      return `${status} has the content type ${String(written)}, but declares ${Object.keys(declared.content ?? {}).join(', ') || 'none'}`
-    if (!type.endsWith('json')) return undefined
-    const checked = asSchema(content.schema).safeParse(JSON.parse(body))
-    return checked.success ? undefined : `${status} ${type} does not fit its schema: ${checked.error.message} ${body.slice(0, 500)}`
-  }
-}
 
 const word = fc.constantFrom(
   '',
@@ -290,46 +254,22 @@ const usual = [200, 201, 204, 206, 400, 401, 403, 404, 406, 409, 415, 416]
 
 for (const dialect of dialectNames) {
   test(`every reply of the dialect ${dialect} is as its OpenAPI document says`, async () => {
-    const { send } = standin({ dialect })
-    const document = (await (await send(new Request('http://standin.test/_standin/openapi.json'))).json()) as Document
-    const judged = judge(document)
-    const declared = new Map(
-      Object.values(document.paths).flatMap((item) =>
-        Object.values(item).map(({ operationId, responses }) => [operationId, responses] as const),
-      ),
-    )
-
-    const wrong: string[] = []
     const reached = new Set<number>()
     for (const row of operations) {
       const { simulator, callOf } = await prepared(dialect, row)
       await fc.assert(
         fc.asyncProperty(request, async (chosen) => {
           const call = callOf(chosen)
+          // The simulator of a test holds the answer to the document (test/support/document.ts).
           const { answer, sent } = await simulator.carry(call)
-          const { body = '' } = answer
-          const text =
-            typeof body === 'string'
-              ? body
-              : new TextDecoder().decode(body instanceof Uint8Array ? body : await gatherChunks(body, 2 ** 20))
-          sent({ bytes: text.length, complete: true })
-          const found = simulator.world.journal.calls.list().at(-1)?.operation
-          if (answer.headers['x-standin-misuse'] !== undefined) return
-          const responses = typeof found === 'string' ? declared.get(found) : undefined
-          // The document speaks of the methods that a path has.
-          if (answer.status === 405) return
-          reached.add(answer.status)
-          const fault = responses
-            ? judged(responses, answer, text)
-            : [404, 405].includes(answer.status)
-              ? undefined
-              : `${answer.status} without a row`
-          if (fault) wrong.push(`${found}: ${fault} <- ${call.method} ${call.url}`)
+          const { body } = answer
+          if (isStream(body)) await gatherChunks(body, 2 ** 20)
+          sent({ bytes: 0, complete: true })
+          if (answer.headers['x-standin-misuse'] === undefined) reached.add(answer.status)
         }),
         { seed: 1, numRuns: 60, examples },
       )
     }
-    expect(wrong).toEqual([])
     // The requests are not so hostile that every row refuses them alike.
     expect([...reached]).toEqual(expect.arrayContaining(usual))
   }, 30_000)

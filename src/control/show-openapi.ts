@@ -13,9 +13,10 @@ export const showOpenapi = defineControl({
   replies: { 200: reply.json(z.record(z.string(), z.unknown())) },
 
   handle(_, { simulator, address, base, rows, reply: answer }) {
-    const { rateLimits, dialect: usual } = simulator.settings
+    const { rateLimits, dialect: usual, requireSubscriptionKey } = simulator.settings
     const world = simulator.worlds().find(({ name }) => name === address.world)
     const spoken = world?.dialect ?? dialect(usual)
-    return answer(200, openApi({ operations, controls: rows, dialect: spoken, rateLimits, base, version: simulator.version }))
+    const facts = { dialect: spoken, rateLimits, demandsKey: requireSubscriptionKey !== undefined, base, version: simulator.version }
+    return answer(200, openApi({ operations, controls: rows, ...facts }))
   },
 })

@@ -2,7 +2,7 @@
 import type { Operation } from '../operations/operation.ts'
 import { plainCircumstances } from '../state/circumstances.ts'
 import { randomOf, type World } from '../state/world.ts'
-import { areaName } from '../wire/areas.ts'
+import { isBehindGateway } from '../wire/areas.ts'
 import { type Call, header } from '../wire/http/call.ts'
 import { findNotSimulated } from '../wire/not-simulated.ts'
 import { Refusal } from '../wire/refusals/refusal.ts'
@@ -119,12 +119,9 @@ export function notSimulatedHeader(path: string): Readonly<Record<string, string
   return what === undefined ? {} : { 'x-standin-not-simulated': `${what}: see docs/fidelity.md#not-simulated` }
 }
 
-/** Maskinporten and the token generator have no such gateway, and the platform's keys are for everyone. */
-const isBehind = (id: string) => areaName(id) !== 'authentication' || /\.(?:exchange|refresh)Token$/.test(id)
-
 /** The key of the gateway in front of the platform stands in a header, or in the query as `subscription-key`. Source: authentication §8. */
 function keyRefusal(call: Call, { query }: Pick<Address, 'query'>, id: string, demanded: string | undefined): Refusal | undefined {
-  if (demanded === undefined || !isBehind(id)) return undefined
+  if (demanded === undefined || !isBehindGateway(id)) return undefined
   const sent = header(call.headers, 'ocp-apim-subscription-key') ?? new URLSearchParams(query).get('subscription-key') ?? ''
   if (sent === '') return new Refusal('subscription-key-missing')
   return sent === demanded ? undefined : new Refusal('subscription-key-wrong')

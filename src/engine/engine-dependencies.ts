@@ -7,7 +7,12 @@ import type { Keys } from '../tokens/keys.ts'
 import type { RemoteKeys } from '../tokens/remote-keys.ts'
 import type { Trust } from '../tokens/trust.ts'
 import type { Verifier } from '../tokens/verify.ts'
-import type { MaybePromise } from '../wire/http/call.ts'
+import type { Dialect } from '../wire/dialect.ts'
+import type { Answer, MaybePromise } from '../wire/http/call.ts'
+import type { RowFacts } from '../wire/row.ts'
+
+/** Throws for an answer that is wrong: that is a defect of Standin. */
+export type AnswerCheck = (answer: Answer, row: RowFacts, dialect: Dialect, settings: Settings) => void
 
 export interface EngineDependencies {
   readonly platform: Platform
@@ -21,4 +26,6 @@ export interface EngineDependencies {
   scenarios(): MaybePromise<CatalogueScenarios>
   /** Whether replies that do not fit their schema, and refusals that are not declared, are defects. */
   readonly checked: boolean
+  /** Only in tests. */
+  readonly checkAnswer?: AnswerCheck | undefined
 }

@@ -14,6 +14,7 @@ import { loadPhoneNumbers } from '../wire/values/phone-number.ts'
 import { identify } from './access.ts'
 import { readAddress } from './address.ts'
 import { arrive, notSimulatedHeader } from './arrive.ts'
+import { checkAnswer } from './checked-mode/check-answer.ts'
 import { demandDeclared } from './checked-mode/declared-refusals.ts'
 import type { EngineDependencies } from './engine-dependencies.ts'
 import { withRateLimit } from './limit.ts'
@@ -65,7 +66,7 @@ export function createEngine(dependencies: EngineDependencies, fixtures: Fixture
           ? refuseOnArrival(arrival.walk, refusal)
           : andThen(
               refusalToAnswer(walk, () => andThen(loadPhoneNumbers(), () => walkStages(arrival.walk))),
-              (answer) => withRateLimit(arrival.walk, answer),
+              (answer) => checkAnswer(arrival.walk, withRateLimit(arrival.walk, answer)),
             )
       },
       (thrown) => (walk?.world.gone ? gone(walk) : misuseOrBug(dependencies, walk, thrown)),
@@ -99,7 +100,7 @@ function refuseOnArrival(walk: Walk, refusal: Refusal): MaybePromise<Answer> {
   if (refusal.key === 'method-not-allowed') return sayRefusal(walk, refusal)
   return andThen(
     identify(walk, () => sayRefusal(walk, refusal)),
-    (answer) => withRateLimit(walk, answer),
+    (answer) => checkAnswer(walk, withRateLimit(walk, answer)),
   )
 }
 

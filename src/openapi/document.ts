@@ -14,6 +14,8 @@ export interface OpenApiOptions {
   readonly controls: readonly (RowFacts & { readonly example?: RequestExample })[]
   readonly dialect: Dialect
   readonly rateLimits: RateDefinition | 'off'
+  /** Whether the gateway demands a subscription key. */
+  readonly demandsKey?: boolean
   /** The address of the service: scheme, host, mount path, world and environment. */
   readonly base: string
   readonly version: string
@@ -66,11 +68,13 @@ function requestFacts(path: string, row: RowFacts, example: RequestExample, comp
   }
 }
 
-function replyFacts(row: RowFacts, { dialect, rateLimits }: Pick<OpenApiOptions, 'dialect' | 'rateLimits'>, components: Components): Json {
+type Facts = Pick<OpenApiOptions, 'dialect' | 'rateLimits' | 'demandsKey'>
+
+function replyFacts(row: RowFacts, { dialect, rateLimits, demandsKey = false }: Facts, components: Components): Json {
   const counted = row.limit && dialect.rateLimitFields ? ['ratelimit-policy', 'ratelimit'] : []
   const definition = rateLimits === 'off' ? 'current' : rateLimits
   return {
-    responses: repliesOf(row, dialect.of(row.id), counted, components),
+    responses: repliesOf(row, dialect.of(row.id), { counted, demandsKey }, components),
     ...(row.limit ? { 'x-rate-limit': { calls: dialect.limits[row.limit][definition], seconds: windowSeconds, definition } } : {}),
     ...(row.dependsOn.length > 0 ? { 'x-depends-on': row.dependsOn } : {}),
   }

@@ -15,7 +15,7 @@ import type { Components, Json } from './schemas.ts'
 interface Problem {
   readonly headers: readonly string[]
   /** Absent: the refusal has no body. */
-  readonly body?: { readonly type: string; readonly schema: Json; readonly example: Json }
+  readonly body?: { readonly types: readonly string[]; readonly schema: Json; readonly example: Json }
 }
 
 const trace = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
@@ -36,10 +36,13 @@ export function problemOf(row: RowFacts, { area, refusals }: Resolved, key: Refu
   // The headers of every answer of an area are left out.
   const named = Object.keys(others).filter((name) => !(name in area.headers))
   if (typeof body !== 'string') return { headers: named }
-  const [type = ''] = String(contentType).split(';', 1)
+  const { preferred } = area.problem
+  const isUsual = contentType === area.problem.contentType && form.contentType === undefined
+  const types = [contentType, ...(isUsual && preferred !== undefined ? [preferred] : [])].map(mediaType)
+  const [type = ''] = types
   const value: unknown = type.endsWith('json') ? JSON.parse(body) : body
   const schema = typeof value === 'string' ? { type: 'string' } : schemaOf(row, area, form, value as Json, components)
-  return { headers: named, body: { type, schema, example: { summary: form.title, value } } }
+  return { headers: named, body: { types, schema, example: { summary: form.title, value } } }
 }
 
 const types = {
@@ -48,6 +51,8 @@ const types = {
   form: 'multipart/form-data',
   fields: 'application/x-www-form-urlencoded',
 } as const
+
+const mediaType = (contentType: string | readonly string[]) => String(contentType).split(';', 1)[0] ?? ''
 
 /** Values for the placeholders of the refusal texts. */
 const valuesOf = ({ access, request }: RowFacts, area: Area) => ({

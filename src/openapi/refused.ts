@@ -1,14 +1,17 @@
 /** Lists why a row may refuse: the refusals that it declares and those that follow from its facts. */
 import { z } from 'zod'
-import type { Area } from '../wire/areas.ts'
+import { type Area, isBehindGateway } from '../wire/areas.ts'
 import type { RefusalKey } from '../wire/refusals/index.ts'
 import type { RowFacts } from '../wire/row.ts'
 
-/** In the order of the walk. */
-export function refusalsOf(row: RowFacts, area: Area): RefusalKey[] {
+/** In the order of the walk. `demandsKey`: whether the gateway demands a subscription key. */
+export function refusalsOf(row: RowFacts, area: Area, demandsKey = false): RefusalKey[] {
   const { access, request, limit, dependsOn } = row
   const bytes = Object.values(row.replies).some(({ kind }) => kind === 'bytes')
+  const isGuarded = demandsKey && isBehindGateway(row.id)
   const facts: [boolean, RefusalKey][] = [
+    [isGuarded, 'subscription-key-missing'],
+    [isGuarded, 'subscription-key-wrong'],
     [isTypeRouted(row, area), 'unsupported-media-type'],
     [area.accept !== undefined && !bytes, 'not-acceptable'],
     [access.kind === 'token' || access.kind === 'scope', 'unauthenticated'],

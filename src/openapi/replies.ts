@@ -26,18 +26,27 @@ type Replies = Record<string, Reply>
 /** The replies that the row declares. */
 export const declaredReplies = (row: RowFacts, components: Components): Json => trimmed(declared(row, [], components))
 
-/** The declared replies and the refusals. `counted`: the headers that show the rest of a limit. */
-export function repliesOf(row: RowFacts, resolved: Resolved, counted: readonly string[], components: Components): Json {
+interface Surroundings {
+  /** The headers that show the rest of a limit. */
+  readonly counted: readonly string[]
+  /** Whether the gateway demands a subscription key. */
+  readonly demandsKey: boolean
+}
+
+/** The declared replies and the refusals. */
+export function repliesOf(row: RowFacts, resolved: Resolved, { counted, demandsKey }: Surroundings, components: Components): Json {
   const replies = declared(row, counted, components)
-  for (const key of refusalsOf(row, resolved.area)) {
+  for (const key of refusalsOf(row, resolved.area, demandsKey)) {
     const { status, title } = resolved.refusals[key]
     const reply = replyAt(replies, status, title)
     const { headers, body } = problemOf(row, resolved, key, components)
     addHeaders(reply, [...headers, ...counted])
     if (!body) continue
-    const { type, schema, example } = body
-    const known = reply.content[type]
-    reply.content[type] = { schema: known ? either(known.schema, schema) : schema, examples: { ...known?.examples, [key]: example } }
+    const { types, schema, example } = body
+    for (const type of types) {
+      const known = reply.content[type]
+      reply.content[type] = { schema: known ? either(known.schema, schema) : schema, examples: { ...known?.examples, [key]: example } }
+    }
   }
   return trimmed(replies)
 }

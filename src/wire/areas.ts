@@ -130,3 +130,6 @@ export function areaName(id: string): AreaName {
   const name = id.slice(0, id.indexOf('.'))
   return name in areas ? (name as AreaName) : 'nowhere'
 }
+
+/** Maskinporten and the token generator have no gateway that demands a key, and the platform's keys are for everyone. */
+export const isBehindGateway = (id: string): boolean => areaName(id) !== 'authentication' || /\.(?:exchange|refresh)Token$/.test(id)

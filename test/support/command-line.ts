@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, onTestFinished } from 'vitest'
 import { main } from '../../src/cli/main.ts'
 import { type StartOptions, startSimulator } from '../../src/index.ts'
+import { holdToDocument } from './document.ts'
 import { start } from './standin.ts'
 
 /** A folder of its own for one test, with these files in it. */
@@ -61,7 +62,14 @@ export async function run(args: readonly string[], { env = {}, folder = folderWi
 
 /** One server for the tests of a file. Each test gets a world of its own. */
 export async function serverForFile(options: Partial<StartOptions> = {}) {
-  const { simulator, url, close } = await startSimulator({ port: 0, clock: 'frozen', now: Date.parse(start), checked: true, ...options })
+  const { simulator, url, close } = await startSimulator({
+    port: 0,
+    clock: 'frozen',
+    now: Date.parse(start),
+    checked: true,
+    checkAnswer: holdToDocument,
+    ...options,
+  })
   afterAll(close)
   let worlds = 0
 

@@ -5,6 +5,7 @@ import { nodePlatform } from '../../src/platform/node.ts'
 import { readFixtures, readScenarioFiles } from '../../src/platform/node-files.ts'
 import { createSimulator, type SimulatorOptions } from '../../src/simulator.ts'
 import { createFetchHandler } from '../../src/wire/http/fetch.ts'
+import { holdToDocument } from './document.ts'
 
 export const start = '2026-06-01T10:00:00Z'
 export const base = 'http://standin.test'
@@ -27,6 +28,7 @@ export function standin(options: Partial<SimulatorOptions> = {}) {
     fixtures,
     scenarios,
     checked: true,
+    checkAnswer: holdToDocument,
     clock: 'frozen',
     now: Date.parse(start),
     ...options,

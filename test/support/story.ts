@@ -9,6 +9,7 @@ import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { main } from '../../src/cli/main.ts'
 import { startSimulator } from '../../src/index.ts'
+import { holdToDocument } from './document.ts'
 import { type Block, blocksOf, commandsOf, contains, inOneForm, isSame, type ShellCommand } from './page.ts'
 import { openShell } from './shell.ts'
 
@@ -91,7 +92,7 @@ export async function tell(page: string, broker?: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'standin-page-'))
   furnish(folder)
   const [hook, app] = [await freePort(), await freePort()]
-  const server = await startSimulator({ port: await freePort(), checked: true })
+  const server = await startSimulator({ port: await freePort(), checked: true, checkAnswer: holdToDocument })
   const ports = new Map<string, number | string>([
     ['4300', server.port],
     ['8080', hook],
