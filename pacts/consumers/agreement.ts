@@ -56,6 +56,7 @@ export type Agree<Client> = <T>(agreement: Agreement, act: (client: Client) => P
 const examples = {
   token: 'a-token',
   notificationOrderId: '4f2b8e1c-5d0a-4a57-9c36-7e1f0b9d2a63',
+  idempotencyId: 'case-7741',
   shipmentId: '0f9c2c4e-7a31-4c0e-9d0b-6a8f0c9f1e52',
   fileTransferId: '9a1d7b60-3c52-4e8f-8b1e-2d4c6f8a0b13',
   nationalIdentityNumber: '12838590150',

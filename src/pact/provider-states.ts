@@ -1,4 +1,5 @@
 /** Arranges the states of a provider: through Standin, or by the calls that a user would make. */
+import { randomUUID } from 'node:crypto'
 import { createClient, type Identity } from '../client.ts'
 import { type ControlInput, ControlRefused, createControlClient } from '../control/client.ts'
 import type { GivenValues } from '../givens/given.ts'
@@ -81,6 +82,11 @@ export interface OtherOptions {
   readonly dialect?: DialectName | undefined
 }
 
+const givenOf = (state: string) => givens.find(({ sentence }) => sentence === state)
+
+/** The orders of earlier runs stay, so that each state needs an order of its own. */
+const newIn = (state: string) => ('idempotencyId' in (givenOf(state)?.params.shape ?? {}) ? { idempotencyId: randomUUID() } : {})
+
 /** Milliseconds between two looks at a state that takes time. */
 const pause = 1000
 
@@ -97,9 +103,9 @@ export async function statesByCalls({ url, token, dialect = 'spec' }: OtherOptio
   return {
     dialect,
     messages: undefined,
-    whyNot: (state) => (givens.find(({ sentence }) => sentence === state)?.usesKnobs ? `no call brings about "${state}"` : undefined),
+    whyNot: (state) => (givenOf(state)?.usesKnobs ? `no call brings about "${state}"` : undefined),
     async begin() {},
-    setUp: async (state, params) => (state === '' ? {} : arrange(client, state, (params ?? {}) as Record<string, unknown>)),
+    setUp: async (state, params) => (state === '' ? {} : arrange(client, state, { ...newIn(state), ...(params ?? {}) })),
     async tearDown() {},
   }
 }

@@ -1,5 +1,6 @@
 /** Verifies contracts against a running Standin. */
 import { expect, onTestFinished, test, vi } from 'vitest'
+import type { Identity } from '../../src/client.ts'
 import { verify } from '../../src/pact/verify.ts'
 import { pact, pactsIn, served, shipmentPath, type Written } from '../support/pacts.ts'
 
@@ -241,6 +242,16 @@ test('with tokens, calls alone arrange the states, and what no call brings about
     { consumer: 'web', description: 'an outage', given: [down.name], why: 'no call brings about "an internal service cannot be reached"' },
   ])
   expect(asked).toEqual(['347147753 altinn:broker.write', '370916446 altinn:broker.read'])
+})
+
+test('with tokens, each state has an order of its own, also where earlier runs left theirs', async () => {
+  const { url, simulator } = await served({ clock: 'real', pace: 'real' })
+  const again = { ...kept, description: 'a manifest again' }
+  const token = async (as: Identity) => (await simulator.token(as)).token
+  const pacts = [pactsIn({ 'web.json': pact('web', kept, again) })]
+
+  for (const run of [1, 2]) expect([run, (await verify({ url, pacts, token })).ok]).toEqual([run, true])
+  expect(simulator.world.environments.test.shipments.size).toBe(4)
 })
 
 test('a pending interaction does not fail the verification, and its complaint is reported', async () => {

@@ -8,7 +8,7 @@ import { createNotificationClient, type NotificationClient, type Order, orderBod
 const agree = createAgreeing('notifications-integrator', createNotificationClient)
 
 const texts = { subject: 'A new message', body: 'You have a new message.' }
-const order = { idempotencyId: 'case-7741', sendersReference: 'case-7741', texts }
+const order = { idempotencyId: example('idempotencyId'), sendersReference: 'case-7741', texts }
 const toPerson: Order = { ...order, to: { person: example('nationalIdentityNumber') } }
 const toOrganization: Order = { ...order, to: { organization: example('orgNumber') } }
 const toEmail: Order = { ...order, to: { email: 'someone@example.org' } }
@@ -19,12 +19,13 @@ const person = 'a person has contact information'
 
 const asking = (json: unknown) => ({ method: 'POST', path: '/future/orders', json }) as const
 
-/** The numbers of looked-up recipients come from the provider state. */
+/** The numbers of looked-up recipients come from the provider state, and so does the id of a new order. */
 function bodyOf(placed: Order) {
   const { recipient, ...body } = orderBody(placed)
   const { recipientPerson, recipientOrganization } = recipient
   return {
     ...body,
+    idempotencyId: body.idempotencyId && injected('{idempotencyId}'),
     recipient: {
       ...recipient,
       recipientPerson: recipientPerson && { ...recipientPerson, nationalIdentityNumber: injected('{nationalIdentityNumber}') },
@@ -65,7 +66,7 @@ test('a reminder has a shipment of its own', async () => {
 })
 
 test('the same order again is not a new order: it has the ids of the first', async () => {
-  const given: State[] = [['a notification is ordered', { idempotencyId: toEmail.idempotencyId }]]
+  const given: State[] = ['a notification is ordered']
   const json = { notificationOrderId: injected('{notificationOrderId}'), notification: { shipmentId: injected('{shipmentId}') } }
   const request = asking(bodyOf(toEmail))
   const receipt = await agree({ given, receiving: 'the same order again', request, response: { status: 200, json } }, (client) =>
@@ -106,4 +107,5 @@ refuses(agree, [
     fields: ['Recipient.RecipientEmail.EmailAddress'],
   },
 ])
-refusesAnyone(agree, { ...placing(toEmail), receiving: 'an order' }, [caller])
+// No state leaves an id for them.
+refusesAnyone(agree, { ...placing(toEmail), request: asking(orderBody(toEmail)), receiving: 'an order' }, [caller])
