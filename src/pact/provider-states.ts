@@ -105,7 +105,7 @@ export async function statesByCalls({ url, token, dialect = 'spec' }: OtherOptio
     messages: undefined,
     whyNot: (state) => (givenOf(state)?.usesKnobs ? `no call brings about "${state}"` : undefined),
     async begin() {},
-    setUp: async (state, params) => (state === '' ? {} : arrange(client, state, { ...newIn(state), ...(params ?? {}) })),
+    setUp: async (state, params) => (state === '' ? {} : arrange(client, state, { ...newIn(state), ...(params as object | undefined) })),
     async tearDown() {},
   }
 }
