@@ -1,7 +1,7 @@
 /** Adds a resource, or replaces one. */
 import { resourceReply } from '../control-replies/resources.ts'
+import { describedResource } from '../state/find-resource.ts'
 import { resourceMembers } from '../state/fixtures.ts'
-import { describedResource } from '../state/world.ts'
 import { json, reply } from '../wire/row.ts'
 import { defineControl } from './row.ts'
 import { byResourceId } from './show-resource.ts'

@@ -1,6 +1,7 @@
 /** The rules of a world: those of the active scenarios, and of the scenario that a call names in a header. */
 import type { Misuse } from '../misuse.ts'
-import type { Active, Scenario, ScenarioState } from '../state/scenario.ts'
+import type { Active, ScenarioState } from '../state/scenario/scenario-state.ts'
+import type { Scenario } from '../state/scenario.ts'
 import type { World } from '../state/world.ts'
 import { getOrCreate } from '../wire/get-or-create.ts'
 import { unknownName } from '../wire/nearest.ts'

@@ -1,6 +1,7 @@
 /** The scenarios that every world knows: the built-in ones, and those of the user's folder, which replace built-in ones of the same name. */
 import { Misuse } from '../misuse.ts'
-import { type Active, forgetCounts, type Scenario } from '../state/scenario.ts'
+import { type Active, forgetCounts } from '../state/scenario/scenario-state.ts'
+import type { Scenario } from '../state/scenario.ts'
 import type { World } from '../state/world.ts'
 import type { MaybePromise } from '../wire/http/call.ts'
 import { andThen, once } from '../wire/maybe.ts'

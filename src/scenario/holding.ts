@@ -1,7 +1,6 @@
 /** Holds calls for a scenario, and releases them when it is switched off. */
-
 import type { Platform } from '../state/platform.ts'
-import type { ScenarioState } from '../state/scenario.ts'
+import type { ScenarioState } from '../state/scenario/scenario-state.ts'
 import type { World } from '../state/world.ts'
 import { getOrCreate } from '../wire/get-or-create.ts'
 

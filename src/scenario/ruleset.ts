@@ -1,7 +1,8 @@
 /** The rules of scenarios, prepared once and sorted by row and job. */
 import type { Decide, Effect, EffectTarget, Wrap } from '../effects/effect.ts'
 import { effects as table } from '../effects/index.ts'
-import type { ActiveRule, Calls, Rule, RulesConsidered, RuleTime, Scenario, Where } from '../state/scenario.ts'
+import type { ActiveRule, RulesConsidered, RuleTime } from '../state/scenario/rules-considered.ts'
+import type { Calls, Rule, Scenario, Where } from '../state/scenario.ts'
 import { areaName } from '../wire/areas.ts'
 import { getOrCreate } from '../wire/get-or-create.ts'
 

@@ -1,8 +1,8 @@
 /** One line of the journal: a call, or a job. */
-
 import type { Answer, Call } from '../wire/http/call.ts'
 import type { EnvironmentName } from './agenda.ts'
-import type { Rule, RulesConsidered } from './scenario.ts'
+import type { RulesConsidered } from './scenario/rules-considered.ts'
+import type { Rule } from './scenario.ts'
 
 export interface LineCaller {
   readonly org: string | null

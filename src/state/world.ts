@@ -1,7 +1,6 @@
 /** A world: everything that one group of users shares. */
 import type { Keys } from '../tokens/keys.ts'
 import { type Dialect, type DialectName, dialect } from '../wire/dialect.ts'
-import { getOrCreate } from '../wire/get-or-create.ts'
 import type { MaybePromise } from '../wire/http/call.ts'
 import type { Booking } from './agenda.ts'
 import { type ClientData, type ClientRegister, createClientRegister } from './authentication/client-register.ts'
@@ -17,8 +16,7 @@ import { createOutboxTable, newOutbox, type OutboxData, type OutboxTable } from 
 import type { Outgoing } from './outgoing.ts'
 import type { BlobStore, Platform } from './platform.ts'
 import { type Random, random } from './random.ts'
-import { openResource, type Resource } from './resources/resource.ts'
-import { createScenarioState, type ScenarioState } from './scenario.ts'
+import { createScenarioState, type ScenarioState } from './scenario/scenario-state.ts'
 import type { Settings } from './settings.ts'
 
 export type { CallerFixture, Fixtures } from './fixtures.ts'
@@ -154,18 +152,3 @@ export function endWorld(world: World): void {
 }
 
 export const randomOf = (world: World, ...parts: readonly (string | number)[]): Random => random(world.settings.seed, world.name, ...parts)
-
-const described = new WeakMap<Fixtures, ReadonlyMap<string, Resource>>()
-
-/** The configured resource, else the one of the fixtures, else an open resource if those are allowed. */
-export function findResource(world: World, environment: Environment, id: string): Resource | undefined {
-  const known = describedResource(world, environment, id)
-  if (known) return known.configured === false ? undefined : known
-  return world.settings.openResources ? openResource(id) : undefined
-}
-
-/** The configured resource, else the one of the fixtures, also if its owner has not configured it yet. */
-export function describedResource({ fixtures }: World, environment: Environment, id: string): Resource | undefined {
-  const known = getOrCreate(described, fixtures, () => new Map(fixtures.resources.map((resource) => [resource.id, resource])))
-  return environment.resources.get(id) ?? (environment.removedResources.has(id) ? undefined : known.get(id))
-}

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { paces } from '../../src/jobs/step-durations.ts'
 import { nodePlatform } from '../../src/platform/node.ts'
+import { findResource } from '../../src/state/find-resource.ts'
 import { createKeeping } from '../../src/state/journal/keeping.ts'
 import { createSecrets } from '../../src/state/journal/secrets.ts'
 import { createJournalBudget } from '../../src/state/journal-budget.ts'
@@ -9,7 +10,6 @@ import { defaultSettings, type Settings } from '../../src/state/settings.ts'
 import {
   copyWorldData,
   endWorld,
-  findResource,
   loadWorld,
   newWorldData,
   randomOf,

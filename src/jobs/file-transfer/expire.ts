@@ -2,7 +2,7 @@
 import { purgeFileTransfer } from '../../state/file-transfer/content.ts'
 import { current, type FileTransfer } from '../../state/file-transfer/file-transfer.ts'
 import { aboutTransfer } from '../../state/file-transfer/file-transfer-about.ts'
-import { findResource } from '../../state/world.ts'
+import { findResource } from '../../state/find-resource.ts'
 import { defineJob } from '../job.ts'
 
 export const expire = defineJob({

@@ -1,6 +1,6 @@
 /** Shows the configuration of a resource to its owner. Source: file-transfer §9. */
+import { describedResource } from '../../state/find-resource.ts'
 import { configurationOf } from '../../state/resources/resource-configuration.ts'
-import { describedResource } from '../../state/world.ts'
 import { byResourceId, resourceReply } from '../../wire/resources/resource.ts'
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'

@@ -3,7 +3,8 @@ import { isServiceOwner } from '../../tokens/caller.ts'
 import { type BrokerEvent, eventType, subjectUrn } from '../../wire/events/cloud-event.ts'
 import { bareResourceId, resourceUrn } from '../../wire/values/resource-id.ts'
 import type { Act } from '../act.ts'
-import { describedResource, findResource, type WorldEnvironment } from '../world.ts'
+import { describedResource, findResource } from '../find-resource.ts'
+import type { WorldEnvironment } from '../world.ts'
 import type { Subscription } from './subscription.ts'
 
 export type Subscriber = Pick<Subscription, 'consumer' | 'orgNo'>

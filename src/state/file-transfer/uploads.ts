@@ -1,10 +1,10 @@
 /** The checks of an upload, and its moves of the file transfer. Source: file-transfer §3.1. */
 import { Refusal } from '../../wire/refusals/refusal.ts'
 import type { Act } from '../act.ts'
+import { findResource } from '../find-resource.ts'
 import { mostScanned } from '../resources/defaults-and-limits.ts'
 import { demandStorage, serviceOwnerBehind } from '../resources/service-owner-rules.ts'
 import { dropUploads } from '../resumable-upload/unfinished-uploads.ts'
-import { findResource } from '../world.ts'
 import { type Content, current, type FileTransfer, fileTransferLifecycle } from './file-transfer.ts'
 import { type Move, moveFileTransfer } from './file-transfer-moves.ts'
 

@@ -1,10 +1,9 @@
 /** The contact register of one world: the fixtures, and the changes of this world. */
-
 import { getOrCreate } from '../../wire/get-or-create.ts'
 import { longestLateness } from '../../wire/services.ts'
-import { emailOfIdentity } from '../../wire/values/external-identity.ts'
 import { createTable, findMany, type Queries } from '../table.ts'
 import { type Contact, contactKey, type ExternalIdentityContact, type OrganizationContact, type PersonContact } from './contact.ts'
+import { reachableIdentity, reachableOrganization, reachablePerson, selfNamed } from './unknown-recipients.ts'
 
 /** The seed data of the register. */
 export interface ContactFixtures {
@@ -135,26 +134,3 @@ function indexOf(fixtures: ContactFixtures): ReadonlyMap<string, Contact> {
     return new Map(contacts.map((contact) => [contactKey(contact.number), contact]))
   })
 }
-
-/** Numbers that are not assigned, and that are not magic recipients. */
-const mobile = (number: string) => `+4799992${number.slice(-3).padStart(3, '0')}`
-
-const reachablePerson = (number: string): PersonContact => ({ number, email: `${number}@example.org`, mobile: mobile(number) })
-
-const reachableOrganization = (number: string): OrganizationContact => ({
-  number,
-  emails: [`${number}@example.org`],
-  mobiles: [mobile(number)],
-})
-
-/** A user who is named by an email address has this address. */
-function selfNamed(urn: string): ExternalIdentityContact | undefined {
-  const email = emailOfIdentity(urn)
-  return email === undefined ? undefined : { number: urn, email }
-}
-
-const reachableIdentity = (urn: string): ExternalIdentityContact => ({
-  number: urn,
-  email: emailOfIdentity(urn) ?? 'external.identity@example.org',
-  mobile: mobile('000'),
-})

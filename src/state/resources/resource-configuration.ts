@@ -5,7 +5,7 @@ import type { ResourceReply, ResourceRequest } from '../../wire/resources/resour
 import { readTimeSpan, timeSpan } from '../../wire/resources/time-span.ts'
 import type { Act } from '../act.ts'
 import type { EnvironmentName } from '../agenda.ts'
-import { describedResource } from '../world.ts'
+import { describedResource } from '../find-resource.ts'
 import { mostScanned, resourceLimits } from './defaults-and-limits.ts'
 import { openResource, type Resource } from './resource.ts'
 import { findServiceOwner } from './service-owner-rules.ts'

@@ -1,6 +1,7 @@
 /** Finds the service owner of a resource, and checks its storage. */
 import { Refusal } from '../../wire/refusals/refusal.ts'
-import { findResource, type WorldEnvironment } from '../world.ts'
+import { findResource } from '../find-resource.ts'
+import type { WorldEnvironment } from '../world.ts'
 import type { Resource } from './resource.ts'
 import type { ServiceOwner } from './service-owner.ts'
 

@@ -1,7 +1,7 @@
 /** Counts the calls and jobs that the rules of a scenario cover. */
-import { getOrCreate } from '../wire/get-or-create.ts'
-import { random } from './random.ts'
-import type { AskedCounts, Counts, ScenarioState } from './scenario.ts'
+import { getOrCreate } from '../../wire/get-or-create.ts'
+import { random } from '../random.ts'
+import type { AskedCounts, Counts, ScenarioState } from './scenario-state.ts'
 
 export const countsOf = ({ counts }: ScenarioState, scenario: string): Counts =>
   getOrCreate(counts, scenario, () => ({ calls: [], apart: new Map() }))
