@@ -9,6 +9,7 @@ import { address, bare, optional, someText } from './option.ts'
 import { print } from './print.ts'
 import { readSelectors } from './selectors.ts'
 import { startOptions } from './start-options.ts'
+import { tokenBy } from './token-command.ts'
 
 export const verify = defineCommand({
   name: 'verify',
@@ -28,10 +29,11 @@ export const verify = defineCommand({
       many: true,
     },
     providerBaseUrl: {
-      ...optional('A running Standin to verify, with a world of its own', address),
+      ...optional('A running Standin to verify, with a world of its own, or with --token-command another implementation', address),
       shown: 'one that is started for this run, with a frozen clock',
     },
-    dialect: startOptions.dialect,
+    dialect: { ...startOptions.dialect, fallback: undefined, shown: 'spec, or that of the running Standin' },
+    tokenCommand: optional('Verify another implementation: the command that prints a token, run as <command> <orgNo> "<scopes>"', someText),
     adminToken,
     publishResults: bare('Publish the results to the broker, as results of your version of the provider'),
     ...buildOptions,
@@ -52,7 +54,8 @@ export const verify = defineCommand({
   ],
   async run({ values, io }) {
     const { report, junit, verifyContracts } = await import('../pact.ts')
-    const { provider, selector: selectors, dialect, adminToken: token, providerBaseUrl: url } = values
+    const { provider, selector: selectors, dialect, adminToken: token, providerBaseUrl: url, tokenCommand } = values
+    if (tokenCommand !== undefined && url === undefined) throw new Misuse('--token-command needs --provider-base-url.')
     const places = values.pacts?.split('\n') ?? (selectors ? [] : ['pacts'])
     const usesBroker = selectors !== undefined || places.some(isAddress)
     if (values.publishResults && !usesBroker)
@@ -68,6 +71,7 @@ export const verify = defineCommand({
       url,
       dialect,
       adminToken: token,
+      token: tokenCommand === undefined ? undefined : tokenBy(tokenCommand, io.folder),
       branch: build?.branch,
       pending: values.enablePending,
       workInProgressSince: values.includeWipSince,

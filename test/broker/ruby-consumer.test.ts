@@ -39,7 +39,7 @@ withBroker('the verifier of Ruby verifies the same contract with the token that 
   const PACT_DIR = folderWith()
   await bundle({ PACT_DIR }, 'rspec')
   const base = `${(await served()).url}/worlds/ruby`
-  const caller = 'org=ttd&orgNo=991825827&scopes=altinn:serviceowner/notifications.create'
+  const caller = 'env=tt02&org=ttd&orgNo=991825827&scopes=altinn:serviceowner/notifications.create'
   const token = await (await fetch(`${base}/api/GetEnterpriseToken?${caller}`)).text()
   const places = ['--provider-base-url', base, '--provider-states-setup-url', `${base}/_standin/provider-states`]
   const header = ['--custom-provider-header', `Authorization: Bearer ${token}`]

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { folderWith, otherServer, run } from '../support/command-line.ts'
-import { manifestPact, pactsIn } from '../support/pacts.ts'
+import { manifestPact, pactsIn, served } from '../support/pacts.ts'
 
 const document = manifestPact('web', 'orders')
 const wrong = { ...document, interactions: document.interactions.map((each) => ({ ...each, response: { status: 404 } })) }
@@ -54,6 +54,39 @@ test('verify starts a Standin of the dialect', async () => {
   expect((await run(['verify', folder, '--dialect', 'live'])).code).toBe(1)
 })
 
+test('verify asks Standin for its dialect where it runs already', async () => {
+  const { url } = await served({ dialect: 'live' })
+  const folder = pactsIn({ 'web.json': document })
+
+  expect(await run(['verify', folder, '--provider-base-url', `${url}/worlds/mine`])).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('in the dialect live.'),
+  })
+})
+
+test('verify verifies another implementation, with tokens of a command', async () => {
+  const { url } = await served()
+  const folder = folderWith({
+    'web.json': JSON.stringify(document),
+    'token.mjs': `const [orgNo, scopes] = process.argv.slice(2)
+      if (process.argv.length !== 4) throw new Error('Two arguments are expected.')
+      const reply = await fetch('${url}/api/GetEnterpriseToken?' + new URLSearchParams({ env: 'tt02', org: 'ttd', orgNo, scopes }))
+      console.log(await reply.text())`,
+    'none.mjs': "console.error('no key'); process.exit(3)",
+  })
+  const line = `verify web.json --provider-base-url ${url} --token-command`.split(' ')
+
+  expect(await run([...line, `"${process.execPath}" token.mjs`], { folder })).toEqual({
+    code: 0,
+    out: '1 of 1 interactions are as agreed in the dialect spec.\n',
+    err: '',
+  })
+  expect(await run([...line, `"${process.execPath}" none.mjs`], { folder })).toMatchObject({
+    code: 1,
+    out: expect.stringMatching(/none\.mjs 991825827 "altinn:serviceowner\/notifications\.create" ended with 3\. no key/),
+  })
+})
+
 /** The command line, and what it says. */
 const mistakes: readonly [line: string, said: RegExp][] = [
   ['verify .', /There is no pact in /],
@@ -64,6 +97,7 @@ const mistakes: readonly [line: string, said: RegExp][] = [
   ['verify --selector mainBranch=yes', /--selector is "mainBranch=yes"; mainBranch takes no value\./],
   ['verify --selector {x}', /--selector is "{x}", which is not JSON\./],
   ['verify --selector mainBranch', /No Pact Broker is named\. Give --broker-url, or set PACT_BROKER_BASE_URL\./],
+  ['verify --token-command ./token', /--token-command needs --provider-base-url\./],
   ['verify --publish-results', /--publish-results needs pacts from a broker/],
   [
     'verify --selector mainBranch --broker-url http://127.0.0.1:1',
