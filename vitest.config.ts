@@ -10,6 +10,7 @@ const broker = 'test/broker/*.test.ts'
 /** They look at what a module does when it is first used, so that each needs modules of its own. */
 const fresh = [
   'test/engine/first-use.test.ts',
+  'test/tokens/first-use.test.ts',
   'test/wire/values/phone-number.test.ts',
   'test/wire/notifications/order-rules.test.ts',
   'test/state/notifications/addressing.test.ts',

@@ -1,10 +1,11 @@
-/** The keys by which Standin signs and verifies its tokens. Source: authentication §2.1, §3, decisions §3. */
-import type { CryptoKey, JWK } from 'jose'
+/** The keys by which Standin signs and verifies its tokens, and their rotation. Source: authentication §2.1, §3, decisions §3. */
+import type { JWK } from 'jose'
 import type { MaybePromise } from '../wire/http/call.ts'
 import type { Claims } from './caller.ts'
 import { jose } from './library.ts'
 import { type ReadToken, readToken } from './read-token.ts'
 import { isSigned, type SigningAlgorithm, type VerifySignature, webSignature } from './signature.ts'
+import { generateSigningKey, readSigningKey, type SigningKey } from './signing-key.ts'
 
 export interface SignOptions {
   /** Default RS256. */
@@ -43,45 +44,42 @@ export interface KeysOptions {
   readonly verifySignature?: VerifySignature | undefined
 }
 
-interface Pair {
-  readonly privateKey: CryptoKey
-  readonly publicKey: CryptoKey
-  readonly publicJwk: JWK & { readonly kid: string }
-  /** The bytes of `kid` in base64url. */
-  readonly thumbprint: string
-}
-
 /** Made once a process, because an RSA key takes long to make. */
-const ofProcess: Partial<Record<SigningAlgorithm, Promise<Pair>>> = {}
+const ofProcess: Partial<Record<SigningAlgorithm, Promise<SigningKey>>> = {}
 
 /** How many keys of an algorithm are good: the one that signs, and the one before. */
 const kept = 2
 
 /** Loads the library and makes the keys when they are first needed. */
 export function createKeys({ signingKey, verifySignature = webSignature }: KeysOptions = {}): Keys {
-  const rings: Partial<Record<SigningAlgorithm, Promise<readonly Pair[]>>> = {}
+  const rings: Partial<Record<SigningAlgorithm, Promise<readonly SigningKey[]>>> = {}
   /** Those of the next rotation. */
-  const nexts: Partial<Record<SigningAlgorithm, Promise<Pair>>> = {}
+  const nexts: Partial<Record<SigningAlgorithm, Promise<SigningKey>>> = {}
   let generation = 0
 
-  function firstOf(alg: SigningAlgorithm): Promise<Pair> {
+  const isMade = (alg: SigningAlgorithm) =>
+    rings[alg] !== undefined || ofProcess[alg] !== undefined || (alg === 'RS256' && signingKey !== undefined)
+
+  function firstOf(alg: SigningAlgorithm): Promise<SigningKey> {
     if (alg === 'RS256' && signingKey !== undefined) return readSigningKey(signingKey)
-    ofProcess[alg] ??= generate(alg)
+    ofProcess[alg] ??= generateSigningKey(alg)
     return ofProcess[alg]
   }
-  function ring(alg: SigningAlgorithm): Promise<readonly Pair[]> {
-    rings[alg] ??= firstOf(alg).then((pair) => [pair])
+  function ring(alg: SigningAlgorithm): Promise<readonly SigningKey[]> {
+    rings[alg] ??= firstOf(alg).then((key) => [key])
     return rings[alg]
   }
-  async function nextRing(alg: SigningAlgorithm): Promise<readonly Pair[]> {
-    nexts[alg] ??= generate(alg)
+  async function nextRing(alg: SigningAlgorithm): Promise<readonly SigningKey[]> {
+    nexts[alg] ??= generateSigningKey(alg)
     return [await nexts[alg], ...(await ring(alg))].slice(0, kept)
   }
   const checkOf: Keys['checkOf'] = async ({ kid, alg }) => {
     if (alg !== 'RS256' && alg !== 'ES256') return undefined
+    // A key that is not made has signed nothing.
+    if (!isMade(alg)) return undefined
     const next = await nexts[alg]
-    const pair = [...(await ring(alg)), ...(next ? [next] : [])].find(({ publicJwk }) => publicJwk.kid === kid)
-    return pair && ((token) => isSigned(token, { alg, key: pair.publicKey }, verifySignature))
+    const found = [...(await ring(alg)), ...(next ? [next] : [])].find(({ publicJwk }) => publicJwk.kid === kid)
+    return found && ((token) => isSigned(token, { alg, key: found.publicKey }, verifySignature))
   }
 
   return {
@@ -99,7 +97,7 @@ export function createKeys({ signingKey, verifySignature = webSignature }: KeysO
     async rotate() {
       for (const alg of ['ES256', 'RS256'] as const) {
         // A key that was never used needs no successor.
-        if (alg === 'ES256' && !rings.ES256 && !ofProcess.ES256) continue
+        if (alg === 'ES256' && !isMade(alg)) continue
         rings[alg] = Promise.resolve(await nextRing(alg))
         delete nexts[alg]
       }
@@ -109,9 +107,9 @@ export function createKeys({ signingKey, verifySignature = webSignature }: KeysO
   }
 }
 
-type Ring = (alg: SigningAlgorithm) => Promise<readonly Pair[]>
+type Ring = (alg: SigningAlgorithm) => Promise<readonly SigningKey[]>
 
-async function newest(ring: Ring, alg: SigningAlgorithm): Promise<Pair> {
+async function newest(ring: Ring, alg: SigningAlgorithm): Promise<SigningKey> {
   const [first] = await ring(alg)
   if (!first) throw new Error(`There is no key for ${alg}.`)
   return first
@@ -120,44 +118,12 @@ async function newest(ring: Ring, alg: SigningAlgorithm): Promise<Pair> {
 /** The first key of a ring signs. */
 const signing = (ring: Ring): SigningKeys => ({
   async sign(claims, { alg = 'RS256', header, thumbprint = false } = {}) {
-    const [{ CompactSign }, pair] = await Promise.all([jose(), newest(ring, alg)])
+    const [{ CompactSign }, key] = await Promise.all([jose(), newest(ring, alg)])
     const payload = new TextEncoder().encode(JSON.stringify(claims))
-    const more = thumbprint ? { x5t: pair.thumbprint } : {}
-    return new CompactSign(payload)
-      .setProtectedHeader({ typ: 'JWT', ...header, alg, kid: pair.publicJwk.kid, ...more })
-      .sign(pair.privateKey)
+    const more = thumbprint ? { x5t: key.thumbprint } : {}
+    return new CompactSign(payload).setProtectedHeader({ typ: 'JWT', ...header, alg, kid: key.publicJwk.kid, ...more }).sign(key.privateKey)
   },
   async jwks(alg = 'RS256') {
     return { keys: (await ring(alg)).map(({ publicJwk }) => ({ ...publicJwk })) }
   },
 })
-
-async function generate(alg: SigningAlgorithm): Promise<Pair> {
-  const { generateKeyPair } = await jose()
-  const { privateKey, publicKey } = await generateKeyPair(alg)
-  return pairOf(privateKey, publicKey)
-}
-
-/** Rejects with a {@link TypeError} for a text that is not an RSA private key of at least 2048 bits. */
-export async function readSigningKey(text: string): Promise<Pair> {
-  const { exportJWK, importJWK, importPKCS8 } = await jose()
-  const alg = 'RS256'
-  const key = text.trimStart().startsWith('{')
-    ? await importJWK({ ...(JSON.parse(text) as JWK), ext: true }, alg)
-    : await importPKCS8(text, alg, { extractable: true })
-  if (key instanceof Uint8Array || key.type !== 'private') throw new TypeError('It is not a private key.')
-  if ((key.algorithm as RsaKeyAlgorithm).modulusLength < 2048) throw new TypeError('An RSA key has at least 2048 bits.')
-  const { kty, e, n } = await exportJWK(key)
-  const publicKey = await importJWK({ kty, e, n, ext: true } as JWK, alg)
-  return pairOf(key, publicKey as CryptoKey)
-}
-
-async function pairOf(privateKey: CryptoKey, publicKey: CryptoKey): Promise<Pair> {
-  const { base64url, exportJWK } = await jose()
-  const { kty, ...numbers } = await exportJWK(publicKey)
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-1', await crypto.subtle.exportKey('spki', publicKey)))
-  const kid = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0'))
-    .join('')
-    .toUpperCase()
-  return { privateKey, publicKey, publicJwk: { kty: kty ?? '', use: 'sig', kid, ...numbers }, thumbprint: base64url.encode(digest) }
-}
