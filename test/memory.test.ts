@@ -63,8 +63,8 @@ rule('decisions §8', 'a line does not keep a whole long address for the sake of
 })
 
 rule('decisions §8', 'a character beyond Latin-1 counts as two bytes against the budget', () => {
-  const line = (body: string) =>
-    ({ path: null, why: null, request: { headers: {}, body }, reply: null, considered: null }) as unknown as Line
+  const rest = { path: null, why: null, requestHeaders: {}, query: '', replyHeaders: null, replyBody: null, considered: null }
+  const line = (requestBody: string) => ({ ...rest, requestBody }) as unknown as Line
   const [narrow, wide, empty] = ['é', '€', ''].map((character) => weigh(line(character.repeat(1_000)))) as [number, number, number]
 
   expect([narrow - empty, wide - empty]).toEqual([1_000, 2_000])

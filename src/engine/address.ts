@@ -36,29 +36,33 @@ export function readAddress(call: Call): Address {
   const mark = rest.indexOf('?')
   const whole = withoutInsertion(mark < 0 ? rest : rest.slice(0, mark))
   const named = header(call.headers, 'x-standin-world')
-  let path = whole
-  let world = named ?? defaultWorld
-  if (path.startsWith('/worlds/')) {
-    const end = path.indexOf('/', 8)
-    world = end < 0 ? path.slice(8) : path.slice(8, end)
-    path = end < 0 ? '' : path.slice(end)
-  }
+  const place = placeOf(whole)
+  const world = place.world ?? named ?? defaultWorld
   demandWorldName(world)
   if (named !== undefined && named !== world)
     throw new Misuse(`The path names the world ${world}, X-Standin-World names ${JSON.stringify(named.slice(0, 100))}.`)
-  let environment: EnvironmentName = liveHosts.get(nameOf(reached)) ?? 'test'
-  if (path === '/production' || path.startsWith('/production/')) {
-    environment = 'production'
-    path = path.slice(11)
-  }
   return {
     world,
-    environment,
-    path: path || '/',
+    environment: place.isProduction ? 'production' : (liveHosts.get(nameOf(reached)) ?? 'test'),
+    path: place.path || '/',
     query: mark < 0 ? '' : rest.slice(mark + 1),
     base,
-    prefix: whole.slice(0, whole.length - path.length),
+    prefix: whole.slice(0, whole.length - place.path.length),
   }
+}
+
+/** The world and the environment that a path begins with, and the rest: `/worlds/mine/production/token`. */
+export function placeOf(whole: string): { readonly world: string | undefined; readonly isProduction: boolean; readonly path: string } {
+  let path = whole
+  let world: string | undefined
+  if (path.startsWith('/worlds/')) {
+    const slash = path.indexOf('/', 8)
+    const end = slash < 0 ? path.length : slash
+    world = path.slice(8, end)
+    path = path.slice(end)
+  }
+  const isProduction = path === '/production' || path.startsWith('/production/')
+  return { world, isProduction, path: isProduction ? path.slice(11) : path }
 }
 
 /** Throws {@link Misuse} for a name that no world can have. */

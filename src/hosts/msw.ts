@@ -1,5 +1,6 @@
 /** Carries the calls that MSW intercepts; it leaves all others to the user's own handlers. */
 import { HttpResponse, http, type RequestHandler } from 'msw'
+import { placeOf } from '../engine/address.ts'
 import { operations } from '../operations/index.ts'
 import { areaName, areas } from '../wire/areas.ts'
 import type { Carrier } from '../wire/http/call.ts'
@@ -26,7 +27,7 @@ const varying = all.filter(variesEarly).map((path) => new RegExp(`^${path.replac
 export function isOurs(url: string, origin?: string): boolean {
   const { origin: asked, pathname } = new URL(url)
   if (origin !== undefined && asked !== origin) return false
-  const path = pathname.replace(/^\/worlds\/[^/]+(?=\/)/, '').replace(/^\/production(?=\/)/, '')
+  const { path } = placeOf(pathname)
   return path.startsWith('/_standin/') || starts.has(startOf(path)) || varying.some((form) => form.test(path))
 }
 

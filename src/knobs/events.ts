@@ -2,11 +2,13 @@
 import { z } from 'zod'
 import type { EventMessage, eventsReply, MatchedSubscription, publication } from '../control-replies/events.ts'
 import type { EnvironmentName } from '../state/agenda.ts'
+import { bookings } from '../state/bookings.ts'
 import type { Environment } from '../state/environment.ts'
 import type { Delivery } from '../state/events/delivery.ts'
 import type { PublishedEvent } from '../state/events/published-event.ts'
 import { whyNot } from '../state/events/subscribers.ts'
 import type { Subscription } from '../state/events/subscription.ts'
+import type { Line } from '../state/journal-line.ts'
 import type { World } from '../state/world.ts'
 import {
   cloudEvent,
@@ -22,6 +24,7 @@ import {
 import { getOrCreate } from '../wire/get-or-create.ts'
 import { unknownName } from '../wire/nearest.ts'
 import { readGuid } from '../wire/values/guid.ts'
+import { organizationNumber } from '../wire/values/organization-number.ts'
 import { type Page, pageOf } from './page.ts'
 
 export const eventsFilter = z.object({
@@ -110,6 +113,22 @@ const fits = ({ fileTransferId, name, orgNo }: PublishedEvent, { transfer, type,
   (type === undefined || isType(name, type)) &&
   (subject === undefined || [orgNo, subjectUrn(orgNo)].includes(subject))
 
+/** Only a scenario keeps an event from a subscription that matches. The line of the job that published the event names it. */
+function silencedBy({ journal }: World, environment: Environment, event: PublishedEvent): string {
+  const isJob = ({ at, data: booked, environment: place, operation }: Line) => {
+    if (operation !== 'events.publish' || place !== environment.name || at > event.at) return false
+    const { data } = bookings['events.publish'].data.safeParse(booked)
+    return (
+      data?.fileTransferId === event.fileTransferId &&
+      data.name === event.name &&
+      data.role === event.role &&
+      organizationNumber(data.actor) === event.orgNo
+    )
+  }
+  const scenario = journal.jobs.list().findLast(isJob)?.scenario
+  return scenario ? `the scenario ${scenario} silenced it` : 'a scenario silenced it; the journal no longer has the line that names it'
+}
+
 /** The subscriptions that exist now, and deleted ones that got the event. */
 function matchesOf(world: World, environment: Environment, event: PublishedEvent, deliveries: readonly Delivery[]): MatchedSubscription[] {
   const known = new Map<number, Pick<Subscription, 'id' | 'consumer' | 'endPoint'>>()
@@ -121,7 +140,9 @@ function matchesOf(world: World, environment: Environment, event: PublishedEvent
       const own = deliveries.filter(({ subscription }) => subscription === id)
       const subscription = environment.subscriptions.records.get(id)
       const why =
-        own.length > 0 || !subscription ? null : (whyNot({ world, environment }, subscription, event) ?? 'it was dropped on its way')
+        own.length > 0 || !subscription
+          ? null
+          : (whyNot({ world, environment }, subscription, event) ?? silencedBy(world, environment, event))
       return { id, consumer, endPoint, matched: why === null, why, deliveries: own.map(({ id, status }) => ({ id, status })) }
     })
 }

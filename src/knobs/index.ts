@@ -94,7 +94,7 @@ export function createWorldKnobs(name: string, { engine, keys, scenarios, knobs 
     get world() {
       return current()
     },
-    journal: createJournal(current),
+    journal: createJournal(current, scenarios),
     clock,
     dialect: createDialect(current),
     contacts: createContacts(current),

@@ -2,9 +2,12 @@
 import type { z } from 'zod'
 import type { FullJournalLine, journalReply, Verification } from '../control-replies/journal.ts'
 import { Misuse } from '../misuse.ts'
+import { findScenario, unknownScenario } from '../scenario/active-rules.ts'
+import type { CatalogueScenarios } from '../scenario/catalogue.ts'
 import type { JournalRings } from '../state/journal.ts'
 import type { Line } from '../state/journal-line.ts'
 import type { World } from '../state/world.ts'
+import type { MaybePromise } from '../wire/http/call.ts'
 import { droppedAfter, droppedLines } from './journal/dropped.ts'
 import { demandFilter, fitsFilter, type JournalFilter, type LineFilter, listLines } from './journal/filter.ts'
 import { type Followed, follow } from './journal/follow.ts'
@@ -20,6 +23,7 @@ export interface FollowFilter extends LineFilter {
 }
 
 export interface Journal {
+  /** Throws {@link Misuse} for a filter by a name that does not exist. Names of scenarios are known when `simulator.ready()` has ended. */
   list(filter?: JournalFilter): z.output<typeof journalReply>
   /** The line of a call or a job, in full. Throws {@link Misuse} for a line that does not exist. */
   find(id: string): FullJournalLine
@@ -30,9 +34,19 @@ export interface Journal {
 }
 
 /** Asks for the current world each time, because a reset replaces it. */
-export function createJournal(current: () => World): Journal {
+export function createJournal(current: () => World, scenarios: () => MaybePromise<CatalogueScenarios>): Journal {
+  /** A name that a line has may be that of a scenario that was removed. The catalogue loads on first use; until then no rule of it applied. */
+  function demandScenario(name: string | undefined): void {
+    const world = current()
+    const { calls, jobs } = world.journal
+    if (name === undefined || [calls, jobs].some((ring) => ring.list().some(({ scenario }) => scenario === name))) return
+    const catalogue = scenarios()
+    if (catalogue instanceof Promise) catalogue.catch(() => {})
+    else if (!findScenario(world, catalogue, name)) throw unknownScenario(name, world, catalogue)
+  }
   return {
     list(filter = {}) {
+      demandScenario(filter.scenario)
       const { lines, ...rest } = listLines(current().journal, filter)
       return { journal: lines.map(showLine), ...rest }
     },
@@ -42,8 +56,14 @@ export function createJournal(current: () => World): Journal {
       if (!line) throw unknownLine(id, calls.dropped + jobs.dropped)
       return showFullLine(line, keep)
     },
-    verify: (expectation) => verifyLines(current(), expectation),
-    follow: (filter = {}) => followJournal(current().journal, filter),
+    verify(expectation) {
+      demandScenario(expectation.where?.scenario)
+      return verifyLines(current(), expectation)
+    },
+    follow(filter = {}) {
+      demandScenario(filter.scenario)
+      return followJournal(current().journal, filter)
+    },
     clear() {
       current().journal.calls.clear()
       current().journal.jobs.clear()

@@ -43,7 +43,8 @@ export function bytesOf(part: string): Uint8Array<ArrayBuffer> | undefined {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-function readPart(part: string): Claims | undefined {
+/** The header or the claims. Undefined for a part that is not the JSON of an object without twins, in base64url. */
+export function readPart(part: string): Claims | undefined {
   try {
     const bytes = bytesOf(part)
     if (!bytes) return undefined

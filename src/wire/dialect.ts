@@ -48,9 +48,9 @@ function resolve(id: string, entries: readonly DialectEntry[]): Resolved {
     for (const [key, patch] of Object.entries(patches)) forms[key as RefusalKey] = { ...forms[key as RefusalKey], ...patch }
   }
   let constraints: Resolved['constraints'] = {}
-  const apply = (...targets: readonly string[]) => {
+  const apply = (place: string) => {
     for (const { on, live } of entries) {
-      if (![on].flat().some((target) => targets.includes(target))) continue
+      if (![on].flat().some((target) => target === place)) continue
       area = { ...area, ...live.area }
       constraints = { ...constraints, ...live.constraints }
       patchRefusals(live.refusals)
@@ -59,7 +59,9 @@ function resolve(id: string, entries: readonly DialectEntry[]): Resolved {
   apply('*')
   // An area differs from the others in both dialects.
   patchRefusals((areas as AreaTable)[name].refusals)
-  apply(name, id)
+  // What is said of a row wins over what is said of its area, in any order of the entries.
+  apply(name)
+  apply(id)
   return { area, refusals: forms, constraints }
 }
 

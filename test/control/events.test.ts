@@ -104,3 +104,22 @@ rule('decisions §2, decisions §12', 'both environments of a world are shown, a
   expect(shown.body.events.map(({ environment }: { environment: string }) => environment)).toEqual(['test', 'production'])
   expect((await here.ask('control.listEvents')).body.total).toBe(0)
 })
+
+rule('decisions §12', 'an event that a scenario keeps from a subscription says which scenario', async () => {
+  const here = control()
+  const { simulator, ask, client } = here
+  await listening(here)
+  await ask('control.defineScenario', { body: { name: 'silence', summary: 'Events are lost', rules: [{ events: { drop: 1 } }] } })
+  const why = async () => (await ask('control.listEvents')).body.events.at(-1).subscriptions[0].why
+  for (const scenario of ['subscriptions-cached', 'silence']) {
+    await simulator.scenarios.off()
+    await simulator.scenarios.use(scenario)
+    await initialized(client)
+    await simulator.advance({ by: 1_000 })
+
+    expect(await why()).toBe(`the scenario ${scenario} silenced it`)
+  }
+  simulator.journal.clear()
+
+  expect(await why()).toBe('a scenario silenced it; the journal no longer has the line that names it')
+})

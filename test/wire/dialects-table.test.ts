@@ -48,6 +48,20 @@ test.each(named)('%s: the entry constrains only parameters that its row has', (_
   for (const name of Object.keys(patch.constraints ?? {})) expect(row && paths(row).every((path) => path.includes(`{${name}}`))).toBe(true)
 })
 
+const places = ['*', ...Object.keys(areas), ...operations.map(({ id }) => id)]
+
+test.each(places)('no two entries for %s change the same thing', (place) => {
+  const changed = dialects
+    .filter(({ on }) => [on].flat().some((target) => target === place))
+    .flatMap(({ live: { refusals: patched, area, limits, constraints } }) =>
+      Object.entries({ refusals: patched, area, limits, constraints }).flatMap(([what, patch]) =>
+        Object.keys(patch ?? {}).map((name) => `${what} ${name}`),
+      ),
+    )
+
+  expect(changed.filter((one, at) => changed.indexOf(one) !== at)).toEqual([])
+})
+
 test('an entry for one row does not change other rows', () => {
   expect(live.of('notifications.getShipment').constraints).toEqual({ id: 'guid' })
   expect(live.of('notifications.createOrder').constraints).toEqual({})

@@ -1,5 +1,5 @@
 /** Says what is wrong with the token of a refused call, for its journal line. */
-import { longestToken } from '../../tokens/read-token.ts'
+import { longestToken, readPart } from '../../tokens/read-token.ts'
 import type { Distrust } from '../../tokens/trust.ts'
 import { header } from '../../wire/http/call.ts'
 import { zulu } from '../../wire/values/timestamp.ts'
@@ -13,15 +13,26 @@ const faults: Readonly<Record<Distrust, string>> = {
   'unknown-issuer': 'the issuer of the token is not trusted',
 }
 
+const unsigned = 'the token is not signed: its header says "alg": "none", or its signature is empty'
+
 export function tokenFault({ call, circumstances, distrusted, expiredCaller, route, world }: Walk, cookie: string | undefined): string {
   if (expiredCaller) return timeFault(expiredCaller, world.clock.now() + circumstances.skew())
-  if (distrusted) return `${faults[distrusted.distrust]}${distrusted.issuer === undefined ? '' : ` (${shortened(distrusted.issuer)})`}`
   const given = cookie === undefined ? header(call.headers, 'authorization') : `Bearer ${cookie}`
+  const token = given?.slice(0, 7).toLowerCase() === 'bearer ' ? given.slice(7).trim() : ''
+  if (isUnsigned(token)) return unsigned
+  if (distrusted) return `${faults[distrusted.distrust]}${distrusted.issuer === undefined ? '' : ` (${shortened(distrusted.issuer)})`}`
   if (given === undefined) return 'the call has no Authorization header'
-  const token = given.slice(0, 7).toLowerCase() === 'bearer ' ? given.slice(7).trim() : ''
   if (token === '') return 'the Authorization header is not "Bearer", a blank and a token'
   const isRead = given.length <= longestToken && token.split('.').length === 3
   return isRead && route.area.identity ? 'the token is one of Maskinporten: exchange it for one of the platform' : faults.unreadable
+}
+
+/** Also where the claims cannot be read. */
+function isUnsigned(token: string): boolean {
+  const [head = '', , signature] = token.split('.', 4)
+  if (token.length > longestToken || signature === undefined) return false
+  const algorithm = readPart(head)?.alg
+  return algorithm !== undefined && (signature === '' || String(algorithm).toLowerCase() === 'none')
 }
 
 function timeFault({ exp, nbf }: NonNullable<Walk['expiredCaller']>, now: number): string {

@@ -19,7 +19,8 @@ export const describeUploads = defineOperation({
   dependsOn: [],
   request: { params: byUpload },
   replies: { 204: reply.empty('tus-resumable', ...Object.keys(spoken)) },
-  refusals: [],
+  // It needs no internal service, so that no outage of one reaches it. The whole service can be unavailable. Source: decisions §13.
+  refusals: ['unreachable'],
   about: ({ params }) => ({ transfer: params.fileTransferId }),
   outlivesToken,
   example: {

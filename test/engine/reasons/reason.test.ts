@@ -79,6 +79,8 @@ const orderOf =
     })
 
 /** By refusal: what a tester wants to tell apart. */
+const encoded = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
+
 const causes: Partial<Record<RefusalKey, Readonly<Record<string, Cause>>>> = {
   'BRO-00006': {
     'a stranger reads': overview(stranger),
@@ -140,9 +142,9 @@ const causes: Partial<Record<RefusalKey, Readonly<Record<string, Cause>>>> = {
       const claims = { ...JSON.parse(Buffer.from(payload, 'base64url').toString()), scope: 'more' }
       return `Bearer ${head}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.${signature}`
     }),
+    'an unsigned token': withToken(() => `Bearer ${[{ alg: 'none' }, {}].map(encoded).join('.')}.`),
     'another issuer': withToken(
-      () =>
-        `Bearer ${[{ alg: 'RS256' }, { iss: 'https://evil.example/', exp: 9e9 }, {}].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')}`,
+      () => `Bearer ${[{ alg: 'RS256' }, { iss: 'https://evil.example/', exp: 9e9 }, {}].map(encoded).join('.')}`,
     ),
   },
   validation: {
@@ -164,6 +166,16 @@ for (const [key, each] of Object.entries(causes)) {
     expect([...reasons.values()]).toEqual(Object.keys(each))
   })
 }
+
+test('an unsigned token is called so, with and without claims and a signature', async () => {
+  const [none, signed, claims, empty] = [{ alg: 'None' }, { alg: 'RS256' }, { scope: 'a' }, {}].map(encoded)
+  for (const token of [`${none}.${empty}.`, `${none}.${claims}.x`, `${none}..`, `${signed}.${claims}.`]) {
+    const here = standin()
+    await here.client.call('fileTransfer.search', { as: null, headers: { authorization: `Bearer ${token}` } })
+
+    expect([token, why(here)]).toEqual([token, expect.stringContaining('the token is not signed')])
+  }
+})
 
 rule('decisions §12', 'the line says whose contact details are missing', async () => {
   const here = standin()

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { control } from '../../support/control.ts'
 import { initialized, sender } from '../../support/file-transfers.ts'
 import { ask, filePath } from '../../support/resumable.ts'
 import { rule } from '../../support/rule.ts'
@@ -50,3 +51,20 @@ rule('file-transfer §7.4', 'a method that the protocol does not have is refused
 
   expect([status, text, headers.get('allow')]).toEqual([405, '', 'DELETE, HEAD, OPTIONS, PATCH, POST'])
 })
+
+rule(
+  'decisions §13, file-transfer §8',
+  'OPTIONS is answered during an outage of an internal service, and 503 while the whole service is unavailable',
+  async () => {
+    const here = control()
+    const path = filePath(await initialized(here.client))
+    const status = async () => (await ask(here, 'OPTIONS', path)).status
+    await here.simulator.scenarios.use('outage-all')
+    expect(await status()).toBe(204)
+    await here.simulator.scenarios.use('unavailable')
+    expect(await status()).toBe(503)
+
+    const { paths } = (await here.ask('control.showOpenapi')).body
+    expect(Object.keys(paths['/broker/api/v1/filetransfer/upload/tus/{fileTransferId}'].options.responses)).toContain('503')
+  },
+)

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { standin } from '../../support/standin.ts'
+
+test('a filter of the journal by a scenario that does not exist is misuse, with the nearest names', async () => {
+  const { simulator } = standin()
+  await simulator.ready()
+  const scenario = 'outage-registr'
+  const attempts = [
+    () => simulator.journal.list({ scenario }),
+    () => simulator.journal.follow({ scenario }),
+    () => simulator.journal.verify({ count: 0, where: { scenario } }),
+  ]
+
+  for (const attempt of attempts) expect(attempt).toThrow('There is no scenario "outage-registr". Did you mean outage-register')
+  expect(simulator.journal.list({ scenario: 'outage-register' }).total).toBe(0)
+})
+
+test('the lines of a scenario that was removed can still be found', async () => {
+  const { client, simulator } = standin()
+  simulator.scenarios.define('mine', { summary: 'Refuses', rules: [{ on: 'fileTransfer.search', refuse: { code: 'NOT-00004' } }] })
+  await simulator.scenarios.use('mine')
+  await client.call('fileTransfer.search', { query: { resourceId: 'standin-plain' } })
+  await simulator.scenarios.remove('mine')
+
+  expect(simulator.journal.list({ scenario: 'mine' }).total).toBe(1)
+  simulator.journal.clear()
+  expect(() => simulator.journal.list({ scenario: 'mine' })).toThrow('There is no scenario "mine"')
+})
