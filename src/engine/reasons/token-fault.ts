@@ -32,7 +32,7 @@ function isUnsigned(token: string): boolean {
   const [head = '', , signature] = token.split('.', 4)
   if (token.length > longestToken || signature === undefined) return false
   const algorithm = readPart(head)?.alg
-  return algorithm !== undefined && (signature === '' || String(algorithm).toLowerCase() === 'none')
+  return typeof algorithm === 'string' && (signature === '' || algorithm.toLowerCase() === 'none')
 }
 
 function timeFault({ exp, nbf }: NonNullable<Walk['expiredCaller']>, now: number): string {
