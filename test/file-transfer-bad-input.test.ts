@@ -332,7 +332,7 @@ for (const dialect of dialects) {
 
   rule(
     'file-transfer §0.2',
-    `only a header that names JSON or everything is acceptable, and downloads look at none: ${dialect}`,
+    `only a header that names JSON or everything is acceptable, and a download ignores the header: ${dialect}`,
     async () => {
       const { client, send } = standin({ dialect })
       const { fileTransferId = '', token } = await arrange(client, 'a published file transfer exists')
@@ -366,7 +366,7 @@ for (const dialect of dialects) {
 for (const row of ['fileTransfer.initialize', 'fileTransfer.initializeAndUpload'] as const) {
   rule(
     'file-transfer §7.4, decisions §1',
-    `what the service does not survive is an unhandled error, and no defect of ours: ${row}`,
+    `a request that breaks the service is answered as an unhandled error, and is not a defect of Standin: ${row}`,
     async () => {
       const { client, defects } = standin({ dialect: 'live' })
       const parts = formOf(request)

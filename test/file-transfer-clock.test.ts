@@ -97,7 +97,7 @@ const moments: readonly Moment[] = [
   },
   {
     source: 'file-transfer §5.3',
-    what: 'what all have confirmed expires where it is kept',
+    what: 'a file that all have confirmed and that is kept expires',
     bring: confirmed,
     wanted: kept,
     after: day,

@@ -37,7 +37,7 @@ const bombs: [what: string, text: string, reason: string][] = [
     file + part('Metadata.Recipients', iso(recipient)).repeat(100_000) + end,
     'Form value count limit 1024 exceeded.',
   ],
-  ['a hundred thousand parts of no kind', file + part('x').repeat(100_000) + end, 'Form value count limit 1024 exceeded.'],
+  ['a hundred thousand parts without a kind', file + part('x').repeat(100_000) + end, 'Form value count limit 1024 exceeded.'],
   ['a hundred thousand files', file + part('FileTransfer', 'x', 'another').repeat(100_000) + end, 'Form value count limit 1024 exceeded.'],
   [
     'a name of a megabyte',

@@ -54,7 +54,7 @@ function storiesOf<S extends string>(what: string, source: string, lifecycle: Li
       })
     }
   }
-  rule(source, `the moves of a ${what} are those that happen`, () => {
+  rule(source, `the table of the ${what} has exactly the moves that happen`, () => {
     const movesOf = (all: readonly (readonly [string, readonly string[]])[]) =>
       all.flatMap(([from, nexts]) => nexts.map((to) => moveName(what, from, to))).sort()
     const allowed = Object.entries(lifecycle.moves) as [string, readonly string[]][]

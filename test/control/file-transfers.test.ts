@@ -35,7 +35,7 @@ rule('decisions §12', 'a generated transfer of any size is published at once, a
 })
 
 for (const size of [100_000_000_000, Number.MAX_SAFE_INTEGER]) {
-  rule('decisions §12, file-transfer §6.1', `ranges of ${size} bytes cost what is read of them`, async () => {
+  rule('decisions §12, file-transfer §6.1', `a range of ${size} bytes costs only the bytes that are read`, async () => {
     const here = control()
     const { fileTransferId } = (await publish(here, { size })).body
 
@@ -182,20 +182,24 @@ for (const [result, status, head] of [
   ['infected', 'Failed', 'Malware scan failed: Malicious. Extra details: {"CorrelationId":'],
   ['error', 'Failed', 'Malware scan failed: Error. Extra details: {"CorrelationId":'],
 ]) {
-  rule('decisions §12, file-transfer §5.2', `a scan ends at once as ${result}, and later nothing more comes of it`, async () => {
-    const here = control()
-    const id = await uploaded(here.client, { fileName: 'slowscan.txt' })
-    const { body } = await here.ask('control.scanFileTransfer', { params: { id }, body: { result } })
-    const shown = await statusOf(here.client, id)
-    const { happened } = await here.simulator.advance({ until: 'settled' })
+  rule(
+    'decisions §12, file-transfer §5.2',
+    `a scan ends at once as ${result}, and the scan that was booked changes nothing later`,
+    async () => {
+      const here = control()
+      const id = await uploaded(here.client, { fileName: 'slowscan.txt' })
+      const { body } = await here.ask('control.scanFileTransfer', { params: { id }, body: { result } })
+      const shown = await statusOf(here.client, id)
+      const { happened } = await here.simulator.advance({ until: 'settled' })
 
-    expect(body).toEqual({ fileTransferId: id, status })
-    expect(shown.text).toContain(head)
-    expect(happened.filter(({ what }) => what !== 'events.publish')).toMatchObject([
-      { what: 'fileTransfer.scan', nothing: 'no longer waiting for a scan' },
-    ])
-    expect((await statusOf(here.client, id)).status).toBe(status)
-  })
+      expect(body).toEqual({ fileTransferId: id, status })
+      expect(shown.text).toContain(head)
+      expect(happened.filter(({ what }) => what !== 'events.publish')).toMatchObject([
+        { what: 'fileTransfer.scan', nothing: 'no longer waiting for a scan' },
+      ])
+      expect((await statusOf(here.client, id)).status).toBe(status)
+    },
+  )
 }
 
 rule('decisions §7, decisions §12', 'a scan without a result ends as name and content of the file decide', async () => {

@@ -125,7 +125,7 @@ rule('decisions §2', 'rows that set something up make their world', async () =>
   expect(simulator.worlds()).toHaveLength(1 + asking.length)
 })
 
-rule('decisions §2', 'some rows need no world, and make none', async () => {
+rule('decisions §2', 'a row that needs no world makes no world', async () => {
   const { ask, simulator } = control({ maxWorlds: 1 })
   for (const id of ['control.health', 'control.version', 'control.showOpenapi', 'control.listRecipients', 'control.listWorlds'] as const) {
     expect([id, (await ask(id, { prefix: '/worlds/second' })).status]).toEqual([id, 200])

@@ -92,7 +92,7 @@ rule('decisions §12', 'clearing gives every caller all its calls back', () => {
   expect(spend(row, 'someone', 1, 0).left).toBe(0)
 })
 
-rule('decisions §4', 'a limit of nothing lets nothing through', () => {
+rule('decisions §4', 'a limit of zero lets no call through', () => {
   const { spend, set } = createAllowances()
   set(row, 'someone', 0, 5, 0)
 

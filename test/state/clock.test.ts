@@ -228,7 +228,7 @@ rule('decisions §8', 'a world is advanced once at a time, also from inside a jo
   await expect(clock.advance({ to: start + 30 })).resolves.toMatchObject({ now: start + 30 })
 })
 
-rule('decisions §8', 'a clock goes only forward', async () => {
+rule('decisions §8', 'a clock only goes forward', async () => {
   const { clock, shown } = clockOf()
   await clock.advance({ to: start + 10 })
 

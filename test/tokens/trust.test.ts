@@ -91,7 +91,7 @@ rule(
   },
 )
 
-rule('decisions §3', 'with any token trusted, none of them may be unsigned, unreadable or of two meanings', async () => {
+rule('decisions §3', 'with every token trusted, a token that is unsigned, unreadable or ambiguous is still refused', async () => {
   const any = { any: true }
   const part = (text: string) => Buffer.from(text).toString('base64url')
   const token = (header: object, payload: string, signature = 'AAAA') => `${part(JSON.stringify(header))}.${part(payload)}.${signature}`

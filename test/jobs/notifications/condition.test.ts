@@ -58,7 +58,7 @@ for (const [what, react] of [
   ['an error', saying(no, 500)],
   ['not found', saying(no, 404)],
   ['nothing', saying('')],
-  ['no JSON', saying('false')],
+  ['a bare false', saying('false')],
   ['a list', saying(`[${no}]`)],
   ['null', saying('null')],
   ['another case', saying('{"SendNotification":false}')],
@@ -192,7 +192,7 @@ rule('decisions §8', 'the clock stands still while it waits for the endpoint, a
 
 rule(
   'notifications §10.3, notifications §10.4',
-  'a condition is its own: a reminder inherits none, and its no stops only itself',
+  'each shipment has its own condition: a reminder inherits none, and a no stops only that shipment',
   async () => {
     const here = standin()
     const { url, calls } = await outside(({ url: path }, response) => void response.end(path === '/reminder' ? no : yes))

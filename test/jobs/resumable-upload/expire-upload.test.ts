@@ -57,7 +57,7 @@ rule('file-transfer §8', 'an upload that is complete does not expire', async ()
   expect(await offsetOf(here, place)).toBe('3')
 })
 
-rule('file-transfer §5.3', 'with a transfer that expires goes what was stored of it', async () => {
+rule('file-transfer §5.3', 'when a transfer expires, the bytes that were stored of it are removed', async () => {
   const here = standin()
   const fileTransferId = await initialized(here.client, { resourceId: 'standin-kept' })
   await here.simulator.advance({ by: 20 * hours })

@@ -44,7 +44,7 @@ rule('authentication §4', 'authentication.getPersonalToken: a token of a person
   })
 })
 
-rule('authentication §4', 'only what is given is claimed, and mistakes are named by parameter', async () => {
+rule('authentication §4', 'a token claims only what the query gives, and a mistake names its parameter', async () => {
   const claims = decodeJwt((await ask({})).text)
 
   expect(claims).toMatchObject({ 'urn:altinn:authlevel': '3', acr: 'idporten-loa-substantial', scope: 'altinn:enduser' })

@@ -207,7 +207,7 @@ const rights: [who: string, as: Identity, resource: string, subject: string | un
   ['the owner, for one', owner, 'standin-plain', subjectOf(recipient), true, 201],
   ['another owner, for every subject', { ...owner, org: 'brg', orgNo: '974760673' }, 'standin-plain', undefined, true, 403],
   ['another owner, on an open resource', { ...owner, org: 'brg', orgNo: '974760673' }, 'anything', undefined, true, 201],
-  ['the owner, on what it has not configured yet', owner, 'standin-unconfigured', undefined, true, 201],
+  ['the owner, on a resource that it has not configured yet', owner, 'standin-unconfigured', undefined, true, 201],
   ['the owner, on a resource that is no longer registered', owner, 'standin-unregistered', undefined, true, 403],
   ['the owner without its code', { orgNo: '991825827', scope: owner.scope }, 'standin-plain', undefined, true, 403],
 ]

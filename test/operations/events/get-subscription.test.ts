@@ -22,7 +22,7 @@ rule('events §4', 'the maker of a subscription sees it as it was made', async (
 for (const [what, as, id, status] of [
   ['no-such-subscription', mine, '2', 404],
   ['no-such-subscription, for any caller', subscriber(sender), '2', 404],
-  ['no-such-subscription: none is negative', mine, '-1', 404],
+  ['no-such-subscription: ids are not negative', mine, '-1', 404],
   ['foreign-subscription', subscriber(sender), '1', 403],
   ['unauthenticated', null, '1', 401],
   ['unauthenticated, before the id is looked at', null, 'x', 401],

@@ -118,7 +118,7 @@ rule('file-transfer §4.3', 'with a status filter, time and order are those of e
   expect(await find(client, { from: '2026-06-01T10:01:30Z' })).toEqual([])
 })
 
-rule('file-transfer §4.3', 'within one instant the order is that of creation', async () => {
+rule('file-transfer §4.3', 'transfers of one instant come in the order of their creation', async () => {
   const { client } = standin()
   const [first, second] = [await published(client), await published(client)]
 

@@ -82,14 +82,14 @@ const refused: [what: string, headers: Record<string, string | null>, status: nu
   ['at 10^30', { 'upload-offset': `1${'0'.repeat(30)}` }, 400, 'Could not parse Upload-Offset header', 'upload-header-unreadable'],
   ['at a negative offset', { 'upload-offset': '-3' }, 400, 'Header Upload-Offset must be a positive number', 'upload-header-negative'],
   [
-    'before what there is',
+    'before the offset',
     { 'upload-offset': '0' },
     409,
     'Offset does not match file. File offset: 3. Request offset: 0',
     'upload-offset-wrong',
   ],
   [
-    'beyond what there is',
+    'beyond the offset',
     { 'upload-offset': '5' },
     409,
     'Offset does not match file. File offset: 3. Request offset: 5',

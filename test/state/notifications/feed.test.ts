@@ -133,7 +133,7 @@ rule('notifications §9.3', 'a move to a final status makes an entry, and no oth
   expect(told('Order_Processing', 'Order_Registered')).toBeUndefined()
 })
 
-rule('notifications §9.3', 'an entry is what the shipment was when it ended', () => {
+rule('notifications §9.3', 'an entry shows the shipment as it was when it ended', () => {
   const feed = createFeed()
   const entry = { channel: 'SMS', destination: '+4799999999', status: 'SMS_Accepted', lastUpdate: 1 } as const
   const moved = shipment('s', 'ttd', { status: 'Order_Processed', sendersReference: 'mine', type: 'Instant', entries: [{ ...entry }] })
