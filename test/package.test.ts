@@ -65,7 +65,9 @@ test('the package imports only packages that it declares', () => {
   const imported = files.flatMap((file) => importsOf(file).flatMap((each) => each.package ?? []))
   const packages = imported.filter((name) => !isBuiltin(name)).map((name) => name.split('/', name.startsWith('@') ? 2 : 1).join('/'))
 
-  expect(new Set(packages)).toEqual(new Set([...Object.keys(dependencies), ...Object.keys(peerDependencies)]))
+  // The command runs it as a program.
+  const { '@redocly/cli': _, ...peers } = peerDependencies
+  expect(new Set(packages)).toEqual(new Set([...Object.keys(dependencies), ...Object.keys(peers)]))
   expect(Object.keys(exports)).toEqual([
     '.',
     './express',

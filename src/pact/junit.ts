@@ -1,35 +1,48 @@
 /** Writes the result of a verification as JUnit XML: one suite for each consumer. */
-import type { Verified } from './judge.ts'
 import type { Verification } from './verify.ts'
 
-export function junit({ interactions }: Pick<Verification, 'interactions'>): string {
-  const consumers = [...new Set(interactions.map(({ consumer }) => consumer))]
+interface Case {
+  readonly consumer: string
+  readonly name: string
+  readonly outcome: 'good' | 'failure' | 'skipped'
+  readonly why: readonly string[]
+}
+
+/** A pending interaction that fails does not fail the run: it counts as skipped, as what was left out does. */
+export function junit({ interactions, leftOut }: Pick<Verification, 'interactions' | 'leftOut'>): string {
+  const cases: Case[] = [
+    ...interactions.map(({ consumer, why, pending, ...named }): Case => {
+      const outcome = why.length === 0 ? 'good' : pending ? 'skipped' : 'failure'
+      return { consumer, name: nameOf(named), outcome, why }
+    }),
+    ...leftOut.map(({ consumer, why, ...named }): Case => ({ consumer, name: nameOf(named), outcome: 'skipped', why: [why] })),
+  ]
+  const consumers = [...new Set(cases.map(({ consumer }) => consumer))]
   const suites = consumers.map((name) =>
     suiteOf(
       name,
-      interactions.filter(({ consumer }) => consumer === name),
+      cases.filter(({ consumer }) => consumer === name),
     ),
   )
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${counts(interactions)}>\n${suites.join('')}</testsuites>\n`
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${counts(cases)}>\n${suites.join('')}</testsuites>\n`
 }
 
-const suiteOf = (name: string, interactions: readonly Verified[]) =>
-  `  <testsuite name="${escaped(name)}"${counts(interactions)}>\n${interactions.map(caseOf).join('')}  </testsuite>\n`
+const nameOf = ({ description, given }: { readonly description: string; readonly given: readonly string[] }) =>
+  [description, ...given.map((state) => `given ${state}`)].join(', ')
 
-/** A pending interaction that fails does not fail the run. */
-function counts(interactions: readonly Verified[]): string {
-  const failed = interactions.filter(({ why }) => why.length > 0)
-  const skipped = failed.filter(({ pending }) => pending).length
-  return ` tests="${interactions.length}" failures="${failed.length - skipped}" skipped="${skipped}"`
+const suiteOf = (name: string, cases: readonly Case[]) =>
+  `  <testsuite name="${escaped(name)}"${counts(cases)}>\n${cases.map(written).join('')}  </testsuite>\n`
+
+function counts(cases: readonly Case[]): string {
+  const [failures, skipped] = ['failure', 'skipped'].map((wanted) => cases.filter(({ outcome }) => outcome === wanted).length)
+  return ` tests="${cases.length}" failures="${failures}" skipped="${skipped}"`
 }
 
-function caseOf({ consumer, description, given, why, pending }: Verified): string {
-  const name = [description, ...given.map((state) => `given ${state}`)].join(', ')
+function written({ consumer, name, outcome, why }: Case): string {
   const head = `    <testcase classname="${escaped(consumer)}" name="${escaped(name)}"`
-  if (why.length === 0) return `${head}/>\n`
-  const what = pending ? 'skipped' : 'failure'
-  const text = pending ? '/>' : `>${escaped(why.join('\n'))}</failure>`
-  return `${head}>\n      <${what} message="${escaped(why[0] ?? '')}"${text}\n    </testcase>\n`
+  if (outcome === 'good') return `${head}/>\n`
+  const text = outcome === 'skipped' ? '/>' : `>${escaped(why.join('\n'))}</failure>`
+  return `${head}>\n      <${outcome} message="${escaped(why[0] ?? '')}"${text}\n    </testcase>\n`
 }
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\n': '&#10;', '\t': '&#9;' }
