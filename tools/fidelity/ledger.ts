@@ -59,6 +59,13 @@ export const deviations: readonly Entry[] = [
 /** What a host cannot do, although the simulator can. */
 export const hostLimits: readonly { readonly host: string; readonly lacks: string; readonly why: string; readonly source: string }[] = [
   {
+    host: 'HTTP and HTTPS (Node)',
+    lacks:
+      'A path or query with bytes beyond ASCII is answered 400 `The request is not readable as HTTP.`, and not with the refusal of its row. It leaves no line in the journal.',
+    why: "Node's HTTP parser refuses such a request before anyone sees it. Percent-encoded bytes reach their row, on every host.",
+    source: 'decisions §9',
+  },
+  {
     host: 'MSW in Node',
     lacks: 'A body is in memory as a whole before it is answered, and uploads are not limited by disk.',
     why: 'Interceptors read bodies themselves.',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import { refusals } from '../../../src/wire/refusals/index.ts'
 import { bytes, initialized, sender, statusOf, stranger, unknownId } from '../../support/file-transfers.ts'
 import { losses } from '../../support/resources.ts'
@@ -421,3 +421,14 @@ for (const [what, wanted] of [
     expect(here.simulator.world.blobs.held).toEqual({ bytes: 0, count: 0 })
   })
 }
+
+rule('decisions §8, file-transfer §8', 'with pace instant the last PATCH is answered before its file is Published', async () => {
+  const here = standin({ pace: 'instant', clock: 'real' })
+  const transfer = await initialized(here.client, { disableVirusScan: true })
+  const place = await begin(here, transfer, 4)
+  const status = () => here.simulator.world.environments.test.fileTransfers.get(transfer)?.moves.at(-1)?.status
+  expect((await append(here, place, 0, 'file')).status).toBe(204)
+
+  expect(status()).toBe('UploadStarted')
+  await vi.waitFor(() => expect(status()).toBe('Published'))
+})
