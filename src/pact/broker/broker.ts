@@ -121,7 +121,8 @@ function complaintOf(text: string): string {
   const said = [
     ...(error === undefined ? [] : [typeof error === 'string' ? error : error.message]),
     ...(Array.isArray(errors) ? errors : Object.entries(errors).map(([name, whys]) => `${name} ${whys.join(', ')}`)),
-    ...notices.filter(({ type }) => type === 'error' || type === 'danger').map((notice) => notice.text),
   ]
-  return said.length > 0 ? said.join('; ') : text.slice(0, 500)
+  // Where there are errors, the notices repeat them.
+  const noticed = notices.filter(({ type }) => type === 'error' || type === 'danger').map((notice) => notice.text)
+  return (said.length > 0 ? said : noticed).join('; ') || text.slice(0, 500)
 }

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { brokerOf, openBroker } from '../../../src/pact/broker/broker.ts'
 import { otherServer } from '../../support/command-line.ts'
 
-const ask = (url: string, credentials = {}) => openBroker({ url, ...credentials }, { toFind: 200, toAnswer: 200 }).link('pb:webhooks')
+const ask = (url: string, credentials = {}) => openBroker({ url, ...credentials }).link('pb:webhooks')
 
 /** A server that answers each call with this. */
 const answering = (status: number, body: string, wait = 0) =>
@@ -22,7 +22,8 @@ test('nothing listens there', async () => {
 test('a broker that does not answer is given up', async () => {
   const url = await answering(200, '{}', 60_000)
 
-  await expect(ask(url)).rejects.toThrow(`cannot be reached (tried GET ${url}: no answer within 0.2 seconds).`)
+  const impatient = openBroker({ url }, { toFind: 200, toAnswer: 200 })
+  await expect(impatient.link('pb:webhooks')).rejects.toThrow(`cannot be reached (tried GET ${url}: no answer within 0.2 seconds).`)
 })
 
 /** The answer to the index, and what is said. */
