@@ -7,10 +7,10 @@ import type { Load, Loaded } from './load.ts'
 import { median } from './median.ts'
 import type { Started } from './standin.ts'
 
-const rounds = 7
+const rounds = 5
 const seconds = 2
 const due = 100_000
-const runs = 5
+const runs = 3
 
 interface Costs {
   /** CPU of the server, microseconds a call. */

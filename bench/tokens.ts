@@ -19,6 +19,8 @@ export interface Tokens {
 }
 
 const many = 10_000
+/** How many tokens are signed at once. */
+const batch = 100
 const claims = (nth: number) => ({
   iss: 'http://standin.test/authentication/api/v1/openid/',
   exp: 4_000_000_000,
@@ -34,7 +36,11 @@ export async function tokens(): Promise<Tokens> {
   const verifier = createVerifier(createTrust(keys))
   const made = async (alg: SigningAlgorithm, count: number, from = 0) => {
     const all: string[] = []
-    for (let nth = 0; nth < count; nth++) all.push(`Bearer ${await keys.sign(claims(from + nth), { alg })}`)
+    // Signing takes most of the time of this bench, so several cores do it.
+    for (let nth = 0; nth < count; nth += batch) {
+      const signed = Array.from({ length: Math.min(batch, count - nth) }, (_, more) => keys.sign(claims(from + nth + more), { alg }))
+      for (const token of await Promise.all(signed)) all.push(`Bearer ${token}`)
+    }
     return all
   }
   const check = async (header: string) => {

@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import type { Simulator } from '../src/simulator.ts'
-import { weigh } from '../src/state/journal/weigh.ts'
+import { weighArrival, weighRest } from '../src/state/journal/weigh.ts'
 import type { Line } from '../src/state/journal-line.ts'
 import { rule } from './support/rule.ts'
 import { standin } from './support/standin.ts'
@@ -65,7 +65,8 @@ rule('decisions §8', 'a line does not keep a whole long address for the sake of
 rule('decisions §8', 'a character beyond Latin-1 counts as two bytes against the budget', () => {
   const rest = { path: null, why: null, requestHeaders: {}, query: '', replyHeaders: null, replyBody: null, considered: null }
   const line = (requestBody: string) => ({ ...rest, requestBody }) as unknown as Line
-  const [narrow, wide, empty] = ['é', '€', ''].map((character) => weigh(line(character.repeat(1_000)))) as [number, number, number]
+  const weighed = (one: Line) => weighArrival(one) + weighRest(one)
+  const [narrow, wide, empty] = ['é', '€', ''].map((character) => weighed(line(character.repeat(1_000)))) as [number, number, number]
 
   expect([narrow - empty, wide - empty]).toEqual([1_000, 2_000])
 })

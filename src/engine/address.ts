@@ -75,7 +75,7 @@ const metadata = '/.well-known/oauth-authorization-server'
 /** Clients put this path between the host and the world of an issuer (RFC 8414). Elsewhere it comes last. */
 function withoutInsertion(path: string): string {
   const world = path.startsWith(metadata) ? path.slice(metadata.length).replace(/\/$/, '') : ''
-  return /^(?:\/worlds\/[^/]+)?(?:\/production)?$/.test(world) && world !== '' ? `${world}${metadata}` : path
+  return world !== '' && /^(?:\/worlds\/[^/]+)?(?:\/production)?$/.test(world) ? `${world}${metadata}` : path
 }
 
 /** Source: RFC 1035, section 2.3.4. */

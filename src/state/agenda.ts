@@ -14,7 +14,7 @@ export interface Booking {
   /** Whether the service is still at work. False where it only waits, for example for an expiry. */
   readonly step: boolean
   /** Whether other jobs of the same instant begin while this one waits for the outside world. */
-  readonly together?: true
+  readonly together?: true | undefined
   readonly environment: EnvironmentName
   readonly data: Readonly<Record<string, unknown>>
   /** How often it was postponed because a service could not be reached. */
@@ -83,7 +83,7 @@ export function noteDefect(defects: Defects, { again = 0, ...booking }: Booking 
 export interface AgendaData {
   /** A binary heap: the first booking comes first, and every other one after the one at (its place - 1) / 2. */
   readonly heap: Booking[]
-  /** Bookings whose jobs are running: until a job ends, its booking is not lost. */
+  /** Bookings whose jobs wait for the outside world: until a job ends, its booking is not lost. */
   readonly running: Set<Booking>
   readonly defects: Defects
 }
@@ -96,44 +96,71 @@ export interface Agenda {
   readonly steps: number
   add(booking: Booking): void
   next(): Booking | undefined
-  /** Takes the next booking: its job is running until `end`. */
+  /** Takes the next booking: its job runs until `end`. */
   take(): Booking | undefined
+  /** The job of a booking that was taken waits. */
+  hold(booking: Booking): void
   end(booking: Booking): void
   /** Every booking, in order. Costs their number. */
   list(): Booking[]
 }
 
-/** Bookings whose jobs were running are booked again. */
+/** Bookings whose jobs waited are booked again. */
 export function createAgenda({ heap, running }: Pick<AgendaData, 'heap' | 'running'> = newAgenda()): Agenda {
   let steps = heap.filter(({ step }) => step).length
+  /**
+   * Whether the first booking of the heap was taken. What its job books next mostly takes its place, which saves the way of the last
+   * booking from the top to the end: a daytime SMS of bench/walk.ts with 50,000 bookings costs 10 µs of CPU less.
+   */
+  let vacant = false
 
   function add(booking: Booking): void {
-    rise(heap, booking)
+    if (vacant) sink(heap, booking)
+    else rise(heap, booking)
+    vacant = false
     if (booking.step) steps++
+  }
+  function fill(): void {
+    if (!vacant) return
+    vacant = false
+    const last = heap.pop()
+    if (last && heap.length > 0) sink(heap, last)
   }
   for (const booking of running) add(booking)
   running.clear()
 
   return {
     get size() {
-      return heap.length
+      return heap.length - (vacant ? 1 : 0)
     },
     get steps() {
       return steps
     },
     add,
-    next: () => heap[0],
+    next() {
+      fill()
+      return heap[0]
+    },
     take() {
+      fill()
       const first = heap[0]
       if (!first) return undefined
-      const last = heap.pop()
-      if (last && last !== first) sink(heap, last)
+      vacant = true
       if (first.step) steps--
-      running.add(first)
       return first
     },
-    end: (booking) => void running.delete(booking),
-    list: () => heap.toSorted((one, other) => (earlier(one, other) ? -1 : 1)),
+    hold(booking) {
+      fill()
+      running.add(booking)
+    },
+    end(booking) {
+      fill()
+      running.delete(booking)
+    },
+    list() {
+      fill()
+      return heap.toSorted((one, other) => (earlier(one, other) ? -1 : 1))
+    },
   }
 }
 

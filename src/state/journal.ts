@@ -3,7 +3,7 @@
 import { createFollowing, type Following } from './journal/following.ts'
 import { createKeeping, type Keeping } from './journal/keeping.ts'
 import { createSecrets } from './journal/secrets.ts'
-import { weigh } from './journal/weigh.ts'
+import { weighArrival, weighRest } from './journal/weigh.ts'
 import { createJournalBudget, type JournalBudget, type Share } from './journal-budget.ts'
 import type { Line } from './journal-line.ts'
 
@@ -100,7 +100,7 @@ export function createJournalRings(
 }
 
 interface WeighedRing extends Ring {
-  /** Counts what was added to a line since it was added to the ring. */
+  /** Counts what was added to a line since it was added to the ring. Called once for each line. */
   reweigh(line: Line): void
 }
 
@@ -155,16 +155,16 @@ function createRing(data: RingData, limit: number, share: Share): WeighedRing {
     add(line) {
       if (size() === places) dropOldest()
       lines[data.next++ % places] = line
-      line.weight = share.ended ? 0 : weigh(line)
+      line.weight = share.ended ? 0 : weighArrival(line)
       count(line.weight)
       while (size() > limit) dropOldest()
     },
     reweigh(line) {
       // A line that was dropped, or whose world has ended, weighs nothing.
       if (line.weight === 0 || share.ended) return
-      const before = line.weight
-      line.weight = weigh(line)
-      count(line.weight - before)
+      const more = weighRest(line)
+      line.weight += more
+      count(more)
     },
     list,
     // From the newest: that is the one that calls look for.

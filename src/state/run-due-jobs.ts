@@ -52,13 +52,16 @@ export async function runDueJobs({ agenda, platform, run, isDue, standAt, note =
   }
 }
 
-/** The booking stays in the data until its job ends. */
+/** The booking of a job that waits stays in the data until the job ends. */
 function runNext(agenda: Agenda, run: DueJobs['run']): MaybePromise<Happening> {
   const booking = agenda.take() as Booking
   const end = () => agenda.end(booking)
   try {
     const happening = run(booking)
-    if (happening instanceof Promise) return happening.finally(end)
+    if (happening instanceof Promise) {
+      agenda.hold(booking)
+      return happening.finally(end)
+    }
     end()
     return happening
   } catch (thrown) {

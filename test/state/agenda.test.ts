@@ -56,7 +56,7 @@ test('taking and adding in turn keeps the order and the counts', () => {
         model.push(each)
         model.sort(compare)
         if (takes.next().value) expect(agenda.take()).toBe(model.shift())
-        expect(agenda.next()).toBe(model[0])
+        if (takes.next().value) expect(agenda.next()).toBe(model[0])
         expect([agenda.size, agenda.steps]).toEqual([model.length, model.filter(({ step }) => step).length])
       }
     }),
@@ -99,11 +99,12 @@ test('listing takes nothing', () => {
   expect(agenda.size).toBe(1)
 })
 
-test('a booking whose job is running is kept in the data, and is booked again when the data is loaded', () => {
+test('a booking whose job waits is kept in the data, and is booked again when the data is loaded', () => {
   const data = newAgenda()
   const agenda = createAgenda(data)
   for (const at of [3, 1, 2]) agenda.add(booking(at, '1'))
   const [first, second] = [agenda.take(), agenda.take()]
+  for (const taken of [first, second]) if (taken) agenda.hold(taken)
   if (first) agenda.end(first)
 
   const loaded = createAgenda(structuredClone(data))

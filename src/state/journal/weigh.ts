@@ -4,11 +4,14 @@ import type { Line } from '../journal-line.ts'
 /** The bytes of a line without its texts, of one header, and of one rule that was considered. Estimated. */
 const [bareLine, bareHeader, bareResult] = [800, 60, 40]
 
-/** The bytes of a line, estimated. */
-export function weigh({ path, why, requestHeaders, query, requestBody, replyHeaders, replyBody, considered }: Line): number {
-  const texts = sizeOf(path) + sizeOf(why) + sizeOf(query) + sizeOf(requestBody) + sizeOf(replyBody)
+/** The bytes of a line when its call arrives, estimated. */
+export const weighArrival = ({ path, query, requestHeaders }: Line): number =>
+  bareLine + sizeOf(path) + sizeOf(query) + headersWeight(requestHeaders)
+
+/** The bytes that a line has got since then, when it is closed. */
+export function weighRest({ why, requestBody, replyHeaders, replyBody, considered }: Line): number {
   const rules = considered ? bareResult * considered.results.length : 0
-  return bareLine + texts + rules + headersWeight(requestHeaders) + (replyHeaders ? headersWeight(replyHeaders) : 0)
+  return sizeOf(why) + sizeOf(requestBody) + sizeOf(replyBody) + rules + (replyHeaders ? headersWeight(replyHeaders) : 0)
 }
 
 /** Engines keep a text that has a character beyond Latin-1 in two bytes a character. */
