@@ -143,7 +143,7 @@ function onItsWay({ platform, settings }: EngineDependencies, walk: Walk | undef
   if (answer.status >= 400 && line.scenario !== null) line.why ??= `the scenario ${line.scenario} answers in place of the service`
   if (typeof answer.body === 'string' && settings.journalBodies)
     line.replyBody = keep.body(answer.body, line.operation, answer.status >= 400)
-  line.replyHeaders = keep.headers(answer.headers)
+  line.replyHeaders = keep.replyHeaders(answer.headers)
   line.cut = answer.cut !== undefined
 
   function sent({ bytes, complete }: Sent): void {

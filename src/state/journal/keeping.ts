@@ -22,10 +22,13 @@ interface Caller {
   readonly clientId?: string | undefined
 }
 
+type KeptHeaders = Record<string, string | string[]>
+
 export interface Keeping {
   caller(caller: Caller): LineCaller
   header(name: string, value: string): string
-  headers(named: CallHeaders): Record<string, string | string[]>
+  headers(named: CallHeaders): KeptHeaders
+  replyHeaders(named: CallHeaders): KeptHeaders
   path(path: string): string
   query(query: string): string
   /** The value of a name in a query. */
@@ -43,25 +46,14 @@ export function createKeeping(secrets: Secrets): Keeping {
   /** All calls with one token have the same caller object. */
   const callers = new WeakMap<Caller, LineCaller>()
   const orNull = (text: string | undefined) => (text === undefined ? null : value(text))
-  const header = (name: string, text: string) => value(secrets.header(name, text.length > bodyLimit ? cut(text, bodyLimit) : text))
+  const header = (name: string, text: string) => value(secrets.header(name, cut(text, bodyLimit)))
+  const replyHeader = (name: string, text: string) => value(secrets.replyHeader(name, cut(text, bodyLimit)))
   return {
     caller: (caller) =>
       getOrCreate(callers, caller, () => ({ org: orNull(caller.org), orgNo: orNull(caller.orgNo), clientId: orNull(caller.clientId) })),
     header,
-    headers(named) {
-      const kept: Record<string, string | string[]> = {}
-      let left = headerLimit
-      let room = headersLimit
-      for (const name in named) {
-        const given = named[name]
-        if (given === undefined) continue
-        if (left-- === 0 || room <= 0) break
-        const shown = typeof given === 'string' ? header(name, given) : given.slice(0, headerLimit).map((one) => header(name, one))
-        kept[value(name)] = shown
-        room -= typeof shown === 'string' ? shown.length : shown.join().length
-      }
-      return kept
-    },
+    headers: (named) => keepHeaders(named, header),
+    replyHeaders: (named) => keepHeaders(named, replyHeader),
     // Copies, because both are slices of the address.
     path: (path) => copied(value(secrets.text(cut(path, queryLimit)))),
     query: (query) => (query === '' ? query : copied(cut(secrets.query(cut(query, bodyLimit)), queryLimit))),
@@ -79,4 +71,19 @@ export function createKeeping(secrets: Secrets): Keeping {
         line.considered = { ...considered, about: { ...considered.about, recipients: recipients.slice(0, recipientLimit).map(value) } }
     },
   }
+}
+
+function keepHeaders(named: CallHeaders, keep: (name: string, text: string) => string): KeptHeaders {
+  const kept: KeptHeaders = {}
+  let left = headerLimit
+  let room = headersLimit
+  for (const name in named) {
+    const given = named[name]
+    if (given === undefined) continue
+    if (left-- === 0 || room <= 0) break
+    const shown = typeof given === 'string' ? keep(name, given) : given.slice(0, headerLimit).map((one) => keep(name, one))
+    kept[cut(name, valueLimit)] = shown
+    room -= typeof shown === 'string' ? shown.length : shown.join().length
+  }
+  return kept
 }

@@ -64,6 +64,8 @@ export interface Secrets {
   /** A mark in place of a whole text. Equal texts have equal marks. */
   mark(text: string): string
   header(name: string, value: string): string
+  /** The same for a reply. Its values, such as the id of the call, mostly come once, so they are not remembered. */
+  replyHeader(name: string, value: string): string
   /** The value of a name in a query. */
   pair(name: string, value: string): string
   /** The value of a member of a JSON body. */
@@ -114,6 +116,7 @@ export function createSecrets(seal: (text: string) => string): Secrets {
     text,
     member: (name, value) => (isSecretMember(name) ? mark(value) : text(value)),
     header: (name, value) => (isSecretHeader(name) ? secretHeader(value) : otherHeader(value)),
+    replyHeader: (name, value) => (isSecretHeader(name) ? secretHeader(value) : text(value)),
     query(whole) {
       if (whole === '') return whole
       return whole
