@@ -38,7 +38,10 @@ interface Manifest {
 
 const manifestOf = (folder: string): Manifest => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
 
-/** One build for all entries, so that they share chunks and a Misuse is the same class in all of them. */
+/**
+ * One build for all entries, so that they share chunks and a Misuse is the same class in all of them. A package that users do not install is
+ * bundled, without the parts that nothing uses: `@mswjs/data` by itself loads 555 modules, 0.15 s of each start (`npm run bench`).
+ */
 async function bundle(): Promise<OutputChunk[]> {
   const { dependencies, peerDependencies } = manifestOf(root)
   const installed = Object.keys({ ...dependencies, ...peerDependencies })
