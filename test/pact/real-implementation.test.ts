@@ -1,0 +1,119 @@
+/** Contracts verified against an implementation that is not Standin, by the command of its users. */
+import { generateKeyPairSync } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import type { Interaction } from '../../src/pact/pact-files.ts'
+import type { Verification } from '../../src/pact/verify.ts'
+import { folderWith, otherServer, run } from '../support/command-line.ts'
+import { type Orders, openOrders, steps } from '../support/second-implementation/orders.ts'
+import { problems } from '../support/second-implementation/problems.ts'
+import { serve } from '../support/second-implementation/server.ts'
+
+const pathOf = (place: string) => fileURLToPath(new URL(place, import.meta.url))
+const contract = pathOf('../../pacts/notifications-integrator-notification-and-file-transfer-service.json')
+const implementation = pathOf('../support/second-implementation')
+
+async function verify(orders: Orders): Promise<{ code: number } & Verification> {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const url = await otherServer(serve(orders, publicKey))
+  const folder = folderWith({ 'key.pem': privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() })
+  const tokenCommand = `"${process.execPath}" "${join(implementation, 'token.ts')}" key.pem`
+  const { code, out } = await run(['verify', contract, '--provider-base-url', url, '--token-command', tokenCommand, '--json'], { folder })
+  return { code, ...JSON.parse(out) }
+}
+
+const nameOf = ({ description, given }: Interaction) => (given.length > 0 ? `${description}, given ${given.join(', ')}` : description)
+const failed = ({ interactions }: Verification) => interactions.filter(({ why }) => why.length > 0)
+
+test('a second service shares no code with Standin', () => {
+  const sources = readdirSync(implementation).map((name) => readFileSync(join(implementation, name), 'utf8'))
+  const imported = sources.flatMap((source) => [...source.matchAll(/\b(?:from|import) ?\(?'([^']+)'/g)].map(([, from]) => from))
+
+  expect(imported).toContain('./tokens.ts')
+  expect(imported.filter((from) => !/^(?:node:|\.\/)/.test(from ?? ''))).toEqual([])
+})
+
+test('a second service keeps every interaction that calls alone bring about, and the others are left out by name', async () => {
+  const verification = await verify(openOrders())
+
+  expect(failed(verification)).toEqual([])
+  expect(verification).toMatchObject({ code: 0, ok: true })
+  expect(verification.interactions).toHaveLength(18)
+  expect(verification.leftOut.map(nameOf)).toEqual([
+    'a request for a delivery manifest, given a notification is ordered, an internal service cannot be reached',
+    'a request for a delivery manifest, given a notification is ordered, calls are cancelled',
+    'an order, given a caller may order notifications, calls are cancelled',
+    'an order to a person, given a caller may order notifications, a person has contact information',
+    'an order to a person, given a caller may order notifications, a person has contact information, an internal service cannot be reached',
+    'an order to a person, given a caller may order notifications, a person has no contact information',
+    'an order to an organization, given a caller may order notifications, an organization has contact information',
+    'an order to an organization, given a caller may order notifications, an organization has no contact information',
+  ])
+  expect(verification.leftOut.map(({ why }) => why)).toEqual(Array(8).fill(expect.stringMatching(/^no call brings about "/)))
+})
+
+interface Break {
+  readonly broken: Partial<typeof steps>
+  /** The interactions that no longer hold. */
+  readonly names: readonly string[]
+  /** What is said of each. */
+  readonly why: string
+}
+
+const breaks: Readonly<Record<string, Break>> = {
+  'a missing member': {
+    broken: { receipt: (shipmentId) => steps.receipt(shipmentId, []) },
+    names: ['an order with a reminder, given a caller may order notifications'],
+    why: 'reminders',
+  },
+  'a wrong status': {
+    broken: { replay: (receipt) => ({ ...steps.replay(receipt), status: 201 }) },
+    names: ['the same order again, given a notification is ordered'],
+    why: 'status: expected 200 but was 201',
+  },
+  'a wrong code': {
+    broken: { missing: () => ({ ...problems.noSuchShipment, body: { ...problems.noSuchShipment.body, code: 'NOT-00001' } }) },
+    names: [
+      'a request for a delivery manifest of another organization, given a notification is ordered',
+      'a request for a delivery manifest that does not exist, given a caller may order notifications',
+    ],
+    why: 'body $.code',
+  },
+  'a wrong type': {
+    broken: {
+      mistakesOf: (order) => Object.fromEntries(Object.entries(steps.mistakesOf(order)).map(([path, said]) => [path, String(said)])),
+    },
+    names: [
+      'an order to an address that is not an email address, given a caller may order notifications',
+      'an order without an idempotencyId, given a caller may order notifications',
+    ],
+    why: 'body $.errors',
+  },
+  'a wrong transition': {
+    broken: { cancelled: () => 'Order_Completed' },
+    names: ['a request for a delivery manifest, given a notification is cancelled'],
+    why: 'body $.status',
+  },
+}
+
+test('a second service that is broken in five ways fails five verifications, each of which names its interactions', async () => {
+  const verifications = await Promise.all(
+    Object.entries(breaks).map(async ([way, { broken }]) => [way, await verify(openOrders(broken))] as const),
+  )
+  const found = verifications.map(([way, verification]) => [
+    way,
+    {
+      code: verification.code,
+      interactions: failed(verification).map((each) => [nameOf(each), each.why.join('; ')]),
+    },
+  ])
+  const expected = Object.entries(breaks).map(([way, { names, why }]) => [
+    way,
+    { code: 1, interactions: names.map((name) => [name, expect.stringContaining(why)]) },
+  ])
+
+  expect(Object.fromEntries(found)).toEqual(Object.fromEntries(expected))
+  expect(found).toHaveLength(5)
+})
