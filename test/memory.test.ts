@@ -62,6 +62,21 @@ rule('decisions §8', 'a line does not keep a whole long address for the sake of
   expect(await held(100, () => refused(simulator, `${path}?${Buffer.from(junk).toString('latin1')}`))).toBeLessThan(100 * 50_000)
 })
 
+rule('decisions §8', 'a line does not keep a whole long address for the sake of what the call is about', async () => {
+  const simulator = await warm()
+  const where = { resource: 'standin-plain' }
+  simulator.scenarios.define('mine', { summary: 'Slow', rules: [{ on: 'all', where, latency: 'PT0S' }] })
+  await simulator.scenarios.use('mine')
+  const junk = 'j'.repeat(100_000)
+
+  const long = [`${path}?resourceId=${'r'.repeat(100)}&`, `/future/shipment/${'s'.repeat(100)}?`, `${path}/${'t'.repeat(100)}?`]
+  for (const address of long) {
+    const text = Buffer.from(`${address}${junk}`)
+
+    expect(await held(100, () => refused(simulator, text.toString('latin1'))), address).toBeLessThan(100 * 50_000)
+  }
+})
+
 rule('decisions §8', 'a character beyond Latin-1 counts as two bytes against the budget', () => {
   const rest = { path: null, why: null, requestHeaders: {}, query: '', replyHeaders: null, replyBody: null, considered: null }
   const line = (requestBody: string) => ({ ...rest, requestBody }) as unknown as Line

@@ -3,6 +3,7 @@ import { areaName } from '../../wire/areas.ts'
 import { copied, cut, valueLimit } from '../../wire/excerpt.ts'
 import { getOrCreate } from '../../wire/get-or-create.ts'
 import type { CallHeaders } from '../../wire/http/call.ts'
+import type { About } from '../../wire/row.ts'
 import type { Line, LineCaller } from '../journal-line.ts'
 import { hasSecretBodies, type Secrets } from './secrets.ts'
 
@@ -41,6 +42,13 @@ export interface Keeping {
   rest(line: Line): void
 }
 
+/** Copies, because names of things are often slices of an address. */
+function keptAbout({ recipients, ...names }: About): About {
+  const kept = (text: string) => copied(cut(text, valueLimit))
+  const texts = Object.entries(names).map(([what, name]) => [what, name === undefined ? name : kept(name)])
+  return { ...Object.fromEntries(texts), ...(recipients && { recipients: recipients.slice(0, recipientLimit).map(kept) }) }
+}
+
 export function createKeeping(secrets: Secrets): Keeping {
   const value = (text: string) => cut(text, valueLimit)
   /** All calls with one token have the same caller object. */
@@ -66,9 +74,7 @@ export function createKeeping(secrets: Secrets): Keeping {
     rest(line) {
       if (line.why !== null) line.why = copied(cut(secrets.text(cut(line.why, 4 * whyLimit)), whyLimit))
       const { considered } = line
-      const recipients = considered?.about.recipients
-      if (recipients && recipients.length > recipientLimit)
-        line.considered = { ...considered, about: { ...considered.about, recipients: recipients.slice(0, recipientLimit).map(value) } }
+      if (considered && Object.keys(considered.about).length > 0) line.considered = { ...considered, about: keptAbout(considered.about) }
     },
   }
 }
