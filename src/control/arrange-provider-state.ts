@@ -28,12 +28,14 @@ export const arrangeProviderState = defineControl({
     if (resets) knobs.reset()
     if (action === 'teardown' || !state) return answer(200, {})
     const { environment, base } = address
+    // Not the world of a later moment: asking for one that was dropped would make it again.
+    const { world } = knobs
     // The signal of a call that resets its world is aborted.
     const signal = resets ? undefined : call.signal
     try {
       return answer(200, await knobs.givens.arrange(state, params ?? {}, { environment, base, signal }))
     } finally {
-      arranged.set(knobs.world, knobs.world.data.calls)
+      arranged.set(world, world.data.calls)
     }
   },
 })
