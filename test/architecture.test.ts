@@ -1,5 +1,6 @@
 /** Holds the rules of the house against every file. */
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
 import { expect, test } from 'vitest'
 import {
   ambient,
@@ -16,7 +17,7 @@ import {
   rowNames,
   size,
 } from './support/architecture.ts'
-import { parse, readFolders, type Source } from './support/source.ts'
+import { importsOf, parse, readFolders, type Source } from './support/source.ts'
 
 /** A room may import the rooms that it names here, and the rooms that those may import. */
 const leftOf = {
@@ -213,6 +214,14 @@ const violations = ({ covers, check }: Rule, sources: Source[]) =>
 
 test.each(rules)('$sentence', (rule) => {
   expect(violations(rule, everything)).toEqual([])
+})
+
+test('the sources import packages that are installed without development tools too', () => {
+  const { dependencies, peerDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
+  const used = product.flatMap((source) => importsOf(source).flatMap((each) => (each.typeOnly ? [] : (each.package ?? []))))
+  const names = used.filter((name) => !isBuiltin(name)).map((name) => name.split('/', name.startsWith('@') ? 2 : 1).join('/'))
+
+  expect(names.filter((name) => !(name in { ...dependencies, ...peerDependencies }))).toEqual([])
 })
 
 /** Tables of rows: each row is a file. */
