@@ -36,12 +36,17 @@ export function unlessWorldGone<T>(world: Ending | undefined, work: Promise<T>):
   })
 }
 
-/** A signal that aborts when another one does, and when the world ends. `release` lets go of the world. */
+/** A signal that aborts when another one does, and when the world ends. `release` lets go of both. */
 export function signalOfBoth(world: Ending | undefined, signal: AbortSignal): { readonly signal: AbortSignal; release(): void } {
   const ending = new AbortController()
   const end = () => ending.abort()
   if (signal.aborted) end()
   signal.addEventListener('abort', end, { once: true })
   world?.inFlight.add(end)
-  return { signal: ending.signal, release: () => void world?.inFlight.delete(end) }
+  function release(): void {
+    // Many calls can have one signal. Listeners that stay make each of them slower than the one before.
+    signal.removeEventListener('abort', end)
+    world?.inFlight.delete(end)
+  }
+  return { signal: ending.signal, release }
 }
