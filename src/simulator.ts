@@ -7,6 +7,8 @@ import type { Worlds } from './engine/worlds.ts'
 import { createWorldKnobs, type WorldKnobs } from './knobs/index.ts'
 import { createKeysKnob, type KeysKnob } from './knobs/keys.ts'
 import { type ChosenSettings, readSettings } from './knobs/read-settings.ts'
+import { type PactRecording, type RecordPactOptions, recordPact } from './knobs/recording/record-pact.ts'
+import { Misuse } from './misuse.ts'
 import { type Catalogue, createCatalogue } from './scenario/catalogue.ts'
 import { jsonFetcher } from './state/authentication/json-fetcher.ts'
 import { contentStores } from './state/file-transfer/content-stores.ts'
@@ -18,6 +20,7 @@ import { createKeys, type Keys } from './tokens/keys.ts'
 import { createRemoteKeys } from './tokens/remote-keys.ts'
 import { createTrust } from './tokens/trust.ts'
 import { createVerifier } from './tokens/verify.ts'
+import type { DialectName } from './wire/dialect.ts'
 import { getOrCreate } from './wire/get-or-create.ts'
 import type { CallBody, Carrier, MaybePromise } from './wire/http/call.ts'
 import { andThen } from './wire/maybe.ts'
@@ -25,6 +28,7 @@ import { loadPhoneNumbers } from './wire/values/phone-number.ts'
 
 export type { AdvanceTarget } from './knobs/clock.ts'
 export type { WorldKnobs } from './knobs/index.ts'
+export type { PactRecording, RecordedPact, RecordPactOptions } from './knobs/recording/record-pact.ts'
 export type { Settings } from './state/settings.ts'
 
 export interface SimulatorOptions extends ChosenSettings {
@@ -75,6 +79,11 @@ export interface Simulator extends WorldKnobs {
    * @internal
    */
   collect(body: CallBody, limit: number): Promise<Uint8Array>
+  /**
+   * Records what clients do in a world from now on, as a pact of theirs. Default world: `default`. It reads the journal, which must keep
+   * bodies. Throws {@link Misuse} if it does not.
+   */
+  recordPact(options: RecordPactOptions & { readonly world?: string | undefined }): PactRecording
   /** Reports a defect of Standin itself. */
   alarm(defect: unknown): void
   /** Ends streams, such as the followed journal, and releases held calls. `close()` does this too. */
@@ -99,6 +108,17 @@ export function createSimulator(options: SimulatorOptions): Simulator {
   const { carry, worlds } = engine
   const known = new Map<string, WorldKnobs>()
 
+  /** As contracts are verified: the same clock and seed each time. */
+  const freshSimulator = (dialect: DialectName) =>
+    createSimulator({
+      platform: machine,
+      fixtures,
+      scenarios: documents,
+      clock: 'frozen',
+      now: Date.parse('2026-06-01T10:00:00Z'),
+      dialect,
+    })
+
   /** A world that does not exist keeps nothing. */
   function knobs(name: string): WorldKnobs {
     const make = () => createWorldKnobs(name, { engine, keys, scenarios, knobs })
@@ -122,6 +142,10 @@ export function createSimulator(options: SimulatorOptions): Simulator {
       overlay,
       ready: () => andThen(scenarios(), loadPhoneNumbers),
       collect: (body: CallBody, limit: number) => collectAtMinimumRate(body, limit, platform),
+      recordPact({ world = defaultWorld, ...others }: Parameters<Simulator['recordPact']>[0]) {
+        if (!settings.journalBodies) throw new Misuse('A pact is recorded from bodies, and the journal keeps none (journalBodies).')
+        return recordPact(() => worlds.get(world), freshSimulator, others)
+      },
       alarm: platform.alarm,
       endStreams: worlds.endStreams,
       pause: platform.pause,

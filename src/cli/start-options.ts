@@ -126,6 +126,10 @@ export const startOptions = {
   callHeaders: everywhere(
     yesNo('Whether replies name their journal line and their scenario (x-standin-call, x-standin-scenario)', callHeaders),
   ),
+  recordPact: optional(
+    'Record what this consumer does in the default world, and write it as a pact into the folder pacts when the server stops',
+    someText,
+  ),
   log: everywhere({ ...optional(`The log of calls on standard output: ${choicesText(logs)}`, word(logs)), shown: 'text; off with --json' }),
   json,
 }

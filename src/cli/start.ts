@@ -1,6 +1,7 @@
 /** `standin start`: serves a simulator over HTTP until it is stopped. */
 import { resolve } from 'node:path'
 import type { RunningSimulator } from '../index.ts'
+import { Misuse } from '../misuse.ts'
 import type { Fixtures } from '../state/world.ts'
 import { banner, readyLine } from './banner.ts'
 import { keepCallsYoung } from './collector.ts'
@@ -21,6 +22,7 @@ export const start = defineCommand({
     ['standin start --dialect live --pace real', 'Reply and work as the live services do'],
     ['standin start --clock frozen --now 2026-06-01T10:00:00Z', 'Time stands still until you advance it'],
     ['standin start --tls --serve-names standin.example', 'Serve https://127.0.0.1:4300, also as standin.example'],
+    ['standin start --record-pact my-app', 'Write what the client my-app does as a contract'],
     ['standin start --port 0 --json', 'Take any free port, and print it in one line of JSON'],
   ],
   async run({ values, config, io }) {
@@ -38,8 +40,11 @@ export const start = defineCommand({
       tls: _tls,
       tlsCert: _cert,
       tlsKey: _key,
+      recordPact: consumer,
       ...settings
     } = values
+    if (consumer !== undefined && !values.journalBodies)
+      throw new Misuse('--record-pact reads bodies from the journal, and --journal-bodies is off.')
     const { startSimulator } = await import('../index.ts')
     const { logged } = await import('./call-log.ts')
     const write = (text: string) => void io.stdout.write(text)
@@ -64,12 +69,14 @@ export const start = defineCommand({
     })
     keepCallsYoung()
     const unwatch = await watched(scenarios && resolve(io.folder, scenarios), running, tell)
+    const writePact = consumer === undefined ? undefined : (await import('./recorded-pact.ts')).recorded(consumer, running.simulator, io)
     const stop = stopSignal()
     write(json ? readyLine(running) : banner(running))
     await stop.first
     if (!json) io.stderr.write('Stopping after the running calls. A second signal stops at once.\n')
     unwatch()
     await running.close()
+    await writePact?.()
     stop.leaveSoon()
     return 0
   },

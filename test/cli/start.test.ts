@@ -161,3 +161,28 @@ test('the process ends with the exit code of the command', async () => {
   expect(await codeOf(child)).toBe(2)
   expect(err).toContain('--port is "x"')
 })
+
+test('--record-pact writes what a client did as a pact when the server stops, and names what it leaves out', async () => {
+  const folder = folderWith()
+  const { child, line } = start(['--json', '--record-pact', 'my app'], folder)
+  const { url } = JSON.parse(await line())
+  const said = text(child.stderr)
+  await fetch(`${url}/api/GetEnterpriseToken?env=tt02&org=ttd&orgNo=991825827&scopes=altinn:serviceowner/notifications.create`)
+  const { status } = await fetch(`${url}/future/shipment/11111111-1111-4111-8111-111111111111`)
+  child.kill('SIGTERM')
+
+  expect(await codeOf(child)).toBe(0)
+  const file = 'pacts/my-app-notification-and-file-transfer-service.json'
+  const { consumer, interactions } = JSON.parse(readFileSync(join(folder, file), 'utf8'))
+  expect(consumer).toEqual({ name: 'my app' })
+  expect(interactions).toMatchObject([{ request: { method: 'GET' }, response: { status } }])
+  expect(await said).toContain('Left out: GET authentication.getEnterpriseToken, answered 200: tokens belong to no pact.\n')
+  expect(await said).toContain(`Wrote ${file}: 1 interactions.\n`)
+})
+
+test('--record-pact needs the bodies of the journal', async () => {
+  const { code, err } = await run(['start', '--port', '0', '--record-pact', 'my-app', '--journal-bodies', 'off'])
+
+  expect(code).toBe(2)
+  expect(err).toContain('--record-pact reads bodies from the journal')
+})

@@ -1,0 +1,86 @@
+/** Finds what two replies agree on under the schema of the row: the content of a pact, and its matchers. */
+import type { Json } from '../../openapi/schemas.ts'
+import { formatOf, isWhole, itemsOf, mayBeNull, mayLack, memberOf, wordsOf } from './schema-nodes.ts'
+
+export type Matcher = Readonly<{ match: string; min?: number; regex?: string; value?: string }>
+
+export interface Agreement {
+  readonly content: unknown
+  /** By path: `$.recipients[*].status`. */
+  readonly rules: Readonly<Record<string, readonly Matcher[]>>
+}
+
+const guid = '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}'
+const formats: Readonly<Record<string, string>> = { uuid: guid, 'date-time': '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d.*' }
+
+/** The replies differ in more than values. */
+class Disagreement extends Error {}
+
+/** `arranged` gives the content, so that nothing of `recorded` gets into the pact. A text says in what they differ. */
+export function agree(schema: Json | undefined, arranged: unknown, recorded: unknown): Agreement | string {
+  const rules: Record<string, readonly Matcher[]> = {}
+  try {
+    return { content: common({ schema, path: '$', isInList: false, rules }, [arranged, recorded]), rules }
+  } catch (thrown) {
+    if (thrown instanceof Disagreement) return thrown.message
+    throw thrown
+  }
+}
+
+interface Place {
+  readonly schema: Json | undefined
+  readonly path: string
+  /** Several values meet the same rules. */
+  readonly isInList: boolean
+  readonly rules: Record<string, readonly Matcher[]>
+}
+
+function common(place: Place, samples: readonly unknown[]): unknown {
+  const [first] = samples
+  const kinds = new Set(samples.map(kindOf))
+  if (kinds.size > 1) throw new Disagreement(`${place.path} is ${[...kinds].join(' and ')}`)
+  if (Array.isArray(first)) return commonList(place, samples as unknown[][])
+  if (typeof first === 'object' && first !== null) return commonMembers(place, samples as Json[])
+  return commonValue(place, samples)
+}
+
+const kindOf = (value: unknown) => (value === null ? 'null' : Array.isArray(value) ? 'a list' : typeof value)
+
+function commonList(place: Place, lists: readonly (readonly unknown[])[]): unknown[] {
+  if (new Set(lists.map(({ length }) => length > 0)).size > 1) throw new Disagreement(`${place.path} is empty in one of them`)
+  if (lists[0]?.length === 0) return []
+  place.rules[place.path] = [{ match: 'type', min: 1 }]
+  return [common({ ...place, schema: itemsOf(place.schema), path: `${place.path}[*]`, isInList: true }, lists.flat())]
+}
+
+/** Asks for no member that the service may leave out or leave empty, unless all have it. */
+function commonMembers(place: Place, samples: readonly Json[]): Json {
+  const names = [...new Set(samples.flatMap(Object.keys))]
+  const content: Record<string, unknown> = {}
+  for (const name of names) {
+    const schema = memberOf(place.schema, name)
+    const values = samples.map((sample) => sample[name])
+    const optional = values.includes(undefined) ? mayLack(place.schema, name) : values.includes(null) && mayBeNull(schema)
+    if (optional) continue
+    content[name] = common({ ...place, schema, path: `${place.path}${/^\w+$/.test(name) ? `.${name}` : `['${name}']`}` }, values)
+  }
+  return content
+}
+
+function commonValue({ schema, path, isInList, rules }: Place, samples: readonly unknown[]): unknown {
+  const [first] = samples
+  const words = wordsOf(schema).filter((word) => word !== null)
+  if (words.length > 0 && !isInList) {
+    if (samples.some((each) => each !== first)) throw new Disagreement(`${path} is ${[...new Set(samples)].join(' and ')}`)
+    return first
+  }
+  rules[path] = [words.length > 0 ? { match: 'regex', regex: `^(?:${words.join('|')})$` } : matcherOf(schema, samples)]
+  return first
+}
+
+function matcherOf(schema: Json | undefined, samples: readonly unknown[]): Matcher {
+  const [first] = samples
+  if (typeof first === 'number') return { match: isWhole(schema) ? 'integer' : 'number' }
+  const regex = typeof first === 'string' ? formats[String(formatOf(schema))] : undefined
+  return regex && samples.every((each) => new RegExp(`^${regex}$`).test(String(each))) ? { match: 'regex', regex } : { match: 'type' }
+}

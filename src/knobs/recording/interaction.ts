@@ -1,0 +1,108 @@
+/** Writes an interaction of a pact, version 4 of the format. */
+import type { GivenValues } from '../../givens/given.ts'
+import type { Json } from '../../openapi/schemas.ts'
+import type { DialectName } from '../../wire/dialect.ts'
+import { type Draft, filled, filledIn, namesIn, placeholders } from './draft.ts'
+import type { Asked } from './reply.ts'
+import type { State } from './starts.ts'
+
+export interface Told {
+  readonly description: string
+  readonly states: readonly State[]
+  readonly draft: Draft
+  readonly asked: Asked
+  readonly values: GivenValues
+  /** The only dialect in which it holds; undefined: it holds in both. */
+  readonly dialect?: DialectName | undefined
+}
+
+const rule = (...matchers: readonly Json[]) => ({ combine: 'AND', matchers })
+const fromState = (expression: string) => ({ type: 'ProviderState', expression })
+
+export const interactionOf = ({ description, states, draft, asked, values, dialect }: Told): Json => ({
+  type: 'Synchronous/HTTP',
+  description,
+  pending: false,
+  ...(states.length > 0 && { providerStates: states }),
+  ...(dialect && { comments: { dialect } }),
+  request: requestOf(draft),
+  response: responseOf(asked, values),
+})
+
+function requestOf({ method, path, query, headers, body }: Draft): Json {
+  const stated: [place: 'path' | 'header' | 'body', name: string, expression: string][] = [
+    ...(namesIn(path).length > 0 ? [['path', '', path] as const] : []),
+    ...Object.entries(headers).flatMap(([name, value]) => (namesIn(value).length > 0 ? [['header', titled(name), value] as const] : [])),
+    ...(body && 'json' in body ? expressionsIn(body.json).map(([where, value]) => ['body', where, value] as const) : []),
+  ].map(([place, name, expression]) => [place, name, expression])
+  const table = (written: (expression: string) => Json) => {
+    const places: Record<string, Json> = {}
+    for (const [place, name, expression] of stated)
+      places[place] = place === 'path' ? written(expression) : { ...places[place], [name]: written(expression) }
+    return places
+  }
+  return {
+    method,
+    path: filled(path, placeholders),
+    ...(Object.keys(query).length > 0 && { query }),
+    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [titled(name), [filled(value, placeholders)]])),
+    ...(body && {
+      body:
+        'json' in body
+          ? { content: filledIn(body.json, placeholders), contentType: 'application/json', encoded: false }
+          : { content: base64(body.text), contentType: headers['content-type'] ?? 'application/octet-stream', encoded: 'base64' },
+    }),
+    ...(stated.length > 0 && { generators: table(fromState), matchingRules: table(() => rule({ match: 'type' })) }),
+  }
+}
+
+function responseOf({ status, headers, body }: Asked, values: GivenValues): Json {
+  const ids = new Map(
+    Object.entries(values).flatMap(([name, value]) => (/^[\da-f-]{36}$/.test(value) ? [[value, `\${${name}}`] as const] : [])),
+  )
+  const left = body?.kind === 'json' ? idsIn(body.content, ids) : []
+  const header = Object.fromEntries(Object.entries(headers).map(([name, { regex }]) => [name, rule({ match: 'regex', regex })]))
+  const bodyRules =
+    body?.kind === 'json'
+      ? Object.fromEntries(Object.entries(body.rules).map(([path, matchers]) => [path, rule(...matchers)]))
+      : body?.kind === 'bytes'
+        ? { $: rule({ match: 'equality' }) }
+        : body?.kind === 'text'
+          ? { $: rule({ match: 'type' }) }
+          : {}
+  return {
+    status,
+    ...(Object.keys(headers).length > 0 && {
+      headers: Object.fromEntries(Object.entries(headers).map(([name, { value }]) => [name, [value]])),
+    }),
+    ...(body && { body: contentOf(body) }),
+    matchingRules: { ...(Object.keys(header).length > 0 && { header }), ...(Object.keys(bodyRules).length > 0 && { body: bodyRules }) },
+    ...(left.length > 0 && { generators: { body: Object.fromEntries(left.map(([path, expression]) => [path, fromState(expression)])) } }),
+  }
+}
+
+function contentOf(body: NonNullable<Asked['body']>): Json {
+  if (body.kind === 'bytes') return { content: base64(body.content), contentType: 'application/octet-stream', encoded: 'base64' }
+  return { content: body.content, contentType: body.kind === 'json' ? 'application/json' : 'text/plain', encoded: false }
+}
+
+/** The leaves of a value, by the path of Pact. */
+function leavesOf(json: unknown, path = '$', isReply = false): [path: string, leaf: unknown][] {
+  if (Array.isArray(json)) return json.flatMap((each, at) => leavesOf(each, `${path}[${isReply ? '*' : at}]`, isReply))
+  if (typeof json !== 'object' || json === null) return [[path, json]]
+  return Object.entries(json).flatMap(([name, each]) =>
+    leavesOf(each, `${path}${/^\w+$/.test(name) ? `.${name}` : `['${name}']`}`, isReply),
+  )
+}
+
+const expressionsIn = (json: unknown) =>
+  leavesOf(json).flatMap(([path, leaf]) => (typeof leaf === 'string' && namesIn(leaf).length > 0 ? [[path, leaf] as const] : []))
+
+const idsIn = (json: unknown, ids: ReadonlyMap<string, string>) =>
+  leavesOf(json, '$', true).flatMap(([path, leaf]) => {
+    const expression = typeof leaf === 'string' ? ids.get(leaf) : undefined
+    return expression ? [[path, expression] as const] : []
+  })
+
+const titled = (name: string) => name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
+const base64 = (text: string) => btoa(String.fromCharCode(...new TextEncoder().encode(text)))

@@ -1,0 +1,89 @@
+/** Reads from a line of the journal what a client sent and what it got, if a pact can say it. */
+import { compileRoutes } from '../../engine/route.ts'
+import { operationsById } from '../../operations/index.ts'
+import type { Operation } from '../../operations/operation.ts'
+import type { Line } from '../../state/journal-line.ts'
+import { areaName } from '../../wire/areas.ts'
+import type { Dialect } from '../../wire/dialect.ts'
+import { header } from '../../wire/http/call.ts'
+import { jsonOf } from '../journal/about.ts'
+
+export interface Observation {
+  readonly row: Operation
+  /** With the names of its parameters: `/broker/api/v1/filetransfer/{fileTransferId}`. */
+  readonly path: string
+  readonly params: Readonly<Record<string, string>>
+  readonly query: readonly (readonly [name: string, value: string])[]
+  /** Only those that the row reads. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly signed: boolean
+  /** Undefined without a body; null for bytes, which the journal does not keep. */
+  readonly body: { readonly json: unknown } | null | undefined
+  /** World milliseconds since 1970. */
+  readonly at: number
+  readonly status: number
+  readonly reply: { readonly headers: Readonly<Record<string, string>>; readonly text: string | null }
+}
+
+/** A text says why a pact cannot say it. */
+export function observe(line: Line, dialect: Dialect): Observation | string {
+  const row = operationsById.get(line.operation ?? '')
+  if (!row) return 'no operation was found'
+  if (areaName(row.id) === 'authentication') return 'tokens belong to no pact'
+  if (line.status === null || line.replyHeaders === null || line.cut) return 'its reply was broken off'
+  const match = compileRoutes([row], dialect)(row.method, line.path ?? '')
+  if (!match || !('values' in match)) return 'its path does not fit the row'
+  const body = bodyOf(row, line)
+  if (typeof body === 'string') return body
+  if (line.replyBody !== null && line.replyBody.length < line.replyBytes / 4) return 'its reply is longer than what the journal keeps'
+  const values = [...match.values]
+  const { names } = match.route
+  return {
+    row,
+    path: named(line.path ?? '', names, values),
+    params: Object.fromEntries(names.map((name, at) => [name, values[at] ?? ''])),
+    query: [...new URLSearchParams(line.query)],
+    headers: headersOf(row, line),
+    signed: header(line.requestHeaders, 'authorization') !== undefined,
+    body,
+    at: line.at,
+    status: line.status,
+    reply: { headers: flat(line.replyHeaders), text: line.replyBody },
+  }
+}
+
+/** Puts the names of parameters in place of their values, from the end. */
+function named(path: string, names: readonly string[], values: readonly string[]): string {
+  const segments = path.split('/')
+  for (const [at, name] of [...names.entries()].reverse()) {
+    const found = segments.findLastIndex((each) => each === values[at] || each === encodeURIComponent(values[at] ?? ''))
+    if (found >= 0) segments[found] = `{${name}}`
+  }
+  return segments.join('/')
+}
+
+function bodyOf({ request }: Operation, line: Line): Observation['body'] | string {
+  const { body } = request
+  if (!body || (!line.requestBytes && line.requestBody === null && body.kind === 'json')) return undefined
+  if (body.kind === 'bytes') return line.requestBytes === 0 ? undefined : null
+  if (body.kind !== 'json') return 'the journal keeps no forms'
+  const json = jsonOf(line)
+  return typeof json === 'string' ? `its body ${json}` : { json: json.value }
+}
+
+const read = ['content-type', 'accept', 'range']
+/** Numbers and words of the protocol. Anything else may tell about people. */
+const plain = /^[\w.,;=*/+ -]{0,80}$/
+
+const headersOf = ({ request }: Operation, { requestHeaders }: Line) =>
+  Object.fromEntries(
+    Object.entries(flat(requestHeaders)).filter(
+      ([name, value]) =>
+        (read.includes(name) || (request.headers && name in request.headers.shape && name !== 'upload-metadata')) && plain.test(value),
+    ),
+  )
+
+const flat = (named: Readonly<Record<string, string | readonly string[] | undefined>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(named).flatMap(([name, value]) => (value === undefined ? [] : [[name.toLowerCase(), [value].flat().join(', ')]])),
+  )

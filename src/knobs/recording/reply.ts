@@ -1,0 +1,77 @@
+/** The reply that a pact asks for: what the recorded reply and the one of an attempt agree on. */
+import { jsonSchema } from '../../openapi/schemas.ts'
+import type { Operation } from '../../operations/operation.ts'
+import type { ReplyShape } from '../../wire/row.ts'
+import { agree, type Matcher } from './agreement.ts'
+import type { Attempt, Reply } from './attempt.ts'
+import type { Observation } from './observe.ts'
+
+export interface Asked {
+  readonly status: number
+  readonly headers: Readonly<Record<string, { readonly value: string; readonly regex: string }>>
+  readonly body?:
+    | { readonly kind: 'json'; readonly content: unknown; readonly rules: Readonly<Record<string, readonly Matcher[]>> }
+    | { readonly kind: 'text' | 'bytes'; readonly content: string }
+}
+
+/** A text says in what the replies differ. */
+export function askedReply({ row, status, reply }: Observation, { reply: arranged }: Attempt): Asked | string {
+  if (arranged.status !== status) return `the status is ${arranged.status}`
+  const shape = row.replies[status]
+  const headers = headersOf(shape, arranged, reply.headers)
+  if (typeof headers === 'string') return headers
+  const isJson = (type: string | undefined) => /^application\/(?:[\w.]+\+)?json/.test(type ?? '')
+  const [ours, theirs] = [isJson(arranged.headers['content-type']), isJson(reply.headers['content-type'])]
+  if (ours !== theirs) return 'the content type differs'
+  if (ours && reply.text) return jsonOf({ row, status, headers }, shape, parse(arranged.text), parse(reply.text))
+  if (shape?.kind === 'bytes') return { status, headers, body: { kind: 'bytes', content: arranged.text } }
+  if (shape?.kind === 'text') return { status, headers, body: { kind: 'text', content: arranged.text } }
+  return { status, headers }
+}
+
+function jsonOf(
+  { row, status, headers }: Pick<Asked, 'status' | 'headers'> & { readonly row: Operation },
+  shape: ReplyShape | undefined,
+  arranged: unknown,
+  recorded: unknown,
+): Asked | string {
+  // A consumer relies on the code of a refusal and on the members that are wrong, and on no wording.
+  if (!shape) {
+    const [ours, theirs] = [arranged, recorded].map(refusalOf)
+    if (ours?.code !== theirs?.code) return `the code is ${ours?.code}`
+    const agreement = agree({ properties: { code: { const: ours?.code } } }, ours, theirs)
+    if (typeof agreement === 'string') return agreement
+    const { content } = agreement
+    return Object.keys(content as object).length === 0 ? { status, headers } : { status, headers, body: { kind: 'json', ...agreement } }
+  }
+  const schema = shape.kind === 'json' ? shape.schema : shape.kind === 'text' ? shape.orJson : undefined
+  const agreement = agree(schema && jsonSchema(schema, 'output'), arranged, recorded)
+  return typeof agreement === 'string' ? `${row.id}: ${agreement}` : { status, headers, body: { kind: 'json', ...agreement } }
+}
+
+function refusalOf(problem: unknown): { code?: unknown; errors?: unknown } {
+  const { code, errors } = (problem ?? {}) as { code?: unknown; errors?: object | null }
+  return { ...(code !== undefined && { code }), ...(errors && { errors }) }
+}
+
+function headersOf(shape: ReplyShape | undefined, arranged: Reply, recorded: Readonly<Record<string, string>>): Asked['headers'] | string {
+  const headers: Record<string, { value: string; regex: string }> = {}
+  const type = arranged.headers['content-type']
+  if (type && recorded['content-type']) headers['Content-Type'] = { value: type, regex: typeRegex(type) }
+  for (const name of [...(shape?.headers ?? []), 'retry-after']) {
+    const [value, other] = [arranged.headers[name.toLowerCase()], recorded[name.toLowerCase()]]
+    if (value !== undefined && other !== undefined) headers[name] = { value, regex: /^\d+$/.test(value) ? '\\d+' : '.+' }
+  }
+  return headers
+}
+
+const typeRegex = (type: string) =>
+  type.includes('json') ? 'application/(problem\\+)?json(;.*)?' : `${type.split(';')[0]?.replace(/[+.*]/g, '\\$&')}(;.*)?`
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,84 @@
+/** The starts that a call may have had: lists of givens, the likeliest first. */
+import type { Given } from '../../givens/given.ts'
+import { givens } from '../../givens/index.ts'
+import { operations } from '../../operations/index.ts'
+import type { Operation } from '../../operations/operation.ts'
+import { areaName } from '../../wire/areas.ts'
+import { namesIn, paramsOf } from './draft.ts'
+import type { Observation } from './observe.ts'
+
+export interface State {
+  readonly name: string
+  readonly params?: Readonly<Record<string, string>>
+}
+
+export interface Start {
+  readonly states: readonly State[]
+  /** The names of the values that the states leave. */
+  readonly values: readonly string[]
+}
+
+const nothing: Start = { states: [], values: [] }
+
+export function startsOf(observation: Observation): Start[] {
+  const { row, status, signed } = observation
+  if (!signed || status === 401) return [nothing]
+  const records = recordsOf(row).flatMap(withEachCaller)
+  const callers = givens.filter(isCaller).flatMap(withEachCaller)
+  const namesOne = namesInParams(row).length > 0
+  // A record that is not found may be one that does not exist.
+  const likely = namesOne && status !== 404 ? [...records, ...callers] : [...callers, ...records]
+  const registered = registersOf(observation)
+  const starts = [...registered.flatMap((state) => likely.map((start) => both(start, state))), ...likely]
+  const failures = failuresOf(row, status)
+  return failures.length > 0 ? failures.flatMap((failure) => starts.map((start) => both(start, failure))) : starts
+}
+
+const namesInParams = (row: Operation) => Object.values(paramsOf(row)).flatMap(namesIn)
+
+const isCaller = ({ values, usesKnobs }: Given) =>
+  !usesKnobs && values.includes('token') && values.every((name) => /^(token|idempotencyId)$/.test(name))
+
+/** Givens that leave what the rows of this area name in their paths; the one of the example first. */
+function recordsOf(row: Operation): Given[] {
+  const own = namesInParams(row)
+  const area = areaName(row.id)
+  const names = own.length > 0 ? own : operations.filter(({ id }) => areaName(id) === area).flatMap(namesInParams)
+  return givens
+    .filter((given) => !isCaller(given) && given.values.includes('token') && given.values.some((name) => names.includes(name)))
+    .sort((one, other) => Number(other.sentence === row.example.given) - Number(one.sentence === row.example.given))
+}
+
+/** The contact register is asked for those whom the body names. */
+function registersOf({ body }: Observation): Start[] {
+  const text = JSON.stringify(body?.json ?? null)
+  return givens
+    .filter(({ values }) => values.length > 0 && values.every((name) => name !== 'token' && text.includes(`"${name}":`)))
+    .map(({ sentence, values }) => ({ states: [{ name: sentence }], values }))
+}
+
+/** What makes every call fail in the same way. */
+function failuresOf({ dependsOn, limit }: Operation, status: number): Start[] {
+  const failure = (name: string, params?: State['params']): Start => ({ states: [{ name, ...(params && { params }) }], values: [] })
+  if (status === 429) return limit ? [failure('a rate limit is used up', { operation: limit })] : []
+  if (status === 499) return [failure('calls are cancelled')]
+  return status === 503 ? dependsOn.map((service) => failure('an internal service cannot be reached', { service })) : []
+}
+
+const both = (one: Start, other: Start): Start => ({ states: [...one.states, ...other.states], values: [...one.values, ...other.values] })
+
+/** The default caller first. */
+function withEachCaller({ sentence, params, values }: Given): Start[] {
+  const callers = callersOf(params.shape.caller)
+  if (callers.length === 0) return [{ states: [{ name: sentence }], values }]
+  const usual = params.parse({}).caller
+  return [usual, ...callers.filter((each) => each !== usual)].map((caller) => ({
+    states: [{ name: sentence, ...(caller !== usual && { params: { caller: String(caller) } }) }],
+    values,
+  }))
+}
+
+function callersOf(schema: unknown): unknown[] {
+  const inner = (schema as { def?: { innerType?: { options?: unknown[] } } } | undefined)?.def?.innerType
+  return [...(inner?.options ?? [])]
+}
