@@ -74,7 +74,7 @@ function commonValue({ schema, path, isInList, rules }: Place, samples: readonly
     if (samples.some((each) => each !== first)) throw new Disagreement(`${path} is ${[...new Set(samples)].join(' and ')}`)
     return first
   }
-  rules[path] = [words.length > 0 ? { match: 'regex', regex: `^(?:${words.join('|')})$` } : matcherOf(schema, samples)]
+  rules[path] = [words.length > 0 ? { match: 'regex', regex: `^(?:${words.map(String).join('|')})$` } : matcherOf(schema, samples)]
   return first
 }
 

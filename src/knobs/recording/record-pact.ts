@@ -64,10 +64,11 @@ export function recordPact(
     stop,
     async pact() {
       const attempts = createAttempts(fresh)
+      const calls = [...seen.values()]
       const leftOut = [...refused].map(([call, why]) => ({ call, why }))
       const interactions = new Map<string, Json>()
       try {
-        for (const one of [...seen.values()]) {
+        for (const one of calls) {
           const found = await tell(one, attempts)
           if (typeof found === 'string') leftOut.push({ call: describe(one), why: found })
           else interactions.set(JSON.stringify(found), found)
@@ -140,7 +141,7 @@ function written(parties: { readonly consumer: string; readonly provider: string
     const name = JSON.stringify([description, providerStates])
     const count = (counts.get(name) ?? 0) + 1
     counts.set(name, count)
-    return count === 1 ? interaction : { ...interaction, description: `${description} (${count})` }
+    return count === 1 ? interaction : { ...interaction, description: `${String(description)} (${count})` }
   })
   return {
     consumer: { name: parties.consumer },

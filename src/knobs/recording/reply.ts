@@ -38,7 +38,7 @@ function jsonOf(
   // A consumer relies on the code of a refusal and on the members that are wrong, and on no wording.
   if (!shape) {
     const [ours, theirs] = [arranged, recorded].map(refusalOf)
-    if (ours?.code !== theirs?.code) return `the code is ${ours?.code}`
+    if (ours?.code !== theirs?.code) return `the code is ${String(ours?.code)}`
     const agreement = agree({ properties: { code: { const: ours?.code } } }, ours, theirs)
     if (typeof agreement === 'string') return agreement
     const { content } = agreement
