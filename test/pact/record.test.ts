@@ -133,8 +133,8 @@ test.each(['spec', 'live'] as const)('a fresh simulator keeps to a recorded pact
   const { interactions, leftOut } = await verify({ url, dialect, pacts: [pactsIn({ 'my-app.json': pact })] })
 
   expect(interactions.filter(({ why }) => why.length > 0)).toEqual([])
-  expect(interactions.length + leftOut.length).toBe(pact.interactions.length)
-  expect(leftOut.every(({ why }) => why === 'it holds in the dialect spec')).toBe(true)
+  expect(interactions).toHaveLength(pact.interactions.length)
+  expect(leftOut).toEqual([])
 })
 
 /** Removes the first member of each reply that is an object, as long as nothing else refers to it. */

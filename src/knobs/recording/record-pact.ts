@@ -7,7 +7,7 @@ import { type Attempts, createAttempts, type Fresh } from './attempt.ts'
 import { draftOf } from './draft.ts'
 import { interactionOf } from './interaction.ts'
 import { type Observation, observe } from './observe.ts'
-import { type Asked, askedReply } from './reply.ts'
+import { type Asked, askedReply, refusalInBoth } from './reply.ts'
 import { startsOf } from './starts.ts'
 
 export interface RecordPactOptions {
@@ -106,20 +106,22 @@ async function tell(one: Seen, attempts: Attempts): Promise<Json | string> {
       if (typeof asked !== 'string') {
         const other = dialectNames.find((name) => name !== one.dialect) ?? one.dialect
         const there = await attempts.make(other, states, draft)
-        const both = there !== undefined && formOf(askedReply(one, there)) === formOf(asked)
+        const holds = there !== undefined && formOf(askedReply(one, there)) === formOf(asked)
+        const both = holds || !there ? undefined : refusalInBoth(one, asked, there)
         return interactionOf({
           description: describe(one),
           states,
           draft,
-          asked,
+          asked: both ?? asked,
           values: attempt.values,
-          dialect: both ? undefined : one.dialect,
+          dialect: holds || both ? undefined : one.dialect,
         })
       }
-      why ??= asked
+      // The same status is nearer.
+      if (why === undefined || (attempt.reply.status === one.status && why.startsWith('the status'))) why = asked
     }
   }
-  return `no given makes its start${why ? `: from the likeliest one, ${why}` : ''}`
+  return `no given makes its start${why ? `: at the nearest one, ${why}` : ''}`
 }
 
 /** What a reply must fulfil, without its example. */

@@ -49,6 +49,20 @@ function jsonOf(
   return typeof agreement === 'string' ? `${row.id}: ${agreement}` : { status, headers, body: { kind: 'json', ...agreement } }
 }
 
+/** What a refusal has in the other dialect too: its status, its headers, and one of both codes. Undefined for any other reply. */
+export function refusalInBoth({ row, status }: Observation, asked: Asked, { reply: other }: Attempt): Asked | undefined {
+  if (other.status !== status || row.replies[status]) return undefined
+  const held = Object.entries(asked.headers).filter(([name, { regex }]) =>
+    new RegExp(`^(?:${regex})$`).test(other.headers[name.toLowerCase()] ?? ''),
+  )
+  const headers = Object.fromEntries(held)
+  const [code, theirs] = [asked.body?.content, parse(other.text)].map((problem) => refusalOf(problem).code)
+  if (code === undefined || theirs === undefined) return { status, headers }
+  const rules: Record<string, readonly Matcher[]> =
+    code === theirs ? {} : { '$.code': [{ match: 'regex', regex: `^(?:${[code, theirs].map(String).join('|')})$` }] }
+  return { status, headers, body: { kind: 'json', content: { code }, rules } }
+}
+
 function refusalOf(problem: unknown): { code?: unknown; errors?: unknown } {
   const { code, errors } = (problem ?? {}) as { code?: unknown; errors?: object | null }
   return { ...(code !== undefined && { code }), ...(errors && { errors }) }

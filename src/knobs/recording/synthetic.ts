@@ -60,13 +60,16 @@ export function disguised(value: unknown, disguise: Disguise, sent: Sent): unkno
 function text(value: string, disguise: Disguise, { area, name, schema, at }: Sent): string {
   if (value === '' || wordsOf(schema).some((word) => String(word).toLowerCase() === value.toLowerCase())) return value
   if (guid.test(value)) return unknownId
-  if (disguise === 'form')
-    return value
-      .replace(/\p{Lu}/gu, 'A')
-      .replace(/\p{L}/gu, (letter) => (letter === 'A' ? 'A' : 'a'))
-      .replace(/\d/g, '1')
+  if (disguise === 'form') return inForm(value)
   const time = /^\d{4}-\d\d-\d\dT/.test(value) ? readTimestamp(value) : undefined
   if (time) return time.at > at ? future : past
   if (/^https?:\/\//.test(value)) return 'https://client.example/endpoint'
-  return knownValue(name, area) ?? 'synthetic'
+  return knownValue(name, area) ?? inForm(value)
 }
+
+/** The same length and signs, with other letters and digits. */
+const inForm = (value: string) =>
+  value
+    .replace(/\p{Lu}/gu, 'A')
+    .replace(/\p{L}/gu, (letter) => (letter === 'A' ? 'A' : 'a'))
+    .replace(/\p{N}/gu, '1')
