@@ -124,6 +124,8 @@ const onRequest: Partial<Record<OperationId, readonly RefusalKey[]>> = {
   'resources.configureResource': ['BRO-00023'],
   // A registration has nothing that can fail.
   'resources.createServiceOwner': ['BRO-07003'],
+  // It needs no internal service, so that no outage reaches it.
+  'resumableUpload.describeUploads': ['unreachable'],
 }
 
 /** What the row declares, and what else a client can cause on it. */

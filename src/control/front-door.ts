@@ -64,7 +64,9 @@ async function attend(simulator: Simulator, call: Call, address: Address): Promi
       const knobs = knobsFor(row, simulator, address)
       const base = `${simulator.settings.publicUrl ?? address.base}${address.prefix}`
       const reply = (status: number, body: unknown, headers?: Reply['headers']) => ({ status, body, headers })
-      const handled = row.handle(input, { simulator, knobs, address, base, call: itsCall, rows: controls, reply })
+      // A stream ends with its client alone: it goes on in the world that takes this one's place.
+      const followed = row.replies[200]?.kind === 'eventStream' ? call : itsCall
+      const handled = row.handle(input, { simulator, knobs, address, base, call: followed, rows: controls, reply })
       return written(row, handled instanceof Promise ? await unlessGone(handled) : handled)
     },
   )

@@ -1,4 +1,4 @@
-/** The orders of the second service, from docs/reference/notifications.md §3.2, §4, §5, §8 and §11.1. */
+/** The orders of the second service, written from the reference alone. Source: notifications §3.2, §4, §5, §8, §11.1. */
 import { randomUUID } from 'node:crypto'
 import { invalid, problems, type Reply } from './problems.ts'
 
