@@ -183,6 +183,23 @@ test('a recording keeps the words of a query, and replaces its other texts', asy
   expect(queries).toEqual([{ resourceId: ['standin-plain'], role: ['Sender'], status: ['Published'] }])
 })
 
+test('calls that differ in values only are one interaction, and words of an enumeration make another', async () => {
+  const { simulator, client } = standin()
+  const recording = simulator.recordPact({ consumer: 'my-app' })
+  await client.call('notifications.createOrder', { body: toEmail('kunde-1', 'kari@privat.no') })
+  await client.call('notifications.createOrder', { body: toEmail('kunde-2', 'ola@privat.no') })
+  for (const status of ['Published', 'Initialized', 'Published'])
+    await client.call('fileTransfer.search', { as: sender, query: { resourceId: 'standin-plain', status } })
+  const { pact } = await recording.pact()
+  const queries = (pact.interactions as { request: { query?: object } }[]).map(({ request }) => request.query)
+
+  expect(queries).toEqual([
+    undefined,
+    { resourceId: ['standin-plain'], status: ['Published'] },
+    { resourceId: ['standin-plain'], status: ['Initialized'] },
+  ])
+})
+
 test('a call that a scenario fails is recorded with the failure', async () => {
   const { simulator, client } = standin()
   simulator.scenarios.define('down', { summary: 'Down', rules: [{ on: 'all', outage: 'database' }] })

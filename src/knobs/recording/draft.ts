@@ -1,9 +1,11 @@
 /** A synthetic request, in which `${name}` stands for what a given leaves. */
+import type { z } from 'zod'
 import type { GivenValues } from '../../givens/given.ts'
 import { givens } from '../../givens/index.ts'
-import { jsonSchema } from '../../openapi/schemas.ts'
+import { type Json, jsonSchema } from '../../openapi/schemas.ts'
 import type { Operation } from '../../operations/operation.ts'
 import { areaName } from '../../wire/areas.ts'
+import { getOrCreate } from '../../wire/get-or-create.ts'
 import type { Observation } from './observe.ts'
 import { type Disguise, disguised, knownValue, unknownId } from './synthetic.ts'
 
@@ -14,6 +16,9 @@ export interface Draft {
   readonly headers: Readonly<Record<string, string>>
   readonly body?: { readonly json: unknown } | { readonly text: string } | undefined
 }
+
+const schemas = new WeakMap<z.ZodType, Json>()
+const schemaOf = (schema: z.ZodType) => getOrCreate(schemas, schema, () => jsonSchema(schema, 'input'))
 
 const valueNames = [...new Set(givens.flatMap(({ values }) => values))]
 const marks = Object.fromEntries(valueNames.map((name) => [name, `\${${name}}`]))
@@ -33,7 +38,7 @@ export function draftOf(observation: Observation, disguise: Disguise, values: re
     const literal = example !== undefined && namesIn(example).length === 0 && disguise === 'example' ? example : undefined
     return expressed(example) ?? literal ?? String(disguised(value, disguise, { area, name, at }))
   }
-  const schema = row.request.query && jsonSchema(row.request.query, 'input').properties
+  const schema = row.request.query && schemaOf(row.request.query).properties
   const asked: Record<string, string[]> = {}
   for (const [name, value] of query) {
     const known = (schema as Record<string, object> | undefined)?.[name]
@@ -55,7 +60,7 @@ export function draftOf(observation: Observation, disguise: Disguise, values: re
 
 function jsonFor({ row, at }: Observation, json: unknown, disguise: Disguise, values: readonly string[]): unknown {
   const { body } = row.request
-  const schema = body?.kind === 'json' ? jsonSchema(body.schema, 'input') : undefined
+  const schema = body?.kind === 'json' ? schemaOf(body.schema) : undefined
   return expressedIn(disguised(json, disguise, { area: areaName(row.id), name: '', schema, at }), values)
 }
 
