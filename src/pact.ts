@@ -16,5 +16,6 @@ export { type Publication, type PublishOptions, publish as publishContracts } fr
 export { type Build, type BuildOptions, readBuild } from './pact/build.ts'
 export type { Verified } from './pact/judge.ts'
 export { junit } from './pact/junit.ts'
+export { ProviderFailed } from './pact/provider-states.ts'
 export { report } from './pact/report.ts'
 export { type ContractsOptions, type ContractsVerification, verifyContracts } from './pact/verify-contracts.ts'

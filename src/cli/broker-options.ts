@@ -50,7 +50,9 @@ export async function buildFrom(values: Partial<Values<typeof buildOptions>>, { 
   return readBuild({ ...(appVersion && { version: appVersion }), ...(branch && { branch }), ...(buildUrl && { buildUrl }), env, folder })
 }
 
-/** A broker that does not answer is not a defect of Standin. */
+/** The names of the errors for a broker or a service that does not answer: not a defect of Standin. */
+const failures = ['BrokerFailed', 'ProviderFailed']
+
 export function asFailure(thrown: unknown): never {
-  throw thrown instanceof Error && thrown.name === 'BrokerFailed' ? new Failure(thrown.message) : thrown
+  throw thrown instanceof Error && failures.includes(thrown.name) ? new Failure(thrown.message) : thrown
 }

@@ -30,7 +30,7 @@ export const publish = defineCommand({
     const { dryRun } = values
     const pacts = values.pacts.split('\n').map((place) => resolve(io.folder, place))
     const build = await buildFrom(values, io)
-    const publications = await send({ pacts, ...build, broker: brokerFrom(values), dryRun }).catch(asFailure)
+    const publications = await send({ pacts, ...build, broker: dryRun ? undefined : brokerFrom(values), dryRun }).catch(asFailure)
     print(io, values, { dryRun, publications }, () => publications.map((one) => `${inWords(one, dryRun)}\n`).join(''))
     return 0
   },

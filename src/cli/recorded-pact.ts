@@ -1,24 +1,28 @@
 /** Records what a consumer does, and writes its pact when the server has stopped. */
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { recordedProvider } from '../knobs/recording/recorded-pact.ts'
 import type { Simulator } from '../simulator.ts'
 import type { Io } from './io.ts'
 
-/** Returns what writes the pact, and says where it is and which calls it leaves out. */
+/** Returns what writes the pact, and says where it is and which calls it leaves out. A file from before is named at once, and replaced. */
 export function recorded(consumer: string, simulator: Pick<Simulator, 'recordPact'>, { folder, stderr }: Io): () => Promise<void> {
-  const recording = simulator.recordPact({ consumer })
+  const recording = simulator.recordPact({ consumer, provider: recordedProvider })
+  const file = join('pacts', `${[consumer, recordedProvider].map(fileName).join('-')}.json`)
+  const exists = () => existsSync(resolve(folder, file))
+  if (exists()) stderr.write(`${file} exists. It is replaced when Standin stops.\n`)
   return async () => {
     const { pact, leftOut } = await recording.pact()
-    const { provider, interactions } = pact
+    const { interactions } = pact
     const said = leftOut.map(({ call, why }) => `Left out: ${call}: ${why}.\n`).join('')
     if (interactions.length === 0) {
-      stderr.write(`${said}No pact was written: there is no interaction for it.\n`)
+      stderr.write(`${said}No call can be in a contract, so no pact was written.\n`)
       return
     }
-    const file = join('pacts', `${[consumer, provider.name].map(fileName).join('-')}.json`)
+    const done = exists() ? 'Replaced' : 'Wrote'
     mkdirSync(resolve(folder, 'pacts'), { recursive: true })
     writeFileSync(resolve(folder, file), `${JSON.stringify(pact, null, 2)}\n`)
-    stderr.write(`${said}Wrote ${file}: ${interactions.length} interactions.\n`)
+    stderr.write(`${said}${done} ${file}: ${interactions.length} interactions.\n`)
   }
 }
 

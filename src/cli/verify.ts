@@ -2,10 +2,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { Misuse } from '../misuse.ts'
+import { isAddress } from '../pact/is-address.ts'
 import { asFailure, brokerFrom, brokerOptions, buildFrom, buildOptions } from './broker-options.ts'
 import { defineCommand } from './command.ts'
 import { adminToken, json } from './connection.ts'
-import { address, bare, optional, someText } from './option.ts'
+import { address, bare, duration, option, optional, someText } from './option.ts'
 import { print } from './print.ts'
 import { readSelectors } from './selectors.ts'
 import { startOptions } from './start-options.ts'
@@ -34,6 +35,7 @@ export const verify = defineCommand({
     },
     dialect: { ...startOptions.dialect, fallback: undefined, shown: 'spec, or that of the running Standin' },
     tokenCommand: optional('Verify another implementation: the command that prints a token, run as <command> <orgNo> "<scopes>"', someText),
+    stateTimeout: { ...option('How long a provider state may take to come about, such as 2m', duration, 30_000), shown: '30s' },
     adminToken,
     publishResults: bare('Publish the results to the broker, as results of your version of the provider'),
     ...buildOptions,
@@ -54,7 +56,7 @@ export const verify = defineCommand({
   ],
   async run({ values, io }) {
     const { report, junit, verifyContracts } = await import('../pact.ts')
-    const { provider, selector: selectors, dialect, adminToken: token, providerBaseUrl: url, tokenCommand } = values
+    const { provider, selector: selectors, dialect, adminToken: token, providerBaseUrl: url, tokenCommand, stateTimeout } = values
     if (tokenCommand !== undefined && url === undefined) throw new Misuse('--token-command needs --provider-base-url.')
     const places = values.pacts?.split('\n') ?? (selectors ? [] : ['pacts'])
     const usesBroker = selectors !== undefined || places.some(isAddress)
@@ -71,6 +73,7 @@ export const verify = defineCommand({
       url,
       dialect,
       adminToken: token,
+      stateTimeout,
       token: tokenCommand === undefined ? undefined : tokenBy(tokenCommand, io.folder),
       branch: build?.branch,
       pending: values.enablePending,
@@ -86,8 +89,6 @@ export const verify = defineCommand({
     return verification.ok ? 0 : 1
   },
 })
-
-const isAddress = (place: string) => /^https?:\/\//.test(place)
 
 function writeReport(file: string, text: string): void {
   mkdirSync(dirname(file), { recursive: true })

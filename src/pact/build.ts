@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { Misuse } from '../misuse.ts'
 
+/** A version of a pacticipant, and where it comes from. */
 export interface Build {
   readonly version: string
   readonly branch?: string | undefined
@@ -9,6 +10,7 @@ export interface Build {
   readonly buildUrl?: string | undefined
 }
 
+/** What is known already, and where the rest is looked up. */
 export interface BuildOptions extends Partial<Build> {
   readonly env?: Readonly<Record<string, string | undefined>>
   /** The folder where git is asked. Default: the working folder. */

@@ -1,5 +1,6 @@
 /** Compares by value what Pact compares by type only: values that a state left, and bytes. */
 import { z } from 'zod'
+import { parseJson } from '../wire/json/parse.ts'
 
 /** What a reply must hold exactly. */
 export interface Exact {
@@ -58,7 +59,7 @@ function bytesOf(written: z.output<typeof response> | null | undefined): string 
 export function compare(exact: Exact, values: Readonly<Record<string, string>>, arrived: Arrived | undefined): string[] {
   const { body, headers, bytes } = exact
   if (!arrived) return isEmpty(exact) ? [] : ['No reply arrived.']
-  const json = Object.keys(body).length > 0 ? parse(arrived.body) : undefined
+  const json = Object.keys(body).length > 0 ? parseJson(Buffer.from(arrived.body, 'base64').toString('utf8')) : undefined
   return [
     ...Object.entries(body).flatMap(([path, expression]) => differs(`body ${path}`, expression, values, valuesAt(json, path))),
     ...Object.entries(headers).flatMap(([name, expression]) =>
@@ -80,14 +81,6 @@ function differs(place: string, expression: string, values: Readonly<Record<stri
   if (found.some((value) => String(value) === expected)) return []
   const [one] = found
   return [`${place}: the state left ${JSON.stringify(expected)}, the reply has ${found.length === 0 ? 'nothing' : JSON.stringify(one)}`]
-}
-
-function parse(base64: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(base64, 'base64').toString('utf8'))
-  } catch {
-    return undefined
-  }
 }
 
 /** The values at a path such as `$.list[0]['a-b'].*`. A wildcard stands for all members. */

@@ -4,6 +4,7 @@ import type { Interaction, WrittenInteraction } from './pact-files.ts'
 import type { Mismatch, ReplayResult } from './replay.ts'
 import type { Replayed } from './run-replay.ts'
 
+/** An interaction of a contract, and how the service kept to it. */
 export interface Verified extends Interaction {
   /** What is wrong. Empty if the service kept to the contract. */
   readonly why: readonly string[]

@@ -1,11 +1,13 @@
 /** Finds pacts in files and folders, reads their interactions, and writes those to replay. */
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
 import { Misuse } from '../misuse.ts'
 import { type DialectName, dialectNames } from '../wire/dialect.ts'
+import { unknownName } from '../wire/nearest.ts'
 import { anyTokenOf, readRequest } from './any-token.ts'
 import { type Exact, exactOf, readExact } from './exact.ts'
+import { readJson } from './read-json.ts'
 
 export interface Interaction {
   /** The path of its pact. */
@@ -41,7 +43,7 @@ const interaction = z.object({
   providerStates: z.array(z.object({ name: z.string() })).optional(),
   /** In version 2 of the format. */
   providerState: z.string().nullish(),
-  comments: z.object({ dialect: z.enum(dialectNames).optional().catch(undefined) }).nullish(),
+  comments: z.object({ dialect: z.unknown() }).nullish().catch(undefined),
   ...readExact,
   ...readRequest,
 })
@@ -86,8 +88,15 @@ export function pathsOf(place: string): string[] {
   )
 }
 
+function dialectOf(named: unknown, place: string): DialectName | undefined {
+  if (named === undefined || named === null) return undefined
+  const found = dialectNames.find((name) => name === named)
+  if (!found) throw unknownName(`${place} is ${JSON.stringify(named)}.`, typeof named === 'string' ? named : '', dialectNames)
+  return found
+}
+
 function readPact(path: string): PactFile {
-  const document = parse(path)
+  const { document } = readJson(path)
   const read = pact.safeParse(document)
   if (!read.success) {
     const [issue] =
@@ -108,7 +117,9 @@ function readPact(path: string): PactFile {
       consumer: consumer.name,
       description,
       given: providerStates?.map(({ name }) => name) ?? (providerState ? [providerState] : []),
-      dialect: comments?.dialect ?? dialectNames.find((name) => name === folder),
+      dialect:
+        dialectOf(comments?.dialect, `${path}: the comment "dialect" of ${JSON.stringify(description)}`) ??
+        dialectNames.find((name) => name === folder),
       exact: exactOf(item),
       anyToken: anyTokenOf(item),
     }
@@ -121,13 +132,5 @@ function readPact(path: string): PactFile {
       const raw = document as Record<string, readonly unknown[]>
       return JSON.stringify({ ...raw, [list]: raw[list]?.filter((_, at) => kept.includes(interactions[at] as WrittenInteraction)) })
     },
-  }
-}
-
-function parse(path: string): unknown {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8'))
-  } catch (thrown) {
-    throw new Misuse(`${path} cannot be read: ${thrown instanceof Error ? thrown.message : String(thrown)}.`)
   }
 }

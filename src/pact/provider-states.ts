@@ -1,12 +1,14 @@
 /** Arranges the states of a provider: through Standin, or by the calls that a user would make. */
 import { randomUUID } from 'node:crypto'
+import { setTimeout as pauseFor } from 'node:timers/promises'
 import { createClient, type Identity } from '../client.ts'
 import { type ControlInput, ControlRefused, createControlClient } from '../control/client.ts'
 import type { GivenValues } from '../givens/given.ts'
 import { arrange, givens } from '../givens/index.ts'
 import { Misuse } from '../misuse.ts'
 import type { DialectName } from '../wire/dialect.ts'
-import { getOrCreate } from '../wire/get-or-create.ts'
+import { getOrStart } from '../wire/get-or-create.ts'
+import { messageOf } from './message-of.ts'
 
 export interface StandinOptions {
   /** The address of Standin, with the world. */
@@ -20,16 +22,24 @@ export interface ProviderStates {
   readonly dialect: DialectName
   /** Where it answers for messages; undefined: nowhere. */
   readonly messages: string | undefined
-  /** Why nobody can bring a state about; undefined when that can be tried. */
+  /** Why a state cannot be arranged; undefined when that can be tried. */
   whyNot(state: string): string | undefined
   /** Prepares for the next interaction. */
   begin(): Promise<void>
-  /** Returns the values of the state. Rejects with the reason when it cannot be arranged. */
-  setUp(state: string, params: unknown): Promise<GivenValues>
+  /** Returns the values of the state. Rejects with the reason when it cannot be arranged, and when the signal ends the attempt. */
+  setUp(state: string, params: unknown, signal: AbortSignal): Promise<GivenValues>
   tearDown(state: string): Promise<void>
 }
 
-/** Arranges states in a running Standin. Throws {@link Misuse} if there is none at `url`. */
+/** The service that is to be verified cannot be reached. */
+export class ProviderFailed extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'ProviderFailed'
+  }
+}
+
+/** Arranges states in a running Standin. Throws {@link Misuse} if another server is at `url`, and {@link ProviderFailed} if there is none. */
 export async function statesOfStandin({ url, adminToken, dialect }: StandinOptions): Promise<ProviderStates> {
   await demandStandin(url)
   const { call } = createControlClient({ base: url, adminToken, send: fetch })
@@ -42,7 +52,10 @@ export async function statesOfStandin({ url, adminToken, dialect }: StandinOptio
       // The teardown before brought the first dialect back.
       if (dialect !== undefined && dialect !== spoken) await call('control.useDialect', { body: { dialect } })
     },
-    setUp: (state, params) => call('control.arrangeProviderState', { body: { state, params: params as Params, action: 'setup' } }),
+    setUp: (state, params, signal) =>
+      call('control.arrangeProviderState', { body: { state, params: params as Params, action: 'setup' }, signal }).catch((thrown) => {
+        throw signal.aborted ? new Error(`Given "${state}" did not come about in time.`) : thrown
+      }),
     async tearDown(state) {
       await call('control.arrangeProviderState', { body: { state, action: 'teardown' } })
     },
@@ -68,7 +81,7 @@ async function demandStandin(url: string): Promise<void> {
 
 async function statusAt(url: string, path: string): Promise<number> {
   const reply = await fetch(url + path).catch((thrown: unknown) => {
-    throw new Misuse(`Nothing answers at ${url}. ${thrown instanceof Error ? thrown.message : String(thrown)}`)
+    throw new ProviderFailed(`Nothing answers at ${url}: ${messageOf(thrown)}.`)
   })
   await reply.body?.cancel()
   return reply.status
@@ -77,8 +90,8 @@ async function statusAt(url: string, path: string): Promise<number> {
 export interface OtherOptions {
   /** The base address of the service. */
   readonly url: string
-  /** A token for a caller. */
-  token(as: Identity): Promise<string>
+  /** A token for a caller. The signal ends the attempt. */
+  token(as: Identity, signal: AbortSignal): Promise<string>
   readonly dialect?: DialectName | undefined
 }
 
@@ -90,22 +103,37 @@ const newIn = (state: string) => ('idempotencyId' in (givenOf(state)?.params.sha
 /** Milliseconds between two looks at a state that takes time. */
 const pause = 1000
 
-/** Arranges states in any implementation of the service, by calls alone. Throws {@link Misuse} if nothing answers at `url`. */
+/** Arranges states in any implementation of the service, by calls alone. Throws {@link ProviderFailed} if nothing answers at `url`. */
 export async function statesByCalls({ url, token, dialect = 'spec' }: OtherOptions): Promise<ProviderStates> {
   await statusAt(url, '/')
   const tokens = new Map<string, Promise<string>>()
-  const client = createClient({
-    base: url,
-    send: fetch,
-    token: (as) => getOrCreate(tokens, JSON.stringify(as), () => token(as)),
-    wait: () => new Promise((resolve) => setTimeout(resolve, pause)),
-  })
+
+  async function setUp(state: string, params: object | undefined, signal: AbortSignal): Promise<GivenValues> {
+    let last: string | undefined
+    const client = createClient({
+      base: url,
+      send: (request) => fetch(request, { signal }),
+      token: (as) => getOrStart(tokens, JSON.stringify(as), () => token(as, signal)),
+      wait(seen) {
+        last = seen
+        return pauseFor(pause, undefined, { signal })
+      },
+    })
+    try {
+      return await arrange(client, state, { ...newIn(state), ...params })
+    } catch (thrown) {
+      if (thrown instanceof Misuse) throw thrown
+      const why = signal.aborted ? ['It did not come about in time.', ...(last ? [last] : [])].join(' ') : messageOf(thrown)
+      throw new Error(`Given "${state}" cannot be arranged here. ${why}`)
+    }
+  }
+
   return {
     dialect,
     messages: undefined,
     whyNot: (state) => (givenOf(state)?.usesKnobs ? `no call brings about "${state}"` : undefined),
     async begin() {},
-    setUp: async (state, params) => (state === '' ? {} : arrange(client, state, { ...newIn(state), ...(params as object | undefined) })),
+    setUp: async (state, params, signal) => (state === '' ? {} : setUp(state, params as object | undefined, signal)),
     async tearDown() {},
   }
 }

@@ -1,12 +1,14 @@
 /** Replays pacts in a process of its own, because Pact writes to the output of its process. */
-import type { ServerResponse } from 'node:http'
-import { createRequire } from 'node:module'
-import { join } from 'node:path'
 import type { Arrived } from './exact.ts'
+import { findPact } from './find-pact.ts'
+import { keepReply } from './keep-reply.ts'
+import { messageOf } from './message-of.ts'
 
 export interface ReplayOrder {
   readonly url: string
   readonly files: readonly string[]
+  /** How long Pact waits for a state, and for a reply. Milliseconds. */
+  readonly patience: number
   /** All states of the files. The empty one belongs to interactions without a state. */
   readonly states: readonly string[]
   /** Values of the header `Authorization` for which the token of the state stands. */
@@ -58,7 +60,7 @@ export type ReplayOutcome =
   | { readonly kind: 'absent' }
   | { readonly kind: 'broken'; readonly why: string }
 
-async function replay({ url, files, states, anyTokens, messages }: ReplayOrder): Promise<ReplayOutcome> {
+async function replay({ url, files, patience, states, anyTokens, messages }: ReplayOrder): Promise<ReplayOutcome> {
   const library = await findPact()
   if (!library) return { kind: 'absent' }
   let at = -1
@@ -74,6 +76,7 @@ async function replay({ url, files, states, anyTokens, messages }: ReplayOrder):
     providerBaseUrl: url,
     pactUrls: [...files],
     logLevel: 'error',
+    timeout: patience,
     stateHandlers: Object.fromEntries(
       states.map((state) => [state, { setup: asking(state, 'setup'), teardown: asking(state, 'teardown') }]),
     ),
@@ -89,8 +92,8 @@ async function replay({ url, files, states, anyTokens, messages }: ReplayOrder):
       }
       if (token !== undefined && anyTokens.includes(request.headers.authorization ?? '')) request.headers.authorization = `Bearer ${token}`
       const place = at
-      keepBody(response, (body) => {
-        arrived[place] = { headers: headersOf(response), body: body.toString('base64') }
+      keepReply(response, (reply) => {
+        arrived[place] = reply
       })
       next()
     },
@@ -112,54 +115,11 @@ function askParent(request: Omit<StateRequest, 'kind' | 'number'>): Promise<Stat
   })
 }
 
-/** Hands the whole body over when the response ends. */
-function keepBody(response: ServerResponse, keep: (body: Buffer) => void): void {
-  const chunks: Buffer[] = []
-  const { write, end } = response
-  const note = (chunk: unknown) => {
-    if (typeof chunk === 'string' || chunk instanceof Uint8Array) chunks.push(Buffer.from(chunk))
-  }
-  response.write = (...all: unknown[]) => {
-    note(all[0])
-    return Reflect.apply(write, response, all)
-  }
-  response.end = (...all: unknown[]) => {
-    note(all[0])
-    keep(Buffer.concat(chunks))
-    return Reflect.apply(end, response, all)
-  }
-}
-
-const headersOf = (response: ServerResponse): Record<string, string> =>
-  Object.fromEntries(Object.entries(response.getHeaders()).map(([name, value]) => [name, [value].flat().join(', ')]))
-
-type Pact = typeof import('@pact-foundation/pact')
-
-/** Beside Standin, or in the project of the user, who may run Standin from another place. */
-async function findPact(): Promise<Pact | undefined> {
-  try {
-    return await import('@pact-foundation/pact')
-  } catch (thrown) {
-    if (Object(thrown).code !== 'ERR_MODULE_NOT_FOUND') throw thrown
-  }
-  try {
-    return createRequire(join(process.cwd(), 'package.json'))('@pact-foundation/pact') as Pact
-  } catch (thrown) {
-    if (Object(thrown).code !== 'MODULE_NOT_FOUND') throw thrown
-    return undefined
-  }
-}
-
 /** If interactions fail, Pact rejects with its report as the message. */
 function reportOf(thrown: unknown): string {
   const text = messageOf(thrown)
   if (text.startsWith('{')) return text
   throw thrown
-}
-
-const messageOf = (thrown: unknown) => {
-  if (!(thrown instanceof Error)) return String(thrown)
-  return thrown.cause instanceof Error ? `${thrown.message}: ${thrown.cause.message}` : thrown.message
 }
 
 process.on('message', (message: ReplayOrder | StateReply) => {

@@ -3,6 +3,7 @@ import type { Verified } from './judge.ts'
 import type { Interaction } from './pact-files.ts'
 import type { LeftOut, Verification } from './verify.ts'
 
+/** The result as text, without colours and without a line break at its end. */
 export function report({ dialect, interactions, leftOut }: Verification): string {
   const failed = interactions.filter(({ why }) => why.length > 0)
   const out = leftOut.length > 0 ? ` ${leftOut.length} ${leftOut.length === 1 ? 'is' : 'are'} left out.` : ''

@@ -3,6 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 import { Misuse } from '../misuse.ts'
 import { ownPackage } from '../platform/node-package.ts'
+import { messageOf } from './message-of.ts'
 import type { ProviderStates } from './provider-states.ts'
 import type { ReplayOrder, ReplayOutcome, StateReply, StateRequest } from './replay.ts'
 
@@ -21,8 +22,13 @@ export interface Replayed extends Extract<ReplayOutcome, { kind: 'replayed' }> {
   readonly values: ReadonlyMap<number, StateReply['values']>
 }
 
-export async function runReplay(order: ReplayOrder, states: ProviderStates): Promise<Replayed> {
+/** Milliseconds for a reply. Pact waits longer than a state may take, because it loses count of interactions when a state has no reply. */
+const forReply = 30_000
+
+/** Gives up a state after `stateTimeout` milliseconds. When it resolves, nothing goes on. */
+export async function runReplay(order: Omit<ReplayOrder, 'patience'>, states: ProviderStates, stateTimeout: number): Promise<Replayed> {
   const mishaps: Mishap[] = []
+  const ended = new AbortController()
   const values = new Map<number, StateReply['values']>()
   // Pact ignores failed and unknown states, so the failures are noted here.
   const arrange = async ({ at, state, params, action }: StateRequest): Promise<StateReply['values']> => {
@@ -30,7 +36,7 @@ export async function runReplay(order: ReplayOrder, states: ProviderStates): Pro
       if (action === 'begin') await states.begin()
       if (action === 'teardown') await states.tearDown(state)
       if (action !== 'setup') return {}
-      const left = await states.setUp(state, params)
+      const left = await states.setUp(state, params, AbortSignal.any([ended.signal, AbortSignal.timeout(stateTimeout)]))
       values.set(at, { ...values.get(at), ...left })
       return left
     } catch (thrown) {
@@ -38,15 +44,10 @@ export async function runReplay(order: ReplayOrder, states: ProviderStates): Pro
       return {}
     }
   }
-  const { outcome, output } = await run(order, arrange)
+  const { outcome, output } = await run({ ...order, patience: stateTimeout + forReply }, arrange).finally(() => ended.abort())
   if (outcome?.kind === 'replayed') return { ...outcome, mishaps, values }
   if (outcome?.kind === 'absent') throw new Misuse('To verify contracts, install Pact: npm install --save-dev @pact-foundation/pact')
   throw new Error(['Pact’s verifier broke off.', outcome?.why, output.trim()].filter(Boolean).join('\n'))
-}
-
-const messageOf = (thrown: unknown) => {
-  if (!(thrown instanceof Error)) return String(thrown)
-  return thrown.cause instanceof Error ? `${thrown.message}: ${thrown.cause.message}` : thrown.message
 }
 
 function run(

@@ -8,8 +8,10 @@ import { type Broker, type BrokerAddress, brokerOf, openBroker } from './broker/
 import { type BrokerPact, fetchPact, fetchPacts, type Selection, type Selector } from './broker/fetch-pacts.ts'
 import { publishResults } from './broker/publish-results.ts'
 import type { Build } from './build.ts'
+import { isAddress } from './is-address.ts'
 import { type Verification, type VerifyOptions, verify } from './verify.ts'
 
+/** Which contracts to verify, and against what. */
 export interface ContractsOptions extends Omit<Selection, 'provider' | 'selectors'>, Omit<VerifyOptions, 'pacts' | 'url'> {
   /** Files, folders, and addresses of pacts in a broker. Default without selectors: the folder `pacts`. */
   readonly pacts?: readonly string[] | undefined
@@ -23,6 +25,7 @@ export interface ContractsOptions extends Omit<Selection, 'provider' | 'selector
   readonly publish?: Build | undefined
 }
 
+/** How the service kept to each contract. */
 export interface ContractsVerification extends Verification {
   /** The addresses of the results in the broker. */
   readonly published: readonly string[]
@@ -53,8 +56,6 @@ export async function verifyContracts(options: ContractsOptions = {}): Promise<C
   }
 }
 
-const isAddress = (place: string) => /^https?:\/\//.test(place)
-
 async function fetchAll(broker: Broker, addresses: readonly string[], { selectors, provider, ...selection }: ContractsOptions) {
   if (selectors && provider === undefined) throw new Misuse('Selectors choose among the pacts of one provider. Name the provider.')
   const selected = selectors && provider !== undefined ? await fetchPacts(broker, { ...selection, selectors, provider }) : []
@@ -70,9 +71,9 @@ function store(folder: string, at: number, { document }: BrokerPact): string {
 /** The same clock and seed in every run, so that every run has the same replies. */
 async function verifyPlaces(
   pacts: readonly string[],
-  { url, provider, dialect, adminToken, token }: ContractsOptions,
+  { url, provider, dialect, adminToken, token, stateTimeout }: ContractsOptions,
 ): Promise<Verification> {
-  if (url !== undefined) return verify({ pacts, url, provider, dialect, adminToken, token })
+  if (url !== undefined) return verify({ pacts, url, provider, dialect, adminToken, token, stateTimeout })
   const running = await startSimulator({
     port: 0,
     clock: 'frozen',
@@ -81,7 +82,7 @@ async function verifyPlaces(
     ...(dialect && { dialect }),
   })
   try {
-    return await verify({ pacts, url: running.url, provider, dialect })
+    return await verify({ pacts, url: running.url, provider, dialect, stateTimeout })
   } finally {
     await running.close()
   }

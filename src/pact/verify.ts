@@ -24,7 +24,9 @@ export interface VerifyOptions {
    * Makes the token of a caller. Its presence says that another implementation is at `url`: calls alone arrange the states, and
    * interactions whose state no call brings about are left out.
    */
-  readonly token?: ((as: Identity) => Promise<string>) | undefined
+  readonly token?: ((as: Identity, signal: AbortSignal) => Promise<string>) | undefined
+  /** How long a state may take to come about. Milliseconds; default 30,000. */
+  readonly stateTimeout?: number | undefined
 }
 
 export interface LeftOut extends Interaction {
@@ -41,10 +43,11 @@ export interface Verification {
 }
 
 /**
- * Replays every interaction from its provider states. Throws {@link Misuse} if there is no contract to verify, no service at `url`,
- * or no `@pact-foundation/pact`, which is an optional peer dependency.
+ * Replays every interaction from its provider states. Throws {@link Misuse} if there is no contract to verify, or
+ * no `@pact-foundation/pact`, which is an optional peer dependency, and `ProviderFailed` if nothing answers at `url`.
  */
-export async function verify({ pacts, provider, url, dialect, adminToken, token }: VerifyOptions): Promise<Verification> {
+export async function verify(options: VerifyOptions): Promise<Verification> {
+  const { pacts, provider, url, dialect, adminToken, token, stateTimeout = 30_000 } = options
   const files = readPacts(pacts, provider)
   const base = url.replace(/\/+$/, '')
   const states = token ? await statesByCalls({ url: base, token, dialect }) : await statesOfStandin({ url: base, adminToken, dialect })
@@ -63,7 +66,7 @@ export async function verify({ pacts, provider, url, dialect, adminToken, token 
       anyTokens: [...new Set(wanted.flatMap(({ anyToken }) => anyToken ?? []))],
       ...(states.messages && { messages: { path: states.messages, headers: adminToken ? { authorization: `Bearer ${adminToken}` } : {} } }),
     }
-    const interactions = judge(wanted, await runReplay(order, states))
+    const interactions = judge(wanted, await runReplay(order, states, stateTimeout))
     return { ok: interactions.every(({ why, pending }) => why.length === 0 || pending), dialect: states.dialect, interactions, leftOut }
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -37,9 +37,7 @@ withBroker('the commands of both workflows run one after the other', { timeout: 
   await step('record-deployment --pacticipant ci-orders --environment production', of('provider-1'))
   for (const line of deploy) await step(line, of('consumer-1'))
   const index = await fetch(new URL('/pacts/provider/ci-orders/consumer/ci-shop/version/consumer-1', inject('brokerUrl')))
-  const event = verifyOne.replace(/\$\{\{ github\.event\.client_payload\.(\w+) \}\}/g, (_, name: string) =>
-    name === 'pact' ? index.url : name,
-  )
+  const event = verifyOne.replace(/"\$([A-Z]+)"/g, (_, name: string) => (name === 'PACT' ? index.url : name.toLowerCase()))
   await step(event, broker)
 
   expect(deploy).toHaveLength(2)

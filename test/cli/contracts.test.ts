@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { Verified } from '../../src/pact/judge.ts'
 import { folderWith, otherServer, run } from '../support/command-line.ts'
 import { manifestPact, pactsIn, served } from '../support/pacts.ts'
 
@@ -18,7 +19,7 @@ test('verify starts a Standin and replays the pacts of a file and a folder', asy
   })
 })
 
-test('verify reads the folder pacts where none is named', async () => {
+test('verify reads the folder pacts when no place is given', async () => {
   expect(await run(['verify'])).toMatchObject({ code: 2, err: expect.stringMatching(/pacts does not exist\.\n$/) })
 })
 
@@ -87,6 +88,28 @@ test('verify verifies another implementation, with tokens of a command', async (
   })
 })
 
+test('a command that gave no token is asked again for the next interaction', async () => {
+  const { url } = await served()
+  const tokens = `${url}/api/GetEnterpriseToken?env=tt02&org=ttd&orgNo=991825827&scopes=altinn:serviceowner/notifications.create`
+  const { interactions } = manifestPact('web', 'orders')
+  const folder = folderWith({
+    'web.json': JSON.stringify({ ...document, interactions: [...interactions, ...manifestPact('web', 'orders', 'again').interactions] }),
+    'token.mjs': `import { existsSync, writeFileSync } from 'node:fs'
+      if (!existsSync('asked')) {
+        writeFileSync('asked', '')
+        throw new Error('It is too early.')
+      }
+      console.log(await (await fetch('${tokens}')).text())`,
+  })
+  const line = `verify web.json --provider-base-url ${url} --json --token-command`.split(' ')
+  const { out } = await run([...line, `"${process.execPath}" token.mjs`], { folder })
+
+  expect(JSON.parse(out).interactions.map(({ description, why }: Verified) => [description, ...why])).toEqual([
+    ['a manifest', expect.stringMatching(/^Given "a notification is ordered" cannot be arranged here\. The command .* ended with 1\./)],
+    ['again'],
+  ])
+})
+
 /** The command line, and what it says. */
 const mistakes: readonly [line: string, said: RegExp][] = [
   ['verify .', /There is no pact in /],
@@ -130,21 +153,46 @@ test.each([
   })
 })
 
-test('a dry run of publish shows what would be sent, and calls nothing', async () => {
+test('a dry run of publish shows what would be sent, calls nothing, and needs no broker', async () => {
   const calls: unknown[] = []
   const url = await otherServer((request, response) => {
     calls.push(request.url)
     response.end()
   })
   const folder = pactsIn({ 'web.json': document })
-  const line = `publish web.json --app-version 1.0.0 --branch main --build-url https://ci.example/7 --broker-url ${url} --dry-run`
-  const { code, out } = await run(line.split(' '), { folder })
-
-  expect({ code, out, calls }).toEqual({
+  const line = 'publish web.json --app-version 1.0.0 --branch main --build-url https://ci.example/7 --dry-run'
+  const said = {
     code: 0,
     out: 'Would publish web 1.0.0 of the branch main (https://ci.example/7): its pacts with orders.\n',
-    calls: [],
+    err: '',
+  }
+
+  expect(await run(`${line} --broker-url ${url}`.split(' '), { folder })).toEqual(said)
+  expect(await run(line.split(' '), { folder })).toEqual(said)
+  expect(calls).toEqual([])
+})
+
+test.each(['', ' --token-command token'])('"standin verify --provider-base-url …%s" fails when nothing answers there', async (more) => {
+  const folder = pactsIn({ 'web.json': document })
+
+  expect(await run(`verify web.json --provider-base-url http://127.0.0.1:9${more}`.split(' '), { folder })).toEqual({
+    code: 1,
+    out: '',
+    err: expect.stringMatching(/^standin: Nothing answers at http:\/\/127\.0\.0\.1:9: .+\n$/),
   })
+})
+
+test.each([
+  ['{"consumer":\n  {"name": "we', '2:15: this is not JSON. It ends too early.\n'],
+  ['{"consumer":\n  name}', '2:4: this is not JSON.\n'],
+])('publish and verify name the place where %j is not JSON', async (text, said) => {
+  const folder = folderWith({ 'web.json': text })
+  const line = 'publish web.json --app-version 1 --broker-url http://127.0.0.1:9'
+
+  for (const asked of [line, 'verify web.json']) {
+    const { code, err } = await run(asked.split(' '), { folder })
+    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(`${join(folder, 'web.json')}:${said}`) })
+  }
 })
 
 test('publish refuses what is not a pact', async () => {

@@ -38,6 +38,14 @@ test('the pacts of the folders spec and live belong to that dialect, and so do i
   ])
 })
 
+test('a comment that names no dialect is refused with the dialects', () => {
+  const folder = pactsIn({ 'web.json': pact('web', one, { ...one, description: 'two', dialect: 'bogus' }) })
+
+  expect(() => readPacts([folder])).toThrow(
+    new Misuse(`${join(folder, 'web.json')}: the comment "dialect" of "two" is "bogus".`, ['spec', 'live']),
+  )
+})
+
 test('a file that is named is read, whatever its extension', () => {
   const folder = folderWith({ 'web.pact': JSON.stringify(pact('web', one)) })
 
@@ -69,7 +77,7 @@ test('only the pacts of the wanted provider are read', () => {
 
 test.each<[string, Record<string, string>, string]>([
   ['an empty folder', {}, 'There is no pact in'],
-  ['a file that is not JSON', { 'web.json': '{' }, 'web.json cannot be read'],
+  ['a file that is not JSON', { 'web.json': '{' }, 'web.json:1:2: this is not JSON. It ends too early.'],
   ['a file that is not a pact', { 'web.json': '{"name":"web"}' }, 'web.json is not a pact of HTTP interactions or messages: consumer'],
   ['a pact without interactions', { 'web.json': JSON.stringify(pact('web')) }, 'interactions'],
   [

@@ -1,4 +1,5 @@
 /** Contracts verified against an implementation that is not Standin, by the command of its users. */
+import { execFile } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +7,8 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import type { Interaction } from '../../src/pact/pact-files.ts'
 import type { Verification } from '../../src/pact/verify.ts'
-import { folderWith, otherServer, run } from '../support/command-line.ts'
+import { command, folderWith, otherServer, run } from '../support/command-line.ts'
+import { manifestPact, pact, pactsIn, shipmentPath } from '../support/pacts.ts'
 import { type Orders, openOrders, steps } from '../support/second-implementation/orders.ts'
 import { problems } from '../support/second-implementation/problems.ts'
 import { serve } from '../support/second-implementation/server.ts'
@@ -15,12 +17,18 @@ const pathOf = (place: string) => fileURLToPath(new URL(place, import.meta.url))
 const contract = pathOf('../../pacts/notifications-integrator-notification-and-file-transfer-service.json')
 const implementation = pathOf('../support/second-implementation')
 
-async function verify(orders: Orders): Promise<{ code: number } & Verification> {
+/** A server of these orders, and the command that prints its tokens. */
+async function start(orders: Orders) {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const url = await otherServer(serve(orders, publicKey))
   const folder = folderWith({ 'key.pem': privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() })
   const tokenCommand = `"${process.execPath}" "${join(implementation, 'token.ts')}" key.pem`
-  const { code, out } = await run(['verify', contract, '--provider-base-url', url, '--token-command', tokenCommand, '--json'], { folder })
+  return { folder, line: ['--provider-base-url', url, '--token-command', tokenCommand, '--json'] }
+}
+
+async function verify(orders: Orders): Promise<{ code: number } & Verification> {
+  const { folder, line } = await start(orders)
+  const { code, out } = await run(['verify', contract, ...line], { folder })
   return { code, ...JSON.parse(out) }
 }
 
@@ -116,4 +124,36 @@ test('a second service that is broken in five ways fails five verifications, eac
 
   expect(Object.fromEntries(found)).toEqual(Object.fromEntries(expected))
   expect(found).toHaveLength(5)
+})
+
+test('a state that never comes about fails its own interaction with the reason, and the process ends', async () => {
+  const orders = openOrders()
+  const show: Orders['show'] = (creator, id) => {
+    const { body, ...reply } = orders.show(creator, id)
+    return { ...reply, body: { ...body, status: 'Order_Registered' } }
+  }
+  const { folder, line } = await start({ ...orders, show })
+  const delivered = { ...manifestPact('web', 'orders', 'a delivered manifest'), consumer: { name: 'app' } }
+  for (const each of delivered.interactions) Object.assign(each, { providerStates: [{ name: 'a notification is delivered' }] })
+  const stranger = { description: 'a manifest without a token', path: shipmentPath, status: 401 }
+  const pacts = pactsIn({ 'app.json': delivered, 'web.json': pact('web', stranger, { ...stranger, description: 'again' }) })
+  const started = performance.now()
+  const { code, out } = await new Promise<{ code: unknown; out: string }>((resolve) => {
+    const args = [command, 'verify', pacts, ...line, '--state-timeout', '1500ms']
+    execFile(process.execPath, args, { cwd: folder, timeout: 25_000 }, (failed, stdout) => resolve({ code: failed?.code, out: stdout }))
+  })
+
+  expect(code).toBe(1)
+  expect((JSON.parse(out) as Verification).interactions.map(({ description, why }) => [description, ...why])).toEqual([
+    [
+      'a delivered manifest',
+      expect.stringMatching(
+        /^Given "a notification is delivered" cannot be arranged here\. It did not come about in time\. notifications\.getShipment answered 200: .*"status":"Order_Registered"/,
+      ),
+    ],
+    ['a manifest without a token'],
+    ['again'],
+  ])
+  // Pact would wait for 30 seconds, and Standin for 300 looks.
+  expect(performance.now() - started).toBeLessThan(25_000)
 })

@@ -4,10 +4,11 @@ import type { Client } from '../../src/client.ts'
 import { frontDoor } from '../../src/control/front-door.ts'
 import { startServer } from '../../src/hosts/server.ts'
 import { verify } from '../../src/pact/verify.ts'
+import { anyName } from '../../src/wire/any-name.ts'
 import type { Answer, Carrier } from '../../src/wire/http/call.ts'
 import { andThen } from '../../src/wire/maybe.ts'
 import { pactsIn, served } from '../support/pacts.ts'
-import { standin } from '../support/standin.ts'
+import { base, standin } from '../support/standin.ts'
 
 const sender = { orgNo: '347147753', scope: 'altinn:broker.write' }
 const recipient = { orgNo: '370916446', scope: 'altinn:broker.read' }
@@ -203,13 +204,28 @@ test('calls that differ in values only are one interaction, and words of an enum
 test('a call that a scenario fails is recorded with the failure', async () => {
   const { simulator, client } = standin()
   simulator.scenarios.define('down', { summary: 'Down', rules: [{ on: 'all', outage: 'database' }] })
-  await simulator.scenarios.use('down')
+  await simulator.scenarios.use(anyName('down'))
   const recording = simulator.recordPact({ consumer: 'my-app' })
   await client.call('notifications.readFeed', { query: { seq: '0' } })
 
   expect(told((await recording.pact()).pact)).toEqual([
     'Read the feed of shipments that reached a final status, answered 503; a caller may order notifications; an internal service cannot be reached',
   ])
+})
+
+test('a recording holds 1000 different calls, and counts those that come later', async () => {
+  const { simulator, client, send } = standin()
+  const recording = simulator.recordPact({ consumer: 'my-app' })
+  const call = (nth: number) => send(new Request(`${base}/nowhere/${nth}`))
+  for (let nth = 1; nth <= 1000; nth++) await call(nth)
+  await client.call('notifications.createOrder', { body: toEmail('kunde-1', 'kari@privat.no') })
+  await call(7)
+  await call(1001)
+  const { pact, leftOut } = await recording.pact()
+
+  expect(pact.interactions).toEqual([])
+  expect(leftOut).toHaveLength(1001)
+  expect(leftOut.at(-1)).toEqual({ call: '2 later calls', why: 'a recording holds 1000 different calls' })
 })
 
 test('without bodies in the journal, nothing is recorded', () => {

@@ -283,7 +283,7 @@ test('a verification fails if nothing answers', async () => {
   const token = async () => 'a-token'
 
   for (const other of [{}, { token }]) {
-    await expect(verify({ url: 'http://127.0.0.1:1', pacts, ...other })).rejects.toThrow('Nothing answers at http://127.0.0.1:1.')
+    await expect(verify({ url: 'http://127.0.0.1:1', pacts, ...other })).rejects.toThrow('Nothing answers at http://127.0.0.1:1: ')
   }
 })
 

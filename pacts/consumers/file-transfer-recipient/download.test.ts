@@ -2,10 +2,11 @@
 import { Matchers } from '@pact-foundation/pact'
 import { expect, test } from 'vitest'
 import type { State } from '../agreement.ts'
-import { id, initialized, published, recipient, root, unknownId } from '../file-transfers.ts'
+import { id, initialized, published, root } from '../file-transfers.ts'
 import { down, limitOf, refuses, refusesAnyone, seen } from '../refusals.ts'
 import { agree } from './agree.ts'
 import type { Recipient } from './client.ts'
+import { unknownTransfers } from './unknown-transfers.ts'
 
 const receiving = 'a request for the content of a file'
 const asked = (place: string, known = id) => ({
@@ -43,14 +44,7 @@ refuses(agree, [
   { status: 403, code: 'BRO-00007', receiving, request, call, given: [[initialized, { caller: 'recipient' }]] },
   { ...part('5-'), status: 416, code: 'BRO-00029', receiving: `${receiving}, past its end`, given },
   { ...seen.noAccess, receiving: `${receiving} of others`, request, call, given: [[published, { caller: 'stranger' }]] },
-  { ...seen.noTransfer, ...asked(unknownId, unknownId), receiving: `${receiving} that does not exist`, given: [recipient] },
-  {
-    ...asked('batch-0042', 'batch-0042'),
-    receiving: `${receiving} by an id that is not a GUID`,
-    given: [recipient],
-    status: 400,
-    fields: ['fileTransferId'],
-  },
+  ...unknownTransfers(receiving, asked),
   { ...seen.unreachable, receiving, request, call, given: [published, down('storage')] },
   { ...seen.limited, receiving, request, call, given: [published, limitOf('fileTransfer.download')] },
 ])

@@ -19,6 +19,7 @@ import {
 import { down, limitOf, refuses, refusesAnyone, seen } from '../refusals.ts'
 import { agree } from './agree.ts'
 import type { Recipient } from './client.ts'
+import { unknownTransfers } from './unknown-transfers.ts'
 
 const receiving = 'a request of a recipient for a file transfer'
 const asked = (place: string, known = id) => ({
@@ -45,14 +46,7 @@ test.each([
 
 refuses(agree, [
   { ...seen.noAccess, receiving: `${receiving} of others`, request, call, given: [[published, { caller: 'stranger' }]] },
-  { ...seen.noTransfer, ...asked(unknownId, unknownId), receiving: `${receiving} that does not exist`, given: [recipient] },
-  {
-    ...asked('batch-0042', 'batch-0042'),
-    receiving: `${receiving} by an id that is not a GUID`,
-    given: [recipient],
-    status: 400,
-    fields: ['fileTransferId'],
-  },
+  ...unknownTransfers(receiving, asked),
   { ...seen.unreachable, receiving, request, call, given: [published, down('authorization')] },
   { ...seen.limited, receiving, request, call, given: [published, limitOf('fileTransfer.overview')] },
 ])

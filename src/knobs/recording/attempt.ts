@@ -2,9 +2,11 @@
 
 import type { GivenValues } from '../../givens/given.ts'
 import { Misuse } from '../../misuse.ts'
+import { anyName } from '../../wire/any-name.ts'
 import type { DialectName } from '../../wire/dialect.ts'
 import type { Carrier } from '../../wire/http/call.ts'
 import { createFetchHandler } from '../../wire/http/fetch.ts'
+import { utf8 } from '../../wire/values/utf8.ts'
 import type { WorldKnobs } from '../index.ts'
 import { type Draft, filled, filledIn } from './draft.ts'
 import type { State } from './starts.ts'
@@ -60,7 +62,7 @@ export function createAttempts(fresh: (dialect: DialectName) => Fresh): Attempts
 async function arrange({ givens }: WorldKnobs, states: readonly State[]): Promise<GivenValues | undefined> {
   let values: GivenValues = {}
   try {
-    for (const { name, params } of states) values = { ...values, ...(await givens.arrange(name, params)) }
+    for (const { name, params } of states) values = { ...values, ...(await givens.arrange(anyName(name), params)) }
   } catch (thrown) {
     if (thrown instanceof Misuse) return undefined
     throw thrown
@@ -74,7 +76,7 @@ async function send({ carry }: Fresh, draft: Draft, values: GivenValues): Promis
   const url = `${inside}/worlds/${world}${filled(path, values)}${asked.size > 0 ? `?${asked}` : ''}`
   const sent = body && ('json' in body ? JSON.stringify(filledIn(body.json, values)) : body.text)
   const named = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, filled(value, values)]))
-  const request = new Request(url, { method, headers: named, ...(sent === undefined ? {} : { body: new TextEncoder().encode(sent) }) })
+  const request = new Request(url, { method, headers: named, ...(sent === undefined ? {} : { body: utf8(sent) }) })
   const response = await createFetchHandler((call) => carry({ ...call, url: call.url.slice(inside.length), base: inside }))(request)
   return { status: response.status, headers: Object.fromEntries(response.headers), text: await response.text() }
 }

@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import type { GivenValues } from '../../givens/given.ts'
 import { givens } from '../../givens/index.ts'
-import { type Json, jsonSchema } from '../../openapi/schemas.ts'
+import { type Json, jsonSchema } from '../../openapi/json-schema.ts'
 import type { Operation } from '../../operations/operation.ts'
 import { areaName } from '../../wire/areas.ts'
 import { getOrCreate } from '../../wire/get-or-create.ts'
@@ -85,6 +85,10 @@ export function filledIn(json: unknown, values: GivenValues): unknown {
 }
 
 /** What stands for the values in the pact itself. */
-export const placeholders: GivenValues = Object.fromEntries(
-  valueNames.map((name) => [name, name === 'token' ? 'a-token' : name === 'idempotencyId' ? 'an-order' : (knownValue(name) ?? unknownId)]),
-)
+export const placeholders = (): GivenValues =>
+  Object.fromEntries(
+    valueNames.map((name) => [
+      name,
+      name === 'token' ? 'a-token' : name === 'idempotencyId' ? 'an-order' : (knownValue(name) ?? unknownId),
+    ]),
+  )

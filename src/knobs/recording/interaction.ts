@@ -1,7 +1,9 @@
 /** Writes an interaction of a pact, version 4 of the format. */
+
 import type { GivenValues } from '../../givens/given.ts'
-import type { Json } from '../../openapi/schemas.ts'
+import type { Json } from '../../openapi/json-schema.ts'
 import type { DialectName } from '../../wire/dialect.ts'
+import { utf8 } from '../../wire/values/utf8.ts'
 import { type Draft, filled, filledIn, namesIn, placeholders } from './draft.ts'
 import type { Asked } from './reply.ts'
 import type { State } from './starts.ts'
@@ -30,6 +32,7 @@ export const interactionOf = ({ description, states, draft, asked, values, diale
 })
 
 function requestOf({ method, path, query, headers, body }: Draft): Json {
+  const values = placeholders()
   const stated: [place: 'path' | 'header' | 'body', name: string, expression: string][] = [
     ...(namesIn(path).length > 0 ? [['path', '', path] as const] : []),
     ...Object.entries(headers).flatMap(([name, value]) => (namesIn(value).length > 0 ? [['header', titled(name), value] as const] : [])),
@@ -43,13 +46,13 @@ function requestOf({ method, path, query, headers, body }: Draft): Json {
   }
   return {
     method,
-    path: filled(path, placeholders),
+    path: filled(path, values),
     ...(Object.keys(query).length > 0 && { query }),
-    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [titled(name), [filled(value, placeholders)]])),
+    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [titled(name), [filled(value, values)]])),
     ...(body && {
       body:
         'json' in body
-          ? { content: filledIn(body.json, placeholders), contentType: 'application/json', encoded: false }
+          ? { content: filledIn(body.json, values), contentType: 'application/json', encoded: false }
           : { content: base64(body.text), contentType: headers['content-type'] ?? 'application/octet-stream', encoded: 'base64' },
     }),
     ...(stated.length > 0 && { generators: table(fromState), matchingRules: table(() => rule({ match: 'type' })) }),
@@ -105,4 +108,4 @@ const idsIn = (json: unknown, ids: ReadonlyMap<string, string>) =>
   })
 
 const titled = (name: string) => name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
-const base64 = (text: string) => btoa(String.fromCharCode(...new TextEncoder().encode(text)))
+const base64 = (text: string) => btoa(String.fromCharCode(...utf8(text)))

@@ -5,6 +5,7 @@ import type { Operation } from '../../operations/operation.ts'
 import type { Line } from '../../state/journal-line.ts'
 import { areaName } from '../../wire/areas.ts'
 import type { Dialect } from '../../wire/dialect.ts'
+import { getOrCreate } from '../../wire/get-or-create.ts'
 import { header } from '../../wire/http/call.ts'
 import { jsonOf } from '../journal/about.ts'
 
@@ -25,13 +26,17 @@ export interface Observation {
   readonly reply: { readonly headers: Readonly<Record<string, string>>; readonly text: string | null }
 }
 
+/** The paths of each row, by dialect and row. */
+const finders = new Map<string, ReturnType<typeof compileRoutes<Operation>>>()
+
 /** A text says why a pact cannot say it. */
 export function observe(line: Line, dialect: Dialect): Observation | string {
   const row = operationsById.get(line.operation ?? '')
   if (!row) return 'no operation was found'
   if (areaName(row.id) === 'authentication') return 'tokens belong to no pact'
   if (line.status === null || line.replyHeaders === null || line.cut) return 'its reply was broken off'
-  const match = compileRoutes([row], dialect)(row.method, line.path ?? '')
+  const find = getOrCreate(finders, `${dialect.name} ${row.id}`, () => compileRoutes([row], dialect))
+  const match = find(row.method, line.path ?? '')
   if (!match || !('values' in match)) return 'its path does not fit the row'
   const body = bodyOf(row, line)
   if (typeof body === 'string') return body

@@ -1,35 +1,9 @@
-/** Records what clients do in a world, and writes it as a pact. */
-import type { Json } from '../../openapi/schemas.ts'
-import type { Line } from '../../state/journal-line.ts'
+/** Records what clients do in a world, from its journal. */
 import type { World } from '../../state/world.ts'
-import { type DialectName, dialectNames } from '../../wire/dialect.ts'
-import { type Attempts, createAttempts, type Fresh } from './attempt.ts'
-import { draftOf } from './draft.ts'
-import { interactionOf } from './interaction.ts'
-import { type Observation, observe } from './observe.ts'
-import { type Asked, askedReply, refusalInBoth } from './reply.ts'
-import { startsOf } from './starts.ts'
-
-export interface RecordPactOptions {
-  /** The name of the consumer. */
-  readonly consumer: string
-  /** The name of the provider. Default `notification-and-file-transfer-service`. */
-  readonly provider?: string | undefined
-}
-
-export interface PactDocument {
-  readonly consumer: { readonly name: string }
-  readonly provider: { readonly name: string }
-  readonly interactions: readonly Json[]
-  readonly metadata: Json
-}
-
-export interface RecordedPact {
-  /** The contract as JSON, version 4 of the format. */
-  readonly pact: PactDocument
-  /** The calls that the contract does not hold, and why. Equal ones are one. */
-  readonly leftOut: readonly { readonly call: string; readonly why: string }[]
-}
+import type { DialectName } from '../../wire/dialect.ts'
+import { andThen, once } from '../../wire/maybe.ts'
+import type { Fresh } from './attempt.ts'
+import type { RecordedPact, RecordPactOptions } from './recorded-pact.ts'
 
 export interface PactRecording {
   /** Writes what was recorded so far. */
@@ -38,117 +12,16 @@ export interface PactRecording {
   stop(): void
 }
 
-interface Seen extends Observation {
-  readonly dialect: DialectName
-}
-
-/** Follows the journal, so that no call waits for it. */
-export function recordPact(
-  current: () => World,
-  fresh: (dialect: DialectName) => Fresh,
-  { consumer, provider = 'notification-and-file-transfer-service' }: RecordPactOptions,
-): PactRecording {
-  const seen = new Map<string, Seen>()
-  const refused = new Map<string, string>()
+/** Follows the journal, so that no call waits for it. The recorder is loaded when it is first needed. */
+export function recordPact(current: () => World, fresh: (dialect: DialectName) => Fresh, options: RecordPactOptions): PactRecording {
+  const recorder = once(async () => (await import('./recorder.ts')).createRecorder(fresh, options))
   const stop = current().journal.following.add({
     line(line) {
       if (line.method === null) return
       const { dialect } = current()
-      const found = observe(line, dialect)
-      if (typeof found === 'string') refused.set(nameOf(line), found)
-      else seen.set(keyOf(found, dialect.name), { ...found, dialect: dialect.name })
+      void andThen(recorder(), ({ see }) => see(line, dialect))
     },
     end() {},
   })
-  return {
-    stop,
-    async pact() {
-      const attempts = createAttempts(fresh)
-      const calls = [...seen.values()]
-      const leftOut = [...refused].map(([call, why]) => ({ call, why }))
-      const interactions = new Map<string, Json>()
-      try {
-        for (const one of calls) {
-          const found = await tell(one, attempts)
-          if (typeof found === 'string') leftOut.push({ call: describe(one), why: found })
-          else interactions.set(JSON.stringify(found), found)
-        }
-      } finally {
-        attempts.close()
-      }
-      return { pact: written({ consumer, provider }, [...interactions.values()]), leftOut: merged(leftOut) }
-    },
-  }
-}
-
-const nameOf = ({ operation, method, path, status }: Line) => `${method} ${operation ?? path}, answered ${status}`
-const describe = ({ row, status }: Observation) => `${row.summary.replace(/\.$/, '')}, answered ${status}`
-
-/** Calls that differ in values only, and so do their replies, are one. Times and ids count as equal. */
-function keyOf(observation: Observation, dialect: DialectName): string {
-  const { row, status, reply } = observation
-  const drafts = (['example', 'form'] as const).map((disguise) => draftOf(observation, disguise, ['token']))
-  const answered = (reply.text ?? '')
-    .replace(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi, 'id')
-    .replace(/\d{4}-\d\d-\d\dT[\d:.]+/g, 'time')
-  return JSON.stringify([row.id, dialect, status, drafts, answered])
-}
-
-/** A text says why no start was found. */
-async function tell(one: Seen, attempts: Attempts): Promise<Json | string> {
-  let why: string | undefined
-  for (const disguise of ['example', 'form'] as const) {
-    for (const { states, values: names } of startsOf(one)) {
-      const draft = draftOf(one, disguise, names)
-      const attempt = await attempts.make(one.dialect, states, draft)
-      if (!attempt) continue
-      const asked = askedReply(one, attempt)
-      if (typeof asked !== 'string') {
-        const other = dialectNames.find((name) => name !== one.dialect) ?? one.dialect
-        const there = await attempts.make(other, states, draft)
-        const holds = there !== undefined && formOf(askedReply(one, there)) === formOf(asked)
-        const both = holds || !there ? undefined : refusalInBoth(one, asked, there)
-        return interactionOf({
-          description: describe(one),
-          states,
-          draft,
-          asked: both ?? asked,
-          values: attempt.values,
-          dialect: holds || both ? undefined : one.dialect,
-        })
-      }
-      // The same status is nearer.
-      if (why === undefined || (attempt.reply.status === one.status && why.startsWith('the status'))) why = asked
-    }
-  }
-  return `no given makes its start${why ? `: at the nearest one, ${why}` : ''}`
-}
-
-/** What a reply must fulfil, without its example. */
-function formOf(asked: Asked | string): string {
-  if (typeof asked === 'string') return asked
-  const { status, headers, body } = asked
-  return JSON.stringify([status, Object.keys(headers), body?.kind, body?.kind === 'json' && Object.keys(body.rules).sort()])
-}
-
-const merged = (leftOut: readonly { call: string; why: string }[]) => [
-  ...new Map(leftOut.map((each) => [JSON.stringify(each), each])).values(),
-]
-
-/** Interactions of one description need different states, so that each has a name of its own. */
-function written(parties: { readonly consumer: string; readonly provider: string }, interactions: readonly Json[]): PactDocument {
-  const counts = new Map<string, number>()
-  const named = interactions.map((interaction) => {
-    const { description, providerStates } = interaction
-    const name = JSON.stringify([description, providerStates])
-    const count = (counts.get(name) ?? 0) + 1
-    counts.set(name, count)
-    return count === 1 ? interaction : { ...interaction, description: `${String(description)} (${count})` }
-  })
-  return {
-    consumer: { name: parties.consumer },
-    provider: { name: parties.provider },
-    interactions: named,
-    metadata: { pactSpecification: { version: '4.0' } },
-  }
+  return { stop, pact: async () => (await recorder()).pact() }
 }

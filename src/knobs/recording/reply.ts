@@ -1,6 +1,7 @@
 /** The reply that a pact asks for: what the recorded reply and the one of an attempt agree on. */
-import { jsonSchema } from '../../openapi/schemas.ts'
+import { jsonSchema } from '../../openapi/json-schema.ts'
 import type { Operation } from '../../operations/operation.ts'
+import { parseJson } from '../../wire/json/parse.ts'
 import type { ReplyShape } from '../../wire/row.ts'
 import { agree, type Matcher } from './agreement.ts'
 import type { Attempt, Reply } from './attempt.ts'
@@ -23,7 +24,7 @@ export function askedReply({ row, status, reply }: Observation, { reply: arrange
   const isJson = (type: string | undefined) => /^application\/(?:[\w.]+\+)?json/.test(type ?? '')
   const [ours, theirs] = [isJson(arranged.headers['content-type']), isJson(reply.headers['content-type'])]
   if (ours !== theirs) return 'the content type differs'
-  if (ours && reply.text) return jsonOf({ row, status, headers }, shape, parse(arranged.text), parse(reply.text))
+  if (ours && reply.text) return jsonOf({ row, status, headers }, shape, parseJson(arranged.text), parseJson(reply.text))
   if (shape?.kind === 'bytes') return { status, headers, body: { kind: 'bytes', content: arranged.text } }
   if (shape?.kind === 'text') return { status, headers, body: { kind: 'text', content: arranged.text } }
   return { status, headers }
@@ -56,7 +57,7 @@ export function refusalInBoth({ row, status }: Observation, asked: Asked, { repl
     new RegExp(`^(?:${regex})$`).test(other.headers[name.toLowerCase()] ?? ''),
   )
   const headers = Object.fromEntries(held)
-  const [code, theirs] = [asked.body?.content, parse(other.text)].map((problem) => refusalOf(problem).code)
+  const [code, theirs] = [asked.body?.content, parseJson(other.text)].map((problem) => refusalOf(problem).code)
   if (code === undefined || theirs === undefined) return { status, headers }
   const rules: Record<string, readonly Matcher[]> =
     code === theirs ? {} : { '$.code': [{ match: 'regex', regex: `^(?:${[code, theirs].map(String).join('|')})$` }] }
@@ -81,11 +82,3 @@ function headersOf(shape: ReplyShape | undefined, arranged: Reply, recorded: Rea
 
 const typeRegex = (type: string) =>
   type.includes('json') ? 'application/(problem\\+)?json(;.*)?' : `${type.split(';')[0]?.replace(/[+.*]/g, '\\$&')}(;.*)?`
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}

@@ -1,5 +1,5 @@
 /** Finds the parts of a JSON Schema that describe a value. */
-import type { Json } from '../../openapi/schemas.ts'
+import type { Json } from '../../openapi/json-schema.ts'
 
 /** The schema and its alternatives, nested ones too. */
 export function branches(schema: Json | undefined): Json[] {

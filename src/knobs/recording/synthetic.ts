@@ -1,6 +1,6 @@
 /** Replaces what a client sent with synthetic values, so that a pact holds no data of anyone. */
 import { givens } from '../../givens/index.ts'
-import type { Json } from '../../openapi/schemas.ts'
+import type { Json } from '../../openapi/json-schema.ts'
 import { operations } from '../../operations/index.ts'
 import { areaName } from '../../wire/areas.ts'
 import { readTimestamp } from '../../wire/values/timestamp.ts'
@@ -15,24 +15,34 @@ const [past, future] = ['2020-01-01T00:00:00Z', '2999-01-01T12:00:00Z']
 const guid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
 
 /** By the name of the member or parameter, in lower case: what the examples of operations and the givens use. */
-const known = new Map<string, string>()
-function learn(area: string, name: string, value: unknown): void {
-  if (typeof value === 'string') {
-    if (value === '') return
-    known.set(name.toLowerCase(), value)
-    known.set(`${area}.${name}`.toLowerCase(), value)
-  } else if (Array.isArray(value)) for (const each of value) learn(area, name, each)
-  else if (typeof value === 'object' && value !== null) for (const [inner, each] of Object.entries(value)) learn(area, inner, each)
-}
-for (const { params } of givens) learn('', '', params.parse({}))
-for (const { id, example } of operations) {
-  const { params, query, body } = example.input({})
-  for (const part of [params, query, body]) if (part && Object.getPrototypeOf(part) === Object.prototype) learn(areaName(id), '', part)
+type KnownValues = ReadonlyMap<string, string>
+
+/** Read when the first call is recorded, because most simulators record none. */
+let known: KnownValues | undefined
+
+function readExamples(): KnownValues {
+  const found = new Map<string, string>()
+  function learn(area: string, name: string, value: unknown): void {
+    if (typeof value === 'string') {
+      if (value === '') return
+      found.set(name.toLowerCase(), value)
+      found.set(`${area}.${name}`.toLowerCase(), value)
+    } else if (Array.isArray(value)) for (const each of value) learn(area, name, each)
+    else if (typeof value === 'object' && value !== null) for (const [inner, each] of Object.entries(value)) learn(area, inner, each)
+  }
+  for (const { params } of givens) learn('', '', params.parse({}))
+  for (const { id, example } of operations) {
+    const { params, query, body } = example.input({})
+    for (const part of [params, query, body]) if (part && Object.getPrototypeOf(part) === Object.prototype) learn(areaName(id), '', part)
+  }
+  return found
 }
 
 /** The synthetic value for a name, if an example has one: one of the same area first. */
-export const knownValue = (name: string, area = ''): string | undefined =>
-  known.get(`${area}.${name}`.toLowerCase()) ?? known.get(name.toLowerCase())
+export function knownValue(name: string, area = ''): string | undefined {
+  known ??= readExamples()
+  return known.get(`${area}.${name}`.toLowerCase()) ?? known.get(name.toLowerCase())
+}
 
 export interface Sent {
   readonly area: string

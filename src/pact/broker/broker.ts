@@ -1,6 +1,7 @@
 /** Talks to a Pact Broker: starts at its index and follows links (HAL). Source: https://docs.pact.io/pact_broker/api. */
 import { z } from 'zod'
 import { Misuse } from '../../misuse.ts'
+import { parseJson } from '../../wire/json/parse.ts'
 
 /** Where a broker is, and who asks: a token, or a name and a password. */
 export interface BrokerAddress {
@@ -60,9 +61,10 @@ export function openBroker(address: BrokerAddress, { toFind, toAnswer } = patien
 }
 
 async function ask(method: string, url: string, wait: number, address: BrokerAddress, body?: unknown): Promise<Response> {
+  const sent = credentials(address, url)
   const reply = await fetch(url, {
     method,
-    headers: { accept: 'application/hal+json, application/json', 'content-type': 'application/json', ...credentials(address) },
+    headers: { accept: 'application/hal+json, application/json', 'content-type': 'application/json', ...sent },
     body: body === undefined ? null : JSON.stringify(body),
     signal: AbortSignal.timeout(wait),
   }).catch((thrown: unknown) => {
@@ -70,16 +72,23 @@ async function ask(method: string, url: string, wait: number, address: BrokerAdd
   })
   if (reply.ok) return reply
   if (reply.status === 401 || reply.status === 403) {
-    const who = address.token || address.username ? 'these credentials' : 'calls without credentials'
-    const how = 'Set PACT_BROKER_TOKEN, or PACT_BROKER_USERNAME and PACT_BROKER_PASSWORD.'
-    throw new BrokerFailed(`The Pact Broker at ${address.url} refuses ${who} (${reply.status}). ${how}`)
+    const who = sent.authorization ? 'these credentials' : 'calls without credentials'
+    const [at, how] = isOwn(address, url)
+      ? [`The Pact Broker at ${address.url}`, 'Set PACT_BROKER_TOKEN, or PACT_BROKER_USERNAME and PACT_BROKER_PASSWORD.']
+      : [url, `Credentials are sent only to the Pact Broker at ${address.url}.`]
+    throw new BrokerFailed(`${at} refuses ${who} (${reply.status}). ${how}`)
   }
   const text = await reply.text()
   const why = [`The Pact Broker answered ${reply.status} to ${method} ${url}.`, complaintOf(text)].join(' ').trim()
   throw reply.status === 400 || reply.status === 404 ? new Misuse(why) : new BrokerFailed(why)
 }
 
-function credentials({ token, username, password }: BrokerAddress): Record<string, string> {
+const isOwn = (address: BrokerAddress, url: string) => new URL(url).origin === new URL(address.url).origin
+
+/** Only for the broker itself: a link or an address that a user gives can lead to any server. */
+function credentials(address: BrokerAddress, url: string): { readonly authorization?: string } {
+  if (!isOwn(address, url)) return {}
+  const { token, username, password } = address
   if (token) return { authorization: `Bearer ${token}` }
   if (!username) return {}
   return { authorization: `Basic ${Buffer.from(`${username}:${password ?? ''}`).toString('base64')}` }
@@ -99,13 +108,7 @@ async function read<Reply>(reply: Response, schema: z.ZodType<Reply>, url: strin
   throw new BrokerFailed([`${url} does not answer as a Pact Broker does.`, hint || parsed.error.issues[0]?.message].join(' '))
 }
 
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text === '' ? {} : undefined
-  }
-}
+const jsonOf = (text: string): unknown => (text === '' ? {} : parseJson(text))
 
 const refused = z.object({
   error: z.union([z.string(), z.object({ message: z.string() })]).optional(),

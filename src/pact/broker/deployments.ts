@@ -4,6 +4,7 @@ import { Misuse } from '../../misuse.ts'
 import { unknownName } from '../../wire/nearest.ts'
 import { type BrokerAddress, brokerOf, openBroker } from './broker.ts'
 
+/** Which version of whom, and where. */
 export interface DeploymentOptions {
   /** The name of a consumer or a provider. */
   readonly pacticipant: string
@@ -14,11 +15,13 @@ export interface DeploymentOptions {
   readonly broker?: BrokerAddress | undefined
 }
 
+/** Which version of whom, where, and how long the answer may take. */
 export interface CanIDeployOptions extends DeploymentOptions {
   /** How long to wait while a result is unknown, for example because a verification runs. Milliseconds; default 0. */
   readonly wait?: number | undefined
 }
 
+/** Whether a version may be deployed, and why. */
 export interface Deployability {
   readonly ok: boolean
   /** Why, in the words of the broker. */
@@ -27,6 +30,7 @@ export interface Deployability {
   readonly matrix: readonly MatrixRow[]
 }
 
+/** A version of a consumer, a version of a provider, and whether they fit. */
 export interface MatrixRow {
   readonly consumer: string
   readonly consumerVersion: string | null
@@ -46,6 +50,7 @@ const answer = z.object({
 /** The pause between two questions, in milliseconds. */
 const pause = 1_000
 
+/** Asks the broker whether a version may be deployed to an environment. Rejects with `BrokerFailed` if the broker does not answer. */
 export async function canIDeploy({ wait = 0, ...options }: CanIDeployOptions): Promise<Deployability> {
   const { pacticipant, version, environment, broker = brokerOf() } = options
   const opened = openBroker(broker)
@@ -72,6 +77,7 @@ const versionReply = z.object({
   _links: z.object({ 'pb:record-deployment': z.array(z.object({ name: z.string(), href: z.string() })).default([]) }),
 })
 
+/** Which version was deployed where. */
 export interface RecordDeploymentOptions extends DeploymentOptions {
   /** Where one version runs several times in one environment: the name of this one. */
   readonly instance?: string | undefined

@@ -1,15 +1,16 @@
 /** Publishes pacts to a broker. */
-import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { Misuse } from '../../misuse.ts'
 import type { Build } from '../build.ts'
 import { pathsOf } from '../pact-files.ts'
+import { readJson } from '../read-json.ts'
 import { type BrokerAddress, brokerOf, openBroker } from './broker.ts'
 
+/** Which pacts to publish, and the build that they come from. */
 export interface PublishOptions extends Build {
   /** Pact files and folders with pact files. */
   readonly pacts: readonly string[]
-  /** Default: the variables `PACT_BROKER_*`. */
+  /** Default: the variables `PACT_BROKER_*`. Not needed for a dry run. */
   readonly broker?: BrokerAddress | undefined
   /** Reads and checks everything, and calls nothing. */
   readonly dryRun?: boolean | undefined
@@ -31,15 +32,15 @@ const parties = z.object({ consumer: party, provider: party, interactions: z.arr
 const published = z.object({ notices: z.array(z.object({ type: z.string(), text: z.string() })).default([]) })
 
 /** One version of each consumer. Throws {@link Misuse} if a place has no pact, or a file is not one. */
-export async function publish({ pacts, broker = brokerOf(), dryRun, ...build }: PublishOptions): Promise<Publication[]> {
+export async function publish({ pacts, broker, dryRun, ...build }: PublishOptions): Promise<Publication[]> {
   const contracts = pacts.flatMap(readFolder)
   const consumers = [...new Set(contracts.map(({ consumerName }) => consumerName))]
-  const opened = openBroker(broker)
+  const opened = dryRun ? undefined : openBroker(broker ?? brokerOf())
   const publications: Publication[] = []
   for (const consumer of consumers) {
     const own = contracts.filter(({ consumerName }) => consumerName === consumer)
     const { version, branch, buildUrl } = build
-    const notices = dryRun
+    const notices = !opened
       ? []
       : await opened.send('POST', await opened.link('pb:publish-contracts'), published, {
           pacticipantName: consumer,
@@ -71,8 +72,8 @@ function readFolder(place: string) {
 }
 
 function readContract(path: string) {
-  const content = readFileSync(path)
-  const read = parties.safeParse(parse(content))
+  const { text, document } = readJson(path)
+  const read = parties.safeParse(document)
   if (!read.success) throw new Misuse(`${path} is not a pact: ${read.error.issues[0]?.path.join('.')} ${read.error.issues[0]?.message}.`)
   const { consumer, provider } = read.data
   return {
@@ -80,14 +81,6 @@ function readContract(path: string) {
     providerName: provider.name,
     specification: 'pact',
     contentType: 'application/json',
-    content: content.toString('base64'),
-  }
-}
-
-function parse(content: Buffer): unknown {
-  try {
-    return JSON.parse(content.toString())
-  } catch {
-    return undefined
+    content: Buffer.from(text).toString('base64'),
   }
 }

@@ -57,6 +57,26 @@ test.each([
   expect([await ask(url, credentials), seen]).toEqual(['http://x/webhooks', [sent]])
 })
 
+test('credentials go only to the broker itself, also where a link, an address or a redirect leads elsewhere', async () => {
+  const seen: Record<string, string> = {}
+  const elsewhere = await otherServer((request, response) => {
+    seen[request.url ?? ''] = request.headers.authorization ?? 'none'
+    response.writeHead(request.url === '/closed' ? 401 : 200).end('{"_links":{}}')
+  })
+  const home = await otherServer((request, response) => {
+    if (request.url === '/moved') response.writeHead(302, { location: `${elsewhere}/redirected` }).end()
+    else response.end(`{"_links":{"pb:webhooks":{"href":"${elsewhere}/linked"}}}`)
+  })
+  const broker = openBroker({ url: home, token: 'secret' })
+
+  await broker.send('GET', await broker.link('pb:webhooks'), z.unknown())
+  await broker.send('GET', `${home}/moved`, z.unknown())
+  await expect(broker.send('GET', `${elsewhere}/closed`, z.unknown())).rejects.toThrow(
+    `${elsewhere}/closed refuses calls without credentials (401). Credentials are sent only to the Pact Broker at ${home}.`,
+  )
+  expect(seen).toEqual({ '/linked': 'none', '/redirected': 'none', '/closed': 'none' })
+})
+
 test('a refusal never repeats the credentials', async () => {
   const url = await answering(401, '')
   const told = await ask(url, { token: 'secret' }).catch((thrown: Error) => thrown.message)

@@ -1,0 +1,21 @@
+/** The refusals of ids that no file transfer has. */
+import { recipient, unknownId } from '../file-transfers.ts'
+import { type Refusal, seen } from '../refusals.ts'
+import type { Recipient } from './client.ts'
+
+type Refused = Refusal<Recipient>
+
+/** `asked` makes the call for an id: one that nothing has, and one that is not a GUID. */
+export const unknownTransfers = (
+  receiving: string,
+  asked: (place: string, known: string) => Pick<Refused, 'request' | 'call'>,
+): readonly Refused[] => [
+  { ...seen.noTransfer, ...asked(unknownId, unknownId), receiving: `${receiving} that does not exist`, given: [recipient] },
+  {
+    ...asked('batch-0042', 'batch-0042'),
+    receiving: `${receiving} by an id that is not a GUID`,
+    given: [recipient],
+    status: 400,
+    fields: ['fileTransferId'],
+  },
+]

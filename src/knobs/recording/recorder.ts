@@ -1,0 +1,133 @@
+/** Keeps what clients do in a world, and writes it as a pact. */
+import type { Json } from '../../openapi/json-schema.ts'
+import type { Line } from '../../state/journal-line.ts'
+import { type Dialect, type DialectName, dialectNames } from '../../wire/dialect.ts'
+import { type Attempts, createAttempts, type Fresh } from './attempt.ts'
+import { draftOf } from './draft.ts'
+import { interactionOf } from './interaction.ts'
+import { type Observation, observe } from './observe.ts'
+import { type PactDocument, type RecordedPact, type RecordPactOptions, recordedProvider } from './recorded-pact.ts'
+import { type Asked, askedReply, refusalInBoth } from './reply.ts'
+import { startsOf } from './starts.ts'
+
+/** How many different calls a recording holds, those that it leaves out included. */
+const mostCalls = 1_000
+
+interface Seen extends Observation {
+  readonly dialect: DialectName
+}
+
+export interface Recorder {
+  /** A call that has ended. */
+  see(line: Line, dialect: Dialect): void
+  pact(): Promise<RecordedPact>
+}
+
+export function createRecorder(
+  fresh: (dialect: DialectName) => Fresh,
+  { consumer, provider = recordedProvider }: RecordPactOptions,
+): Recorder {
+  const seen = new Map<string, Seen>()
+  const refused = new Map<string, string>()
+  let surplus = 0
+  const keep = <Value>(kept: Map<string, Value>, key: string, value: Value) => {
+    if (kept.has(key) || seen.size + refused.size < mostCalls) kept.set(key, value)
+    else surplus++
+  }
+  return {
+    see(line, dialect) {
+      const found = observe(line, dialect)
+      if (typeof found === 'string') keep(refused, nameOf(line), found)
+      else keep(seen, keyOf(found, dialect.name), { ...found, dialect: dialect.name })
+    },
+    async pact() {
+      const attempts = createAttempts(fresh)
+      const calls = [...seen.values()]
+      const leftOut = [...refused].map(([call, why]) => ({ call, why }))
+      if (surplus > 0) leftOut.push({ call: `${surplus} later calls`, why: `a recording holds ${mostCalls} different calls` })
+      const interactions = new Map<string, Json>()
+      try {
+        for (const one of calls) {
+          const found = await tell(one, attempts)
+          if (typeof found === 'string') leftOut.push({ call: describe(one), why: found })
+          else interactions.set(JSON.stringify(found), found)
+        }
+      } finally {
+        attempts.close()
+      }
+      return { pact: written({ consumer, provider }, [...interactions.values()]), leftOut: merged(leftOut) }
+    },
+  }
+}
+
+const nameOf = ({ operation, method, path, status }: Line) => `${method} ${operation ?? path}, answered ${status}`
+const describe = ({ row, status }: Observation) => `${row.summary.replace(/\.$/, '')}, answered ${status}`
+
+/** Calls are one if they and their replies differ only in values. Times and ids count as equal. */
+function keyOf(observation: Observation, dialect: DialectName): string {
+  const { row, status, reply } = observation
+  const drafts = (['example', 'form'] as const).map((disguise) => draftOf(observation, disguise, ['token']))
+  const answered = (reply.text ?? '')
+    .replace(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi, 'id')
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+/g, 'time')
+  return JSON.stringify([row.id, dialect, status, drafts, answered])
+}
+
+/** A text says why no start was found. */
+async function tell(one: Seen, attempts: Attempts): Promise<Json | string> {
+  let why: string | undefined
+  for (const disguise of ['example', 'form'] as const) {
+    for (const { states, values: names } of startsOf(one)) {
+      const draft = draftOf(one, disguise, names)
+      const attempt = await attempts.make(one.dialect, states, draft)
+      if (!attempt) continue
+      const asked = askedReply(one, attempt)
+      if (typeof asked !== 'string') {
+        const other = dialectNames.find((name) => name !== one.dialect) ?? one.dialect
+        const there = await attempts.make(other, states, draft)
+        const holds = there !== undefined && formOf(askedReply(one, there)) === formOf(asked)
+        const both = holds || !there ? undefined : refusalInBoth(one, asked, there)
+        return interactionOf({
+          description: describe(one),
+          states,
+          draft,
+          asked: both ?? asked,
+          values: attempt.values,
+          dialect: holds || both ? undefined : one.dialect,
+        })
+      }
+      // The same status is nearer.
+      if (why === undefined || (attempt.reply.status === one.status && why.startsWith('the status'))) why = asked
+    }
+  }
+  return `no given makes its start${why ? `: at the nearest one, ${why}` : ''}`
+}
+
+/** What a reply must fulfil, without its example. */
+function formOf(asked: Asked | string): string {
+  if (typeof asked === 'string') return asked
+  const { status, headers, body } = asked
+  return JSON.stringify([status, Object.keys(headers), body?.kind, body?.kind === 'json' && Object.keys(body.rules).sort()])
+}
+
+const merged = (leftOut: readonly { call: string; why: string }[]) => [
+  ...new Map(leftOut.map((each) => [JSON.stringify(each), each])).values(),
+]
+
+/** Interactions of one description need different states, so that each has a name of its own. */
+function written(parties: { readonly consumer: string; readonly provider: string }, interactions: readonly Json[]): PactDocument {
+  const counts = new Map<string, number>()
+  const named = interactions.map((interaction) => {
+    const { description, providerStates } = interaction
+    const name = JSON.stringify([description, providerStates])
+    const count = (counts.get(name) ?? 0) + 1
+    counts.set(name, count)
+    return count === 1 ? interaction : { ...interaction, description: `${String(description)} (${count})` }
+  })
+  return {
+    consumer: { name: parties.consumer },
+    provider: { name: parties.provider },
+    interactions: named,
+    metadata: { pactSpecification: { version: '4.0' } },
+  }
+}
