@@ -1,0 +1,82 @@
+/** What happened, one entry for each thing, in the order of time, with links to its record and its cause. */
+import type { StoryEntry } from '../../control-replies/story.ts'
+import { hrefOf } from '../shell/address.ts'
+import { recordHref, storyHref } from '../shell/record-link.ts'
+import { Badge, type Tone, toneOf } from './badge.tsx'
+import { Text } from './text.tsx'
+import { Time } from './time.tsx'
+
+interface StoryProps {
+  /** What it is the story of, for screen readers. */
+  readonly label: string
+  readonly entries: readonly StoryEntry[]
+  /** A line that is the cause of all, so that it need not be named. */
+  readonly cause?: string
+}
+
+export function Story({ label, entries, cause }: StoryProps) {
+  return (
+    <ol class="story" aria-label={label}>
+      {entries.map((entry) => (
+        <li key={`${entry.kind}/${entry.environment}/${entry.id}`} class={`story-${entry.kind}`}>
+          <Time at={entry.at} />
+          <span class="story-kind">{entry.kind === 'booking' ? 'to come' : entry.kind}</span>
+          <Entry entry={entry} cause={cause} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Entry({
+  entry: { kind, id, what, status, why, record, causedBy },
+  cause,
+}: {
+  readonly entry: StoryEntry
+  readonly cause: string | undefined
+}) {
+  return (
+    <div>
+      <p>
+        {kind === 'booking' ? (
+          <Text>{what}</Text>
+        ) : (
+          <a href={recordHref(kind, id)}>
+            <Text>{what}</Text>
+          </a>
+        )}{' '}
+        {status !== null && <Badge tone={toneOfStatus(status)}>{status}</Badge>}
+      </p>
+      {why !== null && (
+        <p>
+          <Text>{why}</Text>
+        </p>
+      )}
+      <p class="quiet parts">
+        {(kind === 'call' || kind === 'job') && <span>line {id}</span>}
+        {record && record.id !== id && (
+          <span>
+            {nameOf[record.type]}{' '}
+            <a href={storyHref(record.id)}>
+              <Text>{record.id}</Text>
+            </a>
+          </span>
+        )}
+        {causedBy !== null && causedBy !== cause && (
+          <span>
+            caused by <a href={hrefOf(['calls', causedBy])}>line {causedBy}</a>
+          </span>
+        )}
+      </p>
+    </div>
+  )
+}
+
+const nameOf = { shipment: 'shipment', fileTransfer: 'file transfer', delivery: 'delivery', serviceOwner: 'service owner' } as const
+
+/** Of a call, a message or a delivery. */
+export function toneOfStatus(status: string): Tone {
+  if (/^\d+$/.test(status)) return toneOf(Number(status))
+  if (/fail|dead|brok/i.test(status)) return 'bad'
+  return /deliver|sent|succe|accept/i.test(status) ? 'good' : 'info'
+}

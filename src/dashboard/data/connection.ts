@@ -1,0 +1,32 @@
+/** Whether the server answers, and whether it asks for the admin token. */
+import { signal } from '@preact/signals'
+
+/** False while the server does not answer. */
+export const connected = signal(true)
+
+/** True when a control row has asked for the admin token, or has refused the one that was given. */
+export const tokenWanted = signal(false)
+
+const kept = 'standin-admin-token'
+
+/** Kept for this tab only. */
+export const adminToken = signal(sessionStorage.getItem(kept) ?? undefined)
+
+export function giveToken(token: string): void {
+  sessionStorage.setItem(kept, token)
+  adminToken.value = token
+  tokenWanted.value = false
+}
+
+/** Calls the server and notes whether it answered. Rejects as `fetch` does. */
+export async function reach(request: Request): Promise<Response> {
+  try {
+    const response = await fetch(request)
+    connected.value = true
+    if (response.status === 401 && response.headers.has('x-standin-misuse')) tokenWanted.value = true
+    return response
+  } catch (error) {
+    if (!request.signal.aborted) connected.value = false
+    throw error
+  }
+}

@@ -1,0 +1,82 @@
+/** The control rows for components: `useControl` reads one and keeps its reply fresh, `useChange` calls one that changes something. */
+import { QueryClient, type QueryKey, useMutation, useQuery } from '@tanstack/preact-query'
+import { type CallableId, type ControlInput, ControlRefused, type ControlReply, createControlClient } from '../../control/client.ts'
+import { say } from '../components/toast.tsx'
+import { adminToken, reach } from './connection.ts'
+import { base } from './place.ts'
+
+export const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // A refusal would be repeated. Where the server does not answer, the connection asks again.
+      retry: false,
+      staleTime: 1_000,
+      refetchOnWindowFocus: true,
+      networkMode: 'always',
+    },
+    mutations: { networkMode: 'always' },
+  },
+})
+
+/** Any row with any input: the types of `useControl`, `useChange` and `callControl` check what is given. The token may be given later. */
+function callAny(id: CallableId, input?: unknown): Promise<unknown> {
+  const { call } = createControlClient({ base, adminToken: adminToken.value, send: reach })
+  return (call as (id: CallableId, input?: unknown) => Promise<unknown>)(id, input)
+}
+
+type InputArgs<Id extends CallableId> =
+  Record<never, never> extends ControlInput<Id> ? [input?: ControlInput<Id>] : [input: ControlInput<Id>]
+
+/** Milliseconds between looks at what others may change, such as commands and other tabs. */
+const interval = 5_000
+
+export interface Reading {
+  /** Reads again every few seconds, and when calls or jobs have changed the world. */
+  readonly live?: boolean
+  /** False: does not read yet. */
+  readonly enabled?: boolean
+}
+
+/** The reply of a row that only reads. Show it with `Loaded`. */
+export function useControl<Id extends CallableId>(id: Id, input?: ControlInput<Id>, { live = false, enabled = true }: Reading = {}) {
+  return useQuery<ControlReply<Id>, Error>({
+    queryKey: keyOf(id, input, live),
+    queryFn: async ({ signal }) => (await callAny(id, { ...input, signal })) as ControlReply<Id>,
+    refetchInterval: live ? interval : false,
+    placeholderData: (before) => before,
+    enabled,
+  })
+}
+
+const keyOf = (id: CallableId, input: unknown, live: boolean): QueryKey => [id, input ?? {}, { live }]
+
+/** Reads again what is on the page, if it is `live`. */
+export const refreshLive = (): Promise<void> =>
+  queries.invalidateQueries({ predicate: ({ queryKey }) => (queryKey[2] as { live: boolean }).live })
+
+/** Reads again everything that is on the page. */
+export const refresh = (): Promise<void> => queries.invalidateQueries()
+
+/** Calls a row that changes something: `change.mutate(input)`. Then everything on the page is read again. A refusal is shown to the user. */
+export function useChange<Id extends CallableId>(id: Id, done?: (reply: ControlReply<Id>) => string | undefined) {
+  return useMutation<ControlReply<Id>, Error, ControlInput<Id>>({
+    mutationFn: async (input) => (await callAny(id, input)) as ControlReply<Id>,
+    onSuccess: (reply) => {
+      const said = done?.(reply)
+      if (said !== undefined) say(said)
+    },
+    onError: (error) => say(sentenceOf(error), 'bad'),
+    onSettled: () => void refresh(),
+  })
+}
+
+/** Calls a row once, outside of a component. */
+export const callControl = <Id extends CallableId>(id: Id, ...[input]: InputArgs<Id>): Promise<ControlReply<Id>> =>
+  callAny(id, input) as Promise<ControlReply<Id>>
+
+/** What went wrong, as a sentence for the user. */
+export function sentenceOf(error: unknown): string {
+  if (error instanceof ControlRefused) return error.message
+  if (error instanceof TypeError) return 'Standin does not answer.'
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,11 @@
+/** Shows the page. */
+import './styles/base.css'
+import './styles/components.css'
+import './styles/shell.css'
+import { render } from 'preact'
+import { Shell } from './shell/shell.tsx'
+import { applyTheme } from './shell/theme.ts'
+
+applyTheme()
+const root = document.getElementById('page')
+if (root) render(<Shell />, root)

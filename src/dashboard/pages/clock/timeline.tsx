@@ -1,0 +1,140 @@
+/** The timeline: what happened by itself and what is booked, drawn and listed. */
+import { useState } from 'preact/hooks'
+import { Badge } from '../../components/badge.tsx'
+import { ChoiceField } from '../../components/fields.tsx'
+import { Empty, Loaded } from '../../components/loaded.tsx'
+import { Text } from '../../components/text.tsx'
+import { Time, worldNow } from '../../components/time.tsx'
+import { useControl } from '../../data/control.ts'
+import { hrefOf, useQueryValue } from '../../shell/address.ts'
+import { recordHref } from '../../shell/record-link.ts'
+import { Drawing } from './drawing.tsx'
+import type { Entry } from './entry.ts'
+import { spanOf } from './span.ts'
+
+const limit = '10000'
+/** Entries that are listed before the user asks for more. */
+const page = 60
+
+/** Milliseconds on each side of now → what is shown. */
+const widths: Readonly<Record<string, string>> = {
+  '600000': '10 minutes around now',
+  '3600000': 'an hour around now',
+  '86400000': 'a day around now',
+  '': '10 days around now',
+  '2592000000': '30 days around now',
+  all: 'everything',
+}
+const usual = 864_000_000
+
+/** `at`: the time of the world, as the clock was read last. */
+export function Timeline({ at }: { readonly at: string }) {
+  const [around, setAround] = useQueryValue('around')
+  const now = Date.parse(at)
+  const span = around === 'all' ? Number.POSITIVE_INFINITY : Number(around) || usual
+  const timeline = useControl('control.showTimeline', { query: { limit, ...rangeOf(now, span) } }, { live: true })
+  return (
+    <section class="timeline">
+      <header>
+        <h2>Timeline</h2>
+        <ChoiceField label="Shown" quiet value={around in widths ? around : ''} choices={widths} change={setAround} />
+      </header>
+      <Loaded of={timeline}>
+        {({ timeline: entries, dropped, next }) => (
+          <>
+            <Drawing key={around} entries={entries} now={now} />
+            {next !== null && <p class="warning">There is more than a page can show. Choose a shorter time.</p>}
+            {dropped > 0 && <p class="quiet">{dropped} older jobs are no longer in the journal.</p>}
+            <List entries={entries} />
+          </>
+        )}
+      </Loaded>
+    </section>
+  )
+}
+
+const rangeOf = (now: number, span: number) =>
+  Number.isFinite(span) ? { from: new Date(now - span).toISOString(), to: new Date(now + span).toISOString() } : {}
+
+/** What is booked comes first, the next one on top; then what happened, the newest on top. */
+function List({ entries }: { readonly entries: readonly Entry[] }) {
+  const [most, setMost] = useState(page)
+  const booked = entries.filter(({ kind }) => kind === 'booking')
+  const happened = entries.filter(({ kind }) => kind !== 'booking').reverse()
+  if (entries.length === 0) return <Empty title="Nothing is booked, and nothing happened by itself." />
+  return (
+    <div class="lists">
+      <Part title="To come" entries={booked.slice(0, most)} total={booked.length} />
+      <Part title="Happened" entries={happened.slice(0, most)} total={happened.length} />
+      {Math.max(booked.length, happened.length) > most && (
+        <button type="button" onClick={() => setMost(most * 4)}>
+          Show more
+        </button>
+      )}
+    </div>
+  )
+}
+
+interface PartProps {
+  readonly title: string
+  readonly entries: readonly Entry[]
+  readonly total: number
+}
+
+function Part({ title, entries, total }: PartProps) {
+  return (
+    <section aria-label={title}>
+      <h3>
+        {title} <span class="quiet number">{total}</span>
+      </h3>
+      {entries.length === 0 && <p class="quiet">Nothing.</p>}
+      <ol>
+        {entries.map((entry) => (
+          <Item key={`${entry.kind}/${entry.id}`} entry={entry} />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function Item({ entry }: { readonly entry: Entry }) {
+  const { at, kind, what, why, record, causedBy, environment, id } = entry
+  const isBooked = kind === 'booking'
+  return (
+    <li>
+      <span class="when">
+        <Time at={at} />
+        {isBooked && <span class="quiet">in {spanOf(Math.max(0, Date.parse(at) - worldNow.value))}</span>}
+      </span>
+      <span class="what">
+        {isBooked ? (
+          <strong>
+            <Text>{what}</Text>
+          </strong>
+        ) : (
+          <a href={hrefOf(['calls', id])}>
+            <Text>{what}</Text>
+          </a>
+        )}{' '}
+        {environment === 'production' && <Badge tone="info">production</Badge>}{' '}
+        {why !== null && (
+          <span class="quiet">
+            <Text>{why}</Text>
+          </span>
+        )}
+        <span class="links">
+          {record !== null && (
+            <a href={recordHref(record.type, record.id)}>
+              {record.type} <Text>{record.id.slice(0, 8)}</Text>
+            </a>
+          )}
+          {causedBy !== null && (
+            <a href={hrefOf(['calls', causedBy])}>
+              by <Text>{causedBy}</Text>
+            </a>
+          )}
+        </span>
+      </span>
+    </li>
+  )
+}

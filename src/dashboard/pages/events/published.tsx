@@ -1,0 +1,135 @@
+/** The events that were published, and who got each of them or did not, and why. */
+import { useMemo } from 'preact/hooks'
+import { Badge } from '../../components/badge.tsx'
+import { Facts } from '../../components/facts.tsx'
+import { Body } from '../../components/json.tsx'
+import { Empty, Loaded } from '../../components/loaded.tsx'
+import { Table } from '../../components/table.tsx'
+import { Text } from '../../components/text.tsx'
+import { Time } from '../../components/time.tsx'
+import { type Column, VirtualTable } from '../../components/virtual-table.tsx'
+import { useControl } from '../../data/control.ts'
+import { environment } from '../../data/place.ts'
+import { go, hrefOf, useQueryValue } from '../../shell/address.ts'
+import { Opened } from './opened.tsx'
+import { DeliveryBadge, numberOf, type Publication, shortType } from './views.tsx'
+
+export function Published({ open }: { readonly open: string | undefined }) {
+  const [transfer] = useQueryValue('transfer')
+  const query = { limit: '10000', ...(transfer !== '' && { transfer }) }
+  const found = useControl('control.listEvents', { query }, { live: true })
+  const events = useMemo(() => (found.data?.events ?? []).filter((each) => each.environment === environment).reverse(), [found.data])
+  const given = { transfer }
+  const publication = events.find(({ event }) => event.id === open)
+  const hrefTo = ({ event }: Publication) => hrefOf(['events', event.id], given)
+  return (
+    <div class={`split ${open === undefined ? '' : 'opened'}`}>
+      <Loaded of={found}>
+        {() => (
+          <VirtualTable<Publication>
+            label="Events, the newest first"
+            columns={columns}
+            count={events.length}
+            rowAt={(index) => events[index]}
+            keyOf={({ event }) => event.id}
+            hrefOf={hrefTo}
+            select={(each) => go(hrefTo(each), { replace: true })}
+            selected={open}
+            narrow={open !== undefined}
+            empty={
+              <Empty title="No event was published yet.">
+                <p>
+                  The service publishes an event when a file transfer changes its state. <a href={hrefOf(['files'])}>See the files</a>
+                </p>
+              </Empty>
+            }
+          />
+        )}
+      </Loaded>
+      {open !== undefined && found.data && (
+        <Opened label="Event" back={hrefOf(['events'], given)}>
+          {publication ? <One of={publication} /> : <Empty title="There is no such event." />}
+        </Opened>
+      )}
+    </div>
+  )
+}
+
+const columns: readonly Column<Publication>[] = [
+  { title: 'Event', width: 'minmax(9rem, 1.3fr)', cell: ({ event }) => <Text>{shortType(event.type)}</Text> },
+  { title: 'For', width: '7rem', cell: ({ event }) => <Text>{numberOf(event.subject)}</Text> },
+  { title: 'As', width: '6rem', narrow: false, cell: ({ event }) => <Text>{event.data.Role}</Text> },
+  { title: 'Transfer', width: 'minmax(8rem, 2fr)', narrow: false, cell: ({ event }) => <Text>{event.resourceinstance}</Text> },
+  { title: 'Got by', width: 'minmax(6rem, 1.5fr)', cell: (each) => <GotBy of={each} /> },
+  { title: 'At', width: '8rem', narrow: false, numeric: true, cell: ({ event }) => <Time at={event.time} /> },
+]
+
+function GotBy({ of: { subscriptions } }: { readonly of: Publication }) {
+  const deliveries = subscriptions.flatMap((each) => each.deliveries)
+  if (subscriptions.length === 0) return <span class="quiet">nobody subscribed</span>
+  if (deliveries.length === 0) return <span class="quiet">no match of {subscriptions.length}</span>
+  return (
+    <>
+      {deliveries.map(({ id, status }) => (
+        <DeliveryBadge key={id} status={status} />
+      ))}
+    </>
+  )
+}
+
+type Match = Publication['subscriptions'][number]
+
+function One({ of: { event, causedBy, subscriptions } }: { readonly of: Publication }) {
+  return (
+    <>
+      <h2>
+        <Text>{event.type}</Text>
+      </h2>
+      <Facts
+        of={{
+          At: <Time at={event.time} full />,
+          For: `${numberOf(event.subject)} as ${event.data.Role}`,
+          Transfer: (
+            <a href={hrefOf(['files', event.resourceinstance])}>
+              <Text>{event.resourceinstance}</Text>
+            </a>
+          ),
+          Resource: event.resource,
+          'Published by': causedBy === null ? undefined : <a href={hrefOf(['calls', causedBy])}>line {causedBy}</a>,
+        }}
+      />
+      <h3>Subscriptions on the resource</h3>
+      {subscriptions.length === 0 && <p class="quiet">Nobody has subscribed to its resource.</p>}
+      {subscriptions.length > 0 && (
+        <Table label="Subscriptions on the resource" columns={matchColumns} rows={subscriptions} keyOf={({ id }) => String(id)} />
+      )}
+      <h3>As it is sent</h3>
+      <Body text={JSON.stringify(event)} />
+    </>
+  )
+}
+
+const matchColumns = [
+  { title: 'No.', cell: ({ id }: Match) => id },
+  { title: 'Who', cell: ({ consumer }: Match) => <Text>{consumer}</Text> },
+  { title: 'Where', cell: ({ endPoint }: Match) => <Text>{endPoint}</Text> },
+  { title: 'Got it', cell: (match: Match) => <Got match={match} /> },
+]
+
+function Got({ match: { matched, why, deliveries } }: { readonly match: Match }) {
+  if (!matched || deliveries.length === 0)
+    return (
+      <>
+        <Badge>{matched ? 'matched' : 'no match'}</Badge> <Text>{why ?? ''}</Text>
+      </>
+    )
+  return (
+    <>
+      {deliveries.map(({ id, status }) => (
+        <a key={id} href={hrefOf(['events', 'deliveries', id])}>
+          <DeliveryBadge status={status} />
+        </a>
+      ))}
+    </>
+  )
+}

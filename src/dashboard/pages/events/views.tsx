@@ -1,0 +1,40 @@
+/** The three views of the events, and the words that they share. */
+import type { ControlReply } from '../../../control/client.ts'
+import type { DeliveryReply } from '../../../control-replies/deliveries.ts'
+import { Badge, type Tone } from '../../components/badge.tsx'
+import { hrefOf } from '../../shell/address.ts'
+
+export type Publication = ControlReply<'control.listEvents'>['events'][number]
+export type { DeliveryReply }
+export type Subscription = ControlReply<'control.listSubscriptions'>['subscriptions'][number]
+
+type Status = DeliveryReply['status']
+
+const tones: Readonly<Record<Status, Tone>> = { waiting: 'warn', delivered: 'good', failed: 'bad', held: 'info', dropped: 'plain' }
+
+export const statuses = Object.keys(tones) as Status[]
+
+export const DeliveryBadge = ({ status }: { readonly status: Status }) => <Badge tone={tones[status]}>{status}</Badge>
+
+/** `published` of `no.altinn.broker.published`. */
+export const shortType = (type: string): string => type.slice(type.lastIndexOf('.') + 1)
+/** The number of an organization, of its URN. */
+export const numberOf = (subject: string): string => subject.slice(subject.lastIndexOf(':') + 1)
+
+const views = { '': 'Published', deliveries: 'Deliveries', subscriptions: 'Subscriptions' }
+
+export function Views({ current }: { readonly current: string }) {
+  return (
+    <nav class="views" aria-label="Views of the events">
+      {Object.entries(views).map(([view, title]) => (
+        <a
+          key={view}
+          href={hrefOf(view === '' ? ['events'] : ['events', view])}
+          {...(view === current && { 'aria-current': 'page' as const })}
+        >
+          {title}
+        </a>
+      ))}
+    </nav>
+  )
+}

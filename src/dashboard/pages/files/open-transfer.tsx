@@ -1,0 +1,142 @@
+/** One transfer, opened: its state, its recipients, its history, and what a tester can do to it. */
+import { useState } from 'preact/hooks'
+import { Badge } from '../../components/badge.tsx'
+import { Copy } from '../../components/copy.tsx'
+import { Confirm } from '../../components/dialog.tsx'
+import { Facts } from '../../components/facts.tsx'
+import { Loaded } from '../../components/loaded.tsx'
+import { Table } from '../../components/table.tsx'
+import { Text } from '../../components/text.tsx'
+import { Size, Time } from '../../components/time.tsx'
+import { useChange, useControl } from '../../data/control.ts'
+import { hrefOf } from '../../shell/address.ts'
+import { StateMachine } from './state-machine.tsx'
+import { type FullTransfer, numberOf, toneOf } from './transfer.ts'
+
+export function OpenTransfer({ id, close }: { readonly id: string; close(): void }) {
+  const transfer = useControl('control.showFileTransfer', { params: { id } }, { live: true })
+  return (
+    <article class="open-transfer" aria-label="File transfer">
+      <button type="button" class="quiet small close" aria-label="Close the transfer" onClick={close}>
+        ×
+      </button>
+      <Loaded of={transfer}>{(full) => <Opened full={full} />}</Loaded>
+    </article>
+  )
+}
+
+function Opened({ full }: { readonly full: FullTransfer }) {
+  const state = full.fileTransferStatus
+  const been = new Set(full.fileTransferStatusHistory.map(({ fileTransferStatus }) => fileTransferStatus))
+  const properties = Object.entries(full.propertyList)
+  return (
+    <>
+      <h2>
+        <Text>{full.fileName}</Text> <Badge tone={toneOf(state)}>{state}</Badge>
+      </h2>
+      <StateMachine state={state} been={been} />
+      <Acts full={full} />
+      <Facts
+        of={{
+          Id: (
+            <span class="row">
+              <Text>{full.fileTransferId}</Text> <Copy text={full.fileTransferId} what="the id" />
+            </span>
+          ),
+          Status: full.fileTransferStatusText,
+          Size: <Size of={full.fileTransferSize} />,
+          Sender: numberOf(full.sender),
+          Reference: full.sendersFileTransferReference,
+          Resource: full.resourceId,
+          'Virus scan': full.useVirusScan ? 'yes' : 'no',
+          Checksum: full.checksum,
+          Expires: <Time at={full.expirationTime} full />,
+          ...(properties.length > 0 && { Properties: properties.map(([name, value]) => `${name}: ${value}`).join(', ') }),
+        }}
+      />
+      <p class="row">
+        <a href={hrefOf(['events'], { transfer: full.fileTransferId })}>Its events</a>
+        <a href={hrefOf(['search'], { text: full.fileTransferId })}>Its whole story</a>
+      </p>
+      <h3>Recipients</h3>
+      <Table label="Recipients of the file" columns={recipientColumns} rows={full.recipients} keyOf={({ recipient }) => recipient} />
+      <h3>History</h3>
+      <History full={full} />
+    </>
+  )
+}
+
+type Recipient = FullTransfer['recipients'][number]
+
+const recipientColumns = [
+  { title: 'Recipient', cell: ({ recipient }: Recipient) => <Text>{numberOf(recipient)}</Text> },
+  {
+    title: 'State',
+    cell: (each: Recipient) => {
+      const status = each.currentRecipientFileTransferStatusCode
+      const tone = { Initialized: 'plain', DownloadStarted: 'info', DownloadConfirmed: 'good' } as const
+      return <Badge tone={tone[status]}>{status}</Badge>
+    },
+  },
+  { title: 'Since', cell: (each: Recipient) => <Time at={each.currentRecipientFileTransferStatusChanged} full /> },
+]
+
+function History({ full }: { readonly full: FullTransfer }) {
+  const own = full.fileTransferStatusHistory.map((each) => ({
+    at: each.fileTransferStatusChanged,
+    what: each.fileTransferStatus as string,
+    text: each.fileTransferStatusText,
+  }))
+  const theirs = full.recipientFileTransferStatusHistory
+    .filter((each) => each.recipientFileTransferStatusCode !== 'Initialized')
+    .map((each) => ({
+      at: each.recipientFileTransferStatusChanged,
+      what: `${numberOf(each.recipient)} ${each.recipientFileTransferStatusCode}`,
+      text: each.recipientFileTransferStatusText,
+    }))
+  const steps = [...own, ...theirs].sort((one, other) => Date.parse(one.at) - Date.parse(other.at))
+  return (
+    <ol class="transfer-history">
+      {steps.map(({ at, what, text }, index) => (
+        <li key={`${index} ${at}`}>
+          <Time at={at} full />
+          <strong>
+            <Text>{what}</Text>
+          </strong>
+          <span class="quiet">
+            <Text>{text}</Text>
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Acts({ full: { fileTransferId: id, fileTransferStatus: state } }: { readonly full: FullTransfer }) {
+  const [asking, ask] = useState(false)
+  const scan = useChange('control.scanFileTransfer', ({ status }) => `The transfer is ${status}.`)
+  const expire = useChange('control.expireFileTransfer', ({ status }) => `The transfer is ${status}.`)
+  return (
+    <div class="actions start">
+      {(['clean', 'infected', 'error'] as const).map((result) => (
+        <button
+          key={result}
+          type="button"
+          disabled={state !== 'UploadProcessing' || scan.isPending}
+          title={state === 'UploadProcessing' ? 'Ends the scan now' : 'Only a transfer in UploadProcessing waits for a scan'}
+          onClick={() => scan.mutate({ params: { id }, body: { result } })}
+        >
+          Scan: {result}
+        </button>
+      ))}
+      <button type="button" disabled={state === 'Purged'} onClick={() => ask(true)}>
+        Expire now
+      </button>
+      {asking && (
+        <Confirm title="Expire the file now?" yes="Expire it" act={() => expire.mutate({ params: { id } })} close={() => ask(false)}>
+          <p>The file is removed as at the end of its time. It does not come back.</p>
+        </Confirm>
+      )}
+    </div>
+  )
+}

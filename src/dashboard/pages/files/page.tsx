@@ -1,0 +1,112 @@
+/** The file transfers of this environment, and one of them opened beside the list. */
+import { useMemo, useState } from 'preact/hooks'
+import { Badge } from '../../components/badge.tsx'
+import { ChoiceField, TextField } from '../../components/fields.tsx'
+import { Empty, Loaded } from '../../components/loaded.tsx'
+import { Text } from '../../components/text.tsx'
+import { Size, Time } from '../../components/time.tsx'
+import { type Column, VirtualTable } from '../../components/virtual-table.tsx'
+import { useControl } from '../../data/control.ts'
+import { environment } from '../../data/place.ts'
+import { address, go, hrefOf, setQuery, useQueryValue } from '../../shell/address.ts'
+import { type KeyAct, useKeys } from '../../shell/keys.ts'
+import type { PageProps } from '../page-props.ts'
+import { OpenTransfer } from './open-transfer.tsx'
+import { Publish } from './publish.tsx'
+import { moves, numberOf, type Transfer, toneOf } from './transfer.ts'
+import './files.css'
+
+const states = { '': 'Any state', ...Object.fromEntries(Object.keys(moves).map((state) => [state, state])) }
+
+export function page({ rest: [open] }: PageProps) {
+  const [text] = useQueryValue('text')
+  const [status] = useQueryValue('status')
+  const [publishing, publish] = useState(false)
+  const query = { environment, limit: '10000', ...(status !== '' && { status }) }
+  const found = useControl('control.findRecords', { params: { collection: 'fileTransfers' }, query }, { live: true })
+  const transfers = useMemo(
+    () => [...((found.data?.records ?? []) as Transfer[])].reverse().filter((each) => fits(each, text)),
+    [found.data, text],
+  )
+  const given = Object.fromEntries(address.value.query)
+  const leave = () => go(hrefOf(['files'], given), { replace: true })
+  const keys = useMemo<KeyAct[]>(
+    () => (open === undefined ? [] : [{ keys: 'Escape', does: 'Close the transfer', act: leave }]),
+    [open, JSON.stringify(given)],
+  )
+  useKeys(keys)
+  const hrefTo = ({ id }: Transfer) => hrefOf(['files', id], given)
+  return (
+    <div class={`files ${open === undefined ? '' : 'opened'}`}>
+      <h1 class="unheard">Files</h1>
+      <div class="bar">
+        <search class="filters">
+          <TextField
+            label="Text"
+            type="search"
+            quiet
+            placeholder="Name, id, organization"
+            value={text}
+            change={(value) => setQuery({ text: value })}
+          />
+          <ChoiceField label="State" quiet value={status} change={(value) => setQuery({ status: value })} choices={states} />
+        </search>
+        <div class="actions">
+          <p class="quiet">
+            <span class="number">{transfers.length}</span> {transfers.length === 1 ? 'transfer' : 'transfers'}
+          </p>
+          <button type="button" onClick={() => publish(true)}>
+            Publish a file
+          </button>
+        </div>
+      </div>
+      <div class="split">
+        <Loaded of={found}>
+          {() => (
+            <VirtualTable<Transfer>
+              label="File transfers, the newest first"
+              columns={columns}
+              count={transfers.length}
+              rowAt={(index) => transfers[index]}
+              keyOf={({ id }) => id}
+              hrefOf={hrefTo}
+              select={(transfer) => go(hrefTo(transfer), { replace: true })}
+              selected={open}
+              narrow={open !== undefined}
+              empty={
+                <Empty title="No file transfer fits, or there is none yet.">
+                  <p>A client makes them. Or publish one here, of any size.</p>
+                </Empty>
+              }
+            />
+          )}
+        </Loaded>
+        {open !== undefined && <OpenTransfer key={open} id={open} close={leave} />}
+      </div>
+      {publishing && <Publish close={() => publish(false)} />}
+    </div>
+  )
+}
+
+const fits = ({ id, fileName, sender, recipients, resourceId, sendersFileTransferReference }: Transfer, text: string) =>
+  [id, fileName, sender, resourceId, sendersFileTransferReference, ...recipients].some((each) =>
+    each.toLowerCase().includes(text.toLowerCase()),
+  )
+
+const columns: readonly Column<Transfer>[] = [
+  { title: 'File', width: 'minmax(8rem, 2fr)', cell: ({ fileName }) => <Text>{fileName}</Text> },
+  { title: 'State', width: 'minmax(8rem, 1fr)', cell: ({ status }) => <Badge tone={toneOf(status)}>{status}</Badge> },
+  { title: 'Size', width: '6rem', numeric: true, narrow: false, cell: ({ size }) => <Size of={size} /> },
+  {
+    title: 'From, to',
+    width: 'minmax(10rem, 2fr)',
+    narrow: false,
+    cell: ({ sender, recipients }) => (
+      <>
+        <Text>{numberOf(sender)}</Text> → <Text>{recipients.map(numberOf).join(', ')}</Text>
+      </>
+    ),
+  },
+  { title: 'Resource', width: 'minmax(6rem, 1fr)', narrow: false, cell: ({ resourceId }) => <Text>{resourceId}</Text> },
+  { title: 'Created', width: '8rem', numeric: true, narrow: false, cell: ({ created }) => <Time at={created} /> },
+]

@@ -1,0 +1,107 @@
+/** The rate limits: what each caller has left of them, when they refill, and how to set them. */
+import { useState } from 'preact/hooks'
+import { TextField } from '../../components/fields.tsx'
+import { Empty, Loaded } from '../../components/loaded.tsx'
+import { Text } from '../../components/text.tsx'
+import { useChange, useControl } from '../../data/control.ts'
+import { environment } from '../../data/place.ts'
+import { hrefOf } from '../../shell/address.ts'
+import { type Limit, LimitBar } from './limit-bar.tsx'
+import './limits.css'
+
+/** All limits in one page of the list. */
+const limit = '10000'
+
+export function page() {
+  const list = useControl('control.listLimits', { query: { limit } }, { live: true })
+  const refill = useChange('control.refillLimits', () => 'Every caller has all of its calls again.')
+  return (
+    <div class="limits">
+      <header class="head">
+        <h1>Limits</h1>
+        <p class="quiet">Calls that each caller may make in a minute of world time.</p>
+        <button type="button" class="primary" onClick={() => refill.mutate({})}>
+          Refill all
+        </button>
+      </header>
+      <Loaded of={list}>
+        {({ limits }) => {
+          const here = limits.filter((each) => each.environment === environment)
+          return (
+            <>
+              {here.length === 0 && (
+                <Empty title="No caller has used a limited operation yet.">
+                  <p>A limit appears with the first call of an operation that has one. You can also set one below.</p>
+                  <p>
+                    Where the clock was frozen from the start, nothing is limited, unless Standin was started with{' '}
+                    <code>--rate-limits current</code>.
+                  </p>
+                </Empty>
+              )}
+              <div class="callers">
+                {byCaller(here).map(([caller, theirs]) => (
+                  <section class="card" key={caller}>
+                    <h2>
+                      <Text>{caller}</Text>
+                      <a href={hrefOf(['calls'], { caller })}>its calls</a>
+                    </h2>
+                    <ul>
+                      {theirs.map((each) => (
+                        <LimitBar key={each.operation} limit={each} />
+                      ))}
+                    </ul>
+                  </section>
+                ))}
+              </div>
+              {limits.length > here.length && (
+                <p class="quiet">The other environment has {limits.length - here.length} more. Choose it above to see them.</p>
+              )}
+            </>
+          )
+        }}
+      </Loaded>
+      <SetLimit />
+    </div>
+  )
+}
+
+function byCaller(limits: readonly Limit[]): [caller: string, theirs: Limit[]][] {
+  const callers = new Map<string, Limit[]>()
+  for (const each of limits) callers.set(each.caller, [...(callers.get(each.caller) ?? []), each])
+  return [...callers]
+}
+
+/** For a caller that has not called yet, too. */
+function SetLimit() {
+  const [caller, setCaller] = useState('991825827')
+  const [operation, setOperation] = useState('fileTransfer.search')
+  const [left, setLeft] = useState('0')
+  const { data: version } = useControl('control.version')
+  const set = useChange('control.setLimit', () => `${caller} has ${left} calls of ${operation} left.`)
+  return (
+    <section class="card set">
+      <h2>Leave a caller a number of calls</h2>
+      <form
+        class="inline"
+        onSubmit={(event) => {
+          event.preventDefault()
+          set.mutate({ params: { caller: caller.trim(), operation: operation.trim() }, body: { left: Number(left) } })
+        }}
+      >
+        <TextField label="Client id or organization number" value={caller} change={setCaller} required />
+        <TextField
+          label="Operation"
+          value={operation}
+          change={setOperation}
+          choices={version?.capabilities.operations.filter((each) => each.startsWith('fileTransfer.'))}
+          required
+        />
+        <TextField label="Calls left" type="number" value={left} change={setLeft} required />
+        <button type="submit" class="primary">
+          Set
+        </button>
+      </form>
+      <p class="quiet">An organization number also means the organization's own client.</p>
+    </section>
+  )
+}

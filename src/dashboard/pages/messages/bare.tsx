@@ -1,0 +1,42 @@
+/** One message alone on the page, for tests in a browser and for screenshots: `#/bare-messages/<id>`. */
+import { Facts } from '../../components/facts.tsx'
+import { Empty, Loaded } from '../../components/loaded.tsx'
+import { Text } from '../../components/text.tsx'
+import { useControl } from '../../data/control.ts'
+import type { PageProps } from '../page-props.ts'
+import { Email, Plain } from './email.tsx'
+import { Phone } from './phone.tsx'
+import type { SentMessage } from './sent-message.ts'
+import './messages.css'
+
+export function page({ rest: [wanted = ''] }: PageProps) {
+  const found = useControl('control.findRecords', { params: { collection: 'outbox' }, query: { id: wanted } }, { live: true })
+  return (
+    <main class="bare-message">
+      <Loaded of={found}>{({ records: [message] }) => (message ? <Message message={message as SentMessage} /> : <NoMessage />)}</Loaded>
+    </main>
+  )
+}
+
+function NoMessage() {
+  return (
+    <>
+      <h1 class="unheard">No message</h1>
+      <Empty title="There is no such message." />
+    </>
+  )
+}
+
+function Message({ message }: { readonly message: SentMessage }) {
+  const { subject, channel, to, from, body, contentType, status } = message
+  return (
+    <>
+      <h1>
+        <Text>{subject ?? `${channel} to ${to}`}</Text>
+      </h1>
+      <Facts of={{ From: from, To: to, Status: status }} />
+      {channel === 'SMS' && <Phone message={message} />}
+      {channel === 'Email' && (contentType === 'Html' ? <Email html={body} /> : <Plain text={body} />)}
+    </>
+  )
+}

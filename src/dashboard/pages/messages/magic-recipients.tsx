@@ -1,0 +1,56 @@
+/** The recipients whose messages end in a status of the user's choice, ready to copy into an order. */
+import type { ControlReply } from '../../../control/client.ts'
+import { Badge } from '../../components/badge.tsx'
+import { Copy } from '../../components/copy.tsx'
+import { Loaded } from '../../components/loaded.tsx'
+import { Table } from '../../components/table.tsx'
+import { Text } from '../../components/text.tsx'
+import { useControl } from '../../data/control.ts'
+import { toneOf } from './sent-message.ts'
+
+type Recipe = ControlReply<'control.listRecipients'>['recipients'][number]
+
+export function MagicRecipients() {
+  const recipients = useControl('control.listRecipients', { query: { limit: '10000' } })
+  return (
+    <section class="magic">
+      <p class="quiet">A message to one of these ends in its status. Copy one into an order.</p>
+      <Loaded of={recipients}>{(data) => <Table label="Magic recipients" columns={columns} rows={data.recipients} keyOf={keyOf} />}</Loaded>
+    </section>
+  )
+}
+
+const keyOf = ({ status, recipient }: Recipe) => `${status} ${JSON.stringify(recipient)}`
+
+const columns = [
+  { title: 'Recipient', cell: (recipe: Recipe) => <Recipient recipe={recipe} /> },
+  { title: 'Ends in', cell: ({ status, how }: Recipe) => <Ending status={status} how={how} /> },
+]
+
+function Recipient({ recipe: { recipient, status } }: { readonly recipe: Recipe }) {
+  const name = nameOf(recipient)
+  return (
+    <span class="row">
+      <code>
+        <Text>{name}</Text>
+      </code>
+      <Copy text={name} what={name} />
+      <Copy text={JSON.stringify({ recipient }, undefined, 2)} what={`the recipient for ${status} as in an order`} label="in an order" />
+    </span>
+  )
+}
+
+const Ending = ({ status, how }: Pick<Recipe, 'status' | 'how'>) => (
+  <>
+    <Badge tone={toneOf(status)}>{status}</Badge>{' '}
+    <span class="quiet">
+      <Text>{how}</Text>
+    </span>
+  </>
+)
+
+/** The first text within: the address or the number. */
+function nameOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  return nameOf(Object.values(value ?? { none: '' })[0])
+}

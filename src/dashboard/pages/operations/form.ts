@@ -1,0 +1,70 @@
+/** What the user filled in, and the call that it makes. */
+import type { Operation, Parameter } from './document.ts'
+
+/** The values of the fields: of parameters, and of the parts of a form. */
+export type Values = Readonly<Record<string, string>>
+
+export const keyOf = ({ in: place, name }: Pick<Parameter, 'in' | 'name'>): string => `${place} ${name}`
+export const partKey = (name: string): string => `part ${name}`
+
+/** A body that is a form has one field for each part. */
+export const isForm = ({ body }: Operation): boolean =>
+  body !== undefined && /^(?:multipart\/form-data|application\/x-www-form-urlencoded)$/.test(body.type)
+
+const partsOf = ({ body }: Operation) => (body?.example ?? {}) as Readonly<Record<string, unknown>>
+
+/** Only what the example gives, so that nothing is asked for by chance. */
+export function exampleValues(operation: Operation): Values {
+  const parameters = operation.parameters.flatMap((each) =>
+    each.example === undefined ? [] : [[keyOf(each), `${each.example as string | number | boolean}`]],
+  )
+  const parts = isForm(operation)
+    ? Object.entries(partsOf(operation)).map(([name, value]) => [partKey(name), [value].flat().join('\n')])
+    : []
+  return Object.fromEntries([...parameters, ...parts])
+}
+
+export function exampleBody({ body }: Operation): string {
+  if (body?.example === undefined) return ''
+  return typeof body.example === 'string' ? body.example : JSON.stringify(body.example, undefined, 2)
+}
+
+/** The path with its parameters and query. */
+export function targetOf({ path, parameters }: Operation, values: Values): string {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[keyOf({ in: 'path', name })] ?? ''))
+  const query = new URLSearchParams(given(parameters, 'query', values)).toString()
+  return `${filled}${query && `?${query}`}`
+}
+
+const given = (parameters: readonly Parameter[], place: Parameter['in'], values: Values): string[][] =>
+  parameters.flatMap((each) => {
+    const value = values[keyOf(each)] ?? ''
+    return each.in === place && value !== '' ? [[each.name, value]] : []
+  })
+
+/** The browser writes the type of a form with parts. */
+export function headersOf({ body, parameters }: Operation, values: Values): Record<string, string> {
+  const type = body && body.type !== 'multipart/form-data' ? { 'content-type': body.type } : {}
+  return { ...type, ...Object.fromEntries(given(parameters, 'header', values)) }
+}
+
+/** The parts of a form. The file is text that the user sees. */
+export function formOf(
+  { body }: Operation,
+  names: readonly (readonly [name: string, isFile: boolean])[],
+  values: Values,
+): FormData | string {
+  const pairs = names.flatMap(([name, isFile]) =>
+    (values[partKey(name)] ?? '')
+      .split(isFile ? '\0' : '\n')
+      .filter((value) => value !== '')
+      .map((value) => [name, value, isFile] as const),
+  )
+  if (body?.type !== 'multipart/form-data') return new URLSearchParams(pairs.map(([name, value]) => [name, value])).toString()
+  const form = new FormData()
+  for (const [name, value, isFile] of pairs) {
+    if (isFile) form.append(name, new Blob([value], { type: 'application/octet-stream' }), 'file')
+    else form.append(name, value)
+  }
+  return form
+}

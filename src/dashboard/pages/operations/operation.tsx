@@ -1,0 +1,134 @@
+/** One operation as a form: it sends the call, and shows the reply. */
+import { useState } from 'preact/hooks'
+import { Copy } from '../../components/copy.tsx'
+import { Problem } from '../../components/loaded.tsx'
+import { Replied } from '../../components/service-reply.tsx'
+import { TextArea } from '../../components/text-area.tsx'
+import { say } from '../../components/toast.tsx'
+import { callControl, sentenceOf } from '../../data/control.ts'
+import { bearerOf, callService, type ServiceReply } from '../../data/send-call.ts'
+import { hrefOf } from '../../shell/address.ts'
+import { type Operation, schemaAt } from './document.ts'
+import { exampleBody, exampleValues, formOf, headersOf, isForm, keyOf, partKey, targetOf } from './form.ts'
+import { Members } from './members.tsx'
+import { ParameterField } from './parameter-field.tsx'
+import { TokenFields } from './token-fields.tsx'
+
+export function OperationForm({ document, operation }: { readonly document: unknown; readonly operation: Operation }) {
+  const [values, setValues] = useState(() => exampleValues(operation))
+  const [text, setText] = useState(() => exampleBody(operation))
+  const [caller, setCaller] = useState(operation.caller)
+  const [reply, setReply] = useState<ServiceReply>()
+  const [error, setError] = useState<unknown>()
+  const set = (key: string) => (value: string) => setValues((before) => ({ ...before, [key]: value }))
+  const { properties: parts = {}, required = [] } = isForm(operation) && operation.body ? schemaAt(document, operation.body.schema) : {}
+  const target = targetOf(operation, values)
+
+  async function send(): Promise<void> {
+    setError(undefined)
+    setReply(undefined)
+    try {
+      const authorization = caller ? { authorization: await bearerOf(caller) } : {}
+      const names = Object.entries(parts).map(([name, { format }]) => [name, format === 'binary'] as const)
+      const body = isForm(operation) ? formOf(operation, names, values) : text
+      setReply(
+        await callService({ method: operation.method, path: target, headers: { ...headersOf(operation, values), ...authorization }, body }),
+      )
+    } catch (thrown) {
+      setError(thrown)
+    }
+  }
+
+  async function arrange(state: string): Promise<void> {
+    try {
+      const arranged = await callControl('control.arrangeProviderState', { body: { state, action: 'setup' } })
+      const found = Object.entries(operation.values).flatMap(([name, value]) =>
+        arranged[value] ? [[keyOf({ in: 'path', name }), arranged[value]]] : [],
+      )
+      setValues((before) => ({ ...before, ...Object.fromEntries(found) }))
+      say(`Arranged: ${state}.`)
+    } catch (thrown) {
+      say(sentenceOf(thrown), 'bad')
+    }
+  }
+
+  return (
+    <article class="operation" aria-label={operation.id}>
+      <header>
+        <a class="back" href={hrefOf(['operations'])}>
+          All operations
+        </a>
+        <h2>{operation.summary}</h2>
+        <p class="code-line">
+          <code>
+            {operation.method} {target}
+          </code>
+          <Copy text={target} what="the path" />
+        </p>
+      </header>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void send()
+        }}
+      >
+        {operation.given !== undefined && (
+          <p class="given">
+            The example needs that <em>{operation.given}</em>.{' '}
+            <button type="button" onClick={() => void arrange(operation.given ?? '')}>
+              Arrange it
+            </button>
+          </p>
+        )}
+        <TokenFields caller={caller} change={setCaller} />
+        <div class="fields">
+          {operation.parameters.map((each) => (
+            <ParameterField
+              key={keyOf(each)}
+              name={each.name}
+              schema={each.schema}
+              hint={each.description}
+              required={each.required}
+              value={values[keyOf(each)] ?? ''}
+              change={set(keyOf(each))}
+            />
+          ))}
+          {Object.entries(parts).map(([name, schema]) => (
+            <ParameterField
+              key={name}
+              name={name}
+              schema={schema}
+              hint={schema.description}
+              required={required.includes(name)}
+              value={values[partKey(name)] ?? ''}
+              change={set(partKey(name))}
+            />
+          ))}
+        </div>
+        {operation.body && !isForm(operation) && (
+          <>
+            <TextArea
+              label={`Body, ${operation.body.type}`}
+              value={text}
+              change={setText}
+              rows={Math.min(18, text.split('\n').length + 1)}
+            />
+            <details>
+              <summary>What the body may hold</summary>
+              <Members document={document} schema={operation.body.schema} />
+            </details>
+          </>
+        )}
+        <div class="actions start">
+          <button type="submit" class="primary">
+            Send
+          </button>
+        </div>
+      </form>
+      <div aria-live="polite">
+        {error !== undefined && <Problem error={error} />}
+        {reply && <Replied reply={reply} />}
+      </div>
+    </article>
+  )
+}

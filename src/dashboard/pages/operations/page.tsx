@@ -1,0 +1,78 @@
+/** Try it: every operation of the service as a form that is filled with an example. */
+import { useMemo } from 'preact/hooks'
+import { TextField } from '../../components/fields.tsx'
+import { Empty, Loaded } from '../../components/loaded.tsx'
+import { useControl } from '../../data/control.ts'
+import { base } from '../../data/place.ts'
+import { hrefOf, useQueryValue } from '../../shell/address.ts'
+import type { PageProps } from '../page-props.ts'
+import { type Operation, operationsIn } from './document.ts'
+import { OperationForm } from './operation.tsx'
+import './operations.css'
+
+export function page({ rest: [open] }: PageProps) {
+  const document = useControl('control.showOpenapi')
+  return (
+    <div class={`try ${open === undefined ? '' : 'opened'}`}>
+      <Loaded of={document}>{(read) => <Operations document={read} open={open} />}</Loaded>
+    </div>
+  )
+}
+
+function Operations({ document, open }: { readonly document: unknown; readonly open: string | undefined }) {
+  const operations = useMemo(() => operationsIn(document), [document])
+  const chosen = operations.find(({ id }) => id === open)
+  return (
+    <>
+      <List operations={operations} open={open} />
+      {chosen ? (
+        <OperationForm key={chosen.id} document={document} operation={chosen} />
+      ) : (
+        <div class="operation">
+          <Empty title={open === undefined ? 'Choose an operation.' : 'There is no such operation.'}>
+            <p>
+              Each comes with an example and a fitting token. The same facts stand in the{' '}
+              <a href={`${base}/_standin/openapi.json`} target="_blank" rel="noreferrer">
+                OpenAPI document
+              </a>
+              .
+            </p>
+          </Empty>
+        </div>
+      )}
+    </>
+  )
+}
+
+function List({ operations, open }: { readonly operations: readonly Operation[]; readonly open: string | undefined }) {
+  const [text, setText] = useQueryValue('text')
+  const wanted = text.toLowerCase()
+  const fitting = operations.filter(({ id, path, summary }) => `${id} ${path} ${summary}`.toLowerCase().includes(wanted))
+  return (
+    <div class="list">
+      <h1>Try it</h1>
+      <TextField label="Find an operation" quiet type="search" placeholder="Find an operation" value={text} change={setText} />
+      {[...Map.groupBy(fitting, ({ tag }) => tag)].map(([tag, ofTag]) => (
+        <section key={tag}>
+          <h2>{titleOf(tag)}</h2>
+          <ul>
+            {ofTag.map(({ id, method, summary }) => (
+              <li key={id}>
+                <a href={hrefOf(['operations', id], { text })} {...(id === open && { 'aria-current': 'page' as const })}>
+                  <span class={`verb ${method.toLowerCase()}`}>{method}</span> {summary}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      {fitting.length === 0 && <p class="quiet">No operation fits.</p>}
+    </div>
+  )
+}
+
+/** `fileTransfer`: `File transfer`. */
+const titleOf = (tag: string) => {
+  const words = tag.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+}

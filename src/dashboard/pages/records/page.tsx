@@ -1,0 +1,108 @@
+/** The records of the world: any collection as a table, with the queries of the library. */
+import { useMemo, useState } from 'preact/hooks'
+import { Empty, Loaded } from '../../components/loaded.tsx'
+import { useNarrow } from '../../components/narrow.ts'
+import { Text } from '../../components/text.tsx'
+import { type Column, VirtualTable } from '../../components/virtual-table.tsx'
+import { useControl } from '../../data/control.ts'
+import { go, hrefOf } from '../../shell/address.ts'
+import type { PageProps } from '../page-props.ts'
+import { type AnyRecord, type Collection, keyOf, lineOf, titles } from './collections.ts'
+import { OpenRecord } from './open-record.tsx'
+import { Query, readQuery } from './query.tsx'
+import './records.css'
+
+export function page({ rest: [wanted = 'shipments', open] }: PageProps) {
+  const listed = useControl('control.listRecordCollections', { query: { limit: '100' } }, { live: true })
+  return (
+    <div class="records">
+      <h1 class="unheard">Records</h1>
+      <Loaded of={listed}>
+        {({ collections }) => {
+          const collection = collections.find(({ name }) => name === wanted)
+          return (
+            <>
+              <Choices collections={collections} current={wanted} />
+              {collection ? <Records key={wanted} collection={collection} open={open} /> : <Empty title="There is no such collection." />}
+            </>
+          )
+        }}
+      </Loaded>
+    </div>
+  )
+}
+
+function Choices({ collections, current }: { readonly collections: readonly Collection[]; readonly current: string }) {
+  return (
+    <nav class="collections" aria-label="Collections">
+      {collections.map(({ name, total }) => (
+        <a key={name} href={hrefOf(['records', name])} {...(name === current && { 'aria-current': 'page' as const })}>
+          {titles[name]} <span class="number">{total.toLocaleString('en')}</span>
+        </a>
+      ))}
+    </nav>
+  )
+}
+
+function Records({ collection, open }: { readonly collection: Collection; readonly open: string | undefined }) {
+  const { name } = collection
+  const narrow = useNarrow()
+  const [asks, ask] = useState(false)
+  const given = readQuery(collection)
+  const found = useControl('control.findRecords', { params: { collection: name }, query: { ...given, limit: '10000' } }, { live: true })
+  const records = useMemo(() => [...((found.data?.records ?? []) as AnyRecord[])].reverse(), [found.data])
+  const columns = useMemo(() => columnsOf(records), [records])
+  const hrefTo = (record: AnyRecord) => hrefOf(['records', name, keyOf(record)], given)
+  return (
+    <>
+      <div class="bar">
+        {narrow && (
+          <button type="button" aria-expanded={asks} onClick={() => ask(!asks)}>
+            Query
+          </button>
+        )}
+        {(!narrow || asks) && <Query of={collection} />}
+      </div>
+      <div class={`split ${open === undefined ? '' : 'opened'}`}>
+        <Loaded of={found}>
+          {() => (
+            <VirtualTable<AnyRecord>
+              label={`${titles[name]}, the newest first`}
+              columns={columns}
+              count={records.length}
+              rowAt={(index) => records[index]}
+              keyOf={keyOf}
+              hrefOf={hrefTo}
+              select={(record) => go(hrefTo(record), { replace: true })}
+              selected={open}
+              narrow={open !== undefined}
+              empty={<Empty title="No record fits, or there is none yet." />}
+            />
+          )}
+        </Loaded>
+        {open !== undefined && found.data && (
+          <OpenRecord name={name} record={records.find((each) => keyOf(each) === open)} back={hrefOf(['records', name], given)} />
+        )}
+      </div>
+    </>
+  )
+}
+
+/** How many columns a table has at most; a record opened shows all. */
+const most = 8
+/** Records that are looked at for their columns: all records of a collection have the same. */
+const samples = 20
+/** They say much in one line, so that a narrow table shows them beside the id. */
+const telling = ['status', 'fileName', 'name', 'to', 'endPoint', 'idempotencyId', 'owner']
+
+function columnsOf(records: readonly AnyRecord[]): readonly Column<AnyRecord>[] {
+  const names = [...new Set(records.slice(0, samples).flatMap(Object.keys))]
+  const shown = names.filter((name) => records.slice(0, samples).some((record) => lineOf(record[name]) !== '')).slice(0, most)
+  const second = telling.find((name) => shown.includes(name)) ?? shown[1]
+  return shown.map((name, at) => ({
+    title: name,
+    width: at === 0 ? 'minmax(6rem, 1.4fr)' : 'minmax(4rem, 1fr)',
+    narrow: at === 0 || name === second,
+    cell: (record) => <Text>{lineOf(record[name]).slice(0, 200)}</Text>,
+  }))
+}

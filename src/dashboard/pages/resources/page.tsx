@@ -1,0 +1,73 @@
+/** The resources of the environment, with their configuration. */
+import { Badge } from '../../components/badge.tsx'
+import { Empty, Loaded } from '../../components/loaded.tsx'
+import { Register } from '../../components/register.tsx'
+import { Text } from '../../components/text.tsx'
+import { Size } from '../../components/time.tsx'
+import { useControl } from '../../data/control.ts'
+import { environment } from '../../data/place.ts'
+import { useQueryValue } from '../../shell/address.ts'
+import type { PageProps } from '../page-props.ts'
+import { newResource, type Resource } from './resource.ts'
+import { ResourceForm } from './resource-form.tsx'
+
+export function page({ rest: [open] }: PageProps) {
+  const [add] = useQueryValue('add')
+  const resources = useControl('control.listResources', { query: { limit: '10000' } }, { live: true })
+  return (
+    <Loaded of={resources}>
+      {({ resources: both }) => {
+        const all = both.filter((each) => each.environment === environment)
+        return (
+          <Register<Resource>
+            title="Resources"
+            lead={`What file transfers belong to, in ${environment}.`}
+            path="resources"
+            entries={all}
+            keyOf={({ id }) => id}
+            textOf={(resource) => JSON.stringify(Object.values(resource))}
+            row={(resource) => <Row resource={resource} />}
+            open={open}
+            add="Add a resource"
+          >
+            {opened(all, open, add)}
+          </Register>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+function opened(all: readonly Resource[], open: string | undefined, add: string) {
+  if (open === undefined) return add === '' ? null : <ResourceForm resource={newResource} known={false} />
+  const resource = all.find(({ id }) => id === open)
+  return resource ? <ResourceForm key={open} resource={resource} known /> : <Empty title="There is no such resource." />
+}
+
+function Row({
+  resource: { id, owner, configured, registered, timeToLive, maxFileTransferSize, accessList, requiredParty },
+}: {
+  readonly resource: Resource
+}) {
+  return (
+    <>
+      <strong>
+        <Text>{id}</Text>
+      </strong>{' '}
+      {!configured && <Badge tone="warn">not configured</Badge>} {!registered && <Badge tone="bad">not registered</Badge>}{' '}
+      {accessList && <Badge tone="info">{`${accessList.length} recipients`}</Badge>}{' '}
+      {requiredParty !== null && <Badge tone="info">required party</Badge>}
+      <br />
+      <span class="quiet">
+        {owner === null ? 'no owner' : `owner ${owner}`}
+        {timeToLive !== null && ` · lives ${timeToLive}`}
+        {maxFileTransferSize !== null && (
+          <>
+            {' · at most '}
+            <Size of={maxFileTransferSize} />
+          </>
+        )}
+      </span>
+    </>
+  )
+}

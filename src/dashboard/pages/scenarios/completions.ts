@@ -1,0 +1,81 @@
+/** What can stand at a place of a YAML document, by its schema. */
+import type { Schema } from './schema.ts'
+
+export interface Completion {
+  readonly label: string
+  readonly apply?: string
+  readonly detail?: string
+  readonly type: 'property' | 'enum'
+}
+
+/** `above`: the lines before; `before`: the line as far as the cursor. */
+export function completionsAt(schema: Schema, above: string, before: string): Completion[] {
+  const { names, value } = placeIn(above, before)
+  const found = schemasAt(schema, names)
+  return value ? valuesOf(found) : namesOf(found)
+}
+
+const keyLine = /^(\s*(?:- +)*)(?:"?([\w.-]+)"?):(.*)$/
+
+/** The names that lead to the cursor, and whether a value stands there or a name. */
+function placeIn(above: string, before: string): { readonly names: readonly string[]; readonly value: boolean } {
+  const indent = /^\s*(?:- +)*(?:-$)?/.exec(before)?.[0].length ?? 0
+  const around = namesAround(above, indent)
+  const rest = before.slice(indent)
+  const [, , name, after = ''] = keyLine.exec(before) ?? []
+  if (name !== undefined && !after.includes('{')) return { names: [...around, name], value: true }
+  const flow = rest.lastIndexOf('{')
+  if (flow < 0) return { names: around, value: false }
+  // Within `{ … }`: the names before each open brace lead there.
+  const outer = [...rest.slice(0, flow + 1).matchAll(/(?<![\w.-])([\w.-]+): {0,9}\{/g)].map(([, each = '']) => each)
+  const last =
+    rest
+      .slice(flow + 1)
+      .split(',')
+      .at(-1) ?? ''
+  const [, member] = /^\s*([\w.-]+):\s/.exec(last) ?? []
+  return member === undefined ? { names: [...around, ...outer], value: false } : { names: [...around, ...outer, member], value: true }
+}
+
+/** The names of the lines above that hold a line with this indent. */
+function namesAround(above: string, indent: number): string[] {
+  const stack: { readonly indent: number; readonly name: string }[] = []
+  for (const line of above.split('\n')) {
+    const [, lead = '', name] = keyLine.exec(line) ?? []
+    if (name === undefined) continue
+    while (stack.length > 0 && (stack.at(-1)?.indent ?? 0) >= lead.length) stack.pop()
+    stack.push({ indent: lead.length, name })
+  }
+  return stack.filter((each) => each.indent < indent).map(({ name }) => name)
+}
+
+/** Every alternative: a list stands for its items. */
+function alternatives(schema: Schema): Schema[] {
+  const { anyOf = [], oneOf = [], allOf = [], items } = schema
+  return [schema, ...[...anyOf, ...oneOf, ...allOf].flatMap(alternatives), ...(items ? alternatives(items) : [])]
+}
+
+const schemasAt = (schema: Schema, names: readonly string[]): Schema[] =>
+  names.reduce<Schema[]>(
+    (found, name) => found.flatMap((each) => (each.properties?.[name] ? alternatives(each.properties[name]) : [])),
+    alternatives(schema),
+  )
+
+function namesOf(schemas: readonly Schema[]): Completion[] {
+  const all = new Map(schemas.flatMap(({ properties }) => Object.entries(properties ?? {})))
+  return [...all].map(([label, { description }]) => ({
+    label,
+    apply: `${label}: `,
+    type: 'property',
+    ...(description !== undefined && { detail: description.slice(0, 80) }),
+  }))
+}
+
+function valuesOf(schemas: readonly Schema[]): Completion[] {
+  const values = schemas.flatMap(({ enum: listed = [], const: only, type }) => [
+    ...listed,
+    ...(only === undefined ? [] : [only]),
+    ...(type === 'boolean' ? [true, false] : []),
+  ])
+  return [...new Set(values.map(String))].map((label) => ({ label, type: 'enum' }))
+}

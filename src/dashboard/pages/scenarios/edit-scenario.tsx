@@ -1,0 +1,96 @@
+/** Writes a scenario: a new one, a copy of one, or one that was made of a call. */
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { TextField } from '../../components/fields.tsx'
+import { Problem } from '../../components/loaded.tsx'
+import { say } from '../../components/toast.tsx'
+import { callControl, sentenceOf, useChange, useControl } from '../../data/control.ts'
+import { go, hrefOf, useQueryValue } from '../../shell/address.ts'
+import { download } from './download.ts'
+import { firstText } from './first-text.ts'
+import { scenarioSchemaIn } from './schema.ts'
+
+/** Stands for the name of a new scenario in the address: no scenario can have it. */
+export const newScenario = '_'
+
+export function EditScenario({ name: from, close }: { readonly name: string; close(): void }) {
+  const [call] = useQueryValue('call')
+  const [as] = useQueryValue('as')
+  const [name, setName] = useState(from === newScenario ? 'my-scenario' : as === '' ? from : as)
+  const [text, setText] = useState<string>()
+  const [failure, setFailure] = useState<unknown>()
+  useEffect(() => {
+    firstText(from === newScenario ? undefined : from, call).then(setText, setFailure)
+  }, [])
+  const define = useChange('control.defineScenario', (made) => {
+    go(hrefOf(['scenarios', made.name]))
+    return `${made.name} is defined for this world.`
+  })
+  async function save(): Promise<void> {
+    try {
+      const { readYaml } = await import('./located-yaml.ts')
+      const { value, errors } = readYaml(text ?? '')
+      if (errors[0]) return say(errors[0].message, 'bad')
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) return say('A scenario has a summary and rules.', 'bad')
+      define.mutate({ body: { ...value, name: name.trim() } })
+    } catch (error) {
+      say(sentenceOf(error), 'bad')
+    }
+  }
+  return (
+    <article class="open editing" aria-label="Write a scenario">
+      <header>
+        <h2>{from === newScenario ? 'New scenario' : `A scenario like ${from}`}</h2>
+        <button type="button" class="quiet small" aria-label="Close the editor" onClick={close}>
+          ×
+        </button>
+      </header>
+      <TextField label="Name" value={name} change={setName} hint="1 to 64 of a-z, 0-9 and -. The same name replaces." required />
+      {failure !== undefined && <Problem error={failure} />}
+      {text !== undefined && <Editor text={text} name={name} changed={setText} />}
+      <p class="quiet">Ctrl+Space completes. Mistakes are marked as you write.</p>
+      <div class="actions start">
+        <button type="button" class="primary" disabled={text === undefined || define.isPending} onClick={() => void save()}>
+          Define it
+        </button>
+        <button type="button" disabled={text === undefined} onClick={() => download(`${name.trim()}.yaml`, text ?? '')}>
+          Download
+        </button>
+      </div>
+    </article>
+  )
+}
+
+interface EditorProps {
+  readonly text: string
+  readonly name: string
+  changed(text: string): void
+}
+
+/** The text belongs to the editor from its first moment on. */
+function Editor({ text, name, changed }: EditorProps) {
+  const host = useRef<HTMLDivElement>(null)
+  const named = useRef(name)
+  named.current = name
+  const { data: openapi, isFetched } = useControl('control.showOpenapi')
+  const schema = useMemo(() => scenarioSchemaIn(openapi), [openapi])
+  useEffect(() => {
+    const element = host.current
+    if (!element || !isFetched) return
+    let end: (() => void) | undefined
+    let gone = false
+    void import('./code-editor.ts').then(({ openCodeEditor }) => {
+      if (gone) return
+      const check = async (document: unknown) => {
+        const given = typeof document === 'object' && document !== null ? document : {}
+        const { mistakes } = await callControl('control.checkScenario', { body: { ...given, name: named.current.trim() } })
+        return mistakes
+      }
+      end = openCodeEditor(element, { text, label: 'The document of the scenario', schema, changed, check })
+    })
+    return () => {
+      gone = true
+      end?.()
+    }
+  }, [isFetched])
+  return <div class="code" ref={host} />
+}

@@ -1,0 +1,32 @@
+/** The text with which the editor begins. */
+import { callControl } from '../../data/control.ts'
+
+const template = `summary: Searching answers 503 twice
+guidance: Retry with backoff.
+rules:
+  - on: fileTransfer.search
+    calls: 1-2
+    respond: { status: 503 }
+proof:
+  - { call: fileTransfer.search, times: 2, expect: 503 }
+  - { call: fileTransfer.search, expect: 200 }
+`
+
+/** The document of a scenario, one that is made of a call, or a template. */
+export async function firstText(scenario: string | undefined, call: string): Promise<string> {
+  const { yamlOf } = await import('./yaml.ts')
+  if (scenario !== undefined) return yamlOf((await callControl('control.showScenario', { params: { name: scenario } })).document)
+  return call === '' ? template : yamlOf(await documentOf(call))
+}
+
+/** The next calls of the operation by this caller are answered as this one was; one that went well breaks. */
+async function documentOf(call: string): Promise<unknown> {
+  const { operation, status, code, caller } = await callControl('control.showJournalLine', { params: { id: call } })
+  const failed = status !== null && status >= 400
+  const answer = failed && code !== null ? { refuse: { code } } : { respond: { status: failed ? status : 503 } }
+  const where = caller?.org == null ? {} : { where: { org: caller.org } }
+  return {
+    summary: `${operation ?? 'Every call'} answers ${failed ? (code ?? status) : 503}, as made of call ${call}`,
+    rules: [{ on: operation ?? 'all', ...where, ...answer }],
+  }
+}

@@ -1,0 +1,116 @@
+/** One scenario, opened: what it does, what its rules have counted, its proof and its document. */
+import { useState } from 'preact/hooks'
+import { Badge } from '../../components/badge.tsx'
+import { Copy } from '../../components/copy.tsx'
+import { Confirm } from '../../components/dialog.tsx'
+import { Facts } from '../../components/facts.tsx'
+import { Loaded } from '../../components/loaded.tsx'
+import { Tabs } from '../../components/tabs.tsx'
+import { Text } from '../../components/text.tsx'
+import { useChange, useControl } from '../../data/control.ts'
+import { hrefOf } from '../../shell/address.ts'
+import { Document } from './document.tsx'
+import type { FullScenario } from './full-scenario.ts'
+import { Proof } from './proof.tsx'
+import { Rules } from './rules.tsx'
+import { SwitchScenario, Until } from './switch-scenario.tsx'
+
+export function OpenScenario({ name, close }: { readonly name: string; close(): void }) {
+  const scenario = useControl('control.showScenario', { params: { name } }, { live: true })
+  return (
+    <article class="open" aria-label={`Scenario ${name}`}>
+      <header>
+        <h2>
+          <Text>{name}</Text>
+        </h2>
+        <button type="button" class="quiet small" aria-label="Close the scenario" onClick={close}>
+          ×
+        </button>
+      </header>
+      <Loaded of={scenario}>{(full) => <Content scenario={full} close={close} />}</Loaded>
+    </article>
+  )
+}
+
+function Content({ scenario, close }: { readonly scenario: FullScenario; close(): void }) {
+  const { name, summary, description, guidance, breaks, source } = scenario
+  return (
+    <>
+      <p class="standing">
+        <SwitchScenario scenario={scenario} /> <Badge tone={scenario.active ? 'warn' : 'plain'}>{scenario.active ? 'on' : 'off'}</Badge>
+        <Until scenario={scenario} />
+        <a href={hrefOf(['calls'], { scenario: name })}>what it changed</a>
+        <a href={hrefOf(['scenarios', name, 'edit'], { as: source === 'defined' ? undefined : `my-${name}` })}>
+          {source === 'defined' ? 'edit' : 'write one like it'}
+        </a>
+      </p>
+      <p class="lead">
+        <Text>{summary}</Text>
+      </p>
+      {description !== null && (
+        <p>
+          <Text>{description.trim()}</Text>
+        </p>
+      )}
+      {guidance !== null && (
+        <p class="guidance">
+          <strong>What your client should do: </strong>
+          <Text>{guidance.trim()}</Text>
+        </p>
+      )}
+      <Facts of={{ Breaks: breaks, 'Comes from': source === 'defined' ? 'this world' : source === 'folder' ? 'your folder' : 'Standin' }} />
+      <Tabs
+        label="About the scenario"
+        tabs={[
+          { title: 'Rules', content: () => <Rules scenario={scenario} /> },
+          { title: 'Proof', content: () => <Proof scenario={scenario} /> },
+          { title: 'Document', content: () => <Document scenario={scenario} /> },
+        ]}
+      />
+      <h3>Switch it on elsewhere</h3>
+      <Facts
+        of={{
+          'For one call': <Line text={`x-standin-scenario: ${name}`} what="the header" />,
+          'By a command': <Line text={`npx standin scenario use ${name}`} what="the command" />,
+        }}
+      />
+      {source === 'defined' && <Remove name={name} close={close} />}
+    </>
+  )
+}
+
+function Line({ text, what }: { readonly text: string; readonly what: string }) {
+  return (
+    <span class="code-line">
+      <code>
+        <Text>{text}</Text>
+      </code>
+      <Copy text={text} what={what} />
+    </span>
+  )
+}
+
+function Remove({ name, close }: { readonly name: string; close(): void }) {
+  const [asking, ask] = useState(false)
+  const remove = useChange('control.removeScenario', () => {
+    close()
+    return `${name} is removed.`
+  })
+  return (
+    <div class="actions">
+      <button type="button" class="danger" onClick={() => ask(true)}>
+        Remove
+      </button>
+      {asking && (
+        <Confirm
+          title={`Remove ${name}?`}
+          yes="Remove the scenario"
+          act={() => remove.mutate({ params: { name } })}
+          close={() => ask(false)}
+        >
+          <p>This world forgets it. Download its document first to keep it.</p>
+        </Confirm>
+      )}
+    </div>
+  )
+}

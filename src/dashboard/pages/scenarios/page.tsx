@@ -1,0 +1,136 @@
+/** The scenarios: what can go wrong, each with a switch, and one of them opened beside the list. */
+import { useMemo } from 'preact/hooks'
+import { ChoiceField, TextField } from '../../components/fields.tsx'
+import { Empty, Loaded } from '../../components/loaded.tsx'
+import { Text } from '../../components/text.tsx'
+import { useChange, useControl } from '../../data/control.ts'
+import { address, go, hrefOf, useQueryValue } from '../../shell/address.ts'
+import { type KeyAct, useKeys } from '../../shell/keys.ts'
+import type { PageProps } from '../page-props.ts'
+import { EditScenario, newScenario } from './edit-scenario.tsx'
+import { OpenScenario } from './open-scenario.tsx'
+import { byChapter, type Scenario, searched } from './searched.ts'
+import { SwitchScenario, spans, Until, useSpan } from './switch-scenario.tsx'
+import './scenarios.css'
+
+/** All scenarios in one page of the list. */
+const limit = '10000'
+const find = 'find-scenario'
+
+export function page({ rest: [open, act] }: PageProps) {
+  const list = useControl('control.listScenarios', { query: { limit } }, { live: true })
+  const given = Object.fromEntries(address.value.query)
+  const close = () => go(hrefOf(['scenarios'], given))
+  const keys = useMemo<KeyAct[]>(
+    () => [
+      { keys: 'f', does: 'Find a scenario', act: () => document.querySelector<HTMLInputElement>(`#${find} input`)?.focus() },
+      ...(open === undefined ? [] : [{ keys: 'Escape', does: 'Close the scenario', act: () => go(hrefOf(['scenarios'], given)) }]),
+    ],
+    [open, address.value.query],
+  )
+  useKeys(keys)
+  return (
+    <div class={`scenarios ${open === undefined ? '' : 'opened'}`}>
+      <h1 class="unheard">Scenarios</h1>
+      <div class="split">
+        <div class="list">
+          <Loaded of={list}>{({ scenarios }) => <List scenarios={scenarios} open={open} />}</Loaded>
+        </div>
+        {open !== undefined && act === 'edit' && <EditScenario key={`${open} edit`} name={open} close={close} />}
+        {open !== undefined && act !== 'edit' && <OpenScenario key={open} name={open} close={close} />}
+      </div>
+    </div>
+  )
+}
+
+interface ListProps {
+  readonly scenarios: readonly Scenario[]
+  readonly open: string | undefined
+}
+
+function List({ scenarios, open }: ListProps) {
+  const [text, setText] = useQueryValue('text')
+  const off = useChange('control.deactivateScenarios', () => 'All scenarios are off: the service works.')
+  const [only, setOnly] = useQueryValue('only')
+  const active = scenarios.filter((each) => each.active)
+  const found = searched(only === 'on' ? active : scenarios, text)
+  return (
+    <>
+      <header class="head">
+        <p class="title" aria-hidden="true">
+          Scenarios
+        </p>
+        <p class="quiet">
+          {active.length === 0 ? 'None is on: the service works.' : `${active.length} on.`}
+          {text !== '' && ` ${found.length} found.`}
+        </p>
+        {(active.length > 0 || only === 'on') && (
+          <button type="button" aria-pressed={only === 'on'} onClick={() => setOnly(only === 'on' ? '' : 'on')}>
+            Only what is on
+          </button>
+        )}
+        {active.length > 0 && (
+          <button type="button" onClick={() => off.mutate({})}>
+            Switch all off
+          </button>
+        )}
+        <a class="button" href={hrefOf(['scenarios', newScenario, 'edit'])}>
+          New scenario
+        </a>
+      </header>
+      <search id={find} class="bar">
+        <TextField label="Find a scenario" type="search" quiet placeholder="Find: bounce, 503, slow …" value={text} change={setText} />
+        <Span />
+      </search>
+      {byChapter(found).map(([title, within]) => (
+        <Chapter key={title} title={title} scenarios={within} open={open} />
+      ))}
+      {found.length === 0 && (
+        <Empty title="No scenario fits.">
+          <p>The words are looked for in names, in summaries, and in what a scenario breaks.</p>
+        </Empty>
+      )}
+    </>
+  )
+}
+
+/** How long a switch lasts. */
+function Span() {
+  const [span, setSpan] = useSpan()
+  return <ChoiceField label="Switch on" quiet value={span} change={setSpan} choices={spans} />
+}
+
+interface ChapterProps extends ListProps {
+  readonly title: string
+}
+
+function Chapter({ title, scenarios, open }: ChapterProps) {
+  const given = Object.fromEntries(address.value.query)
+  return (
+    <section>
+      <h2>
+        {title} <span class="quiet number">{scenarios.length}</span>
+      </h2>
+      <ul>
+        {scenarios.map((scenario) => (
+          <li key={scenario.name} class={scenario.name === open ? 'selected' : ''}>
+            <SwitchScenario scenario={scenario} />
+            <a
+              class="row-link"
+              href={hrefOf(['scenarios', scenario.name], given)}
+              {...(scenario.name === open && { 'aria-current': 'true' as const })}
+            >
+              <strong>
+                <Text>{scenario.name}</Text>
+              </strong>{' '}
+              <span class="summary">
+                <Text>{scenario.summary}</Text>
+              </span>
+            </a>
+            <Until scenario={scenario} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,47 @@
+/** How much of each kind a story has, as links that show only that kind. */
+import type { StoryEntry } from '../../../control-replies/story.ts'
+import { hrefOf } from '../../shell/address.ts'
+
+interface KindsProps {
+  readonly text: string
+  readonly entries: readonly StoryEntry[]
+  /** Empty: all. */
+  readonly chosen: string
+}
+
+const plurals: Readonly<Record<StoryEntry['kind'], readonly [one: string, many: string]>> = {
+  call: ['call', 'calls'],
+  job: ['job', 'jobs'],
+  message: ['message', 'messages'],
+  event: ['event', 'events'],
+  delivery: ['delivery', 'deliveries'],
+  booking: ['thing to come', 'things to come'],
+}
+
+export function Kinds({ text, entries, chosen }: KindsProps) {
+  const counts = Map.groupBy(entries, ({ kind }) => kind)
+  const shown = (Object.keys(plurals) as StoryEntry['kind'][]).filter((kind) => counts.has(kind))
+  return (
+    <nav class="kinds" aria-label="Kinds">
+      <Kind href={hrefOf(['search'], { text })} current={chosen === ''}>
+        {`All ${entries.length}`}
+      </Kind>
+      {shown.map((kind) => {
+        const count = counts.get(kind)?.length ?? 0
+        return (
+          <Kind key={kind} href={hrefOf(['search'], { text, kind })} current={chosen === kind}>
+            {`${count} ${plurals[kind][count === 1 ? 0 : 1]}`}
+          </Kind>
+        )
+      })}
+    </nav>
+  )
+}
+
+function Kind({ href, current, children }: { readonly href: string; readonly current: boolean; readonly children: string }) {
+  return (
+    <a class="chip" href={href} {...(current && { 'aria-current': 'true' as const })}>
+      {children}
+    </a>
+  )
+}

@@ -1,0 +1,116 @@
+/** The search: takes any id or name, and tells its whole story in the order of time. */
+import { useState } from 'preact/hooks'
+import { Empty, Loaded } from '../../components/loaded.tsx'
+import { Story } from '../../components/story.tsx'
+import { Text } from '../../components/text.tsx'
+import { useControl } from '../../data/control.ts'
+import { go, hrefOf, useQueryValue } from '../../shell/address.ts'
+import { storyHref } from '../../shell/record-link.ts'
+import { Kinds } from './kinds.tsx'
+import './search.css'
+
+export function page() {
+  const [text] = useQueryValue('text')
+  return (
+    <div class="search-page">
+      <h1>{text === '' ? 'Search' : <Text>{text}</Text>}</h1>
+      <Ask key={text} text={text} />
+      {text === '' ? <Hint title="What happened to …?" /> : <Found key={`found ${text}`} text={text} />}
+    </div>
+  )
+}
+
+function Ask({ text }: { readonly text: string }) {
+  const [asked, ask] = useState(text)
+  return (
+    <form
+      class="ask"
+      onSubmit={(event) => {
+        event.preventDefault()
+        go(hrefOf(['search'], { text: asked.trim() }))
+      }}
+    >
+      <label for="asked" class="unheard">
+        An id or a name
+      </label>
+      <input
+        id="asked"
+        type="search"
+        placeholder="A call, trace, idempotencyId, shipment, file transfer, recipient, …"
+        autoComplete="off"
+        spellcheck={false}
+        value={asked}
+        onInput={(event) => ask(event.currentTarget.value)}
+      />
+      <button type="submit" class="primary">
+        Search
+      </button>
+    </form>
+  )
+}
+
+/** Entries at first, and more with each click. */
+const step = 500
+
+function Found({ text }: { readonly text: string }) {
+  const [limit, setLimit] = useState(step)
+  const [kind] = useQueryValue('kind')
+  const found = useControl('control.showStory', { params: { id: text }, query: { limit: String(limit) } }, { live: true })
+  return (
+    <Loaded of={found}>
+      {({ story, names, total }) => {
+        if (total === 0) return <Hint title="Nothing has this id or name." text={text} />
+        return (
+          <>
+            <Kinds text={text} entries={story} chosen={kind} />
+            {names.some((name) => name !== text) && <Names names={names.filter((name) => name !== text)} />}
+            <Story label={`The story of ${text}`} entries={kind === '' ? story : story.filter((entry) => entry.kind === kind)} />
+            {total > story.length && (
+              <div class="actions start">
+                <button type="button" onClick={() => setLimit(limit + step)}>
+                  Show more
+                </button>
+                <p class="quiet">
+                  {story.length.toLocaleString('en')} of {total.toLocaleString('en')}
+                </p>
+              </div>
+            )}
+          </>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+/** Ids that are shown. */
+const most = 20
+
+function Names({ names }: { readonly names: readonly string[] }) {
+  return (
+    <p class="names">
+      <span class="quiet">Also known by</span>{' '}
+      {names.slice(0, most).map((name) => (
+        <a key={name} href={storyHref(name)}>
+          <Text>{name}</Text>
+        </a>
+      ))}
+      {names.length > most && <span class="quiet">and {names.length - most} more</span>}
+    </p>
+  )
+}
+
+function Hint({ title, text }: { readonly title: string; readonly text?: string }) {
+  return (
+    <Empty title={title}>
+      <p>
+        The search takes the id of a call, a trace, an order, a shipment, a file transfer, an event or a delivery, an idempotencyId, an
+        email address, a mobile number, or the number of a person or an organization.
+      </p>
+      {text !== undefined && (
+        <p>
+          <a href={hrefOf(['calls'], { text })}>Look for it in the traffic</a>
+        </p>
+      )}
+    </Empty>
+  )
+}

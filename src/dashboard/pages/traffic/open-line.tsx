@@ -1,0 +1,155 @@
+/** One call or job, opened: what was asked and answered, what happened in between, and why. */
+import { useState } from 'preact/hooks'
+import { Badge, StatusBadge } from '../../components/badge.tsx'
+import { Copy } from '../../components/copy.tsx'
+import { Facts } from '../../components/facts.tsx'
+import { HttpMessage } from '../../components/http-message.tsx'
+import { Loaded } from '../../components/loaded.tsx'
+import { Story } from '../../components/story.tsx'
+import { Text } from '../../components/text.tsx'
+import { Milliseconds, Time } from '../../components/time.tsx'
+import { useControl } from '../../data/control.ts'
+import { newest } from '../../data/journal.ts'
+import { hrefOf, useQueryValue } from '../../shell/address.ts'
+import { storyHref } from '../../shell/record-link.ts'
+import { Claims } from './claims.tsx'
+import { Comparison, nearestTo } from './comparison.tsx'
+import { curlOf } from './curl.ts'
+import type { FullLine } from './full-line.ts'
+import { SendAgain } from './send-again.tsx'
+import { Waterfall } from './waterfall.tsx'
+
+/** Lines in which the page looks for a call like this one. */
+const lookedThrough = 10_000
+
+export function OpenLine({ id, close }: { readonly id: string; close(): void }) {
+  const line = useControl('control.showJournalLine', { params: { id } }, { live: true })
+  const [sending, setSending] = useState(false)
+  const [other, setOther] = useQueryValue('with')
+  return (
+    <article class="open-line" aria-label={`Line ${id}`}>
+      <Loaded of={line}>
+        {(full) => (
+          <>
+            <header>
+              <h2>
+                <span class="method">
+                  <Text>{full.method ?? 'job'}</Text>
+                </span>{' '}
+                <Text>{full.path ?? full.operation}</Text>
+              </h2>
+              {full.method !== null && (
+                <>
+                  <Copy text={() => curlOf(full)} what="the call as curl" label="curl" />
+                  <button type="button" onClick={() => setSending(true)}>
+                    Edit and send
+                  </button>
+                  <button
+                    type="button"
+                    aria-pressed={other !== ''}
+                    onClick={() => setOther(other === '' ? (nearestTo(full, newest(lookedThrough)) ?? id) : '')}
+                  >
+                    Compare
+                  </button>
+                  <a href={hrefOf(['scenarios', '_', 'edit'], { call: id })}>make a scenario</a>
+                </>
+              )}
+              <button type="button" class="quiet small" aria-label="Close the call" onClick={close}>
+                ×
+              </button>
+            </header>
+            {sending && <SendAgain line={full} close={() => setSending(false)} />}
+            {other !== '' && <Comparison line={full} other={other} />}
+            <Outcome line={full} />
+            <Waterfall line={full} />
+            <Rules line={full} />
+            <Caused line={full} />
+            <Claims line={full} />
+            <HttpMessage title="Request" headers={full.request.headers} body={full.request.body} bytes={full.request.bytes} />
+            {full.reply && <HttpMessage title="Reply" headers={full.reply.headers} body={full.reply.body} bytes={full.reply.bytes} />}
+          </>
+        )}
+      </Loaded>
+    </article>
+  )
+}
+
+function Outcome({ line }: { readonly line: FullLine }) {
+  const { status, code, ms, committed, commits, why, stage, caller, operation } = line
+  return (
+    <>
+      <p class="outcome">
+        <StatusBadge status={status} />
+        {code !== null && <Badge tone="warn">{code}</Badge>}
+        <Badge tone={committed ? 'good' : 'plain'}>
+          {committed ? `committed${commits > 1 ? ` ${commits} times` : ''}` : 'nothing committed'}
+        </Badge>
+        {line.reply?.cut && <Badge tone="bad">the reply was cut</Badge>}
+        <Milliseconds of={ms} />
+      </p>
+      {why !== null && (
+        <p class="why">
+          <Text>{why}</Text>
+        </p>
+      )}
+      <Facts
+        of={{
+          Operation: operation,
+          At: <Time at={line.at} full />,
+          Environment: line.environment,
+          Caller: caller ? [caller.org, caller.orgNo, caller.clientId].filter((each) => each !== null).join(' · ') : 'nobody',
+          Query: line.request.query === '' ? undefined : line.request.query,
+          'Ended in': stage,
+        }}
+      />
+    </>
+  )
+}
+
+/** The rule that applied, and why the others did not. */
+function Rules({ line: { scenario, rules, effects } }: { readonly line: FullLine }) {
+  if (scenario === null && rules.length === 0) return null
+  return (
+    <section>
+      <h3>Scenarios</h3>
+      {scenario !== null && (
+        <p>
+          <a href={hrefOf(['scenarios', scenario])}>
+            <Badge tone="warn">{scenario}</Badge>
+          </a>{' '}
+          applied: <Text>{effects.map(({ explained }) => explained).join(' ')}</Text>
+        </p>
+      )}
+      <ul class="rules">
+        {rules.map((rule) => (
+          <li key={rule}>
+            <Text>{rule}</Text>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Jobs, messages, events and deliveries because of this line, and the line because of which it ran. */
+function Caused({ line: { id, causedBy, caused, causedTotal } }: { readonly line: FullLine }) {
+  if (causedBy === null && causedTotal === 0) return null
+  return (
+    <section>
+      <h3>Cause and effect</h3>
+      {causedBy !== null && (
+        <p>
+          Caused by{' '}
+          <a href={hrefOf(['calls', causedBy])} aria-label={`Line ${causedBy}`}>
+            line {causedBy}
+          </a>
+        </p>
+      )}
+      <Story label={`What line ${id} caused`} entries={caused} cause={id} />
+      {causedTotal > caused.length && <p class="quiet">{(causedTotal - caused.length).toLocaleString('en')} more are not shown.</p>}
+      <p>
+        <a href={storyHref(id)}>The whole story</a>
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,113 @@
+/** The traffic: every call and job as it happens, and one of them opened beside the list. */
+import { useCallback, useMemo, useState } from 'preact/hooks'
+import { Empty } from '../../components/loaded.tsx'
+import { VirtualTable } from '../../components/virtual-table.tsx'
+import { download } from '../../data/download.ts'
+import { caughtUp, clearLines, type JournalLine, missing, useLines } from '../../data/journal.ts'
+import { address, go, hrefOf, useQueryValue } from '../../shell/address.ts'
+import { type KeyAct, useKeys } from '../../shell/keys.ts'
+import type { PageProps } from '../page-props.ts'
+import { columns } from './columns.tsx'
+import { Errors } from './errors.tsx'
+import { fitsOf, readFilter } from './filter.ts'
+import { FilterBar } from './filter-bar.tsx'
+import { OpenLine } from './open-line.tsx'
+import './traffic.css'
+
+export function page({ rest: [open] }: PageProps) {
+  const { query } = address.value
+  const filter = readFilter(query)
+  const fits = useCallback(fitsOf(filter), [JSON.stringify(filter)])
+  const [paused, setPaused] = useState(false)
+  const [atTop, setAtTop] = useState(true)
+  const lines = useLines(fits, paused || !atTop)
+  const [errors, setErrors] = useQueryValue('errors')
+  const given = Object.fromEntries(query)
+  const close = () => go(hrefOf(['calls'], given), { replace: true })
+
+  const keys = useMemo<KeyAct[]>(
+    () => [
+      { keys: 'p', does: 'Pause the traffic, or go on', act: () => setPaused((before) => !before) },
+      { keys: 'e', does: 'Show the recent errors, or hide them', act: () => setErrors(errors === '' ? 'shown' : '') },
+      { keys: 'c', does: 'Clear the list of the traffic', act: clearLines },
+      ...(open === undefined
+        ? []
+        : [{ keys: 'Escape', does: 'Close the call', act: () => go(hrefOf(['calls'], given), { replace: true }) }]),
+    ],
+    [open, query],
+  )
+  useKeys(keys)
+
+  return (
+    <div class={`traffic ${open === undefined ? '' : 'opened'} ${errors === '' ? '' : 'with-errors'}`}>
+      <h1 class="unheard">Traffic</h1>
+      <div class="bar">
+        <FilterBar filter={filter} />
+        <div class="actions">
+          <Count lines={lines} />
+          <button type="button" aria-pressed={errors !== ''} onClick={() => setErrors(errors === '' ? 'shown' : '')}>
+            Errors
+          </button>
+          <button type="button" title="The lines of the list, as JSON lines" onClick={() => exportLines(lines)}>
+            Export
+          </button>
+          <button type="button" aria-pressed={paused} onClick={() => setPaused(!paused)}>
+            {paused ? 'Go on' : 'Pause'}
+          </button>
+          <button type="button" onClick={clearLines}>
+            Clear
+          </button>
+        </div>
+      </div>
+      {errors !== '' && <Errors />}
+      <div class="split">
+        <VirtualTable<JournalLine>
+          label="Calls and jobs, the newest first"
+          columns={columns}
+          count={lines.length}
+          rowAt={(index) => lines[lines.length - 1 - index]}
+          keyOf={({ id }) => id}
+          hrefOf={({ id }) => hrefOf(['calls', id], given)}
+          select={({ id }) => go(hrefOf(['calls', id], given), { replace: true })}
+          selected={open}
+          narrow={open !== undefined}
+          atTop={setAtTop}
+          empty={<NoLines />}
+        />
+        {open !== undefined && <OpenLine key={open} id={open} close={close} />}
+      </div>
+    </div>
+  )
+}
+
+/** Oldest first, one line of JSON for each. */
+const exportLines = (lines: readonly JournalLine[]) =>
+  download(
+    'standin-traffic.jsonl',
+    'application/jsonl',
+    lines.map((line) => `${JSON.stringify(line)}\n`),
+  )
+
+function Count({ lines }: { readonly lines: readonly JournalLine[] }) {
+  return (
+    <p class="quiet count">
+      <span class="number">{lines.length.toLocaleString('en')}</span> {lines.length === 1 ? 'line' : 'lines'}
+      {missing.value > 0 && (
+        <span class="warning" title="They came too fast, or while the page was hidden, and the journal no longer has them.">
+          , {missing.value.toLocaleString('en')} missing
+        </span>
+      )}
+    </p>
+  )
+}
+
+function NoLines() {
+  if (!caughtUp.value) return <p class="quiet loading">Loading …</p>
+  return (
+    <Empty title="Nothing fits, or nothing has happened yet.">
+      <p>
+        Calls appear here the moment they are answered. <a href={hrefOf([])}>A call that works</a> is on the first page.
+      </p>
+    </Empty>
+  )
+}

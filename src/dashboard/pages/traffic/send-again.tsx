@@ -1,0 +1,111 @@
+/** Edits a call of the journal and sends it again, by a new token: the journal keeps none. */
+import { useState } from 'preact/hooks'
+import { Dialog } from '../../components/dialog.tsx'
+import { ChoiceField, TextField } from '../../components/fields.tsx'
+import { Problem } from '../../components/loaded.tsx'
+import { Replied } from '../../components/service-reply.tsx'
+import { TextArea } from '../../components/text-area.tsx'
+import { bearerOf, type Caller, callService, type ServiceReply } from '../../data/send-call.ts'
+import { curlWrites } from './curl.ts'
+import type { FullLine } from './full-line.ts'
+
+export function SendAgain({ line, close }: { readonly line: FullLine; close(): void }) {
+  const { request, token } = line
+  const [method, setMethod] = useState(line.method ?? 'GET')
+  const [path, setPath] = useState(`${line.path ?? '/'}${request.query === '' ? '' : `?${request.query}`}`)
+  const [headers, setHeaders] = useState(headersIn(line))
+  const [body, setBody] = useState(readable(request.body ?? ''))
+  const [as, setAs] = useState(token ? 'same' : 'authorization' in request.headers ? 'all' : 'none')
+  const [reply, setReply] = useState<ServiceReply>()
+  const [error, setError] = useState<unknown>()
+
+  async function send(): Promise<void> {
+    setError(undefined)
+    try {
+      const authorization = as === 'none' ? {} : { authorization: await bearerOf(as === 'same' && token ? callerOf(token) : known) }
+      const given = Object.fromEntries(new Headers(pairsIn(headers)))
+      setReply(await callService({ method, path, headers: { ...authorization, ...given }, body, environment: line.environment }))
+    } catch (thrown) {
+      setError(thrown)
+    }
+  }
+  return (
+    <Dialog title="Edit and send again" close={close}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void send()
+        }}
+      >
+        <div class="target">
+          <TextField label="Method" value={method} change={(value) => setMethod(value.toUpperCase())} choices={methods} required />
+          <TextField label="Path and query" value={path} change={setPath} required autoFocus />
+        </div>
+        <ChoiceField
+          label="Token"
+          value={as}
+          change={setAs}
+          choices={{ ...(token && { same: 'A new one with the same claims' }), all: 'A new one with all scopes', none: 'None' }}
+        />
+        <TextArea label="Headers" value={headers} change={setHeaders} rows={3} />
+        <TextArea
+          label="Body"
+          value={body}
+          change={setBody}
+          hint={
+            request.body === null && (request.bytes ?? 0) > 0
+              ? `The journal has no text of the ${request.bytes} bytes that were sent.`
+              : undefined
+          }
+        />
+        <div class="actions">
+          <button type="submit" class="primary">
+            Send
+          </button>
+        </div>
+      </form>
+      {error !== undefined && <Problem error={error} />}
+      {reply && <Replied reply={reply} />}
+    </Dialog>
+  )
+}
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']
+
+/** A service owner that the fixtures know. */
+const known: Caller = { org: 'ttd', orgNo: '991825827' }
+
+/** JSON in lines, where that loses nothing. */
+function readable(body: string): string {
+  try {
+    const value: unknown = JSON.parse(body)
+    return JSON.stringify(value) === body ? JSON.stringify(value, undefined, 2) : body
+  } catch {
+    return body
+  }
+}
+
+/** One header a line, without those that a browser writes itself. */
+const headersIn = ({ request: { headers } }: FullLine): string =>
+  Object.entries(headers)
+    .filter(([name]) => !curlWrites(name) && !/^(?:authorization|cookie|origin|referer|accept-language|sec-.*|priority)$/.test(name))
+    .flatMap(([name, value]) => [value].flat().map((each) => `${name}: ${each}`))
+    .join('\n')
+
+const pairsIn = (headers: string): [string, string][] =>
+  headers.split('\n').flatMap((each): [string, string][] => {
+    const at = each.indexOf(':')
+    return at < 1 ? [] : [[each.slice(0, at).trim(), each.slice(at + 1).trim()]]
+  })
+
+/** The caller that a token names. The number of a system user's token is that of its vendor. */
+function callerOf({ org, orgNo, clientId, vendor, systemUser, scopes }: NonNullable<FullLine['token']>): Caller {
+  const own = systemUser === null ? orgNo : vendor
+  return {
+    scope: scopes.join(' '),
+    ...(org !== null && { org }),
+    ...(own !== null && { orgNo: own }),
+    ...(clientId !== null && { clientId }),
+    ...(systemUser !== null && orgNo !== null && { systemUserOrg: orgNo }),
+  }
+}

@@ -1,0 +1,105 @@
+/** The worlds: which there are, their addresses, and how to make, copy, reset and drop one. */
+import { useState } from 'preact/hooks'
+import { Badge } from '../../components/badge.tsx'
+import { Copy } from '../../components/copy.tsx'
+import { Confirm } from '../../components/dialog.tsx'
+import { Loaded } from '../../components/loaded.tsx'
+import { Text } from '../../components/text.tsx'
+import { Time } from '../../components/time.tsx'
+import { useChange, useControl } from '../../data/control.ts'
+import { addressOf, dashboardOf, environment, world } from '../../data/place.ts'
+import { Fork } from './fork.tsx'
+import { ThisWorld } from './this-world.tsx'
+import './worlds.css'
+
+/** All worlds in one page of the list. */
+const limit = '10000'
+
+export function page() {
+  const list = useControl('control.listWorlds', { query: { limit } }, { live: true })
+  const [forking, fork] = useState<string>()
+  const [dropping, drop] = useState<string>()
+  const dropIt = useChange('control.dropWorld', () => 'The world is gone.')
+  return (
+    <div class="worlds">
+      <h1>Worlds</h1>
+      <p class="lead">Each world has its own records, clock, scenarios and traffic. Two tests that use two worlds never meet.</p>
+      <ThisWorld fork={() => fork(world)} />
+      <section class="card">
+        <h2>All worlds</h2>
+        <Loaded of={list}>
+          {({ worlds }) => (
+            <ul>
+              {worlds.map(({ name, created, calls }) => (
+                <li key={name}>
+                  <span class="name">
+                    <a href={dashboardOf(name, environment)}>
+                      <Text>{name}</Text>
+                    </a>{' '}
+                    {name === world && <Badge tone="info">this one</Badge>}
+                  </span>
+                  <span class="code-line">
+                    <code>{addressOf(name, environment)}</code>
+                    <Copy text={addressOf(name, environment)} what={`the address of ${name}`} />
+                  </span>
+                  <span class="quiet">
+                    {calls} {calls === 1 ? 'call' : 'calls'}, since <Time at={created} />
+                  </span>
+                  <span class="acts">
+                    <button type="button" class="small" aria-label={`Fork the world ${name}`} onClick={() => fork(name)}>
+                      Fork
+                    </button>
+                    <button type="button" class="small" aria-label={`Drop the world ${name}`} onClick={() => drop(name)}>
+                      Drop
+                    </button>
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Loaded>
+        <NewWorld />
+      </section>
+      {forking !== undefined && <Fork of={forking} close={() => fork(undefined)} />}
+      {dropping !== undefined && (
+        <Confirm
+          title={`Drop the world ${dropping}?`}
+          yes="Drop the world"
+          act={() => dropIt.mutate({ params: { name: dropping } })}
+          close={() => drop(undefined)}
+        >
+          <p>Everything in it goes, in both environments. The next call to its address begins it anew.</p>
+        </Confirm>
+      )}
+    </div>
+  )
+}
+
+function NewWorld() {
+  const [name, setName] = useState('')
+  const make = useChange('control.makeWorld', (made) => `The world ${made.name} is there.`)
+  return (
+    <form
+      class="make"
+      onSubmit={(event) => {
+        event.preventDefault()
+        make.mutate({ params: { name: name.trim() } })
+        setName('')
+      }}
+    >
+      <label for="new-world">New world</label>
+      <input
+        id="new-world"
+        value={name}
+        placeholder="1 to 63 of a-z, 0-9 and -"
+        autoComplete="off"
+        spellcheck={false}
+        required
+        onInput={(event) => setName(event.currentTarget.value)}
+      />
+      <button type="submit" class="primary">
+        Make it
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,53 @@
+/** What keys do: pages and the shell say it here, and `?` lists it. */
+import { signal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+
+export interface KeyAct {
+  /** A key as it is typed, or two after each other: `/`, `g t`, `Escape`. */
+  readonly keys: string
+  /** What it does, for the list. */
+  readonly does: string
+  act(): void
+}
+
+/** The newest comes last, and wins. */
+const known = signal<readonly KeyAct[]>([])
+
+/** All keys that do something now, without those that another took over. */
+export const keyActs = (): KeyAct[] => [...new Map(known.value.map((each) => [each.keys, each])).values()]
+
+/** Binds keys while a component is there. `acts` must be the same array while it says the same (`useMemo`). */
+export function useKeys(acts: readonly KeyAct[]): void {
+  useEffect(() => {
+    known.value = [...known.peek(), ...acts]
+    return () => {
+      known.value = known.peek().filter((each) => !acts.includes(each))
+    }
+  }, [acts])
+}
+
+/** Milliseconds in which the second of two keys must come. */
+const patience = 1_500
+let first = ''
+let firstAt = 0
+
+function pressed(event: KeyboardEvent): void {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
+  if (isTyping(event.target) && event.key !== 'Escape') return
+  const pair = first !== '' && event.timeStamp - firstAt < patience ? `${first} ${event.key}` : ''
+  const acts = keyActs()
+  const found = acts.find(({ keys }) => keys === pair) ?? acts.find(({ keys }) => keys === event.key)
+  first = found ? '' : event.key
+  firstAt = event.timeStamp
+  if (!found) return
+  event.preventDefault()
+  found.act()
+}
+
+/** A dialog keeps the keys for itself, too. */
+function isTyping(target: EventTarget | null): boolean {
+  if (document.querySelector('dialog[open]')) return true
+  return target instanceof HTMLElement && (target.isContentEditable || /^(?:input|select|textarea)$/i.test(target.tagName))
+}
+
+export const listenToKeys = (): void => document.addEventListener('keydown', pressed)

@@ -1,0 +1,2 @@
+/** The kinds of files that only the bundler reads. */
+declare module '*.css'

@@ -1,0 +1,140 @@
+/** Answers calls of the dashboard's page and its files, and passes all other calls on. Source: decisions §2. */
+import { type Address, readAddress } from '../engine/address.ts'
+import { Misuse } from '../misuse.ts'
+import type { Simulator } from '../simulator.ts'
+import { type Answer, type AnswerHeaders, type Call, type Carrier, header } from '../wire/http/call.ts'
+import { liveHosts, nameOf } from '../wire/live-hosts.ts'
+import { acceptedEncodings, accepts } from './accepted.ts'
+
+export interface DashboardFile {
+  readonly body: Uint8Array
+  /** Undefined for bytes that are not compressed. */
+  readonly encoding: string | undefined
+  readonly type: string
+  /** Of the content without compression. */
+  readonly hash: string
+}
+
+/** The files of the built dashboard. */
+export interface DashboardFiles {
+  /** A file that the build made, in the first of these encodings that there is; undefined for every other name. */
+  find(name: string, encodings: readonly string[]): Promise<DashboardFile | undefined>
+}
+
+/** Everything beside the page lies here. No control row does. */
+const assets = 'assets/'
+const page = 'index.html'
+
+/** No file of another origin, no script or style within a page, no frame around it. `data:` is for images that the page draws itself. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const standing = {
+  'content-security-policy': policy,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+}
+
+/** A call of the service costs one look at its address. Looking at the page makes no world and no journal line. */
+export function withDashboard({ settings }: Pick<Simulator, 'settings'>, files: DashboardFiles, carrier: Carrier): Carrier {
+  return (call) => {
+    if (call.method !== 'GET' && call.method !== 'HEAD') return carrier(call)
+    if (!call.url.includes('/_standin') && !asksForPage(call)) return carrier(call)
+    const address = dashboardAddress(call)
+    if (!address) return carrier(call)
+    const pending = (answer: Answer) => ({ answer, sent() {} })
+    const name = nameOfFile(address.path)
+    if (name === undefined) return pending(redirect(`${pathOf(settings.publicUrl ?? address.base)}${address.prefix}/_standin/`))
+    return answerFile(files, name, call).then(pending)
+  }
+}
+
+const asksForPage = (call: Call) => accepts(header(call.headers, 'accept'), 'text/html')
+
+/** Undefined for a call of the service or of a control row. Under the names of the live services there is no dashboard. */
+function dashboardAddress(call: Call): Address | undefined {
+  const address = addressOf(call)
+  if (!address || liveHosts.has(nameOf(new URL(address.base).host))) return undefined
+  const { path } = address
+  if (path === '/') return asksForPage(call) ? address : undefined
+  return path === '/_standin' || path === '/_standin/' || path.startsWith(`/_standin/${assets}`) ? address : undefined
+}
+
+function addressOf(call: Call): Address | undefined {
+  try {
+    return readAddress(call)
+  } catch (thrown) {
+    if (thrown instanceof Misuse) return undefined
+    throw thrown
+  }
+}
+
+/** Undefined for an address that only leads to the page. */
+function nameOfFile(path: string): string | undefined {
+  if (path === '/' || path === '/_standin') return undefined
+  return path.slice('/_standin/'.length) || page
+}
+
+const pathOf = (url: string) => new URL(url).pathname.replace(/\/$/, '')
+
+/** The world of an address may become another one, so that browsers must not keep it. */
+const redirect = (location: string): Answer => ({
+  status: 302,
+  headers: { ...standing, location, vary: 'Accept', 'cache-control': 'no-store' },
+})
+
+async function answerFile(files: DashboardFiles, name: string, { headers }: Call): Promise<Answer> {
+  const file = await files.find(name, acceptedEncodings(header(headers, 'accept-encoding')))
+  if (!file) return name === page ? notBuilt : noSuchFile
+  const tag = `"${file.hash}${file.encoding === undefined ? '' : `-${file.encoding}`}"`
+  const kept: AnswerHeaders = {
+    ...standing,
+    etag: tag,
+    vary: 'Accept-Encoding',
+    'cache-control': name === page ? 'no-cache' : 'public, max-age=31536000, immutable',
+  }
+  if (isKnown(header(headers, 'if-none-match'), tag)) return { status: 304, headers: kept }
+  return {
+    status: 200,
+    headers: { ...kept, 'content-type': file.type, ...(file.encoding !== undefined && { 'content-encoding': file.encoding }) },
+    body: file.body,
+  }
+}
+
+/** Source: RFC 9110, section 13.1.2. */
+function isKnown(known: string | undefined, tag: string): boolean {
+  const tags = (known ?? '').split(',').map((each) => each.trim().replace(/^W\//, ''))
+  return tags.includes(tag) || tags.includes('*')
+}
+
+const text = (status: number, type: string, body: string): Answer => ({
+  status,
+  headers: { ...standing, 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-store' },
+  body,
+})
+
+const noSuchFile = text(404, 'text/plain', 'The dashboard has no such file. Reload the page.\n')
+
+const notBuilt = text(
+  404,
+  'text/html',
+  `<!doctype html>
+<html lang="en">
+<title>Standin: the dashboard is not built</title>
+<h1>The dashboard is not built</h1>
+<p>Standin runs, and its control rows answer. Only its page is missing, because this copy was installed without its development tools.
+<p>In the folder of Standin run:
+<pre>npm install --include=dev
+npm run build:dashboard</pre>
+<p>Then reload this page. The package from npm contains the dashboard.
+`,
+)

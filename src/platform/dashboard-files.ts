@@ -1,0 +1,63 @@
+/** The files of the built dashboard, as the build left them in `dist/dashboard`. */
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { ownPackage } from './node-package.ts'
+
+/** The ending of a compressed file, and the name of its compression. */
+const compressions = [
+  { ending: '.br', encoding: 'br' },
+  { ending: '.gz', encoding: 'gzip' },
+]
+
+async function expand(bytes: Uint8Array, encoding: string): Promise<Uint8Array> {
+  const { brotliDecompress, gunzip } = await import('node:zlib')
+  return promisify(encoding === 'br' ? brotliDecompress : gunzip)(bytes)
+}
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.json': 'application/json; charset=utf-8',
+  '.woff2': 'font/woff2',
+}
+
+const page = 'index.html'
+
+/**
+ * A name leads to a file only if the folder lists it. The list is read again with the page, so that a new build needs no new start.
+ * The folder holds compressed files; a client that takes none of them gets them expanded.
+ */
+export function dashboardFiles(folder = join(ownPackage().folder, 'dist', 'dashboard')) {
+  let listed: Promise<ReadonlySet<string>> | undefined
+
+  async function list(): Promise<ReadonlySet<string>> {
+    const names = await readdir(folder, { recursive: true }).catch(() => [])
+    return new Set(names.map((name) => name.replaceAll('\\', '/')))
+  }
+
+  return {
+    async find(name: string, encodings: readonly string[]) {
+      if (name === page || !listed) listed = list()
+      const names = await listed
+      const type = types[extname(name)]
+      const there = compressions.filter(({ ending }) => names.has(`${name}${ending}`))
+      const stored = encodings.flatMap((wanted) => there.filter(({ encoding }) => encoding === wanted))[0]
+      const [any = stored] = there
+      if (type === undefined || !any) return undefined
+      const { ending, encoding } = stored ?? any
+      // A new build may have taken it away meanwhile.
+      const bytes = await readFile(join(folder, `${name}${ending}`)).catch(() => undefined)
+      if (!bytes) return undefined
+      const content = stored && name !== page ? undefined : await expand(bytes, encoding)
+      // The names of other files hold a hash of their content.
+      const hash = content && name === page ? createHash('sha256').update(content).digest('hex').slice(0, 16) : hashIn(name)
+      return { body: stored ? bytes : (content ?? bytes), encoding: stored ? encoding : undefined, type, hash }
+    },
+  }
+}
+
+const hashIn = (name: string) => name.slice(name.lastIndexOf('/') + 1)

@@ -1,0 +1,99 @@
+/** What holds for every page of the table. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { expect } from 'vitest'
+import { pages } from '../../src/dashboard/pages/index.ts'
+import { harmed, hostile, overflows, served, tester, violations, visit } from '../support/dashboard.ts'
+
+const order = (subject: string) => ({
+  idempotencyId: subject.slice(0, 20),
+  recipient: { recipientEmail: { emailAddress: 'a@example.org', emailSettings: { subject, body: subject } } },
+})
+
+/** A server where something of everything has happened. */
+async function busy() {
+  const running = await served()
+  const { client, simulator } = running
+  await client.call('notifications.createOrder', { body: order('Hello') })
+  await simulator.scenarios.use('outage-register')
+  await client.call('notifications.createOrder', { body: order('Hello again') })
+  await client.call('notifications.getShipment', { params: { id: 'nothing' } })
+  await simulator.advance({ by: 'PT5M' })
+  return running
+}
+
+const places = [
+  ...pages.map(({ path }) => (path === '' ? '#/' : `#/${path}`)),
+  '#/calls/1',
+  '#/calls/1?with=2',
+  '#/calls?errors=shown',
+  '#/search?text=1',
+  '#/no-such-page',
+]
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  tester(`axe finds nothing wrong on any page (${colorScheme})`, async () => {
+    const { url } = await busy()
+    const page = await visit(url, '', { colorScheme })
+    const found: Record<string, string[]> = {}
+    for (const place of places) {
+      await page.goto(`${url}/_standin/${place}`)
+      await page.waitForFunction(() => document.querySelector('main')?.textContent !== '' && !document.querySelector('.loading'))
+
+      found[place] = await violations(page)
+    }
+
+    expect(found).toEqual(Object.fromEntries(places.map((place) => [place, []])))
+  })
+}
+
+tester('no page scrolls sideways, from 320 pixels to 4k', async () => {
+  const { url } = await busy()
+  const page = await visit(url)
+  for (const [width, height] of [
+    [320, 640],
+    [390, 844],
+    [1024, 768],
+    [3840, 2160],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    for (const place of places) {
+      await page.goto(`${url}/_standin/${place}`)
+      await page.waitForFunction(() => !document.querySelector('.loading'))
+
+      expect([place, width, await overflows(page)]).toEqual([place, width, false])
+    }
+  }
+})
+
+tester('what clients send is shown as text, whatever it is', async () => {
+  const { url, client, simulator } = await served()
+  await client.call('notifications.createOrder', { body: order(hostile) })
+  await client.call('notifications.getShipment', {
+    params: { id: hostile.slice(0, -1) },
+    headers: { 'x-note': '<script>window.harmed=1</script>' },
+  })
+  await simulator.advance({ by: 'PT5M' })
+  const page = await visit(url)
+  for (const place of places) {
+    await page.goto(`${url}/_standin/${place}`)
+    await page.waitForFunction(() => !document.querySelector('.loading'))
+
+    expect([place, await harmed(page)]).toEqual([place, false])
+    expect(await page.locator('img[src=x]').count()).toBe(0)
+  }
+  await page.goto(`${url}/_standin/#/calls/1`)
+  await page.locator('.open-line').getByText('U+202E').first().waitFor()
+})
+
+tester('what the page loads before it shows something is at most 120 kB', async () => {
+  const folder = resolve(import.meta.dirname, '../../dist/dashboard')
+  const html = gunzipSync(readFileSync(`${folder}/index.html.gz`)).toString()
+  const initial = [...html.matchAll(/"\.\/(assets\/[\w-]+\.js)"/g)].map(([, name = '']) => name)
+  const size = initial.reduce((sum, name) => sum + readFileSync(`${folder}/${name}.gz`).byteLength, 0)
+
+  expect(initial.length).toBeGreaterThan(0)
+  expect(size).toBeLessThanOrEqual(120_000)
+  expect(readdirSync(`${folder}/assets`).filter((name) => !/-[\w-]{8}\.(js|css|svg)\.(br|gz)$/.test(name))).toEqual([])
+})

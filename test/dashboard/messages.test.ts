@@ -1,0 +1,119 @@
+/** The messages, as a tester reads them. */
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { reports } from '../../src/dashboard/pages/messages/sent-message.ts'
+import { reportStatuses } from '../../src/state/notifications/shipment.ts'
+import { served, tester, visit } from '../support/dashboard.ts'
+
+const email = (idempotencyId: string, emailAddress: string, subject: string, body: string) => ({
+  idempotencyId,
+  recipient: { recipientEmail: { emailAddress, emailSettings: { subject, body, contentType: 'Html' as const } } },
+})
+
+const sms = (idempotencyId: string, phoneNumber: string, body: string) => ({
+  idempotencyId,
+  recipient: { recipientSms: { phoneNumber, smsSettings: { body } } },
+})
+
+tester('a tester sends an order, reads its email, reports it as bounced, and sees that in its history', async () => {
+  const { url, client, simulator } = await served()
+  await client.call('notifications.createOrder', {
+    body: email(
+      'one',
+      'kari@example.org',
+      'Your case',
+      '<style>p{color:rgb(1,2,3)}</style><p>Dear <b style="color: rgb(9, 8, 7)">Kari</b></p>',
+    ),
+  })
+  await client.call('notifications.createOrder', { body: sms('two', '+4799999999', 'Hello '.repeat(40)) })
+  await simulator.advance({ by: 'PT10M' })
+  const page = await visit(url, '#/messages')
+  await page.getByText('2 unread').waitFor()
+  expect(await page.title()).toMatch(/^\(2\) /)
+  expect(await page.locator('link[rel=icon]').getAttribute('href')).toContain('%3E2%3C')
+
+  await page
+    .getByRole('row', { name: /Your case/ })
+    .getByRole('link')
+    .click()
+  await page.getByText('1 unread').waitFor()
+  const message = page.getByRole('article', { name: /Message/ })
+  const frame = message.frameLocator('iframe')
+  await frame.getByText('Dear').waitFor()
+  const colour = (text: string) => frame.getByText(text).evaluate((element) => getComputedStyle(element).color)
+  expect([await colour('Dear'), await colour('Kari')]).toEqual(['rgb(1, 2, 3)', 'rgb(9, 8, 7)'])
+  await message.getByRole('tab', { name: 'On a phone' }).click()
+  expect((await message.locator('iframe').boundingBox())?.width).toBe(375)
+  await message.getByRole('tab', { name: 'Source' }).click()
+  await message.getByText('<style>p{color').waitFor()
+
+  await message.getByLabel('Delivery report').selectOption('Email_Failed_Bounced')
+  await message.getByRole('button', { name: 'Send the report' }).click()
+  await message.locator('.history').getByText('Email_Failed_Bounced').waitFor()
+  expect(await message.locator('.history li').count()).toBe(4)
+  expect(simulator.outbox.list({ channel: 'Email' }).messages[0]?.status).toBe('Email_Failed_Bounced')
+
+  await page.getByLabel('Channel').selectOption('SMS')
+  await page.getByRole('row', { name: /Hello/ }).getByRole('link').click()
+  await page.getByText('240 characters in 2 segments').waitFor()
+  await page.getByLabel('Recipient').fill('nobody')
+  await page.getByText('No message fits.').waitFor()
+  await page.goto(`${url}/_standin/#/messages/recipients`)
+  await page.getByText('+4799990000').first().waitFor()
+})
+
+tester('a message has an address that shows it alone', async () => {
+  const { url, client, simulator } = await served()
+  await client.call('notifications.createOrder', { body: email('one', 'kari@example.org', 'Your case', '<p>Dear Kari</p>') })
+  await simulator.advance({ by: 'PT10M' })
+  const page = await visit(url, `#/bare-messages/${simulator.outbox.list().messages[0]?.id}`)
+
+  await page.frameLocator('iframe').getByText('Dear Kari').waitFor()
+  expect(await page.getByRole('navigation').count()).toBe(0)
+})
+
+tester("a hostile email's script, form, remote image and link do nothing, and leave no request", async () => {
+  const asked: string[] = []
+  const elsewhere = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    response.end()
+  }).listen(0, '127.0.0.1')
+  await once(elsewhere, 'listening')
+  onTestFinished(() => void elsewhere.close())
+  const away = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`
+  const { url, client, simulator } = await served()
+  const body = `
+    <html><head><base href="${away}/"><meta http-equiv="refresh" content="0;url=${away}/meta"><link rel="stylesheet" href="${away}/link">
+    <style>@import '${away}/import'; body { background: u\\72l(${away}/css) } p { --a: url(${away}/var); background: var(--a) }</style></head>
+    <body background="${away}/background" onload="top.harmed=1"><script>top.harmed=1</script><svg onload="top.harmed=1"><image href="${away}/svg"/></svg>
+    <img src="${away}/image" onerror="top.harmed=1"><img src="/_standin/state" srcset="${away}/set 1x"><img src="x" onerror="top.harmed=1">
+    <p style="background: url(${away}/style)">Read me</p><video poster="${away}/poster" src="${away}/video"></video><iframe src="${away}/frame"></iframe>
+    <form action="${away}/form"><button>Send it</button></form>
+    <a href="${away}/click" target="_top" ping="${away}/ping">Click me</a> <a href="javascript:top.harmed=1">Or me</a></body></html>`
+  await client.call('notifications.createOrder', { body: email('one', 'kari@example.org', 'Hostile', body) })
+  await simulator.advance({ by: 'PT10M' })
+  const page = await visit(url, '#/messages/1', { expected: /inline event handler|base URI/ })
+  const asks: string[] = []
+  page.on('request', (request) => asks.push(request.url()))
+  const frame = page.frameLocator('iframe')
+  await frame.getByText('Read me').waitFor()
+  await frame.getByText('Click me').click()
+  await frame.getByText('Or me').click()
+  await page.getByRole('region', { name: 'Links of the email' }).getByText(`${away}/click`).waitFor()
+  for (const tab of ['On a phone', 'Text', 'Source']) await page.getByRole('tab', { name: tab }).click()
+  await page.getByRole('tab', { name: 'Rendered' }).click()
+  await frame.getByText('Read me').waitFor()
+
+  expect(await frame.locator('script, form, button, iframe, video, svg, [onerror], [href], [src]').count()).toBe(0)
+  expect(await page.evaluate(() => 'harmed' in window)).toBe(false)
+  expect(page.url()).toBe(`${url}/_standin/#/messages/1`)
+  expect(asked).toEqual([])
+  expect(asks.filter((each) => each.endsWith('/state') || each.endsWith('/x'))).toEqual([])
+  expect(await page.locator('.left-out').innerText()).toMatch(/script.*form/)
+})
+
+test('the page offers every status that a delivery report can have', () => {
+  for (const channel of ['Email', 'SMS'] as const) expect([...reports[channel]].sort()).toEqual([...reportStatuses[channel]].sort())
+})

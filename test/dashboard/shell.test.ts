@@ -1,0 +1,114 @@
+/** What surrounds every page of the dashboard. */
+import { once } from 'node:events'
+import { expect } from 'vitest'
+import { startProcess } from '../support/command-line.ts'
+import { served, tester, visit } from '../support/dashboard.ts'
+
+const order = {
+  idempotencyId: 'one',
+  recipient: { recipientEmail: { emailAddress: 'a@example.org', emailSettings: { subject: 'Hello', body: 'Hello' } } },
+}
+
+tester('a tester opens the address of the server and finds the dashboard', async () => {
+  const { url } = await served()
+  const page = await visit(url)
+  await page.goto(`${url}/`)
+
+  expect(page.url()).toBe(`${url}/_standin/`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+})
+
+tester('the keys go to a page, to the search, and list themselves', async () => {
+  const { url } = await served()
+  const page = await visit(url)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+
+  await page.keyboard.press('g')
+  await page.keyboard.press('t')
+  await page.getByRole('heading', { level: 1, name: 'Traffic' }).waitFor()
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Keys' }).getByText('Go to Home').waitFor()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('/')
+
+  expect(await page.getByRole('searchbox', { name: 'Search for an id' }).evaluate((field) => field === document.activeElement)).toBe(true)
+})
+
+tester('a scenario that somebody switches on appears on every page', async () => {
+  const { url, simulator } = await served()
+  const page = await visit(url, '#/calls')
+  const on = page.getByRole('region', { name: 'Scenarios that are on' })
+  await simulator.scenarios.use('outage-register')
+  await on.getByText('outage-register').waitFor()
+  await simulator.scenarios.off()
+  await on.waitFor({ state: 'detached' })
+})
+
+tester('two tabs work in two worlds', async () => {
+  const { url, clientOf } = await served()
+  const client = clientOf('/worlds/one')
+  await client.call('notifications.createOrder', { body: order })
+  const one = await visit(url, '#/calls', { prefix: '/worlds/one' })
+  const two = await visit(url, '#/calls', { prefix: '/worlds/two', expected: /404/ })
+
+  await one.getByRole('row').getByText('/future/orders').waitFor()
+  await two.getByRole('button', { name: 'Make it now' }).click()
+  await two.getByText('Nothing fits, or nothing has happened yet.').waitFor()
+  expect(await one.getByLabel('World').inputValue()).toBe('one')
+  await two.getByLabel('World').selectOption('one')
+  await two.getByRole('row').getByText('/future/orders').waitFor()
+  expect(new URL(two.url()).pathname).toBe('/worlds/one/_standin/')
+})
+
+tester('the page says that the server is gone, and goes on with another run of it', async () => {
+  const first = await ownProcess('0')
+  await fetch(`${first.url}/future/shipment/one`)
+  const page = await visit(first.url, '#/calls', { expected: /ERR_|Failed to load/ })
+  await page.getByRole('row').getByText('/future/shipment/one').waitFor()
+
+  await first.stop()
+  await page.getByText('Connection lost.').waitFor()
+  const second = await ownProcess(new URL(first.url).port)
+  await page.getByText('Connection lost.').waitFor({ state: 'detached' })
+  await page.getByRole('row').getByText('/future/shipment/one').waitFor({ state: 'detached' })
+  await fetch(`${second.url}/future/shipment/two`)
+  await page.getByRole('row').getByText('/future/shipment/two').waitFor()
+})
+
+/** A server in a process of its own. */
+async function ownProcess(port: string) {
+  const { child, line } = startProcess(['--json'], undefined, port)
+  const { url } = JSON.parse(await line()) as { url: string }
+  const stop = async () => {
+    const exited = once(child, 'exit')
+    child.kill('SIGKILL')
+    await exited
+  }
+  return { url, stop }
+}
+
+tester('from another machine, the page asks for the admin token once, and the tab keeps it', async () => {
+  const { url } = await served({ adminToken: 'open-sesame' })
+  const page = await visit(url, '', { extraHTTPHeaders: { 'x-forwarded-for': '10.0.0.9' }, expected: /401/ })
+  const dialog = page.getByRole('dialog', { name: 'Admin token' })
+
+  await dialog.getByLabel('Admin token').fill('wrong')
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await dialog.getByText('does not know this token').waitFor()
+  await dialog.getByLabel('Admin token').fill('open-sesame')
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await page.getByText('none: the service works').waitFor()
+  await page.reload()
+  await page.getByText('none: the service works').waitFor()
+  expect(await dialog.count()).toBe(0)
+})
+
+tester('the theme that a tester chooses stays', async () => {
+  const { url } = await served()
+  const page = await visit(url, '', { colorScheme: 'light' })
+  await page.getByRole('button', { name: 'Change to light' }).click()
+  await page.getByRole('button', { name: 'Change to dark' }).click()
+  await page.reload()
+
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('dark')
+})

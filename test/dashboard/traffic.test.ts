@@ -1,0 +1,221 @@
+/** The traffic, as a tester reads it. */
+import { readFileSync } from 'node:fs'
+import { setImmediate } from 'node:timers/promises'
+import { expect } from 'vitest'
+import { createFetchHandler } from '../../src/wire/http/fetch.ts'
+import { served, tester, visit } from '../support/dashboard.ts'
+
+const order = (idempotencyId: string) => ({
+  idempotencyId,
+  recipient: { recipientEmail: { emailAddress: 'a@example.org', emailSettings: { subject: 'Hello', body: 'Hello' } } },
+})
+
+tester('a tester switches on an outage and sees the next call fail, and why', async () => {
+  const { url, client, simulator } = await served()
+  const page = await visit(url, '#/calls')
+  await page.getByText('Nothing fits, or nothing has happened yet.').waitFor()
+  await simulator.scenarios.use('outage-database')
+  await client.call('notifications.createOrder', { body: order('one') })
+
+  await page.getByRole('row', { name: /503/ }).getByRole('link').click()
+  const call = page.getByRole('article', { name: 'Line 1' })
+  await call.getByText('the internal service database cannot be reached').waitFor()
+  await call.getByText('nothing committed').waitFor()
+  await call.getByText('database cannot be reached.', { exact: false }).first().waitFor()
+  expect(await call.getByRole('link', { name: 'outage-database' }).count()).toBe(1)
+  expect(page.url()).toBe(`${url}/_standin/#/calls/1`)
+})
+
+tester('a tester finds out why a call was refused with 403', async () => {
+  const { url, client } = await served()
+  await client.call('notifications.createOrder', { body: order('one'), as: { org: 'ttd', orgNo: '991825827', scope: 'something:else' } })
+  const page = await visit(url, '#/calls/1')
+  const call = page.getByRole('article', { name: 'Line 1' })
+
+  await call.getByText('403', { exact: true }).first().waitFor()
+  expect(await call.locator('.why').innerText()).toMatch(/scope/)
+  await call.getByText('access', { exact: true }).first().waitFor()
+})
+
+tester('a call leads to the jobs that it caused, and a job to its cause', async () => {
+  const { url, client, simulator } = await served()
+  await client.call('notifications.createOrder', { body: order('one') })
+  await simulator.advance({ by: 'PT5M' })
+  const page = await visit(url, '#/calls/1')
+
+  const caused = page.getByRole('list', { name: 'What line 1 caused' })
+  await caused.getByText('Email', { exact: true }).first().waitFor()
+  await caused.getByRole('link', { name: 'notifications.takeOrder' }).click()
+  await page.getByRole('article', { name: 'Line 1.0' }).getByRole('link', { name: 'Line 1', exact: true }).click()
+  await page.getByRole('article', { name: 'Line 1', exact: true }).waitFor()
+})
+
+tester('a tester reads who called by which claims, edits the call and sends it again', async () => {
+  const { url, client, simulator } = await served()
+  const as = { org: 'ttd', orgNo: '991825827', scope: 'altinn:serviceowner/notifications.create' }
+  await client.call('notifications.createOrder', { body: order('one'), as })
+  const page = await visit(url, '#/calls/1')
+  await page.getByRole('region', { name: 'Token' }).getByText(as.scope, { exact: true }).waitFor()
+
+  await page.getByRole('button', { name: 'Edit and send' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit and send again' })
+  await dialog.getByLabel('Body').fill(JSON.stringify(order('two')))
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+  await dialog.getByText('201', { exact: true }).waitFor()
+  await dialog.getByRole('link', { name: 'See line 2' }).click()
+  await page.getByRole('article', { name: 'Line 2' }).getByText(as.scope, { exact: true }).waitFor()
+  expect(simulator.journal.find('2').request.body).toContain('"two"')
+})
+
+tester('a tester compares a call that failed with one that worked', async () => {
+  const { url, client, simulator } = await served()
+  await client.call('notifications.createOrder', { body: order('one') })
+  await simulator.scenarios.use('outage-database')
+  await client.call('notifications.createOrder', { body: order('two') })
+  const page = await visit(url, '#/calls/2')
+  await page.getByRole('row', { name: /201/ }).waitFor()
+  await page.getByRole('button', { name: 'Compare' }).click()
+
+  const comparison = page.getByRole('region', { name: 'Comparison', exact: true })
+  await comparison.getByRole('row', { name: /^status 503 201$/ }).waitFor()
+  await comparison.getByRole('row', { name: /^request\.idempotencyId "two" "one"$/ }).waitFor()
+  expect(await comparison.getByText('request.recipient.recipientEmail.emailAddress').count()).toBe(0)
+  await comparison.getByLabel('With line').fill('2')
+  await comparison.getByText('They are the same.').waitFor()
+  expect(page.url()).toBe(`${url}/_standin/#/calls/2?with=2`)
+})
+
+tester('a tester sees which errors come again and again, and exports the lines of one', async () => {
+  const { url, client, simulator } = await served()
+  for (const id of ['one', 'two', 'three']) await client.call('notifications.getShipment', { params: { id } })
+  await simulator.scenarios.use('outage-database')
+  await client.call('notifications.createOrder', { body: order('one') })
+  const page = await visit(url, '#/calls')
+  await page.getByText('4 lines').waitFor()
+  await page.keyboard.press('e')
+  const errors = page.getByRole('region', { name: 'Recent errors', exact: true })
+  await errors.getByRole('row', { name: /^3 404 .*notifications.getShipment/ }).waitFor()
+  await errors.getByRole('row', { name: /^1 503 .*notifications.createOrder/ }).waitFor()
+
+  await errors.getByRole('link', { name: 'notifications.getShipment' }).click()
+  await page.getByText('3 lines').waitFor()
+  const exported = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export' }).click()
+  const text = readFileSync(await (await exported).path(), 'utf8')
+  expect(
+    text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line).path),
+  ).toEqual(['one', 'two', 'three'].map((id) => `/future/shipment/${id}`))
+})
+
+tester('a filter stands in the address, so that a link shows the same lines', async () => {
+  const { url, client } = await served()
+  await client.call('notifications.createOrder', { body: order('one') })
+  await client.call('notifications.getShipment', { params: { id: 'nothing' } })
+  const page = await visit(url, '#/calls')
+  await page.getByLabel('Status').fill('4xx')
+  await page.getByText('1 line', { exact: true }).waitFor()
+
+  const other = await visit(url, new URL(page.url()).hash)
+  await other.getByText('/future/shipment/nothing').waitFor()
+  expect(await other.getByText('/future/orders').count()).toBe(0)
+  await other.getByRole('button', { name: 'Remove the filter' }).click()
+  await other.getByRole('row').getByText('/future/orders').waitFor()
+})
+
+tester('a paused list stays as it is, and a cleared one begins anew', async () => {
+  const { url, client } = await served()
+  const page = await visit(url, '#/calls')
+  await client.call('notifications.getShipment', { params: { id: 'one' } })
+  await page.getByText('/future/shipment/one').waitFor()
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await client.call('notifications.getShipment', { params: { id: 'two' } })
+  const second = await visit(url, '#/calls')
+  await second.getByText('/future/shipment/two').waitFor()
+
+  expect(await page.getByText('/future/shipment/two').count()).toBe(0)
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByText('/future/shipment/two').waitFor()
+  await page.keyboard.press('c')
+  await page.getByText('0 lines').waitFor()
+  await client.call('notifications.getShipment', { params: { id: 'three' } })
+  await page.getByText('/future/shipment/three').waitFor()
+  expect(await page.getByText('/future/shipment/one').count()).toBe(0)
+})
+
+tester('a reset begins the list anew', async () => {
+  const { url, client, simulator } = await served()
+  const page = await visit(url, '#/calls')
+  await client.call('notifications.getShipment', { params: { id: 'before' } })
+  await page.getByText('/future/shipment/before').waitFor()
+  simulator.reset()
+  await client.call('notifications.getShipment', { params: { id: 'after' } })
+
+  await page.getByText('/future/shipment/after').waitFor()
+  await page.getByText('/future/shipment/before').waitFor({ state: 'detached' })
+})
+
+tester('of many calls only those that are seen are on the page, and the arrow keys go through them', async () => {
+  const { url, client } = await served()
+  for (let at = 0; at < 900; at++) await client.call('notifications.getShipment', { params: { id: `n${at}` } })
+  const page = await visit(url, '#/calls')
+  const table = page.getByRole('table', { name: 'Calls and jobs' })
+  await page.getByText('/future/shipment/n899').waitFor()
+
+  expect(await table.getByRole('row').count()).toBeLessThan(80)
+  expect(await table.getAttribute('aria-rowcount')).toBe('901')
+  await table.press('ArrowDown')
+  await page.getByRole('article', { name: 'Line 900' }).waitFor()
+  await table.press('ArrowDown')
+  await page.getByRole('article', { name: 'Line 899' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('article').waitFor({ state: 'detached' })
+  await table.evaluate((element) => element.scrollTo({ top: element.scrollHeight }))
+  await page.getByText('/future/shipment/n0', { exact: true }).waitFor()
+})
+
+tester('a hidden tab reads no stream, and gets what it missed when it is seen again', async () => {
+  const { url, client, simulator } = await served()
+  const page = await visit(url, '#/calls')
+  const show = (state: 'hidden' | 'visible') =>
+    page.evaluate((given) => {
+      Object.defineProperty(document, 'visibilityState', { value: given, configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, state)
+  await client.call('notifications.getShipment', { params: { id: 'seen' } })
+  await page.getByText('/future/shipment/seen').waitFor()
+  await show('hidden')
+  await expect.poll(() => simulator.world.journal.following.size, { timeout: 10_000 }).toBe(0)
+  await client.call('notifications.getShipment', { params: { id: 'missed' } })
+  expect(await page.getByText('/future/shipment/missed').count()).toBe(0)
+
+  await show('visible')
+  await page.getByText('/future/shipment/missed').waitFor()
+  expect(await page.getByText('/future/shipment/seen').count()).toBe(1)
+})
+
+tester('ten thousand calls that come at once leave the page responsive, and it says how many it lacks', async () => {
+  const { url, simulator } = await served({ journal: 1_000 })
+  const page = await visit(url, '#/calls')
+  await page.getByText('Nothing fits').waitFor()
+  const send = createFetchHandler(simulator.carry)
+  async function rush(): Promise<void> {
+    for (let at = 0; at < 10_000; at++) {
+      await send(new Request(`${url}/future/shipment/n${at}`))
+      if (at % 100 === 0) await setImmediate()
+    }
+  }
+  const rushing = rush()
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await rushing
+
+  await page.getByText('/future/shipment/n9999').waitFor()
+  const told = page.locator('.count')
+  const sum = async () =>
+    (await told.innerText()).match(/[\d,]+(?= lines| missing)/g)?.reduce((all, each) => all + Number(each.replace(',', '')), 0)
+  await expect.poll(sum, { timeout: 20_000 }).toBe(10_000)
+  expect(await told.innerText()).toContain('missing')
+})

@@ -1,0 +1,92 @@
+/** The dashboard as a tester uses it: a real server, and a page of a browser that shows it. */
+
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { expect, onTestFinished, test } from 'vitest'
+import { createClient } from '../../src/client.ts'
+import { type StartOptions, startSimulator } from '../../src/index.ts'
+import { found, newContext } from './chromium.ts'
+import { fixtures, start } from './standin.ts'
+
+/** A test in the words of a tester. Left out where the machine has no browser. */
+export const tester = (sentence: string, body: () => Promise<void>): void => {
+  test.runIf(found)(sentence, body)
+}
+
+/** A server on a frozen clock, which ends with the test. */
+export async function served(options: StartOptions = {}) {
+  const running = await startSimulator({ port: 0, clock: 'frozen', now: Date.parse(start), fixtures, ...options })
+  onTestFinished(() => running.close())
+  const { simulator, url } = running
+  const clientOf = (prefix = '') =>
+    createClient({
+      base: `${url}${prefix}`,
+      send: (request) => fetch(request),
+      token: async (as) => (await simulator.token(as)).token,
+      wait: async () => void (await simulator.advance({ by: 1_000 })),
+    })
+  return { ...running, client: clientOf(), clientOf }
+}
+
+interface Visit extends BrowserContextOptions {
+  /** The world and environment of the address: `/worlds/mine`. */
+  readonly prefix?: string
+  /** Defects that the test provokes, as they appear in the console. */
+  readonly expected?: RegExp
+}
+
+/** Opens the dashboard of a server at a place such as `#/calls`. A test fails when the page has a defect or reaches for another machine. */
+export async function visit(origin: string, place = '', { prefix = '', expected, ...options }: Visit = {}): Promise<Page> {
+  const context = await newContext(options)
+  const wrong: string[] = []
+  const page = await context.newPage()
+  page.setDefaultTimeout(30_000)
+  page.on('pageerror', (error) => wrong.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !expected?.test(message.text())) wrong.push(message.text())
+  })
+  page.on('request', (request) => {
+    const url = request.url()
+    if (!url.startsWith(`${origin}/`) && !/^(?:data|blob|about):/.test(url)) wrong.push(`The page asked for ${url}`)
+  })
+  onTestFinished(async () => {
+    await context.close()
+    expect(wrong).toEqual([])
+  })
+  await page.goto(`${origin}${prefix}/_standin/${place}`)
+  return page
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** What axe finds wrong on a page: each as one sentence. */
+export async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe)
+  return page.evaluate(async () => {
+    const { violations: found } = await window.axe.run(document)
+    return found.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`))
+  })
+}
+
+interface AxeResult {
+  readonly violations: readonly {
+    readonly id: string
+    readonly nodes: readonly { readonly target: readonly string[]; readonly failureSummary: string }[]
+  }[]
+}
+
+declare global {
+  interface Window {
+    readonly axe: { run(root: Document): Promise<AxeResult> }
+  }
+}
+
+/** Whether the page is wider than its window, so that it would scroll sideways. */
+export const overflows = (page: Page): Promise<boolean> => page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
+
+/** Markup, a script, a wrong direction, and characters that nobody sees. A page shows all of it as text. */
+export const hostile = `</p><img src=x onerror="window.harmed=1"><script>window.harmed=1</script>\u202Etxt.exe\u2066\u0000\u0007\uD800`
+
+/** Whether {@link hostile} did anything. */
+export const harmed = (page: Page): Promise<boolean> => page.evaluate(() => 'harmed' in window)

@@ -1,0 +1,58 @@
+/** Builds the dashboard into dist/dashboard/, compressed. Run by `npm ci`, `npm run build` and `npm run build:dashboard`. */
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { build, type InlineConfig, type Rolldown } from 'vite'
+
+const root = resolve(import.meta.dirname, '..')
+
+/** Everything beside the page lies in `assets/`, by relative addresses, because the page works under any path. */
+const config: InlineConfig = {
+  root: join(root, 'src/dashboard'),
+  base: './',
+  configFile: false,
+  envDir: false,
+  logLevel: 'warn',
+  publicDir: false,
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  build: {
+    write: false,
+    target: 'es2024',
+    // A file within the code would be a `data:` address, which the policy of the page allows for images only.
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    modulePreload: { polyfill: false },
+  },
+}
+
+export interface Built {
+  /** The modules of the bundle, packages included. */
+  readonly modules: readonly string[]
+}
+
+/** Takes the place of the build before it at once, so that a running server serves one of the two. */
+export async function buildDashboard(dist = join(root, 'dist')): Promise<Built> {
+  const made = (await build(config)) as Rolldown.RolldownOutput
+  const folder = join(dist, 'dashboard')
+  const next = join(dist, `dashboard-${process.pid}`)
+  for (const file of made.output) write(join(next, file.fileName), file.type === 'chunk' ? file.code : file.source)
+  rmSync(folder, { recursive: true, force: true })
+  renameSync(next, folder)
+  return { modules: made.output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : [])) }
+}
+
+/**
+ * Bytes of gzip. Above it there is no gzip beside brotli, because the package would be too large: to a client that does not take brotli,
+ * the server expands the file.
+ */
+const mostOfBoth = 100_000
+
+function write(path: string, content: string | Uint8Array): void {
+  const bytes = Buffer.from(content)
+  mkdirSync(dirname(path), { recursive: true })
+  const zipped = gzipSync(bytes, { level: 9 })
+  if (zipped.byteLength <= mostOfBoth) writeFileSync(`${path}.gz`, zipped)
+  writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }))
+}
+
+if (process.argv[1] === import.meta.filename) await buildDashboard()

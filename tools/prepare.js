@@ -1,0 +1,17 @@
+/** Builds the dashboard after `npm ci` and `npm install` in the repository. Run by npm as `dependencies`: a package with the script `prepare` counts as one that runs scripts when it is installed. */
+
+// Plain JavaScript, because an installation without development tools may run it with any Node.js.
+import { existsSync } from 'node:fs'
+
+// `npm pack` builds everything before this.
+const isPacking = ['pack', 'publish'].includes(process.env.npm_command ?? '')
+// An older Node.js does not read TypeScript.
+const hasTools =
+  Boolean(process.features.typescript) &&
+  existsSync(new URL('../node_modules/vite', import.meta.url)) &&
+  existsSync(new URL('../node_modules/preact', import.meta.url))
+
+if (hasTools && !isPacking) {
+  const { buildDashboard } = await import('./build-dashboard.ts')
+  await buildDashboard()
+}
