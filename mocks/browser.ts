@@ -1,17 +1,98 @@
 /** Standin inside a browser: MSW's service worker answers the calls of the page. */
 import { type SetupWorker, setupWorker } from 'msw/browser'
+import { frontDoor } from '../src/control/front-door.ts'
+import { createHandler } from '../src/hosts/msw.ts'
+import { Misuse } from '../src/misuse.ts'
 import { browserPlatform } from '../src/platform/browser.ts'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../src/simulator.ts'
-import { fixtures, scenarios } from './data.ts'
-import { createHandlers, type HandlerOptions } from './handlers.ts'
+import { fixtures } from './fixtures.ts'
+import type { HandlerOptions } from './handlers.ts'
 
+export { Misuse } from '../src/misuse.ts'
+export type { Simulator, WorldKnobs } from '../src/simulator.ts'
+export { type AnyDocument, type AnyName, anyDocument, anyName } from '../src/wire/any-name.ts'
+
+/** A simulator, and the worker of MSW that it answers behind. */
 export interface BrowserStandin {
   readonly simulator: Simulator
   /** The worker of MSW: `await worker.start()`. */
   readonly worker: SetupWorker
 }
 
-export function setupStandin({ origin, ...options }: Partial<SimulatorOptions> & HandlerOptions = {}): BrowserStandin {
-  const simulator = createSimulator({ platform: browserPlatform(), fixtures, scenarios: () => scenarios, ...options })
-  return { simulator, worker: setupWorker(...createHandlers(simulator, { origin })) }
+/** The options of a simulator and of its handlers. */
+export interface BrowserStandinOptions extends Partial<SimulatorOptions>, HandlerOptions {
+  /** Handlers of your own, which come before those of Standin. `worker.resetHandlers()` keeps them. */
+  readonly handlers?: Parameters<typeof setupWorker> | undefined
+  /**
+   * What answers calls. `worker`: the service worker of MSW, also calls of frames and of other workers. `page`: the page itself, `fetch` and
+   * `XMLHttpRequest` only, which sees that a call is given up (499), and fires no `worker.events`. Default `worker`.
+   */
+  readonly intercept?: 'worker' | 'page' | undefined
+  /**
+   * Keeps the worlds under this name in IndexedDB, so that they survive a reload of the page. One tab of an origin owns them, and answers the
+   * calls of the others; when it closes, another takes over. The `simulator` of a tab that does not own them is empty: use control rows.
+   */
+  readonly persist?: string | undefined
+}
+
+/** Call `simulator.reset()` for a fresh world. */
+export function setupStandin({
+  origin,
+  world,
+  environment,
+  handlers = [],
+  intercept = 'worker',
+  persist: kept,
+  ...options
+}: BrowserStandinOptions = {}): BrowserStandin {
+  const scenarios = async () => (await import('./scenarios.ts')).scenarios
+  const simulator = createSimulator({ platform: browserPlatform(), fixtures, scenarios, ...options })
+  const local = frontDoor(simulator)
+  let carrier = local
+  let release: (() => Promise<void>) | undefined
+  const own = createHandler({ carrier: (call) => carrier(call), origin, world, environment })
+  const worker = setupWorker(...handlers, own)
+  const { start, stop } = intercept === 'page' ? inPage(worker) : worker
+  return {
+    simulator,
+    worker: Object.assign(worker, {
+      async start(this: void, ...given: Parameters<SetupWorker['start']>) {
+        if (kept !== undefined) {
+          const { persist } = await import('./persist.ts')
+          const persisted = await persist(simulator, local, kept)
+          carrier = persisted.carry
+          release = persisted.end
+        }
+        const registration = await start.apply(worker, given)
+        // The first call waits for what is still missing, and says what went wrong.
+        void (async () => simulator.ready())().catch(() => {})
+        return registration
+      },
+      async stop(this: void) {
+        await stop.call(worker)
+        simulator.endStreams()
+        carrier = local
+        await release?.()
+        release = undefined
+      },
+    }),
+  }
+}
+
+/** Begins and ends as the worker does, but the page itself answers its calls. */
+function inPage(worker: SetupWorker): Pick<SetupWorker, 'start' | 'stop'> {
+  let end: (() => void) | undefined
+  return {
+    async start({ onUnhandledFrame = 'warn' } = {}) {
+      const { interceptPage } = await import('./page.ts')
+      if (typeof onUnhandledFrame !== 'string')
+        throw new Misuse('onUnhandledFrame: a page that intercepts its own calls takes no function.', ['bypass', 'warn', 'error'])
+      end ??= interceptPage(() => worker.listHandlers(), onUnhandledFrame)
+      return undefined
+    },
+    async stop() {
+      end?.()
+      end = undefined
+    },
+  }
 }

@@ -4,12 +4,29 @@ import { frontDoor } from '../src/control/front-door.ts'
 import { createHandler } from '../src/hosts/msw.ts'
 import type { Simulator } from '../src/simulator.ts'
 
+export { Misuse } from '../src/misuse.ts'
+export type { Simulator, WorldKnobs } from '../src/simulator.ts'
+export { type AnyDocument, type AnyName, anyDocument, anyName } from '../src/wire/any-name.ts'
+
+/** Which calls the handlers answer, and what answers them. */
 export interface HandlerOptions {
-  /** The origin at which your client calls the service (`https://platform.tt02.altinn.no`). Default: any origin. */
-  readonly origin?: string | undefined
+  /**
+   * The origin or origins at which your client calls the service: `https://platform.tt02.altinn.no`. `*`: any origin.
+   * Default: the addresses of the live services (`https://platform.tt02.altinn.no`, `https://platform.altinn.no`,
+   * `https://test.maskinporten.no`, `https://maskinporten.no`, the token generator), those of this machine (`localhost`, `127.0.0.1`,
+   * `[::1]`, any port), and in a browser the origin of the page.
+   */
+  readonly origin?: string | readonly string[] | undefined
+  /** The world of calls whose address and headers name none. Default `default`. */
+  readonly world?: string | undefined
+  /** The environment of calls whose address names none. Addresses of the live services name theirs. Default `test`. */
+  readonly environment?: 'test' | 'production' | undefined
 }
 
-/** Answers the paths of the service and `/_standin/`. Leaves all other requests to your handlers. */
-export const createHandlers = (simulator: Simulator, { origin }: HandlerOptions = {}): RequestHandler[] => [
-  createHandler({ carrier: frontDoor(simulator), origin }),
+/**
+ * Answers the paths of the service and `/_standin/`. Leaves all other requests to your handlers. Throws {@link Misuse} for an invalid
+ * origin, or a name that no world can have.
+ */
+export const createHandlers = (simulator: Simulator, options: HandlerOptions = {}): RequestHandler[] => [
+  createHandler({ ...options, carrier: frontDoor(simulator) }),
 ]

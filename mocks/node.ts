@@ -4,14 +4,35 @@ import { createSimulator, type SimulatorOptions } from '../src/index.ts'
 import type { Simulator } from '../src/simulator.ts'
 import { createHandlers, type HandlerOptions } from './handlers.ts'
 
+export { Misuse } from '../src/misuse.ts'
+export type { Simulator, WorldKnobs } from '../src/simulator.ts'
+export { type AnyDocument, type AnyName, anyDocument, anyName } from '../src/wire/any-name.ts'
+
+/** A simulator, and the server of MSW that it answers behind. */
 export interface NodeStandin {
   readonly simulator: Simulator
-  /** The server of MSW: `listen()` before your tests, `close()` after them. */
+  /** The server of MSW: `listen()` before your tests, `close()` after them. `close()` also lets go of held and delayed calls. */
   readonly server: SetupServer
 }
 
+/** The options of a simulator and of its handlers. */
+export interface NodeStandinOptions extends Partial<SimulatorOptions>, HandlerOptions {
+  /** Handlers of your own, which come before those of Standin. `server.resetHandlers()` keeps them. */
+  readonly handlers?: Parameters<typeof setupServer> | undefined
+}
+
 /** Call `simulator.reset()` between tests to give each a fresh world. */
-export function setupStandin({ origin, ...options }: Partial<SimulatorOptions> & HandlerOptions = {}): NodeStandin {
+export function setupStandin({ origin, world, environment, handlers = [], ...options }: NodeStandinOptions = {}): NodeStandin {
   const simulator = createSimulator(options)
-  return { simulator, server: setupServer(...createHandlers(simulator, { origin })) }
+  const server = setupServer(...handlers, ...createHandlers(simulator, { origin, world, environment }))
+  const { close } = server
+  return {
+    simulator,
+    server: Object.assign(server, {
+      close() {
+        close.call(server)
+        simulator.endStreams()
+      },
+    }),
+  }
 }

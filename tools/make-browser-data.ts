@@ -1,16 +1,22 @@
-/** Writes mocks/data.ts: the fixtures and scenarios for browsers, which cannot read files. Run by `npm run generate`. */
+/** Writes mocks/fixtures.ts and mocks/scenarios.ts: the data for browsers, which cannot read files. Run by `npm run generate`. */
 import { writeFileSync } from 'node:fs'
 import { readFixtures, readScenarioFiles } from '../src/platform/node-files.ts'
 
-export async function browserData(): Promise<string> {
+/** File → text. */
+export async function browserData(): Promise<Record<string, string>> {
   const literal = (value: unknown) => JSON.stringify(value, null, 2)
-  return `/** The fixtures and scenarios for browsers, written by tools/make-browser-data.ts. */
+  const written = 'for browsers, written by tools/make-browser-data.ts'
+  return {
+    'mocks/fixtures.ts': `/** The fixtures ${written}. */
 import type { Fixtures } from '../src/state/world.ts'
 
 export const fixtures: Fixtures = ${literal(readFixtures())}
+`,
+    'mocks/scenarios.ts': `/** The scenarios ${written}. */
 
 export const scenarios: Readonly<Record<string, unknown>> = ${literal(unproven(await readScenarioFiles()))}
-`
+`,
+  }
 }
 
 /** Without proofs, which only tests need and which are most of each file. */
@@ -19,4 +25,6 @@ export const unproven = (documents: Readonly<Record<string, unknown>>): Record<s
     Object.entries(documents).map(([name, document]) => [name, { ...(document as object), given: undefined, proof: undefined }]),
   )
 
-if (import.meta.main) writeFileSync(new URL('../mocks/data.ts', import.meta.url), await browserData())
+if (import.meta.main) {
+  for (const [file, text] of Object.entries(await browserData())) writeFileSync(new URL(`../${file}`, import.meta.url), text)
+}

@@ -1,43 +1,46 @@
 /** Carries the calls that MSW intercepts; it leaves all others to the user's own handlers. */
-import { HttpResponse, http, type RequestHandler } from 'msw'
-import { placeOf } from '../engine/address.ts'
-import { operations } from '../operations/index.ts'
-import { areaName, areas } from '../wire/areas.ts'
-import type { Carrier } from '../wire/http/call.ts'
+import { type DefaultBodyType, HttpResponse, http, type RequestHandler } from 'msw'
+import { demandWorldName } from '../engine/address.ts'
+import type { Carrier, Place } from '../wire/http/call.ts'
 import { createFetchHandler } from '../wire/http/fetch.ts'
-import { paths } from '../wire/row.ts'
+import { answeredAddresses } from './answered-addresses.ts'
+import { openToOwnWindow } from './own-window.ts'
 
-export interface MswOptions {
+export interface MswOptions extends Place {
   readonly carrier: Carrier
-  /** The origin of the service. Default: any. */
-  readonly origin?: string | undefined
+  /** The origins of the service. Default: see {@link answeredAddresses}. */
+  readonly origin?: string | readonly string[] | undefined
 }
 
-const all = operations.flatMap((row) => areas[areaName(row.id)].prefixes.flatMap((prefix) => paths(row).map((path) => prefix + path)))
-const startOf = (path: string) => `${path.toLowerCase()}/`.split('/', 3).join('/')
-const variesEarly = (path: string) => startOf(path).includes('{')
+/** Fake timers of a test do not stop it. */
+const { setTimeout: wait } = globalThis
 
-/** The first two segments of the paths of the service. */
-const starts: ReadonlySet<string> = new Set(all.filter((path) => !variesEarly(path)).map(startOf))
+/** A service worker hands bytes to its page by messages, which an error overtakes. Milliseconds. */
+const onTheirWay = 10
+const throughWorker = typeof navigator === 'object' && 'serviceWorker' in navigator
+const beforeBreak = () => (throughWorker ? new Promise<void>((resolve) => wait(resolve, onTheirWay)) : undefined)
 
-/** Paths with a parameter in their second segment: their first segment alone may belong to another service. */
-const varying = all.filter(variesEarly).map((path) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`, 'i'))
-
-/** Whether the address belongs to an area of the service or to a control row. */
-export function isOurs(url: string, origin?: string): boolean {
-  const { origin: asked, pathname } = new URL(url)
-  if (origin !== undefined && asked !== origin) return false
-  const { path } = placeOf(pathname)
-  return path.startsWith('/_standin/') || starts.has(startOf(path)) || varying.some((form) => form.test(path))
-}
-
-export function createHandler({ carrier, origin }: MswOptions): RequestHandler {
-  const answer = createFetchHandler(carrier)
+/** Throws {@link Misuse} for an invalid origin, or a name that no world can have. */
+export function createHandler({ carrier, origin, world, environment }: MswOptions): RequestHandler {
+  if (world !== undefined) demandWorldName(world)
+  const isAnswered = answeredAddresses(origin)
+  const place = { world, environment }
+  const isPlaced = world !== undefined || environment !== undefined
+  const answer = openToOwnWindow(createFetchHandler(isPlaced ? (call) => carrier({ ...call, place }) : carrier, beforeBreak))
   return http.all(
-    ({ request }) => isOurs(request.url, origin),
+    ({ request }) => isAnswered(request.url),
     async ({ request }) => {
       const response = await answer(request)
-      return response.type === 'error' ? HttpResponse.error() : response
+      return response.type === 'error' && isOfNodeHttp(request) ? hangUp() : (response as HttpResponse<DefaultBodyType>)
     },
   )
+}
+
+/** Only requests on a connection have a Host, and of Node's clients only `fetch` sends this other header. */
+const isOfNodeHttp = ({ headers }: Request) => headers.has('host') && !headers.has('sec-fetch-mode')
+
+/** MSW gives `node:http` an error without a code for `Response.error()`. It has sent no head yet when the body breaks at once. */
+function hangUp(): HttpResponse<DefaultBodyType> {
+  const body = new ReadableStream({ pull: (controller) => controller.error(new Error('socket hang up')) }, { highWaterMark: 0 })
+  return new HttpResponse(body)
 }

@@ -1,0 +1,88 @@
+/** Measures how long a page in Chromium waits for Standin, and for MSW with one plain handler. Run by `npm run bench:browser`. */
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { type Browser, chromium } from 'playwright-core'
+import { rolldown } from 'rolldown'
+import { findChromium, howToInstallChromium } from '../tools/chromium.ts'
+
+const rounds = 15
+const root = join(import.meta.dirname, '..')
+const start = 'await worker.start({ quiet: true })\nwindow.ready = performance.now()\n'
+const pages: Readonly<Record<string, string>> = {
+  msw: `import { http, HttpResponse } from 'msw'\nimport { setupWorker } from 'msw/browser'
+const worker = setupWorker(http.get('*/x', () => HttpResponse.json({})))\n${start}`,
+  standin: `import { setupStandin } from './mocks/browser.ts'\nconst { worker } = setupStandin()\n${start}`,
+}
+
+/** File → text, minified as for production. */
+async function bundle(): Promise<Map<string, string>> {
+  const files = new Map<string, string>()
+  for (const [name, text] of Object.entries(pages)) {
+    const entry = join(root, `${name}.bench.ts`)
+    const build = await rolldown({
+      input: { [name]: entry },
+      platform: 'browser',
+      preserveEntrySignatures: false,
+      plugins: [{ name: 'page', resolveId: (id) => (id === entry ? id : null), load: (id) => (id === entry ? text : null) }],
+    })
+    const { output } = await build.generate({ format: 'esm', minify: true })
+    await build.close()
+    for (const file of output) if (file.type === 'chunk') files.set(`/${file.fileName}`, file.code)
+  }
+  return files.set('/mockServiceWorker.js', readFileSync(createRequire(import.meta.url).resolve('msw/mockServiceWorker.js'), 'utf8'))
+}
+
+const files = new Map([...(await bundle())].map(([name, text]) => [name, gzipSync(text)]))
+const server = createServer(({ url = '/' }, response) => {
+  const script = files.get(url)
+  if (script) response.writeHead(200, { 'content-type': 'text/javascript', 'content-encoding': 'gzip' }).end(script)
+  else response.writeHead(200, { 'content-type': 'text/html' }).end(`<!doctype html><script type="module" src="${url}.js"></script>`)
+}).listen(0, '127.0.0.1')
+await new Promise((listening) => server.once('listening', listening))
+const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+/** Milliseconds from the start of the navigation until the worker is ready, and of CPU in the page: on the first visit, and after a reload. */
+async function visit(browser: Browser, name: string): Promise<readonly (readonly [wall: number, cpu: number])[]> {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
+  async function ready() {
+    const wall = Number(await (await page.waitForFunction('window.ready')).jsonValue())
+    const { metrics } = await devtools.send('Performance.getMetrics')
+    return [wall, (metrics.find((metric) => metric.name === 'TaskDuration')?.value ?? 0) * 1000] as const
+  }
+  await page.goto(`${origin}/${name}`)
+  const first = await ready()
+  await page.reload()
+  const again = await ready()
+  await context.close()
+  return [first, again]
+}
+
+const executablePath = findChromium()
+if (executablePath === undefined) throw new Error(howToInstallChromium)
+const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-quic'] })
+const seen = new Map(Object.keys(pages).map((name) => [name, [] as Awaited<ReturnType<typeof visit>>[]]))
+for (let round = 0; round <= rounds; round++) {
+  for (const [name, times] of seen) {
+    const time = await visit(browser, name)
+    // The first round warms the browser up.
+    if (round > 0) times.push(time)
+  }
+}
+await browser.close()
+server.close()
+
+const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
+for (const [at, when] of ['first visit', 'reload'].entries()) {
+  for (const [of, what] of ['waits', 'computes'].entries()) {
+    const [plain = 0, ours = 0] = [...seen.values()].map((times) => median(times.map((time) => time[at]?.[of] ?? 0)))
+    const more = (ours - plain).toFixed(0)
+    console.log(`${when}: a page with MSW ${what} ${plain.toFixed(0)} ms, with Standin ${ours.toFixed(0)} ms: ${more} ms more`)
+  }
+}

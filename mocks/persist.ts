@@ -1,0 +1,63 @@
+/** Keeps the worlds of a page over reloads: one tab owns them, and the others hand their calls to it. */
+import { Misuse } from '../src/misuse.ts'
+import type { Simulator } from '../src/simulator.ts'
+import type { Carrier } from '../src/wire/http/call.ts'
+import { openWorlds } from './stored-worlds.ts'
+import { answerTabs, askOwner } from './tabs.ts'
+
+export interface Persisted {
+  readonly carry: Carrier
+  end(): Promise<void>
+}
+
+/** Resolves when this tab has the worlds, or knows that another tab has them. Throws `Misuse` for worlds that cannot be restored. */
+export async function persist(simulator: Simulator, local: Carrier, name: string): Promise<Persisted> {
+  if (!globalThis.isSecureContext) throw new Misuse('persist needs a page of https or of localhost: other pages have no locks.')
+  const lock = `standin-${name}`
+  const ending = Promise.withResolvers<void>()
+  const waiting = new AbortController()
+  const channel = new BroadcastChannel(lock)
+  const asked = askOwner(channel)
+  let carry: Carrier = asked.carry
+
+  /** As long as it runs, this tab is the owner. */
+  async function own(began?: () => void): Promise<void> {
+    const worlds = await openWorlds(simulator, lock)
+    /** A reply goes out when the world that it speaks of is stored. */
+    const durable: Carrier = async (call) => {
+      const answer = await local(call)
+      await worlds.store()
+      return answer
+    }
+    carry = durable
+    const silence = answerTabs(channel, durable)
+    asked.answerBy(durable)
+    began?.()
+    await ending.promise
+    silence()
+    await worlds.close()
+  }
+
+  const first = Promise.withResolvers<void>()
+  const owned = navigator.locks.request(lock, { ifAvailable: true }, async (free) => {
+    if (free) return own(first.resolve)
+    // It comes true when the owner has gone.
+    navigator.locks
+      .request(lock, { signal: waiting.signal }, () => own())
+      .catch((thrown: unknown) => {
+        if (!waiting.signal.aborted) simulator.alarm(thrown)
+      })
+    first.resolve()
+  })
+  owned.catch(first.reject)
+  await first.promise
+  return {
+    carry: (call) => carry(call),
+    async end() {
+      waiting.abort()
+      ending.resolve()
+      await owned
+      channel.close()
+    },
+  }
+}

@@ -1,0 +1,94 @@
+/** Stores the worlds of a simulator in IndexedDB, as snapshots. */
+import { Misuse } from '../src/misuse.ts'
+import type { Simulator } from '../src/simulator.ts'
+
+export interface StoredWorlds {
+  /** Resolves when all changes so far are stored. */
+  store(): Promise<void>
+  close(): Promise<void>
+}
+
+const table = 'worlds'
+
+const done = <T>(request: IDBRequest<T>) =>
+  new Promise<T>((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
+
+/** Restores what is stored, and stores every change from now on. */
+export async function openWorlds(simulator: Simulator, name: string): Promise<StoredWorlds> {
+  const opening = indexedDB.open(name, 1)
+  opening.onupgradeneeded = () => void opening.result.createObjectStore(table)
+  const database = await done(opening)
+  /** World → the changes that are stored. */
+  const stored = new Map<string, number>()
+  const followed = new Map<object, () => void>()
+
+  async function restore(): Promise<void> {
+    const rows = database.transaction(table).objectStore(table)
+    const [names, documents] = await Promise.all([done(rows.getAllKeys()), done(rows.getAll())])
+    for (const [at, world] of (names as string[]).entries()) {
+      await simulator.knobs(world).restore(documents[at])
+      stored.set(world, simulator.knobs(world).changes.count)
+    }
+  }
+
+  async function write(): Promise<void> {
+    const worlds = simulator.worlds()
+    for (const { changes } of worlds) if (!followed.has(changes)) followed.set(changes, changes.follow(soon))
+    const changed = worlds.filter((world) => stored.get(world.name) !== world.changes.count)
+    const dropped = [...stored.keys()].filter((world) => !worlds.some((each) => each.name === world))
+    if (changed.length + dropped.length === 0) return
+    const rows = await Promise.all(
+      changed.map(async ({ name: world, changes: { count } }) => {
+        const document = await simulator.knobs(world).snapshot({ journal: true, inline: Number.MAX_SAFE_INTEGER })
+        return { world, count, document }
+      }),
+    )
+    await new Promise<void>((resolve, reject) => {
+      const change = database.transaction(table, 'readwrite')
+      const store = change.objectStore(table)
+      for (const { world, document } of rows) store.put(document, world)
+      for (const world of dropped) store.delete(world)
+      change.oncomplete = () => resolve()
+      change.onabort = () => reject(change.error)
+      // A page that ends loses what is not committed.
+      change.commit()
+    })
+    for (const { world, count } of rows) stored.set(world, count)
+    for (const world of dropped) stored.delete(world)
+  }
+
+  let last = Promise.resolve()
+  const store = () => {
+    last = last.then(write).catch(simulator.alarm)
+    return last
+  }
+  let isSoon = false
+  function soon(): void {
+    if (isSoon) return
+    isSoon = true
+    queueMicrotask(() => {
+      isSoon = false
+      void store()
+    })
+  }
+
+  try {
+    await restore()
+  } catch (thrown) {
+    database.close()
+    if (!(thrown instanceof Misuse)) throw thrown
+    throw new Misuse(`The stored worlds cannot be restored: ${thrown.message} To begin anew: indexedDB.deleteDatabase('${name}').`)
+  }
+  await store()
+  return {
+    store,
+    async close() {
+      await store()
+      for (const unfollow of followed.values()) unfollow()
+      database.close()
+    },
+  }
+}

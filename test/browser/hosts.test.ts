@@ -1,0 +1,10 @@
+/** Runs the suite of hosts in Chromium, where MSW's service worker is the host. */
+import { test } from 'vitest'
+import { found, newContext, open } from '../support/chromium.ts'
+
+/** Every test uses this page: each starts and ends a simulator of its own in it. */
+const page = found && (await open(await newContext(), 'suite'))
+const names = (await page?.evaluate(() => window.suite.names)) ?? []
+
+for (const name of names) test(name, () => page?.evaluate((each) => window.suite.run(each), name))
+if (!page) test.skip('the suite of hosts in Chromium')

@@ -1,0 +1,31 @@
+/** Pages in Chromium. */
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { inject, onTestFinished } from 'vitest'
+
+export const found = inject('chromium')
+
+let launched: Promise<Browser> | undefined
+
+/** One browser for each test process. It ends with the process. */
+function browser(): Promise<Browser> {
+  if (!found) throw new Error('The machine has no Chromium.')
+  launched ??= chromium.launch({ executablePath: found.path, args: ['--no-sandbox', '--disable-gpu', '--disable-quic'] })
+  return launched
+}
+
+/** A browser of its own, with its own storage and workers. */
+export const newContext = async (options: BrowserContextOptions = {}): Promise<BrowserContext> => (await browser()).newContext(options)
+
+/** A page with this module, ready to be used. */
+export async function open(context: BrowserContext, name: 'suite' | 'standin'): Promise<Page> {
+  const page = await context.newPage()
+  await page.goto(`${found?.origin}/${name}`)
+  return page
+}
+
+/** A page that is closed when the test ends. */
+export async function pageOf(name: 'suite' | 'standin'): Promise<Page> {
+  const context = await newContext()
+  onTestFinished(() => context.close())
+  return open(context, name)
+}
