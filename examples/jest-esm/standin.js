@@ -1,0 +1,24 @@
+/** What both test files do: a simulator that answers `fetch`, emptied after each test. */
+import { afterAll, afterEach, beforeAll } from '@jest/globals'
+import { setupStandin } from 'standin/mocks/node'
+
+export const service = 'http://localhost'
+
+export function useStandin() {
+  const { server, simulator } = setupStandin({ clock: 'frozen' })
+  beforeAll(() => server.listen())
+  afterEach(() => simulator.reset())
+  afterAll(() => {
+    server.close()
+    simulator.close()
+  })
+  return simulator
+}
+
+/** A shipment to an address, whose message the service has sent. */
+export async function sendTo(simulator, emailAddress) {
+  const recipient = { recipientEmail: { emailAddress, emailSettings: { subject: 'Hello', body: 'Hello' } } }
+  const { body } = await simulator.client().call('notifications.createOrder', { body: { idempotencyId: 'case-1', recipient } })
+  await simulator.advance({ until: 'settled' })
+  return body.notification.shipmentId
+}

@@ -1,0 +1,6 @@
+/** Serves the app: one page. */
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+
+const page = readFileSync(new URL('index.html', import.meta.url))
+createServer((_, response) => response.setHeader('content-type', 'text/html').end(page)).listen(5199, '127.0.0.1')

@@ -1,0 +1,3 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({ oxc: { jsx: { runtime: 'automatic' } }, test: { environment: 'jsdom' } })
