@@ -83,7 +83,7 @@ function resultOf(
   const { scenario, at, rule } = laid
   const { probability } = rule
   if (probability === undefined) return 'applied'
-  const drawn = fractionOf(world.settings.seed, world.name, 'probability', scenario, at, key, draw) < probability
+  const drawn = fractionOf(world.data.seed, world.name, 'probability', scenario, at, key, draw) < probability
   return drawn ? 'applied' : 'probability'
 }
 

@@ -5,17 +5,21 @@ import { durationOption, milliseconds } from '../effects/duration-option.ts'
 import type { Decide, Effect } from '../effects/effect.ts'
 import { type EffectName, effects } from '../effects/index.ts'
 import { jobs } from '../jobs/index.ts'
-import { operations } from '../operations/index.ts'
+import { type OperationId, operations } from '../operations/index.ts'
 import { environmentNames } from '../state/agenda.ts'
+import type { BookingId } from '../state/bookings.ts'
 import type { Calls } from '../state/scenario.ts'
-import { areaName } from '../wire/areas.ts'
+import { type AreaName, areaName } from '../wire/areas.ts'
 import { readTimestamp } from '../wire/values/timestamp.ts'
 import { proofStep } from './proof-grammar.ts'
 
-const operationIds = operations.map(({ id }) => id)
-export const targets: readonly string[] = [...operationIds, ...jobs.map(({ id }) => id), ...new Set(operationIds.map(areaName)), 'all']
+/** What a rule covers: an operation, a job, an area, or everything. */
+type Target = OperationId | BookingId | AreaName | 'all'
 
-const oneOf = (names: readonly string[]) => z.enum(names as [string, ...string[]])
+const operationIds = operations.map(({ id }) => id)
+export const targets = [...operationIds, ...jobs.map(({ id }) => id), ...new Set(operationIds.map(areaName)), 'all'] as readonly Target[]
+
+const oneOf = <Name extends string>(names: readonly Name[]) => z.enum(names as [Name, ...Name[]])
 
 /** Calls counted from 1: `1`, `"2-3"`, `"3-"`, `{ every: 3 }`. */
 const calls = z.union(
@@ -115,4 +119,6 @@ export const scenarioDocument = z.strictObject({
 })
 
 export type ScenarioDocument = z.output<typeof scenarioDocument>
+/** A scenario as its author writes it. */
+export interface WrittenScenario extends z.input<typeof scenarioDocument> {}
 export type RuleDocument = z.output<typeof rule>

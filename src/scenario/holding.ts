@@ -1,14 +1,15 @@
-/** Holds calls for a scenario, and releases them when it is switched off. */
+/** Holds and delays calls for scenarios, and lets go of them. */
 import type { Platform } from '../state/platform.ts'
 import type { ScenarioState } from '../state/scenario/scenario-state.ts'
 import type { World } from '../state/world.ts'
 import { getOrCreate } from '../wire/get-or-create.ts'
 
-/** By scenario: the controllers that release its calls. */
-const held = new WeakMap<ScenarioState, Map<string, Set<AbortController>>>()
+/** By the scenario that holds calls; undefined for calls that are delayed, which only the end of everything ends early. */
+type Waiting = Map<string | undefined, Set<AbortController>>
+const waiting = new WeakMap<ScenarioState, Waiting>()
 
-/** A call that can be held. */
-interface HeldCall {
+/** A call that can wait. */
+export interface WaitingCall {
   readonly world: World
   /** Aborted when the client leaves. */
   readonly signal: AbortSignal
@@ -16,18 +17,53 @@ interface HeldCall {
 }
 
 /** Waits for real milliseconds, or until the scenario ends. Throws when the client leaves. */
-export async function hold({ world, signal, pause }: HeldCall, scenario: string, milliseconds: number): Promise<void> {
+export async function hold(call: WaitingCall, scenario: string, milliseconds: number): Promise<void> {
+  const { releasing, forget } = enter(call, scenario)
+  try {
+    await pauseUntil(call.pause, releasing.signal, Math.min(milliseconds, timeLeft(call.world, scenario)), call.signal)
+  } finally {
+    forget()
+  }
+}
+
+/** A function that waits for real milliseconds, as often as it is asked, and not at all once the call is let go of. */
+export function delays(call: WaitingCall): { delay(milliseconds: number): Promise<void>; forget(): void } {
+  const { releasing, forget } = enter(call)
+  return { delay: (milliseconds) => pauseUntil(call.pause, releasing.signal, milliseconds, call.signal), forget }
+}
+
+/** Real milliseconds: as long as a timer can wait. */
+const longest = 2 ** 31 - 1
+
+/** Waits until a signal, or until the end of everything. Throws when the client leaves. */
+export async function standUntil(call: WaitingCall, released: AbortSignal): Promise<void> {
+  const { releasing, forget } = enter(call)
+  try {
+    await pauseUntil(call.pause, AbortSignal.any([released, releasing.signal]), longest, call.signal)
+  } finally {
+    forget()
+  }
+}
+
+function enter({ world }: WaitingCall, scenario?: string) {
   const releasing = new AbortController()
-  const named = getOrCreate(held, world.scenarios, () => new Map<string, Set<AbortController>>())
+  const named = getOrCreate(waiting, world.scenarios, (): Waiting => new Map())
   const all = getOrCreate(named, scenario, () => new Set<AbortController>())
   all.add(releasing)
-  const waiting = pause(Math.min(milliseconds, timeLeft(world, scenario)), AbortSignal.any([signal, releasing.signal]))
+  return { releasing, forget: () => void all.delete(releasing) }
+}
+
+/** Waits for real milliseconds, or until the first signal. Throws when the client leaves. */
+export async function pauseUntil(
+  pause: Platform['pause'],
+  released: AbortSignal,
+  milliseconds: number,
+  leaving?: AbortSignal,
+): Promise<void> {
   try {
-    await waiting
+    await pause(milliseconds, AbortSignal.any(leaving ? [leaving, released] : [released]))
   } catch (thrown) {
-    if (signal.aborted) throw thrown
-  } finally {
-    all.delete(releasing)
+    if (leaving?.aborted) throw thrown
   }
 }
 
@@ -38,7 +74,7 @@ function timeLeft({ scenarios, clock }: World, scenario: string): number {
   return Math.max(0, Math.ceil((until - clock.now()) / clock.speed))
 }
 
-/** Releases the held calls of one scenario, or of all scenarios. */
+/** Lets go of the calls that one scenario holds, or of all calls that wait. */
 export function release(state: ScenarioState, scenario?: string): void {
-  for (const [name, all] of held.get(state) ?? []) if (scenario === undefined || name === scenario) for (const each of all) each.abort()
+  for (const [name, all] of waiting.get(state) ?? []) if (scenario === undefined || name === scenario) for (const each of all) each.abort()
 }

@@ -3,16 +3,28 @@ import type { z } from 'zod'
 import type { effectReply, rulesReply } from '../../control-replies/scenarios.ts'
 import type { Effect } from '../../effects/effect.ts'
 import { effects } from '../../effects/index.ts'
+import type { ProvenScenario } from '../../scenario/read-scenario.ts'
 import type { Calls, Rule, Scenario } from '../../state/scenario.ts'
 import { zulu } from '../../wire/values/timestamp.ts'
 
 export const showRules = ({ rules }: Scenario): z.output<typeof rulesReply> => ({
-  rules: rules.map(written),
+  rules: rules.map(writtenRule),
   explained: rules.map((rule) => effectsOf(rule).map((effect) => effect.explained)),
 })
 
 /** In the form of a scenario file. */
-function written({ on, where, calls, probability, after, for: lasting, every, until, per, effects: named }: Rule): Record<string, unknown> {
+export function writtenRule({
+  on,
+  where,
+  calls,
+  probability,
+  after,
+  for: lasting,
+  every,
+  until,
+  per,
+  effects: named,
+}: Rule): Record<string, unknown> {
   const all = {
     on,
     where,
@@ -43,3 +55,10 @@ export const effectsOf = (rule: Rule): z.output<typeof effectReply>[] =>
     const options = rule.effects[name]
     return options === undefined ? [] : [{ effect: name, options, explained: effect.explain(options) }]
   })
+
+/** The document of a scenario, as in its file. */
+export function documentOf(scenario: Scenario): Record<string, unknown> {
+  const { summary, description, guidance, given, proof } = scenario as ProvenScenario
+  const all = { summary, description, guidance, given, rules: showRules(scenario).rules, proof }
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
+}

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { explainRules } from '../../../src/knobs/journal/explain-rules.ts'
+import { anyDocument } from '../../../src/wire/any-name.ts'
 import { published, sender } from '../../support/file-transfers.ts'
 import { orderTo, placed, toEmail, toPhone, ttd } from '../../support/orders.ts'
 import { rule } from '../../support/rule.ts'
@@ -67,7 +68,7 @@ rule('decisions §12', 'a rule that an earlier rule overtook says which call it 
 rule('decisions §12', 'a line keeps the results of rules that were replaced later', async () => {
   const here = await withRules([{ on, calls: 7, refuse }])
   await here.client.call(on, { as: ttd, body: orderTo(toEmail()) })
-  here.simulator.scenarios.define('mine', { summary: 'Other', rules: [{ on: 'all', refuse }] })
+  here.simulator.scenarios.define('mine', anyDocument({ summary: 'Other', rules: [{ on: 'all', refuse }] }))
 
   expect(said(here)).toEqual(['mine[0]: call 1 is not among calls 7.'])
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { anyName } from '../../../src/wire/any-name.ts'
 import { standin } from '../../support/standin.ts'
 
 test('a filter of the journal by a scenario that does not exist is misuse, with the nearest names', async () => {
@@ -6,9 +7,9 @@ test('a filter of the journal by a scenario that does not exist is misuse, with 
   await simulator.ready()
   const scenario = 'outage-registr'
   const attempts = [
-    () => simulator.journal.list({ scenario }),
-    () => simulator.journal.follow({ scenario }),
-    () => simulator.journal.verify({ count: 0, where: { scenario } }),
+    () => simulator.journal.list({ scenario: anyName(scenario) }),
+    () => simulator.journal.follow({ scenario: anyName(scenario) }),
+    () => simulator.journal.verify({ count: 0, where: { scenario: anyName(scenario) } }),
   ]
 
   for (const attempt of attempts) expect(attempt).toThrow('There is no scenario "outage-registr". Did you mean outage-register')
@@ -18,11 +19,11 @@ test('a filter of the journal by a scenario that does not exist is misuse, with 
 test('the lines of a scenario that was removed can still be found', async () => {
   const { client, simulator } = standin()
   simulator.scenarios.define('mine', { summary: 'Refuses', rules: [{ on: 'fileTransfer.search', refuse: { code: 'NOT-00004' } }] })
-  await simulator.scenarios.use('mine')
+  await simulator.scenarios.use(anyName('mine'))
   await client.call('fileTransfer.search', { query: { resourceId: 'standin-plain' } })
-  await simulator.scenarios.remove('mine')
+  await simulator.scenarios.remove(anyName('mine'))
 
-  expect(simulator.journal.list({ scenario: 'mine' }).total).toBe(1)
+  expect(simulator.journal.list({ scenario: anyName('mine') }).total).toBe(1)
   simulator.journal.clear()
-  expect(() => simulator.journal.list({ scenario: 'mine' })).toThrow('There is no scenario "mine"')
+  expect(() => simulator.journal.list({ scenario: anyName('mine') })).toThrow('There is no scenario "mine"')
 })

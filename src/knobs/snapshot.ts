@@ -1,0 +1,141 @@
+/** Snapshots of a world: a document of everything in it, and a world from such a document. */
+import type { Restored, SnapshotDocument } from '../control-replies/snapshot/document.ts'
+import { sha256 as sha256Form } from '../control-replies/snapshot/values.ts'
+import type { Engine } from '../engine/engine.ts'
+import { Misuse } from '../misuse.ts'
+import type { CatalogueScenarios } from '../scenario/catalogue.ts'
+import { unlessWorldGone } from '../state/in-flight.ts'
+import { newJournal } from '../state/journal.ts'
+import type { Settings } from '../state/settings.ts'
+import { copyWorldData, type World } from '../state/world.ts'
+import type { MaybePromise } from '../wire/http/call.ts'
+import { readAs } from '../wire/read-as.ts'
+import { ContentGone, ownedContents, storedContent, writeContents } from './snapshot/contents.ts'
+import { findWaiting, keepWaiting } from './snapshot/waiting.ts'
+
+export interface SnapshotOptions {
+  /** Whether the document has the journal too. Default false. */
+  readonly journal?: boolean | undefined
+  /** Bytes of the largest file whose content lies in the document itself. Default 65,536. Larger content is read by its SHA-256. */
+  readonly inline?: number | undefined
+}
+
+/** Content that does not lie in the documents, by its SHA-256 in lower-case hexadecimal. */
+export interface SnapshotContents {
+  /** Content that the last snapshot of this world named. Throws {@link Misuse} for any other, and for content that was removed since. */
+  read(sha256: string): { readonly size: number; readonly bytes: AsyncIterable<Uint8Array> }
+  /** Keeps content for a snapshot that is restored later, until the world ends. Throws {@link Misuse} for bytes with another hash. */
+  put(sha256: string, bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<void>
+}
+
+export interface Snapshots {
+  /**
+   * Everything in the world as of now, as a document that JSON can hold. It is taken between two commits: of a call or a job that has not
+   * ended, it has what was committed.
+   */
+  snapshot(options?: SnapshotOptions): Promise<SnapshotDocument>
+  /**
+   * Puts the world of a document in the place of this one, under this one's name. Calls in flight end. Throws {@link Misuse} for a document
+   * that cannot be restored, and the world stays as it is.
+   */
+  restore(document: unknown): Promise<Restored>
+  readonly snapshotContents: SnapshotContents
+}
+
+/** The forms of documents are loaded with the first one. */
+const forms = () => import('./snapshot/forms.ts')
+
+/** How often content may vanish while it is read, before a snapshot fails. */
+const mostTries = 100
+const defaultInline = 65_536
+
+interface SnapshotDependencies {
+  readonly name: string
+  readonly engine: Engine
+  readonly version: string
+  scenarios(): MaybePromise<CatalogueScenarios>
+}
+
+export function createSnapshots({ name, engine, version, scenarios }: SnapshotDependencies): Snapshots {
+  const { worlds, dependencies } = engine
+  const { platform, settings } = dependencies
+
+  async function take(world: World, { journal = false, inline = defaultInline }: SnapshotOptions) {
+    // A listener of changes stands in the middle of a call or a job, so that this waits in any case.
+    const { snapshotVersion, writeWorld } = await forms()
+    const data = copyWorldData(world, journal ? {} : { journal: newJournal() })
+    const document = writeWorld(data, journal)
+    const contents = await writeContents(ownedContents(document), { blobs: world.blobs, sha256: platform.sha256, inline })
+    return {
+      format: 'standin-snapshot',
+      version: snapshotVersion,
+      standin: version,
+      settings: shaping(settings),
+      ...document,
+      contents,
+    } as const
+  }
+
+  /** Takes the snapshot again when content was removed meanwhile. */
+  async function snapshot(options: SnapshotOptions = {}): Promise<SnapshotDocument> {
+    const world = worlds.get(name)
+    for (let tries = 1; ; tries++) {
+      try {
+        return await unlessWorldGone(world, take(world, options))
+      } catch (thrown) {
+        if (!(thrown instanceof ContentGone)) throw thrown
+        if (tries === mostTries)
+          throw new Misuse('Files of this world are removed faster than they are read. Freeze its clock first.', undefined, 409)
+        await platform.breathe()
+      }
+    }
+  }
+
+  async function restore(value: unknown): Promise<Restored> {
+    const { contentsOf, readSnapshot, readWorld } = await forms()
+    const { document, owned } = readSnapshot(value)
+    const data = readWorld(name, document)
+    const catalogue = await scenarios()
+    for (const active of data.scenarios.active) {
+      if (!data.scenarios.defined.has(active.name) && !catalogue.has(active.name))
+        throw new Misuse(`snapshot.scenarios.active: there is no scenario ${JSON.stringify(active.name.slice(0, 100))} here.`)
+    }
+    await worlds.load(data, contentsOf(document, owned, findBytes, platform.sha256))
+    const here: Record<string, unknown> = shaping(settings)
+    const differences = Object.entries(document.settings).filter(([setting, value]) => here[setting] !== value)
+    return { world: name, differences: differences.map(([setting, value]) => ({ setting, snapshot: value, here: here[setting] })) }
+  }
+
+  /** What was put for this world, or what the last snapshot of any world named. */
+  function findBytes(sha256: string) {
+    const put = worlds.has(name) ? findWaiting(worlds.get(name), sha256) : undefined
+    return put ?? worlds.list().flatMap(({ blobs }) => storedContent(blobs, sha256) ?? [])[0]
+  }
+
+  const snapshotContents: SnapshotContents = {
+    read(sha256) {
+      const found = storedContent(worlds.get(name).blobs, readAs('sha256', sha256Form, sha256))
+      if (found) return { size: found.size, bytes: found.read() }
+      throw new Misuse(
+        `The last snapshot of this world names no content ${sha256}, or its file was removed since. Take the snapshot again.`,
+        undefined,
+        404,
+      )
+    },
+    put: (sha256, bytes) => {
+      const world = worlds.get(name)
+      return unlessWorldGone(world, keepWaiting(world, readAs('sha256', sha256Form, sha256), bytes, platform))
+    },
+  }
+  return { snapshot, restore, snapshotContents }
+}
+
+/** The settings of a simulator that shape how its worlds go on. */
+const shaping = ({ pace, rateLimits, sendWindow, openResources, openClients, unknownRecipients }: Settings) => ({
+  pace,
+  rateLimits,
+  sendWindow: sendWindow ?? null,
+  openResources,
+  openClients,
+  unknownRecipients,
+})

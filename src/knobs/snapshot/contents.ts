@@ -1,0 +1,115 @@
+/** The bytes of files in a snapshot: which records have them, and how they are written. */
+import type { EnvironmentDocument, SnapshotDocument } from '../../control-replies/snapshot/document.ts'
+import { Misuse } from '../../misuse.ts'
+import { current, type FileTransfer } from '../../state/file-transfer/file-transfer.ts'
+import { generatedSize } from '../../state/file-transfer/generated-content.ts'
+import type { BlobStore, Platform } from '../../state/platform.ts'
+import { encodeBase64 } from './base64.ts'
+
+/** Stored content, as the record that has it knows it. */
+export interface OwnedContent {
+  readonly id: string
+  /** Bytes. What is not complete may have more bytes in the store. */
+  readonly size: number
+  /** Undefined for content that is not complete. */
+  readonly md5: string | undefined
+  /** Where the record stands in the snapshot. */
+  readonly place: string
+}
+
+/** Bytes of all content that a document holds. More travels by itself. */
+const mostInline = 64 * 2 ** 20
+
+/** Every content that records have. Throws {@link Misuse} for a wrong id of generated content, and for content with two owners. */
+export function ownedContents({ environments }: Pick<SnapshotDocument, 'environments'>): OwnedContent[] {
+  const owned = new Map<string, OwnedContent>()
+  for (const [name, environment] of Object.entries(environments)) {
+    for (const content of environment ? contentsIn(`environments.${name}`, environment) : []) {
+      const other = owned.get(content.id)
+      if (other) throw new Misuse(`snapshot.${content.place}: ${content.id} is also the content of ${other.place}.`)
+      owned.set(content.id, content)
+    }
+  }
+  return [...owned.values()]
+}
+
+function* contentsIn(place: string, { fileTransfers, resumableUploads }: EnvironmentDocument): Generator<OwnedContent> {
+  for (const [nth, transfer] of fileTransfers.entries()) {
+    const { content } = transfer
+    const where = `${place}.fileTransfers[${nth}].content`
+    if (!content || isRemoved(transfer as FileTransfer)) continue
+    const generated = generatedSize(content.id)
+    if (generated === undefined) yield { id: content.id, size: content.size, md5: content.md5 ?? '', place: where }
+    else if (generated !== content.size) throw new Misuse(`snapshot.${where}: the id means ${generated} bytes, and not ${content.size}.`)
+  }
+  for (const [nth, upload] of resumableUploads.entries()) {
+    for (const { content } of [upload, ...(upload.parts ?? [])]) {
+      if (content) yield { ...content, md5: undefined, place: `${place}.resumableUploads[${nth}].content` }
+    }
+  }
+}
+
+/** The record of a removed file keeps its size. */
+const isRemoved = (transfer: FileTransfer) => ['Failed', 'Purged'].includes(current(transfer).status)
+
+/** The hashes of content that snapshots named, by id and size. */
+type Hashes = Map<string, { readonly id: string; readonly size: number; readonly sha256: string }>
+const hashes = new WeakMap<BlobStore, Hashes>()
+const keyOf = ({ id, size }: Pick<OwnedContent, 'id' | 'size'>) => `${id} ${size}`
+
+/** Content that the last snapshot of a world named, and that the world still has. */
+export function storedContent(blobs: BlobStore, sha256: string) {
+  for (const { id, size, sha256: hash } of hashes.get(blobs)?.values() ?? []) {
+    if (hash !== sha256) continue
+    const isThere = blobs.list().some((each) => each.id === id && each.size >= size)
+    if (isThere) return { size, read: () => blobs.read(id, 0, size) }
+  }
+  return undefined
+}
+
+/** Content was removed since the records were copied. */
+export class ContentGone extends Error {}
+
+export interface WritingContents {
+  readonly blobs: BlobStore
+  readonly sha256: Platform['sha256']
+  /** Bytes of the largest content that the document itself holds. */
+  readonly inline: number
+}
+
+/** Throws {@link ContentGone}. */
+export async function writeContents(
+  owned: readonly OwnedContent[],
+  { blobs, sha256, inline }: WritingContents,
+): Promise<SnapshotDocument['contents']> {
+  const before = hashes.get(blobs)
+  const now: Hashes = new Map()
+  const written: SnapshotDocument['contents'] = []
+  let left = mostInline
+  for (const content of owned) {
+    const { id, size } = content
+    const isInside = size <= Math.min(inline, left)
+    const known = before?.get(keyOf(content))
+    const read = known && !isInside ? undefined : await readContent(blobs, content, sha256, isInside)
+    const hash = read?.sha256 ?? known?.sha256 ?? ''
+    now.set(keyOf(content), { id, size, sha256: hash })
+    if (isInside) left -= size
+    written.push({ id, size, sha256: hash, ...(isInside && read && { base64: encodeBase64(read.chunks) }) })
+  }
+  hashes.set(blobs, now)
+  return written
+}
+
+async function readContent(blobs: BlobStore, { id, size }: OwnedContent, sha256: Platform['sha256'], isKept: boolean) {
+  const hashing = sha256()
+  const chunks: Uint8Array[] = []
+  try {
+    for await (const chunk of blobs.read(id, 0, size)) {
+      hashing.update(chunk)
+      if (isKept) chunks.push(chunk)
+    }
+  } catch (thrown) {
+    throw new ContentGone(`The content ${id} is gone.`, { cause: thrown })
+  }
+  return { sha256: hashing.end(), chunks }
+}

@@ -1,0 +1,4 @@
+/** Writes and reads documents: what only snapshots need, to be loaded with the first. */
+export { snapshotVersion } from '../../control-replies/snapshot/document.ts'
+export { contentsOf, readSnapshot } from './restoring.ts'
+export { readWorld, writeWorld } from './world.ts'

@@ -1,0 +1,98 @@
+/** The journal as a part of a snapshot, and back. */
+import type { JournalDocument, LineDocument } from '../../control-replies/snapshot/journal.ts'
+import { Misuse } from '../../misuse.ts'
+import { readScenario } from '../../scenario/read-scenario.ts'
+import { weighArrival, weighRest } from '../../state/journal/weigh.ts'
+import type { JournalData } from '../../state/journal.ts'
+import type { Line } from '../../state/journal-line.ts'
+import type { ActiveRule, RuleTime } from '../../state/scenario/rules-considered.ts'
+import type { Rule } from '../../state/scenario.ts'
+import { getOrCreate } from '../../wire/get-or-create.ts'
+import { writtenRule } from '../scenarios/rules.ts'
+
+type RingData = JournalData['calls']
+
+/** Real times mean nothing elsewhere, what a line weighs is estimated again, and only jobs have data. */
+const notWritten: readonly string[] = ['began', 'weight', 'data']
+
+/** Lines name their rules by position, because many lines have the same rules. */
+export function writeJournal({ calls, jobs, closed }: JournalData): JournalDocument {
+  const rules = new Map<string, { readonly place: number; readonly rule: JournalDocument['rules'][number] }>()
+  const known = new Map<ActiveRule | Rule, number>()
+
+  function placeOf({ scenario, at, rule, from, to }: ActiveRule): number {
+    const written = { scenario, at, ...writtenTime({ from, to }), rule: writtenRule(rule) }
+    return getOrCreate(rules, JSON.stringify(written), () => ({ place: rules.size, rule: written })).place
+  }
+  const place = (rule: ActiveRule) => getOrCreate(known, rule, () => placeOf(rule))
+
+  function writeLine(line: Line): LineDocument {
+    const { rule, considered, data, scenario } = line
+    const others = Object.entries(line).filter(([name]) => !notWritten.includes(name))
+    const applied = rule && considered?.all.find((each) => each.rule === rule)
+    return {
+      ...Object.fromEntries(others),
+      rule: rule && (applied ? place(applied) : placeOf({ scenario: scenario ?? '', at: 0, rule, from: 0, to: Number.POSITIVE_INFINITY })),
+      considered: considered && {
+        all: considered.all.map(place),
+        covering: considered.covering.map(place),
+        results: considered.results.map(({ result, nth, time }) => ({ result, nth, ...(time && { time: writtenTime(time) }) })),
+        about: considered.about,
+      },
+      ...(data !== undefined && { data }),
+    } as LineDocument
+  }
+  const writeRing = ({ lines, oldest, next, dropped, lastDropped }: RingData): JournalDocument['calls'] => ({
+    lines: Array.from({ length: next - oldest }, (_, nth) => lines[(oldest + nth) % lines.length]).flatMap((line) =>
+      line ? writeLine(line) : [],
+    ),
+    dropped,
+    lastDropped,
+  })
+  const [writtenCalls, writtenJobs] = [writeRing(calls), writeRing(jobs)]
+  return { closed, rules: [...rules.values()].map(({ rule }) => rule), calls: writtenCalls, jobs: writtenJobs }
+}
+
+/** Throws {@link Misuse} for a rule that cannot be read, and for a place without a rule. */
+export function readJournal({ closed, rules: written, calls, jobs }: JournalDocument): JournalData {
+  const rules = written.map(({ scenario, at, from, to, rule }, nth): ActiveRule => {
+    const [read] = readScenario(`journal-rule-${nth}`, { summary: 'A rule of the journal', rules: [rule] }, 'defined').rules
+    return { scenario, at, rule: read as Rule, ...readTime({ from, to }) }
+  })
+  function ruleAt(place: number): ActiveRule {
+    const rule = rules[place]
+    if (!rule) throw new Misuse(`snapshot.journal: a line names the rule ${place}, and there are ${rules.length} rules, counted from 0.`)
+    return rule
+  }
+  function readLine({ rule, considered, ...line }: LineDocument): Line {
+    const read: Line = {
+      data: undefined,
+      ...line,
+      began: 0,
+      weight: 0,
+      rule: rule === null ? null : ruleAt(rule).rule,
+      considered: considered && {
+        all: considered.all.map(ruleAt),
+        covering: considered.covering.map(ruleAt),
+        results: considered.results.map(({ result, nth, time }) => ({ result, nth, time: time && readTime(time) })),
+        about: considered.about,
+      },
+    }
+    read.weight = weighArrival(read) + weighRest(read)
+    return read
+  }
+  const readRing = ({ lines, dropped, lastDropped }: JournalDocument['calls']): RingData => ({
+    lines: lines.map(readLine),
+    oldest: 0,
+    next: lines.length,
+    dropped,
+    lastDropped,
+  })
+  return { calls: readRing(calls), jobs: readRing(jobs), closed }
+}
+
+const writtenTime = ({ from, to }: RuleTime) => ({ from, ...(Number.isFinite(to) && { to }) })
+const readTime = ({ from, to = Number.POSITIVE_INFINITY }: { readonly from: number; readonly to?: number | undefined }): RuleTime => ({
+  from,
+  to,
+})

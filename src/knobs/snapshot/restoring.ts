@@ -1,0 +1,111 @@
+/** Reads a snapshot that comes from outside: nothing in it is trusted. */
+import { type SnapshotDocument, snapshotDocument, snapshotVersion } from '../../control-replies/snapshot/document.ts'
+import { Misuse } from '../../misuse.ts'
+import type { ContentSource } from '../../state/file-transfer/content-stores.ts'
+import type { Platform } from '../../state/platform.ts'
+import { readAs } from '../../wire/read-as.ts'
+import { decodeBase64 } from './base64.ts'
+import { type OwnedContent, ownedContents } from './contents.ts'
+
+/** The windows of all callers together: their numbers are memory. */
+const mostAllowances = 20_000_000
+
+/** The document, and the content that its records have. Throws {@link Misuse}: its message says what is wrong, and where. */
+export function readSnapshot(value: unknown): { readonly document: SnapshotDocument; readonly owned: readonly OwnedContent[] } {
+  demandVersion(value)
+  const document = readAs('snapshot', snapshotDocument, value, '.')
+  for (const [name, environment] of Object.entries(document.environments)) {
+    const shipments = new Set(environment?.shipments.map(({ id }) => id))
+    for (const [nth, { shipmentIds }] of environment?.orders.entries() ?? []) {
+      const missing = shipmentIds.find((id) => !shipments.has(id))
+      if (missing !== undefined) throw new Misuse(`snapshot.environments.${name}.orders[${nth}]: there is no shipment ${missing}.`)
+    }
+  }
+  const numbers = Object.values(document.environments).flatMap((each) => each?.allowances.map(({ limit }) => limit) ?? [])
+  if (numbers.reduce((sum, limit) => sum + limit, 0) > mostAllowances)
+    throw new Misuse(`snapshot.environments: the limits of all callers together are more than ${mostAllowances}.`)
+  return { document, owned: checkedContents(document) }
+}
+
+function demandVersion(value: unknown): void {
+  const { format, version } = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>
+  if (format !== 'standin-snapshot') throw new Misuse('This is not a snapshot of Standin: its "format" is not "standin-snapshot".')
+  if (version === snapshotVersion) return
+  const shown = JSON.stringify(version)?.slice(0, 100) ?? 'no version'
+  throw new Misuse(
+    `This snapshot has the version ${shown}. This Standin reads the version ${snapshotVersion} only. Take the snapshot again with it.`,
+  )
+}
+
+/** Every record has its content, and every content its record. */
+function checkedContents(document: SnapshotDocument): readonly OwnedContent[] {
+  const owned = ownedContents(document)
+  const listed = new Map(document.contents.map(({ id, size }) => [id, size]))
+  if (listed.size < document.contents.length) throw new Misuse('snapshot.contents: an id occurs twice.')
+  for (const { id, size, place } of owned) {
+    const there = listed.get(id)
+    if (there === undefined) throw new Misuse(`snapshot.${place}: "contents" does not have ${id}.`)
+    if (there !== size) throw new Misuse(`snapshot.${place}: it has ${size} bytes, and ${there} in "contents".`)
+    listed.delete(id)
+  }
+  const [spare] = listed.keys()
+  if (spare !== undefined) throw new Misuse(`snapshot.contents: no record has the content ${spare}.`)
+  return owned
+}
+
+/** The bytes of content that the document does not hold; undefined when they did not arrive. */
+export type FindBytes = (sha256: string) => { read(): AsyncIterable<Uint8Array> } | undefined
+
+/** The content to store. Reading throws {@link Misuse} where the bytes are not those of the hash. */
+export function contentsOf(
+  { contents }: SnapshotDocument,
+  owned: readonly OwnedContent[],
+  find: FindBytes,
+  sha256: Platform['sha256'],
+): ContentSource {
+  const sources = new Map(
+    contents.map((content) => {
+      const { base64 } = content
+      const bytes = base64 === undefined ? find(content.sha256) : { read: () => once(decodeBase64(base64)) }
+      return [content.id, { ...content, bytes }]
+    }),
+  )
+  const missing = [...new Set([...sources.values()].filter(({ bytes }) => !bytes).map((each) => each.sha256))]
+  if (missing.length > 0) {
+    const how = 'Send each with PUT /_standin/snapshot/contents/{sha256} first, or with simulator.snapshotContents.put.'
+    throw new Misuse(
+      `The snapshot needs ${missing.length} contents that are not here. ${how} Missing: ${missing.slice(0, 10).join(', ')}.`,
+      missing,
+      409,
+      null,
+    )
+  }
+  return {
+    list: () => owned.map(({ id, size, md5 }) => ({ id, size, md5, paused: md5 === undefined })),
+    read(id) {
+      const source = sources.get(id)
+      if (!source?.bytes) throw new Error(`There is no content ${id}.`)
+      return checked(source.bytes.read(), source, sha256)
+    },
+  }
+}
+
+async function* checked(
+  bytes: AsyncIterable<Uint8Array>,
+  { id, size, sha256: expected }: SnapshotDocument['contents'][number],
+  sha256: Platform['sha256'],
+): AsyncGenerator<Uint8Array> {
+  const hashing = sha256()
+  let read = 0
+  for await (const chunk of bytes) {
+    read += chunk.length
+    hashing.update(chunk)
+    yield chunk
+  }
+  if (read !== size) throw new Misuse(`snapshot.contents: ${id} has ${read} bytes, and not ${size}.`)
+  if (hashing.end() !== expected) throw new Misuse(`snapshot.contents: the bytes of ${id} do not have the SHA-256 ${expected}.`)
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}

@@ -1,0 +1,53 @@
+/** Content that waits in a world for the snapshot that needs it. */
+
+import { Misuse } from '../../misuse.ts'
+import type { Blob, BlobStore, Platform } from '../../state/platform.ts'
+import type { World } from '../../state/world.ts'
+import { getOrCreate } from '../../wire/get-or-create.ts'
+import { isStream } from '../../wire/http/body.ts'
+
+interface Waiting {
+  readonly blobs: BlobStore
+  /** By SHA-256. */
+  readonly contents: Map<string, Blob>
+}
+
+/** It ends with its world. */
+const waiting = new WeakMap<World, Waiting>()
+
+export function findWaiting(world: World, sha256: string): { read(): AsyncIterable<Uint8Array> } | undefined {
+  const { blobs, contents } = waiting.get(world) ?? {}
+  const blob = contents?.get(sha256)
+  return blob && blobs && { read: () => blobs.read(blob.id, 0, blob.size) }
+}
+
+/** Throws {@link Misuse} for bytes with another hash, and keeps nothing of them. */
+export async function keepWaiting(
+  world: World,
+  expected: string,
+  bytes: Uint8Array | AsyncIterable<Uint8Array>,
+  { openBlobs, sha256 }: Platform,
+): Promise<void> {
+  const { blobs, contents } = getOrCreate(waiting, world, () => {
+    const made = { blobs: openBlobs(), contents: new Map<string, Blob>() }
+    world.inFlight.add(() => made.blobs.close())
+    return made
+  })
+  const writer = blobs.create()
+  const hashing = sha256()
+  try {
+    for await (const chunk of isStream(bytes) ? bytes : [bytes]) {
+      hashing.update(chunk)
+      await writer.write(chunk)
+    }
+    const found = hashing.end()
+    if (found !== expected) throw new Misuse(`These bytes have the SHA-256 ${found}, and not ${expected}.`)
+    const blob = await writer.finish()
+    const before = contents.get(expected)
+    if (before) blobs.remove(before.id)
+    contents.set(expected, blob)
+  } catch (thrown) {
+    await writer.discard()
+    throw thrown
+  }
+}

@@ -1,0 +1,53 @@
+/** The public surface for Playwright: a fixture that gives each test a world of its own, over HTTP. */
+import { test as base, type TestType } from '@playwright/test'
+import { type StartOptions, startSimulator } from './index.ts'
+import { type HttpWorld, httpWorld, journalOf } from './test-worlds/over-http.ts'
+import { worldName } from './test-worlds/world-name.ts'
+
+export { Misuse } from './misuse.ts'
+export type { HttpWorld } from './test-worlds/over-http.ts'
+export { type AnyDocument, type AnyName, anyDocument, anyName } from './wire/any-name.ts'
+
+export interface StandinFixtures {
+  /** The world of the test. It is dropped after the test; if the test failed, its journal is attached to the report. */
+  readonly standin: HttpWorld
+}
+
+export interface StandinWorkerFixtures {
+  /**
+   * How each worker starts its server: `test.use({ standinOptions: { dialect: 'live' } })`. The clock is frozen, and pages of every origin
+   * may call the service, unless the options say otherwise.
+   */
+  readonly standinOptions: StartOptions
+  /** The server of the worker, or the one that `STANDIN_URL` names (on another machine with `STANDIN_ADMIN_TOKEN`). */
+  readonly standinServer: { readonly url: string; readonly adminToken: string | undefined; readonly isOwn: boolean }
+}
+
+type StandinTest =
+  typeof base extends TestType<infer Args, infer WorkerArgs> ? TestType<Args & StandinFixtures, WorkerArgs & StandinWorkerFixtures> : never
+
+/** Playwright's `test`, with the fixture `standin`. */
+export const test: StandinTest = base.extend<StandinFixtures, StandinWorkerFixtures>({
+  standinOptions: [{}, { scope: 'worker', option: true }],
+  standinServer: [
+    async ({ standinOptions }, use) => {
+      const { STANDIN_URL: url, STANDIN_ADMIN_TOKEN } = process.env
+      if (url) return use({ url: url.replace(/\/$/, ''), adminToken: STANDIN_ADMIN_TOKEN, isOwn: false })
+      const server = await startSimulator({ clock: 'frozen', cors: ['*'], ...standinOptions, port: standinOptions.port ?? 0 })
+      await use({ url: server.url, adminToken: standinOptions.adminToken, isOwn: true })
+      await server.close()
+    },
+    { scope: 'worker' },
+  ],
+  standin: async ({ standinServer: { url, adminToken, isOwn } }, use, testInfo) => {
+    // A server that others use may have worlds of tests with the same title.
+    const title = isOwn ? testInfo.title : `${crypto.randomUUID().slice(0, 8)} ${testInfo.title}`
+    const standin = httpWorld(url, worldName(title, new Set()), adminToken)
+    await standin.control.call('control.makeWorld', { params: { name: standin.name } })
+    await use(standin)
+    if (testInfo.status !== testInfo.expectedStatus) {
+      await testInfo.attach('journal of the world', { body: await journalOf(standin), contentType: 'text/plain' })
+    }
+    await standin.control.call('control.dropWorld', { params: { name: standin.name } })
+  },
+})

@@ -1,0 +1,123 @@
+/** The public surface for Vitest: a fixture that gives each test a world of its own, in this process. */
+import { setupServer } from 'msw/node'
+import { test as base, type TestAPI, type TestContext } from 'vitest'
+import { frontDoor } from './control/front-door.ts'
+import { createHandler } from './hosts/msw.ts'
+import { createSimulator } from './index.ts'
+import { Misuse } from './misuse.ts'
+import type { Simulator, SimulatorOptions, WorldKnobs } from './simulator.ts'
+import { journalText, shownLines } from './test-worlds/journal-text.ts'
+import { worldName } from './test-worlds/world-name.ts'
+
+export { Misuse } from './misuse.ts'
+export { type AnyDocument, type AnyName, anyDocument, anyName } from './wire/any-name.ts'
+
+/** The world of one test, with all its knobs: `standin.token(…)`, `standin.scenarios.use(…)`, `standin.advance(…)`. */
+export interface StandinWorld extends WorldKnobs {
+  /**
+   * The address of the world, such as `http://localhost/worlds/an-order-is-sent`. While no other test of this process runs, calls to the
+   * live addresses and to `localhost` that name no world go to this world too.
+   */
+  readonly url: string
+  /** The simulator of this process. Its other worlds belong to other tests. */
+  readonly simulator: Simulator
+}
+
+export interface StandinFixtureOptions extends Partial<SimulatorOptions> {
+  /** As in `createHandlers`. The addresses of worlds begin with the first. */
+  readonly origin?: string | readonly string[] | undefined
+  /** The environment of calls whose address names none. Default `test`. */
+  readonly environment?: 'test' | 'production' | undefined
+  /** Handlers of MSW of your own, which come before those of Standin. */
+  readonly handlers?: Parameters<typeof setupServer> | undefined
+}
+
+type StandinFixture = (context: TestContext, use: (standin: StandinWorld) => Promise<void>) => Promise<void>
+
+/**
+ * The fixture with options of your own: `test.extend({ standin: standinFixture({ dialect: 'live' }) })`. One simulator serves all tests of
+ * a worker. Its clock is frozen unless `clock` says otherwise. If a test fails, the journal of its world is printed.
+ */
+export function standinFixture(options: StandinFixtureOptions = {}): StandinFixture {
+  let worlds: TestWorlds | undefined
+  return async ({ task, onTestFailed }, use) => {
+    worlds ??= testWorlds(options)
+    const { standin, end } = worlds.begin(task.name)
+    let journal = ''
+    onTestFailed(() => {
+      if (journal) console.error(`The journal of the world of "${task.name}"\n${journal}`)
+    })
+    try {
+      await use(standin)
+    } finally {
+      journal = journalOf(standin)
+      end()
+    }
+  }
+}
+
+/** Vitest's `test`, with the fixture `standin`. */
+export const test: TestAPI<{ standin: StandinWorld }> = base.extend<{ standin: StandinWorld }>({ standin: standinFixture() })
+
+interface TestWorlds {
+  begin(title: string): { readonly standin: StandinWorld; end(): void }
+}
+
+function testWorlds({ origin, environment, handlers = [], ...options }: StandinFixtureOptions): TestWorlds {
+  const simulator = createSimulator({ clock: 'frozen', ...options })
+  const running = new Set<string>()
+  const place = {
+    environment,
+    get world() {
+      const [only] = running
+      if (running.size === 1) return only
+      throw new Misuse(
+        `${running.size} tests run at the same time in this process, and the address of the call names no world. Call standin.url, or send X-Standin-World.`,
+      )
+    },
+  }
+  const carry = frontDoor(simulator)
+  const server = setupServer(...handlers, createHandler({ carrier: (call) => carry({ ...call, place }), origin }))
+  const base = baseOf(origin)
+
+  return {
+    begin(title) {
+      const name = worldName(title, running)
+      if (running.size === 0) server.listen()
+      running.add(name)
+      const knobs = madeWorld(simulator, name)
+      const whole = Object.defineProperties(
+        { simulator, url: `${base}/worlds/${name}` },
+        { ...Object.getOwnPropertyDescriptors(knobs), client: { value: (given = {}) => knobs.client({ base, ...given }) } },
+      ) as StandinWorld
+      // Vitest keeps what fixtures gave to each test of a file. Of this world it keeps nothing.
+      const { proxy: standin, revoke } = Proxy.revocable(whole, {})
+      const end = () => {
+        revoke()
+        simulator.drop(name)
+        running.delete(name)
+        if (running.size === 0) server.close()
+      }
+      return { standin, end }
+    },
+  }
+}
+
+/** The knobs of a world that does not exist are not kept. */
+function madeWorld(simulator: Simulator, name: string): WorldKnobs {
+  void simulator.knobs(name).world
+  return simulator.knobs(name)
+}
+
+/** The page's own origin, if there is a page: a call to another one would need CORS. */
+function baseOf(origin: StandinFixtureOptions['origin']): string {
+  const [named = '*'] = [origin ?? '*'].flat()
+  if (named !== '*') return named
+  const page = globalThis.location?.origin
+  return page?.startsWith('http') ? page : 'http://localhost'
+}
+
+function journalOf({ journal }: StandinWorld): string {
+  const newest = (jobs: boolean) => journal.list({ jobs, limit: shownLines }).journal
+  return journalText(newest(false), newest(true))
+}

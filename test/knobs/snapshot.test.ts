@@ -1,0 +1,171 @@
+/** A snapshot of a world, as a document, and a world from such a document. */
+import { isDeepStrictEqual } from 'node:util'
+import { expect, test } from 'vitest'
+import { type SnapshotDocument, snapshotDocument } from '../../src/control-replies/snapshot/document.ts'
+import { type Booking, earlier } from '../../src/state/agenda.ts'
+import { copyWorldData } from '../../src/state/world.ts'
+import { anyName } from '../../src/wire/any-name.ts'
+import { busyHere, goOn, options } from '../support/busy-world.ts'
+import { published } from '../support/file-transfers.ts'
+import { orderTo, toEmail, ttd } from '../support/orders.ts'
+import { rule } from '../support/rule.ts'
+import { standin } from '../support/standin.ts'
+
+/** As it comes back from a file. */
+const throughJson = (document: unknown): SnapshotDocument => JSON.parse(JSON.stringify(document))
+
+/** Without real times, the order of a heap, and counts that a rule does not have yet. */
+const plain = (data: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(data, (key, value) => {
+      if (key === 'began') return undefined
+      if (key === 'heap') return value.toSorted((one: Booking, other: Booking) => (earlier(one, other) ? -1 : 1))
+      if (value instanceof Map || value instanceof Set) return [...value]
+      return key === 'calls' && Array.isArray(value) ? Array.from(value, (count) => count ?? 0) : value
+    }),
+  )
+
+rule('decisions §16', 'a world that is restored from its snapshot answers the next calls with the same bytes', async () => {
+  const { keys, here, tokens, left } = await busyHere()
+  const document = throughJson(await here.simulator.snapshot({ journal: true }))
+  for (const { size, base64, sha256 } of document.contents) {
+    if (base64 !== undefined) continue
+    expect(size).toBeGreaterThan(65_536)
+    expect(here.simulator.snapshotContents.read(sha256).size).toBe(size)
+  }
+  const copy = standin({ ...options, keys })
+  for (const { base64, sha256 } of document.contents) {
+    if (base64 === undefined) await copy.simulator.snapshotContents.put(sha256, here.simulator.snapshotContents.read(sha256).bytes)
+  }
+  expect(await copy.simulator.restore(document)).toEqual({ world: 'default', differences: [] })
+
+  const answers = await goOn(here, tokens, left)
+  const copied = await goOn(copy, tokens, left)
+
+  expect(answers.length).toBeGreaterThan(200)
+  expect(copied).toEqual(answers)
+})
+
+test('a snapshot has all the data of a busy world, and its schema takes it', async () => {
+  const { keys, here } = await busyHere()
+  const document = throughJson(await here.simulator.snapshot({ journal: true, inline: 10_000_000 }))
+  expect(snapshotDocument.safeParse(document).error).toBeUndefined()
+  const copy = standin({ ...options, keys })
+  await copy.simulator.restore(document)
+
+  const [original, restored] = [copyWorldData(here.simulator.world), copyWorldData(copy.simulator.world)]
+  expect(plain(restored)).toEqual(plain(original))
+  expect(isDeepStrictEqual(throughJson(await copy.simulator.snapshot({ journal: true, inline: 10_000_000 })), document)).toBe(true)
+})
+
+test('a snapshot is restored under another name, and the world that it was taken from stays', async () => {
+  const { simulator, client, clientOf } = standin()
+  const { body } = await client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })
+  const fileTransferId = await published(client, { content: 'forked' })
+
+  await simulator.knobs('fork').restore(await simulator.snapshot())
+  await clientOf('/worlds/fork').call('notifications.createOrder', { as: ttd, body: orderTo(toEmail(), { idempotencyId: 'more' }) })
+
+  const fork = simulator.knobs('fork')
+  expect([simulator.state().environments.test.orders.total, fork.state().environments.test.orders.total]).toEqual([1, 2])
+  expect(fork.world.environments.test.orders.get(body.notificationOrderId)?.id).toBe(body.notificationOrderId)
+  expect(fork.world.environments.test.fileTransfers.get(fileTransferId)?.id).toBe(fileTransferId)
+})
+
+test('a scenario that a world defines comes back with its proof, and a switched on one that is not here is refused', async () => {
+  const { simulator } = standin()
+  simulator.scenarios.define('mine', {
+    summary: 'Mine',
+    given: 'an order that is sent',
+    rules: [
+      {
+        on: 'all',
+        where: { header: { 'x-try': '1' } },
+        calls: '2-',
+        for: 'PT1M',
+        every: 'PT1H',
+        latency: { p50: 'PT0.001S', p99: 'PT0.002S' },
+      },
+    ],
+    proof: [{ call: 'notifications.getShipment', expect: 200 }],
+  })
+  await simulator.scenarios.use(anyName('mine'), { ttl: 'PT1H' })
+  const document = throughJson(await simulator.snapshot())
+  const copy = standin().simulator
+  await copy.restore(document)
+  expect(copy.world.scenarios.defined).toEqual(simulator.world.scenarios.defined)
+  expect(await copy.scenarios.find(anyName('mine'))).toEqual(await simulator.scenarios.find(anyName('mine')))
+
+  document.scenarios.defined = []
+  await expect(copy.restore(document)).rejects.toThrow('snapshot.scenarios.active: there is no scenario "mine" here.')
+})
+
+test('generated content stays a seed and a size', async () => {
+  const { simulator } = standin()
+  simulator.fileTransfers.publish('test', { size: 5_000_000_000_000, seed: -7 })
+  const document = throughJson(await simulator.snapshot())
+  expect(document.contents).toEqual([])
+  expect(document.environments.test?.fileTransfers[0]?.content).toEqual({
+    id: 'generated--7-5000000000000',
+    size: 5_000_000_000_000,
+    md5: null,
+    malware: false,
+  })
+  expect(await standin().simulator.restore(document)).toMatchObject({ differences: [] })
+})
+
+test('a world goes on with the seed of its snapshot, and a restore names the settings that differ', async () => {
+  const first = standin({ seed: 4711, pace: 'instant', rateLimits: 'current' })
+  const document = throughJson(await first.simulator.snapshot())
+  const other = standin({ rateLimits: 'earlier' })
+  const order = { as: ttd, body: orderTo(toEmail()) }
+  expect((await other.simulator.restore(document)).differences).toEqual([
+    { setting: 'pace', snapshot: 'instant', here: 'fast' },
+    { setting: 'rateLimits', snapshot: 'current', here: 'earlier' },
+  ])
+  const made = await first.client.call('notifications.createOrder', order)
+  expect((await other.client.call('notifications.createOrder', order)).body).toEqual(made.body)
+})
+
+test('a snapshot that is taken during a call and a job has what they have committed', async () => {
+  const { simulator, client } = standin()
+  const counts: number[] = []
+  const taken: Promise<SnapshotDocument>[] = []
+  const stop = simulator.changes.follow(() => {
+    counts.push(simulator.changes.count)
+    taken.push(simulator.snapshot())
+  })
+  await client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })
+  await simulator.advance({ by: 'PT1M' })
+  stop()
+  await client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail(), { idempotencyId: 'more' }) })
+
+  expect(counts.length).toBeGreaterThan(5)
+  expect(counts).toEqual(counts.toSorted((one, other) => one - other))
+  const ordered = (await Promise.all(taken)).filter(({ environments }) => environments.test?.orders.length === 1)
+  expect(ordered.length).toBeGreaterThan(5)
+  for (const document of ordered) {
+    const { simulator: copy } = standin()
+    await copy.restore(throughJson(document))
+    await copy.advance({ by: 'PT1M' })
+    expect(copy.outbox.list().messages).toMatchObject([{ status: 'Email_Delivered' }])
+  }
+})
+
+test('calls in flight end when their world is restored, and followers go on', async () => {
+  const { simulator, client } = standin()
+  const document = await simulator.snapshot()
+  const before = simulator.changes.count
+  let changes = 0
+  simulator.changes.follow(() => changes++)
+  simulator.scenarios.define('held', { summary: 'Holds', rules: [{ on: 'notifications.createOrder', hold: { when: 'before-work' } }] })
+  await simulator.scenarios.use(anyName('held'))
+  const held = client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })
+  await expect.poll(() => simulator.world.inFlight.size).toBeGreaterThan(0)
+  await simulator.restore(document)
+  expect((await held).status).toBe(503)
+  expect(simulator.changes.count).toBeGreaterThan(before)
+  const so = changes
+  await client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })
+  expect(changes).toBeGreaterThan(so)
+})

@@ -1,0 +1,19 @@
+/** Writes src/scenario/built-in-names.ts: the names of the built-in scenarios, for the type check. Run by `npm run generate`. */
+import { readdirSync, writeFileSync } from 'node:fs'
+
+const folder = new URL('../scenarios/', import.meta.url)
+
+export function scenarioNames(): string {
+  const names = readdirSync(folder)
+    .filter((file) => file.endsWith('.yaml'))
+    .map((file) => `  | '${file.slice(0, -'.yaml'.length)}'`)
+    .sort()
+  return `/** The names of the built-in scenarios, written by tools/make-scenario-names.ts. */
+
+/** The name of a built-in scenario: a file of scenarios/. */
+export type BuiltInScenario =
+${names.join('\n')}
+`
+}
+
+if (import.meta.main) writeFileSync(new URL('../src/scenario/built-in-names.ts', import.meta.url), scenarioNames())
