@@ -20,6 +20,7 @@ export function banner({ url, simulator, ca }: RunningSimulator): string {
     ['  worlds', simulator.name, `${url}/worlds/<name> makes another on first use`],
     ['  control', '/_standin', adminToken === undefined ? 'for this machine only' : 'from other machines with the admin token'],
     ...(ca === undefined ? [] : [['  trust', 'CA', ca]]),
+    ['  page', '/_standin/', `the dashboard: open ${url} in a browser`],
     ['  proxy', 'HTTPS_PROXY', `${url} answers for the live addresses: docs/real-addresses.md`],
     ['  docs', 'README.md', `docs/, ${url}/_standin/openapi.json`],
   ])

@@ -50,11 +50,25 @@ const resend = defineCommand({
   },
 })
 
+const breakOff = defineCommand({
+  name: 'break-off',
+  summary: 'Break off a delivery that is under way or waiting: it fails',
+  options: {
+    id: { ...optional('The id of a delivery, from "standin deliveries list"', someText), word: 'required' } as const,
+    ...connectionOptions,
+  },
+  async run({ values, io }) {
+    const reply = await remote(values).call('control.breakOffDelivery', { params: { id: values.id ?? '' } })
+    print(io, values, reply, (delivery, table) => table([titles, cells(delivery)]))
+    return 0
+  },
+})
+
 export const deliveries = defineCommand({
   name: 'deliveries',
-  summary: 'List webhook deliveries, and send them again',
+  summary: 'List webhook deliveries, send them again, or break them off',
   options: {},
-  commands: [list, resend],
+  commands: [list, resend, breakOff],
 })
 
 type Delivery = ControlReply<'control.resendDelivery'>

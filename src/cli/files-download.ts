@@ -43,7 +43,7 @@ async function openDownload(connection: Connection, fileTransferId: string, orgN
   throw new Failure(`The download as ${orgNo} was refused with ${response.status}: ${await response.text()}`)
 }
 
-/** Replaces no file, and leaves no half file. */
+/** Does not replace a file, and does not leave half a file. */
 async function store(body: ReadableStream<Uint8Array>, path: string): Promise<number> {
   const file = createWriteStream(path, { flags: 'wx' })
   try {

@@ -1,5 +1,5 @@
 /** `standin journal list`: the calls of the service and their replies, also as they arrive. */
-import type { ControlEvent, ControlReply } from '../control/client.ts'
+import type { ControlReply } from '../control/client.ts'
 import { Misuse } from '../misuse.ts'
 import { type Row, status as toned } from './columns.ts'
 import { defineCommand } from './command.ts'
@@ -23,6 +23,8 @@ export const list = defineCommand({
     status: optional('Only replies with this status, such as 404 or 4xx', someText),
     code: optional('Only refusals with this code, such as NOT-00001', someText),
     scenario: optional('Only calls that this scenario changed', someText),
+    caller: optional('Only calls of this caller: its code, number or client id', someText),
+    text: optional('Only lines with this text in the path, the query, the reason or a body', someText),
     jobs: bare('List what the service did by itself, instead of the calls'),
     follow: bare('Print each line when it is closed, from now on, until you stop the command'),
     ...connectionOptions,
@@ -32,8 +34,8 @@ export const list = defineCommand({
     ['standin journal --follow', 'Each call when it is answered'],
   ],
   async run({ values, io }) {
-    const { since, limit, operation, status, code, scenario, jobs, follow } = values
-    const filter = { operation, status, code, scenario, ...(jobs && { jobs: 'true' as const }) }
+    const { since, limit, operation, status, code, scenario, caller, text, jobs, follow } = values
+    const filter = { operation, status, code, scenario, caller, text, ...(jobs && { jobs: 'true' as const }) }
     const { call, stream } = remote(values)
     if (!follow) {
       const read = (page: PageQuery) => call('control.listJournal', { query: { since, ...filter, ...page } })
@@ -41,7 +43,10 @@ export const list = defineCommand({
       return 0
     }
     if (since !== undefined || limit !== undefined) throw new Misuse('--follow begins now. It does not go with --since or --limit.')
-    for await (const event of stream('control.streamJournal', { query: filter })) print(io, values, event, eventInWords)
+    for await (const { lines, leftOut } of stream('control.streamJournal', { query: filter })) {
+      if (leftOut > 0) print(io, values, { leftOut }, () => `${leftOut} lines came too fast and are left out here.\n`)
+      for (const line of lines) print(io, values, line, (each, table) => table([cells(each)]))
+    }
     return 0
   },
 })
@@ -49,9 +54,6 @@ export const list = defineCommand({
 type Line = ControlReply<'control.listJournal'>['journal'][number]
 
 const inWords = ({ journal: lines }: ControlReply<'control.listJournal'>, table: Table) => table(lines.map(cells))
-
-const eventInWords = (event: ControlEvent<'control.streamJournal'>, table: Table) =>
-  'dropped' in event ? `${event.dropped} lines came too fast and are missing here.\n` : table([cells(event)])
 
 export const cells = ({ id, at, operation, method, path, status, code, ms, scenario, why }: Line): Row => [
   id,

@@ -1,6 +1,7 @@
 /** `standin journal verify`: verifies how often something was called. */
 import type { ControlInput, ControlReply } from '../control/client.ts'
 import { Misuse } from '../misuse.ts'
+import { parseJson } from '../wire/json/parse.ts'
 import { heading } from './columns.ts'
 import { defineCommand } from './command.ts'
 import { connectionOptions } from './connection.ts'
@@ -11,17 +12,9 @@ import { remote } from './remote.ts'
 type Where = NonNullable<ControlInput<'control.verifyJournal'>['body']['where']>
 
 function members(text: string): Where {
-  const found = readJson(text)
+  const found = parseJson(text)
   if (typeof found === 'object' && found !== null && !Array.isArray(found)) return found as Where
   throw new Misuse(`is ${quoted(text)}; a JSON object such as {"body":{"fileName":"a.txt"}} is expected.`)
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 export const verify = defineCommand({

@@ -2,11 +2,12 @@
 import { defineCommand } from './command.ts'
 import { list } from './journal-list.ts'
 import { show } from './journal-show.ts'
+import { story } from './journal-story.ts'
 import { verify } from './journal-verify.ts'
 
 export const journal = defineCommand({
   name: 'journal',
   summary: 'List the calls, follow them, show one in full, or verify how often something was called',
   options: {},
-  commands: [list, show, verify],
+  commands: [list, show, story, verify],
 })

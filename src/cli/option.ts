@@ -83,6 +83,18 @@ export function address(text: string): string {
   return url.href.replace(/\/+$/, '')
 }
 
+/** Origins with spaces or commas between them, or `*`. */
+export function origins(text: string): readonly string[] {
+  const all = text.split(/[\s,]+/).filter((each) => each !== '')
+  if (all.length === 0) throw new Misuse('is empty.')
+  for (const each of all) {
+    const parsed = URL.parse(each)
+    if (each === '*' || (parsed && parsed.origin === each && /^https?:$/.test(parsed.protocol))) continue
+    throw new Misuse(`is ${quoted(each)}; an origin such as http://localhost:5173, or *, is expected.`)
+  }
+  return all
+}
+
 /** Milliseconds since 1970. */
 export function instant(text: string): number {
   const time = readTimestamp(text)

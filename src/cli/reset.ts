@@ -1,9 +1,9 @@
-/** `standin reset`: brings a world back to its start. */
+/** `standin reset`: brings a world, or every world, back to its start. */
 import type { Keepable } from '../engine/worlds.ts'
 import { defineCommand } from './command.ts'
 import { connectionOptions } from './connection.ts'
 import type { Io } from './io.ts'
-import { optional, word } from './option.ts'
+import { bare, optional, word } from './option.ts'
 import { print } from './print.ts'
 import { type Connection, remote } from './remote.ts'
 
@@ -12,17 +12,24 @@ const keepable = (text: string) => text.split(',').map((part) => word(parts)(par
 
 export const keep = optional(`Keep these parts, separated by commas: ${Object.keys(parts).join(', ')}`, keepable)
 
-export async function resetWorld(values: Connection & { readonly keep: Keepable[] | undefined }, io: Io): Promise<number> {
-  const { keep: kept, world } = values
-  const reply = await remote(values).call('control.reset', { body: kept && { keep: kept } })
-  print(io, values, reply, () => `The world ${world} is back at its start${kept ? `; kept: ${kept.join(', ')}` : ''}.\n`)
+interface Resetting extends Connection {
+  readonly keep: Keepable[] | undefined
+  readonly all?: boolean
+}
+
+export async function resetWorld(values: Resetting, io: Io): Promise<number> {
+  const { keep: kept, world, all = false } = values
+  const body = { ...(kept && { keep: kept }), ...(all && { all }) }
+  const reply = await remote(values).call('control.reset', { body: kept || all ? body : undefined })
+  const what = all ? 'Every world' : `The world ${world}`
+  print(io, values, reply, () => `${what} is back at its start${kept ? `; kept: ${kept.join(', ')}` : ''}.\n`)
   return 0
 }
 
 export const reset = defineCommand({
   name: 'reset',
   summary: 'Bring a world back to its start',
-  options: { keep, ...connectionOptions },
+  options: { keep, all: bare('Every world'), ...connectionOptions },
   examples: [['standin reset --keep scenarios,clock', 'Forget the records, keep scenarios and clock']],
   run: ({ values, io }) => resetWorld(values, io),
 })

@@ -5,7 +5,7 @@ import type { PaceName } from '../state/settings.ts'
 import { defaultSettings, type Settings } from '../state/settings.ts'
 import type { DialectName } from '../wire/dialect.ts'
 import { adminToken, defaultPort, json } from './connection.ts'
-import { address, bare, everywhere, instant, type Option, onOff, option, optional, someText, wholeNumber, word } from './option.ts'
+import { address, bare, everywhere, instant, type Option, onOff, option, optional, origins, someText, wholeNumber, word } from './option.ts'
 import { tlsOptions } from './tls.ts'
 
 export const dialects: Readonly<Record<DialectName, string>> = {
@@ -75,6 +75,14 @@ export const startOptions = {
     shown: 'a key for this run only',
   }),
   trustProxy: everywhere(yesNo('Whether a proxy is in front whose Forwarded and X-Forwarded-* headers are true', false)),
+  cors: everywhere({
+    ...optional(
+      'An origin whose web pages may call, such as http://localhost:5173; several with spaces between; * opens the service, and no control row, to all',
+      origins,
+    ),
+    many: true,
+    shown: 'none',
+  }),
   dialect: everywhere(among('Whom to follow where specification and live services disagree', dialects, dialect)),
   pace: everywhere(among('How fast the service works', paces, pace)),
   clock: everywhere(among('The clock of the worlds', clocks, clock)),

@@ -17,6 +17,7 @@ export const deliveryReply = z.object({
   subscription: z.int(),
   consumer: z.string(),
   endPoint: z.string(),
+  causedBy: z.string().nullable().describe('The line of the journal, of a call or job, that made it.'),
   event: z.union([cloudEventSchema, validation]).nullable().describe('As it is sent; null when Standin no longer has it.'),
   attempts: z.array(
     z.object({

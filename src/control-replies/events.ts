@@ -19,6 +19,7 @@ export type MatchedSubscription = z.output<typeof matchedSubscription>
 export const publication = z.object({
   environment: z.enum(environmentNames),
   event: cloudEventSchema.describe('As it was delivered; the source is as you reach Standin.'),
+  causedBy: z.string().nullable().describe('The line of the journal, of a job, that published it.'),
   subscriptions: z.array(matchedSubscription).describe('Those on the resource.'),
 })
 

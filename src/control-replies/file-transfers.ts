@@ -1,8 +1,11 @@
 /** The replies about file transfers that a tester makes. */
 import { z } from 'zod'
-import { initializeReply, statusNames } from '../wire/file-transfer/file-transfer.ts'
+import { detailsReply, initializeReply, statusNames } from '../wire/file-transfer/file-transfer.ts'
 
 export const publishedReply = initializeReply
+
+/** As its sender reads it. Source: file-transfer §4.2. */
+export const fileTransferReply = detailsReply
 
 export const transferReply = z.object({ fileTransferId: z.string(), status: z.enum(statusNames) })
 

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { environmentNames } from '../state/agenda.ts'
 import { pageReply } from './page.ts'
 import { effectReply } from './scenarios.ts'
+import { storyEntry } from './story.ts'
 
 const text = z.string().nullable()
 
@@ -31,12 +32,30 @@ const headers = z.record(z.string(), z.union([z.string(), z.array(z.string())]))
 export const fullLineReply = z.object({
   ...lineReply.shape,
   commits: z.int(),
+  token: z
+    .object({
+      iss: text.describe('Who issued it.'),
+      org: text.describe('The code of the service owner.'),
+      orgNo: text.describe('The organization that the caller acts for.'),
+      clientId: text.describe('The id of the integration.'),
+      vendor: text.describe('The organization that owns the client.'),
+      systemUser: text.describe('The id of the system user.'),
+      user: text.describe("The number of a person's user."),
+      scopes: z.array(z.string()).describe('The scopes; at most 50.'),
+      nbf: z.iso.datetime().describe('It is valid from this time on.'),
+      exp: z.iso.datetime().describe('It is valid before this time.'),
+    })
+    .nullable()
+    .describe('What the token says, also one that is expired; never the token itself. Null: there is none, or it is not trusted.'),
   /** When each stage began, in real milliseconds after arrival. A stage ends where the next begins; the last ends with the reply. */
   stages: z.record(z.string(), z.number()),
   rules: z.array(z.string()),
   effects: z.array(effectReply),
   request: z.object({ query: z.string(), headers, body: text, bytes: z.int().nullable() }),
   reply: z.object({ headers, body: text, bytes: z.int(), cut: z.boolean() }).nullable(),
+  causedBy: text.describe('The line, of a call or job, that booked this job. Null: it is a call.'),
+  caused: z.array(storyEntry).describe('Jobs, bookings, messages, events and deliveries because of it, in the order of time; at most 200.'),
+  causedTotal: z.int().describe('How many there are.'),
 })
 
 export type FullJournalLine = z.output<typeof fullLineReply>
@@ -56,6 +75,17 @@ export const unfulfilledReply = z.object({
 })
 
 export type Verification = z.output<typeof fulfilledReply> | z.output<typeof unfulfilledReply>
+
+/** The data of one event of the stream: lines in the order of closing. A line without a method is a job. */
+export const linesReply = z.object({
+  lines: z.array(lineReply),
+  leftOut: z
+    .int()
+    .describe(
+      'How many lines closed just before these are left out, because too many came. The list has them, as far as the journal goes.',
+    ),
+  missing: z.int().describe('How many lines before these the journal no longer has, at most. Above 0 only in the first event.'),
+})
 
 /** A page of lines, oldest first. */
 export const journalReply = z.object({

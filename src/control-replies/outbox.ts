@@ -12,6 +12,7 @@ export const sentMessage = z.object({
   creator: z.string(),
   orderId: z.uuid(),
   shipmentId: z.uuid(),
+  position: z.int().describe('Of its recipient in the delivery manifest, counted from 0.'),
   channel: z.enum(['Email', 'SMS']),
   to: z.string(),
   from: z.string(),
@@ -22,6 +23,7 @@ export const sentMessage = z.object({
   truncated: z.boolean().describe('Whether an operator would cut it; the body here is whole.'),
   status: z.enum(entryStatuses),
   statusAt: z.iso.datetime(),
+  causedBy: z.string().nullable().describe('The line of the journal, of a call or job, that sent it.'),
 })
 
 export type SentMessage = z.output<typeof sentMessage>

@@ -1,5 +1,6 @@
 /** The replies about scenarios and their rules. */
 import { z } from 'zod'
+import { anyNameSchema } from '../wire/any-name.ts'
 import { pageReply } from './page.ts'
 
 /** `explained` says each effect of each rule in a sentence. */
@@ -12,8 +13,9 @@ export const effectReply = z.object({ effect: z.string(), options: z.unknown(), 
 
 /** `until`: null when the scenario stays on until it is switched off. */
 export const scenarioStatusReply = z.object({
-  name: z.string(),
+  name: anyNameSchema,
   summary: z.string(),
+  breaks: z.string().describe('What it breaks: the chapter under which the documentation lists it.'),
   source: z.enum(['built-in', 'folder', 'defined']),
   active: z.boolean(),
   until: z.iso.datetime().nullable(),
@@ -29,4 +31,12 @@ export const scenarioReply = z.object({
   description: z.string().nullable(),
   guidance: z.string().nullable(),
   ...rulesReply.shape,
+  counted: z.array(z.int()).describe('How many calls and jobs each rule has covered since the scenario was switched on.'),
+  document: z.record(z.string(), z.unknown()).describe('The scenario as in its file, with its proof where Standin has read one.'),
+})
+
+export const scenarioCheckReply = z.object({
+  mistakes: z
+    .array(z.string())
+    .describe('Each mistake with its place in the document, and the valid choices. Empty: the document is good.'),
 })

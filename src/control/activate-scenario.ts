@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { scenarioStatusReply } from '../control-replies/scenarios.ts'
 import { durationOption } from '../effects/duration-option.ts'
+import { anyName } from '../wire/any-name.ts'
 import { reply } from '../wire/row.ts'
 import { defineControl, optionalJson } from './row.ts'
 import { byName } from './show-scenario.ts'
@@ -18,6 +19,6 @@ export const activateScenario = defineControl({
   example: { params: { name: 'outage-register' }, body: { ttl: 'PT5M' } },
 
   async handle({ params, body }, { knobs, reply: answer }) {
-    return answer(200, await knobs.scenarios.use(params.name, body))
+    return answer(200, await knobs.scenarios.use(anyName(params.name), body))
   },
 })

@@ -1,7 +1,9 @@
 /** Answers a verifier of contracts that asks for the message of an interaction. */
 import { z } from 'zod'
 import { messageReply } from '../control-replies/events.ts'
+import { demandGiven } from '../givens/index.ts'
 import { Misuse } from '../misuse.ts'
+import { anyName } from '../wire/any-name.ts'
 import { json, reply } from '../wire/row.ts'
 import { defineControl } from './row.ts'
 
@@ -35,10 +37,11 @@ export const answerMessage = defineControl({
       await knobs.advance({ until: 'settled' }, call.signal)
       return knobs.events.message(environment, description, base)
     }
+    for (const { name } of providerStates ?? []) demandGiven(name)
     let message = await settled()
     if (!message) {
       for (const { name, params } of providerStates ?? [])
-        await knobs.givens.arrange(name, params ?? {}, { environment, base, signal: call.signal })
+        await knobs.givens.arrange(anyName(name), params ?? {}, { environment, base, signal: call.signal })
       message = await settled()
     }
     if (!message)

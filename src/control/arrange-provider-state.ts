@@ -1,6 +1,7 @@
 /** Arranges a given, or brings the world back to its start, as any Pact verifier asks. */
 import { z } from 'zod'
 import type { World } from '../state/world.ts'
+import { anyName } from '../wire/any-name.ts'
 import { json, reply } from '../wire/row.ts'
 import { defineControl } from './row.ts'
 
@@ -33,7 +34,7 @@ export const arrangeProviderState = defineControl({
     // The signal of a call that resets its world is aborted.
     const signal = resets ? undefined : call.signal
     try {
-      return answer(200, await knobs.givens.arrange(state, params ?? {}, { environment, base, signal }))
+      return answer(200, await knobs.givens.arrange(anyName(state), params ?? {}, { environment, base, signal }))
     } finally {
       arranged.set(world, world.data.calls)
     }

@@ -1,5 +1,6 @@
 /** The typed client of control rows, light enough for commands and browsers: it loads no more than the table of paths. */
 import type { z } from 'zod'
+import { parseJson } from '../wire/json/parse.ts'
 import type { JsonBody } from '../wire/row.ts'
 import { readEvents } from './event-stream.ts'
 import type { Control } from './index.ts'
@@ -59,13 +60,14 @@ export class ControlRefused extends Error {
   /** Whether Standin says that the caller asked for something that does not exist. */
   readonly isMisuse: boolean
 
-  constructor({ status, headers }: Response, url: string, problem: { readonly detail?: unknown; readonly choices?: unknown } = {}) {
-    const detail = typeof problem.detail === 'string' ? problem.detail : undefined
+  constructor({ status, headers }: Response, url: string, problem?: unknown) {
+    const { detail: said, choices } = (problem ?? {}) as { readonly detail?: unknown; readonly choices?: unknown }
+    const detail = typeof said === 'string' ? said : undefined
     super(detail ?? `${url} answered ${status}.`)
     this.status = status
     this.url = url
     this.detail = detail
-    this.hasChoices = Array.isArray(problem.choices)
+    this.hasChoices = Array.isArray(choices)
     this.isMisuse = headers.has('x-standin-misuse')
   }
 }
@@ -98,25 +100,16 @@ export function createControlClient({ base, adminToken, send }: ControlClientOpt
     async call(id, ...[input]) {
       const response = await open(id, input ?? {})
       const text = await response.text()
-      const reply = text === '' ? undefined : readJson(text)
+      const reply = text === '' ? undefined : parseJson(text)
       if ((!response.ok && response.status !== 422) || (reply === undefined && text !== ''))
-        throw new ControlRefused(response, controlUrl(base, id, input), reply ?? undefined)
-      return reply
+        throw new ControlRefused(response, controlUrl(base, id, input), reply)
+      // The control table says what it is, and the server answers by the same table.
+      return reply as never
     },
     async *stream(id, ...[input]) {
       const response = await open(id, input ?? {})
-      if (!response.ok || !response.body)
-        throw new ControlRefused(response, controlUrl(base, id, input), readJson(await response.text()) ?? undefined)
+      if (!response.ok || !response.body) throw new ControlRefused(response, controlUrl(base, id, input), parseJson(await response.text()))
       for await (const data of readEvents(response.body)) yield JSON.parse(data)
     },
-  }
-}
-
-/** Undefined for a text that is not JSON. The control table says what it is, and the server answers by the same table. */
-function readJson(text: string) {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

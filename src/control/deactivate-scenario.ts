@@ -1,4 +1,5 @@
 /** Switches a scenario off. */
+import { anyName } from '../wire/any-name.ts'
 import { reply } from '../wire/row.ts'
 import { defineControl } from './row.ts'
 import { byName } from './show-scenario.ts'
@@ -11,7 +12,7 @@ export const deactivateScenario = defineControl({
   example: { params: { name: 'outage-register' } },
 
   async handle({ params }, { knobs, reply: answer }) {
-    await knobs.scenarios.off(params.name)
+    await knobs.scenarios.off(anyName(params.name))
     return answer(204, undefined)
   },
 })

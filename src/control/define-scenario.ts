@@ -2,16 +2,19 @@
 import { z } from 'zod'
 import { scenarioStatusReply } from '../control-replies/scenarios.ts'
 import { scenarioDocument } from '../scenario/grammar.ts'
+import { anyDocument } from '../wire/any-name.ts'
 import { json, reply } from '../wire/row.ts'
 import { defineControl } from './row.ts'
 
 /** Accepts any document, because the reader of scenarios explains mistakes better than a schema could. */
-const request = z.looseObject({ name: z.string() }).meta({ documentedAs: z.strictObject({ name: z.string(), ...scenarioDocument.shape }) })
+export const scenarioRequest = z
+  .looseObject({ name: z.string() })
+  .meta({ documentedAs: z.strictObject({ name: z.string(), ...scenarioDocument.shape }) })
 
 export const defineScenario = defineControl({
   id: 'control.defineScenario',
   summary: 'Define a scenario for this world; the same name replaces',
-  request: { body: json(request) },
+  request: { body: json(scenarioRequest) },
   replies: { 200: reply.json(scenarioStatusReply), 201: reply.json(scenarioStatusReply) },
   example: {
     body: {
@@ -23,6 +26,6 @@ export const defineScenario = defineControl({
 
   handle({ body: { name, ...document } }, { knobs, reply: answer }) {
     const known = knobs.world.scenarios.defined.has(name)
-    return answer(known ? 200 : 201, knobs.scenarios.define(name, document))
+    return answer(known ? 200 : 201, knobs.scenarios.define(name, anyDocument(document)))
   },
 })

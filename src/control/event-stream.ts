@@ -1,4 +1,5 @@
 /** Writes server-sent events, with a comment as a sign of life when there are no events, and reads them. */
+import { utf8 } from '../wire/values/utf8.ts'
 
 export interface ServerEvent {
   readonly id?: string | undefined
@@ -16,10 +17,9 @@ export function eventStream(
   events: AsyncIterator<readonly ServerEvent[]>,
   pause: (milliseconds: number, signal: AbortSignal) => Promise<void>,
 ): AsyncIterable<Uint8Array> {
-  const bytes = new TextEncoder()
   let awaited: Promise<IteratorResult<readonly ServerEvent[]>> | undefined
   let opened = false
-  const chunk = (text: string) => ({ value: bytes.encode(text), done: false })
+  const chunk = (text: string) => ({ value: utf8(text), done: false })
 
   // Not a generator, because a generator cannot be ended while it waits.
   const iterator: AsyncIterableIterator<Uint8Array> = {
@@ -31,10 +31,8 @@ export function eventStream(
       }
       awaited ??= events.next()
       const resting = new AbortController()
-      const rested = pause(beat, resting.signal).then(
-        () => undefined,
-        () => undefined,
-      )
+      // A pause that is broken off is no sign of life.
+      const rested = pause(beat, resting.signal).catch(() => awaited)
       const next = await Promise.race([awaited, rested])
       resting.abort()
       if (!next) return chunk(': still here\n\n')

@@ -1,30 +1,15 @@
 /** Answers the calls of control rows, and passes all other calls to the service. */
-import { type Address, defaultWorld, readAddress } from '../engine/address.ts'
-import { bugAnswer, goneAnswer, misuseAnswer } from '../engine/misuse-answer.ts'
-import { compileRoutes } from '../engine/route.ts'
+import { type Address, readAddress } from '../engine/address.ts'
 import { Misuse } from '../misuse.ts'
-import type { Simulator, WorldKnobs } from '../simulator.ts'
-import { signalOfBoth, unlessWorldGone, WorldGone } from '../state/in-flight.ts'
-import type { World } from '../state/world.ts'
-import { dialect } from '../wire/dialect.ts'
-import { type Answer, type AnswerBody, type Call, type Carrier, ClientGone, type PendingAnswer } from '../wire/http/call.ts'
-import { unknownName } from '../wire/nearest.ts'
-import type { Reply } from '../wire/row.ts'
-import { demandAdmin } from './admin.ts'
-import { controls } from './index.ts'
-import { readInput } from './input.ts'
-import { neededWorld } from './needed-world.ts'
-import type { ControlRow } from './row.ts'
+import type { Simulator } from '../simulator.ts'
+import type { Call, Carrier } from '../wire/http/call.ts'
 
-const find = compileRoutes<ControlRow>(controls, dialect('spec'))
-const paths = [...new Set(controls.map(({ path }) => path))]
-
-/** A call of the service costs one look at its address. */
+/** A call of the service costs one look at its address. The control rows are loaded with the first call of one. */
 export function frontDoor(simulator: Simulator): Carrier {
   return (call) => {
     if (!call.url.includes('/_standin')) return simulator.carry(call)
     const address = controlAddress(call)
-    return address ? deliver(simulator, call, address) : simulator.carry(call)
+    return address ? import('./attend.ts').then(({ deliver }) => deliver(simulator, call, address)) : simulator.carry(call)
   }
 }
 
@@ -37,80 +22,4 @@ function controlAddress(call: Call): Address | undefined {
     if (thrown instanceof Misuse) return undefined
     throw thrown
   }
-}
-
-async function deliver(simulator: Simulator, call: Call, address: Address): Promise<PendingAnswer> {
-  const answer = await attend(simulator, call, address).catch((thrown) => failed(simulator, thrown))
-  return { answer, sent() {} }
-}
-
-/** Admin, validate, handle. */
-async function attend(simulator: Simulator, call: Call, address: Address): Promise<Answer> {
-  demandAdmin(call, address.base, simulator.settings)
-  const { method } = call
-  const match = find(method, address.path)
-  if (!match)
-    throw unknownName(`There is no control row ${address.path.slice(0, 200)}.`, address.path, paths, { prefix: '/_standin/', status: 404 })
-  if (!('values' in match)) {
-    const answer = misuseAnswer(new Misuse(`${method} is not a method of this row.`, match.allow, 405))
-    return { ...answer, headers: { ...answer.headers, allow: match.allow.join(', ') } }
-  }
-  return inItsWorld(
-    simulator.worlds().find(({ name }) => name === address.world),
-    call,
-    async (itsCall, unlessGone) => {
-      const { row } = match.route
-      const input = await unlessGone(readInput(itsCall, address.query, match, simulator.collect))
-      const knobs = knobsFor(row, simulator, address)
-      const base = `${simulator.settings.publicUrl ?? address.base}${address.prefix}`
-      const reply = (status: number, body: unknown, headers?: Reply['headers']) => ({ status, body, headers })
-      // A stream ends with its client alone: it goes on in the world that takes this one's place.
-      const followed = row.replies[200]?.kind === 'eventStream' ? call : itsCall
-      const handled = row.handle(input, { simulator, knobs, address, base, call: followed, rows: controls, reply })
-      return written(row, handled instanceof Promise ? await unlessGone(handled) : handled)
-    },
-  )
-}
-
-type UnlessGone = <T>(work: Promise<T>) => Promise<T>
-
-/** Ends a call with its world, except for the call that ends the world. A stream that has begun goes on in the world that takes its place. */
-async function inItsWorld(
-  world: World | undefined,
-  call: Call,
-  attend: (itsCall: Call, unlessGone: UnlessGone) => Promise<Answer>,
-): Promise<Answer> {
-  const { method, url, base, headers, body, isLocal } = call
-  const { signal, release } = signalOfBoth(world, call.signal)
-  try {
-    return await attend({ method, url, base, headers, body, isLocal, signal }, (work) => unlessWorldGone(world, work))
-  } finally {
-    release()
-  }
-}
-
-function knobsFor(row: ControlRow, simulator: Simulator, { world }: Address): WorldKnobs {
-  const needed = neededWorld(row)
-  if (needed === 'demanded') return simulator.knobsOfExisting(world)
-  return simulator.knobs(needed === 'made' ? world : defaultWorld)
-}
-
-function written({ replies }: ControlRow, { status, body, headers }: Reply): Answer {
-  const standing = { 'cache-control': 'no-store', ...headers }
-  if (replies[status]?.kind === 'eventStream') {
-    return { status, headers: { 'content-type': 'text/event-stream; charset=utf-8', ...standing }, body: body as AnswerBody }
-  }
-  if (body === undefined) return { status, headers: standing }
-  return { status, headers: { 'content-type': 'application/json; charset=utf-8', ...standing }, body: JSON.stringify(body) }
-}
-
-function failed(simulator: Simulator, thrown: unknown): Answer {
-  if (thrown instanceof Misuse) {
-    const answer = misuseAnswer(thrown)
-    return thrown.status === 401 ? { ...answer, headers: { ...answer.headers, 'www-authenticate': 'Bearer' } } : answer
-  }
-  if (thrown instanceof WorldGone) return goneAnswer(thrown)
-  if (thrown instanceof ClientGone) return misuseAnswer(new Misuse(thrown.message, undefined, thrown.reason === undefined ? 499 : 408))
-  simulator.alarm(thrown)
-  return bugAnswer()
 }

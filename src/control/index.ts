@@ -4,6 +4,8 @@ import { advanceClock } from './advance-clock.ts'
 import { answerCondition } from './answer-condition.ts'
 import { answerMessage } from './answer-message.ts'
 import { arrangeProviderState } from './arrange-provider-state.ts'
+import { breakOffDelivery } from './break-off-delivery.ts'
+import { checkScenario } from './check-scenario.ts'
 import { clearJournal } from './clear-journal.ts'
 import { clearOutbox } from './clear-outbox.ts'
 import { deactivateScenario } from './deactivate-scenario.ts'
@@ -12,6 +14,7 @@ import { defineScenario } from './define-scenario.ts'
 import { dropWorld } from './drop-world.ts'
 import { expireFileTransfer } from './expire-file-transfer.ts'
 import { findRecords } from './find-records.ts'
+import { forkWorld } from './fork-world.ts'
 import { freezeClock } from './freeze-clock.ts'
 import { health } from './health.ts'
 import { listCallers } from './list-callers.ts'
@@ -37,6 +40,8 @@ import { putCaller } from './put-caller.ts'
 import { putClient } from './put-client.ts'
 import { putContact } from './put-contact.ts'
 import { putResource } from './put-resource.ts'
+import { putSnapshotContent } from './put-snapshot-content.ts'
+import { readSnapshotContent } from './read-snapshot-content.ts'
 import { ready } from './ready.ts'
 import { refillLimits } from './refill-limits.ts'
 import { removeCaller } from './remove-caller.ts'
@@ -48,6 +53,7 @@ import { removeSubscription } from './remove-subscription.ts'
 import { reportDelivery } from './report-delivery.ts'
 import { resendDelivery } from './resend-delivery.ts'
 import { reset } from './reset.ts'
+import { restoreSnapshot } from './restore-snapshot.ts'
 import { resumeClock } from './resume-clock.ts'
 import { rotateKeys } from './rotate-keys.ts'
 import type { ControlRow } from './row.ts'
@@ -57,12 +63,16 @@ import { showClient } from './show-client.ts'
 import { showClock } from './show-clock.ts'
 import { showContact } from './show-contact.ts'
 import { showDialect } from './show-dialect.ts'
+import { showFileTransfer } from './show-file-transfer.ts'
 import { showJournalLine } from './show-journal-line.ts'
 import { showOpenapi } from './show-openapi.ts'
 import { showResource } from './show-resource.ts'
 import { showScenario } from './show-scenario.ts'
 import { showState } from './show-state.ts'
+import { showStory } from './show-story.ts'
+import { showTimeline } from './show-timeline.ts'
 import { streamJournal } from './stream-journal.ts'
+import { takeSnapshot } from './take-snapshot.ts'
 import { useDialect } from './use-dialect.ts'
 import { validateSubscription } from './validate-subscription.ts'
 import { verifyJournal } from './verify-journal.ts'
@@ -75,7 +85,12 @@ const table = [
   listWorlds,
   makeWorld,
   dropWorld,
+  forkWorld,
   reset,
+  takeSnapshot,
+  restoreSnapshot,
+  readSnapshotContent,
+  putSnapshotContent,
   showDialect,
   useDialect,
   showState,
@@ -86,16 +101,19 @@ const table = [
   clearJournal,
   verifyJournal,
   streamJournal,
+  showStory,
   showClock,
   freezeClock,
   resumeClock,
   advanceClock,
+  showTimeline,
   listScenarios,
   showScenario,
   activateScenario,
   deactivateScenario,
   deactivateScenarios,
   defineScenario,
+  checkScenario,
   removeScenario,
   listLimits,
   setLimit,
@@ -116,6 +134,7 @@ const table = [
   removeSubscription,
   listDeliveries,
   resendDelivery,
+  breakOffDelivery,
   listContacts,
   showContact,
   putContact,
@@ -127,6 +146,7 @@ const table = [
   listRecipients,
   answerCondition,
   publishFileTransfer,
+  showFileTransfer,
   scanFileTransfer,
   expireFileTransfer,
   makeToken,

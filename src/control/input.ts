@@ -20,13 +20,18 @@ type Collect = (body: CallBody, limit: number) => Promise<Uint8Array>
 export async function readInput(call: Call, query: string, { route, values }: Found, collect: Collect): Promise<Input> {
   const { request } = route.row
   const params = Object.fromEntries(route.names.map((name, at) => [name, values[at] ?? '']))
-  const body = request.body?.kind === 'json' ? request.body : undefined
   return {
     params: check('path', request.params, params),
     query: check('query', request.query, queryOf(query), namesOf(request.query)),
     headers: {},
-    body: body && (await readBody(call, body, collect)),
+    body: await bodyOf(call, request.body, collect),
   } as Input
+}
+
+/** A body of bytes is read by the row. */
+function bodyOf(call: Call, body: ControlRow['request']['body'], collect: Collect): unknown {
+  if (body?.kind === 'bytes') return call.body
+  return body?.kind === 'json' ? readBody(call, body, collect) : undefined
 }
 
 /** Undefined where the schema takes any name, because the row itself refuses the wrong ones. */
@@ -48,13 +53,13 @@ function queryOf(query: string): Record<string, string> {
   return Object.fromEntries(named)
 }
 
-async function readBody(call: Call, { schema, optional }: JsonBody, collect: Collect): Promise<unknown> {
-  const bytes = call.body ? await bytesOf(collect(call.body, bodyLimit)) : new Uint8Array()
+async function readBody(call: Call, { schema, optional, limit }: JsonBody, collect: Collect): Promise<unknown> {
+  const bytes = call.body ? await bytesOf(collect(call.body, limit ?? bodyLimit)) : new Uint8Array()
   if (bytes.byteLength === 0 && optional) return undefined
   if (bytes.byteLength === 0) throw new Misuse('body: a JSON body is required.')
   const type = (header(call.headers, 'content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase()
   if (type !== 'application/json') throw new Misuse('Use Content-Type: application/json.', undefined, 415)
-  return readAs('body', schema, parse(bytes), '.')
+  return readAs('body', schema, parse(bytes, limit === undefined), '.')
 }
 
 async function bytesOf(whole: Promise<Uint8Array>): Promise<Uint8Array> {
@@ -68,9 +73,10 @@ async function bytesOf(whole: Promise<Uint8Array>): Promise<Uint8Array> {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-function parse(bytes: Uint8Array): unknown {
+/** A row with a limit of its own takes any number of values. */
+function parse(bytes: Uint8Array, countsValues: boolean): unknown {
   const text = decode(bytes)
-  const tooLarge = sizeError(text)
+  const tooLarge = countsValues ? sizeError(text) : undefined
   if (tooLarge) throw new Misuse(`body: ${tooLarge.reason}`)
   try {
     return JSON.parse(text)

@@ -1,4 +1,5 @@
 /** Removes a scenario that was defined in a world. */
+import { anyName } from '../wire/any-name.ts'
 import { reply } from '../wire/row.ts'
 import { defineControl } from './row.ts'
 import { byName } from './show-scenario.ts'
@@ -11,7 +12,7 @@ export const removeScenario = defineControl({
   example: { params: { name: 'slow-search' } },
 
   async handle({ params }, { knobs, reply: answer }) {
-    await knobs.scenarios.remove(params.name)
+    await knobs.scenarios.remove(anyName(params.name))
     return answer(204, undefined)
   },
 })

@@ -1,10 +1,10 @@
-/** Brings a world back to its start, except for the parts to keep. */
+/** Brings one world or all back to their start, except for the parts to keep. */
 import { z } from 'zod'
 import { keepable } from '../engine/worlds.ts'
 import { reply } from '../wire/row.ts'
 import { defineControl, optionalJson } from './row.ts'
 
-const request = z.strictObject({ keep: z.array(z.enum(keepable)).optional() })
+const request = z.strictObject({ keep: z.array(z.enum(keepable)).optional(), all: z.boolean().optional() })
 
 export const reset = defineControl({
   id: 'control.reset',
@@ -13,8 +13,9 @@ export const reset = defineControl({
   replies: { 204: reply.empty() },
   example: { body: { keep: ['scenarios'] } },
 
-  handle({ body }, { knobs, reply: answer }) {
-    knobs.reset(body?.keep)
+  handle({ body }, { simulator, knobs, reply: answer }) {
+    const { reset: bringBack } = body?.all ? { reset: simulator.resetAll } : knobs
+    bringBack(body?.keep)
     return answer(204, undefined)
   },
 })

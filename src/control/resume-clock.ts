@@ -1,11 +1,12 @@
 /** Lets the clock of a world run, at a speed. */
 import { z } from 'zod'
 import { clockReply } from '../control-replies/clock.ts'
+import { clockSpeed } from '../knobs/clock.ts'
 import { reply } from '../wire/row.ts'
 import { defineControl, optionalJson } from './row.ts'
 
 const request = z.strictObject({
-  speed: z.number().min(0.001).max(100_000).optional().describe('World seconds a real second; 1 when absent.'),
+  speed: clockSpeed.optional().describe('World seconds a real second; 1 when absent.'),
 })
 
 export const resumeClock = defineControl({

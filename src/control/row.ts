@@ -40,6 +40,8 @@ export interface ControlRow<
   readonly request: Request
   readonly replies: Replies
   readonly example?: ControlExample
+  /** Whether its call ends the world of its address, and so does not end with it. */
+  readonly replacesWorld?: true
   /** Refuses by throwing a Misuse: what is wrong with the call, the status, and the valid choices. */
   handle(input: Input<Request>, context: ControlContext<Replies>): MaybePromise<Reply>
 }

@@ -1,6 +1,7 @@
 /** Leaves a caller a number of calls of a limited operation. */
 import { z } from 'zod'
 import { limitsReply } from '../control-replies/limits.ts'
+import { anyName } from '../wire/any-name.ts'
 import { json, reply } from '../wire/row.ts'
 import { defineControl } from './row.ts'
 
@@ -17,6 +18,6 @@ export const setLimit = defineControl({
   example: { params: { caller: '347147753', operation: 'fileTransfer.overview' }, body: { left: 0 } },
 
   handle({ params: { caller, operation }, body }, { knobs, address, reply: answer }) {
-    return answer(200, knobs.limits.set(address.environment, caller, operation, body.left))
+    return answer(200, knobs.limits.set(address.environment, caller, anyName(operation), body.left))
   },
 })

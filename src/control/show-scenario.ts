@@ -1,6 +1,7 @@
 /** Shows one scenario, with its rules. */
 import { z } from 'zod'
 import { scenarioReply } from '../control-replies/scenarios.ts'
+import { anyName } from '../wire/any-name.ts'
 import { reply } from '../wire/row.ts'
 import { defineControl } from './row.ts'
 
@@ -13,5 +14,5 @@ export const showScenario = defineControl({
   replies: { 200: reply.json(scenarioReply) },
   example: { params: { name: 'outage-register' } },
 
-  handle: async ({ params }, { knobs, reply: answer }) => answer(200, await knobs.scenarios.find(params.name)),
+  handle: async ({ params }, { knobs, reply: answer }) => answer(200, await knobs.scenarios.find(anyName(params.name))),
 })

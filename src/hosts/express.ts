@@ -5,12 +5,14 @@ import { Misuse } from '../misuse.ts'
 import type { Carrier, PendingAnswer } from '../wire/http/call.ts'
 import { writeAnswer } from './node-answer.ts'
 import { type ExpressRequest, hasBody, readCall } from './node-call.ts'
+import { explainRefusal } from './preflight.ts'
 
 /** Middleware of Express 5. It answers every request and calls `next` only with a defect. */
 export type ExpressHandler = (req: ExpressRequest, res: ServerResponse, next: (defect: unknown) => void) => void
 
 export function expressHost(carrier: Carrier): ExpressHandler {
   return (req, res, next) => {
+    if (req.method === 'OPTIONS') explainRefusal(req, res)
     const call = readCall(req)
     res.once('close', () => {
       if (!res.writableFinished) call.leave()

@@ -3,6 +3,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { isStream } from '../wire/http/body.ts'
 import type { Answer, Cut, PendingAnswer } from '../wire/http/call.ts'
 import { reasonPhrase } from '../wire/refusals/statuses.ts'
 import { drained } from './drained.ts'
@@ -21,7 +22,7 @@ export function writeAnswer(req: IncomingMessage, res: ServerResponse, { answer,
   }
   // A request without a body is not complete either if its answer comes at once.
   const rest = !req.complete && hasBody(req) ? drained(req) : undefined
-  if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) writeWhole(res, answer, body ?? '', sent, rest)
+  if (body === undefined || !isStream(body)) writeWhole(res, answer, body ?? '', sent, rest)
   else writeStream(res, { answer, sent, signal }, body, rest)
 }
 
@@ -39,8 +40,17 @@ function endAfter(rest: Rest, res: ServerResponse, ended?: () => void): void {
 function writeHead(res: ServerResponse, { status, headers }: Answer, length: number | undefined): void {
   // The journal keeps the headers of the answer, so they are not changed.
   const out = length === undefined || status === 204 ? headers : { ...headers, 'content-length': length }
-  res.writeHead(status, reasonPhrase(status), out as OutgoingHttpHeaders)
+  res.writeHead(status, reasonPhrase(status), (headers.vary === undefined ? out : withVary(res, out)) as OutgoingHttpHeaders)
 }
+
+/** A middleware before, such as that of CORS, may name another header. */
+const withVary = (res: ServerResponse, out: Answer['headers'] | OutgoingHttpHeaders) => ({
+  ...out,
+  vary: [res.getHeader('vary'), out.vary]
+    .flat()
+    .filter((each) => each !== undefined)
+    .join(', '),
+})
 
 function writeWhole(res: ServerResponse, answer: Answer, body: string | Uint8Array, sent: PendingAnswer['sent'], rest: Rest): void {
   const length = typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength

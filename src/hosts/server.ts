@@ -19,6 +19,8 @@ export interface ServerOptions {
    * this machine, and links begin with the address of this server.
    */
   readonly trustProxy?: boolean
+  /** The origins of web pages that may call, such as `http://localhost:5173`; `*` opens the service, and no control row, to all. Default: none. */
+  readonly cors?: readonly string[] | undefined
   /** Serves HTTPS with this certificate. Default: HTTP. */
   readonly tls?: ServerCertificate | undefined
   /** The server is also a proxy for some names. Default: it is not a proxy. */
@@ -44,6 +46,7 @@ export async function startServer({
   port,
   host,
   trustProxy = false,
+  cors = [],
   tls,
   proxy: proxied,
   grace = 5_000,
@@ -52,7 +55,8 @@ export async function startServer({
 }: ServerOptions): Promise<RunningServer> {
   const app = express()
   app.disable('x-powered-by').set('trust proxy', trustProxy)
-  app.use(expressHost(carrier))
+  const handler = expressHost(carrier)
+  app.use(cors.length === 0 ? handler : (await import('./cors.ts')).openTo(cors, handler))
   // A large file over a slow line takes longer than any limit on whole requests. The limit on headers remains.
   const options = {
     requestTimeout: 0,

@@ -5,7 +5,7 @@ import type { Engine } from '../engine/engine.ts'
 import type { EnvironmentName } from '../state/agenda.ts'
 import { WorldGone } from '../state/in-flight.ts'
 import type { World } from '../state/world.ts'
-import { getOrCreate } from '../wire/get-or-create.ts'
+import { getOrStart } from '../wire/get-or-create.ts'
 import { createFetchHandler } from '../wire/http/fetch.ts'
 import type { MakeToken } from './token.ts'
 
@@ -45,7 +45,7 @@ export function createInnerClient(
       return response
     },
     token: (as: Identity) =>
-      getOrCreate(tokens, JSON.stringify(as), () => mint({ ...as, ttl: as.ttl ?? lifetime }).then(({ token }) => token)),
+      getOrStart(tokens, JSON.stringify(as), () => mint({ ...as, ttl: as.ttl ?? lifetime }).then(({ token }) => token)),
     async wait() {
       const { clock } = current()
       if (clock.mode === 'frozen') await clock.advance({ by: moment })

@@ -24,13 +24,20 @@ export const advanceTarget = z.strictObject({
   atMost: timeSpan.optional().describe('How far `until` may go; P30D when absent.'),
   limit: z.int().min(0).max(1_000_000).optional().describe('How many happenings are listed; 1000 when absent.'),
 })
+/** How far a clock goes: exactly one of `by`, `to` and `until`. A time is a text in ISO 8601, a duration such as `7d` or `P7D`, or milliseconds. */
 export type AdvanceTarget = z.output<typeof advanceTarget>
 
+/** World seconds per real second. */
+export const clockSpeed = z.number().min(0.001).max(100_000)
+
+/** The clock of a world. */
 export interface Clock {
   show(): ClockReply
   freeze(): ClockReply
-  /** `speed`: world seconds per real second. Default 1. */
+  /** Lets the clock run. `speed`: world seconds per real second, from 0.001 to 100,000. Default 1. */
   resume(options?: { readonly speed?: number | undefined }): ClockReply
+  /** Sets how fast the clock runs, and lets it run: `resume` with a speed. */
+  speed(worldSecondsPerSecond: number): ClockReply
   /**
    * Lets world time pass, and does what comes due on the way. When the signal aborts, it stops before the next job, and the clock stays
    * there. Throws {@link Misuse} for a target that the clock cannot reach.
@@ -44,6 +51,11 @@ const days = 86_400_000
 
 /** Asks for the current world each time, because a reset replaces it. */
 export function createClockKnob(current: () => World): Clock {
+  function runAt(speed: number): ClockReply {
+    const world = current()
+    world.clock.resume(readAs('speed', clockSpeed, speed))
+    return replyOf(world)
+  }
   return {
     show: () => replyOf(current()),
     freeze() {
@@ -51,11 +63,8 @@ export function createClockKnob(current: () => World): Clock {
       world.clock.freeze()
       return replyOf(world)
     },
-    resume({ speed = 1 } = {}) {
-      const world = current()
-      world.clock.resume(speed)
-      return replyOf(world)
-    },
+    resume: ({ speed = 1 } = {}) => runAt(speed),
+    speed: runAt,
     async advance(target, signal) {
       const { limit, ...rest } = readAs('advance', advanceTarget, target, '.')
       const world = current()

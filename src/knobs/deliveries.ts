@@ -1,7 +1,7 @@
 /** The webhook deliveries to subscribers: to look at, and to send again. */
 import { z } from 'zod'
 import type { DeliveryReply, deliveriesReply } from '../control-replies/deliveries.ts'
-import { callEndPoint, validate } from '../jobs/events/delivery-attempt.ts'
+import { breakOff, callEndPoint, validate } from '../jobs/events/delivery-attempt.ts'
 import { Misuse } from '../misuse.ts'
 import type { Environment } from '../state/environment.ts'
 import { attemptOf, contentOf, type Delivery, deliveryLifecycle, deliveryStatuses, moveDelivery } from '../state/events/delivery.ts'
@@ -26,6 +26,8 @@ export interface Deliveries {
    * Throws {@link Misuse} when the delivery or its event is gone, or when Standin may not call the address.
    */
   resend(id: string, endPoint?: string): Promise<DeliveryReply>
+  /** Gives a waiting delivery up: it fails, is not tried again, and a call that is under way is broken off. Throws {@link Misuse} for any other. */
+  breakOff(id: string): DeliveryReply
 }
 
 /** Asks for the current world each time, because a reset replaces it. */
@@ -44,6 +46,14 @@ export function createDeliveries(current: () => World): Deliveries {
       const show = ({ delivery, environment }: (typeof found)[number]) => replyOf(delivery, environment)
       const { shown, rest } = pageOf(found, page, ({ delivery, environment }) => `${environment.name}/${delivery.id}`, show)
       return { deliveries: shown, ...rest }
+    },
+    breakOff(id) {
+      const world = current()
+      const { delivery, environment } = find(world, id)
+      if (delivery.status !== 'waiting')
+        throw new Misuse(`The delivery is ${delivery.status}: only one that is waiting can be broken off.`, undefined, 409)
+      breakOff(delivery, world.clock.now())
+      return replyOf(delivery, environment)
     },
     async resend(id, endPoint) {
       const world = current()
@@ -82,6 +92,7 @@ function replyOf(delivery: Delivery, { name, published }: Environment): Delivery
     consumer,
     endPoint,
     status,
+    causedBy: delivery.cause ?? null,
     environment: name,
     kind: delivery.event === null ? 'validation' : 'event',
     event: contentOf(delivery, published.get) ?? null,

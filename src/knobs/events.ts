@@ -95,6 +95,7 @@ function showPublication(world: World, base: string): (found: Found) => z.output
     return {
       environment: environment.name,
       event: cloudEvent(event, base),
+      causedBy: event.cause ?? null,
       subscriptions: matchesOf(world, environment, event, known.get(event.number) ?? []),
     }
   }

@@ -1,6 +1,6 @@
 /** File transfers that a tester makes: published files of any size, and scans and expiries ahead of time. */
 import type { z } from 'zod'
-import type { publishedReply, TransferReply } from '../control-replies/file-transfers.ts'
+import type { fileTransferReply, publishedReply, TransferReply } from '../control-replies/file-transfers.ts'
 import { actOf } from '../engine/context.ts'
 import { expire } from '../jobs/file-transfer/expire.ts'
 import { purge } from '../jobs/file-transfer/purge.ts'
@@ -12,7 +12,9 @@ import type { Act } from '../state/act.ts'
 import type { EnvironmentName } from '../state/agenda.ts'
 import type { ScanResult } from '../state/bookings.ts'
 import { plainCircumstances } from '../state/circumstances.ts'
+import type { Environment } from '../state/environment.ts'
 import { current, type FileTransfer } from '../state/file-transfer/file-transfer.ts'
+import { detailsOf } from '../state/file-transfer/file-transfer-view.ts'
 import { generatedContent } from '../state/file-transfer/generated-content.ts'
 import { randomOf, type World } from '../state/world.ts'
 import { type InitializeRequest, initializeRequest } from '../wire/file-transfer/initialize.ts'
@@ -26,7 +28,7 @@ import { iso6523, organizationNumber } from '../wire/values/organization-number.
 export interface GeneratedFile {
   /** Bytes: any whole number, because none of them is stored. */
   readonly size: number
-  /** The same seed gives the same bytes. Default: the simulator's. */
+  /** The same seed gives the same bytes. Default: the world's. */
   readonly seed?: number | undefined
   readonly fileName?: string | undefined
   readonly sender?: string | undefined
@@ -38,6 +40,8 @@ export interface GeneratedFile {
 export interface FileTransfers {
   /** Publishes a file transfer. Its bytes come from seed and position while a client reads them; nothing is stored. */
   publish(environment: EnvironmentName, file: GeneratedFile): z.output<typeof publishedReply>
+  /** A file transfer with its history, as its sender reads its details. */
+  show(environment: EnvironmentName, fileTransferId: string): z.output<typeof fileTransferReply>
   /** Ends the scan that a file waits for. Without a result, name and content of the file decide. A file with malware is never clean. */
   scan(environment: EnvironmentName, fileTransferId: string, result?: ScanResult): Promise<TransferReply>
   /** Removes a file now, as at the end of its time or of its grace period. */
@@ -48,6 +52,7 @@ export interface FileTransfers {
 export function createFileTransfers(current: () => World): FileTransfers {
   return {
     publish: (environment, file) => publish(current(), environment, file),
+    show: (environment, id) => detailsOf(find(current().environments[environment], id)),
     scan: (environment, id, result) => endScan(current(), environment, id, result),
     expire: (environment, id) => expireNow(current(), environment, id),
   }
@@ -60,7 +65,7 @@ function intervention(world: World, name: EnvironmentName): Act {
   return actOf({ ...surroundings, line: { commits: 0 } }, { cause, nth: 0 })
 }
 
-function publish(world: World, environment: EnvironmentName, { size, seed = world.settings.seed, ...file }: GeneratedFile) {
+function publish(world: World, environment: EnvironmentName, { size, seed = world.data.seed, ...file }: GeneratedFile) {
   const request = requestOf(file)
   const act = intervention(world, environment)
   const caller = { orgNo: organizationNumber(request.sender), scopes: [], exp: 0, nbf: 0 }
@@ -100,7 +105,7 @@ function requestOf({
   )
 }
 
-function find({ environment: { name, fileTransfers } }: Act, id: string): FileTransfer {
+function find({ name, fileTransfers }: Environment, id: string): FileTransfer {
   const transfer = fileTransfers.get(readGuid(id) ?? '')
   if (!transfer) throw new Misuse(`There is no file transfer ${JSON.stringify(id.slice(0, 100))} in ${name}.`, undefined, 404)
   return transfer
@@ -110,7 +115,7 @@ const outcome = (transfer: FileTransfer): TransferReply => ({ fileTransferId: tr
 
 async function endScan(world: World, environment: EnvironmentName, id: string, result?: ScanResult): Promise<TransferReply> {
   const act = intervention(world, environment)
-  const transfer = find(act, id)
+  const transfer = find(act.environment, id)
   const { status } = current(transfer)
   if (status !== 'UploadProcessing')
     throw new Misuse(`The file transfer is ${status}: only what is in UploadProcessing waits for a scan.`, undefined, 409)
@@ -120,7 +125,7 @@ async function endScan(world: World, environment: EnvironmentName, id: string, r
 
 async function expireNow(world: World, environment: EnvironmentName, id: string): Promise<TransferReply> {
   const act = intervention(world, environment)
-  const transfer = find(act, id)
+  const transfer = find(act.environment, id)
   if (current(transfer).status === 'Purged') throw new Misuse('The file transfer is Purged already.', undefined, 409)
   const data = { fileTransferId: transfer.id }
   // When every recipient has confirmed, the grace period ends now.

@@ -3,15 +3,20 @@ import type { z } from 'zod'
 import type { Client } from '../client.ts'
 import type { ProviderState, providerStatesReply } from '../control-replies/provider-states.ts'
 import type { GivenKnobs, GivenValues } from '../givens/given.ts'
-import { arrange, givens } from '../givens/index.ts'
-import { jsonSchema } from '../openapi/schemas.ts'
+import { arrange, type GivenParams, type GivenSentence, givens } from '../givens/index.ts'
+import { jsonSchema } from '../openapi/json-schema.ts'
+import type { AnyName } from '../wire/any-name.ts'
 import type { InnerClientOptions } from './client.ts'
 import { type Page, pageOf } from './page.ts'
 
 export interface Givens {
   list(page?: Page): z.output<typeof providerStatesReply>
   /** Arranges a given by its sentence. The values name what it made. Throws {@link Misuse} for a sentence that does not exist. */
-  arrange(sentence: string, params?: Readonly<Record<string, unknown>>, options?: InnerClientOptions): Promise<GivenValues>
+  arrange<Sentence extends GivenSentence | AnyName>(
+    sentence: Sentence,
+    params?: Sentence extends GivenSentence ? GivenParams<Sentence> : Readonly<Record<string, unknown>>,
+    options?: InnerClientOptions,
+  ): Promise<GivenValues>
 }
 
 export const createGivens = (client: (options?: InnerClientOptions) => Client, knobs: () => GivenKnobs): Givens => ({

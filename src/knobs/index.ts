@@ -2,11 +2,13 @@
 import type { Client } from '../client.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Keepable } from '../engine/worlds.ts'
+import type { Collections } from '../state/platform.ts'
 import type { Scenario } from '../state/scenario.ts'
 import type { World } from '../state/world.ts'
 import type { Keys } from '../tokens/keys.ts'
 import type { MaybePromise } from '../wire/http/call.ts'
 import { type Callers, createCallers } from './callers.ts'
+import { type Changes, createChangesKnob, type MethodOf, noting, notingCalls } from './changes.ts'
 import { createInnerClient, type InnerClientOptions } from './client.ts'
 import { type Clients, createClients } from './clients.ts'
 import { type Clock, createClockKnob } from './clock.ts'
@@ -15,6 +17,7 @@ import { createDeliveries, type Deliveries } from './deliveries.ts'
 import { createDialect, type Dialect } from './dialect.ts'
 import { createEvents, type Events } from './events.ts'
 import { createFileTransfers, type FileTransfers } from './file-transfers.ts'
+import { createMakeGate, type MakeGate } from './gate.ts'
 import { createGivens, type Givens } from './givens.ts'
 import { createJournal, type Journal } from './journal.ts'
 import { createLimits, type Limits } from './limits.ts'
@@ -23,19 +26,29 @@ import { createRecipients, type Recipients } from './recipients.ts'
 import { createRecords, type Records } from './records.ts'
 import { createReports, type Reports } from './reports.ts'
 import { createResources, type Resources } from './resources.ts'
+import { createMakeOverride, type MakeOverride } from './scenarios/override.ts'
 import { createScenarios, type Scenarios } from './scenarios.ts'
+import { createSnapshots, type Snapshots } from './snapshot.ts'
 import { createShowState, type ShowState } from './state.ts'
+import { createStory, type Story } from './story.ts'
 import { createSubscriptionsKnob, type Subscriptions } from './subscriptions.ts'
+import { createTimeline, type Timeline } from './timeline.ts'
 import { createMakeToken, type MakeToken } from './token.ts'
 
 /** The knobs of one world. They know the world by its name, so they outlive a reset. */
-export interface WorldKnobs {
+export interface WorldKnobs extends Snapshots {
   readonly name: string
   /** The records behind the knobs. Their shapes change from version to version. */
   readonly world: World
   /** The calls of the service, and what the service did by itself. */
   readonly journal: Journal
+  /** Counts the changes of the world, and calls you after each. */
+  readonly changes: Changes
   readonly clock: Clock
+  /** What happened to a record, a call or a name, and because of it. */
+  readonly story: Story
+  /** The jobs that ran and those that are booked. */
+  readonly timeline: Timeline
   /** The dialect that the world speaks. */
   readonly dialect: Dialect
   readonly contacts: Contacts
@@ -46,6 +59,10 @@ export interface WorldKnobs {
   /** The records of both environments, to query off the request path. */
   readonly records: Records
   readonly scenarios: Scenarios
+  /** Replies of your own in place of the service. */
+  readonly override: MakeOverride
+  /** Stops the calls of an operation until you let them go on: for tests of races. */
+  readonly gate: MakeGate
   readonly limits: Limits
   /** Callers with limits of their own. */
   readonly callers: Callers
@@ -79,40 +96,52 @@ export interface WorldKnobs {
 export interface KnobDependencies {
   readonly engine: Engine
   readonly keys: Keys
+  readonly version: string
   scenarios(): MaybePromise<ReadonlyMap<string, Scenario>>
   knobs(world: string): WorldKnobs
+  /** A browser loads it meanwhile. */
+  collections(): Collections
 }
 
-export function createWorldKnobs(name: string, { engine, keys, scenarios, knobs }: KnobDependencies): WorldKnobs {
+export function createWorldKnobs(name: string, { engine, keys, version, scenarios, knobs, collections }: KnobDependencies): WorldKnobs {
   const { worlds } = engine
   const current = () => worlds.get(name)
-  const token = createMakeToken(current, keys)
+  /** A world that was dropped meanwhile is not made again. */
+  const note = () => void (worlds.has(name) && current().changes.note())
+  const changing = <K extends object>(knob: K, ...names: readonly MethodOf<K>[]) => noting(note, knob, names)
+  const token = notingCalls(note, createMakeToken(current, keys))
   const client: WorldKnobs['client'] = (options = {}) => createInnerClient(engine, current, token, options)
-  const clock = createClockKnob(current)
+  const clock = changing(createClockKnob(current), 'freeze', 'resume', 'advance')
   return {
     name,
     get world() {
       return current()
     },
-    journal: createJournal(current, scenarios),
+    journal: changing(createJournal(current, scenarios, engine.dependencies.platform), 'clear'),
+    changes: createChangesKnob(current),
     clock,
-    dialect: createDialect(current),
-    contacts: createContacts(current),
-    clients: createClients(current),
+    story: createStory(current),
+    timeline: createTimeline(current),
+    dialect: changing(createDialect(current), 'use'),
+    contacts: changing(createContacts(current), 'put', 'remove'),
+    clients: changing(createClients(current), 'put', 'remove'),
     recipients: createRecipients(current),
-    records: createRecords(current),
-    scenarios: createScenarios(current, scenarios),
-    limits: createLimits(current),
-    callers: createCallers(current),
-    resources: createResources(current),
-    outbox: createOutbox(current),
+    records: createRecords(current, collections),
+    scenarios: changing(createScenarios(current, scenarios), 'use', 'off', 'define', 'remove'),
+    override: createMakeOverride(current),
+    gate: createMakeGate(current),
+    limits: changing(createLimits(current), 'set', 'refill'),
+    callers: changing(createCallers(current), 'put', 'remove'),
+    resources: changing(createResources(current), 'put', 'remove'),
+    outbox: changing(createOutbox(current), 'clear'),
     events: createEvents(current),
-    subscriptions: createSubscriptionsKnob(current),
-    deliveries: createDeliveries(current),
-    reports: createReports(current),
-    fileTransfers: createFileTransfers(current),
+    subscriptions: changing(createSubscriptionsKnob(current), 'validate', 'remove'),
+    deliveries: changing(createDeliveries(current), 'resend', 'breakOff'),
+    reports: changing(createReports(current), 'report'),
+    fileTransfers: changing(createFileTransfers(current), 'publish', 'scan', 'expire'),
     givens: createGivens(client, () => knobs(name)),
     state: createShowState(current),
+    ...createSnapshots({ name, engine, version, scenarios }),
     advance: clock.advance,
     reset: (keep) => void worlds.reset(name, keep),
     token,

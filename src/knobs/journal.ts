@@ -4,23 +4,22 @@ import type { FullJournalLine, journalReply, Verification } from '../control-rep
 import { Misuse } from '../misuse.ts'
 import { findScenario, unknownScenario } from '../scenario/active-rules.ts'
 import type { CatalogueScenarios } from '../scenario/catalogue.ts'
-import type { JournalRings } from '../state/journal.ts'
-import type { Line } from '../state/journal-line.ts'
+import type { Platform } from '../state/platform.ts'
 import type { World } from '../state/world.ts'
 import type { MaybePromise } from '../wire/http/call.ts'
-import { droppedAfter, droppedLines } from './journal/dropped.ts'
-import { demandFilter, fitsFilter, type JournalFilter, type LineFilter, listLines } from './journal/filter.ts'
-import { type Followed, follow } from './journal/follow.ts'
+import { droppedLines } from './journal/dropped.ts'
+import { type JournalFilter, listLines } from './journal/filter.ts'
 import { showFullLine, showLine } from './journal/line.ts'
+import {
+  batchRest,
+  type Followed,
+  type FollowFilter,
+  followLines,
+  type StreamedLines,
+  type StreamFilter,
+  streamLines,
+} from './journal/stream.ts'
 import { type Expectation, verifyLines } from './journal/verify.ts'
-
-export interface FollowFilter extends LineFilter {
-  /** Begins after the line with this number in the order of closing; absent: with the next line that is closed. */
-  readonly after?: number | undefined
-  /** How many lines wait for a slow reader before the oldest are lost. Default 1,000. */
-  readonly buffer?: number | undefined
-  readonly signal?: AbortSignal | undefined
-}
 
 export interface Journal {
   /** Throws {@link Misuse} for a filter by a name that does not exist. Names of scenarios are known when `simulator.ready()` has ended. */
@@ -30,11 +29,17 @@ export interface Journal {
   verify(expectation: Expectation): Verification
   /** Yields lines as they are closed, until the signal, the reader or the simulator ends it. A reset does not end it. */
   follow(filter?: FollowFilter): AsyncIterableIterator<Followed>
+  /** The same in batches, at most ten a second of 200 lines each, for readers that are far away. */
+  stream(filter?: StreamFilter): AsyncIterableIterator<StreamedLines>
   clear(): void
 }
 
 /** Asks for the current world each time, because a reset replaces it. */
-export function createJournal(current: () => World, scenarios: () => MaybePromise<CatalogueScenarios>): Journal {
+export function createJournal(
+  current: () => World,
+  scenarios: () => MaybePromise<CatalogueScenarios>,
+  { pause }: Pick<Platform, 'pause'>,
+): Journal {
   /** A name that a line has may be that of a scenario that was removed. The catalogue loads on first use; until then no rule of it applied. */
   function demandScenario(name: string | undefined): void {
     const world = current()
@@ -51,10 +56,11 @@ export function createJournal(current: () => World, scenarios: () => MaybePromis
       return { journal: lines.map(showLine), ...rest }
     },
     find(id) {
-      const { calls, jobs, keep } = current().journal
+      const world = current()
+      const { calls, jobs } = world.journal
       const line = calls.find(id) ?? jobs.find(id)
       if (!line) throw unknownLine(id, calls.dropped + jobs.dropped)
-      return showFullLine(line, keep)
+      return showFullLine(line, world)
     },
     verify(expectation) {
       demandScenario(expectation.where?.scenario)
@@ -62,7 +68,11 @@ export function createJournal(current: () => World, scenarios: () => MaybePromis
     },
     follow(filter = {}) {
       demandScenario(filter.scenario)
-      return followJournal(current().journal, filter)
+      return followLines(current().journal, filter)
+    },
+    stream(filter = {}) {
+      demandScenario(filter.scenario)
+      return streamLines(current().journal, filter, () => pause(batchRest, filter.signal))
     },
     clear() {
       current().journal.calls.clear()
@@ -74,15 +84,4 @@ export function createJournal(current: () => World, scenarios: () => MaybePromis
 function unknownLine(id: string, dropped: number): Misuse {
   const why = dropped === 0 ? '' : ` ${droppedLines(dropped)}, and it may be one of them.`
   return new Misuse(`There is no line ${JSON.stringify(id.slice(0, 100))} in the journal.${why}`, undefined, 404)
-}
-
-function followJournal(journal: JournalRings, { after, buffer = 1000, signal, ...filter }: FollowFilter): AsyncIterableIterator<Followed> {
-  demandFilter(filter)
-  // A reset makes new rings, so the filter looks only at lines.
-  const isWanted = (line: Line) => (line.method === null) === (filter.jobs ?? false) && fitsFilter(line, filter)
-  const { jobs, calls } = journal
-  const closed = after === undefined ? [] : (filter.jobs ? jobs : calls).list().filter((line) => line.closed > after && isWanted(line))
-  const backlog = closed.sort((one, other) => one.closed - other.closed)
-  const missed = after === undefined ? 0 : droppedAfter(filter.jobs ? jobs : calls, after)
-  return follow(journal.following, { fits: isWanted, backlog, missed, buffer, signal })
 }

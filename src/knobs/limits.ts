@@ -1,12 +1,12 @@
 /** The rate limits of callers: what is left of them, to look at and to set. */
 import type { CallerLimit, LimitsReply } from '../control-replies/limits.ts'
-import { callersOf } from '../engine/caller-limits.ts'
-import { limitOf } from '../engine/limit.ts'
+import { callersOf, limitOf } from '../engine/caller-limits.ts'
 import { Misuse } from '../misuse.ts'
 import type { EnvironmentName } from '../state/agenda.ts'
 import type { Environment } from '../state/environment.ts'
 import type { World } from '../state/world.ts'
 import { derivedClientId } from '../tokens/derived-guid.ts'
+import type { AnyName } from '../wire/any-name.ts'
 import { unknownName } from '../wire/nearest.ts'
 import { type LimitName, rateLimits } from '../wire/rate-limits.ts'
 import { endOfTime, zulu } from '../wire/values/timestamp.ts'
@@ -19,7 +19,7 @@ export interface Limits {
    * Leaves a caller `left` calls of an operation, as if it had just made the other calls. An organization number also means
    * the organization's own integration. Throws {@link Misuse} when limits are off, or for an operation without a limit.
    */
-  set(environment: EnvironmentName, caller: string, operation: string, left: number): LimitsReply
+  set(environment: EnvironmentName, caller: string, operation: LimitName | AnyName, left: number): LimitsReply
   /** Gives every caller all calls again. */
   refill(): void
 }

@@ -53,8 +53,27 @@ function messageOf({ environments }: World, posted: Posted, filter: OutboxFilter
   const { from, subject = null, body, contentType = null } = text
   const length = channel === 'SMS' ? segmentsOf(body) : { segments: null, truncated: false }
   const { status } = entry
+  const causedBy = posted.cause ?? null
   const [at, statusAt] = [zulu(posted.at), zulu(lastUpdate)]
-  return { id, environment, shipmentId, creator, orderId, channel, to, from, subject, body, contentType, ...length, at, status, statusAt }
+  return {
+    id,
+    environment,
+    shipmentId,
+    position: posted.entry,
+    creator,
+    orderId,
+    channel,
+    to,
+    from,
+    subject,
+    body,
+    contentType,
+    ...length,
+    at,
+    status,
+    statusAt,
+    causedBy,
+  }
 }
 
 const plain = (recipient: string) => plainNumber(recipient).toLowerCase()

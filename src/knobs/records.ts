@@ -8,12 +8,13 @@ import {
   recordSchemas,
   type recordsReply,
 } from '../control-replies/records.ts'
-import { findMany, type Page as Part } from '../state/table.ts'
+import type { Collections } from '../state/platform.ts'
+import type { Page as Part } from '../state/table.ts'
 import type { World } from '../state/world.ts'
 import { unknownName } from '../wire/nearest.ts'
 import { type Page, pageOf, same } from './page.ts'
 import type { Collection } from './records/collection.ts'
-import { collections } from './records/collections.ts'
+import { collections as recordCollections } from './records/collections.ts'
 
 /** Column → value. */
 export type ColumnFilter = Readonly<Record<string, string | number | undefined>>
@@ -32,15 +33,19 @@ export type Records = { readonly [Name in CollectionName]: RecordQueries<RecordO
 }
 
 /** Asks for the current world each time, because a reset replaces it. */
-export function createRecords(current: () => World): Records {
+export function createRecords(current: () => World, collections: () => Collections): Records {
+  const query =
+    <R extends object>({ records }: Collection<R>): RecordQueries<R>['findMany'] =>
+    (predicate, page) =>
+      collections().findMany(records(current()), predicate, page)
   const queries = Object.fromEntries(
-    collectionNames.map((name) => [name, { findMany: query(collections[name] as Collection<object>, current) }]),
+    collectionNames.map((name) => [name, { findMany: query(recordCollections[name] as Collection<object>) }]),
   ) as unknown as { readonly [Name in CollectionName]: RecordQueries<RecordOf<Name>> }
   return {
     ...queries,
     list(page) {
       const show = (name: CollectionName) => {
-        const { columns, records } = collections[name]
+        const { columns, records } = recordCollections[name]
         return { name, columns: Object.keys(columns), total: [...records(current())].length }
       }
       const { shown, rest } = pageOf(collectionNames, page, same, show)
@@ -48,22 +53,17 @@ export function createRecords(current: () => World): Records {
     },
     find(name, columns = {}, page) {
       const collection = collectionOf(name)
-      const found = query(collection, current)(predicateOf(name, collection, columns))
+      const found = query(collection)(predicateOf(name, collection, columns))
       const { shown, rest } = pageOf(found, page, keyOf, same)
       return { records: shown as z.output<typeof recordsReply>['records'], ...rest }
     },
   }
 }
 
-const query =
-  <R extends object>({ records }: Collection<R>, current: () => World): RecordQueries<R>['findMany'] =>
-  (predicate, page) =>
-    findMany(records(current()), predicate, page)
-
 function collectionOf(name: string): Collection<object> {
-  if (!Object.hasOwn(collections, name))
+  if (!Object.hasOwn(recordCollections, name))
     throw unknownName(`There is no collection ${quoted(name)}.`, name, collectionNames, { status: 404 })
-  return collections[name as CollectionName] as Collection<object>
+  return recordCollections[name as CollectionName] as Collection<object>
 }
 
 function predicateOf(name: string, { columns }: Collection<object>, wanted: ColumnFilter): (record: object) => boolean {

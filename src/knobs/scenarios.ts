@@ -1,32 +1,39 @@
 /** The scenarios of a world: to list, switch on and off, define and remove. */
 import type { z } from 'zod'
-import type { ScenarioStatus, scenarioReply, scenariosReply } from '../control-replies/scenarios.ts'
+import type { ScenarioStatus, scenarioCheckReply, scenarioReply, scenariosReply } from '../control-replies/scenarios.ts'
 import { spanOf, type TimeSpan } from '../effects/duration-option.ts'
 import { Misuse } from '../misuse.ts'
 import { endExpired, findScenario, unknownScenario } from '../scenario/active-rules.ts'
 import type { CatalogueScenarios } from '../scenario/catalogue.ts'
+import type { WrittenScenario } from '../scenario/grammar.ts'
 import { release } from '../scenario/holding.ts'
+import type { ScenarioName } from '../scenario/names.ts'
 import { readScenario } from '../scenario/read-scenario.ts'
 import { define, undefine } from '../state/scenario/scenario-state.ts'
 import type { Scenario } from '../state/scenario.ts'
 import type { World } from '../state/world.ts'
+import { type AnyDocument, anyName } from '../wire/any-name.ts'
 import type { MaybePromise } from '../wire/http/call.ts'
 import { endOfTime, zulu } from '../wire/values/timestamp.ts'
 import { type Page, pageOf } from './page.ts'
-import { showRules } from './scenarios/rules.ts'
+import { chapterOf } from './scenarios/chapters.ts'
+import { countedBy } from './scenarios/counted.ts'
+import { documentOf, showRules } from './scenarios/rules.ts'
 
 /** Each method throws {@link Misuse} for a scenario that does not exist. */
 export interface Scenarios {
   list(page?: Page): Promise<z.output<typeof scenariosReply>>
-  find(name: string): Promise<z.output<typeof scenarioReply>>
+  find(name: ScenarioName): Promise<z.output<typeof scenarioReply>>
   /** Switches a scenario on. A scenario that is on begins again at its first call. */
-  use(name: string, options?: { readonly ttl?: TimeSpan | undefined }): Promise<ScenarioStatus>
+  use(name: ScenarioName, options?: { readonly ttl?: TimeSpan | undefined }): Promise<ScenarioStatus>
   /** Without a name: switches all scenarios off. */
-  off(name?: string): Promise<void>
-  /** Defines a scenario for this world. The same name replaces. Throws {@link Misuse} for a mistake in the document. */
-  define(name: string, document: unknown): ScenarioStatus
+  off(name?: ScenarioName): Promise<void>
+  /** Defines a scenario for this world, to be used by the `name` of the reply. The same name replaces. Throws {@link Misuse} for a mistake in the document. */
+  define(name: string, document: WrittenScenario | AnyDocument): ScenarioStatus
+  /** The mistakes of a document, each with its place. Defines nothing. */
+  check(name: string, document: unknown): z.output<typeof scenarioCheckReply>
   /** Removes a scenario that was defined in this world. */
-  remove(name: string): Promise<void>
+  remove(name: ScenarioName): Promise<void>
 }
 
 /** Asks for the current world each time, because a reset replaces it. */
@@ -42,11 +49,13 @@ export function createScenarios(current: () => World, scenarios: () => MaybeProm
     if (!found) throw unknownScenario(name, world, catalogue)
     return found
   }
-  const status = (world: World, { name, summary, source }: Scenario): ScenarioStatus => {
+  const status = (world: World, scenario: Scenario): ScenarioStatus => {
+    const { name, summary, source } = scenario
     const active = world.scenarios.active.find((entry) => entry.name === name)
     return {
-      name,
+      name: anyName(name),
       summary,
+      breaks: chapterOf(scenario),
       source,
       active: active !== undefined,
       until: active?.until === undefined ? null : zulu(active.until),
@@ -70,7 +79,14 @@ export function createScenarios(current: () => World, scenarios: () => MaybeProm
       const { world, catalogue } = await known()
       const scenario = demand(world, catalogue, name)
       const { description = null, guidance = null } = scenario
-      return { ...status(world, scenario), description, guidance, ...showRules(scenario) }
+      return {
+        ...status(world, scenario),
+        description,
+        guidance,
+        ...showRules(scenario),
+        counted: countedBy(world.scenarios, scenario),
+        document: documentOf(scenario),
+      }
     },
     async use(name, { ttl } = {}) {
       const { world, catalogue } = await known()
@@ -94,6 +110,15 @@ export function createScenarios(current: () => World, scenarios: () => MaybeProm
       define(world.scenarios, scenario)
       endExpired(world)
       return status(world, scenario)
+    },
+    check(name, document) {
+      try {
+        readScenario(name, document, 'defined')
+        return { mistakes: [] }
+      } catch (thrown) {
+        if (!(thrown instanceof Misuse)) throw thrown
+        return { mistakes: thrown.message.split('\n') }
+      }
     },
     async remove(name) {
       const { world, catalogue } = await known()

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { anyName } from '../../src/wire/any-name.ts'
 import { folderWith, serverForFile } from '../support/command-line.ts'
 import { published, recipient, statusOf, uploaded } from '../support/file-transfers.ts'
 
@@ -63,7 +64,7 @@ test('a download that breaks leaves no half file', async () => {
     summary: 'Downloads break',
     rules: [{ on: 'fileTransfer.download', disconnect: { when: 'after-work', afterBytes: 50_000 } }],
   })
-  await knobs.scenarios.use('cut')
+  await knobs.scenarios.use(anyName('cut'))
   const broken = await runIn({ folder }, 'files', 'download', id)
 
   expect(broken).toMatchObject({ code: 1, err: expect.stringContaining('The file was not stored') })

@@ -24,6 +24,15 @@ test('a reset keeps the parts that are named', async () => {
   expect((await knobs.scenarios.find('outage-register')).active).toBe(false)
 })
 
+test('a reset of all brings every world back to its start', async () => {
+  const [one, other] = [inNewWorld(), inNewWorld()]
+  await one.knobs.advance({ by: 'P1D' })
+  await other.knobs.advance({ by: 'P1D' })
+
+  expect(await one.run('reset', '--all')).toEqual({ code: 0, out: 'Every world is back at its start.\n', err: '' })
+  expect([one, other].map(({ knobs }) => knobs.clock.show().now)).toEqual(['2026-06-01T10:00:00Z', '2026-06-01T10:00:00Z'])
+})
+
 test('a part that does not exist is misuse', async () => {
   const { run } = inNewWorld()
 

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openScenarioFolder } from '../../src/cli/scenario-folder.ts'
+import { anyDocument, anyName } from '../../src/wire/any-name.ts'
 import { folderWith, run, serverForFile } from '../support/command-line.ts'
 import { standin } from '../support/standin.ts'
 
@@ -15,8 +16,8 @@ test('the list says which scenarios are on', async () => {
   const { run: command, knobs } = inNewWorld()
   knobs.scenarios.define('aaa', { summary: 'Mine', rules: [{ on: 'all', latency: 'PT1S' }] })
   knobs.scenarios.define('aab', { summary: 'Mine too', rules: [{ on: 'all', latency: 'PT1S' }] })
-  await knobs.scenarios.use('aaa')
-  await knobs.scenarios.use('aab', { ttl: 'PT5M' })
+  await knobs.scenarios.use(anyName('aaa'))
+  await knobs.scenarios.use(anyName('aab'), { ttl: 'PT5M' })
   const [heading, first, second, third = ''] = (await command('scenario', 'list')).out
     .split('\n')
     .map((line) => line.replace(/ {2,}/g, '|'))
@@ -36,9 +37,9 @@ test('a scenario is shown with its rules, and each effect in a sentence', async 
     guidance: 'Wait.\n',
     rules: [{ on: 'all', calls: { every: 3 }, latency: 'PT1S' }, { outage: ['sms'] }],
   }
-  knobs.scenarios.define('rain', document)
-  await knobs.scenarios.use('rain')
-  const [[latency], [outage]] = (await knobs.scenarios.find('rain')).explained as [[string], [string]]
+  knobs.scenarios.define('rain', anyDocument(document))
+  await knobs.scenarios.use(anyName('rain'))
+  const [[latency], [outage]] = (await knobs.scenarios.find(anyName('rain'))).explained as [[string], [string]]
 
   expect((await command('scenario', 'show', 'rain')).out).toBe(
     'rain (defined, on)\n\nIt rains\n\nGuidance: Wait.\n\n' +
@@ -159,7 +160,7 @@ async function opened(files: Readonly<Record<string, string>>) {
 
 test('a folder is read again when a file changes, and active scenarios stay on', async () => {
   const { simulator, folder, told, write, search } = await opened({ 'fog.yaml': fog })
-  await simulator.scenarios.use('fog', { ttl: 60_000 })
+  await simulator.scenarios.use(anyName('fog'), { ttl: 60_000 })
   const before = [await search(), simulator.world.data.calls]
   await write('fog.yaml', fog.replace('BRO-00006', 'BRO-00001'))
   await write('mist.yaml', fog)
@@ -174,7 +175,7 @@ test('a folder is read again when a file changes, and active scenarios stay on',
 
 test('a file with a mistake is reported, and the scenarios stay as they were', async () => {
   const { simulator, folder, told, write, search } = await opened({ 'fog.yaml': fog })
-  await simulator.scenarios.use('fog')
+  await simulator.scenarios.use(anyName('fog'))
   await write('fog.yaml', misspelt)
   const broken = await search()
   await write('mist.yaml', 'rules: [')

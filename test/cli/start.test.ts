@@ -2,11 +2,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
-import { readFileSync, realpathSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
+import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { setTimeout } from 'node:timers/promises'
 import { connect } from 'node:tls'
 import { expect, onTestFinished, test } from 'vitest'
 import { createControlClient } from '../../src/control/client.ts'
@@ -93,13 +94,22 @@ test('running calls finish before the server stops', async () => {
 })
 
 test('a second signal stops at once', async () => {
-  const { child, line } = start(['--json'])
-  const { answered } = await slowCall(JSON.parse(await line()).url, 'PT1M')
-  const again = setInterval(() => child.kill('SIGTERM'), 50)
-  onTestFinished(() => clearInterval(again))
+  const { child, line } = start([])
+  const [, url] = /listens on (http:\S+)$/.exec(await line()) ?? []
+  // A call whose body never ends keeps the server from stopping.
+  const call = request(`${url}/_standin/scenarios`, { method: 'POST', headers: { expect: '100-continue' } })
+  const broken = once(call, 'error')
+  call.write('{')
+  await once(call, 'continue')
+  const said = once(child.stderr, 'data')
+  child.kill('SIGTERM')
+  expect(String(await said)).toContain('A second signal stops at once.')
+  // Two signals at nearly the same time count as one.
+  await setTimeout(150)
+  child.kill('SIGTERM')
 
   expect(await codeOf(child)).toBe(1)
-  expect(await answered).toBe('broken off')
+  await broken
 })
 
 test('a closed pipe does not stop the server', async () => {
@@ -178,6 +188,21 @@ test('--record-pact writes what a client did as a pact when the server stops, an
   expect(interactions).toMatchObject([{ request: { method: 'GET' }, response: { status } }])
   expect(await said).toContain('Left out: GET authentication.getEnterpriseToken, answered 200: tokens belong to no pact.\n')
   expect(await said).toContain(`Wrote ${file}: 1 interactions.\n`)
+})
+
+test('--record-pact says at the start and at the end that it replaces a contract', async () => {
+  const file = 'pacts/my-app-notification-and-file-transfer-service.json'
+  const folder = folderWith()
+  mkdirSync(join(folder, 'pacts'))
+  writeFileSync(join(folder, file), 'before')
+  const { child, line } = start(['--json', '--record-pact', 'my-app'], folder)
+  const { url } = JSON.parse(await line())
+  const said = text(child.stderr)
+  await fetch(`${url}/future/shipment/11111111-1111-4111-8111-111111111111`)
+  child.kill('SIGTERM')
+
+  expect(await said).toBe(`${file} exists. It is replaced when Standin stops.\nReplaced ${file}: 1 interactions.\n`)
+  expect(JSON.parse(readFileSync(join(folder, file), 'utf8')).interactions).toHaveLength(1)
 })
 
 test('--record-pact needs the bodies of the journal', async () => {

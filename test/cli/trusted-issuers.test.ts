@@ -16,7 +16,7 @@ test('issuers are discovery addresses, and names with the file of their keys', (
   ])
 })
 
-test('what is neither is misuse, and a file without keys too', async () => {
+test('any other value is misuse, and so is a file without keys', async () => {
   const folder = folderWith({ 'empty.json': '{"keys":[]}', 'text.json': 'x' })
 
   for (const text of [

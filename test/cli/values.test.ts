@@ -45,6 +45,12 @@ const wrong: [file: string, content: string, said: string][] = [
   ['standin.config.yaml', 'port: 1\nport: 2', 'standin.config.yaml:2:1: Map keys must be unique.'],
   ['standin.config.yaml', 'port: "1', 'standin.config.yaml:1:9: '],
   ['standin.config.json', '{"port": 1,, }', 'standin.config.json:1:12: '],
+  [
+    'standin.config.yaml',
+    'cors: localhost:5173',
+    'standin.config.yaml: cors is "localhost:5173"; an origin such as http://localhost:5173, or *,',
+  ],
+  ['standin.config.yaml', 'cors: http://localhost:5173/app', 'cors is "http://localhost:5173/app"; an origin'],
   ['standin.config.json', '{"log": "loud"}', 'standin.config.json: log is "loud". Valid: text, json, off.'],
 ]
 

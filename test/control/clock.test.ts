@@ -6,7 +6,7 @@ import type { Platform } from '../../src/state/platform.ts'
 import { control } from '../support/control.ts'
 import { orderTo, toEmail, ttd } from '../support/orders.ts'
 import { rule } from '../support/rule.ts'
-import { base, start } from '../support/standin.ts'
+import { base, standin, start } from '../support/standin.ts'
 
 rule('decisions §12', 'the clock shows its time and its bookings', async () => {
   const { ask, client } = control()
@@ -195,4 +195,14 @@ test.each([
   expect(refused.status).toBe(400)
   expect(refused.body.detail).toContain(detail)
   expect((await ask('control.showClock')).body.now).toBe(start)
+})
+
+test('a simulator sets the speed of its clock, and refuses one that no clock has', () => {
+  const { simulator } = standin()
+
+  expect(simulator.clock.speed(60)).toMatchObject({ mode: 'real', speed: 60 })
+  expect(simulator.clock.resume()).toMatchObject({ mode: 'real', speed: 1 })
+  expect(simulator.clock.freeze()).toMatchObject({ mode: 'frozen' })
+  for (const speed of [0, -1, 100_001, Number.NaN]) expect(() => simulator.clock.speed(speed)).toThrow(/^speed: .* is /)
+  expect(simulator.clock.show()).toMatchObject({ mode: 'frozen', speed: 1 })
 })

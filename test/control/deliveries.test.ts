@@ -1,5 +1,5 @@
 /** Webhook deliveries and their attempts, over HTTP. */
-import { expect } from 'vitest'
+import { expect, test } from 'vitest'
 import { control } from '../support/control.ts'
 import { initialized } from '../support/file-transfers.ts'
 import { rule } from '../support/rule.ts'
@@ -28,6 +28,7 @@ rule('decisions §12', 'a delivery is shown with every attempt', async () => {
         ...facts,
         kind: 'validation',
         status: 'delivered',
+        causedBy: '1',
         made: '2026-06-01T10:00:00Z',
         next: null,
         event: all[0]?.event,
@@ -37,6 +38,7 @@ rule('decisions §12', 'a delivery is shown with every attempt', async () => {
         ...facts,
         kind: 'event',
         status: 'delivered',
+        causedBy: '2.0',
         made: '2026-06-01T10:00:02Z',
         next: null,
         event: all[1]?.event,
@@ -130,4 +132,46 @@ rule('decisions §12', 'mistakes in events and deliveries are named', async () =
   ])
   expect((await ask('control.listDeliveries', { query: { subscription: 'x' } })).status).toBe(400)
   expect((await ask('control.resendDelivery', { params: { id: 'x' }, body: { to: 'x' } })).body.choices).toEqual(['endPoint'])
+})
+
+rule('decisions §12', 'a delivery that waits for its next attempt can be broken off', async () => {
+  const here = control()
+  const { url, events } = await endpoint((response, { event }) => {
+    response.statusCode = event.type === 'platform.events.validatesubscription' ? 200 : 500
+    response.end()
+  })
+  await subscribed(here.client, { endPoint: url })
+  await here.simulator.advance({ by: 1_000 })
+  await initialized(here.client)
+  await here.simulator.advance({ by: 2_000 })
+  const delivery = (await here.ask('control.listDeliveries', { query: { status: 'waiting' } })).body.deliveries[0]
+  const broken = await here.ask('control.breakOffDelivery', { params: { id: delivery.id } })
+  await here.simulator.advance({ by: 'P2D' })
+  const again = await here.ask('control.breakOffDelivery', { params: { id: delivery.id } })
+
+  expect(broken).toMatchObject({ status: 200, body: { status: 'failed', next: null } })
+  expect(broken.body.attempts.at(-1)).toMatchObject({ status: null, why: 'a tester broke it off', resent: false })
+  expect(events()).toHaveLength(1)
+  expect(again).toMatchObject({ status: 409, body: { detail: 'The delivery is failed: only one that is waiting can be broken off.' } })
+  expect((await here.ask('control.breakOffDelivery', { params: { id: 'none' } })).status).toBe(404)
+})
+
+test('a call to an endpoint that is under way is broken off', async () => {
+  const here = control()
+  let closed = 0
+  const silent = await endpoint((response, { event }) => {
+    if (event.type === 'platform.events.validatesubscription') response.end()
+    else response.on('close', () => closed++)
+  })
+  await subscribed(here.client, { endPoint: silent.url })
+  await here.simulator.advance({ by: 1_000 })
+  await initialized(here.client)
+  const advancing = here.simulator.advance({ by: 2_000 })
+  await expect.poll(() => silent.events().length).toBe(1)
+  const delivery = (await here.ask('control.listDeliveries', { query: { status: 'waiting' } })).body.deliveries[0]
+  await here.ask('control.breakOffDelivery', { params: { id: delivery.id } })
+  await advancing
+
+  await expect.poll(() => closed).toBe(1)
+  expect((await here.ask('control.listDeliveries', { query: { status: 'failed' } })).body.total).toBe(1)
 })

@@ -1,5 +1,6 @@
 /** Published events and the subscriptions that got them, over HTTP. */
 import { expect } from 'vitest'
+import { anyName } from '../../src/wire/any-name.ts'
 import { control } from '../support/control.ts'
 import { initialized, published, recipient, sender } from '../support/file-transfers.ts'
 import { rule } from '../support/rule.ts'
@@ -27,6 +28,7 @@ rule('decisions §12', 'each event says which subscriptions matched, and why the
   expect(body.events[0].subscriptions.map(({ why }: { why: string }) => why)).toEqual(Array(4).fill('made after the event'))
   expect(body.events[1]).toEqual({
     environment: 'test',
+    causedBy: '8.0',
     event: {
       specversion: '1.0',
       id: expect.any(String),
@@ -113,7 +115,7 @@ rule('decisions §12', 'an event that a scenario keeps from a subscription says 
   const why = async () => (await ask('control.listEvents')).body.events.at(-1).subscriptions[0].why
   for (const scenario of ['subscriptions-cached', 'silence']) {
     await simulator.scenarios.off()
-    await simulator.scenarios.use(scenario)
+    await simulator.scenarios.use(anyName(scenario))
     await initialized(client)
     await simulator.advance({ by: 1_000 })
 

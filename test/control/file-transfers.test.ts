@@ -3,8 +3,9 @@ import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { generatedContent } from '../../src/state/file-transfer/generated-content.ts'
+import { anyName } from '../../src/wire/any-name.ts'
 import { control } from '../support/control.ts'
-import { confirmed, published, recipient, statusOf, uploaded } from '../support/file-transfers.ts'
+import { confirmed, published, recipient, sender, statusOf, uploaded } from '../support/file-transfers.ts'
 import { hosted, hostNames } from '../support/hosts.ts'
 import { rule } from '../support/rule.ts'
 import { standin } from '../support/standin.ts'
@@ -32,6 +33,17 @@ rule('decisions §12', 'a generated transfer of any size is published at once, a
     useVirusScan: false,
   })
   expect(here.simulator.world.blobs.held).toEqual({ bytes: 0, count: 0 })
+})
+
+rule('decisions §12', 'a tester sees a transfer as its sender does, without a token', async () => {
+  const here = control()
+  const { fileTransferId: id } = (await publish(here, { size: 3 })).body
+  const own = await here.client.call('fileTransfer.details', { as: sender, params: { fileTransferId: id } })
+  const shown = await here.ask('control.showFileTransfer', { params: { id } })
+  const none = await here.ask('control.showFileTransfer', { params: { id: 'nothing' } })
+
+  expect(shown).toMatchObject({ status: 200, body: own.body })
+  expect([none.status, none.body.detail]).toEqual([404, 'There is no file transfer "nothing" in test.'])
 })
 
 for (const size of [100_000_000_000, Number.MAX_SAFE_INTEGER]) {
@@ -145,7 +157,7 @@ rule('decisions §2, decisions §12', 'each environment has its own, by address 
 rule('decisions §2', 'scenarios and limits have no effect on control rows', async () => {
   const here = control({ rateLimits: 'current' })
   here.simulator.scenarios.define('all-down', { summary: 'Down', rules: [{ outage: ['database', 'storage', 'authorization'] }] })
-  await here.simulator.scenarios.use('all-down')
+  await here.simulator.scenarios.use(anyName('all-down'))
 
   const statuses = await Promise.all(Array.from({ length: 130 }, () => publish(here, { size: 1 }).then(({ status }) => status)))
 

@@ -1,8 +1,7 @@
 /** The journal over HTTP: calls, and what the service did by itself. */
-import { expect, test, vi } from 'vitest'
-import { controls } from '../../src/control/index.ts'
+import { expect, test } from 'vitest'
 import { arrange } from '../../src/givens/index.ts'
-import { nodePlatform } from '../../src/platform/node.ts'
+import { anyName } from '../../src/wire/any-name.ts'
 import { control } from '../support/control.ts'
 import { rule } from '../support/rule.ts'
 
@@ -170,7 +169,7 @@ test.each([
   [{ limit: 'all' }, 'query.limit: "all"'],
   [{ code: 'NOT-0004' }, 'query.code: "NOT-0004" is not known. Did you mean NOT-00004? Valid: NOT-00004, NOT-00001, '],
   [{ scenario: 'outage-regster' }, 'There is no scenario "outage-regster". Did you mean outage-register? '],
-  [{ jobs: 'yes' }, 'query.jobs: "yes" is not known. Valid: true, false.'],
+  [{ jobs: 'yes' }, 'query.jobs: "yes" is not known. Valid: true, false, also.'],
 ] as [Record<string, string>, string][])('the journal refuses the query %j, and says why', async (query, detail) => {
   const { ask } = control()
   const { status, body } = await ask('control.listJournal', { query })
@@ -364,21 +363,12 @@ test('too many lines are too many, whatever was dropped', async () => {
   expect([status, body.message]).toEqual([422, '2 lines are of notifications.createOrder; 1 expected.'])
 })
 
-test('a stream that goes on from a line says how many lines were dropped since', async () => {
-  const { send, client } = control({ journal: 2 })
-  for (let call = 0; call < 5; call++) await client.call('fileTransfer.search', search)
-  const from = async (id: string, count: number) => events(await send(stream('', { 'last-event-id': id })), count)
-
-  expect((await from('1', 2))[1]).toBe('event: dropped\ndata: {"dropped":2}')
-  expect((await from('3', 2))[1]).toMatch(/^id: 4/)
-})
-
 test('the journal still finds the lines of a scenario that was removed', async () => {
   const { ask, client, simulator } = control()
   simulator.scenarios.define('mine', { summary: 'Mine', rules: [{ on: 'fileTransfer.search', refuse: { code: 'BRO-00006' } }] })
-  await simulator.scenarios.use('mine')
+  await simulator.scenarios.use(anyName('mine'))
   await client.call('fileTransfer.search', search)
-  await simulator.scenarios.remove('mine')
+  await simulator.scenarios.remove(anyName('mine'))
   const { status, body } = await ask('control.listJournal', { query: { scenario: 'mine' } })
 
   expect([status, body.total]).toEqual([200, 1])
@@ -426,106 +416,53 @@ test('verifying bodies is refused when the journal keeps none', async () => {
   expect((await verify({ where: { resource: 'standin-plain' } })).status).toBe(200)
 })
 
-/** Reads the events of a stream until there are so many. */
-async function events(response: Response, count: number): Promise<string[]> {
-  const reader = response.body?.getReader()
-  const text = new TextDecoder()
-  let all = ''
-  while (all.split('\n\n').length <= count) {
-    const next = await reader?.read()
-    if (!next || next.done) break
-    all += text.decode(next.value, { stream: true })
-  }
-  await reader?.cancel()
-  return all.split('\n\n').slice(0, count)
-}
-
-const streaming = controls.find(({ id }) => id === 'control.streamJournal')
-const stream = (query = '', headers = {}) => new Request(`http://standin.test${streaming?.path}${query}`, { headers })
-
-rule('decisions §12', 'the stream sends each line as it is closed, as an event', async () => {
-  const { send, client, ask } = control()
-  const response = await send(stream())
-  await client.call('fileTransfer.search', search)
-  const [retry, event = ''] = await events(response, 2)
-  const [id, kind, data = ''] = event.split('\n')
-
-  expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
-  expect([retry, id, kind]).toEqual(['retry: 1000', 'id: 1', 'event: call'])
-  expect(JSON.parse(data.replace('data: ', ''))).toEqual((await ask('control.listJournal')).body.journal[0])
-})
-
-rule('decisions §12', 'the stream is filtered, goes on after the last event, and outlives a reset', async () => {
-  const { send, client, simulator } = control()
-  await client.call('fileTransfer.search', search)
-  await client.call('fileTransfer.overview', unknown)
-  const behind = await send(stream('', { 'last-event-id': '1' }))
-  const filtered = await send(stream('?status=4xx'))
-  await client.call('fileTransfer.search', search)
-  await client.call('fileTransfer.overview', unknown)
-  simulator.reset()
-  await client.call('fileTransfer.overview', unknown)
-  const ids = (all: string[]) => all.slice(1).map((event) => event.split('\n')[0])
-
-  expect(ids(await events(behind, 5))).toEqual(['id: 2', 'id: 3', 'id: 4', 'id: 5'])
-  expect(ids(await events(filtered, 3))).toEqual(['id: 4', 'id: 5'])
-})
-
-rule('decisions §12', 'the jobs have a stream of their own', async () => {
-  const { send, client } = control()
-  const response = await send(stream('?jobs=true&operation=fileTransfer'))
+rule('decisions §12', 'calls and jobs can be listed together, in the order of time', async () => {
+  const { ask, client } = control()
   await arrange(client, 'a published file transfer exists', { content: 'x' })
+  await client.call('fileTransfer.search', search)
+  const all = await ask('control.listJournal', { query: { jobs: 'also' } })
+  const pages = [await ask('control.listJournal', { query: { jobs: 'also', since: '2', limit: '1' } })]
+  pages.push(await ask('control.listJournal', { query: { jobs: 'also', since: '2', limit: '1', after: pages[0]?.body.next } }))
+  const kinds = all.body.journal.map(({ method }: { method: string | null }) => (method === null ? 'job' : 'call'))
 
-  expect((await events(response, 2))[1]).toContain(
-    'event: job\ndata: {"id":"2.2","at":"2026-06-01T10:00:01Z","environment":"test","operation":"fileTransfer.scan"',
-  )
-})
-
-test('lines that a slow reader loses are counted, and it goes on with the newest', async () => {
-  const { send, client } = control({ journal: 1 })
-  const response = await send(stream())
-  for (let call = 0; call < 1_010; call++) await client.call('fileTransfer.search', { as: null })
-  const all = await events(response, 5)
-  const lost = Number(/"dropped":(\d+)/.exec(all.join())?.[1])
-
-  expect(lost).toBeGreaterThan(5)
-  expect(all.slice(1)).toContainEqual(`event: dropped\ndata: {"dropped":${lost}}`)
-})
-
-test('a stream ends with its world, with the simulator, and leaves nothing behind', async () => {
-  const { send, simulator } = control()
-  simulator.knobs('other').client()
-  const whole = [
-    (await send(stream())).text(),
-    (await send(new Request('http://standin.test/worlds/other/_standin/journal/stream'))).text(),
-  ]
-  simulator.drop('other')
-  simulator.endStreams()
-
-  expect(await Promise.all(whole)).toEqual(['retry: 1000\n\n', 'retry: 1000\n\n'])
-})
-
-test('a silent stream sends signs of life', async () => {
-  const beats: ((value?: unknown) => void)[] = []
-  const platform = { ...nodePlatform(), pause: () => new Promise<void>((resolve) => void beats.push(() => resolve())) }
-  const { send } = control({ platform })
-  const response = await send(stream())
-  const read = events(response, 2)
-  await vi.waitUntil(() => beats.length > 0)
-  beats[0]?.()
-
-  expect(await read).toEqual(['retry: 1000', ': still here'])
+  expect(kinds.slice(0, 2)).toEqual(['call', 'call'])
+  expect(kinds.slice(2, -1)).toEqual(expect.arrayContaining(['job']))
+  expect([kinds.at(-1), all.body.total]).toEqual(['call', kinds.length])
+  expect(pages.flatMap(idsOf)).toEqual(idsOf(all).slice(2, 4))
 })
 
 test.each([
-  ['?operation=fileTransfer.oview', {}, 'query.operation: "fileTransfer.oview" is not known.'],
-  ['?scenario=outage-regster', {}, 'Did you mean outage-register? '],
-  ['?since=1', {}, 'query: there is no "since". Valid: operation, status'],
-  ['', { 'last-event-id': 'x' }, 'Last-Event-ID: "x" is not the number of an event.'],
-])('the journal refuses to stream %s %j, and says why', async (query, headers, detail) => {
-  const { send } = control()
-  const response = await send(stream(query, headers))
+  [{ caller: '347147753' }, 2],
+  [{ caller: 'client-a' }, 2],
+  [{ caller: 'client-b' }, 0],
+  [{ text: 'STANDIN-plain' }, 1],
+  [{ text: 'no file transfer' }, 1],
+  [{ text: 'nowhere' }, 0],
+  [{ environment: 'production' }, 0],
+  [{ environment: 'test', text: '00000000-0000-4000' }, 1],
+])('the lines are filtered by %j', async (query, count) => {
+  const { ask, client } = control()
+  await client.call('fileTransfer.search', search)
+  await client.call('fileTransfer.overview', unknown)
 
-  expect(response.status).toBe(400)
-  expect(((await response.json()) as { detail: string }).detail).toContain(detail)
+  expect((await ask('control.listJournal', { query })).body.total).toBe(count)
+})
+
+rule('decisions §12', 'a line in full has the claims of the token, also of one that is expired, and never the token', async () => {
+  const { ask, client, simulator } = control()
+  await client.call('fileTransfer.search', search)
+  await client.call('fileTransfer.search', { as: null, query: search.query })
+  const { token } = await simulator.token({ orgNo: '347147753', clientId: 'client-a', scope: 'altinn:broker.read', ttl: 60 })
+  await simulator.advance({ by: 'PT1H' })
+  const headers = { authorization: `Bearer ${token}` }
+  await client.call('fileTransfer.search', { as: null, query: search.query, headers })
+  const lines = await Promise.all(['1', '2', '3'].map((id) => ask('control.showJournalLine', { params: { id } })))
+
+  expect(lines.map(({ body }) => body.token)).toEqual([
+    expect.objectContaining({ orgNo: '347147753', clientId: 'client-a', iss: expect.stringContaining('http') }),
+    null,
+    expect.objectContaining({ orgNo: '347147753', clientId: 'client-a', scopes: ['altinn:broker.read'], exp: '2026-06-01T10:01:00Z' }),
+  ])
+  expect(lines[2]?.body).toMatchObject({ status: 401, caller: null })
+  expect(JSON.stringify(lines)).not.toContain(token.slice(-20))
 })

@@ -83,6 +83,20 @@ test('a description without a type of event is refused with the types, the proba
   expect(refused.body.choices).toEqual(eventTypes)
 })
 
+test('an unknown state is refused also where such an event was published', async () => {
+  const { ask } = control()
+  const description = 'no.altinn.broker.published'
+  await ask('control.arrangeProviderState', { body: { state: published, action: 'setup' } })
+  const states = [{ name: published }, { name: 'a publshed file transfer exists' }]
+  const refused = await ask('control.answerMessage', { body: { description, providerStates: states } })
+
+  expect([refused.status, refused.body.detail, refused.body.choices]).toEqual([
+    400,
+    expect.stringContaining('There is no given "a publshed file transfer exists". Did you mean a published file transfer exists?'),
+    expect.arrayContaining([published]),
+  ])
+})
+
 test('a message that no state published is refused, and an unknown state too', async () => {
   const { ask } = control()
   const description = 'no.altinn.broker.filepurged'

@@ -14,7 +14,10 @@ const lists = controls.filter(({ id, method, replies: { 200: good } }) => {
   const shape = good?.kind === 'json' && 'shape' in good.schema ? (good.schema.shape as object) : {}
   return method === 'GET' && 'total' in shape && id !== 'control.showClock'
 })
-const params: Readonly<Record<string, Record<string, string>>> = { 'control.findRecords': { collection: 'contacts' } }
+const params: Readonly<Record<string, Record<string, string>>> = {
+  'control.findRecords': { collection: 'contacts' },
+  'control.showStory': { id: 'someone@example.org' },
+}
 const names = lists.map(({ id }) => id)
 
 test('the lists are those that the decisions name', () => {

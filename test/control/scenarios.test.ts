@@ -1,5 +1,6 @@
 /** Scenarios over HTTP: listed, switched on and off, defined and removed. */
 import { expect, test } from 'vitest'
+import { anyName } from '../../src/wire/any-name.ts'
 import { control } from '../support/control.ts'
 import { rule } from '../support/rule.ts'
 
@@ -19,11 +20,32 @@ rule('decisions §12', 'scenarios are listed with where they came from', async (
   expect(scenarios).toContainEqual({
     name: 'broken-search',
     summary: 'Searching fails twice',
+    breaks: 'Refusals',
     source: 'defined',
     active: false,
     until: null,
   })
   expect(scenarios).toContainEqual(expect.objectContaining({ name: 'outage-register', source: 'built-in' }))
+})
+
+test('a scenario says what it breaks, how its file reads, and what each rule has counted', async () => {
+  const { ask, client } = control()
+  const rules = [
+    { on: 'fileTransfer.search', calls: '1-2', per: 'caller', refuse: { code: 'BRO-00006' } },
+    { on: 'fileTransfer', latency: 'PT0.001S' },
+  ]
+  const proof = [{ call: 'fileTransfer.search', expect: 503 }]
+  await ask('control.defineScenario', { body: { ...brokenSearch, rules, proof } })
+  await ask('control.activateScenario', { params: { name: 'broken-search' } })
+  for (let call = 0; call < 3; call++) await client.call('fileTransfer.search', search)
+
+  const { body } = await ask('control.showScenario', { params: { name: 'broken-search' } })
+  expect(body).toMatchObject({ breaks: 'Mixtures', counted: [3, 3], document: { summary: 'Searching fails twice', rules, proof } })
+  expect((await ask('control.showScenario', { params: { name: 'outage-register' } })).body).toMatchObject({
+    breaks: 'Outages',
+    counted: [0],
+    document: { proof: expect.arrayContaining([expect.objectContaining({ call: 'notifications.createOrder' })]) },
+  })
 })
 
 rule('decisions §12', 'a scenario acts while it is on', async () => {
@@ -193,7 +215,7 @@ test('overlaid scenarios are known in every world, and name their source', async
   const { scenarios } = (await ask('control.listScenarios')).body
   const other = (await ask('control.showScenario', { params: { name: 'fog' }, prefix: '/worlds/other' })).body
 
-  expect(scenarios).toContainEqual({ name: 'fog', summary: 'Searching fails twice', source: 'folder', active: false, until: null })
+  expect(scenarios).toContainEqual(expect.objectContaining({ name: 'fog', summary: 'Searching fails twice', source: 'folder' }))
   expect(scenarios).toContainEqual(expect.objectContaining({ name: 'outage-register', summary: 'Ours', source: 'folder' }))
   expect(other).toMatchObject({ source: 'folder', active: true })
   expect((await client.call('fileTransfer.search', search)).status).toBe(200)
@@ -205,8 +227,8 @@ test('a second overlay keeps the counts of unchanged scenarios, restarts changed
   const twice = (code: string) => ({ ...fog, rules: [{ on: 'fileTransfer.search', calls: '1-2', refuse: { code } }] })
   const status = async () => (await client.call('fileTransfer.search', search)).status
   await simulator.overlay({ fog: twice('BRO-00006'), mist: fog })
-  await simulator.scenarios.use('mist')
-  await simulator.scenarios.use('fog')
+  await simulator.scenarios.use(anyName('mist'))
+  await simulator.scenarios.use(anyName('fog'))
   const seen = [await status()]
   await simulator.overlay({ fog: twice('BRO-00006'), mist: fog })
   seen.push(await status(), await status())
@@ -221,7 +243,7 @@ test('a second overlay keeps the counts of unchanged scenarios, restarts changed
 test('one mistake refuses the whole overlay with every place, and the earlier overlay stays', async () => {
   const { ask, simulator } = control()
   await simulator.overlay({ fog })
-  await simulator.scenarios.use('fog')
+  await simulator.scenarios.use(anyName('fog'))
   const broken = { ...fog, rules: [{ on: 'all', refuse: { code: 'NOT-9' } }] }
   const laid = simulator.overlay({ a: broken, b: fog, c: { ...fog, rulez: [] } })
 
@@ -234,10 +256,24 @@ test('a scenario of a world hides an overlaid one, and stays on without it', asy
   const { ask, client, simulator } = control()
   await simulator.overlay({ 'broken-search': { ...fog, summary: 'Ours' } })
   await ask('control.defineScenario', { body: brokenSearch })
-  await simulator.scenarios.use('broken-search')
+  await simulator.scenarios.use(anyName('broken-search'))
   await client.call('fileTransfer.search', search)
   await simulator.overlay({})
   const statuses = [await client.call('fileTransfer.search', search), await client.call('fileTransfer.search', search)]
 
   expect(statuses.map(({ status }) => status)).toEqual([403, 200])
+})
+
+test('a document is checked without being defined: each mistake has its place and the valid choices', async () => {
+  const { ask } = control()
+  const rules = [{ on: 'fileTransfer.serch', refuse: { code: 'BRO-00006' }, sleep: 1 }]
+  const wrong = await ask('control.checkScenario', { body: { name: 'fog', summary: 'Fog', rules } })
+  const good = await ask('control.checkScenario', { body: brokenSearch })
+
+  expect(wrong.body.mistakes).toEqual([
+    expect.stringMatching(/^Scenario fog, rules\[0\]\.on: "fileTransfer\.serch" is not known\. .*fileTransfer\.search/),
+    expect.stringMatching(/^Scenario fog, rules\[0\]: there is no "sleep"\./),
+  ])
+  expect(good.body).toEqual({ mistakes: [] })
+  expect((await ask('control.showScenario', { params: { name: 'broken-search' } })).status).toBe(400)
 })

@@ -8,6 +8,7 @@ const folder = 'src/control'
 /** The files that are not rows. */
 const machinery = [
   'admin',
+  'attend',
   'client',
   'event-stream',
   'front-door',

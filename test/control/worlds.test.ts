@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { controls } from '../../src/control/index.ts'
 import { neededWorld } from '../../src/control/needed-world.ts'
 import type { ControlId } from '../../src/control/paths.ts'
+import { arrange } from '../../src/givens/index.ts'
 import { control } from '../support/control.ts'
 import { rule } from '../support/rule.ts'
 import { start } from '../support/standin.ts'
@@ -77,10 +78,25 @@ rule('decisions §12', 'a reset keeps the named parts', async () => {
   expect((await ask('control.listScenarios')).body.scenarios.filter(({ active }: { active: boolean }) => active)).toEqual([])
 })
 
+rule('decisions §12', 'a reset of all brings every world back to its start', async () => {
+  const { ask, simulator } = control()
+  for (const prefix of ['', '/worlds/other', '/worlds/third']) await ask('control.advanceClock', { prefix, body: { by: 'PT1H' } })
+  await ask('control.activateScenario', { prefix: '/worlds/other', params: { name: 'outage-register' } })
+
+  const { status } = await ask('control.reset', { body: { all: true, keep: ['scenarios'] } })
+  const { scenarios } = await simulator.knobs('other').scenarios.list()
+
+  expect(status).toBe(204)
+  expect(simulator.worlds().map(({ name, clock }) => [name, clock.now()])).toEqual(
+    ['default', 'other', 'third'].map((name) => [name, Date.parse(start)]),
+  )
+  expect(scenarios.flatMap(({ name, active }) => (active ? name : []))).toEqual(['outage-register'])
+})
+
 test.each([
   [{ keep: ['records'] }, 'body.keep[0]: "records" is not known. Valid: scenarios, clock, contacts, journal.'],
   [{ keep: 'clock' }, 'body.keep: "clock" is not a list. Valid: scenarios, clock, contacts, journal.'],
-  [{ keeps: [] }, 'body: there is no "keeps". Did you mean keep? Valid: keep.'],
+  [{ keeps: [] }, 'body: there is no "keeps". Did you mean keep? Valid: keep, all.'],
 ])('the reset %j is refused, and resets nothing', async (body, detail) => {
   const { ask, simulator } = control()
   const { world } = simulator
@@ -104,7 +120,15 @@ rule('decisions §2', 'a control row answers 404 for a world that does not exist
   expect(simulator.worlds()).toHaveLength(21)
 })
 
-const anyParams = { caller: 'x', id: '1', n: '0', collection: 'orders', name: 'outage-register', number: '12838590150' }
+const anyParams = {
+  caller: 'x',
+  id: '1',
+  n: '0',
+  collection: 'orders',
+  name: 'outage-register',
+  number: '12838590150',
+  sha256: '0'.repeat(64),
+}
 
 rule('decisions §2', 'rows that set something up make their world', async () => {
   const { ask, simulator } = control()
@@ -142,4 +166,20 @@ test('nothing is kept for the name of a world that is never made', () => {
 
   expect(simulator.knobs('never')).not.toBe(early)
   expect(simulator.knobs('made')).toBe(simulator.knobs('made'))
+})
+
+rule('decisions §12', 'a world is copied as it is now, and the copy goes its own way', async () => {
+  const { ask, client, clientOf, simulator } = control()
+  const { fileTransferId = '' } = await arrange(client, 'a published file transfer exists', { content: 'same bytes' })
+  const forked = await ask('control.forkWorld', { params: { name: 'default' }, body: { as: 'copy' } })
+  const again = await ask('control.forkWorld', { params: { name: 'default' }, body: { as: 'copy' } })
+  await simulator.knobs('copy').fileTransfers.expire('test', fileTransferId)
+  const status = (world: string) => simulator.knobs(world).records.find('fileTransfers', { id: fileTransferId }).records
+
+  expect(forked).toMatchObject({ status: 201, body: { name: 'copy' } })
+  expect(again).toMatchObject({ status: 409, body: { detail: expect.stringContaining('exists already') } })
+  expect(status('copy')).toMatchObject([{ status: 'Purged' }])
+  expect(status('default')).toMatchObject([{ status: 'Published' }])
+  expect((await ask('control.forkWorld', { params: { name: 'nobody' }, body: { as: 'x' } })).status).toBe(404)
+  expect((await clientOf('/worlds/copy').call('fileTransfer.search', { query: { resourceId: 'standin-plain' } })).status).toBe(200)
 })

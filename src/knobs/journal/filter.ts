@@ -2,6 +2,8 @@
 import { jobs } from '../../jobs/index.ts'
 import { Misuse } from '../../misuse.ts'
 import { operations } from '../../operations/index.ts'
+import type { JournalName, ScenarioName } from '../../scenario/names.ts'
+import type { EnvironmentName } from '../../state/agenda.ts'
 import type { JournalRings, Ring } from '../../state/journal.ts'
 import type { Line } from '../../state/journal-line.ts'
 import { areaName } from '../../wire/areas.ts'
@@ -14,13 +16,18 @@ import { droppedSince } from './dropped.ts'
 
 export interface LineFilter {
   /** An operation or an area; with `jobs` a job or an area. */
-  readonly operation?: string | undefined
+  readonly operation?: JournalName | undefined
   /** `404`, or a class of statuses: `4xx`. */
   readonly status?: number | string | undefined
   readonly code?: string | undefined
-  readonly scenario?: string | undefined
-  /** The jobs instead of the calls. */
-  readonly jobs?: boolean | undefined
+  readonly scenario?: ScenarioName | undefined
+  /** The number, the code or the client id of the caller. */
+  readonly caller?: string | undefined
+  readonly environment?: EnvironmentName | undefined
+  /** A part of what the line keeps: its path, query, reason, or one of its bodies. Letter case makes no difference. */
+  readonly text?: string | undefined
+  /** The jobs instead of the calls; `also`: both, in the order of time. */
+  readonly jobs?: boolean | 'also' | undefined
 }
 
 /** The first page has the newest lines, or with `since` the oldest. The next page has the lines before, or with `since` after it. */
@@ -42,24 +49,36 @@ export interface Lines {
 const operationIds = operations.map(({ id }) => id)
 const jobIds = jobs.map(({ id }) => id)
 const withAreas = (ids: readonly string[]) => [...ids, ...new Set(ids.map(areaName))]
-const known = { calls: withAreas(operationIds), jobs: withAreas(jobIds) }
+const known = { calls: withAreas(operationIds), jobs: withAreas(jobIds), also: withAreas([...operationIds, ...jobIds]) }
 
 const forms: readonly RefusalForm[] = Object.values(refusals)
 const codes = [...new Set(forms.flatMap(({ code }) => (code === undefined ? [] : [code])))]
 
 /** Throws {@link Misuse} for an operation or a code that does not exist. */
 export function demandFilter({ operation, code, jobs: ofJobs }: LineFilter): void {
-  demandOne('query.operation', operation, ofJobs ? known.jobs : known.calls)
+  demandOne('query.operation', operation, known[kindOf(ofJobs)])
   demandCode('query.code', code)
 }
 
 export function listLines(journal: JournalRings, { since, limit, after, ...filter }: JournalFilter): Lines {
   demandFilter(filter)
-  const ring = filter.jobs ? journal.jobs : journal.calls
-  const lines = newer(ring.list(), 'query.since', since).filter((line) => fitsFilter(line, filter))
+  const rings = ringsOf(journal, filter.jobs)
+  const lines = newer(inOrder(rings), 'query.since', since).filter((line) => fitsFilter(line, filter))
   // A reader that goes on from a line must not miss any line.
   const page = since === undefined ? older(lines, after, limit) : younger(lines, after, limit)
-  return { ...page, total: lines.length, dropped: droppedSince(ring, since) }
+  return { ...page, total: lines.length, dropped: rings.reduce((sum, ring) => sum + droppedSince(ring, since), 0) }
+}
+
+const kindOf = (ofJobs: LineFilter['jobs']) => (ofJobs === 'also' ? 'also' : ofJobs ? 'jobs' : 'calls')
+
+export function ringsOf({ calls, jobs: ofJobs }: JournalRings, wanted: LineFilter['jobs']): readonly Ring[] {
+  return { calls: [calls], jobs: [ofJobs], also: [calls, ofJobs] }[kindOf(wanted)]
+}
+
+/** The lines of calls and jobs in the order in which they began. */
+function inOrder(rings: readonly Ring[]): readonly Line[] {
+  const lines = rings.flatMap((ring) => ring.list())
+  return rings.length === 1 ? lines : lines.sort((one, other) => one.at - other.at || one.began - other.began)
 }
 
 type Part = Pick<Lines, 'lines' | 'next'>
@@ -109,12 +128,26 @@ export function newer(lines: readonly Line[], place: string, since: string | und
   return lines.filter(({ at }) => at >= time.at)
 }
 
-export function fitsFilter(line: Line, { operation, status, code, scenario }: LineFilter): boolean {
+export function fitsFilter(line: Line, { operation, status, code, scenario, caller, environment, text }: LineFilter): boolean {
   if (operation !== undefined && !isOf(line, operation)) return false
   if (status !== undefined && !isStatus(line.status, status)) return false
   if (code !== undefined && line.code !== code) return false
-  return scenario === undefined || line.scenario === scenario
+  if (scenario !== undefined && line.scenario !== scenario) return false
+  if (environment !== undefined && line.environment !== environment) return false
+  if (caller !== undefined && !isFrom(line, caller)) return false
+  return text === undefined || holdsText(line, text.toLowerCase())
 }
+
+const isFrom = ({ caller }: Line, wanted: string): boolean =>
+  caller !== null && [caller.org, caller.orgNo, caller.clientId].includes(wanted.split(':').at(-1) ?? '')
+
+/** `text` is in lower case. */
+const holdsText = (line: Line, text: string): boolean =>
+  [line.id, line.operation, line.path, line.query, line.code, line.why, line.requestBody, line.replyBody, dataOf(line)].some(
+    (part) => part?.toLowerCase().includes(text) === true,
+  )
+
+const dataOf = ({ data }: Line): string | null => (data === undefined ? null : JSON.stringify(data))
 
 export const isOf = (line: Line, operation: string): boolean =>
   line.operation === operation || line.operation?.startsWith(`${operation}.`) === true

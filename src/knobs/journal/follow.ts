@@ -1,69 +1,72 @@
 /** Follows a journal while its lines are closed; a slow reader loses the oldest lines, and learns how many. */
-import type { JournalLine } from '../../control-replies/journal.ts'
 import type { Following } from '../../state/journal/following.ts'
 import type { Line } from '../../state/journal-line.ts'
-import { showLine } from './line.ts'
 
-export interface Followed {
-  readonly line: JournalLine
-  /** The position of the line in the order of closing, calls and jobs together, counted from 1. */
-  readonly closed: number
-  /** How many lines were lost just before this one. */
-  readonly dropped: number
+/** Some lines, in the order of closing. */
+export interface Batch {
+  readonly lines: readonly Line[]
+  /** How many lines of the journal were dropped before the reader came, at most. Only the first batch says it. */
+  readonly missing: number
+  /** How many lines were lost just before these, because the reader was slow. */
+  readonly lost: number
 }
 
 export interface FollowOptions {
   fits(line: Line): boolean
   /** Lines that are already closed; the reader gets them first. */
   readonly backlog: readonly Line[]
-  /** How many lines were dropped from the journal before the reader came. */
-  readonly missed?: number
-  /** How many lines wait for the reader at most. */
+  readonly missing: number
+  /** How many new lines wait for the reader at most. */
   readonly buffer: number
+  /** How many lines a batch has at most. */
+  readonly most: number
+  /** Whether the first batch comes at once, also without lines. */
+  readonly opens?: boolean
   readonly signal?: AbortSignal | undefined
 }
 
 /** Ends with its reader (`return`), with the signal, or with the journal. At the end of the journal the reader still gets the lines that wait. */
 export function follow(
   following: Following,
-  { fits, backlog, missed = 0, buffer, signal }: FollowOptions,
-): AsyncIterableIterator<Followed> {
-  let waiting: Line[] = backlog.slice(Math.max(0, backlog.length - buffer))
-  let dropped = missed + backlog.length - waiting.length
+  { fits, backlog, missing, buffer, most, opens = false, signal }: FollowOptions,
+): AsyncIterableIterator<Batch, undefined> {
+  let old = backlog
+  let fresh: Line[] = []
+  let lost = 0
+  let untold = missing
+  let opening = opens
   let over = false
-  let reader: ((result: IteratorResult<Followed, undefined>) => void) | undefined
+  let wake: (() => void) | undefined
 
-  const take = (line: Line): IteratorResult<Followed, undefined> => {
-    const value = { line: showLine(line), closed: line.closed, dropped }
-    dropped = 0
-    return { value, done: false }
-  }
-  function wake(result: IteratorResult<Followed, undefined>): void {
-    const woken = reader
-    reader = undefined
-    woken?.(result)
+  function take(): Batch {
+    const batch = { lines: old.length > 0 ? old.slice(0, most) : fresh.slice(0, most), missing: untold, lost: old.length > 0 ? 0 : lost }
+    untold = 0
+    if (old.length > 0) old = old.slice(most)
+    else {
+      fresh = fresh.slice(most)
+      lost = 0
+    }
+    return batch
   }
   function line(one: Line): void {
     if (!fits(one)) return
-    if (reader) {
-      wake(take(one))
-      return
+    if (fresh.length >= buffer) {
+      fresh.shift()
+      lost++
     }
-    if (waiting.length >= buffer) {
-      waiting.shift()
-      dropped++
-    }
-    waiting.push(one)
+    fresh.push(one)
+    wake?.()
   }
   const leave = following.add({ line, end })
   function end(): void {
     over = true
     leave()
     signal?.removeEventListener('abort', abandon)
-    wake({ value: undefined, done: true })
+    wake?.()
   }
   function abandon(): void {
-    waiting = []
+    old = []
+    fresh = []
     end()
   }
   if (signal?.aborted) abandon()
@@ -74,16 +77,41 @@ export function follow(
       return this
     },
     async next() {
-      const first = waiting.shift()
-      if (first) return take(first)
-      if (over) return { value: undefined, done: true }
-      return new Promise((resolve) => {
-        reader = resolve
-      })
+      while (!over && !opening && old.length + fresh.length === 0) {
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+        wake = undefined
+      }
+      const isOpening = opening && !signal?.aborted
+      opening = false
+      return isOpening || old.length + fresh.length > 0 ? { value: take(), done: false } : { value: undefined, done: true }
     },
     async return() {
       abandon()
       return { value: undefined, done: true }
+    },
+  }
+}
+
+/** Lets a time pass between two batches: the first line after a silence comes at once. */
+export function paced(
+  batches: AsyncIterableIterator<Batch, undefined>,
+  pause: () => Promise<void>,
+): AsyncIterableIterator<Batch, undefined> {
+  let rested: Promise<void> = Promise.resolve()
+  return {
+    [Symbol.asyncIterator]() {
+      return this
+    },
+    async next() {
+      await rested
+      const batch = await batches.next()
+      rested = batch.done ? rested : pause().catch(() => {})
+      return batch
+    },
+    async return() {
+      return (await batches.return?.()) ?? { value: undefined, done: true }
     },
   }
 }

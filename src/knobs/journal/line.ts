@@ -1,10 +1,12 @@
 /** The two forms of a journal line: short in lists, and in full. */
 import type { FullJournalLine, JournalLine } from '../../control-replies/journal.ts'
-import { stages } from '../../engine/stages.ts'
-import type { Keeping } from '../../state/journal/keeping.ts'
+import { stageNames } from '../../engine/walk.ts'
 import type { Line } from '../../state/journal-line.ts'
+import type { World } from '../../state/world.ts'
 import { zulu } from '../../wire/values/timestamp.ts'
 import { effectsOf } from '../scenarios/rules.ts'
+import { causedBy } from '../story/caused.ts'
+import { bookingOf, causeIn, inOrder } from '../story/entries.ts'
 import { explainRules } from './explain-rules.ts'
 
 export const showLine = (line: Line): JournalLine => ({
@@ -24,13 +26,18 @@ export const showLine = (line: Line): JournalLine => ({
   why: line.why,
 })
 
-export function showFullLine(line: Line, keep?: Keeping): FullJournalLine {
+/** How many of the things that a line caused are shown. */
+const mostCaused = 200
+
+export function showFullLine(line: Line, world: World): FullJournalLine {
+  const caused = inOrder(causedBy(world, line.id))
   return {
     ...showLine(line),
     commits: line.commits,
+    token: line.token && { ...line.token, scopes: [...line.token.scopes], nbf: zulu(line.token.nbf), exp: zulu(line.token.exp) },
     // They are shown together, when there is a reply.
-    stages: Object.fromEntries(line.replyHeaders ? stages.flatMap(([name], at) => timeOf(name, line.times[at])) : []),
-    rules: explainRules(line, keep).map(({ says }) => says),
+    stages: Object.fromEntries(line.replyHeaders ? stageNames.flatMap((name, at) => timeOf(name, line.times[at])) : []),
+    rules: explainRules(line, world.journal.keep).map(({ says }) => says),
     effects: line.rule ? effectsOf(line.rule) : [],
     request: {
       query: line.query,
@@ -44,6 +51,9 @@ export function showFullLine(line: Line, keep?: Keeping): FullJournalLine {
       bytes: line.replyBytes,
       cut: line.cut,
     },
+    causedBy: line.method === null ? causeIn(bookingOf(line.id)) : null,
+    caused: caused.slice(0, mostCaused),
+    causedTotal: caused.length,
   }
 }
 

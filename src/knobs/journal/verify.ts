@@ -2,8 +2,10 @@
 import { z } from 'zod'
 import type { Verification } from '../../control-replies/journal.ts'
 import { Misuse } from '../../misuse.ts'
+import type { JournalName } from '../../scenario/names.ts'
 import type { Line } from '../../state/journal-line.ts'
 import type { World } from '../../state/world.ts'
+import { anyNameSchema } from '../../wire/any-name.ts'
 import { droppedLines, droppedSince } from './dropped.ts'
 import { demandCode, isOf, newer, ringOf } from './filter.ts'
 import { showLine } from './line.ts'
@@ -11,14 +13,20 @@ import { differences, inBodies, type LineWhere, lineWhere } from './where.ts'
 
 /** Source: decisions §12. */
 export const expectation = z.strictObject({
-  operation: z.string().optional().describe('An operation, an area or a job; any call when absent.'),
+  operation: anyNameSchema.optional().describe('An operation, an area or a job; any call when absent.'),
   count: z
     .union([z.int().min(0), z.string()], 'A number, "2-3" or "3-" is expected')
     .optional()
     .describe('At least one when absent.'),
   where: lineWhere.optional(),
 })
-export type Expectation = z.output<typeof expectation>
+
+/** Which lines there must be, and how many. */
+export interface Expectation extends Omit<z.output<typeof expectation>, 'operation' | 'where'> {
+  /** Absent: any call. */
+  readonly operation?: JournalName | undefined
+  readonly where?: LineWhere | undefined
+}
 
 interface NearLine {
   readonly line: Line

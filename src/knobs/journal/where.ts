@@ -1,10 +1,12 @@
 /** The conditions that a test sets for a journal line, and how a line differs from them. */
 
 import { z } from 'zod'
+import type { ScenarioName } from '../../scenario/names.ts'
 import { environmentNames } from '../../state/agenda.ts'
 import type { Keeping } from '../../state/journal/keeping.ts'
 import type { Line } from '../../state/journal-line.ts'
 import type { World } from '../../state/world.ts'
+import { anyNameSchema } from '../../wire/any-name.ts'
 import { header } from '../../wire/http/call.ts'
 import { aboutOf, jsonOf } from './about.ts'
 import { isStatus } from './filter.ts'
@@ -21,7 +23,7 @@ export const lineWhere = z.strictObject({
   path: z.string().optional(),
   status: z.union([z.int().min(100).max(599), z.string().regex(statusForm)], 'A status such as 404 or "4xx" is expected').optional(),
   code: z.string().optional(),
-  scenario: z.string().optional(),
+  scenario: anyNameSchema.optional(),
   committed: z.boolean().optional().describe('Whether anything was changed.'),
   org: z.string().optional().describe("The caller's code or number."),
   client: z.string().optional(),
@@ -34,7 +36,11 @@ export const lineWhere = z.strictObject({
   body: z.unknown().optional().describe('Members that the JSON body has, at any depth.'),
   since: z.string().optional().describe('A line, or a time: only what is newer than that line, or not older than that time.'),
 })
-export type LineWhere = z.output<typeof lineWhere>
+
+/** What a line must be like. Every condition that is given must hold. */
+export interface LineWhere extends Omit<z.output<typeof lineWhere>, 'scenario'> {
+  readonly scenario?: ScenarioName | undefined
+}
 
 /** The conditions that Standin looks up in bodies. */
 export const inBodies = ['recipient', 'idempotencyId', 'body'] as const satisfies readonly (keyof LineWhere)[]

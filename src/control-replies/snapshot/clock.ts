@@ -1,0 +1,43 @@
+/** The clock of a world in a snapshot, with what is booked. */
+import { z } from 'zod'
+import { type BookingId, bookings } from '../../state/bookings.ts'
+import { count, environmentName, time } from './values.ts'
+
+const jobNames = Object.keys(bookings) as [BookingId, ...BookingId[]]
+
+/** By job. Made once, because a world has many bookings. */
+const dataOf = new Map(jobNames.map((job) => [job, z.strictObject(bookings[job].data.shape)]))
+
+/** Refuses data that a job does not carry. */
+function fitsJob({ job, data }: { readonly job: BookingId; readonly data: unknown }, context: z.RefinementCtx): void {
+  const read = dataOf.get(job)?.safeParse(data)
+  if (!read?.success)
+    context.addIssue({
+      code: 'custom',
+      path: ['data'],
+      message: `is not the data of ${job}`,
+      params: { choices: Object.keys(bookings[job].data.shape) },
+    })
+}
+
+const booked = { job: z.enum(jobNames), environment: environmentName, data: z.record(z.string(), z.unknown()) }
+
+const booking = z
+  .strictObject({
+    at: time,
+    cause: z.string().min(1),
+    nth: count,
+    ...booked,
+    again: count.optional().describe('How often it was postponed.'),
+  })
+  .superRefine(fitsJob)
+
+const defect = z.strictObject({ at: time, id: z.string(), ...booked, why: z.string(), times: count, next: time }).superRefine(fitsJob)
+
+export const clock = z.strictObject({
+  mode: z.enum(['real', 'frozen']),
+  speed: z.number().positive().describe('World seconds for each real second.'),
+  time: time.describe('What the clock shows.'),
+  bookings: z.array(booking).describe('The jobs that are booked, in the order in which they come due.'),
+  defects: z.array(defect).describe('Jobs that a defect of Standin broke.'),
+})

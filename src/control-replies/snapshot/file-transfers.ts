@@ -1,0 +1,80 @@
+/** File transfers, uploads and resources in a snapshot. */
+import { z } from 'zod'
+import { recipientStatusNames, statusNames } from '../../wire/file-transfer/file-transfer.ts'
+import { storageStatuses } from '../../wire/resources/resource.ts'
+import { contentId, count, ordinal, time } from './values.ts'
+
+/** Content that is not stored: its id holds its seed and its size. */
+const generatedId = z.string().regex(/^generated-(?:0|-?[1-9]\d{0,15})-(?:0|[1-9]\d{0,15})$/, 'is not the id of a content')
+
+const content = z.strictObject({
+  id: z.union([contentId, generatedId], { error: 'is not the id of a content' }),
+  size: count.describe('Bytes.'),
+  md5: z
+    .string()
+    .regex(/^[0-9a-f]{32}$/, 'is not an MD5 in 32 lower-case hexadecimal digits')
+    .nullable()
+    .describe('Null for generated content.'),
+  malware: z.boolean(),
+})
+
+export const fileTransfer = z.strictObject({
+  id: z.guid(),
+  created: time,
+  expires: time,
+  resourceId: z.string(),
+  fileName: z.string(),
+  sendersFileTransferReference: z.string(),
+  sender: z.string(),
+  propertyList: z.record(z.string(), z.string()),
+  virusScan: z.boolean(),
+  expectedChecksum: z.string().nullable(),
+  checksum: z.string().nullable(),
+  uploads: count,
+  content: content.nullable(),
+  moves: z
+    .tuple([z.strictObject({ status: z.enum(statusNames), text: z.string().optional(), at: time })])
+    .rest(z.strictObject({ status: z.enum(statusNames), text: z.string().optional(), at: time })),
+  recipients: z.array(z.string()),
+  recipientMoves: z.array(z.strictObject({ recipient: z.string(), status: z.enum(recipientStatusNames), at: time })),
+})
+
+const part = z.strictObject({
+  fileTransferId: z.guid(),
+  partialId: z.string().describe('Empty for a whole file.'),
+  upload: ordinal,
+  length: count,
+  concat: z.string().optional(),
+  offset: count,
+  content: z
+    .strictObject({
+      id: contentId,
+      size: count,
+      search: z.strictObject({ found: z.boolean(), tail: z.string() }).optional().describe('The state of the malware search.'),
+    })
+    .optional(),
+  active: time,
+})
+
+export const resumableUpload = part.extend({
+  parts: z.array(part).optional().describe('The parts to put together, in order; absent afterwards.'),
+})
+
+export const resource = z.strictObject({
+  id: z.string(),
+  owner: z.string().optional(),
+  maxFileTransferSize: count.optional(),
+  timeToLive: count.optional(),
+  purgeAfterConfirmed: z.boolean(),
+  gracePeriod: count.optional(),
+  useManifestFileShim: z.boolean().optional(),
+  externalServiceCode: z.string().optional(),
+  externalServiceEdition: z.int().optional(),
+  requiredParty: z.string().optional(),
+  accessList: z.array(z.string()).optional(),
+  unscannedApproved: z.boolean(),
+  configured: z.boolean().optional(),
+  registered: z.boolean().optional(),
+})
+
+export const serviceOwner = z.strictObject({ orgNo: z.string(), name: z.string(), storage: z.enum(storageStatuses) })

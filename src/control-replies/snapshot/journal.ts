@@ -1,0 +1,100 @@
+/** The journal in a snapshot. */
+import { z } from 'zod'
+import { ruleResults } from '../../state/scenario/rules-considered.ts'
+import { count, environmentName, time } from './values.ts'
+
+const text = z.string().nullable()
+const headers = z.record(z.string(), z.union([z.string(), z.array(z.string())]))
+
+/** Where a rule stands in `rules` of the journal. */
+const place = count
+
+/** A rule as in a scenario file, and when it applies. Without an end: for ever. */
+const rule = z.strictObject({
+  scenario: z.string(),
+  at: count.describe('Its position in the scenario.'),
+  from: z.number(),
+  to: z.number().optional(),
+  rule: z.record(z.string(), z.unknown()),
+})
+
+const considered = z.strictObject({
+  all: z.array(place),
+  covering: z.array(place),
+  results: z.array(
+    z.strictObject({
+      result: z.enum(ruleResults),
+      nth: count.nullable(),
+      time: z.strictObject({ from: z.number(), to: z.number().optional() }).optional(),
+    }),
+  ),
+  about: z.strictObject({
+    resource: z.string().optional(),
+    recipients: z.array(z.string()).optional(),
+    org: z.string().optional(),
+    orgNo: z.string().optional(),
+    order: z.string().optional(),
+    transfer: z.string().optional(),
+  }),
+})
+
+const line = z.strictObject({
+  id: z.string(),
+  at: time,
+  environment: environmentName,
+  operation: text,
+  method: text,
+  path: text,
+  status: z.int().nullable(),
+  code: text,
+  caller: z.strictObject({ org: text, orgNo: text, clientId: text }).nullable(),
+  token: z
+    .strictObject({
+      iss: text,
+      org: text,
+      orgNo: text,
+      clientId: text,
+      vendor: text,
+      systemUser: text,
+      user: text,
+      scopes: z.array(z.string()),
+      nbf: z.number(),
+      exp: z.number(),
+    })
+    .nullable()
+    .default(null),
+  ms: z.number().nullable(),
+  stage: z.string(),
+  commits: count,
+  scenario: text,
+  rule: place.nullable(),
+  why: text,
+  times: z.array(z.number()),
+  closed: count,
+  considered: considered.nullable(),
+  requestHeaders: headers,
+  query: z.string(),
+  requestBody: text,
+  requestBytes: count.nullable(),
+  data: z.record(z.string(), z.unknown()).optional(),
+  replyHeaders: headers.nullable(),
+  replyBody: text,
+  replyBytes: count,
+  cut: z.boolean(),
+})
+
+const ring = z.strictObject({
+  lines: z.array(line).describe('Oldest first.'),
+  dropped: count,
+  lastDropped: z.strictObject({ id: z.string(), at: time, closed: count }).nullable(),
+})
+
+export const journal = z.strictObject({
+  closed: count,
+  rules: z.array(rule).describe('The rules that lines name by their position here.'),
+  calls: ring,
+  jobs: ring,
+})
+
+export type JournalDocument = z.output<typeof journal>
+export type LineDocument = z.output<typeof line>

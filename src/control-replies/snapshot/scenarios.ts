@@ -1,0 +1,51 @@
+/** Scenarios, contacts, clients and limits in a snapshot. */
+import { z } from 'zod'
+import { registeredClientSchema } from '../../state/authentication/registered-client.ts'
+import { contactSchema } from '../../state/notifications/contact.ts'
+import { count, time } from './values.ts'
+
+export const scenarios = z.strictObject({
+  active: z
+    .array(z.strictObject({ name: z.string(), since: time, until: time.optional() }))
+    .describe('In the order in which they were switched on.'),
+  defined: z
+    .array(z.strictObject({ name: z.string(), document: z.record(z.string(), z.unknown()) }))
+    .describe('The scenarios that this world defines, as in their files.'),
+  counts: z
+    .array(
+      z.strictObject({
+        scenario: z.string(),
+        calls: z.array(count).describe('By the position of the rule.'),
+        apart: z.array(z.strictObject({ name: z.string(), count })),
+      }),
+    )
+    .describe('How many calls and jobs the rules have covered.'),
+  asked: z.array(z.strictObject({ name: z.string(), since: time, calls: z.array(count) })).describe('The same for what headers asked for.'),
+})
+
+export const contacts = z.strictObject({
+  changed: z.array(contactSchema).describe('The contacts that differ from the fixtures.'),
+  removed: z.array(z.string()),
+  former: z.array(
+    z.strictObject({ number: z.string(), versions: z.array(z.strictObject({ contact: contactSchema.nullable(), until: time })) }),
+  ),
+})
+
+export const callers = z.array(
+  z.strictObject({ caller: z.string(), limits: z.record(z.string(), count).nullable().describe('Null: the usual limits.') }),
+)
+
+/** Null: it was removed. */
+export const clients = z.array(z.strictObject({ id: z.string(), client: registeredClientSchema.nullable() }))
+
+export const allowances = z.array(
+  z
+    .strictObject({
+      operation: z.string(),
+      caller: z.string(),
+      limit: count,
+      calls: z.array(time).describe('The times of its calls that count against the limit, oldest first.'),
+      guessed: z.boolean().describe('Whether a tester set it before the first call.'),
+    })
+    .refine(({ limit, calls }) => calls.length <= limit, { error: 'has more calls than its limit' }),
+)

@@ -1,0 +1,33 @@
+/** The headers of replies that pages of other origins may read. */
+
+/** What a page may read of a reply, beside what every browser shows. */
+export const exposedHeaders = [
+  'Allow',
+  'Content-Disposition',
+  'Location',
+  'RateLimit',
+  'RateLimit-Limit',
+  'RateLimit-Policy',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+  'Retry-After',
+  'Tus-Checksum-Algorithm',
+  'Tus-Extension',
+  'Tus-Max-Size',
+  'Tus-Resumable',
+  'Tus-Version',
+  'Upload-Concat',
+  'Upload-Defer-Length',
+  'Upload-Expires',
+  'Upload-Length',
+  'Upload-Metadata',
+  'Upload-Offset',
+  'WWW-Authenticate',
+  'X-Standin-Bug',
+  'X-Standin-Call',
+  'X-Standin-Misuse',
+  'X-Standin-Not-Simulated',
+  'X-Standin-Note',
+  'X-Standin-Scenario',
+  'X-Standin-World-Gone',
+]

@@ -1,0 +1,62 @@
+/** The whole story of a record, a call or a name: everything that happened to it and because of it, in the order of time. */
+import type { z } from 'zod'
+import type { storyReply } from '../control-replies/story.ts'
+import type { Line } from '../state/journal-line.ts'
+import type { World } from '../state/world.ts'
+import { type Page, pageOf, same } from './page.ts'
+import { causedRecords, under } from './story/caused.ts'
+import { bookingOf, inOrder, tellLine } from './story/entries.ts'
+import { namesOf } from './story/names.ts'
+
+export interface Story {
+  /**
+   * Calls, jobs, messages, events, deliveries and bookings that belong to an id or a name: of a line of the journal, a trace, an order, an
+   * idempotencyId, a shipment, a file transfer, a recipient, an event or a delivery.
+   */
+  of(id: string, page?: Page): z.output<typeof storyReply>
+}
+
+/** Asks for the current world each time, because a reset replaces it. */
+export function createStory(current: () => World): Story {
+  return {
+    of(id, page) {
+      const world = current()
+      const { names, told } = tell(world, id.trim())
+      const { shown, rest } = pageOf(inOrder(told), page, ({ kind, id: each, environment }) => `${kind}/${environment}/${each}`, same)
+      return { id, story: shown, names: [...names], ...rest }
+    },
+  }
+}
+
+/** A shorter text is in most lines. */
+const shortest = 3
+
+function tell(world: World, id: string) {
+  const { calls, jobs } = world.journal
+  const lines = [...calls.list(), ...jobs.list()]
+  const own = lines.find((line) => line.id === id)
+  const names = own ? new Set<string>() : namesOf(world, id)
+  const asked = id.toLowerCase()
+  const isNamed = (line: Line) => mentions(line, asked) || [...names].some((name) => mentions(line, name))
+  const found = own ? [own] : id.length < shortest ? [] : lines.filter(isNamed)
+  // The call at the beginning of each line, and everything under it.
+  const roots = new Set(found.map((line) => bookingOf(line.id).split('.', 1)[0] ?? ''))
+  const family = lines.filter((line) => under(roots, bookingOf(line.id)))
+  const isOne = (one: string) => names.has(one) || one.toLowerCase() === asked
+  const told = causedRecords(world, roots, {
+    shipment: (shipment) => names.has(shipment),
+    transfer: (transfer) => names.has(transfer),
+    event: isOne,
+    delivery: isOne,
+    data: (data) => Object.values(data).some((value) => typeof value === 'string' && names.has(value)),
+  })
+  return { names, told: [...family.map(tellLine), ...told] }
+}
+
+/** `name` is in lower case. */
+function mentions(line: Line, name: string): boolean {
+  const { path, query, requestBody, replyBody, data, requestHeaders } = line
+  const { traceparent } = requestHeaders
+  const texts = [path, query, requestBody, replyBody, data === undefined ? null : JSON.stringify(data), String(traceparent ?? '')]
+  return texts.some((text) => text?.toLowerCase().includes(name) === true)
+}

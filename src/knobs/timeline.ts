@@ -1,0 +1,39 @@
+/** What the service did by itself, and what it has booked. */
+import { z } from 'zod'
+import type { timelineReply } from '../control-replies/story.ts'
+import type { World } from '../state/world.ts'
+import { readTimestamp, zulu } from '../wire/values/timestamp.ts'
+import { type Page, pageOf, same } from './page.ts'
+import { inOrder, tellBooking, tellLine } from './story/entries.ts'
+
+const time = z
+  .string()
+  .refine((text) => readTimestamp(text) !== undefined, { error: 'This is not a time, such as 2026-12-01T08:00:00Z' })
+  .meta({ format: 'date-time' })
+
+export const timelineFilter = z.object({
+  from: time.optional().describe('What happens at this time or later.'),
+  to: time.optional().describe('What happens before this time.'),
+})
+export type TimelineFilter = z.output<typeof timelineFilter>
+
+export interface Timeline {
+  /** Jobs that ran, as far as the journal goes, and bookings, in the order of time. */
+  show(filter?: TimelineFilter, page?: Page): z.output<typeof timelineReply>
+}
+
+/** Asks for the current world each time, because a reset replaces it. */
+export function createTimeline(current: () => World): Timeline {
+  return {
+    show({ from, to } = {}, page) {
+      const { journal, clock } = current()
+      const [first, end] = [timeOf(from, Number.NEGATIVE_INFINITY), timeOf(to, Number.POSITIVE_INFINITY)]
+      const isWithin = ({ at }: { readonly at: number }) => at >= first && at < end
+      const told = [...journal.jobs.list().filter(isWithin).map(tellLine), ...clock.agenda.list().filter(isWithin).map(tellBooking)]
+      const { shown, rest } = pageOf(inOrder(told), page, ({ kind, id }) => `${kind}/${id}`, same)
+      return { now: zulu(clock.now()), timeline: shown, ...rest, dropped: journal.jobs.dropped }
+    },
+  }
+}
+
+const timeOf = (text: string | undefined, absent: number) => (text === undefined ? absent : (readTimestamp(text)?.at ?? absent))
