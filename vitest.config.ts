@@ -7,6 +7,12 @@ const checks = ['test/architecture.test.ts', 'test/fidelity.test.ts', 'test/regu
 const pack = 'test/package.test.ts'
 /** They share a Pact Broker, which takes seconds to start. */
 const broker = 'test/broker/*.test.ts'
+/** They run in pages of one Chromium. */
+const browser = 'test/browser/*.test.ts'
+/** They run in windows that are made of JavaScript. */
+const dom = 'test/dom/*.test.ts'
+/** They run a browser, too, and share a build of the dashboard. */
+const dashboard = 'test/dashboard/*.test.ts'
 /** They look at what a module does when it is first used, so that each needs modules of its own. */
 const fresh = [
   'test/engine/first-use.test.ts',
@@ -16,6 +22,15 @@ const fresh = [
   'test/state/notifications/addressing.test.ts',
 ]
 
+/** What the oldest MSW must do, too, that Standin works with. */
+const onMsw2 = [
+  'test/hosts.test.ts',
+  'test/mocks.test.ts',
+  'test/hosts/broken-connections.test.ts',
+  'test/hosts/msw.test.ts',
+  'test/engine/world-gone.test.ts',
+]
+
 /** Milliseconds. Tests that start processes take long on a busy machine. */
 const testTimeout = 30_000
 
@@ -23,6 +38,8 @@ export default defineConfig({
   test: {
     // Tests of processes and connections wait about as often as they compute.
     maxWorkers: availableParallelism() + 1,
+    // A busy machine makes a test of processes late. A second run tells such a test from a broken one; the report names it.
+    retry: process.env.CI ? 1 : 0,
     reporters: process.env.CI ? ['default', ['junit', { outputFile: 'out/junit.xml' }]] : ['default'],
     projects: [
       // Modules are loaded once a worker: most of the time would go into loading them once a file.
@@ -30,17 +47,31 @@ export default defineConfig({
         test: {
           name: 'suite',
           include: ['test/**/*.test.ts'],
-          exclude: [...checks, pack, broker, ...fresh],
+          exclude: [...checks, pack, broker, browser, dom, dashboard, ...fresh],
           isolate: false,
           maxConcurrency: 8,
           testTimeout,
         },
       },
+      {
+        resolve: { alias: [{ find: /^msw(\/.*)?$/, replacement: 'msw2$1' }] },
+        test: {
+          name: 'msw2',
+          include: onMsw2,
+          isolate: false,
+          maxConcurrency: 8,
+          testTimeout,
+          env: { ONLY_HOST: 'msw', MSW_VERSION: '2.11.6' },
+        },
+      },
+      { test: { name: 'dom', include: [dom], testTimeout } },
       { test: { name: 'fresh', include: fresh, testTimeout } },
-      { test: { name: 'architecture', include: checks, testTimeout: 60_000 } },
+      { test: { name: 'architecture', include: checks, testTimeout: 180_000 } },
       // Processes side by side would lose interactions of the pact that they both write.
       { test: { name: 'contracts', include: ['pacts/**/*.test.ts'], pool: 'threads', fileParallelism: false, isolate: false } },
       { test: { name: 'broker', include: [broker], globalSetup: 'test/broker/broker.ts', isolate: false, testTimeout: 60_000 } },
+      { test: { name: 'browser', include: [browser], globalSetup: 'test/browser/chromium.ts', isolate: false, testTimeout: 60_000 } },
+      { test: { name: 'dashboard', include: [dashboard], globalSetup: 'test/dashboard/built.ts', isolate: false, testTimeout: 180_000 } },
       { test: { name: 'pack', include: [pack], testTimeout: 60_000 } },
     ],
   },

@@ -1,6 +1,7 @@
 /** Measures the cost of rules and whether a slow row slows others, in one run. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import type { Call } from '../src/index.ts'
+import { anyDocument, anyName } from '../src/wire/any-name.ts'
 import { orderBody, orderCalls, overviewCalls, parties } from './calls.ts'
 import { begin } from './child.ts'
 import type { Load, Loaded } from './load.ts'
@@ -31,7 +32,7 @@ const rounds = 25
 async function prepared() {
   const simulator = createSimulator({ clock: 'frozen', rateLimits: 'off' })
   const names = Object.keys(sets).filter((name) => sets[name]?.length)
-  for (const [at, name] of names.entries()) simulator.scenarios.define(`set-${at}`, { summary: name, rules: sets[name] })
+  for (const [at, name] of names.entries()) simulator.scenarios.define(`set-${at}`, anyDocument({ summary: name, rules: sets[name] }))
   const { token } = await simulator.token({ ...parties.sender, ttl: 86_400 })
   const { signal } = new AbortController()
   const headers = { host: 'localhost', authorization: `Bearer ${token}` }
@@ -53,7 +54,7 @@ async function prepared() {
     },
     async switchTo(name: string) {
       await simulator.scenarios.off()
-      if (names.includes(name)) await simulator.scenarios.use(`set-${names.indexOf(name)}`)
+      if (names.includes(name)) await simulator.scenarios.use(anyName(`set-${names.indexOf(name)}`))
     },
     close: () => simulator.close(),
   }

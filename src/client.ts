@@ -1,8 +1,10 @@
 /** A typed client of the service: the only place that builds requests from a row and an input. */
+
 import type { z } from 'zod'
 import { type OperationId, type OperationOf, operationsById } from './operations/index.ts'
 import { areaName, areas } from './wire/areas.ts'
-import { paths, type RequestShape } from './wire/row.ts'
+import { type Input, paths, type RequestShape } from './wire/row.ts'
+import { utf8 } from './wire/values/utf8.ts'
 
 /** Who calls: the facts that become the token of a call. */
 export interface Identity {
@@ -29,6 +31,14 @@ export interface ClientInput {
   readonly signal?: AbortSignal
 }
 
+/** The names of the path parameters of an operation. */
+type ParamName<Id extends OperationId> = Id extends OperationId ? keyof Input<OperationOf<Id>['request']>['params'] & string : never
+
+/** What a call of one operation says. */
+export interface InputOf<Id extends OperationId> extends Omit<ClientInput, 'params'> {
+  readonly params?: { readonly [Name in ParamName<Id>]?: string }
+}
+
 export interface ClientReply<Body> {
   readonly status: number
   readonly headers: Headers
@@ -49,13 +59,13 @@ type JsonOf<Replies> = {
 }[keyof Replies]
 
 export interface Client {
-  call<Id extends OperationId>(id: Id, input?: ClientInput): Promise<ClientReply<JsonOf<OperationOf<Id>['replies']>>>
+  call<Id extends OperationId>(id: Id, input?: InputOf<Id>): Promise<ClientReply<JsonOf<OperationOf<Id>['replies']>>>
   /** The response, with a body that is not read yet. */
-  open(id: OperationId, input?: ClientInput): Promise<Response>
+  open<Id extends OperationId>(id: Id, input?: InputOf<Id>): Promise<Response>
   /** Repeats a call until the reply is as expected, and waits in between. Throws {@link CallFailed} after 300 calls. */
   until<Id extends OperationId>(
     id: Id,
-    input: ClientInput,
+    input: InputOf<Id>,
     isExpected: (reply: ClientReply<JsonOf<OperationOf<Id>['replies']>>) => boolean,
   ): Promise<ClientReply<JsonOf<OperationOf<Id>['replies']>>>
   token(as: Identity): Promise<string>
@@ -67,8 +77,8 @@ interface ClientOptions {
   /** `fetch`, or a function that does the same in process. */
   send(request: Request): Promise<Response>
   token(as: Identity): Promise<string>
-  /** Lets a second of world time pass. */
-  wait(): Promise<void>
+  /** Lets a second of world time pass. `seen` says what the last call was answered. */
+  wait(seen: string): Promise<void>
 }
 
 /** The calls of `until`, a second apart. Every flow of the service ends sooner, at every pace. */
@@ -104,9 +114,9 @@ export function createClient({ base, send, token, wait }: ClientOptions): Client
     token,
     async until(id, input, isExpected) {
       for (let calls = 0; calls < mostCalls; calls++) {
-        const reply = await call(id, input)
+        const reply = await call(id, input as ClientInput)
         if (isExpected(reply)) return reply
-        await wait()
+        await wait(`${id} answered ${reply.status}: ${reply.text}`)
       }
       throw new CallFailed(`${id} did not show the expected state after ${mostCalls} calls.`)
     },
@@ -126,8 +136,8 @@ async function requestOf(base: string, id: OperationId, input: ClientInput, toke
     else headers.set(name, value)
   }
   // A request gives a text a content type of its own.
-  const body = typeof made === 'string' && !headers.has('content-type') ? new TextEncoder().encode(made) : made
-  const streamed = body instanceof ReadableStream ? { duplex: 'half' } : {}
+  const body = typeof made === 'string' && !headers.has('content-type') ? utf8(made) : made
+  const streamed = typeof body === 'object' && 'getReader' in body ? { duplex: 'half' } : {}
   const init = {
     method: row.method,
     headers,
@@ -145,5 +155,5 @@ function bodyOf(shape: RequestShape['body'], body: unknown, headers: Headers): B
   if (shape?.kind === 'bytes') headers.set('content-type', shape.type)
   if (kind === 'fields' && typeof body !== 'string') return new URLSearchParams(body as Record<string, string>)
   if (kind === 'fields') headers.set('content-type', 'application/x-www-form-urlencoded')
-  return kind === 'json' && typeof body !== 'string' && !(body instanceof Uint8Array) ? JSON.stringify(body) : (body as BodyInit)
+  return kind === 'json' && typeof body !== 'string' && !ArrayBuffer.isView(body) ? JSON.stringify(body) : (body as BodyInit)
 }

@@ -1,9 +1,16 @@
 /** The public surface for Express apps: the service as a router, mounted under any path. */
 import { frontDoor } from './control/front-door.ts'
+import { openTo } from './hosts/cors.ts'
 import { type ExpressHandler, expressHost } from './hosts/express.ts'
 import { createSimulator } from './index.ts'
+import { withPage } from './on-node.ts'
 import type { Simulator, SimulatorOptions } from './simulator.ts'
 
+export { Misuse } from './misuse.ts'
+export type { Simulator, WorldKnobs } from './simulator.ts'
+export { type AnyDocument, type AnyName, anyDocument, anyName } from './wire/any-name.ts'
+
+/** Middleware of Express, and the simulator behind it. */
 export interface StandinRouter extends ExpressHandler {
   /** End it with `simulator.close()`, after your server is closed. */
   readonly simulator: Simulator
@@ -16,5 +23,7 @@ export interface StandinRouter extends ExpressHandler {
  */
 export function standinRouter(simulatorOrOptions: Simulator | Partial<SimulatorOptions> = {}): StandinRouter {
   const simulator = 'carry' in simulatorOrOptions ? simulatorOrOptions : createSimulator(simulatorOrOptions)
-  return Object.assign(expressHost(frontDoor(simulator)), { simulator })
+  const { cors = [] } = simulator.settings
+  const handler = expressHost(withPage(simulator, frontDoor(simulator)))
+  return Object.assign(cors.length === 0 ? handler : openTo(cors, handler), { simulator })
 }

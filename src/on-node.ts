@@ -1,7 +1,10 @@
 /** Simulators on Node: in this process, or served over HTTP. */
 import { tmpdir } from 'node:os'
 import { frontDoor } from './control/front-door.ts'
+import { createWalker } from './engine/walker.ts'
+import { withDashboard } from './hosts/dashboard.ts'
 import type { RunningServer, ServerOptions } from './hosts/server.ts'
+import { dashboardFiles } from './platform/dashboard-files.ts'
 import { nodePlatform, sweep } from './platform/node.ts'
 import { readFixtures, readScenarioFiles } from './platform/node-files.ts'
 import { ownPackage } from './platform/node-package.ts'
@@ -15,9 +18,10 @@ import type { Carrier } from './wire/http/call.ts'
  */
 export function createSimulator(options: Partial<SimulatorOptions> = {}): Simulator {
   const { platform = nodePlatform(), fixtures = readFixtures(), scenarios = () => readScenarioFiles() } = options
-  return create({ version: ownPackage().version, ...options, platform, fixtures, scenarios })
+  return create({ version: ownPackage().version, walker: createWalker, ...options, platform, fixtures, scenarios })
 }
 
+/** The options of a simulator, and of the server in front of it. */
 export interface StartOptions extends Partial<SimulatorOptions>, Pick<ServerOptions, 'trustProxy'>, TlsOptions {
   /** Default 4300. 0 takes a free port. */
   readonly port?: number | undefined
@@ -34,6 +38,9 @@ export interface RunningSimulator extends RunningServer {
   readonly ca: string | undefined
 }
 
+/** Answers calls of the dashboard's page, and passes all other calls on. */
+export const withPage = (simulator: Simulator, carrier: Carrier): Carrier => withDashboard(simulator, dashboardFiles(), carrier)
+
 /** Serves a new simulator over HTTP. Rejects if the port is taken (`EADDRINUSE`). */
 export async function startSimulator(options: StartOptions = {}): Promise<RunningSimulator> {
   const { port = 4300, host = '127.0.0.1', trustProxy = false, around = (carrier) => carrier, ...others } = options
@@ -42,10 +49,10 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
   const { serverCertificates } = await import('./platform/server-certificates.ts')
   const { own, ca, names, proxied: certificate } = await serverCertificates({ tls, serveNames, caFolder })
   const simulator = createSimulator(simulated)
-  const carrier = around(frontDoor(simulator), simulator)
+  const carrier = withPage(simulator, around(frontDoor(simulator), simulator))
   void sweep(tmpdir())
   const proxy = { names, certificate }
-  const serving = { carrier, port, host, trustProxy, tls: own, proxy, closing: simulator.endStreams }
+  const serving = { carrier, port, host, trustProxy, cors: simulator.settings.cors, tls: own, proxy, closing: simulator.endStreams }
   const server = await startServer(serving).catch((error: unknown) => {
     simulator.close()
     throw error

@@ -1,20 +1,24 @@
 /** The simulator: its worlds, and what holds for all of them. */
 import { defaultWorld } from './engine/address.ts'
 import { createEngine } from './engine/engine.ts'
-import type { AnswerCheck, EngineDependencies } from './engine/engine-dependencies.ts'
+import type { AnswerCheck } from './engine/engine-dependencies.ts'
 import { collectAtMinimumRate } from './engine/minimum-upload-rate.ts'
-import type { Worlds } from './engine/worlds.ts'
+import type { createWalker } from './engine/walker.ts'
+import type { Keepable, Worlds } from './engine/worlds.ts'
 import { createWorldKnobs, type WorldKnobs } from './knobs/index.ts'
 import { createKeysKnob, type KeysKnob } from './knobs/keys.ts'
 import { type ChosenSettings, readSettings } from './knobs/read-settings.ts'
-import { type PactRecording, type RecordPactOptions, recordPact } from './knobs/recording/record-pact.ts'
+import { type PactRecording, recordPact } from './knobs/recording/record-pact.ts'
+import type { RecordPactOptions } from './knobs/recording/recorded-pact.ts'
 import { Misuse } from './misuse.ts'
 import { type Catalogue, createCatalogue } from './scenario/catalogue.ts'
+import { pauseUntil } from './scenario/holding.ts'
 import { jsonFetcher } from './state/authentication/json-fetcher.ts'
 import { contentStores } from './state/file-transfer/content-stores.ts'
 import { createOutgoing } from './state/outgoing.ts'
-import type { Platform } from './state/platform.ts'
+import type { Collections, Platform } from './state/platform.ts'
 import type { Settings } from './state/settings.ts'
+import { findMany } from './state/table.ts'
 import type { Fixtures, World } from './state/world.ts'
 import { createKeys, type Keys } from './tokens/keys.ts'
 import { createRemoteKeys } from './tokens/remote-keys.ts'
@@ -23,14 +27,16 @@ import { createVerifier } from './tokens/verify.ts'
 import type { DialectName } from './wire/dialect.ts'
 import { getOrCreate } from './wire/get-or-create.ts'
 import type { CallBody, Carrier, MaybePromise } from './wire/http/call.ts'
-import { andThen } from './wire/maybe.ts'
+import { all, once } from './wire/maybe.ts'
 import { loadPhoneNumbers } from './wire/values/phone-number.ts'
 
 export type { AdvanceTarget } from './knobs/clock.ts'
 export type { WorldKnobs } from './knobs/index.ts'
-export type { PactRecording, RecordedPact, RecordPactOptions } from './knobs/recording/record-pact.ts'
+export type { PactRecording } from './knobs/recording/record-pact.ts'
+export type { RecordedPact, RecordPactOptions } from './knobs/recording/recorded-pact.ts'
 export type { Settings } from './state/settings.ts'
 
+/** What a simulator runs on, what it begins with, and its settings. */
 export interface SimulatorOptions extends ChosenSettings {
   readonly platform: Platform
   readonly fixtures: Fixtures
@@ -48,10 +54,16 @@ export interface SimulatorOptions extends ChosenSettings {
    * @internal
    */
   readonly keys?: Keys | undefined
+  /**
+   * What walks calls. Default: it is loaded with the first call.
+   * @internal
+   */
+  readonly walker?: typeof createWalker | undefined
   /** The version of Standin. */
   readonly version?: string | undefined
 }
 
+/** The service in this process: worlds with all that callers have made in them. Its own knobs are those of the world `default`. */
 export interface Simulator extends WorldKnobs {
   readonly carry: Carrier
   readonly settings: Settings
@@ -72,7 +84,7 @@ export interface Simulator extends WorldKnobs {
   readonly overlay: Catalogue['overlay']
   /** Resolves when everything that Standin loads on first use is loaded. */
   ready(): MaybePromise<void>
-  /** Waits in real time. Rejects when the signal is aborted. */
+  /** Waits in real time. Ends early when the simulator lets go of calls. Rejects when the signal is aborted. */
   pause(milliseconds: number, signal?: AbortSignal): Promise<void>
   /**
    * The whole body of a call. Rejects with ClientGone when it arrives too slowly in real time.
@@ -86,13 +98,27 @@ export interface Simulator extends WorldKnobs {
   recordPact(options: RecordPactOptions & { readonly world?: string | undefined }): PactRecording
   /** Reports a defect of Standin itself. */
   alarm(defect: unknown): void
-  /** Ends streams, such as the followed journal, and releases held calls. `close()` does this too. */
+  /** Brings every world back to its start, except for the parts to keep. */
+  resetAll(keep?: readonly Keepable[]): void
+  /**
+   * Ends streams, such as the followed journal, and lets go of held and delayed calls: they go on at once. New calls are answered as
+   * before. `close()` does this too.
+   */
   endStreams(): void
   close(): void
 }
 
 export function createSimulator(options: SimulatorOptions): Simulator {
-  const { platform: machine, fixtures, scenarios: documents = () => ({}), checked = false, checkAnswer, keys: given, ...others } = options
+  const {
+    platform: machine,
+    fixtures,
+    scenarios: documents = () => ({}),
+    checked = false,
+    checkAnswer,
+    keys: given,
+    walker,
+    ...others
+  } = options
   const { version = '0.0.0', ...chosen } = others
   const settings = readSettings(chosen)
   const keys = given ?? createKeys({ ...settings, verifySignature: machine.verifySignature })
@@ -103,8 +129,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
   const trust = createTrust(keys, { issuers: settings.trustIssuers, any: settings.trustAnyToken, remoteKeys })
   const verifier = createVerifier(trust)
   const shared = { platform, settings, keys, trust, remoteKeys, verifier, outgoing, scenarios }
-  const dependencies: EngineDependencies = { ...shared, checked, checkAnswer }
-  const engine = createEngine(dependencies, fixtures)
+  const engine = createEngine({ ...shared, checked, checkAnswer }, fixtures, walker)
   const { carry, worlds } = engine
   const known = new Map<string, WorldKnobs>()
 
@@ -119,10 +144,26 @@ export function createSimulator(options: SimulatorOptions): Simulator {
       dialect,
     })
 
+  const loadCollections = once(platform.loadCollections)
+  function collections(): Collections {
+    const loaded = loadCollections()
+    if (!(loaded instanceof Promise)) return loaded
+    // A scan finds the same (test/platform/collections.test.ts).
+    loaded.catch(() => {})
+    return { findMany }
+  }
+
   /** A world that does not exist keeps nothing. */
   function knobs(name: string): WorldKnobs {
-    const make = () => createWorldKnobs(name, { engine, keys, scenarios, knobs })
+    const make = () => createWorldKnobs(name, { engine, keys, version, scenarios, knobs, collections })
     return worlds.has(name) ? getOrCreate(known, name, make) : make()
+  }
+
+  let ending = new AbortController()
+  function endStreams(): void {
+    worlds.endStreams()
+    ending.abort()
+    ending = new AbortController()
   }
 
   return Object.defineProperties(
@@ -140,16 +181,22 @@ export function createSimulator(options: SimulatorOptions): Simulator {
       },
       load: worlds.load,
       overlay,
-      ready: () => andThen(scenarios(), loadPhoneNumbers),
+      ready: () => all([engine.load(), loadCollections(), scenarios(), loadPhoneNumbers()]),
       collect: (body: CallBody, limit: number) => collectAtMinimumRate(body, limit, platform),
       recordPact({ world = defaultWorld, ...others }: Parameters<Simulator['recordPact']>[0]) {
         if (!settings.journalBodies) throw new Misuse('A pact is recorded from bodies, and the journal keeps none (journalBodies).')
         return recordPact(() => worlds.get(world), freshSimulator, others)
       },
       alarm: platform.alarm,
-      endStreams: worlds.endStreams,
-      pause: platform.pause,
-      close: worlds.close,
+      resetAll(keep?: readonly Keepable[]) {
+        for (const { name } of worlds.list()) worlds.reset(name, keep)
+      },
+      endStreams,
+      pause: (milliseconds: number, signal?: AbortSignal) => pauseUntil(platform.pause, ending.signal, milliseconds, signal),
+      close() {
+        endStreams()
+        worlds.close()
+      },
     },
     Object.getOwnPropertyDescriptors(knobs(defaultWorld)),
   ) as Simulator

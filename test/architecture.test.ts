@@ -17,6 +17,7 @@ import {
   rowNames,
   size,
 } from './support/architecture.ts'
+import { exportsOf, undocumented } from './support/public-surface.ts'
 import { importsOf, parse, readFolders, type Source } from './support/source.ts'
 
 /** A room may import the rooms that it names here, and the rooms that those may import. */
@@ -39,11 +40,19 @@ const leftOf = {
   'on-node': ['hosts'],
   index: ['on-node'],
   express: ['index'],
+  'test-worlds': ['control'],
+  vitest: ['index', 'test-worlds'],
+  playwright: ['index', 'test-worlds'],
   pact: ['index'],
   cli: ['pact'],
   'mocks/handlers': ['hosts'],
-  'mocks/data': ['state'],
-  'mocks/browser': ['hosts', 'mocks/handlers', 'mocks/data'],
+  'mocks/fixtures': ['state'],
+  'mocks/scenarios': [],
+  'mocks/page': [],
+  'mocks/tabs': ['wire'],
+  'mocks/stored-worlds': ['simulator'],
+  'mocks/persist': ['mocks/tabs', 'mocks/stored-worlds'],
+  'mocks/browser': ['hosts', 'mocks/handlers', 'mocks/fixtures', 'mocks/scenarios', 'mocks/page', 'mocks/persist'],
   'mocks/node': ['index', 'mocks/handlers'],
 }
 
@@ -57,7 +66,7 @@ const beside = {
     'src/wire/live-hosts.ts',
     'src/wire/http/gathered-bytes.ts',
   ],
-  dashboard: ['control', 'client'],
+  dashboard: ['control', 'control-replies'],
   knobs: ['openapi'],
   simulator: ['openapi'],
   control: ['openapi'],
@@ -78,6 +87,9 @@ const beside = {
   'mocks/node': ['platform', 'fixtures', 'scenarios'],
 }
 
+/** Rooms that may import only types of other rooms, apart from these files: the dashboard would carry the tables of the service. */
+const typesOnly = { dashboard: ['src/control/client.ts'] }
+
 /** The areas of a room that know each other. */
 const areas = {
   notifications: [],
@@ -91,8 +103,12 @@ const areas = {
 /** The only places that may import a package. Any file may import the other packages. */
 const homes = {
   express: ['src/hosts/server.ts'],
-  msw: ['src/hosts/msw.ts', 'mocks/'],
-  '@mswjs/data': ['src/state/table.ts'],
+  cors: ['src/hosts/cors.ts'],
+  msw: ['src/hosts/msw.ts', 'src/vitest.ts', 'mocks/'],
+  vitest: ['src/vitest.ts'],
+  '@playwright/test': ['src/playwright.ts'],
+  '@mswjs/data': ['src/platform/collections.ts'],
+  '@mswjs/interceptors': ['mocks/page.ts'],
   yargs: ['src/cli/'],
   jose: ['src/tokens/'],
   '@peculiar/x509': ['src/platform/certificates.ts'],
@@ -100,6 +116,12 @@ const homes = {
   '@noble/hashes': ['src/platform/', 'src/wire/events/published-id.ts'],
   '@pact-foundation/pact': ['src/pact/'],
   '@faker-js/faker': ['src/cli/'],
+  preact: ['src/dashboard/'],
+  '@preact/signals': ['src/dashboard/'],
+  '@tanstack/preact-query': ['src/dashboard/data/', 'src/dashboard/shell/shell.tsx'],
+  dompurify: ['src/dashboard/pages/messages/sanitise.ts'],
+  codemirror: ['src/dashboard/pages/scenarios/code-editor.ts'],
+  'eventsource-parser': ['src/dashboard/data/stream.ts'],
   standin: [],
 }
 
@@ -112,12 +134,17 @@ const onNode = [
   'src/platform/node-signature.ts',
   'src/platform/node-watch.ts',
   'src/platform/certificates.ts',
+  'src/platform/dashboard-files.ts',
   'src/platform/server-certificates.ts',
   'src/platform/state-folder.ts',
   'src/express.ts',
+  'src/vitest.ts',
+  'src/playwright.ts',
+  'src/hosts/cors.ts',
   'src/hosts/express.ts',
   'src/hosts/drained.ts',
   'src/hosts/server.ts',
+  'src/hosts/preflight.ts',
   'src/hosts/proxy.ts',
   'src/hosts/unreadable.ts',
   'src/hosts/node-call.ts',
@@ -145,7 +172,7 @@ const timeAndChance = [
   'crypto.randomUUID',
   'crypto.getRandomValues',
 ]
-const aboveTheClock = ['platform', 'hosts', 'on-node', 'index', 'pact', 'cli', 'dashboard']
+const aboveTheClock = ['platform', 'hosts', 'on-node', 'index', 'test-worlds', 'playwright', 'pact', 'cli', 'dashboard']
 
 const parents = ['Error', 'Misuse', 'Refusal']
 const never = /^(utils?|helpers?|common|shared|types|misc|constants|([a-z0-9-]+-)?(manager|service))$/
@@ -155,7 +182,10 @@ const mayBeLong: Record<string, string> = {
   'src/wire/dialects.ts': 'one table',
   'src/openapi/members.ts': 'one table',
   'src/openapi/control-members.ts': 'one table',
-  'mocks/data.ts': 'data, and generated',
+  'src/control/index.ts': 'one table',
+  'mocks/fixtures.ts': 'data, and generated',
+  'mocks/scenarios.ts': 'data, and generated',
+  'src/scenario/built-in-names.ts': 'names, and generated',
 }
 
 /** The command's first file decides between source and build, so its import is computed. */
@@ -178,7 +208,7 @@ const rules: Rule[] = [
   {
     sentence: 'imports run to the left only',
     covers: (path) => inProduct(path) && path !== bin,
-    check: (source) => arrows({ leftOf, beside, anyone: ['misuse'], typesOnly: ['dashboard'] }, source),
+    check: (source) => arrows({ leftOf, beside, anyone: ['misuse'], typesOnly }, source),
   },
   {
     sentence: 'areas of wire and state know no other areas',
@@ -216,16 +246,42 @@ test.each(rules)('$sentence', (rule) => {
   expect(violations(rule, everything)).toEqual([])
 })
 
+const entryPoints = ['src/index.ts', 'src/express.ts', 'src/pact.ts', 'mocks/handlers.ts', 'mocks/node.ts', 'mocks/browser.ts']
+const byPath = new Map(product.map((source) => [source.path, source]))
+
+test.each(entryPoints)('every export of %s has a doc comment where it is defined', (path) => {
+  expect(undocumented(byPath, path)).toEqual([])
+})
+
+test.each(entryPoints.filter((path) => path !== 'src/pact.ts'))('%s exports what its users name', (path) => {
+  const names = exportsOf(byPath, path).map(({ name }) => name)
+
+  expect(names).toEqual(expect.arrayContaining(['anyName', 'Misuse', 'Simulator', 'WorldKnobs']))
+})
+
+test('an export without a doc comment is found, also through other files', () => {
+  const files = {
+    'a.ts': "export { one, type Two as Three } from './b.ts'\n/** Four. */\nexport const four = 4\n",
+    'b.ts': "export const one = 1\nexport type { Two } from './c.ts'\n",
+    'c.ts': '/** Two. */\n\nexport interface Two {}\n',
+  }
+  const sources = new Map(Object.entries(files).map(([path, text]) => [path, parse(path, text)]))
+
+  expect(undocumented(sources, 'a.ts')).toEqual(['a.ts: one of b.ts has no doc comment', 'a.ts: Three of c.ts has no doc comment'])
+})
+
 test('the sources import packages that are installed without development tools too', () => {
   const { dependencies, peerDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
-  const used = product.flatMap((source) => importsOf(source).flatMap((each) => (each.typeOnly ? [] : (each.package ?? []))))
+  // The dashboard is bundled.
+  const loaded = product.filter(({ path }) => !path.startsWith('src/dashboard/'))
+  const used = loaded.flatMap((source) => importsOf(source).flatMap((each) => (each.typeOnly ? [] : (each.package ?? []))))
   const names = used.filter((name) => !isBuiltin(name)).map((name) => name.split('/', name.startsWith('@') ? 2 : 1).join('/'))
 
   expect(names.filter((name) => !(name in { ...dependencies, ...peerDependencies }))).toEqual([])
 })
 
 /** Tables of rows: each row is a file. */
-const tables = ['src/control', 'src/cli']
+const tables = ['src/control', 'src/cli', 'src/knobs']
 
 test('no folder holds more than 25 files of its own, apart from tables of rows', () => {
   const paths = product.map(({ path }) => path).filter((path) => !tables.some((folder) => path.startsWith(`${folder}/`)))
@@ -276,6 +332,8 @@ const planted: [sentence: string, path: string, text: string][] = [
   ['imports run to the left only', 'src/state/world.ts', "import { handlers } from '../../mocks/handlers.ts'"],
   ['imports run to the left only', 'src/state/world.ts', "import { client } from '../../test/support/client.ts'"],
   ['imports run to the left only', 'src/dashboard/page.tsx', "import { rows } from '../control/index.ts'"],
+  ['imports run to the left only', 'src/dashboard/page.tsx', "import { controlPaths } from '../control/paths.ts'"],
+  ['imports run to the left only', 'src/dashboard/page.tsx', "import type { World } from '../state/world.ts'"],
   ['imports run to the left only', 'src/attic/box.ts', 'export const box = 1'],
   ['areas of wire and state know no other areas', 'src/state/resumable-upload/upload.ts', "import '../file-transfer/malware.ts'"],
   ['areas of wire and state know no other areas', 'src/wire/events/event.ts', "import type { Order } from '../notifications/order.ts'"],
@@ -357,7 +415,7 @@ const innocent: [path: string, text: string][] = [
   ],
   [
     'src/dashboard/page.tsx',
-    '/** A page. */\nimport type { Row } from "../control/row.ts"\nimport "./style.ts"\nexport const page = <p />',
+    '/** A page. */\nimport type { Row } from "../control/row.ts"\nimport { createControlClient } from "../control/client.ts"\nimport "./style.ts"\nexport const page = <p />',
   ],
   ['src/misuse.ts', `/** Misuse. */\nexport class Misuse extends Error {}\n${lines(148)}\n/*\n${lines(9)}*/\n\n// why`],
 ]

@@ -5,6 +5,7 @@ import { arrange, givens } from '../src/givens/index.ts'
 import { Misuse } from '../src/misuse.ts'
 import { operations } from '../src/operations/index.ts'
 import { nodePlatform } from '../src/platform/node.ts'
+import { anyDocument, anyName } from '../src/wire/any-name.ts'
 import { ClientGone } from '../src/wire/http/call.ts'
 import { orderTo, toOrganization, toPerson } from './support/orders.ts'
 import { base, standin } from './support/standin.ts'
@@ -29,7 +30,7 @@ test.each(givens.map((given) => [given.sentence, given.values] as const))(
 
     for (const world of ['default', 'default', 'other']) {
       for (const environment of ['test', 'production'] as const) {
-        const values = await simulator.knobs(world).givens.arrange(sentence, {}, { environment })
+        const values = await simulator.knobs(world).givens.arrange(anyName(sentence), {}, { environment })
         expect(Object.keys(values).sort()).toEqual([...names].sort())
         for (const value of Object.values(values)) expect(value).toEqual(expect.any(String))
       }
@@ -50,7 +51,7 @@ test('a given sends what it arranges, and nothing of the simulator', async () =>
 const unsigned = ({ token, ...values }: GivenValues) => ({ ...values, claims: token?.split('.')[1] })
 
 test.each(sentences)('%s: the same seed gives the same values', async (sentence) => {
-  const arranged = async () => unsigned(await standin().simulator.givens.arrange(sentence))
+  const arranged = async () => unsigned(await standin().simulator.givens.arrange(anyName(sentence)))
 
   expect(await arranged()).toEqual(await arranged())
 })
@@ -119,7 +120,7 @@ test.each([
   ['a cancelled file transfer exists', 'Cancelled', 'Initialized'],
 ])('%s: its status is %s, that of its recipient %s', async (sentence, status, recipientStatus) => {
   const { client, simulator } = standin()
-  const values = await simulator.givens.arrange(sentence, { fileName: 'given.xml', content: 'given content' })
+  const values = await simulator.givens.arrange(anyName(sentence), { fileName: 'given.xml', content: 'given content' })
 
   expect(await overview(client, values)).toMatchObject({
     fileTransferStatus: status,
@@ -180,7 +181,7 @@ test.each([
   ['a person has no contact information', 422],
 ])('%s: an order to this person is answered %i', async (sentence, status) => {
   const here = standin()
-  const { nationalIdentityNumber = '' } = await here.simulator.givens.arrange(sentence, { nationalIdentityNumber: '24816028597' })
+  const { nationalIdentityNumber = '' } = await here.simulator.givens.arrange(anyName(sentence), { nationalIdentityNumber: '24816028597' })
 
   expect((await here.client.call('notifications.createOrder', { body: orderTo(toPerson(nationalIdentityNumber)) })).status).toBe(status)
 })
@@ -272,8 +273,8 @@ test('an unknown sentence is a misuse, and the message names the known ones', as
 
 const refusing = async (on: string) => {
   const here = standin()
-  here.simulator.scenarios.define('refusing', { summary: 'Refusing', rules: [{ on, refuse: { code: 'NOT-00004' } }] })
-  await here.simulator.scenarios.use('refusing')
+  here.simulator.scenarios.define('refusing', anyDocument({ summary: 'Refusing', rules: [{ on, refuse: { code: 'NOT-00004' } }] }))
+  await here.simulator.scenarios.use(anyName('refusing'))
   return here
 }
 

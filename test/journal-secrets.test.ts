@@ -55,7 +55,7 @@ rule('decisions §12', 'no door of the journal shows a secret', async () => {
   const stream = await send(new Request('http://standin.test/_standin/journal/stream', { headers: { 'last-event-id': '0' } }))
   const reader = stream.body?.getReader()
   let streamed = ''
-  while ((streamed.match(/event: call/g) ?? []).length < 4) streamed += new TextDecoder().decode((await reader?.read())?.value)
+  while ((streamed.match(/"method":"/g) ?? []).length < 4) streamed += new TextDecoder().decode((await reader?.read())?.value)
   await reader?.cancel()
   const lists = [await ask('control.listJournal'), await ask('control.listJournal', { query: { jobs: 'true' } })]
   const ids: string[] = lists.flatMap(({ body }) => body.journal.map(({ id }: { id: string }) => id))

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import type { Simulator } from '../src/simulator.ts'
 import { weighArrival, weighRest } from '../src/state/journal/weigh.ts'
 import type { Line } from '../src/state/journal-line.ts'
+import { anyName } from '../src/wire/any-name.ts'
 import { rule } from './support/rule.ts'
 import { standin } from './support/standin.ts'
 
@@ -72,7 +73,7 @@ rule('decisions §8', 'a line does not keep a whole long address for the sake of
   const simulator = await warm()
   const where = { resource: 'standin-plain' }
   simulator.scenarios.define('mine', { summary: 'Slow', rules: [{ on: 'all', where, latency: 'PT0S' }] })
-  await simulator.scenarios.use('mine')
+  await simulator.scenarios.use(anyName('mine'))
   const junk = 'j'.repeat(100_000)
 
   const long = [`${path}?resourceId=${'r'.repeat(100)}&`, `/future/shipment/${'s'.repeat(100)}?`, `${path}/${'t'.repeat(100)}?`]

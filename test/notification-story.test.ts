@@ -56,7 +56,7 @@ rule(
     expect(endpoint.calls.map(({ row }) => row)).toEqual(['GET /7741/unread'])
 
     const { messages } = (await here.ask('control.listOutbox', { query: { recipient: oda } })).body
-    const common = { environment: 'test', creator: 'ttd', orderId: messages[0].orderId, truncated: false }
+    const common = { environment: 'test', creator: 'ttd', orderId: messages[0].orderId, truncated: false, position: 0 }
     expect(messages).toEqual([
       {
         ...common,
@@ -72,6 +72,7 @@ rule(
         segments: null,
         status: 'Email_Delivered',
         statusAt: '2026-06-01T18:00:05Z',
+        causedBy: '1.0.0.0',
       },
       {
         ...common,
@@ -87,6 +88,7 @@ rule(
         segments: 1,
         status: 'SMS_Delivered',
         statusAt: '2026-06-09T07:00:03Z',
+        causedBy: '1.1.0.0',
       },
     ])
 

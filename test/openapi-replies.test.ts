@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { operations } from '../src/operations/index.ts'
 import type { Operation } from '../src/operations/operation.ts'
+import { anyName } from '../src/wire/any-name.ts'
 import { areaName, areas } from '../src/wire/areas.ts'
 import { type DialectName, dialectNames } from '../src/wire/dialect.ts'
 import { isStream } from '../src/wire/http/body.ts'
@@ -180,7 +181,7 @@ const allScopes = Object.values(scopes).join(' ')
 async function prepared(dialect: DialectName, row: Operation) {
   const { id } = row
   const here = standin({ dialect, outbound: 'off', rateLimits: 'current' })
-  const values = row.example.given ? await here.simulator.givens.arrange(row.example.given) : {}
+  const values = row.example.given ? await here.simulator.givens.arrange(anyName(row.example.given)) : {}
   const { input, as } = { input: exampleCall(id, values), as: row.example.as }
   const token = async (identity: object) => `Bearer ${(await here.simulator.token(identity)).token}`
   const bearers: Record<string, string | undefined> = {

@@ -44,6 +44,7 @@ test('the tarball contains only code, types, data, contracts and documentation',
   const kinds = [
     /^dist\/(chunks\/|mocks\/)?[\w-]+\.js$/,
     /^dist\/types\/(src|mocks)\/.*\.d\.ts$/,
+    /^dist\/dashboard\/(index\.html|assets\/[\w-]+\.(js|css|svg))\.(br|gz)$/,
     /^dist\/licenses\.txt$/,
     /^fixtures\/[\w-]+\.json$/,
     /^pacts\/((live|spec)\/)?[\w-]+\.json$/,
@@ -76,6 +77,8 @@ test('the package imports only packages that it declares', () => {
     './mocks/handlers',
     './mocks/node',
     './mocks/browser',
+    './vitest',
+    './playwright',
     './package.json',
   ])
 })
@@ -268,4 +271,32 @@ test.each([
   const compiler = join(import.meta.dirname, '../node_modules/typescript/bin/tsc')
 
   expect(installed.run(compiler, '-p', 'typed')).toBe('')
+})
+
+test('the declarations for browsers need no types of Node', () => {
+  const compilerOptions = {
+    module: 'preserve',
+    target: 'es2023',
+    lib: ['es2023', 'dom', 'dom.iterable'],
+    strict: true,
+    noEmit: true,
+    skipLibCheck: false,
+    types: [],
+  }
+  installed.write('browser/tsconfig.json', JSON.stringify({ compilerOptions, files: ['main.ts'] }))
+  installed.write(
+    'browser/main.ts',
+    `import { createHandlers, Misuse } from 'standin/mocks/handlers'
+     import { setupStandin, type Simulator, type WorldKnobs } from 'standin/mocks/browser'
+     const { simulator, worker } = setupStandin({ clock: 'frozen' })
+     const knobs: WorldKnobs = simulator.knobs('mine')
+     // @ts-expect-error There is no such clock: the options are not \`any\`.
+     setupStandin({ clock: 'cuckoo' })
+     // @ts-expect-error There are no types of Node.
+     process.exit()
+     export const all: [Simulator, unknown] = [simulator, [worker, knobs, Misuse, createHandlers(simulator, { origin: '*' })]]`,
+  )
+  const compiler = join(import.meta.dirname, '../node_modules/typescript/bin/tsc')
+
+  expect(installed.run(compiler, '-p', 'browser')).toBe('')
 })

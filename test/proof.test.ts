@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { effects } from '../src/effects/index.ts'
 import { readScenario } from '../src/scenario/read-scenario.ts'
+import { anyDocument } from '../src/wire/any-name.ts'
 import { hosted } from './support/hosts.ts'
 import { prove } from './support/prove.ts'
 
@@ -219,7 +220,7 @@ for (const host of ['fetch', 'express'] as const) {
   test.each(all)(`%s (${host})`, async (_, document) => {
     const here = await hosted(host)
     const written = { summary: 'Mine', ...document }
-    here.simulator.scenarios.define('mine', written)
+    here.simulator.scenarios.define('mine', anyDocument(written))
 
     await prove(readScenario('mine', written, 'defined'), here)
   })
@@ -258,7 +259,7 @@ test.each<[string, object]>([
 ])('a proof that expects something else fails: %s', async (_, document) => {
   const here = await hosted('fetch')
   const written = { summary: 'Mine', ...document }
-  here.simulator.scenarios.define('mine', written)
+  here.simulator.scenarios.define('mine', anyDocument(written))
 
   await expect(prove(readScenario('mine', written, 'defined'), here)).rejects.toThrow()
 })

@@ -46,6 +46,13 @@ test.each(Object.entries(elsewhere))('%s is read by %s', (page, reader) => {
   expect(textOf(reader)).toContain(page)
 })
 
+test('a block that a page takes from an example stands in that example', () => {
+  const taken = pages.flatMap((page) => blocksOf(textOf(page)).filter(({ file }) => file?.startsWith('examples/')))
+
+  expect(taken.filter(({ file = '', text }) => !textOf(file).includes(text))).toEqual([])
+  expect(taken).not.toEqual([])
+})
+
 test('a page that does not hold what it says fails with its line and the output', async () => {
   const page = '# A page\n\n```sh\nONE=1\necho status $ONE     # 204\n```\n'
 

@@ -1,8 +1,9 @@
-/** Builds the package into dist/: the code in chunks and the types of the public surface. Run by `npm run build`. */
+/** Builds the package into dist/: the code in chunks, the types of the public surface, and the dashboard. Run by `npm run build`. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { type OutputChunk, rolldown } from 'rolldown'
+import { buildDashboard } from './build-dashboard.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const dist = join(root, 'dist')
@@ -11,6 +12,8 @@ const entries = {
   index: 'src/index.ts',
   express: 'src/express.ts',
   pact: 'src/pact.ts',
+  vitest: 'src/vitest.ts',
+  playwright: 'src/playwright.ts',
   replay: 'src/pact/replay.ts',
   cli: 'src/cli/main.ts',
   'mocks/handlers': 'mocks/handlers.ts',
@@ -19,7 +22,7 @@ const entries = {
 }
 
 /** What Node loads first checks its version. The command and the browser have no need: the command checks before it loads anything. */
-const checked: readonly (keyof typeof entries)[] = ['index', 'express', 'pact', 'mocks/handlers', 'mocks/node']
+const checked: readonly (keyof typeof entries)[] = ['index', 'express', 'pact', 'vitest', 'playwright', 'mocks/handlers', 'mocks/node']
 
 function checkNodeFirst(): void {
   for (const entry of checked) {
@@ -60,8 +63,8 @@ async function bundle(): Promise<OutputChunk[]> {
 }
 
 /** Lists the licences of the packages that are bundled. */
-function licensesOf(chunks: readonly OutputChunk[]): string {
-  const folders = new Set(chunks.flatMap(({ moduleIds }) => moduleIds.flatMap((id) => packageFolder(id) ?? [])))
+function licensesOf(modules: readonly string[]): string {
+  const folders = new Set(modules.flatMap((id) => packageFolder(id) ?? []))
   return [...folders]
     .sort()
     .map(licenseOf)
@@ -99,6 +102,8 @@ function reach(file: string, reached: Set<string>): void {
 }
 
 rmSync(dist, { recursive: true, force: true })
-writeFileSync(join(dist, 'licenses.txt'), licensesOf(await bundle()))
+const chunks = await bundle()
+const dashboard = await buildDashboard(dist)
+writeFileSync(join(dist, 'licenses.txt'), licensesOf([...chunks.flatMap(({ moduleIds }) => moduleIds), ...dashboard.modules]))
 checkNodeFirst()
 declare()

@@ -1,6 +1,6 @@
 /** Writes docs/scenarios.md: every built-in scenario, and how to switch it on. Run by `npm run generate`. */
 import { writeFileSync } from 'node:fs'
-import type { EffectName } from '../src/effects/index.ts'
+import { chapterNames, chapterOf } from '../src/knobs/scenarios/chapters.ts'
 import { showRules } from '../src/knobs/scenarios/rules.ts'
 import { operations } from '../src/operations/index.ts'
 import { readScenarioFiles } from '../src/platform/node-files.ts'
@@ -9,27 +9,6 @@ import { createRuleset } from '../src/scenario/ruleset.ts'
 import type { Scenario } from '../src/state/scenario.ts'
 import { code } from './markdown.ts'
 
-const chapters: Readonly<Record<EffectName, string>> = {
-  refuse: 'Refusals',
-  'early-answer': 'Refusals',
-  respond: 'Answers of a proxy',
-  latency: 'Slow and hanging',
-  throttle: 'Slow and hanging',
-  hold: 'Slow and hanging',
-  disconnect: 'Broken connections and replies',
-  truncate: 'Broken connections and replies',
-  garble: 'Broken connections and replies',
-  outage: 'Outages',
-  exhaust: 'Rate limits',
-  skew: 'Clocks',
-  keys: 'Keys',
-  outcome: 'Messages',
-  scan: 'Virus scans',
-  events: 'Events',
-  stale: 'Changes that are seen late',
-}
-const mixtures = 'Mixtures'
-
 /** The built-in scenarios, ordered by name. */
 export async function builtInScenarios(): Promise<Scenario[]> {
   return Object.entries(await readScenarioFiles()).map(([name, document]) => readScenario(name, document, 'built-in'))
@@ -37,8 +16,7 @@ export async function builtInScenarios(): Promise<Scenario[]> {
 
 export async function scenariosPage(): Promise<string> {
   const scenarios = await builtInScenarios()
-  const order = [...new Set([...Object.values(chapters), mixtures])]
-  const listed = order.flatMap((chapter) => {
+  const listed = chapterNames.flatMap((chapter) => {
     const within = scenarios.filter((scenario) => chapterOf(scenario) === chapter)
     return within.length > 0 ? [`## ${chapter}`, ...within.map(entry)] : []
   })
@@ -55,11 +33,6 @@ The scenarios of each operation: [faults](faults.md). Your own scenarios: [writi
 
 ${listed.join('\n\n')}
 `
-}
-
-function chapterOf({ rules }: Scenario): string {
-  const found = new Set(rules.flatMap(({ effects }) => Object.keys(effects).map((name) => chapters[name as EffectName])))
-  return found.size > 1 ? mixtures : ([...found][0] ?? mixtures)
 }
 
 function entry(scenario: Scenario): string {

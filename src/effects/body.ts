@@ -1,8 +1,8 @@
 /** Parts that effects share to read, cut and replace bodies while they stream. */
+
 import { isStream } from '../wire/http/body.ts'
 import type { AnswerBody, Call, CallBody } from '../wire/http/call.ts'
-
-const utf8 = new TextEncoder()
+import { utf8 } from '../wire/values/utf8.ts'
 
 /** The call with another body. It does not spread the call, because the properties of a host's call can be accessors. */
 export function withBody({ method, url, headers, signal, isLocal }: Call, body: CallBody): Call {
@@ -15,7 +15,7 @@ export async function* chunksOf(body: AnswerBody): AsyncIterable<Uint8Array> {
   else yield wholeOf(body)
 }
 
-export const wholeOf = (body: string | Uint8Array): Uint8Array => (typeof body === 'string' ? utf8.encode(body) : body)
+export const wholeOf = (body: string | Uint8Array): Uint8Array => (typeof body === 'string' ? utf8(body) : body)
 
 /** The first `bytes` bytes. It stops reading after them. */
 export async function* firstOf(chunks: AsyncIterable<Uint8Array>, bytes: number): AsyncIterable<Uint8Array> {

@@ -25,9 +25,9 @@ export interface Around extends Pick<Draws, 'fraction'> {
   readonly call: Call
   /** Continues the walk, with another call if one is given. Refusals come back as answers. */
   proceed(call?: Call): MaybePromise<Answer>
-  /** Waits in real time. The wait ends with the call. */
+  /** Waits in real time. The wait ends with the call, or when the simulator lets go of all calls. */
   pause(milliseconds: number): Promise<void>
-  /** Waits in real time. The wait ends with the call, or when the scenario is switched off. */
+  /** Waits in real time. The wait also ends when the scenario is switched off. */
   hold(milliseconds: number): Promise<void>
   /** The answer of the row for this refusal. */
   refuse(key: RefusalKey, values?: RefusalValues): Answer

@@ -1,10 +1,10 @@
 /** Answers in place of the service, with the status, headers and body of the rule. */
 import { z } from 'zod'
-import type { AnswerHeaders } from '../wire/http/call.ts'
+import type { Answer, AnswerHeaders } from '../wire/http/call.ts'
 import { defineWrap } from './effect.ts'
 
 /** The host writes these headers itself. A second copy would make the reply unreadable. */
-const framing = ['content-length', 'transfer-encoding', 'connection', 'keep-alive', 'trailer', 'upgrade']
+export const framing = ['content-length', 'transfer-encoding', 'connection', 'keep-alive', 'trailer', 'upgrade']
 const bodiless = [204, 205, 304]
 
 const nameForm = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
@@ -18,7 +18,8 @@ const headers = z.record(z.string(), headerValue).superRefine((written, context)
   }
 })
 
-const options = z
+/** A fixed answer. */
+export const fixedReply = z
   .strictObject({
     status: z.int().min(200).max(599),
     headers: headers.optional(),
@@ -31,18 +32,21 @@ const options = z
   })
 
 export const respond = defineWrap({
-  options,
+  options: fixedReply,
   summary: 'The call gets a fixed answer, and nothing is done',
   explain({ status, headers: named = {}, body }) {
     const names = Object.keys(named)
     const parts = [names.length > 0 ? names.join(', ') : '', body === undefined ? '' : 'a fixed body'].filter((part) => part !== '')
     return `The call is answered ${status}${parts.length > 0 ? ` with ${parts.join(' and ')}` : ''}, and nothing is done.`
   },
-  wrap({ status, headers: named = {}, body }) {
-    const out: AnswerHeaders = {}
-    for (const [name, value] of Object.entries(named)) out[name.toLowerCase()] = value
-    if (body === undefined) return { status, headers: out }
-    out['content-type'] ??= typeof body === 'string' ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8'
-    return { status, headers: out, body: typeof body === 'string' ? body : JSON.stringify(body) }
-  },
+  wrap: fixedAnswer,
 })
+
+/** The answer to a fixed reply. */
+export function fixedAnswer({ status, headers: named = {}, body }: z.input<typeof fixedReply>): Answer {
+  const out: AnswerHeaders = {}
+  for (const [name, value] of Object.entries(named)) out[name.toLowerCase()] = value
+  if (body === undefined) return { status, headers: out }
+  out['content-type'] ??= typeof body === 'string' ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8'
+  return { status, headers: out, body: typeof body === 'string' ? body : JSON.stringify(body) }
+}

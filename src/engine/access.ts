@@ -16,9 +16,12 @@ import { environmentOf, type Stage, type Walk } from './walk.ts'
 export const identify: Stage = (walk, next) => {
   const { identity } = walk.route.area
   return andThen(identity ? callerOfArea(walk, identity) : callerOfToken(walk, header(walk.call.headers, 'authorization')), (caller) => {
+    const { keep } = walk.world.journal
+    const bearer = caller ?? walk.expiredCaller
+    if (bearer) walk.line.token = keep.token(bearer)
     if (caller) {
       walk.caller = caller
-      walk.line.caller = walk.world.journal.keep.caller(caller)
+      walk.line.caller = keep.caller(caller)
     }
     return next(walk)
   })

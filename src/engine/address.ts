@@ -37,13 +37,13 @@ export function readAddress(call: Call): Address {
   const whole = withoutInsertion(mark < 0 ? rest : rest.slice(0, mark))
   const named = header(call.headers, 'x-standin-world')
   const place = placeOf(whole)
-  const world = place.world ?? named ?? defaultWorld
+  const world = place.world ?? named ?? call.place?.world ?? defaultWorld
   demandWorldName(world)
   if (named !== undefined && named !== world)
     throw new Misuse(`The path names the world ${world}, X-Standin-World names ${JSON.stringify(named.slice(0, 100))}.`)
   return {
     world,
-    environment: place.isProduction ? 'production' : (liveHosts.get(nameOf(reached)) ?? 'test'),
+    environment: place.isProduction ? 'production' : (liveHosts.get(nameOf(reached)) ?? call.place?.environment ?? 'test'),
     path: place.path || '/',
     query: mark < 0 ? '' : rest.slice(mark + 1),
     base,

@@ -63,6 +63,7 @@ export function arrive(
     allowance: undefined,
     note: undefined,
     preference: undefined,
+    overridden: false,
     input: undefined,
     signal: undefined,
     cleanups: [],

@@ -1,6 +1,9 @@
 /** The callers with limits of their own: the fixtures, and the changes of a world. Source: decisions §4. */
 import type { Fixtures, World } from '../state/world.ts'
+import type { Caller } from '../tokens/caller.ts'
+import type { Dialect } from '../wire/dialect.ts'
 import { getOrCreate } from '../wire/get-or-create.ts'
+import type { LimitName } from '../wire/rate-limits.ts'
 
 /** Operation → calls a minute. */
 export type CallerLimits = Readonly<Record<string, number>>
@@ -33,5 +36,19 @@ export function callersOf(world: World): ReadonlyMap<string, CallerLimits> {
       const limits = ownLimits(world, name)
       return limits ? [[name, limits] as const] : []
     }),
+  )
+}
+
+/** The calls a minute of a caller on a row; it may have more or fewer than others. */
+export function limitOf(
+  world: World,
+  caller: Pick<Caller, 'clientId' | 'orgNo'> | undefined,
+  name: LimitName,
+  dialect: Dialect = world.dialect,
+): number {
+  return (
+    ownLimits(world, caller?.clientId ?? '')?.[name] ??
+    ownLimits(world, caller?.orgNo ?? '')?.[name] ??
+    dialect.limits[name][world.settings.rateLimits === 'earlier' ? 'earlier' : 'current']
   )
 }

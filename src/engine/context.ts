@@ -11,11 +11,13 @@ import { Refusal } from '../wire/refusals/refusal.ts'
 import { environmentOf, signalOf, type Walk } from './walk.ts'
 
 /** Makes a change: synchronously, not for a client or in a world that has gone, and counted on the journal line. */
-function commit<T>({ gone }: World, signal: AbortSignal | undefined, line: { commits: number }, change: () => T): T {
-  if (gone) throw new WorldGone()
+function commit<T>(world: World, signal: AbortSignal | undefined, line: { commits: number }, change: () => T): T {
+  if (world.gone) throw new WorldGone()
   if (signal?.aborted) throw new ClientGone()
   line.commits++
-  return change()
+  const changed = change()
+  world.changes.note()
+  return changed
 }
 
 /** Books jobs under one cause, and numbers them. */
@@ -36,6 +38,7 @@ export function contextOf(walk: Walk): Context {
   return {
     world,
     environment,
+    cause: line.id,
     random: walk.random,
     signal: () => signalOf(walk),
     circumstances: walk.circumstances,
@@ -74,10 +77,12 @@ export function actOf(
   }: Pick<Act, 'world' | 'environment' | 'circumstances' | 'random'> & { line: { commits: number } },
   booking: { cause: string; nth: number },
 ): Act {
-  const book = booker(world, environment, bookingId(booking))
+  const cause = bookingId(booking)
+  const book = booker(world, environment, cause)
   return {
     world,
     environment,
+    cause,
     random,
     circumstances,
     signal: noSignal,

@@ -1,162 +1,24 @@
-/** Walks a call from its arrival to its journal line: arrive, the stages, say. */
-import { Misuse } from '../misuse.ts'
-import { operations } from '../operations/index.ts'
-import type { Operation } from '../operations/operation.ts'
-import { unlessWorldGone, WorldGone } from '../state/in-flight.ts'
+/** The engine: its worlds, and what walks calls and runs jobs in them. */
 import type { Fixtures } from '../state/world.ts'
-import type { Dialect } from '../wire/dialect.ts'
-import { getOrCreate } from '../wire/get-or-create.ts'
-import { isStream } from '../wire/http/body.ts'
-import { type Answer, type Call, type Carrier, header, type MaybePromise, type PendingAnswer, type Sent } from '../wire/http/call.ts'
-import { andThen, attempt } from '../wire/maybe.ts'
-import type { Refusal } from '../wire/refusals/refusal.ts'
-import { loadPhoneNumbers } from '../wire/values/phone-number.ts'
-import { identify } from './access.ts'
-import { readAddress } from './address.ts'
-import { arrive, notSimulatedHeader } from './arrive.ts'
-import { checkAnswer } from './checked-mode/check-answer.ts'
-import { demandDeclared } from './checked-mode/declared-refusals.ts'
+import type { Carrier, MaybePromise } from '../wire/http/call.ts'
+import { andThen, once } from '../wire/maybe.ts'
 import type { EngineDependencies } from './engine-dependencies.ts'
-import { withRateLimit } from './limit.ts'
-import { bugAnswer, goneAnswer, misuseAnswer } from './misuse-answer.ts'
-import { withCallHeaders } from './reasons/call-headers.ts'
-import { shortened } from './reasons/reason.ts'
-import { refusalToAnswer } from './refusal-to-answer.ts'
-import { compileRoutes, type Router } from './route.ts'
-import { runJob } from './run-job.ts'
-import { sayRefusal } from './say.ts'
-import { stages } from './stages.ts'
-import { demandWorld, type Next, signalOf, type Walk } from './walk.ts'
+import type { createWalker } from './walker.ts'
 import { createWorlds, type Worlds } from './worlds.ts'
 
 export interface Engine {
   readonly carry: Carrier
   readonly worlds: Worlds
   readonly dependencies: EngineDependencies
+  /** Loads what walks calls. The first call or job does this too. */
+  load(): MaybePromise<unknown>
 }
 
-export function createEngine(dependencies: EngineDependencies, fixtures: Fixtures): Engine {
-  const { platform } = dependencies
-  const worlds = createWorlds(dependencies, fixtures, (world, booking) => runJob(dependencies, world, booking))
-  const routerOf = createRouters()
-  const walkStages = stages.reduceRight<Next>(
-    (next, [name, stage], at) =>
-      (walk) => {
-        demandWorld(walk)
-        walk.line.stage = name
-        walk.line.times[at] = platform.tick() - walk.line.began
-        return stage(walk, next)
-      },
-    () => {
-      throw new Error('The last stage answers.')
-    },
+/** What walks is half of the code, and a browser need not wait for it to begin (test/browser-size.test.ts). */
+export function createEngine(dependencies: EngineDependencies, fixtures: Fixtures, loaded?: typeof createWalker): Engine {
+  const load = once(() =>
+    loaded ? loaded(dependencies, worlds) : import('./walker.ts').then(({ createWalker: made }) => made(dependencies, worlds)),
   )
-
-  function carry(call: Call): MaybePromise<PendingAnswer> {
-    let walk: Walk | undefined
-    const began = platform.tick()
-    const answered = attempt(
-      () => {
-        const address = readAddress(call)
-        const world = worlds.get(address.world)
-        const arrival = arrive(dependencies, world, call, address, matchOf(routerOf(world.dialect), call, address.path), began)
-        walk = arrival.walk
-        const { refusal } = arrival
-        return refusal
-          ? refuseOnArrival(arrival.walk, refusal)
-          : andThen(
-              refusalToAnswer(walk, () => andThen(loadPhoneNumbers(), () => walkStages(arrival.walk))),
-              (answer) => checkAnswer(arrival.walk, withRateLimit(arrival.walk, answer)),
-            )
-      },
-      (thrown) => (walk?.world.gone ? gone(walk) : misuseOrBug(dependencies, walk, thrown)),
-    )
-    return andThen(inItsWorld(walk, answered), (answer) => onItsWay(dependencies, walk, answer))
-  }
-
-  return { carry, worlds, dependencies }
-}
-
-/** The answer, unless the world ends before it is there. */
-function inItsWorld(walk: Walk | undefined, answered: MaybePromise<Answer>): MaybePromise<Answer> {
-  if (!walk || !(answered instanceof Promise)) return answered
-  return unlessWorldGone(walk.world, answered).catch((thrown) => {
-    if (thrown instanceof WorldGone) return gone(walk)
-    throw thrown
-  })
-}
-
-function gone({ line }: Walk): Answer {
-  const thrown = new WorldGone()
-  line.code = null
-  line.why = thrown.message
-  return goneAnswer(thrown)
-}
-
-/** Refuses a call before its first stage. The call of a known row counts against its rate limit, so its caller is identified first. */
-function refuseOnArrival(walk: Walk, refusal: Refusal): MaybePromise<Answer> {
-  demandDeclared(walk, refusal)
-  if (refusal.key === 'no-such-path') return withHeaders(sayRefusal(walk, refusal), notSimulatedHeader(walk.address.path))
-  if (refusal.key === 'method-not-allowed') return sayRefusal(walk, refusal)
-  return andThen(
-    identify(walk, () => sayRefusal(walk, refusal)),
-    (answer) => checkAnswer(walk, withRateLimit(walk, answer)),
-  )
-}
-
-function createRouters(): (dialect: Dialect) => Router<Operation> {
-  const routers = new Map<Dialect, Router<Operation>>()
-  return (dialect) => getOrCreate(routers, dialect, () => compileRoutes<Operation>(operations, dialect))
-}
-
-/** Some areas let a client send the method in a header, because the client can use few methods. */
-function matchOf(find: Router<Operation>, { method, headers }: Call, path: string) {
-  const override = header(headers, 'x-http-method-override')
-  const meant = override === undefined ? undefined : find(override.toUpperCase(), path)
-  return meant?.route.area.overridesMethod ? meant : find(method, path)
-}
-
-const withHeaders = (answer: Answer, more: Readonly<Record<string, string>>): Answer => ({
-  ...answer,
-  headers: { ...answer.headers, ...more },
-})
-
-/** The answer to a mistake in using Standin, or to a defect of Standin. Refusals have become answers before. */
-function misuseOrBug({ platform, checked }: EngineDependencies, walk: Walk | undefined, thrown: unknown): Answer {
-  if (thrown instanceof Misuse) {
-    if (walk) walk.line.why = shortened(thrown.message)
-    return misuseAnswer(thrown)
-  }
-  platform.alarm(thrown)
-  if (checked) throw thrown
-  return bugAnswer()
-}
-
-/** The line gets its status with the answer, and is closed when the host reports that the answer is sent. */
-function onItsWay({ platform, settings }: EngineDependencies, walk: Walk | undefined, said: Answer): PendingAnswer {
-  if (!walk) return { answer: said, sent() {} }
-  const { line, cleanups, world } = walk
-  if (walk.note !== undefined) line.why = line.why === null ? walk.note : `${line.why}. ${walk.note}`
-  const answer = settings.callHeaders ? withCallHeaders(said, walk) : said
-  const { keep } = world.journal
-  line.status = answer.status || null
-  if (answer.status >= 400 && line.scenario !== null) line.why ??= `the scenario ${line.scenario} answers in place of the service`
-  if (typeof answer.body === 'string' && settings.journalBodies)
-    line.replyBody = keep.body(answer.body, line.operation, answer.status >= 400)
-  line.replyHeaders = keep.replyHeaders(answer.headers)
-  line.cut = answer.cut !== undefined
-
-  function sent({ bytes, complete }: Sent): void {
-    line.ms = platform.tick() - line.began
-    line.replyBytes = bytes
-    line.cut = !complete
-    if (bytes === 0 && !complete && !answer.cut && !world.gone) {
-      line.status = 499
-      line.code = 'NOT-00002'
-      line.why ??= 'NOT-00002: the client left before its reply went out'
-    }
-    for (const tidy of cleanups) tidy().catch(platform.alarm)
-    world.journal.close(line)
-  }
-  return { answer, sent, ...(isStream(answer.body) && { signal: signalOf(walk) }) }
+  const worlds = createWorlds(dependencies, fixtures, (world, booking) => andThen(load(), ({ runJob }) => runJob(world, booking)))
+  return { carry: (call) => andThen(load(), ({ carry }) => carry(call)), worlds, dependencies, load }
 }

@@ -32,7 +32,7 @@ function readInput(walk: Walk): MaybePromise<Input> {
   if (issues.length > 0) throw new Refusal('validation', {}, errorsOf(issues))
   return andThen(readBody(walk), (body) => {
     const input = { params, query, headers, body } as Input
-    // Whoever asks later does not wait.
+    // Later readers need not wait for the body.
     walk.input = input
     return input
   })

@@ -1,13 +1,11 @@
 /** The stage that counts calls against the limit: each caller has a number of calls a minute for each limited row. Source: decisions §4. */
 import type { Allowance } from '../state/allowance.ts'
 import type { World } from '../state/world.ts'
-import type { Caller } from '../tokens/caller.ts'
-import type { Dialect } from '../wire/dialect.ts'
 import { type Answer, header } from '../wire/http/call.ts'
 import { type LimitName, windowSeconds } from '../wire/rate-limits.ts'
 import type { RefusalKey } from '../wire/refusals/index.ts'
 import { Refusal } from '../wire/refusals/refusal.ts'
-import { ownLimits } from './caller-limits.ts'
+import { limitOf } from './caller-limits.ts'
 import { environmentOf, type Stage, type Walk } from './walk.ts'
 
 export const checkLimit: Stage = (walk, next) => {
@@ -92,17 +90,3 @@ function meteredAs({ caller, call, dependencies }: Walk): string {
 }
 
 const limitFor = ({ world, caller, dialect }: Walk, name: LimitName): number => limitOf(world, caller, name, dialect)
-
-/** The calls a minute of a caller on a row; it may have more or fewer than others. */
-export function limitOf(
-  world: World,
-  caller: Pick<Caller, 'clientId' | 'orgNo'> | undefined,
-  name: LimitName,
-  dialect: Dialect = world.dialect,
-): number {
-  return (
-    ownLimits(world, caller?.clientId ?? '')?.[name] ??
-    ownLimits(world, caller?.orgNo ?? '')?.[name] ??
-    dialect.limits[name][world.settings.rateLimits === 'earlier' ? 'earlier' : 'current']
-  )
-}

@@ -7,6 +7,7 @@ const blank = {
   status: null,
   code: null,
   caller: null,
+  token: null,
   ms: null,
   commits: 0,
   scenario: null,

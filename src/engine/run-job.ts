@@ -39,6 +39,7 @@ export function runJob(dependencies: EngineDependencies, world: World, booking: 
     line.why = outcomeText(outcome)
     if (booking.again !== undefined && !('defect' in outcome)) world.data.clock.agenda.defects.delete(bookingId(booking))
     world.journal.close(line)
+    world.changes.note()
     return { at, what: job.id, ...outcome }
   })
 }

@@ -6,7 +6,7 @@ import { inputOf } from './input.ts'
 import { checkLimit } from './limit.ts'
 import { sayReply } from './say.ts'
 import { applyRules } from './scenario-rules/apply-rules.ts'
-import type { Stage } from './walk.ts'
+import { type Stage, stageNames } from './walk.ts'
 
 const validate: Stage = (walk, next) => andThen(inputOf(walk), () => next(walk))
 
@@ -17,11 +17,13 @@ const handle: Stage = (walk) => {
   return andThen(inputOf(walk), (input) => andThen(row.handle(input, contextOf(walk)), (reply) => sayReply(walk, reply)))
 }
 
-export const stages: readonly (readonly [name: string, stage: Stage])[] = [
-  ['identify', identify],
-  ['rules', applyRules],
-  ['access', checkAccess],
-  ['limit', checkLimit],
-  ['validate', validate],
-  ['handle', handle],
-]
+const stageOf: Readonly<Record<(typeof stageNames)[number], Stage>> = {
+  identify,
+  rules: applyRules,
+  access: checkAccess,
+  limit: checkLimit,
+  validate,
+  handle,
+}
+
+export const stages = stageNames.map((name) => [name, stageOf[name]] as const)

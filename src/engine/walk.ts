@@ -39,6 +39,8 @@ export interface Walk {
   note: string | undefined
   /** What `Prefer` asked for, as it applied. */
   preference: string | undefined
+  /** Whether an override answered. */
+  overridden: boolean
   /** The request, read and validated once: by rules that look into it, or by the stage `validate`. */
   input: MaybePromise<Input> | undefined
   /** Made when it is first needed, by {@link signalOf}. */
@@ -49,6 +51,9 @@ export interface Walk {
 
 /** Goes on with the walk. */
 export type Next = (walk: Walk) => MaybePromise<Answer>
+/** The names of the stages of a call, in order. */
+export const stageNames = ['identify', 'rules', 'access', 'limit', 'validate', 'handle'] as const
+
 export type Stage = (walk: Walk, next: Next) => MaybePromise<Answer>
 
 /** A call that is refused early needs no records, so that they are loaded when they are first asked for. */

@@ -5,8 +5,8 @@ import { release } from '../scenario/holding.ts'
 import type { Happening } from '../state/account.ts'
 import type { Booking } from '../state/agenda.ts'
 import { newClock } from '../state/clock.ts'
-import { copyContent } from '../state/file-transfer/content-stores.ts'
-import type { Following } from '../state/journal/following.ts'
+import { type ContentSource, copyContent } from '../state/file-transfer/content-stores.ts'
+import { createFollowing } from '../state/journal/following.ts'
 import { createKeeping } from '../state/journal/keeping.ts'
 import { createSecrets } from '../state/journal/secrets.ts'
 import { newJournal } from '../state/journal.ts'
@@ -32,9 +32,9 @@ export interface Worlds {
   /** Makes the world again as at the start, except for what is kept. */
   reset(name: string, keep?: readonly Keepable[]): World
   /** Puts a world in the place of the one with its name. It takes the data over, and copies the bytes of its files. */
-  load(data: WorldData, content?: Pick<BlobStore, 'list' | 'read'>): Promise<World>
+  load(data: WorldData, content?: ContentSource): Promise<World>
   drop(name: string): void
-  /** Ends the streams of all journals, and releases held calls. */
+  /** Ends the streams of all journals, and lets go of held and delayed calls. */
   endStreams(): void
   close(): void
 }
@@ -48,9 +48,13 @@ export function createWorlds(
   const journals = { budget: createJournalBudget(settings.journalBytes), keep: createKeeping(createSecrets(platform.seal)) }
   const shared = { settings, fixtures, platform, keys, outgoing, journals, pace: paces[settings.pace], run }
   const newData = (name: string) => newWorldData(name, settings, settings.now ?? platform.now())
-  const put = (data: WorldData, following?: Following, blobs?: BlobStore) => {
-    const world = loadWorld(data, shared, { blobs, following })
+  let made = 0
+  const newFollowing = () => createFollowing(platform.seal(`the stream of world ${++made}`))
+  /** Puts a world in the place of an old one, whose followers go on with it. */
+  const put = (data: WorldData, old?: World, blobs?: BlobStore) => {
+    const world = loadWorld(data, shared, { blobs, following: old?.journal.following ?? newFollowing(), changes: old?.changes })
     worlds.set(data.name, world)
+    world.changes.note()
     return world
   }
   const demandRoom = () => {
@@ -91,7 +95,7 @@ export function createWorlds(
     reset(name, keep = []) {
       const old = get(name)
       end(old)
-      const world = put(keeping(old, newData(name), keep), old.journal.following)
+      const world = put(keeping(old, newData(name), keep), old)
       rebase(world.scenarios, world.clock.now() - old.clock.now())
       return world
     },
@@ -106,7 +110,7 @@ export function createWorlds(
       }
       const old = worlds.get(data.name)
       if (old) end(old)
-      return put(data, old?.journal.following, blobs)
+      return put(data, old, blobs)
     },
     drop(name) {
       const old = demand(name)

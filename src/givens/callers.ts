@@ -18,7 +18,7 @@ export const transferCallers: Readonly<Record<z.output<typeof transferRole>, Ide
   stranger: { orgNo: '326403849', scope: `${scopes.brokerRead} ${scopes.brokerWrite}` },
 }
 
-const caller = (sentence: string, as: Identity) =>
+const caller = <const Sentence extends string>(sentence: Sentence, as: Identity) =>
   defineGiven({
     sentence,
     params: z.object({}),

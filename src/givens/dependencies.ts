@@ -1,6 +1,7 @@
 /** Givens about what the service depends on: the contact register, and the internal services. */
 import { z } from 'zod'
 import { organizationSchema, personSchema } from '../state/notifications/contact.ts'
+import { anyDocument, anyName } from '../wire/any-name.ts'
 import { type LimitName, rateLimits } from '../wire/rate-limits.ts'
 import { services } from '../wire/services.ts'
 import { defineGiven, type GivenKnobs } from './given.ts'
@@ -77,7 +78,7 @@ export const rateLimitIsUsedUp = defineGiven({
   values: [],
   usesKnobs: true,
   async arrange(_, { operation }, knobs) {
-    await meet(knobs, `given-limit-${operation.toLowerCase().replace('.', '-')}`, `Given: nobody has a call of ${operation} left`, {
+    await meet(knobs, `given-limit-${operation.toLowerCase().replace('.', '-')}`, `Given: the calls of ${operation} are used up`, {
       on: operation,
       exhaust: {},
     })
@@ -98,6 +99,6 @@ export const callsAreCancelled = defineGiven({
 
 /** Lets the calls that follow meet a rule. */
 async function meet({ scenarios }: GivenKnobs, name: string, summary: string, rule: object): Promise<void> {
-  scenarios.define(name, { summary, rules: [rule] })
-  await scenarios.use(name)
+  scenarios.define(name, anyDocument({ summary, rules: [rule] }))
+  await scenarios.use(anyName(name))
 }

@@ -1,4 +1,5 @@
 /** Givens of the file transfer area. */
+
 import { z } from 'zod'
 import type { Client } from '../client.ts'
 import { exampleFileTransfer } from '../operations/file-transfer/example-bodies.ts'
@@ -6,6 +7,7 @@ import type { FileTransfer } from '../state/file-transfer/file-transfer.ts'
 import { removeFileTransfer, storeFileTransfer } from '../state/file-transfer/file-transfer-index.ts'
 import { malwareExample } from '../state/file-transfer/malware.ts'
 import type { World } from '../state/world.ts'
+import { utf8 } from '../wire/values/utf8.ts'
 import { transferCallers, transferRole } from './callers.ts'
 import { defineGiven, demandStatus } from './given.ts'
 
@@ -33,14 +35,14 @@ async function initialize(client: Client, { fileName, checksum, caller }: Params
 /** Begins a resumable upload with the length of the content, and sends no bytes. */
 async function begin(client: Client, given: Params) {
   const transfer = await initialize(client, given)
-  const headers = { 'tus-resumable': '1.0.0', 'upload-length': String(new TextEncoder().encode(given.content).length) }
+  const headers = { 'tus-resumable': '1.0.0', 'upload-length': String(utf8(given.content).length) }
   demandStatus('The creation', 201, await client.call('resumableUpload.createUpload', { as: sender, params: transfer, headers }))
   return transfer
 }
 
 async function publish(client: Client, given: Params) {
   const transfer = await initialize(client, given)
-  const body = new TextEncoder().encode(given.content)
+  const body = utf8(given.content)
   demandStatus('The upload', 200, await client.call('fileTransfer.upload', { as: sender, params: transfer, body }))
   await client.until('fileTransfer.overview', { as: sender, params: transfer }, ({ body }) => body.fileTransferStatus === 'Published')
   return transfer

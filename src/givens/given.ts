@@ -4,6 +4,7 @@ import { CallFailed, type Client, type ClientReply } from '../client.ts'
 import type { EnvironmentName } from '../state/agenda.ts'
 import type { ContactRegister } from '../state/notifications/contact-register.ts'
 import type { World } from '../state/world.ts'
+import type { AnyDocument, AnyName } from '../wire/any-name.ts'
 
 /** The ids and tokens of what a given arranged, for the calls that follow. */
 export type GivenValues = Readonly<Record<string, string>>
@@ -14,11 +15,11 @@ export interface GivenKnobs {
   readonly contacts: Pick<ContactRegister, 'put'>
   /** Removes a file now. */
   readonly fileTransfers: { expire(environment: EnvironmentName, fileTransferId: string): Promise<unknown> }
-  readonly scenarios: { define(name: string, document: unknown): unknown; use(name: string): Promise<unknown> }
+  readonly scenarios: { define(name: string, document: AnyDocument): unknown; use(name: AnyName): Promise<unknown> }
 }
 
-export interface Given<P extends z.ZodObject = z.ZodObject, Name extends string = string> {
-  readonly sentence: string
+export interface Given<P extends z.ZodObject = z.ZodObject, Name extends string = string, Sentence extends string = string> {
+  readonly sentence: Sentence
   readonly params: P
   /** The names of the values that `arrange` returns. `token` is the token of the caller that continues. */
   readonly values: readonly Name[]
@@ -28,7 +29,9 @@ export interface Given<P extends z.ZodObject = z.ZodObject, Name extends string 
   arrange(client: Client, params: z.output<P>, knobs: GivenKnobs): Promise<Readonly<Record<Name, string>>>
 }
 
-export const defineGiven = <P extends z.ZodObject, const Name extends string>(given: Given<P, Name>): Given<P, Name> => given
+export const defineGiven = <P extends z.ZodObject, const Name extends string, const Sentence extends string>(
+  given: Given<P, Name, Sentence>,
+): Given<P, Name, Sentence> => given
 
 /** Throws {@link CallFailed} when a reply does not have the status that the given needs. `what` names the call in the message. */
 export function demandStatus(what: string, expected: number, { status, text }: ClientReply<unknown>): void {

@@ -1,4 +1,5 @@
 /** The table of givens: all starting points of proofs, tests and contracts. */
+import type { z } from 'zod'
 import { CallFailed, type Client } from '../client.ts'
 import { Misuse } from '../misuse.ts'
 import { unknownName } from '../wire/nearest.ts'
@@ -33,7 +34,7 @@ import {
   notificationIsOrderedForLater,
 } from './notifications.ts'
 
-export const givens = [
+const table = [
   callerMayOrderNotifications,
   callerMaySendFiles,
   callerMayReceiveFiles,
@@ -60,7 +61,15 @@ export const givens = [
   fileWithMalwareIsUploaded,
   expiredFileTransferExists,
   subscriptionExists,
-] as unknown as readonly Given[]
+] as const
+
+/** The sentence of a given. */
+export type GivenSentence = (typeof table)[number]['sentence']
+/** What a given can be told; all of it has defaults. */
+export type GivenParams<Sentence extends GivenSentence> = z.input<Extract<(typeof table)[number], { sentence: Sentence }>['params']>
+
+/** Without the types of each given. */
+export const givens = table as unknown as readonly Given[]
 
 /**
  * Arranges what a sentence says. Without `knobs`, only what callers can do themselves.
@@ -87,7 +96,8 @@ export async function arrange(
   }
 }
 
-function demandGiven(sentence: string): Given {
+/** Throws {@link Misuse} for a sentence that does not exist. */
+export function demandGiven(sentence: string): Given {
   const given = givens.find((known) => known.sentence === sentence)
   if (given) return given
   const sentences = givens.map((known) => known.sentence)

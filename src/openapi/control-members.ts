@@ -22,6 +22,7 @@ export const controlMembers = {
   'MakeWorldReply.name': 'The name of the world.',
   total: 'How many there are in all.',
   keep: 'What the reset keeps.',
+  all: 'Whether every world is reset, and not only that of the address.',
 
   // State and records.
   world: 'The name of the world.',
@@ -97,7 +98,7 @@ export const controlMembers = {
   'journal.id': 'The id of the line.',
   'nearest.id': 'The id of the line.',
   'LineReply.id': 'The id of the line.',
-  'StreamJournalReply.id': 'The id of the line.',
+  'lines.id': 'The id of the line.',
   'showJournalLine.id': 'The id of the line: the header x-standin-call has it.',
   at: 'When, on the clock of the world.',
   environment: 'The environment: test or production.',
@@ -142,7 +143,7 @@ export const controlMembers = {
   'ShowResourceReply.id': 'The id of the resource.',
   'ValidateSubscriptionReply.id': 'The id of the subscription.',
   cut: 'Whether the reply broke off.',
-  dropped: 'How many lines a slow reader missed, or how many were dropped to make room.',
+  lines: 'The lines, in the order in which they were closed. A line without a method is a job.',
   where: 'What must match.',
   'VerifyJournalRequest.where.method': 'The HTTP method.',
   'where.status': 'The status, or a class of statuses such as 4xx.',
@@ -185,6 +186,7 @@ export const controlMembers = {
   'Scenario.name': 'The name of the scenario.',
   'ScenarioReply.name': 'The name of the scenario.',
   'DefineScenarioRequest.name': 'The name of the scenario.',
+  'CheckScenarioRequest.name': 'The name of the scenario.',
   active: 'Whether it is switched on.',
   until: 'When it ends by itself.',
   'rules.until': 'When the rule ends, on the clock of the world.',

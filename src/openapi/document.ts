@@ -3,9 +3,10 @@ import type { Operation } from '../operations/operation.ts'
 import type { Dialect } from '../wire/dialect.ts'
 import { type RateDefinition, windowSeconds } from '../wire/rate-limits.ts'
 import { paths, type RowFacts } from '../wire/row.ts'
+import type { Json } from './json-schema.ts'
 import { declaredReplies, repliesOf } from './replies.ts'
 import { bodyOf, parametersOf, type RequestExample, securityOf, securitySchemesOf } from './requests.ts'
-import { type Components, createComponents, type Json } from './schemas.ts'
+import { type Components, createComponents } from './schemas.ts'
 import { tagOf, tagsOf } from './tags.ts'
 
 export interface OpenApiOptions {
@@ -34,7 +35,11 @@ export function openApi({ operations, controls, ...options }: OpenApiOptions): O
   }
   for (const row of operations) {
     const path = (options.dialect.of(row.id).area.prefixes[0] ?? '') + (paths(row)[0] ?? '')
-    add(path, row, { ...requestFacts(path, row, exampleOf(path, row), components), ...replyFacts(row, options, components) })
+    add(path, row, {
+      ...requestFacts(path, row, exampleOf(path, row), components),
+      ...replyFacts(row, options, components),
+      'x-example': exampleFacts(row),
+    })
   }
   for (const row of controls) {
     const path = paths(row)[0] ?? ''
@@ -87,6 +92,15 @@ function exampleOf(path: string, { example }: Operation): RequestExample {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const { params = {}, ...input } = example.input({})
   return { ...input, params: Object.fromEntries(names.map((name) => [name, params[name] || anyId])) }
+}
+
+/** Who sends the example, the given that makes it work, and which of the given's values stand in its path. */
+function exampleFacts({ example: { as, given, input } }: Operation): Json {
+  const marked = new Proxy({}, { get: (_, name) => `{${String(name)}}` })
+  const values = Object.entries(input(marked).params ?? {}).flatMap(([name, value]) =>
+    /^\{\w+\}$/.test(value) ? [[name, value.slice(1, -1)]] : [],
+  )
+  return { caller: as ?? null, ...(given === undefined ? {} : { given, values: Object.fromEntries(values) }) }
 }
 
 /** Every refusal of a control row has one form. */

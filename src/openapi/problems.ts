@@ -1,5 +1,6 @@
 /** Documents a refusal: its headers, its schema and an example. */
 import { type Area, areaName } from '../wire/areas.ts'
+import { bodyType } from '../wire/body-type.ts'
 import type { Resolved } from '../wire/dialect.ts'
 import { oauthSamples } from '../wire/refusals/authentication.ts'
 import type { RefusalKey } from '../wire/refusals/index.ts'
@@ -9,8 +10,9 @@ import { resumableSamples } from '../wire/refusals/resumable-upload.ts'
 import { writeRefusal } from '../wire/refusals/write-refusal.ts'
 import type { RowFacts } from '../wire/row.ts'
 import { missingScope } from '../wire/scopes.ts'
+import type { Json } from './json-schema.ts'
 import { pascal } from './names.ts'
-import type { Components, Json } from './schemas.ts'
+import type { Components } from './schemas.ts'
 
 interface Problem {
   readonly headers: readonly string[]
@@ -45,21 +47,14 @@ export function problemOf(row: RowFacts, { area, refusals }: Resolved, key: Refu
   return { headers: named, body: { types, schema, example: { summary: form.title, value } } }
 }
 
-const types = {
-  json: 'application/json',
-  bytes: 'application/octet-stream',
-  form: 'multipart/form-data',
-  fields: 'application/x-www-form-urlencoded',
-} as const
-
 const mediaType = (contentType: string | readonly string[]) => String(contentType).split(';', 1)[0] ?? ''
 
 /** Values for the placeholders of the refusal texts. */
-const valuesOf = ({ access, request }: RowFacts, area: Area) => ({
-  scope: missingScope(access),
+const valuesOf = (row: RowFacts, area: Area) => ({
+  scope: missingScope(row.access),
   seconds: 60,
   limit: 30_000_000,
-  type: types[request.body?.kind ?? 'json'],
+  type: bodyType(row),
   types: area.accept?.join(', ') ?? '',
   resource: 'urn:altinn:resource:standin-plain',
 })

@@ -3,10 +3,11 @@ import type { Resolved } from '../wire/dialect.ts'
 import { reasonPhrase } from '../wire/refusals/statuses.ts'
 import type { ReplyShape, RowFacts } from '../wire/row.ts'
 import { descriptionOf } from './describe.ts'
+import type { Json } from './json-schema.ts'
 import { pascal } from './names.ts'
 import { problemOf } from './problems.ts'
 import { refusalsOf } from './refused.ts'
-import type { Components, Json } from './schemas.ts'
+import type { Components } from './schemas.ts'
 
 interface Content {
   schema: Json

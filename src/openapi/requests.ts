@@ -3,8 +3,9 @@ import { z } from 'zod'
 import type { RowFacts } from '../wire/row.ts'
 import type { Access } from '../wire/scopes.ts'
 import { descriptionOf } from './describe.ts'
+import { type Json, jsonSchema } from './json-schema.ts'
 import { pascal } from './names.ts'
-import { type Components, type Json, jsonSchema } from './schemas.ts'
+import type { Components } from './schemas.ts'
 
 export interface RequestExample {
   readonly params?: Readonly<Record<string, string>> | undefined
@@ -107,7 +108,7 @@ function partsOf(form: FormData, { properties }: Parts): Json {
   return { ...shown, [filePart]: someContent }
 }
 
-const shownBytes = (body: unknown) => (body instanceof Uint8Array ? new TextDecoder().decode(body) : someContent)
+const shownBytes = (body: unknown) => (ArrayBuffer.isView(body) ? new TextDecoder().decode(body) : someContent)
 
 /** One of several scopes is enough. */
 export function securityOf(access: Access): Json[] {

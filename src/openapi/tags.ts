@@ -1,7 +1,7 @@
 /** What each group of operations in the OpenAPI document is about. */
 import type { AreaName } from '../wire/areas.ts'
 import type { RowFacts } from '../wire/row.ts'
-import type { Json } from './schemas.ts'
+import type { Json } from './json-schema.ts'
 
 const descriptions: Readonly<Record<Exclude<AreaName, 'nowhere'> | 'control', string>> = {
   notifications: 'Orders of notifications by email and SMS, what became of them, and the feed of changes.',

@@ -4,9 +4,19 @@ import { alarm } from './alarm.ts'
 import { memoryBlobs } from './memory-blobs.ts'
 import { outgoingCall } from './outgoing-call.ts'
 import { seal } from './seal.ts'
+import { sha256 } from './sha256.ts'
 import { time } from './time.ts'
 
-export const browserPlatform = (): Platform => ({ ...time, breathe, openBlobs: memoryBlobs, call: outgoingCall('follow'), alarm, seal })
+export const browserPlatform = (): Platform => ({
+  ...time,
+  breathe,
+  openBlobs: memoryBlobs,
+  loadCollections: () => import('./collections.ts'),
+  call: outgoingCall('follow'),
+  alarm,
+  seal,
+  sha256,
+})
 
 /** Uses a message, because browsers delay nested timers by 4 ms. */
 function breathe(): Promise<void> {

@@ -5,8 +5,9 @@ import { lstat, readdir, rm } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Platform } from '../state/platform.ts'
+import type { Hashing, Platform } from '../state/platform.ts'
 import { alarm } from './alarm.ts'
+import * as collections from './collections.ts'
 import { type Spool, type SpoolFile, spooledBlobs } from './node-blobs.ts'
 import { nodeSignature } from './node-signature.ts'
 import { outgoingCall } from './outgoing-call.ts'
@@ -21,11 +22,18 @@ export function nodePlatform(options: { spool?: string } = {}): Platform {
     ...time,
     breathe: () => new Promise((resolve) => setImmediate(resolve)),
     openBlobs: () => spooledBlobs(spool),
+    loadCollections: () => collections,
     call: outgoingCall('manual'),
     alarm,
     seal,
+    sha256,
     verifySignature: nodeSignature,
   }
+}
+
+function sha256(): Hashing {
+  const hashing = createHash('sha256')
+  return { update: (chunk) => void hashing.update(chunk), end: () => hashing.digest('hex') }
 }
 
 /** Makes the folder for the first file. The last store removes it, or else the end of the process. */

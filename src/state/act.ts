@@ -9,6 +9,8 @@ import type { World } from './world.ts'
 export interface Act<S extends Service = Service> {
   readonly world: World
   readonly environment: Environment
+  /** The id of the call's line or of the job's booking: what it makes keeps it. */
+  readonly cause: string
   /** World milliseconds since 1970. Time can pass while an act waits: ask again afterwards. */
   now(): number
   readonly random: Random

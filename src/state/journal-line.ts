@@ -10,6 +10,20 @@ export interface LineCaller {
   readonly clientId: string | null
 }
 
+/** What the token of a call says, cut. Times are milliseconds since 1970. */
+export interface LineToken {
+  readonly iss: string | null
+  readonly org: string | null
+  readonly orgNo: string | null
+  readonly clientId: string | null
+  readonly vendor: string | null
+  readonly systemUser: string | null
+  readonly user: string | null
+  readonly scopes: readonly string[]
+  readonly nbf: number
+  readonly exp: number
+}
+
 /** One call, from its arrival until its answer is sent; or one job. One flat object, because the journal holds a thousand of them. */
 export interface Line {
   readonly id: string
@@ -23,6 +37,8 @@ export interface Line {
   status: number | null
   code: string | null
   caller: LineCaller | null
+  /** Also of a token that is expired or not valid yet. Null: the call has none, or one that is not trusted. */
+  token: LineToken | null
   /** When it began, on a clock of real milliseconds with an arbitrary start. */
   readonly began: number
   /** Real milliseconds. */

@@ -92,8 +92,7 @@ export function createJournalRings(
     close(line) {
       keep.rest(line)
       ;(line.method === null ? jobs : calls).reweigh(line)
-      line.closed = ++data.closed
-      following.show(line)
+      data.closed = following.show(line, data.closed)
     },
     end: share.end,
   }

@@ -15,6 +15,8 @@ export interface Asked extends Pick<OutgoingRequest, 'method' | 'url' | 'headers
   readonly redirects: number
   /** Bytes of the reply to read. Default 64 KiB. */
   readonly limit?: number
+  /** Breaks the call off. */
+  readonly signal?: AbortSignal | undefined
 }
 
 export interface Outgoing {
@@ -83,7 +85,12 @@ export function createOutgoing(platform: Platform, outbound: Outbound): Outgoing
 
   function branch(): Outgoing {
     const ending = new AbortController()
-    return { barrier, call: (asked) => call(asked, ending.signal), close: () => ending.abort(), branch }
+    return {
+      barrier,
+      call: (asked) => call(asked, asked.signal ? AbortSignal.any([ending.signal, asked.signal]) : ending.signal),
+      close: () => ending.abort(),
+      branch,
+    }
   }
   return branch()
 }

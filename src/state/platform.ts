@@ -1,5 +1,7 @@
 /** The port to the machine: its time, its storage, and calls to other machines. */
 import type { VerifySignature } from '../tokens/signature.ts'
+import type { MaybePromise } from '../wire/http/call.ts'
+import type { Page } from './table.ts'
 
 export { ClientGone } from '../wire/http/call.ts'
 
@@ -64,6 +66,19 @@ export interface OutgoingReply {
   readonly body: Uint8Array
 }
 
+/** Hashes content as it comes. */
+export interface Hashing {
+  update(chunk: Uint8Array): void
+  /** Lower-case hexadecimal. Nothing can be added afterwards. */
+  end(): string
+}
+
+/** The library of collections. */
+export interface Collections {
+  /** The records that a predicate holds for, oldest first. Each query costs the number of records. */
+  findMany<R extends object>(records: Iterable<R>, predicate?: (record: R) => boolean, page?: Page): R[]
+}
+
 export interface Platform {
   /** Wall-clock milliseconds since 1970. */
   now(): number
@@ -71,6 +86,8 @@ export interface Platform {
   tick(): number
   /** Waits in real time. Rejects with {@link ClientGone} when the signal is aborted. */
   pause(milliseconds: number, signal?: AbortSignal): Promise<void>
+  /** Browsers load the library when Standin first needs it. */
+  loadCollections(): MaybePromise<Collections>
   /** Calls once after a number of real milliseconds, of any size. Returns a function that cancels it. Does not keep the process alive. */
   wake(milliseconds: number, call: () => void): () => void
   /** Lets the machine handle what has arrived meanwhile. */
@@ -80,6 +97,7 @@ export interface Platform {
   call(request: OutgoingRequest): Promise<OutgoingReply>
   /** Eight characters that are equal for equal secrets, and tell nothing else: an HMAC under a key of this process. */
   seal(secret: string): string
+  sha256(): Hashing
   /** Checks a signature faster than Web Cryptography does, which is used where this is absent. */
   readonly verifySignature?: VerifySignature
   /** Reports a defect of Standin itself. */

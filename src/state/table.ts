@@ -1,5 +1,4 @@
-/** A collection of records: a Map by id for the request path, the library's queries for everything else. */
-import { Collection } from '@mswjs/data'
+/** A collection of records: a Map by id for the request path, and queries for everything else. */
 
 /** A part of the records that a query finds. */
 export interface Page {
@@ -52,23 +51,8 @@ export function createTable<R extends { readonly id: Id }, Id>(
   }
 }
 
-/** Requests have validated the records by their own schemas: the collection takes them as they are. */
-interface AsTheyAre<R> {
-  readonly '~standard': {
-    readonly version: 1
-    readonly vendor: 'standin'
-    readonly validate: (value: unknown) => { readonly value: R }
-    readonly types?: { readonly input: R; readonly output: R } | undefined
-  }
-}
-
-/** Makes a collection for one query, so that no request pays for it. Predicates only: the library's conditions by name match everything where a name is misspelt. */
-export function findMany<R extends object>(records: Iterable<R>, predicate: (record: R) => boolean = () => true, page: Page = {}): R[] {
-  const collection = new Collection<AsTheyAre<R>>({
-    schema: { '~standard': { version: 1, vendor: 'standin', validate: (value) => ({ value: value as R }) } },
-  })
-  // The library's own `create` waits, and marks every record with symbols.
-  const all = collection.all() as R[]
-  for (const record of records) all.push(record)
-  return collection.findMany((query) => query.where(predicate), page)
+/** The library of collections finds the same (`src/platform/collections.ts`). */
+export function findMany<R>(records: Iterable<R>, predicate: (record: R) => boolean = () => true, { skip = 0, take }: Page = {}): R[] {
+  const found = [...records].filter(predicate)
+  return found.slice(skip, take === undefined ? undefined : skip + take)
 }

@@ -5,6 +5,7 @@ import type { MaybePromise } from '../wire/http/call.ts'
 import type { Booking } from './agenda.ts'
 import { type ClientData, type ClientRegister, createClientRegister } from './authentication/client-register.ts'
 import type { Pace } from './bookings.ts'
+import { type Changes, createChanges } from './changes.ts'
 import { type Clock, type ClockData, createClock, type Happening, newClock } from './clock.ts'
 import { type Environment, type Environments, loadEnvironments, type UsedEnvironments } from './environment.ts'
 import type { Fixtures } from './fixtures.ts'
@@ -24,6 +25,8 @@ export type { CallerFixture, Fixtures } from './fixtures.ts'
 /** Everything that can change in a world, except the bytes of files. Plain data: what `structuredClone` copies. */
 export interface WorldData {
   readonly name: string
+  /** The seed of all that is drawn in this world. */
+  readonly seed: number
   /** World milliseconds since 1970. */
   readonly created: number
   dialect: DialectName
@@ -54,6 +57,7 @@ export interface World extends Ending {
   readonly pace: Pace
   readonly clock: Clock
   readonly journal: JournalRings
+  readonly changes: Changes
   readonly contacts: ContactRegister
   /** The clients that are registered at Maskinporten. */
   readonly clients: ClientRegister
@@ -87,9 +91,10 @@ export interface WorldDependencies {
   run(world: World, booking: Booking): MaybePromise<Happening>
 }
 
-export function newWorldData(name: string, { dialect, clock }: Pick<Settings, 'dialect' | 'clock'>, now: number): WorldData {
+export function newWorldData(name: string, { dialect, clock, seed }: Pick<Settings, 'dialect' | 'clock' | 'seed'>, now: number): WorldData {
   return {
     name,
+    seed,
     created: now,
     dialect,
     clock: newClock(clock, now),
@@ -106,11 +111,18 @@ export function newWorldData(name: string, { dialect, clock }: Pick<Settings, 'd
   }
 }
 
+/** What a world takes over, besides its data. */
+export interface Inherited {
+  readonly blobs?: BlobStore | undefined
+  readonly following?: Following | undefined
+  readonly changes?: Changes | undefined
+}
+
 /** Makes the world of this data, which it takes over. `blobs` holds the bytes of its files. */
 export function loadWorld(
   data: WorldData,
   { settings, fixtures, platform, keys, outgoing, journals, pace, run }: WorldDependencies,
-  { blobs = platform.openBlobs(), following }: { readonly blobs?: BlobStore | undefined; readonly following?: Following | undefined } = {},
+  { blobs = platform.openBlobs(), following, changes = createChanges() }: Inherited = {},
 ): World {
   const share = journals.budget.join()
   const world: World = {
@@ -122,6 +134,7 @@ export function loadWorld(
     pace,
     clock: createClock({ data: data.clock, platform, run: (booking) => run(world, booking) }),
     journal: createJournalRings(data.journal, settings.journal, { following, share, keep: journals.keep }),
+    changes,
     contacts: createContactRegister(fixtures, { unknownRecipients: settings.unknownRecipients }, data.contacts, () => world.clock.now()),
     clients: createClientRegister(fixtures, data.clients),
     scenarios: data.scenarios,
@@ -136,9 +149,9 @@ export function loadWorld(
   return world
 }
 
-/** A copy of the data as of now. Take it while no call and no job runs. */
-export const copyWorldData = ({ data, clock }: World): WorldData =>
-  structuredClone({ ...data, clock: { ...data.clock, time: clock.now() } })
+/** A copy of the data as of now, between two commits. A call or a job that has not ended has done in it what it has committed. */
+export const copyWorldData = ({ data, clock }: World, { journal = data.journal }: Partial<Pick<WorldData, 'journal'>> = {}): WorldData =>
+  structuredClone({ ...data, journal, clock: { ...data.clock, time: clock.now() } })
 
 /** Stops the clock of a world, removes its content, and ends the calls in flight. */
 export function endWorld(world: World): void {
@@ -151,4 +164,4 @@ export function endWorld(world: World): void {
   world.inFlight.clear()
 }
 
-export const randomOf = (world: World, ...parts: readonly (string | number)[]): Random => random(world.settings.seed, world.name, ...parts)
+export const randomOf = (world: World, ...parts: readonly (string | number)[]): Random => random(world.data.seed, world.name, ...parts)

@@ -1,6 +1,8 @@
 /** The keys by which Standin signs and verifies its tokens, and their rotation. Source: authentication §2.1, §3, decisions §3. */
+
 import type { JWK } from 'jose'
 import type { MaybePromise } from '../wire/http/call.ts'
+import { utf8 } from '../wire/values/utf8.ts'
 import type { Claims } from './caller.ts'
 import { jose } from './library.ts'
 import { type ReadToken, readToken } from './read-token.ts'
@@ -119,7 +121,7 @@ async function newest(ring: Ring, alg: SigningAlgorithm): Promise<SigningKey> {
 const signing = (ring: Ring): SigningKeys => ({
   async sign(claims, { alg = 'RS256', header, thumbprint = false } = {}) {
     const [{ CompactSign }, key] = await Promise.all([jose(), newest(ring, alg)])
-    const payload = new TextEncoder().encode(JSON.stringify(claims))
+    const payload = utf8(JSON.stringify(claims))
     const more = thumbprint ? { x5t: key.thumbprint } : {}
     return new CompactSign(payload).setProtectedHeader({ typ: 'JWT', ...header, alg, kid: key.publicJwk.kid, ...more }).sign(key.privateKey)
   },

@@ -5,6 +5,7 @@ import { derivedGuid } from './derived-guid.ts'
 import { enterpriseToken, maskinportenToken, systemIdOf, systemUserToken, type TokenBasis } from './issue.ts'
 import { type IssuerKind, maskinportenIssuer, platformIssuer } from './issuers.ts'
 
+/** Whose token it is, and what it allows. */
 export interface MintOptions {
   /** The organization code, for the notification area. */
   readonly org?: string | undefined

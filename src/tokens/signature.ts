@@ -1,6 +1,8 @@
 /** Checks the signatures of Standin's own tokens. Source: RFC 7518, sections 3.3 and 3.4. */
+
 import type { CryptoKey } from 'jose'
 import type { MaybePromise } from '../wire/http/call.ts'
+import { utf8 } from '../wire/values/utf8.ts'
 import { bytesOf } from './read-token.ts'
 
 /** RS256, as the live services sign. ES256 where the token generator says so. */
@@ -25,11 +27,9 @@ const parameters = { RS256: { name: 'RSASSA-PKCS1-v1_5' }, ES256: { name: 'ECDSA
 export const webSignature: VerifySignature = ({ alg, key, input, signature }) =>
   crypto.subtle.verify(parameters[alg], key, signature, input)
 
-const utf8 = new TextEncoder()
-
 /** Whether a token, which must be readable, is signed with a key. */
 export function isSigned(token: string, by: Pick<SignatureCheck, 'alg' | 'key'>, verify: VerifySignature): MaybePromise<boolean> {
   const dot = token.lastIndexOf('.')
   const signature = bytesOf(token.slice(dot + 1))
-  return signature !== undefined && verify({ ...by, input: utf8.encode(token.slice(0, dot)), signature })
+  return signature !== undefined && verify({ ...by, input: utf8(token.slice(0, dot)), signature })
 }

@@ -13,6 +13,15 @@ export function getOrCreate<K, V>(cache: Cache<K, V>, key: K, create: () => V): 
   return created
 }
 
+/** The same for what takes time. A failure is not kept. */
+export function getOrStart<K, V>(cache: Map<K, Promise<V>>, key: K, start: () => Promise<V>): Promise<V> {
+  return getOrCreate(cache, key, () => {
+    const started = start()
+    started.catch(() => cache.delete(key))
+    return started
+  })
+}
+
 /** A cache of at most `limit` entries. It empties itself when it is full. */
 export function boundedCache<K, V>(limit: number): Cache<K, V> {
   const entries = new Map<K, V>()

@@ -10,7 +10,8 @@ export const liveBases = {
   production: { platform: 'https://platform.altinn.no', maskinporten: 'https://maskinporten.no' },
 } as const
 
-type LiveEnvironment = keyof typeof liveBases
+/** The name of an environment that has addresses. */
+export type LiveEnvironment = keyof typeof liveBases
 
 /** The environment that each host name serves. */
 export const liveHosts: ReadonlyMap<string, LiveEnvironment> = new Map(

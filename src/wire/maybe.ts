@@ -5,6 +5,10 @@ import type { MaybePromise } from './http/call.ts'
 export const andThen = <T, U>(value: MaybePromise<T>, next: (value: T) => MaybePromise<U>): MaybePromise<U> =>
   value instanceof Promise ? value.then(next) : next(value)
 
+/** Waits for values that may be promises, and not at all when none is one. */
+export const all = (values: readonly MaybePromise<unknown>[]): MaybePromise<void> =>
+  values.some((value) => value instanceof Promise) ? Promise.all(values).then(() => {}) : undefined
+
 /** Like `catch`, for a function that may throw or reject. */
 export function attempt<T>(run: () => MaybePromise<T>, rescue: (thrown: unknown) => MaybePromise<T>): MaybePromise<T> {
   try {
@@ -18,10 +22,6 @@ export function attempt<T>(run: () => MaybePromise<T>, rescue: (thrown: unknown)
 /** Calls `make` once, when the value is first needed. Later calls return the same value, or throw the same error. */
 export function once<T>(make: () => MaybePromise<T>): () => MaybePromise<T> {
   let result: (() => MaybePromise<T>) | undefined
-  function settled(value: T): T {
-    result = () => value
-    return value
-  }
   function failed(thrown: unknown): never {
     result = () => {
       throw thrown
@@ -30,8 +30,10 @@ export function once<T>(make: () => MaybePromise<T>): () => MaybePromise<T> {
   }
   return () => {
     if (result) return result()
-    const making = attempt(() => andThen(make(), settled), failed)
-    if (making instanceof Promise) result = () => making
+    const making = attempt(make, failed)
+    result = () => making
+    // First of all who wait, so that nobody who comes later is served before them.
+    if (making instanceof Promise) making.then((value) => (result = () => value)).catch(() => {})
     return making
   }
 }

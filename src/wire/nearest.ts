@@ -13,7 +13,7 @@ export function unknownName(
   { prefix = '', status }: { readonly prefix?: string; readonly status?: number } = {},
 ): Misuse {
   const all = ranked(given, names, prefix)
-  const near = all.filter(({ name, away }) => away <= Math.ceil((name.length - prefix.length) / 3)).map(({ name }) => name)
+  const near = all.filter(({ isNear }) => isNear).map(({ name }) => name)
   const [best] = near
   // A short list keeps its order behind what was probably meant.
   const others = names.length > 10 ? all.map(({ name }) => name) : names
@@ -21,10 +21,33 @@ export function unknownName(
   return new Misuse(best === undefined ? message : `${message} Did you mean ${best}?`, names, status, listed)
 }
 
-function ranked(given: string, names: readonly string[], prefix: string): { name: string; away: number }[] {
-  const tail = (name: string) => name.slice(prefix.length, prefix.length + 100).toLowerCase()
-  return names.map((name) => ({ name, away: distance(tail(given), tail(name)) })).sort((one, other) => one.away - other.away)
+interface Ranked {
+  readonly name: string
+  readonly isNear: boolean
 }
+
+/** Misspelt names first, then names that share words with the given one. */
+function ranked(given: string, names: readonly string[], prefix: string): Ranked[] {
+  const tail = (name: string) => name.slice(prefix.length, prefix.length + 100).toLowerCase()
+  const wanted = wordsOf(tail(given))
+  return names
+    .map((name) => {
+      const away = distance(tail(given), tail(name))
+      const words = wordsOf(tail(name))
+      const shared = wanted.filter((word) => words.some((other) => distance(word, other) <= Math.floor(other.length / 4))).length
+      return { name, away, shared, isNear: away <= Math.ceil((name.length - prefix.length) / 3) }
+    })
+    .sort(
+      (one, other) => Number(other.isNear) - Number(one.isNear) || (one.isNear ? 0 : other.shared - one.shared) || one.away - other.away,
+    )
+}
+
+/** `outage-database` has two words. */
+const wordsOf = (name: string): string[] =>
+  name
+    .split(/[^a-z\d]+/)
+    .filter((word) => word.length > 2)
+    .slice(0, 10)
 
 /** The number of letters to insert, remove or change. */
 export function distance(one: string, other: string): number {

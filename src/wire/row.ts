@@ -23,6 +23,8 @@ export interface JsonBody<S extends z.ZodType = z.ZodType> {
   readonly rules?: BodyRules<z.output<S>> | undefined
   /** The names of the body's parts in validation messages. Absent: the names of the area's reader. */
   readonly names?: RequestNames | undefined
+  /** Bytes of the largest body; absent: as for other rows. */
+  readonly limit?: number
   /** Whether a call may leave the body out. */
   readonly optional?: boolean
 }

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { disconnect } from '../../src/effects/disconnect.ts'
 import type { Around } from '../../src/effects/effect.ts'
+import { anyDocument, anyName } from '../../src/wire/any-name.ts'
 import { type Answer, type Call, ClientGone } from '../../src/wire/http/call.ts'
 import { initialized, published, recipient, sender, statusOf, unknownId } from '../support/file-transfers.ts'
 import { connectTo, hostNames, servers } from '../support/hosts.ts'
@@ -11,8 +12,8 @@ import { standin } from '../support/standin.ts'
 
 async function broken(on: string, options: object, more: object = {}) {
   const here = standin()
-  here.simulator.scenarios.define('broken', { summary: 'Broken', rules: [{ on, calls: 1, disconnect: options, ...more }] })
-  await here.simulator.scenarios.use('broken')
+  here.simulator.scenarios.define('broken', anyDocument({ summary: 'Broken', rules: [{ on, calls: 1, disconnect: options, ...more }] }))
+  await here.simulator.scenarios.use(anyName('broken'))
   const order = () => here.client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })
   const line = () => here.simulator.world.journal.calls.list().find(({ scenario }) => scenario === 'broken')
   return { ...here, order, line }

@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { hold } from '../../src/effects/hold.ts'
 import { readScenario } from '../../src/scenario/read-scenario.ts'
 import type { SimulatorOptions } from '../../src/simulator.ts'
+import { anyName } from '../../src/wire/any-name.ts'
 import { hostNames } from '../support/hosts.ts'
 import { orderTo, toEmail, ttd } from '../support/orders.ts'
 import { rule } from '../support/rule.ts'
@@ -41,9 +42,9 @@ for (const host of hostNames) {
 }
 
 for (const [what, release] of [
-  ['its scenario is switched off', ({ simulator }) => simulator.scenarios.off('mine')],
+  ['its scenario is switched off', ({ simulator }) => simulator.scenarios.off(anyName('mine'))],
   ['all scenarios are switched off', ({ simulator }) => simulator.scenarios.off()],
-  ['its scenario is removed', ({ simulator }) => simulator.scenarios.remove('mine')],
+  ['its scenario is removed', ({ simulator }) => simulator.scenarios.remove(anyName('mine'))],
 ] as [string, (here: Awaited<ReturnType<typeof held>>) => Promise<void>][]) {
   rule('decisions §16', `a held call continues when ${what}`, async () => {
     const here = await held('before-work')
@@ -58,7 +59,7 @@ for (const [what, release] of [
 
 rule('decisions §16', 'a held call continues when its scenario expires', async () => {
   const here = await held('before-work')
-  await here.simulator.scenarios.use('mine', { ttl: 1_000 })
+  await here.simulator.scenarios.use(anyName('mine'), { ttl: 1_000 })
   const call = here.order()
   await here.isHeld()
 
@@ -69,7 +70,7 @@ rule('decisions §16', 'a held call continues when its scenario expires', async 
 
 rule('decisions §16', 'a held call continues when its scenario expires on a running clock, without another call', async () => {
   const here = await held('before-work', 'fetch', { clock: 'real' })
-  await here.simulator.scenarios.use('mine', { ttl: 20 })
+  await here.simulator.scenarios.use(anyName('mine'), { ttl: 20 })
 
   expect((await here.order()).status).toBe(201)
 })
@@ -77,11 +78,11 @@ rule('decisions §16', 'a held call continues when its scenario expires on a run
 rule('decisions §16', 'switching off another scenario does not release a held call', async () => {
   const here = await held('before-work')
   here.simulator.scenarios.define('other', { summary: 'Other', rules: [{ on: 'fileTransfer', latency: 'PT1S' }] })
-  await here.simulator.scenarios.use('other')
+  await here.simulator.scenarios.use(anyName('other'))
   const settled: string[] = []
   const call = here.order().finally(() => settled.push('answered'))
   await here.isHeld()
-  await here.simulator.scenarios.off('other')
+  await here.simulator.scenarios.off(anyName('other'))
   await new Promise((resolve) => setImmediate(resolve))
 
   expect(settled).toEqual([])

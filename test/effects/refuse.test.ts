@@ -4,6 +4,7 @@ import { refuse } from '../../src/effects/refuse.ts'
 import { explainRules } from '../../src/knobs/journal/explain-rules.ts'
 import type { OperationId } from '../../src/operations/index.ts'
 import type { Line } from '../../src/state/journal-line.ts'
+import { anyDocument, anyName } from '../../src/wire/any-name.ts'
 import { dialectNames } from '../../src/wire/dialect.ts'
 import { type RefusalKey, refusals } from '../../src/wire/refusals/index.ts'
 import { unknownId } from '../support/file-transfers.ts'
@@ -17,8 +18,8 @@ const keys = Object.keys(refusals) as RefusalKey[]
 const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
 
 async function refusing({ simulator }: Standin, on: string, code: RefusalKey, more: object = {}): Promise<void> {
-  simulator.scenarios.define('refusing', { summary: 'Refusing', rules: [{ on, refuse: { code, ...more } }] })
-  await simulator.scenarios.use('refusing')
+  simulator.scenarios.define('refusing', anyDocument({ summary: 'Refusing', rules: [{ on, refuse: { code, ...more } }] }))
+  await simulator.scenarios.use(anyName('refusing'))
 }
 
 /** The reply, without the span id of the trace, which differs in every call. */
@@ -160,7 +161,9 @@ test('only a refusal of a token can have its fault', () => {
   const { simulator } = standin()
   const rules = [{ on: 'fileTransfer', refuse: { code: 'forbidden', fault: 'unknown-key' } }]
 
-  expect(() => simulator.scenarios.define('mine', { summary: 'Mine', rules })).toThrow('goes with the code unauthenticated only')
+  expect(() => simulator.scenarios.define('mine', anyDocument({ summary: 'Mine', rules }))).toThrow(
+    'goes with the code unauthenticated only',
+  )
 })
 
 test('options are explained in a sentence', () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { scan } from '../../src/effects/scan.ts'
 import { readScenario } from '../../src/scenario/read-scenario.ts'
+import { anyName } from '../../src/wire/any-name.ts'
 import { initialized, sender, statusOf, uploaded } from '../support/file-transfers.ts'
 import { append, begun } from '../support/resumable.ts'
 import { rule } from '../support/rule.ts'
@@ -86,7 +87,7 @@ rule('decisions §14', 'a rule on the job decides a scan that began before the s
   const here = await withRules([{ on: 'fileTransfer.scan', scan: 'infected' }])
   await here.simulator.scenarios.off()
   const fileTransferId = await uploaded(here.client)
-  await here.simulator.scenarios.use('mine')
+  await here.simulator.scenarios.use(anyName('mine'))
   await here.simulator.advance({ by: 2_000 })
 
   expect((await statusOf(here.client, fileTransferId)).status).toBe('Failed')

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { skew } from '../../src/effects/skew.ts'
 import { readScenario } from '../../src/scenario/read-scenario.ts'
 import { plainCircumstances } from '../../src/state/circumstances.ts'
+import { anyName } from '../../src/wire/any-name.ts'
 import { ttd } from '../support/orders.ts'
 import { rule } from '../support/rule.ts'
 import { draws, withRules } from '../support/rules.ts'
@@ -39,7 +40,7 @@ rule('decisions §14', 'a clock that is behind accepts an expired token', async 
   const fresh = await ask()
   await simulator.advance({ by: 45_000 })
   const expired = await ask()
-  await simulator.scenarios.use('mine')
+  await simulator.scenarios.use(anyName('mine'))
 
   expect([fresh.status, expired.status, (await ask()).status]).toEqual([404, 401, 404])
 })

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { explainRules } from '../../src/knobs/journal/explain-rules.ts'
 import { nodePlatform } from '../../src/platform/node.ts'
 import type { Booking } from '../../src/state/agenda.ts'
+import { anyName } from '../../src/wire/any-name.ts'
 import { manifestOf, orderTo, placed, takeDown, toEmail, toPhone, ttd } from '../support/orders.ts'
 import { rule } from '../support/rule.ts'
 import { standin, start } from '../support/standin.ts'
@@ -158,7 +159,7 @@ test('a line names the rules that were looked at', async () => {
     ],
   })
   await placed(here, toPhone())
-  await here.simulator.scenarios.use('mine')
+  await here.simulator.scenarios.use(anyName('mine'))
   await here.simulator.advance({ until: 'settled' })
 
   const line = lines(here).find(({ operation }) => operation === 'notifications.sendMessage')
@@ -175,7 +176,7 @@ for (const org of ['brg', '974760673', '0192:974760673'])
       summary: 'Mine',
       rules: [{ on: 'notifications.sendMessage', where: { org }, outage: 'sms' }],
     })
-    await here.simulator.scenarios.use('mine')
+    await here.simulator.scenarios.use(anyName('mine'))
     const [mine] = await placed(here, toPhone())
     const other = await here.client.call('notifications.createOrder', { as: { org: 'brg', orgNo: '974760673' }, body: orderTo(toPhone()) })
     await here.simulator.advance({ by: 20_000 })

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { nodePlatform } from '../../src/platform/node.ts'
 import { createSimulator } from '../../src/simulator.ts'
+import { anyName } from '../../src/wire/any-name.ts'
 import type { Carrier } from '../../src/wire/http/call.ts'
 import { ClientGone } from '../../src/wire/http/call.ts'
 import { createFetchHandler } from '../../src/wire/http/fetch.ts'
@@ -31,6 +32,7 @@ test('a call leaves one line with all its facts', async () => {
       status: 201,
       code: null,
       caller: { org: 'ttd', orgNo: '991825827', clientId: expect.any(String) },
+      token: expect.objectContaining({ org: 'ttd', scopes: ['altinn:serviceowner/notifications.create'], exp: expect.any(Number) }),
       ms: expect.any(Number),
       stage: 'handle',
       commits: 1,
@@ -126,7 +128,7 @@ async function holding(rules: object[]) {
   }
   const here = standin({ platform })
   here.simulator.scenarios.define('held', { summary: 'Held', rules })
-  await here.simulator.scenarios.use('held')
+  await here.simulator.scenarios.use(anyName('held'))
   const untilHeld = async () => {
     while (held.length === 0) await new Promise((resolve) => setImmediate(resolve))
   }
@@ -245,7 +247,7 @@ test('the journal holds a number of lines, and counts those that it dropped', as
 rule('decisions §8', 'calls are answered during a long advance, and see the instant that it has reached', async () => {
   const here = standin({ sendWindow: 'open' })
   here.simulator.scenarios.define('down', { summary: 'Down', rules: [{ outage: 'sms' }] })
-  await here.simulator.scenarios.use('down')
+  await here.simulator.scenarios.use(anyName('down'))
   await here.client.call('notifications.createOrder', { as: ttd, body: orderTo(toPhone()) })
   const { clock } = here.simulator.world
 
@@ -281,7 +283,7 @@ rule('decisions §8', 'an advance lets calls through at least once in each span 
   }
   const here = standin({ platform })
   here.simulator.scenarios.define('down', { summary: 'Down', rules: [{ outage: 'sms' }] })
-  await here.simulator.scenarios.use('down')
+  await here.simulator.scenarios.use(anyName('down'))
   await here.client.call('notifications.createOrder', { as: ttd, body: orderTo(toPhone()) })
 
   const { total } = await here.simulator.advance({ by: 3_600_000 })
@@ -294,7 +296,7 @@ rule('decisions §8', 'an advance lets calls through at least once in each span 
 async function day(seed: number) {
   const here = standin({ seed })
   here.simulator.scenarios.define('flaky', { summary: 'Flaky', rules: [{ on: 'all', probability: 0.5, outage: ['sms', 'register'] }] })
-  await here.simulator.scenarios.use('flaky')
+  await here.simulator.scenarios.use(anyName('flaky'))
   const replies: string[] = []
   for (let call = 0; call < 12; call++) {
     const to = [toEmail(), toPhone(), toPerson('12838590150')][call % 3] ?? toEmail()

@@ -4,6 +4,7 @@ import type { Identity } from '../../src/client.ts'
 import { keepable } from '../../src/engine/worlds.ts'
 import { nodePlatform } from '../../src/platform/node.ts'
 import type { Platform } from '../../src/state/platform.ts'
+import { anyDocument, anyName } from '../../src/wire/any-name.ts'
 import { bytes, initialized, published, recipient, sender } from '../support/file-transfers.ts'
 import { type HostName, hosted, hostNames } from '../support/hosts.ts'
 import { orderTo, toEmail, ttd } from '../support/orders.ts'
@@ -28,8 +29,8 @@ async function inWorld(host: HostName) {
   const order = (body: BodyInit = JSON.stringify(orderTo(toEmail()))) => send('POST', '/future/orders', { as: ttd, body, headers: json })
   const control = (method: string, path: string, body: BodyInit) => send(method, `/_standin/${path}`, { body, headers: json })
   async function use(on: string, effect: object): Promise<void> {
-    knobs.scenarios.define('mine', { summary: 'Mine', rules: [{ on, ...effect }] })
-    await knobs.scenarios.use('mine')
+    knobs.scenarios.define('mine', anyDocument({ summary: 'Mine', rules: [{ on, ...effect }] }))
+    await knobs.scenarios.use(anyName('mine'))
   }
   return { simulator, knobs, world: knobs.world, client, send, order, control, use }
 }

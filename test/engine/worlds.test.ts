@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { keepable } from '../../src/engine/worlds.ts'
 import { copyWorldData } from '../../src/state/world.ts'
+import { anyName } from '../../src/wire/any-name.ts'
 import { initialized, published, recipient, sender } from '../support/file-transfers.ts'
 import { orderTo, placed, toEmail, ttd } from '../support/orders.ts'
 import { rule } from '../support/rule.ts'
@@ -79,7 +80,7 @@ async function lived(options: Parameters<typeof standin>[0] = {}) {
   await published(here.client)
   await simulator.advance({ by: 3_600_000 })
   simulator.scenarios.define('mine', { summary: 'Mine', rules: [{ on: 'notifications.getShipment', refuse: { code: 'NOT-00004' } }] })
-  await simulator.scenarios.use('mine', { ttl: 60_000 })
+  await simulator.scenarios.use(anyName('mine'), { ttl: 60_000 })
   simulator.contacts.put({ number: '24867542562', email: 'kept@example.org' })
   return here
 }

@@ -8,6 +8,7 @@ import { type Candidate, createRuleset, type Ruleset } from '../../src/scenario/
 import type { Rule } from '../../src/state/scenario.ts'
 import type { World } from '../../src/state/world.ts'
 import type { Caller } from '../../src/tokens/caller.ts'
+import { anyDocument, anyName } from '../../src/wire/any-name.ts'
 import { orderTo, toEmail, ttd } from '../support/orders.ts'
 import { rule } from '../support/rule.ts'
 import { standin, start } from '../support/standin.ts'
@@ -288,11 +289,14 @@ rule('decisions §14', 'the seed decides the draws, and each rule draws for itse
 
 rule('decisions §14', 'concurrent calls are counted one by one', async () => {
   const here = standin()
-  here.simulator.scenarios.define('third', {
-    summary: 'Third',
-    rules: [{ on: 'notifications.createOrder', where: { recipient: 'someone@example.org' }, calls: '3-5', refuse }],
-  })
-  await here.simulator.scenarios.use('third')
+  here.simulator.scenarios.define(
+    'third',
+    anyDocument({
+      summary: 'Third',
+      rules: [{ on: 'notifications.createOrder', where: { recipient: 'someone@example.org' }, calls: '3-5', refuse }],
+    }),
+  )
+  await here.simulator.scenarios.use(anyName('third'))
 
   const replies = await Promise.all(
     Array.from({ length: 50 }, (_, at) =>

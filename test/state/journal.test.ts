@@ -13,6 +13,7 @@ const line = (id: number): Line => ({
   status: null,
   code: null,
   caller: null,
+  token: null,
   ms: null,
   stage: 'route',
   commits: 0,

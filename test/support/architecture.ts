@@ -10,8 +10,8 @@ export interface Arrows {
   beside: Record<string, string[]>
   /** Importable by every room. */
   anyone: string[]
-  /** May import types only. */
-  typesOnly: string[]
+  /** May import types only, and these files whole. */
+  typesOnly: Record<string, string[]>
 }
 
 /** The room that a path lies in: `state` for src/state/table.ts, `client` for src/client.ts, `mocks/node` for mocks/node.ts. */
@@ -29,7 +29,8 @@ export function arrows({ leftOf, beside, anyone, typesOnly }: Arrows, source: So
   return importsOf(source).flatMap(({ path, package: name, typeOnly }) => {
     if (path === undefined) return name === undefined ? ['imports a computed name'] : []
     if (!allowed.has(roomOf(path)) && !allowed.has(path)) return [`${room} may not import ${path}`]
-    return typesOnly.includes(room) && roomOf(path) !== room && !typeOnly ? [`${room} may import only types of ${path}`] : []
+    const whole = typesOnly[room]
+    return whole && roomOf(path) !== room && !typeOnly && !whole.includes(path) ? [`${room} may import only types of ${path}`] : []
   })
 }
 

@@ -57,10 +57,13 @@ export async function served(app: Express): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
+/** A call that nobody answers is an error, by the names that MSW 3 and MSW 2 have for this. */
+export const failUnhandled = { onUnhandledFrame: 'error', onUnhandledRequest: 'error' } as const
+
 async function onMsw({ simulator }: Standin): Promise<Carried> {
   const origin = 'http://service.test'
   const server = setupServer(...createHandlers(simulator, { origin }))
-  server.listen({ onUnhandledFrame: 'error' })
+  server.listen(failUnhandled)
   onTestFinished(() => server.close())
   return { origin, send: (request) => fetch(request) }
 }
@@ -69,9 +72,18 @@ const onFetch = async ({ send }: Standin): Promise<Carried> => ({ origin: base, 
 
 const carriers = { express: onExpress, tls: onTls, mounted: onMount, msw: onMsw, fetch: onFetch }
 export type HostName = keyof typeof carriers
+/** Their names in `tools/fidelity/ledger.ts`, which states what they lack. */
+export const ledgerNames: Record<HostName, string> = {
+  express: 'HTTP and HTTPS (Node)',
+  tls: 'HTTP and HTTPS (Node)',
+  mounted: 'HTTP and HTTPS (Node)',
+  msw: 'MSW in Node',
+  fetch: 'Fetch in process (`simulator.fetch`)',
+}
 /** Those with a server of their own, whose connections a test can watch. */
 export const servers = ['express', 'tls'] as const
-export const hostNames = Object.keys(carriers) as HostName[]
+/** All of them, or the one that the project of `vitest.config.ts` is about. */
+export const hostNames = (Object.keys(carriers) as HostName[]).filter((name) => (process.env.ONLY_HOST ?? name) === name)
 
 /** A connection to the server at an address, by TLS where the address says so. */
 export function connectTo(origin: string, options: { readonly allowHalfOpen?: boolean } = {}): Socket {

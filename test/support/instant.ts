@@ -1,6 +1,7 @@
 /** Tests of the rules that hold for each of the three rows that send a message at once. */
 import { expect } from 'vitest'
 import type { Identity } from '../../src/client.ts'
+import { anyDocument, anyName } from '../../src/wire/any-name.ts'
 import { brg, manifestOf, orderTo, recordOf, takeDown, timelineOf, toEmail, ttd } from './orders.ts'
 import { rule } from './rule.ts'
 import { base, standin, start } from './standin.ts'
@@ -281,7 +282,7 @@ export function instantRules(id: InstantId): void {
   rule('decisions §5', `${id}: a message that was sent before its client left is sent once, and the retry finds it`, async () => {
     const here = standin()
     const rules = [{ on: id, calls: 1, disconnect: { when: 'after-work' } }]
-    here.simulator.scenarios.define('lost-reply', { summary: 'The reply is lost', rules })
+    here.simulator.scenarios.define('lost-reply', anyDocument({ summary: 'The reply is lost', rules }))
     await here.simulator.scenarios.use('lost-reply')
 
     await expect(instant(here, id)).rejects.toThrow()
@@ -320,7 +321,7 @@ export function instantRules(id: InstantId): void {
     const here = standin()
     const where = { recipient: destination }
     here.simulator.scenarios.define('refused', { summary: 'Refused', rules: [{ on: id, where, refuse: { code: 'NOT-00004' } }] })
-    await here.simulator.scenarios.use('refused')
+    await here.simulator.scenarios.use(anyName('refused'))
 
     expect((await instant(here, id)).status).toBe(503)
   })

@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import type { Identity } from '../../src/client.ts'
 import type { Account } from '../../src/control-replies/clock.ts'
 import type { Shipment } from '../../src/state/notifications/shipment.ts'
+import { anyDocument, anyName } from '../../src/wire/any-name.ts'
 import type { ChannelSchema } from '../../src/wire/notifications/order.ts'
 import type { ShipmentReply } from '../../src/wire/notifications/shipment.ts'
 import { scopes } from '../../src/wire/scopes.ts'
@@ -67,9 +68,9 @@ export async function timelineOf(here: Standin, id: string): Promise<[seconds: n
 
 /** Takes services down until the test brings them up again. */
 export async function takeDown({ simulator }: Standin, ...services: string[]): Promise<() => Promise<void>> {
-  simulator.scenarios.define('down', { summary: 'Down', rules: [{ outage: services }] })
-  await simulator.scenarios.use('down')
-  return () => simulator.scenarios.off('down')
+  simulator.scenarios.define('down', anyDocument({ summary: 'Down', rules: [{ outage: services }] }))
+  await simulator.scenarios.use(anyName('down'))
+  return () => simulator.scenarios.off(anyName('down'))
 }
 
 /** Runs a job once too often, now, and returns its outcome. */

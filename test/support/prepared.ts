@@ -1,6 +1,7 @@
 /** An operation at its starting point: its example can be called. */
 import { type OperationId, operationsById } from '../../src/operations/index.ts'
 import type { SimulatorOptions } from '../../src/simulator.ts'
+import { anyName } from '../../src/wire/any-name.ts'
 import type { Provocation } from '../../tools/provocations.ts'
 import { exampleCall } from './prove.ts'
 import { standin } from './standin.ts'
@@ -12,7 +13,7 @@ export async function prepared(id: OperationId, { given, environment }: Start = 
   const client = here.clientOf(environment === 'production' ? '/production' : '')
   const example = operationsById.get(id)?.example.given
   const { state, params } = given ?? { state: example, params: undefined }
-  const values = state === undefined ? {} : { ...(await here.simulator.givens.arrange(state, params)) }
+  const values = state === undefined ? {} : { ...(await here.simulator.givens.arrange(anyName(state), params)) }
 
   /** The example, with other members of its input; an object as the body is laid over that of the example. */
   const call = (over: object = {}) => {

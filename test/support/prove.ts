@@ -7,6 +7,7 @@ import type { OperationId } from '../../src/operations/index.ts'
 import { operationsById } from '../../src/operations/index.ts'
 import type { CallStep, ExpectedAnswer, ProofStep } from '../../src/scenario/proof-grammar.ts'
 import type { ProvenScenario } from '../../src/scenario/read-scenario.ts'
+import { anyName } from '../../src/wire/any-name.ts'
 import type { hosted } from './hosts.ts'
 
 export interface Host extends Pick<Awaited<ReturnType<typeof hosted>>, 'origin' | 'send'> {
@@ -34,7 +35,7 @@ interface Seen {
 export async function prove(scenario: ProvenScenario, host: Host): Promise<void> {
   const { name, proof = [] } = scenario
   const progress = await arranged(scenario, host)
-  await host.simulator.scenarios.use(name)
+  await host.simulator.scenarios.use(anyName(name))
   for (const [at, step] of proof.entries()) await take(step, `${name}: proof[${at}]`, host, progress)
 }
 
@@ -43,14 +44,14 @@ export async function arranged({ name, given }: ProvenScenario, { simulator }: H
   const progress: Progress = { name, values: {}, idempotencyId: '', made: 0 }
   for (const sentence of [given ?? []].flat()) {
     const { state, params } = typeof sentence === 'string' ? { state: sentence, params: undefined } : sentence
-    Object.assign(progress.values, await simulator.givens.arrange(state, params))
+    Object.assign(progress.values, await simulator.givens.arrange(anyName(state), params))
   }
   return progress
 }
 
 async function take(step: ProofStep, place: string, host: Host, progress: Progress): Promise<void> {
   const { simulator } = host
-  if ('off' in step) await simulator.scenarios.off(progress.name)
+  if ('off' in step) await simulator.scenarios.off(anyName(progress.name))
   else if ('advance' in step)
     await simulator.advance(step.advance === 'settled' ? { until: 'settled' } : { by: milliseconds(step.advance) })
   else if ('journal' in step) await lookFor(() => journal(host), step.journal, undefined, place)

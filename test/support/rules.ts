@@ -2,6 +2,7 @@
 import type { Around, Draws } from '../../src/effects/effect.ts'
 import { nodePlatform } from '../../src/platform/node.ts'
 import type { SimulatorOptions } from '../../src/simulator.ts'
+import { anyDocument, anyName } from '../../src/wire/any-name.ts'
 import type { Answer, Call, CallBody } from '../../src/wire/http/call.ts'
 import { type HostName, hosted } from './hosts.ts'
 import { standin } from './standin.ts'
@@ -9,8 +10,8 @@ import { standin } from './standin.ts'
 type Options = Partial<SimulatorOptions>
 
 async function switchOn({ simulator }: ReturnType<typeof standin>, rules: readonly object[]): Promise<void> {
-  simulator.scenarios.define('mine', { summary: 'Mine', rules })
-  await simulator.scenarios.use('mine')
+  simulator.scenarios.define('mine', anyDocument({ summary: 'Mine', rules }))
+  await simulator.scenarios.use(anyName('mine'))
 }
 
 /** The scenario is called `mine`. */

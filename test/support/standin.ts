@@ -1,6 +1,7 @@
 /** The way tests talk to a simulator: in process, without a port, on a frozen clock. */
 import { onTestFinished } from 'vitest'
 import { frontDoor } from '../../src/control/front-door.ts'
+import { createWalker } from '../../src/engine/walker.ts'
 import { nodePlatform } from '../../src/platform/node.ts'
 import { readFixtures, readScenarioFiles } from '../../src/platform/node-files.ts'
 import { createSimulator, type SimulatorOptions } from '../../src/simulator.ts'
@@ -29,6 +30,7 @@ export function standin(options: Partial<SimulatorOptions> = {}) {
     scenarios,
     checked: true,
     checkAnswer: holdToDocument,
+    walker: createWalker,
     clock: 'frozen',
     now: Date.parse(start),
     ...options,

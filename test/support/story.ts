@@ -1,6 +1,6 @@
 /** Runs the blocks of a page in order, as one story, in a folder of its own. */
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer as createHttpServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
@@ -10,6 +10,7 @@ import { buffer } from 'node:stream/consumers'
 import { main } from '../../src/cli/main.ts'
 import { startSimulator } from '../../src/index.ts'
 import { holdToDocument } from './document.ts'
+import { linkPackages } from './linked-packages.ts'
 import { type Block, blocksOf, commandsOf, contains, inOneForm, isSame, type ShellCommand } from './page.ts'
 import { openShell } from './shell.ts'
 
@@ -50,21 +51,9 @@ printf '%s\\n' "$reply" | sed 1d
 exit "$(printf '%s\\n' "$reply" | sed 1q)"
 `
 
-/** The packages that a reader installs, with Standin from its sources. */
+/** What a reader has: packages, and commands. */
 function furnish(folder: string): void {
-  const modules = join(folder, 'node_modules')
-  mkdirSync(join(modules, 'standin'), { recursive: true })
-  const exports = {
-    '.': './src/index.ts',
-    './express': './src/express.ts',
-    './pact': './src/pact.ts',
-    ...Object.fromEntries(['handlers', 'node', 'browser'].map((name) => [`./mocks/${name}`, `./mocks/${name}.ts`])),
-  }
-  writeFileSync(join(modules, 'standin/package.json'), JSON.stringify({ name: 'standin', type: 'module', exports }))
-  for (const name of ['src', 'mocks']) symlinkSync(join(root, name), join(modules, 'standin', name))
-  for (const name of ['express', 'msw', 'vitest', 'tus-js-client', '@pact-foundation']) {
-    symlinkSync(join(root, 'node_modules', name), join(modules, name))
-  }
+  linkPackages(folder)
   mkdirSync(join(folder, '.bin'))
   writeFileSync(join(folder, '.bin/.curlrc'), 'no-progress-meter\n')
   writeFileSync(join(folder, '.bin/npx'), npx)

@@ -1,6 +1,7 @@
 /** Takes the steps of a scenario's proof, whatever they expect, and notes everything that shows outside. */
 import { milliseconds } from '../../src/effects/duration-option.ts'
 import type { ProvenScenario } from '../../src/scenario/read-scenario.ts'
+import { anyName } from '../../src/wire/any-name.ts'
 import { arranged, type Host, listed, remember, stepInput, watch } from './prove.ts'
 import { unhurried } from './rules.ts'
 import { base, standin } from './standin.ts'
@@ -15,8 +16,8 @@ export async function transcriptOf(scenario: ProvenScenario, switching: Switchin
   const { simulator, send } = standin({ platform })
   const host = { simulator, send, origin: base }
   const progress = await arranged(scenario, host)
-  if (switching !== 'never on') await simulator.scenarios.use(scenario.name)
-  if (switching === 'on and off') await simulator.scenarios.off(scenario.name)
+  if (switching !== 'never on') await simulator.scenarios.use(anyName(scenario.name))
+  if (switching === 'on and off') await simulator.scenarios.off(anyName(scenario.name))
   const noted: unknown[] = []
   for (const step of scenario.proof ?? []) {
     // With a service down, a world never settles.

@@ -6,6 +6,7 @@ import type { OperationId } from '../../src/operations/index.ts'
 import { operations } from '../../src/operations/index.ts'
 import type { PreparedRule } from '../../src/scenario/ruleset.ts'
 import type { Scenario } from '../../src/state/scenario.ts'
+import { anyName } from '../../src/wire/any-name.ts'
 import { areaName } from '../../src/wire/areas.ts'
 import type { RefusalKey } from '../../src/wire/refusals/index.ts'
 import { type ErrorFault, type Fault, faultsOf, sureRules } from '../../tools/faults.ts'
@@ -110,7 +111,7 @@ async function provoke(id: OperationId, fault: Fault, { name }: Scenario, { rule
   const { platform, pauses } = unhurried()
   const here = await prepared(id, {}, { platform })
   const usual = effects.truncate ? (await here.call()).bytes.byteLength : 0
-  await here.simulator.scenarios.use(name)
+  await here.simulator.scenarios.use(anyName(name))
   await here.simulator.advance({ by: after })
   const seen: unknown[] = []
   for (let made = 0; made < attempts; made++) {

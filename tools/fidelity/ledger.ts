@@ -56,8 +56,17 @@ export const deviations: readonly Entry[] = [
   },
 ]
 
+interface HostLimit {
+  readonly host: string
+  readonly lacks: string
+  readonly why: string
+  readonly source: string
+  /** The tests of `test/hosts.test.ts` that fail there. All others pass. */
+  readonly failing?: readonly string[]
+}
+
 /** What a host cannot do, although the simulator can. */
-export const hostLimits: readonly { readonly host: string; readonly lacks: string; readonly why: string; readonly source: string }[] = [
+export const hostLimits: readonly HostLimit[] = [
   {
     host: 'HTTP and HTTPS (Node)',
     lacks:
@@ -79,15 +88,24 @@ export const hostLimits: readonly { readonly host: string; readonly lacks: strin
   },
   {
     host: 'MSW in a browser',
-    lacks: 'A client that gives up a call is not noticed, so no 499 comes from it.',
+    lacks:
+      "A client that gives up a call is not noticed, so no 499 comes from it, unless the page intercepts its calls (`intercept: 'page'`).",
     why: 'The signal of a request does not reach a service worker in Chromium.',
     source: 'decisions §9',
+    failing: ['a client that leaves during a pause is recorded as 499, and nothing is ordered'],
   },
   {
     host: 'MSW in a browser',
-    lacks: 'Everything is gone after a reload of the page.',
+    lacks:
+      'Everything is gone after a reload of the page, unless `persist` names where it is kept. The keys that sign tokens are gone in any case.',
     why: 'A world is kept in memory.',
     source: 'decisions §2',
+  },
+  {
+    host: 'MSW in a browser, in the page itself',
+    lacks: 'Calls of frames, of other workers and of elements, such as images, are not answered.',
+    why: 'It intercepts `fetch` and `XMLHttpRequest` of the page.',
+    source: 'decisions §9',
   },
   {
     host: 'Fetch in process (`simulator.fetch`)',

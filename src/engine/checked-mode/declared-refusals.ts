@@ -1,4 +1,4 @@
-/** The refusals that each stage may give on any row, and the check that a row gives no others besides its own. */
+/** The refusals that each stage may give on any row, and the check that a row gives only these and its own. */
 import type { RefusalKey } from '../../wire/refusals/index.ts'
 import type { Refusal } from '../../wire/refusals/refusal.ts'
 import type { Service } from '../../wire/services.ts'
@@ -14,6 +14,8 @@ const stageRefusals: Readonly<Record<string, readonly RefusalKey[]>> = {
     'subscription-key-missing',
     'subscription-key-wrong',
   ],
+  // The function of an override may read the request.
+  rules: ['validation', 'too-large', 'unreadable-media-type'],
   access: ['unauthenticated', 'forbidden', 'unreadable-platform-token'],
   limit: ['rate-limited'],
   validate: ['validation', 'too-large', 'unreadable-media-type'],

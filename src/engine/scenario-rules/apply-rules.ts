@@ -1,11 +1,13 @@
-/** The stage `rules`: applies what a tester asked for by `Prefer`, by `X-Standin-Scenario`, or by an active scenario. */
+/** The stage `rules`: applies what a tester asked for by `Prefer`, by an override, by `X-Standin-Scenario`, or by an active scenario. */
 import { withBody } from '../../effects/body.ts'
 import type { Around } from '../../effects/effect.ts'
 import { rulesetOf } from '../../scenario/active-rules.ts'
 import type { CatalogueScenarios } from '../../scenario/catalogue.ts'
 import { type Chosen, choose } from '../../scenario/choose.ts'
 import type { Asked } from '../../scenario/conditions.ts'
-import { hold } from '../../scenario/holding.ts'
+import { gatesOf, standAt } from '../../scenario/gating.ts'
+import { delays, hold } from '../../scenario/holding.ts'
+import { overridesOf } from '../../scenario/overriding.ts'
 import type { TargetRules } from '../../scenario/ruleset.ts'
 import type { Circumstances } from '../../state/circumstances.ts'
 import { isCurrent } from '../../tokens/verify.ts'
@@ -15,17 +17,37 @@ import type { About } from '../../wire/row.ts'
 import { bodyAtMinimumRate } from '../minimum-upload-rate.ts'
 import { refusalToAnswer } from '../refusal-to-answer.ts'
 import { type Next, type Stage, signalOf, type Walk } from '../walk.ts'
+import { applyOverrides } from './apply-overrides.ts'
 import { type AskedScenario, askedScenario, bodyTells, readThing, thingOf } from './asked.ts'
 import { applyPreference, ignoredPreference, preferenceIn } from './preference.ts'
 import { requestedRefusal } from './requested-refusal.ts'
 import { readRuleInput } from './rule-input.ts'
 
+/** Gates stand around everything else. */
 export const applyRules: Stage = (walk, next) => {
-  const { call, dependencies, world } = walk
-  const prefer = header(call.headers, 'prefer')
+  const gates = gatesOf(walk.world, walk.route.row.id)
+  return gates ? throughGates(walk, gates, next) : applyWishes(walk, next)
+}
+
+async function throughGates(walk: Walk, gates: NonNullable<ReturnType<typeof gatesOf>>, next: Next): Promise<Answer> {
+  const call = { world: walk.world, signal: signalOf(walk), pause: walk.dependencies.platform.pause }
+  await standAt(gates, 'before-work', call)
+  const answer = await refusalToAnswer(walk, () => applyWishes(walk, next))
+  await standAt(gates, 'after-work', call)
+  return answer
+}
+
+const applyWishes: Stage = (walk, next) => {
+  const prefer = header(walk.call.headers, 'prefer')
   const preference = prefer === undefined ? undefined : preferenceIn(prefer)
   if (preference !== undefined) return applyPreference(walk, preference)
   if (prefer !== undefined) walk.note = ignoredPreference(prefer)
+  const overrides = overridesOf(walk.world, walk.route.row.id)
+  return overrides ? applyOverrides(walk, overrides, () => applyScenarios(walk, next)) : applyScenarios(walk, next)
+}
+
+function applyScenarios(walk: Walk, next: Next): MaybePromise<Answer> {
+  const { dependencies, world } = walk
   const asked = askedScenario(walk)
   if (asked === undefined && world.scenarios.active.length === 0) return next(walk)
   const catalogue = dependencies.scenarios()
@@ -108,6 +130,17 @@ function wrapped(walk: Walk, { rule, draws }: Chosen, next: Next): MaybePromise<
 
 function around(walk: Walk, scenario: string, inner: () => MaybePromise<Answer>, fraction: () => number): Around {
   const body = bodyAtMinimumRate(walk)
+  const { pause } = walk.dependencies.platform
+  const waiting = () => ({ world: walk.world, signal: signalOf(walk), pause })
+  let delay: ((milliseconds: number) => Promise<void>) | undefined
+  function delayed(milliseconds: number): Promise<void> {
+    if (!delay) {
+      const made = delays(waiting())
+      delay = made.delay
+      walk.cleanups.push(async () => made.forget())
+    }
+    return delay(milliseconds)
+  }
   return {
     call: body ? withBody(walk.call, body) : walk.call,
     proceed(call) {
@@ -118,9 +151,8 @@ function around(walk: Walk, scenario: string, inner: () => MaybePromise<Answer>,
       }
       return refusalToAnswer(walk, inner)
     },
-    pause: (milliseconds) => walk.dependencies.platform.pause(milliseconds, signalOf(walk)),
-    hold: (milliseconds) =>
-      hold({ world: walk.world, signal: signalOf(walk), pause: walk.dependencies.platform.pause }, scenario, milliseconds),
+    pause: delayed,
+    hold: (milliseconds) => hold(waiting(), scenario, milliseconds),
     refuse: (key, values) => requestedRefusal(walk, key, values),
     fraction,
   }

@@ -2,13 +2,13 @@
 import { issuerOf, readClaims } from '../../tokens/platform-token.ts'
 import type { Distrust } from '../../tokens/trust.ts'
 import { bearerToken } from '../../tokens/verify.ts'
+import { bodyType } from '../../wire/body-type.ts'
 import { type Answer, header } from '../../wire/http/call.ts'
 import { oauthSamples } from '../../wire/refusals/authentication.ts'
 import type { RefusalKey } from '../../wire/refusals/index.ts'
 import { Refusal } from '../../wire/refusals/refusal.ts'
 import type { RefusalValues } from '../../wire/refusals/refusal-form.ts'
 import { resumableSamples } from '../../wire/refusals/resumable-upload.ts'
-import type { RowFacts } from '../../wire/row.ts'
 import { missingScope } from '../../wire/scopes.ts'
 import { challengeOf } from '../challenge.ts'
 import { jsonLimit } from '../input.ts'
@@ -47,12 +47,3 @@ function faultyChallenge(walk: Walk, distrust: Distrust): string {
   const issuer = claims && issuerOf(claims)
   return challengeOf({ ...walk, expiredCaller: undefined, distrusted: { distrust, ...(issuer !== undefined && { issuer }) } })
 }
-
-const types = {
-  json: 'application/json',
-  bytes: 'application/octet-stream',
-  form: 'multipart/form-data',
-  fields: 'application/x-www-form-urlencoded',
-} as const
-
-const bodyType = ({ request }: RowFacts): string => types[request.body?.kind ?? 'json']

@@ -36,8 +36,8 @@ export function readRuleInput(walk: Walk): MaybePromise<RuleInput> {
   )
 }
 
-/** Keeps a JSON body, so that effects can still break it off or slow it down. */
-function wholeOf(walk: Walk): MaybePromise<Input> {
+/** The input, with a JSON body that is kept, so that effects can still break it off or slow it down. */
+export function wholeOf(walk: Walk): MaybePromise<Input> {
   const { call, route } = walk
   if (call.body && route.row.request.body?.kind === 'json') walk.call = withBody(call, repeatable(call.body))
   return inputOf(walk)

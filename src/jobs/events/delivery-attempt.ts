@@ -25,8 +25,18 @@ const validations = new WeakMap<World, Promise<unknown>>()
 export const validationsOf = (world: World): Promise<unknown> | undefined => validations.get(world)
 
 /** Calls an endpoint. Follows no redirects. Only the status of the reply counts. Source: events §5.1, decisions §15. */
-export const callEndPoint = (outgoing: Outgoing, endPoint: string, event: unknown): Promise<Called> =>
-  outgoing.call({ ...webhookRequest(endPoint, event), redirects: 0, limit: 0 })
+export const callEndPoint = (outgoing: Outgoing, endPoint: string, event: unknown, signal?: AbortSignal): Promise<Called> =>
+  outgoing.call({ ...webhookRequest(endPoint, event), redirects: 0, limit: 0, signal })
+
+/** The deliveries whose endpoint is being called. */
+const underWay = new WeakMap<Delivery, AbortController>()
+
+/** Gives a waiting delivery up, and breaks off the call that is under way. */
+export function breakOff(delivery: Delivery, at: number): void {
+  delivery.attempts.push({ at, endPoint: delivery.endPoint, status: null, why: 'a tester broke it off', resent: false })
+  moveDelivery(delivery, 'failed')
+  underWay.get(delivery)?.abort(new Error('a tester broke it off'))
+}
 
 /** `nth` counts from 1. Does nothing for a delivery that is no longer waiting. */
 export function attemptDelivery(deliveryId: string, nth: number, act: Act<'events' | 'database'>): Outcome | Promise<Outcome> {
@@ -38,7 +48,9 @@ export function attemptDelivery(deliveryId: string, nth: number, act: Act<'event
   const content = contentOf(delivery, environment.published.get)
   if (!content || !isKnown(delivery.subscription, act)) return act.commit(() => drop(delivery))
   const before = writing.get(world)
-  const called = callEndPoint(world.outgoing, delivery.endPoint, content)
+  const calling = new AbortController()
+  underWay.set(delivery, calling)
+  const called = callEndPoint(world.outgoing, delivery.endPoint, content, calling.signal).finally(() => underWay.delete(delivery))
   const written = Promise.all([called, before?.catch(() => {})]).then(([reply]) => {
     // Meanwhile the world may have ended, or a tester may have sent it.
     if (world.gone || delivery.status !== 'waiting') return { id: deliveryId, nothing: `the delivery is ${delivery.status}` }

@@ -30,7 +30,7 @@ export const publish = defineJob({
     const id = name === 'published' ? publishedId(fileTransferId, role, actor) : act.random.guid()
     return andThen(validationsOf(act.world), () => {
       const { resourceId } = transfer
-      const event = { id, name, at: act.now(), resourceId, fileTransferId, orgNo: organizationNumber(actor), role }
+      const event = { id, name, at: act.now(), resourceId, fileTransferId, orgNo: organizationNumber(actor), role, cause: act.cause }
       const deliveries = act.commit(() => spread(act.environment.published.add(event), act))
       return { id: fileTransferId, event: name, role, deliveries }
     })
@@ -61,8 +61,13 @@ function spread(event: PublishedEvent, act: Act): number {
   return made
 }
 
-function send(event: PublishedEvent, subscription: Subscription, delay: number, { environment, world, random, now, book }: Act): void {
-  const delivery = deliveryTo(subscription, { id: random.guid(), made: now(), eventId: event.id }, event)
+function send(
+  event: PublishedEvent,
+  subscription: Subscription,
+  delay: number,
+  { environment, world, random, now, book, cause }: Act,
+): void {
+  const delivery = deliveryTo(subscription, { id: random.guid(), made: now(), eventId: event.id, cause }, event)
   delivery.next = world.pace.deliver(now()) + delay
   addDelivery(environment.deliveries, delivery)
   book('events.deliver', { deliveryId: delivery.id }, delivery.next)

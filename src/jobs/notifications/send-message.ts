@@ -25,7 +25,8 @@ export const sendMessage = defineJob({
     act.reach(senderOf[channel])
     return act.commit(() => {
       act.book('notifications.acceptMessage', data, act.world.pace.accept[channel](now))
-      act.world.outbox.add({ at: now, environment: act.environment.name, shipmentId: shipment.id, entry: data.entry })
+      const { cause, environment, world } = act
+      world.outbox.add({ at: now, environment: environment.name, shipmentId: shipment.id, entry: data.entry, cause })
       return moveMessage(act, message, `${channel}_Sending`)
     })
   },

@@ -1,9 +1,11 @@
 /** Who may use the token generator: anyone, or only its user. Source: authentication §4. */
+
 import { isClaims } from '../../tokens/caller.ts'
 import { bearerToken } from '../../tokens/verify.ts'
 import { parameterProblems } from '../../wire/authentication/token.ts'
 import { header } from '../../wire/http/call.ts'
 import { type Reply, reply } from '../../wire/row.ts'
+import { utf8 } from '../../wire/values/utf8.ts'
 import type { Context } from '../operation.ts'
 
 export const generatorReplies = {
@@ -35,4 +37,4 @@ export async function generatorRefusal(
     : { status: 403, body: `Missing required scope: ${scope}/${kind}` }
 }
 
-const base64 = (text: string) => btoa(String.fromCharCode(...new TextEncoder().encode(text)))
+const base64 = (text: string) => btoa(String.fromCharCode(...utf8(text)))

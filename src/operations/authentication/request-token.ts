@@ -1,4 +1,5 @@
 /** Issues a token of Maskinporten for the grant of a client. Source: authentication §1. */
+
 import { useGrant } from '../../state/authentication/used-grants.ts'
 import { checkAudience, checkTimes, endOf, type Grant, readGrant } from '../../tokens/grant.ts'
 import { checkSignature } from '../../tokens/grant-signature.ts'
@@ -10,6 +11,7 @@ import { liveBases } from '../../wire/live-hosts.ts'
 import { oauthErrorKeys } from '../../wire/refusals/authentication.ts'
 import { fields, reply } from '../../wire/row.ts'
 import { anyone } from '../../wire/scopes.ts'
+import { utf8 } from '../../wire/values/utf8.ts'
 import { defineOperation } from '../operation.ts'
 import { exampleGrant } from './example-bodies.ts'
 import { audiencesOf, checkConsumer, checkScopes, clientOf, keyOf, organizationOf, systemUserOf } from './token-rules.ts'
@@ -84,6 +86,6 @@ export const requestToken = defineOperation({
 /** A grant is known again by its `jti`, and one without by what is signed: one signature can be written in several ways. */
 async function digestOf({ client, jti, assertion }: Grant): Promise<string> {
   const text = jti === undefined ? assertion.slice(0, assertion.lastIndexOf('.')) : JSON.stringify([client, jti])
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', utf8(text)))
   return btoa(String.fromCharCode(...digest))
 }

@@ -1,4 +1,5 @@
 /** Uploads the file of a transfer, as a stream of bytes. Source: file-transfer §3.1. */
+
 import { stuckAfter } from '../../jobs/file-transfer/fail-stuck-upload.ts'
 import { bookScan } from '../../jobs/file-transfer/scanning.ts'
 import type { Act } from '../../state/act.ts'
@@ -22,6 +23,7 @@ import { type CallBody, ClientGone, header } from '../../wire/http/call.ts'
 import { Refusal } from '../../wire/refusals/refusal.ts'
 import { bytes, reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
+import { utf8 } from '../../wire/values/utf8.ts'
 import { defineOperation } from '../operation.ts'
 import { transferFor } from './access.ts'
 
@@ -41,7 +43,7 @@ export const upload = defineOperation({
   example: {
     given: 'a file transfer is initialized',
     as: { orgNo: '347147753', scope: scopes.brokerWrite },
-    input: ({ fileTransferId = '' }) => ({ params: { fileTransferId }, body: new TextEncoder().encode('<report/>') }),
+    input: ({ fileTransferId = '' }) => ({ params: { fileTransferId }, body: utf8('<report/>') }),
   },
 
   async handle({ params, body }, context) {

@@ -1,4 +1,5 @@
 /** Receives more bytes of a resumable upload. Source: file-transfer §8. */
+
 import { aboutTransfer } from '../../state/file-transfer/file-transfer-about.ts'
 import { demandUploadable } from '../../state/file-transfer/uploads.ts'
 import { isComplete, type ResumableUpload } from '../../state/resumable-upload/resumable-upload.ts'
@@ -8,6 +9,7 @@ import { Refusal } from '../../wire/refusals/refusal.ts'
 import { demandVersion, isBeyond, readOffset, uploadType } from '../../wire/resumable-upload/resumable.ts'
 import { bytes, reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
+import { utf8 } from '../../wire/values/utf8.ts'
 import { defineOperation } from '../operation.ts'
 import { receive } from './receiving.ts'
 import {
@@ -53,7 +55,7 @@ export const appendToUpload = defineOperation({
     input: ({ fileTransferId = '' }) => ({
       params: { fileTransferId },
       headers: { ...version, 'upload-offset': '0' },
-      body: new TextEncoder().encode('<report/>'),
+      body: utf8('<report/>'),
     }),
   },
 

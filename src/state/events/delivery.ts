@@ -37,6 +37,8 @@ export interface Delivery {
   /** When the next attempt is due. */
   next: number | null
   readonly attempts: Attempt[]
+  /** The line or booking that made it. */
+  readonly cause?: string | undefined
 }
 
 export const deliveryLifecycle = defineLifecycle<DeliveryStatus>('delivery', {
@@ -62,7 +64,7 @@ export function addDelivery(deliveries: Table<Delivery>, delivery: Delivery): vo
   deliveries.insert(delivery)
 }
 
-type Named = { readonly id: string; readonly made: number; readonly eventId: string }
+type Named = { readonly id: string; readonly made: number; readonly eventId: string; readonly cause: string }
 
 /** The delivery of an event; without one, of the event that validates the subscription. */
 export function deliveryTo({ id: subscription, consumer, endPoint, base }: Subscription, named: Named, event?: PublishedEvent): Delivery {

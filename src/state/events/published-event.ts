@@ -8,6 +8,8 @@ import { countWhile } from '../ordered.ts'
 export interface PublishedEvent extends BrokerEvent {
   /** Counted from 1. An id can occur twice, a number cannot. */
   readonly number: number
+  /** The line or booking that published it. */
+  readonly cause?: string | undefined
 }
 
 /** The events that a client asks for. */
@@ -22,7 +24,7 @@ export interface EventWish {
 
 export interface PublishedEvents {
   readonly size: number
-  add(event: BrokerEvent): PublishedEvent
+  add(event: Omit<PublishedEvent, 'number'>): PublishedEvent
   get(number: number): PublishedEvent | undefined
   /** Oldest first. */
   list(): PublishedEvent[]

@@ -17,7 +17,7 @@ export interface Subscription {
   /** The consumer that made it. Only this consumer can see and delete it. */
   readonly consumer: string
   /** The organization of its consumer, nine digits. */
-  readonly orgNo: string | undefined
+  readonly orgNo?: string | undefined
   /** The address of the service, as its consumer knows it. */
   readonly base: string
   readonly created: number

@@ -1,5 +1,6 @@
 /** Opens the content of each world of a simulator, and copies it from one to another. */
 
+import { Misuse } from '../../misuse.ts'
 import type { BlobStore, Platform } from '../platform.ts'
 import type { Settings } from '../settings.ts'
 import { withGeneratedContent } from './generated-content.ts'
@@ -12,11 +13,23 @@ export function contentStores({ openBlobs }: Platform, { maxSpool }: Settings): 
   return () => withGeneratedContent(withSpoolLimit(openBlobs(), limit))
 }
 
-/** Copies all content, under the same ids. Paused content can be continued in the copy. */
-export async function copyContent(from: Pick<BlobStore, 'list' | 'read'>, to: BlobStore): Promise<void> {
-  for (const { id, size, paused } of from.list()) {
+/** Content to copy. */
+export interface ContentSource {
+  /** `md5`: what finished content must have; absent: any. */
+  list(): readonly { readonly id: string; readonly size: number; readonly paused: boolean; readonly md5?: string | undefined }[]
+  readonly read: BlobStore['read']
+}
+
+/** Copies all content, under the same ids. Paused content can be continued in the copy. Throws {@link Misuse} for another MD5. */
+export async function copyContent(from: ContentSource, to: BlobStore): Promise<void> {
+  for (const { id, size, paused, md5 } of from.list()) {
     const writer = to.restore(id)
     for await (const chunk of from.read(id, 0, size)) await writer.write(chunk)
-    await (paused ? writer.pause() : writer.finish())
+    if (paused) {
+      await writer.pause()
+      continue
+    }
+    const stored = await writer.finish()
+    if (md5 !== undefined && stored.md5 !== md5) throw new Misuse(`The content ${id} has the MD5 ${stored.md5}, and not ${md5}.`)
   }
 }

@@ -13,6 +13,12 @@ export const generatedContent = (seed: number, size: number): Content => ({
   malware: false,
 })
 
+/** Bytes of generated content; undefined for the id of stored content. */
+export function generatedSize(id: string): number | undefined {
+  const [, , size] = form.exec(id) ?? []
+  return size === undefined ? undefined : Number(size)
+}
+
 /** A store that also reads generated content. */
 export function withGeneratedContent(store: BlobStore): BlobStore {
   return {

@@ -9,22 +9,34 @@ export interface Follower {
 
 /** It outlives a reset: a follower also gets the lines of the new world. */
 export interface Following {
+  /** Names this world of this process. The numbers of lines count only within it. */
+  readonly id: string
+  /** The number of the last line that was shown, in the order of closing. */
+  readonly closed: number
   readonly size: number
-  /** Gives a closed line to every follower. */
-  show(line: Line): void
+  /** Numbers a closed line, gives it to every follower, and returns its number. Numbers never go back, also where older data takes the place of a world. */
+  show(line: Line, before: number): number
   /** Returns a function that ends it. */
   add(follower: Follower): () => void
   end(): void
 }
 
-export function createFollowing(): Following {
+export function createFollowing(id = ''): Following {
   const followers = new Set<Follower>()
+  let closed = 0
   return {
+    id,
+    get closed() {
+      return closed
+    },
     get size() {
       return followers.size
     },
-    show(line) {
+    show(line, before) {
+      closed = Math.max(before, closed) + 1
+      line.closed = closed
       if (followers.size > 0) for (const follower of followers) follower.line(line)
+      return closed
     },
     add(follower) {
       followers.add(follower)

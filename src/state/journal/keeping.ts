@@ -4,7 +4,7 @@ import { copied, cut, valueLimit } from '../../wire/excerpt.ts'
 import { getOrCreate } from '../../wire/get-or-create.ts'
 import type { CallHeaders } from '../../wire/http/call.ts'
 import type { About } from '../../wire/row.ts'
-import type { Line, LineCaller } from '../journal-line.ts'
+import type { Line, LineCaller, LineToken } from '../journal-line.ts'
 import { hasSecretBodies, type Secrets } from './secrets.ts'
 
 /** How many characters of a body a line keeps. */
@@ -15,6 +15,8 @@ const [whyLimit, headerLimit, headersLimit] = [1_024, 100, 2_048]
 const queryLimit = 4_096
 /** How many recipients. */
 const recipientLimit = 20
+/** How many scopes. */
+const scopeLimit = 50
 
 /** Who called, as its token says. */
 interface Caller {
@@ -23,10 +25,21 @@ interface Caller {
   readonly clientId?: string | undefined
 }
 
+interface Bearer extends Caller {
+  readonly iss?: string | undefined
+  readonly vendor?: string | undefined
+  readonly systemUser?: string | undefined
+  readonly user?: string | undefined
+  readonly scopes: readonly string[]
+  readonly nbf: number
+  readonly exp: number
+}
+
 type KeptHeaders = Record<string, string | string[]>
 
 export interface Keeping {
   caller(caller: Caller): LineCaller
+  token(bearer: Bearer): LineToken
   header(name: string, value: string): string
   headers(named: CallHeaders): KeptHeaders
   replyHeaders(named: CallHeaders): KeptHeaders
@@ -53,12 +66,23 @@ export function createKeeping(secrets: Secrets): Keeping {
   const value = (text: string) => cut(text, valueLimit)
   /** All calls with one token have the same caller object. */
   const callers = new WeakMap<Caller, LineCaller>()
+  const tokens = new WeakMap<Bearer, LineToken>()
   const orNull = (text: string | undefined) => (text === undefined ? null : value(text))
   const header = (name: string, text: string) => value(secrets.header(name, cut(text, bodyLimit)))
   const replyHeader = (name: string, text: string) => value(secrets.replyHeader(name, cut(text, bodyLimit)))
   return {
     caller: (caller) =>
       getOrCreate(callers, caller, () => ({ org: orNull(caller.org), orgNo: orNull(caller.orgNo), clientId: orNull(caller.clientId) })),
+    token: (bearer) =>
+      getOrCreate(tokens, bearer, () => {
+        const { iss, org, orgNo, clientId, vendor, systemUser, user, scopes, nbf, exp } = bearer
+        const [ours, numbers] = [
+          { iss: orNull(iss), org: orNull(org), orgNo: orNull(orgNo), clientId: orNull(clientId) },
+          { nbf, exp },
+        ]
+        const others = { vendor: orNull(vendor), systemUser: orNull(systemUser), user: orNull(user) }
+        return { ...ours, ...others, scopes: scopes.slice(0, scopeLimit).map(value), ...numbers }
+      }),
     header,
     headers: (named) => keepHeaders(named, header),
     replyHeaders: (named) => keepHeaders(named, replyHeader),

@@ -12,6 +12,8 @@ export interface Posted {
   readonly shipmentId: string
   /** Which of the shipment's entries it is, counted from 0. */
   readonly entry: number
+  /** The line or booking that handed it over. */
+  readonly cause?: string | undefined
 }
 
 export interface OutboxTable {

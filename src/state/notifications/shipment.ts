@@ -17,7 +17,7 @@ export interface Entry {
   status: EntryStatus
   lastUpdate: number
   /** After this time, no delivery report counts. */
-  readonly expires?: number
+  readonly expires?: number | undefined
 }
 
 /** By channel. */
@@ -37,7 +37,7 @@ export interface Shipment extends Owned {
   readonly recipient: RecipientRequest
   readonly created: number
   /** The texts with their keywords replaced, if there were any. */
-  texts?: Texts
+  texts?: Texts | undefined
   status: OrderStatus
   lastUpdate: number
   entries: Entry[]

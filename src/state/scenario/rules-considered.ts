@@ -18,21 +18,23 @@ export interface ActiveRule extends RuleTime {
 }
 
 /** Whether a rule applied to a call or job, was overtaken by an earlier rule, or which of its conditions was not met. */
-export type RuleResult =
-  | 'applied'
-  | 'overtaken'
-  | 'calls'
-  | 'probability'
-  | 'after'
-  | 'until'
-  | 'every'
-  | 'environment'
-  | 'org'
-  | 'client'
-  | 'scope'
-  | 'resource'
-  | 'recipient'
-  | 'header'
+export const ruleResults = [
+  'applied',
+  'overtaken',
+  'calls',
+  'probability',
+  'after',
+  'until',
+  'every',
+  'environment',
+  'org',
+  'client',
+  'scope',
+  'resource',
+  'recipient',
+  'header',
+] as const
+export type RuleResult = (typeof ruleResults)[number]
 
 /** The result of one rule, for one call or job. */
 export interface ConsideredRule {

@@ -1,4 +1,5 @@
 /** The plain values that a host passes to the engine, and that the engine returns: calls and answers. */
+import type { LiveEnvironment } from '../live-hosts.ts'
 
 /** Header names are in lower case. A repeated header is a list, as Node reads it. */
 export type CallHeaders = Readonly<Record<string, string | readonly string[] | undefined>>
@@ -14,6 +15,15 @@ export interface CallBody {
   chunks(): AsyncIterable<Uint8Array>
 }
 
+/** Where a call goes whose address names no world or environment. */
+export interface Place {
+  /** Default `default`. */
+  readonly world?: string | undefined
+  /** An address of the live services names an environment. Default `test`. */
+  readonly environment?: LiveEnvironment | undefined
+}
+
+/** A request as a host received it, before anything is judged. */
 export interface Call {
   /** In upper case. */
   readonly method: string
@@ -21,6 +31,7 @@ export interface Call {
   readonly url: string
   /** Scheme, host and mount path, to which the path of `url` is relative: `https://app.test/service`. Absent: read from `url` and `Host`. */
   readonly base?: string | undefined
+  readonly place?: Place | undefined
   readonly headers: CallHeaders
   readonly body?: CallBody | undefined
   /** Aborts when the client disconnects. */
@@ -29,7 +40,9 @@ export interface Call {
   isLocal(): boolean
 }
 
+/** Names are in lower case. A header that is repeated is a list. */
 export type AnswerHeaders = Record<string, string | readonly string[]>
+/** A text is sent as UTF-8. */
 export type AnswerBody = string | Uint8Array | AsyncIterable<Uint8Array>
 
 /** Tells the host to break the connection while it answers. */
@@ -39,6 +52,7 @@ export interface Cut {
   readonly how: 'reset' | 'end'
 }
 
+/** What a host sends back. Header names are in lower case. */
 export interface Answer {
   readonly status: number
   readonly headers: AnswerHeaders
@@ -62,6 +76,7 @@ export interface PendingAnswer {
   sent(report: Sent): void
 }
 
+/** A value that is there at once, or later. */
 export type MaybePromise<T> = T | Promise<T>
 
 /** What answers the calls of a host. */

@@ -1,17 +1,24 @@
 /** Turns Fetch requests into calls, and answers into Fetch responses. */
+import { utf8 } from '../values/utf8.ts'
 import { isStream } from './body.ts'
-import { type Answer, type Call, type CallBody, type Carrier, ClientGone, type PendingAnswer, type Sent } from './call.ts'
+import { type Answer, type Call, type CallBody, type Carrier, ClientGone, type Cut, type PendingAnswer } from './call.ts'
 import { gatherChunks } from './gathered-bytes.ts'
 
-/** Returns a function that answers requests. A connection that breaks before the head of the reply becomes `Response.error()`. */
-export function createFetchHandler(carrier: Carrier): (request: Request) => Promise<Response> {
+/** What happens between the last bytes of a reply and the break of its connection. Default: nothing. */
+type Pause = () => Promise<void> | undefined
+
+/**
+ * Returns a function that answers requests. A connection that breaks before the head of the reply becomes `Response.error()`, with the
+ * `code` that is in the cause of the error of Node's `fetch`.
+ */
+export function createFetchHandler(carrier: Carrier, beforeBreak: Pause = () => undefined): (request: Request) => Promise<Response> {
   return async (request) => {
     const onItsWay = await carrier(readRequest(request))
     if (request.signal.aborted) {
       onItsWay.sent({ bytes: 0, complete: false })
       return Response.error()
     }
-    return writeResponse(onItsWay, request.method)
+    return writeResponse(onItsWay, request.method, beforeBreak)
   }
 }
 
@@ -48,11 +55,11 @@ function readBody(stream: ReadableStream<Uint8Array>, signal: AbortSignal): Call
 
 const withoutBody = new Set([204, 205, 304])
 
-function writeResponse({ answer, sent, signal }: PendingAnswer, method: string): Response {
+function writeResponse({ answer, sent, signal }: PendingAnswer, method: string, beforeBreak: Pause): Response {
   const { status, headers, cut } = answer
   if (cut && cut.afterBytes === undefined) {
     sent({ bytes: 0, complete: false })
-    return Response.error()
+    return Object.assign(Response.error(), codeOf(cut))
   }
   const written = new Headers()
   for (const [name, value] of Object.entries(headers)) for (const one of [value].flat()) written.append(name, one)
@@ -61,19 +68,33 @@ function writeResponse({ answer, sent, signal }: PendingAnswer, method: string):
     sent({ bytes: 0, complete: true })
     return new Response(null, init)
   }
-  if (cut || isStream(answer.body)) return new Response(streamed(answer, sent, signal), init)
-  const body = typeof answer.body === 'string' ? new TextEncoder().encode(answer.body) : answer.body
+  if (isStream(answer.body)) return new Response(streamed(answer.body, { cut, sent, signal, beforeBreak }), init)
+  const body = typeof answer.body === 'string' ? utf8(answer.body) : answer.body
   written.set('content-length', String(body.byteLength))
+  if (cut) return new Response(streamed(once(body), { cut, sent, signal, beforeBreak }), init)
   sent({ bytes: body.byteLength, complete: true })
   return new Response(body as Uint8Array<ArrayBuffer>, init)
 }
 
-async function* once(body: string | Uint8Array): AsyncIterable<Uint8Array> {
-  yield typeof body === 'string' ? new TextEncoder().encode(body) : body
+async function* once(body: Uint8Array): AsyncIterable<Uint8Array> {
+  yield body
 }
 
-function streamed({ body, cut }: Answer, sent: (report: Sent) => void, signal: AbortSignal | undefined): ReadableStream<Uint8Array> {
-  const source = (isStream(body) ? body : once(body ?? ''))[Symbol.asyncIterator]()
+/** As Node names the two ways in which a server breaks a connection. */
+const codeOf = ({ how }: Cut) => ({ code: how === 'reset' ? 'ECONNRESET' : 'UND_ERR_SOCKET' })
+
+/** The error of a body that breaks off. */
+function terminated(cut: Cut): TypeError {
+  const cause = new Error(cut.how === 'reset' ? 'read ECONNRESET' : 'other side closed')
+  return new TypeError('terminated', { cause: Object.assign(cause, codeOf(cut)) })
+}
+
+interface Sending extends Pick<PendingAnswer, 'sent' | 'signal'>, Pick<Answer, 'cut'> {
+  readonly beforeBreak: Pause
+}
+
+function streamed(body: AsyncIterable<Uint8Array>, { cut, sent, signal, beforeBreak }: Sending): ReadableStream<Uint8Array> {
+  const source = body[Symbol.asyncIterator]()
   const limit = cut?.afterBytes ?? Number.POSITIVE_INFINITY
   let bytes = 0
   let reported = false
@@ -86,16 +107,22 @@ function streamed({ body, cut }: Answer, sent: (report: Sent) => void, signal: A
     report(false)
     await source.return?.()
   }
-  return new ReadableStream({
+  const stream: UnderlyingDefaultSource<Uint8Array> = {
     start(controller) {
       const end = () => {
-        controller.error(new TypeError('terminated'))
+        controller.error(terminated({ how: 'reset' }))
         void breakOff().catch(() => {})
       }
       if (signal?.aborted) end()
       signal?.addEventListener('abort', end, { once: true })
     },
     async pull(controller) {
+      if (cut && bytes >= limit) {
+        await breakOff()
+        await beforeBreak()
+        controller.error(terminated(cut))
+        return
+      }
       const { done, value } = await source.next().catch((thrown: unknown) => {
         report(false)
         throw thrown
@@ -108,11 +135,10 @@ function streamed({ body, cut }: Answer, sent: (report: Sent) => void, signal: A
       if (signal?.aborted) return
       const part = value.subarray(0, limit - bytes)
       bytes += part.byteLength
-      if (part.byteLength > 0) controller.enqueue(part)
-      if (bytes < limit) return
-      await breakOff()
-      controller.error(new TypeError('terminated'))
+      controller.enqueue(part)
     },
     cancel: breakOff,
-  })
+  }
+  // An error takes the place of bytes that wait, so that bytes are made only when they are asked for.
+  return new ReadableStream(stream, { highWaterMark: 0 })
 }

@@ -51,7 +51,7 @@ const recipientPerson = z.object({
 const recipientOrganization = z.object({ orgNumber: requiredText, ...lookup })
 const recipientExternalIdentity = z.object({ externalIdentity: requiredText, ...lookup })
 
-const recipient = z.object({
+export const recipient = z.object({
   recipientEmail: z.object({ emailAddress: requiredText, emailSettings }).nullish(),
   recipientSms: z.object({ phoneNumber: requiredText, smsSettings }).nullish(),
   recipientPerson: recipientPerson.nullish(),

@@ -35,7 +35,7 @@ export type ResourceRequest = z.output<typeof resourceRequest>
 const nameRequired = 'The Name field is required.'
 export const serviceOwnerRequest = z.object({ name: z.string({ error: nameRequired }).regex(/\S/, { error: nameRequired }) })
 
-const storageStatuses = ['NotStarted', 'DeployingResources', 'Ready'] as const
+export const storageStatuses = ['NotStarted', 'DeployingResources', 'Ready'] as const
 export type StorageStatus = (typeof storageStatuses)[number]
 
 export const storageTypes = ['AltinnAzure', 'AltinnAzureWithoutVirusScan'] as const

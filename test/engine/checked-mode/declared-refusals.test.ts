@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { nodePlatform } from '../../../src/platform/node.ts'
+import { anyName } from '../../../src/wire/any-name.ts'
 import type { RefusalKey } from '../../../src/wire/refusals/index.ts'
 import { Refusal } from '../../../src/wire/refusals/refusal.ts'
 import { prepared } from '../../support/prepared.ts'
@@ -45,7 +46,7 @@ test('a tester may ask for any refusal', async () => {
   const { call, simulator } = await prepared('fileTransfer.download')
   const preferred = await call({ headers: { prefer: 'code=BRO-00016' } })
   simulator.scenarios.define('any', { summary: 'Any', rules: [{ on: 'fileTransfer.download', refuse: { code: 'no-such-order' } }] })
-  await simulator.scenarios.use('any')
+  await simulator.scenarios.use(anyName('any'))
 
   expect([preferred.problem.code, (await call()).status]).toEqual(['BRO-00016', 404])
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { Misuse } from '../../../src/misuse.ts'
 import { nodePlatform } from '../../../src/platform/node.ts'
+import { anyDocument, anyName } from '../../../src/wire/any-name.ts'
 import { initialized, sender } from '../../support/file-transfers.ts'
 import { brg, orderTo, toEmail, toPhone, ttd } from '../../support/orders.ts'
 import { rule } from '../../support/rule.ts'
@@ -30,59 +31,59 @@ const two = { once: refusing('NOT-00004', { calls: 1 }), always: refusing('NOT-0
 rule('decisions §12', 'a scenario applies while it is switched on', async () => {
   const { simulator, ask } = withScenarios(two)
   const before = await ask()
-  await simulator.scenarios.use('always')
+  await simulator.scenarios.use(anyName('always'))
   const during = await ask()
-  await simulator.scenarios.off('always')
+  await simulator.scenarios.off(anyName('always'))
 
   expect([before, during, await ask()]).toEqual([404, 422, 404])
 })
 
 rule('decisions §16', 'the scenario switched on last is asked first, and all scenarios count', async () => {
   const { simulator, asks } = withScenarios(two)
-  await simulator.scenarios.use('second')
-  await simulator.scenarios.use('once')
+  await simulator.scenarios.use(anyName('second'))
+  await simulator.scenarios.use(anyName('once'))
 
   expect(await asks(3)).toEqual([503, 499, 404])
 
-  await simulator.scenarios.use('second')
-  await simulator.scenarios.use('always')
+  await simulator.scenarios.use(anyName('second'))
+  await simulator.scenarios.use(anyName('always'))
   expect(await asks(3)).toEqual([422, 422, 422])
 })
 
 rule('decisions §12', 'a scenario that is switched on again counts from the first call, and goes to the front', async () => {
   const { simulator, asks } = withScenarios(two)
-  await simulator.scenarios.use('once')
-  await simulator.scenarios.use('always')
+  await simulator.scenarios.use(anyName('once'))
+  await simulator.scenarios.use(anyName('always'))
   expect(await asks(2)).toEqual([422, 422])
 
-  await simulator.scenarios.use('once')
+  await simulator.scenarios.use(anyName('once'))
 
   expect(await asks(2)).toEqual([503, 422])
 })
 
 rule('decisions §12', 'a scenario with a time to live is off after so much world time', async () => {
   const { simulator, ask } = withScenarios(two)
-  const { active, until } = await simulator.scenarios.use('always', { ttl: 60_000 })
+  const { active, until } = await simulator.scenarios.use(anyName('always'), { ttl: 60_000 })
   await simulator.advance({ by: 59_999 })
   const last = await ask()
   await simulator.advance({ by: 1 })
 
   expect([active, until, last, await ask()]).toEqual([true, '2026-06-01T10:01:00Z', 422, 404])
-  expect(await simulator.scenarios.find('always')).toMatchObject({ active: false, until: null })
+  expect(await simulator.scenarios.find(anyName('always'))).toMatchObject({ active: false, until: null })
 })
 
-rule('decisions §12', 'a scenario at its end is shown as off, also when no call has come', async () => {
+rule('decisions §12', 'a scenario that has ended is shown as off, even before the next call', async () => {
   const { simulator } = withScenarios(two)
-  await simulator.scenarios.use('always', { ttl: 60_000 })
+  await simulator.scenarios.use(anyName('always'), { ttl: 60_000 })
   await simulator.advance({ by: 60_000 })
 
-  expect(await simulator.scenarios.find('always')).toMatchObject({ active: false, until: null })
+  expect(await simulator.scenarios.find(anyName('always'))).toMatchObject({ active: false, until: null })
   expect((await simulator.scenarios.list()).scenarios.filter(({ active }) => active)).toEqual([])
 })
 
 rule('decisions §14', 'a header applies a scenario to one call, before the active scenarios', async () => {
   const { simulator, ask } = withScenarios(two)
-  await simulator.scenarios.use('always')
+  await simulator.scenarios.use(anyName('always'))
 
   expect([await ask({ 'x-standin-scenario': 'once' }), await ask()]).toEqual([503, 422])
 })
@@ -95,14 +96,14 @@ rule('decisions §14', 'calls are counted also when a header names the scenario'
 
 rule('decisions §14', 'a call that names an active scenario counts once', async () => {
   const { simulator, asks } = withScenarios(two)
-  await simulator.scenarios.use('second')
+  await simulator.scenarios.use(anyName('second'))
 
   expect(await asks(3, { 'x-standin-scenario': 'second' })).toEqual([404, 499, 404])
 })
 
 rule('decisions §14', 'an unknown scenario is misuse, with the known ones as choices', async () => {
   const { client, simulator } = withScenarios(two)
-  simulator.scenarios.define('defined', refusing('NOT-00001'))
+  simulator.scenarios.define('defined', anyDocument(refusing('NOT-00001')))
 
   const { status, headers, problem } = await client.call('notifications.getShipment', {
     as: ttd,
@@ -112,28 +113,28 @@ rule('decisions §14', 'an unknown scenario is misuse, with the known ones as ch
 
   expect([status, headers.get('x-standin-misuse')]).toEqual([400, 'true'])
   expect(problem).toMatchObject({ detail: expect.stringContaining('"twice"'), choices: ['always', 'defined', 'once', 'second'] })
-  await expect(simulator.scenarios.use('twice')).rejects.toMatchObject({ choices: ['always', 'defined', 'once', 'second'] })
-  await expect(simulator.scenarios.off('twice')).rejects.toThrow(Misuse)
+  await expect(simulator.scenarios.use(anyName('twice'))).rejects.toMatchObject({ choices: ['always', 'defined', 'once', 'second'] })
+  await expect(simulator.scenarios.off(anyName('twice'))).rejects.toThrow(Misuse)
 })
 
 rule('decisions §16', 'a scenario holds for one world, in both its environments', async () => {
   const { simulator, ask } = withScenarios(two)
-  await simulator.scenarios.use('always')
+  await simulator.scenarios.use(anyName('always'))
 
   expect([await ask({}, '/production'), await ask({}, '/worlds/other')]).toEqual([422, 404])
 })
 
 rule('decisions §12', 'a scenario can be defined, replaced, and removed again', async () => {
   const { simulator, ask } = withScenarios(two)
-  simulator.scenarios.define('mine', refusing('NOT-00001'))
-  await simulator.scenarios.use('mine')
+  simulator.scenarios.define('mine', anyDocument(refusing('NOT-00001')))
+  await simulator.scenarios.use(anyName('mine'))
   const first = await ask()
-  simulator.scenarios.define('mine', refusing('NOT-00004'))
+  simulator.scenarios.define('mine', anyDocument(refusing('NOT-00004')))
   const replaced = await ask()
-  await simulator.scenarios.remove('mine')
+  await simulator.scenarios.remove(anyName('mine'))
 
   expect([first, replaced, await ask()]).toEqual([422, 503, 404])
-  await expect(simulator.scenarios.remove('mine')).rejects.toThrow('"mine"')
+  await expect(simulator.scenarios.remove(anyName('mine'))).rejects.toThrow('"mine"')
 })
 
 rule(
@@ -141,21 +142,21 @@ rule(
   'a built-in scenario cannot be removed, only hidden for a while',
   async () => {
     const { simulator, asks } = withScenarios(two)
-    await simulator.scenarios.use('once')
-    simulator.scenarios.define('once', refusing('NOT-00001'))
+    await simulator.scenarios.use(anyName('once'))
+    simulator.scenarios.define('once', anyDocument(refusing('NOT-00001')))
     expect(await asks(2)).toEqual([422, 422])
 
-    await simulator.scenarios.remove('once')
+    await simulator.scenarios.remove(anyName('once'))
 
     expect(await asks(2)).toEqual([503, 404])
-    await expect(simulator.scenarios.remove('once')).rejects.toThrow('built in')
+    await expect(simulator.scenarios.remove(anyName('once'))).rejects.toThrow('built in')
   },
 )
 
 rule('decisions §12', 'all scenarios can be switched off at once', async () => {
   const { simulator, ask } = withScenarios(two)
-  await simulator.scenarios.use('once')
-  await simulator.scenarios.use('always')
+  await simulator.scenarios.use(anyName('once'))
+  await simulator.scenarios.use(anyName('always'))
 
   await simulator.scenarios.off()
 
@@ -165,8 +166,8 @@ rule('decisions §12', 'all scenarios can be switched off at once', async () => 
 
 rule('decisions §12', 'scenarios are listed by name, with their sources', async () => {
   const { simulator } = withScenarios(two)
-  simulator.scenarios.define('mine', refusing('NOT-00001'))
-  await simulator.scenarios.use('mine')
+  simulator.scenarios.define('mine', anyDocument(refusing('NOT-00001')))
+  await simulator.scenarios.use(anyName('mine'))
 
   expect((await simulator.scenarios.list()).scenarios.map(({ name, source, active }) => [name, source, active])).toEqual([
     ['always', 'built-in', false],
@@ -179,7 +180,7 @@ rule('decisions §12', 'scenarios are listed by name, with their sources', async
 async function defined(rules: object[], options: Parameters<typeof standin>[0] = {}): Promise<Standin> {
   const here = standin(options)
   here.simulator.scenarios.define('mine', { summary: 'Mine', rules })
-  await here.simulator.scenarios.use('mine')
+  await here.simulator.scenarios.use(anyName('mine'))
   return here
 }
 
@@ -281,7 +282,7 @@ test('scenario files are read once, on first need', async () => {
   await order(here, 'a')
   expect(reads).toEqual([])
 
-  await here.simulator.scenarios.use('always')
+  await here.simulator.scenarios.use(anyName('always'))
   await here.simulator.scenarios.list()
   await order(here, 'b')
 

@@ -1,5 +1,6 @@
 /** Scenarios that a header asks for: each thing asked for meets them anew. */
 import { expect } from 'vitest'
+import { anyDocument, anyName } from '../../../src/wire/any-name.ts'
 import { recipient, sender, unknownId } from '../../support/file-transfers.ts'
 import { brg, orderTo, toEmail, ttd } from '../../support/orders.ts'
 import { rule } from '../../support/rule.ts'
@@ -95,7 +96,7 @@ rule('decisions §14', 'a header that names more than a run is misuse', async ()
 
 rule('decisions §14', 'calls with the header leave the numbers of the calls without it as they are, and the other way round', async () => {
   const { simulator, shipment, client } = withScenario({ on: 'notifications', calls: 2, refuse })
-  await simulator.scenarios.use('mine')
+  await simulator.scenarios.use(anyName('mine'))
   const plain = async () => (await client.call('notifications.getShipment', { as: ttd, params: { id: unknownId } })).status
 
   expect([await plain(), await shipment(), await shipment(), await shipment(), await plain()]).toEqual([404, 404, 503, 404, 503])
@@ -146,7 +147,7 @@ rule('decisions §14', 'probability counts for the world: calls for different th
 rule('decisions §14', 'a scenario that is defined anew counts its things anew', async () => {
   const { simulator, order, client, headers } = withScenario(once)
   await order('one')
-  simulator.scenarios.define('mine', { summary: 'Mine', rules: [once] })
+  simulator.scenarios.define('mine', anyDocument({ summary: 'Mine', rules: [once] }))
 
   expect(await order('one')).toBe(503)
   expect(

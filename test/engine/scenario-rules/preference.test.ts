@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ClientInput } from '../../../src/client.ts'
+import { anyName } from '../../../src/wire/any-name.ts'
 import { refusals } from '../../../src/wire/refusals/index.ts'
 import { unknownId } from '../../support/file-transfers.ts'
 import { manifestOf, orderTo, placed, toEmail, ttd } from '../../support/orders.ts'
@@ -138,7 +139,7 @@ rule('decisions §14', 'a preferred 429 looks as if the calls were used up', asy
 rule('decisions §14', 'a preference goes before all scenarios, and they do not count the call', async () => {
   const here = standin()
   here.simulator.scenarios.define('once', { summary: 'Once', rules: [{ on: 'all', calls: 1, refuse: { code: 'NOT-00002' } }] })
-  await here.simulator.scenarios.use('once')
+  await here.simulator.scenarios.use(anyName('once'))
 
   const preferred = await order(here, 'code=NOT-00001', { headers: { 'x-standin-scenario': 'once' } })
   const next = await order(here, 'wait=1')

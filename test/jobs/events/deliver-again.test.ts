@@ -1,5 +1,6 @@
 /** When an endpoint is called again after a failure. */
 import { expect } from 'vitest'
+import { anyName } from '../../../src/wire/any-name.ts'
 import { initialized } from '../../support/file-transfers.ts'
 import { rule } from '../../support/rule.ts'
 import { standin } from '../../support/standin.ts'
@@ -93,7 +94,7 @@ rule('events §5.2, decisions §13', 'an attempt that is due while the database 
   await initialized(here.client)
   await here.simulator.advance({ by: 1_000 })
   here.simulator.scenarios.define('down', { summary: 'Down', rules: [{ on: 'events.deliverAgain', outage: 'database' }] })
-  await here.simulator.scenarios.use('down', { ttl: 60_000 })
+  await here.simulator.scenarios.use(anyName('down'), { ttl: 60_000 })
   await here.simulator.advance({ by: 59_000 })
   const during = events().length
   await here.simulator.advance({ by: 10_000 })

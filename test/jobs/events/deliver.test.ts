@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { nodePlatform } from '../../../src/platform/node.ts'
 import type { OutgoingRequest, Platform } from '../../../src/state/platform.ts'
+import { anyName } from '../../../src/wire/any-name.ts'
 import { initialized, published, recipient } from '../../support/file-transfers.ts'
 import { hosted } from '../../support/hosts.ts'
 import { rule } from '../../support/rule.ts'
@@ -293,7 +294,7 @@ rule('decisions §13', 'a delivery waits while the events service is down', asyn
   const { events } = await listening(here)
   await initialized(here.client)
   here.simulator.scenarios.define('late', { summary: 'Down', rules: [{ on: 'events.deliver', outage: 'events' }] })
-  await here.simulator.scenarios.use('late', { ttl: 60_000 })
+  await here.simulator.scenarios.use(anyName('late'), { ttl: 60_000 })
   await here.simulator.advance({ by: 59_000 })
   const during = events().length
   await here.simulator.advance({ by: 60_000 })

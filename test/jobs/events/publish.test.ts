@@ -5,6 +5,7 @@ import { actOf } from '../../../src/engine/context.ts'
 import { publish } from '../../../src/jobs/events/publish.ts'
 import { plainCircumstances } from '../../../src/state/circumstances.ts'
 import { randomOf } from '../../../src/state/world.ts'
+import { anyName } from '../../../src/wire/any-name.ts'
 import { publishedId } from '../../../src/wire/events/published-id.ts'
 import {
   breakOff,
@@ -199,7 +200,7 @@ rule('decisions §13, events §1', 'an event is lost while the events service is
   const here = standin()
   const id = await initialized(here.client)
   here.simulator.scenarios.define('no-events', { summary: 'Down', rules: [{ outage: 'events' }] })
-  await here.simulator.scenarios.use('no-events')
+  await here.simulator.scenarios.use(anyName('no-events'))
   const { happened } = await here.simulator.advance({ until: 'settled' })
   await here.simulator.scenarios.off()
   await here.simulator.advance({ by: 3_600_000 })
@@ -212,7 +213,7 @@ rule('decisions §13', 'events wait while the database is down, and are publishe
   const here = standin()
   await initialized(here.client)
   here.simulator.scenarios.define('no-database', { summary: 'Down', rules: [{ outage: 'database' }] })
-  await here.simulator.scenarios.use('no-database', { ttl: 60_000 })
+  await here.simulator.scenarios.use(anyName('no-database'), { ttl: 60_000 })
   await here.simulator.advance({ by: 30_000 })
   const during = publishedOf(here)
   await here.simulator.advance({ by: 60_000 })

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { anyName } from '../../../src/wire/any-name.ts'
 import { brokenOff, confirmed, failed, initialized, published, statusOf, uploaded } from '../../support/file-transfers.ts'
 import { rule } from '../../support/rule.ts'
 import { standin } from '../../support/standin.ts'
@@ -49,7 +50,7 @@ rule('decisions §13', 'a file stays while the storage is down, and is removed w
   const fileTransferId = await published(client)
   await simulator.advance({ by: 30 * days - hours })
   simulator.scenarios.define('no-storage', { summary: 'It is down', rules: [{ outage: 'storage' }] })
-  await simulator.scenarios.use('no-storage', { ttl: 2 * hours })
+  await simulator.scenarios.use(anyName('no-storage'), { ttl: 2 * hours })
 
   await simulator.advance({ by: hours + 60_000 })
   const during = await statusOf(client, fileTransferId)

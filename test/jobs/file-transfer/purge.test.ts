@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { anyName } from '../../../src/wire/any-name.ts'
 import { confirmed, iso, otherRecipient, recipient, statusOf } from '../../support/file-transfers.ts'
 import { rule } from '../../support/rule.ts'
 import { standin } from '../../support/standin.ts'
@@ -40,7 +41,7 @@ rule('decisions §13', 'a purge is tried again while the storage is down', async
   const { client, simulator } = standin()
   const fileTransferId = await confirmed(client)
   simulator.scenarios.define('no-storage', { summary: 'It is down', rules: [{ outage: 'storage' }] })
-  await simulator.scenarios.use('no-storage', { ttl: 3 * hours })
+  await simulator.scenarios.use(anyName('no-storage'), { ttl: 3 * hours })
 
   await simulator.advance({ by: 3 * hours - 1 })
   const during = await statusOf(client, fileTransferId)

@@ -3,6 +3,7 @@ import { nodePlatform } from '../../../src/platform/node.ts'
 import { readFixtures } from '../../../src/platform/node-files.ts'
 import type { BlobStore, Platform } from '../../../src/state/platform.ts'
 import { openResource } from '../../../src/state/resources/resource.ts'
+import { anyName } from '../../../src/wire/any-name.ts'
 import { bytes, initialized, sender, statusOf, uploaded } from '../../support/file-transfers.ts'
 import { rule } from '../../support/rule.ts'
 import { standin } from '../../support/standin.ts'
@@ -175,7 +176,7 @@ rule('decisions §13', 'a scan ends when the scanner is back', async () => {
   const { client, simulator } = standin()
   const fileTransferId = await uploaded(client)
   simulator.scenarios.define('no-scanner', { summary: 'It is down', rules: [{ outage: 'scanner' }] })
-  await simulator.scenarios.use('no-scanner', { ttl: 10 * minutes })
+  await simulator.scenarios.use(anyName('no-scanner'), { ttl: 10 * minutes })
 
   await simulator.advance({ by: 9 * minutes })
   const during = await statusOf(client, fileTransferId)
@@ -189,7 +190,7 @@ rule('decisions §13', 'nothing is published while the database is down', async 
   const { client, simulator } = standin()
   const fileTransferId = await uploaded(client)
   simulator.scenarios.define('no-database', { summary: 'It is down', rules: [{ outage: 'database' }] })
-  await simulator.scenarios.use('no-database', { ttl: minutes })
+  await simulator.scenarios.use(anyName('no-database'), { ttl: minutes })
 
   const { happened } = await simulator.advance({ by: minutes + 1000 })
 

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { moveShipment } from '../../../src/state/notifications/shipment-moves.ts'
+import { anyName } from '../../../src/wire/any-name.ts'
 import { doAgain, happenings, manifestOf, placed, recordOf, statusOf, takeDown, toEmail } from '../../support/orders.ts'
 import { rule } from '../../support/rule.ts'
 import { standin } from '../../support/standin.ts'
@@ -67,7 +68,7 @@ rule('decisions §16', 'an outage for one recipient postpones only the orders to
   const [other] = await placed(here, toEmail('other@example.org'), { idempotencyId: 'order-2' })
   const where = { recipient: 'mine@example.org', org: 'ttd' }
   here.simulator.scenarios.define('mine', { summary: 'Mine', rules: [{ on: 'notifications.takeOrder', where, outage: 'database' }] })
-  await here.simulator.scenarios.use('mine')
+  await here.simulator.scenarios.use(anyName('mine'))
   await here.simulator.advance({ by: 10_000 })
 
   expect([await statusOf(here, mine), await statusOf(here, other)]).toEqual(['Order_Registered', 'Order_Completed Email_Delivered'])

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { anyName } from '../../../src/wire/any-name.ts'
 import { newcomer, register } from '../../support/resources.ts'
 import { rule } from '../../support/rule.ts'
 import { standin } from '../../support/standin.ts'
@@ -31,7 +32,7 @@ rule('decisions §13', 'storage is deployed when the database is back', async ()
   const { client, simulator } = standin()
   await register(client)
   simulator.scenarios.define('no-database', { summary: 'It is down', rules: [{ outage: 'database' }] })
-  await simulator.scenarios.use('no-database', { ttl: 60_000 })
+  await simulator.scenarios.use(anyName('no-database'), { ttl: 60_000 })
 
   await simulator.advance({ by: 59_999 })
   await simulator.scenarios.off()

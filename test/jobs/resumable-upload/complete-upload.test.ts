@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
+import { anyName } from '../../../src/wire/any-name.ts'
 import { initialized, recipient, sender, statusOf } from '../../support/file-transfers.ts'
 import { append, ask, begun, concatenate, filePath, part } from '../../support/resumable.ts'
 import { rule } from '../../support/rule.ts'
@@ -98,12 +99,12 @@ rule('decisions §13', 'an upload waits for a storage that is out of reach', asy
   const here = standin()
   const { fileTransferId, place } = await begun(here, 3, { disableVirusScan: true })
   here.simulator.scenarios.define('no-storage', { summary: 'Down', rules: [{ outage: 'storage', on: 'resumableUpload.completeUpload' }] })
-  await here.simulator.scenarios.use('no-storage')
+  await here.simulator.scenarios.use(anyName('no-storage'))
   await append(here, place, 0, 'one')
   await here.simulator.advance({ by: 10_000 })
   const before = await statusOf(here.client, fileTransferId)
 
-  await here.simulator.scenarios.off('no-storage')
+  await here.simulator.scenarios.off(anyName('no-storage'))
   await here.simulator.advance({ by: 1_000 })
 
   expect(before.status).toBe('UploadStarted')

@@ -179,7 +179,7 @@ rule('authentication §1.4', 'a request without its parts is refused', async () 
 for (const dialect of ['spec', 'live'] as const) {
   rule(
     'authentication §1.4',
-    `${dialect}: a body that is no form, or too large, is refused in the form of OAuth (unsupported-media-type, too-large)`,
+    `${dialect}: a body that is not a form, or is too large, is refused in the form of OAuth (unsupported-media-type, too-large)`,
     async () => {
       const { send } = standin({ dialect })
       const post = async (body: BodyInit, type?: string) => {

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import type { ClientInput } from '../../../src/client.ts'
+import { anyName } from '../../../src/wire/any-name.ts'
 import {
   confirmed,
   initialized,
@@ -211,7 +212,7 @@ rule('decisions §13', 'a download while the storage is out of reach is not note
   const { client, simulator } = standin()
   const fileTransferId = await published(client)
   simulator.scenarios.define('no-storage', { summary: 'It is down', rules: [{ outage: 'storage' }] })
-  await simulator.scenarios.use('no-storage')
+  await simulator.scenarios.use(anyName('no-storage'))
 
   const reply = await download(client, fileTransferId)
 

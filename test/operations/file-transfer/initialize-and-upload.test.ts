@@ -115,7 +115,7 @@ rule('file-transfer §3.2', 'a form without a file is refused', async () => {
   expect(await found(client)).toEqual([])
 })
 
-rule('file-transfer §3.2', 'a storage that fails while the form is read is BRO-00008, and no defect', async () => {
+rule('file-transfer §3.2', 'a storage that fails while the form is read is BRO-00008, and not a defect', async () => {
   for (const broken of ['write', 'finish'] as const) {
     const platform = platformWith(() => ({ [broken]: () => Promise.reject(new Error('The disk is full.')) }))
     const { client, simulator } = standin({ platform })

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { anyDocument, anyName } from '../../../src/wire/any-name.ts'
 import {
   initialized,
   iso,
@@ -229,10 +230,10 @@ rule('decisions §13', 'without the authorization service or the resource regist
   const { client, simulator } = standin()
 
   for (const service of ['authorization', 'resource-registry']) {
-    simulator.scenarios.define(service, { summary: 'It is down', rules: [{ outage: service }] })
-    await simulator.scenarios.use(service)
+    simulator.scenarios.define(service, anyDocument({ summary: 'It is down', rules: [{ outage: service }] }))
+    await simulator.scenarios.use(anyName(service))
     const reply = await initialize(client)
-    await simulator.scenarios.off(service)
+    await simulator.scenarios.off(anyName(service))
 
     expect(reply.status).toBe(503)
     expect(reply.problem.code).toBe('NOT-00004')

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { anyName } from '../../../src/wire/any-name.ts'
 import {
   brokenOff,
   bytes,
@@ -249,7 +250,7 @@ rule('file-transfer §3.1', 'an upload whose connection is cut may begin again',
     summary: 'The line is cut',
     rules: [{ on: 'fileTransfer.upload', calls: 1, disconnect: { when: 'during-upload', afterBytes: 3 } }],
   })
-  await simulator.scenarios.use('cut')
+  await simulator.scenarios.use(anyName('cut'))
 
   await expect(upload(client, fileTransferId)).rejects.toThrow()
 
@@ -318,7 +319,7 @@ rule('decisions §13', 'an upload while the storage is out of reach changes noth
   const { client, simulator } = standin()
   const fileTransferId = await initialized(client)
   simulator.scenarios.define('no-storage', { summary: 'It is down', rules: [{ outage: 'storage' }] })
-  await simulator.scenarios.use('no-storage')
+  await simulator.scenarios.use(anyName('no-storage'))
 
   const reply = await upload(client, fileTransferId)
 

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import type { Identity } from '../../../src/client.ts'
+import { anyDocument, anyName } from '../../../src/wire/any-name.ts'
 import { instant } from '../../support/instant.ts'
 import {
   brg,
@@ -280,8 +281,8 @@ rule('decisions §16', 'a rule about an order or its recipient covers its cancel
   const here = standin()
   const [mine] = await placed(here, toEmail('mine@example.org'), inAnHour)
   const rules = [{ on: 'notifications.cancelOrder', where: { recipient: 'mine@example.org' }, refuse: { code: 'NOT-00004' } }]
-  here.simulator.scenarios.define('refused', { summary: 'Refused', rules })
-  await here.simulator.scenarios.use('refused')
+  here.simulator.scenarios.define('refused', anyDocument({ summary: 'Refused', rules }))
+  await here.simulator.scenarios.use(anyName('refused'))
 
   expect((await cancel(here, mine)).status).toBe(503)
   expect((await cancel(here, unknown)).status).toBe(404)

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import type { Identity } from '../../../src/client.ts'
+import { anyName } from '../../../src/wire/any-name.ts'
 import type { ChannelSchema } from '../../../src/wire/notifications/order.ts'
 import {
   brg,
@@ -211,7 +212,7 @@ rule('decisions §16', 'a rule about an order or its recipient covers the readin
     summary: 'Refused',
     rules: [{ on: 'notifications.getShipment', where, refuse: { code: 'NOT-00004' } }],
   })
-  await here.simulator.scenarios.use('refused')
+  await here.simulator.scenarios.use(anyName('refused'))
 
   expect((await read(here, mine)).status).toBe(503)
   expect((await read(here, other)).status).toBe(200)

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { anyName } from '../../../src/wire/any-name.ts'
 import {
   initialized,
   iso,
@@ -320,7 +321,7 @@ rule('file-transfer §0', 'property names are read in any case', async () => {
 rule('decisions §13', 'without the resource registry no new resource is configured', async () => {
   const { client, simulator } = standin()
   simulator.scenarios.define('no-registry', { summary: 'It is down', rules: [{ outage: 'resource-registry' }] })
-  await simulator.scenarios.use('no-registry')
+  await simulator.scenarios.use(anyName('no-registry'))
 
   const fresh = await configure(client, 'of-my-own', {})
   const known = await configure(client, 'standin-plain', {})

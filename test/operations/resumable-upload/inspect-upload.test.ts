@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { anyName } from '../../../src/wire/any-name.ts'
 import { initialized, stranger, unknownId } from '../../support/file-transfers.ts'
 import { append, ask, begun, concatenate, filePath, offsetOf, part } from '../../support/resumable.ts'
 import { rule } from '../../support/rule.ts'
@@ -64,12 +65,12 @@ rule('file-transfer §8', 'a concatenation has no offset until its parts are put
   const fileTransferId = await initialized(here.client)
   const places = [await part(here, fileTransferId, 'one '), await part(here, fileTransferId, 'two')]
   here.simulator.scenarios.define('no-storage', { summary: 'Down', rules: [{ outage: 'storage', on: 'resumableUpload.completeUpload' }] })
-  await here.simulator.scenarios.use('no-storage')
+  await here.simulator.scenarios.use(anyName('no-storage'))
   await concatenate(here, fileTransferId, places)
   await here.simulator.advance({ by: 0 })
 
   const before = await ask(here, 'HEAD', filePath(fileTransferId))
-  await here.simulator.scenarios.off('no-storage')
+  await here.simulator.scenarios.off(anyName('no-storage'))
   await here.simulator.advance({ by: 1000 })
 
   expect([before.headers.has('upload-offset'), before.headers.get('upload-length')]).toEqual([false, '7'])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { jsonSchema } from '../../../src/openapi/schemas.ts'
+import { jsonSchema } from '../../../src/openapi/json-schema.ts'
 import { detailsReply, fileTransferStatuses, overviewReply, recipientStatuses } from '../../../src/wire/file-transfer/file-transfer.ts'
 import { initializeRequest } from '../../../src/wire/file-transfer/initialize.ts'
 import { searchQuery, searchReply } from '../../../src/wire/file-transfer/search.ts'

@@ -1,0 +1,54 @@
+/** Converts schemas to the JSON Schema of OpenAPI 3.1. */
+import { z } from 'zod'
+
+export type Json = Readonly<Record<string, unknown>>
+type Mutable = Record<string, unknown>
+/** Whether a schema is of a request or of a reply. */
+export type Io = 'input' | 'output'
+
+/** A schema that accepts anything, because its row checks it, names the schema to document: `documentedAs`. */
+export function jsonSchema(schema: z.ZodType, io: Io): Json {
+  const documented = schema.meta()?.documentedAs
+  if (documented instanceof z.ZodType) return jsonSchema(documented, io)
+  const converted: Mutable = z.toJSONSchema(schema, {
+    target: 'draft-2020-12',
+    io,
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema: json }) => adapt(zodSchema as z.core.$ZodTypes, json as Mutable, io),
+  })
+  delete converted.$schema
+  return converted
+}
+
+function adapt(schema: z.core.$ZodTypes, json: Mutable, io: Io): void {
+  const { def } = schema._zod
+  if (def.type === 'object') adaptObject(def, json, io)
+  if (def.type === 'union') preferNames(json)
+  // The format says the same in fewer words.
+  if (json.format !== undefined) delete json.pattern
+  // These are bounds of JavaScript, not of the service.
+  if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum
+  if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum
+}
+
+/** A field is required if its schema refuses undefined: the schema may also refuse its own default. */
+function adaptObject({ shape, catchall }: z.core.$ZodObjectDef, json: Mutable, io: Io): void {
+  if (io === 'output') {
+    if (!catchall) delete json.additionalProperties
+    return
+  }
+  const required = Object.keys(shape).filter((name) => !z.safeParse(shape[name] as z.core.$ZodType, undefined).success)
+  delete json.required
+  if (required.length > 0) json.required = required
+  const properties = json.properties as Record<string, Mutable> | undefined
+  for (const name of required) delete properties?.[name]?.default
+}
+
+/** Documents an enumeration by its names, although numbers are also accepted. */
+function preferNames(json: Mutable): void {
+  const [first] = (json.anyOf ?? []) as Mutable[]
+  if (!first?.numbers) return
+  delete json.anyOf
+  Object.assign(json, first)
+  delete json.numbers
+}
