@@ -10,15 +10,15 @@ import { createKeysKnob, type KeysKnob } from './knobs/keys.ts'
 import { type ChosenSettings, readSettings } from './knobs/read-settings.ts'
 import { type PactRecording, recordPact } from './knobs/recording/record-pact.ts'
 import type { RecordPactOptions } from './knobs/recording/recorded-pact.ts'
+import { createLibrary } from './knobs/records/library.ts'
 import { Misuse } from './misuse.ts'
 import { type Catalogue, createCatalogue } from './scenario/catalogue.ts'
 import { pauseUntil } from './scenario/holding.ts'
 import { jsonFetcher } from './state/authentication/json-fetcher.ts'
 import { contentStores } from './state/file-transfer/content-stores.ts'
 import { createOutgoing } from './state/outgoing.ts'
-import type { Collections, Platform } from './state/platform.ts'
+import type { Platform } from './state/platform.ts'
 import type { Settings } from './state/settings.ts'
-import { findMany } from './state/table.ts'
 import type { Fixtures, World } from './state/world.ts'
 import { createKeys, type Keys } from './tokens/keys.ts'
 import { createRemoteKeys } from './tokens/remote-keys.ts'
@@ -27,7 +27,7 @@ import { createVerifier } from './tokens/verify.ts'
 import type { DialectName } from './wire/dialect.ts'
 import { getOrCreate } from './wire/get-or-create.ts'
 import type { CallBody, Carrier, MaybePromise } from './wire/http/call.ts'
-import { all, once } from './wire/maybe.ts'
+import { all } from './wire/maybe.ts'
 import { loadPhoneNumbers } from './wire/values/phone-number.ts'
 
 export type { AdvanceTarget } from './knobs/clock.ts'
@@ -96,6 +96,17 @@ export interface Simulator extends WorldKnobs {
    * bodies. Throws {@link Misuse} if it does not.
    */
   recordPact(options: RecordPactOptions & { readonly world?: string | undefined }): PactRecording
+  /**
+   * Another simulator on the same machine, as contracts and scenarios are verified: the same clock and seed each time. Who asks for it
+   * closes it.
+   * @internal
+   */
+  fresh(dialect: DialectName, options?: Partial<SimulatorOptions>): Simulator
+  /**
+   * The machine.
+   * @internal
+   */
+  readonly platform: Platform
   /** Reports a defect of Standin itself. */
   alarm(defect: unknown): void
   /** Brings every world back to its start, except for the parts to keep. */
@@ -133,25 +144,19 @@ export function createSimulator(options: SimulatorOptions): Simulator {
   const { carry, worlds } = engine
   const known = new Map<string, WorldKnobs>()
 
-  /** As contracts are verified: the same clock and seed each time. */
-  const freshSimulator = (dialect: DialectName) =>
+  const fresh: Simulator['fresh'] = (dialect, others) =>
     createSimulator({
       platform: machine,
       fixtures,
       scenarios: documents,
+      walker,
       clock: 'frozen',
       now: Date.parse('2026-06-01T10:00:00Z'),
       dialect,
+      ...others,
     })
 
-  const loadCollections = once(platform.loadCollections)
-  function collections(): Collections {
-    const loaded = loadCollections()
-    if (!(loaded instanceof Promise)) return loaded
-    // A scan finds the same (test/platform/collections.test.ts).
-    loaded.catch(() => {})
-    return { findMany }
-  }
+  const { load: loadCollections, collections } = createLibrary(platform)
 
   /** A world that does not exist keeps nothing. */
   function knobs(name: string): WorldKnobs {
@@ -185,8 +190,10 @@ export function createSimulator(options: SimulatorOptions): Simulator {
       collect: (body: CallBody, limit: number) => collectAtMinimumRate(body, limit, platform),
       recordPact({ world = defaultWorld, ...others }: Parameters<Simulator['recordPact']>[0]) {
         if (!settings.journalBodies) throw new Misuse('A pact is recorded from bodies, and the journal keeps none (journalBodies).')
-        return recordPact(() => worlds.get(world), freshSimulator, others)
+        return recordPact(() => worlds.get(world), fresh, others)
       },
+      fresh,
+      platform,
       alarm: platform.alarm,
       resetAll(keep?: readonly Keepable[]) {
         for (const { name } of worlds.list()) worlds.reset(name, keep)

@@ -2,11 +2,11 @@
 import { decodeJwt, generateKeyPair, SignJWT } from 'jose'
 import { expect, test } from 'vitest'
 import type { ClientInput, Identity } from '../src/client.ts'
+import { exampleCall } from '../src/control/proving/proof-call.ts'
 import { arrange } from '../src/givens/index.ts'
 import { operations } from '../src/operations/index.ts'
 import { scopes } from '../src/wire/scopes.ts'
 import { recipient, sender, stranger, unknownId } from './support/file-transfers.ts'
-import { exampleCall } from './support/prove.ts'
 import { rule } from './support/rule.ts'
 import { standin } from './support/standin.ts'
 

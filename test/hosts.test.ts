@@ -1,11 +1,11 @@
 /** One suite for every host: replies do not depend on the host. */
 import { expect, test, vi } from 'vitest'
+import { exampleCall } from '../src/control/proving/proof-call.ts'
 import { arrange } from '../src/givens/index.ts'
 import { operations } from '../src/operations/index.ts'
 import { anyName } from '../src/wire/any-name.ts'
 import { hostLimits } from '../tools/fidelity/ledger.ts'
 import { type HostName, hosted, hostNames, ledgerNames } from './support/hosts.ts'
-import { exampleCall } from './support/prove.ts'
 
 const email = (emailAddress: string) => ({ recipientEmail: { emailAddress, emailSettings: { subject: 'Hello', body: 'Hello' } } })
 

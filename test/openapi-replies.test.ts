@@ -1,6 +1,7 @@
 /** Calls every row with hostile requests, and holds each reply to the OpenAPI document of its dialect. */
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
+import { exampleCall } from '../src/control/proving/proof-call.ts'
 import { operations } from '../src/operations/index.ts'
 import type { Operation } from '../src/operations/operation.ts'
 import { anyName } from '../src/wire/any-name.ts'
@@ -12,7 +13,6 @@ import { gatherChunks } from '../src/wire/http/gathered-bytes.ts'
 import { paths } from '../src/wire/row.ts'
 import { scopes } from '../src/wire/scopes.ts'
 import { loadPhoneNumbers } from '../src/wire/values/phone-number.ts'
-import { exampleCall } from './support/prove.ts'
 import { standin } from './support/standin.ts'
 
 beforeAll(() => loadPhoneNumbers())

@@ -8,6 +8,7 @@ import { duration, optional, someText } from './option.ts'
 import { print } from './print.ts'
 import { remote } from './remote.ts'
 import { check } from './scenario-check.ts'
+import { prove } from './scenario-prove.ts'
 import { wholeList } from './whole-list.ts'
 
 type Scenario = ControlReply<'control.activateScenario'>
@@ -99,7 +100,7 @@ const off = defineCommand({
 
 export const scenario = defineCommand({
   name: 'scenario',
-  summary: 'List scenarios, switch them on and off, and check your own',
+  summary: 'List scenarios, switch them on and off, check and prove your own',
   options: {},
-  commands: [list, show, use, off, check],
+  commands: [list, show, use, off, check, prove],
 })

@@ -1,6 +1,7 @@
 /** The replies about scenarios and their rules. */
 import { z } from 'zod'
 import { anyNameSchema } from '../wire/any-name.ts'
+import { dialectNames } from '../wire/dialect.ts'
 import { pageReply } from './page.ts'
 
 /** `explained` says each effect of each rule in a sentence. */
@@ -40,3 +41,25 @@ export const scenarioCheckReply = z.object({
     .array(z.string())
     .describe('Each mistake with its place in the document, and the valid choices. Empty: the document is good.'),
 })
+
+export const provenStepReply = z.object({
+  step: z.int().describe('The number of the step, from 1.'),
+  does: z.string().describe('What the step does, such as `call notifications.createOrder`.'),
+  expected: z.string().describe('What the step expects, as in its document. Empty: nothing.'),
+  got: z.string().describe('What it got: status and body of a reply, shortened.'),
+  result: z.enum(['passed', 'failed', 'not reached']).describe('How the step ended.'),
+  wrong: z.array(z.string()).describe('Each difference between what is expected and what it got. Empty when the step passed.'),
+})
+
+export type ProvenStep = z.output<typeof provenStepReply>
+
+export const scenarioProofReply = z.object({
+  name: z.string(),
+  dialect: z.enum(dialectNames).describe('The dialect of the world in which the proof ran. Those of built-in scenarios run in `spec`.'),
+  passed: z.boolean().describe('Whether every step passed.'),
+  problem: z.string().nullable().describe('Why the proof ended before its last step: its starting point failed, or its time was up.'),
+  ms: z.number().describe('Real milliseconds.'),
+  steps: z.array(provenStepReply).describe('What each step did.'),
+})
+
+export type ScenarioProof = z.output<typeof scenarioProofReply>

@@ -14,18 +14,20 @@ import { demandAdmin } from './admin.ts'
 import { controls } from './index.ts'
 import { readInput } from './input.ts'
 import { neededWorld } from './needed-world.ts'
-import type { ControlRow } from './row.ts'
+import type { ControlContext, ControlRow } from './row.ts'
 
 const find = compileRoutes<ControlRow>(controls, dialect('spec'))
 const paths = [...new Set(controls.map(({ path }) => path))]
 
+type FrontDoor = ControlContext['frontDoor']
+
 /** Answers a call of a control row. */
-export async function deliver(simulator: Simulator, call: Call, address: Address): Promise<PendingAnswer> {
-  const answer = await attend(simulator, call, address).catch((thrown) => failed(simulator, thrown))
+export async function deliver(simulator: Simulator, call: Call, address: Address, frontDoor: FrontDoor): Promise<PendingAnswer> {
+  const answer = await attend(simulator, call, address, frontDoor).catch((thrown) => failed(simulator, thrown))
   return { answer, sent() {} }
 }
 
-async function attend(simulator: Simulator, call: Call, address: Address): Promise<Answer> {
+async function attend(simulator: Simulator, call: Call, address: Address, frontDoor: FrontDoor): Promise<Answer> {
   demandAdmin(call, address.base, simulator.settings)
   const { method } = call
   const match = find(method, address.path)
@@ -46,7 +48,7 @@ async function attend(simulator: Simulator, call: Call, address: Address): Promi
       const reply = (status: number, body: unknown, headers?: Reply['headers']) => ({ status, body, headers })
       // A stream ends with its client alone: it goes on in the world that takes this one's place.
       const followed = row.replies[200]?.kind === 'eventStream' ? call : itsCall
-      const handled = row.handle(input, { simulator, knobs, address, base, call: followed, rows: controls, reply })
+      const handled = row.handle(input, { simulator, knobs, address, base, call: followed, rows: controls, frontDoor, reply })
       return written(row, handled instanceof Promise && !row.replacesWorld ? await unlessGone(handled) : await handled)
     },
   )

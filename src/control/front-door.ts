@@ -9,7 +9,7 @@ export function frontDoor(simulator: Simulator): Carrier {
   return (call) => {
     if (!call.url.includes('/_standin')) return simulator.carry(call)
     const address = controlAddress(call)
-    return address ? import('./attend.ts').then(({ deliver }) => deliver(simulator, call, address)) : simulator.carry(call)
+    return address ? import('./attend.ts').then(({ deliver }) => deliver(simulator, call, address, frontDoor)) : simulator.carry(call)
   }
 }
 

@@ -35,6 +35,7 @@ import { listWorlds } from './list-worlds.ts'
 import { makeToken } from './make-token.ts'
 import { makeWorld } from './make-world.ts'
 import type { ControlId } from './paths.ts'
+import { proveScenario } from './prove-scenario.ts'
 import { publishFileTransfer } from './publish-file-transfer.ts'
 import { putCaller } from './put-caller.ts'
 import { putClient } from './put-client.ts'
@@ -114,6 +115,7 @@ const table = [
   deactivateScenarios,
   defineScenario,
   checkScenario,
+  proveScenario,
   removeScenario,
   listLimits,
   setLimit,

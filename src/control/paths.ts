@@ -37,6 +37,7 @@ export const controlPaths = {
   'control.deactivateScenarios': 'DELETE /_standin/scenarios/active',
   'control.defineScenario': 'POST /_standin/scenarios',
   'control.checkScenario': 'POST /_standin/scenarios/check',
+  'control.proveScenario': 'POST /_standin/scenarios/prove',
   'control.removeScenario': 'DELETE /_standin/scenarios/{name}',
   'control.listLimits': 'GET /_standin/limits',
   'control.setLimit': 'PUT /_standin/limits/{caller}/{operation}',

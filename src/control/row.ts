@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import type { Address } from '../engine/address.ts'
 import type { Simulator, WorldKnobs } from '../simulator.ts'
-import type { Call, MaybePromise } from '../wire/http/call.ts'
+import type { Call, Carrier, MaybePromise } from '../wire/http/call.ts'
 import type { Input, JsonBody, Reply, ReplyBody, ReplyShapes, RequestShape, RowFacts } from '../wire/row.ts'
 import { admin } from '../wire/scopes.ts'
 import { type ControlId, methodOf, pathOf } from './paths.ts'
@@ -17,6 +17,8 @@ export interface ControlContext<Replies extends ReplyShapes = ReplyShapes> {
   readonly call: Call
   /** The whole table. */
   readonly rows: readonly ControlRow[]
+  /** Answers the calls of a simulator, those of its control rows too. */
+  frontDoor(simulator: Simulator): Carrier
   reply<Status extends keyof Replies & number>(
     status: Status,
     body: ReplyBody<Replies[Status]>,

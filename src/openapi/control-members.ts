@@ -182,6 +182,7 @@ export const controlMembers = {
 
   // Scenarios.
   scenarios: 'The scenarios.',
+  'ControlProveScenarioRequest.name': 'The name of a scenario that exists, or that of the document.',
   'scenarios.name': 'The name of the scenario.',
   'Scenario.name': 'The name of the scenario.',
   'ScenarioReply.name': 'The name of the scenario.',

@@ -62,7 +62,7 @@ const mistakes: [args: string, said: RegExp, help: string][] = [
   ['start --json=on', /--json takes no value/, 'standin start'],
   ['token --url 127.0.0.1:4300', /--url is "127\.0\.0\.1:4300"; an address/, 'standin token'],
   ['token --environment prod', /--environment is "prod"\. Valid: test, production\./, 'standin token'],
-  ['scenario', /"standin scenario" needs a command\. Valid: list, show, use, off, check\./, 'standin scenario'],
+  ['scenario', /"standin scenario" needs a command\. Valid: list, show, use, off, check, prove\./, 'standin scenario'],
   ['scenario lst', /There is no command "lst"\. Did you mean list\?/, 'standin scenario'],
   ['scenario use', /"standin scenario use" needs a <name>/, 'standin scenario use'],
   ['scenario off one two', /takes no argument "two"/, 'standin scenario off'],

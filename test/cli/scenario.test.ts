@@ -194,3 +194,23 @@ test('a server does not start on scenarios with a mistake', async () => {
   expect(code).toBe(2)
   for (const place of ['fog.yaml:4:15: ', 'fog.yaml:5:1: ', 'mist.yaml:1:9: ']) expect(err).toContain(join(folder, place))
 })
+
+test('the proof of a built-in scenario, or of a file, is run on the server: exit code 1 when a step fails', async () => {
+  const { run: command } = inNewWorld()
+  const search = '  - { call: fileTransfer.search, expect: 403 }\n'
+  const folder = folderWith({
+    'fog.yaml': `${fog}proof:\n${search}`,
+    'mist.yaml': `${fog}proof:\n${search}${search.replace('403', '200')}`,
+  })
+  const good = await command('scenario', 'prove', 'outage-register')
+  const own = await command('scenario', 'prove', join(folder, 'fog.yaml'))
+  const wrong = await command('scenario', 'prove', join(folder, 'mist.yaml'))
+
+  expect(good).toMatchObject({ code: 0, out: expect.stringMatching(/The proof of outage-register passes \(\d+ ms\)\.\n$/) })
+  expect(own).toMatchObject({ code: 0, out: expect.stringMatching(/^ok {5}1\. call fileTransfer\.search: 403\nThe proof of fog passes/) })
+  expect(wrong.code).toBe(1)
+  expect(wrong.out).toMatch(
+    /^ok {5}1\. .*\nFAILED 2\. call fileTransfer\.search: 200\n {7}The status is 403, not 200\.\n {7}It got 403 .*\nThe proof of mist does not pass\.\n$/,
+  )
+  expect(await command('scenario', 'prove', 'fogg')).toMatchObject({ code: 2, err: expect.stringContaining('There is no scenario "fogg"') })
+})

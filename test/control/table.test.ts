@@ -18,6 +18,7 @@ const machinery = [
   'needed-world',
   'page-query',
   'paths',
+  'proving',
   'row',
 ]
 

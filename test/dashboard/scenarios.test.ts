@@ -77,6 +77,19 @@ tester('a tester writes a scenario: the editor completes names, marks a mistake 
   await editor.click()
   await page.keyboard.press('ControlOrMeta+a')
   await paste(editor, 'summary: Fog\nrules:\n  - on: fileTransfer.search\n    respond: { status: 503 }\n')
+  await page.getByRole('button', { name: 'Try', exact: true }).click()
+  await page.getByRole('status').getByText('The scenario fog has no proof').waitFor()
+  await editor.click()
+  await page.keyboard.press('ControlOrMeta+End')
+  await paste(editor, 'proof:\n  - { call: fileTransfer.search, expect: 503 }\n  - { call: fileTransfer.search, expect: 200 }\n')
+  await page.getByRole('button', { name: 'Try', exact: true }).click()
+  const tried = page.getByRole('region', { name: 'The proof' })
+  await tried.getByText('The status is 503, not 200.').waitFor()
+  expect(await tried.getByRole('listitem').allInnerTexts()).toEqual([
+    expect.stringMatching(/^PASSED call fileTransfer\.search/i),
+    expect.stringMatching(/^FAILED call fileTransfer\.search/i),
+  ])
+  expect((await client.call('fileTransfer.search', search)).status).toBe(200)
   await page.getByRole('button', { name: 'Define it' }).click()
   await page.getByRole('article', { name: 'Scenario fog' }).getByRole('switch', { name: 'fog' }).click()
   await page.getByRole('article', { name: 'Scenario fog' }).getByText('on', { exact: true }).waitFor()

@@ -1,8 +1,10 @@
 /** Takes the steps of a scenario's proof, whatever they expect, and notes everything that shows outside. */
+import { arranged, listed } from '../../src/control/proving/proof.ts'
+import { remember, stepInput, watch } from '../../src/control/proving/proof-call.ts'
 import { milliseconds } from '../../src/effects/duration-option.ts'
 import type { ProvenScenario } from '../../src/scenario/read-scenario.ts'
 import { anyName } from '../../src/wire/any-name.ts'
-import { arranged, type Host, listed, remember, stepInput, watch } from './prove.ts'
+import { type Host, proofHost } from './prove.ts'
 import { unhurried } from './rules.ts'
 import { base, standin } from './standin.ts'
 
@@ -15,7 +17,7 @@ export async function transcriptOf(scenario: ProvenScenario, switching: Switchin
   const { platform, pauses } = unhurried()
   const { simulator, send } = standin({ platform })
   const host = { simulator, send, origin: base }
-  const progress = await arranged(scenario, host)
+  const progress = await arranged(scenario, proofHost(host))
   if (switching !== 'never on') await simulator.scenarios.use(anyName(scenario.name))
   if (switching === 'on and off') await simulator.scenarios.off(anyName(scenario.name))
   const noted: unknown[] = []
@@ -24,7 +26,7 @@ export async function transcriptOf(scenario: ProvenScenario, switching: Switchin
     if ('advance' in step) await simulator.advance({ by: step.advance === 'settled' ? hour : milliseconds(step.advance) })
     if (!('call' in step)) continue
     for (let time = 0; time < (step.times ?? 1); time++) {
-      const seen = await watch(host, step, stepInput(step, progress))
+      const seen = await watch(proofHost(host), step, stepInput(step, progress))
       if (seen && seen.status < 300) remember(progress, seen)
       noted.push(seen && { ...seen, headers: [...seen.headers], bytes: new TextDecoder().decode(seen.bytes) })
     }

@@ -8,6 +8,7 @@ import { go, hrefOf, useQueryValue } from '../../shell/address.ts'
 import { download } from './download.ts'
 import { firstText } from './first-text.ts'
 import { scenarioSchemaIn } from './schema.ts'
+import { Tried } from './tried.tsx'
 
 /** Stands for the name of a new scenario in the address: no scenario can have it. */
 export const newScenario = '_'
@@ -25,13 +26,14 @@ export function EditScenario({ name: from, close }: { readonly name: string; clo
     go(hrefOf(['scenarios', made.name]))
     return `${made.name} is defined for this world.`
   })
-  async function save(): Promise<void> {
+  const prove = useChange('control.proveScenario')
+  async function withDocument(act: (body: { name: string }) => void): Promise<void> {
     try {
       const { readYaml } = await import('./located-yaml.ts')
       const { value, errors } = readYaml(text ?? '')
       if (errors[0]) return say(errors[0].message, 'bad')
       if (typeof value !== 'object' || value === null || Array.isArray(value)) return say('A scenario has a summary and rules.', 'bad')
-      define.mutate({ body: { ...value, name: name.trim() } })
+      act({ ...value, name: name.trim() })
     } catch (error) {
       say(sentenceOf(error), 'bad')
     }
@@ -49,13 +51,26 @@ export function EditScenario({ name: from, close }: { readonly name: string; clo
       {text !== undefined && <Editor text={text} name={name} changed={setText} />}
       <p class="quiet">Ctrl+Space completes. Mistakes are marked as you write.</p>
       <div class="actions start">
-        <button type="button" class="primary" disabled={text === undefined || define.isPending} onClick={() => void save()}>
+        <button
+          type="button"
+          class="primary"
+          disabled={text === undefined || define.isPending}
+          onClick={() => void withDocument((body) => define.mutate({ body }))}
+        >
           Define it
+        </button>
+        <button
+          type="button"
+          disabled={text === undefined || prove.isPending}
+          onClick={() => void withDocument((body) => prove.mutate({ body }))}
+        >
+          Try
         </button>
         <button type="button" disabled={text === undefined} onClick={() => download(`${name.trim()}.yaml`, text ?? '')}>
           Download
         </button>
       </div>
+      <Tried run={prove} />
     </article>
   )
 }

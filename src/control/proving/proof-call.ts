@@ -1,0 +1,136 @@
+/** The call of a step: the example of its row with the input of the step, and the reply as a client sees it. */
+import { type ClientInput, createClient, type Identity } from '../../client.ts'
+import { milliseconds } from '../../effects/duration-option.ts'
+import type { WorldKnobs } from '../../knobs/index.ts'
+import { type OperationId, operationsById } from '../../operations/index.ts'
+import type { CallStep } from '../../scenario/proof-grammar.ts'
+import type { Platform } from '../../state/platform.ts'
+
+/** Where a proof runs. */
+export interface ProofHost {
+  /** What addresses begin with: scheme, host, mount path and world. */
+  readonly origin: string
+  send(request: Request): Promise<Response>
+  readonly knobs: WorldKnobs
+  readonly platform: Pick<Platform, 'pause' | 'tick' | 'breathe'>
+  /** Ends the proof. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** The values that a step hands to the next. */
+export interface Progress {
+  readonly name: string
+  readonly values: Record<string, string>
+  /** The one of the last call that had one. */
+  idempotencyId: string
+  made: number
+}
+
+/** The reply as a client sees it. */
+export interface Seen {
+  readonly status: number
+  readonly headers: Headers
+  readonly bytes: Uint8Array
+  /** Whether the connection broke before the end of the body. */
+  readonly broken: boolean
+}
+
+/** The example of a row, with the input of a step laid over it. */
+export function exampleCall(
+  id: string,
+  values: Record<string, string>,
+  over: Pick<CallStep, 'as' | 'input' | 'bytes'> = {},
+): ClientInput & { readonly as: Identity | null } {
+  const example = operationsById.get(id)?.example
+  const input = example?.input(values) ?? {}
+  const laid = over.input?.body
+  const isObject = (body: unknown) => typeof body === 'object' && body !== null && Object.getPrototypeOf(body) === Object.prototype
+  const merged = isObject(laid) && isObject(input.body) ? { ...(input.body as object), ...(laid as object) } : (laid ?? input.body)
+  const body = over.bytes === undefined ? merged : new Uint8Array(over.bytes).fill(32)
+  return { ...input, ...over.input, ...(body === undefined ? {} : { body }), as: callerOf(example?.as, over.as) } as ClientInput & {
+    as: Identity | null
+  }
+}
+
+function callerOf(own: Identity | null | undefined, over: CallStep['as']): Identity | null {
+  if (over === null || !own) return over === undefined || over === null ? null : ({ ...over, ttl: undefined } as Identity)
+  return { ...own, ...over, ttl: over?.ttl === undefined ? undefined : milliseconds(over.ttl) / 1000 } as Identity
+}
+
+/** The example of the row with the input of the step, and with an idempotencyId of its own. */
+export function stepInput(step: CallStep, progress: Progress): ClientInput {
+  const made = exampleCall(step.call, progress.values, step)
+  if (typeof made.body === 'object' && made.body !== null && 'idempotencyId' in made.body) {
+    if (step.same === undefined) progress.idempotencyId = `proof-${++progress.made}`
+    if (!(step.input?.body as { idempotencyId?: string } | undefined)?.idempotencyId)
+      Object.assign(made.body, { idempotencyId: progress.idempotencyId })
+  }
+  return made
+}
+
+/** Aborts when the time has passed and the call has arrived: on a busy machine a connection may take longer. */
+function abortedAfter(delay: number, { knobs: { world }, platform, signal }: ProofHost): AbortSignal {
+  const controller = new AbortController()
+  const before = world.data.calls
+  async function abort(): Promise<void> {
+    await platform.pause(delay, signal)
+    for (const began = platform.tick(); world.data.calls === before && platform.tick() - began < 5_000; ) await platform.pause(1, signal)
+  }
+  // A proof that ends ends its calls too.
+  void abort()
+    .catch(() => {})
+    .finally(() => controller.abort())
+  return controller.signal
+}
+
+/** Calls like a client, and returns also a reply that breaks off; undefined where the connection breaks before the head of the reply. */
+export async function watch(host: ProofHost, step: CallStep, input: ClientInput): Promise<Seen | undefined> {
+  const { origin, send, knobs, platform, signal } = host
+  let seen: Seen | undefined
+  const client = createClient({
+    base: origin + (step.environment === 'production' ? '/production' : ''),
+    async send(request) {
+      // The time runs from here, so that the making of a token does not use it up.
+      const end = step.abortAfter === undefined ? signal : abortedAfter(milliseconds(step.abortAfter), host)
+      const response = await send(end ? new Request(request, { signal: end }) : request)
+      const [bytes, broken] = await readAll(response)
+      seen = { status: response.status, headers: response.headers, bytes, broken }
+      return new Response()
+    },
+    token: async (as) => (await knobs.token(as)).token,
+    wait: async () => void (await knobs.advance({ by: 1000 })),
+  })
+  await client.call(step.call as OperationId, input).catch(() => undefined)
+  // Calls in process would keep the machine from everything else.
+  await platform.breathe()
+  return seen
+}
+
+async function readAll({ body }: Response): Promise<[bytes: Uint8Array, broken: boolean]> {
+  const parts: Uint8Array[] = []
+  let broken = false
+  try {
+    for await (const part of body ?? []) parts.push(part)
+  } catch {
+    broken = true
+  }
+  return [new Uint8Array(await new Blob(parts as Uint8Array<ArrayBuffer>[]).arrayBuffer()), broken]
+}
+
+/** The next examples are about what this call has made. */
+export function remember({ values }: Progress, { bytes }: Seen): void {
+  const said = parsed(new TextDecoder().decode(bytes))
+  if (typeof said !== 'object' || said === null) return
+  const { fileTransferId, notification } = said as { fileTransferId?: unknown; notification?: { shipmentId?: unknown } }
+  if (typeof fileTransferId === 'string') values.fileTransferId = fileTransferId
+  if (typeof notification?.shipmentId === 'string') values.shipmentId = notification.shipmentId
+}
+
+/** Undefined for what is not JSON. */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,120 @@
+/** Runs the proof of a scenario on a host: its steps are calls by the examples of the rows, checked as a client sees them. */
+import type { ProvenStep } from '../../control-replies/scenarios.ts'
+import { milliseconds } from '../../effects/duration-option.ts'
+import type { CallStep, ExpectedAnswer, ProofStep } from '../../scenario/proof-grammar.ts'
+import type { ProvenScenario } from '../../scenario/read-scenario.ts'
+import { anyName } from '../../wire/any-name.ts'
+import { holds } from './holds.ts'
+import { gotOf, judgeAnswer } from './judge-answer.ts'
+import { type Progress, type ProofHost, remember, type Seen, stepInput, watch } from './proof-call.ts'
+
+/** What a step got, and what is wrong with it. */
+interface Outcome {
+  readonly got: string
+  readonly wrong: readonly string[]
+}
+
+/** Arranges the starting point, switches the scenario on, and takes one step after the other, also after one that failed. */
+export async function* proofSteps(scenario: ProvenScenario, host: ProofHost): AsyncGenerator<ProvenStep> {
+  const progress = await arranged(scenario, host)
+  await host.knobs.scenarios.use(anyName(scenario.name))
+  for (const [at, step] of (scenario.proof ?? []).entries()) {
+    const { got, wrong } = await take(step, host, progress).catch(failed)
+    yield { step: at + 1, ...wordsOf(step), got, result: wrong.length === 0 ? 'passed' : 'failed', wrong: [...wrong] }
+  }
+}
+
+const failed = (thrown: unknown): Outcome => ({ got: 'nothing', wrong: [thrown instanceof Error ? thrown.message : String(thrown)] })
+
+/** What a step does, and what it expects, in words. */
+export function wordsOf(step: ProofStep): Pick<ProvenStep, 'does' | 'expected'> {
+  const said = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+  if ('off' in step) return { does: 'switch the scenario off', expected: '' }
+  if ('advance' in step) return { does: `advance ${step.advance}`, expected: '' }
+  if ('journal' in step) return { does: 'look into the journal', expected: said(step.journal) }
+  if ('look' in step)
+    return { does: `look into ${step.look}`, expected: `${step.count === undefined ? '' : `${step.count} of `}${said(step.find)}` }
+  const { call, expect, ...others } = step
+  return { does: `call ${call}${Object.keys(others).length === 0 ? '' : ` ${JSON.stringify(others)}`}`, expected: said(expect) }
+}
+
+/** The starting point of a proof. */
+export async function arranged({ name, given }: ProvenScenario, { knobs, signal }: ProofHost): Promise<Progress> {
+  const progress: Progress = { name, values: {}, idempotencyId: '', made: 0 }
+  for (const sentence of [given ?? []].flat()) {
+    const { state, params } = typeof sentence === 'string' ? { state: sentence, params: undefined } : sentence
+    signal?.throwIfAborted()
+    Object.assign(progress.values, await knobs.givens.arrange(anyName(state), params, { signal }))
+  }
+  return progress
+}
+
+async function take(step: ProofStep, host: ProofHost, progress: Progress): Promise<Outcome> {
+  const { knobs, signal } = host
+  signal?.throwIfAborted()
+  if ('off' in step) {
+    await knobs.scenarios.off(anyName(progress.name))
+    return { got: 'off', wrong: [] }
+  }
+  if ('advance' in step) {
+    const target = step.advance === 'settled' ? ({ until: 'settled' } as const) : { by: milliseconds(step.advance) }
+    const { now, total } = await knobs.advance(target, signal)
+    return { got: `${now}, ${total} jobs`, wrong: [] }
+  }
+  if ('journal' in step) return lookFor(() => journal(host), step.journal, undefined, host)
+  if ('look' in step) return lookFor(() => listed(host, step.look), step.find, step.count, host)
+  return callSeveralTimes(step, host, progress)
+}
+
+/** Waits in real time: records may be written a moment after the reply. */
+async function lookFor(list: () => Promise<unknown[]>, wanted: object, count: number | undefined, host: ProofHost): Promise<Outcome> {
+  const { tick, pause } = host.platform
+  for (const began = tick(); ; await pause(50, host.signal)) {
+    const all = await list()
+    const found = all.filter((each) => holds(each, wanted)).length
+    const got = `${found} of ${all.length} entries`
+    if (count === undefined ? found > 0 : found === count) return { got, wrong: [] }
+    if (tick() - began > 1_000)
+      return { got, wrong: [`Expected ${count ?? 'at least one'}. The entries: ${JSON.stringify(all).slice(0, 2_000)}`] }
+  }
+}
+
+const journal = async (host: ProofHost) => [...(await listed(host, 'journal')), ...(await listed(host, 'journal?jobs=true'))]
+
+/** The entries of every list that a control row shows. */
+export async function listed({ origin, send, signal }: Pick<ProofHost, 'origin' | 'send' | 'signal'>, path: string): Promise<unknown[]> {
+  const response = await send(new Request(`${origin}/_standin/${path}`, signal ? { signal } : {}))
+  if (response.status !== 200) throw new Error(`There is no list at /_standin/${path}: ${(await response.text()).slice(0, 500)}`)
+  return Object.values((await response.json()) as object)
+    .filter(Array.isArray)
+    .flat()
+}
+
+async function callSeveralTimes(step: CallStep, host: ProofHost, progress: Progress): Promise<Outcome> {
+  for (let time = 1; ; time++) {
+    host.signal?.throwIfAborted()
+    const outcome = await call(step, host, progress)
+    if (time === (step.times ?? 1)) return outcome
+    if (outcome.wrong.length > 0) return { ...outcome, wrong: outcome.wrong.map((sentence) => `Call ${time}: ${sentence}`) }
+  }
+}
+
+async function call(step: CallStep, host: ProofHost, progress: Progress): Promise<Outcome> {
+  const made = stepInput(step, progress)
+  const began = host.platform.tick()
+  const seen = await watch(host, step, made)
+  const took = host.platform.tick() - began
+  if (seen && seen.status < 300) remember(progress, seen)
+  return { got: gotOf(seen), wrong: await judged(step, seen, took, host) }
+}
+
+async function judged({ call: operation, expect }: CallStep, seen: Seen | undefined, took: number, host: ProofHost): Promise<string[]> {
+  if (expect === 'disconnect') return seen === undefined || seen.broken ? [] : ['The connection did not break.']
+  if (expect !== 'cancelled') return judgeAnswer(inDialect(typeof expect === 'number' ? { status: expect } : expect, host), seen, took)
+  if (seen) return ['The call was answered before the client gave up.']
+  const last = async () => (await listed(host, `journal?operation=${operation}`)).slice(-1)
+  return [...(await lookFor(last, { status: 499, code: 'NOT-00002' }, undefined, host)).wrong]
+}
+
+const inDialect = (wanted: ExpectedAnswer, { knobs }: ProofHost): ExpectedAnswer =>
+  knobs.dialect.show().dialect === 'live' ? { ...wanted, ...wanted.live } : wanted
