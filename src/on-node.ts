@@ -29,6 +29,8 @@ export interface StartOptions extends Partial<SimulatorOptions>, Pick<ServerOpti
   readonly host?: string | undefined
   /** Wraps every call, control rows included, for example to log it. */
   readonly around?: ((carrier: Carrier, simulator: Simulator) => Carrier) | undefined
+  /** Called before the server listens, for example to restore a snapshot. If it rejects, so does the start. */
+  readonly prepare?: ((simulator: Simulator) => Promise<unknown>) | undefined
 }
 
 /** `close()` waits for calls in flight, for at most five seconds, and ends the simulator. */
@@ -43,7 +45,7 @@ export const withPage = (simulator: Simulator, carrier: Carrier): Carrier => wit
 
 /** Serves a new simulator over HTTP. Rejects if the port is taken (`EADDRINUSE`). */
 export async function startSimulator(options: StartOptions = {}): Promise<RunningSimulator> {
-  const { port = 4300, host = '127.0.0.1', trustProxy = false, around = (carrier) => carrier, ...others } = options
+  const { port = 4300, host = '127.0.0.1', trustProxy = false, around = (carrier) => carrier, prepare, ...others } = options
   const { tls, serveNames, caFolder, ...simulated } = others
   const { startServer } = await import('./hosts/server.ts')
   const { serverCertificates } = await import('./platform/server-certificates.ts')
@@ -53,10 +55,13 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
   void sweep(tmpdir())
   const proxy = { names, certificate }
   const serving = { carrier, port, host, trustProxy, cors: simulator.settings.cors, tls: own, proxy, closing: simulator.endStreams }
-  const server = await startServer(serving).catch((error: unknown) => {
-    simulator.close()
-    throw error
-  })
+  const prepared = prepare?.(simulator) ?? Promise.resolve()
+  const server = await prepared
+    .then(() => startServer(serving))
+    .catch((error: unknown) => {
+      simulator.close()
+      throw error
+    })
   // The row `ready` says what went wrong.
   void (async () => simulator.ready())().catch(() => {})
   return { ...server, simulator, ca, close: () => server.close().finally(() => simulator.close()) }

@@ -29,6 +29,7 @@ import { recordDeployment } from './record-deployment.ts'
 import { reset } from './reset.ts'
 import { resources } from './resources.ts'
 import { scenario } from './scenario.ts'
+import { snapshot } from './snapshot.ts'
 import { start } from './start.ts'
 import { startOptions } from './start-options.ts'
 import { state } from './state.ts'
@@ -56,6 +57,7 @@ const commands: readonly Command[] = [
   resources,
   subscriptions,
   worlds,
+  snapshot,
   fixtures,
   openapi,
   diff,

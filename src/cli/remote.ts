@@ -15,7 +15,9 @@ export function remote(connection: Connection): ControlClient {
   const secured = url.startsWith('https:') ? import('./own-ca.ts').then(({ trustOwnCa }) => trustOwnCa()) : undefined
   async function send(request: Request): Promise<Response> {
     await secured
-    return fetch(request).catch((error: unknown) => {
+    const isStream = request.headers.get('content-type') === 'application/octet-stream'
+    const sending = isStream ? import('./upload.ts').then(({ upload }) => upload(request)) : fetch(request)
+    return sending.catch((error: unknown) => {
       throw unreachable(connection, `${request.method} ${request.url}`, error)
     })
   }
@@ -29,6 +31,10 @@ export function remote(connection: Connection): ControlClient {
         throw error instanceof TypeError ? new Failure(`The connection to ${url} broke.`) : told(error)
       }
     },
+    bytes: (...asked) =>
+      client.bytes(...asked).catch((error: unknown) => {
+        throw told(error)
+      }),
     call: <Id extends CallableId>(...asked: Parameters<typeof client.call<Id>>): Promise<ControlReply<Id>> =>
       client.call(...asked).catch((error: unknown) => {
         throw told(error)
@@ -37,12 +43,13 @@ export function remote(connection: Connection): ControlClient {
 }
 
 /** Source: design, three kinds of going wrong. */
-function refusal({ status, url, detail, hasChoices, isMisuse }: ControlRefused): Error {
+function refusal({ status, url, detail, choices, isMisuse }: ControlRefused): Error {
   if (status < 400) return new Failure(`It answered ${status}, but not as Standin does. Is it Standin that runs at ${url}?`)
   if (detail === undefined) return new Failure(`It answered ${status}. Is it Standin that runs at ${url}?`)
-  const isMistake = status === 400 || hasChoices || (isMisuse && [401, 403, 404].includes(status))
+  const isMistake = status === 400 || choices !== undefined || (isMisuse && [401, 403, 404].includes(status))
   if (!isMistake) return new Failure(`${detail} (${status} at ${url})`)
-  return new Misuse(status === 401 ? `${detail} Give it with --admin-token or STANDIN_ADMIN_TOKEN.` : detail)
+  const how = status === 401 ? ' Give it with --admin-token or STANDIN_ADMIN_TOKEN.' : ''
+  return new Misuse(detail + how, choices, status, null)
 }
 
 function unreachable({ url }: Connection, tried: string, error: unknown): Failure {

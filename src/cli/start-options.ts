@@ -134,6 +134,10 @@ export const startOptions = {
   callHeaders: everywhere(
     yesNo('Whether replies name their journal line and their scenario (x-standin-call, x-standin-scenario)', callHeaders),
   ),
+  restore: everywhere({
+    ...optional('A file that "standin snapshot save" wrote: the default world begins as it says', someText),
+    shown: 'an empty world',
+  }),
   recordPact: optional(
     'Record what this consumer does in the default world, and write it as a pact into the folder pacts when the server stops',
     someText,

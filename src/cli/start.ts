@@ -1,7 +1,7 @@
 /** `standin start`: serves a simulator over HTTP until it is stopped. */
 import { resolve } from 'node:path'
-import type { RunningSimulator } from '../index.ts'
 import { Misuse } from '../misuse.ts'
+import type { Simulator } from '../simulator.ts'
 import type { Fixtures } from '../state/world.ts'
 import { banner, readyLine } from './banner.ts'
 import { keepCallsYoung } from './collector.ts'
@@ -22,6 +22,7 @@ export const start = defineCommand({
     ['standin start --dialect live --pace real', 'Reply and work as the live services do'],
     ['standin start --clock frozen --now 2026-06-01T10:00:00Z', 'Time stands still until you advance it'],
     ['standin start --tls --serve-names standin.example', 'Serve https://127.0.0.1:4300, also as standin.example'],
+    ['standin start --restore state.json', 'Go on where "standin snapshot save state.json" was'],
     ['standin start --record-pact my-app', 'Write what the client my-app does as a contract'],
     ['standin start --port 0 --json', 'Take any free port, and print it in one line of JSON'],
   ],
@@ -41,6 +42,7 @@ export const start = defineCommand({
       tlsCert: _cert,
       tlsKey: _key,
       recordPact: consumer,
+      restore: snapshot,
       ...settings
     } = values
     if (consumer !== undefined && !values.journalBodies)
@@ -53,6 +55,19 @@ export const start = defineCommand({
     const signingKey = keyFile && (await import('./signing-key.ts')).signingKeyOf(resolve(io.folder, keyFile), tell)
     const trustIssuers = trustIssuer && (await import('./trusted-issuers.ts')).trustedIssuersOf(trustIssuer, io.folder)
     if (values.trustAnyToken) tell('WARNING: every well-formed token is good, no matter who signed it (--trust-any-token).\n')
+    let unwatch = () => {}
+    /** A snapshot may name scenarios of the folder. */
+    async function prepare(simulator: Simulator): Promise<void> {
+      if (scenarios !== undefined) {
+        const { openScenarioFolder } = await import('./scenario-folder.ts')
+        unwatch = await openScenarioFolder(resolve(io.folder, scenarios), simulator, tell)
+      }
+      if (snapshot !== undefined) {
+        const { differencesText, restoreFile } = await import('./snapshot-file.ts')
+        const { restore, snapshotContents } = simulator
+        tell(differencesText(await restoreFile(resolve(io.folder, snapshot), { restore, put: snapshotContents.put })))
+      }
+    }
     const running = await startSimulator({
       ...settings,
       ...readTls(values, io),
@@ -64,11 +79,12 @@ export const start = defineCommand({
       port,
       host,
       around: (carrier, simulator) => logged(carrier, log, simulator, write),
+      prepare,
     }).catch((error: unknown) => {
+      unwatch()
       throw unable(error, values)
     })
     keepCallsYoung()
-    const unwatch = await watched(scenarios && resolve(io.folder, scenarios), running, tell)
     const writePact = consumer === undefined ? undefined : (await import('./recorded-pact.ts')).recorded(consumer, running.simulator, io)
     const stop = stopSignal()
     write(json ? readyLine(running) : banner(running))
@@ -81,16 +97,6 @@ export const start = defineCommand({
     return 0
   },
 })
-
-/** Closes the server when its scenarios have a mistake. */
-async function watched(folder: string | undefined, { simulator, close }: RunningSimulator, tell: (text: string) => void) {
-  if (folder === undefined) return () => {}
-  const { openScenarioFolder } = await import('./scenario-folder.ts')
-  return openScenarioFolder(folder, simulator, tell).catch(async (error: unknown) => {
-    await close()
-    throw error
-  })
-}
 
 /** The built-in fixtures, overlaid by those of a folder, and by the callers of the configuration file. */
 async function readSeed(folder: string | undefined, { file, callers }: Config): Promise<Fixtures> {

@@ -1,19 +1,22 @@
 /** The typed client of control rows, light enough for commands and browsers: it loads no more than the table of paths. */
 import type { z } from 'zod'
 import { parseJson } from '../wire/json/parse.ts'
-import type { JsonBody } from '../wire/row.ts'
+import type { BytesBody, JsonBody } from '../wire/row.ts'
 import { readEvents } from './event-stream.ts'
 import type { Control } from './index.ts'
 import { type ControlId, methodOf, pathOf } from './paths.ts'
 
 /** Its reply is a stream of events. In a browser, open its {@link controlUrl} with an `EventSource`. */
 export type StreamId = 'control.streamJournal'
-export type CallableId = Exclude<ControlId, StreamId>
+/** Its reply is bytes. */
+export type BytesId = 'control.readSnapshotContent'
+export type CallableId = Exclude<ControlId, StreamId | BytesId>
 
+type Bytes = Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>
 type Params<R> = R extends { params: infer P extends z.ZodType } ? { readonly params: z.output<P> } : unknown
 type Query<R> = R extends { query: infer Q extends z.ZodType } ? { readonly query?: z.output<Q> } : unknown
 type BodyOf<S extends z.ZodType> = undefined extends z.input<S> ? { readonly body?: z.input<S> } : { readonly body: z.input<S> }
-type Body<R> = R extends { body: JsonBody<infer S> } ? BodyOf<S> : unknown
+type Body<R> = R extends { body: JsonBody<infer S> } ? BodyOf<S> : R extends { body: BytesBody } ? { readonly body: Bytes } : unknown
 type Asked<R> = Params<R> & Query<R> & Body<R> & { readonly signal?: AbortSignal | undefined }
 
 /** What a row asks for: params, query and body. */
@@ -45,6 +48,8 @@ export interface ControlClientOptions {
 export interface ControlClient {
   /** Throws {@link ControlRefused} for a refusal. Rejects as `send` does when there is no response. */
   call<Id extends CallableId>(id: Id, ...input: InputArgs<ControlInput<Id>>): Promise<ControlReply<Id>>
+  /** The bytes that a row replies, as they arrive. Throws as `call` does. */
+  bytes<Id extends BytesId>(id: Id, ...input: InputArgs<ControlInput<Id>>): Promise<ReadableStream<Uint8Array>>
   /** Yields the data of each event, until the server or the signal ends the stream. Throws as `call` does. */
   stream<Id extends StreamId>(id: Id, ...input: InputArgs<ControlInput<Id>>): AsyncGenerator<ControlEvent<Id>>
 }
@@ -55,8 +60,8 @@ export class ControlRefused extends Error {
   readonly url: string
   /** Says what is wrong; undefined when the reply does not say it. */
   readonly detail: string | undefined
-  /** Whether the reply names valid choices. */
-  readonly hasChoices: boolean
+  /** The valid choices, if the reply names them. `detail` lists the first. */
+  readonly choices: readonly string[] | undefined
   /** Whether Standin says that the caller asked for something that does not exist. */
   readonly isMisuse: boolean
 
@@ -67,7 +72,7 @@ export class ControlRefused extends Error {
     this.status = status
     this.url = url
     this.detail = detail
-    this.hasChoices = Array.isArray(choices)
+    this.choices = Array.isArray(choices) ? choices : undefined
     this.isMisuse = headers.has('x-standin-misuse')
   }
 }
@@ -90,11 +95,16 @@ export function controlUrl(base: string, id: ControlId, { params = {}, query = {
 export function createControlClient({ base, adminToken, send }: ControlClientOptions): ControlClient {
   async function open(id: ControlId, { body, signal, ...address }: Parts): Promise<Response> {
     const headers = {
-      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(body !== undefined && { 'content-type': isBytes(body) ? 'application/octet-stream' : 'application/json' }),
       ...(adminToken && { authorization: `Bearer ${adminToken}` }),
     }
-    const sent = { method: methodOf(id), headers, ...(body !== undefined && { body: JSON.stringify(body) }), ...(signal && { signal }) }
+    const sent = { method: methodOf(id), headers, ...(body !== undefined && bodyOf(body)), ...(signal && { signal }) }
     return send(new Request(controlUrl(base, id, address), sent))
+  }
+  const opened = async (id: ControlId, input: Parts = {}) => {
+    const response = await open(id, input)
+    if (response.ok && response.body) return response.body
+    throw new ControlRefused(response, controlUrl(base, id, input), parseJson(await response.text()))
   }
   return {
     async call(id, ...[input]) {
@@ -106,10 +116,14 @@ export function createControlClient({ base, adminToken, send }: ControlClientOpt
       // The control table says what it is, and the server answers by the same table.
       return reply as never
     },
+    bytes: (id, ...[input]) => opened(id, input),
     async *stream(id, ...[input]) {
-      const response = await open(id, input ?? {})
-      if (!response.ok || !response.body) throw new ControlRefused(response, controlUrl(base, id, input), parseJson(await response.text()))
-      for await (const data of readEvents(response.body)) yield JSON.parse(data)
+      for await (const data of readEvents(await opened(id, input))) yield JSON.parse(data)
     },
   }
 }
+
+const isBytes = (body: unknown): body is Bytes => body instanceof Uint8Array || body instanceof ReadableStream
+
+/** `duplex`: a stream is sent while the reply has not begun. */
+const bodyOf = (body: unknown): RequestInit => (isBytes(body) ? { body, duplex: 'half' } : { body: JSON.stringify(body) }) as RequestInit

@@ -10,7 +10,7 @@ import type { Settings } from '../state/settings.ts'
 import { copyWorldData, type World } from '../state/world.ts'
 import type { MaybePromise } from '../wire/http/call.ts'
 import { readAs } from '../wire/read-as.ts'
-import { ContentGone, ownedContents, storedContent, writeContents } from './snapshot/contents.ts'
+import { ContentGone, nameContents, ownedContents, storedContent, writeContents } from './snapshot/contents.ts'
 import { findWaiting, keepWaiting } from './snapshot/waiting.ts'
 
 export interface SnapshotOptions {
@@ -22,7 +22,7 @@ export interface SnapshotOptions {
 
 /** Content that does not lie in the documents, by its SHA-256 in lower-case hexadecimal. */
 export interface SnapshotContents {
-  /** Content that the last snapshot of this world named. Throws {@link Misuse} for any other, and for content that was removed since. */
+  /** Content that the last snapshot of this world, or its restore, named. Throws {@link Misuse} for any other, and for content that was removed since. */
   read(sha256: string): { readonly size: number; readonly bytes: AsyncIterable<Uint8Array> }
   /** Keeps content for a snapshot that is restored later, until the world ends. Throws {@link Misuse} for bytes with another hash. */
   put(sha256: string, bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<void>
@@ -100,7 +100,8 @@ export function createSnapshots({ name, engine, version, scenarios }: SnapshotDe
       if (!data.scenarios.defined.has(active.name) && !catalogue.has(active.name))
         throw new Misuse(`snapshot.scenarios.active: there is no scenario ${JSON.stringify(active.name.slice(0, 100))} here.`)
     }
-    await worlds.load(data, contentsOf(document, owned, findBytes, platform.sha256))
+    const { blobs } = await worlds.load(data, contentsOf(document, owned, findBytes, platform.sha256))
+    nameContents(blobs, document.contents)
     const here: Record<string, unknown> = shaping(settings)
     const differences = Object.entries(document.settings).filter(([setting, value]) => here[setting] !== value)
     return { world: name, differences: differences.map(([setting, value]) => ({ setting, snapshot: value, here: here[setting] })) }

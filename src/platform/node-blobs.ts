@@ -15,7 +15,8 @@ const readSize = 2 ** 18
 
 /** The folder of the files. */
 export interface Spool {
-  create(id: string): SpoolFile
+  /** A file of its own: content of several worlds can have the same id. */
+  create(): SpoolFile
   /** Opens a file to append to it. */
   reopen(path: string): SpoolFile
   remove(path: string): void
@@ -71,7 +72,7 @@ function spooledWriter(spool: Spool, { writing, keep }: Shelf<FilePlace>, id: st
 
   async function store(enough: number): Promise<void> {
     try {
-      file ??= path === undefined ? spool.create(id) : spool.reopen(path)
+      file ??= path === undefined ? spool.create() : spool.reopen(path)
       while (!dropped && waiting > enough) {
         waiting = 0
         await file.append(gathered.take())

@@ -40,6 +40,7 @@ function sha256(): Hashing {
 function temporaryFolder(parent: string): Spool {
   let folder: string | undefined
   let stores = 0
+  let files = 0
 
   function make(): string {
     mkdirSync(parent, { recursive: true })
@@ -49,10 +50,10 @@ function temporaryFolder(parent: string): Spool {
     return made
   }
   return {
-    create(id) {
+    create() {
       // Some systems delete temporary folders that have been unused for days.
       if (folder === undefined || !existsSync(folder)) folder = make()
-      return openFile(join(folder, id), 'wx')
+      return openFile(join(folder, String(++files)), 'wx')
     },
     reopen: (path) => openFile(path, 'a'),
     remove,

@@ -38,7 +38,7 @@ const wrong: [file: string, content: string, said: string][] = [
   ['standin.config.yaml', 'rateLimits: none', 'standin.config.yaml: rate-limits is "none". Valid: current, earlier, off.'],
   ['standin.config.yaml', 'journal-bodies: true', 'standin.config.yaml: journal-bodies is "true". Valid: on, off.'],
   ['standin.config.yaml', 'rate_limits: off', 'there is no "rate_limits". Did you mean rate-limits? Valid: rate-limits, '],
-  ['standin.config.yaml', '__proto__: off', 'there is no "__proto__". Valid: port, host, '],
+  ['standin.config.yaml', '__proto__: off', 'there is no "__proto__". Valid: port, '],
   ['standin.config.yaml', 'max-worlds: 1\nmaxWorlds: 2', 'standin.config.yaml: max-worlds appears twice.'],
   ['standin.config.yaml', 'port: [1, 2]', 'standin.config.yaml: port: one text or number is expected.'],
   ['standin.config.yaml', '- port', 'standin.config.yaml: names and values are expected.'],

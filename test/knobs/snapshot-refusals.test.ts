@@ -1,4 +1,5 @@
 /** A snapshot comes from outside: a wrong one is refused, says why, and changes nothing. */
+import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Misuse } from '../../src/misuse.ts'
@@ -8,6 +9,7 @@ import { published, request, sender } from '../support/file-transfers.ts'
 import { orderTo, toEmail, ttd } from '../support/orders.ts'
 import { append, begin } from '../support/resumable.ts'
 import { standin } from '../support/standin.ts'
+import { platformWith } from '../support/storage.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: each test spoils another part of the document.
 type Any = any
@@ -214,4 +216,42 @@ test('what is not JSON, and what is too large, is refused over HTTP', async () =
     body: { detail: 'body: [] is not an object. Valid: format, version.' },
   })
   expect(await ask('control.restoreSnapshot', { body: { format: 'standin-snapshot', version: 1 } })).toMatchObject({ status: 400 })
+})
+
+test('a restore for which there is no space is refused, leaves the world as it is, and gives back what it took', async () => {
+  const from = standin()
+  await published(from.client, { content: 'x'.repeat(400) })
+  await published(from.client, { content: 'y'.repeat(400) })
+  const document = await from.simulator.snapshot()
+  const { simulator, client } = standin({ maxSpool: 1000 })
+  await published(client, { content: 'z'.repeat(500) })
+  const { world } = simulator
+
+  for (let time = 0; time < 3; time++) {
+    const refused = await simulator.restore(document).catch((thrown: unknown) => thrown)
+    expect(refused).toMatchObject({
+      status: 507,
+      message: 'The bytes of a file cannot be stored. The disk is full: no more than 1000 bytes may be stored (--max-spool).',
+    })
+  }
+
+  const more = new TextEncoder().encode('w'.repeat(501))
+  const putting = simulator.snapshotContents.put(createHash('sha256').update(more).digest('hex'), more)
+  await expect(putting).rejects.toMatchObject({ status: 507 })
+  expect(simulator.world).toBe(world)
+  await published(client, { content: 'q'.repeat(500) })
+  simulator.reset()
+  expect(await simulator.restore(document)).toMatchObject({ world: 'default' })
+})
+
+test.each(['write', 'finish'] as const)('a disk that is full at %s refuses a restore', async (step) => {
+  const { document } = await taken()
+  const { simulator } = standin({ platform: platformWith(() => ({ [step]: () => Promise.reject(new Error('ENOSPC: no space left')) })) })
+  const { world } = simulator
+
+  await expect(simulator.restore(document)).rejects.toMatchObject({
+    status: 507,
+    message: 'The bytes of a file cannot be stored. ENOSPC: no space left',
+  })
+  expect(simulator.world).toBe(world)
 })

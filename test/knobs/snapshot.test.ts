@@ -6,7 +6,7 @@ import { type Booking, earlier } from '../../src/state/agenda.ts'
 import { copyWorldData } from '../../src/state/world.ts'
 import { anyName } from '../../src/wire/any-name.ts'
 import { busyHere, goOn, options } from '../support/busy-world.ts'
-import { published } from '../support/file-transfers.ts'
+import { published, recipient } from '../support/file-transfers.ts'
 import { orderTo, toEmail, ttd } from '../support/orders.ts'
 import { rule } from '../support/rule.ts'
 import { standin } from '../support/standin.ts'
@@ -70,6 +70,23 @@ test('a snapshot is restored under another name, and the world that it was taken
   expect([simulator.state().environments.test.orders.total, fork.state().environments.test.orders.total]).toEqual([1, 2])
   expect(fork.world.environments.test.orders.get(body.notificationOrderId)?.id).toBe(body.notificationOrderId)
   expect(fork.world.environments.test.fileTransfers.get(fileTransferId)?.id).toBe(fileTransferId)
+})
+
+test('files that lie on the disk are copied to another world, and put back in their own', async () => {
+  const { simulator, client, clientOf } = standin()
+  const content = new Uint8Array(3_000_000).map((_, at) => at * 13)
+  const fileTransferId = await published(client, { content })
+  const document = await simulator.snapshot()
+
+  await simulator.knobs('fork').restore(document)
+  await simulator.restore(document)
+  simulator.drop('fork')
+  await simulator.knobs('fork').restore(document)
+
+  for (const here of [client, clientOf('/worlds/fork')]) {
+    const { bytes } = await here.call('fileTransfer.download', { params: { fileTransferId }, as: recipient })
+    expect(Buffer.from(bytes).equals(Buffer.from(content))).toBe(true)
+  }
 })
 
 test('a scenario that a world defines comes back with its proof, and a switched on one that is not here is refused', async () => {

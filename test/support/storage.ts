@@ -8,12 +8,11 @@ export function platformWith(change: (writer: BlobWriter) => Partial<BlobWriter>
     ...platform,
     openBlobs() {
       const blobs = platform.openBlobs()
+      const changed = (writer: BlobWriter) => Object.assign(Object.create(writer) as BlobWriter, change(writer))
       // By prototype, so that the getters of the original keep working.
       return Object.assign(Object.create(blobs) as typeof blobs, {
-        create(paused?: string) {
-          const writer = blobs.create(paused)
-          return Object.assign(Object.create(writer) as BlobWriter, change(writer))
-        },
+        create: (paused?: string) => changed(blobs.create(paused)),
+        restore: (id: string) => changed(blobs.restore(id)),
       })
     },
   }

@@ -57,7 +57,11 @@ type Hashes = Map<string, { readonly id: string; readonly size: number; readonly
 const hashes = new WeakMap<BlobStore, Hashes>()
 const keyOf = ({ id, size }: Pick<OwnedContent, 'id' | 'size'>) => `${id} ${size}`
 
-/** Content that the last snapshot of a world named, and that the world still has. */
+/** Knows the content of a world that was restored by its hashes, so that the same snapshot can be restored again. */
+export const nameContents = (blobs: BlobStore, contents: SnapshotDocument['contents']): unknown =>
+  hashes.set(blobs, new Map(contents.map(({ id, size, sha256 }) => [keyOf({ id, size }), { id, size, sha256 }])))
+
+/** Content that the last snapshot of a world named, or that it was restored from, and that the world still has. */
 export function storedContent(blobs: BlobStore, sha256: string) {
   for (const { id, size, sha256: hash } of hashes.get(blobs)?.values() ?? []) {
     if (hash !== sha256) continue

@@ -1,6 +1,6 @@
 /** Content that waits in a world for the snapshot that needs it. */
-
 import { Misuse } from '../../misuse.ts'
+import { storeAll } from '../../state/file-transfer/content-stores.ts'
 import type { Blob, BlobStore, Platform } from '../../state/platform.ts'
 import type { World } from '../../state/world.ts'
 import { getOrCreate } from '../../wire/get-or-create.ts'
@@ -33,21 +33,19 @@ export async function keepWaiting(
     world.inFlight.add(() => made.blobs.close())
     return made
   })
-  const writer = blobs.create()
   const hashing = sha256()
-  try {
+  async function* hashed() {
     for await (const chunk of isStream(bytes) ? bytes : [bytes]) {
       hashing.update(chunk)
-      await writer.write(chunk)
+      yield chunk
     }
+  }
+  const blob = await storeAll(blobs.create(), hashed(), (writer) => {
     const found = hashing.end()
     if (found !== expected) throw new Misuse(`These bytes have the SHA-256 ${found}, and not ${expected}.`)
-    const blob = await writer.finish()
-    const before = contents.get(expected)
-    if (before) blobs.remove(before.id)
-    contents.set(expected, blob)
-  } catch (thrown) {
-    await writer.discard()
-    throw thrown
-  }
+    return writer.finish()
+  })
+  const before = contents.get(expected)
+  if (before) blobs.remove(before.id)
+  contents.set(expected, blob)
 }

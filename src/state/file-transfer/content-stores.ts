@@ -1,7 +1,6 @@
 /** Opens the content of each world of a simulator, and copies it from one to another. */
-
 import { Misuse } from '../../misuse.ts'
-import type { BlobStore, Platform } from '../platform.ts'
+import type { BlobStore, BlobWriter, Platform } from '../platform.ts'
 import type { Settings } from '../settings.ts'
 import { withGeneratedContent } from './generated-content.ts'
 import { withSpoolLimit } from './spool-limit.ts'
@@ -23,13 +22,31 @@ export interface ContentSource {
 /** Copies all content, under the same ids. Paused content can be continued in the copy. Throws {@link Misuse} for another MD5. */
 export async function copyContent(from: ContentSource, to: BlobStore): Promise<void> {
   for (const { id, size, paused, md5 } of from.list()) {
-    const writer = to.restore(id)
-    for await (const chunk of from.read(id, 0, size)) await writer.write(chunk)
-    if (paused) {
-      await writer.pause()
-      continue
-    }
-    const stored = await writer.finish()
-    if (md5 !== undefined && stored.md5 !== md5) throw new Misuse(`The content ${id} has the MD5 ${stored.md5}, and not ${md5}.`)
+    await storeAll(to.restore(id), from.read(id, 0, size), async (writer) => {
+      if (paused) return writer.pause()
+      const stored = await writer.finish()
+      if (md5 !== undefined && stored.md5 !== md5) throw new Misuse(`The content ${id} has the MD5 ${stored.md5}, and not ${md5}.`)
+      return stored
+    })
   }
+}
+
+/** Writes all bytes, and ends. Keeps nothing if that fails. Throws {@link Misuse} where the store takes no more. */
+export async function storeAll<B>(
+  writer: BlobWriter,
+  bytes: AsyncIterable<Uint8Array>,
+  end: (writer: BlobWriter) => Promise<B>,
+): Promise<B> {
+  try {
+    for await (const chunk of bytes) await writer.write(chunk)?.catch(notStored)
+    return await end(writer).catch(notStored)
+  } catch (thrown) {
+    await writer.discard()
+    throw thrown
+  }
+}
+
+function notStored(thrown: unknown): never {
+  if (thrown instanceof Misuse) throw thrown
+  throw new Misuse(`The bytes of a file cannot be stored. ${thrown instanceof Error ? thrown.message : String(thrown)}`, undefined, 507)
 }
