@@ -3,17 +3,17 @@ import { z } from 'zod'
 import { outboxReply } from '../control-replies/outbox.ts'
 import { outboxFilter } from '../knobs/outbox.ts'
 import { reply } from '../wire/row.ts'
-import { pageIn, pageQuery } from './page-query.ts'
+import { pageIn, windowQuery } from './page-query.ts'
 import { defineControl } from './row.ts'
 
 /** Source: decisions §12. */
 export const listOutbox = defineControl({
   id: 'control.listOutbox',
-  summary: 'The messages that the service has sent, in both environments, oldest first',
-  request: { query: z.object({ ...outboxFilter.shape, ...pageQuery }) },
+  summary: 'The messages that the service has sent, in both environments',
+  request: { query: z.object({ ...outboxFilter.shape, ...windowQuery }) },
   replies: { 200: reply.json(outboxReply) },
   example: { query: { recipient: '+4799999999', channel: 'SMS' } },
 
-  handle: ({ query: { limit, after, ...filter } }, { knobs, reply: answer }) =>
-    answer(200, knobs.outbox.list(filter, pageIn({ limit, after }))),
+  handle: ({ query: { limit, after, first, skip, ...filter } }, { knobs, reply: answer }) =>
+    answer(200, knobs.outbox.list(filter, pageIn({ limit, after, first, skip }))),
 })

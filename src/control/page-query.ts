@@ -16,14 +16,29 @@ export const pageQuery = {
   after: z.string().optional().describe('The `next` of the page before.'),
 }
 
-/** `after` takes a page; without `limit` it has the usual size. */
-export const pageIn = ({
-  limit = String(usual),
-  after,
-}: {
+/** Part of the query of lists that a page shows a window of, the newest entries on top. */
+export const windowQuery = {
+  ...pageQuery,
+  first: z.enum(['oldest', 'newest']).optional().describe('Which entry comes first: the oldest when absent.'),
+  skip: z
+    .string()
+    .regex(/^\d{1,9}$/, 'is not a number of entries')
+    .meta({ type: 'integer', minimum: 0 })
+    .optional()
+    .describe('How many entries to leave out before the first one.'),
+}
+
+interface Asked {
   readonly limit?: string | undefined
   readonly after?: string | undefined
-}): Page => ({
+  readonly first?: Page['first']
+  readonly skip?: string | undefined
+}
+
+/** `after` takes a page; without `limit` it has the usual size. */
+export const pageIn = ({ limit = String(usual), after, first, skip }: Asked): Page => ({
   limit: Number(limit),
   after,
+  first,
+  skip: skip === undefined ? undefined : Number(skip),
 })

@@ -1,24 +1,33 @@
 /** The outbox: the messages that the service has sent, to look at and to clear. */
 import { z } from 'zod'
 import type { outboxReply, SentMessage } from '../control-replies/outbox.ts'
+import { environmentNames } from '../state/agenda.ts'
 import { plainNumber } from '../state/notifications/magic-recipients.ts'
-import { segmentsOf, textOf } from '../state/notifications/message-text.ts'
+import { type MessageText, segmentsOf, textOf } from '../state/notifications/message-text.ts'
 import type { Posted } from '../state/notifications/outbox.ts'
 import { recipientName } from '../state/notifications/recipient.ts'
+import type { Entry, Shipment } from '../state/notifications/shipment.ts'
 import type { World } from '../state/world.ts'
 import { zulu } from '../wire/values/timestamp.ts'
-import { type Page, pageOf, same } from './page.ts'
+import { type Page, pageOf } from './page.ts'
+
+/** Characters of a body, enough for a line of a list. */
+const beginning = 200
 
 export const outboxFilter = z.object({
+  id: z.string().optional().describe('The id of the message.'),
+  environment: z.enum(environmentNames).optional(),
   recipient: z.string().optional().describe('An address, or the number or URN by which the order names its recipient.'),
+  text: z.string().optional().describe('A part of the address or of the subject, or the same as for recipient.'),
   channel: z.enum(['Email', 'SMS']).optional(),
   orderId: z.string().optional().describe('The notificationOrderId.'),
   shipmentId: z.string().optional(),
+  bodies: z.enum(['whole', 'beginning']).optional().describe(`Whole when absent. The beginning has ${beginning} characters.`),
 })
 export type OutboxFilter = z.output<typeof outboxFilter>
 
 export interface Outbox {
-  /** The messages of both environments, oldest first. */
+  /** The messages of both environments, oldest first where the page does not say otherwise. */
   list(filter?: OutboxFilter, page?: Page): z.output<typeof outboxReply>
   /** Empties the outbox of both environments. The messages themselves go on. */
   clear(): void
@@ -29,27 +38,49 @@ export function createOutbox(current: () => World): Outbox {
   return {
     list(filter = {}, page) {
       const world = current()
-      const messages = world.outbox.records.findMany().flatMap((posted) => messageOf(world, posted, filter) ?? [])
-      const { shown, rest } = pageOf(messages, page, ({ id }) => id, same)
+      const found = world.outbox.records.findMany().flatMap((posted) => read(world, posted, filter) ?? [])
+      const { shown, rest } = pageOf(
+        found,
+        page,
+        ({ posted }) => posted.id,
+        (each) => show(each, filter),
+      )
       return { messages: shown, ...rest, dropped: world.outbox.dropped }
     },
     clear: () => current().outbox.clear(),
   }
 }
 
+interface Found {
+  readonly posted: Posted
+  readonly shipment: Shipment
+  readonly entry: Entry
+  readonly text: MessageText
+}
+
 /** Undefined when the message does not fit the filter. */
-function messageOf({ environments }: World, posted: Posted, filter: OutboxFilter): SentMessage | undefined {
+function read({ environments }: World, posted: Posted, filter: OutboxFilter): Found | undefined {
   const { id, environment, shipmentId } = posted
+  if (filter.id !== undefined && filter.id !== id) return undefined
+  if (filter.environment !== undefined && filter.environment !== environment) return undefined
   const shipment = environments[environment].shipments.get(shipmentId)
   const entry = shipment?.entries[posted.entry]
   const text = shipment && entry && textOf(shipment, entry.channel, environment)
   if (!text) return undefined
-  const { creator, orderId, recipient } = shipment
-  const { channel, destination: to, lastUpdate } = entry
-  if (filter.channel !== undefined && filter.channel !== channel) return undefined
-  if (filter.orderId !== undefined && filter.orderId.toLowerCase() !== orderId) return undefined
+  if (filter.channel !== undefined && filter.channel !== entry.channel) return undefined
+  if (filter.orderId !== undefined && filter.orderId.toLowerCase() !== shipment.orderId) return undefined
   if (filter.shipmentId !== undefined && filter.shipmentId.toLowerCase() !== shipment.id) return undefined
-  if (filter.recipient !== undefined && ![to, recipientName(recipient)].map(plain).includes(plain(filter.recipient))) return undefined
+  const isTo = (wanted: string) => [entry.destination, recipientName(shipment.recipient)].map(plain).includes(plain(wanted))
+  const holds = (part: string) => [entry.destination, text.subject ?? ''].some((each) => each.toLowerCase().includes(part.toLowerCase()))
+  if (filter.recipient !== undefined && !isTo(filter.recipient)) return undefined
+  if (filter.text !== undefined && !holds(filter.text) && !isTo(filter.text)) return undefined
+  return { posted, shipment, entry, text }
+}
+
+function show({ posted, shipment, entry, text }: Found, { bodies = 'whole' }: OutboxFilter): SentMessage {
+  const { id, environment, shipmentId } = posted
+  const { creator, orderId } = shipment
+  const { channel, destination: to, lastUpdate } = entry
   const { from, subject = null, body, contentType = null } = text
   const length = channel === 'SMS' ? segmentsOf(body) : { segments: null, truncated: false }
   const { status } = entry
@@ -66,7 +97,7 @@ function messageOf({ environments }: World, posted: Posted, filter: OutboxFilter
     to,
     from,
     subject,
-    body,
+    body: bodies === 'whole' ? body : body.slice(0, beginning),
     contentType,
     ...length,
     at,

@@ -7,6 +7,10 @@ export interface Page {
   readonly limit?: number | undefined
   /** The `next` of the page before. */
   readonly after?: string | undefined
+  /** Which entry comes first; the oldest when absent. */
+  readonly first?: 'oldest' | 'newest' | undefined
+  /** How many entries are left out before the first one that is shown. */
+  readonly skip?: number | undefined
 }
 
 /** How many entries a page has over HTTP: when the caller does not say, and at most. */
@@ -22,12 +26,13 @@ const mostText = 16 * 2 ** 20
 
 /** Cuts a page out of a list. `keyOf` names an entry; a name stays the same while the entry is in the list. */
 export function pageOf<Entry, Shown = Entry>(
-  all: readonly Entry[],
+  entries: readonly Entry[],
   page: Page | undefined,
   keyOf: (entry: Entry) => string,
   show: (entry: Entry) => Shown,
 ): Paged<Shown> {
-  const start = page?.after === undefined ? 0 : positionAfter(page.after, all, keyOf)
+  const all = page?.first === 'newest' ? entries.toReversed() : entries
+  const start = (page?.after === undefined ? 0 : positionAfter(page.after, all, keyOf)) + (page?.skip ?? 0)
   const end = Math.min(all.length, start + (page?.limit ?? all.length))
   const shown: Shown[] = []
   let left = page === undefined ? Number.POSITIVE_INFINITY : mostText

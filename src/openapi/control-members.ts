@@ -55,7 +55,7 @@ export const controlMembers = {
   columns: 'The columns by which records can be found.',
   'collections.name': 'The name of the collection.',
   collection: 'The name of a collection.',
-  records: 'The records, the oldest first.',
+  records: 'The records, the oldest first where the query does not say otherwise.',
   'records.id': 'Its id.',
   'records.name': 'The name.',
   'records.type': 'Whether it is a notification, a reminder or an instant message.',
@@ -326,6 +326,8 @@ export const controlMembers = {
   timeToLive: 'How long a file is kept.',
   gracePeriod: 'How long a file is kept after all have confirmed.',
   purgeAfterConfirmed: 'Whether a file is removed after all have confirmed.',
+  externalServiceCode: 'The code of the older service. It has no effect here.',
+  externalServiceEdition: 'The edition of the older service. It has no effect here.',
   unscannedApproved: 'Whether files may go without a virus scan in production.',
   'ListRecipientsReply.recipients': 'A recipient for each final status of a message.',
   'recipients.how': 'How the message gets its status.',
@@ -333,7 +335,7 @@ export const controlMembers = {
   'files.result': 'What the scan finds.',
 
   // The outbox, reports, tokens, given states.
-  messages: 'The messages, the oldest first.',
+  messages: 'The messages, the oldest first where the query does not say otherwise.',
   'messages.id': 'Its id.',
   'messages.at': 'When it was sent.',
   channel: 'The channel: Email or SMS.',

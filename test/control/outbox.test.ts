@@ -1,5 +1,5 @@
 /** The outbox over HTTP. */
-import { expect } from 'vitest'
+import { expect, test } from 'vitest'
 import { arrange } from '../../src/givens/index.ts'
 import { control } from '../support/control.ts'
 import { placed, toEmail, toOrganization, toPerson, toPhone } from '../support/orders.ts'
@@ -137,4 +137,26 @@ rule('decisions §7', 'an instant message is in the outbox as soon as the provid
   const { body } = await here.ask('control.listOutbox', { query: { shipmentId } })
 
   expect(body.messages).toMatchObject([{ shipmentId, channel: 'SMS', status: 'SMS_Sending' }])
+})
+
+test('a page shows a window of the newest messages, by a part of an address or a subject, with the beginning of each body', async () => {
+  const here = control()
+  const settings = { subject: 'Your LETTER', body: 'x'.repeat(1_000) }
+  for (const name of ['anna', 'bent', 'cato'])
+    await placed(here, { recipientEmail: { emailAddress: `${name}@example.org`, emailSettings: settings } }, { idempotencyId: name })
+  await placed(here, toPhone('+4799999999'), { idempotencyId: 'sms' })
+  await here.simulator.advance({ until: 'settled' })
+  const ask = async (query: Readonly<Record<string, string>>) => (await here.ask('control.listOutbox', { query })).body
+  const to = async (query: Readonly<Record<string, string>>) => (await ask(query)).messages.map((each: { to: string }) => each.to)
+
+  expect(await to({ text: 'letter', first: 'newest', limit: '2' })).toEqual(['cato@example.org', 'bent@example.org'])
+  expect(await to({ text: 'letter', first: 'newest', limit: '2', skip: '2' })).toEqual(['anna@example.org'])
+  expect(await to({ text: 'BENT@' })).toEqual(['bent@example.org'])
+  expect(await to({ text: '+47 999 99 999' })).toEqual(['+4799999999'])
+  expect((await ask({ text: 'letter', first: 'newest', limit: '1', skip: '1' })).total).toBe(3)
+  expect((await ask({ text: 'letter', first: 'newest', limit: '1', skip: '9' })).messages).toEqual([])
+  expect((await ask({ id: '2', bodies: 'beginning' })).messages).toMatchObject([{ id: '2', body: 'x'.repeat(200) }])
+  expect((await ask({ environment: 'production' })).total).toBe(0)
+  expect((await here.ask('control.listOutbox', { query: { skip: '-1' } })).status).toBe(400)
+  expect((await here.ask('control.listOutbox', { query: { first: 'oldes' } })).body.choices).toEqual(['oldest', 'newest'])
 })

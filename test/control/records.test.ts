@@ -46,6 +46,18 @@ test.each(published)('%s are found by %s', async (collection, column, value) => 
   expect(body.total).toBe(1)
 })
 
+test('a query may show the newest record first, and go on from there', async () => {
+  const here = control()
+  for (const name of ['a', 'b', 'c']) await placed(here, toEmail(), { idempotencyId: name })
+  const page = async (query: Readonly<Record<string, string>>) =>
+    (await here.ask('control.findRecords', { params: { collection: 'orders' }, query: { first: 'newest', limit: '2', ...query } })).body
+  const first = await page({})
+  const second = await page({ after: first.next })
+
+  expect([...first.records, ...second.records].map(({ idempotencyId }) => idempotencyId)).toEqual(['c', 'b', 'a'])
+  expect((await page({ skip: '1' })).records).toMatchObject([{ idempotencyId: 'b' }, { idempotencyId: 'a' }])
+})
+
 test('a query goes on behind the last record of a page', async () => {
   const here = control()
   for (const name of ['a', 'b', 'c']) await placed(here, toEmail(), { idempotencyId: name })

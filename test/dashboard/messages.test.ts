@@ -64,6 +64,48 @@ tester('a tester sends an order, reads its email, reports it as bounced, and see
   await page.getByText('+4799990000').first().waitFor()
 })
 
+tester('the tab counts the unread messages on every page, also when a page opens later', async () => {
+  const { url, client, simulator } = await served()
+  const page = await visit(url, '#/clock')
+  await page.getByText('Nothing is booked').waitFor()
+  expect(await page.title()).toBe('Clock · Standin')
+  await client.call('notifications.createOrder', { body: email('one', 'kari@example.org', 'Your case', '<p>Dear Kari</p>') })
+  await simulator.advance({ by: 'PT10M' })
+
+  await expect.poll(() => page.title(), { timeout: 10_000 }).toBe('(1) Clock · Standin')
+  expect(await page.locator('link[rel=icon]').getAttribute('href')).toContain('%3E1%3C')
+  await page.goto(`${url}/_standin/#/files`)
+  await expect.poll(() => page.title(), { timeout: 10_000 }).toBe('(1) Files · Standin')
+  await page.goto(`${url}/_standin/#/messages/1`)
+  await expect.poll(() => page.title(), { timeout: 10_000 }).toBe('Messages · Standin')
+  expect(await page.locator('link[rel=icon]').getAttribute('href')).toMatch(/icon.*\.svg$/)
+})
+
+tester('a tester goes to the end of a long outbox, finds one message by its subject, and marks all as read', async () => {
+  const { url, client, simulator } = await served()
+  const numbers = Array.from({ length: 450 }, (_, at) => at)
+  await Promise.all(
+    numbers.map((at) =>
+      client.call('notifications.createOrder', { body: email(`case-${at}`, `person-${at}@example.org`, `Letter ${at}.`, 'Hello') }),
+    ),
+  )
+  await simulator.advance({ by: 'PT10M' })
+  const page = await visit(url, '#/messages')
+  await page.getByText('at least 200 unread').waitFor()
+  const table = page.getByRole('table', { name: 'Messages' })
+  expect(await table.getAttribute('aria-rowcount')).toBe('451')
+  const [oldest] = simulator.outbox.list({}, { limit: 1 }).messages
+  await table.evaluate((element) => element.scrollTo(0, element.scrollHeight))
+  await table.getByText(oldest?.subject ?? '', { exact: true }).waitFor()
+
+  await page.getByLabel('Recipient or subject').fill('letter 7.')
+  await expect.poll(() => table.getAttribute('aria-rowcount')).toBe('2')
+  await table.getByText('person-7@example.org').waitFor()
+  await page.getByRole('button', { name: 'Mark all as read' }).click()
+  await page.locator('.count').getByText('0', { exact: true }).waitFor()
+  await expect.poll(() => page.title(), { timeout: 10_000 }).toBe('Messages · Standin')
+})
+
 tester('a message has an address that shows it alone', async () => {
   const { url, client, simulator } = await served()
   await client.call('notifications.createOrder', { body: email('one', 'kari@example.org', 'Your case', '<p>Dear Kari</p>') })

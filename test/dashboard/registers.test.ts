@@ -44,6 +44,21 @@ tester('a tester limits the size and the recipients of a resource, and a mistake
   expect(simulator.resources.find('test', id)).toEqual({ ...known, maxFileTransferSize: 1000, accessList: ['0192:370916446'] })
 })
 
+tester('saving a resource keeps what its owner has configured by a call of the service', async () => {
+  const { url, client, simulator } = await served()
+  const legacy = { useManifestFileShim: true, externalServiceCodeLegacy: '5432', externalServiceEditionCodeLegacy: 1 }
+  await client.call('resources.configureResource', { params: { resourceId: 'standin-plain' }, body: legacy, as: { orgNo: '991825827' } })
+  const page = await visit(url, '#/resources/standin-plain')
+  const form = page.getByRole('form', { name: 'Resource standin-plain' })
+  expect(await form.getByLabel('Older clients get a manifest file').isChecked()).toBe(true)
+  await form.getByLabel('Largest file').fill('1000')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('The resource standin-plain is as you wrote it.').waitFor()
+
+  const kept = { useManifestFileShim: true, externalServiceCode: '5432', externalServiceEdition: 1, maxFileTransferSize: 1000 }
+  expect(simulator.resources.find('test', 'standin-plain')).toMatchObject(kept)
+})
+
 tester('a tester arranges a provider state with a parameter and follows its values', async () => {
   const { url, simulator } = await served()
   const page = await visit(url, '#/contracts')

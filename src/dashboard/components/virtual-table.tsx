@@ -27,6 +27,8 @@ interface VirtualTableProps<Row> {
   readonly selected?: string | undefined
   /** Goes to a row by the arrow keys. */
   select?(row: Row): void
+  /** Called with the places of the first row that is seen and of the one behind the last. */
+  shows?(from: number, to: number): void
   /** Called with whether the first row is seen. */
   atTop?(isAtTop: boolean): void
   /** The table has little room, as on a phone. */
@@ -50,6 +52,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const from = Math.max(0, Math.floor(top / rowHeight) - beyond)
   const to = Math.min(count, Math.ceil((top + height) / rowHeight) + beyond)
   const rows = Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at)
+  useEffect(() => props.shows?.(from, to), [from, to])
 
   function step(event: KeyboardEvent): void {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]

@@ -48,6 +48,13 @@ export function useControl<Id extends CallableId>(id: Id, input?: ControlInput<I
   })
 }
 
+/** How one part of the outbox is read, as `useControl` reads what is live. */
+export const outboxOptions = (query: NonNullable<ControlInput<'control.listOutbox'>['query']>) => ({
+  queryKey: keyOf('control.listOutbox', { query }, true),
+  queryFn: ({ signal }: { readonly signal: AbortSignal }) => callControl('control.listOutbox', { query, signal }),
+  refetchInterval: interval,
+})
+
 const keyOf = (id: CallableId, input: unknown, live: boolean): QueryKey => [id, input ?? {}, { live }]
 
 /** Reads again what is on the page, if it is `live`. */

@@ -14,6 +14,8 @@ const slack = 10_000
 const backlog = 10_000
 /** Milliseconds between two looks at what the lines have changed. */
 const restBetweenLooks = 1_000
+/** How many times longer than a look the rest after it is. */
+const restForLook = 9
 
 let lines: JournalLine[] = []
 let byId = new Map<string, JournalLine>()
@@ -106,15 +108,27 @@ function count(): void {
 }
 
 let looking = false
+let lookAgain = false
+/** Milliseconds until the next look. */
+let rest = restBetweenLooks
 
-/** What calls and jobs have changed is read again, but not for each of them. */
+/** What calls and jobs have changed is read again, but not for each of them, and less often where a look costs the server much. */
 function lookSoon(): void {
+  lookAgain = true
   if (looking) return
   looking = true
-  setTimeout(() => {
-    looking = false
-    void refreshLive()
-  }, restBetweenLooks)
+  void look()
+}
+
+async function look(): Promise<void> {
+  while (lookAgain) {
+    await new Promise((resume) => setTimeout(resume, rest))
+    lookAgain = false
+    const began = performance.now()
+    await refreshLive()
+    rest = Math.max(restBetweenLooks, (performance.now() - began) * restForLook)
+  }
+  looking = false
 }
 
 let filling: ReturnType<typeof setTimeout> | undefined

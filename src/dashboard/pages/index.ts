@@ -21,6 +21,7 @@ export const pages: readonly PageEntry[] = [
   { path: '', title: 'Home', key: 'h', group: 'Watch', load: () => import('./home/page.tsx') },
   { path: 'calls', title: 'Traffic', key: 't', group: 'Watch', load: () => import('./traffic/page.tsx') },
   { path: 'search', title: 'Search', key: 'f', group: 'Watch', load: () => import('./search/page.tsx') },
+  { path: 'orders', title: 'Orders', key: 'd', group: 'Watch', load: () => import('./orders/page.tsx') },
   { path: 'messages', title: 'Messages', key: 'm', group: 'Watch', load: () => import('./messages/page.tsx') },
   { path: 'files', title: 'Files', key: 'u', group: 'Watch', load: () => import('./files/page.tsx') },
   { path: 'events', title: 'Events', key: 'e', group: 'Watch', load: () => import('./events/page.tsx') },

@@ -3,18 +3,15 @@ import type { FunctionComponent } from 'preact'
 import { useEffect, useErrorBoundary, useState } from 'preact/hooks'
 import { Empty } from '../components/loaded.tsx'
 import { Text } from '../components/text.tsx'
-import { world } from '../data/place.ts'
 import type { PageEntry } from '../pages/index.ts'
 import type { PageProps } from '../pages/page-props.ts'
 import { address, hrefOf } from './address.ts'
+import { useTab } from './tab.ts'
 
 const loaded = new Map<PageEntry, FunctionComponent<PageProps>>()
 
 export function OpenPage({ entry }: { readonly entry: PageEntry | undefined }) {
-  useEffect(() => {
-    const where = world === 'default' ? 'Standin' : `${world} · Standin`
-    document.title = entry ? `${entry.title} · ${where}` : where
-  }, [entry])
+  useTab(entry?.title)
   if (!entry) return <NoPage />
   return <Guarded key={entry.path} entry={entry} />
 }

@@ -6,6 +6,7 @@ const places: Readonly<Record<string, readonly string[]>> = {
   call: ['calls'],
   job: ['calls'],
   message: ['messages'],
+  shipment: ['orders'],
   fileTransfer: ['files'],
   event: ['events'],
   delivery: ['events', 'deliveries'],

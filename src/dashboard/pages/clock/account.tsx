@@ -1,10 +1,10 @@
 /** The account of an advance: how far the clock went, and what happened on the way. */
 import { Badge } from '../../components/badge.tsx'
+import { spanOf } from '../../components/span.ts'
 import { Text } from '../../components/text.tsx'
 import { Time } from '../../components/time.tsx'
 import { storyHref } from '../../shell/record-link.ts'
 import type { AccountOfAdvance } from './clock.ts'
-import { spanOf } from './span.ts'
 
 const shown = 100
 

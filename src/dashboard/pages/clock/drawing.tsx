@@ -1,7 +1,7 @@
 /** Draws the timeline: a lane for each kind of job, a mark for each thing, and a line for now; wheel and keys zoom. */
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { dateAndTime, spanOf } from '../../components/span.ts'
 import type { Entry } from './entry.ts'
-import { dateAndTime, spanOf } from './span.ts'
 
 interface DrawingProps {
   readonly entries: readonly Entry[]

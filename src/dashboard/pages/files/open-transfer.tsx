@@ -16,7 +16,7 @@ import { type FullTransfer, numberOf, toneOf } from './transfer.ts'
 export function OpenTransfer({ id, close }: { readonly id: string; close(): void }) {
   const transfer = useControl('control.showFileTransfer', { params: { id } }, { live: true })
   return (
-    <article class="open-transfer" aria-label="File transfer">
+    <article class="open-transfer beside" aria-label="File transfer">
       <button type="button" class="quiet small close" aria-label="Close the transfer" onClick={close}>
         ×
       </button>

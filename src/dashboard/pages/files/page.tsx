@@ -37,7 +37,7 @@ export function page({ rest: [open] }: PageProps) {
   useKeys(keys)
   const hrefTo = ({ id }: Transfer) => hrefOf(['files', id], given)
   return (
-    <div class={`files ${open === undefined ? '' : 'opened'}`}>
+    <div class={`files list-page ${open === undefined ? '' : 'opened'}`}>
       <h1 class="unheard">Files</h1>
       <div class="bar">
         <search class="filters">

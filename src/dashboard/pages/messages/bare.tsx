@@ -10,10 +10,10 @@ import type { SentMessage } from './sent-message.ts'
 import './messages.css'
 
 export function page({ rest: [wanted = ''] }: PageProps) {
-  const found = useControl('control.findRecords', { params: { collection: 'outbox' }, query: { id: wanted } }, { live: true })
+  const found = useControl('control.listOutbox', { query: { id: wanted } }, { live: true })
   return (
     <main class="bare-message">
-      <Loaded of={found}>{({ records: [message] }) => (message ? <Message message={message as SentMessage} /> : <NoMessage />)}</Loaded>
+      <Loaded of={found}>{({ messages: [message] }) => (message ? <Message message={message} /> : <NoMessage />)}</Loaded>
     </main>
   )
 }

@@ -4,33 +4,35 @@ import { Empty } from '../../components/loaded.tsx'
 import { Text } from '../../components/text.tsx'
 import { Time } from '../../components/time.tsx'
 import { type Column, VirtualTable } from '../../components/virtual-table.tsx'
+import type { LongList } from '../../data/outbox.ts'
+import { isUnread } from '../../data/unread.ts'
 import { go, hrefOf } from '../../shell/address.ts'
 import { type SentMessage, toneOf } from './sent-message.ts'
-import { isUnread } from './unread.ts'
 
 interface MailboxProps {
-  readonly messages: readonly SentMessage[]
+  readonly messages: LongList
   readonly open: string | undefined
   readonly given: Readonly<Record<string, string>>
-  readonly isEmpty: boolean
+  readonly isFiltered: boolean
 }
 
-export function Mailbox({ messages, open, given, isEmpty }: MailboxProps) {
+export function Mailbox({ messages, open, given, isFiltered }: MailboxProps) {
   const hrefTo = ({ id }: SentMessage) => hrefOf(['messages', id], given)
   return (
     <VirtualTable<SentMessage>
       label="Messages, the newest first"
       columns={columns}
-      count={messages.length}
-      rowAt={(index) => messages[index]}
+      count={messages.count ?? 0}
+      rowAt={messages.at}
+      shows={messages.shows}
       keyOf={({ id }) => id}
       hrefOf={hrefTo}
       select={(message) => go(hrefTo(message), { replace: true })}
       selected={open}
       narrow={open !== undefined}
       empty={
-        <Empty title={isEmpty ? 'The service has sent no message yet.' : 'No message fits.'}>
-          {isEmpty && (
+        <Empty title={isFiltered ? 'No message fits.' : 'The service has sent no message yet.'}>
+          {!isFiltered && (
             <p>
               Messages appear when an order is processed. Where the clock is frozen, <a href={hrefOf(['clock'])}>advance it</a>.
             </p>

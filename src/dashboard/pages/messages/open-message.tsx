@@ -8,18 +8,18 @@ import { Tabs } from '../../components/tabs.tsx'
 import { Text } from '../../components/text.tsx'
 import { Time } from '../../components/time.tsx'
 import { useChange } from '../../data/control.ts'
+import { markRead } from '../../data/unread.ts'
 import { hrefOf } from '../../shell/address.ts'
 import { Email, EmailText, Plain } from './email.tsx'
 import { History } from './history.tsx'
 import { Phone } from './phone.tsx'
 import { reports, type SentMessage, toneOf } from './sent-message.ts'
-import { markRead } from './unread.ts'
 
 export function OpenMessage({ message, close }: { readonly message: SentMessage; close(): void }) {
   useEffect(() => markRead([message]), [message])
   const { id, channel, to, from, subject, status, at, causedBy, shipmentId, creator } = message
   return (
-    <article class="open-message" aria-label={`Message ${id}`}>
+    <article class="open-message beside" aria-label={`Message ${id}`}>
       <header>
         <h2>
           <Text>{subject ?? `${channel} to ${to}`}</Text>
@@ -46,7 +46,7 @@ export function OpenMessage({ message, close }: { readonly message: SentMessage;
             </>
           ),
           Shipment: (
-            <a href={hrefOf(['records', 'shipments', shipmentId])}>
+            <a href={hrefOf(['orders', shipmentId])}>
               <Text>{shipmentId}</Text>
             </a>
           ),

@@ -1,11 +1,9 @@
 /** The collections of records, and where a record of each leads. */
 import type { ControlReply } from '../../../control/client.ts'
-import type { RecordOf } from '../../../control-replies/records.ts'
 import { hrefOf } from '../../shell/address.ts'
 
 export type Collection = ControlReply<'control.listRecordCollections'>['collections'][number]
 export type CollectionName = Collection['name']
-export type Shipment = RecordOf<'shipments'>
 
 /** A record of any collection. */
 export type AnyRecord = Readonly<Record<string, unknown>>
@@ -36,9 +34,13 @@ export function waysOf(name: CollectionName, record: AnyRecord): Way[] {
   const shipments = (ids: readonly string[]) => ids.map((id) => ({ title: `Shipment ${id}`, href: hrefOf(['records', 'shipments', id]) }))
   switch (name) {
     case 'orders':
-      return [...shipments(record.shipmentIds as string[]), story]
+      return [{ title: 'The order', href: hrefOf(['orders', key]) }, ...shipments(record.shipmentIds as string[]), story]
     case 'shipments':
-      return [{ title: 'Its order', href: hrefOf(['records', 'orders', String(record.orderId)]) }, story]
+      return [
+        { title: 'The shipment', href: hrefOf(['orders', key]) },
+        { title: 'Its order', href: hrefOf(['records', 'orders', String(record.orderId)]) },
+        story,
+      ]
     case 'fileTransfers':
       return [
         { title: 'The file', href: hrefOf(['files', key]) },

@@ -3,12 +3,12 @@ import { useMemo } from 'preact/hooks'
 import { Badge } from '../../components/badge.tsx'
 import { Copy } from '../../components/copy.tsx'
 import { Body } from '../../components/json.tsx'
-import { Table } from '../../components/table.tsx'
+import { Manifest, OrderStatus, type Shipment } from '../../components/manifest.tsx'
 import { Text } from '../../components/text.tsx'
 import { Time } from '../../components/time.tsx'
-import { go, hrefOf } from '../../shell/address.ts'
+import { go } from '../../shell/address.ts'
 import { type KeyAct, useKeys } from '../../shell/keys.ts'
-import { type AnyRecord, type CollectionName, keyOf, type Shipment, waysOf } from './collections.ts'
+import { type AnyRecord, type CollectionName, keyOf, waysOf } from './collections.ts'
 
 interface OpenRecordProps {
   readonly name: CollectionName
@@ -45,7 +45,7 @@ function Opened({ name, record }: { readonly name: CollectionName; readonly reco
           </a>
         ))}
       </p>
-      {name === 'shipments' && <Manifest of={record as unknown as Shipment} />}
+      {name === 'shipments' && <Shown of={record as unknown as Shipment} />}
       <h3>
         Values <Copy text={text} what="the record" />
       </h3>
@@ -54,42 +54,16 @@ function Opened({ name, record }: { readonly name: CollectionName; readonly reco
   )
 }
 
-type Recipient = Shipment['recipients'][number]
-
-/** Who gets what of a shipment, and what became of it. */
-function Manifest({ of: { type, status, requestedSendTime, recipients } }: { readonly of: Shipment }) {
+function Shown({ of: shipment }: { readonly of: Shipment }) {
   return (
     <>
       <h3>
-        Manifest <Badge>{type}</Badge> <Badge tone="info">{status}</Badge>
+        Manifest <Badge>{shipment.type}</Badge> <OrderStatus of={shipment.status} />
       </h3>
       <p class="quiet">
-        To be sent at <Time at={requestedSendTime} full />
+        To be sent at <Time at={shipment.requestedSendTime} full />
       </p>
-      {recipients.length === 0 ? (
-        <p class="quiet">It has no recipient yet: the service finds them when it processes the order.</p>
-      ) : (
-        <Table label="Manifest" columns={columns} rows={recipients} keyOf={(each) => String(recipients.indexOf(each))} />
-      )}
+      <Manifest of={shipment} />
     </>
   )
-}
-
-const columns = [
-  { title: 'Channel', cell: ({ channel }: Recipient) => channel },
-  {
-    title: 'Recipient',
-    cell: ({ destination }: Recipient) => (
-      <a href={hrefOf(['messages'], { recipient: destination })}>
-        <Text>{destination}</Text>
-      </a>
-    ),
-  },
-  { title: 'Status', cell: ({ status }: Recipient) => <Badge tone={toneOf(status)}>{status}</Badge> },
-  { title: 'Since', cell: ({ lastUpdate }: Recipient) => <Time at={lastUpdate} full /> },
-]
-
-function toneOf(status: string) {
-  if (status.includes('Failed')) return 'bad'
-  return status.endsWith('_Delivered') ? 'good' : 'info'
 }

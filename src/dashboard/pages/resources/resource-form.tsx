@@ -22,6 +22,7 @@ export function ResourceForm({ resource, known }: { readonly resource: Resource;
     return `The resource ${resource.id} is gone.`
   })
   const change = (values: Partial<Resource>) => write((before) => ({ ...before, ...values }))
+  const { externalServiceCode, externalServiceEdition } = written
   const { owner, maxFileTransferSize, timeToLive, gracePeriod, requiredParty, accessList } = written
 
   return (
@@ -74,6 +75,19 @@ export function ResourceForm({ resource, known }: { readonly resource: Resource;
           placeholder="0192:NNNNNNNNN"
           hint="Sender or only recipient."
         />
+        <TextField
+          label="Code of the older service"
+          value={externalServiceCode ?? ''}
+          change={(value) => change({ externalServiceCode: value.trim() })}
+          hint="It has no effect here."
+        />
+        <TextField
+          label="Edition of the older service"
+          type="number"
+          value={externalServiceEdition === null ? '' : String(externalServiceEdition)}
+          change={(value) => change({ externalServiceEdition: value === '' ? null : Number(value) })}
+          hint="It has no effect here."
+        />
       </div>
       <div class="checks">
         <CheckField
@@ -85,6 +99,11 @@ export function ResourceForm({ resource, known }: { readonly resource: Resource;
           label="Files may go unscanned"
           checked={written.unscannedApproved}
           change={(unscannedApproved) => change({ unscannedApproved })}
+        />
+        <CheckField
+          label="Older clients get a manifest file"
+          checked={written.useManifestFileShim ?? false}
+          change={(useManifestFileShim) => change({ useManifestFileShim })}
         />
         <CheckField label="Its owner has configured it" checked={written.configured} change={(configured) => change({ configured })} />
         <CheckField label="The registry has it" checked={written.registered} change={(registered) => change({ registered })} />

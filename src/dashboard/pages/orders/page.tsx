@@ -1,0 +1,139 @@
+/** The orders of this environment, and one of them opened beside the list. */
+import { useMemo } from 'preact/hooks'
+import type { RecordOf } from '../../../control-replies/records.ts'
+import { ChoiceField, TextField } from '../../components/fields.tsx'
+import { Empty, Loaded } from '../../components/loaded.tsx'
+import { OrderStatus, type Shipment } from '../../components/manifest.tsx'
+import { Text } from '../../components/text.tsx'
+import { Time } from '../../components/time.tsx'
+import { type Column, VirtualTable } from '../../components/virtual-table.tsx'
+import { useControl } from '../../data/control.ts'
+import { environment } from '../../data/place.ts'
+import { address, go, hrefOf, setQuery, useQueryValue } from '../../shell/address.ts'
+import { type KeyAct, useKeys } from '../../shell/keys.ts'
+import type { PageProps } from '../page-props.ts'
+import { OpenOrder } from './open-order.tsx'
+import { destinationsOf, nextOf, type Order, orderOf, ordersOf, textOf } from './order.ts'
+import './orders.css'
+
+const statuses: Readonly<Record<string, string>> = {
+  '': 'Any status',
+  Order_Registered: 'Registered',
+  Order_Processing: 'Processing',
+  Order_Processed: 'Processed',
+  Order_Completed: 'Completed',
+  Order_SendConditionNotMet: 'Condition not met',
+  Order_Cancelled: 'Cancelled',
+}
+
+/** As many as one page of records has. */
+const query = { environment, limit: '10000', first: 'newest' } as const
+
+export function page({ rest: [open] }: PageProps) {
+  const [text] = useQueryValue('text')
+  const [status] = useQueryValue('status')
+  const found = useControl('control.findRecords', { params: { collection: 'orders' }, query }, { live: true })
+  const parts = useControl('control.findRecords', { params: { collection: 'shipments' }, query }, { live: true })
+  const orders = useMemo(
+    () => ordersOf((found.data?.records ?? []) as RecordOf<'orders'>[], (parts.data?.records ?? []) as Shipment[]),
+    [found.data, parts.data],
+  )
+  const fitting = useMemo(() => orders.filter((order) => fits(order, text.trim().toLowerCase(), status)), [orders, text, status])
+  const given = Object.fromEntries(address.value.query)
+  const leave = () => go(hrefOf(['orders'], given), { replace: true })
+  const keys = useMemo<KeyAct[]>(
+    () => (open === undefined ? [] : [{ keys: 'Escape', does: 'Close the order', act: leave }]),
+    [open, JSON.stringify(given)],
+  )
+  useKeys(keys)
+  const hrefTo = ({ id }: Order) => hrefOf(['orders', id], given)
+  const opened = open === undefined ? undefined : orderOf(orders, open)
+  return (
+    <div class={`orders list-page ${open === undefined ? '' : 'opened'}`}>
+      <h1 class="unheard">Orders</h1>
+      <div class="bar">
+        <search class="filters">
+          <TextField
+            label="Text"
+            type="search"
+            quiet
+            placeholder="Reference, id, recipient"
+            value={text}
+            change={(value) => setQuery({ text: value })}
+          />
+          <ChoiceField label="Status" quiet value={status} change={(value) => setQuery({ status: value })} choices={statuses} />
+        </search>
+        <div class="actions">
+          <p class="quiet count">
+            <span class="number">{fitting.length.toLocaleString('en')}</span> {fitting.length === 1 ? 'order' : 'orders'}
+          </p>
+          <a class="button-link" href={placing}>
+            Place an order
+          </a>
+        </div>
+      </div>
+      <div class="split">
+        <Loaded of={found}>
+          {() => (
+            <VirtualTable<Order>
+              label="Orders, the newest first"
+              columns={columns}
+              count={fitting.length}
+              rowAt={(index) => fitting[index]}
+              keyOf={({ id }) => id}
+              hrefOf={hrefTo}
+              select={(order) => go(hrefTo(order), { replace: true })}
+              selected={opened?.id}
+              narrow={open !== undefined}
+              empty={
+                <Empty title={orders.length === 0 ? 'Nobody has placed an order yet.' : 'No order fits.'}>
+                  {orders.length === 0 && (
+                    <p>
+                      A client places them. Or <a href={placing}>place one here</a>.
+                    </p>
+                  )}
+                </Empty>
+              }
+            />
+          )}
+        </Loaded>
+        {open !== undefined && found.data && parts.data && <OpenOrder key={opened?.id} order={opened} asked={open} close={leave} />}
+      </div>
+    </div>
+  )
+}
+
+const placing = hrefOf(['operations', 'notifications.createOrder'])
+
+const fits = (order: Order, text: string, status: string): boolean =>
+  (status === '' || order.shipments.some((each) => each.status === status)) && (text === '' || textOf(order).includes(text))
+
+const columns: readonly Column<Order>[] = [
+  {
+    title: 'Order',
+    width: 'minmax(8rem, 1.5fr)',
+    cell: ({ shipments: [first], idempotencyId }) => <Text>{first?.sendersReference ?? idempotencyId}</Text>,
+  },
+  { title: 'Status', width: 'minmax(8rem, 11rem)', cell: ({ shipments: [first] }) => first && <OrderStatus of={first.status} /> },
+  {
+    title: 'Recipients',
+    width: 'minmax(8rem, 2fr)',
+    narrow: false,
+    cell: (order) => <Text>{destinationsOf(order).join(', ') || null}</Text>,
+  },
+  {
+    title: 'Reminders',
+    width: '6rem',
+    numeric: true,
+    narrow: false,
+    cell: ({ shipments }) => (shipments.length > 1 ? <span class="number">{shipments.length - 1}</span> : <Text>{null}</Text>),
+  },
+  { title: 'Creator', width: 'minmax(4rem, 0.7fr)', narrow: false, cell: ({ creator }) => <Text>{creator}</Text> },
+  {
+    title: 'Due',
+    width: '11rem',
+    numeric: true,
+    narrow: false,
+    cell: (order) => <Time at={nextOf(order)?.requestedSendTime ?? null} />,
+  },
+]
