@@ -72,6 +72,7 @@ const beside = {
   control: ['openapi'],
   cli: [
     'openapi',
+    'src/platform/node-docs.ts',
     'src/platform/node-files.ts',
     'src/platform/node-package.ts',
     'src/platform/node-watch.ts',
@@ -107,6 +108,7 @@ const homes = {
   msw: ['src/hosts/msw.ts', 'src/vitest.ts', 'mocks/'],
   vitest: ['src/vitest.ts'],
   '@playwright/test': ['src/playwright.ts'],
+  '@modelcontextprotocol/server': ['src/control/mcp/', 'src/control/serve-assistant.ts', 'src/cli/mcp.ts'],
   '@mswjs/data': ['src/platform/collections.ts'],
   '@mswjs/interceptors': ['mocks/page.ts'],
   yargs: ['src/cli/'],
@@ -129,6 +131,7 @@ const homes = {
 const onNode = [
   'src/platform/node.ts',
   'src/platform/node-blobs.ts',
+  'src/platform/node-docs.ts',
   'src/platform/node-files.ts',
   'src/platform/node-package.ts',
   'src/platform/node-signature.ts',

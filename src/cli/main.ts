@@ -19,6 +19,7 @@ import { fixtures } from './fixtures.ts'
 import { type Io, processIo } from './io.ts'
 import { journal } from './journal.ts'
 import { limits } from './limits.ts'
+import { mcp } from './mcp.ts'
 import { mistakeOf, placeOf } from './mistake.ts'
 import { openapi } from './openapi.ts'
 import { flagOf, type Options } from './option.ts'
@@ -69,6 +70,7 @@ const commands: readonly Command[] = [
   state,
   reset,
   ca,
+  mcp,
   wait,
 ]
 const filed: Options = { ...startOptions, ...connectionOptions }

@@ -12,16 +12,7 @@ export type Connection = Values<typeof connectionOptions>
 /** Rejects with {@link Misuse} for a call that asks for something impossible, and with {@link Failure} for other refusals. */
 export function remote(connection: Connection): ControlClient {
   const { url, world, environment, adminToken } = connection
-  const secured = url.startsWith('https:') ? import('./own-ca.ts').then(({ trustOwnCa }) => trustOwnCa()) : undefined
-  async function send(request: Request): Promise<Response> {
-    await secured
-    const isStream = request.headers.get('content-type') === 'application/octet-stream'
-    const sending = isStream ? import('./upload.ts').then(({ upload }) => upload(request)) : fetch(request)
-    return sending.catch((error: unknown) => {
-      throw unreachable(connection, `${request.method} ${request.url}`, error)
-    })
-  }
-  const client = createControlClient({ base: addressOf(url, world, environment), adminToken, send })
+  const client = createControlClient({ base: addressOf(url, world, environment), adminToken, send: sendTo(connection) })
   const told = (error: unknown) => (error instanceof ControlRefused ? refusal(error) : error)
   return {
     async *stream(...asked) {
@@ -39,6 +30,19 @@ export function remote(connection: Connection): ControlClient {
       client.call(...asked).catch((error: unknown) => {
         throw told(error)
       }),
+  }
+}
+
+/** Rejects with {@link Failure} where nothing answers. */
+export function sendTo(connection: Connection): (request: Request) => Promise<Response> {
+  const secured = connection.url.startsWith('https:') ? import('./own-ca.ts').then(({ trustOwnCa }) => trustOwnCa()) : undefined
+  return async (request) => {
+    await secured
+    const isStream = request.headers.get('content-type') === 'application/octet-stream'
+    const sending = isStream ? import('./upload.ts').then(({ upload }) => upload(request)) : fetch(request)
+    return sending.catch((error: unknown) => {
+      throw unreachable(connection, `${request.method} ${request.url}`, error)
+    })
   }
 }
 

@@ -4,7 +4,9 @@ import { parseJson } from '../wire/json/parse.ts'
 import type { BytesBody, JsonBody } from '../wire/row.ts'
 import { readEvents } from './event-stream.ts'
 import type { Control } from './index.ts'
-import { type ControlId, methodOf, pathOf } from './paths.ts'
+import { type ControlId, controlUrl, methodOf, type UrlParts } from './paths.ts'
+
+export { controlUrl }
 
 /** Its reply is a stream of events. In a browser, open its {@link controlUrl} with an `EventSource`. */
 export type StreamId = 'control.streamJournal'
@@ -77,19 +79,9 @@ export class ControlRefused extends Error {
   }
 }
 
-interface Parts {
-  readonly params?: Readonly<Record<string, string | number>>
-  readonly query?: Readonly<Record<string, string | number | undefined>>
+interface Parts extends UrlParts {
   readonly body?: unknown
   readonly signal?: AbortSignal | undefined
-}
-
-/** The address of a row. */
-export function controlUrl(base: string, id: ControlId, { params = {}, query = {} }: Parts = {}): string {
-  const path = pathOf(id).replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
-  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
-  const search = new URLSearchParams(given).toString()
-  return `${base}${path}${search && `?${search}`}`
 }
 
 export function createControlClient({ base, adminToken, send }: ControlClientOptions): ControlClient {
@@ -107,8 +99,8 @@ export function createControlClient({ base, adminToken, send }: ControlClientOpt
     throw new ControlRefused(response, controlUrl(base, id, input), parseJson(await response.text()))
   }
   return {
-    async call(id, ...[input]) {
-      const response = await open(id, input ?? {})
+    async call(id: CallableId, input: Parts = {}) {
+      const response = await open(id, input)
       const text = await response.text()
       const reply = text === '' ? undefined : parseJson(text)
       if ((!response.ok && response.status !== 422) || (reply === undefined && text !== ''))
@@ -116,8 +108,8 @@ export function createControlClient({ base, adminToken, send }: ControlClientOpt
       // The control table says what it is, and the server answers by the same table.
       return reply as never
     },
-    bytes: (id, ...[input]) => opened(id, input),
-    async *stream(id, ...[input]) {
+    bytes: (id: ControlId, input?: Parts) => opened(id, input),
+    async *stream(id: StreamId, input?: Parts) {
       for await (const data of readEvents(await opened(id, input))) yield JSON.parse(data)
     },
   }

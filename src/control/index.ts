@@ -59,6 +59,7 @@ import { resumeClock } from './resume-clock.ts'
 import { rotateKeys } from './rotate-keys.ts'
 import type { ControlRow } from './row.ts'
 import { scanFileTransfer } from './scan-file-transfer.ts'
+import { serveAssistant } from './serve-assistant.ts'
 import { setLimit } from './set-limit.ts'
 import { showClient } from './show-client.ts'
 import { showClock } from './show-clock.ts'
@@ -156,6 +157,7 @@ const table = [
   listProviderStates,
   arrangeProviderState,
   answerMessage,
+  serveAssistant,
   showOpenapi,
 ] as const
 

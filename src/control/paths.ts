@@ -78,6 +78,7 @@ export const controlPaths = {
   'control.listProviderStates': 'GET /_standin/provider-states',
   'control.arrangeProviderState': 'POST /_standin/provider-states',
   'control.answerMessage': 'POST /_standin/messages',
+  'control.serveAssistant': 'POST /_standin/mcp',
   'control.showOpenapi': 'GET /_standin/openapi.json',
 } as const
 
@@ -85,3 +86,16 @@ export type ControlId = keyof typeof controlPaths
 
 export const methodOf = (id: ControlId) => controlPaths[id].split(' ', 1)[0] ?? ''
 export const pathOf = (id: ControlId) => controlPaths[id].slice(methodOf(id).length + 1)
+
+export interface UrlParts {
+  readonly params?: Readonly<Record<string, string | number>>
+  readonly query?: Readonly<Record<string, string | number | undefined>>
+}
+
+/** The address of a row. */
+export function controlUrl(base: string, id: ControlId, { params = {}, query = {} }: UrlParts = {}): string {
+  const path = pathOf(id).replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
+  const search = new URLSearchParams(given).toString()
+  return `${base}${path}${search && `?${search}`}`
+}

@@ -11,6 +11,7 @@ export const reset = defineControl({
   summary: 'Bring the world back to its start, except for the parts to keep',
   request: { body: optionalJson(request) },
   replies: { 204: reply.empty() },
+  isDestructive: true,
   example: { body: { keep: ['scenarios'] } },
 
   handle({ body }, { simulator, knobs, reply: answer }) {

@@ -13,6 +13,7 @@ export const restoreSnapshot = defineControl({
   replies: { 200: reply.json(restoredReply) },
   example: { body: { format: 'standin-snapshot', version: 1 } },
   replacesWorld: true,
+  isDestructive: true,
 
   async handle({ body }, { knobs, reply: answer }) {
     return answer(200, await knobs.restore(body))

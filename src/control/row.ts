@@ -42,8 +42,10 @@ export interface ControlRow<
   readonly request: Request
   readonly replies: Replies
   readonly example?: ControlExample
-  /** Whether its call ends the world of its address, and so does not end with it. */
+  /** Whether its call may end the world of its address, and so does not end with it. */
   readonly replacesWorld?: true
+  /** Whether it takes away what callers have made. Every DELETE does. */
+  readonly isDestructive?: true
   /** Refuses by throwing a Misuse: what is wrong with the call, the status, and the valid choices. */
   handle(input: Input<Request>, context: ControlContext<Replies>): MaybePromise<Reply>
 }

@@ -9,6 +9,7 @@ import type { Hashing, Platform } from '../state/platform.ts'
 import { alarm } from './alarm.ts'
 import * as collections from './collections.ts'
 import { type Spool, type SpoolFile, spooledBlobs } from './node-blobs.ts'
+import { nodeDocs } from './node-docs.ts'
 import { nodeSignature } from './node-signature.ts'
 import { outgoingCall } from './outgoing-call.ts'
 import { beyond } from './pieces.ts'
@@ -24,6 +25,7 @@ export function nodePlatform(options: { spool?: string } = {}): Platform {
     openBlobs: () => spooledBlobs(spool),
     loadCollections: () => collections,
     call: outgoingCall('manual'),
+    docs: nodeDocs(),
     alarm,
     seal,
     sha256,

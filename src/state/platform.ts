@@ -79,6 +79,22 @@ export interface Collections {
   findMany<R extends object>(records: Iterable<R>, predicate?: (record: R) => boolean, page?: Page): R[]
 }
 
+/** A page of Standin's documentation. */
+export interface DocsPage {
+  /** Its path below `docs/`. */
+  readonly name: string
+  readonly title: string
+  /** Its first sentences; empty where it begins in another way. */
+  readonly summary: string
+}
+
+/** Standin's own documentation. */
+export interface Docs {
+  list(): Promise<readonly DocsPage[]>
+  /** Undefined for a name that {@link list} does not give. */
+  read(name: string): Promise<string | undefined>
+}
+
 export interface Platform {
   /** Wall-clock milliseconds since 1970. */
   now(): number
@@ -100,6 +116,8 @@ export interface Platform {
   sha256(): Hashing
   /** Checks a signature faster than Web Cryptography does, which is used where this is absent. */
   readonly verifySignature?: VerifySignature
+  /** Absent in browsers, which have no files. */
+  readonly docs?: Docs
   /** Reports a defect of Standin itself. */
   alarm(defect: unknown): void
 }

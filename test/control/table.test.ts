@@ -15,6 +15,7 @@ const machinery = [
   'index',
   'input',
   'journal-query',
+  'mcp',
   'needed-world',
   'page-query',
   'paths',

@@ -1,0 +1,48 @@
+/** `standin mcp`: serves an assistant over the standard input and output. */
+import { once } from 'node:events'
+import { addressOf } from '../engine/address.ts'
+import { ownPackage } from '../platform/node-package.ts'
+import { defineCommand } from './command.ts'
+import { connectionOptions } from './connection.ts'
+import { bare } from './option.ts'
+import { sendTo } from './remote.ts'
+
+const { json: _, ...connection } = connectionOptions
+
+export const mcp = defineCommand({
+  name: 'mcp',
+  summary: 'Serve a coding assistant by the Model Context Protocol, over the standard input and output',
+  options: {
+    start: bare('Start a Standin on a free port, for as long as the assistant stays'),
+    ...connection,
+  },
+  examples: [
+    ['standin mcp', 'The command that an assistant starts, beside a running server'],
+    ['standin mcp --start', 'The same, without a running server'],
+  ],
+  async run({ values }) {
+    const started = values.start ? await import('../index.ts').then(({ startSimulator }) => startSimulator({ port: 0 })) : undefined
+    const { world, environment, adminToken } = values
+    const url = started?.url ?? values.url
+    const send = sendTo({ ...values, url, json: false })
+    const [{ serveStdio }, { assistantServer }, { controls }, { nodeDocs }] = await Promise.all([
+      import('@modelcontextprotocol/server/stdio'),
+      import('../control/mcp/server.ts'),
+      import('../control/index.ts'),
+      import('../platform/node-docs.ts'),
+    ])
+    const door = {
+      base: (name = world, asked = environment) => addressOf(url, name, asked),
+      send(request: Request) {
+        if (adminToken !== undefined) request.headers.set('authorization', `Bearer ${adminToken}`)
+        return send(request)
+      },
+    }
+    const ended = once(process.stdin, 'close')
+    const server = serveStdio(() => assistantServer({ rows: controls, door, version: ownPackage().version, docs: nodeDocs() }))
+    await ended
+    await server.close()
+    await started?.close()
+    return 0
+  },
+})

@@ -1,0 +1,57 @@
+/** The server of an assistant: the control rows as tools, by the Model Context Protocol. */
+import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
+import type { Docs } from '../../state/platform.ts'
+import type { ControlRow } from '../row.ts'
+import { callTool } from './call-tool.ts'
+import type { Door } from './door.ts'
+import { prompts } from './prompts.ts'
+import { listResources, listTemplates, readResource } from './resources.ts'
+import { toolsOf } from './tools.ts'
+
+export interface AssistantOptions {
+  readonly rows: readonly ControlRow[]
+  readonly door: Door
+  readonly version: string
+  /** Absent where there are no files to read. */
+  readonly docs: Docs | undefined
+}
+
+const instructions = `Standin is a stand-in for a Notification and File Transfer Service. A client under development calls it instead of the service.
+Your tools look at what the client did (journal_list, journal_line_show, story_show, outbox_list), make things fail (scenario_list, scenario_use, scenario_off), and move time (clock_advance).
+A world is everything that one group of users shares. Use a world of your own (world_make, then the argument world) where others use the same server.`
+
+/** One for each connection, or for each call where there is none. */
+export function assistantServer({ rows, door, version, docs }: AssistantOptions): Server {
+  const server = new Server(
+    { name: 'standin', title: 'Standin', version },
+    { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions },
+  )
+  server.setRequestHandler('tools/list', () => ({ tools: [...toolsOf(rows).values()].map(({ listed }) => listed) }))
+  server.setRequestHandler('tools/call', ({ params: { name, arguments: given = {} } }) => {
+    const tool = toolsOf(rows).get(name)
+    if (!tool) throw unknown(`There is no tool ${quoted(name)}.`)
+    return callTool(tool, given, door)
+  })
+  server.setRequestHandler('resources/list', async () => ({ resources: await listResources(docs) }))
+  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: listTemplates() }))
+  server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
+    const content = await readResource(uri, docs, door).catch((error: Error) => {
+      throw unknown(error.message)
+    })
+    if (!content) throw unknown(`There is no resource ${quoted(uri)}.`)
+    return { contents: [content] }
+  })
+  server.setRequestHandler('prompts/list', () => ({ prompts: prompts.map(({ listed }) => listed) }))
+  server.setRequestHandler('prompts/get', async ({ params: { name, arguments: given = {} } }) => {
+    const prompt = prompts.find(({ listed }) => listed.name === name)
+    if (!prompt) throw unknown(`There is no prompt ${quoted(name)}. There is: ${prompts.map(({ listed }) => listed.name).join(', ')}.`)
+    const text = await prompt.write(given, door).catch((error: Error) => {
+      throw unknown(error.message)
+    })
+    return { description: prompt.listed.description, messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }] }
+  })
+  return server
+}
+
+const unknown = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, message)
+const quoted = (text: string) => JSON.stringify(text.slice(0, 100))

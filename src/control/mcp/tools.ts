@@ -1,0 +1,107 @@
+/** The tools of an assistant: each is a control row, with all that its call says as one flat object. */
+import type { Tool } from '@modelcontextprotocol/server'
+import { jsonSchema } from '../../openapi/json-schema.ts'
+import { getOrCreate } from '../../wire/get-or-create.ts'
+import type { ReplyShape } from '../../wire/row.ts'
+import { neededWorld } from '../needed-world.ts'
+import type { ControlRow } from '../row.ts'
+import { toolName } from './tool-names.ts'
+
+type Json = Readonly<Record<string, unknown>>
+type Properties = Readonly<Record<string, Json>>
+
+/** Where an argument stands in the call of the row. */
+export type Part = 'world' | 'environment' | 'params' | 'query' | 'body' | 'whole body'
+
+export interface AssistantTool {
+  readonly row: ControlRow
+  readonly parts: ReadonlyMap<string, Part>
+  /** As the protocol lists it. */
+  readonly listed: Tool
+}
+
+const made = new WeakMap<readonly ControlRow[], ReadonlyMap<string, AssistantTool>>()
+
+/** The tools of a table, by name. They are made once. */
+export const toolsOf = (rows: readonly ControlRow[]): ReadonlyMap<string, AssistantTool> =>
+  getOrCreate(made, rows, () => new Map(rows.filter(isTool).map((row) => [toolName(row.id), toolOf(row)])))
+
+const isText = ({ kind }: ReplyShape) => kind === 'json' || kind === 'empty'
+
+/** Bytes and streams are nothing that an assistant reads. The OpenAPI document is a resource. */
+const isTool = ({ id, request, replies }: ControlRow) =>
+  request.body?.kind !== 'bytes' && Object.values(replies).every(isText) && id !== 'control.showOpenapi'
+
+interface Group {
+  readonly part: Part
+  readonly properties: Properties
+  readonly required: readonly string[]
+}
+
+function toolOf(row: ControlRow): AssistantTool {
+  const groups = groupsOf(row)
+  const required = groups.flatMap((group) => group.required)
+  const { method, example } = row
+  const isDelete = method === 'DELETE'
+  return {
+    row,
+    parts: new Map(groups.flatMap(({ part, properties }) => Object.keys(properties).map((name) => [name, part]))),
+    listed: {
+      name: toolName(row.id),
+      title: row.summary,
+      description: example ? `${row.summary}. Example: ${JSON.stringify(argumentsOf(example, groups))}` : `${row.summary}.`,
+      inputSchema: {
+        type: 'object',
+        properties: Object.assign({}, ...groups.map(({ properties }) => properties)) as Tool['inputSchema']['properties'],
+        ...(required.length > 0 && { required }),
+      },
+      annotations: {
+        readOnlyHint: method === 'GET',
+        destructiveHint: isDelete || row.isDestructive === true,
+        idempotentHint: isDelete || method === 'PUT' || method === 'GET',
+        openWorldHint: false,
+      },
+    },
+  }
+}
+
+/** The members of a body are arguments by themselves, unless another part of the call has one of their names. */
+function groupsOf(row: ControlRow): readonly Group[] {
+  const { params, query, body } = row.request
+  const own = [objectGroup('params', params && jsonSchema(params, 'input')), objectGroup('query', query && jsonSchema(query, 'input'))]
+  const place = neededWorld(row) === 'none' ? [] : [placeGroup('world', worldText)]
+  const taken = new Set([...own, ...place].flatMap(({ properties }) => Object.keys(properties)))
+  const bodies = body?.kind === 'json' ? [bodyGroup(jsonSchema(body.schema, 'input'), body.optional === true, taken)] : []
+  const all = [...own, ...bodies, ...place]
+  const named = all.some(({ properties }) => 'environment' in properties)
+  return named || place.length === 0 ? all : [...all, placeGroup('environment', environmentText)]
+}
+
+const worldText = { type: 'string', description: 'The name of the world; the world of this server when absent.' }
+const environmentText = {
+  type: 'string',
+  enum: ['test', 'production'],
+  description: 'The environment; the one of this server when absent.',
+}
+
+const placeGroup = (part: 'world' | 'environment', property: Json): Group => ({ part, properties: { [part]: property }, required: [] })
+
+const objectGroup = (part: Part, { properties = {}, required = [] }: Json = {}): Group => ({
+  part,
+  properties: properties as Properties,
+  required: required as readonly string[],
+})
+
+function bodyGroup(schema: Json, optional: boolean, taken: ReadonlySet<string>): Group {
+  const names = Object.keys((schema.properties ?? {}) as Properties)
+  const isFlat = names.length > 0 && !names.some((name) => taken.has(name))
+  if (!isFlat) return { part: 'whole body', properties: { body: schema }, required: optional ? [] : ['body'] }
+  const { required, ...others } = objectGroup('body', schema)
+  return { ...others, required: optional ? [] : required }
+}
+
+/** The example of a row, as arguments of its tool. */
+function argumentsOf({ params, query, body }: NonNullable<ControlRow['example']>, groups: readonly Group[]): Json {
+  const isWhole = groups.some(({ part }) => part === 'whole body')
+  return { ...params, ...query, ...(isWhole ? { body } : (body as Json | undefined)) }
+}

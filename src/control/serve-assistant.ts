@@ -1,0 +1,78 @@
+/** Serves an assistant: each message of the Model Context Protocol is a call of its own. */
+import { z } from 'zod'
+import { addressOf } from '../engine/address.ts'
+import { Misuse } from '../misuse.ts'
+import { BodyTooLarge, type Call, type Carrier } from '../wire/http/call.ts'
+import { createFetchHandler } from '../wire/http/fetch.ts'
+import { parseJson } from '../wire/json/parse.ts'
+import { bytes, reply } from '../wire/row.ts'
+import { defineControl } from './row.ts'
+
+/** Bytes of a message. */
+const longest = 1_048_576
+
+export const serveAssistant = defineControl({
+  id: 'control.serveAssistant',
+  summary: 'Serve an assistant: the Model Context Protocol (Streamable HTTP, without sessions). Its tools are these rows',
+  request: { body: bytes('application/json', 'handling') },
+  replies: {
+    200: reply.eventStream(
+      z.looseObject({ jsonrpc: z.literal('2.0').describe('The version of JSON-RPC.') }).describe('A message of the protocol.'),
+    ),
+    202: reply.empty(),
+  },
+
+  replacesWorld: true,
+
+  async handle({ body }, { simulator, address, rows, call, frontDoor }) {
+    const message = body && (await simulator.collect(body, longest).catch(refuseLarge))
+    const [{ createMcpHandler }, { assistantServer }] = await Promise.all([
+      import('@modelcontextprotocol/server'),
+      import('./mcp/server.ts'),
+    ])
+    const send = createFetchHandler(asCallerOf(call, address.base, frontDoor(simulator)))
+    const base = (world = address.world, environment = address.environment) => addressOf(address.base, world, environment)
+    const options = { rows, version: simulator.version, docs: simulator.platform.docs, door: { base, send } }
+    const handler = createMcpHandler(() => assistantServer(options), { maxSubscriptions: 0, onerror() {} })
+    const sent = { method: 'POST', headers: headersOf(call), ...(message && { body: message as Uint8Array<ArrayBuffer> }) }
+    const response = await handler.fetch(new Request(address.base, sent))
+    const { status } = response
+    if (status === 200 && response.body) {
+      return { status, headers: { 'content-type': response.headers.get('content-type') ?? '' }, body: chunksOf(response.body) }
+    }
+    const text = await response.text()
+    return { status, body: text === '' ? undefined : parseJson(text) }
+  },
+})
+
+/** Carries calls of other control rows for the caller of a call. */
+function asCallerOf({ headers, isLocal }: Call, base: string, carrier: Carrier): Carrier {
+  const { authorization } = headers
+  return (call) =>
+    carrier({
+      ...call,
+      base,
+      url: call.url.slice(base.length),
+      headers: { ...call.headers, ...(authorization && { authorization }) },
+      isLocal,
+    })
+}
+
+/** Those that the protocol reads. */
+const headersOf = ({ headers }: Call) =>
+  Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+    typeof value === 'string' && /^(?:accept|content-type|mcp-.*)$/.test(name) ? [[name, value]] : [],
+  )
+
+function refuseLarge(thrown: unknown): never {
+  throw thrown instanceof BodyTooLarge ? new Misuse(thrown.message, undefined, 413) : thrown
+}
+
+async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncIterable<Uint8Array> {
+  const reader = stream.getReader()
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value
+  } finally {
+    await reader.cancel()
+  }
+}
