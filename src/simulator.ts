@@ -11,6 +11,7 @@ import { type ChosenSettings, readSettings } from './knobs/read-settings.ts'
 import { type PactRecording, recordPact } from './knobs/recording/record-pact.ts'
 import type { RecordPactOptions } from './knobs/recording/recorded-pact.ts'
 import { createLibrary } from './knobs/records/library.ts'
+import { createWatching } from './knobs/verdicts/watching.ts'
 import { Misuse } from './misuse.ts'
 import { type Catalogue, createCatalogue } from './scenario/catalogue.ts'
 import { pauseUntil } from './scenario/holding.ts'
@@ -134,13 +135,12 @@ export function createSimulator(options: SimulatorOptions): Simulator {
   const settings = readSettings(chosen)
   const keys = given ?? createKeys({ ...settings, verifySignature: machine.verifySignature })
   const platform = { ...machine, openBlobs: contentStores(machine, settings) }
-  const outgoing = createOutgoing(platform, settings.outbound)
   const { all: scenarios, overlay } = createCatalogue(documents, () => worlds.list())
   const remoteKeys = createRemoteKeys({ fetchJson: jsonFetcher(platform), tick: platform.tick })
   const trust = createTrust(keys, { issuers: settings.trustIssuers, any: settings.trustAnyToken, remoteKeys })
-  const verifier = createVerifier(trust)
-  const shared = { platform, settings, keys, trust, remoteKeys, verifier, outgoing, scenarios }
-  const engine = createEngine({ ...shared, checked, checkAnswer }, fixtures, walker)
+  const [outgoing, watching] = [createOutgoing(platform, settings.outbound), createWatching()]
+  const shared = { platform, settings, keys, trust, remoteKeys, verifier: createVerifier(trust), outgoing, scenarios }
+  const engine = createEngine({ ...shared, checked, checkAnswer, begun: settings.verdicts ? watching.start : undefined }, fixtures, walker)
   const { carry, worlds } = engine
   const known = new Map<string, WorldKnobs>()
 
@@ -160,7 +160,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
 
   /** A world that does not exist keeps nothing. */
   function knobs(name: string): WorldKnobs {
-    const make = () => createWorldKnobs(name, { engine, keys, version, scenarios, knobs, collections })
+    const make = () => createWorldKnobs(name, { engine, keys, version, watching, scenarios, knobs, collections })
     return worlds.has(name) ? getOrCreate(known, name, make) : make()
   }
 

@@ -38,6 +38,7 @@ import { states } from './states.ts'
 import { subscriptions } from './subscriptions.ts'
 import { token } from './token.ts'
 import { readValues } from './values.ts'
+import { verdict } from './verdict.ts'
 import { verify } from './verify.ts'
 import { wait } from './wait.ts'
 import { worlds } from './worlds.ts'
@@ -48,6 +49,7 @@ const commands: readonly Command[] = [
   scenario,
   clock,
   journal,
+  verdict,
   outbox,
   files,
   events,

@@ -131,6 +131,7 @@ export const startOptions = {
   journalBytes: everywhere(
     option('The most bytes that the journals and outboxes of all worlds hold together', wholeNumber(0), journalBytes),
   ),
+  verdicts: everywhere(bare('Watch every world for verdicts on its clients, from the start')),
   callHeaders: everywhere(
     yesNo('Whether replies name their journal line and their scenario (x-standin-call, x-standin-scenario)', callHeaders),
   ),

@@ -12,6 +12,7 @@ import { deactivateScenario } from './deactivate-scenario.ts'
 import { deactivateScenarios } from './deactivate-scenarios.ts'
 import { defineScenario } from './define-scenario.ts'
 import { dropWorld } from './drop-world.ts'
+import { endVerdicts } from './end-verdicts.ts'
 import { expireFileTransfer } from './expire-file-transfer.ts'
 import { findRecords } from './find-records.ts'
 import { forkWorld } from './fork-world.ts'
@@ -31,6 +32,7 @@ import { listRecordCollections } from './list-record-collections.ts'
 import { listResources } from './list-resources.ts'
 import { listScenarios } from './list-scenarios.ts'
 import { listSubscriptions } from './list-subscriptions.ts'
+import { listVerdicts } from './list-verdicts.ts'
 import { listWorlds } from './list-worlds.ts'
 import { makeToken } from './make-token.ts'
 import { makeWorld } from './make-world.ts'
@@ -73,6 +75,7 @@ import { showScenario } from './show-scenario.ts'
 import { showState } from './show-state.ts'
 import { showStory } from './show-story.ts'
 import { showTimeline } from './show-timeline.ts'
+import { startVerdicts } from './start-verdicts.ts'
 import { streamJournal } from './stream-journal.ts'
 import { takeSnapshot } from './take-snapshot.ts'
 import { useDialect } from './use-dialect.ts'
@@ -104,6 +107,9 @@ const table = [
   verifyJournal,
   streamJournal,
   showStory,
+  listVerdicts,
+  startVerdicts,
+  endVerdicts,
   showClock,
   freezeClock,
   resumeClock,

@@ -10,6 +10,7 @@ import type { RowFacts } from '../wire/row.ts'
 import type { Address } from './address.ts'
 import type { EngineDependencies } from './engine-dependencies.ts'
 import { contentTypeFault, mediaType } from './input.ts'
+import { connectionNumber } from './line-details/connection-number.ts'
 import { newLine } from './new-line.ts'
 import { nowhere } from './nowhere.ts'
 import type { Match, Route } from './route.ts'
@@ -43,6 +44,10 @@ export function arrive(
     requestHeaders: keep.headers(call.headers),
     query: keep.query(address.query),
     data: undefined,
+    connection: world.journal.following.wantsDetails ? connectionNumber(call.connection) : null,
+    turns: world.changes.turns,
+    clockMoves: world.changes.clockMoves,
+    own: call.isOwn === true,
   })
   world.journal.calls.add(line)
   const route = match?.route ?? nowhere(world.dialect)

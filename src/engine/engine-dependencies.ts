@@ -3,6 +3,7 @@ import type { CatalogueScenarios } from '../scenario/catalogue.ts'
 import type { Outgoing } from '../state/outgoing.ts'
 import type { Platform } from '../state/platform.ts'
 import type { Settings } from '../state/settings.ts'
+import type { World } from '../state/world.ts'
 import type { Keys } from '../tokens/keys.ts'
 import type { RemoteKeys } from '../tokens/remote-keys.ts'
 import type { Trust } from '../tokens/trust.ts'
@@ -26,6 +27,8 @@ export interface EngineDependencies {
   scenarios(): MaybePromise<CatalogueScenarios>
   /** Whether replies that do not fit their schema, and refusals that are not declared, are defects. */
   readonly checked: boolean
+  /** Called with each world that is made, except for one that takes the place of another. `current`: what has its name later. */
+  readonly begun?: ((world: World, current: () => World | undefined) => void) | undefined
   /** Only in tests. */
   readonly checkAnswer?: AnswerCheck | undefined
 }

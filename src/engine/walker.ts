@@ -20,6 +20,7 @@ import { checkAnswer } from './checked-mode/check-answer.ts'
 import { demandDeclared } from './checked-mode/declared-refusals.ts'
 import type { EngineDependencies } from './engine-dependencies.ts'
 import { withRateLimit } from './limit.ts'
+import { readRefusedBody } from './line-details/refused-body.ts'
 import { bugAnswer, goneAnswer, misuseAnswer } from './misuse-answer.ts'
 import { withCallHeaders } from './reasons/call-headers.ts'
 import { shortened } from './reasons/reason.ts'
@@ -145,6 +146,7 @@ function onItsWay({ platform, settings }: EngineDependencies, walk: Walk | undef
     line.replyBody = keep.body(answer.body, line.operation, answer.status >= 400)
   line.replyHeaders = keep.replyHeaders(answer.headers)
   line.cut = answer.cut !== undefined
+  const rest = readRefusedBody(walk)
 
   function sent({ bytes, complete }: Sent): void {
     line.ms = platform.tick() - line.began
@@ -156,6 +158,10 @@ function onItsWay({ platform, settings }: EngineDependencies, walk: Walk | undef
       line.why ??= 'NOT-00002: the client left before its reply went out'
     }
     for (const tidy of cleanups) tidy().catch(platform.alarm)
+    if (rest === undefined) close()
+    else void rest.then(close)
+  }
+  function close(): void {
     world.journal.close(line)
     world.changes.note()
   }

@@ -40,7 +40,7 @@ export interface Worlds {
 }
 
 export function createWorlds(
-  { platform, settings, keys, outgoing }: EngineDependencies,
+  { platform, settings, keys, outgoing, begun }: EngineDependencies,
   fixtures: Fixtures,
   run: (world: World, booking: Booking) => MaybePromise<Happening>,
 ): Worlds {
@@ -54,7 +54,8 @@ export function createWorlds(
   const put = (data: WorldData, old?: World, blobs?: BlobStore) => {
     const world = loadWorld(data, shared, { blobs, following: old?.journal.following ?? newFollowing(), changes: old?.changes })
     worlds.set(data.name, world)
-    world.changes.note()
+    world.changes.noteTurn()
+    if (!old) begun?.(world, () => worlds.get(data.name))
     return world
   }
   const demandRoom = () => {

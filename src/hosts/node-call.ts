@@ -25,6 +25,7 @@ export function readCall(req: ExpressRequest): NodeCall {
     headers: req.headers,
     body: hasBody(req) ? readBody(req) : undefined,
     signal: leaving.signal,
+    connection: req.socket,
     // Only control rows ask for it.
     isLocal: () => isNear(req),
     leave: () => leaving.abort(),

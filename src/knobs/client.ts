@@ -33,7 +33,7 @@ export function createInnerClient(
   mint: MakeToken,
   { environment = 'test', base = inside, signal, onlyThisWorld = false }: InnerClientOptions,
 ): Client {
-  const answer = createFetchHandler((call) => carry({ ...call, url: call.url.slice(inside.length), base }))
+  const answer = createFetchHandler((call) => carry({ ...call, url: call.url.slice(inside.length), base, isOwn: true }))
   const tokens = new Map<string, Promise<string>>()
   const world = current()
   return createClient({

@@ -34,6 +34,8 @@ import { createStory, type Story } from './story.ts'
 import { createSubscriptionsKnob, type Subscriptions } from './subscriptions.ts'
 import { createTimeline, type Timeline } from './timeline.ts'
 import { createMakeToken, type MakeToken } from './token.ts'
+import type { Watching } from './verdicts/watching.ts'
+import { createVerdicts, type Verdicts } from './verdicts.ts'
 
 /** The knobs of one world. They know the world by its name, so they outlive a reset. */
 export interface WorldKnobs extends Snapshots {
@@ -45,6 +47,8 @@ export interface WorldKnobs extends Snapshots {
   /** Counts the changes of the world, and calls you after each. */
   readonly changes: Changes
   readonly clock: Clock
+  /** How well the clients behaved. */
+  readonly verdicts: Verdicts
   /** What happened to a record, a call or a name, and because of it. */
   readonly story: Story
   /** The jobs that ran and those that are booked. */
@@ -97,21 +101,27 @@ export interface KnobDependencies {
   readonly engine: Engine
   readonly keys: Keys
   readonly version: string
+  readonly watching: Watching
   scenarios(): MaybePromise<ReadonlyMap<string, Scenario>>
   knobs(world: string): WorldKnobs
   /** A browser loads it meanwhile. */
   collections(): Collections
 }
 
-export function createWorldKnobs(name: string, { engine, keys, version, scenarios, knobs, collections }: KnobDependencies): WorldKnobs {
+export function createWorldKnobs(
+  name: string,
+  { engine, keys, version, watching, scenarios, knobs, collections }: KnobDependencies,
+): WorldKnobs {
   const { worlds } = engine
   const current = () => worlds.get(name)
   /** A world that was dropped meanwhile is not made again. */
   const note = () => void (worlds.has(name) && current().changes.note())
-  const changing = <K extends object>(knob: K, ...names: readonly MethodOf<K>[]) => noting(note, knob, names)
+  const noteTurn = () => void (worlds.has(name) && current().changes.noteTurn())
+  const noteClockMove = () => void (worlds.has(name) && current().changes.noteClockMove())
+  const changing = <K extends object>(knob: K, ...names: readonly MethodOf<K>[]) => noting(noteTurn, knob, names)
   const token = notingCalls(note, createMakeToken(current, keys))
   const client: WorldKnobs['client'] = (options = {}) => createInnerClient(engine, current, token, options)
-  const clock = changing(createClockKnob(current), 'freeze', 'resume', 'advance')
+  const clock = noting(noteClockMove, createClockKnob(current), ['freeze', 'resume', 'advance'])
   return {
     name,
     get world() {
@@ -119,6 +129,7 @@ export function createWorldKnobs(name: string, { engine, keys, version, scenario
     },
     journal: changing(createJournal(current, scenarios, engine.dependencies.platform), 'clear'),
     changes: createChangesKnob(current),
+    verdicts: createVerdicts(current, watching, () => worlds.has(name)),
     clock,
     story: createStory(current),
     timeline: createTimeline(current),
@@ -128,7 +139,7 @@ export function createWorldKnobs(name: string, { engine, keys, version, scenario
     recipients: createRecipients(current),
     records: createRecords(current, collections),
     scenarios: changing(createScenarios(current, scenarios), 'use', 'off', 'define', 'remove'),
-    override: createMakeOverride(current),
+    override: notingCalls(noteTurn, createMakeOverride(current)),
     gate: createMakeGate(current),
     limits: changing(createLimits(current), 'set', 'refill'),
     callers: changing(createCallers(current), 'put', 'remove'),

@@ -21,6 +21,7 @@ const schema = z.strictObject({
   journal: z.int().min(0),
   journalBodies: z.boolean(),
   journalBytes: z.int().min(0),
+  verdicts: z.boolean(),
   callHeaders: z.boolean(),
   maxWorlds: z.int().min(1),
   maxSpool: z.int().min(0).optional(),

@@ -45,6 +45,13 @@ export interface Line {
   ms: number | null
   /** Where the walk ended. */
   stage: string
+  /** The number of its connection among those of this process. Null: the host does not see connections, or nobody asked for it. */
+  readonly connection: number | null
+  /** How often testers had turned a knob of the world, or moved its clock, when it arrived. */
+  readonly turns: number
+  readonly clockMoves: number
+  /** Whether Standin made the call itself. */
+  readonly own: boolean
   /** How often it changed the world. */
   commits: number
   scenario: string | null

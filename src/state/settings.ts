@@ -36,6 +36,8 @@ export interface Settings {
   readonly journalBodies: boolean
   /** How many bytes the journals and outboxes of all worlds may hold together, estimated. */
   readonly journalBytes: number
+  /** Whether every world is watched for verdicts on its clients. */
+  readonly verdicts: boolean
   /** Whether replies name their journal line, and the scenario that applied. */
   readonly callHeaders: boolean
   readonly maxWorlds: number
@@ -77,6 +79,7 @@ export const defaultSettings: Settings = {
   journal: 1000,
   journalBodies: true,
   journalBytes: 64 * 2 ** 20,
+  verdicts: false,
   callHeaders: true,
   maxWorlds: 1000,
 }

@@ -12,8 +12,8 @@ import { writtenRule } from '../scenarios/rules.ts'
 
 type RingData = JournalData['calls']
 
-/** Real times mean nothing elsewhere, what a line weighs is estimated again, and only jobs have data. */
-const notWritten: readonly string[] = ['began', 'weight', 'data']
+/** Means nothing elsewhere: real times, what a line weighs, connections, and what is counted beside a world. Only jobs have data. */
+const notWritten: readonly string[] = ['began', 'weight', 'data', 'connection', 'turns', 'clockMoves', 'own']
 
 /** Lines name their rules by position, because many lines have the same rules. */
 export function writeJournal({ calls, jobs, closed }: JournalData): JournalDocument {
@@ -70,6 +70,10 @@ export function readJournal({ closed, rules: written, calls, jobs }: JournalDocu
       ...line,
       began: 0,
       weight: 0,
+      connection: null,
+      turns: 0,
+      clockMoves: 0,
+      own: false,
       rule: rule === null ? null : ruleAt(rule).rule,
       considered: considered && {
         all: considered.all.map(ruleAt),

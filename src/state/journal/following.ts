@@ -3,6 +3,8 @@ import type { Line } from '../journal-line.ts'
 
 export interface Follower {
   line(line: Line): void
+  /** Whether lines keep for it what they usually leave out: the connection, and the JSON of a call that is refused before it is read. */
+  readonly wantsDetails?: boolean
   /** Called when no more lines will come. */
   end(): void
 }
@@ -14,6 +16,8 @@ export interface Following {
   /** The number of the last line that was shown, in the order of closing. */
   readonly closed: number
   readonly size: number
+  /** Whether a follower wants them. */
+  readonly wantsDetails: boolean
   /** Numbers a closed line, gives it to every follower, and returns its number. Numbers never go back, also where older data takes the place of a world. */
   show(line: Line, before: number): number
   /** Returns a function that ends it. */
@@ -24,6 +28,10 @@ export interface Following {
 export function createFollowing(id = ''): Following {
   const followers = new Set<Follower>()
   let closed = 0
+  let wantsDetails = false
+  const look = () => {
+    wantsDetails = [...followers].some((follower) => follower.wantsDetails)
+  }
   return {
     id,
     get closed() {
@@ -31,6 +39,9 @@ export function createFollowing(id = ''): Following {
     },
     get size() {
       return followers.size
+    },
+    get wantsDetails() {
+      return wantsDetails
     },
     show(line, before) {
       closed = Math.max(before, closed) + 1
@@ -40,11 +51,16 @@ export function createFollowing(id = ''): Following {
     },
     add(follower) {
       followers.add(follower)
-      return () => void followers.delete(follower)
+      look()
+      return () => {
+        followers.delete(follower)
+        look()
+      }
     },
     end() {
       for (const follower of followers) follower.end()
       followers.clear()
+      look()
     },
   }
 }

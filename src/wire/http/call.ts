@@ -36,6 +36,10 @@ export interface Call {
   readonly body?: CallBody | undefined
   /** Aborts when the client disconnects. */
   readonly signal: AbortSignal
+  /** Stands for the connection: the calls of one connection have the same object. Absent where the host does not see connections. */
+  readonly connection?: object | undefined
+  /** Whether Standin makes the call itself, such as to arrange a given. Verdicts do not judge it. */
+  readonly isOwn?: true
   /** Whether the client runs on this machine and used one of its own names. Only such clients may call control rows without a token. */
   isLocal(): boolean
 }

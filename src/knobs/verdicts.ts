@@ -1,0 +1,53 @@
+/** Verdicts on the clients of a world: to read, and to switch on and off. */
+import type { z } from 'zod'
+import type { VerdictsReply, watchedReply } from '../control-replies/verdicts.ts'
+import type { World } from '../state/world.ts'
+import { derivedClientId } from '../tokens/derived-guid.ts'
+import { type Page, pageOf } from './page.ts'
+import { judged, type VerdictFilter } from './verdicts/judged.ts'
+import type { Watching } from './verdicts/watching.ts'
+
+export type { VerdictFilter } from './verdicts/judged.ts'
+
+export interface Verdicts {
+  /**
+   * Judges how well each caller behaved. In a world that is not watched, it judges the lines that the journal still has. Throws
+   * {@link Misuse} for a set that does not exist.
+   */
+  (filter?: VerdictFilter & Page): Promise<VerdictsReply>
+  /** Watches the world from now on. Every line is judged before the journal drops it. Does nothing where the world is watched. */
+  start(): z.output<typeof watchedReply>
+  /** Forgets what was found. */
+  end(): z.output<typeof watchedReply>
+}
+
+/** Asks for the current world each time, because a reset replaces it. */
+export function createVerdicts(current: () => World, watching: Watching, exists: () => boolean): Verdicts {
+  async function list({ limit, after, ...filter }: VerdictFilter & Page = {}): Promise<VerdictsReply> {
+    const world = current()
+    const { verdicts, ...rest } = await judged(world, watching, withDerived(filter))
+    const page = pageOf(
+      verdicts,
+      { limit, after },
+      ({ id }) => id,
+      (verdict) => verdict,
+    )
+    return { verdicts: page.shown, ...page.rest, ...rest }
+  }
+  return Object.assign(list, {
+    start() {
+      watching.start(current(), () => (exists() ? current() : undefined))
+      return { watched: true }
+    },
+    end() {
+      watching.end(current())
+      return { watched: false }
+    },
+  })
+}
+
+/** An organization number also means the integration of the organization. */
+const withDerived = ({ caller, ...rest }: VerdictFilter) => ({
+  ...rest,
+  callers: caller === undefined ? undefined : /^\d{9}$/.test(caller) ? [caller, derivedClientId(caller)] : [caller],
+})

@@ -1,0 +1,62 @@
+/** What the verdicts say of the callers of a world, as a reply. */
+import type { VerdictsReply } from '../../control-replies/verdicts.ts'
+import type { World } from '../../state/world.ts'
+import type { Finding, Judged } from '../../verdicts/judging/fold.ts'
+import type { Verdict } from '../../verdicts/judging/verdict.ts'
+import { unknownName } from '../../wire/nearest.ts'
+import { droppedLines } from '../journal/dropped.ts'
+import { loadVerdicts, type Watching } from './watching.ts'
+
+export interface VerdictFilter {
+  /** A client id or an organization number. Absent: every caller. */
+  readonly caller?: string | undefined
+  /** The name of a set of verdicts, such as `2026-11`. Absent: every verdict of this version. */
+  readonly set?: string | undefined
+}
+
+interface Asked {
+  readonly callers: readonly string[] | undefined
+  readonly set?: string | undefined
+}
+
+type Told = Pick<VerdictsReply, 'verdicts' | 'watched' | 'missing' | 'unmet' | 'repeated'>
+
+export async function judged(world: World, watching: Watching, { callers, set }: Asked): Promise<Told> {
+  const { verdicts, foldOf, verdictSets } = await loadVerdicts()
+  const watch = await watching.of(world)
+  const all = (watch?.fold ?? foldOf(verdicts, world)).judge()
+  const shown = callers ? all.filter(({ caller }) => callers.includes(caller)) : all
+  const isInSet = membersOf(set, verdictSets)
+  return {
+    verdicts: verdicts.flatMap((verdict, nth) => (isInSet(verdict.id) ? show(verdict, shown, nth) : [])),
+    watched: watch !== undefined,
+    missing: missing(world, watch !== undefined),
+    unmet: [...(watch?.faults ?? [])].flatMap(([name, met]) => (met ? [] : name)),
+    repeated: shown.flatMap(({ caller, byLibrary }) => (byLibrary.length > 0 ? { caller, calls: [...byLibrary] } : [])),
+  }
+}
+
+function membersOf(set: string | undefined, sets: Readonly<Record<string, readonly string[]>>): (id: string) => boolean {
+  if (set === undefined) return () => true
+  const members = Object.hasOwn(sets, set) ? sets[set] : undefined
+  if (!members) throw unknownName(`There is no set ${JSON.stringify(set.slice(0, 100))} of verdicts.`, set, Object.keys(sets))
+  return (id) => members.includes(id)
+}
+
+function show({ id, sentence, severity, source, guidance, exercise }: Verdict, all: readonly Judged[], nth: number) {
+  const callers = all.map(({ caller, findings }) => {
+    const { met, calls } = findings[nth] as Finding
+    const verdict = calls.length > 0 ? severity : met ? ('good' as const) : ('not-exercised' as const)
+    return { caller, verdict, calls: [...calls], exercise: verdict === 'not-exercised' ? [...exercise] : [] }
+  })
+  return { id, sentence, severity, source, guidance, callers }
+}
+
+function missing({ journal, settings }: World, watched: boolean): string[] {
+  const dropped = journal.calls.dropped + journal.jobs.dropped
+  const gone = !watched && dropped > 0 ? [`${droppedLines(dropped)} before verdicts looked. Start with --verdicts`] : []
+  const bodies = settings.journalBodies
+    ? []
+    : ['The journal keeps no bodies (--journal-bodies off), so calls with a body cannot be compared']
+  return [...gone, ...bodies]
+}

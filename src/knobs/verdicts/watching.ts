@@ -1,0 +1,66 @@
+/** Which worlds are watched for verdicts: the table of verdicts loads with the first watch. */
+import type { Following } from '../../state/journal/following.ts'
+import type { Line } from '../../state/journal-line.ts'
+import type { World } from '../../state/world.ts'
+import type { Watch } from '../../verdicts/judging/watch.ts'
+import { once } from '../../wire/maybe.ts'
+
+export interface Watching {
+  /** `current`: the world of its name, also after a reset; undefined after it was dropped. */
+  start(world: World, current: () => World | undefined): void
+  end(world: World): void
+  /** Undefined for a world that is not watched. */
+  of(world: World): Promise<Watch> | undefined
+}
+
+export const loadVerdicts = once(async () => ({
+  ...(await import('../../verdicts/index.ts')),
+  ...(await import('../../verdicts/judging/watch.ts')),
+}))
+
+interface Watched {
+  readonly watch: Promise<Watch>
+  end(): void
+}
+
+export function createWatching(): Watching {
+  /** What follows a world outlives its reset. */
+  const watched = new WeakMap<Following, Watched>()
+  return {
+    start(world, current) {
+      const { following } = world.journal
+      if (!watched.has(following)) watched.set(following, begin(world, current))
+    },
+    end({ journal }) {
+      watched.get(journal.following)?.end()
+      watched.delete(journal.following)
+    },
+    of: ({ journal }) => watched.get(journal.following)?.watch,
+  }
+}
+
+function begin(world: World, current: () => World | undefined): Watched {
+  const { journal, changes } = world
+  let loaded: Watch | undefined
+  /** Lines that are closed while the table loads. */
+  const waiting: Line[] = []
+  const watch = Promise.resolve(loadVerdicts()).then(({ createWatch, verdicts }) => {
+    loaded = createWatch(verdicts, world, current)
+    for (const line of waiting) loaded.line(line)
+    return loaded
+  })
+  watch.catch(() => {})
+  const leave = journal.following.add({
+    wantsDetails: true,
+    line: (line) => (loaded ? loaded.line(line) : void waiting.push(line)),
+    end() {},
+  })
+  const unfollow = changes.follow(() => loaded?.noteChange())
+  return {
+    watch,
+    end() {
+      leave()
+      unfollow()
+    },
+  }
+}

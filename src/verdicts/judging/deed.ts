@@ -1,0 +1,136 @@
+/** A deed: the facts of one closed call of a client, or of one attempt to call its webhook, that verdicts judge by. */
+import type { Line } from '../../state/journal-line.ts'
+import { header } from '../../wire/http/call.ts'
+import { fingerprint } from './fingerprint.ts'
+
+/** The same request, sent earlier by the same caller, whose reply had ended when the later one arrived. */
+export interface Earlier {
+  readonly id: string
+  readonly status: number | null
+  readonly code: string | null
+  /** Whether its reply broke off, or never came. */
+  readonly lost: boolean
+  readonly scenario: string | null
+  readonly token: string | null
+  /** The wait that its reply asked for, in milliseconds. */
+  readonly retryAfter: number | null
+  /** The milliseconds from its end to the later arrival: of real time, and the larger of real and world time. */
+  readonly waitedReally: number
+  readonly waited: number
+  /** What happened meanwhile: a tester turned a knob, a tester moved the clock, somebody else or the service changed the world, the caller did. */
+  readonly turned: boolean
+  readonly clockMoved: boolean
+  readonly changedByOthers: boolean
+  readonly changedByCaller: boolean
+}
+
+/** How a webhook endpoint of the caller was called. */
+export interface Delivery {
+  /** The status of its reply; null: no reply. */
+  readonly status: number | null
+  /** Why the attempt failed; null: it succeeded. */
+  readonly why: string | null
+  /** Whether it validates the subscription. */
+  readonly validates: boolean
+}
+
+/** What a line tells by itself. Times are milliseconds: `at` and `until` of the world since 1970, `began` and `ended` real with an arbitrary start. */
+export interface Facts {
+  readonly id: string
+  readonly caller: string
+  readonly environment: string
+  readonly operation: string | null
+  readonly method: string
+  readonly path: string
+  readonly status: number | null
+  readonly code: string | null
+  readonly lost: boolean
+  readonly scenario: string | null
+  readonly at: number
+  readonly until: number
+  readonly began: number
+  readonly ended: number
+  readonly turns: number
+  readonly clockMoves: number
+  readonly commits: number
+  /** A mark that tells equal tokens. */
+  readonly token: string | null
+  readonly scopes: readonly string[]
+  /** World time. */
+  readonly expires: number | null
+  readonly connection: number | null
+  /** Equal for requests that are equal in method, address and content. Null: the content is not known. */
+  readonly request: string | null
+  readonly headers: Line['requestHeaders']
+  readonly replyHeaders: Line['requestHeaders']
+  readonly body: string | null
+  readonly replyBody: string | null
+  readonly replyBytes: number
+  readonly delivery: Delivery | null
+}
+
+/** Facts, beside what the caller did before. */
+export interface Deed extends Facts {
+  readonly earlier: Earlier | null
+  /** The attempts just before it that failed and may succeed later, the oldest first; at most 16. */
+  readonly attempts: readonly Earlier[]
+  /** Whether the HTTP library of the client probably repeated a lost call by itself. */
+  readonly byLibrary: boolean
+}
+
+export const nobody = 'anonymous'
+
+/** `until`: world time at its end. */
+export function factsOf(line: Line, until: number): Facts {
+  const { token, requestHeaders: headers, requestBody: body } = line
+  return {
+    id: line.id,
+    caller: token?.clientId ?? token?.orgNo ?? token?.org ?? nobody,
+    environment: line.environment,
+    operation: line.operation,
+    method: line.method ?? '',
+    path: line.path ?? '',
+    status: line.status,
+    code: line.code,
+    lost: line.cut || line.status === null,
+    scenario: line.scenario,
+    at: line.at,
+    until,
+    began: line.began,
+    ended: line.began + (line.ms ?? 0),
+    turns: line.turns,
+    clockMoves: line.clockMoves,
+    commits: line.commits,
+    token: header(headers, 'authorization') ?? null,
+    scopes: token?.scopes ?? [],
+    expires: token?.exp ?? null,
+    connection: line.connection,
+    request: requestOf(line),
+    headers,
+    replyHeaders: line.replyHeaders ?? {},
+    body,
+    replyBody: line.replyBody,
+    replyBytes: line.replyBytes,
+    delivery: null,
+  }
+}
+
+function requestOf(line: Line): string | null {
+  const content = contentOf(line)
+  const { method, environment, path, query, requestHeaders } = line
+  return content === undefined ? null : `${method} ${environment} ${path}?${query} ${header(requestHeaders, 'range') ?? ''} ${content}`
+}
+
+const withoutBody = new Set(['GET', 'HEAD', 'DELETE'])
+
+/** Undefined for content that is not known. The content of a file counts as equal when its length is. */
+function contentOf({ method, requestHeaders, requestBody, requestBytes }: Line): string | undefined {
+  if (method !== null && withoutBody.has(method)) return ''
+  if (requestBody !== null) return `${requestBytes ?? requestBody.length} ${fingerprint(requestBody)}`
+  const length = header(requestHeaders, 'content-length')
+  if (length === '0' || requestBytes === 0) return ''
+  if (header(requestHeaders, 'content-type') === undefined && length === undefined && requestHeaders['transfer-encoding'] === undefined)
+    return ''
+  if (length === undefined || header(requestHeaders, 'content-type')?.includes('json')) return undefined
+  return `${length} bytes at ${header(requestHeaders, 'upload-offset') ?? ''}`
+}

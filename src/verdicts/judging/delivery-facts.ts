@@ -1,0 +1,22 @@
+/** The facts of a job that calls a webhook endpoint. */
+import type { Line } from '../../state/journal-line.ts'
+import type { World } from '../../state/world.ts'
+import { derivedClientId } from '../../tokens/derived-guid.ts'
+import { type Facts, factsOf } from './deed.ts'
+
+/** Undefined for other jobs, and for an endpoint that was not called. The caller is the one that made the subscription. */
+export function deliveryFacts(line: Line, world: World, until: number): Facts | undefined {
+  if (line.operation !== 'events.deliver' && line.operation !== 'events.deliverAgain') return undefined
+  const { deliveryId } = line.data as { readonly deliveryId: string }
+  const { deliveries, subscriptions } = world.environments[line.environment]
+  const delivery = deliveries.get(deliveryId)
+  const attempt = delivery?.attempts.at(-1)
+  if (!delivery || !attempt || line.commits === 0 || delivery.status === 'held' || attempt.resent) return undefined
+  const orgNo = subscriptions.records.get(delivery.subscription)?.orgNo
+  return {
+    ...factsOf(line, until),
+    commits: 0,
+    caller: orgNo === undefined ? delivery.consumer : derivedClientId(orgNo),
+    delivery: { status: attempt.status, why: attempt.why, validates: delivery.event === null },
+  }
+}

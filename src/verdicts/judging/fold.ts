@@ -1,0 +1,133 @@
+/** Folds the deeds of a session into findings: what each verdict says of each caller. */
+import type { Earlier, Facts } from './deed.ts'
+import { earlierOf, type Kept, keptOf, mayPass } from './earlier.ts'
+import { type Recent, recent } from './recent.ts'
+import type { Tell, Verdict } from './verdict.ts'
+
+/** How many callers are remembered with what they did. Of more callers only the findings are, and of the oldest nothing. */
+const [mostWatched, mostCallers] = [50, 1_000]
+/** How many calls show one finding. */
+const mostShown = 20
+/** How many failed attempts of one request are remembered. */
+const mostAttempts = 16
+/** Real milliseconds in which a library repeats a call by itself. */
+const atOnce = 20
+
+export interface Finding {
+  readonly met: boolean
+  readonly calls: readonly string[]
+}
+
+export interface Judged {
+  readonly caller: string
+  readonly calls: number
+  /** Calls that the HTTP library of the client probably repeated by itself. */
+  readonly byLibrary: readonly string[]
+  /** One for each verdict, in their order. */
+  readonly findings: readonly Finding[]
+}
+
+export interface Fold {
+  look(facts: Facts): void
+  /** Something that no client called changed the world so many times. */
+  changed(times: number): void
+  judge(): Judged[]
+  /** Forgets what callers did, and keeps what was found: another world has begun. */
+  forget(): void
+}
+
+interface Notes {
+  met: boolean
+  readonly calls: string[]
+}
+
+/** What is known of a caller while it is watched. */
+interface Watched {
+  readonly memories: readonly unknown[]
+  readonly requests: Recent<string, Kept>
+  commits: number
+}
+
+interface Caller {
+  calls: number
+  readonly byLibrary: string[]
+  readonly notes: readonly Notes[]
+  readonly tells: readonly Tell[]
+}
+
+const none: readonly Earlier[] = []
+
+export function createFold(verdicts: readonly Verdict[]): Fold {
+  const callers = new Map<string, Caller>()
+  let watched = recent<string, Watched>(mostWatched)
+  let commits = 0
+
+  function callerOf(name: string): Caller {
+    const known = callers.get(name)
+    if (known) return known
+    if (callers.size >= mostCallers) for (const oldest of callers.keys()) if (callers.delete(oldest)) break
+    const notes = verdicts.map((): Notes => ({ met: false, calls: [] }))
+    const made = { calls: 0, byLibrary: [], notes, tells: notes.map(tellOf) }
+    callers.set(name, made)
+    return made
+  }
+  function watchedOf(name: string): Watched {
+    const found = watched.get(name) ?? { memories: verdicts.map((each) => each.remember()), requests: recent<string, Kept>(), commits: 0 }
+    watched.set(name, found)
+    return found
+  }
+
+  return {
+    look(facts) {
+      const [caller, known] = [callerOf(facts.caller), watchedOf(facts.caller)]
+      const ownBefore = known.commits
+      known.commits += facts.commits
+      commits += facts.commits
+      const others = commits - known.commits
+      const kept = facts.request === null ? undefined : known.requests.get(facts.request)
+      const earlier = kept ? earlierOf(kept, facts, { others, own: ownBefore }) : null
+      const byLibrary = earlier !== null && isLost(earlier) && earlier.waitedReally < atOnce
+      const goesOn = kept && earlier && mayPass(earlier) && !earlier.turned
+      const attempts = goesOn ? (byLibrary ? kept.attempts : [...kept.attempts, earlier].slice(-mostAttempts)) : none
+      if (facts.request !== null) known.requests.set(facts.request, keptOf(facts, { others, own: known.commits }, attempts))
+      caller.calls++
+      if (byLibrary && caller.byLibrary.length < mostShown) caller.byLibrary.push(facts.id)
+      const deed = { ...facts, earlier, attempts, byLibrary }
+      for (let nth = 0; nth < verdicts.length; nth++) verdicts[nth]?.look(deed, known.memories[nth], caller.tells[nth] as Tell)
+    },
+    changed(times) {
+      commits += times
+    },
+    judge: () =>
+      [...callers].map(([name, { calls, byLibrary, notes }]) => ({
+        caller: name,
+        calls,
+        byLibrary: [...byLibrary],
+        findings: verdicts.map((verdict, nth) => concluded(verdict, notes[nth] as Notes, watched.get(name)?.memories[nth])),
+      })),
+    forget() {
+      watched = recent(mostWatched)
+    },
+  }
+}
+
+/** Libraries repeat a call when its connection broke before the reply began. */
+const isLost = ({ lost, status }: Earlier) => lost && (status === null || status === 499)
+
+function concluded(verdict: Verdict, { met, calls }: Notes, memory: unknown): Finding {
+  const notes = { met, calls: [...calls] }
+  if (memory !== undefined) verdict.conclude?.(memory, tellOf(notes))
+  return notes
+}
+
+function tellOf(notes: Notes): Tell {
+  return {
+    met() {
+      notes.met = true
+    },
+    broken(...calls) {
+      notes.met = true
+      for (const call of calls) if (notes.calls.length < mostShown && !notes.calls.includes(call)) notes.calls.push(call)
+    },
+  }
+}

@@ -1,0 +1,12 @@
+/** Reads how long a reply asks its client to wait. Source: RFC 9110 §10.2.3. */
+import { header } from '../../wire/http/call.ts'
+import type { Facts } from './deed.ts'
+
+/** Milliseconds; null without a header that can be read. A date counts from the world time of the reply. */
+export function retryAfterOf({ replyHeaders, until }: Pick<Facts, 'replyHeaders' | 'until'>): number | null {
+  const text = header(replyHeaders, 'retry-after')
+  if (text === undefined) return null
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000
+  const at = Date.parse(text)
+  return Number.isNaN(at) ? null : Math.max(0, at - until)
+}

@@ -1,0 +1,64 @@
+/** Watches a world for verdicts: makes the facts of each line when it is closed, and folds them. */
+import type { Follower } from '../../state/journal/following.ts'
+import type { Line } from '../../state/journal-line.ts'
+import type { World } from '../../state/world.ts'
+import { factsOf } from './deed.ts'
+import { deliveryFacts } from './delivery-facts.ts'
+import { createFold, type Fold } from './fold.ts'
+import type { Verdict } from './verdict.ts'
+
+export interface Watch extends Follower {
+  readonly fold: Fold
+  /** Names of scenarios that were on, and whether a call or a job met each. */
+  readonly faults: ReadonlyMap<string, boolean>
+  /** Looks at the world again: something in it has changed. */
+  noteChange(): void
+}
+
+/** `current`: the world of its name, also after a reset. */
+export function createWatch(verdicts: readonly Verdict[], first: World, current: () => World | undefined): Watch {
+  const fold = createFold(verdicts)
+  const faults = new Map<string, boolean>()
+  let world = first
+  let active: World['scenarios']['active'] | undefined
+
+  function noteChange(): void {
+    const now = current() ?? world
+    if (now !== world) fold.forget()
+    world = now
+    if (world.scenarios.active === active) return
+    active = world.scenarios.active
+    for (const { name } of active) if (!faults.has(name)) faults.set(name, false)
+  }
+  return {
+    fold,
+    faults,
+    noteChange,
+    wantsDetails: true,
+    line(line) {
+      if (line.scenario !== null) faults.set(line.scenario, true)
+      lookAt(fold, line, world, world.clock.now())
+    },
+    end() {},
+  }
+}
+
+/** The lines that a journal still has, of a world that nobody watched, in the order of closing. */
+export function foldOf(verdicts: readonly Verdict[], world: World): Fold {
+  const fold = createFold(verdicts)
+  const { calls, jobs } = world.journal
+  const lines = [...calls.list(), ...jobs.list()].filter(({ closed }) => closed > 0).sort((one, other) => one.closed - other.closed)
+  const speed = world.clock.mode === 'frozen' ? 0 : world.clock.speed
+  for (const line of lines) lookAt(fold, line, world, line.at + (line.ms ?? 0) * speed)
+  return fold
+}
+
+function lookAt(fold: Fold, line: Line, world: World, until: number): void {
+  if (line.method !== null && !line.own) {
+    fold.look(factsOf(line, until))
+    return
+  }
+  fold.changed(line.commits)
+  const delivery = deliveryFacts(line, world, until)
+  if (delivery) fold.look(delivery)
+}

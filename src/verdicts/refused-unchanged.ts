@@ -1,0 +1,31 @@
+/** Whether a client sends a refused call again as it was. */
+import type { Deed, Earlier } from './judging/deed.ts'
+import { defineVerdict } from './judging/verdict.ts'
+
+const refusals = [400, 401, 403, 404, 422]
+/** Milliseconds after which the call is not an answer to the refusal. */
+const longest = 60_000
+
+export const refusedUnchanged = defineVerdict({
+  id: 'refused-unchanged',
+  sentence: 'A client does not send a refused call again without a change.',
+  severity: 'bad',
+  source: 'spec §7',
+  guidance: 'Repeat only lost replies, 429 and 5xx. Correct what 400 and 422 name, get a new token after 401, and report 403 and 404.',
+  exercise: ['bad-request', 'forbidden', 'file-transfer-not-found', 'missing-contact-information', 'shipment-not-found'],
+  remember: () => undefined,
+  look(deed, _, tell) {
+    if (deed.status !== null && refusals.includes(deed.status)) tell.met()
+    const { earlier } = deed
+    if (!earlier || earlier.status === null || !refusals.includes(earlier.status) || earlier.waited > longest) return
+    if (!isExcused(earlier, deed)) tell.broken(earlier.id, deed.id)
+  },
+})
+
+/** The same call may have another result where something else has changed. */
+function isExcused({ status, code, scenario, token, turned, clockMoved, changedByOthers, changedByCaller }: Earlier, deed: Deed): boolean {
+  if (turned || clockMoved || changedByOthers) return true
+  if (token !== deed.token && (status === 401 || status === 403 || status === 404)) return true
+  if (changedByCaller && (status === 403 || status === 404 || (status === 400 && code !== null))) return true
+  return scenario === null && deed.status !== status
+}

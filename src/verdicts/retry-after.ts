@@ -1,0 +1,37 @@
+/** Whether a client waits as long as Retry-After asks. */
+import type { Facts } from './judging/deed.ts'
+import { waits } from './judging/earlier.ts'
+import { recent } from './judging/recent.ts'
+import { retryAfterOf } from './judging/retry-after-header.ts'
+import { defineVerdict } from './judging/verdict.ts'
+import { isAtOnce } from './too-many-requests.ts'
+
+type Asked = Pick<Facts, 'id' | 'status' | 'until' | 'ended' | 'turns'> & { readonly wait: number }
+
+/** Timers of clients are not exact. Milliseconds. */
+const tolerance = 50
+
+export const retryAfter = defineVerdict({
+  id: 'retry-after',
+  sentence: 'After a reply with Retry-After, a client waits that long before it calls the operation again.',
+  severity: 'bad',
+  source: 'decisions §4',
+  guidance: 'Read Retry-After of every 429 and 503, and wait so many seconds. A client with several workers lets all of them wait.',
+  exercise: ['rate-limit-recovery', 'fail-twice-then-succeed'],
+  remember: () => recent<string, Asked>(),
+  look(deed, asked, tell) {
+    const place = `${deed.operation} ${deed.environment}`
+    const before = asked.get(place)
+    if (before && deed.began >= before.ended) {
+      const { waited } = waits(before, deed)
+      const isExcused = before.turns !== deed.turns || deed.byLibrary || isAtOnce(before.status, waited)
+      if (!isExcused && waited + tolerance < before.wait) tell.broken(before.id, deed.id)
+      if (waited >= before.wait || before.turns !== deed.turns) asked.delete(place)
+    }
+    const wait = retryAfterOf(deed)
+    if (wait === null) return
+    tell.met()
+    const { id, status, until, ended, turns } = deed
+    asked.set(place, { id, status, until, ended, turns, wait })
+  },
+})

@@ -1,0 +1,37 @@
+/** Whether a client answers 429 by calling again at once. */
+import type { Facts } from './judging/deed.ts'
+import { waits } from './judging/earlier.ts'
+import { recent } from './judging/recent.ts'
+import { retryAfterOf } from './judging/retry-after-header.ts'
+import { defineVerdict } from './judging/verdict.ts'
+
+/** Milliseconds. */
+const atOnce = 200
+
+/** Whether a call came so soon after a 429 that its client did not wait at all. */
+export const isAtOnce = (status: number | null, waited: number): boolean => status === 429 && waited < atOnce
+
+type Refused = Pick<Facts, 'id' | 'until' | 'ended' | 'turns'>
+
+export const tooManyRequests = defineVerdict({
+  id: 'too-many-requests',
+  sentence: 'After a 429, a client does not call the operation again at once.',
+  severity: 'bad',
+  source: 'spec §8',
+  guidance: 'Wait as long as Retry-After says. Count your calls, so that the limit is not reached.',
+  exercise: ['rate-limit-recovery', 'rate-limit-burst'],
+  remember: () => recent<string, Refused>(),
+  look(deed, refused, tell) {
+    const place = `${deed.operation} ${deed.environment}`
+    const before = refused.get(place)
+    if (before && deed.began >= before.ended) {
+      const isExcused = before.turns !== deed.turns || deed.byLibrary
+      if (!isExcused && isAtOnce(429, waits(before, deed).waited)) tell.broken(before.id, deed.id)
+      refused.delete(place)
+    }
+    if (deed.status !== 429 || retryAfterOf(deed) === 0) return
+    tell.met()
+    const { id, until, ended, turns } = deed
+    refused.set(place, { id, until, ended, turns })
+  },
+})

@@ -1,0 +1,75 @@
+/** Sessions of clients for the tests of verdicts: deeds one after the other, told by what matters. */
+import { expect } from 'vitest'
+import type { Facts } from '../../src/verdicts/judging/deed.ts'
+import { createFold } from '../../src/verdicts/judging/fold.ts'
+import type { Verdict } from '../../src/verdicts/judging/verdict.ts'
+import { start } from './standin.ts'
+
+export interface Told extends Partial<Omit<Facts, 'at' | 'until' | 'began' | 'ended' | 'replyHeaders'>> {
+  /** Real milliseconds between the end of the call before and the arrival of this one; negative: this one arrived during the other. */
+  readonly after?: number
+  /** World milliseconds in the same time. Default: as many. */
+  readonly worldAfter?: number
+  /** Milliseconds from its arrival to its end. */
+  readonly took?: number
+  readonly replyHeaders?: Readonly<Record<string, string>>
+}
+
+/** The facts of a session. Calls have the ids 1, 2, 3 and so on, and succeed, unless told otherwise. */
+export function session(...calls: readonly Told[]): Facts[] {
+  let [real, world] = [0, Date.parse(start)]
+  return calls.map(({ after = 1_000, worldAfter = after, took = 5, ...told }, nth): Facts => {
+    const [began, at] = [real + after, world + worldAfter]
+    real = began + took
+    world = at + took
+    return {
+      id: String(nth + 1),
+      caller: 'client',
+      environment: 'test',
+      operation: 'notifications.createOrder',
+      method: 'POST',
+      path: '/future/orders',
+      status: 200,
+      code: null,
+      lost: false,
+      scenario: null,
+      at,
+      until: world,
+      began,
+      ended: real,
+      turns: 0,
+      clockMoves: 0,
+      commits: 0,
+      token: 'Bearer …00000000',
+      scopes: [],
+      expires: null,
+      connection: 1,
+      request: told.request ?? `${told.method ?? 'POST'} ${told.path ?? '/future/orders'} ${told.body ?? ''}`,
+      headers: {},
+      replyHeaders: {},
+      body: null,
+      replyBody: null,
+      replyBytes: 0,
+      delivery: null,
+      ...told,
+    }
+  })
+}
+
+/** What a verdict says of the client of a session, and the calls that show it. */
+export function verdictOn(verdict: Verdict, ...calls: readonly Told[]): { readonly verdict: string; readonly calls: readonly string[] } {
+  const fold = createFold([verdict])
+  for (const facts of session(...calls)) fold.look(facts)
+  const { met, calls: shown } = fold.judge().find(({ caller }) => caller === 'client')?.findings[0] ?? { met: false, calls: [] }
+  return { verdict: shown.length > 0 ? verdict.severity : met ? 'good' : 'not-exercised', calls: shown }
+}
+
+export const expectGood = (verdict: Verdict, ...calls: readonly Told[]) =>
+  expect(verdictOn(verdict, ...calls)).toEqual({ verdict: 'good', calls: [] })
+
+export const expectNotExercised = (verdict: Verdict, ...calls: readonly Told[]) =>
+  expect(verdictOn(verdict, ...calls)).toEqual({ verdict: 'not-exercised', calls: [] })
+
+/** `shown`: the ids of the calls that show it. */
+export const expectBroken = (verdict: Verdict, shown: readonly string[], ...calls: readonly Told[]) =>
+  expect(verdictOn(verdict, ...calls)).toEqual({ verdict: verdict.severity, calls: shown })

@@ -1,0 +1,18 @@
+/** The verdict on giving up. */
+import { test } from 'vitest'
+import { retryEnd } from '../../src/verdicts/retry-end.ts'
+import { expectBroken, expectGood, expectNotExercised } from '../support/deeds.ts'
+
+const failures = (count: number) => Array.from({ length: count }, (_, nth) => ({ status: 500, after: 1_000 * 1.3 ** nth }))
+
+test('a client that gives up is good', () => {
+  expectGood(retryEnd, ...failures(5))
+})
+
+test('a client that repeats ten times is bad', () => {
+  expectBroken(retryEnd, ['1', '11'], ...failures(11))
+})
+
+test('a client that meets no failure shows nothing', () => {
+  expectNotExercised(retryEnd, {}, {})
+})

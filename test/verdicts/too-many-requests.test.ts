@@ -1,0 +1,25 @@
+/** The verdict on calling again at once after a 429. */
+import { test } from 'vitest'
+import { retryAfter } from '../../src/verdicts/retry-after.ts'
+import { tooManyRequests } from '../../src/verdicts/too-many-requests.ts'
+import { expectBroken, expectGood, expectNotExercised } from '../support/deeds.ts'
+
+const refused = { status: 429, replyHeaders: { 'retry-after': '30' } }
+
+test('a client that waits is good', () => {
+  expectGood(tooManyRequests, refused, { after: 1_000 })
+  expectGood(tooManyRequests, refused, { after: 3, worldAfter: 30_000 })
+})
+
+test('a client that calls again at once is bad, and not for Retry-After too', () => {
+  expectBroken(tooManyRequests, ['1', '2'], refused, { after: 20 })
+  expectGood(retryAfter, refused, { after: 20 })
+})
+
+test('a tester who turns a knob meanwhile excuses the client', () => {
+  expectGood(tooManyRequests, refused, { after: 20, turns: 1 })
+})
+
+test('a client that never meets a 429 shows nothing', () => {
+  expectNotExercised(tooManyRequests, { status: 503 }, {})
+})
