@@ -12,6 +12,16 @@ import { type PageQuery, wholeList } from './whole-list.ts'
 /** How many lines are listed where --limit is absent. */
 const usual = 1_000
 
+/** Which lines are meant. */
+export const filterOptions = {
+  operation: optional('Only an operation or area, such as notifications.createOrder', someText),
+  status: optional('Only replies with this status, such as 404 or 4xx', someText),
+  code: optional('Only refusals with this code, such as NOT-00001', someText),
+  scenario: optional('Only calls that this scenario changed', someText),
+  caller: optional('Only calls of this caller: its code, number or client id', someText),
+  text: optional('Only lines with this text in the path, the query, the reason or a body', someText),
+}
+
 export const list = defineCommand({
   name: 'list',
   summary: 'List the calls, one line each, the newest last',
@@ -19,12 +29,7 @@ export const list = defineCommand({
   options: {
     since: optional('Only lines after this line (its id), or from this time on', someText),
     limit: optional('At most this many lines: the newest, or with --since the oldest; 1000 when absent', wholeNumber(1)),
-    operation: optional('Only an operation or area, such as notifications.createOrder', someText),
-    status: optional('Only replies with this status, such as 404 or 4xx', someText),
-    code: optional('Only refusals with this code, such as NOT-00001', someText),
-    scenario: optional('Only calls that this scenario changed', someText),
-    caller: optional('Only calls of this caller: its code, number or client id', someText),
-    text: optional('Only lines with this text in the path, the query, the reason or a body', someText),
+    ...filterOptions,
     jobs: bare('List what the service did by itself, instead of the calls'),
     follow: bare('Print each line when it is closed, from now on, until you stop the command'),
     ...connectionOptions,

@@ -1,13 +1,11 @@
 /** `standin openapi`: the OpenAPI document, without a server. */
-import { writeFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import type { OpenApiDocument } from '../openapi/document.ts'
 import { defineCommand } from './command.ts'
 import { connectionOptions } from './connection.ts'
-import { Failure } from './failure.ts'
 import { bare, optional, someText } from './option.ts'
 import { ownDocument } from './own-document.ts'
 import { startOptions } from './start-options.ts'
+import { storeOrPrint } from './store.ts'
 
 export const openapi = defineCommand({
   name: 'openapi',
@@ -27,8 +25,7 @@ export const openapi = defineCommand({
     const { dialect, serviceOnly, yaml, output, url } = values
     const document = await ownDocument({ dialect, serviceOnly, base: url })
     const text = yaml ? await yamlOf(document) : `${JSON.stringify(document, null, 2)}\n`
-    if (output === undefined) io.stdout.write(text)
-    else store(resolve(io.folder, output), text)
+    storeOrPrint(io, output, text, 'The document was not stored')
     return 0
   },
 })
@@ -36,12 +33,4 @@ export const openapi = defineCommand({
 async function yamlOf(document: OpenApiDocument): Promise<string> {
   const { stringify } = await import('yaml')
   return stringify(document, { aliasDuplicateObjects: false, lineWidth: 0 })
-}
-
-function store(path: string, text: string): void {
-  try {
-    writeFileSync(path, text)
-  } catch (error) {
-    throw new Failure(`The document was not stored at ${path}: ${error instanceof Error ? error.message : String(error)}.`)
-  }
 }

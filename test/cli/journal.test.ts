@@ -1,6 +1,8 @@
 /** `standin journal`. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { serverForFile } from '../support/command-line.ts'
+import { folderWith, serverForFile } from '../support/command-line.ts'
 import { orderTo, toPhone, ttd } from '../support/orders.ts'
 
 const { inNewWorld, simulator } = await serverForFile()
@@ -122,4 +124,45 @@ test('more conditions are JSON', async () => {
   expect((await verify('{"committed":true}')).code).toBe(0)
   expect((await verify('{"body":{"idempotencyId":"other"}}')).code).toBe(1)
   expect(await verify('[1]')).toMatchObject({ code: 2, err: expect.stringContaining('--where is "[1]"; a JSON object such as') })
+})
+
+test('export writes the calls as an HTTP Archive, without secrets', async () => {
+  const { run } = await called()
+  const { log } = JSON.parse((await run('journal', 'export')).out)
+  const [refused, accepted] = log.entries
+
+  expect(log).toMatchObject({ version: '1.2', creator: { name: 'Standin' } })
+  expect(log.entries).toHaveLength(2)
+  expect(refused).toMatchObject({
+    startedDateTime: '2026-06-01T10:00:00Z',
+    request: { method: 'POST', httpVersion: 'HTTP/1.1', postData: { mimeType: 'application/json' }, cookies: [], queryString: [] },
+    response: { status: 503, statusText: 'Service Unavailable', redirectURL: '' },
+    timings: { send: 0, receive: 0 },
+    _standin: { id: '1', operation: 'notifications.createOrder', scenario: 'outage-database', committed: false },
+  })
+  expect(refused.request.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/worlds\/[^/]+\/future\/orders$/)
+  expect(JSON.parse(refused.request.postData.text)).toHaveProperty('recipient')
+  expect(JSON.parse(accepted.response.content.text)).toHaveProperty('notification')
+  expect(accepted.response.content.size).toBe(Buffer.byteLength(accepted.response.content.text))
+  expect(JSON.stringify(log)).not.toMatch(/Bearer ey/)
+})
+
+test('export --format jsonl stores a line for each call that fits, as journal show prints it', async () => {
+  const { run } = await called()
+  const folder = folderWith()
+  const { out, code } = await run('journal', 'export', '--format', 'jsonl', '--status', '2xx', '--output', join(folder, 'calls.jsonl'))
+  const stored = readFileSync(join(folder, 'calls.jsonl'), 'utf8')
+
+  expect({ out, code }).toEqual({ out: '', code: 0 })
+  expect(stored).toBe((await run('journal', 'show', '2', '--json')).out)
+})
+
+test('export refuses another format, and says where it cannot write', async () => {
+  const { run } = await called()
+
+  expect(await run('journal', 'export', '--format', 'xml')).toMatchObject({ code: 2, err: expect.stringContaining('har') })
+  expect(await run('journal', 'export', '--output', 'none/calls.har')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('The calls were not stored at'),
+  })
 })

@@ -1,0 +1,65 @@
+/** `standin journal export`: the calls in full, as a HAR file or as lines of JSON. */
+import type { ControlReply } from '../control/client.ts'
+import { addressOf } from '../engine/address.ts'
+import { Misuse } from '../misuse.ts'
+import { ownPackage } from '../platform/node-package.ts'
+import { defineCommand } from './command.ts'
+import { connectionOptions } from './connection.ts'
+import { harOf } from './har.ts'
+import { filterOptions } from './journal-list.ts'
+import { option, optional, someText, wholeNumber, word } from './option.ts'
+import { remote } from './remote.ts'
+import { storeOrPrint } from './store.ts'
+import { type PageQuery, wholeList } from './whole-list.ts'
+
+type FullLine = ControlReply<'control.showJournalLine'>
+
+const formats = { har: 'HTTP Archive 1.2, which browsers and proxies read', jsonl: 'a line of JSON for each call' }
+
+/** How many lines are read at a time. */
+const atOnce = 16
+
+const { json: _, ...connection } = connectionOptions
+
+export const exportCalls = defineCommand({
+  name: 'export',
+  summary: 'Write the calls with their headers and bodies to a file, without secrets',
+  options: {
+    format: option('How to write them: har or jsonl', word(formats), 'har'),
+    output: optional('Where to store them; replaces the file. The standard output when absent', someText),
+    since: optional('Only lines after this line (its id), or from this time on', someText),
+    limit: optional('At most this many lines: the newest, or with --since the oldest; all when absent', wholeNumber(1)),
+    ...filterOptions,
+    ...connection,
+  },
+  examples: [
+    ['standin journal export --output calls.har', 'Open it in the developer tools of a browser'],
+    ['standin journal export --format jsonl --status 5xx', 'Print the outages'],
+  ],
+  async run({ values, io }) {
+    const { format, output, since, limit, operation, status, code, scenario, caller, text, url, world, environment } = values
+    const filter = { since, operation, status, code, scenario, caller, text }
+    const { call } = remote({ ...values, json: false })
+    const read = (page: PageQuery) => call('control.listJournal', { query: { ...filter, ...page } })
+    const { journal } = await wholeList('journal', read, limit, { backwards: since === undefined })
+    const lines: FullLine[] = []
+    for (let at = 0; at < journal.length; at += atOnce) {
+      const part = journal.slice(at, at + atOnce).map(({ id }) => call('control.showJournalLine', { params: { id } }).catch(ignoreDropped))
+      for (const line of await Promise.all(part)) if (line) lines.push(line)
+    }
+    const lost = journal.length - lines.length
+    if (lost > 0) io.stderr.write(`${lost} lines made room for newer ones during the export.\n`)
+    const written =
+      format === 'har'
+        ? `${JSON.stringify(harOf(lines, { base: addressOf(url, world, environment), version: ownPackage().version }), null, 2)}\n`
+        : lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+    storeOrPrint(io, output, written, 'The calls were not stored')
+    return 0
+  },
+})
+
+/** A line that was listed may make room for a newer one before it is read. */
+function ignoreDropped(error: unknown): undefined {
+  if (error instanceof Misuse && error.status === 404) return undefined
+  throw error
+}
