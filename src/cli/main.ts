@@ -16,6 +16,7 @@ import { events } from './events.ts'
 import { Failure } from './failure.ts'
 import { files } from './files.ts'
 import { fixtures } from './fixtures.ts'
+import { gates } from './gates.ts'
 import { type Io, processIo } from './io.ts'
 import { journal } from './journal.ts'
 import { limits } from './limits.ts'
@@ -56,6 +57,7 @@ const commands: readonly Command[] = [
   deliveries,
   contacts,
   limits,
+  gates,
   callers,
   resources,
   subscriptions,

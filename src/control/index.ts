@@ -23,6 +23,7 @@ import { listClients } from './list-clients.ts'
 import { listContacts } from './list-contacts.ts'
 import { listDeliveries } from './list-deliveries.ts'
 import { listEvents } from './list-events.ts'
+import { listGates } from './list-gates.ts'
 import { listJournal } from './list-journal.ts'
 import { listLimits } from './list-limits.ts'
 import { listOutbox } from './list-outbox.ts'
@@ -42,14 +43,17 @@ import { publishFileTransfer } from './publish-file-transfer.ts'
 import { putCaller } from './put-caller.ts'
 import { putClient } from './put-client.ts'
 import { putContact } from './put-contact.ts'
+import { putGate } from './put-gate.ts'
 import { putResource } from './put-resource.ts'
 import { putSnapshotContent } from './put-snapshot-content.ts'
 import { readSnapshotContent } from './read-snapshot-content.ts'
 import { ready } from './ready.ts'
 import { refillLimits } from './refill-limits.ts'
+import { releaseGate } from './release-gate.ts'
 import { removeCaller } from './remove-caller.ts'
 import { removeClient } from './remove-client.ts'
 import { removeContact } from './remove-contact.ts'
+import { removeGate } from './remove-gate.ts'
 import { removeResource } from './remove-resource.ts'
 import { removeScenario } from './remove-scenario.ts'
 import { removeSubscription } from './remove-subscription.ts'
@@ -68,6 +72,7 @@ import { showClock } from './show-clock.ts'
 import { showContact } from './show-contact.ts'
 import { showDialect } from './show-dialect.ts'
 import { showFileTransfer } from './show-file-transfer.ts'
+import { showGate } from './show-gate.ts'
 import { showJournalLine } from './show-journal-line.ts'
 import { showOpenapi } from './show-openapi.ts'
 import { showResource } from './show-resource.ts'
@@ -124,6 +129,11 @@ const table = [
   checkScenario,
   proveScenario,
   removeScenario,
+  listGates,
+  showGate,
+  putGate,
+  releaseGate,
+  removeGate,
   listLimits,
   setLimit,
   refillLimits,

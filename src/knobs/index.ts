@@ -17,7 +17,7 @@ import { createDeliveries, type Deliveries } from './deliveries.ts'
 import { createDialect, type Dialect } from './dialect.ts'
 import { createEvents, type Events } from './events.ts'
 import { createFileTransfers, type FileTransfers } from './file-transfers.ts'
-import { createMakeGate, type MakeGate } from './gate.ts'
+import { createListGates, createMakeGate, type ListGates, type MakeGate } from './gate.ts'
 import { createGivens, type Givens } from './givens.ts'
 import { createJournal, type Journal } from './journal.ts'
 import { createLimits, type Limits } from './limits.ts'
@@ -67,6 +67,7 @@ export interface WorldKnobs extends Snapshots {
   readonly override: MakeOverride
   /** Stops the calls of an operation until you let them go on: for tests of races. */
   readonly gate: MakeGate
+  readonly gates: ListGates
   readonly limits: Limits
   /** Callers with limits of their own. */
   readonly callers: Callers
@@ -141,6 +142,7 @@ export function createWorldKnobs(
     scenarios: changing(createScenarios(current, scenarios), 'use', 'off', 'define', 'remove'),
     override: notingCalls(noteTurn, createMakeOverride(current)),
     gate: createMakeGate(current),
+    gates: createListGates(current),
     limits: changing(createLimits(current), 'set', 'refill'),
     callers: changing(createCallers(current), 'put', 'remove'),
     resources: changing(createResources(current), 'put', 'remove'),

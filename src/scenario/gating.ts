@@ -1,17 +1,26 @@
 /** Gates: places where calls of an operation stand until their test lets them go on. */
 import { Misuse } from '../misuse.ts'
+import type { GatePlace } from '../state/scenario/gate-places.ts'
 import type { World } from '../state/world.ts'
 import { getOrCreate } from '../wire/get-or-create.ts'
 import { standUntil, type WaitingCall } from './holding.ts'
 
-export const gatePlaces = ['before-work', 'after-work'] as const
-export type GatePlace = (typeof gatePlaces)[number]
+/** A call that stands at a gate. Its line in the journal has the same id, and is there when the call has ended. */
+export interface StandingCall {
+  readonly id: string
+  readonly method: string
+  readonly path: string
+}
 
 export interface Gate {
+  readonly operation: string
+  readonly at: GatePlace
   /** How many calls stand at the gate. */
   readonly standing: number
-  /** Waits until so many calls stand at the gate. Rejects with {@link Misuse} when the gate is closed. */
-  arrived(calls: number): Promise<void>
+  /** The calls that stand there, in the order of their arrival. */
+  readonly calls: StandingCall[]
+  /** Waits until so many calls stand at the gate. Rejects with {@link Misuse} when the gate is closed, and when the signal is aborted. */
+  arrived(calls: number, options?: { readonly signal?: AbortSignal | undefined }): Promise<void>
   /**
    * Lets calls go on, in the order of their arrival; without a number, all. `order` names their positions instead, counted from 0, and the
    * order in which they go on. Throws {@link Misuse} for calls that do not stand there.
@@ -22,8 +31,7 @@ export interface Gate {
 }
 
 interface OpenGate extends Gate {
-  readonly at: GatePlace
-  stand(call: WaitingCall): Promise<void>
+  stand(call: WaitingCall, line: StandingCall): Promise<void>
 }
 
 /** By operation. They lie beside the world, because a call that stands is no data. */
@@ -32,47 +40,55 @@ const gates = new WeakMap<World, Map<string, Set<OpenGate>>>()
 /** Undefined where no gate stands, which costs a call one look. */
 export const gatesOf = (world: World, operation: string): ReadonlySet<OpenGate> | undefined => gates.get(world)?.get(operation)
 
+/** The gates that stand in a world, each operation's from the oldest to the newest. */
+export const openGates = (world: World): readonly Gate[] => Array.from(gates.get(world)?.values() ?? []).flatMap((all) => [...all])
+
 /** Waits at the gates of one place. Throws when the client leaves. */
-export async function standAt(all: ReadonlySet<OpenGate>, at: GatePlace, call: WaitingCall): Promise<void> {
-  for (const gate of Array.from(all)) if (gate.at === at) await gate.stand(call)
+export async function standAt(all: ReadonlySet<OpenGate>, at: GatePlace, call: WaitingCall, line: StandingCall): Promise<void> {
+  for (const gate of Array.from(all)) if (gate.at === at) await gate.stand(call, line)
 }
 
 /** The gate ends with its world. */
 export function openGate(world: World, operation: string, at: GatePlace): Gate {
-  const standing: AbortController[] = []
-  const awaited = new Set<{ readonly calls: number; resolve(): void; reject(why: Misuse): void }>()
+  const standing: { readonly released: AbortController; readonly line: StandingCall }[] = []
+  const awaited = new Set<{ readonly calls: number; resolve(): void; reject(why: unknown): void }>()
   let closed = false
 
   const gate: OpenGate = {
+    operation,
     at,
     get standing() {
       return standing.length
     },
-    async stand(call) {
+    get calls() {
+      return standing.map(({ line: { id, method, path } }) => ({ id, method, path }))
+    },
+    async stand(call, line) {
       if (closed) return
-      const released = new AbortController()
-      standing.push(released)
+      const place = { released: new AbortController(), line }
+      standing.push(place)
       for (const each of awaited) if (each.calls <= standing.length) each.resolve()
       try {
-        await standUntil(call, released.signal)
+        await standUntil(call, place.released.signal)
       } finally {
-        if (standing.includes(released)) standing.splice(standing.indexOf(released), 1)
+        if (standing.includes(place)) standing.splice(standing.indexOf(place), 1)
       }
     },
-    arrived(calls) {
-      return new Promise<void>((resolve, reject) => {
-        if (closed) return reject(isClosed())
-        if (standing.length >= calls) return resolve()
-        const each = {
-          calls,
-          resolve() {
-            awaited.delete(each)
-            resolve()
-          },
-          reject,
-        }
-        awaited.add(each)
-      })
+    async arrived(calls, { signal } = {}) {
+      if (closed) throw isClosed()
+      signal?.throwIfAborted()
+      if (standing.length >= calls) return
+      const { promise, resolve, reject } = Promise.withResolvers<void>()
+      const each = { calls, resolve, reject }
+      const leave = () => reject(signal?.reason)
+      awaited.add(each)
+      signal?.addEventListener('abort', leave)
+      try {
+        await promise
+      } finally {
+        awaited.delete(each)
+        signal?.removeEventListener('abort', leave)
+      }
     },
     release(calls, order) {
       const positions = order ?? Array.from({ length: calls ?? standing.length }, (_, nth) => nth)
@@ -84,8 +100,8 @@ export function openGate(world: World, operation: string, at: GatePlace): Gate {
           `release: [${positions.join(', ')}] are not ${positions.length} of the ${standing.length} calls that stand at ${operation}, counted from 0.`,
         )
       for (const each of chosen) {
-        standing.splice(standing.indexOf(each as AbortController), 1)
-        each?.abort()
+        if (each) standing.splice(standing.indexOf(each), 1)
+        each?.released.abort()
       }
     },
     close() {
@@ -98,7 +114,6 @@ export function openGate(world: World, operation: string, at: GatePlace): Gate {
       if (all?.size === 0) gates.delete(world)
       gate.release()
       for (const each of awaited) each.reject(isClosed())
-      awaited.clear()
     },
   }
   const isClosed = () => new Misuse(`The gate at ${operation} is closed.`, undefined, 409)

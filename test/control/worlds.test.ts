@@ -122,6 +122,8 @@ rule('decisions §2', 'a control row answers 404 for a world that does not exist
 
 const anyParams = {
   caller: 'x',
+  operation: 'x',
+  at: 'before-work',
   id: '1',
   n: '0',
   collection: 'orders',

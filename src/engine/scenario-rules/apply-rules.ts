@@ -31,9 +31,10 @@ export const applyRules: Stage = (walk, next) => {
 
 async function throughGates(walk: Walk, gates: NonNullable<ReturnType<typeof gatesOf>>, next: Next): Promise<Answer> {
   const call = { world: walk.world, signal: signalOf(walk), pause: walk.dependencies.platform.pause }
-  await standAt(gates, 'before-work', call)
+  const line = { id: walk.line.id, method: walk.call.method, path: walk.line.path ?? '' }
+  await standAt(gates, 'before-work', call, line)
   const answer = await refusalToAnswer(walk, () => applyWishes(walk, next))
-  await standAt(gates, 'after-work', call)
+  await standAt(gates, 'after-work', call, line)
   return answer
 }
 
