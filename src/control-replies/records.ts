@@ -52,11 +52,23 @@ const fileTransfer = z.object({
   size: z.int().nullable().describe('Bytes; null without a file.'),
 })
 
+const resumableUpload = z.object({
+  id: z.string(),
+  environment,
+  fileTransfer: z.string(),
+  length: z.int(),
+  received: z.int(),
+  parts: z.int().nullable(),
+  active: time,
+  expires: time,
+})
+
 /** By the name of the collection. */
 export const recordSchemas = {
   orders: order,
   shipments: shipment,
   fileTransfers: fileTransfer,
+  resumableUploads: resumableUpload,
   resources: resourceReply,
   subscriptions: subscriptionReply,
   contacts: contactSchema,

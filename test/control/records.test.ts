@@ -3,6 +3,7 @@ import { expect, expectTypeOf, test } from 'vitest'
 import { collectionNames } from '../../src/control-replies/records.ts'
 import { control } from '../support/control.ts'
 import { placed, toEmail } from '../support/orders.ts'
+import { append, begun } from '../support/resumable.ts'
 import { rule } from '../support/rule.ts'
 
 rule('decisions §12', 'the collections are listed with their columns and their number of records', async () => {
@@ -114,4 +115,30 @@ test('in process, a predicate finds typed records', async () => {
   expect(found.map(({ id }) => id)).toEqual([shipmentId])
   expect(records.orders.findMany(undefined, { skip: 1 })).toEqual([])
   expect(() => records.find('ships')).toThrow('There is no collection "ships".')
+})
+
+test('a resumable upload is a record until it has become the file of its transfer', async () => {
+  const here = control()
+  const { fileTransferId, place } = await begun(here, 10)
+  const { place: other } = await begun(here, 5, { fileName: 'other.xml' })
+  await append(here, place, 0, '1234')
+  const ask = async () =>
+    (await here.ask('control.findRecords', { params: { collection: 'resumableUploads' }, query: { fileTransfer: fileTransferId } })).body
+
+  expect((await ask()).records).toEqual([
+    {
+      id: fileTransferId,
+      environment: 'test',
+      fileTransfer: fileTransferId,
+      length: 10,
+      received: 4,
+      parts: null,
+      active: '2026-06-01T10:00:00Z',
+      expires: '2026-06-02T10:00:00Z',
+    },
+  ])
+  await append(here, place, 4, '567890')
+  await append(here, other, 0, '12')
+  await here.simulator.advance({ by: '1m' })
+  expect((await ask()).total).toBe(0)
 })

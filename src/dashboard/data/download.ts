@@ -1,6 +1,6 @@
 /** Gives the user a file. */
 
-export function download(name: string, type: string, parts: readonly string[]): void {
+export function download(name: string, type: string, parts: readonly BlobPart[]): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(new Blob([...parts], { type }))
   link.download = name

@@ -9,7 +9,7 @@ interface ServiceCall {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   /** Empty: none. */
-  readonly body: string | FormData
+  readonly body: string | Blob | FormData
   readonly environment?: EnvironmentName
 }
 
@@ -25,10 +25,18 @@ export interface ServiceReply {
 }
 
 /** Sends a call to the world of the page. Rejects as `fetch` does. */
-export async function callService({ method, path, headers, body, environment: of = environment }: ServiceCall): Promise<ServiceReply> {
+export async function callService(call: ServiceCall): Promise<ServiceReply> {
   const began = performance.now()
+  return readReply(await openService(call), began)
+}
+
+/** As `callService`, for a body that the page does not show. */
+export function openService({ method, path, headers, body, environment: of = environment }: ServiceCall): Promise<Response> {
   const carries = body !== '' && method !== 'GET' && method !== 'HEAD'
-  const response = await fetch(`${addressOf(world, of)}${path}`, { method, headers, ...(carries && { body }) })
+  return fetch(`${addressOf(world, of)}${path}`, { method, headers, ...(carries && { body }) })
+}
+
+export async function readReply(response: Response, began: number): Promise<ServiceReply> {
   const bytes = new Uint8Array(await response.arrayBuffer())
   return {
     status: response.status,

@@ -3,7 +3,7 @@ import type { CollectionName, RecordOf } from '../../control-replies/records.ts'
 import { createDeliveries } from '../deliveries.ts'
 import { createOutbox } from '../outbox.ts'
 import type { Collection } from './collection.ts'
-import { fileTransfers, resources, subscriptions } from './file-transfers.ts'
+import { fileTransfers, resources, resumableUploads, subscriptions } from './file-transfers.ts'
 import { orders, shipments } from './notifications.ts'
 
 const contacts: Collection<RecordOf<'contacts'>> = {
@@ -42,6 +42,7 @@ export const collections: { readonly [Name in CollectionName]: Collection<Record
   orders,
   shipments,
   fileTransfers,
+  resumableUploads,
   resources,
   subscriptions,
   contacts,

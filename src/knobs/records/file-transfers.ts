@@ -1,6 +1,7 @@
 /** The records of file transfer: transfers, resources and subscriptions. */
 import type { RecordOf } from '../../control-replies/records.ts'
 import { current } from '../../state/file-transfer/file-transfer.ts'
+import { inactivity, isFile } from '../../state/resumable-upload/resumable-upload.ts'
 import { zulu } from '../../wire/values/timestamp.ts'
 import { createResources } from '../resources.ts'
 import { showSubscription } from '../subscriptions.ts'
@@ -25,6 +26,28 @@ export const fileTransfers: Collection<RecordOf<'fileTransfers'>> = {
       const about = { id, environment: name, status, resourceId, fileName, sendersFileTransferReference, sender }
       return { ...about, recipients: [...recipients], created: zulu(created), expires: zulu(expires), size: content?.size ?? null }
     },
+  ),
+}
+
+/** Those that go on: an upload that became the file of its transfer is not one of them. */
+export const resumableUploads: Collection<RecordOf<'resumableUploads'>> = {
+  columns: {
+    id: ({ id }) => id,
+    environment: (each) => each.environment,
+    fileTransfer: ({ fileTransfer }) => fileTransfer,
+  },
+  records: inBoth(
+    (environment) => [...environment.resumableUploads.values()].flatMap((uploads) => [...uploads.values()].filter((each) => !isFile(each))),
+    ({ fileTransferId, partialId, length, offset, parts, active }, { name }) => ({
+      id: partialId === '' ? fileTransferId : `${fileTransferId}/${partialId}`,
+      environment: name,
+      fileTransfer: fileTransferId,
+      length,
+      received: offset,
+      parts: parts?.length ?? null,
+      active: zulu(active),
+      expires: zulu(active + inactivity),
+    }),
   ),
 }
 

@@ -5,11 +5,13 @@ import { Copy } from '../../components/copy.tsx'
 import { Confirm } from '../../components/dialog.tsx'
 import { Facts } from '../../components/facts.tsx'
 import { Loaded } from '../../components/loaded.tsx'
-import { Table } from '../../components/table.tsx'
+import { Story } from '../../components/story.tsx'
 import { Text } from '../../components/text.tsx'
 import { Size, Time } from '../../components/time.tsx'
 import { useChange, useControl } from '../../data/control.ts'
 import { hrefOf } from '../../shell/address.ts'
+import { Recipients } from './recipients.tsx'
+import { Uploads, useUploads } from './resumable.tsx'
 import { StateMachine } from './state-machine.tsx'
 import { type FullTransfer, numberOf, toneOf } from './transfer.ts'
 
@@ -29,6 +31,7 @@ function Opened({ full }: { readonly full: FullTransfer }) {
   const state = full.fileTransferStatus
   const been = new Set(full.fileTransferStatusHistory.map(({ fileTransferStatus }) => fileTransferStatus))
   const properties = Object.entries(full.propertyList)
+  const uploads = useUploads().get(full.fileTransferId) ?? []
   return (
     <>
       <h2>
@@ -49,7 +52,7 @@ function Opened({ full }: { readonly full: FullTransfer }) {
           Reference: full.sendersFileTransferReference,
           Resource: full.resourceId,
           'Virus scan': full.useVirusScan ? 'yes' : 'no',
-          Checksum: full.checksum,
+          Checksum: full.checksum || null,
           Expires: <Time at={full.expirationTime} full />,
           ...(properties.length > 0 && { Properties: properties.map(([name, value]) => `${name}: ${value}`).join(', ') }),
         }}
@@ -58,32 +61,21 @@ function Opened({ full }: { readonly full: FullTransfer }) {
         <a href={hrefOf(['events'], { transfer: full.fileTransferId })}>Its events</a>
         <a href={hrefOf(['search'], { text: full.fileTransferId })}>Its whole story</a>
       </p>
-      <h3>Recipients</h3>
-      <Table label="Recipients of the file" columns={recipientColumns} rows={full.recipients} keyOf={({ recipient }) => recipient} />
+      <Uploads of={uploads} />
+      <Recipients full={full} />
       <h3>History</h3>
       <History full={full} />
+      <h3>Audit</h3>
+      <Audit id={full.fileTransferId} />
     </>
   )
 }
 
-type Recipient = FullTransfer['recipients'][number]
-
-const recipientColumns = [
-  { title: 'Recipient', cell: ({ recipient }: Recipient) => <Text>{numberOf(recipient)}</Text> },
-  {
-    title: 'State',
-    cell: (each: Recipient) => {
-      const status = each.currentRecipientFileTransferStatusCode
-      const tone = { Initialized: 'plain', DownloadStarted: 'info', DownloadConfirmed: 'good' } as const
-      return <Badge tone={tone[status]}>{status}</Badge>
-    },
-  },
-  { title: 'Since', cell: (each: Recipient) => <Time at={each.currentRecipientFileTransferStatusChanged} full /> },
-]
-
+/** Of two steps at one time, the confirmation of a recipient comes before that of all. */
 function History({ full }: { readonly full: FullTransfer }) {
   const own = full.fileTransferStatusHistory.map((each) => ({
     at: each.fileTransferStatusChanged,
+    rank: each.fileTransferStatus === 'AllConfirmedDownloaded' ? 2 : 0,
     what: each.fileTransferStatus as string,
     text: each.fileTransferStatusText,
   }))
@@ -91,10 +83,11 @@ function History({ full }: { readonly full: FullTransfer }) {
     .filter((each) => each.recipientFileTransferStatusCode !== 'Initialized')
     .map((each) => ({
       at: each.recipientFileTransferStatusChanged,
+      rank: 1,
       what: `${numberOf(each.recipient)} ${each.recipientFileTransferStatusCode}`,
       text: each.recipientFileTransferStatusText,
     }))
-  const steps = [...own, ...theirs].sort((one, other) => Date.parse(one.at) - Date.parse(other.at))
+  const steps = [...own, ...theirs].sort((one, other) => Date.parse(one.at) - Date.parse(other.at) || one.rank - other.rank)
   return (
     <ol class="transfer-history">
       {steps.map(({ at, what, text }, index) => (
@@ -110,6 +103,12 @@ function History({ full }: { readonly full: FullTransfer }) {
       ))}
     </ol>
   )
+}
+
+/** Who asked what of it, and what the service did by itself. */
+function Audit({ id }: { readonly id: string }) {
+  const story = useControl('control.showStory', { params: { id }, query: { limit: '1000' } }, { live: true })
+  return <Loaded of={story}>{(told) => <Story label="What happened with the file" entries={told.story} />}</Loaded>
 }
 
 function Acts({ full: { fileTransferId: id, fileTransferStatus: state } }: { readonly full: FullTransfer }) {

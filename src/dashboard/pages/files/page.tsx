@@ -13,7 +13,9 @@ import { type KeyAct, useKeys } from '../../shell/keys.ts'
 import type { PageProps } from '../page-props.ts'
 import { OpenTransfer } from './open-transfer.tsx'
 import { Publish } from './publish.tsx'
+import { Progress, useUploads } from './resumable.tsx'
 import { moves, numberOf, type Transfer, toneOf } from './transfer.ts'
+import { Upload } from './upload.tsx'
 import './files.css'
 
 const states = { '': 'Any state', ...Object.fromEntries(Object.keys(moves).map((state) => [state, state])) }
@@ -21,13 +23,12 @@ const states = { '': 'Any state', ...Object.fromEntries(Object.keys(moves).map((
 export function page({ rest: [open] }: PageProps) {
   const [text] = useQueryValue('text')
   const [status] = useQueryValue('status')
-  const [publishing, publish] = useState(false)
-  const query = { environment, limit: '10000', ...(status !== '' && { status }) }
+  const [dialog, show] = useState<'publish' | 'upload'>()
+  const query = { environment, first: 'newest' as const, limit: '10000', ...(status !== '' && { status }) }
   const found = useControl('control.findRecords', { params: { collection: 'fileTransfers' }, query }, { live: true })
-  const transfers = useMemo(
-    () => [...((found.data?.records ?? []) as Transfer[])].reverse().filter((each) => fits(each, text)),
-    [found.data, text],
-  )
+  const transfers = useMemo(() => ((found.data?.records ?? []) as Transfer[]).filter((each) => fits(each, text)), [found.data, text])
+  const uploads = useUploads()
+  const shown = useMemo(() => withUploads(uploads), [uploads])
   const given = Object.fromEntries(address.value.query)
   const leave = () => go(hrefOf(['files'], given), { replace: true })
   const keys = useMemo<KeyAct[]>(
@@ -55,8 +56,11 @@ export function page({ rest: [open] }: PageProps) {
           <p class="quiet">
             <span class="number">{transfers.length}</span> {transfers.length === 1 ? 'transfer' : 'transfers'}
           </p>
-          <button type="button" onClick={() => publish(true)}>
-            Publish a file
+          <button type="button" onClick={() => show('upload')}>
+            Upload a file
+          </button>
+          <button type="button" onClick={() => show('publish')}>
+            Publish one of any size
           </button>
         </div>
       </div>
@@ -65,7 +69,7 @@ export function page({ rest: [open] }: PageProps) {
           {() => (
             <VirtualTable<Transfer>
               label="File transfers, the newest first"
-              columns={columns}
+              columns={shown}
               count={transfers.length}
               rowAt={(index) => transfers[index]}
               keyOf={({ id }) => id}
@@ -75,7 +79,7 @@ export function page({ rest: [open] }: PageProps) {
               narrow={open !== undefined}
               empty={
                 <Empty title="No file transfer fits, or there is none yet.">
-                  <p>A client makes them. Or publish one here, of any size.</p>
+                  <p>A client makes them. Or upload one here, or publish one of any size.</p>
                 </Empty>
               }
             />
@@ -83,7 +87,8 @@ export function page({ rest: [open] }: PageProps) {
         </Loaded>
         {open !== undefined && <OpenTransfer key={open} id={open} close={leave} />}
       </div>
-      {publishing && <Publish close={() => publish(false)} />}
+      {dialog === 'publish' && <Publish close={() => show(undefined)} />}
+      {dialog === 'upload' && <Upload close={() => show(undefined)} />}
     </div>
   )
 }
@@ -95,7 +100,7 @@ const fits = ({ id, fileName, sender, recipients, resourceId, sendersFileTransfe
 
 const columns: readonly Column<Transfer>[] = [
   { title: 'File', width: 'minmax(8rem, 2fr)', cell: ({ fileName }) => <Text>{fileName}</Text> },
-  { title: 'State', width: 'minmax(8rem, 1fr)', cell: ({ status }) => <Badge tone={toneOf(status)}>{status}</Badge> },
+  { title: 'State', width: 'minmax(12rem, 1fr)', cell: ({ status }) => <Badge tone={toneOf(status)}>{status}</Badge> },
   { title: 'Size', width: '6rem', numeric: true, narrow: false, cell: ({ size }) => <Size of={size} /> },
   {
     title: 'From, to',
@@ -110,3 +115,10 @@ const columns: readonly Column<Transfer>[] = [
   { title: 'Resource', width: 'minmax(6rem, 1fr)', narrow: false, cell: ({ resourceId }) => <Text>{resourceId}</Text> },
   { title: 'Created', width: '8rem', numeric: true, narrow: false, cell: ({ created }) => <Time at={created} /> },
 ]
+
+/** How far an upload is stands beside the state, as long as there is one. */
+function withUploads(uploads: ReturnType<typeof useUploads>): readonly Column<Transfer>[] {
+  if (uploads.size === 0) return columns
+  const cell = ({ id }: Transfer) => <Progress of={uploads.get(id) ?? []} />
+  return columns.toSpliced(2, 0, { title: 'Received', width: '8rem', narrow: false, cell })
+}

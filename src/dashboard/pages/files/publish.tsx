@@ -2,20 +2,16 @@
 import { useState } from 'preact/hooks'
 import { Dialog } from '../../components/dialog.tsx'
 import { ChoiceField, TextField } from '../../components/fields.tsx'
-import { useChange, useControl } from '../../data/control.ts'
-import { environment } from '../../data/place.ts'
+import { useChange } from '../../data/control.ts'
 import { go, hrefOf } from '../../shell/address.ts'
+import { PartyFields, recipientsIn } from './parties.tsx'
 
 const units = { '1': 'bytes', '1000': 'kB', '1000000': 'MB', '1000000000': 'GB', '1000000000000': 'TB' }
 
 export function Publish({ close }: { close(): void }) {
   const [size, setSize] = useState('100')
   const [unit, setUnit] = useState('1000000000')
-  const [fileName, setFileName] = useState('large.bin')
-  const [sender, setSender] = useState('')
-  const [recipients, setRecipients] = useState('')
-  const [resourceId, setResource] = useState('')
-  const { data: resources } = useControl('control.listResources', { query: { limit: '1000' } })
+  const [parties, setParties] = useState({ fileName: 'large.bin', sender: '', recipients: '', resourceId: '' })
   const publish = useChange('control.publishFileTransfer', ({ fileTransferId }) => {
     close()
     go(hrefOf(['files', fileTransferId]))
@@ -26,12 +22,13 @@ export function Publish({ close }: { close(): void }) {
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          const parties = recipients.split(/[\s,]+/).filter(Boolean)
+          const { fileName, sender, resourceId } = parties
+          const recipients = recipientsIn(parties.recipients)
           const body = {
             size: Math.round(Number(size) * Number(unit)),
             fileName,
             ...(sender.trim() !== '' && { sender: sender.trim() }),
-            ...(parties.length > 0 && { recipients: parties }),
+            ...(recipients.length > 0 && { recipients }),
             ...(resourceId.trim() !== '' && { resourceId: resourceId.trim() }),
           }
           publish.mutate({ body })
@@ -41,22 +38,7 @@ export function Publish({ close }: { close(): void }) {
           <TextField label="Size" type="number" value={size} change={setSize} required autoFocus />
           <ChoiceField label="Unit" value={unit} change={setUnit} choices={units} />
         </div>
-        <TextField label="File name" value={fileName} change={setFileName} required />
-        <TextField
-          label="Recipients"
-          value={recipients}
-          change={setRecipients}
-          placeholder="370916446"
-          hint="Organization numbers, with commas between."
-        />
-        <TextField label="Sender" value={sender} change={setSender} placeholder="347147753" />
-        <TextField
-          label="Resource"
-          value={resourceId}
-          change={setResource}
-          placeholder="standin-unscanned"
-          choices={resources?.resources.filter((each) => each.environment === environment).map(({ id }) => id)}
-        />
+        <PartyFields of={parties} change={setParties} resource="standin-unscanned" />
         <p class="hint">Nothing is stored: the bytes are made while a client reads them.</p>
         <div class="actions">
           <button type="button" onClick={close}>

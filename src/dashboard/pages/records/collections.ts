@@ -12,6 +12,7 @@ export const titles: Readonly<Record<CollectionName, string>> = {
   orders: 'Orders',
   shipments: 'Shipments',
   fileTransfers: 'File transfers',
+  resumableUploads: 'Resumable uploads',
   resources: 'Resources',
   subscriptions: 'Subscriptions',
   contacts: 'Contacts',
@@ -47,6 +48,8 @@ export function waysOf(name: CollectionName, record: AnyRecord): Way[] {
         { title: 'Its events', href: hrefOf(['events'], { transfer: key }) },
         story,
       ]
+    case 'resumableUploads':
+      return [{ title: 'The file', href: hrefOf(['files', String(record.fileTransfer)]) }]
     case 'subscriptions':
       return [{ title: 'Its deliveries', href: hrefOf(['events', 'deliveries'], { subscription: key }) }]
     case 'deliveries':

@@ -49,8 +49,12 @@ function Records({ collection, open }: { readonly collection: Collection; readon
   const narrow = useNarrow()
   const [asks, ask] = useState(false)
   const given = readQuery(collection)
-  const found = useControl('control.findRecords', { params: { collection: name }, query: { ...given, limit: '10000' } }, { live: true })
-  const records = useMemo(() => [...((found.data?.records ?? []) as AnyRecord[])].reverse(), [found.data])
+  const found = useControl(
+    'control.findRecords',
+    { params: { collection: name }, query: { ...given, first: 'newest', limit: '10000' } },
+    { live: true },
+  )
+  const records = useMemo(() => (found.data?.records ?? []) as AnyRecord[], [found.data])
   const columns = useMemo(() => columnsOf(records), [records])
   const hrefTo = (record: AnyRecord) => hrefOf(['records', name, keyOf(record)], given)
   return (
