@@ -1,14 +1,69 @@
 /** THE TABLE of verdicts on clients: how a good client behaves, one sentence per file. */
 import { backOff } from './back-off.ts'
+import { checksum } from './checksum.ts'
+import { completeDownload } from './complete-download.ts'
+import { confirmedOnce } from './confirmed-once.ts'
+import { connectionReused } from './connection-reused.ts'
+import { contentLength } from './content-length.ts'
+import { downloadConfirmed } from './download-confirmed.ts'
+import { eventsOverPolling } from './events-over-polling.ts'
+import { eventsOverSearch } from './events-over-search.ts'
+import { expiredToken } from './expired-token.ts'
+import { fewScopes } from './few-scopes.ts'
+import { finalState } from './final-state.ts'
+import { idempotencyId } from './idempotency-id.ts'
+import { jitter } from './jitter.ts'
 import type { Verdict } from './judging/verdict.ts'
+import { pollingRate } from './polling-rate.ts'
 import { refusedUnchanged } from './refused-unchanged.ts'
+import { remindersRead } from './reminders-read.ts'
+import { resumedUpload } from './resumed-upload.ts'
+import { retried } from './retried.ts'
 import { retryAfter } from './retry-after.ts'
 import { retryEnd } from './retry-end.ts'
+import { sameIdempotencyId } from './same-idempotency-id.ts'
+import { tokenReused } from './token-reused.ts'
 import { tooManyRequests } from './too-many-requests.ts'
+import { webhookAnswers } from './webhook-answers.ts'
+import { webhookSpeed } from './webhook-speed.ts'
+import { webhookValidation } from './webhook-validation.ts'
 
-export const verdicts: readonly Verdict[] = [retryAfter, tooManyRequests, backOff, retryEnd, refusedUnchanged]
+export const verdicts: readonly Verdict[] = [
+  retryAfter,
+  tooManyRequests,
+  backOff,
+  retryEnd,
+  refusedUnchanged,
+  idempotencyId,
+  expiredToken,
+  finalState,
+  resumedUpload,
+  completeDownload,
+  confirmedOnce,
+  webhookAnswers,
+  webhookValidation,
+  webhookSpeed,
+  sameIdempotencyId,
+  retried,
+  jitter,
+  tokenReused,
+  fewScopes,
+  connectionReused,
+  contentLength,
+  checksum,
+  downloadConfirmed,
+  remindersRead,
+  eventsOverPolling,
+  eventsOverSearch,
+  pollingRate,
+]
 
 /** A set never changes, so that an upgrade of Standin convicts no client of something new. */
 export const verdictSets = {
-  '2026-11': ['retry-after', 'too-many-requests', 'back-off', 'retry-end', 'refused-unchanged'],
+  '2026-11': [
+    ...['retry-after', 'too-many-requests', 'back-off', 'retry-end', 'refused-unchanged', 'idempotency-id', 'expired-token'],
+    ...['final-state', 'resumed-upload', 'complete-download', 'confirmed-once', 'webhook-answers', 'webhook-validation', 'webhook-speed'],
+    ...['same-idempotency-id', 'retried', 'jitter', 'token-reused', 'few-scopes', 'connection-reused', 'content-length', 'checksum'],
+    ...['download-confirmed', 'reminders-read', 'events-over-polling', 'events-over-search', 'polling-rate'],
+  ],
 } as const satisfies Readonly<Record<string, readonly string[]>>

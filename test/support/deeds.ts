@@ -43,6 +43,7 @@ export function session(...calls: readonly Told[]): Facts[] {
       token: 'Bearer …00000000',
       scopes: [],
       expires: null,
+      skewed: false,
       connection: 1,
       request: told.request ?? `${told.method ?? 'POST'} ${told.path ?? '/future/orders'} ${told.body ?? ''}`,
       headers: {},
@@ -50,6 +51,7 @@ export function session(...calls: readonly Told[]): Facts[] {
       body: null,
       replyBody: null,
       replyBytes: 0,
+      fileSize: null,
       delivery: null,
       ...told,
     }

@@ -58,6 +58,8 @@ export interface Facts {
   readonly scopes: readonly string[]
   /** World time. */
   readonly expires: number | null
+  /** Whether a scenario made its token look expired. */
+  readonly skewed: boolean
   readonly connection: number | null
   /** Equal for requests that are equal in method, address and content. Null: the content is not known. */
   readonly request: string | null
@@ -66,6 +68,8 @@ export interface Facts {
   readonly body: string | null
   readonly replyBody: string | null
   readonly replyBytes: number
+  /** The bytes of the whole file, of a download. */
+  readonly fileSize: number | null
   readonly delivery: Delivery | null
 }
 
@@ -104,6 +108,7 @@ export function factsOf(line: Line, until: number): Facts {
     token: header(headers, 'authorization') ?? null,
     scopes: token?.scopes ?? [],
     expires: token?.exp ?? null,
+    skewed: line.rule?.effects.skew !== undefined,
     connection: line.connection,
     request: requestOf(line),
     headers,
@@ -111,6 +116,7 @@ export function factsOf(line: Line, until: number): Facts {
     body,
     replyBody: line.replyBody,
     replyBytes: line.replyBytes,
+    fileSize: null,
     delivery: null,
   }
 }
@@ -134,3 +140,7 @@ function contentOf({ method, requestHeaders, requestBody, requestBytes }: Line):
   if (length === undefined || header(requestHeaders, 'content-type')?.includes('json')) return undefined
   return `${length} bytes at ${header(requestHeaders, 'upload-offset') ?? ''}`
 }
+
+/** The id of the file transfer or the shipment that an address names; empty where it names none. */
+export const namedIn = (path: string): string =>
+  /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i.exec(path)?.[0].toLowerCase() ?? ''

@@ -126,8 +126,10 @@ function tellOf(notes: Notes): Tell {
       notes.met = true
     },
     broken(...calls) {
-      notes.met = true
-      for (const call of calls) if (notes.calls.length < mostShown && !notes.calls.includes(call)) notes.calls.push(call)
+      for (const call of calls) {
+        notes.met = true
+        if (notes.calls.length < mostShown && !notes.calls.includes(call)) notes.calls.push(call)
+      }
     },
   }
 }

@@ -1,4 +1,4 @@
-/** Reads how long a reply asks its client to wait. Source: RFC 9110 §10.2.3. */
+/** Reads how long a reply asks its client to wait. Source: RFC 9110. */
 import { header } from '../../wire/http/call.ts'
 import type { Facts } from './deed.ts'
 

@@ -2,7 +2,7 @@
 import type { Follower } from '../../state/journal/following.ts'
 import type { Line } from '../../state/journal-line.ts'
 import type { World } from '../../state/world.ts'
-import { factsOf } from './deed.ts'
+import { factsOf, namedIn } from './deed.ts'
 import { deliveryFacts } from './delivery-facts.ts'
 import { createFold, type Fold } from './fold.ts'
 import type { Verdict } from './verdict.ts'
@@ -55,10 +55,15 @@ export function foldOf(verdicts: readonly Verdict[], world: World): Fold {
 
 function lookAt(fold: Fold, line: Line, world: World, until: number): void {
   if (line.method !== null && !line.own) {
-    fold.look(factsOf(line, until))
+    fold.look(line.operation === 'fileTransfer.download' ? downloadFacts(line, world, until) : factsOf(line, until))
     return
   }
   fold.changed(line.commits)
   const delivery = deliveryFacts(line, world, until)
   if (delivery) fold.look(delivery)
+}
+
+function downloadFacts(line: Line, { environments }: World, until: number) {
+  const content = environments[line.environment].fileTransfers.get(namedIn(line.path ?? ''))?.content
+  return { ...factsOf(line, until), fileSize: content?.size ?? null }
 }

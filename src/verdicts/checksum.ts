@@ -1,0 +1,17 @@
+/** Whether a client gives the checksum of a file. */
+import { defineVerdict } from './judging/verdict.ts'
+
+export const checksum = defineVerdict({
+  id: 'checksum',
+  sentence: 'A client gives the checksum of the file that it will upload.',
+  severity: 'advice',
+  source: 'file-transfer §2',
+  guidance: 'Compute the MD5 of the file, and send it as checksum. The service then refuses a file that was damaged on its way.',
+  exercise: [],
+  remember: () => undefined,
+  look({ id, operation, status, body }, _, tell) {
+    if (operation !== 'fileTransfer.initialize' || status !== 200 || body === null) return
+    tell.met()
+    if (!/"checksum"\s*:\s*"/i.test(body)) tell.broken(id)
+  },
+})

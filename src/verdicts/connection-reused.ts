@@ -1,0 +1,40 @@
+/** Whether a client sends more than one call over a connection. */
+import { recent } from './judging/recent.ts'
+import { defineVerdict } from './judging/verdict.ts'
+
+const enough = 5
+/** After a longer rest, either side may have closed the connection. Real milliseconds. */
+const longestRest = 30_000
+
+interface Connections {
+  readonly seen: ReturnType<typeof recent<number, true>>
+  readonly fresh: string[]
+  reused: number
+  /** When the last call ended, and whether its connection broke. */
+  ended: number
+  broke: boolean
+}
+
+export const connectionReused = defineVerdict({
+  id: 'connection-reused',
+  sentence: 'A client sends its calls over connections that stay open.',
+  severity: 'advice',
+  source: 'A new connection costs a round trip, and with TLS two or three.',
+  guidance: 'Use one HTTP client, or one pool, for all calls, and do not send Connection: close.',
+  exercise: [],
+  remember: (): Connections => ({ seen: recent(), fresh: [], reused: 0, ended: Number.POSITIVE_INFINITY, broke: false }),
+  look({ id, connection, began, ended, lost }, connections) {
+    if (connection === null) return
+    const isSequel = began >= connections.ended && began - connections.ended <= longestRest && !connections.broke
+    if (connections.seen.get(connection)) connections.reused++
+    else if (isSequel && connections.fresh.length < enough) connections.fresh.push(id)
+    connections.seen.set(connection, true)
+    connections.ended = ended
+    connections.broke = lost
+  },
+  conclude({ fresh, reused }, tell) {
+    if (reused === 0 && fresh.length < enough) return
+    tell.met()
+    if (reused === 0) tell.broken(...fresh)
+  },
+})

@@ -1,0 +1,25 @@
+/** Whether a client confirms what it has downloaded. */
+import { addDownload, downloads, fileOf, isDownload } from './judging/downloads.ts'
+import { recent } from './judging/recent.ts'
+import { defineVerdict } from './judging/verdict.ts'
+
+export const downloadConfirmed = defineVerdict({
+  id: 'download-confirmed',
+  sentence: 'A client confirms each download.',
+  severity: 'advice',
+  source: 'file-transfer §6.2',
+  guidance: 'Call confirmdownload when the file is stored. Without it, the sender does not learn that the file arrived.',
+  exercise: [],
+  remember: () => ({ files: downloads(), confirmed: recent<string, true>(), open: recent<string, string>() }),
+  look(deed, { files, confirmed, open }, tell) {
+    const file = fileOf(deed)
+    if (isDownload(deed) && addDownload(files, deed).complete !== null && !confirmed.get(file)) open.set(file, deed.id)
+    if (deed.operation !== 'fileTransfer.confirmDownload') return
+    tell.met()
+    confirmed.set(file, true)
+    open.delete(file)
+  },
+  conclude({ open }, tell) {
+    tell.broken(...open.values())
+  },
+})

@@ -1,0 +1,36 @@
+/** Whether a client stops using a token that has expired. */
+import { recent } from './judging/recent.ts'
+import { defineVerdict } from './judging/verdict.ts'
+
+interface Used {
+  /** The call that was told that the token is no good, and when it ended; null: no call was. */
+  told: { readonly id: string; readonly ended: number; readonly request: string | null } | null
+  readonly clockMoves: number
+}
+
+export const expiredToken = defineVerdict({
+  id: 'expired-token',
+  sentence: 'A client gets a new token before the old one expires, and at the latest when a 401 says so.',
+  severity: 'bad',
+  source: 'authentication §9',
+  guidance: 'Read the lifetime of a token when you get it, and renew it a minute before. After a 401, get a new one for all calls.',
+  exercise: ['token-expired'],
+  remember: () => recent<string, Used>(),
+  look(deed, tokens, tell) {
+    const { token, expires, at, clockMoves } = deed
+    if (token === null || expires === null) return
+    const used = tokens.get(token)
+    const isExpired = expires <= at
+    if (!isExpired && !(deed.status === 401 && deed.skewed) && !used?.told) {
+      tokens.set(token, { told: null, clockMoves })
+      return
+    }
+    tell.met()
+    const told = used?.told
+    // The same request again is another verdict's matter.
+    if (told && deed.began >= told.ended && told.request !== deed.request) tell.broken(told.id, deed.id)
+    // Nobody can know when a tester moves the clock. A token that was never good is a tester's, too.
+    else if (isExpired && used && !told && used.clockMoves === clockMoves) tell.broken(deed.id)
+    if (deed.status === 401 && !told) tokens.set(token, { told: { id: deed.id, ended: deed.ended, request: deed.request }, clockMoves })
+  },
+})

@@ -1,0 +1,44 @@
+/** Whether the tokens of a client hold only the scopes that its calls need. */
+import { operationsById } from '../operations/index.ts'
+import { scopes as known } from '../wire/scopes.ts'
+import { defineVerdict } from './judging/verdict.ts'
+
+const enough = 5
+const all: readonly string[] = Object.values(known)
+
+interface Used {
+  readonly operations: Set<string>
+  /** The scopes of tokens, and the first call with each. */
+  readonly granted: Map<string, string>
+  calls: number
+}
+
+export const fewScopes = defineVerdict({
+  id: 'few-scopes',
+  sentence: 'A token has no more scopes than its calls need.',
+  severity: 'advice',
+  source: 'authentication §6',
+  guidance: 'Ask only for the scopes of the operations that the client calls. A token that leaks then does less harm.',
+  exercise: [],
+  remember: (): Used => ({ operations: new Set(), granted: new Map(), calls: 0 }),
+  look({ id, operation, scopes }, used) {
+    // Who names no scopes gets all of them from Standin.
+    if (operation === null || scopes.length === 0 || all.every((each) => scopes.includes(each))) return
+    used.calls++
+    used.operations.add(operation)
+    for (const scope of scopes) if (all.includes(scope) && !used.granted.has(scope)) used.granted.set(scope, id)
+  },
+  conclude({ operations, granted, calls }, tell) {
+    if (calls < enough) return
+    tell.met()
+    const needed = new Set([...operations].flatMap(scopesOf))
+    for (const [scope, call] of granted) if (!needed.has(scope)) tell.broken(call)
+  },
+})
+
+function scopesOf(operation: string): readonly string[] {
+  // Its row judges the scope itself.
+  if (operation === 'events.createSubscription') return [known.eventsSubscribe]
+  const access = operationsById.get(operation)?.access
+  return access?.kind === 'scope' ? access.anyOf : []
+}

@@ -1,0 +1,49 @@
+/** Whether a client stops polling when nothing will change any more. */
+import { namedIn } from './judging/deed.ts'
+import { recent } from './judging/recent.ts'
+import { defineVerdict } from './judging/verdict.ts'
+
+const reads = new Set(['notifications.getShipment', 'fileTransfer.overview', 'fileTransfer.details'])
+const final =
+  /"status"\s*:\s*"(?:Order_Completed|Order_SendConditionNotMet|Order_Cancelled)"|"fileTransferStatus"\s*:\s*"(?:AllConfirmedDownloaded|Cancelled|Purged|Failed)"/
+/** So many reads after the final state are polling. Tests, and people who look, read less often. */
+const most = 3
+/** A read after a longer pause is a new look. Milliseconds. */
+const longest = 300_000
+
+interface Seen {
+  readonly ids: readonly string[]
+  readonly ended: number
+  readonly until: number
+  readonly turns: number
+}
+
+export const finalState = defineVerdict({
+  id: 'final-state',
+  sentence: 'A client stops polling a shipment or a file transfer that has reached a final state.',
+  severity: 'bad',
+  source: 'notifications §11.1, file-transfer §5.1',
+  guidance:
+    'Stop at Order_Completed, Order_SendConditionNotMet and Order_Cancelled, and at AllConfirmedDownloaded, Cancelled, Purged and Failed.',
+  exercise: [],
+  remember: () => recent<string, Seen>(),
+  look(deed, seen, tell) {
+    if (deed.operation === null || !reads.has(deed.operation) || deed.status !== 200) return
+    const key = `${deed.environment} ${namedIn(deed.path)}`
+    const before = seen.get(key)
+    const { id, ended, until, turns } = deed
+    if (
+      before &&
+      before.turns === turns &&
+      deed.began >= before.ended &&
+      Math.max(deed.began - before.ended, deed.at - before.until) <= longest
+    ) {
+      const ids = [...before.ids, id].slice(0, most + 2)
+      seen.set(key, { ids, ended, until, turns })
+      if (ids.length > most) tell.broken(...ids)
+    } else if (final.test(deed.replyBody ?? '')) {
+      tell.met()
+      seen.set(key, { ids: [id], ended, until, turns })
+    }
+  },
+})

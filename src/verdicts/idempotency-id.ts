@@ -1,0 +1,29 @@
+/** Whether a client uses an idempotencyId for one order only. */
+import { orderContent } from './judging/order-content.ts'
+import { recent } from './judging/recent.ts'
+import { defineVerdict } from './judging/verdict.ts'
+
+interface Used {
+  readonly id: string
+  readonly content: number
+}
+
+export const idempotencyId = defineVerdict({
+  id: 'idempotency-id',
+  sentence: 'A client uses each idempotencyId for one content only.',
+  severity: 'bad',
+  source: 'spec §2',
+  guidance: 'Make a new idempotencyId for each order. The service answers a used one with the first order, and sends nothing.',
+  exercise: ['order-lost-reply', 'fail-twice-then-succeed'],
+  remember: () => recent<string, Used>(),
+  look(deed, orders, tell) {
+    const order = orderContent(deed)
+    if (!order) return
+    const key = `${deed.environment} ${deed.operation} ${order.idempotencyId}`
+    const used = orders.get(key)
+    if (used) tell.met()
+    if (used && used.content !== order.content) tell.broken(used.id, deed.id)
+    // A refused order used nothing up.
+    else if (!used && (deed.commits > 0 || deed.status === 200)) orders.set(key, { id: deed.id, content: order.content })
+  },
+})

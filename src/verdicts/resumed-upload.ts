@@ -1,0 +1,39 @@
+/** Whether a client resumes an upload that broke off. */
+
+import { namedIn } from './judging/deed.ts'
+import { mayPass } from './judging/earlier.ts'
+import { recent } from './judging/recent.ts'
+import { defineVerdict } from './judging/verdict.ts'
+
+interface Broken {
+  readonly id: string
+  readonly ended: number
+  readonly turns: number
+}
+
+const wholeUploads = new Set<string | null>(['resumableUpload.createUpload', 'fileTransfer.upload'])
+
+export const resumedUpload = defineVerdict({
+  id: 'resumed-upload',
+  sentence: 'A client resumes an upload that broke off, and does not begin again.',
+  severity: 'bad',
+  source: 'file-transfer §8',
+  guidance: 'Ask with HEAD how many bytes have arrived, and send the rest with PATCH from there.',
+  exercise: ['outage-storage', 'flapping-storage', 'connection-reset'],
+  remember: () => recent<string, Broken>(),
+  look(deed, uploads, tell) {
+    const { operation, id, ended, turns } = deed
+    if (operation === null || !(operation.startsWith('resumableUpload.') || wholeUploads.has(operation))) return
+    const key = `${deed.environment} ${namedIn(deed.path)}`
+    const before = uploads.get(key)
+    if (operation === 'resumableUpload.appendToUpload' && mayPass(deed)) {
+      tell.met()
+      uploads.set(key, { id, ended, turns })
+      return
+    }
+    if (!before || deed.began < before.ended) return
+    const isPart = deed.headers['upload-concat'] !== undefined
+    if (wholeUploads.has(operation) && !isPart && before.turns === turns) tell.broken(before.id, id)
+    uploads.delete(key)
+  },
+})

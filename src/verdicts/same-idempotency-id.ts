@@ -1,0 +1,35 @@
+/** Whether a client keeps the idempotencyId of an order when it repeats the order. */
+import type { Facts } from './judging/deed.ts'
+import { mayPass, waits } from './judging/earlier.ts'
+import { orderContent } from './judging/order-content.ts'
+import { recent } from './judging/recent.ts'
+import { defineVerdict } from './judging/verdict.ts'
+
+interface Failed extends Pick<Facts, 'id' | 'ended' | 'until' | 'turns'> {
+  readonly idempotencyId: string
+}
+
+/** Milliseconds after which it is another order. */
+const longest = 300_000
+
+export const sameIdempotencyId = defineVerdict({
+  id: 'same-idempotency-id',
+  sentence: 'A client repeats an order with the idempotencyId of the first attempt.',
+  severity: 'advice',
+  source: 'spec §7',
+  guidance: 'Make the idempotencyId once for each order, and keep it for all attempts. Otherwise a lost reply makes two orders.',
+  exercise: ['order-lost-reply', 'order-timeout-after-commit', 'fail-twice-then-succeed'],
+  remember: () => recent<number, Failed>(),
+  look(deed, failures, tell) {
+    const order = orderContent(deed)
+    if (!order) return
+    const before = failures.get(order.content)
+    if (before && deed.began >= before.ended && before.turns === deed.turns && waits(before, deed).waited <= longest) {
+      tell.met()
+      if (before.idempotencyId !== order.idempotencyId) tell.broken(before.id, deed.id)
+    }
+    const { id, ended, until, turns } = deed
+    if (mayPass(deed) && deed.status !== 429) failures.set(order.content, { id, ended, until, turns, idempotencyId: order.idempotencyId })
+    else failures.delete(order.content)
+  },
+})

@@ -1,0 +1,35 @@
+/** Whether a client uses a token for more than one call. */
+import { recent } from './judging/recent.ts'
+import { defineVerdict } from './judging/verdict.ts'
+
+/** So many calls show how a client gets its tokens. */
+const enough = 5
+
+interface Tokens {
+  readonly seen: ReturnType<typeof recent<string, true>>
+  readonly first: string[]
+  calls: number
+  reused: number
+}
+
+export const tokenReused = defineVerdict({
+  id: 'token-reused',
+  sentence: 'A client uses a token until shortly before it expires.',
+  severity: 'advice',
+  source: 'authentication §9',
+  guidance: 'Keep the token beside its lifetime. Fetching one for every call doubles the calls, and meets limits sooner.',
+  exercise: [],
+  remember: (): Tokens => ({ seen: recent(), first: [], calls: 0, reused: 0 }),
+  look({ id, token, expires }, tokens) {
+    if (token === null || expires === null) return
+    tokens.calls++
+    if (tokens.seen.get(token)) tokens.reused++
+    else if (tokens.first.length < enough) tokens.first.push(id)
+    tokens.seen.set(token, true)
+  },
+  conclude({ calls, reused, first }, tell) {
+    if (calls < enough) return
+    tell.met()
+    if (reused === 0) tell.broken(...first)
+  },
+})

@@ -1,0 +1,20 @@
+/** Whether the webhook endpoint of a client answers soon. */
+import { defineVerdict } from './judging/verdict.ts'
+
+/** Real milliseconds. The service gives up after ten seconds. */
+const longest = 5_000
+
+export const webhookSpeed = defineVerdict({
+  id: 'webhook-speed',
+  sentence: 'The endpoint of a subscription answers within five seconds.',
+  severity: 'bad',
+  source: 'events §5.1',
+  guidance: 'Put the event into a queue, and answer at once.',
+  exercise: [],
+  remember: () => undefined,
+  look({ id, delivery, began, ended }, _, tell) {
+    if (!delivery) return
+    tell.met()
+    if (ended - began > longest) tell.broken(id)
+  },
+})

@@ -1,0 +1,33 @@
+/** The verdict on expired tokens. */
+import { test } from 'vitest'
+import { expiredToken } from '../../src/verdicts/expired-token.ts'
+import { expectBroken, expectGood, expectNotExercised } from '../support/deeds.ts'
+import { start } from '../support/standin.ts'
+
+const expires = Date.parse(start) + 10_000
+const read = { method: 'GET', path: '/a', expires }
+
+test('a client that gets a new token in time shows nothing, and after a 401 is good', () => {
+  expectNotExercised(expiredToken, read, { ...read, token: 'new', expires: expires + 60_000, after: 60_000 })
+  expectGood(
+    expiredToken,
+    read,
+    { ...read, status: 401, after: 60_000, clockMoves: 1 },
+    { ...read, token: 'new', expires: expires + 600_000, clockMoves: 1 },
+  )
+})
+
+test('a client that uses a token beyond its end is bad', () => {
+  expectBroken(expiredToken, ['2'], read, { ...read, status: 401, after: 60_000 })
+})
+
+test('a client that uses a token for other calls after a 401 said that it expired is bad', () => {
+  const moved = { ...read, status: 401, clockMoves: 1 }
+
+  expectBroken(expiredToken, ['2', '3'], read, { ...moved, after: 60_000 }, { ...moved, path: '/b' })
+  expectBroken(expiredToken, ['1', '2'], { ...read, status: 401, skewed: true, scenario: 'token-expired' }, { ...read, path: '/b' })
+})
+
+test('a token that a tester made expired is the matter of the tester', () => {
+  expectGood(expiredToken, { ...read, status: 401, after: 60_000 })
+})

@@ -1,0 +1,17 @@
+/** The verdict on repeating what failed for a moment. */
+import { test } from 'vitest'
+import { retried } from '../../src/verdicts/retried.ts'
+import { expectBroken, expectGood, expectNotExercised } from '../support/deeds.ts'
+
+test('a client that repeats is good', () => {
+  expectGood(retried, { status: 503, body: '{"idempotencyId":"a"}' }, { body: '{"idempotencyId":"a"}' })
+})
+
+test('a client that does not is advised', () => {
+  expectBroken(retried, ['1'], { status: 503, body: 'a' }, { body: 'b' })
+  expectBroken(retried, ['1'], { status: 499, lost: true, method: 'GET' })
+})
+
+test('a client that meets no such failure shows nothing', () => {
+  expectNotExercised(retried, { status: 404 }, { status: 404 })
+})

@@ -1,0 +1,20 @@
+/** The verdict on keeping the idempotencyId of an order. */
+import { test } from 'vitest'
+import { sameIdempotencyId } from '../../src/verdicts/same-idempotency-id.ts'
+import { expectBroken, expectGood, expectNotExercised } from '../support/deeds.ts'
+
+const order = (idempotencyId: string, status = 201) => ({ status, body: JSON.stringify({ idempotencyId, recipient: 'someone' }) })
+
+test('a client that keeps the id is good', () => {
+  expectGood(sameIdempotencyId, order('a', 503), order('a'))
+})
+
+test('a client that makes a new id after 503 or a lost reply is advised', () => {
+  expectBroken(sameIdempotencyId, ['1', '2'], order('a', 503), order('b'))
+  expectBroken(sameIdempotencyId, ['1', '2'], { ...order('a', 499), lost: true }, order('b'))
+})
+
+test('the same order after a success, or after a tester acted, is another order', () => {
+  expectNotExercised(sameIdempotencyId, order('a'), order('b'))
+  expectNotExercised(sameIdempotencyId, order('a', 503), { ...order('b'), turns: 1 })
+})

@@ -1,0 +1,15 @@
+/** The verdict on an endpoint that takes long. */
+import { test } from 'vitest'
+import { webhookSpeed } from '../../src/verdicts/webhook-speed.ts'
+import { expectBroken, expectGood, expectNotExercised } from '../support/deeds.ts'
+
+const event = { status: 200, why: null, validates: false }
+
+test('a good endpoint is good, a bad one bad', () => {
+  expectGood(webhookSpeed, { delivery: event, took: 500 })
+  expectBroken(webhookSpeed, ['1'], { delivery: event, took: 8_000 })
+})
+
+test('a client whose endpoint is not called so shows nothing', () => {
+  expectNotExercised(webhookSpeed, {})
+})
