@@ -7,6 +7,10 @@ export interface Input<O extends Options> {
   readonly values: Values<O>
   readonly config: Config
   readonly io: Io
+  /** The words of the command line, before `--`. */
+  readonly args: readonly string[]
+  /** The command of the user, behind `--`. */
+  readonly rest: readonly string[]
 }
 
 export interface Command<O extends Options = Options> {
@@ -17,6 +21,8 @@ export interface Command<O extends Options = Options> {
   readonly byDefault?: true
   /** What to type, and what it does. */
   readonly examples?: readonly (readonly [line: string, meaning: string])[]
+  /** Whether a command of the user follows, behind `--`. */
+  readonly takesCommand?: true
   /** A command has either commands of its own or `run`. */
   readonly commands?: readonly Command[]
   /** Resolves to the exit code; undefined means 0. */

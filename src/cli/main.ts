@@ -23,19 +23,21 @@ import { limits } from './limits.ts'
 import { mcp } from './mcp.ts'
 import { mistakeOf, placeOf } from './mistake.ts'
 import { openapi } from './openapi.ts'
-import { flagOf, type Options } from './option.ts'
+import { flagOf, type Options, quoted } from './option.ts'
 import { outbox } from './outbox.ts'
 import { parse } from './parser.ts'
 import { publish } from './publish.ts'
 import { recordDeployment } from './record-deployment.ts'
 import { reset } from './reset.ts'
 import { resources } from './resources.ts'
+import { run } from './run.ts'
 import { scenario } from './scenario.ts'
 import { snapshot } from './snapshot.ts'
 import { start } from './start.ts'
 import { startOptions } from './start-options.ts'
 import { state } from './state.ts'
 import { states } from './states.ts'
+import { stop } from './stop.ts'
 import { subscriptions } from './subscriptions.ts'
 import { token } from './token.ts'
 import { readValues } from './values.ts'
@@ -46,6 +48,8 @@ import { worlds } from './worlds.ts'
 
 const commands: readonly Command[] = [
   start,
+  stop,
+  run,
   token,
   scenario,
   clock,
@@ -86,7 +90,9 @@ export async function main(args: readonly string[], io: Io = processIo()): Promi
 }
 
 /** Reads the command line, the environment and the file, and returns what runs the command. */
-async function prepare(args: readonly string[], io: Io): Promise<() => Promise<number>> {
+async function prepare(whole: readonly string[], io: Io): Promise<() => Promise<number>> {
+  const end = whole.indexOf('--')
+  const [args, rest] = end < 0 ? [whole, []] : [whole.slice(0, end), whole.slice(end + 1)]
   const complain = (complaint: string) => mistakeOf(complaint, args, placeOf(args, commands))
   const { version } = ownPackage()
   const width = Math.min(io.stdout.columns ?? 110, 110)
@@ -99,14 +105,20 @@ async function prepare(args: readonly string[], io: Io): Promise<() => Promise<n
   }
   const { command, given } = asked
   refuseSurplus(command, given, args)
+  refuseCommand(command, rest, placeOf(args, commands).path)
   const { env, notes } = readEnvironment(io.env, filed)
   for (const note of notes) io.stderr.write(`standin: ${note}\n`)
   const config = await readConfig(io.folder, filed)
   const values = readValues(command.options, given, config, { ...io, env })
-  return async () => (await command.run?.({ values, config, io })) ?? 0
+  return async () => (await command.run?.({ values, config, io, args, rest })) ?? 0
 }
 
-/** Refuses what the parser accepts: words after `--`, and a value for a flag that takes none. */
+function refuseCommand({ takesCommand }: Command, [first]: readonly string[], path: string): void {
+  if (takesCommand && first === undefined) throw new Misuse(`"${path}" needs a command behind --, such as "${path} -- npm test".`)
+  if (!takesCommand && first !== undefined) throw new Misuse(`"${path}" takes no argument ${quoted(first)}.`)
+}
+
+/** Refuses what the parser accepts: a word too many, and a value for a flag that takes none. */
 function refuseSurplus({ options }: Command, given: Readonly<Record<string, unknown>>, args: readonly string[]): void {
   const bare = Object.keys(options).filter((name) => options[name]?.bare)
   const valued = bare.map(flagOf).find((flag) => args.some((arg) => arg.startsWith(`--${flag}=`)))

@@ -1,22 +1,19 @@
 /** `standin start`: serves a simulator over HTTP until it is stopped. */
-import { resolve } from 'node:path'
-import { Misuse } from '../misuse.ts'
-import type { Simulator } from '../simulator.ts'
-import type { Fixtures } from '../state/world.ts'
+import type { RunningSimulator } from '../index.ts'
 import { banner, readyLine } from './banner.ts'
-import { keepCallsYoung } from './collector.ts'
 import { defineCommand } from './command.ts'
-import type { Config } from './config.ts'
-import { Failure } from './failure.ts'
-import type { Values } from './option.ts'
+import { bare } from './option.ts'
+import { serve } from './serve.ts'
 import { startOptions } from './start-options.ts'
 import { stopSignal } from './stop-signal.ts'
-import { readTls } from './tls.ts'
 
 export const start = defineCommand({
   name: 'start',
   summary: 'Serve a simulator over HTTP or HTTPS',
-  options: startOptions,
+  options: {
+    ...startOptions,
+    detach: bare('Leave the server running in the background, and end when it is ready. "standin stop" ends it'),
+  },
   examples: [
     ['standin start', 'Serve http://127.0.0.1:4300, as the specification says'],
     ['standin start --dialect live --pace real', 'Reply and work as the live services do'],
@@ -25,92 +22,27 @@ export const start = defineCommand({
     ['standin start --restore state.json', 'Go on where "standin snapshot save state.json" was'],
     ['standin start --record-pact my-app', 'Write what the client my-app does as a contract'],
     ['standin start --port 0 --json', 'Take any free port, and print it in one line of JSON'],
+    ['standin start --detach && npm test; standin stop', 'Serve in the background for as long as tests run'],
   ],
-  async run({ values, config, io }) {
-    const {
-      port,
-      host,
-      fixtures: folder,
-      scenarios,
-      signingKey: keyFile,
-      trustIssuer,
-      json,
-      log = json ? 'off' : 'text',
-      rateLimits,
-      sendWindow,
-      tls: _tls,
-      tlsCert: _cert,
-      tlsKey: _key,
-      recordPact: consumer,
-      restore: snapshot,
-      ...settings
-    } = values
-    if (consumer !== undefined && !values.journalBodies)
-      throw new Misuse('--record-pact reads bodies from the journal, and --journal-bodies is off.')
-    const { startSimulator } = await import('../index.ts')
-    const { logged } = await import('./call-log.ts')
-    const write = (text: string) => void io.stdout.write(text)
-    const fixtures = await readSeed(folder && resolve(io.folder, folder), config)
-    const tell = (text: string) => void io.stderr.write(text)
-    const signingKey = keyFile && (await import('./signing-key.ts')).signingKeyOf(resolve(io.folder, keyFile), tell)
-    const trustIssuers = trustIssuer && (await import('./trusted-issuers.ts')).trustedIssuersOf(trustIssuer, io.folder)
-    if (values.trustAnyToken) tell('WARNING: every well-formed token is good, no matter who signed it (--trust-any-token).\n')
-    let unwatch = () => {}
-    /** A snapshot may name scenarios of the folder. */
-    async function prepare(simulator: Simulator): Promise<void> {
-      if (scenarios !== undefined) {
-        const { openScenarioFolder } = await import('./scenario-folder.ts')
-        unwatch = await openScenarioFolder(resolve(io.folder, scenarios), simulator, tell)
-      }
-      if (snapshot !== undefined) {
-        const { differencesText, restoreFile } = await import('./snapshot-file.ts')
-        const { restore, snapshotContents } = simulator
-        tell(differencesText(await restoreFile(resolve(io.folder, snapshot), { restore, put: snapshotContents.put })))
-      }
-    }
-    const running = await startSimulator({
-      ...settings,
-      ...readTls(values, io),
-      ...(signingKey && { signingKey }),
-      ...(trustIssuers && { trustIssuers }),
-      ...(rateLimits && { rateLimits }),
-      ...(sendWindow && { sendWindow }),
-      fixtures,
-      port,
-      host,
-      around: (carrier, simulator) => logged(carrier, log, simulator, write),
-      prepare,
-    }).catch((error: unknown) => {
-      unwatch()
-      throw unable(error, values)
-    })
-    keepCallsYoung()
-    const writePact = consumer === undefined ? undefined : (await import('./recorded-pact.ts')).recorded(consumer, running.simulator, io)
-    const stop = stopSignal()
-    write(json ? readyLine(running) : banner(running))
-    await stop.first
+  async run({ values, config, io, args }) {
+    const { detach, ...options } = values
+    const { json, log = json ? 'off' : 'text' } = values
+    if (detach) return (await import('./detached.ts')).startDetached(args, options, io)
+    const { running, stop } = await serve({ values: options, config, io, log })
+    const signal = stopSignal()
+    io.stdout.write(json ? readyLine(running) : banner(running))
+    tellParent(running)
+    await signal.first
     if (!json) io.stderr.write('Stopping after the running calls. A second signal stops at once.\n')
-    unwatch()
-    await running.close()
-    await writePact?.()
-    stop.leaveSoon()
+    await stop()
+    signal.leaveSoon()
     return 0
   },
 })
 
-/** The built-in fixtures, overlaid by those of a folder, and by the callers of the configuration file. */
-async function readSeed(folder: string | undefined, { file, callers }: Config): Promise<Fixtures> {
-  const { readFixtures } = await import('../platform/node-files.ts')
-  const fixtures = readFixtures(folder)
-  if (callers === undefined) return fixtures
-  const { mergeFixtures, noFixtures, readFixtureList } = await import('../state/fixtures.ts')
-  return mergeFixtures(fixtures, { ...noFixtures, callers: readFixtureList('callers', `${file}: callers`, callers) })
-}
-
-function unable(error: unknown, { port, host }: Values<typeof startOptions>): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'EADDRINUSE') return new Failure(`Port ${port} of ${host} is taken. Choose another: --port 0 takes any free one.`)
-  if (code === 'EACCES') return new Failure(`Port ${port} of ${host} is not allowed for you. Choose one above 1023, or --port 0.`)
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return new Failure(`${host} is not an address of this machine (--host).`)
-  return error
+/** A parent that opened a channel learns that the server is ready, and where. */
+function tellParent({ url }: RunningSimulator): void {
+  if (!process.send) return
+  process.send({ url, pid: process.pid })
+  process.disconnect()
 }

@@ -1,4 +1,5 @@
 /** The signals that stop a server. */
+import { whenNpmEnds } from './npm-end.ts'
 
 export interface StopSignal {
   /** Resolves at the first signal. */
@@ -21,6 +22,7 @@ export function stopSignal(): StopSignal {
     resolve()
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
+  whenNpmEnds(resolve)
   return {
     first: promise,
     leaveSoon: () => void setTimeout(() => process.exit(), patience).unref(),

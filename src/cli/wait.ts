@@ -31,7 +31,9 @@ async function untilReady(connection: Connection, timeout: number) {
   for (;;) {
     const signal = AbortSignal.timeout(Math.ceil(Math.max(1, deadline - performance.now())))
     try {
-      return await remote(connection).call('control.ready', { signal })
+      const reply = await remote(connection).call('control.ready', { signal })
+      await demandStandin(connection, signal)
+      return reply
     } catch (error) {
       // A server that starts does not answer at first, and then says that it is not ready.
       if (!(error instanceof Failure)) throw error
@@ -41,4 +43,11 @@ async function untilReady(connection: Connection, timeout: number) {
     }
     await pause(between)
   }
+}
+
+/** Another program on the port may answer everything with 200. */
+async function demandStandin(connection: Connection, signal: AbortSignal): Promise<void> {
+  // oxlint-disable-next-line typescript/no-unnecessary-condition -- another program may answer null.
+  const name = (await remote(connection).call('control.version', { signal }))?.name
+  if (name !== 'standin') throw new Failure(`Another program answers at ${connection.url}. Start Standin on another port (--port).`)
 }

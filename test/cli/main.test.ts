@@ -30,7 +30,7 @@ test('--version is the version of the package', async () => {
 
 /** The command line, the message, and the command whose help it names. */
 const mistakes: [args: string, said: RegExp, help: string][] = [
-  ['', /^standin: "standin" needs a command\. Valid: start, token, /, 'standin'],
+  ['', /^standin: "standin" needs a command\. Valid: start, stop, run, token, /, 'standin'],
   ['strt', /There is no command "strt"\. Did you mean start\? Valid: start, /, 'standin'],
   ['frobnicate', /There is no command "frobnicate"\. Valid: /, 'standin'],
   ['start --prot 3', /"standin start" has no --prot\. Did you mean --port\? Valid: --port, /, 'standin start'],

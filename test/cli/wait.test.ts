@@ -61,3 +61,14 @@ test('waiting ends with its timeout when a server never answers', async () => {
   expect(code).toBe(1)
   expect(err).toContain('Not ready in 200 ms.')
 })
+
+test.each(['{"ready":true}', 'null', '<html></html>'])(
+  'another program on the port that answers everything with %s is not Standin',
+  async (body) => {
+    const url = await otherServer((_req, res) => res.end(body))
+    const { code, err } = await run(['wait', '--url', url, '--timeout', '200ms'])
+
+    expect(code).toBe(1)
+    expect(err).toMatch(/Another program answers at|Is it Standin that runs at/)
+  },
+)

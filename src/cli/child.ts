@@ -1,0 +1,43 @@
+/** Runs a command of the user, in its terminal. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { constants } from 'node:os'
+import { Failure } from './failure.ts'
+import { whenNpmEnds } from './npm-end.ts'
+
+export interface ChildOptions {
+  readonly folder: string
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+/**
+ * Resolves to the exit code, as shells count: 128 and the number of the signal for a command that a signal ended. A signal that ends this
+ * process ends the command first. Throws a {@link Failure} for a command that cannot run.
+ */
+export async function runCommand([file = '', ...args]: readonly string[], { folder, env }: ChildOptions): Promise<number> {
+  // On Windows, npm and npx are scripts, which only a shell runs.
+  const child = spawn(file, args, { cwd: folder, env: { ...env }, stdio: 'inherit', shell: process.platform === 'win32' })
+  const release = passSignalsTo(child)
+  try {
+    const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
+    return code ?? 128 + (signal ? constants.signals[signal] : 0)
+  } catch (error) {
+    throw new Failure(`${JSON.stringify(file)} cannot run: ${error instanceof Error ? error.message : String(error)}.`)
+  } finally {
+    release()
+  }
+}
+
+/** Ctrl+C in a terminal reaches the command without us. */
+function passSignalsTo(child: ChildProcess): () => void {
+  const pass = (signal: NodeJS.Signals) => {
+    if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
+  }
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  for (const signal of signals) process.on(signal, pass)
+  const unwatch = whenNpmEnds(() => child.kill('SIGTERM'))
+  return () => {
+    unwatch()
+    for (const signal of signals) process.off(signal, pass)
+  }
+}

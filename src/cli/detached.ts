@@ -1,0 +1,112 @@
+/** Servers that run in the background: starts one, and ends one. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { ownPackage } from '../platform/node-package.ts'
+import { stateFolder } from '../platform/state-folder.ts'
+import { Failure } from './failure.ts'
+import type { Io } from './io.ts'
+import { print } from './print.ts'
+
+/** What is known of a server in the background, kept by its port. */
+export interface Detached {
+  readonly url: string
+  readonly pid: number
+  /** The file with what it prints. */
+  readonly log: string
+}
+
+/** Milliseconds that a server gets to end. */
+const patience = 10_000
+
+const folderOf = (io: Io) => join(stateFolder(io.env), 'servers')
+const portOf = (url: string) => new URL(url).port || (url.startsWith('https:') ? '443' : '80')
+const recordAt = (io: Io, url: string) => join(folderOf(io), `${portOf(url)}.json`)
+
+/** Resolves to the exit code when the server is ready. */
+export async function startDetached(args: readonly string[], { json }: { readonly json: boolean }, io: Io): Promise<number> {
+  const folder = folderOf(io)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const first = join(folder, `starting-${process.pid}.log`)
+  const output = openSync(first, 'w', 0o600)
+  // The end of npm ends a server that npm started, but not this one.
+  const { npm_lifecycle_event: _, ...env } = io.env
+  const own = join(ownPackage().folder, 'src', 'cli', 'standin.js')
+  const child = spawn(process.execPath, [own, ...args.filter((arg) => arg !== '--detach')], {
+    cwd: io.folder,
+    env,
+    detached: true,
+    stdio: ['ignore', output, output, 'ipc'],
+  })
+  closeSync(output)
+  const said = await Promise.race([once(child, 'message'), once(child, 'exit').then(() => undefined)])
+  if (!said) {
+    const text = readFileSync(first, 'utf8').trimEnd()
+    rmSync(first, { force: true })
+    throw new Failure(`The server did not start. It said:\n${text}`)
+  }
+  const { url, pid } = said[0] as Detached
+  child.unref()
+  const log = join(folder, `${portOf(url)}.log`)
+  renameSync(first, log)
+  const server: Detached = { url, pid, log }
+  writeFileSync(recordAt(io, url), JSON.stringify(server), { mode: 0o600 })
+  print(
+    io,
+    { json },
+    server,
+    () => `Standin runs at ${url} (process ${pid}), and writes to ${log}. End it with: standin stop --url ${url}\n`,
+  )
+  return 0
+}
+
+/** Resolves when the server has ended, to whether it ran. Throws a {@link Failure} for one that was not started in the background. */
+export async function stopDetached(url: string, io: Io): Promise<boolean> {
+  const file = recordAt(io, url)
+  const server = readRecord(file)
+  if (!server)
+    throw new Failure(`No server at ${url} was started with "standin start --detach". End others with Ctrl+C, or by their process.`)
+  const ran = isAlive(server.pid) && (await isStandin(server.url))
+  if (ran) await end(server)
+  rmSync(file, { force: true })
+  return ran
+}
+
+function readRecord(file: string): Detached | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Detached
+  } catch {
+    return undefined
+  }
+}
+
+/** Another process may have got the number of one that crashed. */
+async function isStandin(url: string): Promise<boolean> {
+  const { createControlClient } = await import('../control/client.ts')
+  const { call } = createControlClient({ base: url, send: fetch })
+  return call('control.version').then(
+    ({ name }) => name === 'standin',
+    () => false,
+  )
+}
+
+async function end({ pid, url, log }: Detached): Promise<void> {
+  process.kill(pid, 'SIGTERM')
+  const deadline = performance.now() + patience
+  while (isAlive(pid)) {
+    if (performance.now() > deadline) throw new Failure(`The server at ${url} (process ${pid}) does not end. ${log} may say why.`)
+    await pause(20)
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // It runs, as somebody else's.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}

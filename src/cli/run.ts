@@ -1,0 +1,78 @@
+/** `standin run -- <command>`: runs a command against a server of its own. */
+import { randomUUID } from 'node:crypto'
+import type { RunningSimulator } from '../index.ts'
+import { runCommand } from './child.ts'
+import { inColumns } from './columns.ts'
+import { defineCommand } from './command.ts'
+import type { Io } from './io.ts'
+import { cells } from './journal-list.ts'
+import { option, wholeNumber } from './option.ts'
+import type { Table } from './print.ts'
+import { serve } from './serve.ts'
+import { startOptions } from './start-options.ts'
+import { terminalOf } from './terminal.ts'
+import { failures } from './verdicts/failures.ts'
+import { inWords } from './verdicts/in-words.ts'
+
+const { json: _, ...served } = startOptions
+
+/** How many calls are printed when the command fails. */
+const shown = 50
+
+export const run = defineCommand({
+  name: 'run',
+  summary: 'Run a command against a server of its own, such as your tests',
+  options: {
+    ...served,
+    // Not from the environment: STANDIN_PORT may be that of another server.
+    port: { ...option('The port to listen on', wholeNumber(0, 65_535), 0), shown: 'any free one' },
+  },
+  takesCommand: true,
+  examples: [
+    ['standin run -- npm test', 'The tests find the server in STANDIN_URL'],
+    ['standin run --clock frozen --verdicts -- pytest', 'The same with options of "standin start"'],
+  ],
+  async run({ values, config, io, rest }) {
+    const adminToken = values.adminToken ?? randomUUID()
+    const { running, stop } = await serve({ values: { ...values, adminToken, json: false }, config, io, log: values.log ?? 'off' })
+    try {
+      await ready(running)
+      const { url, ca } = running
+      const env = { ...io.env, STANDIN_URL: url, STANDIN_ADMIN_TOKEN: adminToken, ...(ca && { NODE_EXTRA_CA_CERTS: ca }) }
+      const code = await runCommand(rest, { folder: io.folder, env })
+      if (code !== 0) io.stderr.write(await reportOf(running, code, io))
+      return code
+    } finally {
+      await stop()
+    }
+  },
+})
+
+/** The first call of the command is as fast as every other. */
+const ready = ({ simulator }: RunningSimulator) => simulator.ready()
+
+async function reportOf({ simulator }: RunningSimulator, code: number, io: Io): Promise<string> {
+  const table: Table = (rows) => inColumns(rows, terminalOf(io))
+  const parts = await Promise.all(
+    simulator.worlds().map(async ({ name }) => {
+      const knobs = simulator.knobs(name)
+      const { journal, total } = knobs.journal.list({ limit: shown })
+      if (total === 0) return ''
+      const verdicts = onlyWorse(await knobs.verdicts())
+      const calls = `The last ${journal.length} of ${total} calls in the world ${name}:\n${table(journal.map(cells))}`
+      return verdicts.verdicts.length === 0 ? calls : `${calls}\n${inWords(verdicts, failures(verdicts, 'bad'), table)}`
+    }),
+  )
+  return `The command ended with ${code}. ${parts.join('') || 'It made no call.\n'}`
+}
+
+type VerdictsReply = Awaited<ReturnType<RunningSimulator['simulator']['verdicts']>>
+
+/** What was good, or did not happen, does not explain a failure. */
+function onlyWorse({ verdicts, ...others }: VerdictsReply): VerdictsReply {
+  const worse = verdicts.map(({ callers, ...verdict }) => ({
+    ...verdict,
+    callers: callers.filter((each) => each.verdict === 'bad' || each.verdict === 'advice'),
+  }))
+  return { ...others, verdicts: worse.filter(({ callers }) => callers.length > 0) }
+}

@@ -1,0 +1,115 @@
+/** Serves a simulator as the options of `standin start` say. */
+import { resolve } from 'node:path'
+import type { RunningSimulator } from '../index.ts'
+import { Misuse } from '../misuse.ts'
+import type { Simulator } from '../simulator.ts'
+import type { Fixtures } from '../state/world.ts'
+import type { LogForm } from './call-log.ts'
+import { keepCallsYoung } from './collector.ts'
+import type { Config } from './config.ts'
+import { Failure } from './failure.ts'
+import type { Io } from './io.ts'
+import type { Values } from './option.ts'
+import type { startOptions } from './start-options.ts'
+import { readTls } from './tls.ts'
+
+export interface Serving {
+  readonly values: Values<typeof startOptions>
+  readonly config: Config
+  readonly io: Io
+  /** Of each call, on the standard output. */
+  readonly log: LogForm
+}
+
+export interface Served {
+  readonly running: RunningSimulator
+  /** Finishes the calls in flight, and writes the pact that was recorded. */
+  stop(): Promise<void>
+}
+
+export async function serve({ values, config, io, log }: Serving): Promise<Served> {
+  const {
+    port,
+    host,
+    fixtures: folder,
+    scenarios,
+    signingKey: keyFile,
+    trustIssuer,
+    json: _json,
+    log: _log,
+    rateLimits,
+    sendWindow,
+    tls: _tls,
+    tlsCert: _cert,
+    tlsKey: _key,
+    recordPact: consumer,
+    restore: snapshot,
+    ...settings
+  } = values
+  if (consumer !== undefined && !values.journalBodies)
+    throw new Misuse('--record-pact reads bodies from the journal, and --journal-bodies is off.')
+  const { startSimulator } = await import('../index.ts')
+  const { logged } = await import('./call-log.ts')
+  const write = (text: string) => void io.stdout.write(text)
+  const fixtures = await readSeed(folder && resolve(io.folder, folder), config)
+  const tell = (text: string) => void io.stderr.write(text)
+  const signingKey = keyFile && (await import('./signing-key.ts')).signingKeyOf(resolve(io.folder, keyFile), tell)
+  const trustIssuers = trustIssuer && (await import('./trusted-issuers.ts')).trustedIssuersOf(trustIssuer, io.folder)
+  if (values.trustAnyToken) tell('WARNING: every well-formed token is good, no matter who signed it (--trust-any-token).\n')
+  let unwatch = () => {}
+  /** A snapshot may name scenarios of the folder. */
+  async function prepare(simulator: Simulator): Promise<void> {
+    if (scenarios !== undefined) {
+      const { openScenarioFolder } = await import('./scenario-folder.ts')
+      unwatch = await openScenarioFolder(resolve(io.folder, scenarios), simulator, tell)
+    }
+    if (snapshot !== undefined) {
+      const { differencesText, restoreFile } = await import('./snapshot-file.ts')
+      const { restore, snapshotContents } = simulator
+      tell(differencesText(await restoreFile(resolve(io.folder, snapshot), { restore, put: snapshotContents.put })))
+    }
+  }
+  const running = await startSimulator({
+    ...settings,
+    ...readTls(values, io),
+    ...(signingKey && { signingKey }),
+    ...(trustIssuers && { trustIssuers }),
+    ...(rateLimits && { rateLimits }),
+    ...(sendWindow && { sendWindow }),
+    fixtures,
+    port,
+    host,
+    around: (carrier, simulator) => logged(carrier, log, simulator, write),
+    prepare,
+  }).catch((error: unknown) => {
+    unwatch()
+    throw unable(error, values)
+  })
+  keepCallsYoung()
+  const writePact = consumer === undefined ? undefined : (await import('./recorded-pact.ts')).recorded(consumer, running.simulator, io)
+  return {
+    running,
+    async stop() {
+      unwatch()
+      await running.close()
+      await writePact?.()
+    },
+  }
+}
+
+/** The built-in fixtures, overlaid by those of a folder, and by the callers of the configuration file. */
+async function readSeed(folder: string | undefined, { file, callers }: Config): Promise<Fixtures> {
+  const { readFixtures } = await import('../platform/node-files.ts')
+  const fixtures = readFixtures(folder)
+  if (callers === undefined) return fixtures
+  const { mergeFixtures, noFixtures, readFixtureList } = await import('../state/fixtures.ts')
+  return mergeFixtures(fixtures, { ...noFixtures, callers: readFixtureList('callers', `${file}: callers`, callers) })
+}
+
+function unable(error: unknown, { port, host }: Values<typeof startOptions>): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'EADDRINUSE') return new Failure(`Port ${port} of ${host} is taken. Choose another: --port 0 takes any free one.`)
+  if (code === 'EACCES') return new Failure(`Port ${port} of ${host} is not allowed for you. Choose one above 1023, or --port 0.`)
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return new Failure(`${host} is not an address of this machine (--host).`)
+  return error
+}

@@ -1,0 +1,148 @@
+/** `standin run`, `standin start --detach` and `standin stop`, and what npm leaves behind: processes of their own. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
+import { setTimeout } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { command, folderWith, otherServer, run } from '../support/command-line.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+function start(file: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const child = spawn(file, args, { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const code = once(child, 'exit').then(([exit, signal]) => (exit ?? signal) as number | string)
+  return { child, code }
+}
+
+const standin = (...args: string[]) => start(process.execPath, [command, ...args])
+
+/** A program for `node -e`. */
+const program = (code: string) => [process.execPath, '-e', code]
+
+/** Resolves when nothing listens at an address any more. */
+async function portClosed(url: string): Promise<void> {
+  while (await fetch(url, { headers: { connection: 'close' } }).then(Boolean, () => false)) await setTimeout(20)
+}
+
+test('a command runs against a server of its own, which it finds in STANDIN_URL, and its exit code is passed on', async () => {
+  const asks = `fetch(process.env.STANDIN_URL + '/_standin/version').then(async (r) => console.log(process.env.STANDIN_URL, await r.text()))`
+  const { child, code } = standin('run', '--dialect', 'live', '--', ...program(asks))
+  const said = await text(child.stdout)
+
+  expect(said).toMatch(/^http:\/\/127\.0\.0\.1:\d+ \{"name":"standin".*"dialect":"live"/)
+  expect(await code).toBe(0)
+  await portClosed(said.split(' ', 1)[0] ?? '')
+})
+
+test('a command that fails has its calls printed, and what its client did wrong', async () => {
+  const twice = `const get = () => fetch(process.env.STANDIN_URL + '/future/shipment/x'); get().then(get).then(() => process.exit(7))`
+  const { child, code } = standin('run', '--verdicts', '--', ...program(twice))
+  const said = await text(child.stderr)
+
+  expect(await code).toBe(7)
+  expect(said).toContain('The command ended with 7. The last 2 of 2 calls in the world default:')
+  expect(said).toMatch(/GET \/future\/shipment\/x +401/)
+  expect(said).toMatch(/refused-unchanged +anonymous +bad/)
+})
+
+test.each([
+  ['run', 2, '"standin run" needs a command behind --, such as "standin run -- npm test".'],
+  ['run -- none-such-command', 1, '"none-such-command" cannot run: '],
+  ['run npm test', 2, '"standin run" takes no argument "npm"'],
+  ['clock show -- npm test', 2, '"standin clock show" takes no argument "npm".'],
+])('standin %s says what is wrong', async (line, code, said) => {
+  expect(await run(line.split(' '))).toMatchObject({ code, err: expect.stringContaining(said) })
+})
+
+test('a signal ends the command and then the server', async () => {
+  const asks = `console.log(process.env.STANDIN_URL); setInterval(() => {}, 1000)`
+  const { child, code } = standin('run', '--', ...program(asks))
+  const [url] = (await once(createInterface(child.stdout), 'line')) as [string]
+  child.kill('SIGTERM')
+
+  expect(await code).toBe(143)
+  await portClosed(url)
+})
+
+test('a server in the background stays when the command ends, and standin stop ends it', async () => {
+  const env = { XDG_STATE_HOME: folderWith() }
+  const started = await run(['start', '--detach', '--port', '0', '--json'], { env })
+  const { url, pid, log } = JSON.parse(started.out)
+  onTestFinished(() => kill(pid))
+  const health = await fetch(`${url}/_standin/health`)
+  const stopped = await run(['stop', '--url', url], { env })
+
+  expect(started).toMatchObject({ code: 0, err: '' })
+  expect(log.startsWith(env.XDG_STATE_HOME)).toBe(true)
+  expect(health.status).toBe(200)
+  expect(stopped).toEqual({ code: 0, out: `Standin at ${url} has ended.\n`, err: '' })
+  await portClosed(url)
+  expect(await run(['stop', '--url', url], { env })).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('was started with "standin start --detach"'),
+  })
+})
+
+test('a server in the background that cannot start says why', async () => {
+  const url = await otherServer((_req, res) => void res.end())
+  const failed = await run(['start', '--detach', '--port', new URL(url).port], { env: { XDG_STATE_HOME: folderWith() } })
+
+  expect(failed).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/The server did not start\. It said:\nstandin: Port \d+ of 127\.0\.0\.1 is taken/),
+  })
+})
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has ended.
+  }
+}
+
+const wait = ['start', '--port', '0', '--json']
+
+test.each<[string, string, string[]]>([
+  ['npm start', 'npm', ['start', '--silent', '--', '--port', '0', '--json']],
+  ['npx standin start', 'npx', ['--no', 'standin', ...wait]],
+  [
+    'npx standin run',
+    'npx',
+    [
+      '--no',
+      'standin',
+      'run',
+      '--',
+      ...program('console.log(JSON.stringify({ url: process.env.STANDIN_URL })); setInterval(() => {}, 1000)'),
+    ],
+  ],
+])('the end of %s leaves no process', async (_, file, args) => {
+  const { child, code } = start(file, args)
+  const { url } = JSON.parse(await firstJson(child))
+  child.kill('SIGTERM')
+  await code
+  await portClosed(url)
+})
+
+async function firstJson({ stdout }: ChildProcess): Promise<string> {
+  if (stdout) for await (const line of createInterface(stdout)) if (line.startsWith('{')) return line
+  throw new Error('It said nothing.')
+}
+
+test('without npm a server stays when its parent ends', async () => {
+  const parent = `const { spawn } = require('node:child_process')
+    const child = spawn(process.execPath, ${JSON.stringify([command, ...wait])}, { stdio: ['ignore', 'pipe', 'ignore'] })
+    child.stdout.once('data', (said) => { console.log(String(said)); process.exit() })`
+  const { npm_lifecycle_event: _, ...env } = process.env
+  const child = spawn(process.execPath, ['-e', parent], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const { url, pid } = JSON.parse(await text(child.stdout))
+  onTestFinished(() => kill(pid))
+  // Longer than the watch takes to look at its parent.
+  await setTimeout(500)
+
+  expect((await fetch(`${url}/_standin/health`)).status).toBe(200)
+})
