@@ -69,8 +69,10 @@ export function setupStandin({
         return registration
       },
       async stop(this: void) {
-        await stop.call(worker)
+        const stopped = stop.call(worker)
+        // The worker of MSW waits for the calls that it has passed on.
         simulator.endStreams()
+        await stopped
         carrier = local
         await release?.()
         release = undefined

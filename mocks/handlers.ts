@@ -24,8 +24,9 @@ export interface HandlerOptions {
 }
 
 /**
- * Answers the paths of the service and `/_standin/`. Leaves all other requests to your handlers. Throws {@link Misuse} for an invalid
- * origin, or a name that no world can have.
+ * Answers the paths of the service and `/_standin/`. Leaves all other requests to your handlers. Call `simulator.endStreams()` when you
+ * close your server or worker: it lets go of held and delayed calls. Throws {@link Misuse} for an invalid origin, or a name that no world
+ * can have.
  */
 export const createHandlers = (simulator: Simulator, options: HandlerOptions = {}): RequestHandler[] => [
   createHandler({ ...options, carrier: frontDoor(simulator) }),

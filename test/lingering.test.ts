@@ -23,9 +23,10 @@ test('closing the server or the simulator, and resetting all, let go of held and
 
   // A call that is held or delayed goes on when the server closes; one whose world ends does not.
   expect(said).toEqual([
-    'server.close() at once [201,201,201,200,200]',
-    'simulator.resetAll() at once [503,503,503,"broken",503]',
-    'simulator.close() at once [503,503,503,"broken",503]',
+    'server.close() at once [201,201,201,200,200,200]',
+    'own.close(), simulator.endStreams() at once [201,201,201,200,200,200]',
+    'simulator.resetAll() at once [503,503,503,"broken",503,503]',
+    'simulator.close() at once [503,503,503,"broken",503,503]',
     'nothing is left to do',
   ])
   expect(code).toBe(0)

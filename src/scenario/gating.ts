@@ -3,7 +3,6 @@ import { Misuse } from '../misuse.ts'
 import type { GatePlace } from '../state/scenario/gate-places.ts'
 import type { World } from '../state/world.ts'
 import { getOrCreate } from '../wire/get-or-create.ts'
-import { standUntil, type WaitingCall } from './holding.ts'
 
 /** A call that stands at a gate. Its line in the journal has the same id, and is there when the call has ended. */
 export interface StandingCall {
@@ -30,8 +29,14 @@ export interface Gate {
   close(): void
 }
 
+interface ArrivingCall {
+  readonly line: StandingCall
+  /** Waits until the signal. Throws when the client leaves. */
+  standUntil(released: AbortSignal): Promise<void>
+}
+
 interface OpenGate extends Gate {
-  stand(call: WaitingCall, line: StandingCall): Promise<void>
+  stand(call: ArrivingCall): Promise<void>
 }
 
 /** By operation. They lie beside the world, because a call that stands is no data. */
@@ -44,8 +49,8 @@ export const gatesOf = (world: World, operation: string): ReadonlySet<OpenGate> 
 export const openGates = (world: World): readonly Gate[] => Array.from(gates.get(world)?.values() ?? []).flatMap((all) => [...all])
 
 /** Waits at the gates of one place. Throws when the client leaves. */
-export async function standAt(all: ReadonlySet<OpenGate>, at: GatePlace, call: WaitingCall, line: StandingCall): Promise<void> {
-  for (const gate of Array.from(all)) if (gate.at === at) await gate.stand(call, line)
+export async function standAt(all: ReadonlySet<OpenGate>, at: GatePlace, call: ArrivingCall): Promise<void> {
+  for (const gate of Array.from(all)) if (gate.at === at) await gate.stand(call)
 }
 
 /** The gate ends with its world. */
@@ -63,13 +68,13 @@ export function openGate(world: World, operation: string, at: GatePlace): Gate {
     get calls() {
       return standing.map(({ line: { id, method, path } }) => ({ id, method, path }))
     },
-    async stand(call, line) {
+    async stand({ line, standUntil }) {
       if (closed) return
       const place = { released: new AbortController(), line }
       standing.push(place)
       for (const each of awaited) if (each.calls <= standing.length) each.resolve()
       try {
-        await standUntil(call, place.released.signal)
+        await standUntil(place.released.signal)
       } finally {
         if (standing.includes(place)) standing.splice(standing.indexOf(place), 1)
       }

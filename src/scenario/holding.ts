@@ -35,14 +35,13 @@ export function delays(call: WaitingCall): { delay(milliseconds: number): Promis
 /** Real milliseconds: as long as a timer can wait. */
 const longest = 2 ** 31 - 1
 
-/** Waits until a signal, or until the end of everything. Throws when the client leaves. */
-export async function standUntil(call: WaitingCall, released: AbortSignal): Promise<void> {
+/**
+ * A function that waits until a signal, as often as it is asked, and not at all once the call is let go of. It throws when the client leaves.
+ */
+export function stands(call: WaitingCall): { standUntil(released: AbortSignal): Promise<void>; forget(): void } {
   const { releasing, forget } = enter(call)
-  try {
-    await pauseUntil(call.pause, AbortSignal.any([released, releasing.signal]), longest, call.signal)
-  } finally {
-    forget()
-  }
+  const standUntil = (released: AbortSignal) => pauseUntil(call.pause, AbortSignal.any([released, releasing.signal]), longest, call.signal)
+  return { standUntil, forget }
 }
 
 function enter({ world }: WaitingCall, scenario?: string) {

@@ -103,3 +103,51 @@ test.skipIf(!found)('a call that nobody answers goes on to the network, or fails
 
   expect(seen).toEqual([404, 'Failed to fetch', 404])
 })
+
+test.skipIf(!found).each(hosts)(
+  'worker.stop() lets go of held and delayed calls, of those at gates, and of streams (%s)',
+  async (intercept) => {
+    const page = await pageOf('standin')
+    await page.evaluate((host) => window.begin({ intercept: host, clock: 'frozen' }), intercept)
+
+    const seen = await page.evaluate(async () => {
+      const { simulator, client, worker } = window
+      const search = { as: { orgNo: '347147753' }, query: { resourceId: 'standin-plain' } }
+      simulator.scenarios.define('waits', {
+        summary: 'Calls wait',
+        rules: [
+          { on: 'fileTransfer.search', hold: { when: 'before-work' } },
+          { on: 'notifications.readFeed', latency: 'PT1H' },
+        ],
+      })
+      await simulator.scenarios.use(window.anyName('waits'))
+      const gate = simulator.gate('fileTransfer.overview', { at: 'before-work' })
+      const { body } = await fetch('/_standin/journal/stream')
+      await body?.getReader().read()
+      const followers = [simulator.world.journal.following.size]
+      const params = { fileTransferId: '00000000-0000-4000-8000-000000000000' }
+      const calls = [
+        client.call('fileTransfer.search', search),
+        client.call('notifications.readFeed', { as: { org: 'ttd', orgNo: '991825827' } }),
+        client.call('fileTransfer.overview', { params, as: search.as }),
+      ]
+      for (const call of calls) call.catch(() => {})
+      await gate.arrived(1)
+      while (simulator.state().calls < 3) await new Promise((resolve) => setTimeout(resolve))
+      await worker.stop()
+      followers.push(simulator.world.journal.following.size)
+      const stages = () => simulator.journal.list().journal.map(({ operation, status }) => [operation, status])
+      while (stages().some(([, status]) => status === null)) await new Promise((resolve) => setTimeout(resolve))
+      return { stages: stages(), standing: gate.standing, followers }
+    })
+
+    expect(new Map(seen.stages as [string, number][])).toEqual(
+      new Map([
+        ['fileTransfer.search', 200],
+        ['notifications.readFeed', 200],
+        ['fileTransfer.overview', 404],
+      ]),
+    )
+    expect([seen.standing, seen.followers]).toEqual([0, [1, 0]])
+  },
+)

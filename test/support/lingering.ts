@@ -1,16 +1,28 @@
 /** A process with calls that wait in every way. It ends them in each way in turn, and then has nothing left to do. Its argument is what counts as at once, in milliseconds. */
 import { setTimeout } from 'node:timers/promises'
+import { setupServer } from 'msw/node'
+import { createHandlers } from '../../mocks/handlers.ts'
 import { setupStandin } from '../../mocks/node.ts'
 import { arrange } from '../../src/givens/index.ts'
 import { anyName } from '../../src/wire/any-name.ts'
 
-const { server, simulator } = setupStandin({ origin: 'http://service.test' })
+const origin = 'http://service.test'
+const { server: standin, simulator } = setupStandin({ origin })
+const own = setupServer(...createHandlers(simulator, { origin }))
 
-const ends: Readonly<Record<string, () => void>> = {
-  'server.close()': () => server.close(),
-  'simulator.resetAll()': () => simulator.resetAll(),
-  'simulator.close()': () => simulator.close(),
-}
+const ends: readonly [how: string, server: typeof own, end: () => void][] = [
+  ['server.close()', standin, () => standin.close()],
+  [
+    'own.close(), simulator.endStreams()',
+    own,
+    () => {
+      own.close()
+      simulator.endStreams()
+    },
+  ],
+  ['simulator.resetAll()', standin, () => simulator.resetAll()],
+  ['simulator.close()', standin, () => simulator.close()],
+]
 
 const order = {
   idempotencyId: 'one',
@@ -23,6 +35,14 @@ const waits: Readonly<Record<string, object>> = {
   'held-after': { on: 'notifications.createOrder', hold: { when: 'after-work' } },
   delayed: { on: 'notifications.createOrder', latency: 'PT1M' },
   slow: { on: 'fileTransfer.download', throttle: { down: 10 } },
+}
+
+/** Calls that stand at a gate wait, too. */
+async function stand(): Promise<number> {
+  const { gate, client } = simulator.knobs('gated')
+  for (const at of ['before-work', 'after-work'] as const) gate('fileTransfer.search', { at })
+  const headers = { authorization: `Bearer ${await client().token({ orgNo: '370916446' })}` }
+  return (await fetch(`${origin}/worlds/gated/broker/api/v1/filetransfer?resourceId=standin-plain`, { headers })).status
 }
 
 async function wait(name: string, rule: object): Promise<number> {
@@ -45,23 +65,26 @@ async function wait(name: string, rule: object): Promise<number> {
 /** The calls, when all of them wait. */
 async function start(): Promise<Promise<unknown>[]> {
   const calls = Object.entries(waits).map(([name, rule]) => wait(name, rule).catch(() => 'broken'))
+  const gated = stand()
   const condition = fetch('http://service.test/_standin/conditions/slow').then(({ status }) => status)
   const waiting = (name: string) => {
     const { scenarios, inFlight } = simulator.knobs(name).world
     return scenarios.active.length > 0 && inFlight.size > 0
   }
   while (!Object.keys(waits).every(waiting)) await setTimeout(10)
-  return [...calls, condition]
+  while (simulator.knobs('gated').gates()[0]?.standing !== 1) await setTimeout(10)
+  return [...calls, gated, condition]
 }
 
 const [, , atOnce] = process.argv
-for (const [how, end] of Object.entries(ends)) {
+for (const [how, server, end] of ends) {
   server.listen()
   const calls = await start()
   const began = performance.now()
   end()
   const answers = JSON.stringify(await Promise.all(calls))
   console.log(how, performance.now() - began < Number(atOnce) ? 'at once' : 'late', answers)
-  if (how !== 'server.close()') server.close()
+  if (how.startsWith('simulator')) server.close()
+  simulator.resetAll()
 }
 console.log('nothing is left to do')

@@ -6,7 +6,7 @@ import type { CatalogueScenarios } from '../../scenario/catalogue.ts'
 import { type Chosen, choose } from '../../scenario/choose.ts'
 import type { Asked } from '../../scenario/conditions.ts'
 import { gatesOf, standAt } from '../../scenario/gating.ts'
-import { delays, hold } from '../../scenario/holding.ts'
+import { delays, hold, stands } from '../../scenario/holding.ts'
 import { overridesOf } from '../../scenario/overriding.ts'
 import type { TargetRules } from '../../scenario/ruleset.ts'
 import type { Circumstances } from '../../state/circumstances.ts'
@@ -30,12 +30,16 @@ export const applyRules: Stage = (walk, next) => {
 }
 
 async function throughGates(walk: Walk, gates: NonNullable<ReturnType<typeof gatesOf>>, next: Next): Promise<Answer> {
-  const call = { world: walk.world, signal: signalOf(walk), pause: walk.dependencies.platform.pause }
-  const line = { id: walk.line.id, method: walk.call.method, path: walk.line.path ?? '' }
-  await standAt(gates, 'before-work', call, line)
-  const answer = await refusalToAnswer(walk, () => applyWishes(walk, next))
-  await standAt(gates, 'after-work', call, line)
-  return answer
+  const { standUntil, forget } = stands({ world: walk.world, signal: signalOf(walk), pause: walk.dependencies.platform.pause })
+  const call = { line: { id: walk.line.id, method: walk.call.method, path: walk.line.path ?? '' }, standUntil }
+  try {
+    await standAt(gates, 'before-work', call)
+    const answer = await refusalToAnswer(walk, () => applyWishes(walk, next))
+    await standAt(gates, 'after-work', call)
+    return answer
+  } finally {
+    forget()
+  }
 }
 
 const applyWishes: Stage = (walk, next) => {
