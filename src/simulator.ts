@@ -5,6 +5,7 @@ import type { AnswerCheck } from './engine/engine-dependencies.ts'
 import { collectAtMinimumRate } from './engine/minimum-upload-rate.ts'
 import type { createWalker } from './engine/walker.ts'
 import type { Keepable, Worlds } from './engine/worlds.ts'
+import { hooksInside } from './knobs/hooks-inside.ts'
 import { createWorldKnobs, type WorldKnobs } from './knobs/index.ts'
 import { createKeysKnob, type KeysKnob } from './knobs/keys.ts'
 import { type ChosenSettings, readSettings } from './knobs/read-settings.ts'
@@ -19,7 +20,7 @@ import { jsonFetcher } from './state/authentication/json-fetcher.ts'
 import { contentStores } from './state/file-transfer/content-stores.ts'
 import { createOutgoing } from './state/outgoing.ts'
 import type { Platform } from './state/platform.ts'
-import type { Settings } from './state/settings.ts'
+import { type Settings, startOfProofs } from './state/settings.ts'
 import type { Fixtures, World } from './state/world.ts'
 import { createKeys, type Keys } from './tokens/keys.ts'
 import { createRemoteKeys } from './tokens/remote-keys.ts'
@@ -129,16 +130,17 @@ export function createSimulator(options: SimulatorOptions): Simulator {
     checkAnswer,
     keys: given,
     walker,
-    ...others
+    version = '0.0.0',
+    ...chosen
   } = options
-  const { version = '0.0.0', ...chosen } = others
   const settings = readSettings(chosen)
   const keys = given ?? createKeys({ ...settings, verifySignature: machine.verifySignature })
   const platform = { ...machine, openBlobs: contentStores(machine, settings) }
+  const call = hooksInside(platform, (world) => (worlds.has(world) ? knobs(world).hooks : undefined))
   const { all: scenarios, overlay } = createCatalogue(documents, () => worlds.list())
   const remoteKeys = createRemoteKeys({ fetchJson: jsonFetcher(platform), tick: platform.tick })
   const trust = createTrust(keys, { issuers: settings.trustIssuers, any: settings.trustAnyToken, remoteKeys })
-  const [outgoing, watching] = [createOutgoing(platform, settings.outbound), createWatching()]
+  const [outgoing, watching] = [createOutgoing({ ...platform, call }, settings.outbound), createWatching()]
   const shared = { platform, settings, keys, trust, remoteKeys, verifier: createVerifier(trust), outgoing, scenarios }
   const engine = createEngine({ ...shared, checked, checkAnswer, begun: settings.verdicts ? watching.start : undefined }, fixtures, walker)
   const { carry, worlds } = engine
@@ -149,9 +151,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
       platform: machine,
       fixtures,
       scenarios: documents,
-      walker,
-      clock: 'frozen',
-      now: Date.parse('2026-06-01T10:00:00Z'),
+      ...startOfProofs,
       dialect,
       ...others,
     })

@@ -21,8 +21,8 @@ export function demandAdmin(call: Call, base: string, settings: Settings): void 
   }
 }
 
-/** A browser names the origin of the page that calls. `*` opens the service to every page, and control rows to none. */
-function demandOwnPage({ headers }: Call, base: string, { publicUrl, cors = [] }: Settings): void {
+/** Throws {@link Misuse} for other pages. A browser names the origin of the page that calls. `*` opens the service to every page, and control rows to none. */
+export function demandOwnPage({ headers }: Call, base: string, { publicUrl, cors = [] }: Settings): void {
   const { origin } = headers
   if (origin === undefined) return
   const own = [base, ...(publicUrl === undefined ? [] : [publicUrl])].map((url) => new URL(url).origin)

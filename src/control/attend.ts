@@ -10,7 +10,7 @@ import { dialect } from '../wire/dialect.ts'
 import { type Answer, type AnswerBody, type Call, ClientGone, type PendingAnswer } from '../wire/http/call.ts'
 import { unknownName } from '../wire/nearest.ts'
 import type { Reply } from '../wire/row.ts'
-import { demandAdmin } from './admin.ts'
+import { demandAdmin, demandOwnPage } from './admin.ts'
 import { controls } from './index.ts'
 import { readInput } from './input.ts'
 import { neededWorld } from './needed-world.ts'
@@ -28,9 +28,10 @@ export async function deliver(simulator: Simulator, call: Call, address: Address
 }
 
 async function attend(simulator: Simulator, call: Call, address: Address, frontDoor: FrontDoor): Promise<Answer> {
-  demandAdmin(call, address.base, simulator.settings)
   const { method } = call
   const match = find(method, address.path)
+  if (match && 'values' in match && match.route.row.isOpen) demandOwnPage(call, address.base, simulator.settings)
+  else demandAdmin(call, address.base, simulator.settings)
   if (!match)
     throw unknownName(`There is no control row ${address.path.slice(0, 200)}.`, address.path, paths, { prefix: '/_standin/', status: 404 })
   if (!('values' in match)) {

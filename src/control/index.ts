@@ -2,10 +2,12 @@
 import { activateScenario } from './activate-scenario.ts'
 import { advanceClock } from './advance-clock.ts'
 import { answerCondition } from './answer-condition.ts'
+import { answerHook } from './answer-hook.ts'
 import { answerMessage } from './answer-message.ts'
 import { arrangeProviderState } from './arrange-provider-state.ts'
 import { breakOffDelivery } from './break-off-delivery.ts'
 import { checkScenario } from './check-scenario.ts'
+import { clearHook } from './clear-hook.ts'
 import { clearJournal } from './clear-journal.ts'
 import { clearOutbox } from './clear-outbox.ts'
 import { deactivateScenario } from './deactivate-scenario.ts'
@@ -24,6 +26,7 @@ import { listContacts } from './list-contacts.ts'
 import { listDeliveries } from './list-deliveries.ts'
 import { listEvents } from './list-events.ts'
 import { listGates } from './list-gates.ts'
+import { listHooks } from './list-hooks.ts'
 import { listJournal } from './list-journal.ts'
 import { listLimits } from './list-limits.ts'
 import { listOutbox } from './list-outbox.ts'
@@ -48,6 +51,7 @@ import { putResource } from './put-resource.ts'
 import { putSnapshotContent } from './put-snapshot-content.ts'
 import { readSnapshotContent } from './read-snapshot-content.ts'
 import { ready } from './ready.ts'
+import { receiveHook } from './receive-hook.ts'
 import { refillLimits } from './refill-limits.ts'
 import { releaseGate } from './release-gate.ts'
 import { removeCaller } from './remove-caller.ts'
@@ -73,6 +77,7 @@ import { showContact } from './show-contact.ts'
 import { showDialect } from './show-dialect.ts'
 import { showFileTransfer } from './show-file-transfer.ts'
 import { showGate } from './show-gate.ts'
+import { showHook } from './show-hook.ts'
 import { showJournalLine } from './show-journal-line.ts'
 import { showOpenapi } from './show-openapi.ts'
 import { showResource } from './show-resource.ts'
@@ -154,6 +159,11 @@ const table = [
   listDeliveries,
   resendDelivery,
   breakOffDelivery,
+  listHooks,
+  showHook,
+  receiveHook,
+  answerHook,
+  clearHook,
   listContacts,
   showContact,
   putContact,

@@ -4,7 +4,7 @@ import type { Address } from '../engine/address.ts'
 import type { Simulator, WorldKnobs } from '../simulator.ts'
 import type { Call, Carrier, MaybePromise } from '../wire/http/call.ts'
 import type { Input, JsonBody, Reply, ReplyBody, ReplyShapes, RequestShape, RowFacts } from '../wire/row.ts'
-import { admin } from '../wire/scopes.ts'
+import { admin, anyone } from '../wire/scopes.ts'
 import { type ControlId, methodOf, pathOf } from './paths.ts'
 
 export interface ControlContext<Replies extends ReplyShapes = ReplyShapes> {
@@ -42,6 +42,8 @@ export interface ControlRow<
   readonly request: Request
   readonly replies: Replies
   readonly example?: ControlExample
+  /** Whether it serves everyone, and not administrators alone. */
+  readonly isOpen?: true
   /** Whether its call may end the world of its address, and so does not end with it. */
   readonly replacesWorld?: true
   /** Whether it takes away what callers have made. Every DELETE does. */
@@ -60,7 +62,7 @@ export function defineControl<const Id extends ControlId, const Request extends 
   row: Written<Id, Request, Replies>,
 ): ControlRow<Id, Request, Replies> {
   const { id, ...others } = row
-  return { id, method: methodOf(id), path: pathOf(id), ...others, access: admin, dependsOn: [], refusals: [] }
+  return { id, method: methodOf(id), path: pathOf(id), ...others, access: row.isOpen ? anyone : admin, dependsOn: [], refusals: [] }
 }
 
 /** An optional JSON body. */

@@ -19,6 +19,7 @@ import { createEvents, type Events } from './events.ts'
 import { createFileTransfers, type FileTransfers } from './file-transfers.ts'
 import { createListGates, createMakeGate, type ListGates, type MakeGate } from './gate.ts'
 import { createGivens, type Givens } from './givens.ts'
+import { createHooks, type Hooks } from './hooks.ts'
 import { createJournal, type Journal } from './journal.ts'
 import { createLimits, type Limits } from './limits.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
@@ -81,6 +82,8 @@ export interface WorldKnobs extends Snapshots {
   readonly subscriptions: Subscriptions
   /** The webhook deliveries to subscribers. */
   readonly deliveries: Deliveries
+  /** Receivers of webhooks within Standin, for tests without a server of their own. */
+  readonly hooks: Hooks
   /** Delivery reports that you choose. */
   readonly reports: Reports
   /** Published files of any size, and scans and expiries ahead of time. */
@@ -150,6 +153,7 @@ export function createWorldKnobs(
     events: createEvents(current),
     subscriptions: changing(createSubscriptionsKnob(current), 'validate', 'remove'),
     deliveries: changing(createDeliveries(current), 'resend', 'breakOff'),
+    hooks: changing(createHooks(current), 'receive', 'answer', 'clear'),
     reports: changing(createReports(current), 'report'),
     fileTransfers: changing(createFileTransfers(current), 'publish', 'scan', 'expire'),
     givens: createGivens(client, () => knobs(name)),

@@ -107,10 +107,10 @@ function barrierOf(text: string, outbound: Outbound): string | undefined {
 
 export const isLoopback = (host: string) => /^(?:127\.\d+\.\d+\.\d+|\[::1\]|localhost)$/.test(host) || host.endsWith('.localhost')
 
-/** Otherwise a client could make Standin call its own control rows. */
+/** Otherwise a client could make Standin call its own control rows. Conditions and hooks are there to be called. */
 function isControl(path: string): boolean {
   const plain = path.replace(/%([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))).toLowerCase()
-  return plain.includes('/_standin') && !/^[^?#]*\/_standin\/conditions\/[^/]+\/?$/.test(plain)
+  return plain.includes('/_standin') && !/^[^?#]*\/_standin\/(?:conditions|hooks)\/[^/]+\/?$/.test(plain)
 }
 
 /** Undefined when the reply does not redirect. */

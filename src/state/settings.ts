@@ -83,3 +83,6 @@ export const defaultSettings: Settings = {
   callHeaders: true,
   maxWorlds: 1000,
 }
+
+/** Where every contract and every proof of a scenario begins. */
+export const startOfProofs = { clock: 'frozen', now: Date.parse('2026-06-01T10:00:00Z') } as const satisfies Partial<Settings>

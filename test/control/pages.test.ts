@@ -17,6 +17,7 @@ const lists = controls.filter(({ id, method, replies: { 200: good } }) => {
 const params: Readonly<Record<string, Record<string, string>>> = {
   'control.findRecords': { collection: 'contacts' },
   'control.showStory': { id: 'someone@example.org' },
+  'control.showHook': { name: 'mine' },
 }
 const names = lists.map(({ id }) => id)
 
@@ -62,6 +63,7 @@ async function busy() {
   await here.simulator.advance({ until: 'settled' })
   here.simulator.knobs('other').client()
   here.simulator.callers.put('a', {})
+  for (const name of ['mine', 'mine', 'other']) here.simulator.hooks.receive(name, { headers: {}, body: new Uint8Array() })
   for (const id of ['a', 'b']) here.simulator.clients.put({ id, orgNo: '312345676', scopes: [] })
   return here
 }

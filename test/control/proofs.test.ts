@@ -114,12 +114,3 @@ test('proofs wait for each other, and too many are refused', async () => {
 
   expect(all.map(({ status }) => status).sort((one, other) => one - other)).toEqual([...Array(20).fill(200), ...Array(4).fill(503)])
 })
-
-test('a proof that rotates keys leaves the keys of others alone', async () => {
-  const { ask, client } = control()
-  const before = (await client.call('authentication.getPlatformKeys')).text
-  const { body } = await ask('control.proveScenario', { body: { name: 'keys-rotated' } })
-
-  expect(body.passed).toBe(true)
-  expect((await client.call('authentication.getPlatformKeys')).text).toBe(before)
-})

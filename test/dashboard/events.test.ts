@@ -60,3 +60,27 @@ tester('a tester breaks off a delivery that waits', async () => {
   await page.getByRole('article', { name: 'Delivery' }).getByText('failed', { exact: true }).waitFor()
   await page.getByText('No delivery fits').waitFor()
 })
+
+tester('a tester without a server sees what a hook receives, and chooses what it answers', async () => {
+  const { url, client, simulator } = await served()
+  const page = await visit(url, '#/events')
+  await page.getByRole('link', { name: 'Hooks' }).click()
+  const endPoint = await page.locator('.hooks code').innerText()
+  expect(endPoint).toBe(`${url}/_standin/hooks/mine`)
+  await subscribed(client, { endPoint })
+  await simulator.advance({ by: 1_000 })
+  await page.getByRole('row', { name: /200 validatesubscription/ }).waitFor()
+
+  await page.getByLabel('It answers').selectOption('503: not there')
+  await page.getByText('The hook answers 503.').waitFor()
+  await initialized(client)
+  await simulator.advance({ by: 1_000 })
+  const arrived = page.getByRole('row', { name: /503 filetransferinitialized/ })
+  await arrived.getByText('bytes').first().click()
+  await arrived.getByText('"specversion"').waitFor()
+  expect(simulator.deliveries.list().deliveries.map(({ status }) => status)).toEqual(['delivered', 'waiting'])
+
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await page.getByText('Nothing has arrived yet.').waitFor()
+  expect(simulator.hooks.show('mine')).toMatchObject({ status: 200, received: 0 })
+})

@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { expect } from 'vitest'
 import { pages } from '../../src/dashboard/pages/index.ts'
+import { utf8 } from '../../src/wire/values/utf8.ts'
 import { harmed, hostile, overflows, served, tester, violations, visit } from '../support/dashboard.ts'
 
 const order = (subject: string) => ({
@@ -19,6 +20,7 @@ async function busy() {
   await simulator.scenarios.use('outage-register')
   await client.call('notifications.createOrder', { body: order('Hello again') })
   await client.call('notifications.getShipment', { params: { id: 'nothing' } })
+  simulator.hooks.receive('mine', { headers: { 'x-mine': 'yes' }, body: utf8('{ "id": "1", "type": "a.b" }') })
   await simulator.advance({ by: 'PT5M' })
   return running
 }
@@ -28,6 +30,7 @@ const places = [
   '#/calls/1',
   '#/calls/1?with=2',
   '#/calls?errors=shown',
+  '#/events/hooks/mine',
   '#/search?text=1',
   '#/no-such-page',
 ]
@@ -74,6 +77,7 @@ tester('what clients send is shown as text, whatever it is', async () => {
     params: { id: hostile.slice(0, -1) },
     headers: { 'x-note': '<script>window.harmed=1</script>' },
   })
+  simulator.hooks.receive('mine', { headers: { 'x-mine': hostile }, body: utf8(JSON.stringify({ id: hostile, type: hostile })) })
   await simulator.advance({ by: 'PT5M' })
   const page = await visit(url)
   for (const place of places) {

@@ -37,7 +37,7 @@ type Query = Readonly<Record<string, string | undefined>>
 export function hrefOf(segments: readonly string[], query: Query = {}): string {
   const given = Object.entries(query).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, value]]))
   const search = new URLSearchParams(given).toString()
-  return `#/${segments.map(encodeURIComponent).join('/')}${search && `?${search}`}`
+  return `#/${segments.map((each) => encodeURIComponent(each.toWellFormed())).join('/')}${search && `?${search}`}`
 }
 
 /** Goes to a place of the dashboard. `replace`: the step before is not kept for the way back. */

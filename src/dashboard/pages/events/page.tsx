@@ -1,16 +1,17 @@
-/** The events: what was published, how it was delivered, and who subscribed. */
+/** The events: what was published, how it was delivered, who subscribed, and what hooks received. */
 import { Copy } from '../../components/copy.tsx'
 import { Text } from '../../components/text.tsx'
 import { useQueryValue } from '../../shell/address.ts'
 import type { PageProps } from '../page-props.ts'
 import { Deliveries, StatusFilter } from './deliveries.tsx'
+import { Hooks } from './hooks.tsx'
 import { Published } from './published.tsx'
 import { Subscriptions } from './subscriptions.tsx'
 import { Views } from './views.tsx'
 import './events.css'
 
 export function page({ rest: [first, second] }: PageProps) {
-  const view = first === 'deliveries' || first === 'subscriptions' ? first : ''
+  const view = first === 'deliveries' || first === 'subscriptions' || first === 'hooks' ? first : ''
   return (
     <div class="events">
       <h1 class="unheard">Events</h1>
@@ -22,6 +23,7 @@ export function page({ rest: [first, second] }: PageProps) {
       {view === '' && <Published open={first} />}
       {view === 'deliveries' && <Deliveries open={second} />}
       {view === 'subscriptions' && <Subscriptions />}
+      {view === 'hooks' && <Hooks open={second} />}
     </div>
   )
 }

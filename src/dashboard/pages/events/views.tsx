@@ -1,4 +1,4 @@
-/** The three views of the events, and the words that they share. */
+/** The four views of the events, and the words that they share. */
 import type { ControlReply } from '../../../control/client.ts'
 import type { DeliveryReply } from '../../../control-replies/deliveries.ts'
 import { Badge, type Tone } from '../../components/badge.tsx'
@@ -21,7 +21,7 @@ export const shortType = (type: string): string => type.slice(type.lastIndexOf('
 /** The number of an organization, of its URN. */
 export const numberOf = (subject: string): string => subject.slice(subject.lastIndexOf(':') + 1)
 
-const views = { '': 'Published', deliveries: 'Deliveries', subscriptions: 'Subscriptions' }
+const views = { '': 'Published', deliveries: 'Deliveries', subscriptions: 'Subscriptions', hooks: 'Hooks' }
 
 export function Views({ current }: { readonly current: string }) {
   return (

@@ -1,0 +1,130 @@
+/** The hooks: receivers of webhooks within Standin. What arrived, and what each answers. */
+import type { ControlReply } from '../../../control/client.ts'
+import { Badge, toneOf } from '../../components/badge.tsx'
+import { Copy } from '../../components/copy.tsx'
+import { ChoiceField, TextField } from '../../components/fields.tsx'
+import { HttpMessage } from '../../components/http-message.tsx'
+import { Empty, Loaded } from '../../components/loaded.tsx'
+import { Table } from '../../components/table.tsx'
+import { Text } from '../../components/text.tsx'
+import { Time } from '../../components/time.tsx'
+import { useChange, useControl } from '../../data/control.ts'
+import { addressOf, world } from '../../data/place.ts'
+import { go, hrefOf } from '../../shell/address.ts'
+import { shortType } from './views.tsx'
+
+type Hook = ControlReply<'control.showHook'>
+type Request = Hook['requests'][number]
+
+const statuses: Readonly<Record<string, string>> = {
+  200: '200: received',
+  202: '202: received',
+  400: '400: refused',
+  401: '401: refused',
+  404: '404: no such address',
+  410: '410: gone',
+  429: '429: too many',
+  500: '500: broken',
+  503: '503: not there',
+}
+/** Real time → what is shown. A delivery waits for ten seconds. */
+const delays: Readonly<Record<string, string>> = {
+  PT0S: 'at once',
+  PT1S: 'after a second',
+  PT5S: 'after 5 seconds',
+  PT15S: 'too late, after 15 seconds',
+}
+
+const nameForm = /^[A-Za-z0-9._-]{1,64}$/
+
+export function Hooks({ open = 'mine' }: { readonly open: string | undefined }) {
+  const isName = nameForm.test(open)
+  const hook = useControl('control.showHook', { params: { name: open } }, { live: true, enabled: isName })
+  const others = useControl('control.listHooks', {}, { live: true })
+  const rename = (name: string) => go(hrefOf(['events', 'hooks', name]), { replace: true })
+  return (
+    <div class="hooks">
+      <div class="row">
+        <TextField label="Hook" value={open} change={rename} choices={others.data?.hooks.map(({ name }) => name)} />
+        {isName && <Loaded of={hook}>{(data) => <Answer hook={data} />}</Loaded>}
+      </div>
+      {isName ? (
+        <Loaded of={hook}>{(data) => <Arrived hook={data} />}</Loaded>
+      ) : (
+        <Empty title="The name of a hook has 1 to 64 letters, digits, dots, - and _." />
+      )}
+    </div>
+  )
+}
+
+function Answer({ hook: { name, status, delay } }: { readonly hook: Hook }) {
+  const answer = useChange('control.answerHook', (chosen) => `The hook answers ${chosen.status}.`)
+  const clear = useChange('control.clearHook', () => `The hook ${name} has forgotten what arrived.`)
+  const choose = (chosen: { status?: Hook['status']; delay?: string }) =>
+    answer.mutate({ params: { name }, body: { status, delay, ...chosen } })
+  return (
+    <>
+      <ChoiceField
+        label="It answers"
+        value={String(status)}
+        change={(chosen) => choose({ status: Number(chosen) as Hook['status'] })}
+        choices={{ [status]: String(status), ...statuses }}
+      />
+      <ChoiceField label="When" value={delay} change={(chosen) => choose({ delay: chosen })} choices={{ [delay]: delay, ...delays }} />
+      <button type="button" onClick={() => clear.mutate({ params: { name } })}>
+        Clear
+      </button>
+    </>
+  )
+}
+
+function Arrived({ hook: { name, requests } }: { readonly hook: Hook }) {
+  const address = `${addressOf(world)}/_standin/hooks/${name}`
+  return (
+    <>
+      <p class="quiet">Subscribe with this endPoint:</p>
+      <p class="code-line">
+        <code>
+          <Text>{address}</Text>
+        </code>
+        <Copy text={address} what="the address of the hook" />
+      </p>
+      {requests.length === 0 ? (
+        <Empty title="Nothing has arrived yet.">
+          <p>Subscribe to events with this address as the endPoint. Standin delivers to it, first of all the validation.</p>
+        </Empty>
+      ) : (
+        <Table label="What arrived, the newest first" columns={columns} rows={[...requests].reverse()} keyOf={({ id }) => String(id)} />
+      )}
+    </>
+  )
+}
+
+const columns = [
+  { title: 'No.', numeric: true, cell: ({ id }: Request) => id },
+  { title: 'Arrived', cell: ({ at }: Request) => <Time at={at} /> },
+  { title: 'Answered', cell: ({ answered }: Request) => <Badge tone={toneOf(answered)}>{answered}</Badge> },
+  { title: 'Event', cell: ({ event }: Request) => <EventOf event={event} /> },
+  { title: 'Request', cell: (each: Request) => <Content of={each} /> },
+]
+
+const validation = 'platform.events.validatesubscription'
+
+function EventOf({ event }: Pick<Request, 'event'>) {
+  if (event === null) return <span class="quiet">none</span>
+  if (event.type === validation) return <Text>{shortType(event.type)}</Text>
+  return (
+    <a href={hrefOf(['events', event.id])}>
+      <Text>{shortType(event.type)}</Text>
+    </a>
+  )
+}
+
+function Content({ of: { id, headers, body, bytes } }: { readonly of: Request }) {
+  return (
+    <details>
+      <summary>{`${bytes} bytes`}</summary>
+      <HttpMessage title={`Request ${id}`} headers={headers} body={body} bytes={bytes} />
+    </details>
+  )
+}

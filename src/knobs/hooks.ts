@@ -1,0 +1,136 @@
+/** Hooks: receivers of webhooks within Standin, for testers without a server of their own. */
+import type { z } from 'zod'
+import { type FullHook, type Hook, type HookRequest, type HookStatus, hookName, type hooksReply } from '../control-replies/hooks.ts'
+import { spanOf, type TimeSpan } from '../effects/duration-option.ts'
+import { Misuse } from '../misuse.ts'
+import type { World } from '../state/world.ts'
+import { cut } from '../wire/excerpt.ts'
+import { getOrCreate } from '../wire/get-or-create.ts'
+import type { CallHeaders } from '../wire/http/call.ts'
+import { readAs } from '../wire/read-as.ts'
+import { isoDuration } from '../wire/values/duration.ts'
+import { zulu } from '../wire/values/timestamp.ts'
+import { type Page, pageOf, same } from './page.ts'
+
+/** What arrived at a hook. */
+export interface Arrived {
+  readonly headers: CallHeaders
+  readonly body: Uint8Array
+}
+
+export interface Hooks {
+  list(page?: Page): z.output<typeof hooksReply>
+  /** A hook, and what arrived at it. A hook that nobody has used yet is empty. */
+  show(name: string, page?: Page): FullHook
+  /** Chooses what a hook answers from now on, and after which real time. Default: 200, at once. */
+  answer(name: string, answer: { readonly status?: HookStatus | undefined; readonly delay?: TimeSpan | undefined }): Hook
+  /** Keeps a request. Returns what the hook answers: its status, after `wait` real milliseconds. */
+  receive(name: string, arrived: Arrived): { readonly status: HookStatus; readonly wait: number }
+  /** Forgets what arrived at a hook, and what it answers. */
+  clear(name: string): void
+}
+
+/** Hooks, requests, and characters of a body: everyone may send to a hook. */
+const [mostHooks, mostRequests, bodyLimit] = [100, 500, 4_096]
+/** Real milliseconds: longer than any delivery waits for an answer. */
+export const longestDelay = 60_000
+
+interface HookState {
+  status: HookStatus
+  /** Real milliseconds. */
+  delay: number
+  received: number
+  lastAt: number | undefined
+}
+
+/** Hooks stand outside of the service, so they are not part of the data of a world. They end with it. */
+interface HookBook {
+  readonly hooks: Map<string, HookState>
+  readonly requests: { readonly hook: string; readonly request: HookRequest }[]
+  made: number
+}
+
+const books = new WeakMap<World, HookBook>()
+const bookOf = (world: World) => getOrCreate(books, world, () => ({ hooks: new Map(), requests: [], made: 0 }))
+const unused = (): HookState => ({ status: 200, delay: 0, received: 0, lastAt: undefined })
+
+/** Asks for the current world each time, because a reset replaces it. */
+export function createHooks(current: () => World): Hooks {
+  const demand = (name: string) => {
+    const { hooks } = bookOf(current())
+    const found = hooks.get(name)
+    if (found) return found
+    readAs('name', hookName, name)
+    if (hooks.size >= mostHooks)
+      throw new Misuse(`This world has ${mostHooks} hooks already. Remove one with DELETE /_standin/hooks/{name}.`, undefined, 503)
+    const made = unused()
+    hooks.set(name, made)
+    return made
+  }
+  return {
+    list(page) {
+      const all = Array.from(bookOf(current()).hooks, ([name, state]) => shown(name, state))
+      const { shown: listed, rest } = pageOf(all, page, ({ name }) => name, same)
+      return { hooks: listed, ...rest }
+    },
+    show(name, page) {
+      readAs('name', hookName, name)
+      const { hooks, requests } = bookOf(current())
+      const own = requests.filter(({ hook }) => hook === name).map(({ request }) => request)
+      const { shown: listed, rest } = pageOf(own, page, ({ id }) => String(id), same)
+      return { ...shown(name, hooks.get(name) ?? unused()), requests: listed, ...rest }
+    },
+    answer(name, { status = 200, delay = 0 }) {
+      const wait = spanOf(delay)
+      if (wait > longestDelay) throw new Misuse(`delay: a hook waits for ${longestDelay / 1000} seconds at most.`)
+      const hook = demand(name)
+      Object.assign(hook, { status, delay: wait })
+      return shown(name, hook)
+    },
+    receive(name, { headers, body }) {
+      const world = current()
+      const hook = demand(name)
+      const { keep } = world.journal
+      const book = bookOf(world)
+      const at = world.clock.now()
+      const text = new TextDecoder().decode(body)
+      const request = {
+        id: ++book.made,
+        at: zulu(at),
+        answered: hook.status,
+        headers: keep.headers(headers),
+        body: keep.body(cut(text, bodyLimit), null),
+        bytes: body.byteLength,
+        event: eventIn(text),
+      }
+      book.requests.push({ hook: name, request })
+      if (book.requests.length > mostRequests) book.requests.shift()
+      hook.received++
+      hook.lastAt = at
+      return { status: hook.status, wait: hook.delay }
+    },
+    clear(name) {
+      const { hooks, requests } = bookOf(current())
+      hooks.delete(name)
+      const others = requests.filter(({ hook }) => hook !== name)
+      requests.splice(0, requests.length, ...others)
+    },
+  }
+}
+
+const shown = (name: string, { status, delay, received, lastAt }: HookState): Hook => ({
+  name,
+  status,
+  delay: isoDuration(delay),
+  received,
+  lastAt: lastAt === undefined ? null : zulu(lastAt),
+})
+
+function eventIn(text: string): HookRequest['event'] {
+  try {
+    const { id, type } = JSON.parse(text) as Readonly<Record<string, unknown>>
+    return typeof id === 'string' && typeof type === 'string' ? { id: cut(id, 256), type: cut(type, 256) } : null
+  } catch {
+    return null
+  }
+}
