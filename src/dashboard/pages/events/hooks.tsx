@@ -1,4 +1,4 @@
-/** The hooks: receivers of webhooks within Standin. What arrived, and what each answers. */
+/** The hooks, receivers of webhooks within Standin: what arrived, and what each answers. */
 import type { ControlReply } from '../../../control/client.ts'
 import { Badge, toneOf } from '../../components/badge.tsx'
 import { Copy } from '../../components/copy.tsx'
