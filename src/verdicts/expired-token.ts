@@ -15,10 +15,12 @@ export const expiredToken = defineVerdict({
   source: 'authentication §9',
   guidance: 'Read the lifetime of a token when you get it, and renew it a minute before. After a 401, get a new one for all calls.',
   exercise: ['token-expired'],
-  remember: () => recent<string, Used>(),
-  look(deed, tokens, tell) {
+  remember: () => ({ tokens: recent<string, Used>(), last: { token: '', expires: Number.POSITIVE_INFINITY } }),
+  look(deed, { tokens, last }, tell) {
     const { token, expires, at, clockMoves } = deed
     if (token === null || expires === null) return
+    if (token !== last.token && at >= last.expires) tell.met()
+    Object.assign(last, { token, expires })
     const used = tokens.get(token)
     const isExpired = expires <= at
     if (!isExpired && !(deed.status === 401 && deed.skewed) && !used?.told) {

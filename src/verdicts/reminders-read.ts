@@ -1,4 +1,5 @@
 /** Whether a client looks at what became of its reminders. */
+import type { OrderReply } from '../wire/notifications/order.ts'
 import { namedIn } from './judging/deed.ts'
 import { recent } from './judging/recent.ts'
 import { defineVerdict } from './judging/verdict.ts'
@@ -21,9 +22,7 @@ export const remindersRead = defineVerdict({
     if (operation === 'notifications.readFeed') feed.read = true
     if (operation === 'notifications.getShipment' && status === 200) read.set(namedIn(path), true)
     if (operation !== 'notifications.createOrder' || status !== 201 || !replyBody?.includes('"reminders"')) return
-    const [main = '', ...reminders] = [...replyBody.matchAll(/"shipmentId"\s*:\s*"([^"]+)"/g)].map(([, shipment = '']) =>
-      shipment.toLowerCase(),
-    )
+    const { main, reminders } = shipmentsIn(replyBody)
     if (reminders.length > 0) orders.set(main, { call: id, main, reminders })
   },
   conclude({ orders, read, feed }, tell) {
@@ -33,3 +32,16 @@ export const remindersRead = defineVerdict({
     }
   },
 })
+
+/** A reply that was cut has none. */
+function shipmentsIn(reply: string): Pick<Ordered, 'main' | 'reminders'> {
+  try {
+    const { notification } = JSON.parse(reply) as OrderReply
+    return {
+      main: notification.shipmentId.toLowerCase(),
+      reminders: (notification.reminders ?? []).map((each) => each.shipmentId.toLowerCase()),
+    }
+  } catch {
+    return { main: '', reminders: [] }
+  }
+}

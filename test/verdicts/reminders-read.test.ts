@@ -4,7 +4,7 @@ import { remindersRead } from '../../src/verdicts/reminders-read.ts'
 import { expectBroken, expectGood, expectNotExercised } from '../support/deeds.ts'
 
 const id = (digit: number) => '11111111-1111-4111-8111-111111111111'.replaceAll('1', String(digit))
-const replyBody = JSON.stringify({ notification: { shipmentId: id(2), reminders: [{ shipmentId: id(3) }] } })
+const replyBody = JSON.stringify({ notification: { reminders: [{ shipmentId: id(3) }], shipmentId: id(2) } })
 const order = { status: 201, replyBody }
 const read = (digit: number) => ({ operation: 'notifications.getShipment', method: 'GET', path: `/future/shipment/${id(digit)}` })
 

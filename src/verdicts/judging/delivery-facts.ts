@@ -4,8 +4,13 @@ import type { World } from '../../state/world.ts'
 import { derivedClientId } from '../../tokens/derived-guid.ts'
 import { type Facts, factsOf } from './deed.ts'
 
-/** Undefined for other jobs, and for an endpoint that was not called. The caller is the one that made the subscription. */
-export function deliveryFacts(line: Line, world: World, until: number): Facts | undefined {
+/** Undefined for other jobs, and for an endpoint that was not called. The caller is the one that made the subscription, as far as it is known. */
+export function deliveryFacts(
+  line: Line,
+  world: World,
+  until: number,
+  subscriberOf: (subscription: number) => string | undefined,
+): Facts | undefined {
   if (line.operation !== 'events.deliver' && line.operation !== 'events.deliverAgain') return undefined
   const { deliveryId } = line.data as { readonly deliveryId: string }
   const { deliveries, subscriptions } = world.environments[line.environment]
@@ -16,7 +21,7 @@ export function deliveryFacts(line: Line, world: World, until: number): Facts | 
   return {
     ...factsOf(line, until),
     commits: 0,
-    caller: orgNo === undefined ? delivery.consumer : derivedClientId(orgNo),
+    caller: subscriberOf(delivery.subscription) ?? (orgNo === undefined ? delivery.consumer : derivedClientId(orgNo)),
     delivery: { status: attempt.status, why: attempt.why, validates: delivery.event === null },
   }
 }

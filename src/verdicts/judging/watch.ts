@@ -5,6 +5,7 @@ import type { World } from '../../state/world.ts'
 import { factsOf, namedIn } from './deed.ts'
 import { deliveryFacts } from './delivery-facts.ts'
 import { createFold, type Fold } from './fold.ts'
+import { type Recent, recent } from './recent.ts'
 import type { Verdict } from './verdict.ts'
 
 export interface Watch extends Follower {
@@ -19,6 +20,7 @@ export interface Watch extends Follower {
 export function createWatch(verdicts: readonly Verdict[], first: World, current: () => World | undefined): Watch {
   const fold = createFold(verdicts)
   const faults = new Map<string, boolean>()
+  const subscribers = recent<string, string>()
   let world = first
   let active: World['scenarios']['active'] | undefined
 
@@ -37,7 +39,7 @@ export function createWatch(verdicts: readonly Verdict[], first: World, current:
     wantsDetails: true,
     line(line) {
       if (line.scenario !== null) faults.set(line.scenario, true)
-      lookAt(fold, line, world, world.clock.now())
+      lookAt({ fold, subscribers, world }, line, world.clock.now())
     },
     end() {},
   }
@@ -46,20 +48,33 @@ export function createWatch(verdicts: readonly Verdict[], first: World, current:
 /** The lines that a journal still has, of a world that nobody watched, in the order of closing. */
 export function foldOf(verdicts: readonly Verdict[], world: World): Fold {
   const fold = createFold(verdicts)
+  const subscribers = recent<string, string>()
   const { calls, jobs } = world.journal
   const lines = [...calls.list(), ...jobs.list()].filter(({ closed }) => closed > 0).sort((one, other) => one.closed - other.closed)
   const speed = world.clock.mode === 'frozen' ? 0 : world.clock.speed
-  for (const line of lines) lookAt(fold, line, world, line.at + (line.ms ?? 0) * speed)
+  for (const line of lines) lookAt({ fold, subscribers, world }, line, line.at + (line.ms ?? 0) * speed)
   return fold
 }
 
-function lookAt(fold: Fold, line: Line, world: World, until: number): void {
+interface Looking {
+  readonly fold: Fold
+  readonly world: World
+  /** Who made each subscription. */
+  readonly subscribers: Recent<string, string>
+}
+
+function lookAt({ fold, world, subscribers }: Looking, line: Line, until: number): void {
   if (line.method !== null && !line.own) {
-    fold.look(line.operation === 'fileTransfer.download' ? downloadFacts(line, world, until) : factsOf(line, until))
+    const facts = line.operation === 'fileTransfer.download' ? downloadFacts(line, world, until) : factsOf(line, until)
+    if (facts.operation === 'events.createSubscription' && facts.status === 201) {
+      const id = /"id"\s*:\s*(\d+)/.exec(facts.replyBody ?? '')?.[1]
+      subscribers.set(`${facts.environment} ${id}`, facts.caller)
+    }
+    fold.look(facts)
     return
   }
   fold.changed(line.commits)
-  const delivery = deliveryFacts(line, world, until)
+  const delivery = deliveryFacts(line, world, until, (id) => subscribers.get(`${line.environment} ${id}`))
   if (delivery) fold.look(delivery)
 }
 
