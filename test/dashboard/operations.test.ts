@@ -1,6 +1,6 @@
 /** Calls that a tester makes from the dashboard, without code. */
 import { expect } from 'vitest'
-import { served, tester, visit } from '../support/dashboard.ts'
+import { overflows, served, tester, violations, visit } from '../support/dashboard.ts'
 
 tester('a tester finds an operation, sends its example with a fitting token, and reads the reply and its line', async () => {
   const { url, simulator } = await served()
@@ -46,3 +46,30 @@ tester('a tester uploads a file by a form with parts', async () => {
 
   await operation.getByRole('region', { name: 'Reply' }).getByText('200', { exact: true }).waitFor()
 })
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  tester(
+    `beside the form stands what the OpenAPI document says: members, limits, replies and their examples (${colorScheme})`,
+    async () => {
+      const { url } = await served()
+      const page = await visit(url, '#/operations/fileTransfer.initialize', { colorScheme, viewport: { width: 1_680, height: 900 } })
+      const document = page.getByRole('region', { name: 'OpenAPI document' })
+      await document.getByText('with altinn:broker.write').waitFor()
+      await document.getByText('120 calls in 60 s').waitFor()
+      await document
+        .getByRole('listitem')
+        .filter({ hasText: /^fileName string.* needed/ })
+        .waitFor()
+      await document.getByText('400 Bad Request').click()
+      await document.getByText('Example: BRO-00002').click()
+      await document.getByText('"BRO-00002"').waitFor()
+
+      expect(await violations(page)).toEqual([])
+      const form = await page.getByRole('button', { name: 'Send' }).boundingBox()
+      const place = await document.boundingBox()
+      expect((place?.x ?? 0) > (form?.x ?? 0)).toBe(true)
+      await page.setViewportSize({ width: 320, height: 640 })
+      expect(await overflows(page)).toBe(false)
+    },
+  )
+}

@@ -9,8 +9,8 @@ import { callControl, sentenceOf } from '../../data/control.ts'
 import { bearerOf, callService, type ServiceReply } from '../../data/send-call.ts'
 import { hrefOf } from '../../shell/address.ts'
 import { type Operation, schemaAt } from './document.ts'
+import { Documentation } from './documentation.tsx'
 import { exampleBody, exampleValues, formOf, headersOf, isForm, keyOf, partKey, targetOf } from './form.ts'
-import { Members } from './members.tsx'
 import { ParameterField } from './parameter-field.tsx'
 import { TokenFields } from './token-fields.tsx'
 
@@ -106,18 +106,7 @@ export function OperationForm({ document, operation }: { readonly document: unkn
           ))}
         </div>
         {operation.body && !isForm(operation) && (
-          <>
-            <TextArea
-              label={`Body, ${operation.body.type}`}
-              value={text}
-              change={setText}
-              rows={Math.min(18, text.split('\n').length + 1)}
-            />
-            <details>
-              <summary>What the body may hold</summary>
-              <Members document={document} schema={operation.body.schema} />
-            </details>
-          </>
+          <TextArea label={`Body, ${operation.body.type}`} value={text} change={setText} rows={Math.min(18, text.split('\n').length + 1)} />
         )}
         <div class="actions start">
           <button type="submit" class="primary">
@@ -129,6 +118,7 @@ export function OperationForm({ document, operation }: { readonly document: unkn
         {error !== undefined && <Problem error={error} />}
         {reply && <Replied reply={reply} />}
       </div>
+      <Documentation document={document} operation={operation} />
     </article>
   )
 }

@@ -1,0 +1,109 @@
+/** What the OpenAPI document says about an operation: who may call it, what it takes, and every reply that it may give. */
+import { StatusBadge } from '../../components/badge.tsx'
+import { Facts } from '../../components/facts.tsx'
+import { Body } from '../../components/json.tsx'
+import { Text } from '../../components/text.tsx'
+import { base } from '../../data/place.ts'
+import type { Operation } from './document.ts'
+import { type Content, type Documented, documentedIn } from './documented.ts'
+import { Member, Members, typeOf } from './members.tsx'
+
+export function Documentation({ document, operation }: { readonly document: unknown; readonly operation: Operation }) {
+  const documented = documentedIn(document, operation.id)
+  if (!documented) return null
+  const { scopes, limit, dependsOn, bodies, replies } = documented
+  return (
+    <section class="documentation" aria-label="OpenAPI document">
+      <h3>
+        OpenAPI document{' '}
+        <a href={`${base}/_standin/openapi.json`} target="_blank" rel="noreferrer">
+          the whole one
+        </a>
+      </h3>
+      <Facts
+        of={{
+          Operation: <code>{operation.id}</code>,
+          Address: (
+            <code>
+              {operation.method} {operation.path}
+            </code>
+          ),
+          Token: tokenOf(scopes),
+          Limit: limit,
+          'Depends on': dependsOn.length === 0 ? undefined : dependsOn.join(', '),
+        }}
+      />
+      {operation.parameters.length > 0 && (
+        <>
+          <h4>Parameters</h4>
+          <ul class="members">
+            {operation.parameters.map(({ name, in: place, schema, required, description }) => (
+              <Member key={`${place} ${name}`} name={name} type={`${typeOf(document, schema)}, in the ${place}`} required={required}>
+                {description}
+              </Member>
+            ))}
+          </ul>
+        </>
+      )}
+      {bodies.length > 0 && <h4>Body</h4>}
+      {bodies.map((content) => (
+        <ContentOf key={content.type} document={document} content={content} />
+      ))}
+      <h4>Replies</h4>
+      {replies.map((reply) => (
+        <Reply key={reply.status} document={document} reply={reply} />
+      ))}
+    </section>
+  )
+}
+
+function tokenOf(scopes: Documented['scopes']): string {
+  if (scopes === undefined) return 'none is needed'
+  return scopes.length === 0 ? 'any' : `with ${scopes.join(' or ')}`
+}
+
+interface ReplyProps {
+  readonly document: unknown
+  readonly reply: Documented['replies'][number]
+}
+
+function Reply({ document, reply: { status, description, headers, contents } }: ReplyProps) {
+  return (
+    <details>
+      <summary>
+        {/^\d+$/.test(status) ? <StatusBadge status={Number(status)} /> : status} {description}
+      </summary>
+      {headers.length > 0 && (
+        <ul class="members">
+          {headers.map(([name, text]) => (
+            <Member key={name} name={name} type="header">
+              {text}
+            </Member>
+          ))}
+        </ul>
+      )}
+      {contents.map((content) => (
+        <ContentOf key={content.type} document={document} content={content} />
+      ))}
+    </details>
+  )
+}
+
+function ContentOf({ document, content: { type, schema, examples } }: { readonly document: unknown; readonly content: Content }) {
+  return (
+    <div class="content">
+      <p>
+        <code>{type}</code> <span class="quiet">{typeOf(document, schema)}</span>
+      </p>
+      <Members document={document} schema={schema} />
+      {examples.map(({ name, summary, value }) => (
+        <details key={name}>
+          <summary>
+            <Text>{name === 'example' ? 'Example' : `Example: ${name}`}</Text> <span class="quiet">{summary}</span>
+          </summary>
+          <Body text={typeof value === 'string' ? value : JSON.stringify(value)} />
+        </details>
+      ))}
+    </div>
+  )
+}
