@@ -9,7 +9,7 @@ import { fixtures } from './fixtures.ts'
 import type { HandlerOptions } from './handlers.ts'
 
 export { Misuse } from '../src/misuse.ts'
-export type { Simulator, WorldKnobs } from '../src/simulator.ts'
+export type { Changes, Gate, Simulator, SnapshotDocument, SnapshotOptions, WorldKnobs } from '../src/simulator.ts'
 export { type AnyDocument, type AnyName, anyDocument, anyName } from '../src/wire/any-name.ts'
 
 /** A simulator, and the worker of MSW that it answers behind. */

@@ -5,7 +5,7 @@ import { createHandler } from '../src/hosts/msw.ts'
 import type { Simulator } from '../src/simulator.ts'
 
 export { Misuse } from '../src/misuse.ts'
-export type { Simulator, WorldKnobs } from '../src/simulator.ts'
+export type { Changes, Gate, Simulator, SnapshotDocument, SnapshotOptions, WorldKnobs } from '../src/simulator.ts'
 export { type AnyDocument, type AnyName, anyDocument, anyName } from '../src/wire/any-name.ts'
 
 /** Which calls the handlers answer, and what answers them. */

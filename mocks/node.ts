@@ -5,7 +5,7 @@ import type { Simulator } from '../src/simulator.ts'
 import { createHandlers, type HandlerOptions } from './handlers.ts'
 
 export { Misuse } from '../src/misuse.ts'
-export type { Simulator, WorldKnobs } from '../src/simulator.ts'
+export type { Changes, Gate, Simulator, SnapshotDocument, SnapshotOptions, WorldKnobs } from '../src/simulator.ts'
 export { type AnyDocument, type AnyName, anyDocument, anyName } from '../src/wire/any-name.ts'
 
 /** A simulator, and the server of MSW that it answers behind. */

@@ -7,7 +7,7 @@ import { withPage } from './on-node.ts'
 import type { Simulator, SimulatorOptions } from './simulator.ts'
 
 export { Misuse } from './misuse.ts'
-export type { Simulator, WorldKnobs } from './simulator.ts'
+export type { Changes, Gate, Simulator, SnapshotDocument, SnapshotOptions, WorldKnobs } from './simulator.ts'
 export { type AnyDocument, type AnyName, anyDocument, anyName } from './wire/any-name.ts'
 
 /** Middleware of Express, and the simulator behind it. */

@@ -3,7 +3,17 @@
 export { Misuse } from './misuse.ts'
 export { createSimulator, type RunningSimulator, type StartOptions, startSimulator } from './on-node.ts'
 export { readFixtures } from './platform/node-files.ts'
-export type { AdvanceTarget, Settings, Simulator, SimulatorOptions, WorldKnobs } from './simulator.ts'
+export type {
+  AdvanceTarget,
+  Changes,
+  Gate,
+  Settings,
+  Simulator,
+  SimulatorOptions,
+  SnapshotDocument,
+  SnapshotOptions,
+  WorldKnobs,
+} from './simulator.ts'
 export type { CallerFixture, Fixtures } from './state/world.ts'
 export type { MintOptions } from './tokens/mint.ts'
 export { type AnyDocument, type AnyName, anyDocument, anyName } from './wire/any-name.ts'

@@ -5,14 +5,17 @@ import { type HttpWorld, httpWorld, journalOf } from './test-worlds/over-http.ts
 import { worldName } from './test-worlds/world-name.ts'
 
 export { Misuse } from './misuse.ts'
+export type { Changes, Gate, Simulator, SnapshotDocument, SnapshotOptions, WorldKnobs } from './simulator.ts'
 export type { HttpWorld } from './test-worlds/over-http.ts'
 export { type AnyDocument, type AnyName, anyDocument, anyName } from './wire/any-name.ts'
 
+/** What each test gets. */
 export interface StandinFixtures {
   /** The world of the test. It is dropped after the test; if the test failed, its journal is attached to the report. */
   readonly standin: HttpWorld
 }
 
+/** What all tests of a worker share. */
 export interface StandinWorkerFixtures {
   /**
    * How each worker starts its server: `test.use({ standinOptions: { dialect: 'live' } })`. The clock is frozen, and pages of every origin

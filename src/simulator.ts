@@ -33,7 +33,7 @@ import { all } from './wire/maybe.ts'
 import { loadPhoneNumbers } from './wire/values/phone-number.ts'
 
 export type { AdvanceTarget } from './knobs/clock.ts'
-export type { WorldKnobs } from './knobs/index.ts'
+export type { Changes, Gate, SnapshotDocument, SnapshotOptions, WorldKnobs } from './knobs/index.ts'
 export type { PactRecording } from './knobs/recording/record-pact.ts'
 export type { RecordedPact, RecordPactOptions } from './knobs/recording/recorded-pact.ts'
 export type { Settings } from './state/settings.ts'

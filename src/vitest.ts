@@ -10,6 +10,7 @@ import { journalText, shownLines } from './test-worlds/journal-text.ts'
 import { worldName } from './test-worlds/world-name.ts'
 
 export { Misuse } from './misuse.ts'
+export type { Changes, Gate, Simulator, SnapshotDocument, SnapshotOptions, WorldKnobs } from './simulator.ts'
 export { type AnyDocument, type AnyName, anyDocument, anyName } from './wire/any-name.ts'
 
 /** The world of one test, with all its knobs: `standin.token(…)`, `standin.scenarios.use(…)`, `standin.advance(…)`. */
@@ -23,6 +24,7 @@ export interface StandinWorld extends WorldKnobs {
   readonly simulator: Simulator
 }
 
+/** The options of a simulator, and which calls it answers. */
 export interface StandinFixtureOptions extends Partial<SimulatorOptions> {
   /** As in `createHandlers`. The addresses of worlds begin with the first. */
   readonly origin?: string | readonly string[] | undefined

@@ -38,6 +38,11 @@ import { createMakeToken, type MakeToken } from './token.ts'
 import type { Watching } from './verdicts/watching.ts'
 import { createVerdicts, type Verdicts } from './verdicts.ts'
 
+export type { SnapshotDocument } from '../control-replies/snapshot/document.ts'
+export type { Gate } from '../scenario/gating.ts'
+export type { Changes } from './changes.ts'
+export type { SnapshotOptions } from './snapshot.ts'
+
 /** The knobs of one world. They know the world by its name, so they outlive a reset. */
 export interface WorldKnobs extends Snapshots {
   readonly name: string

@@ -13,6 +13,7 @@ import { readAs } from '../wire/read-as.ts'
 import { ContentGone, nameContents, ownedContents, storedContent, writeContents } from './snapshot/contents.ts'
 import { findWaiting, keepWaiting } from './snapshot/waiting.ts'
 
+/** What a snapshot holds. */
 export interface SnapshotOptions {
   /** Whether the document has the journal too. Default false. */
   readonly journal?: boolean | undefined

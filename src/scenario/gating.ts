@@ -11,6 +11,7 @@ export interface StandingCall {
   readonly path: string
 }
 
+/** A place where calls of an operation stand until they are released. */
 export interface Gate {
   readonly operation: string
   readonly at: GatePlace

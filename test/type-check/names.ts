@@ -1,5 +1,13 @@
 /** What must not compile: the type check reads this file, and nothing runs it. An expected error that does not come is an error itself. */
-import { anyDocument, anyName, createSimulator } from '../../src/index.ts'
+import {
+  anyDocument,
+  anyName,
+  type Changes,
+  createSimulator,
+  type Gate,
+  type SnapshotDocument,
+  type SnapshotOptions,
+} from '../../src/index.ts'
 
 const simulator = createSimulator()
 const client = simulator.client()
@@ -92,4 +100,19 @@ export function overrides(): void {
   simulator.override('notifications.createOrder', async ({ input }) => ({ status: 409, body: (await input()).body.idempotencyID }))
   // @ts-expect-error: there is no such option.
   simulator.override('fileTransfer.download', { status: 503 }, { time: 1 })
+}
+
+export async function snapshotsAndGates(): Promise<void> {
+  const options: SnapshotOptions = { journal: true }
+  const document: SnapshotDocument = await simulator.snapshot(options)
+  await simulator.restore(document)
+  const gate: Gate = simulator.gate('fileTransfer.download', { at: 'after-work' })
+  const changes: Changes = simulator.changes
+  await gate.arrived(changes.count)
+  // @ts-expect-error: there is no such operation.
+  simulator.gate('fileTransfer.downlaod', { at: 'after-work' })
+  // @ts-expect-error: there is no such place.
+  simulator.gate('fileTransfer.download', { at: 'during-work' })
+  // @ts-expect-error: there is no such option.
+  await simulator.snapshot({ journals: true })
 }

@@ -69,6 +69,7 @@ export const snapshotDocument = z.strictObject({
   contents: z.array(content).describe('The bytes of files.'),
 })
 
+/** A snapshot of a world, which JSON can hold. Its form belongs to its `version`. */
 export type SnapshotDocument = z.output<typeof snapshotDocument>
 export type EnvironmentDocument = z.output<typeof environment>
 
