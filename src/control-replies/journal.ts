@@ -60,6 +60,24 @@ export const fullLineReply = z.object({
 
 export type FullJournalLine = z.output<typeof fullLineReply>
 
+export const errorGroup = z.object({
+  status: z.int().describe('The status of the replies.'),
+  code: text.describe('The code of the replies. Null: they have none.'),
+  operation: text.describe('The operation. Null: there is none at the path.'),
+  count: z.int().describe('How many calls, of those that the journal still has.'),
+  first: z.iso.datetime().describe('When the first of them arrived.'),
+  last: z.iso.datetime().describe('When the last of them arrived.'),
+  why: text.describe('The reason of the last one.'),
+  calls: z.array(z.string()).describe('The lines of the newest five, the newest first.'),
+})
+
+export type ErrorGroup = z.output<typeof errorGroup>
+
+export const errorsReply = z.object({
+  errors: z.array(errorGroup).describe('The groups; the one with the newest call first.'),
+  ...pageReply,
+})
+
 const nearLine = z.object({ ...lineReply.shape, differs: z.array(z.string()).describe('In what it is not as expected.') })
 
 /** `count` is the number of lines that fit. */

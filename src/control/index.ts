@@ -24,6 +24,7 @@ import { listCallers } from './list-callers.ts'
 import { listClients } from './list-clients.ts'
 import { listContacts } from './list-contacts.ts'
 import { listDeliveries } from './list-deliveries.ts'
+import { listErrors } from './list-errors.ts'
 import { listEvents } from './list-events.ts'
 import { listGates } from './list-gates.ts'
 import { listHooks } from './list-hooks.ts'
@@ -112,6 +113,7 @@ const table = [
   listRecordCollections,
   findRecords,
   listJournal,
+  listErrors,
   showJournalLine,
   clearJournal,
   verifyJournal,

@@ -20,6 +20,7 @@ export const controlPaths = {
   'control.listRecordCollections': 'GET /_standin/records',
   'control.findRecords': 'GET /_standin/records/{collection}',
   'control.listJournal': 'GET /_standin/journal',
+  'control.listErrors': 'GET /_standin/journal/errors',
   'control.showJournalLine': 'GET /_standin/journal/{id}',
   'control.clearJournal': 'DELETE /_standin/journal',
   'control.verifyJournal': 'POST /_standin/journal/verify',

@@ -1,6 +1,6 @@
 /** The journal of a world: to read, verify, follow and clear. */
 import type { z } from 'zod'
-import type { FullJournalLine, journalReply, Verification } from '../control-replies/journal.ts'
+import type { errorsReply, FullJournalLine, journalReply, Verification } from '../control-replies/journal.ts'
 import { Misuse } from '../misuse.ts'
 import { findScenario, unknownScenario } from '../scenario/active-rules.ts'
 import type { CatalogueScenarios } from '../scenario/catalogue.ts'
@@ -8,6 +8,7 @@ import type { Platform } from '../state/platform.ts'
 import type { World } from '../state/world.ts'
 import type { MaybePromise } from '../wire/http/call.ts'
 import { droppedLines } from './journal/dropped.ts'
+import { type ErrorFilter, groupErrors } from './journal/errors.ts'
 import { type JournalFilter, listLines } from './journal/filter.ts'
 import { showFullLine, showLine } from './journal/line.ts'
 import {
@@ -24,6 +25,8 @@ import { type Expectation, verifyLines } from './journal/verify.ts'
 export interface Journal {
   /** Throws {@link Misuse} for a filter by a name that does not exist. Names of scenarios are known when `simulator.ready()` has ended. */
   list(filter?: JournalFilter): z.output<typeof journalReply>
+  /** The calls that were refused or failed, grouped by code, status and operation. */
+  errors(filter?: ErrorFilter): z.output<typeof errorsReply>
   /** The line of a call or a job, in full. Throws {@link Misuse} for a line that does not exist. */
   find(id: string): FullJournalLine
   verify(expectation: Expectation): Verification
@@ -55,6 +58,7 @@ export function createJournal(
       const { lines, ...rest } = listLines(current().journal, filter)
       return { journal: lines.map(showLine), ...rest }
     },
+    errors: (filter = {}) => groupErrors(current().journal, filter),
     find(id) {
       const world = current()
       const { calls, jobs } = world.journal

@@ -466,3 +466,34 @@ rule('decisions §12', 'a line in full has the claims of the token, also of one 
   expect(lines[2]?.body).toMatchObject({ status: 401, caller: null })
   expect(JSON.stringify(lines)).not.toContain(token.slice(-20))
 })
+
+test('errors are grouped by code, status and operation, the newest group first', async () => {
+  const { ask, client, simulator } = control()
+  await client.call('fileTransfer.search', search)
+  for (let time = 0; time < 7; time++) await client.call('fileTransfer.overview', unknown)
+  await simulator.advance({ by: 1_000 })
+  await client.call('fileTransfer.search', { ...search, as: null })
+  await simulator.advance({ by: 1_000 })
+  await client.call('fileTransfer.overview', unknown)
+  const { body } = await ask('control.listErrors')
+
+  const missing = { status: 404, code: 'BRO-00001', operation: 'fileTransfer.overview', count: 8 }
+  const refused = { status: 401, code: null, operation: 'fileTransfer.search', count: 1 }
+  expect(body).toMatchObject({ total: 2, next: null })
+  expect(body.errors).toEqual([
+    {
+      ...missing,
+      first: '2026-06-01T10:00:00Z',
+      last: '2026-06-01T10:00:02Z',
+      why: expect.stringContaining('BRO-00001'),
+      calls: ['10', '8', '7', '6', '5'],
+    },
+    { ...refused, first: '2026-06-01T10:00:01Z', last: '2026-06-01T10:00:01Z', why: expect.any(String), calls: ['9'] },
+  ])
+  const errorsOf = async (query: Record<string, string>) => (await ask('control.listErrors', { query })).body.errors
+  expect(await errorsOf({ since: '9' })).toMatchObject([{ ...missing, count: 1 }])
+  expect(await errorsOf({ caller: '347147753' })).toMatchObject([missing])
+  expect(await errorsOf({ environment: 'production' })).toEqual([])
+  expect(await errorsOf({ operation: 'notifications' })).toEqual([])
+  expect((await ask('control.listErrors', { query: { operation: 'fileTransfer.sarch' } })).body.choices).toContain('fileTransfer.search')
+})

@@ -60,6 +60,7 @@ async function busy() {
     here.simulator.fileTransfers.publish('test', { size: 10 })
     await here.client.call('fileTransfer.search', { as: { orgNo: '347147753', clientId: id }, query: { resourceId: 'standin-plain' } })
   }
+  await here.client.call('fileTransfer.search', { as: null })
   await here.simulator.advance({ until: 'settled' })
   here.simulator.knobs('other').client()
   here.simulator.callers.put('a', {})

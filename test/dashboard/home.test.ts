@@ -30,3 +30,14 @@ tester('the address of another world names that world', async () => {
   await page.getByText(`${url}/worlds/mine/production`, { exact: true }).waitFor()
   expect(await page.getByLabel('Environment').inputValue()).toBe('production')
 })
+
+tester('the first page says what went wrong, and leads to the calls', async () => {
+  const { url, client } = await served()
+  for (const id of ['one', 'two']) await client.call('notifications.getShipment', { params: { id } })
+  const page = await visit(url)
+  const errors = page.getByRole('region', { name: 'Recent errors', exact: true })
+  await errors.getByRole('row', { name: /^2 404 NOT-00003 notifications\.getShipment .* 2 1 / }).waitFor()
+  await errors.getByRole('link', { name: '2', exact: true }).click()
+
+  await page.getByRole('article', { name: 'Line 2' }).waitFor()
+})

@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks'
 import { Copy } from '../../components/copy.tsx'
 import { base } from '../../data/place.ts'
+import { Errors } from './errors.tsx'
 import { FirstCall } from './first-call.tsx'
 import { MakeToken } from './make-token.tsx'
 import { Newest } from './newest.tsx'
@@ -30,6 +31,7 @@ export function page() {
         <Standing />
       </div>
       <Newest />
+      <Errors />
     </div>
   )
 }

@@ -1,6 +1,8 @@
 /** The traffic: every call and job as it happens, and one of them opened beside the list. */
+
 import { useCallback, useMemo, useState } from 'preact/hooks'
 import { Empty } from '../../components/loaded.tsx'
+import { RecentErrors } from '../../components/recent-errors.tsx'
 import { VirtualTable } from '../../components/virtual-table.tsx'
 import { download } from '../../data/download.ts'
 import { caughtUp, clearLines, type JournalLine, missing, useLines } from '../../data/journal.ts'
@@ -8,7 +10,6 @@ import { address, go, hrefOf, useQueryValue } from '../../shell/address.ts'
 import { type KeyAct, useKeys } from '../../shell/keys.ts'
 import type { PageProps } from '../page-props.ts'
 import { columns } from './columns.tsx'
-import { Errors } from './errors.tsx'
 import { fitsOf, readFilter } from './filter.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { OpenLine } from './open-line.tsx'
@@ -59,7 +60,7 @@ export function page({ rest: [open] }: PageProps) {
           </button>
         </div>
       </div>
-      {errors !== '' && <Errors />}
+      {errors !== '' && <RecentErrors most={50} given={{ errors: 'shown' }} />}
       <div class="split">
         <VirtualTable<JournalLine>
           label="Calls and jobs, the newest first"
