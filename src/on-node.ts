@@ -21,6 +21,14 @@ export function createSimulator(options: Partial<SimulatorOptions> = {}): Simula
   return create({ version: ownPackage().version, walker: createWalker, ...options, platform, fixtures, scenarios })
 }
 
+/** What a simulator on Node is made of, apart from its settings. */
+export const ownSimulatorParts = () => ({
+  platform: nodePlatform(),
+  scenarios: () => readScenarioFiles(),
+  version: ownPackage().version,
+  walker: createWalker,
+})
+
 /** The options of a simulator, and of the server in front of it. */
 export interface StartOptions extends Partial<SimulatorOptions>, Pick<ServerOptions, 'trustProxy'>, TlsOptions {
   /** Default 4300. 0 takes a free port. */

@@ -18,6 +18,7 @@ import { type Catalogue, createCatalogue } from './scenario/catalogue.ts'
 import { pauseUntil } from './scenario/holding.ts'
 import { jsonFetcher } from './state/authentication/json-fetcher.ts'
 import { contentStores } from './state/file-transfer/content-stores.ts'
+import { type Inside, observed } from './state/observing/inside.ts'
 import { createOutgoing } from './state/outgoing.ts'
 import type { Platform } from './state/platform.ts'
 import { type Settings, startOfProofs } from './state/settings.ts'
@@ -84,6 +85,11 @@ export interface Simulator extends WorldKnobs {
   readonly load: Worlds['load']
   /** Lays your scenarios over the built-in ones, for every world. The next call replaces them. */
   readonly overlay: Catalogue['overlay']
+  /**
+   * What a recorder of capsules, and a replay, need to know.
+   * @internal
+   */
+  readonly inside: Inside
   /** Resolves when everything that Standin loads on first use is loaded. */
   ready(): MaybePromise<void>
   /** Waits in real time. Ends early when the simulator lets go of calls. Rejects when the signal is aborted. */
@@ -135,26 +141,19 @@ export function createSimulator(options: SimulatorOptions): Simulator {
   } = options
   const settings = readSettings(chosen)
   const keys = given ?? createKeys({ ...settings, verifySignature: machine.verifySignature })
-  const platform = { ...machine, openBlobs: contentStores(machine, settings) }
+  const { platform, observing } = observed({ ...machine, openBlobs: contentStores(machine, settings) })
   const call = hooksInside(platform, (world) => (worlds.has(world) ? knobs(world).hooks : undefined))
-  const { all: scenarios, overlay } = createCatalogue(documents, () => worlds.list())
+  const { all: scenarios, overlay, folder } = createCatalogue(documents, () => worlds.list())
   const remoteKeys = createRemoteKeys({ fetchJson: jsonFetcher(platform), tick: platform.tick })
   const trust = createTrust(keys, { issuers: settings.trustIssuers, any: settings.trustAnyToken, remoteKeys })
   const [outgoing, watching] = [createOutgoing({ ...platform, call }, settings.outbound), createWatching()]
-  const shared = { platform, settings, keys, trust, remoteKeys, verifier: createVerifier(trust), outgoing, scenarios }
+  const shared = { platform, settings, keys, trust, remoteKeys, verifier: createVerifier(trust), outgoing, observing, scenarios }
   const engine = createEngine({ ...shared, checked, checkAnswer, begun: settings.verdicts ? watching.start : undefined }, fixtures, walker)
   const { carry, worlds } = engine
   const known = new Map<string, WorldKnobs>()
 
   const fresh: Simulator['fresh'] = (dialect, others) =>
-    createSimulator({
-      platform: machine,
-      fixtures,
-      scenarios: documents,
-      ...startOfProofs,
-      dialect,
-      ...others,
-    })
+    createSimulator({ platform: machine, fixtures, scenarios: documents, ...startOfProofs, dialect, ...others })
 
   const { load: loadCollections, collections } = createLibrary(platform)
 
@@ -186,6 +185,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
       },
       load: worlds.load,
       overlay,
+      inside: { observing, machine, fixtures, keys, trust, folder },
       ready: () => all([engine.load(), loadCollections(), scenarios(), loadPhoneNumbers()]),
       collect: (body: CallBody, limit: number) => collectAtMinimumRate(body, limit, platform),
       recordPact({ world = defaultWorld, ...others }: Parameters<Simulator['recordPact']>[0]) {

@@ -4,6 +4,7 @@ import { ownPackage } from '../platform/node-package.ts'
 import { ca } from './ca.ts'
 import { callers } from './callers.ts'
 import { canIDeploy } from './can-i-deploy.ts'
+import { capsule } from './capsule.ts'
 import { clock } from './clock.ts'
 import type { Command } from './command.ts'
 import { readConfig } from './config.ts'
@@ -76,6 +77,7 @@ const commands: readonly Command[] = [
   recordDeployment,
   states,
   state,
+  capsule,
   reset,
   ca,
   mcp,

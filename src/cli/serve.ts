@@ -23,7 +23,7 @@ export interface Serving {
 
 export interface Served {
   readonly running: RunningSimulator
-  /** Finishes the calls in flight, and writes the pact that was recorded. */
+  /** Finishes the calls in flight, and writes what was recorded. */
   stop(): Promise<void>
 }
 
@@ -44,6 +44,7 @@ export async function serve({ values, config, io, log }: Serving): Promise<Serve
     tlsKey: _key,
     recordPact: consumer,
     restore: snapshot,
+    record,
     ...settings
   } = values
   if (consumer !== undefined && !values.journalBodies)
@@ -57,6 +58,7 @@ export async function serve({ values, config, io, log }: Serving): Promise<Serve
   const trustIssuers = trustIssuer && (await import('./trusted-issuers.ts')).trustedIssuersOf(trustIssuer, io.folder)
   if (values.trustAnyToken) tell('WARNING: every well-formed token is good, no matter who signed it (--trust-any-token).\n')
   let unwatch = () => {}
+  let endCapsule = async () => {}
   /** A snapshot may name scenarios of the folder. */
   async function prepare(simulator: Simulator): Promise<void> {
     if (scenarios !== undefined) {
@@ -68,6 +70,8 @@ export async function serve({ values, config, io, log }: Serving): Promise<Serve
       const { restore, snapshotContents } = simulator
       tell(differencesText(await restoreFile(resolve(io.folder, snapshot), { restore, put: snapshotContents.put })))
     }
+    // Last, so that the capsule begins with all this.
+    if (record !== undefined) endCapsule = await (await import('./recorded-capsule.ts')).recordedInto(resolve(io.folder, record), simulator)
   }
   const running = await startSimulator({
     ...settings,
@@ -92,6 +96,7 @@ export async function serve({ values, config, io, log }: Serving): Promise<Serve
     async stop() {
       unwatch()
       await running.close()
+      await endCapsule()
       await writePact?.()
     },
   }

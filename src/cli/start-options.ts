@@ -139,6 +139,10 @@ export const startOptions = {
     ...optional('A file that "standin snapshot save" wrote: the default world begins as it says', someText),
     shown: 'an empty world',
   }),
+  record: optional(
+    'Record everything in a capsule: the state at the start, and every call. The bytes of large bodies lie beside it, in <file>.contents',
+    someText,
+  ),
   recordPact: optional(
     'Record what this consumer does in the default world, and write it as a pact into the folder pacts when the server stops',
     someText,

@@ -20,6 +20,7 @@ export const start = defineCommand({
     ['standin start --clock frozen --now 2026-06-01T10:00:00Z', 'Time stands still until you advance it'],
     ['standin start --tls --serve-names standin.example', 'Serve https://127.0.0.1:4300, also as standin.example'],
     ['standin start --restore state.json', 'Go on where "standin snapshot save state.json" was'],
+    ['standin start --record bug.capsule', 'Record everything, to replay it: standin capsule replay bug.capsule'],
     ['standin start --record-pact my-app', 'Write what the client my-app does as a contract'],
     ['standin start --port 0 --json', 'Take any free port, and print it in one line of JSON'],
     ['standin start --detach && npm test; standin stop', 'Serve in the background for as long as tests run'],

@@ -14,6 +14,7 @@ import { demandAdmin, demandOwnPage } from './admin.ts'
 import { controls } from './index.ts'
 import { readInput } from './input.ts'
 import { neededWorld } from './needed-world.ts'
+import type { ControlId } from './paths.ts'
 import type { ControlContext, ControlRow } from './row.ts'
 
 const find = compileRoutes<ControlRow>(controls, dialect('spec'))
@@ -23,6 +24,26 @@ type FrontDoor = ControlContext['frontDoor']
 
 /** Answers a call of a control row. */
 export async function deliver(simulator: Simulator, call: Call, address: Address, frontDoor: FrontDoor): Promise<PendingAnswer> {
+  const observer = simulator.inside.observing.current
+  if (observer === undefined || !isRecorded(call.method, address.path)) return delivered(simulator, call, address, frontDoor)
+  return observer.control({ call, world: address.world }, (watched) => delivered(simulator, watched, address, frontDoor))
+}
+
+/** Control rows that change no world, and those of the recording itself, leave no trace in it. */
+const unrecorded: readonly ControlId[] = [
+  'control.verifyJournal',
+  'control.checkScenario',
+  'control.proveScenario',
+  'control.answerCondition',
+  'control.recordCapsule',
+]
+
+function isRecorded(method: string, path: string): boolean {
+  const match = method === 'GET' ? undefined : find(method, path)
+  return match !== undefined && 'values' in match && !unrecorded.includes(match.route.row.id)
+}
+
+async function delivered(simulator: Simulator, call: Call, address: Address, frontDoor: FrontDoor): Promise<PendingAnswer> {
   const answer = await attend(simulator, call, address, frontDoor).catch((thrown) => failed(simulator, thrown))
   return { answer, sent() {} }
 }

@@ -11,7 +11,7 @@ export { controlUrl }
 /** Its reply is a stream of events. In a browser, open its {@link controlUrl} with an `EventSource`. */
 export type StreamId = 'control.streamJournal'
 /** Its reply is bytes. */
-export type BytesId = 'control.readSnapshotContent'
+export type BytesId = 'control.readSnapshotContent' | 'control.readCapsule'
 export type CallableId = Exclude<ControlId, StreamId | BytesId>
 
 type Bytes = Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>

@@ -50,9 +50,11 @@ import { putContact } from './put-contact.ts'
 import { putGate } from './put-gate.ts'
 import { putResource } from './put-resource.ts'
 import { putSnapshotContent } from './put-snapshot-content.ts'
+import { readCapsule } from './read-capsule.ts'
 import { readSnapshotContent } from './read-snapshot-content.ts'
 import { ready } from './ready.ts'
 import { receiveHook } from './receive-hook.ts'
+import { recordCapsule } from './record-capsule.ts'
 import { refillLimits } from './refill-limits.ts'
 import { releaseGate } from './release-gate.ts'
 import { removeCaller } from './remove-caller.ts'
@@ -107,6 +109,8 @@ const table = [
   restoreSnapshot,
   readSnapshotContent,
   putSnapshotContent,
+  recordCapsule,
+  readCapsule,
   showDialect,
   useDialect,
   showState,

@@ -14,6 +14,8 @@ export const controlPaths = {
   'control.restoreSnapshot': 'PUT /_standin/snapshot',
   'control.readSnapshotContent': 'GET /_standin/snapshot/contents/{sha256}',
   'control.putSnapshotContent': 'PUT /_standin/snapshot/contents/{sha256}',
+  'control.recordCapsule': 'POST /_standin/capsule',
+  'control.readCapsule': 'GET /_standin/capsule',
   'control.showDialect': 'GET /_standin/dialect',
   'control.useDialect': 'PUT /_standin/dialect',
   'control.showState': 'GET /_standin/state',

@@ -50,6 +50,7 @@ export function arrive(
     own: call.isOwn === true,
   })
   world.journal.calls.add(line)
+  world.observing.current?.arrived(call, line, world.name)
   const route = match?.route ?? nowhere(world.dialect)
   const walk: Walk = {
     dependencies,

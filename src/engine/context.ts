@@ -5,16 +5,20 @@ import { bookingId } from '../state/agenda.ts'
 import { type Bookable, bookings } from '../state/bookings.ts'
 import { WorldGone } from '../state/in-flight.ts'
 import { ownerOf } from '../state/notifications/owner.ts'
+import type { CountingCommits } from '../state/observing/observer.ts'
 import type { World } from '../state/world.ts'
 import { ClientGone } from '../wire/http/call.ts'
 import { Refusal } from '../wire/refusals/refusal.ts'
 import { environmentOf, signalOf, type Walk } from './walk.ts'
 
 /** Makes a change: synchronously, not for a client or in a world that has gone, and counted on the journal line. */
-function commit<T>(world: World, signal: AbortSignal | undefined, line: { commits: number }, change: () => T): T {
+function commit<T>(world: World, signal: AbortSignal | undefined, line: CountingCommits, change: () => T): T {
+  const observer = world.observing.current
+  observer?.committing(line)
   if (world.gone) throw new WorldGone()
   if (signal?.aborted) throw new ClientGone()
   line.commits++
+  observer?.committed(line, world.name)
   const changed = change()
   world.changes.note()
   return changed
@@ -74,7 +78,7 @@ export function actOf(
     circumstances,
     random,
     line,
-  }: Pick<Act, 'world' | 'environment' | 'circumstances' | 'random'> & { line: { commits: number } },
+  }: Pick<Act, 'world' | 'environment' | 'circumstances' | 'random'> & { readonly line: CountingCommits },
   booking: { cause: string; nth: number },
 ): Act {
   const cause = bookingId(booking)

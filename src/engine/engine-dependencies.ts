@@ -1,5 +1,6 @@
 /** What all walks of one simulator share. */
 import type { CatalogueScenarios } from '../scenario/catalogue.ts'
+import type { Observing } from '../state/observing/observer.ts'
 import type { Outgoing } from '../state/outgoing.ts'
 import type { Platform } from '../state/platform.ts'
 import type { Settings } from '../state/settings.ts'
@@ -23,6 +24,7 @@ export interface EngineDependencies {
   readonly trust: Trust
   readonly remoteKeys: RemoteKeys
   readonly outgoing: Outgoing
+  readonly observing: Observing
   /** Read on the first call that needs them. */
   scenarios(): MaybePromise<CatalogueScenarios>
   /** Whether replies that do not fit their schema, and refusals that are not declared, are defects. */

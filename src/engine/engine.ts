@@ -20,5 +20,8 @@ export function createEngine(dependencies: EngineDependencies, fixtures: Fixture
     loaded ? loaded(dependencies, worlds) : import('./walker.ts').then(({ createWalker: made }) => made(dependencies, worlds)),
   )
   const worlds = createWorlds(dependencies, fixtures, (world, booking) => andThen(load(), ({ runJob }) => runJob(world, booking)))
-  return { carry: (call) => andThen(load(), ({ carry }) => carry(call)), worlds, dependencies, load }
+  const walk: Carrier = (call) => andThen(load(), ({ carry }) => carry(call))
+  const { observing } = dependencies
+  const carry: Carrier = (call) => (observing.current === undefined ? walk(call) : observing.current.carry(call, walk))
+  return { carry, worlds, dependencies, load }
 }

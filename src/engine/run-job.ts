@@ -26,7 +26,11 @@ export function runJob(dependencies: EngineDependencies, world: World, booking: 
   const line = lineOf(booking, at, dependencies.platform.tick())
   world.journal.jobs.add(line)
 
-  const deciding = andThen(loadPhoneNumbers(), () => circumstancesOf(dependencies, world, { job, booking, environment, line }))
+  const begun = world.observing.current?.began(line, world.name)
+  const deciding = andThen(
+    andThen(begun, () => loadPhoneNumbers()),
+    () => circumstancesOf(dependencies, world, { job, booking, environment, line }),
+  )
   const ran = andThen(deciding, (circumstances) => {
     const random = randomOf(world, booking.cause, booking.nth, booking.again ?? 0)
     return attempt<Outcome>(

@@ -64,6 +64,15 @@ export function demandWorld({ world }: Walk): void {
   if (world.gone) throw new WorldGone()
 }
 
+/** Enters a stage. What it returns is awaited before the stage begins. Throws {@link WorldGone}. */
+export function enter(walk: Walk, stage: (typeof stageNames)[number], at: number): MaybePromise<void> {
+  demandWorld(walk)
+  const { line, world, dependencies } = walk
+  line.stage = stage
+  line.times[at] = dependencies.platform.tick() - line.began
+  return world.observing.current?.reached(line, stage)
+}
+
 /** Aborts when the client leaves, and when the world ends. */
 export function signalOf(walk: Walk): AbortSignal {
   if (walk.signal) return walk.signal

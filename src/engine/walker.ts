@@ -29,7 +29,7 @@ import { compileRoutes, type Router } from './route.ts'
 import { runJob } from './run-job.ts'
 import { sayRefusal } from './say.ts'
 import { stages } from './stages.ts'
-import { demandWorld, type Next, signalOf, type Walk } from './walk.ts'
+import { enter, type Next, signalOf, type Walk } from './walk.ts'
 import type { Worlds } from './worlds.ts'
 
 export interface Walker {
@@ -43,10 +43,8 @@ export function createWalker(dependencies: EngineDependencies, worlds: Worlds): 
   const walkStages = stages.reduceRight<Next>(
     (next, [name, stage], at) =>
       (walk) => {
-        demandWorld(walk)
-        walk.line.stage = name
-        walk.line.times[at] = platform.tick() - walk.line.began
-        return stage(walk, next)
+        const entered = enter(walk, name, at)
+        return entered === undefined ? stage(walk, next) : andThen(entered, () => stage(walk, next))
       },
     () => {
       throw new Error('The last stage answers.')

@@ -40,13 +40,13 @@ export interface Worlds {
 }
 
 export function createWorlds(
-  { platform, settings, keys, outgoing, begun }: EngineDependencies,
+  { platform, settings, keys, outgoing, begun, observing }: EngineDependencies,
   fixtures: Fixtures,
   run: (world: World, booking: Booking) => MaybePromise<Happening>,
 ): Worlds {
   const worlds = new Map<string, World>()
   const journals = { budget: createJournalBudget(settings.journalBytes), keep: createKeeping(createSecrets(platform.seal)) }
-  const shared = { settings, fixtures, platform, keys, outgoing, journals, pace: paces[settings.pace], run }
+  const shared = { settings, fixtures, platform, keys, outgoing, journals, pace: paces[settings.pace], observing, run }
   const newData = (name: string) => newWorldData(name, settings, settings.now ?? platform.now())
   let made = 0
   const newFollowing = () => createFollowing(platform.seal(`the stream of world ${++made}`))

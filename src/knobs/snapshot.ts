@@ -19,6 +19,11 @@ export interface SnapshotOptions {
   readonly journal?: boolean | undefined
   /** Bytes of the largest file whose content lies in the document itself. Default 65,536. Larger content is read by its SHA-256. */
   readonly inline?: number | undefined
+  /**
+   * Called at once before the world is copied.
+   * @internal
+   */
+  readonly before?: (() => void) | undefined
 }
 
 /** Content that does not lie in the documents, by its SHA-256 in lower-case hexadecimal. */
@@ -61,9 +66,10 @@ export function createSnapshots({ name, engine, version, scenarios }: SnapshotDe
   const { worlds, dependencies } = engine
   const { platform, settings } = dependencies
 
-  async function take(world: World, { journal = false, inline = defaultInline }: SnapshotOptions) {
+  async function take(world: World, { journal = false, inline = defaultInline, before }: SnapshotOptions) {
     // A listener of changes stands in the middle of a call or a job, so that this waits in any case.
     const { snapshotVersion, writeWorld } = await forms()
+    before?.()
     const data = copyWorldData(world, journal ? {} : { journal: newJournal() })
     const document = writeWorld(data, journal)
     const contents = await writeContents(ownedContents(document), { blobs: world.blobs, sha256: platform.sha256, inline })

@@ -20,14 +20,18 @@ export interface Catalogue {
    * Rejects with a {@link Misuse} that names every mistake. Nothing changes then.
    */
   overlay(documents: Documents): Promise<void>
+  /** The documents of the user's folder. */
+  folder(): Documents
 }
 
 export function createCatalogue(documents: () => MaybePromise<Documents>, worlds: () => readonly World[]): Catalogue {
   const builtIn = once(() => andThen(documents(), readBuiltIn))
   let texts: Readonly<Record<string, string>> = {}
+  let folderDocuments: Documents = {}
   let all: () => MaybePromise<CatalogueScenarios> = builtIn
   return {
     all: () => all(),
+    folder: () => folderDocuments,
     async overlay(folder) {
       const read = readOverlay(folder)
       const merged = new Map([...(await builtIn()), ...read])
@@ -35,6 +39,7 @@ export function createCatalogue(documents: () => MaybePromise<Documents>, worlds
       texts = Object.fromEntries(Object.entries(folder).map(([name, document]) => [name, JSON.stringify(document)]))
       const changed = new Set([...Object.keys(before), ...Object.keys(texts)].filter((name) => before[name] !== texts[name]))
       all = () => merged
+      folderDocuments = folder
       for (const { scenarios } of worlds()) {
         // A scenario that the world defines hides the one of the folder.
         for (const name of changed) if (!scenarios.defined.has(name)) forgetCounts(scenarios, name)

@@ -104,8 +104,11 @@ export interface Platform {
   pause(milliseconds: number, signal?: AbortSignal): Promise<void>
   /** Browsers load the library when Standin first needs it. */
   loadCollections(): MaybePromise<Collections>
-  /** Calls once after a number of real milliseconds, of any size. Returns a function that cancels it. Does not keep the process alive. */
-  wake(milliseconds: number, call: () => void): () => void
+  /**
+   * Calls once after a number of real milliseconds, of any size. Returns a function that cancels it. Does not keep the process alive.
+   * `world`: the name of the world whose clock asks.
+   */
+  wake(milliseconds: number, call: () => void, world?: string): () => void
   /** Lets the machine handle what has arrived meanwhile. */
   breathe(): Promise<void>
   openBlobs(): BlobStore

@@ -14,6 +14,7 @@ import type { Following } from './journal/following.ts'
 import { createJournalRings, type JournalData, type JournalRings, type Journals, newJournal } from './journal.ts'
 import { type ContactData, type ContactRegister, createContactRegister, newContacts } from './notifications/contact-register.ts'
 import { createOutboxTable, newOutbox, type OutboxData, type OutboxTable } from './notifications/outbox.ts'
+import type { Observing } from './observing/observer.ts'
 import type { Outgoing } from './outgoing.ts'
 import type { BlobStore, Platform } from './platform.ts'
 import { type Random, random } from './random.ts'
@@ -69,6 +70,8 @@ export interface World extends Ending {
   /** Calls addresses that clients gave. */
   readonly outgoing: Outgoing
   readonly environments: Environments
+  /** Who looks on, in all worlds of the simulator. */
+  readonly observing: Observing
   gone: boolean
 }
 
@@ -88,6 +91,7 @@ export interface WorldDependencies {
   readonly journals: Journals
   /** How long the steps of the service take. */
   readonly pace: Pace
+  readonly observing?: Observing
   run(world: World, booking: Booking): MaybePromise<Happening>
 }
 
@@ -121,10 +125,11 @@ export interface Inherited {
 /** Makes the world of this data, which it takes over. `blobs` holds the bytes of its files. */
 export function loadWorld(
   data: WorldData,
-  { settings, fixtures, platform, keys, outgoing, journals, pace, run }: WorldDependencies,
+  { settings, fixtures, platform, keys, outgoing, journals, pace, observing = {}, run }: WorldDependencies,
   { blobs = platform.openBlobs(), following, changes = createChanges() }: Inherited = {},
 ): World {
   const share = journals.budget.join()
+  const wake: Platform['wake'] = (milliseconds, call) => platform.wake(milliseconds, call, data.name)
   const world: World = {
     data,
     name: data.name,
@@ -132,7 +137,7 @@ export function loadWorld(
     fixtures,
     dialect: dialect(data.dialect),
     pace,
-    clock: createClock({ data: data.clock, platform, run: (booking) => run(world, booking) }),
+    clock: createClock({ data: data.clock, platform: { ...platform, wake }, run: (booking) => run(world, booking) }),
     journal: createJournalRings(data.journal, settings.journal, { following, share, keep: journals.keep }),
     changes,
     contacts: createContactRegister(fixtures, { unknownRecipients: settings.unknownRecipients }, data.contacts, () => world.clock.now()),
@@ -143,6 +148,7 @@ export function loadWorld(
     keys,
     outgoing: outgoing.branch(),
     environments: loadEnvironments(data.environments),
+    observing,
     gone: false,
     inFlight: new Set(),
   }

@@ -79,7 +79,18 @@ export interface Secrets {
 /** `seal` makes eight characters that tell equal secrets, and tell nothing else about them. */
 export function createSecrets(seal: (text: string) => string): Secrets {
   const mark = (text: string) => (text === '' ? '' : `…${seal(text)}`)
+  return secretsMarked({ mark, token: mark })
+}
 
+interface Marks {
+  /** What stands in place of a secret. */
+  mark(text: string): string
+  /** What stands in place of a text in the form of a JSON Web Token, or of its first part. */
+  token(text: string): string
+}
+
+/** The same with other marks. */
+export function secretsMarked({ mark, token }: Marks): Secrets {
   function text(whole: string): string {
     if (!mayHold(whole)) return whole
     let kept = whole
@@ -87,7 +98,7 @@ export function createSecrets(seal: (text: string) => string): Secrets {
       kept = kept.replace(members, (found, name: string, between: string, value: string) =>
         isSecretMember(name) ? `"${name}"${between}"${mark(value)}` : found,
       )
-    if (kept.includes('eyJ')) kept = kept.replace(jsonWebTokens, mark)
+    if (kept.includes('eyJ')) kept = kept.replace(jsonWebTokens, token)
     if (kept.includes('@')) kept = kept.replace(userInfos, (_, slashes: string, user: string) => `:${slashes}${mark(user)}@`)
     return kept.replace(pairs, (found, before: string, name: string, value: string) =>
       isSecretPair(name) ? `${before}${name}=${mark(value)}` : found,

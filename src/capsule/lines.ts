@@ -1,0 +1,144 @@
+/** The lines of a capsule: a head, the worlds at its start, and what happened, in order. */
+import { z } from 'zod'
+import { sha256 } from '../control-replies/snapshot/values.ts'
+
+/** The version of the form: it changes with the form. A capsule of another version is refused. */
+export const capsuleVersion = 1
+
+const at = z.number().describe('Milliseconds of the machine since 1970.')
+const n = z.int().describe('Which call of the capsule it is, counted from 1.')
+const headerValue = z.union([z.string(), z.array(z.string())])
+const headers = z.record(z.string(), headerValue)
+
+/** A body: as text, as base64, or by its SHA-256. */
+const content = {
+  text: z.string().optional(),
+  base64: z.base64().optional(),
+  sha256: sha256.optional(),
+  size: z.int().optional(),
+}
+/** Headers that many calls share stand in a line of their own. */
+const sharedHeaders = {
+  headers: z.int().describe('The number of shared headers.'),
+  more: headers.optional().describe('Headers that differ from the shared ones.'),
+  less: z.array(z.string()).optional().describe('Shared headers that are absent.'),
+}
+const progress = {
+  to: z.string().optional().describe('The last stage that the call has entered.'),
+  commits: z.int().optional().describe('How often the call changed its world meanwhile.'),
+}
+
+export const head = z.object({
+  event: z.literal('capsule'),
+  format: z.literal('standin-capsule'),
+  version: z.literal(capsuleVersion),
+  standin: z.string().describe('The version of Standin that recorded it.'),
+  at,
+  mark: z.string().describe('How the marks of secrets begin.'),
+  settings: z.record(z.string(), z.unknown()),
+  fixtures: z.record(z.string(), z.unknown()),
+  scenarios: z.record(z.string(), z.unknown()).describe('The documents of the own scenarios.'),
+})
+const world = z.object({
+  event: z.literal('world'),
+  world: z.string(),
+  at,
+  snapshot: z.string().describe('The document of the world, as JSON.'),
+})
+const token = z.object({
+  event: z.literal('token'),
+  token: z.int(),
+  header: z.record(z.string(), z.unknown()),
+  claims: z.record(z.string(), z.unknown()),
+})
+const trust = z.object({
+  event: z.literal('trust'),
+  token: z.int(),
+  trust: z.string().describe('`own`, `other`, or why it is not trusted.'),
+})
+const shared = z.object({ event: z.literal('headers'), headers: z.int(), of: headers })
+const piece = z.object({
+  event: z.literal('piece'),
+  sha256: z.string().optional().describe('On the last one.'),
+  content: z.int(),
+  base64: z.base64(),
+})
+
+const call = z.object({
+  event: z.literal('call'),
+  n,
+  world: z.string(),
+  number: z.int().describe('As in `x-standin-call`.'),
+  at,
+  method: z.string(),
+  url: z.string(),
+  base: z.string().optional(),
+  place: z.object({ world: z.string().optional(), environment: z.enum(['test', 'production']).optional() }).optional(),
+  ...sharedHeaders,
+  body: z.boolean().optional(),
+  between: z.boolean().optional().describe('Whether it came between two jobs of a clock that was at work.'),
+  ...progress,
+})
+const control = z.object({
+  event: z.literal('control'),
+  n,
+  world: z.string(),
+  at,
+  method: z.string(),
+  url: z.string(),
+  type: z.string().optional().describe('The type of the body.'),
+  body: z.boolean().optional(),
+  between: z.boolean().optional().describe('Whether it came between two jobs of a clock that was at work.'),
+  tokens: z.int().optional().describe('How many tokens its world had made before.'),
+  interventions: z.int().optional(),
+  ...progress,
+})
+const on = z.object({ event: z.literal('on'), n, at, ...progress })
+const body = z.object({
+  event: z.literal('body'),
+  n,
+  at,
+  ...content,
+  chunks: z.array(z.int()).optional().describe('The sizes of the chunks, where there were several.'),
+  received: z.int().optional().describe('How many bytes had come when the client left, where their content was not looked at.'),
+  ended: z.enum(['gone', 'too-large', 'unread']).optional().describe('Absent: with the last byte.'),
+  ...progress,
+})
+const gone = z.object({ event: z.literal('gone'), n, at, ...progress })
+const reply = z.object({
+  event: z.literal('reply'),
+  n,
+  at,
+  status: z.int(),
+  headers: z.int().optional(),
+  more: sharedHeaders.more,
+  less: sharedHeaders.less,
+  ...content,
+  streamed: z.boolean().optional(),
+  cut: z.object({ afterBytes: z.int().optional(), how: z.enum(['reset', 'end']) }).optional(),
+  ...progress,
+})
+const sent = z.object({ event: z.literal('sent'), n, at, bytes: z.int(), complete: z.boolean(), sha256: z.string().optional() })
+const wake = z.object({ event: z.literal('wake'), world: z.string(), at })
+const jobs = z.object({ event: z.literal('jobs'), world: z.string(), at, ids: z.array(z.string()) })
+const outgoing = z.object({
+  event: z.literal('outgoing'),
+  at,
+  method: z.string(),
+  url: z.string(),
+  status: z.int().optional(),
+  headers: z.record(z.string(), z.string()).optional(),
+  base64: z.base64().optional(),
+  error: z.string().optional(),
+})
+const stranger = z.object({ event: z.literal('stranger'), world: z.string(), at })
+const end = z.object({ event: z.literal('end'), at })
+
+const asides = [head, world, token, trust, shared, piece] as const
+const happenings = [call, control, on, body, gone, reply, sent, wake, jobs, outgoing, stranger, end] as const
+export const capsuleLine = z.discriminatedUnion('event', [...asides, ...happenings])
+
+export type CapsuleLine = z.output<typeof capsuleLine>
+export type LineOf<Event extends CapsuleLine['event']> = Extract<CapsuleLine, { readonly event: Event }>
+export type Head = z.output<typeof head>
+export type RecordedHeaders = z.output<typeof headers>

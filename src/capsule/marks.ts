@@ -1,0 +1,72 @@
+/** Marks that stand in a capsule in place of secrets: equal secrets have equal marks, and a token keeps its claims. */
+import { type Secrets, secretsMarked } from '../state/journal/secrets.ts'
+import type { Claims } from '../tokens/caller.ts'
+import { readToken } from '../tokens/read-token.ts'
+
+/** A mark holds only characters that mean nothing in a header, an address, a form or JSON. */
+export const markOf = (beginning: string, kind: 'token' | 'secret', number: number) => `${beginning}.${kind}-${number}~`
+
+/** Finds the marks of a capsule in its texts. */
+export const marksIn = (beginning: string) => new RegExp(`${beginning.replaceAll('.', '\\.')}\\.(token|secret)-(\\d+)~`, 'g')
+
+export interface MarkedToken {
+  readonly number: number
+  readonly text: string
+  readonly header: Claims
+  readonly claims: Claims
+}
+
+export interface Marks extends Pick<Secrets, 'text' | 'query'> {
+  header(name: string, value: string): string
+  /** Any body: as a form, or as any other text. */
+  body(text: string, type: string | undefined): string
+  /** A setting that is a secret. */
+  setting(text: string | undefined): string | undefined
+}
+
+const wholeToken = /^[\w-]+\.[\w-]+\.[\w-]*$/
+
+/** `found` is called once for each token, when it first occurs. */
+export function createMarks(beginning: string, found: (token: MarkedToken) => void): Marks {
+  const numbers = new Map<string, string>()
+
+  function token(text: string): string | undefined {
+    const known = numbers.get(text)
+    if (known !== undefined) return known
+    const read = wholeToken.test(text) ? readToken(text) : undefined
+    if (!read) return undefined
+    const number = numbers.size + 1
+    const made = markOf(beginning, 'token', number)
+    numbers.set(text, made)
+    found({ number, text, ...read })
+    return made
+  }
+  function secret(text: string): string {
+    if (text === '' || text.startsWith(beginning)) return text
+    const known = numbers.get(text)
+    if (known !== undefined) return known
+    const made = markOf(beginning, 'secret', numbers.size + 1)
+    numbers.set(text, made)
+    return made
+  }
+  const marked = (text: string) => token(text) ?? secret(text)
+  // The beginning of a token alone may also be a file in base64. It is no token.
+  const secrets = secretsMarked({ mark: marked, token: (text) => token(text) ?? (text.includes('.') ? secret(text) : text) })
+  return {
+    ...secrets,
+    header: (name, value) => (name === 'cookie' || name === 'set-cookie' ? cookies(value, marked) : secrets.header(name, value)),
+    body: (text, type) => (type?.startsWith('application/x-www-form-urlencoded') ? secrets.query(text) : secrets.text(text)),
+    setting: (text) => (text === undefined ? undefined : marked(text)),
+  }
+}
+
+/** The names stay, because the service looks for one of them. */
+const cookies = (value: string, mark: (text: string) => string) =>
+  value
+    .split(';')
+    .map((pair) => {
+      const at = pair.indexOf('=')
+      if (at < 0) return mark(pair.trim())
+      return `${pair.slice(0, at + 1)}${mark(pair.slice(at + 1).trim())}`
+    })
+    .join(';')

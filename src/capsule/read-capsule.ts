@@ -1,0 +1,93 @@
+/** Reads the lines of a capsule, also of one that was torn off. */
+import { Misuse } from '../misuse.ts'
+import { readAs } from '../wire/read-as.ts'
+import { type CapsuleLine, capsuleLine, capsuleVersion, type Head, type LineOf, type RecordedHeaders } from './lines.ts'
+
+export interface Capsule {
+  readonly head: Head
+  readonly lines: readonly CapsuleLine[]
+  /** Whether it ends where its recording was broken off. */
+  readonly torn: boolean
+  readonly headers: ReadonlyMap<number, RecordedHeaders>
+  /** By the number of the call. */
+  readonly calls: ReadonlyMap<number, RecordedCall>
+  readonly trust: ReadonlyMap<number, string>
+  /** The bytes of bodies that stand in lines of their own, by SHA-256. */
+  readonly pieces: ReadonlyMap<string, readonly string[]>
+}
+
+/** All lines of one call. */
+export interface RecordedCall {
+  readonly arrival: LineOf<'call'> | LineOf<'control'>
+  body?: LineOf<'body'>
+  reply?: LineOf<'reply'>
+  sent?: LineOf<'sent'>
+  gone?: LineOf<'gone'>
+  /** The last stage that it entered. */
+  stage?: string
+  commits: number
+}
+
+/** `text`: the decompressed file. Throws {@link Misuse} for what is not a capsule. */
+export function readCapsule(text: string, place: string): Capsule {
+  const lines: CapsuleLine[] = []
+  const texts = text.split('\n')
+  const last = texts.pop() ?? ''
+  for (const [at, each] of texts.entries()) {
+    if (at === 0) demandCapsule(parsed(each), place)
+    lines.push(readAs(`${place}:${at + 1}`, capsuleLine, parsed(each), '.'))
+  }
+  const [first] = lines
+  if (first?.event !== 'capsule') throw notCapsule(place)
+  return { head: first, lines, torn: last !== '' || lines.at(-1)?.event !== 'end', ...indexed(lines) }
+}
+
+const notCapsule = (place: string) => new Misuse(`${place} is not a capsule of Standin: its first line is another one.`)
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}
+
+function demandCapsule(value: unknown, place: string): void {
+  const { format, version } = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>
+  if (format !== 'standin-capsule') throw notCapsule(place)
+  if (version !== capsuleVersion)
+    throw new Misuse(
+      `${place} has the version ${JSON.stringify(version)?.slice(0, 100)}. This Standin reads the version ${capsuleVersion} only.`,
+    )
+}
+
+function indexed(lines: readonly CapsuleLine[]): Pick<Capsule, 'headers' | 'calls' | 'trust' | 'pieces'> {
+  const headers = new Map<number, RecordedHeaders>()
+  const calls = new Map<number, RecordedCall>()
+  const trust = new Map<number, string>()
+  const open = new Map<number, string[]>()
+  const pieces = new Map<string, string[]>()
+  for (const line of lines) {
+    if (line.event === 'headers') headers.set(line.headers, line.of)
+    if (line.event === 'trust') trust.set(line.token, line.trust)
+    if (line.event === 'piece') {
+      const before = open.get(line.content) ?? []
+      if (line.base64 !== '') before.push(line.base64)
+      open.set(line.content, before)
+      if (line.sha256 !== undefined) pieces.set(line.sha256, before)
+    }
+    if (line.event === 'call' || line.event === 'control') calls.set(line.n, { arrival: line, commits: 0 })
+    const call = 'n' in line ? calls.get(line.n) : undefined
+    if (call) note(call, line)
+  }
+  return { headers, calls, trust, pieces }
+}
+
+function note(call: RecordedCall, line: CapsuleLine): void {
+  if (line.event === 'body') call.body = line
+  if (line.event === 'reply') call.reply = line
+  if (line.event === 'sent') call.sent = line
+  if (line.event === 'gone') call.gone = line
+  if ('to' in line && line.to !== undefined) call.stage = line.to
+  if ('commits' in line && line.commits !== undefined) call.commits += line.commits
+}

@@ -1,0 +1,67 @@
+/** The recording of each simulator: one at a time, and the last one that was saved. */
+import type { CapsuleReply } from '../control-replies/capsule.ts'
+import { Misuse } from '../misuse.ts'
+import type { Simulator } from '../simulator.ts'
+import { type Recording, recordCapsule } from './record.ts'
+import { spooledStore } from './spooled-store.ts'
+import type { CapsuleStore } from './store.ts'
+
+interface Kept {
+  recording: Recording | undefined
+  readonly store: CapsuleStore
+  calls: number
+}
+
+const kept = new WeakMap<Simulator, Kept>()
+
+export interface Beginning {
+  /** The only world to record. Default: every world. */
+  readonly world?: string | undefined
+  /** Default: it is kept until it is read, or until the next one begins. */
+  readonly store?: CapsuleStore | undefined
+}
+
+/** Throws {@link Misuse} while another one runs. */
+export async function beginRecording(
+  simulator: Simulator,
+  { world, store = spooledStore(simulator.inside.machine) }: Beginning = {},
+): Promise<CapsuleReply> {
+  const before = kept.get(simulator)
+  const recording = await recordCapsule(simulator, { store, world })
+  before?.store.remove?.()
+  kept.set(simulator, { recording, store, calls: 0 })
+  return stateOf(simulator)
+}
+
+/** Throws {@link Misuse} where none runs. */
+export async function endRecording(simulator: Simulator): Promise<CapsuleReply> {
+  const found = kept.get(simulator)
+  if (!found?.recording) throw nothing()
+  const { recording } = found
+  found.recording = undefined
+  await recording.end()
+  found.calls = recording.calls
+  return stateOf(simulator)
+}
+
+export function stateOf(simulator: Simulator): CapsuleReply {
+  const found = kept.get(simulator)
+  return { recording: found?.recording !== undefined, calls: found?.recording?.calls ?? found?.calls ?? 0, file: found?.store.file ?? null }
+}
+
+/** The last capsule that was saved. Throws {@link Misuse} where there is none. */
+export function savedCapsule(simulator: Simulator): AsyncIterable<Uint8Array> {
+  const found = kept.get(simulator)
+  if (!found || found.recording) throw nothing(found !== undefined)
+  return found.store.read()
+}
+
+function nothing(isOpen = false): Misuse {
+  if (isOpen)
+    return new Misuse('The capsule is still being recorded. Save it first: POST /_standin/capsule {"record":false}.', undefined, 409)
+  return new Misuse(
+    'No capsule is being recorded. Begin one: POST /_standin/capsule {"record":true}, or standin start --record <file>.',
+    undefined,
+    409,
+  )
+}

@@ -1,0 +1,123 @@
+/** Goes through the lines of a capsule: brings each call, lets it go on, and compares its reply. */
+import type { CapsuleLine, LineOf } from '../lines.ts'
+import { bring } from './arriving.ts'
+import { answerOutgoing, isAsked, runJobs } from './elsewhere.ts'
+import { endCall, endSending } from './ending.ts'
+import { allow, type ReplayedCall } from './replayed-call.ts'
+import { type Finding, proceed, type Scene, until } from './scene.ts'
+
+export interface Driven {
+  /** How many calls of the service were answered as they were. */
+  readonly same: number
+  readonly difference: Finding | undefined
+  readonly stopped: boolean
+}
+
+/** A call by its number in `x-standin-call`. */
+export interface CallNumber {
+  readonly world: string
+  readonly number: number
+}
+
+/** Stops at the first difference, and before the call of `stop`. */
+export async function drive(scene: Scene, stop?: CallNumber): Promise<Driven> {
+  let same = 0
+  for (const [index, line] of scene.capsule.lines.entries()) {
+    if (line.event === 'call' && line.world === stop?.world && line.number === stop.number)
+      return { same, difference: undefined, stopped: true }
+    const difference = await play(scene, line, index)
+    if (difference) return { same, difference, stopped: false }
+    if (line.event === 'reply' && scene.calls.get(line.n)?.recorded.arrival.event === 'call') same++
+  }
+  return { same, difference: undefined, stopped: false }
+}
+
+const callOf = ({ calls }: Scene, line: CapsuleLine) => ('n' in line ? calls.get(line.n) : undefined)
+
+/** Whether what a line is about is there. Until then, time does not pass: in the recording it had not passed either. */
+function isReady(scene: Scene, line: CapsuleLine): boolean {
+  const call = callOf(scene, line)
+  if (call?.answered || call?.failure) return true
+  switch (line.event) {
+    case 'on':
+      return line.to === undefined || call?.waiting !== undefined || call === undefined
+    case 'body':
+      return call?.reading !== false
+    case 'reply':
+      return call === undefined
+    case 'wake':
+      return scene.machine.isArmed(line.world)
+    case 'outgoing':
+      return scene.machine.outgoing.some(({ request }) => isAsked(scene, line, request))
+    default:
+      return true
+  }
+}
+
+async function getReady(scene: Scene, line: CapsuleLine): Promise<void> {
+  const call = callOf(scene, line)
+  if (line.event === 'reply' && call) {
+    // Nothing holds it any more.
+    call.due = call.recorded.commits
+    allow(call, 'reply')
+  }
+  if (line.event === 'reply' || line.event === 'wake' || line.event === 'outgoing') scene.machine.breathing = true
+  if (!isReady(scene, line)) await until(scene, () => isReady(scene, line))
+}
+
+async function play(scene: Scene, line: CapsuleLine, index: number): Promise<Finding | undefined> {
+  await getReady(scene, line)
+  if ('at' in line) scene.machine.now = line.at
+  const call = callOf(scene, line)
+  if (call) return playCall(scene, call, line)
+  switch (line.event) {
+    case 'token':
+      await scene.values.mint(line, scene.simulator.inside.keys)
+      return undefined
+    case 'call':
+    case 'control':
+      await bring(scene, line, index)
+      return undefined
+    case 'wake':
+      scene.machine.wake(line.world)
+      await scene.real.breathe()
+      return undefined
+    case 'jobs':
+      return runJobs(scene, line, index)
+    case 'outgoing':
+      return answerOutgoing(scene, line)
+    case 'stranger':
+      scene.conductor.disorder ??= `a call that began before the capsule changed the world ${line.world}`
+      return undefined
+    default:
+      return undefined
+  }
+}
+
+async function playCall(scene: Scene, call: ReplayedCall, line: CapsuleLine): Promise<Finding | undefined> {
+  switch (line.event) {
+    case 'on':
+      await proceed(scene, call, line)
+      return undefined
+    case 'body':
+      return giveBody(scene, call, line)
+    case 'gone':
+      call.leaving.abort()
+      call.waiting?.()
+      if (!call.recorded.body) call.giveBody()
+      await proceed(scene, call, line)
+      return undefined
+    case 'reply':
+      return endCall(scene, call, line)
+    case 'sent':
+      return endSending(scene, call, line)
+    default:
+      return undefined
+  }
+}
+
+async function giveBody(scene: Scene, call: ReplayedCall, line: LineOf<'body'>): Promise<undefined> {
+  call.giveBody()
+  await proceed(scene, call, line)
+  await scene.real.breathe()
+}

@@ -1,0 +1,70 @@
+/** What the steps of a replay share. */
+import type { Simulator } from '../../simulator.ts'
+import type { Platform } from '../../state/platform.ts'
+import type { Carrier } from '../../wire/http/call.ts'
+import type { Capsule } from '../read-capsule.ts'
+import type { Conductor } from './conductor.ts'
+import type { Contents } from './contents.ts'
+import type { Difference } from './differences.ts'
+import type { ReplayMachine } from './machine.ts'
+import { allow, nameOf, type ReplayedCall } from './replayed-call.ts'
+import type { Values } from './values.ts'
+
+export interface Scene {
+  readonly capsule: Capsule
+  readonly simulator: Simulator
+  readonly carrier: Carrier
+  readonly machine: ReplayMachine
+  readonly conductor: Conductor
+  readonly values: Values
+  readonly contents: Contents
+  readonly real: Platform
+  /** By their number in the capsule. */
+  readonly calls: Map<number, ReplayedCall>
+}
+
+/** A difference, and the call in which it was found. */
+export interface Finding extends Difference {
+  readonly call: string
+}
+
+export const finding = (call: ReplayedCall | undefined, where: string, expected: unknown, got: unknown): Finding => ({
+  call: call ? nameOf(call) : 'the clock',
+  where,
+  expected,
+  got,
+})
+
+/** Real milliseconds after which something that does not happen counts as missing. */
+const patience = 10_000
+
+/** Waits until something has happened. False: it does not happen. */
+export async function until({ real }: Pick<Scene, 'real'>, done: () => boolean): Promise<boolean> {
+  const since = real.tick()
+  while (!done()) {
+    if (real.tick() - since > patience) return false
+    await real.breathe()
+  }
+  return true
+}
+
+/** How far a line says that its call has come. */
+export interface Progress {
+  readonly to?: string | undefined
+  readonly commits?: number | undefined
+}
+
+/** Waits until a call has come as far as a line says. */
+export async function proceed(scene: Scene, call: ReplayedCall, { to, commits }: Progress): Promise<void> {
+  allow(call, to, commits)
+  await until(scene, () => call.answered !== undefined || (call.entered >= call.allowed && call.commits >= call.due))
+}
+
+/** Lines in which the next call is looked for. */
+const ahead = 20
+
+/** Whether the next call comes while a clock is at work. */
+export function isBetween({ capsule: { lines } }: Scene, index: number): boolean {
+  const next = lines.slice(index + 1, index + ahead).find(({ event }) => event === 'call' || event === 'control')
+  return next !== undefined && 'between' in next && next.between === true
+}

@@ -1,0 +1,96 @@
+/** What a recorder writes with: the tape, the marks of secrets, and the instant that all that is recorded sees. */
+import type { Platform } from '../state/platform.ts'
+import { type Call, header } from '../wire/http/call.ts'
+import { type BodyTools, encodeBase64, type Read, watchedBody } from './bodies.ts'
+import { createMarks, type MarkedToken, type Marks } from './marks.ts'
+import { createSharedHeaders } from './shared-headers.ts'
+import type { CapsuleStore } from './store.ts'
+import { createTape, type Tape } from './tape.ts'
+
+/** A call that is in flight. */
+export interface RecordedCall {
+  /** 0: it is not recorded. */
+  n: number
+  readonly signal: AbortSignal
+  left: boolean
+  stage: string | undefined
+}
+
+export interface Scribe {
+  readonly tape: Tape
+  readonly marks: Marks
+  readonly machine: Platform
+  /** Time passes at lines only, so that a replay can show the same one. Returns the new instant. */
+  refresh(): number
+  instant(): number
+  readonly shareHeaders: ReturnType<typeof createSharedHeaders>
+  toolsFor(type: string | undefined): BodyTools
+  /** The line to which a call adds what it does now. */
+  lineOf(call: RecordedCall): { to?: string | undefined; commits?: number | undefined }
+  /** Writes that the client of a call has left, when that is seen first. */
+  noteLeft(call: RecordedCall): void
+  /** The same body, which is written down when it was read. */
+  bodyOf(call: RecordedCall, from: Pick<Call, 'body' | 'headers'>): Call['body']
+}
+
+export interface ScribeOptions {
+  readonly machine: Platform
+  readonly store: CapsuleStore
+  /** How marks begin. */
+  readonly mark: string
+  /** Called for each token, when it first occurs. */
+  found(token: MarkedToken): void
+}
+
+export function createScribe({ machine, store, mark, found }: ScribeOptions): Scribe {
+  const tape = createTape(store)
+  const marks = createMarks(mark, found)
+  let pinned = 0
+  let pieces = 0
+  const keepInside = () => {
+    const content = ++pieces
+    return {
+      write: (chunk: Uint8Array) => tape.aside({ event: 'piece', content, base64: encodeBase64(chunk) }),
+      end: (sha256: string) => tape.aside({ event: 'piece', content, base64: '', sha256 }),
+    }
+  }
+  const keep = store.keep ?? keepInside
+  const scribe: Scribe = {
+    tape,
+    marks,
+    machine,
+    refresh() {
+      pinned = Math.max(pinned, machine.now())
+      return pinned
+    },
+    instant: () => pinned,
+    shareHeaders: createSharedHeaders(marks.header, tape.aside),
+    toolsFor: (type) => ({ sha256: machine.sha256, keep, kept: (text) => marks.body(text, type) }),
+    noteLeft(call) {
+      if (call.left || !call.signal.aborted) return
+      call.left = true
+      tape.write({ event: 'gone', n: call.n, at: pinned }, call)
+    },
+    lineOf(call) {
+      scribe.noteLeft(call)
+      const open = tape.openFor(call, pinned)
+      if (open) return open
+      const line: { event: 'on'; n: number; at: number; to?: string; commits?: number } = { event: 'on', n: call.n, at: pinned }
+      tape.write(line, call)
+      return line
+    },
+    bodyOf(call, { body, headers }) {
+      if (!body) return body
+      const type = header(headers, 'content-type')
+      const done = (read: Read) => {
+        if (call.n === 0) return
+        scribe.noteLeft(call)
+        tape.write({ event: 'body', n: call.n, at: scribe.refresh(), ...read, ...(call.stage && { to: call.stage }) }, call)
+      }
+      return watchedBody(body, isTextual(type), scribe.toolsFor(type), done)
+    },
+  }
+  return scribe
+}
+
+const isTextual = (type: string | undefined) => type !== undefined && /json|urlencoded|text\//.test(type)

@@ -1,0 +1,10 @@
+/** The reply about the recording of a capsule. */
+import { z } from 'zod'
+
+export const capsuleReply = z.object({
+  recording: z.boolean().describe('Whether a capsule is being recorded.'),
+  calls: z.int().describe('How many calls the capsule has, the control rows that change something included.'),
+  file: z.string().nullable().describe('The file on the machine of the server into which it goes; null: read it with GET.'),
+})
+
+export type CapsuleReply = z.output<typeof capsuleReply>

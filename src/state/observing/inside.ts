@@ -1,0 +1,25 @@
+/** What a recorder of capsules, and a replay, need to know of a simulator. */
+
+import type { Keys } from '../../tokens/keys.ts'
+import type { Trust } from '../../tokens/trust.ts'
+import type { Platform } from '../platform.ts'
+import type { Fixtures } from '../world.ts'
+import { observedPlatform } from './observed-platform.ts'
+import type { Observing } from './observer.ts'
+
+export interface Inside {
+  readonly observing: Observing
+  /** Without the observer. */
+  readonly machine: Platform
+  readonly fixtures: Fixtures
+  readonly keys: Keys
+  readonly trust: Trust
+  /** The documents of the user's scenarios. */
+  folder(): Readonly<Record<string, unknown>>
+}
+
+/** The platform of a simulator, and the place of its observer. */
+export function observed(machine: Platform): { readonly platform: Platform; readonly observing: Observing } {
+  const observing: Observing = {}
+  return { platform: observedPlatform(machine, observing), observing }
+}

@@ -1,0 +1,45 @@
+/** The place for someone who looks on while calls and jobs run: a recorder, or a replay that decides when each of them goes on. */
+import type { Call, Carrier, MaybePromise, PendingAnswer } from '../../wire/http/call.ts'
+import type { Line } from '../journal-line.ts'
+import type { OutgoingReply, OutgoingRequest } from '../platform.ts'
+
+/** A call of a control row that changes something. */
+export interface ControlCall {
+  readonly call: Call
+  /** The name of the world that its address names. */
+  readonly world: string
+}
+
+/** The line of a call or a job, or what stands for it where a tester changes the world. */
+export type CountingCommits = Pick<Line, 'commits'> & Partial<Line>
+
+export interface Observer {
+  /** A call comes in from its host. */
+  carry(call: Call, carry: Carrier): MaybePromise<PendingAnswer>
+  /** The same for a control row. */
+  control(asked: ControlCall, carry: (call: Call) => Promise<PendingAnswer>): Promise<PendingAnswer>
+  /** A call has its number: its line is open. `call` is the one that came in. */
+  arrived(call: Call, line: Line, world: string): void
+  /** A call comes to a stage. It goes on when this resolves. */
+  reached(line: Line, stage: string): MaybePromise<void>
+  /** A call or a job is about to change its world. */
+  committing(line: CountingCommits): void
+  /** A call or a job changes its world. */
+  committed(line: CountingCommits, world: string): void
+  /** A job runs. It begins when this resolves. */
+  began(line: Line, world: string): MaybePromise<void>
+  /** The clock of a world wakes up. */
+  woke(world: string): void
+  /** What the clock of the machine shows, in milliseconds since 1970. */
+  now(real: number): number
+  /** Jobs let calls in. */
+  breathed(breath: Promise<void>): Promise<void>
+  /** Standin calls another machine. */
+  called(request: OutgoingRequest, reply: Promise<OutgoingReply>): Promise<OutgoingReply>
+}
+
+/** Of one simulator. */
+export interface Observing {
+  /** Undefined, as it mostly is: nobody looks on, which costs each place one look. */
+  current?: Observer | undefined
+}

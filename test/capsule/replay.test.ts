@@ -1,0 +1,91 @@
+/** What was recorded is replayed with the same replies, in another process. */
+import { execFile } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { command, folderWith } from '../support/command-line.ts'
+import { recordSession } from '../support/recorded-sessions.ts'
+
+/** `CAPSULE_SEEDS=1-200` records more sessions. */
+const [first = 1, last = first] = (process.env.CAPSULE_SEEDS ?? '1-6').split('-').map(Number)
+const seeds = Array.from({ length: last - first + 1 }, (_, nth) => first + nth)
+
+interface Said {
+  readonly file: string
+  readonly same: number
+  readonly torn: boolean
+  readonly difference?: { readonly call: string; readonly where: string; readonly expected: unknown; readonly got: unknown }
+}
+
+async function replayed(path: string): Promise<{ readonly code: number; readonly said: readonly Said[] }> {
+  const run = promisify(execFile)(process.execPath, [command, 'capsule', 'replay', path, '--json'], { maxBuffer: 2 ** 28 })
+  const { code, stdout } = await run.then(
+    (done) => ({ code: 0, stdout: done.stdout }),
+    (failed: { code: number; stdout: string }) => failed,
+  )
+  return {
+    code,
+    said: stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  }
+}
+
+const textOf = (file: string) => gunzipSync(readFileSync(file)).toString()
+
+test('random sessions answer the same in another process, and no secret of theirs is in a capsule', { timeout: 3_600_000 }, async () => {
+  const folder = folderWith()
+  for (const seed of seeds) {
+    const secrets = await recordSession(folder, seed)
+    const text = textOf(join(folder, `session-${seed}.capsule`))
+    expect(secrets.length).toBeGreaterThan(3)
+    expect(secrets.filter((secret) => text.includes(secret))).toEqual([])
+  }
+
+  const { code, said } = await replayed(folder)
+  expect(said.filter(({ difference }) => difference !== undefined)).toEqual([])
+  expect(code).toBe(0)
+  expect(said).toHaveLength(seeds.length)
+  for (const { same, torn } of said) {
+    expect(same).toBeGreaterThan(20)
+    expect(torn).toBe(false)
+  }
+})
+
+test('the first difference is told exactly, and the exit code is 1', async () => {
+  const folder = folderWith()
+  await recordSession(folder, 1, 30)
+  const file = join(folder, 'session-1.capsule')
+  const lines = textOf(file).split('\n')
+  const at = lines.findIndex((line) => line.includes('"event":"reply"') && line.includes('notificationOrderId'))
+  const { n } = JSON.parse(lines[at] ?? '')
+  const { number, method, url } = JSON.parse(lines.find((line) => line.includes(`"event":"call","n":${n},`)) ?? '')
+  lines[at] = lines[at]?.replace(/shipmentId\\": \\"[\w-]+/, String.raw`shipmentId\": \"another`) ?? ''
+  writeFileSync(file, gzipSync(lines.join('\n')))
+
+  const { code, said } = await replayed(file)
+  expect(code).toBe(1)
+  expect(said[0]?.difference).toEqual({
+    call: expect.stringContaining(`call ${number}`),
+    where: 'body.notification.shipmentId',
+    expected: 'another',
+    got: expect.stringMatching(/^[\da-f-]{36}$/),
+  })
+  expect(said[0]?.difference?.call).toContain(`(${method} ${url})`)
+})
+
+test('a capsule that was torn off is replayed up to its last whole line, and says so', async () => {
+  const folder = folderWith()
+  await recordSession(folder, 3, 30)
+  const file = join(folder, 'session-3.capsule')
+  const whole = readFileSync(file)
+  writeFileSync(file, whole.subarray(0, whole.length * 0.8))
+
+  const { code, said } = await replayed(file)
+  expect(code).toBe(0)
+  expect(said[0]?.torn).toBe(true)
+  expect(said[0]?.same).toBeGreaterThan(3)
+})
