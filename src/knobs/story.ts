@@ -28,7 +28,7 @@ export function createStory(current: () => World): Story {
   }
 }
 
-/** A shorter text is in most lines. */
+/** A shorter text is in most lines. It may still be the name of a record. */
 const shortest = 3
 
 function tell(world: World, id: string) {
@@ -37,8 +37,8 @@ function tell(world: World, id: string) {
   const own = lines.find((line) => line.id === id)
   const names = own ? new Set<string>() : namesOf(world, id)
   const asked = id.toLowerCase()
-  const isNamed = (line: Line) => mentions(line, asked) || [...names].some((name) => mentions(line, name))
-  const found = own ? [own] : id.length < shortest ? [] : lines.filter(isNamed)
+  const isNamed = (line: Line) => (id.length >= shortest && mentions(line, asked)) || [...names].some((name) => mentions(line, name))
+  const found = own ? [own] : lines.filter(isNamed)
   // The call at the beginning of each line, and everything under it.
   const roots = new Set(found.map((line) => bookingOf(line.id).split('.', 1)[0] ?? ''))
   const family = lines.filter((line) => under(roots, bookingOf(line.id)))

@@ -64,6 +64,7 @@ rule('decisions §12', 'the story of an order is the same by its id, its idempot
   expect((await story(shipmentId)).story).toEqual(byName.story)
   expect((await story('1')).story.map(({ id }: Entry) => id)).toEqual(byName.story.map(({ id }: Entry) => id))
   expect((await story('nobody@example.org')).story).toEqual([])
+  expect((await story('c')).story).toEqual([])
 })
 
 test('the story of a recipient has every message to it', async () => {
@@ -134,4 +135,16 @@ test('a time that is none is refused', async () => {
     status: 400,
     body: { detail: expect.stringContaining('query.from: "soon"') },
   })
+})
+
+test('a name of two letters is found where it is that of a record', async () => {
+  const { ask, client, simulator } = control()
+  await client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail(), { idempotencyId: 'a1' }) })
+  await simulator.advance({ by: 1_000 })
+  const { body } = await ask('control.showStory', { params: { id: 'a1' } })
+
+  expect(body.story.slice(0, 2)).toMatchObject([
+    { kind: 'call', id: '1' },
+    { kind: 'job', id: '1.0' },
+  ])
 })

@@ -64,7 +64,7 @@ function Entry({
         )}
         {causedBy !== null && causedBy !== cause && (
           <span>
-            caused by <a href={hrefOf(['calls', causedBy])}>line {causedBy}</a>
+            caused by <Cause of={causedBy} />
           </span>
         )}
       </p>
@@ -79,4 +79,17 @@ export function toneOfStatus(status: string): Tone {
   if (/^\d+$/.test(status)) return toneOf(Number(status))
   if (/fail|dead|brok/i.test(status)) return 'bad'
   return /deliver|sent|succe|accept/i.test(status) ? 'good' : 'info'
+}
+
+/** Such as `intervention 3.0`. What it caused has lines: `intervention 3.0.1`. */
+const isTester = (cause: string) => /^intervention \d+(?:\.\d+)?$/.test(cause)
+
+/** What caused a record: a line of the journal, or what a tester did, which has no line. */
+export function Cause({ of: cause }: { readonly of: string }) {
+  if (isTester(cause)) return <span>a tester, by a control row</span>
+  return (
+    <a href={hrefOf(['calls', cause])} aria-label={`Line ${cause}`}>
+      line {cause}
+    </a>
+  )
 }

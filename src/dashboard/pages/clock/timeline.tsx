@@ -1,9 +1,11 @@
 /** The timeline: what happened by itself and what is booked, drawn and listed. */
+
 import { useState } from 'preact/hooks'
 import { Badge } from '../../components/badge.tsx'
 import { ChoiceField } from '../../components/fields.tsx'
 import { Empty, Loaded } from '../../components/loaded.tsx'
 import { spanOf } from '../../components/span.ts'
+import { Cause } from '../../components/story.tsx'
 import { Text } from '../../components/text.tsx'
 import { Time, worldNow } from '../../components/time.tsx'
 import { useControl } from '../../data/control.ts'
@@ -129,9 +131,9 @@ function Item({ entry }: { readonly entry: Entry }) {
             </a>
           )}
           {causedBy !== null && (
-            <a href={hrefOf(['calls', causedBy])}>
-              by <Text>{causedBy}</Text>
-            </a>
+            <span>
+              by <Cause of={causedBy} />
+            </span>
           )}
         </span>
       </span>

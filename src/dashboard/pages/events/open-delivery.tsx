@@ -4,6 +4,7 @@ import { StatusBadge } from '../../components/badge.tsx'
 import { Facts } from '../../components/facts.tsx'
 import { TextField } from '../../components/fields.tsx'
 import { Body } from '../../components/json.tsx'
+import { Cause } from '../../components/story.tsx'
 import { Table } from '../../components/table.tsx'
 import { Text } from '../../components/text.tsx'
 import { Time } from '../../components/time.tsx'
@@ -31,7 +32,7 @@ export function OpenDelivery({ delivery }: { readonly delivery: DeliveryReply })
           To: endPoint,
           Subscription: `${subscription} of ${consumer}`,
           Made: <Time at={made} full />,
-          'Caused by': causedBy === null ? undefined : <a href={hrefOf(['calls', causedBy])}>line {causedBy}</a>,
+          'Caused by': causedBy === null ? undefined : <Cause of={causedBy} />,
           Event: event !== null && kind === 'event' ? <a href={hrefOf(['events', event.id])}>{event.id}</a> : undefined,
         }}
       />

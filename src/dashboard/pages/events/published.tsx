@@ -4,6 +4,7 @@ import { Badge } from '../../components/badge.tsx'
 import { Facts } from '../../components/facts.tsx'
 import { Body } from '../../components/json.tsx'
 import { Empty, Loaded } from '../../components/loaded.tsx'
+import { Cause } from '../../components/story.tsx'
 import { Table } from '../../components/table.tsx'
 import { Text } from '../../components/text.tsx'
 import { Time } from '../../components/time.tsx'
@@ -95,7 +96,7 @@ function One({ of: { event, causedBy, subscriptions } }: { readonly of: Publicat
             </a>
           ),
           Resource: event.resource,
-          'Published by': causedBy === null ? undefined : <a href={hrefOf(['calls', causedBy])}>line {causedBy}</a>,
+          'Published by': causedBy === null ? undefined : <Cause of={causedBy} />,
         }}
       />
       <h3>Subscriptions on the resource</h3>

@@ -1,11 +1,12 @@
 /** One call or job, opened: what was asked and answered, what happened in between, and why. */
+
 import { useState } from 'preact/hooks'
 import { Badge, StatusBadge } from '../../components/badge.tsx'
 import { Copy } from '../../components/copy.tsx'
 import { Facts } from '../../components/facts.tsx'
 import { HttpMessage } from '../../components/http-message.tsx'
 import { Loaded } from '../../components/loaded.tsx'
-import { Story } from '../../components/story.tsx'
+import { Cause, Story } from '../../components/story.tsx'
 import { Text } from '../../components/text.tsx'
 import { Milliseconds, Time } from '../../components/time.tsx'
 import { useControl } from '../../data/control.ts'
@@ -139,10 +140,7 @@ function Caused({ line: { id, causedBy, caused, causedTotal } }: { readonly line
       <h3>Cause and effect</h3>
       {causedBy !== null && (
         <p>
-          Caused by{' '}
-          <a href={hrefOf(['calls', causedBy])} aria-label={`Line ${causedBy}`}>
-            line {causedBy}
-          </a>
+          Caused by <Cause of={causedBy} />
         </p>
       )}
       <Story label={`What line ${id} caused`} entries={caused} cause={id} />
