@@ -11,8 +11,9 @@ import type { Table } from './print.ts'
 import { serve } from './serve.ts'
 import { startOptions } from './start-options.ts'
 import { terminalOf } from './terminal.ts'
-import { failures } from './verdicts/failures.ts'
-import { inWords } from './verdicts/in-words.ts'
+import { noBaseline } from './verdicts/baseline.ts'
+import { judge } from './verdicts/judgement.ts'
+import { asText } from './verdicts/text.ts'
 
 const { json: _, ...served } = startOptions
 
@@ -60,7 +61,7 @@ async function reportOf({ simulator }: RunningSimulator, code: number, io: Io): 
       if (total === 0) return ''
       const verdicts = onlyWorse(await knobs.verdicts())
       const calls = `The last ${journal.length} of ${total} calls in the world ${name}:\n${table(journal.map(cells))}`
-      return verdicts.verdicts.length === 0 ? calls : `${calls}\n${inWords(verdicts, failures(verdicts, 'bad'), table)}`
+      return verdicts.verdicts.length === 0 ? calls : `${calls}\n${asText(judge(verdicts, 'bad', noBaseline), table)}`
     }),
   )
   return `The command ended with ${code}. ${parts.join('') || 'It made no call.\n'}`

@@ -1,36 +1,61 @@
 /** `standin verdict`: how well the clients behaved; exit code 1 when they did not. */
-import type { ControlReply } from '../control/client.ts'
+import { resolve } from 'node:path'
+import { ownPackage } from '../platform/node-package.ts'
+import { inColumns } from './columns.ts'
 import { defineCommand } from './command.ts'
 import { connectionOptions } from './connection.ts'
+import type { Io } from './io.ts'
 import { option, optional, someText, word } from './option.ts'
-import { print } from './print.ts'
 import { remote } from './remote.ts'
-import { failures } from './verdicts/failures.ts'
-import { inWords } from './verdicts/in-words.ts'
+import { terminalOf } from './terminal.ts'
+import { type Baseline, noBaseline, readBaseline } from './verdicts/baseline.ts'
+import { type Judgements, judge, type VerdictsReply } from './verdicts/judgement.ts'
 import { wholeList } from './whole-list.ts'
 
-export type VerdictsReply = ControlReply<'control.listVerdicts'>
+const severities = { bad: 'what a client must not do', advice: 'also what it had better do' }
+const formats = { text: 'for people', json: 'the reply', junit: 'tests for a CI server', sarif: 'findings for a code host', html: 'a page' }
+type Format = keyof typeof formats
 
-const severities = { bad: 'what a client must not do', advice: 'also what it better did otherwise' }
+export const verdictOptions = {
+  failOn: option('What makes the exit code 1: bad, or advice too', word(severities), 'bad'),
+  format: option('How to print them: text, json, junit, sarif or html', word(formats), 'text'),
+  baseline: optional('A file with faults that are known, and do not fail; one that is gone does (verdicts.yaml)', someText),
+  set: optional('Only the verdicts of a set, such as 2026-11, so that an upgrade adds none', someText),
+}
 
 export const verdict = defineCommand({
   name: 'verdict',
   summary: 'Judge how well the clients behaved; exit code 1 if they did not',
   options: {
-    failOn: option('What makes the exit code 1: bad, or advice too', word(severities), 'bad'),
     caller: optional('Only this caller: a client id or an organization number', someText),
-    set: optional('Only the verdicts of a set, such as 2026-11, so that an upgrade adds none', someText),
+    ...verdictOptions,
     ...connectionOptions,
   },
   examples: [
     ['standin start --verdicts & standin wait && npm test; standin verdict', 'Judge the client after its tests'],
     ['standin verdict --fail-on advice --set 2026-11', 'Be strict, with the verdicts of one release'],
+    ['standin verdict --format junit --baseline verdicts.yaml > verdicts.xml', 'In CI: new faults fail, known ones do not'],
   ],
   async run({ values, io }) {
-    const { caller, set } = values
+    const { caller, set, failOn, baseline: file, json } = values
     const reply = await wholeList('verdicts', (query) => remote(values).call('control.listVerdicts', { query: { ...query, caller, set } }))
-    const failed = failures(reply, values.failOn)
-    print(io, values, reply, (said, table) => inWords(said, failed, table))
-    return failed.length > 0 ? 1 : 0
+    const judgements = judge(reply, failOn, await baselineOf(file, reply, io))
+    io.stdout.write(await written(json ? 'json' : values.format, reply, judgements, io))
+    return judgements.failed ? 1 : 0
   },
 })
+
+async function baselineOf(file: string | undefined, { verdicts }: VerdictsReply, { folder }: Io): Promise<Baseline> {
+  if (file === undefined) return noBaseline
+  const { readYaml } = await import('../platform/node-files.ts')
+  const ids = verdicts.map(({ id }) => id)
+  return readBaseline(file, await readYaml(resolve(folder, file)), ids)
+}
+
+async function written(format: Format, reply: VerdictsReply, judgements: Judgements, io: Io): Promise<string> {
+  if (format === 'json') return `${JSON.stringify(reply)}\n`
+  if (format === 'junit') return (await import('./verdicts/junit.ts')).asJunit(judgements)
+  if (format === 'sarif') return (await import('./verdicts/sarif.ts')).asSarif(judgements, ownPackage().version)
+  if (format === 'html') return (await import('./verdicts/html.ts')).asHtml(judgements)
+  return (await import('./verdicts/text.ts')).asText(judgements, (rows) => inColumns(rows, terminalOf(io)))
+}

@@ -27,6 +27,9 @@ export const verdictsReply = z.object({
   watched: z.boolean().describe('Whether the world is watched. False: only the lines that the journal still has are judged.'),
   missing: z.array(z.string()).describe('What keeps verdicts from being certain: lines that are gone, bodies that are not kept.'),
   unmet: z.array(z.string()).describe('Scenarios that were switched on and that no call and no job met.'),
+  ours: z
+    .array(z.object({ call: z.string().describe('The journal line.'), why: z.string().describe('What is wrong with the reply.') }))
+    .describe('Replies of Standin that break its own document. They are never the fault of a client.'),
   repeated: z
     .array(z.object({ caller: z.string().describe('The caller.'), calls: z.array(z.string()).describe('The repetitions; at most 20.') }))
     .describe('Calls that the HTTP library of a caller probably repeated by itself, milliseconds after a connection broke.'),

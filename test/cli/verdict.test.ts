@@ -1,6 +1,7 @@
 /** `standin verdict`. */
+import { Window } from 'happy-dom'
 import { expect, test } from 'vitest'
-import { serverForFile } from '../support/command-line.ts'
+import { folderWith, serverForFile } from '../support/command-line.ts'
 
 const { inNewWorld, url } = await serverForFile({ verdicts: true })
 
@@ -45,6 +46,65 @@ test('a scenario that no call met fails', async () => {
 
   expect(code).toBe(1)
   expect(out).toContain('The scenario storage-not-ready was switched on, and no call met it.')
+})
+
+test('a known fault passes, and one that is gone fails', async () => {
+  const { runIn, read } = await worldWithClient()
+  await read('a')
+  await read('a')
+  const folder = folderWith({
+    'known.yaml': 'verdicts:\n  - { id: refused-unchanged, caller: my-client }\n',
+    'stale.yaml': 'verdicts:\n  - id: refused-unchanged\n  - { id: back-off, caller: my-client }\n',
+    'wrong.yaml': 'verdicts:\n  - id: backoff\n',
+  })
+  const judged = (file: string) => runIn({ folder }, 'verdict', '--baseline', file)
+
+  expect(await judged('known.yaml')).toMatchObject({ code: 0, out: expect.stringMatching(/refused-unchanged +my-client +bad, known/) })
+  expect(await judged('stale.yaml')).toMatchObject({
+    code: 1,
+    out: expect.stringContaining('stale.yaml names back-off of my-client, which no client does any more. Remove it.'),
+  })
+  expect(await judged('wrong.yaml')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('there is no verdict "backoff". Did you mean back-off?'),
+  })
+})
+
+test('verdicts come as JUnit XML, as SARIF and as a page, and what a client wrote stays text', async () => {
+  const here = inNewWorld()
+  const { token } = await here.knobs.token({ org: 'ttd', clientId: '<script>"&' })
+  const read = () => fetch(`${url}/worlds/${here.world}/future/shipment/a`, { headers: { authorization: `Bearer ${token}` } })
+  await read()
+  await read()
+  const as = async (format: string) => (await here.run('verdict', '--format', format)).out
+  const [junit, sarif, html] = [await as('junit'), JSON.parse(await as('sarif')), await as('html')]
+
+  expect(junit).toContain('<testsuite name="&lt;script&gt;&quot;&amp;" tests="27" failures="1" errors="0"')
+  expect(junit).toContain(
+    '<failure type="bad" message="A client does not send a refused call again without a change. Calls 1, 2 show otherwise.">',
+  )
+  expect(new new Window().DOMParser().parseFromString(junit, 'text/xml').querySelectorAll('testcase > failure').length).toBe(1)
+  expect(sarif).toMatchObject({
+    version: '2.1.0',
+    runs: [{ tool: { driver: { name: 'Standin' } }, results: [{ ruleId: 'refused-unchanged', level: 'error', baselineState: 'new' }] }],
+  })
+  expect(html).toContain('<h1>Verdicts on clients: failed</h1>')
+  expect(html).not.toContain('<script>')
+})
+
+test('an advice fails only where it is asked for', async () => {
+  const { run, knobs } = await worldWithClient()
+  const { token } = await knobs.token({ orgNo: '347147753', clientId: 'my-client' })
+  const parties = { sender: '0192:347147753', recipients: ['0192:370916446'] }
+  const body = JSON.stringify({ fileName: 'a.txt', resourceId: 'standin-plain', sendersFileTransferReference: 'a', ...parties })
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  await fetch(`${url}/worlds/${knobs.name}/broker/api/v1/filetransfer`, { method: 'POST', headers, body })
+
+  expect(await run('verdict')).toMatchObject({ code: 0, out: expect.stringMatching(/checksum +my-client +advice +calls 1/) })
+  expect(await run('verdict', '--fail-on', 'advice')).toMatchObject({
+    code: 1,
+    out: expect.stringContaining('advice: checksum of my-client'),
+  })
 })
 
 test('without a call, nobody is judged', async () => {

@@ -118,6 +118,19 @@ test('what Standin calls itself is not judged', async () => {
   expect((await here.ask('control.listVerdicts')).body.verdicts.flatMap(({ callers }: Shown) => callers)).toEqual([])
 })
 
+test('a reply of Standin that breaks its own document is not the fault of a client', async () => {
+  const here = control({ verdicts: true, checked: false })
+  await clientOf(here)('GET', '/future/shipment/none')
+  const { body } = await here.ask('control.listVerdicts')
+  const line = here.simulator.world.journal.calls.find('1')
+  Object.assign(line ?? {}, { status: 200, replyBody: '{}' })
+
+  expect(body.ours).toEqual([])
+  expect((await here.ask('control.listVerdicts')).body.ours).toEqual([
+    { call: '1', why: expect.stringContaining('does not fit its schema') },
+  ])
+})
+
 test('what was found is forgotten when the world is not watched any more', async () => {
   const here = control({ now: start, verdicts: true })
   const call = clientOf(here)

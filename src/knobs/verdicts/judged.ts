@@ -5,6 +5,7 @@ import type { Finding, Judged } from '../../verdicts/judging/fold.ts'
 import type { Verdict } from '../../verdicts/judging/verdict.ts'
 import { unknownName } from '../../wire/nearest.ts'
 import { droppedLines } from '../journal/dropped.ts'
+import { ownFaults } from './own-faults.ts'
 import { loadVerdicts, type Watching } from './watching.ts'
 
 export interface VerdictFilter {
@@ -19,7 +20,7 @@ interface Asked {
   readonly set?: string | undefined
 }
 
-type Told = Pick<VerdictsReply, 'verdicts' | 'watched' | 'missing' | 'unmet' | 'repeated'>
+type Told = Pick<VerdictsReply, 'verdicts' | 'watched' | 'missing' | 'unmet' | 'ours' | 'repeated'>
 
 export async function judged(world: World, watching: Watching, { callers, set }: Asked): Promise<Told> {
   const { verdicts, foldOf, verdictSets } = await loadVerdicts()
@@ -32,6 +33,7 @@ export async function judged(world: World, watching: Watching, { callers, set }:
     watched: watch !== undefined,
     missing: missing(world, watch !== undefined),
     unmet: [...(watch?.faults ?? [])].flatMap(([name, met]) => (met ? [] : name)),
+    ours: ownFaults(world),
     repeated: shown.flatMap(({ caller, byLibrary }) => (byLibrary.length > 0 ? { caller, calls: [...byLibrary] } : [])),
   }
 }
