@@ -25,6 +25,7 @@ const examples: Readonly<Record<string, Example>> = {
   'vite-browser': { needs: 'chromium' },
   'playwright-e2e': { needs: 'chromium' },
   'retry-client': {},
+  storybook: { needs: 'chromium', slow: 'many packages' },
   'python-client': { needs: 'python3', slow: otherLanguage },
   'ruby-client': { needs: 'ruby', slow: otherLanguage },
   'java-client': { needs: 'java', slow: otherLanguage },
@@ -59,7 +60,7 @@ const quiet = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'
 /** Installs and tests a copy. Returns how long that took in seconds. */
 async function tryOut(name: string, folder: string, tarball: string): Promise<number> {
   const began = performance.now()
-  const isSource = (path: string) => !/[\\/](node_modules|dist|test-results)$/.test(path)
+  const isSource = (path: string) => !/[\\/](node_modules|dist|storybook-static|test-results)$/.test(path)
   cpSync(join(root, 'examples', name), folder, { recursive: true, filter: isSource })
   await run(folder, 'npm', 'install', '--no-save', '--no-package-lock', ...quiet, tarball)
   if (existsSync(join(folder, 'tsconfig.json')))
