@@ -35,6 +35,8 @@ export interface StartOptions extends Partial<SimulatorOptions>, Pick<ServerOpti
   readonly port?: number | undefined
   /** The address to listen on. Default `127.0.0.1`. Control rows answer other machines only with `adminToken`. */
   readonly host?: string | undefined
+  /** Called with each defect of Standin itself. Default: it is printed. */
+  readonly alarm?: ((defect: unknown) => void) | undefined
   /** Wraps every call, control rows included, for example to log it. */
   readonly around?: ((carrier: Carrier, simulator: Simulator) => Carrier) | undefined
   /** Called before the server listens, for example to restore a snapshot. If it rejects, so does the start. */
@@ -53,16 +55,27 @@ export const withPage = (simulator: Simulator, carrier: Carrier): Carrier => wit
 
 /** Serves a new simulator over HTTP. Rejects if the port is taken (`EADDRINUSE`). */
 export async function startSimulator(options: StartOptions = {}): Promise<RunningSimulator> {
-  const { port = 4300, host = '127.0.0.1', trustProxy = false, around = (carrier) => carrier, prepare, ...others } = options
+  const { port = 4300, host = '127.0.0.1', trustProxy = false, around = (carrier) => carrier, prepare, alarm, ...others } = options
   const { tls, serveNames, caFolder, ...simulated } = others
   const { startServer } = await import('./hosts/server.ts')
   const { serverCertificates } = await import('./platform/server-certificates.ts')
   const { own, ca, names, proxied: certificate } = await serverCertificates({ tls, serveNames, caFolder })
-  const simulator = createSimulator(simulated)
+  const { platform = nodePlatform() } = simulated
+  const simulator = createSimulator({ ...simulated, platform: alarm ? { ...platform, alarm } : platform })
   const carrier = withPage(simulator, around(frontDoor(simulator), simulator))
   void sweep(tmpdir())
   const proxy = { names, certificate }
-  const serving = { carrier, port, host, trustProxy, cors: simulator.settings.cors, tls: own, proxy, closing: simulator.endStreams }
+  const serving = {
+    carrier,
+    port,
+    host,
+    trustProxy,
+    cors: simulator.settings.cors,
+    tls: own,
+    proxy,
+    closing: simulator.endStreams,
+    ...(alarm && { alarm }),
+  }
   const prepared = prepare?.(simulator) ?? Promise.resolve()
   const server = await prepared
     .then(() => startServer(serving))

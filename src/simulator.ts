@@ -1,14 +1,13 @@
 /** The simulator: its worlds, and what holds for all of them. */
 import { defaultWorld } from './engine/address.ts'
 import { createEngine } from './engine/engine.ts'
-import type { AnswerCheck } from './engine/engine-dependencies.ts'
 import { collectAtMinimumRate } from './engine/minimum-upload-rate.ts'
-import type { createWalker } from './engine/walker.ts'
 import type { Keepable, Worlds } from './engine/worlds.ts'
 import { hooksInside } from './knobs/hooks-inside.ts'
 import { createWorldKnobs, type WorldKnobs } from './knobs/index.ts'
 import { createKeysKnob, type KeysKnob } from './knobs/keys.ts'
-import { type ChosenSettings, readSettings } from './knobs/read-settings.ts'
+import { createMetrics, type Metrics } from './knobs/metrics.ts'
+import { readSettings } from './knobs/read-settings.ts'
 import { type PactRecording, recordPact } from './knobs/recording/record-pact.ts'
 import type { RecordPactOptions } from './knobs/recording/recorded-pact.ts'
 import { createLibrary } from './knobs/records/library.ts'
@@ -16,14 +15,16 @@ import { createWatching } from './knobs/verdicts/watching.ts'
 import { Misuse } from './misuse.ts'
 import { type Catalogue, createCatalogue } from './scenario/catalogue.ts'
 import { pauseUntil } from './scenario/holding.ts'
+import { dropIdleWorlds } from './simulator/idle-worlds.ts'
+import type { SimulatorOptions } from './simulator/options.ts'
 import { jsonFetcher } from './state/authentication/json-fetcher.ts'
 import { contentStores } from './state/file-transfer/content-stores.ts'
 import { type Inside, observed } from './state/observing/inside.ts'
 import { createOutgoing } from './state/outgoing.ts'
 import type { Platform } from './state/platform.ts'
 import { type Settings, startOfProofs } from './state/settings.ts'
-import type { Fixtures, World } from './state/world.ts'
-import { createKeys, type Keys } from './tokens/keys.ts'
+import type { World } from './state/world.ts'
+import { createKeys } from './tokens/keys.ts'
 import { createRemoteKeys } from './tokens/remote-keys.ts'
 import { createTrust } from './tokens/trust.ts'
 import { createVerifier } from './tokens/verify.ts'
@@ -37,34 +38,8 @@ export type { AdvanceTarget } from './knobs/clock.ts'
 export type { Changes, Gate, SnapshotDocument, SnapshotOptions, WorldKnobs } from './knobs/index.ts'
 export type { PactRecording } from './knobs/recording/record-pact.ts'
 export type { RecordedPact, RecordPactOptions } from './knobs/recording/recorded-pact.ts'
+export type { SimulatorOptions } from './simulator/options.ts'
 export type { Settings } from './state/settings.ts'
-
-/** What a simulator runs on, what it begins with, and its settings. */
-export interface SimulatorOptions extends ChosenSettings {
-  readonly platform: Platform
-  readonly fixtures: Fixtures
-  /** Scenario documents by name, as in their files. Standin calls it on first use. */
-  readonly scenarios?: () => MaybePromise<Readonly<Record<string, unknown>>>
-  /** Checks every reply against its schema and rethrows defects: for Standin's own tests. */
-  readonly checked?: boolean
-  /**
-   * Looks at each answer that the service gives by itself, and throws for a wrong one: for Standin's own tests.
-   * @internal
-   */
-  readonly checkAnswer?: AnswerCheck
-  /**
-   * The keys that sign tokens. Default: new keys.
-   * @internal
-   */
-  readonly keys?: Keys | undefined
-  /**
-   * What walks calls. Default: it is loaded with the first call.
-   * @internal
-   */
-  readonly walker?: typeof createWalker | undefined
-  /** The version of Standin. */
-  readonly version?: string | undefined
-}
 
 /** The service in this process: worlds with all that callers have made in them. Its own knobs are those of the world `default`. */
 export interface Simulator extends WorldKnobs {
@@ -115,6 +90,8 @@ export interface Simulator extends WorldKnobs {
    * @internal
    */
   readonly platform: Platform
+  /** What Prometheus reads. Counts from its first call on, and the lines that the journals still had then. */
+  readonly metrics: Metrics
   /** Reports a defect of Standin itself. */
   alarm(defect: unknown): void
   /** Brings every world back to its start, except for the parts to keep. */
@@ -163,6 +140,13 @@ export function createSimulator(options: SimulatorOptions): Simulator {
     return worlds.has(name) ? getOrCreate(known, name, make) : make()
   }
 
+  function drop(name: string): void {
+    worlds.drop(name)
+    known.delete(name)
+  }
+  const { worldTtl } = settings
+  const stopDropping = worldTtl === undefined ? () => {} : dropIdleWorlds(worlds, drop, worldTtl, platform)
+
   let ending = new AbortController()
   function endStreams(): void {
     worlds.endStreams()
@@ -179,10 +163,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
       keys: createKeysKnob(keys),
       knobsOfExisting: (name: string) => knobs(worlds.demand(name).data.name),
       worlds: worlds.list,
-      drop(name: string) {
-        worlds.drop(name)
-        known.delete(name)
-      },
+      drop,
       load: worlds.load,
       overlay,
       inside: { observing, machine, fixtures, keys, trust, folder },
@@ -194,6 +175,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
       },
       fresh,
       platform,
+      metrics: createMetrics(platform, worlds),
       alarm: platform.alarm,
       resetAll(keep?: readonly Keepable[]) {
         for (const { name } of worlds.list()) worlds.reset(name, keep)
@@ -201,6 +183,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
       endStreams,
       pause: (milliseconds: number, signal?: AbortSignal) => pauseUntil(platform.pause, ending.signal, milliseconds, signal),
       close() {
+        stopDropping()
         endStreams()
         worlds.close()
       },

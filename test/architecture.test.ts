@@ -134,6 +134,8 @@ const onNode = [
   'src/platform/node.ts',
   'src/platform/node-blobs.ts',
   'src/platform/node-docs.ts',
+  'src/platform/node-memory.ts',
+  'src/platform/node-metrics.ts',
   'src/platform/node-files.ts',
   'src/platform/node-package.ts',
   'src/platform/node-signature.ts',

@@ -4,11 +4,13 @@ import { ownPackage } from '../platform/node-package.ts'
 import { inColumns } from './columns.ts'
 import { clocks, dialects, paces } from './start-options.ts'
 
-/** One line of JSON, for a program that starts a server. Source: decisions §10. */
-export function readyLine({ url, port, simulator, ca }: RunningSimulator): string {
+/** What a program that starts a server wants to know. Source: decisions §10. */
+export function readyFacts({ url, port, simulator, ca }: RunningSimulator): object {
   const { dialect, pace, clock } = simulator.settings
-  return `${JSON.stringify({ url, port, pid: process.pid, version: ownPackage().version, world: simulator.name, dialect, pace, clock, ca })}\n`
+  return { url, port, pid: process.pid, version: ownPackage().version, world: simulator.name, dialect, pace, clock, ca }
 }
+
+export const readyLine = (running: RunningSimulator): string => `${JSON.stringify(readyFacts(running))}\n`
 
 export function banner({ url, simulator, ca }: RunningSimulator): string {
   const { dialect, pace, clock, adminToken } = simulator.settings

@@ -5,9 +5,15 @@ import type { Simulator } from '../simulator.ts'
 import type { Line } from '../state/journal-line.ts'
 import type { Answer, Call, Carrier } from '../wire/http/call.ts'
 import { andThen } from '../wire/maybe.ts'
+import type { Log, LogForm, LogLevel } from './log.ts'
 
 export interface Entry {
   readonly time: string
+  readonly level: LogLevel
+  /** Null for an address that names no world. */
+  readonly world: string | null
+  /** The id of the row. */
+  readonly operation: string | null
   readonly method: string
   readonly path: string
   readonly status: number | null
@@ -15,13 +21,13 @@ export interface Entry {
   /** Real milliseconds. */
   readonly ms: number
   readonly scenario: string | null
+  /** Why the service answered so, where the reply does not say it. */
+  readonly why: string | null
   /** What was wrong with a call that Standin itself refused. */
   readonly mistake: string | null
 }
 
-export type LogForm = 'text' | 'json' | 'off'
-
-const forms: Record<Exclude<LogForm, 'off'>, (entry: Entry) => string> = {
+const forms: Readonly<Record<Exclude<LogForm, 'off'>, (entry: Entry) => string>> = {
   json: (entry) => JSON.stringify(entry),
   text: ({ time, method, path, status, code, ms, scenario, mistake }) =>
     [time, method, path, status ?? '-', code, `${ms}ms`, scenario && `scenario=${scenario}`, mistake && printable(mistake)]
@@ -30,34 +36,57 @@ const forms: Record<Exclude<LogForm, 'off'>, (entry: Entry) => string> = {
 }
 
 /** Wraps a carrier, so that it logs every call. */
-export function logged(carrier: Carrier, form: LogForm, simulator: Simulator, write: (text: string) => void): Carrier {
+export function logged(
+  carrier: Carrier,
+  { form, shows }: Pick<Log, 'form' | 'shows'>,
+  simulator: Simulator,
+  write: (text: string) => void,
+): Carrier {
   if (form === 'off') return carrier
   return (call) => {
     const began = performance.now()
     const time = new Date().toISOString()
     const carried = carrier(call)
-    const line = newestLine(simulator, call)
+    const { world, line } = placeOf(simulator, call)
     return andThen(carried, (delivery) => ({
       answer: delivery.answer,
       sent(report) {
         delivery.sent(report)
         const ms = Math.round((performance.now() - began) * 10) / 10
-        const { status, code, scenario } = line ?? { status: delivery.answer.status, code: null, scenario: null }
+        const { status, code, scenario, operation, why } = line ?? { ...unknownLine, status: delivery.answer.status }
         const mistake = mistakeOf(delivery.answer)
-        write(`${forms[form]({ time, method: call.method, path: pathOf(call), status, code, ms, scenario, mistake })}\n`)
+        const level = mistake !== null || (status ?? 0) >= 500 ? 'warn' : 'info'
+        if (!shows(level)) return
+        const entry = {
+          time,
+          level,
+          world,
+          operation,
+          method: call.method,
+          path: pathOf(call),
+          status,
+          code,
+          ms,
+          scenario,
+          why,
+          mistake,
+        } as const
+        write(`${forms[form](entry)}\n`)
       },
     }))
   }
 }
 
+const unknownLine = { code: null, scenario: null, operation: null, why: null }
+
 /** The line of this call: a call of the service opens its line synchronously. */
-function newestLine(simulator: Simulator, call: Call): Line | undefined {
+function placeOf(simulator: Simulator, call: Call): { readonly world: string | null; readonly line?: Line | undefined } {
   try {
     const { world: name, path } = readAddress(call)
     const world = simulator.worlds().find((each) => each.name === name)
-    return path.startsWith('/_standin') ? undefined : world?.journal.calls.find(String(world.data.calls))
+    return { world: name, line: path.startsWith('/_standin') ? undefined : world?.journal.calls.find(String(world.data.calls)) }
   } catch (error) {
-    if (error instanceof Misuse) return undefined
+    if (error instanceof Misuse) return { world: null }
     throw error
   }
 }

@@ -55,6 +55,11 @@ export const word =
 
 export const onOff = (text: string): boolean => word({ on: true, off: false })(text) === 'on'
 
+export const yesNo = (describe: string, fallback: boolean): Option<boolean> => ({
+  ...option(`${describe}: on, off`, onOff, fallback),
+  shown: fallback ? 'on' : 'off',
+})
+
 export const wholeNumber =
   (least: number, most = Number.MAX_SAFE_INTEGER) =>
   (text: string): number => {

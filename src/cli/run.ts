@@ -6,6 +6,7 @@ import { inColumns } from './columns.ts'
 import { defineCommand } from './command.ts'
 import type { Io } from './io.ts'
 import { cells } from './journal-list.ts'
+import { createLog } from './log.ts'
 import { option, wholeNumber } from './option.ts'
 import type { Table } from './print.ts'
 import { serve } from './serve.ts'
@@ -35,7 +36,12 @@ export const run = defineCommand({
   ],
   async run({ values, config, io, rest }) {
     const adminToken = values.adminToken ?? randomUUID()
-    const { running, stop } = await serve({ values: { ...values, adminToken, json: false }, config, io, log: values.log ?? 'off' })
+    const { running, stop } = await serve({
+      values: { ...values, adminToken, json: false },
+      config,
+      io,
+      log: createLog(io, values.log ?? 'off', values.logLevel),
+    })
     try {
       await ready(running)
       const { url, ca } = running

@@ -4,11 +4,11 @@ import type { RunningSimulator } from '../index.ts'
 import { Misuse } from '../misuse.ts'
 import type { Simulator } from '../simulator.ts'
 import type { Fixtures } from '../state/world.ts'
-import type { LogForm } from './call-log.ts'
 import { keepCallsYoung } from './collector.ts'
 import type { Config } from './config.ts'
 import { Failure } from './failure.ts'
 import type { Io } from './io.ts'
+import type { Log } from './log.ts'
 import type { Values } from './option.ts'
 import type { startOptions } from './start-options.ts'
 import { readTls } from './tls.ts'
@@ -17,8 +17,7 @@ export interface Serving {
   readonly values: Values<typeof startOptions>
   readonly config: Config
   readonly io: Io
-  /** Of each call, on the standard output. */
-  readonly log: LogForm
+  readonly log: Log
 }
 
 export interface Served {
@@ -37,6 +36,7 @@ export async function serve({ values, config, io, log }: Serving): Promise<Serve
     trustIssuer,
     json: _json,
     log: _log,
+    logLevel: _level,
     rateLimits,
     sendWindow,
     tls: _tls,
@@ -53,7 +53,7 @@ export async function serve({ values, config, io, log }: Serving): Promise<Serve
   const { logged } = await import('./call-log.ts')
   const write = (text: string) => void io.stdout.write(text)
   const fixtures = await readSeed(folder && resolve(io.folder, folder), config)
-  const tell = (text: string) => void io.stderr.write(text)
+  const tell = log.warn
   const signingKey = keyFile && (await import('./signing-key.ts')).signingKeyOf(resolve(io.folder, keyFile), tell)
   const trustIssuers = trustIssuer && (await import('./trusted-issuers.ts')).trustedIssuersOf(trustIssuer, io.folder)
   if (values.trustAnyToken) tell('WARNING: every well-formed token is good, no matter who signed it (--trust-any-token).\n')
@@ -85,6 +85,7 @@ export async function serve({ values, config, io, log }: Serving): Promise<Serve
     host,
     around: (carrier, simulator) => logged(carrier, log, simulator, write),
     prepare,
+    alarm: log.defect,
   }).catch((error: unknown) => {
     unwatch()
     throw unable(error, values)

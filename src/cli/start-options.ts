@@ -4,8 +4,10 @@ import type { ClockMode } from '../state/clock.ts'
 import type { PaceName } from '../state/settings.ts'
 import { defaultSettings, type Settings } from '../state/settings.ts'
 import type { DialectName } from '../wire/dialect.ts'
+import { boundOptions } from './bound-options.ts'
 import { adminToken, defaultPort, json } from './connection.ts'
-import { address, bare, everywhere, instant, type Option, onOff, option, optional, origins, someText, wholeNumber, word } from './option.ts'
+import type { LogLevel } from './log.ts'
+import { address, bare, everywhere, instant, type Option, option, optional, origins, someText, wholeNumber, word, yesNo } from './option.ts'
 import { tlsOptions } from './tls.ts'
 
 export const dialects: Readonly<Record<DialectName, string>> = {
@@ -39,6 +41,7 @@ const outbounds: Readonly<Record<Settings['outbound'], string>> = {
   all: 'all',
   off: 'none; every condition counts as met',
 }
+const levels = { info: 'every call', warn: 'calls that Standin refused or that were answered 5xx, and warnings', error: 'defects' }
 const logs = { text: 'one line per call', json: 'one JSON object per call', off: 'none' }
 
 const among = <Word extends string>(what: string, meanings: Readonly<Record<Word, string>>, fallback: Word): Option<Word> =>
@@ -49,19 +52,13 @@ const choicesText = (meanings: Readonly<Record<string, string>>) =>
     .map(([name, meaning]) => `${name} (${meaning})`)
     .join(', ')
 
-const yesNo = (describe: string, fallback: boolean): Option<boolean> => ({
-  ...option(`${describe}: on, off`, onOff, fallback),
-  shown: fallback ? 'on' : 'off',
-})
-
 /** Throws without the text, because it is a secret. */
 function userText(text: string): string {
   if (!/^[^:]+:./.test(text)) throw new Misuse('is not a name and a password, as name:password.')
   return text
 }
 
-const { dialect, pace, clock, seed, callHeaders, journal, journalBodies, journalBytes, openResources, openClients, maxWorlds } =
-  defaultSettings
+const { dialect, pace, clock, seed, callHeaders, openResources, openClients } = defaultSettings
 
 /** Every option also comes from the environment and the configuration file. */
 export const startOptions = {
@@ -121,16 +118,7 @@ export const startOptions = {
   outbound: everywhere(among('Which condition endpoints and webhooks Standin calls', outbounds, defaultSettings.outbound)),
   fixtures: everywhere(optional('A folder with your own people, organizations, resources and callers (.json)', someText)),
   scenarios: everywhere(optional('A folder with your own scenarios (.yaml); Standin reads it again when a file changes', someText)),
-  maxWorlds: everywhere(option('The largest number of worlds', wholeNumber(1), maxWorlds)),
-  maxSpool: everywhere({
-    ...optional('The most bytes of files to store, over all worlds', wholeNumber(0)),
-    shown: 'until the disk is full',
-  }),
-  journal: everywhere(option('The number of calls that the journal keeps', wholeNumber(0, 1_000_000), journal)),
-  journalBodies: everywhere(yesNo('Whether the journal keeps bodies', journalBodies)),
-  journalBytes: everywhere(
-    option('The most bytes that the journals and outboxes of all worlds hold together', wholeNumber(0), journalBytes),
-  ),
+  ...boundOptions,
   verdicts: everywhere(bare('Watch every world for verdicts on its clients, from the start')),
   callHeaders: everywhere(
     yesNo('Whether replies name their journal line and their scenario (x-standin-call, x-standin-scenario)', callHeaders),
@@ -148,5 +136,6 @@ export const startOptions = {
     someText,
   ),
   log: everywhere({ ...optional(`The log of calls on standard output: ${choicesText(logs)}`, word(logs)), shown: 'text; off with --json' }),
+  logLevel: everywhere(among<LogLevel>('The least that the log shows', levels, 'info')),
   json,
 }

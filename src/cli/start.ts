@@ -1,7 +1,8 @@
 /** `standin start`: serves a simulator over HTTP until it is stopped. */
 import type { RunningSimulator } from '../index.ts'
-import { banner, readyLine } from './banner.ts'
+import { banner, readyFacts, readyLine } from './banner.ts'
 import { defineCommand } from './command.ts'
+import { createLog } from './log.ts'
 import { bare } from './option.ts'
 import { serve } from './serve.ts'
 import { startOptions } from './start-options.ts'
@@ -27,14 +28,16 @@ export const start = defineCommand({
   ],
   async run({ values, config, io, args }) {
     const { detach, ...options } = values
-    const { json, log = json ? 'off' : 'text' } = values
+    const { json, logLevel } = options
+    const log = createLog(io, options.log ?? (json ? 'off' : 'text'), logLevel)
     if (detach) return (await import('./detached.ts')).startDetached(args, options, io)
     const { running, stop } = await serve({ values: options, config, io, log })
     const signal = stopSignal()
-    io.stdout.write(json ? readyLine(running) : banner(running))
+    if (json) io.stdout.write(readyLine(running))
+    else log.event('listening', readyFacts(running), banner(running))
     tellParent(running)
     await signal.first
-    if (!json) io.stderr.write('Stopping after the running calls. A second signal stops at once.\n')
+    if (!json) log.warn('Stopping after the running calls. A second signal stops at once.\n')
     await stop()
     signal.leaveSoon()
     return 0

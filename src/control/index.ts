@@ -82,6 +82,7 @@ import { showFileTransfer } from './show-file-transfer.ts'
 import { showGate } from './show-gate.ts'
 import { showHook } from './show-hook.ts'
 import { showJournalLine } from './show-journal-line.ts'
+import { showMetrics } from './show-metrics.ts'
 import { showOpenapi } from './show-openapi.ts'
 import { showResource } from './show-resource.ts'
 import { showScenario } from './show-scenario.ts'
@@ -190,6 +191,7 @@ const table = [
   arrangeProviderState,
   answerMessage,
   serveAssistant,
+  showMetrics,
   showOpenapi,
 ] as const
 

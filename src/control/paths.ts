@@ -95,6 +95,7 @@ export const controlPaths = {
   'control.arrangeProviderState': 'POST /_standin/provider-states',
   'control.answerMessage': 'POST /_standin/messages',
   'control.serveAssistant': 'POST /_standin/mcp',
+  'control.showMetrics': 'GET /_standin/metrics',
   'control.showOpenapi': 'GET /_standin/openapi.json',
 } as const
 

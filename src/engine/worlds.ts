@@ -6,11 +6,12 @@ import type { Happening } from '../state/account.ts'
 import type { Booking } from '../state/agenda.ts'
 import { newClock } from '../state/clock.ts'
 import { type ContentSource, copyContent } from '../state/file-transfer/content-stores.ts'
+import { createJournalBudget } from '../state/journal/budget.ts'
 import { createFollowing } from '../state/journal/following.ts'
 import { createKeeping } from '../state/journal/keeping.ts'
 import { createSecrets } from '../state/journal/secrets.ts'
-import { newJournal } from '../state/journal.ts'
-import { createJournalBudget } from '../state/journal-budget.ts'
+import { newJournal, type Watcher } from '../state/journal.ts'
+import { memoryLimit } from '../state/memory-limit.ts'
 import type { BlobStore } from '../state/platform.ts'
 import { rebase } from '../state/scenario/scenario-state.ts'
 import { endWorld, type Fixtures, loadWorld, newWorldData, type World, type WorldData } from '../state/world.ts'
@@ -34,6 +35,8 @@ export interface Worlds {
   /** Puts a world in the place of the one with its name. It takes the data over, and copies the bytes of its files. */
   load(data: WorldData, content?: ContentSource): Promise<World>
   drop(name: string): void
+  /** Shows the lines of every world when they are closed. */
+  watch(watcher: Watcher): void
   /** Ends the streams of all journals, and lets go of held and delayed calls. */
   endStreams(): void
   close(): void
@@ -45,7 +48,12 @@ export function createWorlds(
   run: (world: World, booking: Booking) => MaybePromise<Happening>,
 ): Worlds {
   const worlds = new Map<string, World>()
-  const journals = { budget: createJournalBudget(settings.journalBytes), keep: createKeeping(createSecrets(platform.seal)) }
+  const watchers = new Set<Watcher>()
+  const journals = {
+    budget: createJournalBudget(settings.journalBytes),
+    keep: createKeeping(createSecrets(platform.seal)),
+    watchers,
+  }
   const shared = { settings, fixtures, platform, keys, outgoing, journals, pace: paces[settings.pace], observing, run }
   const newData = (name: string) => newWorldData(name, settings, settings.now ?? platform.now())
   let made = 0
@@ -58,10 +66,13 @@ export function createWorlds(
     if (!old) begun?.(world, () => worlds.get(data.name))
     return world
   }
+  const memoryRefusal = memoryLimit(platform, settings)
   const demandRoom = () => {
     if (worlds.size >= settings.maxWorlds) {
       throw new Misuse(`There are ${settings.maxWorlds} worlds already. Drop one with DELETE /_standin/worlds/{name}.`, undefined, 503)
     }
+    const refusal = memoryRefusal()
+    if (refusal !== undefined) throw new Misuse(refusal, undefined, 503)
   }
   const end = (world: World) => {
     endWorld(world)
@@ -86,7 +97,7 @@ export function createWorlds(
       release(scenarios)
     }
   }
-  get(defaultWorld)
+  put(newData(defaultWorld))
 
   return {
     get,
@@ -120,6 +131,7 @@ export function createWorlds(
       old.journal.following.end()
       worlds.delete(name)
     },
+    watch: (watcher) => void watchers.add(watcher),
     endStreams,
     close() {
       endStreams()

@@ -24,6 +24,8 @@ const schema = z.strictObject({
   verdicts: z.boolean(),
   callHeaders: z.boolean(),
   maxWorlds: z.int().min(1),
+  worldTtl: z.int().min(1).optional(),
+  maxMemory: z.int().min(1).optional(),
   maxSpool: z.int().min(0).optional(),
   publicUrl: z.string().optional(),
   trustIssuers: z.array(

@@ -10,6 +10,7 @@ import { alarm } from './alarm.ts'
 import * as collections from './collections.ts'
 import { type Spool, type SpoolFile, spooledBlobs } from './node-blobs.ts'
 import { nodeDocs } from './node-docs.ts'
+import { memory } from './node-memory.ts'
 import { nodeSignature } from './node-signature.ts'
 import { outgoingCall } from './outgoing-call.ts'
 import { beyond } from './pieces.ts'
@@ -26,6 +27,8 @@ export function nodePlatform(options: { spool?: string } = {}): Platform {
     loadCollections: () => collections,
     call: outgoingCall('manual'),
     docs: nodeDocs(),
+    memory,
+    openMetrics: () => import('./node-metrics.ts').then(({ nodeMetrics }) => nodeMetrics()),
     alarm,
     seal,
     sha256,

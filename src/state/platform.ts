@@ -95,6 +95,30 @@ export interface Docs {
   read(name: string): Promise<string | undefined>
 }
 
+/** One call or job. */
+export interface Observation {
+  /** The id of the row or job; `none` where no row has the address. */
+  readonly operation: string
+  /** Null for a job, and for a call whose client has gone. */
+  readonly status: number | null
+  readonly seconds: number
+}
+
+/** What is so at the moment. */
+export interface Gauges {
+  readonly worlds: number
+  readonly bookings: number
+  readonly contentBytes: number
+}
+
+/** Counts for Prometheus. */
+export interface MetricsRecorder {
+  call(observation: Observation): void
+  job(operation: string): void
+  /** The exposition format of Prometheus, version 0.0.4. */
+  text(gauges: Gauges): Promise<string>
+}
+
 export interface Platform {
   /** Wall-clock milliseconds since 1970. */
   now(): number
@@ -109,6 +133,8 @@ export interface Platform {
    * `world`: the name of the world whose clock asks.
    */
   wake(milliseconds: number, call: () => void, world?: string): () => void
+  /** Bytes of memory that the process uses. Absent where nobody says. */
+  memory?(): number
   /** Lets the machine handle what has arrived meanwhile. */
   breathe(): Promise<void>
   openBlobs(): BlobStore
@@ -121,6 +147,8 @@ export interface Platform {
   readonly verifySignature?: VerifySignature
   /** Absent in browsers, which have no files. */
   readonly docs?: Docs
+  /** Absent in browsers, which nobody scrapes. */
+  openMetrics?(): Promise<MetricsRecorder>
   /** Reports a defect of Standin itself. */
   alarm(defect: unknown): void
 }

@@ -41,6 +41,10 @@ export interface Settings {
   /** Whether replies name their journal line, and the scenario that applied. */
   readonly callHeaders: boolean
   readonly maxWorlds: number
+  /** Real milliseconds after which a world is dropped that nobody used; absent: it stays. The default world always stays. */
+  readonly worldTtl?: number | undefined
+  /** Bytes of memory of the process above which no world is made and no file is taken; absent: no limit. */
+  readonly maxMemory?: number | undefined
   /** Bytes of content that all worlds together may store; absent: no limit. */
   readonly maxSpool?: number | undefined
   /** The address in links, where clients reach this simulator by another address than it sees. */

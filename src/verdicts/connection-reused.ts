@@ -27,10 +27,8 @@ export const connectionReused = defineVerdict({
     if (connection === null) return
     const isSequel = began >= connections.ended && began - connections.ended <= longestRest && !connections.broke
     if (connections.seen.get(connection)) connections.reused++
-    else {
-      connections.seen.set(connection, true)
-      if (isSequel && connections.fresh.length < enough) connections.fresh.push(id)
-    }
+    else if (isSequel && connections.fresh.length < enough) connections.fresh.push(id)
+    connections.seen.set(connection, true)
     connections.ended = ended
     connections.broke = lost
   },

@@ -12,11 +12,9 @@ export const downloadConfirmed = defineVerdict({
   exercise: [],
   remember: () => ({ files: downloads(), confirmed: recent<string, true>(), open: recent<string, string>() }),
   look(deed, { files, confirmed, open }, tell) {
-    const isConfirmation = deed.operation === 'fileTransfer.confirmDownload'
-    if (!isConfirmation && !isDownload(deed)) return
     const file = fileOf(deed)
-    if (!isConfirmation && addDownload(files, deed).complete !== null && !confirmed.get(file)) open.set(file, deed.id)
-    if (!isConfirmation) return
+    if (isDownload(deed) && addDownload(files, deed).complete !== null && !confirmed.get(file)) open.set(file, deed.id)
+    if (deed.operation !== 'fileTransfer.confirmDownload') return
     tell.met()
     confirmed.set(file, true)
     open.delete(file)

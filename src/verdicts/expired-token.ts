@@ -1,5 +1,4 @@
 /** Whether a client stops using a token that has expired. */
-import { requestOf } from './judging/deed.ts'
 import { recent } from './judging/recent.ts'
 import { defineVerdict } from './judging/verdict.ts'
 
@@ -21,20 +20,19 @@ export const expiredToken = defineVerdict({
     const { token, expires, at, clockMoves } = deed
     if (token === null || expires === null) return
     if (token !== last.token && at >= last.expires) tell.met()
-    last.token = token
-    last.expires = expires
+    Object.assign(last, { token, expires })
     const used = tokens.get(token)
     const isExpired = expires <= at
     if (!isExpired && !(deed.status === 401 && deed.skewed) && !used?.told) {
-      if (used?.clockMoves !== clockMoves) tokens.set(token, { told: null, clockMoves })
+      tokens.set(token, { told: null, clockMoves })
       return
     }
     tell.met()
     const told = used?.told
     // The same request again is another verdict's matter.
-    if (told && deed.began >= told.ended && told.request !== requestOf(deed)) tell.broken(told.id, deed.id)
+    if (told && deed.began >= told.ended && told.request !== deed.request) tell.broken(told.id, deed.id)
     // Nobody can know when a tester moves the clock. A token that was never good is a tester's, too.
     else if (isExpired && used && !told && used.clockMoves === clockMoves) tell.broken(deed.id)
-    if (deed.status === 401 && !told) tokens.set(token, { told: { id: deed.id, ended: deed.ended, request: requestOf(deed) }, clockMoves })
+    if (deed.status === 401 && !told) tokens.set(token, { told: { id: deed.id, ended: deed.ended, request: deed.request }, clockMoves })
   },
 })

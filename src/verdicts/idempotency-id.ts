@@ -1,4 +1,5 @@
 /** Whether a client uses an idempotencyId for one order only. */
+import { orderContent } from './judging/order-content.ts'
 import { recent } from './judging/recent.ts'
 import { defineVerdict } from './judging/verdict.ts'
 
@@ -16,7 +17,7 @@ export const idempotencyId = defineVerdict({
   exercise: ['order-lost-reply', 'fail-twice-then-succeed'],
   remember: () => recent<string, Used>(),
   look(deed, orders, tell) {
-    const { order } = deed
+    const order = orderContent(deed)
     if (!order) return
     const key = `${deed.environment} ${deed.operation} ${order.idempotencyId}`
     const used = orders.get(key)

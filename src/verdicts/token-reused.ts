@@ -23,12 +23,9 @@ export const tokenReused = defineVerdict({
   look({ id, token, expires }, tokens) {
     if (token === null || expires === null) return
     tokens.calls++
-    if (tokens.seen.get(token)) {
-      tokens.reused++
-      return
-    }
+    if (tokens.seen.get(token)) tokens.reused++
+    else if (tokens.first.length < enough) tokens.first.push(id)
     tokens.seen.set(token, true)
-    if (tokens.first.length < enough) tokens.first.push(id)
   },
   conclude({ calls, reused, first }, tell) {
     if (calls < enough) return

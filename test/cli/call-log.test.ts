@@ -1,15 +1,18 @@
 /** The log of calls on standard output. */
 import { expect, test } from 'vitest'
-import { type LogForm, logged } from '../../src/cli/call-log.ts'
+import { logged } from '../../src/cli/call-log.ts'
+import { createLog, type LogForm, type LogLevel } from '../../src/cli/log.ts'
 import { frontDoor } from '../../src/control/front-door.ts'
 import type { SimulatorOptions } from '../../src/simulator.ts'
 import type { CallHeaders } from '../../src/wire/http/call.ts'
 import { standin } from '../support/standin.ts'
 
-function logging(form: LogForm, options: Partial<SimulatorOptions> = {}) {
+const nowhere = { stdout: { write() {} }, stderr: { write() {} }, env: {}, folder: '' }
+
+function logging(form: LogForm, options: Partial<SimulatorOptions> = {}, least: LogLevel = 'info') {
   const { simulator } = standin(options)
   const lines: string[] = []
-  const carrier = logged(frontDoor(simulator), form, simulator, (text) => void lines.push(text))
+  const carrier = logged(frontDoor(simulator), createLog(nowhere, form, least), simulator, (text) => void lines.push(text))
   async function call(url: string, headers: CallHeaders = {}) {
     const { signal } = new AbortController()
     const delivery = await carrier({ method: 'GET', url, headers, signal, isLocal: () => true })
@@ -75,7 +78,7 @@ test('the line of a call that Standin itself refuses says why', async () => {
 test('with the log off, the carrier is the simulator itself', () => {
   const { simulator } = standin()
 
-  expect(logged(simulator.carry, 'off', simulator, () => {})).toBe(simulator.carry)
+  expect(logged(simulator.carry, createLog(nowhere, 'off', 'info'), simulator, () => {})).toBe(simulator.carry)
 })
 
 test('a path cannot forge a line', async () => {
@@ -83,4 +86,29 @@ test('a path cannot forge a line', async () => {
   await call('/a\nb \u001b[31m\ud800')
 
   expect(lines).toEqual([expect.stringMatching(/^\S+ GET \/a%0Ab%20%1B\[31m\S* 404 [\d.]+ms\n$/)])
+})
+
+test('a line of JSON says where the call went, and why it was answered so', async () => {
+  const { lines, call } = logging('json')
+  await call('/worlds/mine/future/shipment/none')
+
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    level: 'info',
+    world: 'mine',
+    operation: 'notifications.getShipment',
+    status: 401,
+    why: expect.stringContaining('Authorization'),
+  })
+})
+
+test('with the level warn only outages and mistakes are logged', async () => {
+  const { lines, call } = logging('json', {}, 'warn')
+  await call('/future/shipment/none')
+  await call('/future/shipment/none', { prefer: 'code=NOT-00004' })
+  await call('/_standin/nowhere')
+
+  expect(lines.map((line) => JSON.parse(line)).map(({ level, status }) => [level, status])).toEqual([
+    ['warn', 503],
+    ['warn', 404],
+  ])
 })

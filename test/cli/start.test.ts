@@ -84,6 +84,23 @@ test('without --json it prints its address, its settings and its documents, and 
   expect(await codeOf(child)).toBe(0)
 })
 
+test('with --log json every line is JSON, the first and the last too', async () => {
+  const { child, line, rest } = start(['--log', 'json', '--trust-any-token'])
+  const first = JSON.parse(await line())
+  const errors = text(child.stderr)
+  await fetch(`${first.url}/future/shipment/none`)
+  child.kill('SIGTERM')
+  const said = (await rest()).map((each) => JSON.parse(each))
+  const warned = (await errors)
+    .trimEnd()
+    .split('\n')
+    .map((each) => JSON.parse(each))
+
+  expect(first).toMatchObject({ level: 'info', event: 'listening', world: 'default', pid: child.pid })
+  expect(said).toMatchObject([{ operation: 'notifications.getShipment', status: 401 }])
+  expect(warned.map(({ level, message }) => `${level} ${message.split(' ', 1)[0]}`)).toEqual(['warn WARNING:', 'warn Stopping'])
+})
+
 test('running calls finish before the server stops', async () => {
   const { child, line } = start(['--json'])
   const { answered } = await slowCall(JSON.parse(await line()).url, 'PT0.4S')

@@ -53,6 +53,10 @@ test('a call leaves one line with all its facts', async () => {
       replyBody: expect.stringContaining('notificationOrderId'),
       replyBytes: expect.any(Number),
       cut: false,
+      connection: null,
+      turns: expect.any(Number),
+      clockMoves: 0,
+      own: true,
     },
   ])
 })

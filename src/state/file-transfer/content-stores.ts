@@ -1,14 +1,17 @@
 /** Opens the content of each world of a simulator, and copies it from one to another. */
 import { Misuse } from '../../misuse.ts'
+import { memoryLimit } from '../memory-limit.ts'
 import type { BlobStore, BlobWriter, Platform } from '../platform.ts'
 import type { Settings } from '../settings.ts'
 import { withGeneratedContent } from './generated-content.ts'
 import { withSpoolLimit } from './spool-limit.ts'
 
-/** The stores of all worlds share one limit, if there is a limit. */
-export function contentStores({ openBlobs }: Platform, { maxSpool }: Settings): Platform['openBlobs'] {
-  if (maxSpool === undefined) return () => withGeneratedContent(openBlobs())
-  const limit = { most: maxSpool, used: 0 }
+/** The stores of all worlds share the limits, if there are limits. */
+export function contentStores(platform: Platform, settings: Settings): Platform['openBlobs'] {
+  const { openBlobs } = platform
+  const { maxSpool, maxMemory } = settings
+  if (maxSpool === undefined && maxMemory === undefined) return () => withGeneratedContent(openBlobs())
+  const limit = { most: maxSpool ?? Number.POSITIVE_INFINITY, used: 0, refusal: memoryLimit(platform, settings) }
   return () => withGeneratedContent(withSpoolLimit(openBlobs(), limit))
 }
 

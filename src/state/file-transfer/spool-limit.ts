@@ -5,6 +5,8 @@ export interface SpoolLimit {
   readonly most: number
   /** Bytes that are stored, or being written. */
   used: number
+  /** Why no byte is taken, for another reason. */
+  refusal(): string | undefined
 }
 
 /** A store whose content counts against a limit, from its first byte until it is removed. */
@@ -46,6 +48,8 @@ function counted(writer: BlobWriter, limit: SpoolLimit, keep: (id: string, bytes
     write(chunk) {
       if (limit.used + chunk.length > limit.most)
         return Promise.reject(new Error(`The disk is full: no more than ${limit.most} bytes may be stored (--max-spool).`))
+      const refusal = limit.refusal()
+      if (refusal !== undefined) return Promise.reject(new Error(refusal))
       limit.used += chunk.length
       taken += chunk.length
       return writer.write(chunk)

@@ -1,6 +1,6 @@
 /** The outbox of one world: the messages that were handed over, in that order. Source: decisions §7. */
 import type { EnvironmentName } from '../agenda.ts'
-import type { Share } from '../journal-budget.ts'
+import type { Share } from '../journal/budget.ts'
 import { createTable, type Table } from '../table.ts'
 
 /** Names a message: its text is made when the outbox is read. Plain data. */

@@ -9,8 +9,7 @@ const orders = new Set([
 ])
 
 export interface OrderContent {
-  /** Equal for equal ids. The id itself would keep its whole body in memory. */
-  readonly idempotencyId: number
+  readonly idempotencyId: string
   /** Equal for orders that ask for the same. A client may compute the time of sending anew for each attempt. */
   readonly content: number
 }
@@ -19,9 +18,15 @@ const id = /"idempotencyId"\s*:\s*"((?:[^"\\]|\\.)*)"/i
 const sendTime = /"requestedSendTime"\s*:\s*"[^"]*"/i
 
 /** Undefined for other operations, and for a body that is not known. */
-export function orderContent(operation: string | null, body: string | null): OrderContent | undefined {
+export function orderContent({
+  operation,
+  body,
+}: {
+  readonly operation: string | null
+  readonly body: string | null
+}): OrderContent | undefined {
   if (operation === null || body === null || !orders.has(operation)) return undefined
   const idempotencyId = id.exec(body)?.[1]
   if (idempotencyId === undefined) return undefined
-  return { idempotencyId: fingerprint(idempotencyId), content: fingerprint(`${operation} ${body.replace(id, '').replace(sendTime, '')}`) }
+  return { idempotencyId, content: fingerprint(`${operation} ${body.replace(id, '').replace(sendTime, '')}`) }
 }

@@ -1,0 +1,13 @@
+/** Shows the metrics of the server for Prometheus. */
+import { reply } from '../wire/row.ts'
+import { defineControl } from './row.ts'
+
+export const showMetrics = defineControl({
+  id: 'control.showMetrics',
+  summary: 'Metrics for Prometheus: calls by operation and status, jobs, bookings, worlds, content, and the process',
+  request: {},
+  replies: { 200: reply.text() },
+
+  handle: async (_, { simulator, reply: answer }) =>
+    answer(200, await simulator.metrics(), { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }),
+})

@@ -1,0 +1,70 @@
+/** Worlds that nobody uses are dropped, by real time. */
+import { expect, onTestFinished, test } from 'vitest'
+import { nodePlatform } from '../../src/platform/node.ts'
+import { standin } from '../support/standin.ts'
+
+/** A simulator whose real time a test moves. */
+function timed(worldTtl: number) {
+  let now = 0
+  const timers: { at: number; call: () => void }[] = []
+  const platform = {
+    ...nodePlatform(),
+    tick: () => now,
+    wake(milliseconds: number, call: () => void) {
+      const timer = { at: now + milliseconds, call }
+      timers.push(timer)
+      return () => void timers.splice(timers.indexOf(timer), 1)
+    },
+  }
+  const { simulator } = standin({ platform, worldTtl })
+  function pass(milliseconds: number): void {
+    const end = now + milliseconds
+    for (;;) {
+      const [next] = timers.filter(({ at }) => at <= end).sort((one, other) => one.at - other.at)
+      if (!next) break
+      timers.splice(timers.indexOf(next), 1)
+      now = next.at
+      next.call()
+    }
+    now = end
+  }
+  const names = () => simulator.worlds().map(({ name }) => name)
+  return { simulator, pass, names, timers }
+}
+
+test('a world is dropped after its time without use, and the default world stays', async () => {
+  const { simulator, pass, names } = timed(1000)
+  await simulator.knobs('used').client().call('fileTransfer.search')
+  await simulator.knobs('idle').client().call('fileTransfer.search')
+  pass(900)
+  await simulator.knobs('used').client().call('fileTransfer.search')
+  pass(900)
+
+  expect(names()).toEqual(['default', 'used'])
+  pass(2000)
+  expect(names()).toEqual(['default'])
+})
+
+test('a world stays while somebody turns its knobs, or follows its journal', async () => {
+  const { simulator, pass, names } = timed(1000)
+  await simulator.knobs('followed').client().call('fileTransfer.search')
+  await simulator.knobs('turned').client().call('fileTransfer.search')
+  const leaving = new AbortController()
+  onTestFinished(() => leaving.abort())
+  const stream = simulator.knobs('followed').journal.stream({ signal: leaving.signal })
+  void stream.next()
+  pass(900)
+  simulator.knobs('turned').clock.freeze()
+  pass(900)
+
+  expect(names()).toEqual(['default', 'followed', 'turned'])
+  pass(1200)
+  expect(names()).toEqual(['default', 'followed'])
+})
+
+test('closing the simulator ends the watch', () => {
+  const { simulator, timers } = timed(1000)
+  simulator.close()
+
+  expect(timers).toEqual([])
+})
