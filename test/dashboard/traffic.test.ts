@@ -92,10 +92,12 @@ tester('a tester sees which errors come again and again, and exports the lines o
   await client.call('notifications.createOrder', { body: order('one') })
   const page = await visit(url, '#/calls')
   await page.getByText('4 lines').waitFor()
+  await client.call('notifications.createOrder', { body: order('two') })
+  await page.getByText('5 lines').waitFor()
   await page.keyboard.press('e')
   const errors = page.getByRole('region', { name: 'Recent errors', exact: true })
   await errors.getByRole('row', { name: /^3 404 .*notifications.getShipment/ }).waitFor()
-  await errors.getByRole('row', { name: /^1 503 .*notifications.createOrder/ }).waitFor()
+  await errors.getByRole('row', { name: /^2 503 .*notifications.createOrder/ }).waitFor()
 
   await errors.getByRole('link', { name: 'notifications.getShipment' }).click()
   await page.getByText('3 lines').waitFor()

@@ -45,7 +45,7 @@ export function page({ rest: [open] }: PageProps) {
       <div class="bar">
         <FilterBar filter={filter} />
         <div class="actions">
-          <Count lines={lines} />
+          <Count of={lines.length} />
           <button type="button" aria-pressed={errors !== ''} onClick={() => setErrors(errors === '' ? 'shown' : '')}>
             Errors
           </button>
@@ -89,10 +89,11 @@ const exportLines = (lines: readonly JournalLine[]) =>
     lines.map((line) => `${JSON.stringify(line)}\n`),
   )
 
-function Count({ lines }: { readonly lines: readonly JournalLine[] }) {
+/** It takes the number: the list is always the same array, for which a component is not called again. */
+function Count({ of: count }: { readonly of: number }) {
   return (
     <p class="quiet count">
-      <span class="number">{lines.length.toLocaleString('en')}</span> {lines.length === 1 ? 'line' : 'lines'}
+      <span class="number">{count.toLocaleString('en')}</span> {count === 1 ? 'line' : 'lines'}
       {missing.value > 0 && (
         <span class="warning" title="They came too fast, or while the page was hidden, and the journal no longer has them.">
           , {missing.value.toLocaleString('en')} missing
