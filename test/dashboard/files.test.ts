@@ -87,9 +87,12 @@ tester('the page shows why the service refuses an upload and a confirmation', as
   await page.getByRole('button', { name: 'Upload a file' }).click()
   const dialog = page.getByRole('dialog', { name: 'Upload a file' })
   await dialog.getByLabel('File', { exact: true }).setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') })
-  await dialog.getByLabel('Sender', { exact: true }).fill('12')
+  await dialog.getByLabel('Recipients').fill('12')
   await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
-  await dialog.getByText('An organization number has nine digits', { exact: false }).waitFor()
+  await dialog
+    .getByRole('region', { name: 'Reply' })
+    .getByRole('heading', { name: /^Reply 400/ })
+    .waitFor()
 })
 
 tester('a tester sees how far a resumable upload is', async () => {
