@@ -1,19 +1,17 @@
 /** The orders of this environment, and one of them opened beside the list. */
 import { useMemo } from 'preact/hooks'
-import type { RecordOf } from '../../../control-replies/records.ts'
 import { ChoiceField, TextField } from '../../components/fields.tsx'
 import { Empty, Loaded } from '../../components/loaded.tsx'
-import { OrderStatus, type Shipment } from '../../components/manifest.tsx'
+import { OrderStatus } from '../../components/manifest.tsx'
 import { Text } from '../../components/text.tsx'
 import { Time } from '../../components/time.tsx'
 import { type Column, VirtualTable } from '../../components/virtual-table.tsx'
-import { useControl } from '../../data/control.ts'
-import { environment } from '../../data/place.ts'
 import { address, go, hrefOf, setQuery, useQueryValue } from '../../shell/address.ts'
 import { type KeyAct, useKeys } from '../../shell/keys.ts'
 import type { PageProps } from '../page-props.ts'
 import { OpenOrder } from './open-order.tsx'
-import { destinationsOf, nextOf, type Order, orderOf, ordersOf, textOf } from './order.ts'
+import { destinationsOf, nextOf, type Order, textOf } from './order.ts'
+import { useOrder, useOrders } from './read-orders.ts'
 import './orders.css'
 
 const statuses: Readonly<Record<string, string>> = {
@@ -26,18 +24,11 @@ const statuses: Readonly<Record<string, string>> = {
   Order_Cancelled: 'Cancelled',
 }
 
-/** As many as one page of records has. */
-const query = { environment, limit: '10000', first: 'newest' } as const
-
 export function page({ rest: [open] }: PageProps) {
   const [text] = useQueryValue('text')
   const [status] = useQueryValue('status')
-  const found = useControl('control.findRecords', { params: { collection: 'orders' }, query }, { live: true })
-  const parts = useControl('control.findRecords', { params: { collection: 'shipments' }, query }, { live: true })
-  const orders = useMemo(
-    () => ordersOf((found.data?.records ?? []) as RecordOf<'orders'>[], (parts.data?.records ?? []) as Shipment[]),
-    [found.data, parts.data],
-  )
+  const read = useOrders()
+  const { found, orders, total } = read
   const fitting = useMemo(() => orders.filter((order) => fits(order, text.trim().toLowerCase(), status)), [orders, text, status])
   const given = Object.fromEntries(address.value.query)
   const leave = () => go(hrefOf(['orders'], given), { replace: true })
@@ -47,7 +38,7 @@ export function page({ rest: [open] }: PageProps) {
   )
   useKeys(keys)
   const hrefTo = ({ id }: Order) => hrefOf(['orders', id], given)
-  const opened = open === undefined ? undefined : orderOf(orders, open)
+  const { order: opened, isKnown } = useOrder(open, read)
   return (
     <div class={`orders list-page ${open === undefined ? '' : 'opened'}`}>
       <h1 class="unheard">Orders</h1>
@@ -66,6 +57,7 @@ export function page({ rest: [open] }: PageProps) {
         <div class="actions">
           <p class="quiet count">
             <span class="number">{fitting.length.toLocaleString('en')}</span> {fitting.length === 1 ? 'order' : 'orders'}
+            {total > orders.length && `, among the newest ${orders.length.toLocaleString('en')} of ${total.toLocaleString('en')}`}
           </p>
           <a class="button-link" href={placing}>
             Place an order
@@ -97,7 +89,7 @@ export function page({ rest: [open] }: PageProps) {
             />
           )}
         </Loaded>
-        {open !== undefined && found.data && parts.data && <OpenOrder key={opened?.id} order={opened} asked={open} close={leave} />}
+        {open !== undefined && isKnown && <OpenOrder key={opened?.id} order={opened} asked={open} close={leave} />}
       </div>
     </div>
   )
