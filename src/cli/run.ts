@@ -14,7 +14,6 @@ import { startOptions } from './start-options.ts'
 import { terminalOf } from './terminal.ts'
 import { noBaseline } from './verdicts/baseline.ts'
 import { judge } from './verdicts/judgement.ts'
-import { asText } from './verdicts/text.ts'
 
 const { json: _, ...served } = startOptions
 
@@ -67,7 +66,9 @@ async function reportOf({ simulator }: RunningSimulator, code: number, io: Io): 
       if (total === 0) return ''
       const verdicts = onlyWorse(await knobs.verdicts())
       const calls = `The last ${journal.length} of ${total} calls in the world ${name}:\n${table(journal.map(cells))}`
-      return verdicts.verdicts.length === 0 ? calls : `${calls}\n${asText(judge(verdicts, 'bad', noBaseline), table)}`
+      if (verdicts.verdicts.length === 0) return calls
+      const { asText } = await import('./verdicts/text.ts')
+      return `${calls}\n${asText(judge(verdicts, 'bad', noBaseline), table)}`
     }),
   )
   return `The command ended with ${code}. ${parts.join('') || 'It made no call.\n'}`
