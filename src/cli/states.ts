@@ -11,7 +11,7 @@ export const states = defineCommand({
   async run({ values, io }) {
     const { createSimulator } = await import('../index.ts')
     const simulator = createSimulator()
-    const list = simulator.givens.list()
+    const list = await simulator.givens.list()
     simulator.close()
     print(io, values, list, () => `${list.providerStates.map(inWords).join('\n')}\n`)
     return 0

@@ -11,5 +11,5 @@ export const listProviderStates = defineControl({
   request: { query: z.object(pageQuery) },
   replies: { 200: reply.json(providerStatesReply) },
 
-  handle: ({ query }, { knobs, reply: answer }) => answer(200, knobs.givens.list(pageIn(query))),
+  handle: async ({ query }, { knobs, reply: answer }) => answer(200, await knobs.givens.list(pageIn(query))),
 })

@@ -3,14 +3,13 @@ import type { z } from 'zod'
 import type { Client } from '../client.ts'
 import type { ProviderState, providerStatesReply } from '../control-replies/provider-states.ts'
 import type { GivenKnobs, GivenValues } from '../givens/given.ts'
-import { arrange, type GivenParams, type GivenSentence, givens } from '../givens/index.ts'
-import { jsonSchema } from '../openapi/json-schema.ts'
+import type { GivenParams, GivenSentence } from '../givens/index.ts'
 import type { AnyName } from '../wire/any-name.ts'
 import type { InnerClientOptions } from './client.ts'
 import { type Page, pageOf } from './page.ts'
 
 export interface Givens {
-  list(page?: Page): z.output<typeof providerStatesReply>
+  list(page?: Page): Promise<z.output<typeof providerStatesReply>>
   /** Arranges a given by its sentence. The values name what it made. Throws {@link Misuse} for a sentence that does not exist. */
   arrange<Sentence extends GivenSentence | AnyName>(
     sentence: Sentence,
@@ -19,16 +18,27 @@ export interface Givens {
   ): Promise<GivenValues>
 }
 
+/** The givens load with the first one. */
+const load = () => import('../givens/index.ts')
+
 export const createGivens = (client: (options?: InnerClientOptions) => Client, knobs: () => GivenKnobs): Givens => ({
-  list(page) {
-    const { shown, rest } = pageOf(givens, page, ({ sentence }) => sentence, showGiven)
+  async list(page) {
+    const { givens } = await load()
+    const { jsonSchema } = await import('../openapi/json-schema.ts')
+    const { shown, rest } = pageOf(
+      givens,
+      page,
+      ({ sentence }) => sentence,
+      ({ sentence, params, values }): ProviderState => ({
+        state: sentence,
+        params: jsonSchema(params, 'input').properties as ProviderState['params'],
+        values: [...values],
+      }),
+    )
     return { providerStates: shown, ...rest }
   },
-  arrange: (sentence, params, options) => arrange(client({ ...options, onlyThisWorld: true }), sentence, params, knobs()),
-})
-
-const showGiven = ({ sentence, params, values }: (typeof givens)[number]): ProviderState => ({
-  state: sentence,
-  params: jsonSchema(params, 'input').properties as ProviderState['params'],
-  values: [...values],
+  async arrange(sentence, params, options) {
+    const { arrange } = await load()
+    return arrange(client({ ...options, onlyThisWorld: true }), sentence, params, knobs())
+  },
 })

@@ -10,8 +10,7 @@ import type { Settings } from '../state/settings.ts'
 import { copyWorldData, type World } from '../state/world.ts'
 import type { MaybePromise } from '../wire/http/call.ts'
 import { readAs } from '../wire/read-as.ts'
-import { ContentGone, nameContents, ownedContents, storedContent, writeContents } from './snapshot/contents.ts'
-import { findWaiting, keepWaiting } from './snapshot/waiting.ts'
+import { nameContents, storedContent } from './snapshot/named-contents.ts'
 
 /** What a snapshot holds. */
 export interface SnapshotOptions {
@@ -68,7 +67,7 @@ export function createSnapshots({ name, engine, version, scenarios }: SnapshotDe
 
   async function take(world: World, { journal = false, inline = defaultInline, before }: SnapshotOptions) {
     // A listener of changes stands in the middle of a call or a job, so that this waits in any case.
-    const { snapshotVersion, writeWorld } = await forms()
+    const { snapshotVersion, ownedContents, writeContents, writeWorld } = await forms()
     before?.()
     const data = copyWorldData(world, journal ? {} : { journal: newJournal() })
     const document = writeWorld(data, journal)
@@ -90,6 +89,7 @@ export function createSnapshots({ name, engine, version, scenarios }: SnapshotDe
       try {
         return await unlessWorldGone(world, take(world, options))
       } catch (thrown) {
+        const { ContentGone } = await forms()
         if (!(thrown instanceof ContentGone)) throw thrown
         if (tries === mostTries)
           throw new Misuse('Files of this world are removed faster than they are read. Freeze its clock first.', undefined, 409)
@@ -99,7 +99,12 @@ export function createSnapshots({ name, engine, version, scenarios }: SnapshotDe
   }
 
   async function restore(value: unknown): Promise<Restored> {
-    const { contentsOf, readSnapshot, readWorld } = await forms()
+    const { contentsOf, findWaiting, readSnapshot, readWorld } = await forms()
+    /** What was put for this world, or what the last snapshot of any world named. */
+    function findBytes(sha256: string) {
+      const put = worlds.has(name) ? findWaiting(worlds.get(name), sha256) : undefined
+      return put ?? worlds.list().flatMap(({ blobs }) => storedContent(blobs, sha256) ?? [])[0]
+    }
     const { document, owned } = readSnapshot(value)
     const data = readWorld(name, document)
     const catalogue = await scenarios()
@@ -114,12 +119,6 @@ export function createSnapshots({ name, engine, version, scenarios }: SnapshotDe
     return { world: name, differences: differences.map(([setting, value]) => ({ setting, snapshot: value, here: here[setting] })) }
   }
 
-  /** What was put for this world, or what the last snapshot of any world named. */
-  function findBytes(sha256: string) {
-    const put = worlds.has(name) ? findWaiting(worlds.get(name), sha256) : undefined
-    return put ?? worlds.list().flatMap(({ blobs }) => storedContent(blobs, sha256) ?? [])[0]
-  }
-
   const snapshotContents: SnapshotContents = {
     read(sha256) {
       const found = storedContent(worlds.get(name).blobs, readAs('sha256', sha256Form, sha256))
@@ -130,9 +129,10 @@ export function createSnapshots({ name, engine, version, scenarios }: SnapshotDe
         404,
       )
     },
-    put: (sha256, bytes) => {
+    async put(sha256, bytes) {
       const world = worlds.get(name)
-      return unlessWorldGone(world, keepWaiting(world, readAs('sha256', sha256Form, sha256), bytes, platform))
+      const { keepWaiting } = await forms()
+      await unlessWorldGone(world, keepWaiting(world, readAs('sha256', sha256Form, sha256), bytes, platform))
     },
   }
   return { snapshot, restore, snapshotContents }

@@ -4,7 +4,7 @@ import type { VerdictsReply, watchedReply } from '../control-replies/verdicts.ts
 import type { World } from '../state/world.ts'
 import { derivedClientId } from '../tokens/derived-guid.ts'
 import { type Page, pageOf } from './page.ts'
-import { judged, type VerdictFilter } from './verdicts/judged.ts'
+import type { VerdictFilter } from './verdicts/judged.ts'
 import type { Watching } from './verdicts/watching.ts'
 
 export type { VerdictFilter } from './verdicts/judged.ts'
@@ -25,6 +25,7 @@ export interface Verdicts {
 export function createVerdicts(current: () => World, watching: Watching, exists: () => boolean): Verdicts {
   async function list({ limit, after, ...filter }: VerdictFilter & Page = {}): Promise<VerdictsReply> {
     const world = current()
+    const { judged } = await import('./verdicts/judged.ts')
     const { verdicts, ...rest } = await judged(world, watching, withDerived(filter))
     const page = pageOf(
       verdicts,

@@ -5,6 +5,7 @@ import { current, type FileTransfer } from '../../state/file-transfer/file-trans
 import { generatedSize } from '../../state/file-transfer/generated-content.ts'
 import type { BlobStore, Platform } from '../../state/platform.ts'
 import { encodeBase64 } from './base64.ts'
+import { keyOf, type NamedContent, nameContents, namedContents } from './named-contents.ts'
 
 /** Stored content, as the record that has it knows it. */
 export interface OwnedContent {
@@ -52,25 +53,6 @@ function* contentsIn(place: string, { fileTransfers, resumableUploads }: Environ
 /** The record of a removed file keeps its size. */
 const isRemoved = (transfer: FileTransfer) => ['Failed', 'Purged'].includes(current(transfer).status)
 
-/** The hashes of content that snapshots named, by id and size. */
-type Hashes = Map<string, { readonly id: string; readonly size: number; readonly sha256: string }>
-const hashes = new WeakMap<BlobStore, Hashes>()
-const keyOf = ({ id, size }: Pick<OwnedContent, 'id' | 'size'>) => `${id} ${size}`
-
-/** Knows the content of a world that was restored by its hashes, so that the same snapshot can be restored again. */
-export const nameContents = (blobs: BlobStore, contents: SnapshotDocument['contents']): unknown =>
-  hashes.set(blobs, new Map(contents.map(({ id, size, sha256 }) => [keyOf({ id, size }), { id, size, sha256 }])))
-
-/** Content that the last snapshot of a world named, or that it was restored from, and that the world still has. */
-export function storedContent(blobs: BlobStore, sha256: string) {
-  for (const { id, size, sha256: hash } of hashes.get(blobs)?.values() ?? []) {
-    if (hash !== sha256) continue
-    const isThere = blobs.list().some((each) => each.id === id && each.size >= size)
-    if (isThere) return { size, read: () => blobs.read(id, 0, size) }
-  }
-  return undefined
-}
-
 /** Content was removed since the records were copied. */
 export class ContentGone extends Error {}
 
@@ -86,8 +68,8 @@ export async function writeContents(
   owned: readonly OwnedContent[],
   { blobs, sha256, inline }: WritingContents,
 ): Promise<SnapshotDocument['contents']> {
-  const before = hashes.get(blobs)
-  const now: Hashes = new Map()
+  const before = namedContents(blobs)
+  const now = new Map<string, NamedContent>()
   const written: SnapshotDocument['contents'] = []
   let left = mostInline
   for (const content of owned) {
@@ -100,7 +82,7 @@ export async function writeContents(
     if (isInside) left -= size
     written.push({ id, size, sha256: hash, ...(isInside && read && { base64: encodeBase64(read.chunks) }) })
   }
-  hashes.set(blobs, now)
+  nameContents(blobs, now.values())
   return written
 }
 

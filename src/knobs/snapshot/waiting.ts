@@ -1,6 +1,7 @@
 /** Content that waits in a world for the snapshot that needs it. */
 import { Misuse } from '../../misuse.ts'
 import { storeAll } from '../../state/file-transfer/content-stores.ts'
+import { WorldGone } from '../../state/in-flight.ts'
 import type { Blob, BlobStore, Platform } from '../../state/platform.ts'
 import type { World } from '../../state/world.ts'
 import { getOrCreate } from '../../wire/get-or-create.ts'
@@ -28,6 +29,7 @@ export async function keepWaiting(
   bytes: Uint8Array | AsyncIterable<Uint8Array>,
   { openBlobs, sha256 }: Platform,
 ): Promise<void> {
+  if (world.gone) throw new WorldGone()
   const { blobs, contents } = getOrCreate(waiting, world, () => {
     const made = { blobs: openBlobs(), contents: new Map<string, Blob>() }
     world.inFlight.add(() => made.blobs.close())
