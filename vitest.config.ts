@@ -66,7 +66,7 @@ export default defineConfig({
       },
       { test: { name: 'dom', include: [dom], testTimeout } },
       { test: { name: 'fresh', include: fresh, testTimeout } },
-      { test: { name: 'architecture', include: checks, testTimeout: 180_000 } },
+      { test: { name: 'architecture', include: checks, testTimeout: 400_000 } },
       // Processes side by side would lose interactions of the pact that they both write.
       { test: { name: 'contracts', include: ['pacts/**/*.test.ts'], pool: 'threads', fileParallelism: false, isolate: false } },
       { test: { name: 'broker', include: [broker], globalSetup: 'test/broker/broker.ts', isolate: false, testTimeout: 60_000 } },

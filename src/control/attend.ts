@@ -108,7 +108,7 @@ function written({ replies }: ControlRow, { status, body, headers }: Reply): Ans
     return { status, headers: { 'content-type': 'application/octet-stream', ...standing }, body: body as AnswerBody }
   if (body === undefined) return { status, headers: standing }
   if (replies[status]?.kind === 'text')
-    return { status, headers: { 'content-type': 'text/plain; charset=utf-8', ...standing }, body: String(body) }
+    return { status, headers: { 'content-type': 'text/plain; charset=utf-8', ...standing }, body: body as string }
   return { status, headers: { 'content-type': 'application/json; charset=utf-8', ...standing }, body: JSON.stringify(body) }
 }
 

@@ -34,7 +34,7 @@ function pageOf(name: string, text: string): DocsPage {
 /** Without links and emphasis, on one line. */
 const plain = (markdown: string) =>
   markdown
-    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/\[([^\]]{0,200})\]\([^)]{0,300}\)/g, '$1')
     .replace(/\*\*/g, '')
     .replace(/\s+/g, ' ')
     .trim()

@@ -3,7 +3,9 @@ import { Window } from 'happy-dom'
 import { expect, test } from 'vitest'
 import { folderWith, serverForFile } from '../support/command-line.ts'
 
-const { inNewWorld, url } = await serverForFile({ verdicts: true })
+const { inNewWorld, url, simulator } = await serverForFile({ verdicts: true })
+// The table of verdicts is loaded before the tests of this file are listed.
+await simulator.verdicts()
 
 async function worldWithClient() {
   const here = inNewWorld()
