@@ -13,6 +13,8 @@ export interface Load {
   readonly firstNumber: number
   /** Calls over TLS, and trusts every certificate. */
   readonly secure?: boolean
+  /** Calls a second, of all connections together. Absent: as many as the machine gives. */
+  readonly rate?: number
   /** Sleeps while it waits. Otherwise it spins, to see answers at once. */
   readonly patient?: boolean
 }
@@ -26,7 +28,16 @@ export interface Loaded {
   readonly size: number
 }
 
-async function load({ port, connections, seconds, requests, firstNumber, secure = false, patient = false }: Load): Promise<Loaded> {
+async function load({
+  port,
+  connections,
+  seconds,
+  requests,
+  firstNumber,
+  rate = Number.POSITIVE_INFINITY,
+  secure = false,
+  patient = false,
+}: Load): Promise<Loaded> {
   const parts = requests.map((request) => request.split('{number}'))
   const statuses: Record<string, number> = {}
   const began = performance.now()
@@ -47,8 +58,11 @@ async function load({ port, connections, seconds, requests, firstNumber, secure 
       size = body
       calls++
       last = performance.now()
-      if (last < end) socket.write(next(), 'latin1')
-      else done()
+      if (last >= end) return done()
+      // Milliseconds by which this call is ahead.
+      const early = ((calls + connections) / rate) * 1000 - (last - began)
+      if (early < 1) socket.write(next(), 'latin1')
+      else setTimeout(() => socket.write(next(), 'latin1'), early)
     }
   }
   const lines = Array.from({ length: connections }, async () => {
