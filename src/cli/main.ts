@@ -14,6 +14,7 @@ import { deliveries } from './deliveries.ts'
 import { diff } from './diff.ts'
 import { readEnvironment } from './environment.ts'
 import { events } from './events.ts'
+import { exercise } from './exercise.ts'
 import { Failure } from './failure.ts'
 import { files } from './files.ts'
 import { fixtures } from './fixtures.ts'
@@ -56,6 +57,7 @@ const commands: readonly Command[] = [
   clock,
   journal,
   verdict,
+  exercise,
   outbox,
   files,
   events,

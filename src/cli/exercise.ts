@@ -1,0 +1,86 @@
+/** `standin exercise -- <command>`: runs a command under each scenario that its client can meet, and shows how the client behaves. */
+import { randomUUID } from 'node:crypto'
+import { unknownName } from '../wire/nearest.ts'
+import type { Input } from './command.ts'
+import { defineCommand } from './command.ts'
+import { matrixText, notExercisedIn } from './exercises/matrix.ts'
+import type { Server } from './exercises/run-under.ts'
+import { address, bare, duration, option, optional, someText, wholeNumber } from './option.ts'
+import { print } from './print.ts'
+import { remote } from './remote.ts'
+import { serve } from './serve.ts'
+import { startOptions } from './start-options.ts'
+
+const options = {
+  only: {
+    ...optional('A scenario to run under; several with spaces between. Every one that the client can meet when absent', someText),
+    many: true,
+  } as const,
+  limit: { ...option('How long all runs together may take, such as 10m', duration, 600_000), shown: '10m' },
+  server: { ...optional('The address of a server that runs, such as http://127.0.0.1:4300', address), shown: 'a server of its own' },
+  showOutput: bare('Show what the command writes'),
+  ...startOptions,
+  // Not from the environment: STANDIN_PORT may be that of another server.
+  port: { ...option('The port of its own server', wholeNumber(0, 65_535), 0), shown: 'any free one' },
+}
+
+/** Real milliseconds that a run gets at least, and how many times the first run. */
+const [leastTime, timesFirst] = [30_000, 5]
+
+export const exercise = defineCommand({
+  name: 'exercise',
+  summary: 'Run a command under each scenario that its client can meet, and judge the client',
+  options,
+  takesCommand: true,
+  examples: [
+    ['standin exercise -- npm test', 'Each run has a world of its own, in STANDIN_URL; the exit code of the command is shown, not judged'],
+    ['standin exercise --only outage-all --only order-lost-reply -- node my-client.js', 'Under these scenarios'],
+  ],
+  async run(input) {
+    const { values, io, config } = input
+    if (values.server !== undefined) return exerciseAt({ url: values.server, adminToken: values.adminToken }, input)
+    const adminToken = values.adminToken ?? randomUUID()
+    const { only: _only, limit: _limit, server: _server, showOutput: _show, ...served } = values
+    const { running, stop } = await serve({ values: { ...served, adminToken, verdicts: true, json: false }, config, io, log: 'off' })
+    try {
+      await running.simulator.ready()
+      return await exerciseAt({ url: running.url, adminToken }, input)
+    } finally {
+      await stop()
+    }
+  },
+})
+
+async function exerciseAt(server: Server, { values, io, rest }: Input<typeof options>): Promise<number> {
+  const begun = performance.now()
+  const left = () => values.limit - (performance.now() - begun)
+  const name = `exercise-${randomUUID().slice(0, 8)}`
+  const running = { server, command: rest, quiet: !values.showOutput, io }
+  const { runUnder } = await import('./exercises/run-under.ts')
+  const first = await runUnder({ ...running, world: `${name}-0`, scenario: null, time: left() })
+  const time = Math.max(leastTime, timesFirst * (performance.now() - begun))
+  const all = [first]
+  const leftOut: string[] = []
+  for (const scenario of await namesFor(server, values.only, first.targets)) {
+    if (left() <= 0) leftOut.push(scenario)
+    else all.push(await runUnder({ ...running, world: `${name}-${all.length}`, scenario, time: Math.min(left(), time) }))
+  }
+  const runs = all.map(({ run }) => run)
+  print(io, values, { runs, leftOut, notExercised: notExercisedIn(runs, first.verdicts) }, matrixText)
+  const isUnmet = values.only !== undefined && runs.some(({ met }) => !met)
+  return isUnmet || runs.some(({ verdicts }) => Object.values(verdicts).includes('bad')) ? 1 : 0
+}
+
+async function namesFor(server: Server, only: string | undefined, targets: ReadonlySet<string>): Promise<string[]> {
+  const { connectionTo } = await import('./exercises/run-under.ts')
+  const { canMeet, scenariosOf } = await import('./exercises/targets.ts')
+  const client = remote(connectionTo(server))
+  const all = await scenariosOf(client)
+  const asked = only?.split(/[\s,]+/).filter((each) => each !== '')
+  const unknown = asked?.find((each) => !all.includes(each))
+  if (unknown !== undefined) throw unknownName(`--only: there is no scenario ${JSON.stringify(unknown)}.`, unknown, all)
+  if (asked) return asked
+  const found: string[] = []
+  for (const each of all) if (await canMeet(client, each, targets)) found.push(each)
+  return found
+}

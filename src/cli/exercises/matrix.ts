@@ -1,0 +1,61 @@
+/** The result of an exercise: what the verdicts say of each run. */
+import { heading } from '../columns.ts'
+import type { Table } from '../print.ts'
+import type { VerdictsReply } from '../verdicts/judgement.ts'
+
+type Word = 'good' | 'bad' | 'advice' | 'not-exercised'
+
+export interface Run {
+  /** Null: the first run, without a scenario. */
+  readonly scenario: string | null
+  /** Of the command; null: it was ended, because its time was up. */
+  readonly exitCode: number | null
+  /** Whether a call or a job met the scenario. */
+  readonly met: boolean
+  /** The worst of all callers, for each verdict. */
+  readonly verdicts: Readonly<Record<string, Word>>
+}
+
+export interface Exercise {
+  readonly runs: readonly Run[]
+  /** Scenarios for which no time was left. */
+  readonly leftOut: readonly string[]
+  /** Verdicts that no run exercised, and scenarios that would. */
+  readonly notExercised: readonly { readonly id: string; readonly exercise: readonly string[] }[]
+}
+
+const worst: readonly Word[] = ['bad', 'advice', 'good', 'not-exercised']
+
+export const worstOf = ({ verdicts }: VerdictsReply): Record<string, Word> =>
+  Object.fromEntries(
+    verdicts.map(({ id, callers }) => [
+      id,
+      worst.find((word) => callers.some(({ verdict }) => verdict === word)) ?? ('not-exercised' as const),
+    ]),
+  )
+
+/** What no run exercised. `known`: from the last reply, with the scenarios of each verdict. */
+export const notExercisedIn = (runs: readonly Run[], known: VerdictsReply['verdicts']): Exercise['notExercised'] =>
+  known.flatMap(({ id, callers }) =>
+    runs.every(({ verdicts }) => verdicts[id] === 'not-exercised')
+      ? { id, exercise: [...new Set(callers.flatMap((each) => each.exercise))] }
+      : [],
+  )
+
+export function matrixText({ runs, leftOut, notExercised }: Exercise, table: Table): string {
+  const named = (run: Run, word: Word) => Object.entries(run.verdicts).flatMap(([id, verdict]) => (verdict === word ? id : []))
+  const rows = runs.map((run) => [
+    run.scenario ?? '(none)',
+    run.exitCode === null ? 'ended' : String(run.exitCode),
+    run.scenario === null ? '' : run.met ? 'yes' : 'no',
+    named(run, 'bad').join(', ') || '-',
+    named(run, 'advice').join(', ') || '-',
+    named(run, 'good').join(', ') || '-',
+  ])
+  const missing = notExercised.map(({ id, exercise }) => (exercise.length > 0 ? `${id} (try ${exercise.join(', ')})` : id))
+  return [
+    table([heading('SCENARIO', 'EXIT', 'MET', 'BAD', 'ADVICE', 'GOOD'), ...rows]),
+    missing.length > 0 ? `\nNever exercised: ${missing.join(', ')}.\n` : '',
+    leftOut.length > 0 ? `\nNo time was left for: ${leftOut.join(', ')} (--limit).\n` : '',
+  ].join('')
+}

@@ -1,0 +1,60 @@
+/** Runs a command in a world of its own, with or without a scenario, and asks for the verdicts. */
+import { runWithin } from '../child.ts'
+import type { Io } from '../io.ts'
+import { type Connection, remote } from '../remote.ts'
+import type { VerdictsReply } from '../verdicts/judgement.ts'
+import { type Run, worstOf } from './matrix.ts'
+import { targetsIn } from './targets.ts'
+
+export interface Server {
+  readonly url: string
+  readonly adminToken: string | undefined
+}
+
+export const connectionTo = ({ url, adminToken }: Server, world = 'default'): Connection => ({
+  url,
+  world,
+  environment: 'test',
+  adminToken,
+  json: false,
+})
+
+export interface Running {
+  readonly server: Server
+  /** The name of the world, which is made and dropped. */
+  readonly world: string
+  /** Null: none. */
+  readonly scenario: string | null
+  readonly command: readonly string[]
+  /** Milliseconds. */
+  readonly time: number
+  readonly quiet: boolean
+  readonly io: Io
+}
+
+export interface Ran {
+  readonly run: Run
+  readonly verdicts: VerdictsReply['verdicts']
+  /** The operations and jobs of this run. */
+  readonly targets: ReadonlySet<string>
+}
+
+export async function runUnder({ server, world, scenario, command, time, quiet, io }: Running): Promise<Ran> {
+  const [outside, inside] = [remote(connectionTo(server)), remote(connectionTo(server, world))]
+  await outside.call('control.makeWorld', { params: { name: world } })
+  try {
+    await inside.call('control.startVerdicts')
+    if (scenario !== null) await inside.call('control.activateScenario', { params: { name: scenario } })
+    const url = `${server.url}/worlds/${world}`
+    const env = { ...io.env, STANDIN_URL: url, ...(server.adminToken !== undefined && { STANDIN_ADMIN_TOKEN: server.adminToken }) }
+    const exitCode = await runWithin(command, { folder: io.folder, env, quiet }, time)
+    const reply = await inside.call('control.listVerdicts')
+    io.stderr.write(
+      `${scenario ?? 'without a scenario'}: ${exitCode === null ? 'ended, because its time was up' : `exit code ${exitCode}`}\n`,
+    )
+    const met = scenario === null || !reply.unmet.includes(scenario)
+    return { run: { scenario, exitCode, met, verdicts: worstOf(reply) }, verdicts: reply.verdicts, targets: await targetsIn(inside) }
+  } finally {
+    await outside.call('control.dropWorld', { params: { name: world } })
+  }
+}

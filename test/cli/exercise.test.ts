@@ -1,0 +1,107 @@
+/** `standin exercise`: a command under each scenario that its client can meet. */
+import { expect, test } from 'vitest'
+import { run, serverForFile } from '../support/command-line.ts'
+
+const { url, simulator } = await serverForFile()
+
+/** A client of one file that orders a notification, and calls `answer` with the status. */
+const client = (answer: string) => [
+  process.execPath,
+  '--input-type=module',
+  '-e',
+  `const base = process.env.STANDIN_URL
+  const json = { 'content-type': 'application/json' }
+  const post = (path, body, headers) => fetch(base + path, { method: 'POST', headers: { ...json, ...headers }, body: JSON.stringify(body) })
+  const admin = process.env.STANDIN_ADMIN_TOKEN && { authorization: 'Bearer ' + process.env.STANDIN_ADMIN_TOKEN }
+  const { token } = await (await post('/_standin/tokens', { org: 'ttd', clientId: 'mine' }, admin)).json()
+  const emailSettings = { subject: 'Hello', body: 'Hello' }
+  const order = { idempotencyId: 'a', recipient: { recipientEmail: { emailAddress: 'someone@example.org', emailSettings } } }
+  const send = () => post('/future/orders', order, { authorization: 'Bearer ' + token }).then(({ status }) => status, () => 0)
+  ${answer}`,
+]
+const careful = client('process.exit((await send()) < 300 ? 0 : 3)')
+const stubborn = client('for (let attempt = 0; attempt < 4; attempt++) if ((await send()) === 201) process.exit(0); process.exit(3)')
+
+test('a client that gives up is not bad, and its exit code is shown, not judged', async () => {
+  const { code, out } = await run(['exercise', '--only', 'bad-request', '--only', 'internal-error', '--', ...careful])
+
+  expect(code).toBe(0)
+  expect(out).toMatch(/^SCENARIO +EXIT +MET +BAD +ADVICE +GOOD\n\(none\) +0 +- +-/)
+  expect(out).toMatch(/\nbad-request +3 +yes +- +- +refused-unchanged/)
+  expect(out).toContain('Never exercised: retry-after (try rate-limit-recovery, fail-twice-then-succeed)')
+})
+
+test('a stubborn client is bad where a scenario shows it, on a server that runs, and leaves no world behind', async () => {
+  const { code, out } = await run([
+    'exercise',
+    '--server',
+    url,
+    '--json',
+    '--only',
+    'bad-request',
+    '--only',
+    'internal-error',
+    '--',
+    ...stubborn,
+  ])
+  const { runs, leftOut } = JSON.parse(out)
+
+  expect(code).toBe(1)
+  expect(runs.map(({ scenario, exitCode, met }: Record<string, unknown>) => [scenario, exitCode, met])).toEqual([
+    [null, 0, true],
+    ['bad-request', 3, true],
+    ['internal-error', 3, true],
+  ])
+  expect(runs.map(({ verdicts }: { verdicts: Record<string, string> }) => [verdicts['refused-unchanged'], verdicts['back-off']])).toEqual([
+    ['not-exercised', 'not-exercised'],
+    ['bad', 'not-exercised'],
+    ['not-exercised', 'bad'],
+  ])
+  expect(leftOut).toEqual([])
+  expect(simulator.worlds().map(({ name }) => name)).toEqual(['default'])
+})
+
+test('a scenario that was asked for and that no call meets fails', async () => {
+  const { code, out } = await run(['exercise', '--server', url, '--only', 'storage-not-ready', '--', ...careful])
+
+  expect(code).toBe(1)
+  expect(out).toMatch(/storage-not-ready +0 +no/)
+})
+
+test('without --only, the scenarios are those that the operations of the client can meet', async () => {
+  const { out } = await run(['exercise', '--server', url, '--limit', '1s', '--json', '--', ...careful])
+  const { runs, leftOut } = JSON.parse(out)
+  const names = [...runs.flatMap(({ scenario }: { scenario: string | null }) => scenario ?? []), ...leftOut]
+
+  expect(names).toEqual(expect.arrayContaining(['internal-error', 'order-lost-reply', 'outage-register', 'unavailable-create-order']))
+  expect(names).not.toContain('download-truncated')
+  expect(names).not.toContain('rate-limit-search')
+  expect(leftOut).not.toEqual([])
+})
+
+test('a command that does not end is ended', async () => {
+  const { code, out } = await run([
+    'exercise',
+    '--server',
+    url,
+    '--limit',
+    '2s',
+    '--json',
+    '--only',
+    'slow',
+    '--',
+    process.execPath,
+    '-e',
+    'setInterval(() => {}, 1000)',
+  ])
+
+  expect(code).toBe(0)
+  expect(JSON.parse(out)).toMatchObject({ runs: [{ exitCode: null }], leftOut: ['slow'] })
+})
+
+test('a scenario that does not exist is refused with the nearest one', async () => {
+  expect(await run(['exercise', '--server', url, '--only', 'slwo', '--', ...careful])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('--only: there is no scenario "slwo". Did you mean slow?'),
+  })
+})
