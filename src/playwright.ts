@@ -1,6 +1,7 @@
 /** The public surface for Playwright: a fixture that gives each test a world of its own, over HTTP. */
 import { test as base, type TestType } from '@playwright/test'
 import { type StartOptions, startSimulator } from './index.ts'
+import { type Demanded, demandGood } from './test-worlds/demand-good.ts'
 import { type HttpWorld, httpWorld, journalOf } from './test-worlds/over-http.ts'
 import { worldName } from './test-worlds/world-name.ts'
 
@@ -22,6 +23,11 @@ export interface StandinWorkerFixtures {
    * may call the service, unless the options say otherwise.
    */
   readonly standinOptions: StartOptions
+  /**
+   * Fails a test whose client is `bad`, or gets `advice`, by the verdicts; also one that switches a scenario on that no call meets:
+   * `test.use({ standinFailOn: 'bad' })`. Default: nothing is judged.
+   */
+  readonly standinFailOn: Demanded | undefined
   /** The server of the worker, or the one that `STANDIN_URL` names (on another machine with `STANDIN_ADMIN_TOKEN`). */
   readonly standinServer: { readonly url: string; readonly adminToken: string | undefined; readonly isOwn: boolean }
 }
@@ -32,6 +38,7 @@ type StandinTest =
 /** Playwright's `test`, with the fixture `standin`. */
 export const test: StandinTest = base.extend<StandinFixtures, StandinWorkerFixtures>({
   standinOptions: [{}, { scope: 'worker', option: true }],
+  standinFailOn: [undefined, { scope: 'worker', option: true }],
   standinServer: [
     async ({ standinOptions }, use) => {
       const { STANDIN_URL: url, STANDIN_ADMIN_TOKEN } = process.env
@@ -42,15 +49,19 @@ export const test: StandinTest = base.extend<StandinFixtures, StandinWorkerFixtu
     },
     { scope: 'worker' },
   ],
-  standin: async ({ standinServer: { url, adminToken, isOwn } }, use, testInfo) => {
+  standin: async ({ standinServer: { url, adminToken, isOwn }, standinFailOn }, use, testInfo) => {
     // A server that others use may have worlds of tests with the same title.
     const title = isOwn ? testInfo.title : `${crypto.randomUUID().slice(0, 8)} ${testInfo.title}`
     const standin = httpWorld(url, worldName(title, new Set()), adminToken)
     await standin.control.call('control.makeWorld', { params: { name: standin.name } })
+    if (standinFailOn) await standin.control.call('control.startVerdicts')
     await use(standin)
+    const found =
+      standinFailOn && testInfo.status === testInfo.expectedStatus ? await standin.control.call('control.listVerdicts') : undefined
     if (testInfo.status !== testInfo.expectedStatus) {
       await testInfo.attach('journal of the world', { body: await journalOf(standin), contentType: 'text/plain' })
     }
     await standin.control.call('control.dropWorld', { params: { name: standin.name } })
+    if (found && standinFailOn) demandGood(found, standinFailOn)
   },
 })

@@ -6,6 +6,7 @@ import { createHandler } from './hosts/msw.ts'
 import { createSimulator } from './index.ts'
 import { Misuse } from './misuse.ts'
 import type { Simulator, SimulatorOptions, WorldKnobs } from './simulator.ts'
+import { type Demanded, demandGood } from './test-worlds/demand-good.ts'
 import { journalText, shownLines } from './test-worlds/journal-text.ts'
 import { worldName } from './test-worlds/world-name.ts'
 
@@ -30,6 +31,11 @@ export interface StandinFixtureOptions extends Partial<SimulatorOptions> {
   readonly origin?: string | readonly string[] | undefined
   /** The environment of calls whose address names none. Default `test`. */
   readonly environment?: 'test' | 'production' | undefined
+  /**
+   * Fails a test whose client is `bad`, or gets `advice`, by the verdicts; also one that switches a scenario on that no call meets. What
+   * `standin.client()` calls is not judged. Absent: nothing is judged.
+   */
+  readonly failOn?: Demanded | undefined
   /** Handlers of MSW of your own, which come before those of Standin. */
   readonly handlers?: Parameters<typeof setupServer> | undefined
 }
@@ -43,7 +49,7 @@ type StandinFixture = (context: TestContext, use: (standin: StandinWorld) => Pro
 export function standinFixture(options: StandinFixtureOptions = {}): StandinFixture {
   let worlds: TestWorlds | undefined
   return async ({ task, onTestFailed }, use) => {
-    worlds ??= testWorlds(options)
+    worlds ??= testWorlds({ ...options, ...(options.failOn && { verdicts: true }) })
     const { standin, end } = worlds.begin(task.name)
     let journal = ''
     onTestFailed(() => {
@@ -51,6 +57,8 @@ export function standinFixture(options: StandinFixtureOptions = {}): StandinFixt
     })
     try {
       await use(standin)
+      // A test that failed has its own reason.
+      if (options.failOn && task.result?.state !== 'fail') demandGood(await standin.verdicts(), options.failOn)
     } finally {
       journal = journalOf(standin)
       end()
@@ -65,7 +73,7 @@ interface TestWorlds {
   begin(title: string): { readonly standin: StandinWorld; end(): void }
 }
 
-function testWorlds({ origin, environment, handlers = [], ...options }: StandinFixtureOptions): TestWorlds {
+function testWorlds({ origin, environment, failOn: _, handlers = [], ...options }: StandinFixtureOptions): TestWorlds {
   const simulator = createSimulator({ clock: 'frozen', ...options })
   const running = new Set<string>()
   const place = {

@@ -106,6 +106,38 @@ test('uses both', async ({ greeting, standin }) => {
   expect(said).toMatch(/Tests +1 passed/)
 })
 
+test('a fixture can demand that the client behaves', { timeout }, async () => {
+  const { code, said, complained } = await vitest(`${user}
+import { standinFixture } from 'standin/vitest'
+import { test as base } from 'vitest'
+
+const judged = base.extend({ standin: standinFixture({ failOn: 'bad' }) })
+const twice = async (standin: any) => {
+  const { token } = await standin.token({ org: 'ttd', clientId: 'mine' })
+  const read = () => fetch(standin.url + '/future/shipment/none', { headers: { authorization: 'Bearer ' + token } })
+  await read()
+  await read()
+}
+judged('good', async ({ standin }) => {
+  expect((await place(await standin.token({ org: 'ttd' }), standin.url)).status).toBe(201)
+})
+judged('stubborn', async ({ standin }) => twice(standin))
+judged('pointless', async ({ standin }) => void (await standin.scenarios.use('storage-not-ready')))
+judged('wrong', async ({ standin }) => {
+  await twice(standin)
+  expect(1).toBe(2)
+})
+test('not judged', async ({ standin }) => twice(standin))
+`)
+  expect(said).toMatch(/Tests +3 failed \| 2 passed/)
+  expect(complained).toContain(
+    'bad: refused-unchanged of mine: A client does not send a refused call again without a change. Calls 1, 2 show otherwise. Repeat only',
+  )
+  expect(complained).toContain('The scenario storage-not-ready was switched on, and no call met it.')
+  expect(complained.split('The client of this test did not behave.').length).toBe(3)
+  expect(code).toBe(1)
+})
+
 test('200 tests in parallel, each with a world of its own, end within 20 seconds and leave no memory behind', {
   timeout: 90_000,
 }, async () => {

@@ -5,6 +5,7 @@ import type { Input } from './command.ts'
 import { defineCommand } from './command.ts'
 import { matrixText, notExercisedIn } from './exercises/matrix.ts'
 import type { Server } from './exercises/run-under.ts'
+import { createLog } from './log.ts'
 import { address, bare, duration, option, optional, someText, wholeNumber } from './option.ts'
 import { print } from './print.ts'
 import { remote } from './remote.ts'
@@ -41,7 +42,12 @@ export const exercise = defineCommand({
     if (values.server !== undefined) return exerciseAt({ url: values.server, adminToken: values.adminToken }, input)
     const adminToken = values.adminToken ?? randomUUID()
     const { only: _only, limit: _limit, server: _server, showOutput: _show, ...served } = values
-    const { running, stop } = await serve({ values: { ...served, adminToken, verdicts: true, json: false }, config, io, log: 'off' })
+    const { running, stop } = await serve({
+      values: { ...served, adminToken, verdicts: true, json: false },
+      config,
+      io,
+      log: createLog(io, 'off', values.logLevel),
+    })
     try {
       await running.simulator.ready()
       return await exerciseAt({ url: running.url, adminToken }, input)

@@ -121,3 +121,26 @@ test('one', async ({ page, standin }) => {
   )
   expect(results.get('one')?.status).toBe('passed')
 })
+
+test('a fixture can demand that the client behaves', { timeout }, async () => {
+  const results = await playwright(`${user}
+test.use({ standinFailOn: 'bad' })
+const read = async (standin: any, request: any, id: string) => {
+  const { token } = await standin.token({ org: 'ttd', clientId: 'mine' })
+  return request.get(standin.url + '/future/shipment/' + id, { headers: { authorization: 'Bearer ' + token } })
+}
+test('good', async ({ standin, request }) => {
+  expect((await read(standin, request, 'a')).status()).toBe(404)
+})
+test('stubborn', async ({ standin, request }) => {
+  const { token } = await standin.token({ org: 'ttd', clientId: 'mine' })
+  const headers = { authorization: 'Bearer ' + token }
+  for (const _ of [1, 2]) await request.get(standin.url + '/future/shipment/a', { headers })
+})
+`)
+
+  expect([...results].map(([title, { status }]) => [title, status])).toEqual([
+    ['good', 'passed'],
+    ['stubborn', 'failed'],
+  ])
+})
