@@ -5,7 +5,7 @@ import { environmentNames } from '../state/agenda.ts'
 import { plainNumber } from '../state/notifications/magic-recipients.ts'
 import { type MessageText, segmentsOf, textOf } from '../state/notifications/message-text.ts'
 import type { Posted } from '../state/notifications/outbox.ts'
-import { recipientName } from '../state/notifications/recipient.ts'
+import { recipientName, settingsOf } from '../state/notifications/recipient.ts'
 import type { Entry, Shipment } from '../state/notifications/shipment.ts'
 import type { World } from '../state/world.ts'
 import { zulu } from '../wire/values/timestamp.ts'
@@ -55,7 +55,6 @@ interface Found {
   readonly posted: Posted
   readonly shipment: Shipment
   readonly entry: Entry
-  readonly text: MessageText
 }
 
 /** Undefined when the message does not fit the filter. */
@@ -65,23 +64,27 @@ function read({ environments }: World, posted: Posted, filter: OutboxFilter): Fo
   if (filter.environment !== undefined && filter.environment !== environment) return undefined
   const shipment = environments[environment].shipments.get(shipmentId)
   const entry = shipment?.entries[posted.entry]
-  const text = shipment && entry && textOf(shipment, entry.channel, environment)
-  if (!text) return undefined
+  // A text costs more than everything else here, so that only what is shown or searched has one.
+  if (!shipment || !entry || !settingsOf(shipment.recipient)[entry.channel]) return undefined
   if (filter.channel !== undefined && filter.channel !== entry.channel) return undefined
   if (filter.orderId !== undefined && filter.orderId.toLowerCase() !== shipment.orderId) return undefined
   if (filter.shipmentId !== undefined && filter.shipmentId.toLowerCase() !== shipment.id) return undefined
   const isTo = (wanted: string) => [entry.destination, recipientName(shipment.recipient)].map(plain).includes(plain(wanted))
-  const holds = (part: string) => [entry.destination, text.subject ?? ''].some((each) => each.toLowerCase().includes(part.toLowerCase()))
+  const subject = () => textOf(shipment, entry.channel, environment)?.subject ?? ''
+  const holds = (part: string) => [entry.destination, subject()].some((each) => each.toLowerCase().includes(part.toLowerCase()))
   if (filter.recipient !== undefined && !isTo(filter.recipient)) return undefined
   if (filter.text !== undefined && !holds(filter.text) && !isTo(filter.text)) return undefined
-  return { posted, shipment, entry, text }
+  return { posted, shipment, entry }
 }
 
-function show({ posted, shipment, entry, text }: Found, { bodies = 'whole' }: OutboxFilter): SentMessage {
+/** What has no settings for its channel is not found. */
+const noText: MessageText = { from: '', body: '' }
+
+function show({ posted, shipment, entry }: Found, { bodies = 'whole' }: OutboxFilter): SentMessage {
   const { id, environment, shipmentId } = posted
   const { creator, orderId } = shipment
   const { channel, destination: to, lastUpdate } = entry
-  const { from, subject = null, body, contentType = null } = text
+  const { from, subject = null, body, contentType = null } = textOf(shipment, channel, environment) ?? noText
   const length = channel === 'SMS' ? segmentsOf(body) : { segments: null, truncated: false }
   const { status } = entry
   const causedBy = posted.cause ?? null

@@ -91,7 +91,7 @@ tester('a tester goes to the end of a long outbox, finds one message by its subj
   )
   await simulator.advance({ by: 'PT10M' })
   const page = await visit(url, '#/messages')
-  await page.getByText('at least 200 unread').waitFor()
+  await page.getByText('at least 100 unread').waitFor()
   const table = page.getByRole('table', { name: 'Messages' })
   expect(await table.getAttribute('aria-rowcount')).toBe('451')
   const [oldest] = simulator.outbox.list({}, { limit: 1 }).messages
@@ -114,6 +114,7 @@ tester('a message has an address that shows it alone', async () => {
 
   await page.frameLocator('iframe').getByText('Dear Kari').waitFor()
   expect(await page.getByRole('navigation').count()).toBe(0)
+  expect(await page.title()).toBe('Message · Standin')
 })
 
 tester("a hostile email's script, form, remote image and link do nothing, and leave no request", async () => {

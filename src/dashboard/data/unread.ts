@@ -8,7 +8,7 @@ const kept = `standin-read ${base}`
 /** How many names of messages the browser keeps: about a megabyte. */
 const most = 50_000
 /** How many of the newest messages are looked at for the count. */
-const newest = 200
+const newest = 100
 
 /** A reset gives the ids again to other messages. */
 const nameOf = ({ id, shipmentId }: SentMessage) => `${id} ${shipmentId.slice(0, 8)}`
@@ -40,10 +40,10 @@ export interface Unread {
 }
 
 /** How many messages the user has not read. */
-export function useUnread() {
+export function useUnread(enabled = true) {
   const query = { environment, first: 'newest', limit: String(newest), bodies: 'beginning' } as const
-  const { data, refetch } = useControl('control.listOutbox', { query }, { live: true })
-  const count = data?.messages.filter(isUnread).length ?? 0
+  const { data, refetch } = useControl('control.listOutbox', { query }, { live: true, enabled })
+  const count = (enabled ? data : undefined)?.messages.filter(isUnread).length ?? 0
   return { count, isLeast: count > 0 && (data?.total ?? 0) > newest, refetch }
 }
 

@@ -11,7 +11,7 @@ import { useTab } from './tab.ts'
 const loaded = new Map<PageEntry, FunctionComponent<PageProps>>()
 
 export function OpenPage({ entry }: { readonly entry: PageEntry | undefined }) {
-  useTab(entry?.title)
+  useTab(entry?.title, entry?.bare !== true)
   if (!entry) return <NoPage />
   return <Guarded key={entry.path} entry={entry} />
 }

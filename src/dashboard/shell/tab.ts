@@ -8,9 +8,9 @@ const hiddenInterval = 10_000
 const icon = () => document.querySelector<HTMLLinkElement>('link[rel=icon]')
 const plain = icon()?.getAttribute('href') ?? ''
 
-/** `page`: the title of the page that is open. */
-export function useTab(page: string | undefined): void {
-  const { count, isLeast, refetch } = useUnread()
+/** `page`: the title of the page that is open. `counts`: whether it shows the number of unread messages. */
+export function useTab(page: string | undefined, counts: boolean): void {
+  const { count, isLeast, refetch } = useUnread(counts)
   const shown = shownOf({ count, isLeast })
   useEffect(() => {
     const where = world === 'default' ? 'Standin' : `${world} · Standin`
@@ -19,9 +19,10 @@ export function useTab(page: string | undefined): void {
     icon()?.setAttribute('href', count === 0 ? plain : `data:image/svg+xml,${encodeURIComponent(withCount(shown))}`)
   }, [page, count, shown])
   useEffect(() => {
+    if (!counts) return undefined
     const looking = setInterval(() => document.visibilityState === 'hidden' && void refetch(), hiddenInterval)
     return () => clearInterval(looking)
-  }, [refetch])
+  }, [counts, refetch])
 }
 
 const shownOf = ({ count, isLeast }: Unread) => (count > 99 || isLeast ? `${Math.min(count, 99)}+` : String(count))

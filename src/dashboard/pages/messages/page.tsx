@@ -2,7 +2,8 @@
 import { useMemo } from 'preact/hooks'
 import { ChoiceField, TextField } from '../../components/fields.tsx'
 import { Empty, Loaded } from '../../components/loaded.tsx'
-import { useControl } from '../../data/control.ts'
+import { say } from '../../components/toast.tsx'
+import { sentenceOf, useControl } from '../../data/control.ts'
 import { useOutbox } from '../../data/outbox.ts'
 import { environment } from '../../data/place.ts'
 import { markAllRead, useUnread } from '../../data/unread.ts'
@@ -91,7 +92,11 @@ function Bar() {
           {isLeast && 'at least '}
           <span class="number">{count}</span> unread
         </p>
-        <button type="button" disabled={count === 0} onClick={() => void markAllRead()}>
+        <button
+          type="button"
+          disabled={count === 0}
+          onClick={() => void markAllRead().catch((thrown: unknown) => say(sentenceOf(thrown), 'bad'))}
+        >
           Mark all as read
         </button>
         <a class="button-link" href={hrefOf(['messages', 'recipients'])}>
