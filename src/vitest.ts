@@ -46,10 +46,10 @@ type StandinFixture = (context: TestContext, use: (standin: StandinWorld) => Pro
  * The fixture with options of your own: `test.extend({ standin: standinFixture({ dialect: 'live' }) })`. One simulator serves all tests of
  * a worker. Its clock is frozen unless `clock` says otherwise. If a test fails, the journal of its world is printed.
  */
-export function standinFixture(options: StandinFixtureOptions = {}): StandinFixture {
+export function standinFixture({ failOn, ...options }: StandinFixtureOptions = {}): StandinFixture {
   let worlds: TestWorlds | undefined
   return async ({ task, onTestFailed }, use) => {
-    worlds ??= testWorlds({ ...options, ...(options.failOn && { verdicts: true }) })
+    worlds ??= testWorlds({ ...options, ...(failOn && { verdicts: true }) })
     const { standin, end } = worlds.begin(task.name)
     let journal = ''
     onTestFailed(() => {
@@ -58,7 +58,7 @@ export function standinFixture(options: StandinFixtureOptions = {}): StandinFixt
     try {
       await use(standin)
       // A test that failed has its own reason.
-      if (options.failOn && task.result?.state !== 'fail') demandGood(await standin.verdicts(), options.failOn)
+      if (failOn && task.result?.state !== 'fail') demandGood(await standin.verdicts(), failOn)
     } finally {
       journal = journalOf(standin)
       end()
@@ -73,7 +73,7 @@ interface TestWorlds {
   begin(title: string): { readonly standin: StandinWorld; end(): void }
 }
 
-function testWorlds({ origin, environment, failOn: _, handlers = [], ...options }: StandinFixtureOptions): TestWorlds {
+function testWorlds({ origin, environment, handlers = [], ...options }: Omit<StandinFixtureOptions, 'failOn'>): TestWorlds {
   const simulator = createSimulator({ clock: 'frozen', ...options })
   const running = new Set<string>()
   const place = {

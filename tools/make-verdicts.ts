@@ -1,0 +1,59 @@
+/** Writes docs/verdicts/list.md: every verdict, with a client that is good and one that is not. Run by `npm run generate`. */
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { verdictSets, verdicts } from '../src/verdicts/index.ts'
+import type { Verdict } from '../src/verdicts/judging/verdict.ts'
+import { code, table } from './markdown.ts'
+
+export function verdictsPage(): string {
+  const of = (severity: Verdict['severity']) => verdicts.filter((verdict) => verdict.severity === severity)
+  const rows = (some: readonly Verdict[]) => some.map(({ id, sentence }) => [`[${code(id)}](#${id})`, sentence])
+  const sets = Object.entries(verdictSets).map(([name, ids]) => `- ${code(name)}: ${ids.length} verdicts.`)
+  return `<!-- Written by tools/make-verdicts.ts (npm run generate). -->
+# Every verdict
+
+How verdicts work, and how to read them: [verdicts on clients](../verdicts.md).
+
+A client that breaks one of these sentences is **bad**:
+
+${table(['Verdict', 'A good client'], rows(of('bad')))}
+
+A client that breaks one of these gets **advice**, because test suites and simple tools do so too:
+
+${table(['Verdict', 'A good client'], rows(of('advice')))}
+
+Sets of verdicts (${code('--set')}), which never change:
+
+${sets.join('\n')}
+
+A test runs every client below. ${code('call')} sends a request with the token of the client, ${code('pause')} waits milliseconds. A good client is
+good, and a bad one is convicted of its own fault and of nothing else.
+
+${verdicts.map(section).join('\n\n')}
+`
+}
+
+function section({ id, sentence, severity, source, guidance, exercise }: Verdict): string {
+  const facts = [
+    `Who does otherwise ${severity === 'bad' ? 'is bad' : 'gets advice'}. Source: ${source.replace(/\.$/, '')}.`,
+    `**What to do**: ${guidance}`,
+    ...(exercise.length > 0 ? [`**Scenarios** in which a client meets it: ${exercise.map(code).join(', ')}.`] : []),
+  ]
+  const shown = [`Good:\n\n${clientOf(id, 'good')}`, `${severity === 'bad' ? 'Bad' : 'Not so good'}:\n\n${clientOf(id, 'bad')}`]
+  return [`## ${id}`, sentence, ...facts, ...shown].join('\n\n')
+}
+
+const fence = '```'
+const folder = new URL('../test/verdicts/clients/', import.meta.url)
+const sources = globSync('*.ts', { cwd: folder }).map((name) => readFileSync(new URL(name, folder), 'utf8'))
+
+/** The text of a client, as it stands in its file. The formatter decides how far each line is indented. */
+function clientOf(id: string, which: 'good' | 'bad'): string {
+  for (const source of sources) {
+    const [, pair] = new RegExp(`^  '?${id}'?: \\{\n([\\s\\S]*?)^  \\},$`, 'm').exec(source) ?? []
+    const [client] = new RegExp(`^    async ${which}\\([\\s\\S]*?^    \\}`, 'm').exec(pair ?? '') ?? []
+    if (client !== undefined) return `${fence}js\n${client.replaceAll(/^ {4}/gm, '')}\n${fence}`
+  }
+  throw new Error(`${id} has no client that is ${which}.`)
+}
+
+if (import.meta.main) writeFileSync(new URL('../docs/verdicts/list.md', import.meta.url), verdictsPage())
