@@ -1,7 +1,7 @@
 /** The scenarios as a tester uses them: found, switched on, watched, and switched off. */
 import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
-import { served, tester, visit } from '../support/dashboard.ts'
+import { served, tester, violations, visit } from '../support/dashboard.ts'
 
 const search = { query: { resourceId: 'standin-plain' } }
 
@@ -10,6 +10,7 @@ tester('a tester finds an outage, switches it on for five minutes, and sees what
   const page = await visit(url, '#/scenarios')
   await page.getByRole('heading', { name: 'Scenarios', exact: true }).waitFor()
 
+  await page.getByLabel('Find a scenario').waitFor()
   await page.keyboard.press('f')
   await page.keyboard.type('outage-authorization')
   await page.getByText('1 found').waitFor()
@@ -43,6 +44,9 @@ tester('a scenario has an address of its own, shows its proof, and gives its doc
   await open.getByText('fileTransfer.search, calls 1-2').waitFor()
   await open.getByRole('tab', { name: 'Proof' }).click()
   await open.getByText('times: 2, expect: 503').waitFor()
+  await open.getByRole('button', { name: 'Try', exact: true }).click()
+  await open.getByText('Call 1: The status is 403, not 503.').waitFor()
+  expect(await violations(page)).toEqual([])
   await open.getByRole('tab', { name: 'Document' }).click()
   const download = page.waitForEvent('download')
   await open.getByRole('button', { name: 'Download' }).click()

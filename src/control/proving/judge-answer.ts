@@ -10,7 +10,10 @@ const shown = 500
 /** What a call got, in short. */
 export function gotOf(seen: Seen | undefined): string {
   if (!seen) return 'no answer: the connection broke'
-  const text = new TextDecoder().decode(seen.bytes.subarray(0, 4 * shown)).slice(0, shown)
+  const text = new TextDecoder()
+    .decode(seen.bytes.subarray(0, 4 * shown))
+    .replace(/\n\s*/g, ' ')
+    .slice(0, shown)
   return `${seen.status}${seen.broken ? `, broken off after ${seen.bytes.byteLength} bytes` : ''}${text && ` ${text}`}`
 }
 
