@@ -211,6 +211,28 @@ test('a content of the document is no path', async () => {
   )
 })
 
+test('a server that refuses a large file before it has read it is heard', async () => {
+  const { folder, content } = await saved()
+  const bytes = new Uint8Array(30_000_000)
+  const digest = sha256(bytes)
+  writeFileSync(join(folder, 'state.json.contents', digest), bytes)
+  rmSync(content)
+  const document = { format: 'standin-snapshot', version: 1, contents: [{ id: 'a'.repeat(32), size: bytes.length, sha256: digest }] }
+  write(join(folder, 'state.json'), document)
+  const url = await otherServer(async (req, res) => {
+    const isContent = req.url?.includes('/contents/')
+    if (!isContent) for await (const _ of req);
+    const [status, body] = isContent ? [403, { detail: 'Not here.' }] : [409, { detail: 'Missing.', choices: [digest] }]
+    res.writeHead(status, { 'content-type': 'application/json', 'x-standin-misuse': '1' }).end(JSON.stringify(body))
+  })
+
+  expect(await runAlone(['snapshot', 'load', 'state.json', '--url', url], { folder })).toEqual({
+    code: 2,
+    out: '',
+    err: `standin: ${join(folder, 'state.json.contents', digest)}: Not here.\n`,
+  })
+})
+
 test('a load that fills the spool is refused, and the world stays as it is', async () => {
   const { file, folder, runIn, client } = await saved()
   await published(client, { content: large.map((byte) => byte + 1) })
