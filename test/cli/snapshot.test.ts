@@ -219,9 +219,9 @@ test('a server that refuses a large file before it has read it is heard', async 
   rmSync(content)
   const document = { format: 'standin-snapshot', version: 1, contents: [{ id: 'a'.repeat(32), size: bytes.length, sha256: digest }] }
   write(join(folder, 'state.json'), document)
-  const url = await otherServer(async (req, res) => {
+  const url = await otherServer((req, res) => {
     const isContent = req.url?.includes('/contents/')
-    if (!isContent) for await (const _ of req);
+    if (!isContent) req.resume()
     const [status, body] = isContent ? [403, { detail: 'Not here.' }] : [409, { detail: 'Missing.', choices: [digest] }]
     res.writeHead(status, { 'content-type': 'application/json', 'x-standin-misuse': '1' }).end(JSON.stringify(body))
   })
