@@ -24,7 +24,7 @@ export const serveAssistant = defineControl({
 
   replacesWorld: true,
 
-  async handle({ body }, { simulator, address, rows, call, frontDoor }) {
+  async handle({ body }, { simulator, address, rows, call, frontDoor, reply: answer }) {
     const message = body && (await simulator.collect(body, longest).catch(refuseLarge))
     const [{ createMcpHandler }, { assistantServer }] = await Promise.all([
       import('@modelcontextprotocol/server'),
@@ -40,8 +40,8 @@ export const serveAssistant = defineControl({
     if (status === 200 && response.body) {
       return { status, headers: { 'content-type': response.headers.get('content-type') ?? '' }, body: chunksOf(response.body) }
     }
-    const text = await response.text()
-    return { status, body: text === '' ? undefined : parseJson(text) }
+    if (response.ok) return answer(202, undefined)
+    throw new Misuse(messageOf(parseJson(await response.text())) ?? `The protocol answers ${status}.`, undefined, status)
   },
 })
 
@@ -76,3 +76,6 @@ async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncIterable<Uint
     await reader.cancel()
   }
 }
+
+/** Every refusal of a control row has one form, those of the protocol too. */
+const messageOf = (said: unknown) => z.looseObject({ error: z.looseObject({ message: z.string() }) }).safeParse(said).data?.error.message

@@ -1,0 +1,24 @@
+/** Random choices: the same parts make the same ones. */
+import { random } from '../../src/state/random.ts'
+
+export interface Dice {
+  /** From 0 up to, but not including, `end`. */
+  below(end: number): number
+  chance(probability: number): boolean
+  one<T>(of: readonly T[]): T
+  guid(): string
+}
+
+export function createDice(...parts: readonly (string | number)[]): Dice {
+  const { fraction, guid } = random(...parts)
+  const below = (end: number) => Math.floor(fraction() * end)
+  return {
+    below,
+    chance: (probability) => fraction() < probability,
+    guid,
+    one<T>(of: readonly T[]): T {
+      if (of.length === 0) throw new Error('There is nothing to choose from.')
+      return of[below(of.length)] as T
+    },
+  }
+}

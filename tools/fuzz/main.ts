@@ -1,0 +1,157 @@
+/**
+ * Sends random calls to a simulator, from its own tables and over raw sockets: `npm run fuzz -- --count 1000000 --seed 1`, or `--time 60` for
+ * a minute. It fails when a call hangs, when Standin answers with a defect, and when a reply is not as the OpenAPI document says.
+ */
+import { parseArgs } from 'node:util'
+import { frontDoor } from '../../src/control/front-door.ts'
+import { controls } from '../../src/control/index.ts'
+import { createSimulator, startSimulator } from '../../src/index.ts'
+import { operations } from '../../src/operations/index.ts'
+import { dialect, dialectNames } from '../../src/wire/dialect.ts'
+import { createFetchHandler } from '../../src/wire/http/fetch.ts'
+import { holdToDocument } from '../../test/support/document.ts'
+import { createDice } from './dice.ts'
+import { type Made, makeRequest, type Row } from './requests.ts'
+import { brokenRequest, sendBytes } from './sockets.ts'
+
+const { values } = parseArgs({ options: { count: { type: 'string' }, time: { type: 'string' }, seed: { type: 'string', default: '1' } } })
+const seed = Number(values.seed)
+const count = Number(values.count ?? (values.time === undefined ? 10_000 : Number.POSITIVE_INFINITY))
+const until = performance.now() + Number(values.time ?? Number.POSITIVE_INFINITY) * 1000
+
+/** Real milliseconds until a call counts as hanging. */
+const patience = 10_000
+/** After so many calls everything begins anew, so that memory stays flat. */
+const callsOfLife = 5_000
+/** Every so many calls, a broken client connects. */
+const betweenSockets = 200
+
+/** These wait for somebody, hold the calls of others, or write files. */
+const left = /stream|gate|capsule|hook|activate|try|advance|resume/i
+const rows: readonly Row[] = [...operations, ...operations, ...controls.filter(({ id }) => !left.test(id))] as readonly Row[]
+
+const statuses = new Map<string, number>()
+const seen = new Map<string, Set<number>>()
+let calls = 0
+
+function begin(round: number) {
+  const spoken = dialectNames[round % dialectNames.length] ?? 'spec'
+  const simulator = createSimulator({
+    dialect: spoken,
+    clock: 'frozen',
+    now: '2026-06-01T10:00:00Z',
+    pace: 'instant',
+    maxWorlds: 20,
+    seed,
+    checked: true,
+    checkAnswer: holdToDocument,
+  })
+  const answer = createFetchHandler(frontDoor(simulator))
+  return { simulator, answer, spoken }
+}
+
+function note(id: string, status: number): void {
+  const key = `${Math.floor(status / 100)}xx`
+  statuses.set(key, (statuses.get(key) ?? 0) + 1)
+  const known = seen.get(id) ?? new Set()
+  seen.set(id, known.add(status))
+}
+
+const asCurl = ({ method, path, headers, body }: Made) =>
+  `curl -X ${method} 'http://127.0.0.1:4300${path}' ${Object.entries(headers)
+    .map(([name, value]) => `-H '${name}: ${value}'`)
+    .join(' ')}${body === undefined ? '' : ` -d ${JSON.stringify(body.slice(0, 2_000))}`}`
+
+const ids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
+
+async function attempt(
+  { simulator, answer, spoken }: ReturnType<typeof begin>,
+  row: Row,
+  made: Made,
+): Promise<{ status: number; text: string }> {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(made.headers)) headers.set(name, value)
+  if (made.as) headers.set('authorization', `Bearer ${(await simulator.token(made.as)).token}`)
+  const bodyless = made.method === 'GET' || made.method === 'HEAD'
+  if (made.method === 'TRACE') return { status: 0, text: '' }
+  const request = new Request(`http://standin.test${made.path}`, {
+    method: made.method,
+    headers,
+    ...(made.body !== undefined && !bodyless && { body: made.body }),
+  })
+  const response = await answer(request)
+  const text = response.type === 'error' ? '' : await response.text().catch(() => '')
+  const { status } = response
+  if (response.headers.has('x-standin-bug')) throw new Error(`A defect of Standin: ${text}`)
+  const control = controls.find(({ id }) => id === row.id)
+  if (control && made.method === row.method && status < 500 && made.path.includes('/_standin/'))
+    holdToDocument({ status, headers: Object.fromEntries(response.headers), body: text }, control, dialect(spoken))
+  return { status, text }
+}
+
+function hanging(): { readonly late: Promise<never>; clear(): void } {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`No reply in ${patience} ms.`)), patience)
+  })
+  return { late, clear: () => clearTimeout(timer) }
+}
+
+async function live(round: number): Promise<void> {
+  const here = begin(round)
+  const known: string[] = []
+  try {
+    for (let nth = 0; nth < callsOfLife && calls < count && performance.now() < until; nth++, calls++) {
+      const dice = createDice('fuzz', seed, calls)
+      const row = dice.one(rows)
+      const made = makeRequest(dice, row, known)
+      const { late, clear } = hanging()
+      try {
+        const { status, text } = await Promise.race([attempt(here, row, made), late])
+        note(row.id, status)
+        for (const [id] of text.slice(0, 20_000).matchAll(ids))
+          if (known.length < 500) known.push(id)
+          else known[dice.below(500)] = id
+      } catch (thrown) {
+        console.error(`Call ${calls} of seed ${seed} (${row.id}, dialect ${here.spoken}):\n${asCurl(made)}\nas ${JSON.stringify(made.as)}`)
+        throw thrown
+      } finally {
+        clear()
+      }
+      if (dice.chance(0.01)) await here.simulator.advance({ by: dice.one(['PT1S', 'PT1M', 'P1D']) }).catch(() => {})
+    }
+  } finally {
+    here.simulator.close()
+  }
+}
+
+const server = await startSimulator({ port: 0 })
+const began = performance.now()
+let connections = 0
+try {
+  for (let round = 0; calls < count && performance.now() < until; round++) {
+    await live(round)
+    for (let nth = 0; nth < callsOfLife / betweenSockets; nth++, connections++) {
+      const text = brokenRequest(createDice('bytes', seed, connections))
+      const failed = (await sendBytes(server.port, text, 2_000)).filter((status) => status >= 500 && status !== 501 && status !== 505)
+      if (failed.length > 0) throw new Error(`${JSON.stringify(text.slice(0, 500))} was answered ${failed.join()}.`)
+    }
+    const { status } = await fetch(`${server.url}/_standin/health`)
+    if (status !== 200) throw new Error(`After broken connections the server answers ${status}.`)
+  }
+} finally {
+  await server.close()
+}
+
+const seconds = Math.round((performance.now() - began) / 1000)
+const missing = rows.filter(({ id }) => ![...(seen.get(id) ?? [])].some((status) => status < 300)).map(({ id }) => id)
+console.log(
+  `${calls} calls and ${connections} broken connections of seed ${seed} in ${seconds} s: no defect, no hang, every reply as documented.`,
+)
+console.log(
+  [...statuses]
+    .sort()
+    .map(([status, times]) => `${status}: ${times}`)
+    .join('  '),
+)
+console.log(`Never answered with success: ${[...new Set(missing)].join(', ') || 'none'}.`)

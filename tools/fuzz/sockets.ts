@@ -1,0 +1,53 @@
+/** Bytes that are no HTTP, or nearly: the server answers them or closes, and goes on. */
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import type { Dice } from './dice.ts'
+
+const beginnings = [
+  'GET / HTTP/1.1\r\n',
+  'POST /future/orders HTTP/1.1\r\n',
+  'GET /_standin/health HTTP/1.0\r\n',
+  'FOO',
+  '\x16\x03\x01',
+  '',
+  'GET  /\r\n',
+  'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
+]
+const lines = [
+  'Host: a\r\n',
+  'Host: \r\n',
+  'Content-Length: 5\r\n',
+  'Content-Length: -1\r\n',
+  'Content-Length: 5\r\nContent-Length: 6\r\n',
+  'Transfer-Encoding: chunked\r\n',
+  'Transfer-Encoding: chunked, gzip\r\n',
+  'Expect: 100-continue\r\n',
+  'Expect: nonsense\r\n',
+  `X: ${'y'.repeat(20_000)}\r\n`,
+  'Upgrade: websocket\r\nConnection: Upgrade\r\n',
+  'Connection: close\r\n',
+  'Authorization: Bearer a.b.c\r\n',
+  'Content-Type: application/json\r\n',
+  ': no name\r\n',
+  'A B: space\r\n',
+  '\u0000: zero\r\n',
+]
+const ends = ['\r\n', '\r\nhello', '\r\n5\r\nhello\r\n0\r\n\r\n', '\r\nFFFFFFFFFFFFFFFF\r\n', '', '\n\n']
+
+/** What a broken client sends on one connection. */
+export const brokenRequest = (dice: Dice): string =>
+  dice.one(beginnings) + Array.from({ length: dice.below(5) }, () => dice.one(lines)).join('') + dice.one(ends)
+
+/** Resolves to the status lines that came back, when the connection has ended or the patience is over. */
+export async function sendBytes(port: number, text: string, patience: number): Promise<number[]> {
+  const socket = connect(port, '127.0.0.1')
+  const parts: Buffer[] = []
+  socket.on('data', (part) => parts.push(part)).on('error', () => {})
+  await once(socket, 'connect')
+  socket.end(text, 'latin1')
+  const timer = setTimeout(() => socket.destroy(), patience)
+  await once(socket, 'close')
+  clearTimeout(timer)
+  const said = Buffer.concat(parts).toString('latin1')
+  return [...said.matchAll(/^HTTP\/1\.[01] (\d{3})/gm)].map(([, status]) => Number(status))
+}
