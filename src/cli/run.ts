@@ -12,8 +12,8 @@ import type { Table } from './print.ts'
 import { serve } from './serve.ts'
 import { startOptions } from './start-options.ts'
 import { terminalOf } from './terminal.ts'
-import { noBaseline } from './verdicts/baseline.ts'
 import { judge } from './verdicts/judgement.ts'
+import { noBaseline } from './verdicts/no-baseline.ts'
 
 const { json: _, ...served } = startOptions
 

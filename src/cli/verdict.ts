@@ -8,8 +8,8 @@ import type { Io } from './io.ts'
 import { option, optional, someText, word } from './option.ts'
 import { remote } from './remote.ts'
 import { terminalOf } from './terminal.ts'
-import { type Baseline, noBaseline, readBaseline } from './verdicts/baseline.ts'
 import { type Judgements, judge, type VerdictsReply } from './verdicts/judgement.ts'
+import { type Baseline, noBaseline } from './verdicts/no-baseline.ts'
 import { wholeList } from './whole-list.ts'
 
 const severities = { bad: 'what a client must not do', advice: 'also what it had better do' }
@@ -49,6 +49,7 @@ async function baselineOf(file: string | undefined, { verdicts }: VerdictsReply,
   if (file === undefined) return noBaseline
   const { readYaml } = await import('../platform/node-files.ts')
   const ids = verdicts.map(({ id }) => id)
+  const { readBaseline } = await import('./verdicts/baseline.ts')
   return readBaseline(file, await readYaml(resolve(folder, file)), ids)
 }
 

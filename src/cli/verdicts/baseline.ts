@@ -3,20 +3,11 @@ import { z } from 'zod'
 import { Misuse } from '../../misuse.ts'
 import { unknownName } from '../../wire/nearest.ts'
 import { readAs } from '../../wire/read-as.ts'
-
-export interface Baseline {
-  readonly file: string
-  /** Notes that it was needed. */
-  knows(id: string, caller: string): boolean
-  /** The entries that nothing needed. */
-  stale(): string[]
-}
+import type { Baseline } from './no-baseline.ts'
 
 const schema = z.strictObject({
   verdicts: z.array(z.strictObject({ id: z.string(), caller: z.string().optional() })),
 })
-
-export const noBaseline: Baseline = { file: '', knows: () => false, stale: () => [] }
 
 /** `content`: of a YAML file. Throws {@link Misuse} for what is not a baseline, and for a verdict that does not exist. */
 export function readBaseline(file: string, content: unknown, ids: readonly string[]): Baseline {

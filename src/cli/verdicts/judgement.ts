@@ -1,6 +1,6 @@
 /** The verdicts of a reply as a list, with what a baseline knows, and what makes the command fail. */
 import type { ControlReply } from '../../control/client.ts'
-import type { Baseline } from './baseline.ts'
+import type { Baseline } from './no-baseline.ts'
 
 export type VerdictsReply = ControlReply<'control.listVerdicts'>
 type Verdict = VerdictsReply['verdicts'][number]
