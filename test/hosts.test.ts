@@ -259,7 +259,7 @@ onEvery('the journal streams new lines until its reader leaves or Standin closes
 
   expect([...followers, following.size]).toEqual([2, 0])
   expect(await whole).toMatch(
-    /^retry: 1000\n\n(?:id: \w{8}:0\nevent: lines\ndata: \{"lines":\[\],.*\}\n\n)?(?:: still here\n\n)?id: \w{8}:1\nevent: lines\ndata: \{"lines":\[\{"id":"1",.*"status":404.*\}\n\n$/,
+    /^retry: 1000\n\n(?:id: \w{8}:0\nevent: lines\ndata: \{"lines":\[\],.*\}\n\n)?(?:: still here\n\n)?id: \w{8}:1\nevent: lines\ndata: \{"lines":\[\{"id":"1",.*"status":404.*\}\n\n(?:: still here\n\n)?$/,
   )
 })
 
