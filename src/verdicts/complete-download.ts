@@ -17,8 +17,8 @@ export const completeDownload = defineVerdict({
   exercise: ['download-truncated', 'download-interrupted'],
   remember: () => ({ files: downloads(), confirmed: recent<string, Confirmed>() }),
   look(deed, { files, confirmed }, tell) {
-    const file = fileOf(deed)
     if (isDownload(deed)) {
+      const file = fileOf(deed)
       const { ids, complete } = addDownload(files, deed)
       const early = confirmed.get(file)
       // The download was still going out.
@@ -26,6 +26,7 @@ export const completeDownload = defineVerdict({
       return
     }
     if (deed.operation !== 'fileTransfer.confirmDownload') return
+    const file = fileOf(deed)
     const before = files.get(file)
     if (!before) {
       confirmed.set(file, { id: deed.id, began: deed.began })

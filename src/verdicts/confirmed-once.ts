@@ -13,6 +13,7 @@ export const confirmedOnce = defineVerdict({
   exercise: [],
   remember: () => recent<string, Pick<Facts, 'id' | 'ended' | 'turns'>>(),
   look(deed, confirmed, tell) {
+    if (deed.operation !== 'fileTransfer.confirmDownload' && deed.operation !== 'fileTransfer.download') return
     const file = fileOf(deed)
     if (deed.operation === 'fileTransfer.confirmDownload' && deed.status === 204) {
       tell.met()

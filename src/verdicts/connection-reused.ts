@@ -27,8 +27,10 @@ export const connectionReused = defineVerdict({
     if (connection === null) return
     const isSequel = began >= connections.ended && began - connections.ended <= longestRest && !connections.broke
     if (connections.seen.get(connection)) connections.reused++
-    else if (isSequel && connections.fresh.length < enough) connections.fresh.push(id)
-    connections.seen.set(connection, true)
+    else {
+      connections.seen.set(connection, true)
+      if (isSequel && connections.fresh.length < enough) connections.fresh.push(id)
+    }
     connections.ended = ended
     connections.broke = lost
   },

@@ -12,9 +12,11 @@ export const downloadConfirmed = defineVerdict({
   exercise: [],
   remember: () => ({ files: downloads(), confirmed: recent<string, true>(), open: recent<string, string>() }),
   look(deed, { files, confirmed, open }, tell) {
+    const isConfirmation = deed.operation === 'fileTransfer.confirmDownload'
+    if (!isConfirmation && !isDownload(deed)) return
     const file = fileOf(deed)
-    if (isDownload(deed) && addDownload(files, deed).complete !== null && !confirmed.get(file)) open.set(file, deed.id)
-    if (deed.operation !== 'fileTransfer.confirmDownload') return
+    if (!isConfirmation && addDownload(files, deed).complete !== null && !confirmed.get(file)) open.set(file, deed.id)
+    if (!isConfirmation) return
     tell.met()
     confirmed.set(file, true)
     open.delete(file)

@@ -14,13 +14,15 @@ export const eventsOverPolling = defineVerdict({
   source: 'spec §6',
   guidance: 'Subscribe to the events of file transfers, and read the feed of shipments: one call tells of all of them.',
   exercise: [],
-  remember: () => recent<string, readonly string[]>(),
+  remember: () => recent<string, string[]>(),
   look({ id, operation, environment, path, status }, seen, tell) {
     if (operation === null || !reads.has(operation) || status !== 200) return
     const key = `${environment} ${operation} ${namedIn(path)}`
-    const ids = [...(seen.get(key) ?? []), id].slice(0, most)
-    seen.set(key, ids)
-    if (ids.length > 1) tell.met()
+    const ids = seen.get(key) ?? []
+    if (ids.length === most) return
+    if (ids.length === 0) seen.set(key, ids)
+    else tell.met()
+    ids.push(id)
     if (ids.length === most) tell.broken(...ids)
   },
 })

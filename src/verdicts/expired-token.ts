@@ -1,10 +1,15 @@
 /** Whether a client stops using a token that has expired. */
+import { requestOf } from './judging/deed.ts'
+import { waits } from './judging/earlier.ts'
 import { recent } from './judging/recent.ts'
 import { defineVerdict } from './judging/verdict.ts'
 
+/** Calls that are on their way while the client gets a new token. Real or world milliseconds. */
+const renewal = 1_000
+
 interface Used {
   /** The call that was told that the token is no good, and when it ended; null: no call was. */
-  told: { readonly id: string; readonly ended: number; readonly request: string | null } | null
+  told: { readonly id: string; readonly ended: number; readonly until: number; readonly request: string | null } | null
   readonly clockMoves: number
 }
 
@@ -20,19 +25,21 @@ export const expiredToken = defineVerdict({
     const { token, expires, at, clockMoves } = deed
     if (token === null || expires === null) return
     if (token !== last.token && at >= last.expires) tell.met()
-    Object.assign(last, { token, expires })
+    last.token = token
+    last.expires = expires
     const used = tokens.get(token)
     const isExpired = expires <= at
     if (!isExpired && !(deed.status === 401 && deed.skewed) && !used?.told) {
-      tokens.set(token, { told: null, clockMoves })
+      if (used?.clockMoves !== clockMoves) tokens.set(token, { told: null, clockMoves })
       return
     }
     tell.met()
     const told = used?.told
     // The same request again is another verdict's matter.
-    if (told && deed.began >= told.ended && told.request !== deed.request) tell.broken(told.id, deed.id)
+    if (told && waits(told, deed).waited >= renewal && told.request !== requestOf(deed)) tell.broken(told.id, deed.id)
     // Nobody can know when a tester moves the clock. A token that was never good is a tester's, too.
     else if (isExpired && used && !told && used.clockMoves === clockMoves) tell.broken(deed.id)
-    if (deed.status === 401 && !told) tokens.set(token, { told: { id: deed.id, ended: deed.ended, request: deed.request }, clockMoves })
+    if (deed.status === 401 && !told)
+      tokens.set(token, { told: { id: deed.id, ended: deed.ended, until: deed.until, request: requestOf(deed) }, clockMoves })
   },
 })

@@ -29,6 +29,8 @@ export const finalState = defineVerdict({
   remember: () => recent<string, Seen>(),
   look(deed, seen, tell) {
     if (deed.operation === null || !reads.has(deed.operation) || deed.status !== 200) return
+    const isFinal = final.test(deed.replyBody ?? '')
+    if (!isFinal && seen.size === 0) return
     const key = `${deed.environment} ${namedIn(deed.path)}`
     const before = seen.get(key)
     const { id, ended, until, turns } = deed
@@ -41,7 +43,7 @@ export const finalState = defineVerdict({
       const ids = [...before.ids, id].slice(0, most + 2)
       seen.set(key, { ids, ended, until, turns })
       if (ids.length > most) tell.broken(...ids)
-    } else if (final.test(deed.replyBody ?? '')) {
+    } else if (isFinal) {
       tell.met()
       seen.set(key, { ids: [id], ended, until, turns })
     }

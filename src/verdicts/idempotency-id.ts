@@ -1,5 +1,4 @@
 /** Whether a client uses an idempotencyId for one order only. */
-import { orderContent } from './judging/order-content.ts'
 import { recent } from './judging/recent.ts'
 import { defineVerdict } from './judging/verdict.ts'
 
@@ -17,7 +16,7 @@ export const idempotencyId = defineVerdict({
   exercise: ['order-lost-reply', 'fail-twice-then-succeed'],
   remember: () => recent<string, Used>(),
   look(deed, orders, tell) {
-    const order = orderContent(deed)
+    const { order } = deed
     if (!order) return
     const key = `${deed.environment} ${deed.operation} ${order.idempotencyId}`
     const used = orders.get(key)

@@ -1,4 +1,5 @@
 /** Whether there is some chance in the waits of a client. */
+import { requestOf } from './judging/deed.ts'
 import { recent } from './judging/recent.ts'
 import { defineVerdict } from './judging/verdict.ts'
 
@@ -22,9 +23,12 @@ export const jitter = defineVerdict({
   guidance: 'Wait a random time between half and the whole of what you would wait.',
   exercise: ['outage-all', 'internal-error'],
   remember: () => recent<string, Sequence>(),
-  look({ id, request, attempts }, all) {
+  look(deed, all) {
+    const { id, attempts } = deed
+    if (attempts.length !== waitsOfEach) return
+    const request = requestOf(deed)
     const isAsked = attempts.some(({ retryAfter }) => retryAfter !== null)
-    if (request === null || isAsked || attempts.length !== waitsOfEach) return
+    if (request === null || isAsked) return
     const waits = attempts.map(({ waitedReally }) => waitedReally)
     if (waits.every((wait) => wait >= shortest)) all.set(`${request} ${attempts[0]?.id}`, { id, waits })
   },

@@ -21,8 +21,9 @@ export const pollingRate = defineVerdict({
   exercise: [],
   remember: () => recent<string, Polled>(),
   look(deed, polled, tell) {
-    const { id, operation, request, method, ended, until, turns, clockMoves } = deed
-    if (method !== 'GET' || request === null || operation === null || !isLimited(operation)) return
+    const { id, operation, method, ended, until, turns, clockMoves } = deed
+    if (method !== 'GET' || operation === null || !isLimited(operation)) return
+    const request = `${deed.environment} ${deed.path}?${deed.query}`
     const before = polled.get(request)
     const isNext = before && before.turns === turns && before.clockMoves === clockMoves && deed.began >= before.ended
     if (before) tell.met()

@@ -1,5 +1,5 @@
 /** Whether a client repeats what failed for a moment. */
-import { orderContent } from './judging/order-content.ts'
+import { requestOf } from './judging/deed.ts'
 import { recent } from './judging/recent.ts'
 import { defineVerdict } from './judging/verdict.ts'
 
@@ -12,12 +12,14 @@ export const retried = defineVerdict({
   exercise: ['fail-twice-then-succeed', 'outage-database', 'cancelled'],
   remember: () => recent<string, string>(),
   look(deed, failures, tell) {
-    const { id, request, status } = deed
+    const { id, status } = deed
+    const isFailed = status === 503 || status === 499
+    if (!isFailed && failures.size === 0) return
     // An order that is repeated under another idempotencyId is repeated.
-    const key = orderContent(deed)?.content.toString() ?? request
+    const key = deed.order?.content.toString() ?? requestOf(deed)
     if (key === null) return
     if (failures.get(key) !== undefined) tell.met()
-    if (status === 503 || status === 499) failures.set(key, id)
+    if (isFailed) failures.set(key, id)
     else failures.delete(key)
   },
   conclude(failures, tell) {

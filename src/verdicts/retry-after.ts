@@ -2,7 +2,6 @@
 import type { Facts } from './judging/deed.ts'
 import { waits } from './judging/earlier.ts'
 import { recent } from './judging/recent.ts'
-import { retryAfterOf } from './judging/retry-after-header.ts'
 import { defineVerdict } from './judging/verdict.ts'
 import { isAtOnce } from './too-many-requests.ts'
 
@@ -20,6 +19,7 @@ export const retryAfter = defineVerdict({
   exercise: ['rate-limit-recovery', 'fail-twice-then-succeed'],
   remember: () => recent<string, Asked>(),
   look(deed, asked, tell) {
+    if (asked.size === 0 && deed.retryAfter === null) return
     const place = `${deed.operation} ${deed.environment}`
     const before = asked.get(place)
     if (before && deed.began >= before.ended) {
@@ -28,7 +28,7 @@ export const retryAfter = defineVerdict({
       if (!isExcused && waited + tolerance < before.wait) tell.broken(before.id, deed.id)
       if (waited >= before.wait || before.turns !== deed.turns) asked.delete(place)
     }
-    const wait = retryAfterOf(deed)
+    const wait = deed.retryAfter
     if (wait === null) return
     tell.met()
     const { id, status, until, ended, turns } = deed

@@ -1,12 +1,11 @@
 /** Whether a client keeps the idempotencyId of an order when it repeats the order. */
 import type { Facts } from './judging/deed.ts'
 import { mayPass, waits } from './judging/earlier.ts'
-import { orderContent } from './judging/order-content.ts'
 import { recent } from './judging/recent.ts'
 import { defineVerdict } from './judging/verdict.ts'
 
 interface Failed extends Pick<Facts, 'id' | 'ended' | 'until' | 'turns'> {
-  readonly idempotencyId: string
+  readonly idempotencyId: number
 }
 
 /** Milliseconds after which it is another order. */
@@ -21,7 +20,7 @@ export const sameIdempotencyId = defineVerdict({
   exercise: ['order-lost-reply', 'order-timeout-after-commit', 'fail-twice-then-succeed'],
   remember: () => recent<number, Failed>(),
   look(deed, failures, tell) {
-    const order = orderContent(deed)
+    const { order } = deed
     if (!order) return
     const before = failures.get(order.content)
     if (before && deed.began >= before.ended && before.turns === deed.turns && waits(before, deed).waited <= longest) {

@@ -23,9 +23,12 @@ export const tokenReused = defineVerdict({
   look({ id, token, expires }, tokens) {
     if (token === null || expires === null) return
     tokens.calls++
-    if (tokens.seen.get(token)) tokens.reused++
-    else if (tokens.first.length < enough) tokens.first.push(id)
+    if (tokens.seen.get(token)) {
+      tokens.reused++
+      return
+    }
     tokens.seen.set(token, true)
+    if (tokens.first.length < enough) tokens.first.push(id)
   },
   conclude({ calls, reused, first }, tell) {
     if (calls < enough) return

@@ -2,7 +2,6 @@
 import type { Facts } from './judging/deed.ts'
 import { waits } from './judging/earlier.ts'
 import { recent } from './judging/recent.ts'
-import { retryAfterOf } from './judging/retry-after-header.ts'
 import { defineVerdict } from './judging/verdict.ts'
 
 /** Milliseconds. */
@@ -22,6 +21,7 @@ export const tooManyRequests = defineVerdict({
   exercise: ['rate-limit-recovery', 'rate-limit-burst'],
   remember: () => recent<string, Refused>(),
   look(deed, refused, tell) {
+    if (refused.size === 0 && deed.status !== 429) return
     const place = `${deed.operation} ${deed.environment}`
     const before = refused.get(place)
     if (before && deed.began >= before.ended) {
@@ -29,7 +29,7 @@ export const tooManyRequests = defineVerdict({
       if (!isExcused && isAtOnce(429, waits(before, deed).waited)) tell.broken(before.id, deed.id)
       refused.delete(place)
     }
-    if (deed.status !== 429 || retryAfterOf(deed) === 0) return
+    if (deed.status !== 429 || deed.retryAfter === 0) return
     tell.met()
     const { id, until, ended, turns } = deed
     refused.set(place, { id, until, ended, turns })

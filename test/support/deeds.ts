@@ -1,7 +1,9 @@
 /** Sessions of clients for the tests of verdicts: deeds one after the other, told by what matters. */
 import { expect } from 'vitest'
-import type { Facts } from '../../src/verdicts/judging/deed.ts'
+import { type Before, type Facts, noAttempts } from '../../src/verdicts/judging/deed.ts'
 import { createFold } from '../../src/verdicts/judging/fold.ts'
+import { orderContent } from '../../src/verdicts/judging/order-content.ts'
+import { retryAfterOf } from '../../src/verdicts/judging/retry-after-header.ts'
 import type { Verdict } from '../../src/verdicts/judging/verdict.ts'
 import { start } from './standin.ts'
 
@@ -16,9 +18,9 @@ export interface Told extends Partial<Omit<Facts, 'at' | 'until' | 'began' | 'en
 }
 
 /** The facts of a session. Calls have the ids 1, 2, 3 and so on, and succeed, unless told otherwise. */
-export function session(...calls: readonly Told[]): Facts[] {
+export function session(...calls: readonly Told[]): (Facts & Before)[] {
   let [real, world] = [0, Date.parse(start)]
-  return calls.map(({ after = 1_000, worldAfter = after, took = 5, ...told }, nth): Facts => {
+  return calls.map(({ after = 1_000, worldAfter = after, took = 5, ...told }, nth): Facts & Before => {
     const [began, at] = [real + after, world + worldAfter]
     real = began + took
     world = at + took
@@ -45,14 +47,21 @@ export function session(...calls: readonly Told[]): Facts[] {
       expires: null,
       skewed: false,
       connection: 1,
-      request: told.request ?? `${told.method ?? 'POST'} ${told.path ?? '/future/orders'} ${told.body ?? ''}`,
+      query: '',
+      bytes: null,
+      request: `${told.method ?? 'POST'} ${told.environment ?? 'test'} ${told.path ?? '/future/orders'} ${told.body ?? ''}`,
       headers: {},
       replyHeaders: {},
       body: null,
       replyBody: null,
       replyBytes: 0,
       fileSize: null,
+      retryAfter: retryAfterOf(told.replyHeaders ?? {}, world),
+      order: orderContent(told.operation ?? 'notifications.createOrder', told.body ?? null) ?? null,
       delivery: null,
+      earlier: null,
+      attempts: noAttempts,
+      byLibrary: false,
       ...told,
     }
   })

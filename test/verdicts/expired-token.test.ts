@@ -28,6 +28,12 @@ test('a client that uses a token for other calls after a 401 said that it expire
   expectBroken(expiredToken, ['1', '2'], { ...read, status: 401, skewed: true, scenario: 'token-expired' }, { ...read, path: '/b' })
 })
 
+test('other calls that are on their way while the client gets a new token are excused', () => {
+  const told = { ...read, status: 401, skewed: true, scenario: 'token-expired' }
+
+  expectGood(expiredToken, told, { ...read, path: '/b', after: 20 }, { ...read, path: '/b', token: 'new' })
+})
+
 test('a token that a tester made expired is the matter of the tester', () => {
   expectGood(expiredToken, { ...read, status: 401, after: 60_000 })
 })

@@ -2,6 +2,8 @@
 import type { Line } from '../../state/journal-line.ts'
 import { header } from '../../wire/http/call.ts'
 import { fingerprint } from './fingerprint.ts'
+import { type OrderContent, orderContent } from './order-content.ts'
+import { retryAfterOf } from './retry-after-header.ts'
 
 /** The same request, sent earlier by the same caller, whose reply had ended when the later one arrived. */
 export interface Earlier {
@@ -61,8 +63,9 @@ export interface Facts {
   /** Whether a scenario made its token look expired. */
   readonly skewed: boolean
   readonly connection: number | null
-  /** Equal for requests that are equal in method, address and content. Null: the content is not known. */
-  readonly request: string | null
+  readonly query: string
+  /** Bytes of the body; null: it was not read. */
+  readonly bytes: number | null
   readonly headers: Line['requestHeaders']
   readonly replyHeaders: Line['requestHeaders']
   readonly body: string | null
@@ -70,28 +73,42 @@ export interface Facts {
   readonly replyBytes: number
   /** The bytes of the whole file, of a download. */
   readonly fileSize: number | null
+  /** The wait that its reply asked for, in milliseconds. */
+  readonly retryAfter: number | null
+  /** What it orders. */
+  readonly order: OrderContent | null
   readonly delivery: Delivery | null
 }
 
 /** Facts, beside what the caller did before. */
-export interface Deed extends Facts {
-  readonly earlier: Earlier | null
+export type Deed = Facts & Readonly<Omit<Before, 'request'>> & Pick<Before, 'request'>
+
+/** The fold fills it in. */
+export interface Before {
+  /** What {@link requestOf} has found. */
+  request: string | null | undefined
+  earlier: Earlier | null
   /** The attempts just before it that failed and may succeed later, the oldest first; at most 16. */
-  readonly attempts: readonly Earlier[]
+  attempts: readonly Earlier[]
   /** Whether the HTTP library of the client probably repeated a lost call by itself. */
-  readonly byLibrary: boolean
+  byLibrary: boolean
 }
 
+export const noAttempts: readonly Earlier[] = []
+
 export const nobody = 'anonymous'
+const noHeaders = {}
+const noScopes: readonly string[] = []
 
 /** `until`: world time at its end. */
-export function factsOf(line: Line, until: number): Facts {
-  const { token, requestHeaders: headers, requestBody: body } = line
+export function factsOf(line: Line, until: number): Facts & Before {
+  const { token, requestHeaders: headers, requestBody: body, operation } = line
+  const replyHeaders = line.replyHeaders ?? noHeaders
   return {
     id: line.id,
     caller: token?.clientId ?? token?.orgNo ?? token?.org ?? nobody,
     environment: line.environment,
-    operation: line.operation,
+    operation,
     method: line.method ?? '',
     path: line.path ?? '',
     status: line.status,
@@ -106,39 +123,48 @@ export function factsOf(line: Line, until: number): Facts {
     clockMoves: line.clockMoves,
     commits: line.commits,
     token: header(headers, 'authorization') ?? null,
-    scopes: token?.scopes ?? [],
+    scopes: token?.scopes ?? noScopes,
     expires: token?.exp ?? null,
     skewed: line.rule?.effects.skew !== undefined,
     connection: line.connection,
-    request: requestOf(line),
+    query: line.query,
+    bytes: line.requestBytes,
     headers,
-    replyHeaders: line.replyHeaders ?? {},
+    replyHeaders,
     body,
     replyBody: line.replyBody,
     replyBytes: line.replyBytes,
     fileSize: null,
+    retryAfter: retryAfterOf(replyHeaders, until),
+    order: orderContent(operation, body) ?? null,
     delivery: null,
+    request: undefined,
+    earlier: null,
+    attempts: noAttempts,
+    byLibrary: false,
   }
 }
 
-function requestOf(line: Line): string | null {
-  const content = contentOf(line)
-  const { method, environment, path, query, requestHeaders } = line
-  return content === undefined ? null : `${method} ${environment} ${path}?${query} ${header(requestHeaders, 'range') ?? ''} ${content}`
+/** Equal for requests that are equal in method, address and content. Null: the content is not known. Most deeds are never compared. */
+export function requestOf(deed: Facts & Pick<Before, 'request'>): string | null {
+  if (deed.request !== undefined) return deed.request
+  const content = contentOf(deed)
+  const { method, environment, path, query, headers } = deed
+  deed.request = content === undefined ? null : `${method} ${environment} ${path}?${query} ${header(headers, 'range') ?? ''} ${content}`
+  return deed.request
 }
 
 const withoutBody = new Set(['GET', 'HEAD', 'DELETE'])
 
 /** Undefined for content that is not known. The content of a file counts as equal when its length is. */
-function contentOf({ method, requestHeaders, requestBody, requestBytes }: Line): string | undefined {
-  if (method !== null && withoutBody.has(method)) return ''
-  if (requestBody !== null) return `${requestBytes ?? requestBody.length} ${fingerprint(requestBody)}`
-  const length = header(requestHeaders, 'content-length')
-  if (length === '0' || requestBytes === 0) return ''
-  if (header(requestHeaders, 'content-type') === undefined && length === undefined && requestHeaders['transfer-encoding'] === undefined)
-    return ''
-  if (length === undefined || header(requestHeaders, 'content-type')?.includes('json')) return undefined
-  return `${length} bytes at ${header(requestHeaders, 'upload-offset') ?? ''}`
+function contentOf({ method, headers, body, bytes }: Facts): string | undefined {
+  if (withoutBody.has(method)) return ''
+  if (body !== null) return `${bytes ?? body.length} ${fingerprint(body)}`
+  const length = header(headers, 'content-length')
+  if (length === '0' || bytes === 0) return ''
+  if (header(headers, 'content-type') === undefined && length === undefined && headers['transfer-encoding'] === undefined) return ''
+  if (length === undefined || header(headers, 'content-type')?.includes('json')) return undefined
+  return `${length} bytes at ${header(headers, 'upload-offset') ?? ''}`
 }
 
 /** The id of the file transfer or the shipment that an address names; empty where it names none. */

@@ -2,7 +2,7 @@
 import type { Line } from '../../state/journal-line.ts'
 import type { World } from '../../state/world.ts'
 import { derivedClientId } from '../../tokens/derived-guid.ts'
-import { type Facts, factsOf } from './deed.ts'
+import { type Before, type Facts, factsOf } from './deed.ts'
 
 /** Undefined for other jobs, and for an endpoint that was not called. The caller is the one that made the subscription, as far as it is known. */
 export function deliveryFacts(
@@ -10,7 +10,7 @@ export function deliveryFacts(
   world: World,
   until: number,
   subscriberOf: (subscription: number) => string | undefined,
-): Facts | undefined {
+): (Facts & Before) | undefined {
   if (line.operation !== 'events.deliver' && line.operation !== 'events.deliverAgain') return undefined
   const { deliveryId } = line.data as { readonly deliveryId: string }
   const { deliveries, subscriptions } = world.environments[line.environment]

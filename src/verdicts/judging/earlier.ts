@@ -1,6 +1,5 @@
 /** Remembers a call, so that a later one with the same request can be compared with it. */
 import type { Earlier, Facts } from './deed.ts'
-import { retryAfterOf } from './retry-after-header.ts'
 
 /** Milliseconds after which the same request is not a repetition, but another one. */
 const longestPause = 300_000
@@ -12,15 +11,15 @@ export interface Changes {
 }
 
 export interface Kept
-  extends Pick<Facts, 'id' | 'status' | 'code' | 'lost' | 'scenario' | 'token' | 'until' | 'ended' | 'turns' | 'clockMoves'>,
+  extends Pick<Facts, 'id' | 'status' | 'code' | 'lost' | 'scenario' | 'token' | 'until' | 'ended' | 'turns' | 'clockMoves' | 'retryAfter'>,
     Changes {
-  readonly retryAfter: number | null
   readonly attempts: readonly Earlier[]
 }
 
 export function keptOf(facts: Facts, changes: Changes, attempts: readonly Earlier[]): Kept {
-  const { id, status, code, lost, scenario, token, until, ended, turns, clockMoves } = facts
-  return { id, status, code, lost, scenario, token, until, ended, turns, clockMoves, ...changes, retryAfter: retryAfterOf(facts), attempts }
+  const { id, status, code, lost, scenario, token, until, ended, turns, clockMoves, retryAfter } = facts
+  const { others, own } = changes
+  return { id, status, code, lost, scenario, token, until, ended, turns, clockMoves, retryAfter, others, own, attempts }
 }
 
 /** The milliseconds from the end of a call to the arrival of another: of real time, and the larger of real and world time. */

@@ -1,5 +1,5 @@
 /** Folds the deeds of a session into findings: what each verdict says of each caller. */
-import type { Earlier, Facts } from './deed.ts'
+import { type Before, type Earlier, type Facts, noAttempts, requestOf } from './deed.ts'
 import { earlierOf, type Kept, keptOf, mayPass } from './earlier.ts'
 import { type Recent, recent } from './recent.ts'
 import type { Tell, Verdict } from './verdict.ts'
@@ -28,7 +28,7 @@ export interface Judged {
 }
 
 export interface Fold {
-  look(facts: Facts): void
+  look(facts: Facts & Before): void
   /** Something that no client called changed the world so many times. */
   changed(times: number): void
   judge(): Judged[]
@@ -55,11 +55,10 @@ interface Caller {
   readonly tells: readonly Tell[]
 }
 
-const none: readonly Earlier[] = []
-
 export function createFold(verdicts: readonly Verdict[]): Fold {
   const callers = new Map<string, Caller>()
   let watched = recent<string, Watched>(mostWatched)
+  let newest: { readonly name: string; readonly watched: Watched } | undefined
   let commits = 0
 
   function callerOf(name: string): Caller {
@@ -72,28 +71,39 @@ export function createFold(verdicts: readonly Verdict[]): Fold {
     return made
   }
   function watchedOf(name: string): Watched {
+    if (newest?.name === name) return newest.watched
     const found = watched.get(name) ?? { memories: verdicts.map((each) => each.remember()), requests: recent<string, Kept>(), commits: 0 }
     watched.set(name, found)
+    newest = { name, watched: found }
     return found
   }
 
   return {
     look(facts) {
-      const [caller, known] = [callerOf(facts.caller), watchedOf(facts.caller)]
+      const caller = callerOf(facts.caller)
+      const known = watchedOf(facts.caller)
       const ownBefore = known.commits
       known.commits += facts.commits
       commits += facts.commits
       const others = commits - known.commits
-      const kept = facts.request === null ? undefined : known.requests.get(facts.request)
+      // Only failures are remembered. Most sessions have none to compare with.
+      const failed = hasFailed(facts)
+      const request = failed || known.requests.size > 0 ? requestOf(facts) : null
+      const kept = request === null ? undefined : known.requests.get(request)
       const earlier = kept ? earlierOf(kept, facts, { others, own: ownBefore }) : null
       const byLibrary = earlier !== null && isLost(earlier) && earlier.waitedReally < atOnce
       const goesOn = kept && earlier && mayPass(earlier) && !earlier.turned
-      const attempts = goesOn ? (byLibrary ? kept.attempts : [...kept.attempts, earlier].slice(-mostAttempts)) : none
-      if (facts.request !== null) known.requests.set(facts.request, keptOf(facts, { others, own: known.commits }, attempts))
+      const attempts = goesOn ? (byLibrary ? kept.attempts : [...kept.attempts, earlier].slice(-mostAttempts)) : noAttempts
+      if (request !== null) {
+        if (failed) known.requests.set(request, keptOf(facts, { others, own: known.commits }, attempts))
+        else known.requests.delete(request)
+      }
       caller.calls++
       if (byLibrary && caller.byLibrary.length < mostShown) caller.byLibrary.push(facts.id)
-      const deed = { ...facts, earlier, attempts, byLibrary }
-      for (let nth = 0; nth < verdicts.length; nth++) verdicts[nth]?.look(deed, known.memories[nth], caller.tells[nth] as Tell)
+      facts.earlier = earlier
+      facts.attempts = attempts
+      facts.byLibrary = byLibrary
+      for (let nth = 0; nth < verdicts.length; nth++) verdicts[nth]?.look(facts, known.memories[nth], caller.tells[nth] as Tell)
     },
     changed(times) {
       commits += times
@@ -107,9 +117,12 @@ export function createFold(verdicts: readonly Verdict[]): Fold {
       })),
     forget() {
       watched = recent(mostWatched)
+      newest = undefined
     },
   }
 }
+
+const hasFailed = ({ status, lost }: Facts) => lost || status === null || status >= 400
 
 /** Libraries repeat a call when its connection broke before the reply began. */
 const isLost = ({ lost, status }: Earlier) => lost && (status === null || status === 499)

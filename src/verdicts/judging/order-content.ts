@@ -9,7 +9,8 @@ const orders = new Set([
 ])
 
 export interface OrderContent {
-  readonly idempotencyId: string
+  /** Equal for equal ids. The id itself would keep its whole body in memory. */
+  readonly idempotencyId: number
   /** Equal for orders that ask for the same. A client may compute the time of sending anew for each attempt. */
   readonly content: number
 }
@@ -18,15 +19,9 @@ const id = /"idempotencyId"\s*:\s*"((?:[^"\\]|\\.)*)"/i
 const sendTime = /"requestedSendTime"\s*:\s*"[^"]*"/i
 
 /** Undefined for other operations, and for a body that is not known. */
-export function orderContent({
-  operation,
-  body,
-}: {
-  readonly operation: string | null
-  readonly body: string | null
-}): OrderContent | undefined {
+export function orderContent(operation: string | null, body: string | null): OrderContent | undefined {
   if (operation === null || body === null || !orders.has(operation)) return undefined
   const idempotencyId = id.exec(body)?.[1]
   if (idempotencyId === undefined) return undefined
-  return { idempotencyId, content: fingerprint(`${operation} ${body.replace(id, '').replace(sendTime, '')}`) }
+  return { idempotencyId: fingerprint(idempotencyId), content: fingerprint(`${operation} ${body.replace(id, '').replace(sendTime, '')}`) }
 }

@@ -1,10 +1,9 @@
 /** Reads how long a reply asks its client to wait. Source: RFC 9110. */
-import { header } from '../../wire/http/call.ts'
-import type { Facts } from './deed.ts'
+import { type CallHeaders, header } from '../../wire/http/call.ts'
 
 /** Milliseconds; null without a header that can be read. A date counts from the world time of the reply. */
-export function retryAfterOf({ replyHeaders, until }: Pick<Facts, 'replyHeaders' | 'until'>): number | null {
-  const text = header(replyHeaders, 'retry-after')
+export function retryAfterOf(headers: CallHeaders, until: number): number | null {
+  const text = header(headers, 'retry-after')
   if (text === undefined) return null
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000
   const at = Date.parse(text)

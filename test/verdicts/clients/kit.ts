@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { createServer, request as requestOverHttp } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import { startSimulator } from '../../../src/index.ts'
 import { nodePlatform } from '../../../src/platform/node.ts'
@@ -25,6 +26,9 @@ export interface Sent {
 }
 
 export interface Client {
+  /** The address of the service. */
+  readonly service: string
+  readonly token: string
   /** Calls the service with the token of the client. */
   call(method: string, path: string, sent?: Sent): Promise<Reply>
   /** The same over a connection that is closed afterwards. */
@@ -75,6 +79,8 @@ export async function verdictsOn({ as = { org: 'ttd' }, arrange }: Clients, run:
     return fetch(`${url}${path}`, sent).then(replyOf, broken)
   }
   await run({
+    service: url,
+    token,
     call,
     file,
     newToken,
@@ -93,6 +99,8 @@ export async function verdictsOn({ as = { org: 'ttd' }, arrange }: Clients, run:
     },
     endpoint: (answer) => endpoint(() => answer((milliseconds) => (passed += milliseconds))),
   })
+  // The client may have its last reply before the server knows.
+  while (simulator.world.journal.calls.list().some(({ closed }) => closed === 0)) await setImmediate()
   const { verdicts } = await simulator.verdicts({ caller: 'client' })
   return new Map(verdicts.map(({ id, callers }) => [id, callers[0]?.verdict]))
 }

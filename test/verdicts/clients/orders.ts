@@ -154,7 +154,7 @@ export const orders: Readonly<Record<string, Clients>> = {
     arrange: failing,
     async good({ call, pause }) {
       for (const idempotencyId of ['case-1', 'case-2', 'case-3']) {
-        for (const seconds of [1, 2, 0]) {
+        for (const seconds of [10, 20, 0]) {
           await call('POST', '/future/orders', { body: { ...order, idempotencyId } })
           await pause(seconds * 1000 * (0.5 + Math.random() / 2))
         }
@@ -162,7 +162,7 @@ export const orders: Readonly<Record<string, Clients>> = {
     },
     async bad({ call, pause }) {
       for (const idempotencyId of ['case-1', 'case-2', 'case-3']) {
-        for (const seconds of [1, 2, 0]) {
+        for (const seconds of [10, 20, 0]) {
           await call('POST', '/future/orders', { body: { ...order, idempotencyId } })
           await pause(seconds * 1000)
         }
