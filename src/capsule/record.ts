@@ -1,7 +1,9 @@
 /** Begins and ends the recording of a capsule. */
 import { Misuse } from '../misuse.ts'
 import type { Simulator } from '../simulator.ts'
+import type { Observer } from '../state/observing/observer.ts'
 import type { Settings } from '../state/settings.ts'
+import { bothObservers } from './both-observers.ts'
 import { capsuleVersion } from './lines.ts'
 import type { MarkedToken } from './marks.ts'
 import { createRecorder, type Recorder } from './recorder.ts'
@@ -18,15 +20,17 @@ export interface RecordOptions {
   readonly store: CapsuleStore
   /** The only world to record. Default: every world. */
   readonly world?: string | undefined
+  /** Who holds calls and jobs meanwhile. */
+  readonly beside?: Observer | undefined
 }
 
 /** Real milliseconds between the moments at which what was recorded becomes readable. */
 const beat = 1_000
 
 /** Resolves when the recording has begun. Throws {@link Misuse} while another one runs. */
-export async function recordCapsule(simulator: Simulator, { store, world: only }: RecordOptions): Promise<Recording> {
+export async function recordCapsule(simulator: Simulator, { store, world: only, beside }: RecordOptions): Promise<Recording> {
   const { observing, machine, fixtures, folder } = simulator.inside
-  if (observing.current !== undefined) throw new Misuse('A capsule is being recorded already. Save it first.', undefined, 409)
+  if (observing.current !== beside) throw new Misuse('A capsule is being recorded already. Save it first.', undefined, 409)
   const judging: Promise<void>[] = []
   const mark = `~${machine.seal(`the capsule of ${machine.now()} ${machine.tick()}`)}`
   const isWanted = (world: string) => only === undefined || world === only
@@ -55,7 +59,8 @@ export async function recordCapsule(simulator: Simulator, { store, world: only }
     fixtures: { ...fixtures },
     scenarios: folder(),
   })
-  observing.current = recorder
+  const observer = beside ? bothObservers(beside, recorder) : recorder
+  observing.current = observer
   await Promise.all(
     simulator
       .worlds()
@@ -75,10 +80,11 @@ export async function recordCapsule(simulator: Simulator, { store, world: only }
       return recorder.calls
     },
     async end() {
-      if (observing.current === recorder) observing.current = undefined
+      if (observing.current === observer) observing.current = beside
       stop()
       await Promise.all(judging)
-      tape.write({ event: 'end', at: machine.now() })
+      tape.flush()
+      tape.aside({ event: 'end', at: machine.now() })
       tape.flush()
       await store.end()
     },

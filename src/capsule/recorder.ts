@@ -116,6 +116,7 @@ export function createRecorder({ before, isWanted, countsOf, ...writing }: Recor
     woke(world) {
       if (isRecorded(world)) tape.write({ event: 'wake', world, at: refresh() })
     },
+    closing: () => tape.close(),
     async breathed(breath) {
       breathing++
       await breath

@@ -16,6 +16,8 @@ export interface Tape {
   /** Lines that say something about others, in any order. */
   aside(line: CapsuleLine): void
   flush(): void
+  /** Writes no more. */
+  close(): void
   /** How many characters were written. */
   readonly size: number
 }
@@ -28,6 +30,7 @@ export function createTape(store: CapsuleStore): Tape {
   let size = 0
   let last: CapsuleLine | undefined
   let owner: object | undefined
+  let closed = false
   function add(line: CapsuleLine): void {
     text += `${JSON.stringify(line)}\n`
     if (text.length < together) return
@@ -38,16 +41,21 @@ export function createTape(store: CapsuleStore): Tape {
     store.write(text)
     text = ''
   }
-  function close(): void {
+  function settle(): void {
     if (last) add(last)
     last = undefined
     owner = undefined
   }
   return {
     write(line: CapsuleLine, of?: object) {
-      close()
+      settle()
+      if (closed) return
       last = line
       owner = of
+    },
+    close() {
+      settle()
+      closed = true
     },
     openFor: (of, at) => (owner === of && last !== undefined && 'n' in last && last.at === at ? last : undefined),
     get last() {
@@ -55,7 +63,7 @@ export function createTape(store: CapsuleStore): Tape {
     },
     aside: add,
     flush() {
-      close()
+      settle()
       if (text !== '') hand()
       store.flush()
     },

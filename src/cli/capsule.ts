@@ -1,12 +1,13 @@
-/** `standin capsule`: saves what was recorded, and replays it. */
-
+/** `standin capsule`: saves what was recorded, shows, replays and shortens it. */
 import { replay } from './capsule-replay.ts'
 import { save } from './capsule-save.ts'
+import { show } from './capsule-show.ts'
+import { shrink } from './capsule-shrink.ts'
 import { defineCommand } from './command.ts'
 
 export const capsule = defineCommand({
   name: 'capsule',
-  summary: 'Save what was recorded, and replay it',
+  summary: 'Save what was recorded, show, replay and shorten it',
   options: {},
-  commands: [save, replay],
+  commands: [save, show, replay, shrink],
 })

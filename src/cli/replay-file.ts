@@ -1,11 +1,18 @@
 /** Replays a capsule that lies in a file. */
 import { besideFile, readCapsuleFile } from '../capsule/files.ts'
+import type { OpenOptions } from '../capsule/replay/open.ts'
 import { type Replayed, type ReplayOptions, replayCapsule } from '../capsule/replay/replay.ts'
 import { frontDoor } from '../control/front-door.ts'
 import { ownSimulatorParts } from '../on-node.ts'
+import { once } from '../wire/maybe.ts'
+
+/** What a replay on this machine is made of. */
+export function partsFor(file: string): Omit<OpenOptions, 'loose'> {
+  const { scenarios, ...parts } = ownSimulatorParts()
+  return { ...parts, scenarios: once(scenarios), frontDoor, beside: besideFile(file) }
+}
 
 export async function replayFile(file: string, options: Pick<ReplayOptions, 'until'> = {}): Promise<Replayed & { readonly torn: boolean }> {
   const capsule = await readCapsuleFile(file)
-  const replayed = await replayCapsule(capsule, { ...ownSimulatorParts(), frontDoor, beside: besideFile(file), ...options })
-  return { ...replayed, torn: capsule.torn }
+  return { ...(await replayCapsule(capsule, { ...partsFor(file), ...options })), torn: capsule.torn }
 }

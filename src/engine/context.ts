@@ -56,6 +56,7 @@ export function contextOf(walk: Walk): Context {
     machineNow: () => dependencies.platform.now(),
     now: () => world.clock.now(),
     reach: (service) => walk.circumstances.reach(service),
+    waited: () => world.observing.current?.reached(line, 'waited'),
     commit: (change) => commit(world, walk.call.signal, line, change),
     commitAfterDisconnect: (change) => commit(world, undefined, line, change),
     book,
@@ -69,6 +70,7 @@ export function contextOf(walk: Walk): Context {
 }
 
 const noSignal = () => undefined
+const nothing = () => {}
 
 /** What a job is given to run with. */
 export function actOf(
@@ -92,6 +94,7 @@ export function actOf(
     signal: noSignal,
     now: () => world.clock.now(),
     reach: (service) => circumstances.reach(service),
+    waited: nothing,
     commit: (change) => commit(world, undefined, line, change),
     commitAfterDisconnect: (change) => commit(world, undefined, line, change),
     book,

@@ -1,7 +1,8 @@
 /** The stage that counts calls against the limit: each caller has a number of calls a minute for each limited row. Source: decisions §4. */
 import type { Allowance } from '../state/allowance.ts'
 import type { World } from '../state/world.ts'
-import { type Answer, header } from '../wire/http/call.ts'
+import { type Answer, header, type MaybePromise } from '../wire/http/call.ts'
+import { andThen } from '../wire/maybe.ts'
 import { type LimitName, windowSeconds } from '../wire/rate-limits.ts'
 import type { RefusalKey } from '../wire/refusals/index.ts'
 import { Refusal } from '../wire/refusals/refusal.ts'
@@ -55,7 +56,12 @@ function meter(walk: Walk, how: 'look' | 'spend'): void {
 const freeStatuses = new Set([401, 429])
 
 /** Adds the RateLimit fields to every answer of a limited row. Counts the call where an effect answered it before the stage `limit`. */
-export function withRateLimit(walk: Walk, answer: Answer): Answer {
+export function withRateLimit(walk: Walk, answer: Answer): MaybePromise<Answer> {
+  const reached = walk.world.observing.current?.reached(walk.line, 'answer')
+  return reached === undefined ? limited(walk, answer) : andThen(reached, () => limited(walk, answer))
+}
+
+function limited(walk: Walk, answer: Answer): Answer {
   const { route, world, dependencies } = walk
   const { limit } = route.row
   if (limit === undefined) return answer

@@ -65,7 +65,7 @@ export function createWalker(dependencies: EngineDependencies, worlds: Worlds): 
           ? refuseOnArrival(arrival.walk, refusal)
           : andThen(
               refusalToAnswer(walk, () => andThen(loadPhoneNumbers(), () => walkStages(arrival.walk))),
-              (answer) => checkAnswer(arrival.walk, withRateLimit(arrival.walk, answer)),
+              (answer) => andThen(withRateLimit(arrival.walk, answer), (limited) => checkAnswer(arrival.walk, limited)),
             )
       },
       (thrown) => (walk?.world.gone ? gone(walk) : misuseOrBug(dependencies, walk, thrown)),
@@ -99,7 +99,7 @@ function refuseOnArrival(walk: Walk, refusal: Refusal): MaybePromise<Answer> {
   if (refusal.key === 'method-not-allowed') return sayRefusal(walk, refusal)
   return andThen(
     identify(walk, () => sayRefusal(walk, refusal)),
-    (answer) => checkAnswer(walk, withRateLimit(walk, answer)),
+    (answer) => andThen(withRateLimit(walk, answer), (limited) => checkAnswer(walk, limited)),
   )
 }
 

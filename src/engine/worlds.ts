@@ -134,6 +134,7 @@ export function createWorlds(
     watch: (watcher) => void watchers.add(watcher),
     endStreams,
     close() {
+      observing.current?.closing()
       endStreams()
       for (const world of worlds.values()) end(world)
       worlds.clear()

@@ -1,4 +1,5 @@
 /** What behaviour gets to work with, in a call and in a job. */
+import type { MaybePromise } from '../wire/http/call.ts'
 import type { Service } from '../wire/services.ts'
 import type { BookingData, BookingId } from './bookings.ts'
 import type { Circumstances } from './circumstances.ts'
@@ -19,6 +20,11 @@ export interface Act<S extends Service = Service> {
   signal(): AbortSignal | undefined
   /** Throws the refusal `unreachable` when a service that the row or job depends on is down. */
   reach(service: S): void
+  /**
+   * Await it after a wait for anything but the body, before the clock is read or something is committed: a replay lets the call go on when
+   * it went on in the recording.
+   */
+  waited(): MaybePromise<void>
   /** The only way to change a world. It is synchronous, and refused when the client has gone. */
   commit<T>(change: () => T): T
   /** The same, also when the client has gone: a resumable upload keeps the bytes that arrived. */

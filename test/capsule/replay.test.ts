@@ -37,7 +37,7 @@ async function replayed(path: string): Promise<{ readonly code: number; readonly
 const textOf = (file: string) => gunzipSync(readFileSync(file)).toString()
 
 test('random sessions answer the same in another process, and no secret of theirs is in a capsule', { timeout: 3_600_000 }, async () => {
-  const folder = folderWith()
+  const folder = process.env.CAPSULE_FOLDER ?? folderWith()
   for (const seed of seeds) {
     const secrets = await recordSession(folder, seed)
     const text = textOf(join(folder, `session-${seed}.capsule`))
@@ -57,7 +57,7 @@ test('random sessions answer the same in another process, and no secret of their
 
 test('the first difference is told exactly, and the exit code is 1', async () => {
   const folder = folderWith()
-  await recordSession(folder, 1, 30)
+  await recordSession(folder, 1, { steps: 30 })
   const file = join(folder, 'session-1.capsule')
   const lines = textOf(file).split('\n')
   const at = lines.findIndex((line) => line.includes('"event":"reply"') && line.includes('notificationOrderId'))
@@ -79,7 +79,7 @@ test('the first difference is told exactly, and the exit code is 1', async () =>
 
 test('a capsule that was torn off is replayed up to its last whole line, and says so', async () => {
   const folder = folderWith()
-  await recordSession(folder, 3, 30)
+  await recordSession(folder, 3, { steps: 30 })
   const file = join(folder, 'session-3.capsule')
   const whole = readFileSync(file)
   writeFileSync(file, whole.subarray(0, whole.length * 0.8))

@@ -12,8 +12,15 @@ import { start } from './standin.ts'
 const subscriptionKey = 'the-subscription-key'
 const generatorUser = 'generator:generator-password'
 
-/** Writes the capsule `session-<seed>.capsule` into a folder. Returns every secret of the session. Sessions with an even seed have a running clock. */
-export async function recordSession(folder: string, seed: number, steps = 60): Promise<string[]> {
+/**
+ * Writes the capsule `session-<seed>.capsule` into a folder. Returns every secret of the session. Sessions with an even seed have a running
+ * clock. `lastly` makes the last calls.
+ */
+export async function recordSession(
+  folder: string,
+  seed: number,
+  { steps = 60, lastly = async () => {} }: { readonly steps?: number; readonly lastly?: (url: string) => Promise<void> } = {},
+): Promise<string[]> {
   const receiver = createServer((request, response) => {
     request.resume()
     response.writeHead(200, { 'content-type': 'application/json' }).end('{"sendNotification":true}')
@@ -31,6 +38,7 @@ export async function recordSession(folder: string, seed: number, steps = 60): P
   await beginRecording(simulator, { store: fileStore(join(folder, `session-${seed}.capsule`)) })
   const webhook = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`
   const secrets = await randomSession({ url, seed, steps, webhook, subscriptionKey, generatorUser })
+  await lastly(url)
   await close()
   await endRecording(simulator)
   receiver.closeAllConnections()

@@ -17,6 +17,10 @@ export interface ReplayMachine {
   isArmed(world: string): boolean
   /** Whether jobs may go on after a pause for other calls. */
   breathing: boolean
+  /** From now on it is the real machine, apart from the time that its clock shows. */
+  live(): void
+  /** Answers calls of other machines at once; absent: they wait until their reply is due. */
+  answer?: (request: OutgoingRequest) => Promise<OutgoingReply>
   /** Calls of other machines that wait for their recorded reply. */
   readonly outgoing: WaitingCall[]
 }
@@ -27,10 +31,15 @@ const step = 9
 export function replayMachine(real: Platform, now: number): ReplayMachine {
   const clocks = new Map<string, () => void>()
   let ticks = 0
+  /** When it became the real machine. */
+  let since: number | undefined
   const machine: ReplayMachine = {
     now,
     breathing: true,
     outgoing: [],
+    live() {
+      since = real.now()
+    },
     isArmed: (world) => clocks.has(world),
     wake(world) {
       const call = clocks.get(world)
@@ -39,13 +48,19 @@ export function replayMachine(real: Platform, now: number): ReplayMachine {
     },
     platform: {
       ...real,
-      now: () => machine.now,
-      tick: () => (ticks += step),
-      async pause(_, signal) {
+      now: () => (since === undefined ? machine.now : machine.now + real.now() - since),
+      tick() {
+        if (since !== undefined) return real.tick()
+        ticks += step
+        return ticks
+      },
+      async pause(milliseconds, signal) {
+        if (since !== undefined) return real.pause(milliseconds, signal)
         await real.breathe()
         if (signal?.aborted) throw new ClientGone()
       },
-      wake(_, call, world) {
+      wake(milliseconds, call, world) {
+        if (since !== undefined) return real.wake(milliseconds, call, world)
         // Everything else that waits here ends what takes too long.
         if (world === undefined) return () => {}
         clocks.set(world, call)
@@ -57,11 +72,14 @@ export function replayMachine(real: Platform, now: number): ReplayMachine {
         do await real.breathe()
         while (!machine.breathing)
       },
-      call: (request) =>
-        new Promise((resolve, reject) => {
+      call: (request) => {
+        if (since !== undefined) return real.call(request)
+        if (machine.answer) return machine.answer(request)
+        return new Promise((resolve, reject) => {
           machine.outgoing.push({ request, resolve, reject })
           request.signal.addEventListener('abort', () => reject(new ClientGone()), { once: true })
-        }),
+        })
+      },
     },
   }
   return machine

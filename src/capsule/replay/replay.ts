@@ -1,21 +1,11 @@
 /** Replays a capsule in a fresh simulator, and compares every reply. */
-import { createSimulator, type Simulator, type SimulatorOptions } from '../../simulator.ts'
-import type { Carrier } from '../../wire/http/call.ts'
-import type { LineOf } from '../lines.ts'
-import { marksIn } from '../marks.ts'
+import type { Simulator } from '../../simulator.ts'
 import type { Capsule } from '../read-capsule.ts'
-import { createConductor } from './conductor.ts'
-import { createContents, type FindBeside } from './contents.ts'
 import { type CallNumber, type Driven, drive } from './driver.ts'
-import { replayMachine } from './machine.ts'
-import { nameOf } from './replayed-call.ts'
-import { createValues, type Values } from './values.ts'
+import { type OpenOptions, openReplay } from './open.ts'
 
-export interface ReplayOptions extends Pick<SimulatorOptions, 'platform' | 'scenarios' | 'version' | 'walker'> {
-  /** Carries calls into a simulator, those of control rows too. */
-  readonly frontDoor: (simulator: Simulator) => Carrier
-  readonly beside: FindBeside
-  /** Stops before a call: its number in `x-standin-call`, and its world. */
+export interface ReplayOptions extends Omit<OpenOptions, 'loose'> {
+  /** Stops before this call. */
   readonly until?: CallNumber | undefined
 }
 
@@ -23,54 +13,20 @@ export interface Replayed extends Driven {
   readonly simulator: Simulator
   /** Why nothing is claimed from there on: calls were interleaved in a way that a replay cannot repeat. */
   readonly disorder: string | undefined
+  /** From now on, time passes as it does on this machine, and clocks of worlds stand still until they are resumed. */
+  live(): void
 }
 
 /** The simulator stays open. Rejects with {@link Misuse} for a capsule whose start cannot be restored. */
-export async function replayCapsule(capsule: Capsule, options: ReplayOptions): Promise<Replayed> {
-  const { frontDoor, beside, until, platform: real, ...others } = options
-  const { head, lines } = capsule
-  const values = createValues(capsule)
-  const machine = replayMachine(real, head.at)
-  const simulator = createSimulator({
-    ...others,
-    ...values.settings(),
-    trustIssuers: await values.trustIssuers(),
-    fixtures: head.fixtures as unknown as SimulatorOptions['fixtures'],
-    platform: machine.platform,
-  })
-  await simulator.ready()
-  if (Object.keys(head.scenarios).length > 0) await simulator.overlay(head.scenarios)
-  const contents = createContents(capsule, values.restore, beside)
-  for (const line of lines) {
-    if (line.event !== 'world') continue
-    machine.now = line.at
-    await restore(simulator, line, capsule, values, contents)
-  }
-  const conductor = createConductor(nameOf)
-  simulator.inside.observing.current = conductor
-  const scene = { capsule, simulator, carrier: frontDoor(simulator), machine, conductor, values, contents, real, calls: new Map() }
+export async function replayCapsule(capsule: Capsule, { until, ...options }: ReplayOptions): Promise<Replayed> {
+  const scene = await openReplay(capsule, options)
+  const { simulator, conductor, machine } = scene
   const outcome = await drive(scene, until)
   simulator.inside.observing.current = undefined
   machine.breathing = true
-  return { simulator, ...outcome, disorder: conductor.disorder }
-}
-
-async function restore(
-  simulator: Simulator,
-  { world, snapshot }: LineOf<'world'>,
-  capsule: Capsule,
-  values: Values,
-  contents: ReturnType<typeof createContents>,
-): Promise<void> {
-  const needed = new Set(
-    [...snapshot.matchAll(marksIn(capsule.head.mark))].flatMap(([, kind, number]) => (kind === 'token' ? [Number(number)] : [])),
-  )
-  for (const line of capsule.lines) if (line.event === 'token' && needed.has(line.token)) await values.mint(line, simulator.inside.keys)
-  const document = JSON.parse(values.restore(snapshot)) as { contents: { sha256: string; base64?: string }[] }
-  const knobs = simulator.knobs(world)
-  for (const { sha256, base64 } of document.contents) {
-    const [bytes] = base64 === undefined ? await contents({ sha256 }) : []
-    if (bytes) await knobs.snapshotContents.put(sha256, bytes)
+  function live(): void {
+    for (const { clock } of simulator.worlds()) clock.freeze()
+    machine.live()
   }
-  await knobs.restore(document)
+  return { simulator, ...outcome, disorder: conductor.disorder, live }
 }

@@ -52,7 +52,7 @@ export function allow(call: ReplayedCall, stage: string | undefined, commits = 0
   call.waiting?.()
 }
 
-/** Stands before a stage until the recording enters it. A client that leaves first ends the call. */
+/** Stands before a stage until the recording enters it. A client that leaves first ends the call, unless the answer is there. */
 export function stand(call: ReplayedCall, stage: string): Promise<void> | undefined {
   const rank = rankOf(stage)
   if (rank <= call.allowed) {
@@ -68,7 +68,8 @@ export function stand(call: ReplayedCall, stage: string): Promise<void> | undefi
         resolve()
       } else if (signal.aborted) {
         call.waiting = undefined
-        reject(new ClientGone())
+        if (stage === 'answer') resolve()
+        else reject(new ClientGone())
       }
     }
     call.waiting()
@@ -82,22 +83,24 @@ export function replayedBody(call: ReplayedCall, read: () => Promise<readonly Ui
   const { body: line } = call.recorded
   const chunksThen = async function* (): AsyncIterable<Uint8Array> {
     // What came before the end of the body came earlier than it.
-    if (line) yield* await read()
+    // Nobody has read it in the recording, so that nobody knows it.
+    if (!line) throw new ClientGone()
+    yield* await read()
     call.reading = true
     await given
-    if (line?.ended === 'gone' || call.leaving.signal.aborted) throw new ClientGone()
+    if (line.ended === 'gone' || call.leaving.signal.aborted) throw new ClientGone()
   }
   return {
     chunks: chunksThen,
     async collect(limit, arrived) {
+      if (!line) throw new ClientGone()
       call.reading = true
       await given
-      if (line?.ended === 'too-large') throw new BodyTooLarge(limit)
-      if (line?.ended === 'gone') {
+      if (line.ended === 'too-large') throw new BodyTooLarge(limit)
+      if (line.ended === 'gone') {
         arrived?.(line.received ?? 0)
         throw new ClientGone()
       }
-      if (!line && call.leaving.signal.aborted) throw new ClientGone()
       const [first = new Uint8Array(), ...others] = await read()
       if (first.byteLength > limit || others.length > 0) throw new BodyTooLarge(limit)
       arrived?.(first.byteLength)

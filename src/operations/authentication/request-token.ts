@@ -35,7 +35,7 @@ export const requestToken = defineOperation({
 
   async handle(
     { body },
-    { keys, world, environment, circumstances, remoteKeys, random, now, machineNow, commit, url, reply: answer, fail },
+    { keys, world, environment, circumstances, remoteKeys, random, now, machineNow, waited, commit, url, reply: answer, fail },
   ) {
     if (!body.grant_type) throw fail('MP-011', { reason: 'grant_type is missing' })
     if (body.grant_type !== grantType) throw fail('unsupported-grant-type')
@@ -58,6 +58,7 @@ export const requestToken = defineOperation({
     }
     const ttl = client?.tokenLifetime ?? lifetime
     const digest = await digestOf(grant)
+    await waited()
     const claims = commit(() => {
       if (!useGrant(environment.usedGrants, digest, endOf(grant), Math.min(...clocks))) throw fail('MP-012')
       return maskinportenToken({

@@ -69,7 +69,9 @@ function announcedLength(headers: Parameters<typeof header>[0]): number | undefi
 /** A client that breaks off leaves the transfer as it is, and may upload again. */
 async function receive(transfer: FileTransfer, body: CallBody | undefined, act: Act): Promise<Content> {
   try {
-    return await storeContent(openContent(act.world.blobs, transfer.virusScan), body?.chunks() ?? noBytes(), act.signal())
+    const content = await storeContent(openContent(act.world.blobs, transfer.virusScan), body?.chunks() ?? noBytes(), act.signal())
+    await act.waited()
+    return content
   } catch (thrown) {
     if (thrown instanceof ClientGone) throw thrown
     act.commit(() => failUpload(act, transfer, brokenUpload))

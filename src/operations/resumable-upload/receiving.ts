@@ -22,6 +22,7 @@ export async function receive(
   try {
     const gone = body ? await interrupted(pourContent(sink, atMost(room, body.chunks(), upload), act.signal())) : undefined
     const content = await sink.pause()
+    await act.waited()
     act.commitAfterDisconnect(() => keep(upload, content, act))
     if (gone) throw gone
   } catch (thrown) {

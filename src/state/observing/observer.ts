@@ -34,6 +34,8 @@ export interface Observer {
   now(real: number): number
   /** Jobs let calls in. */
   breathed(breath: Promise<void>): Promise<void>
+  /** The simulator ends. What comes after is no part of what was observed. */
+  closing(): void
   /** Standin calls another machine. */
   called(request: OutgoingRequest, reply: Promise<OutgoingReply>): Promise<OutgoingReply>
 }

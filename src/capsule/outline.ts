@@ -1,0 +1,61 @@
+/** What happened in a capsule, one entry for each call and for what came between them. */
+import type { CapsuleLine } from './lines.ts'
+import type { Capsule, RecordedCall } from './read-capsule.ts'
+
+export interface OutlineEntry {
+  /** Milliseconds after the start of the recording. */
+  readonly after: number
+  readonly world: string
+  /** The number of a call in `x-standin-call`; null: it is not a call of the service. */
+  readonly call: number | null
+  readonly what: string
+  readonly status: number | null
+  /** What is not usual about it. */
+  readonly note: string | null
+}
+
+export function outlineOf({ head, lines, calls }: Capsule): OutlineEntry[] {
+  return lines.flatMap((line) => {
+    const entry = entryOf(line, calls)
+    return entry ? [{ after: 'at' in line ? Math.max(0, line.at - head.at) : 0, ...entry }] : []
+  })
+}
+
+function entryOf(line: CapsuleLine, calls: Capsule['calls']): Omit<OutlineEntry, 'after'> | undefined {
+  switch (line.event) {
+    case 'call':
+    case 'control': {
+      const { world, method, url } = line
+      const recorded = calls.get(line.n)
+      const number = line.event === 'call' ? line.number : null
+      return { world, call: number, what: `${method} ${url}`, status: recorded?.reply?.status ?? null, note: noteOf(recorded) }
+    }
+    case 'jobs':
+      return { world: line.world, call: null, what: `${line.ids.length} jobs`, status: null, note: null }
+    case 'outgoing':
+      return {
+        world: '',
+        call: null,
+        what: `Standin calls ${line.method} ${line.url}`,
+        status: line.status ?? null,
+        note: line.error ?? null,
+      }
+    case 'stranger':
+      return { world: line.world, call: null, what: 'a call that began before the capsule changes the world', status: null, note: null }
+    default:
+      return undefined
+  }
+}
+
+function noteOf(recorded: RecordedCall | undefined): string | null {
+  if (!recorded) return null
+  const { reply, gone, body, sent, stage } = recorded
+  const notes = [
+    gone && `the client left${stage === undefined ? '' : ` at the stage ${stage}`}`,
+    body?.ended === 'gone' && `${body.size ?? body.received ?? 0} bytes had come`,
+    reply?.cut && `the connection was broken (${reply.cut.how})`,
+    sent && !sent.complete && !gone && `${sent.bytes} bytes were sent`,
+    !reply && 'no reply',
+  ]
+  return notes.filter((each) => typeof each === 'string').join('; ') || null
+}

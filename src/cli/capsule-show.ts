@@ -1,0 +1,39 @@
+/** `standin capsule show`: what happened in a capsule. */
+import { basename, resolve } from 'node:path'
+import { status as toned } from './columns.ts'
+import { defineCommand } from './command.ts'
+import { json } from './connection.ts'
+import { optional, someText } from './option.ts'
+import { print } from './print.ts'
+
+export const capsuleFile = { ...optional('The capsule', someText), word: 'required' } as const
+
+export const show = defineCommand({
+  name: 'show',
+  summary: 'Show what happened in a capsule, one line each',
+  options: { file: capsuleFile, json },
+  examples: [['standin capsule show bug.capsule', 'Every call, every job and everything that was switched']],
+  async run({ values, io }) {
+    const { readCapsuleFile } = await import('../capsule/files.ts')
+    const { outlineOf } = await import('../capsule/outline.ts')
+    const file = resolve(io.folder, values.file ?? '')
+    const capsule = await readCapsuleFile(file)
+    const { head, torn } = capsule
+    const happened = outlineOf(capsule)
+    const worlds = capsule.lines.flatMap((line) => (line.event === 'world' ? [line.world] : []))
+    const shown = { file, standin: head.standin, began: new Date(head.at).toISOString(), worlds, torn, happened }
+    print(io, values, shown, (_, table) => {
+      const end = torn ? 'The recording was broken off here.\n' : ''
+      const rows = happened.map(({ after, world, call, what, status, note }) => [
+        `+${(after / 1000).toFixed(3)} s`,
+        world === 'default' ? '' : world,
+        call === null ? '' : String(call),
+        what,
+        status === null ? '' : toned(String(status)),
+        note ?? '',
+      ])
+      return `${basename(file)}: recorded by Standin ${head.standin} from ${shown.began} on, worlds at the start: ${worlds.join(', ') || 'none'}.\n${table(rows)}${end}`
+    })
+    return 0
+  },
+})
