@@ -1,0 +1,69 @@
+/** The verdicts on the clients of the world: who behaves, who does not, and what was never tried. */
+import { Empty, Loaded } from '../../components/loaded.tsx'
+import { Text } from '../../components/text.tsx'
+import { useChange, useControl } from '../../data/control.ts'
+import { hrefOf } from '../../shell/address.ts'
+import { CallerVerdicts } from './caller-verdicts.tsx'
+import './verdicts.css'
+
+export function page() {
+  const judged = useControl('control.listVerdicts', {}, { live: true })
+  const start = useChange('control.startVerdicts', () => 'The world is watched from now on.')
+  const end = useChange('control.endVerdicts', () => 'The world is not watched any more.')
+  return (
+    <div class="verdicts">
+      <Loaded of={judged}>
+        {({ verdicts, watched, missing, unmet, repeated, ours }) => {
+          const callers = [...new Set(verdicts.flatMap((each) => each.callers.map(({ caller }) => caller)))]
+          return (
+            <>
+              <header class="head">
+                <h1>Verdicts</h1>
+                <p class="quiet">
+                  {watched
+                    ? 'How well each client behaved since the world is watched.'
+                    : 'How well each client behaved, as far as the journal goes. Watch the world to judge every call.'}
+                </p>
+                <button type="button" class={watched ? '' : 'primary'} onClick={() => (watched ? end : start).mutate({})}>
+                  {watched ? 'Stop watching' : 'Watch this world'}
+                </button>
+              </header>
+              <ul class="notes">
+                {unmet.map((name) => (
+                  <li key={name}>
+                    The scenario{' '}
+                    <a href={hrefOf(['scenarios', name])}>
+                      <Text>{name}</Text>
+                    </a>{' '}
+                    was switched on, and no call met it.
+                  </li>
+                ))}
+                {missing.map((sentence) => (
+                  <li key={sentence}>{sentence}.</li>
+                ))}
+                {ours.map(({ call, why }) => (
+                  <li key={call}>
+                    A defect of Standin, not of the client: <a href={hrefOf(['calls', call])}>call {call}</a>: <Text>{why}</Text>.
+                  </li>
+                ))}
+                {repeated.map(({ caller, calls }) => (
+                  <li key={caller}>
+                    The HTTP library of <Text>{caller}</Text> probably repeated by itself: {calls.join(', ')}.
+                  </li>
+                ))}
+              </ul>
+              {callers.length === 0 && (
+                <Empty title="No client has called yet.">
+                  <p>Send a call to the service. What this page and other parts of Standin call themselves is not judged.</p>
+                </Empty>
+              )}
+              {callers.map((caller) => (
+                <CallerVerdicts key={caller} caller={caller} verdicts={verdicts} />
+              ))}
+            </>
+          )
+        }}
+      </Loaded>
+    </div>
+  )
+}
