@@ -3,9 +3,10 @@ import { readdirSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import type { Replayed } from '../capsule/replay/replay.ts'
 import { Misuse } from '../misuse.ts'
+import { callNumber } from './call-number.ts'
 import { defineCommand } from './command.ts'
 import { json } from './connection.ts'
-import { bare, optional, someText } from './option.ts'
+import { option, optional, someText, wholeNumber } from './option.ts'
 import { print } from './print.ts'
 
 export const replay = defineCommand({
@@ -13,16 +14,25 @@ export const replay = defineCommand({
   summary: 'Replay a capsule in a fresh simulator, and compare every reply',
   options: {
     file: { ...optional('The capsule, or a folder of capsules', someText), word: 'required' },
-    verbose: bare('Say what is replayed'),
+    until: optional('Stop before this call (its number, or world/number), and serve the simulator as it is then', callNumber),
+    port: option('The port to serve it on; 0 for any free port', wholeNumber(0, 65_535), 0),
     json,
   },
   examples: [
     ['standin capsule replay bug.capsule', 'The first difference, if there is one'],
     ['standin capsule replay capsules', 'All capsules of a folder'],
+    ['standin capsule replay bug.capsule --until 12', 'Serve the worlds as they were when call 12 arrived'],
   ],
   async run({ values, io }) {
     const files = capsulesAt(resolve(io.folder, values.file ?? ''))
     const { replayFile } = await import('./replay-file.ts')
+    const { until } = values
+    if (until) {
+      const [file = '', other] = files
+      if (other !== undefined) throw new Misuse('--until goes with one capsule, and not with a folder.')
+      const { serveUntil } = await import('./capsule-until.ts')
+      return serveUntil({ file, until, port: values.port, json: values.json }, io)
+    }
     let worst = 0
     for (const file of files) {
       const { simulator, torn, ...replayed } = await replayFile(file)

@@ -1,4 +1,5 @@
 /** `standin capsule`: saves what was recorded, shows, replays and shortens it. */
+import { prove } from './capsule-prove.ts'
 import { replay } from './capsule-replay.ts'
 import { save } from './capsule-save.ts'
 import { show } from './capsule-show.ts'
@@ -9,5 +10,5 @@ export const capsule = defineCommand({
   name: 'capsule',
   summary: 'Save what was recorded, show, replay and shorten it',
   options: {},
-  commands: [save, show, replay, shrink],
+  commands: [save, show, replay, shrink, prove],
 })

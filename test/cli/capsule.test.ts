@@ -1,11 +1,14 @@
 /** `standin capsule`, and `standin start --record`. */
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
-import { folderWith, run, serverForFile, startProcess } from '../support/command-line.ts'
+import { createInterface } from 'node:readline'
+import { expect, onTestFinished, test } from 'vitest'
+import { command, folderWith, run, serverForFile, startProcess } from '../support/command-line.ts'
 import { published } from '../support/file-transfers.ts'
 import { orderTo, toEmail, ttd } from '../support/orders.ts'
+import { recordSession } from '../support/recorded-sessions.ts'
 
 const { url, simulator } = await serverForFile()
 const large = new Uint8Array(200_000).map((_, at) => at * 7)
@@ -65,4 +68,39 @@ test('what is not a capsule is refused', async () => {
     code: 2,
     err: expect.stringContaining('is not a capsule of Standin'),
   })
+})
+
+test('a command that fails on old code and succeeds now proves a fix', async () => {
+  const folder = folderWith({ 'check.mjs': 'process.exit(1)\n' })
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.org', ...args], { cwd: folder })
+  git('init', '-q')
+  git('add', '-A')
+  git('commit', '-q', '-m', 'Old code')
+  await recordSession(folder, 9, { steps: 3 })
+  const prove = () =>
+    run(['capsule', 'prove', 'session-9.capsule', '--json', '--', process.execPath, 'check.mjs'], {
+      folder,
+      env: { PATH: process.env.PATH ?? '' },
+    })
+  expect(await prove()).toMatchObject({ code: 1, out: '{"proven":false,"before":1,"now":1}\n' })
+
+  writeFileSync(
+    join(folder, 'check.mjs'),
+    'const { ok } = await fetch(`${process.env.STANDIN_URL}/_standin/state`)\nprocess.exit(ok ? 0 : 2)\n',
+  )
+  expect(await prove()).toMatchObject({ code: 0, out: '{"proven":true,"before":1,"now":0}\n' })
+})
+
+test('a replay stops before a call, and serves the worlds as they were then', async () => {
+  const folder = folderWith()
+  await recordSession(folder, 11, { steps: 30 })
+  const child = spawn(process.execPath, [command, 'capsule', 'replay', 'session-11.capsule', '--until', '5', '--json'], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const { value } = await createInterface(child.stdout)[Symbol.asyncIterator]().next()
+  const { url: served } = JSON.parse(String(value))
+  expect(await (await fetch(`${served}/_standin/state`)).json()).toMatchObject({ calls: 4 })
 })

@@ -3,6 +3,7 @@ import type { Simulator } from '../../simulator.ts'
 import type { Capsule } from '../read-capsule.ts'
 import { type CallNumber, type Driven, drive } from './driver.ts'
 import { type OpenOptions, openReplay } from './open.ts'
+import type { Scene } from './scene.ts'
 
 export interface ReplayOptions extends Omit<OpenOptions, 'loose'> {
   /** Stops before this call. */
@@ -17,6 +18,16 @@ export interface Replayed extends Driven {
   live(): void
 }
 
+/** Time passes as on this machine from now on. The clocks of worlds stand still, or go on as in the recording. */
+export function goLive({ simulator, machine }: Scene, clocks: 'frozen' | 'as recorded'): void {
+  simulator.inside.observing.current = undefined
+  machine.live()
+  for (const { clock } of simulator.worlds()) {
+    if (clock.mode === 'real' && clocks === 'as recorded') clock.resume(clock.speed)
+    else clock.freeze()
+  }
+}
+
 /** The simulator stays open. Rejects with {@link Misuse} for a capsule whose start cannot be restored. */
 export async function replayCapsule(capsule: Capsule, { until, ...options }: ReplayOptions): Promise<Replayed> {
   const scene = await openReplay(capsule, options)
@@ -24,9 +35,5 @@ export async function replayCapsule(capsule: Capsule, { until, ...options }: Rep
   const outcome = await drive(scene, until)
   simulator.inside.observing.current = undefined
   machine.breathing = true
-  function live(): void {
-    for (const { clock } of simulator.worlds()) clock.freeze()
-    machine.live()
-  }
-  return { simulator, ...outcome, disorder: conductor.disorder, live }
+  return { simulator, ...outcome, disorder: conductor.disorder, live: () => goLive(scene, 'frozen') }
 }

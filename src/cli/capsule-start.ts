@@ -1,0 +1,14 @@
+/** Serves the worlds of a capsule as they were at its start. */
+import { readCapsuleFile } from '../capsule/files.ts'
+import { openReplay } from '../capsule/replay/open.ts'
+import { goLive } from '../capsule/replay/replay.ts'
+import { startServer } from '../hosts/server.ts'
+import { partsFor } from './replay-file.ts'
+
+export async function serveStart(file: string): Promise<{ readonly url: string; close(): Promise<void> }> {
+  const scene = await openReplay(await readCapsuleFile(file), partsFor(file))
+  const { simulator, carrier } = scene
+  goLive(scene, 'as recorded')
+  const server = await startServer({ carrier, port: 0, host: '127.0.0.1', closing: simulator.endStreams })
+  return { url: server.url, close: () => server.close().finally(() => simulator.close()) }
+}

@@ -1,0 +1,41 @@
+/** Replays a capsule up to a call, and serves the simulator as it is then. */
+import type { CallNumber } from '../capsule/replay/driver.ts'
+import { frontDoor } from '../control/front-door.ts'
+import { startServer } from '../hosts/server.ts'
+import { withPage } from '../on-node.ts'
+import { Failure } from './failure.ts'
+import type { Io } from './io.ts'
+import { replayFile } from './replay-file.ts'
+import { stopSignal } from './stop-signal.ts'
+
+export interface Until {
+  readonly file: string
+  readonly until: CallNumber
+  readonly port: number
+  readonly json: boolean
+}
+
+/** Resolves when the server is stopped. */
+export async function serveUntil({ file, until, port, json }: Until, io: Io): Promise<number> {
+  const { simulator, stopped, difference, same, live } = await replayFile(file, { until })
+  const name = `${until.number} of the world ${until.world}`
+  if (!stopped) {
+    simulator.close()
+    if (difference) throw new Failure(`The replay differs before call ${name}: ${difference.call}, ${difference.where}.`)
+    throw new Failure(`The capsule has no call ${name}.`)
+  }
+  live()
+  const signal = stopSignal()
+  const carrier = withPage(simulator, frontDoor(simulator))
+  const server = await startServer({ carrier, port, host: '127.0.0.1', closing: simulator.endStreams })
+  io.stdout.write(
+    json
+      ? `${JSON.stringify({ url: server.url, same, until })}\n`
+      : `${same} calls answered the same. ${server.url} is as it was when call ${name} arrived; its clocks stand still.\nThe page: ${server.url}/_standin/\n`,
+  )
+  await signal.first
+  await server.close()
+  simulator.close()
+  signal.leaveSoon()
+  return 0
+}
