@@ -96,6 +96,15 @@ test('a scenario that was on and that no call met is named', async () => {
   expect((await here.ask('control.listVerdicts')).body.unmet).toEqual(['storage-not-ready'])
 })
 
+test('a scenario that was on for a moment, just after the world was made, is named too', async () => {
+  const here = control({ verdicts: true })
+  const { scenarios } = here.simulator.knobs('new')
+  await scenarios.use('storage-not-ready')
+  await scenarios.off()
+
+  expect((await here.ask('control.listVerdicts', { prefix: '/worlds/new' })).body.unmet).toEqual(['storage-not-ready'])
+})
+
 test('one caller, and one set of verdicts, can be asked for', async () => {
   const here = control({ verdicts: true })
   await clientOf(here)('GET', '/future/shipment/none')

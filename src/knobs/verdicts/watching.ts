@@ -2,7 +2,7 @@
 import type { Following } from '../../state/journal/following.ts'
 import type { Line } from '../../state/journal-line.ts'
 import type { World } from '../../state/world.ts'
-import type { Watch } from '../../verdicts/judging/watch.ts'
+import type { ActiveScenarios, Watch } from '../../verdicts/judging/watch.ts'
 import { once } from '../../wire/maybe.ts'
 
 export interface Watching {
@@ -42,11 +42,14 @@ export function createWatching(): Watching {
 function begin(world: World, current: () => World | undefined): Watched {
   const { journal, changes } = world
   let loaded: Watch | undefined
-  /** Lines that are closed while the table loads. */
+  /** Lines that are closed, and scenarios that are on, while the table loads. */
   const waiting: Line[] = []
+  const active: ActiveScenarios[] = [world.scenarios.active]
   const watch = Promise.resolve(loadVerdicts()).then(({ createWatch, verdicts }) => {
     loaded = createWatch(verdicts, world, current)
+    for (const each of active) loaded.noteActive(each)
     for (const line of waiting) loaded.line(line)
+    loaded.noteChange()
     return loaded
   })
   watch.catch(() => {})
@@ -55,7 +58,10 @@ function begin(world: World, current: () => World | undefined): Watched {
     line: (line) => (loaded ? loaded.line(line) : void waiting.push(line)),
     end() {},
   })
-  const unfollow = changes.follow(() => loaded?.noteChange())
+  const unfollow = changes.follow(() => {
+    if (loaded) loaded.noteChange()
+    else if (active.at(-1) !== current()?.scenarios.active) active.push(current()?.scenarios.active ?? [])
+  })
   return {
     watch,
     end() {

@@ -8,12 +8,16 @@ import { createFold, type Fold } from './fold.ts'
 import { type Recent, recent } from './recent.ts'
 import type { Verdict } from './verdict.ts'
 
+export type ActiveScenarios = World['scenarios']['active']
+
 export interface Watch extends Follower {
   readonly fold: Fold
   /** Names of scenarios that were on, and whether a call or a job met each. */
   readonly faults: ReadonlyMap<string, boolean>
   /** Looks at the world again: something in it has changed. */
   noteChange(): void
+  /** These scenarios were on. */
+  noteActive(scenarios: ActiveScenarios): void
 }
 
 /** `current`: the world of its name, also after a reset. */
@@ -22,20 +26,24 @@ export function createWatch(verdicts: readonly Verdict[], first: World, current:
   const faults = new Map<string, boolean>()
   const subscribers = recent<string, string>()
   let world = first
-  let active: World['scenarios']['active'] | undefined
+  let active: ActiveScenarios | undefined
 
   function noteChange(): void {
     const now = current() ?? world
     if (now !== world) fold.forget()
     world = now
-    if (world.scenarios.active === active) return
-    active = world.scenarios.active
-    for (const { name } of active) if (!faults.has(name)) faults.set(name, false)
+    noteActive(world.scenarios.active)
+  }
+  function noteActive(now: ActiveScenarios): void {
+    if (now === active) return
+    active = now
+    for (const { name } of now) if (!faults.has(name)) faults.set(name, false)
   }
   return {
     fold,
     faults,
     noteChange,
+    noteActive,
     wantsDetails: true,
     line(line) {
       if (line.scenario !== null) faults.set(line.scenario, true)
