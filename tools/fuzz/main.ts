@@ -21,6 +21,8 @@ const until = performance.now() + Number(values.time ?? Number.POSITIVE_INFINITY
 
 /** Real milliseconds until a call counts as hanging. */
 const patience = 10_000
+/** Characters. */
+const longest = 2_000_000
 /** After so many calls everything begins anew, so that memory stays flat. */
 const callsOfLife = 5_000
 /** Every so many calls, a broken client connects. */
@@ -80,14 +82,33 @@ async function attempt(
     ...(made.body !== undefined && !bodyless && { body: made.body }),
   })
   const response = await answer(request)
-  const text = response.type === 'error' ? '' : await response.text().catch(() => '')
+  const text = response.type === 'error' ? '' : await beginning(response)
   const { status } = response
   if (response.headers.has('x-standin-bug')) throw new Error(`A defect of Standin: ${text}`)
   const control = controls.find(({ id }) => id === row.id)
-  if (control && made.method === row.method && status < 500 && made.path.includes('/_standin/'))
+  if (control && made.method === row.method && status < 500 && reaches(control, made))
     holdToDocument({ status, headers: Object.fromEntries(response.headers), body: text }, control, dialect(spoken))
   return { status, text }
 }
+
+/** As much of the body as a reply may need to be judged. Generated files have any size. */
+async function beginning({ body }: Response): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  const reader = body?.getReader()
+  try {
+    for (let part = await reader?.read(); part?.value && text.length < longest; part = await reader?.read())
+      text += decoder.decode(part.value, { stream: true })
+    await reader?.cancel()
+  } catch {
+    // The reply was broken off.
+  }
+  return text
+}
+
+/** An empty or a strange parameter leads to another row. */
+const reaches = ({ path }: { readonly path: string }, made: Made) =>
+  new RegExp(`^(?:/worlds/fuzz|)(?:/production|)${path.replace(/\{\w+\}/g, '[\\w-]+')}(?:\\?|$)`).test(made.path)
 
 function hanging(): { readonly late: Promise<never>; clear(): void } {
   let timer: NodeJS.Timeout | undefined
@@ -150,7 +171,7 @@ console.log(
 )
 console.log(
   [...statuses]
-    .sort()
+    .sort(([one], [other]) => one.localeCompare(other))
     .map(([status, times]) => `${status}: ${times}`)
     .join('  '),
 )

@@ -8,11 +8,11 @@ import { withSpoolLimit } from './spool-limit.ts'
 
 /** The stores of all worlds share the limits, if there are limits. */
 export function contentStores(platform: Platform, settings: Settings): Platform['openBlobs'] {
-  const { openBlobs } = platform
+  const { openBlobs, breathe } = platform
   const { maxSpool, maxMemory } = settings
-  if (maxSpool === undefined && maxMemory === undefined) return () => withGeneratedContent(openBlobs())
+  if (maxSpool === undefined && maxMemory === undefined) return () => withGeneratedContent(openBlobs(), breathe)
   const limit = { most: maxSpool ?? Number.POSITIVE_INFINITY, used: 0, refusal: memoryLimit(platform, settings) }
-  return () => withGeneratedContent(withSpoolLimit(openBlobs(), limit))
+  return () => withGeneratedContent(withSpoolLimit(openBlobs(), limit), breathe)
 }
 
 /** Content to copy. */

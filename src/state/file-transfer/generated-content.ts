@@ -1,6 +1,6 @@
 /** Content that is not stored: its bytes are computed from a seed and their position, only when they are read. */
 
-import type { BlobStore } from '../platform.ts'
+import type { BlobStore, Platform } from '../platform.ts'
 import type { Content } from './file-transfer.ts'
 
 const form = /^generated-(-?\d+)-(\d+)$/
@@ -20,7 +20,7 @@ export function generatedSize(id: string): number | undefined {
 }
 
 /** A store that also reads generated content. */
-export function withGeneratedContent(store: BlobStore): BlobStore {
+export function withGeneratedContent(store: BlobStore, breathe: Platform['breathe']): BlobStore {
   return {
     create: (paused) => store.create(paused),
     restore: (id) => store.restore(id),
@@ -29,7 +29,7 @@ export function withGeneratedContent(store: BlobStore): BlobStore {
       const [, seed, size] = form.exec(id) ?? []
       if (size === undefined) return store.read(id, start, end)
       if (!(start >= 0 && start <= end && end <= Number(size))) throw new RangeError(`Bytes ${start} to ${end} of ${size}.`)
-      return generate(Number(seed), start, end)
+      return generate(Number(seed), start, end, breathe)
     },
     remove: (id) => store.remove(id),
     get held() {
@@ -41,10 +41,13 @@ export function withGeneratedContent(store: BlobStore): BlobStore {
 
 /** Bytes that are computed together. */
 const blockSize = 2 ** 16
+/** A reader in this process would otherwise let no timer in until the last byte: it could not even leave. */
+const blocksOfBreath = 16
 
-async function* generate(seed: number, start: number, end: number): AsyncGenerator<Uint8Array> {
+async function* generate(seed: number, start: number, end: number, breathe: Platform['breathe']): AsyncGenerator<Uint8Array> {
   for (let at = start; at < end; ) {
     const block = Math.floor(at / blockSize)
+    if (block % blocksOfBreath === blocksOfBreath - 1) await breathe()
     const from = block * blockSize
     const bytes = blockOf(seed, block)
     const next = Math.min(end, from + blockSize)
