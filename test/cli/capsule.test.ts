@@ -87,7 +87,7 @@ test('a command that fails on old code and succeeds now proves a fix', async () 
 
   writeFileSync(
     join(folder, 'check.mjs'),
-    'const { ok } = await fetch(`${process.env.STANDIN_URL}/_standin/state`)\nprocess.exit(ok ? 0 : 2)\n',
+    "const { ok } = await fetch(process.env.STANDIN_URL + '/_standin/state')\nprocess.exit(ok ? 0 : 2)\n",
   )
   expect(await prove()).toMatchObject({ code: 0, out: '{"proven":true,"before":1,"now":0}\n' })
 })

@@ -234,7 +234,7 @@ for (const code of ['BRO-00005', 'BRO-00002'] as const) {
 
 test('a reader in the same process can leave a file of any size, because timers run between its blocks', async () => {
   const { simulator, send, client } = standin()
-  const { fileTransferId } = await simulator.fileTransfers.publish('test', {
+  const { fileTransferId } = simulator.fileTransfers.publish('test', {
     size: 2 ** 50,
     recipients: [recipient.orgNo],
     sender: sender.orgNo,
