@@ -44,11 +44,10 @@ export function arrive(
     requestHeaders: keep.headers(call.headers),
     query: keep.query(address.query),
     data: undefined,
-    connection: world.journal.following.wantsDetails ? connectionNumber(call.connection) : null,
-    turns: world.changes.turns,
-    clockMoves: world.changes.clockMoves,
-    own: call.isOwn === true,
+    doings: world.changes.doings,
   })
+  if (world.journal.following.wantsDetails || call.isOwn)
+    line.sender = { connection: connectionNumber(call.connection), own: call.isOwn === true }
   world.journal.calls.add(line)
   world.observing.current?.arrived(call, line, world.name)
   const route = match?.route ?? nowhere(world.dialect)

@@ -1,12 +1,19 @@
 /** Counts the changes of a world, and tells those who listen. */
 
+/** How often testers changed something: a knob was turned, or another world took the place of this one. Moves of the clock are apart. */
+export interface Doings {
+  readonly turns: number
+  readonly clockMoves: number
+}
+
+export const noDoings: Doings = { turns: 0, clockMoves: 0 }
+
 /** A world that takes the place of another one goes on counting. */
 export interface Changes {
   /** Grows with each change: a commit, the end of a call or a job, and a knob that was turned. */
   readonly count: number
-  /** How often a tester changed something: a knob was turned, or another world took the place of this one. Moves of the clock are apart. */
-  readonly turns: number
-  readonly clockMoves: number
+  /** What testers have done so far. */
+  readonly doings: Doings
   note(): void
   noteTurn(): void
   noteClockMove(): void
@@ -16,7 +23,8 @@ export interface Changes {
 
 export function createChanges(): Changes {
   const listeners = new Set<() => void>()
-  let [count, turns, clockMoves] = [0, 0, 0]
+  let count = 0
+  let doings = noDoings
   function note(): void {
     count++
     if (listeners.size > 0) for (const listener of listeners) listener()
@@ -25,19 +33,16 @@ export function createChanges(): Changes {
     get count() {
       return count
     },
-    get turns() {
-      return turns
-    },
-    get clockMoves() {
-      return clockMoves
+    get doings() {
+      return doings
     },
     note,
     noteTurn() {
-      turns++
+      doings = { ...doings, turns: doings.turns + 1 }
       note()
     },
     noteClockMove() {
-      clockMoves++
+      doings = { ...doings, clockMoves: doings.clockMoves + 1 }
       note()
     },
     follow(listener) {

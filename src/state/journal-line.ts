@@ -1,6 +1,7 @@
 /** One line of the journal: a call, or a job. */
 import type { Answer, Call } from '../wire/http/call.ts'
 import type { EnvironmentName } from './agenda.ts'
+import type { Doings } from './changes.ts'
 import type { RulesConsidered } from './scenario/rules-considered.ts'
 import type { Rule } from './scenario.ts'
 
@@ -24,6 +25,13 @@ export interface LineToken {
   readonly exp: number
 }
 
+export interface LineSender {
+  /** The number of its connection among those of this process. Null: the host does not see connections. */
+  readonly connection: number | null
+  /** Whether Standin made the call itself. */
+  readonly own: boolean
+}
+
 /** One call, from its arrival until its answer is sent; or one job. One flat object, because the journal holds a thousand of them. */
 export interface Line {
   readonly id: string
@@ -45,13 +53,10 @@ export interface Line {
   ms: number | null
   /** Where the walk ended. */
   stage: string
-  /** The number of its connection among those of this process. Null: the host does not see connections, or nobody asked for it. */
-  readonly connection: number | null
-  /** How often testers had turned a knob of the world, or moved its clock, when it arrived. */
-  readonly turns: number
-  readonly clockMoves: number
-  /** Whether Standin made the call itself. */
-  readonly own: boolean
+  /** What testers had done until it arrived. All lines until they do something again have the same object. */
+  readonly doings: Doings
+  /** Who sent it; null where nobody asked for it, and a client sent it. */
+  sender: LineSender | null
   /** How often it changed the world. */
   commits: number
   scenario: string | null

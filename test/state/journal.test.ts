@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { noDoings } from '../../src/state/changes.ts'
 import { createJournalRings, newJournal } from '../../src/state/journal.ts'
 import type { Line } from '../../src/state/journal-line.ts'
 
@@ -24,10 +25,8 @@ const line = (id: number): Line => ({
   closed: 0,
   weight: 0,
   considered: null,
-  connection: null,
-  turns: 0,
-  clockMoves: 0,
-  own: false,
+  doings: noDoings,
+  sender: null,
   began: 0,
   requestHeaders: {},
   query: '',

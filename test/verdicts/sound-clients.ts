@@ -14,7 +14,7 @@ interface Order {
 }
 
 /** Sends orders by several workers, with one token for all, and follows each to its end. What is refused goes to a list for people. */
-export async function orderQueue({ service, newToken, pause }: Surroundings, orders: readonly Order[]): Promise<string[]> {
+export async function orderQueue({ service, newToken, pause }: Surroundings, orders: readonly Order[], workers = 2): Promise<string[]> {
   const refused: string[] = []
   const waiting = [...orders]
   let token = await newToken()
@@ -50,7 +50,7 @@ export async function orderQueue({ service, newToken, pause }: Surroundings, ord
       }
     }
   }
-  await Promise.all([worker(), worker()])
+  await Promise.all(Array.from({ length: workers }, worker))
   return refused
 }
 

@@ -2,6 +2,7 @@
 import type { JournalDocument, LineDocument } from '../../control-replies/snapshot/journal.ts'
 import { Misuse } from '../../misuse.ts'
 import { readScenario } from '../../scenario/read-scenario.ts'
+import { noDoings } from '../../state/changes.ts'
 import { weighArrival, weighRest } from '../../state/journal/weigh.ts'
 import type { JournalData } from '../../state/journal.ts'
 import type { Line } from '../../state/journal-line.ts'
@@ -13,7 +14,7 @@ import { writtenRule } from '../scenarios/rules.ts'
 type RingData = JournalData['calls']
 
 /** Means nothing elsewhere: real times, what a line weighs, connections, and what is counted beside a world. Only jobs have data. */
-const notWritten: readonly string[] = ['began', 'weight', 'data', 'connection', 'turns', 'clockMoves', 'own']
+const notWritten: readonly string[] = ['began', 'weight', 'data', 'doings', 'sender']
 
 /** Lines name their rules by position, because many lines have the same rules. */
 export function writeJournal({ calls, jobs, closed }: JournalData): JournalDocument {
@@ -70,10 +71,8 @@ export function readJournal({ closed, rules: written, calls, jobs }: JournalDocu
       ...line,
       began: 0,
       weight: 0,
-      connection: null,
-      turns: 0,
-      clockMoves: 0,
-      own: false,
+      doings: noDoings,
+      sender: null,
       rule: rule === null ? null : ruleAt(rule).rule,
       considered: considered && {
         all: considered.all.map(ruleAt),

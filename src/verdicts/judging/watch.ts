@@ -72,7 +72,7 @@ interface Looking {
 }
 
 function lookAt({ fold, world, subscribers }: Looking, line: Line, until: number): void {
-  if (line.method !== null && !line.own) {
+  if (line.method !== null && !line.sender?.own) {
     const facts = line.operation === 'fileTransfer.download' ? downloadFacts(line, world, until) : factsOf(line, until)
     if (facts.operation === 'events.createSubscription' && facts.status === 201) {
       const id = /"id"\s*:\s*(\d+)/.exec(facts.replyBody ?? '')?.[1]
