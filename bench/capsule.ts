@@ -15,9 +15,10 @@ const agent = new Agent({ keepAlive: true, maxSockets: together })
 
 /** Milliseconds of CPU of all threads. */
 const cpuOf = (pid: number) => {
-  const [, , , , , , , , , , , user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    .replace(/\(.*\)/, 'x')
+  const [user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
     .split(' ')
+    .slice(11, 13)
   return (Number(user) + Number(system)) * 10
 }
 
