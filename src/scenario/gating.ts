@@ -23,7 +23,8 @@ export interface Gate {
   arrived(calls: number, options?: { readonly signal?: AbortSignal | undefined }): Promise<void>
   /**
    * Lets calls go on, in the order of their arrival; without a number, all. `order` names their positions instead, counted from 0, and the
-   * order in which they go on. Throws {@link Misuse} for calls that do not stand there.
+   * order in which they go on. Each goes on when the work of the one before is done. Throws {@link Misuse} for calls that do not stand
+   * there.
    */
   release(calls?: number, order?: readonly number[]): void
   /** Lets all calls go on, and stands in nobody's way any more. A second call does nothing. */
@@ -32,8 +33,15 @@ export interface Gate {
 
 interface ArrivingCall {
   readonly line: StandingCall
+  /** Resolves when the work of the call is done. */
+  readonly worked: Promise<void>
   /** Waits until the signal. Throws when the client leaves. */
   standUntil(released: AbortSignal): Promise<void>
+}
+
+interface Standing {
+  readonly call: ArrivingCall
+  readonly released: AbortController
 }
 
 interface OpenGate extends Gate {
@@ -56,7 +64,9 @@ export async function standAt(all: ReadonlySet<OpenGate>, at: GatePlace, call: A
 
 /** The gate ends with its world. */
 export function openGate(world: World, operation: string, at: GatePlace): Gate {
-  const standing: { readonly released: AbortController; readonly line: StandingCall }[] = []
+  const standing: Standing[] = []
+  /** Those that were released, and wait for the work of others. */
+  const next = new Set<Standing>()
   const awaited = new Set<{ readonly calls: number; resolve(): void; reject(why: unknown): void }>()
   let closed = false
 
@@ -67,16 +77,17 @@ export function openGate(world: World, operation: string, at: GatePlace): Gate {
       return standing.length
     },
     get calls() {
-      return standing.map(({ line: { id, method, path } }) => ({ id, method, path }))
+      return standing.map(({ call }) => ({ ...call.line }))
     },
-    async stand({ line, standUntil }) {
+    async stand(call) {
       if (closed) return
-      const place = { released: new AbortController(), line }
+      const place = { call, released: new AbortController() }
       standing.push(place)
       for (const each of awaited) if (each.calls <= standing.length) each.resolve()
       try {
-        await standUntil(place.released.signal)
+        await call.standUntil(place.released.signal)
       } finally {
+        next.delete(place)
         if (standing.includes(place)) standing.splice(standing.indexOf(place), 1)
       }
     },
@@ -100,15 +111,16 @@ export function openGate(world: World, operation: string, at: GatePlace): Gate {
       const positions = order ?? Array.from({ length: calls ?? standing.length }, (_, nth) => nth)
       if (calls !== undefined && order && order.length !== calls)
         throw new Misuse(`release: ${calls} calls, but ${order.length} positions: [${order.join(', ')}].`)
-      const chosen = positions.map((position) => standing[position])
-      if (chosen.includes(undefined) || new Set(chosen).size < chosen.length)
+      const chosen = positions.flatMap((position) => standing[position] ?? [])
+      if (new Set(chosen).size < positions.length)
         throw new Misuse(
           `release: [${positions.join(', ')}] are not ${positions.length} of the ${standing.length} calls that stand at ${operation}, counted from 0.`,
         )
       for (const each of chosen) {
-        if (each) standing.splice(standing.indexOf(each), 1)
-        each?.released.abort()
+        standing.splice(standing.indexOf(each), 1)
+        next.add(each)
       }
+      void goOn(chosen)
     },
     close() {
       if (closed) return
@@ -118,11 +130,18 @@ export function openGate(world: World, operation: string, at: GatePlace): Gate {
       const here = all?.get(operation)
       if (here?.delete(gate) && here.size === 0) all?.delete(operation)
       if (all?.size === 0) gates.delete(world)
-      gate.release()
+      for (const { released } of [...standing, ...next]) released.abort()
       for (const each of awaited) each.reject(isClosed())
     },
   }
   const isClosed = () => new Misuse(`The gate at ${operation} is closed.`, undefined, 409)
+  /** In turn: how fast their bodies are read must not decide. */
+  async function goOn(chosen: readonly Standing[]): Promise<void> {
+    for (const each of chosen) {
+      each.released.abort()
+      await each.call.worked
+    }
+  }
   world.inFlight.add(gate.close)
   const all = getOrCreate(gates, world, () => new Map<string, Set<OpenGate>>())
   getOrCreate(all, operation, () => new Set()).add(gate)

@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { expect } from 'vitest'
 import { pages } from '../../src/dashboard/pages/index.ts'
+import { anyDocument, anyName } from '../../src/wire/any-name.ts'
 import { utf8 } from '../../src/wire/values/utf8.ts'
 import { harmed, hostile, overflows, served, tester, violations, visit } from '../support/dashboard.ts'
 
@@ -31,6 +32,11 @@ const places = [
   '#/calls/1?with=2',
   '#/calls?errors=shown',
   '#/events/hooks/mine',
+  '#/messages/1',
+  '#/bare-messages/1',
+  '#/messages/recipients',
+  '#/operations/notifications.createOrder',
+  '#/resources/standin-plain',
   '#/search?text=1',
   '#/no-such-page',
 ]
@@ -78,9 +84,15 @@ tester('what clients send is shown as text, whatever it is', async () => {
     headers: { 'x-note': '<script>window.harmed=1</script>' },
   })
   simulator.hooks.receive('mine', { headers: { 'x-mine': hostile }, body: utf8(JSON.stringify({ id: hostile, type: hostile })) })
+  const inFile = hostile.replaceAll('\0', '').replaceAll('\uD800', '')
+  simulator.fileTransfers.publish('test', { size: 1, fileName: inFile })
+  simulator.resources.put('test', { id: inFile, owner: '991825827', externalServiceCode: hostile })
+  simulator.scenarios.define('mine', anyDocument({ summary: hostile, rules: [{ probability: 0, outage: 'database' }] }))
+  await simulator.scenarios.use(anyName('mine'))
   await simulator.advance({ by: 'PT5M' })
   const page = await visit(url)
-  for (const place of places) {
+  const opened = [`#/files?text=${encodeURIComponent('img')}`, `#/resources/${encodeURIComponent(inFile)}`, '#/scenarios/mine']
+  for (const place of [...places, ...opened]) {
     await page.goto(`${url}/_standin/${place}`)
     await page.waitForFunction(() => !document.querySelector('.loading'))
 

@@ -33,3 +33,16 @@ test('an outage is shown, and its end', async ({ page, standin }) => {
   await invite(page, 'someone@example.org')
   await expect(page.getByText('Sent.')).toBeVisible()
 })
+
+test('while an invitation is on its way, it cannot be sent again', async ({ page, standin }) => {
+  const params = { operation: 'notifications.createOrder', at: 'after-work' } as const
+  await standin.control.call('control.putGate', { params })
+  await open(page, standin)
+  await invite(page, 'someone@example.org')
+  await standin.control.call('control.showGate', { params, query: { arrived: '1' } })
+  await expect(page.getByRole('button', { name: 'Invite' })).toBeDisabled()
+
+  await standin.control.call('control.releaseGate', { params })
+  await expect(page.getByText('Sent.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Invite' })).toBeEnabled()
+})

@@ -12,7 +12,7 @@ import { contentId, count, sha256, time } from './values.ts'
 /** The version of the form: it changes with the form. A document of another version is refused. */
 export const snapshotVersion = 1
 
-const environment = z.strictObject({
+export const environment = z.strictObject({
   orders: z.array(order),
   shipments: z.array(shipment),
   feed,
@@ -36,7 +36,7 @@ const content = z.strictObject({
 })
 
 /** The settings of the simulator that shape how the world goes on. */
-const settings = z.strictObject({
+export const settings = z.strictObject({
   pace: z.string(),
   rateLimits: z.string(),
   sendWindow: z.string().nullable(),

@@ -31,13 +31,16 @@ export const applyRules: Stage = (walk, next) => {
 
 async function throughGates(walk: Walk, gates: NonNullable<ReturnType<typeof gatesOf>>, next: Next): Promise<Answer> {
   const { standUntil, forget } = stands({ world: walk.world, signal: signalOf(walk), pause: walk.dependencies.platform.pause })
-  const call = { line: { id: walk.line.id, method: walk.call.method, path: walk.line.path ?? '' }, standUntil }
+  const { promise: worked, resolve: done } = Promise.withResolvers<void>()
+  const call = { worked, line: { id: walk.line.id, method: walk.call.method, path: walk.line.path ?? '' }, standUntil }
   try {
     await standAt(gates, 'before-work', call)
     const answer = await refusalToAnswer(walk, () => applyWishes(walk, next))
+    done()
     await standAt(gates, 'after-work', call)
     return answer
   } finally {
+    done()
     forget()
   }
 }
