@@ -53,10 +53,8 @@ test('a call leaves one line with all its facts', async () => {
       replyBody: expect.stringContaining('notificationOrderId'),
       replyBytes: expect.any(Number),
       cut: false,
-      connection: null,
-      turns: expect.any(Number),
-      clockMoves: 0,
-      own: true,
+      doings: { turns: expect.any(Number), clockMoves: 0 },
+      sender: { connection: null, own: true },
     },
   ])
 })
