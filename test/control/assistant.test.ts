@@ -6,6 +6,7 @@ import { StdioClientTransport as OlderStdio } from '@modelcontextprotocol/sdk/cl
 import { StreamableHTTPClientTransport as OlderHttp } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { controls } from '../../src/control/index.ts'
+import { prompts } from '../../src/control/mcp/prompts.ts'
 import { toolsOf } from '../../src/control/mcp/tools.ts'
 import { command, serverForFile } from '../support/command-line.ts'
 import { control } from '../support/control.ts'
@@ -182,4 +183,16 @@ test.each([
   })
 
   expect((await send(asked)).status).toBe(status)
+})
+
+test('the prompts name only tools and scenarios that exist', async () => {
+  const { simulator: here } = control()
+  const { scenarios } = await here.scenarios.list({ limit: 1000 })
+  const names = new Set([...toolsOf(controls).keys(), ...scenarios.map(({ name }) => name)])
+  const door = { base: () => base, send: () => Promise.reject(new Error('It asks for nothing.')) }
+  const text = (await prompts.find(({ listed }) => listed.name === 'integrate_with_the_service')?.write({}, door)) ?? ''
+  const named = [...text.matchAll(/[a-z]+(?:_[a-z]+)+|\b(?:order|outage|rate)(?:-[a-z]+)+/g)].map(([name]) => name)
+
+  expect(named).toHaveLength(10)
+  expect(named.filter((name) => !names.has(name))).toEqual([])
 })
