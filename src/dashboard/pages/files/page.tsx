@@ -8,8 +8,8 @@ import { Size, Time } from '../../components/time.tsx'
 import { type Column, VirtualTable } from '../../components/virtual-table.tsx'
 import { useControl } from '../../data/control.ts'
 import { environment } from '../../data/place.ts'
-import { address, go, hrefOf, setQuery, useQueryValue } from '../../shell/address.ts'
-import { type KeyAct, useKeys } from '../../shell/keys.ts'
+import { go, hrefOf, setQuery, useQueryValue } from '../../shell/address.ts'
+import { useOpened } from '../../shell/opened.ts'
 import type { PageProps } from '../page-props.ts'
 import { OpenTransfer } from './open-transfer.tsx'
 import { Publish } from './publish.tsx'
@@ -29,13 +29,7 @@ export function page({ rest: [open] }: PageProps) {
   const transfers = useMemo(() => ((found.data?.records ?? []) as Transfer[]).filter((each) => fits(each, text)), [found.data, text])
   const uploads = useUploads()
   const shown = useMemo(() => withUploads(uploads), [uploads])
-  const given = Object.fromEntries(address.value.query)
-  const leave = () => go(hrefOf(['files'], given), { replace: true })
-  const keys = useMemo<KeyAct[]>(
-    () => (open === undefined ? [] : [{ keys: 'Escape', does: 'Close the transfer', act: leave }]),
-    [open, JSON.stringify(given)],
-  )
-  useKeys(keys)
+  const { given, leave } = useOpened('files', 'transfer', open)
   const hrefTo = ({ id }: Transfer) => hrefOf(['files', id], given)
   return (
     <div class={`files list-page ${open === undefined ? '' : 'opened'}`}>

@@ -1,5 +1,4 @@
 /** The messages that the service sent, as a mailbox. */
-import { useMemo } from 'preact/hooks'
 import { ChoiceField, TextField } from '../../components/fields.tsx'
 import { Empty, Loaded } from '../../components/loaded.tsx'
 import { say } from '../../components/toast.tsx'
@@ -7,8 +6,8 @@ import { sentenceOf, useControl } from '../../data/control.ts'
 import { useOutbox } from '../../data/outbox.ts'
 import { environment } from '../../data/place.ts'
 import { markAllRead, useUnread } from '../../data/unread.ts'
-import { address, go, hrefOf, setQuery, useQueryValue } from '../../shell/address.ts'
-import { type KeyAct, useKeys } from '../../shell/keys.ts'
+import { hrefOf, setQuery, useQueryValue } from '../../shell/address.ts'
+import { useOpened } from '../../shell/opened.ts'
 import type { PageProps } from '../page-props.ts'
 import { MagicRecipients } from './magic-recipients.tsx'
 import { Mailbox } from './mailbox.tsx'
@@ -25,13 +24,7 @@ export function page({ rest: [open] }: PageProps) {
     ...((channel === 'Email' || channel === 'SMS') && { channel: channel as 'Email' | 'SMS' }),
   }
   const messages = useOutbox(query)
-  const given = Object.fromEntries(address.value.query)
-  const leave = () => go(hrefOf(['messages'], given), { replace: true })
-  const keys = useMemo<KeyAct[]>(
-    () => (open === undefined ? [] : [{ keys: 'Escape', does: 'Close the message', act: leave }]),
-    [open, JSON.stringify(given)],
-  )
-  useKeys(keys)
+  const { given, leave } = useOpened('messages', 'message', open)
   return (
     <div class={`messages list-page ${open === undefined ? '' : 'opened'}`}>
       <h1 class="unheard">Messages</h1>

@@ -6,8 +6,8 @@ import { OrderStatus } from '../../components/manifest.tsx'
 import { Text } from '../../components/text.tsx'
 import { Time } from '../../components/time.tsx'
 import { type Column, VirtualTable } from '../../components/virtual-table.tsx'
-import { address, go, hrefOf, setQuery, useQueryValue } from '../../shell/address.ts'
-import { type KeyAct, useKeys } from '../../shell/keys.ts'
+import { go, hrefOf, setQuery, useQueryValue } from '../../shell/address.ts'
+import { useOpened } from '../../shell/opened.ts'
 import type { PageProps } from '../page-props.ts'
 import { OpenOrder } from './open-order.tsx'
 import { destinationsOf, nextOf, type Order, textOf } from './order.ts'
@@ -30,13 +30,7 @@ export function page({ rest: [open] }: PageProps) {
   const read = useOrders()
   const { found, orders, total } = read
   const fitting = useMemo(() => orders.filter((order) => fits(order, text.trim().toLowerCase(), status)), [orders, text, status])
-  const given = Object.fromEntries(address.value.query)
-  const leave = () => go(hrefOf(['orders'], given), { replace: true })
-  const keys = useMemo<KeyAct[]>(
-    () => (open === undefined ? [] : [{ keys: 'Escape', does: 'Close the order', act: leave }]),
-    [open, JSON.stringify(given)],
-  )
-  useKeys(keys)
+  const { given, leave } = useOpened('orders', 'order', open)
   const hrefTo = ({ id }: Order) => hrefOf(['orders', id], given)
   const { order: opened, isKnown } = useOrder(open, read)
   return (
