@@ -10,7 +10,7 @@ import type { Input, JsonBody } from '../wire/row.ts'
 import type { ControlRow } from './row.ts'
 
 /** Bytes. */
-const bodyLimit = 1_048_576
+export const bodyLimit = 1_048_576
 
 type Found = Extract<Match<ControlRow>, { values: unknown }>
 
@@ -54,7 +54,7 @@ function queryOf(query: string): Record<string, string> {
 }
 
 async function readBody(call: Call, { schema, optional, limit }: JsonBody, collect: Collect): Promise<unknown> {
-  const bytes = call.body ? await bytesOf(collect(call.body, limit ?? bodyLimit)) : new Uint8Array()
+  const bytes = call.body ? await collect(call.body, limit ?? bodyLimit).catch(refuseLarge) : new Uint8Array()
   if (bytes.byteLength === 0 && optional) return undefined
   if (bytes.byteLength === 0) throw new Misuse('body: a JSON body is required.')
   const type = (header(call.headers, 'content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase()
@@ -62,13 +62,9 @@ async function readBody(call: Call, { schema, optional, limit }: JsonBody, colle
   return readAs('body', schema, parse(bytes, limit === undefined), '.')
 }
 
-async function bytesOf(whole: Promise<Uint8Array>): Promise<Uint8Array> {
-  try {
-    return await whole
-  } catch (thrown) {
-    if (thrown instanceof BodyTooLarge) throw new Misuse(thrown.message, undefined, 413)
-    throw thrown
-  }
+/** Throws: a body that is too large is a mistake of the caller. */
+export function refuseLarge(thrown: unknown): never {
+  throw thrown instanceof BodyTooLarge ? new Misuse(thrown.message, undefined, 413) : thrown
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })

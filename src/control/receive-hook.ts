@@ -1,13 +1,9 @@
 /** Receives a webhook, and answers as the hook was told to. */
 import { z } from 'zod'
-import { Misuse } from '../misuse.ts'
-import { BodyTooLarge } from '../wire/http/call.ts'
 import { bytes, reply } from '../wire/row.ts'
+import { bodyLimit, refuseLarge } from './input.ts'
 import { defineControl } from './row.ts'
 import { byHook } from './show-hook.ts'
-
-/** Bytes. */
-const bodyLimit = 1_048_576
 
 /** Subscribers choose their addresses, with any query. */
 const anyQuery = z.looseObject({})
@@ -21,14 +17,10 @@ export const receiveHook = defineControl({
   example: { params: { name: 'mine' } },
 
   async handle({ params, body }, { simulator, knobs, call }) {
-    const whole = body ? await simulator.collect(body, bodyLimit).catch(tooLarge) : new Uint8Array()
+    const whole = body ? await simulator.collect(body, bodyLimit).catch(refuseLarge) : new Uint8Array()
     const { status, wait } = knobs.hooks.receive(params.name, { headers: call.headers, body: whole })
     if (wait > 0) await simulator.pause(wait, call.signal)
     // Any status can be chosen. The document lists those that mean that it was received.
     return { status, body: undefined }
   },
 })
-
-function tooLarge(thrown: unknown): never {
-  throw thrown instanceof BodyTooLarge ? new Misuse(thrown.message, undefined, 413) : thrown
-}

@@ -2,14 +2,12 @@
 import { z } from 'zod'
 import { addressOf } from '../engine/address.ts'
 import { Misuse } from '../misuse.ts'
-import { BodyTooLarge, type Call, type Carrier } from '../wire/http/call.ts'
+import type { Call, Carrier } from '../wire/http/call.ts'
 import { createFetchHandler } from '../wire/http/fetch.ts'
 import { parseJson } from '../wire/json/parse.ts'
 import { bytes, reply } from '../wire/row.ts'
+import { bodyLimit, refuseLarge } from './input.ts'
 import { defineControl } from './row.ts'
-
-/** Bytes of a message. */
-const longest = 1_048_576
 
 export const serveAssistant = defineControl({
   id: 'control.serveAssistant',
@@ -25,7 +23,7 @@ export const serveAssistant = defineControl({
   replacesWorld: true,
 
   async handle({ body }, { simulator, address, rows, call, frontDoor, reply: answer }) {
-    const message = body && (await simulator.collect(body, longest).catch(refuseLarge))
+    const message = body && (await simulator.collect(body, bodyLimit).catch(refuseLarge))
     const [{ createMcpHandler }, { assistantServer }] = await Promise.all([
       import('@modelcontextprotocol/server'),
       import('./mcp/server.ts'),
@@ -63,10 +61,6 @@ const headersOf = ({ headers }: Call) =>
   Object.entries(headers).flatMap(([name, value]): [string, string][] =>
     typeof value === 'string' && /^(?:accept|content-type|mcp-.*)$/.test(name) ? [[name, value]] : [],
   )
-
-function refuseLarge(thrown: unknown): never {
-  throw thrown instanceof BodyTooLarge ? new Misuse(thrown.message, undefined, 413) : thrown
-}
 
 async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncIterable<Uint8Array> {
   const reader = stream.getReader()
