@@ -1,15 +1,15 @@
 /** `standin capsule save`: ends the recording of a server, and stores it. */
 import { createWriteStream } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { defineCommand } from './command.ts'
 import { connectionOptions } from './connection.ts'
-import { Failure } from './failure.ts'
+import { Failure, messageOf } from './failure.ts'
 import { optional, someText } from './option.ts'
 import { print } from './print.ts'
 import { remote } from './remote.ts'
+import { replace } from './whole-file.ts'
 
 export const save = defineCommand({
   name: 'save',
@@ -26,16 +26,15 @@ export const save = defineCommand({
   },
 })
 
-/** Leaves no half a file. */
+/** Resolves to the number of bytes. */
 async function store(body: ReadableStream<Uint8Array>, path: string): Promise<number> {
-  const half = `${path}.part`
-  try {
-    const file = createWriteStream(half)
+  let bytes = 0
+  await replace(path, async (beside) => {
+    const file = createWriteStream(beside)
     await pipeline(Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]), file)
-    await rename(half, path)
-    return file.bytesWritten
-  } catch (error) {
-    await rm(half, { force: true })
-    throw new Failure(`The capsule was not stored at ${path}: ${error instanceof Error ? error.message : String(error)}.`)
-  }
+    bytes = file.bytesWritten
+  }).catch((error: unknown) => {
+    throw new Failure(`The capsule was not stored at ${path}: ${messageOf(error)}.`)
+  })
+  return bytes
 }

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { constants } from 'node:os'
-import { Failure } from './failure.ts'
+import { Failure, messageOf } from './failure.ts'
 import { whenNpmEnds } from './npm-end.ts'
 
 export interface ChildOptions {
@@ -41,7 +41,7 @@ export async function runWithin(
     if (isOver) return null
     return code ?? 128 + (signal ? constants.signals[signal] : 0)
   } catch (error) {
-    throw new Failure(`${JSON.stringify(file)} cannot run: ${error instanceof Error ? error.message : String(error)}.`)
+    throw new Failure(`${JSON.stringify(file)} cannot run: ${messageOf(error)}.`)
   } finally {
     for (const timer of timers) clearTimeout(timer)
     release()

@@ -6,10 +6,10 @@ import { defineCommand } from './command.ts'
 import { matrixText, notExercisedIn } from './exercises/matrix.ts'
 import type { Server } from './exercises/run-under.ts'
 import { createLog } from './log.ts'
-import { address, bare, duration, option, optional, someText, wholeNumber } from './option.ts'
+import { address, bare, duration, option, optional, someText } from './option.ts'
+import { ownPort, withOwnServer } from './own-server.ts'
 import { print } from './print.ts'
 import { remote } from './remote.ts'
-import { serve } from './serve.ts'
 import { startOptions } from './start-options.ts'
 
 const options = {
@@ -21,8 +21,7 @@ const options = {
   server: { ...optional('The address of a server that runs, such as http://127.0.0.1:4300', address), shown: 'a server of its own' },
   showOutput: bare('Show what the command writes'),
   ...startOptions,
-  // Not from the environment: STANDIN_PORT may be that of another server.
-  port: { ...option('The port of its own server', wholeNumber(0, 65_535), 0), shown: 'any free one' },
+  port: ownPort,
 }
 
 /** Real milliseconds that a run gets at least, and how many times the first run. */
@@ -40,20 +39,11 @@ export const exercise = defineCommand({
   async run(input) {
     const { values, io, config } = input
     if (values.server !== undefined) return exerciseAt({ url: values.server, adminToken: values.adminToken }, input)
-    const adminToken = values.adminToken ?? randomUUID()
     const { only: _only, limit: _limit, server: _server, showOutput: _show, ...served } = values
-    const { running, stop } = await serve({
-      values: { ...served, adminToken, verdicts: true, json: false },
-      config,
-      io,
-      log: createLog(io, 'off', values.logLevel),
-    })
-    try {
-      await running.simulator.ready()
-      return await exerciseAt({ url: running.url, adminToken }, input)
-    } finally {
-      await stop()
-    }
+    const log = createLog(io, 'off', values.logLevel)
+    return withOwnServer({ values: { ...served, verdicts: true, json: false }, config, io, log }, ({ url }, adminToken) =>
+      exerciseAt({ url, adminToken }, input),
+    )
   },
 })
 

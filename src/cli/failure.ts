@@ -5,3 +5,6 @@ export class Failure extends Error {
     this.name = 'Failure'
   }
 }
+
+/** The words of anything that was thrown. */
+export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown))

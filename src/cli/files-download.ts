@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { defineCommand } from './command.ts'
 import { connectionOptions } from './connection.ts'
-import { Failure } from './failure.ts'
+import { Failure, messageOf } from './failure.ts'
 import { findTransfer, id } from './files-list.ts'
 import { optional, someText } from './option.ts'
 import { print } from './print.ts'
@@ -53,6 +53,6 @@ async function store(body: ReadableStream<Uint8Array>, path: string): Promise<nu
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     if (code === 'EEXIST') throw new Failure(`${path} exists already. Choose another place with --out.`)
     rmSync(path, { force: true })
-    throw new Failure(`The file was not stored at ${path}: ${error instanceof Error ? error.message : String(error)}.`)
+    throw new Failure(`The file was not stored at ${path}: ${messageOf(error)}.`)
   }
 }

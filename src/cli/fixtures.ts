@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { defineCommand } from './command.ts'
 import { json } from './connection.ts'
-import { Failure } from './failure.ts'
+import { Failure, messageOf } from './failure.ts'
 import { option, someText, wholeNumber } from './option.ts'
 import { print } from './print.ts'
 
@@ -48,7 +48,7 @@ function store(folder: string, files: readonly string[], lists: readonly (readon
     mkdirSync(folder, { recursive: true })
     for (const [at, file] of files.entries()) writeFileSync(file, `${JSON.stringify(lists[at], null, 2)}\n`, { flag: 'wx' })
   } catch (error) {
-    throw new Failure(`The fixtures were not stored in ${folder}: ${error instanceof Error ? error.message : String(error)}.`)
+    throw new Failure(`The fixtures were not stored in ${folder}: ${messageOf(error)}.`)
   }
 }
 

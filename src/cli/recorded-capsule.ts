@@ -3,7 +3,7 @@
 import { fileStore } from '../capsule/files.ts'
 import { beginRecording, endRecording, stateOf } from '../capsule/recordings.ts'
 import type { Simulator } from '../simulator.ts'
-import { Failure } from './failure.ts'
+import { Failure, messageOf } from './failure.ts'
 
 /** Returns what ends the recording. Rejects with {@link Failure} for a file that cannot be written. */
 export async function recordedInto(path: string, simulator: Simulator): Promise<() => Promise<void>> {
@@ -17,6 +17,6 @@ function storeAt(path: string) {
   try {
     return fileStore(path)
   } catch (error) {
-    throw new Failure(`${path} cannot be written: ${error instanceof Error ? error.message : String(error)}.`)
+    throw new Failure(`${path} cannot be written: ${messageOf(error)}.`)
   }
 }

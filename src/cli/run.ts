@@ -1,5 +1,4 @@
 /** `standin run -- <command>`: runs a command against a server of its own. */
-import { randomUUID } from 'node:crypto'
 import type { RunningSimulator } from '../index.ts'
 import { runCommand } from './child.ts'
 import { inColumns } from './columns.ts'
@@ -7,9 +6,8 @@ import { defineCommand } from './command.ts'
 import type { Io } from './io.ts'
 import { cells } from './journal-list.ts'
 import { createLog } from './log.ts'
-import { option, wholeNumber } from './option.ts'
+import { ownPort, withOwnServer } from './own-server.ts'
 import type { Table } from './print.ts'
-import { serve } from './serve.ts'
 import { startOptions } from './start-options.ts'
 import { terminalOf } from './terminal.ts'
 import { judge } from './verdicts/judgement.ts'
@@ -23,39 +21,23 @@ const shown = 50
 export const run = defineCommand({
   name: 'run',
   summary: 'Run a command against a server of its own, such as your tests',
-  options: {
-    ...served,
-    // Not from the environment: STANDIN_PORT may be that of another server.
-    port: { ...option('The port to listen on', wholeNumber(0, 65_535), 0), shown: 'any free one' },
-  },
+  options: { ...served, port: ownPort },
   takesCommand: true,
   examples: [
     ['standin run -- npm test', 'The tests find the server in STANDIN_URL'],
     ['standin run --clock frozen --verdicts -- pytest', 'The same with options of "standin start"'],
   ],
   async run({ values, config, io, rest }) {
-    const adminToken = values.adminToken ?? randomUUID()
-    const { running, stop } = await serve({
-      values: { ...values, adminToken, json: false },
-      config,
-      io,
-      log: createLog(io, values.log ?? 'off', values.logLevel),
-    })
-    try {
-      await ready(running)
+    const log = createLog(io, values.log ?? 'off', values.logLevel)
+    return withOwnServer({ values: { ...values, json: false }, config, io, log }, async (running, adminToken) => {
       const { url, ca } = running
       const env = { ...io.env, STANDIN_URL: url, STANDIN_ADMIN_TOKEN: adminToken, ...(ca && { NODE_EXTRA_CA_CERTS: ca }) }
       const code = await runCommand(rest, { folder: io.folder, env })
       if (code !== 0) io.stderr.write(await reportOf(running, code, io))
       return code
-    } finally {
-      await stop()
-    }
+    })
   },
 })
-
-/** The first call of the command is as fast as every other. */
-const ready = ({ simulator }: RunningSimulator) => simulator.ready()
 
 async function reportOf({ simulator }: RunningSimulator, code: number, io: Io): Promise<string> {
   const table: Table = (rows) => inColumns(rows, terminalOf(io))

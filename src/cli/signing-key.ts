@@ -2,6 +2,7 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { Misuse } from '../misuse.ts'
+import { messageOf } from './failure.ts'
 
 /** The key as PEM (PKCS #8). A new file is readable by its owner only. Throws {@link Misuse} for a file that has no RSA key. */
 export function signingKeyOf(file: string, tell: (text: string) => void): string {
@@ -36,5 +37,4 @@ function parse(file: string): KeyObject {
   }
 }
 
-const unusable = (file: string, error: unknown) =>
-  new Misuse(`--signing-key: ${file} cannot be used: ${error instanceof Error ? error.message : String(error)}`)
+const unusable = (file: string, error: unknown) => new Misuse(`--signing-key: ${file} cannot be used: ${messageOf(error)}`)

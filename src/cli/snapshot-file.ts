@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Restored } from '../control-replies/snapshot/document.ts'
 import { Misuse } from '../misuse.ts'
-import { Failure } from './failure.ts'
+import { Failure, messageOf } from './failure.ts'
 import { replace, writeChecked } from './whole-file.ts'
 
 interface Content {
@@ -149,4 +149,3 @@ function about(path: string, error: unknown): unknown {
 }
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

@@ -1,7 +1,7 @@
 /** Stores the output of a command in a file, or prints it. */
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { Failure } from './failure.ts'
+import { Failure, messageOf } from './failure.ts'
 import type { Io } from './io.ts'
 
 /** `file` is relative to the working folder; undefined: the standard output. `what` begins the message of a failure. */
@@ -14,6 +14,6 @@ export function storeOrPrint(io: Io, file: string | undefined, text: string, wha
   try {
     writeFileSync(path, text)
   } catch (error) {
-    throw new Failure(`${what} at ${path}: ${error instanceof Error ? error.message : String(error)}.`)
+    throw new Failure(`${what} at ${path}: ${messageOf(error)}.`)
   }
 }

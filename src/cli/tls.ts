@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { Misuse } from '../misuse.ts'
 import type { TlsOptions } from '../platform/server-certificates.ts'
 import { stateFolder } from '../platform/state-folder.ts'
+import { messageOf } from './failure.ts'
 import type { Io } from './io.ts'
 import { bare, everywhere, optional, someText, type Values } from './option.ts'
 
@@ -44,6 +45,6 @@ function read(flag: string, path: string, { folder }: Io): string {
   try {
     return readFileSync(resolve(folder, path), 'utf8')
   } catch (error) {
-    throw new Misuse(`${flag}: ${error instanceof Error ? error.message : String(error)}.`)
+    throw new Misuse(`${flag}: ${messageOf(error)}.`)
   }
 }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Settings } from '../index.ts'
 import { Misuse } from '../misuse.ts'
+import { messageOf } from './failure.ts'
 
 type TrustedIssuer = Settings['trustIssuers'][number]
 
@@ -29,6 +30,6 @@ function readKeys(file: string): Extract<TrustedIssuer, { issuer: string }>['key
     if (Array.isArray(keys) && keys.length > 0) return keys
     throw new Error('it has no member "keys" with keys.')
   } catch (error) {
-    throw new Misuse(`--trust-issuer: ${file} is not a key set: ${error instanceof Error ? error.message : String(error)}`)
+    throw new Misuse(`--trust-issuer: ${file} is not a key set: ${messageOf(error)}`)
   }
 }
