@@ -31,7 +31,7 @@ export function eventStream(
       }
       awaited ??= events.next()
       const resting = new AbortController()
-      // A pause that is broken off is no sign of life.
+      // Where the next event ends the pause, that event is sent, and not a sign of life.
       const rested = pause(beat, resting.signal).catch(() => awaited)
       const next = await Promise.race([awaited, rested])
       resting.abort()

@@ -25,7 +25,7 @@ export interface Scene {
   readonly calls: Map<number, ReplayedCall>
 }
 
-/** A difference, and the call in which it was found. */
+/** A difference, and the call whose reply has it. */
 export interface Finding extends Difference {
   readonly call: string
 }
@@ -50,13 +50,13 @@ export async function until({ real, loose }: Pick<Scene, 'real' | 'loose'>, done
   return true
 }
 
-/** How far a line says that its call has come. */
+/** The progress of a call, as a recorded line has it. */
 export interface Progress {
   readonly to?: string | undefined
   readonly commits?: number | undefined
 }
 
-/** Waits until a call has come as far as a line says. */
+/** Lets a call go on, and waits until it has made the progress of the recording. */
 export async function proceed(scene: Scene, call: ReplayedCall, { to, commits }: Progress): Promise<void> {
   allow(call, to, commits)
   if (scene.loose) return

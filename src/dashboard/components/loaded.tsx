@@ -38,7 +38,7 @@ export function Problem({ error, again }: { readonly error: unknown; readonly ag
   )
 }
 
-/** Says that there is nothing yet, and how to get something. */
+/** Stands in place of an empty list. Its children say how to get a first entry. */
 export function Empty({ title, children }: { readonly title: string; readonly children?: ComponentChildren }) {
   return (
     <div class="empty">

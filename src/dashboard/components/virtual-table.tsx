@@ -1,4 +1,4 @@
-/** A table of any length, of which only the rows that are seen exist. */
+/** A table of any length: the page holds only the rows that can be seen. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useNarrow } from './narrow.ts'

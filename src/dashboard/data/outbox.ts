@@ -1,4 +1,4 @@
-/** The outbox as a list of any length, of which only the parts that are seen are read. */
+/** The outbox as a list of any length: it reads only the parts that can be seen. */
 import { useQueries } from '@tanstack/preact-query'
 import { useRef, useState } from 'preact/hooks'
 import type { ControlInput } from '../../control/client.ts'

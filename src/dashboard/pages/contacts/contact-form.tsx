@@ -115,7 +115,7 @@ export function ContactForm({ contact, known }: { readonly contact: Contact; rea
   )
 }
 
-/** An empty field says that there is none. */
+/** Leaves the empty fields out: such a contact has no email, or no mobile. */
 function withoutEmpty(contact: Contact): Contact {
   const members = Object.entries<unknown>(contact).map(([name, value]) => [
     name,
