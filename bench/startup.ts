@@ -1,29 +1,55 @@
-/** Measures the time from the start of the packed command to its first answers. */
-import { execFileSync, spawn } from 'node:child_process'
+/** Measures how long the packed command takes to its first answers, beside `node -e 0`. Run by `npm run bench:start`. */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { get } from 'node:http'
 import { join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { median } from './median.ts'
 
-export interface Startup {
-  /** Milliseconds until `health` answers. */
+/** Milliseconds from the start of a process. */
+interface Times {
+  /** Until `node -e 0` ends. */
+  readonly node: number
+  /** Until `standin scenario list` ends, against a server that runs. */
+  readonly command: number
+  /** Until `health` of `standin start` answers. */
   readonly health: number
-  /** Milliseconds until `ready` is 200. */
+  /** Until its `ready` is 200. */
   readonly ready: number
 }
 
-/** The first start does not count, because it fills the compile cache. */
+export interface Startup extends Times {
+  /** The median of what each round took, beside `node -e 0` of the same round. */
+  readonly ratios: Readonly<Record<'command' | 'health' | 'ready', number>>
+}
+
+/** The first round does not count, because it fills the compile cache. */
 export async function startup(rounds: number): Promise<Startup> {
   mkdirSync(out, { recursive: true })
   const folder = mkdtempSync(join(out, 'packed-'))
   try {
     const command = unpack(folder)
-    const all: Startup[] = []
-    while (all.length <= rounds) all.push(await start(command))
-    const [, ...counted] = all
-    return { health: median(counted.map(({ health }) => health)), ready: median(counted.map(({ ready }) => ready)) }
+    const server = begin(command, 'start', '--port', '0', '--json', '--log', 'off')
+    const url = await urlOf(server)
+    const all: Times[] = []
+    while (all.length <= rounds) all.push(await round(command, url))
+    await end(server)
+    return mediansOf(all.slice(1))
   } finally {
     rmSync(folder, { recursive: true })
+  }
+}
+
+function mediansOf(all: readonly Times[]): Startup {
+  const of = (name: keyof Times) => median(all.map((times) => times[name]))
+  const ratio = (name: keyof Times) => median(all.map((times) => times[name] / times.node))
+  return {
+    node: of('node'),
+    command: of('command'),
+    health: of('health'),
+    ready: of('ready'),
+    ratios: { command: ratio('command'), health: ratio('health'), ready: ratio('ready') },
   }
 }
 
@@ -40,20 +66,64 @@ function unpack(folder: string): string {
   return join(folder, 'package/src/cli/standin.js')
 }
 
-async function start(command: string): Promise<Startup> {
+async function round(command: string, url: string): Promise<Times> {
+  const node = await untilEnd('-e', '0')
+  const listed = await untilEnd(command, 'scenario', 'list', '--url', url)
+  return { node, command: listed, ...(await start(command)) }
+}
+
+async function untilEnd(...args: readonly string[]): Promise<number> {
   const began = performance.now()
-  const child = spawn(process.execPath, [command, 'start', '--port', '0', '--json'], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const [line] = await once(child.stdout, 'data')
-  const { url } = JSON.parse(String(line)) as { url: string }
+  const [code] = await once(begin(...args), 'exit')
+  if (code !== 0) throw new Error(`node ${args.join(' ')} ended with ${code}.`)
+  return performance.now() - began
+}
+
+async function start(command: string): Promise<Pick<Times, 'health' | 'ready'>> {
+  const began = performance.now()
+  const child = begin(command, 'start', '--port', '0', '--json')
+  const url = await urlOf(child)
   await answers(`${url}/_standin/health`)
   const health = performance.now() - began
   await answers(`${url}/_standin/ready`)
   const ready = performance.now() - began
-  child.kill()
-  await once(child, 'exit')
+  await end(child)
   return { health, ready }
 }
 
+const begin = (...args: readonly string[]) => {
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  child.stdout.resume()
+  return child
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  child.kill()
+  await once(child, 'exit')
+}
+
+async function urlOf(server: ReturnType<typeof begin>): Promise<string> {
+  const [line] = await once(server.stdout, 'data')
+  return (JSON.parse(String(line)) as { url: string }).url
+}
+
+/** Pauses between two calls, because each takes time of what still loads. */
 async function answers(url: string): Promise<void> {
-  while ((await fetch(url)).status !== 200);
+  while ((await statusOf(url)) !== 200) await pause(2)
+}
+
+const statusOf = (url: string) =>
+  new Promise<number | undefined>((answered, failed) => {
+    get(url, (response) => {
+      response.resume().once('end', () => answered(response.statusCode))
+    }).once('error', failed)
+  })
+
+if (import.meta.main) {
+  const { node, ratios, ...times } = await startup(15)
+  console.log(`node -e 0: ${node.toFixed(0)} ms`)
+  const goals = { command: 4, health: 7, ready: 10 }
+  const names = { command: 'standin scenario list', health: 'standin start, until health', ready: 'standin start, until ready' }
+  for (const name of ['command', 'health', 'ready'] as const)
+    console.log(`${names[name]}: ${times[name].toFixed(0)} ms, ${ratios[name].toFixed(1)} × node -e 0 (goal: at most ${goals[name]} ×)`)
 }
