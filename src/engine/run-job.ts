@@ -65,7 +65,8 @@ function circumstancesOf(
   return andThen(dependencies.scenarios(), (catalogue) => {
     const covering = rulesetOf(world, catalogue).of(job)
     const about = covering.needsAbout ? job.about(booking.data, world, environment) : {}
-    const { chosen, considered } = choose(world, covering, { environment: environment.name, about })
+    const thing = covering.needsThing ? `${job.id} ${JSON.stringify(booking.data)}` : undefined
+    const { chosen, considered } = choose(world, covering, { environment: environment.name, about, thing })
     line.considered = considered
     if (!chosen) return plainCircumstances
     line.scenario = chosen.rule.scenario

@@ -210,7 +210,7 @@ export const controlMembers = {
   'rules.on': 'An operation, a job, an area or all.',
   'rules.calls': 'The numbers of the covered calls: 1, "2-3", "3-" or every nth.',
   'calls.every': 'Every nth call.',
-  'rules.per': 'Counts separately for each caller or each idempotencyId.',
+  'rules.per': 'Counts separately for each caller, each idempotencyId or each thing asked for.',
   'rules.probability': 'How probable it is that the rule applies: 0 to 1.',
   'rules.after': 'When the rule begins, counted from the start of the scenario.',
   'rules.for': 'How long the rule applies.',

@@ -4,6 +4,7 @@ import { fractionOf } from '../state/random.ts'
 import { askedCounts, countApart, countCall, countsOf } from '../state/scenario/counts.ts'
 import type { ConsideredRule, RuleResult, RulesConsidered, RuleTime } from '../state/scenario/rules-considered.ts'
 import type { Counts } from '../state/scenario/scenario-state.ts'
+import type { Rule } from '../state/scenario.ts'
 import { randomOf, type World } from '../state/world.ts'
 import { type Asked, type Subject, unmetCondition } from './conditions.ts'
 import { type PreparedRule, type TargetRules, timeOf } from './ruleset.ts'
@@ -64,7 +65,8 @@ function count(world: World, laid: PreparedRule, counts: Counts, subject: Subjec
   const drawn = countApart(counts, `${laid.at} asked`)
   if (!laid.countsThings || !subject.asked) return { nth: drawn, drawn, key: '' }
   const { run, thing } = subject.asked
-  const asked = askedCounts(world.scenarios, laid.scenario, run === undefined ? `thing ${thing}` : `run ${run} ${key}`, now)
+  const counted = run === undefined ? `thing ${laid.per === 'thing' ? key : thing}` : `run ${run} ${key}`
+  const asked = askedCounts(world.scenarios, laid.scenario, counted, now)
   return { nth: countCall(asked, laid.at), drawn, key: '', time: timeOf(laid.rule, asked.since) }
 }
 
@@ -88,8 +90,13 @@ function resultOf(
 }
 
 /** The key under which a rule with `per` counts a call or job. */
-const keyOf = ({ per, at }: PreparedRule, { call, about }: Subject): string =>
-  `${at} ${per} ${(per === 'caller' ? (call?.caller?.clientId ?? call?.caller?.orgNo) : about.order) ?? ''}`
+const keyOf = ({ per, at }: PreparedRule, subject: Subject): string => `${at} ${per} ${(per && keys[per](subject)) ?? ''}`
+
+const keys: Readonly<Record<NonNullable<Rule['per']>, (subject: Subject) => string | undefined>> = {
+  caller: ({ call }) => call?.caller?.clientId ?? call?.caller?.orgNo,
+  idempotencyId: ({ about }) => about.order,
+  thing: ({ environment, about, thing }) => `${environment} ${about.transfer ?? about.content ?? thing ?? ''}`,
+}
 
 function drawsOf(
   world: World,

@@ -12,6 +12,8 @@ export interface Subject {
   readonly call?: { readonly caller: Caller | undefined; readonly headers: CallHeaders }
   readonly environment: EnvironmentName
   readonly about: About
+  /** What a call or job asks for, where {@link About} does not name it. Set for rules with `per: thing`. */
+  readonly thing?: string | undefined
   /** What a call asks a scenario for by header. */
   readonly asked?: Asked | undefined
 }

@@ -78,7 +78,7 @@ const rule = z
       .refine((text) => readTimestamp(text)?.zoned === true, 'is not a time with a time zone, such as 2026-12-01T08:00:00Z')
       .meta({ format: 'date-time' })
       .optional(),
-    per: z.enum(['caller', 'idempotencyId']).optional(),
+    per: z.enum(['caller', 'idempotencyId', 'thing']).optional(),
     ...effectFields,
   })
   .superRefine((written, context) => {

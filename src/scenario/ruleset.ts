@@ -49,7 +49,9 @@ export interface TargetRules {
   readonly covered: readonly ActiveRule[]
   /** Whether any of them asks what a call or job is about. */
   readonly needsAbout: boolean
-  /** Whether any of them counts the things asked for. */
+  /** Whether any of them counts by the thing asked for (`per: thing`). */
+  readonly needsThing: boolean
+  /** Whether a header asks for any of them, and it counts the things asked for. */
   readonly countsThings: boolean
   /** What lines note where there is nothing to note. */
   readonly noneConsidered: RulesConsidered
@@ -124,16 +126,20 @@ function callNumbers(calls: Calls | undefined): Pick<PreparedRule, 'first' | 'la
 function rulesFor(all: readonly PreparedRule[], target: EffectTarget): TargetRules {
   const rules = all.filter((each) => canCover(each, target))
   const isCall = target.method !== undefined
-  const needsAbout = rules.some(
-    ({ rule: { where, per } }) =>
-      where?.recipient !== undefined || where?.resource !== undefined || per === 'idempotencyId' || (!isCall && where?.org !== undefined),
-  )
+  const needsThing = rules.some(({ per }) => per === 'thing')
+  const needsAbout =
+    needsThing ||
+    rules.some(
+      ({ rule: { where, per } }) =>
+        where?.recipient !== undefined || where?.resource !== undefined || per === 'idempotencyId' || (!isCall && where?.org !== undefined),
+    )
   const active = all.map((each) => each.active)
   return {
     all: active,
     rules,
     covered: rules.map((each) => each.active),
     needsAbout,
+    needsThing,
     countsThings: rules.some(({ countsThings }) => countsThings),
     noneConsidered: { all: active, covering: [], results: [], about: {} },
   }

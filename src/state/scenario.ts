@@ -27,7 +27,7 @@ export interface Rule {
   readonly every?: number | undefined
   /** World milliseconds since 1970. */
   readonly until?: number | undefined
-  readonly per?: 'caller' | 'idempotencyId' | undefined
+  readonly per?: 'caller' | 'idempotencyId' | 'thing' | undefined
   /** The options of each effect, by its name. */
   readonly effects: Readonly<Record<string, unknown>>
 }

@@ -144,6 +144,8 @@ export interface About {
   /** The number of that organization, where `org` is its code. */
   readonly orgNo?: string | undefined
   readonly order?: string | undefined
+  /** A hash of the recipients and texts of an order: orders that say the same have the same. */
+  readonly content?: string | undefined
   readonly transfer?: string | undefined
 }
 

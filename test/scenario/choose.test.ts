@@ -87,6 +87,53 @@ rule('decisions §14', 'per counts for each caller or each idempotency id', () =
   expect(hits({ on: 'all', refuse, calls: 2 }, 6, byClient)).toEqual([2])
 })
 
+rule('decisions §14', 'per thing counts for each transfer, else for each content of an order, else for what a call asks for', () => {
+  const written = { on: 'all', refuse, calls: 1, per: 'thing' }
+  const odd = (call: number) => call % 2 === 1
+  const byTransfer = (call: number) => subject({ about: { transfer: odd(call) ? 'one' : 'two', content: `${call}` }, thing: `${call}` })
+  const byContent = (call: number) => subject({ about: { order: `${call}`, content: odd(call) ? 'one' : 'two' }, thing: `${call}` })
+  const byThing = (call: number) => subject({ about: {}, thing: odd(call) ? 'one' : 'two' })
+  const byEnvironment = (call: number) => subject({ about: { transfer: 'one' }, environment: odd(call) ? 'test' : 'production' })
+
+  for (const next of [byTransfer, byContent, byThing, byEnvironment]) expect(hits(written, 6, next)).toEqual([1, 2])
+})
+
+rule('decisions §14', 'per thing counts jobs with the calls for the same thing', () => {
+  const about = { content: 'one' }
+  const next = (nth: number) => (nth % 2 === 1 ? subject({ about }) : job({ about }))
+
+  expect(hits({ on: 'notifications', outage: ['sms', 'register'], calls: '2-3', per: 'thing' }, 6, next)).toEqual([2, 3])
+})
+
+test('each rule counts each thing for itself, in whatever order the things come', () => {
+  const things = fc.array(fc.record({ thing: fc.integer({ min: 0, max: 4 }), isCall: fc.boolean() }), { maxLength: 40 })
+  fc.assert(
+    fc.property(things, fc.integer({ min: 1, max: 4 }), (all, wanted) => {
+      const { world } = standin().simulator
+      const rules = [1, 2].map((nth) => ({ on: 'notifications', outage: ['sms', 'register'], per: 'thing', calls: wanted + nth - 1 }))
+      const ruleset = createRuleset([candidate('mine', ...rules)])
+      const met = new Map<number, number>()
+      for (const { thing, isCall } of all) {
+        const nth = (met.get(thing) ?? 0) + 1
+        met.set(thing, nth)
+        const about = { content: `${thing}` }
+        const { chosen } = ask(world, ruleset, isCall ? subject({ about }) : job({ about }))
+        expect(chosen?.rule.at).toBe(nth === wanted ? 0 : nth === wanted + 1 ? 1 : undefined)
+      }
+    }),
+    { seed: 1, numRuns: 50 },
+  )
+})
+
+test('the counts of a scenario remember 100,000 things', () => {
+  const { world } = standin().simulator
+  const ruleset = createRuleset([candidate('mine', { on: 'all', refuse, calls: 2, per: 'thing' })])
+  const meets = (thing: number) => ask(world, ruleset, subject({ about: { transfer: `${thing}` } })).chosen !== undefined
+  for (let thing = 0; thing <= 100_000; thing++) meets(thing)
+
+  expect([meets(0), meets(2), world.scenarios.counts.get('mine')?.apart.size]).toEqual([false, true, 100_000])
+})
+
 rule('decisions §14', 'the first rule that applies wins, and every rule counts', () => {
   const { world } = standin().simulator
   const ruleset = createRuleset([

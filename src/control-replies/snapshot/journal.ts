@@ -34,6 +34,7 @@ const considered = z.strictObject({
     org: z.string().optional(),
     orgNo: z.string().optional(),
     order: z.string().optional(),
+    content: z.string().optional(),
     transfer: z.string().optional(),
   }),
 })

@@ -4,7 +4,7 @@ import type { Around } from '../../effects/effect.ts'
 import { rulesetOf } from '../../scenario/active-rules.ts'
 import type { CatalogueScenarios } from '../../scenario/catalogue.ts'
 import { type Chosen, choose } from '../../scenario/choose.ts'
-import type { Asked } from '../../scenario/conditions.ts'
+import type { Subject } from '../../scenario/conditions.ts'
 import { gatesOf, standAt } from '../../scenario/gating.ts'
 import { delays, hold, stands } from '../../scenario/holding.ts'
 import { overridesOf } from '../../scenario/overriding.ts'
@@ -72,20 +72,19 @@ function findRule(walk: Walk, catalogue: CatalogueScenarios, scenario: AskedScen
   if (scenario && !covering.rules.some(({ asked }) => asked))
     walk.note = `the scenario ${scenario.name} has no effect on ${walk.route.row.id}`
   const run = scenario?.run
-  if (covering.countsThings && run === undefined && bodyTells(walk)) {
-    return andThen(readThing(walk), ({ about, thing }) => apply(walk, chosenOf(walk, covering, about, { run, thing }), next))
-  }
-  const asked = scenario && { run, thing: thingOf(walk) }
-  if (covering.needsAbout) return andThen(readRuleInput(walk), ({ about }) => apply(walk, chosenOf(walk, covering, about, asked), next))
-  const chosen = chosenOf(walk, covering, nothing, asked)
+  const look = (about: About, thing?: string) => chosenOf(walk, covering, { about, thing, asked: scenario && { run, thing: thing ?? '' } })
+  if ((covering.needsThing || (covering.countsThings && run === undefined)) && bodyTells(walk))
+    return andThen(readThing(walk), ({ about, thing }) => apply(walk, look(about, thing), next))
+  const thing = covering.needsThing || scenario ? thingOf(walk) : undefined
+  if (covering.needsAbout) return andThen(readRuleInput(walk), ({ about }) => apply(walk, look(about, thing), next))
+  const chosen = look(nothing, thing)
   return chosen ? apply(walk, chosen, next) : next(walk)
 }
 
 function chosenOf(
   { address, caller, call, line, world }: Walk,
   covering: TargetRules,
-  about: About,
-  asked: Asked | undefined,
+  known: Pick<Subject, 'about' | 'thing' | 'asked'>,
 ): Chosen | undefined {
   if (covering.rules.length === 0) {
     line.considered = covering.noneConsidered
@@ -94,8 +93,7 @@ function chosenOf(
   const { chosen, considered } = choose(world, covering, {
     call: { caller, headers: call.headers },
     environment: address.environment,
-    about,
-    asked,
+    ...known,
   })
   line.considered = considered
   return chosen

@@ -4,7 +4,7 @@ import { json } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { defineOperation } from '../operation.ts'
 import { exampleInstantEmail } from './example-bodies.ts'
-import { emailMessage, instantReplies, placeInstant } from './instant.ts'
+import { aboutInstant, emailMessage, instantReplies, placeInstant } from './instant.ts'
 
 export const createInstantEmail = defineOperation({
   id: 'notifications.createInstantEmail',
@@ -16,7 +16,7 @@ export const createInstantEmail = defineOperation({
   request: { body: json(instantEmailRequest, instantEmailRules, instantEmailNames) },
   replies: instantReplies,
   refusals: ['no-organization'],
-  about: ({ body }) => ({ order: body.idempotencyId, recipients: [body.recipientEmail.emailAddress] }),
+  about: ({ body }) => aboutInstant(body.idempotencyId, emailMessage(body.recipientEmail)),
   example: {
     as: { org: 'ttd', orgNo: '991825827', scope: scopes.createNotifications },
     input: () => ({ body: exampleInstantEmail }),

@@ -4,7 +4,7 @@ import { json } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { defineOperation } from '../operation.ts'
 import { exampleInstantOrder } from './example-bodies.ts'
-import { instantReplies, placeInstant, smsMessage } from './instant.ts'
+import { aboutInstant, instantReplies, placeInstant, smsMessage } from './instant.ts'
 
 export const createInstantOrder = defineOperation({
   id: 'notifications.createInstantOrder',
@@ -16,7 +16,7 @@ export const createInstantOrder = defineOperation({
   request: { body: json(instantOrderRequest, instantOrderRules, instantOrderNames) },
   replies: instantReplies,
   refusals: ['no-organization'],
-  about: ({ body }) => ({ order: body.idempotencyId, recipients: [body.recipient.recipientSms.phoneNumber] }),
+  about: ({ body }) => aboutInstant(body.idempotencyId, smsMessage(body.recipient.recipientSms)),
   example: {
     as: { org: 'ttd', orgNo: '991825827', scope: scopes.createNotifications },
     input: () => ({ body: exampleInstantOrder }),

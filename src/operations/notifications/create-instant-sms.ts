@@ -4,7 +4,7 @@ import { json } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { defineOperation } from '../operation.ts'
 import { exampleInstantSms } from './example-bodies.ts'
-import { instantReplies, placeInstant, smsMessage } from './instant.ts'
+import { aboutInstant, instantReplies, placeInstant, smsMessage } from './instant.ts'
 
 export const createInstantSms = defineOperation({
   id: 'notifications.createInstantSms',
@@ -16,7 +16,7 @@ export const createInstantSms = defineOperation({
   request: { body: json(instantSmsRequest, instantSmsRules, instantSmsNames) },
   replies: instantReplies,
   refusals: ['no-organization'],
-  about: ({ body }) => ({ order: body.idempotencyId, recipients: [body.recipientSms.phoneNumber] }),
+  about: ({ body }) => aboutInstant(body.idempotencyId, smsMessage(body.recipientSms)),
   example: {
     as: { org: 'ttd', orgNo: '991825827', scope: scopes.createNotifications },
     input: () => ({ body: exampleInstantSms }),

@@ -3,7 +3,7 @@ import type { Act } from '../../state/act.ts'
 import { contactsOf, missing, seenRegister } from '../../state/notifications/addressing.ts'
 import { storeOrder } from '../../state/notifications/idempotency.ts'
 import type { Owned } from '../../state/notifications/owner.ts'
-import { channelSchemaOf, directAddress, recipientName } from '../../state/notifications/recipient.ts'
+import { channelSchemaOf, contentOf, directAddress, recipientName } from '../../state/notifications/recipient.ts'
 import type { Order, Shipment } from '../../state/notifications/shipment.ts'
 import { type OrderRequest, orderReply, orderRequest, type RecipientRequest, type ReminderRequest } from '../../wire/notifications/order.ts'
 import { orderRules } from '../../wire/notifications/order-rules.ts'
@@ -27,10 +27,10 @@ export const createOrder = defineOperation({
   request: { body: json(orderRequest, orderRules) },
   replies: { 201: reply.json(orderReply, 'location'), 200: reply.json(orderReply) },
   refusals: ['NOT-00001', 'no-organization', 'unmappable'],
-  about: ({ body }) => ({
-    order: body.idempotencyId,
-    recipients: [body.recipient, ...(body.reminders ?? []).map(({ recipient }) => recipient)].map(recipientName),
-  }),
+  about({ body }) {
+    const recipients = recipientsOf(body)
+    return { order: body.idempotencyId, content: contentOf(recipients), recipients: recipients.map(recipientName) }
+  },
   example: {
     as: { org: 'ttd', orgNo: '991825827', scope: scopes.createNotifications },
     input: () => ({ body: exampleOrder }),
@@ -39,13 +39,16 @@ export const createOrder = defineOperation({
   handle({ body }, context) {
     return placeOnce('regular', body.idempotencyId, context, (owned) => {
       const request = withStaleContacts(body, owned.creator)
-      const recipients = [request.recipient, ...(request.reminders ?? []).map(({ recipient }) => recipient)]
+      const recipients = recipientsOf(request)
       const missed = recipients.findIndex((recipient) => isUnreachable(recipient, context))
       if (missed >= 0) throw context.fail('NOT-00001', { reason: whoIsMissing(recipients, missed) })
       return context.commit(() => register(request, owned, context))
     })
   },
 })
+
+/** The recipient of the order, then those of its reminders. */
+const recipientsOf = ({ recipient, reminders }: OrderRequest) => [recipient, ...(reminders ?? []).map((reminder) => reminder.recipient)]
 
 /** Source: notifications §3.2. */
 function withStaleContacts(request: OrderRequest, creator: string): OrderRequest {

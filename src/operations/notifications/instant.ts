@@ -3,10 +3,11 @@ import type { Act } from '../../state/act.ts'
 import { storeOrder } from '../../state/notifications/idempotency.ts'
 import { senderOf } from '../../state/notifications/message.ts'
 import type { Owned } from '../../state/notifications/owner.ts'
+import { contentOf } from '../../state/notifications/recipient.ts'
 import type { Channel, Order } from '../../state/notifications/shipment.ts'
 import { type EmailDelivery, instantReply, type SmsDelivery } from '../../wire/notifications/instant.ts'
 import type { RecipientRequest } from '../../wire/notifications/order.ts'
-import { type Reply, reply } from '../../wire/row.ts'
+import { type About, type Reply, reply } from '../../wire/row.ts'
 import type { Context } from '../operation.ts'
 import { placeOnce } from './placing.ts'
 
@@ -42,6 +43,12 @@ export const emailMessage = ({ emailAddress, emailSettings }: EmailDelivery): Me
   channel: 'Email',
   destination: emailAddress,
   timeToLive: emailLife,
+})
+
+export const aboutInstant = (order: string, { recipient, destination }: Message): About => ({
+  order,
+  content: contentOf([recipient]),
+  recipients: [destination],
 })
 
 type Placing = Context<typeof instantReplies, 'no-organization', 'sms' | 'email' | 'database'>

@@ -1,5 +1,6 @@
 /** What an order says about a recipient, before anything is looked up. */
 import type { ChannelSchema, EmailSettings, RecipientRequest, SmsSettings } from '../../wire/notifications/order.ts'
+import { random } from '../random.ts'
 import type { Channel } from './shipment.ts'
 
 /** The address in the order; undefined when contact details are looked up. */
@@ -24,6 +25,16 @@ export function settingsOf(recipient: RecipientRequest): {
     Email: (recipientEmail ?? lookup)?.emailSettings ?? undefined,
     SMS: (recipientSms ?? lookup)?.smsSettings ?? undefined,
   }
+}
+
+/** A hash of what an order says to whom. */
+export const contentOf = (recipients: readonly RecipientRequest[]): string =>
+  random('content', JSON.stringify(recipients.map(said))).hex(32)
+
+/** The texts alone: an order can be repeated with other settings. */
+function said(recipient: RecipientRequest): readonly (string | undefined)[] {
+  const { Email, SMS } = settingsOf(recipient)
+  return [recipientName(recipient), Email?.subject, Email?.body, SMS?.body]
 }
 
 /** How a recipient is named in the order: an address, a number, or a URN. */

@@ -2,14 +2,16 @@
 import type { About } from '../../wire/row.ts'
 import type { Environment } from '../environment.ts'
 import type { World } from '../world.ts'
-import { recipientName } from './recipient.ts'
+import { contentOf, recipientName } from './recipient.ts'
 import type { Shipment } from './shipment.ts'
 
 export function shipmentAbout({ shipmentId }: { shipmentId: string }, _: World, { orders, shipments }: Environment): About {
   const shipment = shipments.get(shipmentId)
   if (!shipment) return {}
   const { creator: org, creatorOrgNo: orgNo, orderId, recipient } = shipment
-  return { org, orgNo, order: orders.get(orderId)?.idempotencyId, recipients: [recipientName(recipient)] }
+  const order = orders.get(orderId)
+  const all = order?.shipmentIds.flatMap((id) => shipments.get(id)?.recipient ?? []) ?? [recipient]
+  return { org, orgNo, order: order?.idempotencyId, content: contentOf(all), recipients: [recipientName(recipient)] }
 }
 
 /** Why a caller does not find a shipment. */

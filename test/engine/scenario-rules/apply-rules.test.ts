@@ -295,3 +295,74 @@ test('a rule that covers nothing leaves the call as it is', async () => {
   expect((await order(here, 'a')).status).toBe(201)
   expect(here.simulator.world.journal.calls.list().at(-1)).toMatchObject({ scenario: null, considered: { covering: [], results: [] } })
 })
+
+const perThing = (on: string, more: object = {}) => ({
+  summary: 'Once for each thing',
+  rules: [{ on, per: 'thing', calls: 1, refuse: { code: 'NOT-00004' }, ...more }],
+})
+
+async function withPerThing(document: object) {
+  const here = standin({ scenarios: () => ({ mine: document }) })
+  await here.simulator.scenarios.use(anyName('mine'))
+  let nth = 0
+  const order = async (recipient: object, more: object = {}, headers: Record<string, string> = {}) => {
+    const body = orderTo(recipient, { idempotencyId: `order-${++nth}`, ...more })
+    const reply = await here.client.call('notifications.createOrder', { as: ttd, body, headers })
+    return { status: reply.status, id: reply.status < 300 ? reply.body.notification.shipmentId : '' }
+  }
+  return { ...here, order, ordered: async (...all: Parameters<typeof order>) => (await order(...all)).status }
+}
+
+test('with per thing, orders that say the same to the same people are one thing, whatever their idempotencyId is', async () => {
+  const { ordered } = await withPerThing(perThing('notifications.createOrder'))
+  const reminders = [{ delayDays: 1, recipient: toPhone('+4799999998') }]
+
+  expect([await ordered(toEmail()), await ordered(toEmail()), await ordered(toEmail(), { sendersReference: 'again' })]).toEqual([
+    503, 201, 201,
+  ])
+  expect([await ordered(toEmail('other@example.org')), await ordered(toPhone()), await ordered(toEmail(), { reminders })]).toEqual([
+    503, 503, 503,
+  ])
+  expect([await ordered(toEmail('other@example.org')), await ordered(toPhone()), await ordered(toEmail(), { reminders })]).toEqual([
+    201, 201, 201,
+  ])
+})
+
+test('with per thing, a call for a shipment counts with the call that ordered it', async () => {
+  const { order, client } = await withPerThing(perThing('notifications', { calls: '2-3' }))
+  const { id } = await order(toPhone())
+  const read = async () => (await client.call('notifications.getShipment', { as: ttd, params: { id } })).status
+
+  expect([await read(), await order(toPhone()).then(({ status }) => status), await read()]).toEqual([503, 503, 200])
+})
+
+test('with per thing, jobs count for each order that says the same', async () => {
+  const { order, simulator } = await withPerThing({
+    summary: 'The first sending of each order fails',
+    rules: [{ on: 'notifications.sendMessage', per: 'thing', calls: 1, outage: 'sms' }],
+  })
+  for (const number of ['+4799999999', '+4799999999', '+4799999998']) await order(toPhone(number))
+  const { happened } = await simulator.advance({ until: 'settled' })
+
+  const sent = happened.filter(({ what }) => what === 'notifications.sendMessage').map((outcome) => 'putOff' in outcome)
+  expect([sent.length, sent.filter((isPutOff) => isPutOff).length]).toEqual([5, 2])
+})
+
+test('with per thing, every call for a file transfer counts for this transfer', async () => {
+  const here = await withPerThing(perThing('fileTransfer.overview'))
+  const ids = [await initialized(here.client), await initialized(here.client)]
+  const read = async (fileTransferId = '') =>
+    (await here.client.call('fileTransfer.overview', { as: sender, params: { fileTransferId } })).status
+
+  expect([await read(ids[0]), await read(ids[1]), await read(ids[0]), await read(ids[1])]).toEqual([503, 503, 200, 200])
+})
+
+test('with per thing, a call that asks for a scenario by header counts by the thing too', async () => {
+  const { ordered, simulator } = await withPerThing(perThing('notifications.createOrder'))
+  await simulator.scenarios.off()
+  const headers = { 'x-standin-scenario': 'mine' }
+
+  expect([await ordered(toEmail(), {}, headers), await ordered(toEmail(), {}, headers), await ordered(toPhone(), {}, headers)]).toEqual([
+    503, 201, 503,
+  ])
+})
