@@ -5,6 +5,8 @@ import { defineConfig } from 'vitest/config'
 const checks = ['test/architecture.test.ts', 'test/fidelity.test.ts', 'test/regular-expressions.test.ts']
 /** It packs and installs, which takes longer than everything else. */
 const pack = 'test/package.test.ts'
+/** It needs a program that takes a minute to build. */
+const binary = 'test/binary.test.ts'
 /** They share a Pact Broker, which takes seconds to start. */
 const broker = 'test/broker/*.test.ts'
 /** They run in pages of one Chromium. */
@@ -47,7 +49,7 @@ export default defineConfig({
         test: {
           name: 'suite',
           include: ['test/**/*.test.ts'],
-          exclude: [...checks, pack, broker, browser, dom, dashboard, ...fresh],
+          exclude: [...checks, pack, binary, broker, browser, dom, dashboard, ...fresh],
           isolate: false,
           maxConcurrency: 8,
           testTimeout,
@@ -73,6 +75,7 @@ export default defineConfig({
       { test: { name: 'browser', include: [browser], globalSetup: 'test/browser/chromium.ts', isolate: false, testTimeout: 60_000 } },
       { test: { name: 'dashboard', include: [dashboard], globalSetup: 'test/dashboard/built.ts', isolate: false, testTimeout: 180_000 } },
       { test: { name: 'pack', include: [pack], testTimeout: 60_000 } },
+      { test: { name: 'binary', include: [binary], testTimeout: 60_000 } },
     ],
   },
 })

@@ -23,6 +23,8 @@ export interface Command<O extends Options = Options> {
   readonly examples?: readonly (readonly [line: string, meaning: string])[]
   /** Whether a command of the user follows, behind `--`. */
   readonly takesCommand?: true
+  /** Whether it uses libraries that the program of one file does not have. */
+  readonly needsPackage?: true
   /** A command has either commands of its own or `run`. */
   readonly commands?: readonly Command[]
   /** Resolves to the exit code; undefined means 0. */

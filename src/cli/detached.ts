@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { closeSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { ownPackage } from '../platform/node-package.ts'
+import { isOneFile, ownPackage } from '../platform/node-package.ts'
 import { stateFolder } from '../platform/state-folder.ts'
 import { Failure } from './failure.ts'
 import type { Io } from './io.ts'
@@ -33,8 +33,8 @@ export async function startDetached(args: readonly string[], { json }: { readonl
   const output = openSync(first, 'w', 0o600)
   // The end of npm ends a server that npm started, but not this one.
   const { npm_lifecycle_event: _, ...env } = io.env
-  const own = join(ownPackage().folder, 'src', 'cli', 'standin.js')
-  const child = spawn(process.execPath, [own, ...args.filter((arg) => arg !== '--detach')], {
+  const own = isOneFile() ? [] : [join(ownPackage().folder, 'src', 'cli', 'standin.js')]
+  const child = spawn(process.execPath, [...own, ...args.filter((arg) => arg !== '--detach')], {
     cwd: io.folder,
     env,
     detached: true,

@@ -8,6 +8,7 @@ import { startOptions } from './start-options.ts'
 
 export const diff = defineCommand({
   name: 'diff',
+  needsPackage: true,
   summary: 'Name what breaks for a client of Standin at the service of another OpenAPI document',
   options: {
     document: { ...option('A file or an address, OpenAPI 3 as JSON or YAML', someText, ''), word: 'required' },

@@ -11,6 +11,7 @@ const most = 100_000
 
 const make = defineCommand({
   name: 'make',
+  needsPackage: true,
   summary: 'Make a folder with synthetic people and organizations in every condition',
   options: {
     people: option('How many people', wholeNumber(0, most), 500),

@@ -1,6 +1,6 @@
 /** The command line: runs a command, and turns errors into messages and exit codes. */
 import { Misuse } from '../misuse.ts'
-import { ownPackage } from '../platform/node-package.ts'
+import { isOneFile, ownPackage } from '../platform/node-package.ts'
 import { ca } from './ca.ts'
 import { callers } from './callers.ts'
 import { canIDeploy } from './can-i-deploy.ts'
@@ -110,6 +110,7 @@ async function prepare(whole: readonly string[], io: Io): Promise<() => Promise<
   const { command, given } = asked
   refuseSurplus(command, given, args)
   refuseCommand(command, rest, placeOf(args, commands).path)
+  refuseWithoutPackage(command, placeOf(args, commands).path)
   const { env, notes } = readEnvironment(io.env, filed)
   for (const note of notes) io.stderr.write(`standin: ${note}\n`)
   const config = await readConfig(io.folder, filed)
@@ -120,6 +121,13 @@ async function prepare(whole: readonly string[], io: Io): Promise<() => Promise<
 function refuseCommand({ takesCommand }: Command, [first]: readonly string[], path: string): void {
   if (takesCommand && first === undefined) throw new Misuse(`"${path}" needs a command behind --, such as "${path} -- npm test".`)
   if (!takesCommand && first !== undefined) throw new Misuse(`"${path}" takes no argument ${quoted(first)}.`)
+}
+
+function refuseWithoutPackage({ needsPackage }: Command, path: string): void {
+  if (!needsPackage || !isOneFile()) return
+  throw new Failure(
+    `"${path}" needs the package: this program has no libraries beside it. Install Node.js and the package, and use npx ${path}.`,
+  )
 }
 
 /** Refuses what the parser accepts: a word too many, and a value for a flag that takes none. */

@@ -9,6 +9,7 @@ import { print } from './print.ts'
 
 export const publish = defineCommand({
   name: 'publish',
+  needsPackage: true,
   summary: 'Publish pacts to a Pact Broker',
   options: {
     pacts: {

@@ -1,6 +1,5 @@
 /** `standin scenario check`: checks scenario files without a server. */
-import { join, resolve } from 'node:path'
-import { ownPackage } from '../platform/node-package.ts'
+import { resolve } from 'node:path'
 import { defineCommand } from './command.ts'
 import { json } from './connection.ts'
 import { optional, someText } from './option.ts'
@@ -16,7 +15,7 @@ export const check = defineCommand({
   examples: [['standin scenario check scenarios', 'Print every mistake with its file, line and column, and the valid choices']],
   async run({ values, io }) {
     const { readScenarioPath } = await import('./scenario-files.ts')
-    const path = values.path === undefined ? join(ownPackage().folder, 'scenarios') : resolve(io.folder, values.path)
+    const path = values.path === undefined ? undefined : resolve(io.folder, values.path)
     const names = Object.keys(await readScenarioPath(path))
     print(io, values, { scenarios: names, total: names.length }, () => `${inWords(names)}\n`)
     return 0

@@ -14,6 +14,7 @@ import { tokenBy } from './token-command.ts'
 
 export const verify = defineCommand({
   name: 'verify',
+  needsPackage: true,
   summary: 'Verify contracts (Pact), from files or from a Pact Broker; exit code 1 if one is broken',
   options: {
     pacts: {

@@ -1,9 +1,8 @@
 /** The files of the built dashboard, as the build left them in `dist/dashboard`. */
 import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
-import { extname, join } from 'node:path'
+import { extname } from 'node:path'
 import { promisify } from 'node:util'
-import { ownPackage } from './node-package.ts'
+import { folderAt, ownFolder } from './node-package.ts'
 
 /** The ending of a compressed file, and the name of its compression. */
 const compressions = [
@@ -31,18 +30,21 @@ const page = 'index.html'
  * A name leads to a file only if the folder lists it. The list is read again with the page, so that a new build needs no new start.
  * The folder holds compressed files; a client that takes none of them gets them expanded.
  */
-export function dashboardFiles(folder = join(ownPackage().folder, 'dist', 'dashboard')) {
-  let listed: Promise<ReadonlySet<string>> | undefined
+export function dashboardFiles(path?: string) {
+  const folder = () => (path === undefined ? ownFolder('dist/dashboard') : folderAt(path))
+  let listed: ReadonlySet<string> | undefined
 
-  async function list(): Promise<ReadonlySet<string>> {
-    const names = await readdir(folder, { recursive: true }).catch(() => [])
-    return new Set(names.map((name) => name.replaceAll('\\', '/')))
+  function readIf(name: string): Buffer | undefined {
+    try {
+      return folder().read(name)
+    } catch {
+      return undefined
+    }
   }
-
   return {
     async find(name: string, encodings: readonly string[]) {
-      if (name === page || !listed) listed = list()
-      const names = await listed
+      if (name === page || !listed) listed = new Set(folder().list())
+      const names = listed
       const type = types[extname(name)]
       const there = compressions.filter(({ ending }) => names.has(`${name}${ending}`))
       const stored = encodings.flatMap((wanted) => there.filter(({ encoding }) => encoding === wanted))[0]
@@ -50,7 +52,7 @@ export function dashboardFiles(folder = join(ownPackage().folder, 'dist', 'dashb
       if (type === undefined || !any) return undefined
       const { ending, encoding } = stored ?? any
       // A new build may have taken it away meanwhile.
-      const bytes = await readFile(join(folder, `${name}${ending}`)).catch(() => undefined)
+      const bytes = readIf(`${name}${ending}`)
       if (!bytes) return undefined
       const content = stored && name !== page ? undefined : await expand(bytes, encoding)
       // The names of other files hold a hash of their content.

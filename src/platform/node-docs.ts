@@ -1,26 +1,26 @@
 /** The documentation of Standin, as files of its package. */
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Docs, DocsPage } from '../state/platform.ts'
-import { ownPackage } from './node-package.ts'
+import { folderAt, ownFolder } from './node-package.ts'
 
 /** A name leads to a file only if the folder lists it. */
-export function nodeDocs(folder = join(ownPackage().folder, 'docs')): Docs {
-  let pages: Promise<readonly DocsPage[]> | undefined
-  const textOf = (name: string) => readFile(join(folder, name), 'utf8')
+export function nodeDocs(path?: string): Docs {
+  let pages: readonly DocsPage[] | undefined
+  const folder = () => (path === undefined ? ownFolder('docs') : folderAt(path))
+  const textOf = (name: string) => folder().read(name).toString('utf8')
 
-  async function find(): Promise<readonly DocsPage[]> {
-    const files = (await readdir(folder, { recursive: true })).map((name) => name.replaceAll('\\', '/'))
-    const names = files.filter((name) => name.endsWith('.md')).sort()
-    return Promise.all(names.map(async (name) => pageOf(name, await textOf(name))))
+  function find(): readonly DocsPage[] {
+    const names = folder()
+      .list()
+      .filter((name) => name.endsWith('.md'))
+    return names.sort().map((name) => pageOf(name, textOf(name)))
   }
-  function list(): Promise<readonly DocsPage[]> {
+  function list(): readonly DocsPage[] {
     pages ??= find()
     return pages
   }
   return {
-    list,
-    read: async (name) => ((await list()).some((page) => page.name === name) ? textOf(name) : undefined),
+    list: async () => list(),
+    read: async (name) => (list().some((page) => page.name === name) ? textOf(name) : undefined),
   }
 }
 

@@ -3,12 +3,18 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { Misuse } from '../misuse.ts'
 import { type Fixtures, type FixtureText, fixtureNames, mergeFixtures, readFixtureTexts } from '../state/fixtures.ts'
-import { ownPackage } from './node-package.ts'
+import { ownFolder } from './node-package.ts'
 
 /** Standin's own fixtures, overlaid with those of `folder`. Throws {@link Misuse} that names file and place. */
 export function readFixtures(folder?: string): Fixtures {
-  const own = readFolder(join(ownPackage().folder, 'fixtures'))
+  const own = ownFixtures()
   return folder === undefined ? own : mergeFixtures(own, readFolder(folder))
+}
+
+function ownFixtures(): Fixtures {
+  const { path, read } = ownFolder('fixtures')
+  const texts = fixtureFiles.map((file): FixtureText => ({ file: join(path, file), text: read(file).toString('utf8') }))
+  return readFixtureTexts(Object.fromEntries(fixtureNames.map((name, at) => [name, texts[at]])))
 }
 
 const fixtureFiles = fixtureNames.map((name) => `${name}.json`)
@@ -33,7 +39,8 @@ const isData = (name: string) =>
   (/\.json[c5l]?$/i.test(name) && !name.startsWith('.')) || fixtureNames.some((list) => name.toLowerCase().startsWith(`${list}.`))
 
 /** The scenario documents of a folder, by name. Default: Standin's own. Throws {@link Misuse} that names file, line and column. */
-export async function readScenarioFiles(folder = join(ownPackage().folder, 'scenarios')): Promise<Record<string, unknown>> {
+export async function readScenarioFiles(folder?: string): Promise<Record<string, unknown>> {
+  if (folder === undefined) return ownScenarios()
   mustExist(folder)
   const documents: Record<string, unknown> = {}
   for (const file of readdirSync(folder).filter(isYaml).sort()) {
@@ -42,6 +49,24 @@ export async function readScenarioFiles(folder = join(ownPackage().folder, 'scen
     documents[name] = await readYaml(join(folder, file))
   }
   return documents
+}
+
+async function ownScenarios(): Promise<Record<string, unknown>> {
+  const files = await ownScenarioFiles()
+  return Object.fromEntries(files.map(({ file, read }) => [basename(file, extname(file)), read()]))
+}
+
+/** A file, and what reads its document. */
+export interface ScenarioFile {
+  readonly file: string
+  read(): unknown
+}
+
+export async function ownScenarioFiles(): Promise<ScenarioFile[]> {
+  const folder = ownFolder('scenarios')
+  const { parseYaml } = await import('./yaml.ts')
+  const names = folder.list().filter(isYaml).sort()
+  return names.map((name) => ({ file: join(folder.path, name), read: () => parseYaml(join(folder.path, name), folder.read(name)) }))
 }
 
 const isYaml = (name: string) => /\.ya?ml$/.test(name)

@@ -1,21 +1,76 @@
-/** Finds the folder and the version of this package. */
-import { readFileSync } from 'node:fs'
+/** Finds the version and the files of Standin: in the folder of its package, or inside the program that is one file. */
+import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 interface Package {
+  /** That of the program, where it is one file. */
   readonly folder: string
   readonly version: string
 }
 
-let found: Package | undefined
+/** A folder that is only read. */
+export interface Folder {
+  /** As messages name it. */
+  readonly path: string
+  /** The names of all files, also of those in folders below, with `/` between the parts. Empty if the folder does not exist. */
+  list(): string[]
+  /** Throws for a name that is not in the list. */
+  read(name: string): Buffer
+}
 
-/** Searches upwards, because source and build lie at different depths. */
+/** The files inside the program, by their paths in the package. */
+interface Assets {
+  names(): readonly string[]
+  read(name: string): Buffer
+}
+
+let found: Package | undefined
+let inside: { readonly assets: Assets | undefined } | undefined
+
 export function ownPackage(): Package {
-  found ??= lookUpwards(dirname(fileURLToPath(import.meta.url)))
+  found ??= find()
   return found
 }
 
+/** A folder of the package, such as `docs`. */
+export function ownFolder(name: string): Folder {
+  const assets = ownAssets()
+  if (!assets) return folderAt(join(ownPackage().folder, name))
+  const start = `${name}/`
+  return {
+    path: name,
+    list: () => assets.names().flatMap((each) => (each.startsWith(start) ? [each.slice(start.length)] : [])),
+    read: (file) => assets.read(start + file),
+  }
+}
+
+export const folderAt = (path: string): Folder => ({
+  path,
+  list: () => namesIn(path),
+  read: (name) => readFileSync(join(path, name)),
+})
+
+/** Whether this is the program of one file (`npm run build:binary`), which has no libraries beside it. */
+export const isOneFile = (): boolean => ownAssets() !== undefined
+
+function ownAssets(): Assets | undefined {
+  inside ??= { assets: assetsOfProgram() }
+  return inside.assets
+}
+
+function assetsOfProgram(): Assets | undefined {
+  const sea = process.getBuiltinModule('node:sea')
+  return sea.isSea() ? { names: sea.getAssetKeys, read: (name) => Buffer.from(sea.getAsset(name)) } : undefined
+}
+
+function find(): Package {
+  const assets = ownAssets()
+  if (!assets) return lookUpwards(dirname(fileURLToPath(import.meta.url)))
+  return { folder: dirname(process.execPath), version: JSON.parse(assets.read('package.json').toString('utf8')).version }
+}
+
+/** Searches upwards, because source and build lie at different depths. */
 function lookUpwards(folder: string): Package {
   const { name, version } = readPackage(join(folder, 'package.json'))
   if (name === 'standin') return { folder, version: version ?? '' }
@@ -28,5 +83,15 @@ function readPackage(path: string): { name?: string; version?: string } {
     return JSON.parse(readFileSync(path, 'utf8'))
   } catch {
     return {}
+  }
+}
+
+function namesIn(path: string): string[] {
+  try {
+    const entries = readdirSync(path, { recursive: true, withFileTypes: true })
+    const files = entries.filter((each) => each.isFile()).map((each) => join(each.parentPath, each.name))
+    return files.map((file) => file.slice(join(path).length + 1).replaceAll('\\', '/'))
+  } catch {
+    return []
   }
 }

@@ -1,0 +1,90 @@
+/** Builds Standin as one file that needs no Node.js, with its data, pages and dashboard inside. Run by `npm run build:binary`. */
+import { execFileSync } from 'node:child_process'
+import { chmodSync, copyFileSync, globSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { rolldown } from 'rolldown'
+import { buildDashboard } from './build-dashboard.ts'
+
+const root = resolve(import.meta.dirname, '..')
+const work = join(root, 'out', 'binary')
+
+/** Libraries of commands that the program leaves to the package. */
+const left = ['@faker-js/faker', '@pact-foundation/pact', '@redocly/cli', 'msw', 'vitest', '@playwright/test']
+
+/** Everything in one script: the program reads no code from a disk. A part is evaluated when it is first imported. */
+async function bundle(file: string): Promise<void> {
+  const build = await rolldown({
+    cwd: root,
+    input: 'src/cli/inside-one-file.ts',
+    platform: 'node',
+    // A library would use its own address to find files beside it, of which there are none.
+    onLog(_, { code, message }) {
+      if (code !== 'EMPTY_IMPORT_META') throw new Error(message)
+    },
+    external: (id) => left.some((name) => id === name || id.startsWith(`${name}/`)),
+  })
+  await build.write({ file, format: 'cjs', codeSplitting: false, dynamicImportInCjs: false })
+  await build.close()
+}
+
+/** By their paths in the package. */
+function assets(): Record<string, string> {
+  const names = globSync(['package.json', 'docs/**/*.{md,txt}', 'fixtures/*.json', 'scenarios/*.yaml', 'dist/dashboard/**/*.{br,gz}'], {
+    cwd: root,
+  })
+  return Object.fromEntries(names.sort().map((name) => [name.replaceAll('\\', '/'), join(root, name)]))
+}
+
+/** The marker by which Node.js finds what was put into it. */
+const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'
+
+/** Puts the script and the files into a copy of the Node.js that runs this. */
+function makeProgram(script: string, program: string): void {
+  const config = join(work, 'config.json')
+  const blob = join(work, 'standin.blob')
+  const settings = { main: script, output: blob, disableExperimentalSEAWarning: true, useCodeCache: true, assets: assets() }
+  writeFileSync(config, JSON.stringify(settings, null, 2))
+  execFileSync(process.execPath, ['--experimental-sea-config', config], { stdio: 'pipe' })
+  rmSync(program, { force: true })
+  copyFileSync(process.execPath, program)
+  chmodSync(program, 0o755)
+  const isMac = process.platform === 'darwin'
+  if (isMac) execFileSync('codesign', ['--remove-signature', program])
+  // Before the injection, which a strip would undo.
+  strip(program)
+  const segment = isMac ? ['--macho-segment-name', 'NODE_SEA'] : []
+  const postject = join(root, 'node_modules/postject/dist/cli.js')
+  execFileSync(process.execPath, [postject, program, 'NODE_SEA_BLOB', blob, '--sentinel-fuse', fuse, ...segment], { stdio: 'pipe' })
+  if (isMac) execFileSync('codesign', ['--sign', '-', program])
+}
+
+/** Removes the names of Node's functions, a tenth of the program. */
+function strip(program: string): void {
+  if (process.platform === 'win32') return
+  try {
+    execFileSync('strip', [program], { stdio: 'ignore' })
+  } catch {
+    console.log('The program is not stripped: there is no strip here (Debian: binutils).')
+  }
+}
+
+function librariesOf(program: string): string {
+  if (process.platform !== 'linux') return 'It was built on a system where nobody has tried it yet. Please try it.'
+  const lines = execFileSync('ldd', [program], { encoding: 'utf8' }).trim().split('\n')
+  return `It links these libraries of the system:\n${lines.map((line) => `  ${line.trim().replace(/ \(0x.*/, '')}`).join('\n')}`
+}
+
+const { values } = parseArgs({ options: { out: { type: 'string' } } })
+const ending = process.platform === 'win32' ? '.exe' : ''
+const program = values.out === undefined ? join(work, `standin${ending}`) : resolve(values.out)
+
+mkdirSync(work, { recursive: true })
+await buildDashboard()
+const script = join(work, 'standin.cjs')
+await bundle(script)
+makeProgram(script, program)
+const megabytes = (statSync(program).size / 1e6).toFixed(0)
+console.log(
+  `${program}: ${megabytes} MB, with Node.js ${process.versions.node} for ${process.platform} ${process.arch}.\n${librariesOf(program)}`,
+)
