@@ -6,7 +6,7 @@ import { withDashboard } from './hosts/dashboard.ts'
 import type { RunningServer, ServerOptions } from './hosts/server.ts'
 import { dashboardFiles } from './platform/dashboard-files.ts'
 import { nodePlatform, sweep } from './platform/node.ts'
-import { readFixtures, readScenarioFiles } from './platform/node-files.ts'
+import { readFixtures, readOwnScenarios } from './platform/node-files.ts'
 import { ownPackage } from './platform/node-package.ts'
 import type { TlsOptions } from './platform/server-certificates.ts'
 import { createSimulator as create, type Simulator, type SimulatorOptions } from './simulator.ts'
@@ -17,14 +17,14 @@ import type { Carrier } from './wire/http/call.ts'
  * `standin/mocks/node`. Default platform, fixtures and scenarios: those of this package.
  */
 export function createSimulator(options: Partial<SimulatorOptions> = {}): Simulator {
-  const { platform = nodePlatform(), fixtures = readFixtures(), scenarios = () => readScenarioFiles() } = options
+  const { platform = nodePlatform(), fixtures = readFixtures(), scenarios = () => readOwnScenarios() } = options
   return create({ version: ownPackage().version, walker: createWalker, ...options, platform, fixtures, scenarios })
 }
 
 /** What a simulator on Node is made of, apart from its settings. */
 export const ownSimulatorParts = () => ({
   platform: nodePlatform(),
-  scenarios: () => readScenarioFiles(),
+  scenarios: () => readOwnScenarios(),
   version: ownPackage().version,
   walker: createWalker,
 })

@@ -5,13 +5,13 @@ import { expect, onTestFinished, test } from 'vitest'
 import { fixtures } from '../mocks/fixtures.ts'
 import { type NodeStandin, type NodeStandinOptions, setupStandin } from '../mocks/node.ts'
 import { scenarios } from '../mocks/scenarios.ts'
-import { readFixtures, readScenarioFiles } from '../src/platform/node-files.ts'
+import { readFixtures, readOwnScenarios } from '../src/platform/node-files.ts'
 import { unproven } from '../tools/make-browser-data.ts'
 import { scenarioNames } from '../tools/make-scenario-names.ts'
 import { failUnhandled } from './support/hosts.ts'
 
 test('mocks/fixtures.ts and mocks/scenarios.ts are up to date (npm run generate)', async () => {
-  const expected = { fixtures: readFixtures(), scenarios: unproven(await readScenarioFiles()) }
+  const expected = { fixtures: readFixtures(), scenarios: unproven(await readOwnScenarios()) }
 
   expect({ fixtures, scenarios }).toEqual(expected)
 })

@@ -46,6 +46,7 @@ test('the tarball contains only code, types, data, contracts and documentation',
     /^dist\/types\/(src|mocks)\/.*\.d\.ts$/,
     /^dist\/dashboard\/(index\.html|assets\/[\w-]+\.(js|css|svg))\.(br|gz)$/,
     /^dist\/licenses\.txt$/,
+    /^dist\/scenarios\.json$/,
     /^fixtures\/[\w-]+\.json$/,
     /^pacts\/((live|spec)\/)?[\w-]+\.json$/,
     /^scenarios\/[\w-]+\.yaml$/,
@@ -67,10 +68,11 @@ test('the package imports only packages that it declares', () => {
   const imported = files.flatMap((file) => importsOf(file).flatMap((each) => each.package ?? []))
   const packages = imported.filter((name) => !isBuiltin(name)).map((name) => name.split('/', name.startsWith('@') ? 2 : 1).join('/'))
 
-  // The command runs the one as a program. The other is bundled, and the sources in a clone import it.
-  const { '@redocly/cli': program, '@mswjs/data': bundled, ...declared } = { ...dependencies, ...peerDependencies }
-  expect([program, bundled]).not.toContain(undefined)
-  expect(new Set(packages)).toEqual(new Set(Object.keys(declared)))
+  // All others are bundled, and the sources in a clone import them. The command runs @redocly/cli as a program.
+  const { '@redocly/cli': _program, ...peers } = peerDependencies
+  const apart = ['@modelcontextprotocol/server', '@mswjs/interceptors', '@peculiar/x509', 'prom-client', 'reflect-metadata']
+  expect(Object.keys(dependencies)).toEqual(expect.arrayContaining(apart))
+  expect(new Set(packages)).toEqual(new Set([...apart, ...Object.keys(peers)]))
   expect(Object.keys(exports)).toEqual([
     '.',
     './express',
@@ -93,6 +95,16 @@ test.each(['standin', 'standin/express', 'standin/pact', 'standin/mocks/handlers
 
     expect(said).toBe(`standin needs Node.js 22.13 or newer; this is ${process.version}.\n`)
     expect(installed.run('-e', `import('${entry}').then(() => console.log('loaded'))`)).toBe('loaded\n')
+  },
+)
+
+test.each([['--help'], ['start', '--help'], ['scenario', 'use', '--help']])(
+  'the help is that of the sources, although less code makes it: %s %s %s',
+  (...args) => {
+    const ofSources = spawnSync(process.execPath, ['src/cli/standin.js', ...args], { encoding: 'utf8' })
+
+    expect(ofSources).toMatchObject({ status: 0, stdout: expect.stringContaining('standin') })
+    expect(installed.run('node_modules/standin/src/cli/standin.js', ...args)).toBe(ofSources.stdout)
   },
 )
 

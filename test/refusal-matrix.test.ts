@@ -1,6 +1,6 @@
 /** The refusals of a client's token, by scenarios: their proofs hold in both dialects and on every host. */
 import { expect } from 'vitest'
-import { readScenarioFiles } from '../src/platform/node-files.ts'
+import { readOwnScenarios } from '../src/platform/node-files.ts'
 import { readScenario } from '../src/scenario/read-scenario.ts'
 import { dialectNames } from '../src/wire/dialect.ts'
 import { hosted, hostNames } from './support/hosts.ts'
@@ -25,7 +25,7 @@ const matrix = [
   'token-wrong-scope',
 ]
 
-const files = await readScenarioFiles()
+const files = await readOwnScenarios()
 
 for (const host of hostNames) {
   for (const dialect of dialectNames) {

@@ -1,7 +1,7 @@
 /** Every built-in scenario does what its file says. */
 import { expect, test } from 'vitest'
 import { operations } from '../src/operations/index.ts'
-import { readScenarioFiles } from '../src/platform/node-files.ts'
+import { readOwnScenarios } from '../src/platform/node-files.ts'
 import { readScenario } from '../src/scenario/read-scenario.ts'
 import { rateLimits } from '../src/wire/rate-limits.ts'
 import { services } from '../src/wire/services.ts'
@@ -10,7 +10,7 @@ import { prove } from './support/prove.ts'
 import { rule } from './support/rule.ts'
 import { transcriptOf } from './support/transcript.ts'
 
-const files = Object.entries(await readScenarioFiles())
+const files = Object.entries(await readOwnScenarios())
 
 test('each scenario has a proof and guidance for clients', () => {
   for (const [name, document] of files) {

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { rolldown } from 'rolldown'
 import { buildDashboard } from './build-dashboard.ts'
+import { buildScenarios } from './build-scenarios.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const work = join(root, 'out', 'binary')
@@ -30,9 +31,8 @@ async function bundle(file: string): Promise<void> {
 
 /** By their paths in the package. */
 function assets(): Record<string, string> {
-  const names = globSync(['package.json', 'docs/**/*.{md,txt}', 'fixtures/*.json', 'scenarios/*.yaml', 'dist/dashboard/**/*.{br,gz}'], {
-    cwd: root,
-  })
+  const data = ['fixtures/*.json', 'scenarios/*.yaml', 'dist/scenarios.json']
+  const names = globSync(['package.json', 'docs/**/*.{md,txt}', ...data, 'dist/dashboard/**/*.{br,gz}'], { cwd: root })
   return Object.fromEntries(names.sort().map((name) => [name.replaceAll('\\', '/'), join(root, name)]))
 }
 
@@ -81,6 +81,7 @@ const program = values.out === undefined ? join(work, `standin${ending}`) : reso
 
 mkdirSync(work, { recursive: true })
 await buildDashboard()
+await buildScenarios(join(root, 'dist'))
 const script = join(work, 'standin.cjs')
 await bundle(script)
 makeProgram(script, program)

@@ -1,9 +1,12 @@
 /** Builds the package into dist/: the code in chunks, the types of the public surface, and the dashboard. Run by `npm run build`. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { builtinModules } from 'node:module'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { type OutputChunk, rolldown } from 'rolldown'
+import { esmExternalRequirePlugin } from 'rolldown/plugins'
 import { buildDashboard } from './build-dashboard.ts'
+import { buildScenarios } from './build-scenarios.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const dist = join(root, 'dist')
@@ -41,8 +44,14 @@ interface Manifest {
 
 const manifestOf = (folder: string): Manifest => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
 
-/** Bundled without the parts that nothing uses, because it loads 555 modules: 0.15 s of each start (`npm run bench`). */
-const bundled = ['@mswjs/data']
+/**
+ * In the bundle without the parts that nothing uses, because a start that looks for packages and reads many small files takes twice the
+ * time (`npm run bench:start`). They stay dependencies: the declarations of types name some of them, and the sources in a clone import all.
+ */
+const bundled = ['@mswjs/data', '@noble/hashes', 'cors', 'express', 'jose', 'libphonenumber-js', 'multipasta', 'yaml', 'yargs', 'zod']
+
+/** File in tools/instead-of → the package in whose place it is bundled: the package does more than Standin needs, and takes long to load. */
+const replaced = globSync('*.ts', { cwd: join(root, 'tools/instead-of') })
 
 /** One build for all entries, so that they share chunks and a Misuse is the same class in all of them. */
 async function bundle(): Promise<OutputChunk[]> {
@@ -52,7 +61,12 @@ async function bundle(): Promise<OutputChunk[]> {
     cwd: root,
     input: entries,
     platform: 'neutral',
-    external: (id) => id.startsWith('node:') || installed.some((name) => id === name || id.startsWith(`${name}/`)),
+    external: (id) => installed.some((name) => id === name || id.startsWith(`${name}/`)),
+    plugins: [esmExternalRequirePlugin({ external: [/^node:/, ...builtinModules] })],
+    resolve: {
+      mainFields: ['module', 'main'],
+      alias: Object.fromEntries(replaced.map((file) => [basename(file, '.ts'), join(root, 'tools/instead-of', file)])),
+    },
     onLog(_, { message }) {
       throw new Error(message)
     },
@@ -75,7 +89,7 @@ const packageFolder = (id: string) => /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/]
 
 function licenseOf(folder: string): string {
   const { name, version } = manifestOf(folder)
-  const files = globSync(['LICEN[SC]E*', 'NOTICE*'], { cwd: folder }).sort()
+  const files = globSync(['[Ll][Ii][Cc][Ee][Nn][SsCc][Ee]*', 'NOTICE*'], { cwd: folder }).sort()
   if (files.length === 0) throw new Error(`${name} has no licence file.`)
   const texts = files.map((file) => readFileSync(join(folder, file), 'utf8').trim())
   return [`${name} ${version}`, ...texts].join('\n\n').concat('\n')
@@ -104,6 +118,7 @@ function reach(file: string, reached: Set<string>): void {
 rmSync(dist, { recursive: true, force: true })
 const chunks = await bundle()
 const dashboard = await buildDashboard(dist)
+await buildScenarios(dist)
 writeFileSync(join(dist, 'licenses.txt'), licensesOf([...chunks.flatMap(({ moduleIds }) => moduleIds), ...dashboard.modules]))
 checkNodeFirst()
 declare()

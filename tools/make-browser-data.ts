@@ -1,6 +1,6 @@
 /** Writes mocks/fixtures.ts and mocks/scenarios.ts: the data for browsers, which cannot read files. Run by `npm run generate`. */
 import { writeFileSync } from 'node:fs'
-import { readFixtures, readScenarioFiles } from '../src/platform/node-files.ts'
+import { readFixtures, readOwnScenarios } from '../src/platform/node-files.ts'
 
 /** File → text. */
 export async function browserData(): Promise<Record<string, string>> {
@@ -14,7 +14,7 @@ export const fixtures: Fixtures = ${literal(readFixtures())}
 `,
     'mocks/scenarios.ts': `/** The scenarios ${written}. */
 
-export const scenarios: Readonly<Record<string, unknown>> = ${literal(unproven(await readScenarioFiles()))}
+export const scenarios: Readonly<Record<string, unknown>> = ${literal(unproven(await readOwnScenarios()))}
 `,
   }
 }

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { chapterNames, chapterOf } from '../src/knobs/scenarios/chapters.ts'
 import { showRules } from '../src/knobs/scenarios/rules.ts'
 import { operations } from '../src/operations/index.ts'
-import { readScenarioFiles } from '../src/platform/node-files.ts'
+import { readOwnScenarios } from '../src/platform/node-files.ts'
 import { readScenario } from '../src/scenario/read-scenario.ts'
 import { createRuleset } from '../src/scenario/ruleset.ts'
 import type { Scenario } from '../src/state/scenario.ts'
@@ -11,7 +11,7 @@ import { code } from './markdown.ts'
 
 /** The built-in scenarios, ordered by name. */
 export async function builtInScenarios(): Promise<Scenario[]> {
-  return Object.entries(await readScenarioFiles()).map(([name, document]) => readScenario(name, document, 'built-in'))
+  return Object.entries(await readOwnScenarios()).map(([name, document]) => readScenario(name, document, 'built-in'))
 }
 
 export async function scenariosPage(): Promise<string> {

@@ -1,12 +1,14 @@
 /** Finds the version and the files of Standin: in the folder of its package, or inside the program that is one file. */
 import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 interface Package {
   /** That of the program, where it is one file. */
   readonly folder: string
   readonly version: string
+  /** Whether this code was built, and is not the source. */
+  readonly isBuilt: boolean
 }
 
 /** A folder that is only read. */
@@ -66,12 +68,16 @@ function assetsOfProgram(): Assets | undefined {
 
 function find(): Package {
   const assets = ownAssets()
-  if (!assets) return lookUpwards(dirname(fileURLToPath(import.meta.url)))
-  return { folder: dirname(process.execPath), version: JSON.parse(assets.read('package.json').toString('utf8')).version }
+  if (assets) {
+    return { folder: dirname(process.execPath), version: JSON.parse(assets.read('package.json').toString('utf8')).version, isBuilt: true }
+  }
+  const here = dirname(fileURLToPath(import.meta.url))
+  const { folder, version } = lookUpwards(here)
+  return { folder, version, isBuilt: /^dist\b/.test(relative(folder, here)) }
 }
 
 /** Searches upwards, because source and build lie at different depths. */
-function lookUpwards(folder: string): Package {
+function lookUpwards(folder: string): Omit<Package, 'isBuilt'> {
   const { name, version } = readPackage(join(folder, 'package.json'))
   if (name === 'standin') return { folder, version: version ?? '' }
   if (dirname(folder) === folder) throw new Error('The package.json of standin is not above its code.')

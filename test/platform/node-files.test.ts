@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readFixtures, readScenarioFiles, readYaml } from '../../src/platform/node-files.ts'
+import { readFixtures, readOwnScenarios, readScenarioFiles, readYaml } from '../../src/platform/node-files.ts'
 import { ownPackage } from '../../src/platform/node-package.ts'
 import { folderWith } from '../support/command-line.ts'
 
@@ -71,7 +71,7 @@ test('a mistake in a fixture names its file', () => {
 })
 
 test('Standin reads the scenarios of its package by name', async () => {
-  expect(await readScenarioFiles()).toHaveProperty('outage-register.summary')
+  expect(await readOwnScenarios()).toHaveProperty('outage-register.summary')
 })
 
 test('only YAML files are scenarios', async () => {

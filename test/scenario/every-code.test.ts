@@ -1,7 +1,7 @@
 /** Every code that the operations of the specification can answer has a scenario. */
 import { expect, test } from 'vitest'
 import { operations } from '../../src/operations/index.ts'
-import { readScenarioFiles } from '../../src/platform/node-files.ts'
+import { readOwnScenarios } from '../../src/platform/node-files.ts'
 import { readScenario } from '../../src/scenario/read-scenario.ts'
 import { areaName } from '../../src/wire/areas.ts'
 import { refusals } from '../../src/wire/refusals/index.ts'
@@ -13,7 +13,7 @@ const ofTheSpecification = new Set<string>([
   ...operations.map(({ id }) => id).filter((id) => id.startsWith('fileTransfer.')),
 ])
 
-const scenarios = Object.entries(await readScenarioFiles()).map(([name, document]) => readScenario(name, document, 'built-in'))
+const scenarios = Object.entries(await readOwnScenarios()).map(([name, document]) => readScenario(name, document, 'built-in'))
 
 /** Whether a proof calls the row and gets the code, and a rule refuses just that. */
 const isShown = (id: string, code: string) =>

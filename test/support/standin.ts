@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest'
 import { frontDoor } from '../../src/control/front-door.ts'
 import { createWalker } from '../../src/engine/walker.ts'
 import { nodePlatform } from '../../src/platform/node.ts'
-import { readFixtures, readScenarioFiles } from '../../src/platform/node-files.ts'
+import { readFixtures, readOwnScenarios } from '../../src/platform/node-files.ts'
 import { createSimulator, type SimulatorOptions } from '../../src/simulator.ts'
 import { createFetchHandler } from '../../src/wire/http/fetch.ts'
 import { holdToDocument } from './document.ts'
@@ -14,9 +14,9 @@ export const base = 'http://standin.test'
 export const fixtures = readFixtures()
 
 /** Read once, when a test first needs them: the files do not change while tests run. */
-let documents: ReturnType<typeof readScenarioFiles> | undefined
+let documents: ReturnType<typeof readOwnScenarios> | undefined
 function scenarios() {
-  documents ??= readScenarioFiles()
+  documents ??= readOwnScenarios()
   return documents
 }
 
