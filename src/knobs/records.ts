@@ -80,7 +80,7 @@ function predicateOf(name: string, { columns }: Collection<object>, wanted: Colu
 }
 
 /** The values of a column that shows an enumerated member of the same name. */
-function valuesOf(schema: z.ZodType, column: string): readonly string[] | undefined {
+export function valuesOf(schema: z.ZodType, column: string): readonly string[] | undefined {
   const member = schema instanceof z.ZodObject ? schema.shape[column] : undefined
   return member instanceof z.ZodEnum ? member.options.map(String) : undefined
 }

@@ -1,0 +1,39 @@
+/** No order is placed twice: the same creator, recipients and texts. */
+import { contentOf, recipientName } from '../../state/notifications/recipient.ts'
+import type { Order, Shipment } from '../../state/notifications/shipment.ts'
+import type { World } from '../../state/world.ts'
+import { type Finding, type Invariant, times } from './invariant.ts'
+
+interface Placed {
+  readonly order: Order
+  readonly shipments: readonly Shipment[]
+}
+
+export const orderedOnce: Invariant = {
+  id: 'ordered-once',
+  demanded: 'always',
+  find({ world }) {
+    const placed = Map.groupBy(placedIn(world), ({ environment, order: { owner }, shipments }) =>
+      [environment, owner, contentOf(shipments.map(({ recipient }) => recipient))].join(' '),
+    )
+    return [...placed.values()].flatMap((same) => (same.length > 1 ? findingOf(same) : []))
+  },
+}
+
+/** The orders that were not cancelled. */
+const placedIn = ({ environments }: World) =>
+  Object.values(environments).flatMap(({ name, orders, shipments }) =>
+    [...orders.values()].flatMap((order) => {
+      const all = order.shipmentIds.flatMap((id) => shipments.get(id) ?? [])
+      return all.every(({ status }) => status === 'Order_Cancelled') ? [] : [{ environment: name, order, shipments: all }]
+    }),
+  )
+
+function findingOf(same: readonly Placed[]): Finding {
+  const names = new Set(same[0]?.shipments.map(({ recipient }) => recipientName(recipient)))
+  const count = same.length === 2 ? 'two' : same.length
+  return {
+    sentence: `orders ${times(same.length)}: ${count} messages to ${[...names].join(' and ')}`,
+    records: same.map(({ order }) => order.id),
+  }
+}
