@@ -4,9 +4,11 @@ import { basename, join, resolve } from 'node:path'
 import type { Replayed } from '../capsule/replay/replay.ts'
 import { Misuse } from '../misuse.ts'
 import { callNumber } from './call-number.ts'
+import type { Against } from './capsule-against.ts'
 import { defineCommand } from './command.ts'
-import { json } from './connection.ts'
-import { option, optional, someText, wholeNumber } from './option.ts'
+import { adminToken, json } from './connection.ts'
+import type { Io } from './io.ts'
+import { address, bare, option, optional, quoted, someText, wholeNumber } from './option.ts'
 import { print } from './print.ts'
 
 export const replay = defineCommand({
@@ -15,6 +17,14 @@ export const replay = defineCommand({
   options: {
     file: { ...optional('The capsule, or a folder of capsules', someText), word: 'required' },
     until: optional('Stop before this call (its number, or world/number), and serve the simulator as it is then', callNumber),
+    against: optional('The address of another server that is called, in place of a fresh simulator: it does what it is asked', address),
+    allowHost: bare('Whether --against may be another machine'),
+    header: {
+      ...optional('A header for every call of --against, such as "ocp-apim-subscription-key: 1234"; several are allowed', someText),
+      many: true,
+    } as const,
+    tokenCommand: optional('With --against: the command that prints a token, run as <command> <orgNo> "<scopes>"', someText),
+    adminToken,
     port: option('The port to serve it on; 0 for any free port', wholeNumber(0, 65_535), 0),
     json,
   },
@@ -22,17 +32,19 @@ export const replay = defineCommand({
     ['standin capsule replay bug.capsule', 'The first difference, if there is one'],
     ['standin capsule replay capsules', 'All capsules of a folder'],
     ['standin capsule replay bug.capsule --until 12', 'Serve the worlds as they were when call 12 arrived'],
+    ['standin capsule replay bug.capsule --against http://127.0.0.1:4301', 'Make the calls there, and list what it replies otherwise'],
   ],
   async run({ values, io }) {
     const files = capsulesAt(resolve(io.folder, values.file ?? ''))
-    const { replayFile } = await import('./replay-file.ts')
-    const { until } = values
+    const { until, against } = values
+    if (against !== undefined) return compareWith({ ...values, url: against }, files, io)
     if (until) {
       const [file = '', other] = files
       if (other !== undefined) throw new Misuse('--until goes with one capsule, and not with a folder.')
       const { serveUntil } = await import('./capsule-until.ts')
       return serveUntil({ file, until, port: values.port, json: values.json }, io)
     }
+    const { replayFile } = await import('./replay-file.ts')
     let worst = 0
     for (const file of files) {
       const { simulator, torn, ...replayed } = await replayFile(file)
@@ -43,6 +55,29 @@ export const replay = defineCommand({
     return worst
   },
 })
+
+interface Comparing extends Pick<Against, 'url' | 'allowHost' | 'adminToken' | 'tokenCommand'> {
+  readonly header: string | undefined
+  readonly json: boolean
+}
+
+async function compareWith({ header, ...asked }: Comparing, files: readonly string[], io: Io): Promise<number> {
+  const { againstText, replayAgainst } = await import('./capsule-against.ts')
+  const headers = (header?.split('\n') ?? []).map(headerLine)
+  let worst = 0
+  for (const file of files) {
+    const compared = await replayAgainst({ ...asked, file, headers }, io)
+    if (compared.same < compared.calls) worst = 1
+    print(io, asked, compared, (reply) => `${files.length > 1 ? `${basename(file)}\n` : ''}${againstText(reply)}`)
+  }
+  return worst
+}
+
+function headerLine(text: string): readonly [name: string, value: string] {
+  const [, name, value] = /^([\w-]+)\s*:\s*(.*)$/.exec(text) ?? []
+  if (name === undefined || value === undefined) throw new Misuse(`--header is ${quoted(text)}; "name: value" is expected.`)
+  return [name, value]
+}
 
 /** Files that begin with a dot, and folders, are none. */
 function capsulesAt(path: string): string[] {

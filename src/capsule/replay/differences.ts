@@ -10,7 +10,7 @@ export interface Difference {
 }
 
 /** Headers that belong to the connection, or to the clock of the machine. */
-const ofConnection = ['date', 'connection', 'keep-alive', 'transfer-encoding', 'content-length', 'server']
+export const ofConnection = ['date', 'connection', 'keep-alive', 'transfer-encoding', 'content-length', 'server']
 
 export interface ComparedReply {
   readonly status: number

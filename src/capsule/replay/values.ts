@@ -86,7 +86,7 @@ export function createValues({ head, lines, trust }: Capsule): Values {
 }
 
 /** The same token with another signature. */
-function spoilt(token: string): string {
+export function spoilt(token: string): string {
   const at = token.lastIndexOf('.') + 1
   return `${token.slice(0, at)}${token[at] === 'A' ? 'B' : 'A'}${token.slice(at + 1)}`
 }

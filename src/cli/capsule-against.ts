@@ -1,0 +1,72 @@
+/** Makes the calls of a capsule at another server, and lists what it replies otherwise. */
+import { createHash } from 'node:crypto'
+import { besideFile, readCapsuleFile } from '../capsule/files.ts'
+import type { StepDifference } from '../capsule/script/same-reply.ts'
+import type { LeftOut } from '../capsule/script/steps.ts'
+import { type TakenStep, takeSteps } from '../capsule/script/take-steps.ts'
+import { Misuse } from '../misuse.ts'
+import { isLoopback } from '../state/outgoing.ts'
+import type { Io } from './io.ts'
+import { type ServerAsked, withOtherServer } from './other-server.ts'
+
+export interface Against extends ServerAsked {
+  readonly allowHost: boolean
+}
+
+export interface AgainstReply {
+  readonly file: string
+  readonly url: string
+  readonly calls: number
+  readonly same: number
+  readonly leftOut: readonly LeftOut[]
+  readonly operations: readonly Compared[]
+}
+
+interface Compared {
+  readonly operation: string
+  readonly calls: number
+  readonly differences: readonly (StepDifference & { readonly call: string })[]
+}
+
+export async function replayAgainst(against: Against, io: Io): Promise<AgainstReply> {
+  const { file, url, allowHost } = against
+  if (!isLoopback(new URL(url).hostname) && !allowHost)
+    throw new Misuse(
+      `--against is ${url}, which is not this machine. The calls are real there: orders are sent. If you mean it, give --allow-host.`,
+    )
+  const capsule = await readCapsuleFile(file)
+  const { taken, leftOut } = await withOtherServer(against, capsule, io, (server) =>
+    takeSteps(capsule, { server, beside: besideFile(file), sha256: (bytes) => createHash('sha256').update(bytes).digest('hex') }),
+  )
+  const same = taken.filter(({ differences }) => differences.length === 0).length
+  return { file, url, calls: taken.length, same, leftOut, operations: byOperation(taken) }
+}
+
+const byOperation = (taken: readonly TakenStep[]): Compared[] =>
+  [...Map.groupBy(taken, ({ step }) => step.operation)].map(([operation, steps]) => ({
+    operation,
+    calls: steps.length,
+    differences: steps.flatMap(({ step: { number, world }, differences }) => {
+      const call = number === null ? operation : `${world === 'default' ? '' : `${world}/`}${number}`
+      return differences.map((each) => ({ call, ...each }))
+    }),
+  }))
+
+/** Differences of one operation that are shown. */
+const mostShown = 10
+
+export function againstText({ url, calls, same, leftOut, operations }: AgainstReply): string {
+  const groups = operations.flatMap(({ operation, calls: of, differences }) => {
+    if (differences.length === 0) return []
+    const differing = new Set(differences.map(({ call }) => call)).size
+    const lines = differences
+      .slice(0, mostShown)
+      .map(({ call, where, expected, got }) => `  call ${call}, ${where}: expected ${shown(expected)}, got ${shown(got)}`)
+    const more = differences.length > mostShown ? [`  and ${differences.length - mostShown} more (--json lists all)`] : []
+    return [`${operation}: ${differing} of ${of} calls differ`, ...lines, ...more]
+  })
+  const missing = [...Map.groupBy(leftOut, ({ why }) => why)].map(([why, all]) => `Left out: ${all.length} calls, because ${why}.`)
+  return `${[...groups, ...missing, `${same} of ${calls} calls were answered the same by ${url}.`].join('\n')}\n`
+}
+
+const shown = (value: unknown) => (value === undefined ? 'nothing' : (JSON.stringify(value) ?? '').slice(0, 200))

@@ -1,0 +1,150 @@
+/** Makes the test of a capsule, and tries its calls first: what they do not repeat is not expected. */
+import { createHash } from 'node:crypto'
+import { basename, dirname, join } from 'node:path'
+import { besideFile, readCapsuleFile } from '../capsule/files.ts'
+import type { Capsule } from '../capsule/read-capsule.ts'
+import { createContents } from '../capsule/replay/contents.ts'
+import type { CallNumber } from '../capsule/replay/driver.ts'
+import { createValues } from '../capsule/replay/values.ts'
+import { curlText } from '../capsule/script/curl-text.ts'
+import { identityOf } from '../capsule/script/identity-of.ts'
+import type { PlannedStep } from '../capsule/script/plan.ts'
+import { startsOf, stoodStill } from '../capsule/script/starts.ts'
+import { type LeftOut, stepsOf } from '../capsule/script/steps.ts'
+import { type OtherServer, recordedBases, takeSteps } from '../capsule/script/take-steps.ts'
+import { vitestText } from '../capsule/script/vitest-text.ts'
+import { type Script, startFile, titleOf, worldIn } from '../capsule/script/wording.ts'
+import { frontDoor } from '../control/front-door.ts'
+import { addressOf } from '../engine/address.ts'
+import { createSimulator } from '../on-node.ts'
+import type { Simulator } from '../simulator.ts'
+import { createFetchHandler } from '../wire/http/fetch.ts'
+import { partsFor } from './replay-file.ts'
+
+interface Wanted {
+  readonly until: CallNumber | undefined
+  /** The file of the test. */
+  readonly out: string | undefined
+}
+
+interface WrittenFile {
+  readonly path: string
+  readonly content: string | Uint8Array
+  readonly isCommand?: boolean
+}
+
+export interface MadeScript {
+  readonly script: Script
+  readonly files: readonly WrittenFile[]
+  readonly leftOut: readonly LeftOut[]
+  /** The calls that are not answered as in the recording, when they are made one after the other. */
+  readonly others: readonly string[]
+}
+
+/** Characters of the largest document that stands in the test. */
+const mostStart = 3_000
+const origin = 'http://standin.test'
+
+export async function scriptFor(file: string, { until, out }: Wanted): Promise<MadeScript> {
+  const capsule = await readCapsuleFile(file)
+  const title = basename(out ?? file).replace(/\.(?:test\.ts|spec\.ts|ts|capsule)$/, '')
+  const name =
+    title
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-|-$/g, '')
+      .slice(0, 40) || 'capsule'
+  const base = join(dirname(out ?? file), name)
+  const { restore, settings } = createValues(capsule)
+  const worlds = new Set(stepsOf(capsule, until).steps.map(({ world }) => world))
+  const starts = await startsOf(capsule, worlds, partsFor(file))
+  const simulator = createSimulator(settings())
+  const options = {
+    server: await serverOf(simulator, (world) => worldIn({ name }, world), capsule, starts),
+    beside: besideFile(file),
+    sha256,
+    until,
+  }
+  const { taken, leftOut, plan } = await takeSteps(capsule, options).finally(simulator.close)
+  const bodies = await bodyFiles(capsule, file, plan.steps, name)
+  const large = [...starts].filter(([, start]) => JSON.stringify(start).length > mostStart)
+  const script: Script = {
+    name,
+    capsule: basename(file),
+    command: startCommand(capsule),
+    taken,
+    plan,
+    starts: new Map([...starts].map(([world, start]) => [world, large.some(([each]) => each === world) ? null : start])),
+    trust: capsule.trust,
+    bases: [...worlds].flatMap((world) => recordedBases(capsule, world)).toSorted((one, other) => other.length - one.length),
+    hasSameTimes: stoodStill(capsule),
+    restore,
+    files: new Map(bodies.map(({ step, file: path }) => [step, path])),
+  }
+  return {
+    script,
+    files: [
+      { path: out ?? `${base}.test.ts`, content: vitestText(script) },
+      { path: `${base}.sh`, content: curlText(script), isCommand: true },
+      ...large.map(([world, start]) => ({ path: join(dirname(base), startFile(script, world)), content: JSON.stringify(start) })),
+      ...bodies.map(({ file: path, bytes }) => ({ path: join(dirname(base), path), content: bytes })),
+    ],
+    leftOut,
+    others: taken.filter(({ differences }) => differences.length > 0).map(titleOf),
+  }
+}
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+/** A fresh simulator, whose worlds begin as those of the capsule. */
+async function serverOf(
+  simulator: Simulator,
+  nameFor: (world: string) => string,
+  capsule: Capsule,
+  starts: ReadonlyMap<string, object>,
+): Promise<OtherServer> {
+  const send = createFetchHandler(frontDoor(simulator))
+  for (const [world, start] of starts) await simulator.knobs(nameFor(world)).restore(start)
+  const at = (world: string) => simulator.knobs(nameFor(world))
+  return {
+    base: (world) => addressOf(origin, nameFor(world)),
+    hasControls: true,
+    hasSameTimes: stoodStill(capsule),
+    send(request) {
+      return send(request)
+    },
+    token: async (claims, world) => (await at(world).token(identityOf(claims), addressOf(origin, nameFor(world)))).token,
+    async pass(world, milliseconds) {
+      await at(world).advance({ by: milliseconds })
+    },
+  }
+}
+
+interface BodyFile {
+  readonly step: PlannedStep
+  readonly file: string
+  readonly bytes: Uint8Array
+}
+
+/** The bodies that are not text, and where they lie. */
+async function bodyFiles(capsule: Capsule, file: string, steps: readonly PlannedStep[], name: string): Promise<BodyFile[]> {
+  const contents = createContents(capsule, (text) => text, besideFile(file))
+  const found: BodyFile[] = []
+  for (const step of steps) {
+    const { body } = step
+    if (!body || body.text !== undefined || (body.base64 === undefined && body.sha256 === undefined)) continue
+    const bytes = await new Blob((await contents(body)) as Uint8Array<ArrayBuffer>[]).bytes()
+    found.push({ step, file: `${name}.body-${found.length + 1}`, bytes })
+  }
+  return found
+}
+
+/** How a server is started whose settings are those of the recording. */
+function startCommand({ head: { settings } }: Capsule): string {
+  const flags = ['pace', 'rateLimits', 'sendWindow', 'unknownRecipients'].flatMap((name) => {
+    const value = settings[name]
+    return typeof value === 'string' && !defaults.includes(value) ? [`--${name.replace(/[A-Z]/g, '-$&').toLowerCase()} ${value}`] : []
+  })
+  return ['npx standin start', ...flags].join(' ')
+}
+const defaults = ['fast', 'current', 'missing']

@@ -1,0 +1,109 @@
+/** The server that takes the calls of a capsule: a Standin, in worlds of its own there, or another implementation. */
+import type { Capsule } from '../capsule/read-capsule.ts'
+import { identityOf } from '../capsule/script/identity-of.ts'
+import { startsOf, stoodStill } from '../capsule/script/starts.ts'
+import type { OtherServer } from '../capsule/script/take-steps.ts'
+import { addressOf } from '../engine/address.ts'
+import { Misuse } from '../misuse.ts'
+import type { Io } from './io.ts'
+import { remote, sendTo } from './remote.ts'
+import { partsFor } from './replay-file.ts'
+import { tokenBy } from './token-command.ts'
+
+export interface ServerAsked {
+  /** The capsule. */
+  readonly file: string
+  readonly url: string
+  readonly adminToken: string | undefined
+  readonly tokenCommand: string | undefined
+  /** Sent with every call. */
+  readonly headers: readonly (readonly [name: string, value: string])[]
+}
+
+/** The longest that a server of another kind gets between two calls, in real milliseconds. */
+const longestWait = 60_000
+/** Real milliseconds that all token commands may take. */
+const longestTokens = 3_600_000
+
+/** At a Standin, worlds are made that begin as those of the capsule, and dropped afterwards. */
+export async function withOtherServer<Result>(
+  asked: ServerAsked,
+  capsule: Capsule,
+  io: Io,
+  use: (server: OtherServer) => Promise<Result>,
+): Promise<Result> {
+  const { url, tokenCommand, headers } = asked
+  const send = (request: Request) => {
+    for (const [name, value] of headers) request.headers.set(name, value)
+    return fetch(request)
+  }
+  const tokenFrom = tokenCommand === undefined ? undefined : tokenBy(tokenCommand, io.folder)
+  const signal = AbortSignal.timeout(longestTokens)
+  const token: OtherServer['token'] | undefined =
+    tokenFrom &&
+    ((claims) => {
+      const { orgNo = '', scope } = identityOf(claims)
+      return tokenFrom({ orgNo, scope }, signal)
+    })
+  if (await isStandinAt(url)) return withStandin(asked, capsule, { send, token }, use)
+  return use({
+    base: (world) => (world === 'default' ? url : undefined),
+    hasControls: false,
+    hasSameTimes: false,
+    send,
+    token:
+      token ??
+      (() => {
+        throw new Misuse(`${url} is not a Standin, so its tokens come from elsewhere. Give --token-command, a command that prints one.`)
+      }),
+    pass: (_, milliseconds) => new Promise((resolve) => setTimeout(resolve, Math.min(milliseconds, longestWait))),
+  })
+}
+
+interface Calling {
+  readonly send: OtherServer['send']
+  readonly token: OtherServer['token'] | undefined
+}
+
+async function withStandin<Result>(
+  { url, adminToken, file }: ServerAsked,
+  capsule: Capsule,
+  { send, token }: Calling,
+  use: (server: OtherServer) => Promise<Result>,
+): Promise<Result> {
+  // The chances of a world follow from its name, so that a second run is as the first one.
+  const run = `capsule-${capsule.head.mark.replace(/\W/g, '')}`
+  const nameFor = (world: string) => (world === 'default' ? run : `${run}-${world}`.slice(0, 63))
+  const at = (world: string) => remote({ url, world, environment: 'test', adminToken, json: false })
+  const worlds = new Set(capsule.lines.flatMap((line) => ('world' in line ? line.world : [])))
+  const starts = await startsOf(capsule, worlds, partsFor(file))
+  try {
+    for (const [world, document] of starts) await at(nameFor(world)).call('control.restoreSnapshot', { body: document })
+    return await use({
+      base: (world) => addressOf(url, nameFor(world)),
+      hasControls: true,
+      hasSameTimes: stoodStill(capsule),
+      send(request) {
+        const isControl = new URL(request.url).pathname.includes('/_standin/')
+        if (isControl && adminToken !== undefined) request.headers.set('authorization', `Bearer ${adminToken}`)
+        return send(request)
+      },
+      token: token ?? (async (claims, world) => (await at(nameFor(world)).call('control.makeToken', { body: identityOf(claims) })).token),
+      async pass(world, milliseconds) {
+        await at(nameFor(world)).call('control.advanceClock', { body: { by: `PT${milliseconds / 1000}S` } })
+      },
+    })
+  } finally {
+    for (const world of starts.keys()) {
+      const dropped = at('default').call('control.dropWorld', { params: { name: nameFor(world) } })
+      await dropped.catch(() => {})
+    }
+  }
+}
+
+async function isStandinAt(url: string): Promise<boolean> {
+  const send = sendTo({ url, world: 'default', environment: 'test', adminToken: undefined, json: false })
+  const reply = await send(new Request(`${url}/_standin/version`))
+  const text = await reply.text()
+  return reply.ok && text.includes('"name":"standin"')
+}
