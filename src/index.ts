@@ -1,5 +1,6 @@
 /** The public surface of Standin on Node. */
 
+export { type Explored, type ExploredClient, type ExploreOptions, explore, type Finding } from './explore.ts'
 export { Misuse } from './misuse.ts'
 export { createSimulator, type RunningSimulator, type StartOptions, startSimulator } from './on-node.ts'
 export { readFixtures } from './platform/node-files.ts'

@@ -145,6 +145,7 @@ const onNode = [
   'src/platform/dashboard-files.ts',
   'src/platform/server-certificates.ts',
   'src/platform/state-folder.ts',
+  'src/explore.ts',
   'src/express.ts',
   'src/vitest.ts',
   'src/playwright.ts',

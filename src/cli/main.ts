@@ -15,6 +15,7 @@ import { diff } from './diff.ts'
 import { readEnvironment } from './environment.ts'
 import { events } from './events.ts'
 import { exercise } from './exercise.ts'
+import { explore } from './explore.ts'
 import { Failure } from './failure.ts'
 import { files } from './files.ts'
 import { fixtures } from './fixtures.ts'
@@ -58,6 +59,7 @@ const commands: readonly Command[] = [
   journal,
   verdict,
   exercise,
+  explore,
   outbox,
   files,
   events,

@@ -1,0 +1,103 @@
+/** `standin explore -- <command>`: searches for the faults that break the client of a command. */
+import type { Explored } from '../explore/report.ts'
+import { Misuse } from '../misuse.ts'
+import { runWithin } from './child.ts'
+import { defineCommand } from './command.ts'
+import { createLog } from './log.ts'
+import { bare, duration, option, optional, quoted, someText, wholeNumber, word } from './option.ts'
+import { ownPort, withOwnServer } from './own-server.ts'
+import { startOptions } from './start-options.ts'
+import { stopSignal } from './stop-signal.ts'
+import { terminalOf } from './terminal.ts'
+
+const formats = { text: 'for people', json: 'data', html: 'a page' }
+
+const {
+  clock: _clock,
+  pace: _pace,
+  verdicts: _verdicts,
+  json: _json,
+  restore: _restore,
+  record: _record,
+  recordPact: _pact,
+  log: _log,
+  ...served
+} = startOptions
+
+const demands = { survive: 'reach what it reaches without the fault', end: 'end, also with an error', another: 'whatever it likes' }
+
+export const explore = defineCommand({
+  name: 'explore',
+  summary: 'Search for the faults that break the client of a command',
+  options: {
+    runs: { ...optional('How many runs with faults', wholeNumber(1, 100_000)), shown: '200; no limit with --time' },
+    time: optional('How long all runs with faults may take, such as 10m', duration),
+    parallel: option('How many runs at the same time; the schedules do not depend on it', wholeNumber(1, 8), 4),
+    expect: {
+      ...optional('What a client may do after a refusal, such as 409=end; several with spaces between: survive, end, another', someText),
+      many: true,
+    } as const,
+    format: option('How to print the report: text, json or html', word(formats), 'text'),
+    showOutput: bare('Show what the command writes'),
+    ...served,
+    port: ownPort,
+  },
+  takesCommand: true,
+  examples: [
+    ['standin explore -- node my-client.js', 'Each run has a world of its own, in STANDIN_URL; exit code 1 if a fault breaks the client'],
+    ['standin explore --time 10m --seed 7 --expect 409=end -- npm test', 'Longer, with other schedules'],
+  ],
+  async run({ values, config, io, rest }) {
+    const { runs, time, parallel, expect, format, showOutput, ...settings } = values
+    const expected = expectations(expect)
+    const { exploreOn, ofExplorations } = await import('../explore.ts')
+    const { progressOn } = await import('./explorations/progress.ts')
+    const ending = new AbortController()
+    const stop = stopSignal()
+    void stop.first.then(() => ending.abort())
+    const log = createLog(io, 'off', values.logLevel)
+    const whole = {
+      ...settings,
+      ...ofExplorations,
+      json: false,
+      log: undefined,
+      restore: undefined,
+      record: undefined,
+      recordPact: undefined,
+    }
+    const explored = await withOwnServer({ values: whole, config, io, log }, ({ simulator, url }, adminToken) => {
+      const client = async (place: { readonly url: string; readonly time: number }) => {
+        const env = { ...io.env, STANDIN_URL: place.url, STANDIN_ADMIN_TOKEN: adminToken }
+        return { code: await runWithin(rest, { folder: io.folder, env, quiet: !showOutput }, place.time) }
+      }
+      return exploreOn(
+        { simulator, url, client },
+        { runs, time, parallel, expect: expected, signal: ending.signal, progress: progressOn(io.stderr, time) },
+      )
+    })
+    io.stdout.write(await written(format, explored, terminalOf(io)))
+    if (ending.signal.aborted) stop.leaveSoon()
+    return explored.findings.length > 0 ? 1 : 0
+  },
+})
+
+async function written(format: keyof typeof formats, explored: Explored, terminal: ReturnType<typeof terminalOf>): Promise<string> {
+  if (format === 'json') return `${JSON.stringify(explored)}\n`
+  if (format === 'html') return (await import('./explorations/html.ts')).asHtml(explored)
+  return (await import('./explorations/text.ts')).asText(explored, terminal)
+}
+
+function expectations(text: string | undefined): Record<string, keyof typeof demands> {
+  const pairs = (text ?? '').split(/[\s,]+/).filter((each) => each !== '')
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const [refusal = '', demand = ''] = pair.split('=')
+      if (!/^[\w-]+=[a-z]+$/.test(pair) || !Object.hasOwn(demands, demand))
+        throw new Misuse(
+          `--expect is ${quoted(pair)}; a status or a refusal and what it demands is expected, such as 409=end.`,
+          Object.keys(demands),
+        )
+      return [refusal, demand as keyof typeof demands]
+    }),
+  )
+}

@@ -1,0 +1,76 @@
+/** `explore()`: finds the faults that break a client. */
+
+import type { Explored } from './explore/report.ts'
+import type { Ended, Place, Session } from './explore/run.ts'
+import type { Progress } from './explore/search.ts'
+import { type StartOptions, startSimulator } from './on-node.ts'
+
+export type { Explored, Finding } from './explore/report.ts'
+
+/** How long to search, and what to expect. */
+export interface Search {
+  /** How many runs with faults. Default 200, and without a limit where `time` is given. */
+  readonly runs?: number | undefined
+  /** Real milliseconds that the runs with faults may take. */
+  readonly time?: number | undefined
+  /** How many runs at the same time. Default 4. The schedules do not depend on it. */
+  readonly parallel?: number | undefined
+  /** What else a fault demands, by its name, such as `refused NOT-00001`, or by a status, such as `403`. */
+  readonly expect?: Readonly<Record<string, 'survive' | 'end' | 'another'>> | undefined
+  /** Ends the search with what it has. */
+  readonly signal?: AbortSignal | undefined
+  readonly progress?: ((now: Progress) => void) | undefined
+}
+
+/** A search, and the settings of its worlds. */
+export interface ExploreOptions extends Search, Omit<StartOptions, 'clock' | 'pace' | 'verdicts'> {}
+
+/** What a client of a run gets: the address of its world, its knobs, and a signal that its time is up. */
+export type ExploredClient = (place: Place) => Promise<unknown>
+
+/**
+ * Runs a client many times, each time in a world of its own and with other faults, and reports the faults that break it. A client fails
+ * when its promise rejects. Rejects with `Misuse` for a client that fails without faults.
+ */
+export async function explore(client: ExploredClient, options: ExploreOptions = {}): Promise<Explored> {
+  const { runs, time, parallel, expect, signal, progress, ...served } = options
+  const settings = { port: 0, sendWindow: 'open', journal: 10_000, ...served, ...ofExplorations } as const
+  const { simulator, url, close } = await startSimulator(settings)
+  try {
+    await simulator.ready()
+    return await exploreOn({ simulator, url, client: (place) => endOf(client, place) }, { runs, time, parallel, expect, signal, progress })
+  } finally {
+    await close()
+  }
+}
+
+/**
+ * The settings that every exploration needs.
+ * @internal
+ */
+export const ofExplorations = { clock: 'frozen', pace: 'instant', verdicts: true } as const
+
+async function endOf(client: ExploredClient, place: Place): Promise<Ended> {
+  const { signal } = place
+  const over = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+  try {
+    await Promise.race([client(place), over])
+    return { code: signal.aborted ? null : 0 }
+  } catch (error) {
+    return { code: signal.aborted ? null : 1, said: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+/**
+ * The same on a server that runs, for a client that says itself how it ended.
+ * @internal
+ */
+export async function exploreOn(session: Session, options: Search): Promise<Explored> {
+  const { time = Number.POSITIVE_INFINITY, parallel = 4, expect = {}, signal = new AbortController().signal, progress = () => {} } = options
+  const runs = options.runs ?? (time === Number.POSITIVE_INFINITY ? 200 : Number.MAX_SAFE_INTEGER)
+  const [{ search }, { reportOf }] = await Promise.all([import('./explore/search.ts'), import('./explore/report.ts')])
+  const { seed } = session.simulator.settings
+  const expected = new Map(Object.entries(expect))
+  const searched = await search({ session, seed, runs, time, parallel, expected, signal, progress })
+  return reportOf(searched, seed)
+}

@@ -1,0 +1,43 @@
+/** Whether a fault that was met also changed something: silence there would count for nothing. */
+
+import { differences } from './image.ts'
+import type { Clean } from './judge.ts'
+import type { Ran } from './run.ts'
+import type { Schedule } from './schedule.ts'
+import { behaviourOf, type Step } from './trace.ts'
+
+/** How far a point has come. */
+export type Meeting = 'unmet' | 'applied' | 'effective'
+
+/** For each fault of the schedule. */
+export function meetingsOf(ran: Ran, clean: Clean, schedule: Schedule): Meeting[] {
+  const changed = changesLater(ran, clean)
+  return schedule.map(({ point }, at) => {
+    const steps = ran.trace.filter(({ applied }) => applied.includes(at))
+    if (steps.length === 0) return 'unmet'
+    const before = clean.ran.trace.find(({ target, nth }) => target === point.target && nth === point.nth)
+    return changed || steps.some((step) => differs(step, before)) ? 'effective' : 'applied'
+  })
+}
+
+/** Bytes, status or commit. */
+const differs = (step: Step, before: Step | undefined): boolean =>
+  before === undefined ||
+  step.cut !== before.cut ||
+  step.status !== before.status ||
+  step.received !== before.received ||
+  step.commits !== before.commits ||
+  (step.isCall && step.isJson !== before.isJson) ||
+  isBroken(step) !== isBroken(before)
+
+function isBroken({ isJson, replyBody }: Step): boolean {
+  if (!isJson || replyBody === null) return false
+  return !/[\]}"\w]\s*$/.test(replyBody)
+}
+
+/** Later calls, or a record. */
+const changesLater = (ran: Ran, { ran: first, unstableColumns }: Clean): boolean =>
+  answersOf(ran.trace) !== answersOf(first.trace) || differences(first.image, ran.image, unstableColumns).length > 0
+
+/** A client may order its own calls otherwise each time. */
+const answersOf = (trace: readonly Step[]) => behaviourOf(trace).sort().join()

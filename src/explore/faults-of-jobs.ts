@@ -1,0 +1,37 @@
+/** The faults that fit a job: outages, how a message ends, and how an event is delivered. */
+import type { Job } from '../jobs/job.ts'
+import { endingsByStatus } from '../state/notifications/magic-recipients.ts'
+import { down, type Fault, fault, scans } from './fault.ts'
+
+/** `messages`: the channels of the messages that the client caused. */
+export function faultsOfJob({ dependsOn, asks = [] }: Job, messages: readonly string[]): Fault[] {
+  const asked = (question: string) => asks.some((each) => each === question)
+  return [
+    ...dependsOn.map((service) => down(service)),
+    ...(asked('outcome') ? outcomes(messages) : []),
+    ...(asked('delivery') ? deliveries() : []),
+    ...(asked('scan') ? scans() : []),
+  ]
+}
+
+const deliveries = (): Fault[] => [
+  fault('event-twice', 'survive', [3, 1], { events: { duplicate: true } }, (what) => `the event of ${what} is delivered twice`),
+  fault('event-late', 'survive', [3, 1], { events: { delay: 'PT30S' } }, (what) => `the event of ${what} is delivered late`),
+  fault('events-reordered', 'survive', [3, 2], { events: { reorder: true } }, (what) => `the event of ${what} is overtaken by others`),
+  fault('event-lost', 'end', [3, 3], { events: { drop: true } }, (what) => `the event of ${what} is never delivered`),
+]
+
+const outcomes = (channels: readonly string[]): Fault[] =>
+  channels.flatMap((channel) =>
+    [...endingsByStatus.keys()]
+      .filter((status) => status.startsWith(`${channel}_Failed`) && !status.endsWith('_TTL'))
+      .map((status, nth) =>
+        fault(
+          `ends ${status}`,
+          'another',
+          [nth === 0 ? 4 : 7, 1],
+          { outcome: { status } },
+          (what) => `the message of ${what} ends in ${status}`,
+        ),
+      ),
+  )

@@ -1,0 +1,56 @@
+/** The fault points of a client: each call that it made and each job that it caused, and each fault that fits there. */
+import { random } from '../state/random.ts'
+import type { Fault } from './fault.ts'
+import { faultsFor } from './faults.ts'
+import type { Step } from './trace.ts'
+
+export interface Point {
+  /** Such as `notifications.createOrder 1 lost-reply`. */
+  readonly id: string
+  readonly target: string
+  /** The number of the call or job for the thing that it asks for, from 1. */
+  readonly nth: number
+  readonly fault: Fault
+  /** Whether the call changed the world when nothing went wrong. */
+  readonly committed: boolean
+  /** The lower, the sooner it is tried. */
+  readonly rank: number
+}
+
+export interface Points {
+  readonly all: readonly Point[]
+  /** Calls and jobs of one of the two runs only, such as `notifications.getShipment 3`. */
+  readonly unstable: readonly string[]
+}
+
+/** Later calls of the same kind for the same thing are mostly polls. */
+const mostNth = 3
+/** How much later the faults of each further call come. */
+const later = 4
+
+/** Of two runs without faults. */
+export function pointsOf(one: readonly Step[], other: readonly Step[], channels: readonly string[]): Points {
+  const [first, second] = [placesOf(one), placesOf(other)]
+  const unstable = [...new Set([...first.keys(), ...second.keys()])].filter((place) => first.has(place) !== second.has(place))
+  const stable = [...first].flatMap(([place, step]) => (second.has(place) ? [step] : []))
+  const all = stable.flatMap((step) => faultsFor(step, channels).map((fault) => pointAt(step, fault)))
+  return { all: all.toSorted((left, right) => left.rank - right.rank), unstable }
+}
+
+export const pointAt = ({ target, nth, commits }: Pick<Step, 'target' | 'nth' | 'commits'>, fault: Fault): Point => {
+  const number = nth ?? 1
+  const id = `${target} ${number} ${fault.name}`
+  // The same risk comes in an order that no alphabet decides.
+  return { id, target, nth: number, fault, committed: commits > 0, rank: fault.risk + later * (number - 1) + random(id).fraction() / 2 }
+}
+
+/** The first step of each kind and number. */
+function placesOf(trace: readonly Step[]): Map<string, Step> {
+  const places = new Map<string, Step>()
+  for (const step of trace) {
+    if (step.nth === null || step.nth > mostNth) continue
+    const place = `${step.target} ${step.nth}`
+    if (!places.has(place)) places.set(place, step)
+  }
+  return places
+}

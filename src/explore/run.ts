@@ -1,0 +1,84 @@
+/** One run: the command in a world of its own, under a schedule of faults, and the world afterwards. */
+import type { WrittenScenario } from '../scenario/grammar.ts'
+import type { Simulator, WorldKnobs } from '../simulator.ts'
+import { anyName } from '../wire/any-name.ts'
+import { type Image, imageOf } from './image.ts'
+import { type Step, scheduleName, traceOf } from './trace.ts'
+import { findViolations, type Violation } from './violations.ts'
+import { moveWhileWaiting } from './waiting.ts'
+
+/** Where the client of one run finds its world. */
+export interface Place {
+  /** The address of the world, such as `http://127.0.0.1:4301/worlds/explore-1-17`. */
+  readonly url: string
+  readonly world: string
+  /** The knobs of the world. */
+  readonly standin: WorldKnobs
+  /** Real milliseconds that the client has. */
+  readonly time: number
+  /** Aborted when the time is up. */
+  readonly signal: AbortSignal
+}
+
+/** How the client ended. `code` null: its time was up. `said`: its error. */
+export interface Ended {
+  readonly code: number | null
+  readonly said?: string | undefined
+}
+
+export interface Session {
+  readonly simulator: Simulator
+  /** The address of the server. */
+  readonly url: string
+  /** Runs the client. It resolves when the client has ended, also when it was ended because of the signal. */
+  client(place: Place): Promise<Ended>
+}
+
+export interface Ran extends Ended {
+  readonly world: string
+  readonly trace: readonly Step[]
+  /** The verdicts that are bad, with the lines that show it. */
+  readonly bad: readonly { readonly id: string; readonly sentence: string; readonly calls: readonly string[] }[]
+  readonly image: Image
+  readonly violations: readonly Violation[]
+  /** Real milliseconds. */
+  readonly ms: number
+}
+
+/** `time`: real milliseconds after which the client is ended. A world of this name begins anew. */
+export async function runIn(session: Session, world: string, document: WrittenScenario, time: number): Promise<Ran> {
+  const { simulator } = session
+  const { tick, wake } = simulator.platform
+  if (simulator.worlds().some(({ name }) => name === world)) simulator.drop(world)
+  void simulator.knobs(world).world
+  const standin = simulator.knobs(world)
+  standin.scenarios.define(scheduleName, document)
+  await standin.scenarios.use(anyName(scheduleName))
+  const [over, ending] = [new AbortController(), new AbortController()]
+  const began = tick()
+  const cancel = wake(time, () => over.abort())
+  const moving = moveWhileWaiting(standin, (milliseconds, signal) => simulator.pause(milliseconds, signal), ending.signal)
+  try {
+    const ended = await session.client({ url: `${session.url}/worlds/${world}`, world, standin, time, signal: over.signal })
+    const ms = tick() - began
+    ending.abort()
+    await moving
+    return { ...ended, world, ms, ...(await afterwards(standin)) }
+  } finally {
+    cancel()
+    ending.abort()
+    if (simulator.worlds().some(({ name }) => name === world)) simulator.drop(world)
+  }
+}
+
+/** The client has ended: nothing is delivered to it any more, and the service ends its work. */
+async function afterwards(standin: WorldKnobs): Promise<Pick<Ran, 'trace' | 'bad' | 'image' | 'violations'>> {
+  const { verdicts } = await standin.verdicts()
+  const bad = verdicts.flatMap(({ id, sentence, callers }) => {
+    const calls = callers.flatMap((each) => (each.verdict === 'bad' ? each.calls : []))
+    return calls.length > 0 ? [{ id, sentence, calls }] : []
+  })
+  standin.world.outgoing.close()
+  await standin.clock.advance({ until: 'settled' })
+  return { trace: traceOf(standin.world), bad, image: imageOf(standin), violations: findViolations(standin) }
+}

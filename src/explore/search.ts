@@ -1,0 +1,160 @@
+/** Searches for the faults that break a client: runs without faults, runs with faults, and what they found. */
+import { Misuse } from '../misuse.ts'
+import { createDraws, type Lesson } from './draw.ts'
+import { type Meeting, meetingsOf } from './effective.ts'
+import { unstableColumns } from './image.ts'
+import { type Clean, type Expectations, type Problem, problemsOf } from './judge.ts'
+import { type Point, type Points, pointsOf } from './points.ts'
+import { type Ran, runIn, type Session } from './run.ts'
+import { countingOnly, type Schedule, scenarioOf } from './schedule.ts'
+import { behaviourOf } from './trace.ts'
+
+export interface Searching {
+  readonly session: Session
+  readonly seed: number
+  /** How many runs with faults. */
+  readonly runs: number
+  /** Real milliseconds for all runs with faults. */
+  readonly time: number
+  /** Runs at the same time. */
+  readonly parallel: number
+  readonly expected: Expectations
+  /** Ends the search; what was found stays. */
+  readonly signal: AbortSignal
+  progress(now: Progress): void
+}
+
+export interface Progress {
+  readonly runs: number
+  readonly of: number
+  readonly met: number
+  readonly points: number
+  readonly failed: number
+  /** Real milliseconds since the first run with faults. */
+  readonly ms: number
+}
+
+/** A run with faults. */
+export interface FaultRun {
+  /** From 0. */
+  readonly number: number
+  readonly schedule: Schedule
+  readonly meetings: readonly Meeting[]
+  readonly problems: readonly Problem[]
+  readonly ran: Ran
+}
+
+export interface Searched {
+  readonly clean: Clean
+  readonly points: Points
+  /** In the order of their numbers. Runs that were broken off are left out. */
+  readonly runs: readonly FaultRun[]
+}
+
+/** A run may learn only from runs that are this far behind, so that it does not matter how many run at the same time. */
+const behind = 16
+/** Real milliseconds that a run gets at least, and how many times those of a run without faults. */
+const [leastTime, timesFirst] = [30_000, 5]
+
+/** The world of a run: its name enters the ids. */
+export const worldOf = (seed: number, run: string | number): string => `explore-${seed < 0 ? `n${-seed}` : seed}-${run}`
+
+/** Throws {@link Misuse} for a client that does not end well without faults. */
+export async function search(searching: Searching): Promise<Searched> {
+  const { session, seed, signal } = searching
+  const first = await runIn(session, worldOf(seed, 'clean-1'), countingOnly, 10 * 60_000)
+  demandClean(first)
+  const second = await runIn(session, worldOf(seed, 'clean-2'), countingOnly, 10 * 60_000)
+  demandClean(second)
+  const time = Math.max(leastTime, timesFirst * Math.max(first.ms, second.ms))
+  const clean: Clean = { ran: first, unstableColumns: unstableColumns(first.image, second.image), time }
+  const channels = [...new Set(first.image.outbox.map(({ channel }) => String(channel)))]
+  const points = pointsOf(first.trace, second.trace, channels)
+  if (signal.aborted) return { clean, points, runs: [] }
+  const runs = await faultRuns(searching, clean, points, channels)
+  return { clean, points, runs }
+}
+
+function demandClean({ code, said, trace }: Ran): void {
+  if (code !== 0)
+    throw new Misuse(
+      `Without faults, the command ${code === null ? 'does not end' : `ends with exit code ${code}`}${said ? ` (${said})` : ''}. Explore a command that ends well.`,
+    )
+  if (trace.length === 0) throw new Misuse('The command made no call. It finds the address of its world in STANDIN_URL.')
+}
+
+async function faultRuns(searching: Searching, clean: Clean, points: Points, channels: readonly string[]): Promise<FaultRun[]> {
+  const { session, seed, runs: most, parallel, signal, expected, progress, time } = searching
+  const { tick } = session.simulator.platform
+  const steps = new Map(clean.ran.trace.toReversed().map((step) => [step.target, step]))
+  const draws = createDraws({ seed, points, steps, channels })
+  const done: FaultRun[] = []
+  const ends: Promise<FaultRun | undefined>[] = []
+  const began = tick()
+  const isOver = () => signal.aborted || tick() - began > time
+  let drawing: Promise<unknown> = Promise.resolve()
+
+  /** Schedules are drawn one after the other, each from the same lessons. */
+  function drawn(number: number): Promise<Schedule> {
+    const next = drawing.then(async () => {
+      const lessons = await Promise.all(ends.slice(0, Math.max(0, number - behind)))
+      return draws.next(lessons.flatMap((run) => (run ? lessonOf(run) : [])))
+    })
+    drawing = next
+    return next
+  }
+  async function one(number: number): Promise<FaultRun | undefined> {
+    const schedule = await drawn(number)
+    if (isOver() || schedule.length === 0) return undefined
+    const ran = await runIn(session, worldOf(seed, number), scenarioOf(schedule), clean.time)
+    // Whoever ended the search ended the command too.
+    if (signal.aborted) return undefined
+    const run: FaultRun = {
+      number,
+      schedule,
+      ran,
+      meetings: meetingsOf(ran, clean, schedule),
+      problems: problemsOf(ran, clean, schedule, expected),
+    }
+    done.push(run)
+    const met = new Set(done.flatMap(metIds))
+    progress({
+      runs: done.length,
+      of: most,
+      met: points.all.filter(({ id }) => met.has(id)).length,
+      points: points.all.length,
+      failed: done.filter(({ problems }) => problems.length > 0).length,
+      ms: tick() - began,
+    })
+    return run
+  }
+  let next = 0
+  async function worker(): Promise<void> {
+    while (next < most && !isOver()) {
+      const number = next++
+      const run = one(number)
+      ends[number] = run
+      await run
+    }
+  }
+  await Promise.all(Array.from({ length: parallel }, worker))
+  return done.toSorted((left, right) => left.number - right.number)
+}
+
+/** The points that a run met. */
+export const metIds = ({ schedule, meetings }: FaultRun): string[] =>
+  schedule.flatMap(({ point }, at) => (meetings[at] === 'unmet' ? [] : point.id))
+
+const lessonOf = (run: FaultRun): Lesson => ({ schedule: run.schedule, met: metIds(run), behaviour: behaviourOf(run.ran.trace).join() })
+
+/** How far each point has come in all runs. */
+export function meetingsIn(points: readonly Point[], runs: readonly FaultRun[]): ReadonlyMap<string, Meeting> {
+  const found = new Map<string, Meeting>(points.map(({ id }) => [id, 'unmet']))
+  for (const { schedule, meetings } of runs) {
+    schedule.forEach(({ point: { id } }, at) => {
+      const [before, now] = [found.get(id), meetings[at]]
+      if (before !== undefined && now !== undefined && before !== 'effective' && now !== 'unmet') found.set(id, now)
+    })
+  }
+  return found
+}

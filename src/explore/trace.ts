@@ -1,0 +1,67 @@
+/** What a run did: the calls of the client and the jobs of the service, each with its number among those of its kind. */
+import type { Line } from '../state/journal-line.ts'
+import type { World } from '../state/world.ts'
+import { header } from '../wire/http/call.ts'
+
+/** One call or job. */
+export interface Step {
+  /** The line of the journal. */
+  readonly id: string
+  /** The operation or the job. */
+  readonly target: string
+  readonly isCall: boolean
+  /** Its number for the thing that it asks for, from 1. Null: it was not counted. */
+  readonly nth: number | null
+  readonly status: number | null
+  readonly code: string | null
+  /** Whether its reply broke off, or never came. */
+  readonly cut: boolean
+  readonly commits: number
+  /** Bytes of the request and of the reply. */
+  readonly sent: number
+  readonly received: number
+  /** Whether its reply is JSON with a body. */
+  readonly isJson: boolean
+  /** The rules of the schedule that applied, by their positions. */
+  readonly applied: readonly number[]
+  readonly replyBody: string | null
+  /** What a job did. */
+  readonly why: string | null
+}
+
+/** The name of the scenario that a run is under. */
+export const scheduleName = 'explored'
+
+/** Oldest first. Calls of a path that does not exist are left out. */
+export function traceOf({ journal }: World): Step[] {
+  const lines = [...journal.calls.list(), ...journal.jobs.list()].filter(({ closed, sender }) => closed > 0 && !sender?.own)
+  return lines.toSorted((one, other) => one.at - other.at || one.closed - other.closed).flatMap((line) => stepOf(line) ?? [])
+}
+
+function stepOf(line: Line): Step | undefined {
+  const { id, operation, method, status, code, commits, considered, replyHeaders } = line
+  if (operation === null) return undefined
+  const results = considered?.results ?? []
+  const own = (considered?.covering ?? []).map(({ scenario, at }, nth) => ({ scenario, at, ...results[nth] }))
+  const counted = own.filter(({ scenario, nth }) => scenario === scheduleName && nth !== null && nth !== undefined)
+  return {
+    id,
+    target: operation,
+    isCall: method !== null,
+    nth: counted[0]?.nth ?? null,
+    status,
+    code,
+    cut: line.cut || (method !== null && status === null),
+    commits,
+    sent: line.requestBytes ?? 0,
+    received: line.replyBytes,
+    isJson: line.replyBytes > 0 && String(header(replyHeaders ?? {}, 'content-type') ?? '').includes('json'),
+    applied: own.flatMap(({ scenario, at, result }) => (scenario === scheduleName && result === 'applied' ? at : [])),
+    replyBody: line.replyBody,
+    why: line.why,
+  }
+}
+
+/** The calls and their answers, in their order: what tells one way to behave from another. */
+export const behaviourOf = (trace: readonly Step[]): string[] =>
+  trace.filter(({ isCall }) => isCall).map(({ target, status, cut }) => `${target} ${cut ? 'cut' : status}`)

@@ -1,0 +1,67 @@
+/** `explore()`: finds the faults that break a client. */
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { type ExploredClient, explore } from '../../src/index.ts'
+
+/** Orders one SMS, and asks for its shipment. `id` gives the idempotencyId of each attempt. */
+const orderer =
+  (id: () => () => string): ExploredClient =>
+  async ({ url, standin }) => {
+    const { token } = await standin.token({ org: 'ttd', scope: 'altinn:serviceowner/notifications.create' })
+    const next = id()
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const body = () =>
+      JSON.stringify({
+        idempotencyId: next(),
+        recipient: { recipientSms: { phoneNumber: '+4799999999', smsSettings: { body: 'Hello', sender: 'ttd' } } },
+      })
+    async function repeated(path: string, init: () => RequestInit): Promise<unknown> {
+      for (let attempt = 1; ; attempt++) {
+        const response = await fetch(`${url}${path}`, { ...init(), headers, signal: AbortSignal.timeout(500) }).catch(() => undefined)
+        const value = await response?.json().catch(() => undefined)
+        if (response?.ok && value) return value
+        if (response && response.status < 499 && response.status !== 429 && !response.ok)
+          throw new Error(`${path} was answered ${response.status}.`)
+        if (attempt === 4) throw new Error(`${path} failed.`)
+        const seconds = Number(response?.headers.get('retry-after') ?? 0.01)
+        await new Promise((resolve) => setTimeout(resolve, 1000 * seconds))
+      }
+    }
+    const order = (await repeated('/future/orders', () => ({ method: 'POST', body: body() }))) as { notification: { shipmentId: string } }
+    await repeated(`/future/shipment/${order.notification.shipmentId}`, () => ({}))
+  }
+
+const anew = orderer(() => () => randomUUID())
+const careful = orderer(() => {
+  const id = randomUUID()
+  return () => id
+})
+
+test('a client that orders anew after a lost reply is found', { timeout: 30_000 }, async () => {
+  const { findings } = await explore(anew, { runs: 4 })
+
+  expect(findings.map(({ sentence }) => sentence)).toContain(
+    'When the reply to the first createOrder is lost after the commit, your client orders the same more than once: 2 messages to +4799999999.',
+  )
+})
+
+test('nothing is found in a careful client, and most points have an effect', { timeout: 60_000 }, async () => {
+  const { findings, points } = await explore(careful, { runs: 100 })
+  const at = (meeting: string) => points.filter((point) => point.meeting === meeting).map(({ target, fault }) => `${target} ${fault}`)
+
+  expect(findings).toEqual([])
+  expect(at('unmet')).toEqual([])
+  expect(at('applied')).toContain('notifications.sendMessage outage email')
+  expect(at('effective').length).toBeGreaterThan(40)
+})
+
+test('the same seed gives the same schedules, however many runs there are at the same time', { timeout: 60_000 }, async () => {
+  const [one, other] = [await explore(anew, { runs: 24, parallel: 1 }), await explore(anew, { runs: 24, parallel: 8 })]
+
+  expect(one.findings.map(({ scenario }) => scenario)).toEqual(other.findings.map(({ scenario }) => scenario))
+  expect(one.points).toEqual(other.points)
+})
+
+test('a client that fails without faults is refused', async () => {
+  await expect(explore(() => Promise.reject(new Error('no')))).rejects.toThrow('Without faults, the command ends with exit code 1 (no).')
+})
