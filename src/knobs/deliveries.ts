@@ -4,7 +4,15 @@ import type { DeliveryReply, deliveriesReply } from '../control-replies/deliveri
 import { breakOff, callEndPoint, validate } from '../jobs/events/delivery-attempt.ts'
 import { Misuse } from '../misuse.ts'
 import type { Environment } from '../state/environment.ts'
-import { attemptOf, contentOf, type Delivery, deliveryLifecycle, deliveryStatuses, moveDelivery } from '../state/events/delivery.ts'
+import {
+  attemptOf,
+  contentOf,
+  type Delivery,
+  deliveryLifecycle,
+  deliveryStatuses,
+  moveDelivery,
+  noteAttempt,
+} from '../state/events/delivery.ts'
 import type { World } from '../state/world.ts'
 import { zulu } from '../wire/values/timestamp.ts'
 import { type Page, pageOf } from './page.ts'
@@ -52,7 +60,7 @@ export function createDeliveries(current: () => World): Deliveries {
       const { delivery, environment } = find(world, id)
       if (delivery.status !== 'waiting')
         throw new Misuse(`The delivery is ${delivery.status}: only one that is waiting can be broken off.`, undefined, 409)
-      breakOff(delivery, world.clock.now())
+      breakOff(environment, delivery, world.clock.now())
       return replyOf(delivery, environment)
     },
     async resend(id, endPoint) {
@@ -66,9 +74,9 @@ export function createDeliveries(current: () => World): Deliveries {
       if (!content) throw new Misuse(`Standin no longer has the event of the delivery ${id}.`, undefined, 409)
       const called = await callEndPoint(world.outgoing, url, content)
       const made = attemptOf(called, world.clock.now(), url, true)
-      delivery.attempts.push(made)
+      noteAttempt(environment.deliveries, delivery, made)
       if (made.why === null) {
-        if (deliveryLifecycle.can(delivery.status, 'delivered')) moveDelivery(delivery, 'delivered')
+        if (deliveryLifecycle.can(delivery.status, 'delivered')) moveDelivery(environment.deliveries, delivery, 'delivered')
         validate(delivery, environment, made.at)
       }
       return replyOf(delivery, environment)

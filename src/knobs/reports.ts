@@ -32,8 +32,9 @@ export function createReports(current: () => World): Reports {
       const chosen = statusOf(entry, status)
       const expiry = expiryOf(shipment, entry)
       if (now > expiry) throw new Misuse(`The message expired at ${zulu(expiry)}: the service ignores later reports.`, undefined, 409)
-      if (isAwaiting(entry)) moveEntry({ environment: place, now: () => now }, shipment, entry, chosen)
-      else if (reportStatuses[entry.channel].includes(entry.status)) correctEntry(entry, chosen, now)
+      const act = { environment: place, now: () => now }
+      if (isAwaiting(entry)) moveEntry(act, shipment, entry, chosen)
+      else if (reportStatuses[entry.channel].includes(entry.status)) correctEntry(act, shipment, entry, chosen)
       else throw new Misuse(`A message in ${entry.status} gets no delivery report: the provider has not accepted it.`, undefined, 409)
       const { channel: type, destination, lastUpdate } = entry
       const reported = { type, destination, status: entry.status, lastUpdate: zulu(lastUpdate) }

@@ -35,6 +35,7 @@ export function createSubscriptionsKnob(current: () => World): Subscriptions {
     validate(name, id, isValidated) {
       const subscription = found(name, id)
       subscription.validated = isValidated ? (subscription.validated ?? current().clock.now()) : null
+      current().environments[name].subscriptions.records.changed(subscription)
       return showSubscription(subscription, { name })
     },
     remove(name, id) {

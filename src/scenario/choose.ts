@@ -1,7 +1,7 @@
 /** Chooses the rule that applies to a call or a job: the first one that covers it. */
 import type { Draws } from '../effects/effect.ts'
 import { fractionOf } from '../state/random.ts'
-import { askedCounts, countApart, countCall, countsOf } from '../state/scenario/counts.ts'
+import { askedCounts, countApart, countCall, countRule, countsOf } from '../state/scenario/counts.ts'
 import type { ConsideredRule, RuleResult, RulesConsidered, RuleTime } from '../state/scenario/rules-considered.ts'
 import type { Counts } from '../state/scenario/scenario-state.ts'
 import type { Rule } from '../state/scenario.ts'
@@ -59,7 +59,7 @@ interface Counted {
 function count(world: World, laid: PreparedRule, counts: Counts, subject: Subject, now: number): Counted {
   const key = laid.per === undefined ? '' : keyOf(laid, subject)
   if (!laid.asked) {
-    const nth = key === '' ? countCall(counts, laid.at) : countApart(counts, key)
+    const nth = key === '' ? countRule(world.scenarios, laid.scenario, counts, laid.at) : countApart(counts, key)
     return { nth, drawn: nth, key }
   }
   const drawn = countApart(counts, `${laid.at} asked`)

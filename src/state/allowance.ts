@@ -50,6 +50,9 @@ export function createAllowances(rows: AllowanceData = new Map()): Allowances {
     return made
   }
 
+  /** Says that a window has changed: what is kept in a folder learns of it here. */
+  const changed = (row: string, caller: string, window: Window) => void rows.get(row)?.set(caller, window)
+
   const state = (window: Window, limit: number, now: number, left: number): Allowance => ({
     limit,
     left,
@@ -63,6 +66,7 @@ export function createAllowances(rows: AllowanceData = new Map()): Allowances {
       window.times[(window.first + window.count) % limit] = now
       window.count++
       window.guessed = false
+      changed(row, caller, window)
       return state(window, limit, now, limit - window.count)
     },
     look(row, caller, limit, now) {
@@ -75,7 +79,9 @@ export function createAllowances(rows: AllowanceData = new Map()): Allowances {
     },
     set(row, caller, limit, left, now) {
       const guessed = rows.get(row)?.get(caller)?.guessed ?? true
-      fill(windowOf(row, caller, limit, now), limit - left, now).guessed = guessed
+      const window = fill(windowOf(row, caller, limit, now), limit - left, now)
+      window.guessed = guessed
+      changed(row, caller, window)
     },
     list: () => [...rows].flatMap(([row, callers]) => [...callers].map(([caller, { times }]) => ({ row, caller, limit: times.length }))),
     clear: () => rows.clear(),

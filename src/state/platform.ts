@@ -44,6 +44,8 @@ export interface BlobStore {
   readonly held: { readonly bytes: number; readonly count: number }
   /** Removes all content, also of open writers. No more can be written. */
   close(): void
+  /** Whether its content is there again after a restart. */
+  readonly outlives?: boolean
 }
 
 /** A call to another machine. */
@@ -137,7 +139,8 @@ export interface Platform {
   memory?(): number
   /** Lets the machine handle what has arrived meanwhile. */
   breathe(): Promise<void>
-  openBlobs(): BlobStore
+  /** `place`: the number under which the content outlives the process, where a folder keeps it. Absent: it ends with the process. */
+  openBlobs(place?: number): BlobStore
   /** Follows no redirects, where the platform allows that. Rejects with an error that says why there is no reply. */
   call(request: OutgoingRequest): Promise<OutgoingReply>
   /** Eight characters that are equal for equal secrets, and tell nothing else: an HMAC under a key of this process. */

@@ -19,6 +19,8 @@ export interface Table<R extends object, Id = string> extends Queries<R> {
   insert(record: R): R
   /** The same, in place of the record with this id. */
   put(record: R): void
+  /** Say so after each change of a record itself, in the same commit: what is kept in a folder learns of it here. */
+  changed(record: R): void
   remove(record: R): void
   /** Oldest first. */
   values(): Iterable<R>
@@ -43,6 +45,7 @@ export function createTable<R extends { readonly id: Id }, Id>(
       return record
     },
     put: (record) => void records.set(idOf(record), record),
+    changed: (record) => void records.set(idOf(record), record),
     remove(record) {
       if (records.get(idOf(record)) === record) records.delete(idOf(record))
     },

@@ -1,7 +1,7 @@
 /** One attempt of a delivery: calls the endpoint and notes the result. Source: events §5. */
 import type { Act } from '../../state/act.ts'
 import type { Environment } from '../../state/environment.ts'
-import { attemptOf, contentOf, type Delivery, moveDelivery } from '../../state/events/delivery.ts'
+import { attemptOf, contentOf, type Delivery, moveDelivery, noteAttempt } from '../../state/events/delivery.ts'
 import { isKnown } from '../../state/events/subscribers.ts'
 import { aboutTransfer } from '../../state/file-transfer/file-transfer-about.ts'
 import type { Called, Outgoing } from '../../state/outgoing.ts'
@@ -32,9 +32,9 @@ export const callEndPoint = (outgoing: Outgoing, endPoint: string, event: unknow
 const underWay = new WeakMap<Delivery, AbortController>()
 
 /** Gives a waiting delivery up, and breaks off the call that is under way. */
-export function breakOff(delivery: Delivery, at: number): void {
-  delivery.attempts.push({ at, endPoint: delivery.endPoint, status: null, why: 'a tester broke it off', resent: false })
-  moveDelivery(delivery, 'failed')
+export function breakOff({ deliveries }: Environment, delivery: Delivery, at: number): void {
+  noteAttempt(deliveries, delivery, { at, endPoint: delivery.endPoint, status: null, why: 'a tester broke it off', resent: false })
+  moveDelivery(deliveries, delivery, 'failed')
   underWay.get(delivery)?.abort(new Error('a tester broke it off'))
 }
 
@@ -46,7 +46,7 @@ export function attemptDelivery(deliveryId: string, nth: number, act: Act<'event
   act.reach('database')
   act.reach('events')
   const content = contentOf(delivery, environment.published.get)
-  if (!content || !isKnown(delivery.subscription, act)) return act.commit(() => drop(delivery))
+  if (!content || !isKnown(delivery.subscription, act)) return act.commit(() => drop(delivery, environment))
   const before = writing.get(world)
   const calling = new AbortController()
   underWay.set(delivery, calling)
@@ -70,19 +70,20 @@ function holdUp(world: World, validation: Promise<unknown>): void {
   validations.set(world, ended)
 }
 
-function drop(delivery: Delivery): Outcome {
-  moveDelivery(delivery, 'dropped')
+function drop(delivery: Delivery, { deliveries }: Environment): Outcome {
+  moveDelivery(deliveries, delivery, 'dropped')
   return { id: delivery.id, delivery: delivery.status, why: 'the subscription was deleted' }
 }
 
 function note(delivery: Delivery, nth: number, called: Called, { environment, now, book }: Act): Outcome {
   const at = now()
   const made = attemptOf(called, at, delivery.endPoint, false)
-  delivery.attempts.push(made)
+  const { deliveries } = environment
+  noteAttempt(deliveries, delivery, made)
   const wait = waitAfter(delivery, nth)
-  if (called.kind === 'barred') moveDelivery(delivery, 'held')
-  else if (made.why === null) moveDelivery(delivery, 'delivered')
-  else if (wait === undefined) moveDelivery(delivery, 'failed')
+  if (called.kind === 'barred') moveDelivery(deliveries, delivery, 'held')
+  else if (made.why === null) moveDelivery(deliveries, delivery, 'delivered')
+  else if (wait === undefined) moveDelivery(deliveries, delivery, 'failed')
   else {
     delivery.next = at + wait
     book('events.deliverAgain', { deliveryId: delivery.id, attempt: nth + 1 }, delivery.next)
@@ -96,5 +97,7 @@ function note(delivery: Delivery, nth: number, called: Called, { environment, no
 /** Marks the subscription of a delivered validation as validated. */
 export function validate({ event, subscription: id }: Delivery, { subscriptions }: Environment, at: number): void {
   const subscription = subscriptions.records.get(id)
-  if (event === null && subscription) subscription.validated ??= at
+  if (event !== null || !subscription) return
+  subscription.validated ??= at
+  subscriptions.records.changed(subscription)
 }

@@ -76,6 +76,6 @@ function publish(transfer: FileTransfer, act: Act): void {
   const { world, now, book } = act
   moveFileTransfer(act, transfer, 'Published')
   const at = world.pace.checksum(now())
-  if (at <= now()) showComputedChecksum(transfer)
+  if (at <= now()) showComputedChecksum(act.environment, transfer)
   else if (givenChecksum(transfer) === undefined) book('fileTransfer.showChecksum', { fileTransferId: transfer.id }, at)
 }

@@ -13,7 +13,7 @@ export const showChecksum = defineJob({
     const transfer = act.environment.fileTransfers.get(fileTransferId)
     if (!transfer) return { id: fileTransferId, nothing: 'no such transfer' }
     act.reach('database')
-    act.commit(() => showComputedChecksum(transfer))
+    act.commit(() => showComputedChecksum(act.environment, transfer))
     return { id: fileTransferId, checksum: transfer.checksum }
   },
 })

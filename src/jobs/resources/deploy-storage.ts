@@ -14,7 +14,7 @@ export const deployStorage = defineJob({
     act.reach('database')
     act.commit(() => {
       const begins = owner.storage === 'NotStarted'
-      moveStorage(owner, begins ? 'DeployingResources' : 'Ready')
+      moveStorage(act.environment.serviceOwners, orgNo, owner, begins ? 'DeployingResources' : 'Ready')
       if (begins) act.book('resources.deployStorage', { orgNo }, act.world.pace.deploy(act.now()))
     })
     return { id: orgNo, storage: owner.storage }

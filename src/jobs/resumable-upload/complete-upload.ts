@@ -7,7 +7,7 @@ import { moveFileTransfer } from '../../state/file-transfer/file-transfer-moves.
 import { brokenUpload, failUpload, givenChecksum, showComputedChecksum } from '../../state/file-transfer/uploads.ts'
 import type { BlobStore } from '../../state/platform.ts'
 import { isComplete, isFile, type ResumableUpload } from '../../state/resumable-upload/resumable-upload.ts'
-import { dropUpload, findUpload } from '../../state/resumable-upload/unfinished-uploads.ts'
+import { changedUpload, dropUpload, findUpload } from '../../state/resumable-upload/unfinished-uploads.ts'
 import { bookScan } from '../file-transfer/scanning.ts'
 import { defineJob, type Outcome } from '../job.ts'
 
@@ -57,14 +57,17 @@ function find(id: string, nth: number, { world, environment }: Pick<Act, 'world'
   return current(transfer).status === (upload.parts ? 'UploadProcessing' : 'UploadStarted') ? { transfer, upload } : undefined
 }
 
-/** Appends the other parts to the first one, and removes each: nothing is stored twice, or held in memory whole. */
+/**
+ * Appends the other parts to the first one, and removes each: nothing is stored twice, or held in memory whole. Content that outlives the
+ * process stays until the commit, for the job begins again after a restart.
+ */
 async function assemble({ parts, content }: ResumableUpload, scanned: boolean, blobs: BlobStore): Promise<Content> {
   const [first, ...others] = parts ? parts.flatMap((part) => part.content ?? []) : content ? [content] : []
   const sink = openContent(blobs, scanned, first)
   try {
     for (const { id, size } of others) {
       await pourContent(sink, blobs.read(id, 0, size), undefined)
-      blobs.remove(id)
+      if (!blobs.outlives) blobs.remove(id)
     }
     return await sink.finish()
   } catch (thrown) {
@@ -81,10 +84,13 @@ function takeOver(content: Content, nth: number, { id }: FileTransfer, act: Act)
   }
   const { transfer, upload } = waiting
   const concatenated = upload.parts !== undefined
+  for (const part of upload.parts ?? []) if (part.content && part.content.id !== content.id) act.world.blobs.remove(part.content.id)
   transfer.content = content
+  act.environment.fileTransfers.changed(transfer)
   upload.offset = upload.length
   upload.content = undefined
   upload.parts = undefined
+  changedUpload(act.environment, upload)
   accept(transfer, concatenated, act)
   return { id, size: content.size, status: current(transfer).status }
 }
@@ -95,7 +101,7 @@ function accept(transfer: FileTransfer, concatenated: boolean, act: Act): void {
   const verified = givenChecksum(transfer) !== undefined
   if (!concatenated && !transfer.virusScan && !verified) {
     moveFileTransfer(act, transfer, 'Published')
-    showComputedChecksum(transfer)
+    showComputedChecksum(act.environment, transfer)
     return
   }
   if (!concatenated) moveFileTransfer(act, transfer, 'UploadProcessing')

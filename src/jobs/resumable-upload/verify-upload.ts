@@ -25,6 +25,6 @@ function verify(transfer: FileTransfer, act: Act): void {
   if (transfer.content && checksumDiffers(transfer, transfer.content)) failUpload(act, transfer, otherChecksum)
   else if (!transfer.virusScan) {
     moveFileTransfer(act, transfer, 'Published')
-    showComputedChecksum(transfer)
+    showComputedChecksum(act.environment, transfer)
   }
 }

@@ -112,7 +112,7 @@ export function finishUpload(transfer: FileTransfer, content: Content, keep: () 
 function accept(transfer: FileTransfer, act: Act): void {
   if (!transfer.virusScan) {
     moveFileTransfer(act, transfer, 'Published')
-    showComputedChecksum(transfer)
+    showComputedChecksum(act.environment, transfer)
     return
   }
   moveFileTransfer(act, transfer, 'UploadProcessing')

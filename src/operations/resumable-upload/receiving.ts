@@ -4,7 +4,7 @@ import { openContent, pourContent } from '../../state/file-transfer/content.ts'
 import type { FileTransfer } from '../../state/file-transfer/file-transfer.ts'
 import { brokenUpload, failUpload } from '../../state/file-transfer/uploads.ts'
 import { isComplete, type PausedContent, type ResumableUpload } from '../../state/resumable-upload/resumable-upload.ts'
-import { findUpload } from '../../state/resumable-upload/unfinished-uploads.ts'
+import { changedUpload, findUpload } from '../../state/resumable-upload/unfinished-uploads.ts'
 import { type CallBody, type CallHeaders, ClientGone, header } from '../../wire/http/call.ts'
 import { Refusal } from '../../wire/refusals/refusal.ts'
 
@@ -63,6 +63,7 @@ function keep(upload: ResumableUpload, content: PausedContent, { world, environm
   upload.content = content
   upload.offset = content.size
   upload.active = now()
+  changedUpload(environment, upload)
   if (isComplete(upload) && upload.partialId === '')
     book('resumableUpload.completeUpload', { fileTransferId: upload.fileTransferId, upload: upload.upload }, now())
 }

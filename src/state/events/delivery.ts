@@ -49,10 +49,16 @@ export const deliveryLifecycle = defineLifecycle<DeliveryStatus>('delivery', {
   dropped: ['delivered'],
 })
 
-export function moveDelivery(delivery: Delivery, status: DeliveryStatus): void {
+export function moveDelivery(deliveries: Table<Delivery>, delivery: Delivery, status: DeliveryStatus): void {
   deliveryLifecycle.demand(delivery.status, status)
   delivery.status = status
   delivery.next = null
+  deliveries.changed(delivery)
+}
+
+export function noteAttempt(deliveries: Table<Delivery>, delivery: Delivery, attempt: Attempt): void {
+  delivery.attempts.push(attempt)
+  deliveries.changed(delivery)
 }
 
 /** Also forgets deliveries that are too old. */

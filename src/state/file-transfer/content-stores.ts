@@ -10,9 +10,9 @@ import { withSpoolLimit } from './spool-limit.ts'
 export function contentStores(platform: Platform, settings: Settings): Platform['openBlobs'] {
   const { openBlobs, breathe } = platform
   const { maxSpool, maxMemory } = settings
-  if (maxSpool === undefined && maxMemory === undefined) return () => withGeneratedContent(openBlobs(), breathe)
+  if (maxSpool === undefined && maxMemory === undefined) return (place) => withGeneratedContent(openBlobs(place), breathe)
   const limit = { most: maxSpool ?? Number.POSITIVE_INFINITY, used: 0, refusal: memoryLimit(platform, settings) }
-  return () => withGeneratedContent(withSpoolLimit(openBlobs(), limit), breathe)
+  return (place) => withGeneratedContent(withSpoolLimit(openBlobs(place), limit), breathe)
 }
 
 /** Content to copy. */

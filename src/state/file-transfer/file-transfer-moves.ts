@@ -21,12 +21,14 @@ export const moveSilently: Move = ({ environment, now }, transfer, status, text)
   const at = now()
   const move = text === undefined ? { status, at } : { status, at, text }
   transfer.moves.push(move)
+  environment.fileTransfers.changed(transfer)
   relist(environment.transferIndex, transfer, move)
 }
 
 /** Recipients have no lifecycle: a status may be noted again, and a lower one after a higher one. */
 export function noteRecipient(act: Moving, transfer: FileTransfer, recipient: string, status: RecipientStatus): void {
   transfer.recipientMoves.push({ recipient, status, at: act.now() })
+  act.environment.fileTransfers.changed(transfer)
   relistRecipient(act.environment.transferIndex, transfer, recipient, status)
   if (status === 'DownloadConfirmed') announceConfirmed(act, transfer, recipient)
 }

@@ -22,6 +22,7 @@ export function generatedSize(id: string): number | undefined {
 /** A store that also reads generated content. */
 export function withGeneratedContent(store: BlobStore, breathe: Platform['breathe']): BlobStore {
   return {
+    outlives: store.outlives === true,
     create: (paused) => store.create(paused),
     restore: (id) => store.restore(id),
     list: () => store.list(),

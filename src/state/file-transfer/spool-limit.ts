@@ -13,9 +13,15 @@ export interface SpoolLimit {
 export function withSpoolLimit(store: BlobStore, limit: SpoolLimit): BlobStore {
   const kept = new Map<string, number>()
   const keep = (id: string, bytes: number) => kept.set(id, (kept.get(id) ?? 0) + bytes)
+  // Content of before a restart counts too.
+  for (const { id, size } of store.list()) {
+    keep(id, size)
+    limit.used += size
+  }
   return {
     create: (paused) => counted(store.create(paused), limit, keep),
     restore: (id) => counted(store.restore(id), limit, keep),
+    outlives: store.outlives === true,
     list: () => store.list(),
     read: (id, start, end) => store.read(id, start, end),
     remove(id) {

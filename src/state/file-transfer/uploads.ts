@@ -1,6 +1,7 @@
 /** The checks of an upload, and its moves of the file transfer. Source: file-transfer §3.1. */
 import { Refusal } from '../../wire/refusals/refusal.ts'
 import type { Act } from '../act.ts'
+import type { Environment } from '../environment.ts'
 import { findResource } from '../find-resource.ts'
 import { mostScanned } from '../resources/defaults-and-limits.ts'
 import { demandStorage, serviceOwnerBehind } from '../resources/service-owner-rules.ts'
@@ -56,6 +57,8 @@ export function checksumDiffers(transfer: FileTransfer, { md5 }: Content): boole
 export const otherChecksum = 'Checksum mismatch'
 
 /** Shows the computed checksum, if the sender gave none. */
-export function showComputedChecksum(transfer: FileTransfer): void {
-  if (transfer.content && givenChecksum(transfer) === undefined) transfer.checksum = transfer.content.md5
+export function showComputedChecksum({ fileTransfers }: Pick<Environment, 'fileTransfers'>, transfer: FileTransfer): void {
+  if (!transfer.content || givenChecksum(transfer) !== undefined) return
+  transfer.checksum = transfer.content.md5
+  fileTransfers.changed(transfer)
 }

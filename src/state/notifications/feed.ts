@@ -41,8 +41,8 @@ export const createFeed = (): Feed => ({ latest: 0, entries: new Map() })
 
 /** Adds the entry of a shipment that has just ended. */
 export function addToFeed(feed: Feed, shipment: Shipment, at: number): void {
-  const lists = ownerKeys(shipment).map((key) => getOrCreate(feed.entries, key, (): FeedEntry[] => []))
-  const made = Math.max(at, ...lists.map((entries) => entries.at(-1)?.made ?? at))
+  const owners = ownerKeys(shipment)
+  const made = Math.max(at, ...owners.map((key) => feed.entries.get(key)?.at(-1)?.made ?? at))
   const entry: FeedEntry = {
     sequenceNumber: ++feed.latest,
     made,
@@ -53,11 +53,14 @@ export function addToFeed(feed: Feed, shipment: Shipment, at: number): void {
     lastUpdate: shipment.lastUpdate,
     recipients: shipment.entries.map(({ destination, status, lastUpdate }) => ({ destination, status, lastUpdate })),
   }
-  for (const entries of lists) {
+  for (const key of owners) {
+    const entries = getOrCreate(feed.entries, key, (): FeedEntry[] => [])
     const old = expired(entries, made)
     // Not every time, so that the cost of an entry does not grow with their number.
     if (old * 2 > entries.length) entries.splice(0, old)
     entries.push(entry)
+    // What is kept in a folder learns of the entry here.
+    feed.entries.set(key, entries)
   }
 }
 

@@ -22,7 +22,7 @@ export const reportedLifecycle = defineLifecycle<EntryStatus>('reported entry', 
 
 /** The part of an act that a move needs. */
 export interface Moving extends Pick<Act, 'now'> {
-  readonly environment: Pick<Act['environment'], 'feed'>
+  readonly environment: Pick<Act['environment'], 'feed' | 'shipments'>
 }
 
 export function moveShipment({ environment, now }: Moving, shipment: Shipment, status: OrderStatus): void {
@@ -31,6 +31,7 @@ export function moveShipment({ environment, now }: Moving, shipment: Shipment, s
   shipment.status = status
   // The move to Processing does not change lastUpdate. Source: notifications §8.1.
   if (status !== 'Order_Processing') shipment.lastUpdate = at
+  environment.shipments.changed(shipment)
   // The feed does not show cancelled shipments. Source: notifications §9.3.
   if (status === 'Order_Completed' || status === 'Order_SendConditionNotMet') addToFeed(environment.feed, shipment, at)
 }
@@ -40,12 +41,14 @@ export function moveEntry(act: Moving, shipment: Shipment, entry: Entry, status:
   entryLifecycle.demand(entry.status, status)
   entry.status = status
   entry.lastUpdate = act.now()
+  act.environment.shipments.changed(shipment)
   if (shipment.entries.every(isFinal)) moveShipment(act, shipment, 'Order_Completed')
 }
 
-/** A later report overwrites an earlier one. Only the entry changes, not its shipment. */
-export function correctEntry(entry: Entry, status: EntryStatus, at: number): void {
+/** A later report overwrites an earlier one. Only the entry changes, not the status of its shipment. */
+export function correctEntry({ environment, now }: Moving, shipment: Shipment, entry: Entry, status: EntryStatus): void {
   reportedLifecycle.demand(entry.status, status)
   entry.status = status
-  entry.lastUpdate = at
+  entry.lastUpdate = now()
+  environment.shipments.changed(shipment)
 }

@@ -14,7 +14,10 @@ export const storageLifecycle = defineLifecycle<StorageStatus>('storage', {
   Ready: [],
 })
 
-export function moveStorage(owner: ServiceOwner, status: StorageStatus): void {
+/** `orgNo` is the number of the owner, under which it is stored. */
+export function moveStorage(owners: Map<string, ServiceOwner>, orgNo: string, owner: ServiceOwner, status: StorageStatus): void {
   storageLifecycle.demand(owner.storage, status)
   owner.storage = status
+  // What is kept in a folder learns of the change here.
+  owners.set(orgNo, owner)
 }

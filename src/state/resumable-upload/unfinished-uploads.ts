@@ -23,6 +23,13 @@ export function takeUpload({ resumableUploads }: Uploads, upload: ResumableUploa
   if (uploads?.get(upload.partialId) !== upload) return
   uploads.delete(upload.partialId)
   if (uploads.size === 0) resumableUploads.delete(upload.fileTransferId)
+  else resumableUploads.set(upload.fileTransferId, uploads)
+}
+
+/** Say so after each change of an upload, in the same commit: what is kept in a folder learns of it here. */
+export function changedUpload({ resumableUploads }: Uploads, { fileTransferId }: ResumableUpload): void {
+  const uploads = resumableUploads.get(fileTransferId)
+  if (uploads) resumableUploads.set(fileTransferId, uploads)
 }
 
 export function dropUpload(world: World, environment: Uploads, upload: ResumableUpload): void {

@@ -6,6 +6,14 @@ import type { AskedCounts, Counts, ScenarioState } from './scenario-state.ts'
 export const countsOf = ({ counts }: ScenarioState, scenario: string): Counts =>
   getOrCreate(counts, scenario, () => ({ calls: [], apart: new Map() }))
 
+/** Counts one more for a rule of a scenario, and returns the new count. */
+export function countRule({ counts: all }: ScenarioState, scenario: string, counts: Counts, rule: number): number {
+  const next = countCall(counts, rule)
+  // What is kept in a folder learns of the change here.
+  all.set(scenario, counts)
+  return next
+}
+
 /** Counts one more for a rule, and returns the new count. */
 export function countCall({ calls }: Pick<Counts, 'calls'>, rule: number): number {
   const next = (calls[rule] ?? 0) + 1
@@ -38,7 +46,11 @@ export function askedCounts(
 ): AskedCounts {
   const key = `${scenario} ${shortened(thing)}`
   const known = asked.get(key)
-  if (known && now - known.since < lasting) return known
+  if (known && now - known.since < lasting) {
+    // What follows counts in it: what is kept in a folder learns of that here.
+    asked.set(key, known)
+    return known
+  }
   asked.delete(key)
   makeRoom(asked, mostAsked)
   const made = { since: now, calls: [] }

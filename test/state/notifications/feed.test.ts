@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { addToFeed, createFeed, type Feed, type FeedWish, readFeed } from '../../../src/state/notifications/feed.ts'
 import type { OrderStatus, Shipment } from '../../../src/state/notifications/shipment.ts'
 import { moveEntry, moveShipment } from '../../../src/state/notifications/shipment-moves.ts'
+import { createTable } from '../../../src/state/table.ts'
 import { rule } from '../../support/rule.ts'
 
 const day = 86_400_000
@@ -121,7 +122,7 @@ rule('notifications §9.3', 'a move to a final status makes an entry, and no oth
   const told = (from: OrderStatus, to: OrderStatus) => {
     const feed = createFeed()
     const moved = shipment('s', 'ttd', { status: from })
-    moveShipment({ environment: { feed }, now: () => 7 }, moved, to)
+    moveShipment({ environment: { feed, shipments: createTable<Shipment, string>(new Map()) }, now: () => 7 }, moved, to)
     return feed.entries.get('organization ttd')?.map(({ status, lastUpdate }) => [status, lastUpdate])
   }
 
@@ -138,7 +139,8 @@ rule('notifications §9.3', 'an entry shows the shipment as it was when it ended
   const entry = { channel: 'SMS', destination: '+4799999999', status: 'SMS_Accepted', lastUpdate: 1 } as const
   const moved = shipment('s', 'ttd', { status: 'Order_Processed', sendersReference: 'mine', type: 'Instant', entries: [{ ...entry }] })
   const [message] = moved.entries
-  if (message) moveEntry({ environment: { feed }, now: () => 5 }, moved, message, 'SMS_Delivered')
+  if (message)
+    moveEntry({ environment: { feed, shipments: createTable<Shipment, string>(new Map()) }, now: () => 5 }, moved, message, 'SMS_Delivered')
   if (message) Object.assign(message, { status: 'SMS_Failed', lastUpdate: 9 })
 
   expect(readFeed(feed, { key: 'organization ttd' }, { seq: 0, pageSize: 1, descending: false }, 5, (made) => made)).toEqual([
