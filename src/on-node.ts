@@ -4,12 +4,15 @@ import { frontDoor } from './control/front-door.ts'
 import { createWalker } from './engine/walker.ts'
 import { withDashboard } from './hosts/dashboard.ts'
 import type { RunningServer, ServerOptions } from './hosts/server.ts'
+import type { OpenFolder } from './keeping/open.ts'
 import { dashboardFiles } from './platform/dashboard-files.ts'
 import { nodePlatform, sweep } from './platform/node.ts'
 import { readFixtures, readOwnScenarios } from './platform/node-files.ts'
 import { ownPackage } from './platform/node-package.ts'
 import type { TlsOptions } from './platform/server-certificates.ts'
 import { createSimulator as create, type Simulator, type SimulatorOptions } from './simulator.ts'
+import type { Platform } from './state/platform.ts'
+import { createKeys } from './tokens/keys.ts'
 import type { Carrier } from './wire/http/call.ts'
 
 /**
@@ -39,8 +42,14 @@ export interface StartOptions extends Partial<SimulatorOptions>, Pick<ServerOpti
   readonly alarm?: ((defect: unknown) => void) | undefined
   /** Wraps every call, control rows included, for example to log it. */
   readonly around?: ((carrier: Carrier, simulator: Simulator) => Carrier) | undefined
+  /** A folder that keeps the worlds, their files and the keys that sign tokens, so that they outlive the process. Default: they end with it. */
+  readonly data?: string | undefined
+  /** When a commit counts as kept in the folder `data`: when the operating system has it (`process`), or when the disk has it (`power`). Default `process`. */
+  readonly dataSync?: 'process' | 'power' | undefined
+  /** Says what is wrong with the files in the folder `data`. Default: it is printed. */
+  readonly tell?: ((text: string) => void) | undefined
   /** Called before the server listens, for example to restore a snapshot. If it rejects, so does the start. */
-  readonly prepare?: ((simulator: Simulator) => Promise<unknown>) | undefined
+  readonly prepare?: ((simulator: Simulator, opened?: { readonly isNew: boolean }) => Promise<unknown>) | undefined
 }
 
 /** `close()` waits for calls in flight, for at most five seconds, and ends the simulator. */
@@ -53,18 +62,41 @@ export interface RunningSimulator extends RunningServer {
 /** Answers calls of the dashboard's page, and passes all other calls on. */
 export const withPage = (simulator: Simulator, carrier: Carrier): Carrier => withDashboard(simulator, dashboardFiles(), carrier)
 
+async function openData(
+  folder: string,
+  { sync, platform, tell }: { sync: StartOptions['dataSync']; platform: Platform; tell: StartOptions['tell'] },
+) {
+  const { openFolder } = await import('./keeping/open.ts')
+  const say = tell ?? ((text) => void process.stderr.write(text))
+  return openFolder({ folder, sync, platform, version: ownPackage().version, tell: say })
+}
+
+/** What a simulator gets from a folder that keeps its worlds. */
+const keptParts = ({ platform, keeping, keyStore }: OpenFolder, { signingKey }: Partial<SimulatorOptions>) => ({
+  platform,
+  keeping,
+  keys: createKeys({ signingKey, verifySignature: platform.verifySignature, store: keyStore }),
+})
+
 /** Serves a new simulator over HTTP. Rejects if the port is taken (`EADDRINUSE`). */
 export async function startSimulator(options: StartOptions = {}): Promise<RunningSimulator> {
   const { port = 4300, host = '127.0.0.1', trustProxy = false, around = (carrier) => carrier, prepare, alarm, ...others } = options
-  const { tls, serveNames, caFolder, ...simulated } = others
+  const { tls, serveNames, caFolder, data, dataSync, tell, ...simulated } = others
   const { startServer } = await import('./hosts/server.ts')
   const { serverCertificates } = await import('./platform/server-certificates.ts')
   const { own, ca, names, proxied: certificate } = await serverCertificates({ tls, serveNames, caFolder })
   const { platform = nodePlatform() } = simulated
-  const simulator = createSimulator({ ...simulated, platform: alarm ? { ...platform, alarm } : platform })
-  const carrier = withPage(simulator, around(frontDoor(simulator), simulator))
+  const alarmed = alarm ? { ...platform, alarm } : platform
+  const opened = data === undefined ? undefined : await openData(data, { sync: dataSync, platform: alarmed, tell })
+  const simulator = createSimulator({ ...simulated, platform: alarmed, ...(opened && keptParts(opened, simulated)) })
+  const called = around(frontDoor(simulator), simulator)
+  const carrier = withPage(simulator, opened ? opened.around(called) : called)
   void sweep(tmpdir())
   const proxy = { names, certificate }
+  function close(): void {
+    simulator.close()
+    opened?.close()
+  }
   const serving = {
     carrier,
     port,
@@ -76,14 +108,14 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
     closing: simulator.endStreams,
     ...(alarm && { alarm }),
   }
-  const prepared = prepare?.(simulator) ?? Promise.resolve()
+  const prepared = prepare?.(simulator, opened) ?? Promise.resolve()
   const server = await prepared
     .then(() => startServer(serving))
     .catch((error: unknown) => {
-      simulator.close()
+      close()
       throw error
     })
   // The row `ready` says what went wrong.
   void (async () => simulator.ready())().catch(() => {})
-  return { ...server, simulator, ca, close: () => server.close().finally(() => simulator.close()) }
+  return { ...server, simulator, ca, close: () => server.close().finally(close) }
 }

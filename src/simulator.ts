@@ -113,6 +113,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
     checkAnswer,
     keys: given,
     walker,
+    keeping,
     version = '0.0.0',
     ...chosen
   } = options
@@ -124,7 +125,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
   const remoteKeys = createRemoteKeys({ fetchJson: jsonFetcher(platform), tick: platform.tick })
   const trust = createTrust(keys, { issuers: settings.trustIssuers, any: settings.trustAnyToken, remoteKeys })
   const [outgoing, watching] = [createOutgoing({ ...platform, call }, settings.outbound), createWatching()]
-  const shared = { platform, settings, keys, trust, remoteKeys, verifier: createVerifier(trust), outgoing, observing, scenarios }
+  const shared = { platform, settings, keys, trust, remoteKeys, verifier: createVerifier(trust), outgoing, observing, keeping, scenarios }
   const engine = createEngine({ ...shared, checked, checkAnswer, begun: settings.verdicts ? watching.start : undefined }, fixtures, walker)
   const { carry, worlds } = engine
   const known = new Map<string, WorldKnobs>()

@@ -38,6 +38,7 @@ const leftOf = {
   simulator: ['knobs'],
   capsule: ['simulator'],
   control: ['capsule'],
+  keeping: ['simulator'],
   hosts: ['control'],
   'on-node': ['hosts'],
   explore: ['on-node'],
@@ -84,7 +85,8 @@ const beside = {
     'src/platform/state-folder.ts',
   ],
   pact: ['src/platform/node-package.ts'],
-  'on-node': ['platform', 'fixtures', 'scenarios'],
+  keeping: ['src/platform/blob-store.ts', 'src/platform/node-blobs.ts', 'src/platform/spool-file.ts'],
+  'on-node': ['platform', 'fixtures', 'scenarios', 'keeping'],
   index: ['platform'],
   'mocks/handlers': ['fixtures', 'scenarios'],
   'mocks/browser': ['platform', 'fixtures', 'scenarios'],
@@ -141,6 +143,7 @@ const onNode = [
   'src/platform/node-package.ts',
   'src/platform/node-signature.ts',
   'src/platform/node-watch.ts',
+  'src/platform/spool-file.ts',
   'src/platform/certificates.ts',
   'src/platform/dashboard-files.ts',
   'src/platform/server-certificates.ts',
@@ -162,6 +165,7 @@ const onNode = [
   'src/index.ts',
   'src/on-node.ts',
   'src/capsule/files.ts',
+  'src/keeping/',
   'src/pact.ts',
   'src/pact/',
   'src/cli/',
@@ -182,7 +186,7 @@ const timeAndChance = [
   'crypto.randomUUID',
   'crypto.getRandomValues',
 ]
-const aboveTheClock = ['platform', 'hosts', 'on-node', 'index', 'test-worlds', 'playwright', 'pact', 'cli', 'dashboard']
+const aboveTheClock = ['platform', 'keeping', 'hosts', 'on-node', 'index', 'test-worlds', 'playwright', 'pact', 'cli', 'dashboard']
 
 const parents = ['Error', 'Misuse', 'Refusal']
 const never = /^(utils?|helpers?|common|shared|types|misc|constants|([a-z0-9-]+-)?(manager|service))$/

@@ -45,6 +45,7 @@ export async function serve({ values, config, io, log }: Serving): Promise<Serve
     recordPact: consumer,
     restore: snapshot,
     record,
+    data,
     ...settings
   } = values
   if (consumer !== undefined && !values.journalBodies)
@@ -60,12 +61,13 @@ export async function serve({ values, config, io, log }: Serving): Promise<Serve
   let unwatch = () => {}
   let endCapsule = async () => {}
   /** A snapshot may name scenarios of the folder. */
-  async function prepare(simulator: Simulator): Promise<void> {
+  async function prepare(simulator: Simulator, opened?: { readonly isNew: boolean }): Promise<void> {
     if (scenarios !== undefined) {
       const { openScenarioFolder } = await import('./scenario-folder.ts')
       unwatch = await openScenarioFolder(resolve(io.folder, scenarios), simulator, tell)
     }
-    if (snapshot !== undefined) {
+    if (snapshot !== undefined && opened?.isNew === false) tell(`--restore: ${data} has worlds already, and Standin goes on with them.\n`)
+    else if (snapshot !== undefined) {
       const { differencesText, restoreFile } = await import('./snapshot-file.ts')
       const { restore, snapshotContents } = simulator
       tell(differencesText(await restoreFile(resolve(io.folder, snapshot), { restore, put: snapshotContents.put })))
@@ -80,6 +82,8 @@ export async function serve({ values, config, io, log }: Serving): Promise<Serve
     ...(trustIssuers && { trustIssuers }),
     ...(rateLimits && { rateLimits }),
     ...(sendWindow && { sendWindow }),
+    ...(data !== undefined && { data: resolve(io.folder, data) }),
+    tell,
     fixtures,
     port,
     host,

@@ -1,4 +1,5 @@
 /** The options of a server: the settings of the simulator, its address and its log. */
+import type { StartOptions } from '../index.ts'
 import { Misuse } from '../misuse.ts'
 import type { ClockMode } from '../state/clock.ts'
 import type { PaceName } from '../state/settings.ts'
@@ -40,6 +41,10 @@ const outbounds: Readonly<Record<Settings['outbound'], string>> = {
   loopback: 'those on this machine',
   all: 'all',
   off: 'none; every condition counts as met',
+}
+const syncs: Readonly<Record<NonNullable<StartOptions['dataSync']>, string>> = {
+  process: 'when the operating system has it: a process that is killed loses nothing',
+  power: 'when the disk has it: a machine that stops loses nothing',
 }
 const levels = { info: 'every call', warn: 'calls that Standin refused or that were answered 5xx, and warnings', error: 'defects' }
 const logs = { text: 'one line per call', json: 'one JSON object per call', off: 'none' }
@@ -123,6 +128,11 @@ export const startOptions = {
   callHeaders: everywhere(
     yesNo('Whether replies name their journal line and their scenario (x-standin-call, x-standin-scenario)', callHeaders),
   ),
+  data: everywhere({
+    ...optional('A folder that keeps the worlds, their files and the signing keys, so that they outlive a restart', someText),
+    shown: 'memory only',
+  }),
+  dataSync: everywhere(among('When --data counts a commit as kept, and its reply leaves', syncs, 'process')),
   restore: everywhere({
     ...optional('A file that "standin snapshot save" wrote: the default world begins as it says', someText),
     shown: 'an empty world',

@@ -1,5 +1,6 @@
 /** What all walks of one simulator share. */
 import type { CatalogueScenarios } from '../scenario/catalogue.ts'
+import type { Keeping } from '../state/observing/keeping.ts'
 import type { Observing } from '../state/observing/observer.ts'
 import type { Outgoing } from '../state/outgoing.ts'
 import type { Platform } from '../state/platform.ts'
@@ -29,6 +30,8 @@ export interface EngineDependencies {
   scenarios(): MaybePromise<CatalogueScenarios>
   /** Whether replies that do not fit their schema, and refusals that are not declared, are defects. */
   readonly checked: boolean
+  /** Keeps the worlds; absent: they end with the process. */
+  readonly keeping?: Keeping | undefined
   /** Called with each world that is made, except for one that takes the place of another. `current`: what has its name later. */
   readonly begun?: ((world: World, current: () => World | undefined) => void) | undefined
   /** Only in tests. */

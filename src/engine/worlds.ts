@@ -12,7 +12,6 @@ import { createKeeping } from '../state/journal/keeping.ts'
 import { createSecrets } from '../state/journal/secrets.ts'
 import { newJournal, type Watcher } from '../state/journal.ts'
 import { memoryLimit } from '../state/memory-limit.ts'
-import type { BlobStore } from '../state/platform.ts'
 import { rebase } from '../state/scenario/scenario-state.ts'
 import { endWorld, type Fixtures, loadWorld, newWorldData, type World, type WorldData } from '../state/world.ts'
 import type { MaybePromise } from '../wire/http/call.ts'
@@ -43,7 +42,7 @@ export interface Worlds {
 }
 
 export function createWorlds(
-  { platform, settings, keys, outgoing, begun, observing }: EngineDependencies,
+  { platform, settings, keys, outgoing, begun, keeping, observing }: EngineDependencies,
   fixtures: Fixtures,
   run: (world: World, booking: Booking) => MaybePromise<Happening>,
 ): Worlds {
@@ -59,9 +58,10 @@ export function createWorlds(
   let made = 0
   const newFollowing = () => createFollowing(platform.seal(`the stream of world ${++made}`))
   /** Puts a world in the place of an old one, whose followers go on with it. */
-  const put = (data: WorldData, old?: World, blobs?: BlobStore) => {
+  const put = (data: WorldData, old?: World, place = keeping?.newPlace(), blobs = platform.openBlobs(place)) => {
     const world = loadWorld(data, shared, { blobs, following: old?.journal.following ?? newFollowing(), changes: old?.changes })
     worlds.set(data.name, world)
+    if (place !== undefined) keeping?.began(world, place)
     world.changes.noteTurn()
     if (!old) begun?.(world, () => worlds.get(data.name))
     return world
@@ -97,7 +97,8 @@ export function createWorlds(
       release(scenarios)
     }
   }
-  put(newData(defaultWorld))
+  for (const { data, place } of keeping?.worlds ?? []) put(data, undefined, place)
+  if (!worlds.has(defaultWorld)) put(newData(defaultWorld))
 
   return {
     get,
@@ -107,13 +108,14 @@ export function createWorlds(
     reset(name, keep = []) {
       const old = get(name)
       end(old)
-      const world = put(keeping(old, newData(name), keep), old)
+      const world = put(takingOver(old, newData(name), keep), old)
       rebase(world.scenarios, world.clock.now() - old.clock.now())
       return world
     },
     async load(data, content) {
       if (!worlds.has(data.name)) demandRoom()
-      const blobs = platform.openBlobs()
+      const place = keeping?.newPlace()
+      const blobs = platform.openBlobs(place)
       if (content) {
         await copyContent(content, blobs).catch((thrown) => {
           blobs.close()
@@ -122,7 +124,7 @@ export function createWorlds(
       }
       const old = worlds.get(data.name)
       if (old) end(old)
-      return put(data, old, blobs)
+      return put(data, old, place, blobs)
     },
     drop(name) {
       const old = demand(name)
@@ -130,11 +132,13 @@ export function createWorlds(
       end(old)
       old.journal.following.end()
       worlds.delete(name)
+      keeping?.dropped(name)
     },
     watch: (watcher) => void watchers.add(watcher),
     endStreams,
     close() {
       observing.current?.closing()
+      keeping?.closing()
       endStreams()
       for (const world of worlds.values()) end(world)
       worlds.clear()
@@ -143,7 +147,7 @@ export function createWorlds(
 }
 
 /** New data, with parts of an old world. */
-function keeping({ data, clock }: World, made: WorldData, keep: readonly Keepable[]): WorldData {
+function takingOver({ data, clock }: World, made: WorldData, keep: readonly Keepable[]): WorldData {
   const keeps = (what: Keepable) => keep.includes(what)
   return {
     ...made,

@@ -27,10 +27,14 @@ interface Medium<Location> {
 
 const idForm = /^[0-9a-f]{32}$/
 
-export function storeOn<Location>(medium: Medium<Location>): BlobStore {
-  const kept = new Map<string, Kept<Location> & { readonly paused: boolean }>()
+/** Content of before, by id. */
+export type Before<Location> = Iterable<readonly [id: string, content: Kept<Location> & { readonly paused: boolean }]>
+
+export function storeOn<Location>(medium: Medium<Location>, before: Before<Location> = []): BlobStore {
+  const kept = new Map(before)
   const writing: Shelf<Location>['writing'] = new Set()
   let bytes = 0
+  for (const { size } of kept.values()) bytes += size
   let closed = false
 
   const keep: Shelf<Location>['keep'] = (id, size, place, paused) => {

@@ -2,7 +2,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import type { Blob, BlobStore, BlobWriter } from '../state/platform.ts'
-import { type Kept, type Shelf, storeOn } from './blob-store.ts'
+import { type Before, type Kept, type Shelf, storeOn } from './blob-store.ts'
 import { gather, type Pieces, readPieces } from './pieces.ts'
 
 /** Bytes. Larger content goes to a file. */
@@ -15,8 +15,10 @@ const readSize = 2 ** 18
 
 /** The folder of the files. */
 export interface Spool {
+  /** Whether small content lies in files too. */
+  readonly takesAll?: boolean
   /** A file of its own: content of several worlds can have the same id. */
-  create(): SpoolFile
+  create(id: string): SpoolFile
   /** Opens a file to append to it. */
   reopen(path: string): SpoolFile
   remove(path: string): void
@@ -36,21 +38,23 @@ export interface SpoolFile {
 }
 
 /** Pieces in memory or the path of a file. Unfinished content has its hash state. */
-interface FilePlace {
+export interface FilePlace {
   readonly bytes: Pieces | string
   readonly hash?: Hash
 }
 
-export function spooledBlobs(spool: Spool): BlobStore {
+export function spooledBlobs(spool: Spool, before?: Before<FilePlace>): BlobStore {
   spool.enter()
-  return storeOn<FilePlace>({
-    writer: (shelf, id, paused) => spooledWriter(spool, shelf, id, paused),
-    read: ({ bytes }, start, end) => (typeof bytes === 'string' ? readFile(bytes, start, end) : readPieces(bytes, start, end)),
-    remove({ bytes }) {
+  const medium = {
+    writer: (shelf: Shelf<FilePlace>, id: string, paused?: Kept<FilePlace>) => spooledWriter(spool, shelf, id, paused),
+    read: ({ bytes }: FilePlace, start: number, end: number) =>
+      typeof bytes === 'string' ? readFile(bytes, start, end) : readPieces(bytes, start, end),
+    remove({ bytes }: FilePlace) {
       if (typeof bytes === 'string') spool.remove(bytes)
     },
     close: spool.leave,
-  })
+  }
+  return storeOn<FilePlace>(medium, before)
 }
 
 function spooledWriter(spool: Spool, { writing, keep }: Shelf<FilePlace>, id: string, paused?: Kept<FilePlace>): BlobWriter {
@@ -72,7 +76,7 @@ function spooledWriter(spool: Spool, { writing, keep }: Shelf<FilePlace>, id: st
 
   async function store(enough: number): Promise<void> {
     try {
-      file ??= path === undefined ? spool.create() : spool.reopen(path)
+      file ??= path === undefined ? spool.create(id) : spool.reopen(path)
       while (!dropped && waiting > enough) {
         waiting = 0
         await file.append(gathered.take())
@@ -102,7 +106,7 @@ function spooledWriter(spool: Spool, { writing, keep }: Shelf<FilePlace>, id: st
     if (refusal) throw refusal
     refusal = new Error('The content is finished.')
     await disk
-    if (file || (path !== undefined && waiting > 0)) {
+    if (file || (path !== undefined && waiting > 0) || (path === undefined && spool.takesAll)) {
       disk = store(0)
       await disk
     }

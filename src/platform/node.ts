@@ -1,20 +1,19 @@
 /** The platform on Node: large content lies in files in a temporary folder. */
 import { createHash } from 'node:crypto'
-import { close, existsSync, ftruncate, mkdirSync, mkdtempSync, openSync, readFileSync, readlinkSync, rmSync, writev } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
 import { lstat, readdir, rm } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import type { Hashing, Platform } from '../state/platform.ts'
 import { alarm } from './alarm.ts'
 import * as collections from './collections.ts'
-import { type Spool, type SpoolFile, spooledBlobs } from './node-blobs.ts'
+import { type Spool, spooledBlobs } from './node-blobs.ts'
 import { nodeDocs } from './node-docs.ts'
 import { memory } from './node-memory.ts'
 import { nodeSignature } from './node-signature.ts'
 import { outgoingCall } from './outgoing-call.ts'
-import { beyond } from './pieces.ts'
 import { seal } from './seal.ts'
+import { openSpoolFile } from './spool-file.ts'
 import { time } from './time.ts'
 
 /** `spool` is the parent of the temporary folder. Default: the system's folder for temporary files. */
@@ -58,9 +57,9 @@ function temporaryFolder(parent: string): Spool {
     create() {
       // Some systems delete temporary folders that have been unused for days.
       if (folder === undefined || !existsSync(folder)) folder = make()
-      return openFile(join(folder, String(++files)), 'wx')
+      return openSpoolFile(join(folder, String(++files)), 'wx')
     },
-    reopen: (path) => openFile(path, 'a'),
+    reopen: (path) => openSpoolFile(path, 'a'),
     remove,
     enter() {
       stores++
@@ -70,28 +69,6 @@ function temporaryFolder(parent: string): Spool {
       remove(folder)
       if (!existsSync(folder)) forget(folder)
       folder = undefined
-    },
-  }
-}
-
-const closeFile = promisify(close)
-const truncateFile = promisify(ftruncate)
-const writePieces = promisify(writev)
-
-function openFile(path: string, flags: 'wx' | 'a'): SpoolFile {
-  const descriptor = openSync(path, flags, 0o600)
-  let ended = false
-  return {
-    path,
-    async append(pieces) {
-      let left = pieces
-      while (left.length > 0) left = beyond((await writePieces(descriptor, left)).bytesWritten, left)
-    },
-    cut: (size) => truncateFile(descriptor, size),
-    async end() {
-      if (ended) return
-      ended = true
-      await closeFile(descriptor)
     },
   }
 }

@@ -2,6 +2,7 @@
 import type { AnswerCheck } from '../engine/engine-dependencies.ts'
 import type { createWalker } from '../engine/walker.ts'
 import type { ChosenSettings } from '../knobs/read-settings.ts'
+import type { Keeping } from '../state/observing/keeping.ts'
 import type { Platform } from '../state/platform.ts'
 import type { Fixtures } from '../state/world.ts'
 import type { Keys } from '../tokens/keys.ts'
@@ -30,6 +31,11 @@ export interface SimulatorOptions extends ChosenSettings {
    * @internal
    */
   readonly walker?: typeof createWalker | undefined
+  /**
+   * Keeps the worlds. Default: they end with the process.
+   * @internal
+   */
+  readonly keeping?: Keeping | undefined
   /** The version of Standin. */
   readonly version?: string | undefined
 }

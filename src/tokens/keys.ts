@@ -7,7 +7,7 @@ import type { Claims } from './caller.ts'
 import { jose } from './library.ts'
 import { type ReadToken, readToken } from './read-token.ts'
 import { isSigned, type SigningAlgorithm, type VerifySignature, webSignature } from './signature.ts'
-import { generateSigningKey, readSigningKey, type SigningKey } from './signing-key.ts'
+import { generateSigningKey, readSigningKey, rereadSigningKey, type SigningKey, writeSigningKey } from './signing-key.ts'
 
 export interface SignOptions {
   /** Default RS256. */
@@ -39,11 +39,20 @@ export interface Keys extends SigningKeys {
   readonly generation: number
 }
 
+/** Keeps private keys, as JWKs, so that tokens stay good after a restart. */
+export interface KeyStore {
+  /** `next`: those of the next rotation. Empty: there are none. */
+  read(alg: SigningAlgorithm, which: 'ring' | 'next'): readonly string[]
+  write(alg: SigningAlgorithm, which: 'ring' | 'next', keys: readonly string[]): void
+}
+
 export interface KeysOptions {
   /** The private key for RS256, as PEM (PKCS #8) or as a JWK. Default: one that all key sets of this process share. */
   readonly signingKey?: string | undefined
   /** Default: Web Cryptography. */
   readonly verifySignature?: VerifySignature | undefined
+  /** Default: keys end with the process. */
+  readonly store?: KeyStore | undefined
 }
 
 /** Made once a process, because an RSA key takes long to make. */
@@ -53,33 +62,54 @@ const ofProcess: Partial<Record<SigningAlgorithm, Promise<SigningKey>>> = {}
 const kept = 2
 
 /** Loads the library and makes the keys when they are first needed. */
-export function createKeys({ signingKey, verifySignature = webSignature }: KeysOptions = {}): Keys {
+export function createKeys({ signingKey, verifySignature = webSignature, store }: KeysOptions = {}): Keys {
   const rings: Partial<Record<SigningAlgorithm, Promise<readonly SigningKey[]>>> = {}
   /** Those of the next rotation. */
   const nexts: Partial<Record<SigningAlgorithm, Promise<SigningKey>>> = {}
   let generation = 0
 
   const isMade = (alg: SigningAlgorithm) =>
-    rings[alg] !== undefined || ofProcess[alg] !== undefined || (alg === 'RS256' && signingKey !== undefined)
+    rings[alg] !== undefined ||
+    (store ? store.read(alg, 'ring').length > 0 : ofProcess[alg] !== undefined) ||
+    (alg === 'RS256' && signingKey !== undefined)
 
-  function firstOf(alg: SigningAlgorithm): Promise<SigningKey> {
-    if (alg === 'RS256' && signingKey !== undefined) return readSigningKey(signingKey)
+  async function firstOf(alg: SigningAlgorithm): Promise<readonly SigningKey[]> {
+    const given = alg === 'RS256' && signingKey !== undefined ? [await readSigningKey(signingKey)] : []
+    const stored = await Promise.all((store?.read(alg, 'ring') ?? []).map((text) => rereadSigningKey(text, alg)))
+    const known = [...given, ...stored.filter((key) => key.publicJwk.kid !== given[0]?.publicJwk.kid)].slice(0, kept)
+    if (known.length > 0) return known
+    if (store) return keepKeys(alg, 'ring', [await generateSigningKey(alg, true)])
     ofProcess[alg] ??= generateSigningKey(alg)
-    return ofProcess[alg]
+    return [await ofProcess[alg]]
+  }
+  /** Before anything is signed with them. */
+  async function keepKeys(alg: SigningAlgorithm, which: 'ring' | 'next', made: readonly SigningKey[]): Promise<readonly SigningKey[]> {
+    if (store) store.write(alg, which, await Promise.all(made.map(writeSigningKey)))
+    return made
   }
   function ring(alg: SigningAlgorithm): Promise<readonly SigningKey[]> {
-    rings[alg] ??= firstOf(alg).then((key) => [key])
+    rings[alg] ??= firstOf(alg)
     return rings[alg]
   }
+  function nextOf(alg: SigningAlgorithm): Promise<SigningKey> | undefined {
+    const [text] = nexts[alg] || !store ? [] : store.read(alg, 'next')
+    if (text !== undefined) nexts[alg] = rereadSigningKey(text, alg)
+    return nexts[alg]
+  }
+  const makeNext = async (alg: SigningAlgorithm): Promise<SigningKey> => {
+    const made = await generateSigningKey(alg, store !== undefined)
+    await keepKeys(alg, 'next', [made])
+    return made
+  }
   async function nextRing(alg: SigningAlgorithm): Promise<readonly SigningKey[]> {
-    nexts[alg] ??= generateSigningKey(alg)
+    nexts[alg] ??= nextOf(alg) ?? makeNext(alg)
     return [await nexts[alg], ...(await ring(alg))].slice(0, kept)
   }
   const checkOf: Keys['checkOf'] = async ({ kid, alg }) => {
     if (alg !== 'RS256' && alg !== 'ES256') return undefined
     // A key that is not made has signed nothing.
     if (!isMade(alg)) return undefined
-    const next = await nexts[alg]
+    const next = await nextOf(alg)
     const found = [...(await ring(alg)), ...(next ? [next] : [])].find(({ publicJwk }) => publicJwk.kid === kid)
     return found && ((token) => isSigned(token, { alg, key: found.publicKey }, verifySignature))
   }
@@ -100,8 +130,10 @@ export function createKeys({ signingKey, verifySignature = webSignature }: KeysO
       for (const alg of ['ES256', 'RS256'] as const) {
         // A key that was never used needs no successor.
         if (alg === 'ES256' && !isMade(alg)) continue
-        rings[alg] = Promise.resolve(await nextRing(alg))
+        rings[alg] = keepKeys(alg, 'ring', await nextRing(alg))
+        await rings[alg]
         delete nexts[alg]
+        store?.write(alg, 'next', [])
       }
       generation++
       return (await newest(ring, 'RS256')).publicJwk.kid

@@ -12,11 +12,30 @@ export interface SigningKey {
   readonly thumbprint: string
 }
 
-/** Takes long for RS256. */
-export async function generateSigningKey(alg: SigningAlgorithm): Promise<SigningKey> {
+/** Takes long for RS256. `extractable`: whether {@link writeSigningKey} can write it. */
+export async function generateSigningKey(alg: SigningAlgorithm, extractable = false): Promise<SigningKey> {
   const { generateKeyPair } = await jose()
-  const { privateKey, publicKey } = await generateKeyPair(alg)
+  const { privateKey, publicKey } = await generateKeyPair(alg, { extractable })
   return withId(privateKey, publicKey)
+}
+
+/** The private key as a JWK. */
+export async function writeSigningKey({ privateKey }: SigningKey): Promise<string> {
+  const { exportJWK } = await jose()
+  return JSON.stringify(await exportJWK(privateKey))
+}
+
+/** A key that {@link writeSigningKey} wrote. */
+export async function rereadSigningKey(text: string, alg: SigningAlgorithm): Promise<SigningKey> {
+  const { importJWK } = await jose()
+  const jwk = JSON.parse(text) as JWK
+  const { kty, e, n, crv, x, y } = jwk
+  const numbers = kty === 'RSA' ? { kty, e, n } : { kty, crv, x, y }
+  const [privateKey, publicKey] = await Promise.all([
+    importJWK({ ...jwk, ext: true }, alg),
+    importJWK({ ...numbers, ext: true } as JWK, alg),
+  ])
+  return withId(privateKey as CryptoKey, publicKey as CryptoKey)
 }
 
 /** Rejects with a {@link TypeError} for a text that is not an RSA private key of at least 2048 bits. */

@@ -1,6 +1,7 @@
 /** The clock of a world in a snapshot, with what is booked. */
 import { z } from 'zod'
 import { type BookingId, bookings } from '../../state/bookings.ts'
+import { kept } from './kept.ts'
 import { count, environmentName, time } from './values.ts'
 
 const jobNames = Object.keys(bookings) as [BookingId, ...BookingId[]]
@@ -41,3 +42,6 @@ export const clock = z.strictObject({
   bookings: z.array(booking).describe('The jobs that are booked, in the order in which they come due.'),
   defects: z.array(defect).describe('Jobs that a defect of Standin broke.'),
 })
+
+/** In a folder that keeps worlds. */
+export const keptClock = { booking: kept(booking), defect: kept(defect) }

@@ -5,12 +5,15 @@ import { clock } from './clock.ts'
 import { delivery, published, subscriptions } from './events.ts'
 import { fileTransfer, resource, resumableUpload, serviceOwner } from './file-transfers.ts'
 import { journal } from './journal.ts'
+import { kept } from './kept.ts'
 import { feed, order, outbox, shipment } from './notifications.ts'
 import { allowances, callers, clients, contacts, scenarios } from './scenarios.ts'
 import { contentId, count, sha256, time } from './values.ts'
 
 /** The version of the form: it changes with the form. A document of another version is refused. */
 export const snapshotVersion = 1
+
+const usedGrant = z.strictObject({ digest: z.string(), expires: z.number().describe('Milliseconds since 1970.') })
 
 export const environment = z.strictObject({
   orders: z.array(order),
@@ -22,11 +25,14 @@ export const environment = z.strictObject({
   removedResources: z.array(z.string()),
   serviceOwners: z.array(serviceOwner),
   allowances,
-  usedGrants: z.array(z.strictObject({ digest: z.string(), expires: z.number().describe('Milliseconds since 1970.') })),
+  usedGrants: z.array(usedGrant),
   published,
   subscriptions,
   deliveries: z.array(delivery),
 })
+
+/** In a folder that keeps worlds. */
+export const keptGrants = { usedGrant: kept(usedGrant) }
 
 const content = z.strictObject({
   id: contentId,

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { deliveryStatuses } from '../../state/events/delivery.ts'
 import { eventNames, eventRoles } from '../../wire/events/cloud-event.ts'
+import { kept } from './kept.ts'
 import { count, guid, ordinal, time } from './values.ts'
 
 export const published = z.strictObject({
@@ -63,3 +64,11 @@ export const delivery = z.strictObject({
     }),
   ),
 })
+
+/** In a folder that keeps worlds. */
+export const keptEvents = {
+  event: kept(published.shape.events.element),
+  subscription: kept(subscription),
+  deletedSubscription: kept(subscriptions.shape.deleted.element),
+  delivery: kept(delivery),
+}

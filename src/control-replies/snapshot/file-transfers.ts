@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { recipientStatusNames, statusNames } from '../../wire/file-transfer/file-transfer.ts'
 import { storageStatuses } from '../../wire/resources/resource.ts'
+import { kept } from './kept.ts'
 import { contentId, count, ordinal, time } from './values.ts'
 
 /** Content that is not stored: its id holds its seed and its size. */
@@ -78,3 +79,12 @@ export const resource = z.strictObject({
 })
 
 export const serviceOwner = z.strictObject({ orgNo: z.string(), name: z.string(), storage: z.enum(storageStatuses) })
+
+/** In a folder that keeps worlds. The uploads of one transfer lie together. */
+export const keptFileTransfers = {
+  fileTransfer: kept(fileTransfer),
+  resumableUpload: kept(z.array(resumableUpload)),
+  resource: kept(resource),
+  removedResource: kept(z.string()),
+  serviceOwner: kept(serviceOwner),
+}

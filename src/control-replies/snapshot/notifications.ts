@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { recipient as recipientRequest } from '../../wire/notifications/order.ts'
 import { entryStatuses, orderStatuses } from '../../wire/notifications/shipment.ts'
+import { kept } from './kept.ts'
 import { count, environmentName, guid, ordinal, time } from './values.ts'
 
 const owned = {
@@ -89,3 +90,11 @@ export const outbox = z.strictObject({
     }),
   ),
 })
+
+/** In a folder that keeps worlds. */
+export const keptNotifications = {
+  order: kept(order),
+  shipment: kept(shipment),
+  feedEntry: kept(z.strictObject({ owner: z.string(), entry: feedEntry })),
+  message: kept(outbox.shape.messages.element),
+}

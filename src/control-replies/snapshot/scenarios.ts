@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { registeredClientSchema } from '../../state/authentication/registered-client.ts'
 import { contactSchema } from '../../state/notifications/contact.ts'
+import { kept } from './kept.ts'
 import { count, time } from './values.ts'
 
 export const scenarios = z.strictObject({
@@ -49,3 +50,20 @@ export const allowances = z.array(
     })
     .refine(({ limit, calls }) => calls.length <= limit, { error: 'has more calls than its limit' }),
 )
+
+const { counts, asked, defined } = scenarios.shape
+const { scenario, calls, apart } = counts.element.shape
+
+/** In a folder that keeps worlds. What is counted apart lies apart. */
+export const keptScenarios = {
+  scenario: kept(defined.element),
+  count: kept(z.strictObject({ scenario, calls })),
+  countApart: kept(apart.element.extend({ scenario })),
+  asked: kept(asked.element),
+  contact: kept(contactSchema),
+  removedContact: kept(z.string()),
+  formerContact: kept(contacts.shape.former.element),
+  caller: kept(callers.element),
+  client: kept(clients.element),
+  allowance: kept(allowances.element),
+}

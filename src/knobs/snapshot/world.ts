@@ -15,7 +15,8 @@ import { readEnvironment, writeEnvironment } from './environment.ts'
 import { readJournal, writeJournal } from './journal.ts'
 import { byId, ordered } from './lists.ts'
 
-type WorldDocument = Omit<SnapshotDocument, 'format' | 'version' | 'standin' | 'settings' | 'contents'>
+/** A snapshot without what is said about it, and without the bytes of files. */
+export type WorldDocument = Omit<SnapshotDocument, 'format' | 'version' | 'standin' | 'settings' | 'contents'>
 
 export function writeWorld(data: WorldData, withJournal: boolean): WorldDocument {
   const { name, seed, created, dialect, calls, tokens, interventions, environments } = data

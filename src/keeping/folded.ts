@@ -1,0 +1,46 @@
+/** Folds the entries of the log into the worlds that they describe. */
+import { type FileHead, isKind, upgraded } from './kinds.ts'
+import type { Key } from './observed.ts'
+
+/** The records of one world: by name of the shelf, then by key, in their order. */
+export type Folded = Map<string, Map<Key, unknown>>
+
+/** An entry: a record, a record that is gone, or a world that is gone. */
+type Entry = readonly [place: number, shelf?: string, key?: Key, record?: unknown]
+
+export interface Folder {
+  /** Entries of one commit or several, from a file with this head. */
+  add(entries: readonly unknown[], head: FileHead): void
+  readonly worlds: ReadonlyMap<number, Folded>
+  /** The highest number of a world that was ever there. */
+  readonly highest: number
+}
+
+export function createFolder(): Folder {
+  const worlds = new Map<number, Folded>()
+  let highest = 0
+
+  function add([place, shelf, key, record]: Entry, { kinds }: FileHead): void {
+    highest = Math.max(highest, place)
+    if (shelf === undefined || key === undefined) {
+      worlds.delete(place)
+      return
+    }
+    const world = worlds.get(place) ?? new Map<string, Map<Key, unknown>>()
+    worlds.set(place, world)
+    const records = world.get(shelf) ?? new Map<Key, unknown>()
+    world.set(shelf, records)
+    const kind = shelf.slice(shelf.indexOf('.') + 1)
+    if (record === undefined || !isKind(kind)) records.delete(key)
+    else records.set(key, upgraded(kind, kinds[kind] ?? 1, record))
+  }
+  return {
+    worlds,
+    get highest() {
+      return highest
+    },
+    add(entries, head) {
+      for (const entry of entries) add(entry as Entry, head)
+    },
+  }
+}

@@ -1,0 +1,147 @@
+/** Writes what changes in worlds into a folder, once in a turn of the event loop, and says when it is kept. */
+import { join } from 'node:path'
+import type { World } from '../state/world.ts'
+import { writeBase } from './base.ts'
+import { type FollowedWorld, followWorld } from './followed-world.ts'
+import { baseName, logName, removeBefore } from './generations.ts'
+import { openLogFile } from './log-file.ts'
+import { createSettling, type Sync, type Waiter } from './settling.ts'
+
+export interface Keeper {
+  follow(world: World, place: number, isNew: boolean): void
+  forget(name: string): void
+  /** Whether everything is kept. */
+  readonly isIdle: boolean
+  /** Calls when everything that was committed until now is kept. At once if it is. */
+  after(waiter: Waiter): void
+  /** Removes a file or a folder when everything that was committed until now is kept. */
+  removeLater(path: string): void
+  /** Keeps everything, and nothing more. */
+  end(): void
+}
+
+export interface KeeperOptions {
+  readonly folder: string
+  readonly sync: Sync
+  /** The first line of each file. */
+  readonly head: string
+  /** The number of the log to go on with. */
+  readonly number: number
+  /** Milliseconds since 1970. */
+  now(): number
+  alarm(defect: unknown): void
+  /** Bytes of a log that is not replaced yet, at least. */
+  readonly longLog?: number | undefined
+}
+
+const defaultLongLog = 64 * 2 ** 20
+
+export function createKeeper({ folder, sync, head, number: first, now, alarm, longLog = defaultLongLog }: KeeperOptions): Keeper {
+  const followed = new Map<string, FollowedWorld>()
+  let number = first
+  let log = openLogFile(join(folder, logName(number)), head)
+  /** The numbers of worlds that are gone. */
+  let gone: number[] = []
+  let waiters: Waiter[] = []
+  let paths: string[] = []
+  let isDue = false
+  let hasEnded = false
+  let baseSize = 0
+  let writingBase = false
+  const settling = createSettling(sync, () => log.sync(), alarm)
+
+  function changed(): void {
+    if (isDue || hasEnded) return
+    isDue = true
+    setImmediate(flush)
+  }
+  /** Returns whether everything is written. */
+  function write(): boolean {
+    isDue = false
+    try {
+      for (const place of gone) log.add(`[${place}]`)
+      gone = []
+      for (const world of followed.values()) world.writeChanges(log.add)
+      log.endBatch()
+      return true
+    } catch (error) {
+      const failure = error instanceof Error ? error : new Error(String(error))
+      alarm(failure)
+      for (const waiter of waiters.splice(0)) waiter(failure)
+      return false
+    }
+  }
+  function flush(): void {
+    if (hasEnded || !write()) return
+    const turn = { waiters, paths }
+    waiters = []
+    paths = []
+    settling.settle(turn)
+    if (log.size > Math.max(longLog, 2 * baseSize) && !writingBase) void beginLog().catch(alarm)
+  }
+  /** Begins another log, and writes everything of now into a base beside it. */
+  async function beginLog(): Promise<void> {
+    writingBase = true
+    const old = log
+    old.syncNow()
+    number++
+    log = openLogFile(join(folder, logName(number)), head)
+    try {
+      const base = await writeBase(join(folder, baseName(number)), head, [...followed.values()], () => {
+        if (hasEnded || !write()) return false
+        log.syncNow()
+        return true
+      })
+      if (base !== undefined) baseSize = base
+      if (base !== undefined) removeBefore(folder, number)
+    } finally {
+      await settling.settled()
+      old.close()
+      writingBase = false
+    }
+  }
+
+  return {
+    follow(world, place, isNew) {
+      const before = followed.get(world.name)
+      if (before) leave(before)
+      followed.set(world.name, followWorld(world, { place, isNew, now, changed }))
+    },
+    forget(name) {
+      const world = followed.get(name)
+      if (world) leave(world)
+      followed.delete(name)
+      changed()
+    },
+    get isIdle() {
+      return !isDue && !settling.isBusy
+    },
+    after(waiter) {
+      if (hasEnded || (!isDue && !settling.isBusy)) {
+        waiter()
+        return
+      }
+      waiters.push(waiter)
+      changed()
+    },
+    removeLater(path) {
+      if (hasEnded) return
+      paths.push(path)
+      changed()
+    },
+    end() {
+      if (hasEnded) return
+      write()
+      hasEnded = true
+      log.syncNow()
+      log.close()
+      for (const world of followed.values()) world.stop()
+      settling.end({ waiters, paths })
+    },
+  }
+
+  function leave(world: FollowedWorld): void {
+    world.stop()
+    gone.push(world.place)
+  }
+}

@@ -1,0 +1,88 @@
+/** A file of the log that is being written. */
+import { closeSync, fdatasync, fdatasyncSync, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { lineOf, type Sign } from './lines.ts'
+
+const syncFile = promisify(fdatasync)
+
+/** Characters of entries that are written in one line. */
+const longLine = 2 ** 20
+
+export interface LogFile {
+  /** Bytes. */
+  readonly size: number
+  /** Adds an entry to the batch. */
+  add(entry: string): void
+  /** Hands the batch to the operating system. When it throws, the batch stays, and the next call tries again. */
+  endBatch(): void
+  /** Whether anything was added since the last batch. */
+  readonly isOpen: boolean
+  /** Resolves when the disk has everything that was written until now. */
+  sync(): Promise<void>
+  syncNow(): void
+  close(): void
+}
+
+/** Appends to a file. `head` is the first line of a new one. */
+export function openLogFile(path: string, head: string): LogFile {
+  const descriptor = openSync(path, 'a', 0o600)
+  let size = fstatSync(descriptor).size
+  let waiting: string[] = []
+  let length = 0
+  /** Lines that are complete, and could not be written. */
+  let lines: Buffer[] = []
+  let isOpen = false
+
+  function push(sign: Sign): void {
+    lines.push(lineOf(sign, `[${waiting.join(',')}]`))
+    waiting = []
+    length = 0
+    write()
+  }
+  /** Keeps what it cannot write. */
+  function write(): void {
+    const bytes = lines.length === 1 ? (lines[0] as Buffer) : Buffer.concat(lines)
+    try {
+      for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at)
+    } catch (error) {
+      ftruncateSync(descriptor, size)
+      lines = [bytes]
+      throw error
+    }
+    size += bytes.length
+    lines = []
+  }
+  if (size === 0) {
+    lines.push(lineOf('=', head))
+    write()
+  }
+  return {
+    get size() {
+      return size
+    },
+    get isOpen() {
+      return isOpen || lines.length > 0
+    },
+    add(entry) {
+      isOpen = true
+      waiting.push(entry)
+      length += entry.length
+      if (length >= longLine) {
+        try {
+          push('+')
+        } catch {
+          // The end of the batch tries again, and reports it.
+        }
+      }
+    },
+    endBatch() {
+      if (isOpen) {
+        isOpen = false
+        push('=')
+      } else if (lines.length > 0) write()
+    },
+    sync: () => syncFile(descriptor),
+    syncNow: () => fdatasyncSync(descriptor),
+    close: () => closeSync(descriptor),
+  }
+}

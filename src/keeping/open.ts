@@ -1,0 +1,115 @@
+/** Opens a folder that keeps worlds: what a simulator needs to go on with them. */
+import { mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { misuseAnswer } from '../engine/misuse-answer.ts'
+import { Misuse } from '../misuse.ts'
+import type { Keeping, KeptWorld } from '../state/observing/keeping.ts'
+import type { Platform } from '../state/platform.ts'
+import type { KeyStore } from '../tokens/keys.ts'
+import type { Carrier, PendingAnswer } from '../wire/http/call.ts'
+import { andThen } from '../wire/maybe.ts'
+import { keptContent } from './content.ts'
+import { lockFolder } from './folder-lock.ts'
+import { readGenerations } from './generations.ts'
+import { createKeeper } from './keeper.ts'
+import { fileKeyStore } from './key-store.ts'
+import { fileHead } from './kinds.ts'
+import { type Sync, syncNames, type Waiter } from './settling.ts'
+import { documentOf, worldDataOf } from './world-data.ts'
+
+export interface OpenOptions {
+  readonly folder: string
+  readonly sync?: Sync | undefined
+  /** The version of Standin. */
+  readonly version: string
+  readonly platform: Platform
+  /** Says what is wrong with files, and what Standin does about it. */
+  tell(text: string): void
+  /** Bytes of a log that is not replaced yet, at least. */
+  readonly longLog?: number | undefined
+}
+
+export interface OpenFolder {
+  readonly keeping: Keeping
+  readonly keyStore: KeyStore
+  /** The platform, with content that outlives the process. It makes no call before what was committed is kept. */
+  readonly platform: Platform
+  /** Whether no world was there before. */
+  readonly isNew: boolean
+  /** A reply leaves when what was committed before it is kept. */
+  around(carrier: Carrier): Carrier
+  /** Lets go of the folder. */
+  close(): void
+}
+
+/** Rejects with {@link Misuse} when another process uses the folder, and for files that this Standin cannot read. */
+export async function openFolder({ folder: given, sync = 'process', version, platform, tell, longLog }: OpenOptions): Promise<OpenFolder> {
+  if (!syncNames.includes(sync)) throw new Misuse(`dataSync is ${JSON.stringify(sync)}.`, syncNames)
+  const folder = resolve(given)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const unlock = await lockFolder(folder)
+  try {
+    return await open({ folder, sync, version, platform, tell, longLog }, unlock)
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}
+
+async function open(
+  { folder, sync, version, platform, tell, longLog }: OpenOptions & { sync: Sync },
+  unlock: () => void,
+): Promise<OpenFolder> {
+  const { folded, last, head } = readGenerations(folder, tell)
+  const { now, alarm } = platform
+  const own = JSON.stringify(fileHead(version))
+  // A log of other versions of records ends here.
+  const number = head === undefined || JSON.stringify(head) === own ? last : last + 1
+  const keeper = createKeeper({ folder, sync, head: own, number, now, alarm, longLog })
+  const { removeLater, after } = keeper
+  const content = keptContent({ folder: join(folder, 'content'), synced: sync === 'power', removeLater, tell })
+
+  const worlds: KeptWorld[] = []
+  for (const [place, records] of folded.worlds) {
+    const document = documentOf(records, now())
+    await content.find(place, document)
+    worlds.push({ place, data: worldDataOf(document) })
+  }
+  await content.removeOthers(new Set(folded.worlds.keys()))
+  let highest = folded.highest
+
+  const keeping: Keeping = {
+    worlds,
+    newPlace: () => ++highest,
+    began: (world, place) => keeper.follow(world, place, !worlds.some((each) => each.place === place)),
+    dropped: keeper.forget,
+    closing: keeper.end,
+  }
+  const isKept = () => new Promise<void>((kept, fail) => after((failure) => (failure ? fail(failure) : kept())))
+  return {
+    keeping,
+    keyStore: fileKeyStore(join(folder, 'keys.json')),
+    platform: {
+      ...platform,
+      openBlobs: (place) => (place === undefined ? platform.openBlobs() : content.open(place)),
+      call: async (request) => {
+        await isKept()
+        return platform.call(request)
+      },
+    },
+    isNew: worlds.length === 0,
+    around: (carrier) => (call) =>
+      andThen(carrier(call), (pending) => (keeper.isIdle ? pending : new Promise((leave) => after(leaving(folder, pending, leave))))),
+    close() {
+      keeper.end()
+      unlock()
+    },
+  }
+}
+
+const leaving =
+  (folder: string, pending: PendingAnswer, leave: (pending: PendingAnswer) => void): Waiter =>
+  (failure) => {
+    const why = () => new Misuse(`The folder ${folder} does not take what this call changed: ${failure?.message} (--data).`, undefined, 507)
+    leave(failure ? { ...pending, answer: misuseAnswer(why()) } : pending)
+  }

@@ -1,0 +1,103 @@
+/** A shelf: the records of one kind in a world, and which of them have changed. */
+import type { EnvironmentName } from '../state/agenda.ts'
+import type { Kind } from './kinds.ts'
+import { type Key, type Noted, noteChanges, observeMap, observeSet } from './observed.ts'
+
+export interface Shelf {
+  /** The kind; in an environment with its name before it, such as `test.order`. */
+  readonly name: string
+  readonly changes: Noted
+  /** Oldest first. */
+  keys(): Key[]
+  /** The record as it is written; undefined: there is none. */
+  read(key: Key): unknown
+}
+
+/** Makes the shelves of a world, or of one of its environments. */
+export interface ShelfMaker {
+  /** The records of a map. `written` makes the record as it is written. Default: as it is. */
+  ofMap<K extends Key, V>(kind: Kind, map: Map<K, V>, written?: (value: V, key: K) => unknown): void
+  ofSet<K extends Key>(kind: Kind, set: Set<K>): void
+  /** The entries of maps that lie in a map. */
+  ofMaps<V, Inner extends Key, Value>(
+    kind: Kind,
+    map: Map<string, V>,
+    innerOf: (value: V) => Map<Inner, Value>,
+    written: (value: Value, outer: string, inner: string) => unknown,
+  ): void
+}
+
+/** What lies on the shelves already counts as changed where `isNew` is true. */
+export function shelfMaker(shelves: Shelf[], environment: EnvironmentName | undefined, isNew: boolean, changed: () => void): ShelfMaker {
+  const add = (kind: Kind, changes: Noted, keys: () => Key[], read: Shelf['read']) => {
+    if (isNew) for (const key of keys()) changes.put(key, undefined)
+    shelves.push({ name: environment === undefined ? kind : `${environment}.${kind}`, changes, keys, read })
+  }
+  return {
+    ofMap(kind, map, written = (value) => value) {
+      const changes = noteChanges(changed)
+      observeMap(map, changes)
+      add(
+        kind,
+        changes,
+        () => [...map.keys()],
+        (key) => {
+          const value = map.get(key as never)
+          return value === undefined ? undefined : written(value, key as never)
+        },
+      )
+    },
+    ofSet(kind, set) {
+      const changes = noteChanges(changed)
+      observeSet(set, changes)
+      add(
+        kind,
+        changes,
+        () => [...set],
+        (key) => (set.has(key as never) ? key : undefined),
+      )
+    },
+    ofMaps(kind, map, innerOf, written) {
+      const changes = noteChanges(changed)
+      const known = new Map<string, ReturnType<typeof innerOf>>()
+      function enter(outer: string, inner: ReturnType<typeof innerOf>, isChange: boolean): void {
+        if (known.get(outer) === inner) return
+        leave(outer)
+        known.set(outer, inner)
+        observeMap(inner, {
+          put: (key) => changes.put(joined(outer, key), undefined),
+          removed: (key) => changes.removed(joined(outer, key)),
+        })
+        if (isChange) for (const key of inner.keys()) changes.put(joined(outer, key), undefined)
+      }
+      function leave(outer: string): void {
+        for (const key of known.get(outer)?.keys() ?? []) changes.removed(joined(outer, key))
+        known.delete(outer)
+      }
+      for (const [outer, value] of map) enter(outer, innerOf(value), false)
+      observeMap(map, { put: (outer, value) => enter(outer, innerOf(value), true), removed: leave })
+      add(
+        kind,
+        changes,
+        () => [...known].flatMap(([outer, inner]) => Array.from(inner.keys(), (key) => joined(outer, key))),
+        (key) => {
+          const [outer, inner] = parted(String(key))
+          const found = known.get(outer)
+          for (const each of [inner, Number(inner)]) {
+            const value = found?.get(each as never)
+            if (value !== undefined) return written(value, outer, inner)
+          }
+          return undefined
+        },
+      )
+    },
+  }
+}
+
+/** The first part has no line break in it. */
+const joined = (outer: string, inner: Key): string => `${outer}\n${inner}`
+
+function parted(key: string): [outer: string, inner: string] {
+  const at = key.indexOf('\n')
+  return [key.slice(0, at), key.slice(at + 1)]
+}

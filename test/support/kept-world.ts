@@ -1,0 +1,79 @@
+/** What a folder would keep of a world, beside the world itself. */
+import { isDeepStrictEqual } from 'node:util'
+import type { EnvironmentDocument } from '../../src/control-replies/snapshot/document.ts'
+import { createFolder, type Folded } from '../../src/keeping/folded.ts'
+import { followWorld } from '../../src/keeping/followed-world.ts'
+import { fileHead } from '../../src/keeping/kinds.ts'
+import { documentOf } from '../../src/keeping/world-data.ts'
+import { type WorldDocument, writeWorld } from '../../src/knobs/snapshot/world.ts'
+import type { Keeping } from '../../src/state/observing/keeping.ts'
+import { copyWorldData, type World } from '../../src/state/world.ts'
+
+/** Compares in each turn of the event loop. */
+export function mirrored() {
+  const differences = new Set<string>()
+  const folder = createFolder()
+  const worlds = new Map<string, { world: World; place: number; write(): void }>()
+  let places = 0
+  let turns = 0
+  let due = false
+  const now = () => Date.now()
+  const add = (entry: string) => folder.add([JSON.parse(entry)], fileHead('test'))
+
+  function look(): void {
+    due = false
+    turns++
+    for (const { world, place, write } of worlds.values()) {
+      write()
+      const [live, kept] = [plain(written(world)), plain(documentOf(folder.worlds.get(place) as Folded, now()))]
+      for (const difference of differencesOf(live, kept)) differences.add(difference)
+    }
+  }
+  function changed(): void {
+    if (due) return
+    due = true
+    setImmediate(look)
+  }
+  const keeping: Keeping = {
+    worlds: [],
+    newPlace: () => ++places,
+    began(world, place) {
+      const followed = followWorld(world, { place, isNew: true, now, changed })
+      worlds.set(world.name, { world, place, write: () => followed.writeChanges(add) })
+    },
+    dropped: (name) => void worlds.delete(name),
+    closing: () => worlds.clear(),
+  }
+  return { keeping, differences, looked: () => turns }
+}
+
+export const written = (world: World): WorldDocument => writeWorld(copyWorldData(world), false)
+
+/** Without what a restart may change: reserved numbers of calls, the order of owners in a feed, and calls that no longer count. */
+export function plain(document: WorldDocument): WorldDocument {
+  const { calls: _, environments, clock, ...rest } = JSON.parse(JSON.stringify(document)) as WorldDocument
+  const from = document.clock.time - 60_000
+  const environmentOf = ({ feed, allowances, ...others }: EnvironmentDocument) => ({
+    ...others,
+    feed: { ...feed, owners: feed.owners.toSorted((one, other) => (one.owner < other.owner ? -1 : 1)) },
+    allowances: allowances.toSorted(byCaller).map(({ calls, ...each }) => ({ ...each, calls: calls.filter((at) => at > from) })),
+  })
+  const read = Object.entries(environments).map(([name, each]) => [name, each && environmentOf(each)])
+  const bookings = clock.bookings.toSorted((one, other) => (`${one.cause}.${one.nth}` < `${other.cause}.${other.nth}` ? -1 : 1))
+  return { ...rest, calls: 0, clock: { ...clock, bookings }, environments: Object.fromEntries(read) }
+}
+
+const byCaller = (one: { operation: string; caller: string }, other: { operation: string; caller: string }) =>
+  `${one.operation} ${one.caller}` < `${other.operation} ${other.caller}` ? -1 : 1
+
+/** Where two documents differ, with both values. */
+function* differencesOf(one: unknown, other: unknown, place = ''): Generator<string> {
+  if (isDeepStrictEqual(one, other)) return
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) {
+    yield `${place}: ${JSON.stringify(one)} in the world, ${JSON.stringify(other)} in the folder`
+    return
+  }
+  const [these, those] = [one, other] as Record<string, unknown>[]
+  for (const key of new Set([...Object.keys(one), ...Object.keys(other)]))
+    yield* differencesOf(these?.[key], those?.[key], `${place}.${key}`)
+}
