@@ -1701,6 +1701,18 @@ export const scenarios: Readonly<Record<string, unknown>> = {
       },
     ],
   },
+  tomorrow: {
+    summary: 'The service answers as it may next year, with additions',
+    description:
+      'Replies have members and headers that nobody knows yet, other texts of statuses, another order of members and other white space. What the service promises stays.\n',
+    guidance: 'Read the members that you need, and ignore the rest. Do not compare texts that people read.',
+    rules: [
+      {
+        on: 'all',
+        grease: 'all',
+      },
+    ],
+  },
   unauthorized: {
     summary: 'Every call is refused with 401, as if the token were invalid',
     guidance: 'Fetch a new token once, and retry. If that fails, give up.',

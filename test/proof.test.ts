@@ -102,6 +102,16 @@ const proofs: Record<string, { given?: string; rules: object[]; proof: object[] 
       ],
     },
   ],
+  grease: [
+    {
+      given: published,
+      rules: [{ on: 'all', grease: 'all' }],
+      proof: [
+        { call: overview, expect: { status: 200, json: true, body: { fileTransferStatus: 'Published', fileName: 'report.xml' } } },
+        { call: overview, as: null, expect: { status: 401, json: true, body: { status: 401 } } },
+      ],
+    },
+  ],
   throttle: [
     {
       given: initialized,

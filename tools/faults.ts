@@ -84,6 +84,7 @@ const faultsShown: { readonly [Name in EffectName]: Showing<Name> } = {
   hold: () => ['NOT-00002', 'hold'],
   truncate: () => ['truncate'],
   garble: (how, row) => (isGarbled(how, row) ? ['garble'] : []),
+  grease: () => ['grease'],
   'early-answer': ({ code }, row) => [wireName(code, row), 'early-answer'],
   respond: () => ['respond'],
   refuse: ({ code }, row) => [wireName(code, row)],

@@ -5,6 +5,7 @@ import type { Answer, Call, MaybePromise } from '../wire/http/call.ts'
 import type { LimitName } from '../wire/rate-limits.ts'
 import type { RefusalKey } from '../wire/refusals/index.ts'
 import type { RefusalValues } from '../wire/refusals/refusal-form.ts'
+import type { ReplyShapes } from '../wire/row.ts'
 import type { Question, Service } from '../wire/services.ts'
 
 /** The random numbers and counters of one rule, for one call or job. */
@@ -23,6 +24,8 @@ export interface Draws {
 /** What a wrapping effect can use. */
 export interface Around extends Pick<Draws, 'fraction'> {
   readonly call: Call
+  /** What the row can reply. */
+  readonly replies: ReplyShapes
   /** Continues the walk, with another call if one is given. Refusals come back as answers. */
   proceed(call?: Call): MaybePromise<Answer>
   /** Waits in real time. The wait ends with the call, or when the simulator lets go of all calls. */

@@ -5,6 +5,7 @@ import type { Effect } from './effect.ts'
 import { events } from './events.ts'
 import { exhaust } from './exhaust.ts'
 import { garble } from './garble.ts'
+import { grease } from './grease.ts'
 import { hold } from './hold.ts'
 import { keys } from './keys.ts'
 import { latency } from './latency.ts'
@@ -26,6 +27,7 @@ export const effects = {
   hold,
   truncate,
   garble,
+  grease,
   'early-answer': earlyAnswer,
   respond,
   refuse,

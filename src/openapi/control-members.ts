@@ -232,6 +232,7 @@ export const controlMembers = {
   'hold.atMost': 'The longest time.',
   'rules.truncate': 'Ends the reply early, as if it were complete.',
   'rules.garble': 'Makes the reply unreadable.',
+  'rules.grease': 'Adds to the reply, as a later version of the service may.',
   'rules.early-answer': 'Refuses before the whole body has arrived.',
   'rules.respond': 'Answers in place of the service.',
   'respond.body': 'The body of the answer.',

@@ -118,6 +118,7 @@ export type BuiltInScenario =
   | 'token-wrong-consumer'
   | 'token-wrong-issuer'
   | 'token-wrong-scope'
+  | 'tomorrow'
   | 'unauthorized'
   | 'unavailable'
   | 'unavailable-cancel-order'

@@ -1,4 +1,5 @@
 /** THE TABLE of verdicts on clients: how a good client behaves, one sentence per file. */
+import { additions } from './additions.ts'
 import { backOff } from './back-off.ts'
 import { checksum } from './checksum.ts'
 import { completeDownload } from './complete-download.ts'
@@ -56,6 +57,7 @@ export const verdicts: readonly Verdict[] = [
   eventsOverPolling,
   eventsOverSearch,
   pollingRate,
+  additions,
 ]
 
 /** A set never changes, so that an upgrade of Standin convicts no client of something new. */

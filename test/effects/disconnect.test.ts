@@ -100,6 +100,7 @@ const done: Answer = { status: 200, headers: {}, body: 'done' }
 async function readThrough(parts: readonly string[], afterBytes: number) {
   const taken: string[] = []
   const around: Around = {
+    replies: {},
     call: {
       ...call,
       body: {
@@ -135,6 +136,7 @@ test.each([
 
 test.each(['reset', 'end'] as const)('the host learns how to end the connection: %s', async (how) => {
   const around: Around = {
+    replies: {},
     call,
     proceed: () => done,
     pause: () => Promise.resolve(),

@@ -46,6 +46,7 @@ export function session(...calls: readonly Told[]): (Facts & Before)[] {
       scopes: [],
       expires: null,
       skewed: false,
+      greased: false,
       connection: 1,
       query: '',
       bytes: null,

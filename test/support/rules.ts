@@ -62,6 +62,7 @@ export function surroundings({ body, answer = { status: 200, headers: {}, body: 
   const call: Call = { method: 'POST', url: '/', headers: {}, body, signal: new AbortController().signal, isLocal: () => true }
   const around: Around = {
     call,
+    replies: {},
     async proceed(inner = call) {
       const taken = inner.body ? new TextDecoder().decode(await inner.body.collect(1_000)) : ''
       did.push(`worked${taken}`)

@@ -84,6 +84,7 @@ const looks: Partial<Record<EffectName, (shown: Shown) => boolean>> = {
   throttle: ({ longest }) => longest > 0,
   truncate: ({ reply, usual }) => reply.bytes.byteLength < usual,
   garble: ({ reply, options }) => (options.garble === 'json' ? !isJson(reply.text) : reply.headers.get('content-type') === html),
+  grease: ({ reply }) => reply.headers.has('x-added-later'),
   respond: ({ reply, options }) => reply.status === (options.respond as { status: number }).status,
   'early-answer': ({ reply, options }) => reply.problem.code === (options['early-answer'] as { code: RefusalKey }).code,
 }

@@ -149,6 +149,7 @@ function around(walk: Walk, scenario: string, inner: () => MaybePromise<Answer>,
   }
   return {
     call: body ? withBody(walk.call, body) : walk.call,
+    replies: walk.route.row.replies,
     proceed(call) {
       if (call) {
         walk.call = call

@@ -12,6 +12,7 @@ const chapters: Readonly<Record<EffectName, string>> = {
   disconnect: 'Broken connections and replies',
   truncate: 'Broken connections and replies',
   garble: 'Broken connections and replies',
+  grease: 'Additions',
   outage: 'Outages',
   exhaust: 'Rate limits',
   skew: 'Clocks',

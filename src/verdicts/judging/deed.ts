@@ -62,6 +62,8 @@ export interface Facts {
   readonly expires: number | null
   /** Whether a scenario made its token look expired. */
   readonly skewed: boolean
+  /** Whether a scenario added to its reply. */
+  readonly greased: boolean
   readonly connection: number | null
   readonly query: string
   /** Bytes of the body; null: it was not read. */
@@ -126,6 +128,7 @@ export function factsOf(line: Line, until: number): Facts & Before {
     scopes: token?.scopes ?? noScopes,
     expires: token?.exp ?? null,
     skewed: line.rule?.effects.skew !== undefined,
+    greased: line.rule?.effects.grease !== undefined,
     connection: line.sender?.connection ?? null,
     query: line.query,
     bytes: line.requestBytes,

@@ -153,7 +153,7 @@ const functions: [InvariantFunction, string[]][] = [
   ],
 ]
 for (const [judge, sentences] of functions)
-  test(`the function ${judge} finds ${sentences.length}`, async () => {
+  test(`the function ${String(judge)} finds ${sentences.length}`, async () => {
     const found = await findViolations(standin().simulator, [invariantOf(judge, 'mine')])
 
     expect(found.map(({ sentence }) => sentence)).toEqual(sentences)

@@ -3,6 +3,8 @@ import type { Clients } from './kit.ts'
 
 const root = '/broker/api/v1/filetransfer'
 const recipient = { orgNo: '370916446' }
+const emailSettings = { subject: 'Hello', body: 'Hello' }
+const order = { idempotencyId: 'case-1', recipient: { recipientEmail: { emailAddress: 'someone@example.org', emailSettings } } }
 
 export const habits: Readonly<Record<string, Clients>> = {
   'expired-token': {
@@ -21,6 +23,22 @@ export const habits: Readonly<Record<string, Clients>> = {
       await call('GET', file)
       await pause(3_600_000)
       await call('GET', file)
+    },
+  },
+  additions: {
+    async arrange(world) {
+      await world.scenarios.use('tomorrow')
+      return undefined
+    },
+    async good({ call }) {
+      const reply = await call('POST', '/future/orders', { body: order })
+      const { notification } = reply.json()
+      await call('GET', `/future/shipment/${notification.shipmentId}`)
+    },
+    async bad({ call }) {
+      const isKnown = (name: string) => ['notificationOrderId', 'notification'].includes(name)
+      const reply = await call('POST', '/future/orders', { body: order })
+      if (!Object.keys(reply.json()).every(isKnown)) await call('POST', '/future/orders', { body: order })
     },
   },
   'token-reused': {

@@ -1,0 +1,28 @@
+/** The verdict on replies that have more than a client knows. */
+import { test } from 'vitest'
+import { additions } from '../../src/verdicts/additions.ts'
+import { expectBroken, expectGood, expectNotExercised } from '../support/deeds.ts'
+
+const order = (idempotencyId: string) => ({ body: `{"idempotencyId":"${idempotencyId}"}`, greased: true, status: 201 })
+const read = { operation: 'notifications.getShipment', method: 'GET', path: '/future/shipment/a', greased: true }
+
+test('a client that goes on after an addition is good, and may read as often as it likes', () => {
+  expectGood(additions, order('a'), order('b'), read, read, read)
+})
+
+test('a client that sends a request again that succeeded is bad', () => {
+  expectBroken(additions, ['1', '3'], order('a'), read, { ...order('a'), status: 200 })
+})
+
+test('a client may send a request again that failed or whose reply was lost, or much later', () => {
+  expectGood(additions, { ...order('a'), lost: true }, { ...order('b'), status: 503 }, order('a'), order('b'))
+  expectGood(additions, order('a'), { ...order('a'), after: 301_000 })
+})
+
+test('a client may send a request again when a tester has turned a knob', () => {
+  expectGood(additions, order('a'), { ...order('a'), turns: 1 })
+})
+
+test('a reply without additions, and reading alone, say nothing', () => {
+  expectNotExercised(additions, { ...order('a'), greased: false }, { ...order('a'), greased: false }, read, read)
+})
