@@ -2,9 +2,13 @@
 import { noDoings } from '../state/changes.ts'
 import type { Line } from '../state/journal-line.ts'
 
-type Known = 'id' | 'at' | 'environment' | 'operation' | 'method' | 'path' | 'stage' | 'began' | 'requestHeaders' | 'query' | 'data'
+type Known = Pick<
+  Line,
+  'id' | 'at' | 'environment' | 'operation' | 'method' | 'path' | 'stage' | 'began' | 'requestHeaders' | 'query' | 'data'
+> &
+  Partial<Pick<Line, 'doings'>>
 
-const blank = {
+const blank: Omit<Line, 'times'> = {
   status: null,
   code: null,
   caller: null,
@@ -25,10 +29,40 @@ const blank = {
   replyBody: null,
   replyBytes: 0,
   cut: false,
+  id: '',
+  // Not 0: engines keep small whole numbers in another form than times, and would change the form of each line.
+  at: Number.NaN,
+  environment: 'test',
+  operation: null,
+  method: null,
+  path: null,
+  stage: '',
+  began: Number.NaN,
+  requestHeaders: {},
+  query: '',
+  data: undefined,
 }
+
+type Writable<Value> = { -readonly [Name in keyof Value]: Value[Name] }
 
 /**
  * Copies a line instead of writing one. A written object that often lives long is put among the old objects at once. There it is garbage
- * until the next full collection: an overview of bench/walk.ts then costs 15 µs of CPU, instead of 11 µs.
+ * until the next full collection: an overview of bench/walk.ts then costs 15 µs of CPU, instead of 11 µs. What is known is put into the
+ * copy: to copy a second object costs 0.6 µs more.
  */
-export const newLine = (known: Pick<Line, Known> & Partial<Pick<Line, 'doings'>>): Line => ({ ...blank, ...known, times: [] })
+export function newLine(known: Known): Line {
+  const line: Writable<Line> = { ...blank, times: [] }
+  line.id = known.id
+  line.at = known.at
+  line.environment = known.environment
+  line.operation = known.operation
+  line.method = known.method
+  line.path = known.path
+  line.stage = known.stage
+  line.doings = known.doings ?? noDoings
+  line.began = known.began
+  line.requestHeaders = known.requestHeaders
+  line.query = known.query
+  line.data = known.data
+  return line
+}

@@ -1,7 +1,7 @@
 /** What a line of the journal keeps of a call: excerpts, without secrets. */
 import { areaName } from '../../wire/areas.ts'
 import { copied, cut, valueLimit } from '../../wire/excerpt.ts'
-import { getOrCreate } from '../../wire/get-or-create.ts'
+import { boundedCache, getOrCreate } from '../../wire/get-or-create.ts'
 import type { CallHeaders } from '../../wire/http/call.ts'
 import type { About } from '../../wire/row.ts'
 import type { Line, LineCaller, LineToken } from '../journal-line.ts'
@@ -15,6 +15,8 @@ const [whyLimit, headerLimit, headersLimit] = [1_024, 100, 2_048]
 const queryLimit = 4_096
 /** How many recipients. */
 const recipientLimit = 20
+/** How many clients have their last headers remembered. Node reads at most 16 KiB of headers. */
+const mostClients = 200
 /** How many scopes. */
 const scopeLimit = 50
 
@@ -70,6 +72,8 @@ export function createKeeping(secrets: Secrets): Keeping {
   const orNull = (text: string | undefined) => (text === undefined ? null : value(text))
   const header = (name: string, text: string) => value(secrets.header(name, cut(text, bodyLimit)))
   const replyHeader = (name: string, text: string) => value(secrets.replyHeader(name, cut(text, bodyLimit)))
+  /** Clients mostly send the headers of their last call again. The lines of such calls share one copy. */
+  const lasts = boundedCache<string, { readonly named: CallHeaders; readonly kept: KeptHeaders }>(mostClients)
   return {
     caller: (caller) =>
       getOrCreate(callers, caller, () => ({ org: orNull(caller.org), orgNo: orNull(caller.orgNo), clientId: orNull(caller.clientId) })),
@@ -84,8 +88,15 @@ export function createKeeping(secrets: Secrets): Keeping {
         return { ...ours, ...others, scopes: scopes.slice(0, scopeLimit).map(value), ...numbers }
       }),
     header,
-    headers: (named) => keepHeaders(named, header),
-    replyHeaders: (named) => keepHeaders(named, replyHeader),
+    headers(named) {
+      const end = tokenEnd(named)
+      const last = lasts.get(end)
+      if (last && areEqual(named, last.named)) return last.kept
+      const kept = keepHeaders(named, header)
+      lasts.set(end, { named, kept })
+      return kept
+    },
+    replyHeaders: (named) => (areKeptWhole(named, replyHeader) ? named : keepHeaders(named, replyHeader)),
     // Copies, because both are slices of the address.
     path: (path) => copied(value(secrets.text(cut(path, queryLimit)))),
     query: (query) => (query === '' ? query : copied(cut(secrets.query(cut(query, bodyLimit)), queryLimit))),
@@ -103,6 +114,19 @@ export function createKeeping(secrets: Secrets): Keeping {
   }
 }
 
+/** The end of a token tells clients apart, and is cheap to hash. */
+const tokenEnd = ({ authorization }: CallHeaders) => (typeof authorization === 'string' ? authorization.slice(-32) : '')
+
+function areEqual(some: CallHeaders, others: CallHeaders): boolean {
+  let more = 0
+  for (const name in some) {
+    if (some[name] !== others[name]) return false
+    more++
+  }
+  for (const _ in others) more--
+  return more === 0
+}
+
 function keepHeaders(named: CallHeaders, keep: (name: string, text: string) => string): KeptHeaders {
   const kept: KeptHeaders = {}
   let left = headerLimit
@@ -116,4 +140,17 @@ function keepHeaders(named: CallHeaders, keep: (name: string, text: string) => s
     room -= typeof shown === 'string' ? shown.length : shown.join().length
   }
   return kept
+}
+
+/** Whether headers are kept as they are: a few short texts without secrets. */
+function areKeptWhole(named: CallHeaders, keep: (name: string, text: string) => string): named is KeptHeaders {
+  let left = headerLimit
+  let room = headersLimit
+  for (const name in named) {
+    const given = named[name]
+    if (typeof given !== 'string' || keep(name, given) !== given) return false
+    left--
+    room -= name.length + given.length
+  }
+  return left >= 0 && room > 0
 }

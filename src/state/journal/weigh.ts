@@ -19,13 +19,14 @@ const wide = /[^\0-\xff]/
 
 const sizeOf = (text: string | null) => (text ? (wide.test(text) ? 2 : 1) * text.length : 0)
 
+/** Headers come in Latin-1, except for the signs that stand in place of secrets. */
 function headersWeight(headers: Line['requestHeaders']): number {
   let sum = 0
   for (const name in headers) {
     const value = headers[name]
     sum += bareHeader + name.length
-    if (typeof value === 'string') sum += sizeOf(value)
-    else if (value) for (const one of value) sum += bareHeader + sizeOf(one)
+    if (typeof value === 'string') sum += value.length
+    else if (value) for (const one of value) sum += bareHeader + one.length
   }
   return sum
 }
