@@ -131,11 +131,14 @@ const outgoing = z.object({
   base64: z.base64().optional(),
   error: z.string().optional(),
 })
+const start = z
+  .object({ event: z.literal('start'), world: z.string(), at })
+  .describe('From here on, what happens comes after the snapshot of the world.')
 const stranger = z.object({ event: z.literal('stranger'), world: z.string(), at })
 const end = z.object({ event: z.literal('end'), at })
 
 const asides = [head, world, token, trust, shared, piece] as const
-const happenings = [call, control, on, body, gone, reply, sent, wake, jobs, outgoing, stranger, end] as const
+const happenings = [call, control, on, body, gone, reply, sent, wake, jobs, outgoing, stranger, start, end] as const
 export const capsuleLine = z.discriminatedUnion('event', [...asides, ...happenings])
 
 export type CapsuleLine = z.output<typeof capsuleLine>

@@ -22,6 +22,8 @@ export interface Marks extends Pick<Secrets, 'text' | 'query'> {
   body(text: string, type: string | undefined): string
   /** A setting that is a secret. */
   setting(text: string | undefined): string | undefined
+  /** Finds tokens anew, so that later lines do not need earlier ones. */
+  forget(): void
 }
 
 const wholeToken = /^[\w-]+\.[\w-]+\.[\w-]*$/
@@ -29,15 +31,18 @@ const wholeToken = /^[\w-]+\.[\w-]+\.[\w-]*$/
 /** `found` is called once for each token, when it first occurs. */
 export function createMarks(beginning: string, found: (token: MarkedToken) => void): Marks {
   const numbers = new Map<string, string>()
+  /** Those of tokens. A server that runs for long sees many. */
+  const tokens = new Map<string, string>()
+  let count = 0
 
   function token(text: string): string | undefined {
-    const known = numbers.get(text)
+    const known = tokens.get(text)
     if (known !== undefined) return known
     const read = wholeToken.test(text) ? readToken(text) : undefined
     if (!read) return undefined
-    const number = numbers.size + 1
+    const number = ++count
     const made = markOf(beginning, 'token', number)
-    numbers.set(text, made)
+    tokens.set(text, made)
     found({ number, text, ...read })
     return made
   }
@@ -45,18 +50,25 @@ export function createMarks(beginning: string, found: (token: MarkedToken) => vo
     if (text === '' || text.startsWith(beginning)) return text
     const known = numbers.get(text)
     if (known !== undefined) return known
-    const made = markOf(beginning, 'secret', numbers.size + 1)
+    const made = markOf(beginning, 'secret', ++count)
     numbers.set(text, made)
     return made
   }
   const marked = (text: string) => token(text) ?? secret(text)
   // The beginning of a token alone may also be a file in base64. It is no token.
-  const secrets = secretsMarked({ mark: marked, token: (text) => token(text) ?? (text.includes('.') ? secret(text) : text) })
+  const marking = () => secretsMarked({ mark: marked, token: (text) => token(text) ?? (text.includes('.') ? secret(text) : text) })
+  // It remembers what it has marked.
+  let secrets = marking()
   return {
-    ...secrets,
+    text: (text) => secrets.text(text),
+    query: (text) => secrets.query(text),
     header: (name, value) => (name === 'cookie' || name === 'set-cookie' ? cookies(value, marked) : secrets.header(name, value)),
     body: (text, type) => (type?.startsWith('application/x-www-form-urlencoded') ? secrets.query(text) : secrets.text(text)),
     setting: (text) => (text === undefined ? undefined : marked(text)),
+    forget() {
+      tokens.clear()
+      secrets = marking()
+    },
   }
 }
 

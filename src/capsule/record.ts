@@ -5,13 +5,19 @@ import type { Observer } from '../state/observing/observer.ts'
 import type { Settings } from '../state/settings.ts'
 import { bothObservers } from './both-observers.ts'
 import { capsuleVersion } from './lines.ts'
-import type { MarkedToken } from './marks.ts'
 import { createRecorder, type Recorder } from './recorder.ts'
+import { writeStart, writeToken } from './starting.ts'
 import type { CapsuleStore } from './store.ts'
 
 export interface Recording {
   /** How many calls it has. */
   readonly calls: number
+  /** Who looks on. */
+  readonly observer: Observer
+  /** Writes the worlds as they are now. What follows is a capsule by itself, behind the first line of the file. */
+  startAgain(): Promise<void>
+  /** What was recorded so far goes into the store. */
+  flush(): void
   /** Ends it. Resolves when everything is written. */
   end(): Promise<void>
 }
@@ -22,13 +28,15 @@ export interface RecordOptions {
   readonly world?: string | undefined
   /** Who holds calls and jobs meanwhile. */
   readonly beside?: Observer | undefined
+  /** Called when a defect of Standin has answered a call. */
+  readonly defect?: (() => void) | undefined
 }
 
 /** Real milliseconds between the moments at which what was recorded becomes readable. */
 const beat = 1_000
 
 /** Resolves when the recording has begun. Throws {@link Misuse} while another one runs. */
-export async function recordCapsule(simulator: Simulator, { store, world: only, beside }: RecordOptions): Promise<Recording> {
+export async function recordCapsule(simulator: Simulator, { store, world: only, beside, defect }: RecordOptions): Promise<Recording> {
   const { observing, machine, fixtures, folder } = simulator.inside
   if (observing.current !== beside) throw new Misuse('A capsule is being recorded already. Save it first.', undefined, 409)
   const judging: Promise<void>[] = []
@@ -39,6 +47,7 @@ export async function recordCapsule(simulator: Simulator, { store, world: only, 
     machine,
     store,
     mark,
+    defect,
     before: new Set(simulator.worlds().map(({ name }) => name)),
     isWanted,
     countsOf(name) {
@@ -61,12 +70,11 @@ export async function recordCapsule(simulator: Simulator, { store, world: only, 
   })
   const observer = beside ? bothObservers(beside, recorder) : recorder
   observing.current = observer
-  await Promise.all(
-    simulator
-      .worlds()
-      .filter(({ name }) => isWanted(name))
-      .map(({ name }) => writeStart(simulator, recorder, name, store)),
-  )
+  const writeStarts = async () => {
+    const wanted = simulator.worlds().filter(({ name }) => isWanted(name))
+    await Promise.all(wanted.map(({ name }) => writeStart(simulator, recorder, name)))
+  }
+  await writeStarts()
   let stop = () => {}
   const flushLater = () => {
     stop = machine.wake(beat, () => {
@@ -79,6 +87,12 @@ export async function recordCapsule(simulator: Simulator, { store, world: only, 
     get calls() {
       return recorder.calls
     },
+    observer,
+    startAgain() {
+      recorder.scribe.forget()
+      return writeStarts()
+    },
+    flush: tape.flush,
     async end() {
       if (observing.current === observer) observing.current = beside
       stop()
@@ -89,42 +103,6 @@ export async function recordCapsule(simulator: Simulator, { store, world: only, 
       await store.end()
     },
   }
-}
-
-/** A world as it is now. From here on its calls are recorded. */
-async function writeStart(simulator: Simulator, recorder: Recorder, name: string, store: CapsuleStore): Promise<void> {
-  let at = 0
-  const knobs = simulator.knobs(name)
-  const { contents, ...document } = await knobs.snapshot({
-    before() {
-      at = recorder.begin(name)
-      const { clock } = knobs.world
-      // From here on it counts from a whole millisecond, like the clock of the replay.
-      if (clock.mode === 'real') clock.resume(clock.speed)
-    },
-  })
-  for (const { sha256, base64 } of contents) {
-    if (base64 !== undefined || !store.keep) continue
-    const kept = store.keep()
-    for await (const chunk of knobs.snapshotContents.read(sha256).bytes) kept.write(chunk)
-    kept.end(sha256)
-  }
-  const text = recorder.scribe.marks.text(JSON.stringify(document))
-  const snapshot = `${text.slice(0, -1)},"contents":${JSON.stringify(contents)}}`
-  recorder.scribe.tape.aside({ event: 'world', world: name, at, snapshot })
-}
-
-/** The claims of a token, and whether it was trusted: a replay signs another one with the same claims. */
-async function writeToken(
-  { inside: { keys, trust } }: Simulator,
-  { scribe: { tape } }: Recorder,
-  { number, text, header, claims }: MarkedToken,
-): Promise<void> {
-  tape.aside({ event: 'token', token: number, header, claims })
-  const isOwn = (await keys.verify(text)) !== undefined
-  const judged = isOwn ? undefined : await trust.judge(text)
-  const found = isOwn ? 'own' : judged && 'distrust' in judged ? judged.distrust : 'other'
-  tape.aside({ event: 'trust', token: number, trust: found })
 }
 
 function withoutSecrets(

@@ -5,11 +5,16 @@ import { andThen } from '../wire/maybe.ts'
 import { replyContent } from './bodies.ts'
 import type { RecordedCall, Scribe } from './scribe.ts'
 
-/** `isWhole`: headers and body too. Of a control row, the status is enough. */
-export const recordedAnswer = (scribe: Scribe, call: RecordedCall, answered: MaybePromise<PendingAnswer>, isWhole: boolean) =>
-  andThen(answered, (pending) => (call.n === 0 ? pending : recorded(scribe, call, pending, isWhole)))
+interface Recording {
+  /** Headers and body too. Of a control row, the status is enough. */
+  readonly isWhole: boolean
+  readonly defect: (() => void) | undefined
+}
 
-function recorded(scribe: Scribe, call: RecordedCall, pending: PendingAnswer, isWhole: boolean): PendingAnswer {
+export const recordedAnswer = (scribe: Scribe, call: RecordedCall, answered: MaybePromise<PendingAnswer>, how: Recording) =>
+  andThen(answered, (pending) => (call.n === 0 ? pending : recorded(scribe, call, pending, how)))
+
+function recorded(scribe: Scribe, call: RecordedCall, pending: PendingAnswer, { isWhole, defect }: Recording): PendingAnswer {
   const { tape, machine, refresh, shareHeaders, toolsFor } = scribe
   const { answer } = pending
   const at = refresh()
@@ -19,6 +24,7 @@ function recorded(scribe: Scribe, call: RecordedCall, pending: PendingAnswer, is
   const shown = isWhole ? { ...shareHeaders(key, headers), ...replyContent(body, toolsFor(undefined)) } : {}
   const stage = call.stage && { to: call.stage }
   tape.write({ event: 'reply', n: call.n, at, status, ...shown, ...(cut && { cut }), ...stage }, call)
+  if (defect && headers['x-standin-bug'] !== undefined) defect()
   const hashing = isWhole && isStream(body) ? machine.sha256() : undefined
   function sent(report: Sent): void {
     if (hashing || !report.complete) {

@@ -14,6 +14,8 @@ export interface Recorder extends Observer {
 }
 
 export interface RecorderOptions extends ScribeOptions {
+  /** Called when a defect of Standin has answered a call. */
+  readonly defect?: (() => void) | undefined
   /** The worlds that exist: they are recorded when `begin` says so. */
   readonly before: ReadonlySet<string>
   /** Whether a world is recorded that begins during the recording. */
@@ -27,7 +29,7 @@ const longestInstant = 50
 /** Jobs in one line. */
 const mostJobs = 1_000
 
-export function createRecorder({ before, isWanted, countsOf, ...writing }: RecorderOptions): Recorder {
+export function createRecorder({ before, isWanted, countsOf, defect, ...writing }: RecorderOptions): Recorder {
   const scribe = createScribe(writing)
   const { tape, marks, refresh, instant, lineOf } = scribe
   const [incoming, arriving] = [new WeakMap<Call, RecordedCall>(), new WeakMap<object, RecordedCall>()]
@@ -45,8 +47,10 @@ export function createRecorder({ before, isWanted, countsOf, ...writing }: Recor
       return calls
     },
     begin(world) {
+      const at = refresh()
+      if (worlds.has(world)) tape.write({ event: 'start', world, at })
       worlds.add(world)
-      return refresh()
+      return at
     },
     now: (real) => (real >= instant() && real - instant() < longestInstant ? instant() : real),
     carry(call, carry) {
@@ -54,7 +58,7 @@ export function createRecorder({ before, isWanted, countsOf, ...writing }: Recor
       const observed = { ...call, body: scribe.bodyOf(recorded, call) }
       incoming.set(observed, recorded)
       refresh()
-      return recordedAnswer(scribe, recorded, carry(observed), true)
+      return recordedAnswer(scribe, recorded, carry(observed), { isWhole: true, defect })
     },
     arrived(call, line, world) {
       const recorded = incoming.get(call)
@@ -90,7 +94,7 @@ export function createRecorder({ before, isWanted, countsOf, ...writing }: Recor
         ...(type && { type }),
       }
       tape.write({ ...arrival, ...surroundings(body), ...countsOf(world) }, recorded)
-      return recordedAnswer(scribe, recorded, carry({ ...call, body: scribe.bodyOf(recorded, call) }), false)
+      return recordedAnswer(scribe, recorded, carry({ ...call, body: scribe.bodyOf(recorded, call) }), { isWhole: false, defect })
     },
     reached(line, stage) {
       const call = arriving.get(line)

@@ -2,6 +2,7 @@
 import type { CapsuleReply } from '../control-replies/capsule.ts'
 import { Misuse } from '../misuse.ts'
 import type { Simulator } from '../simulator.ts'
+import { lastMinutesOf } from './last-minutes.ts'
 import { type Recording, recordCapsule } from './record.ts'
 import { spooledStore } from './spooled-store.ts'
 import type { CapsuleStore } from './store.ts'
@@ -27,7 +28,7 @@ export async function beginRecording(
   { world, store = spooledStore(simulator.inside.machine) }: Beginning = {},
 ): Promise<CapsuleReply> {
   const before = kept.get(simulator)
-  const recording = await recordCapsule(simulator, { store, world })
+  const recording = await recordCapsule(simulator, { store, world, beside: lastMinutesOf(simulator)?.observer })
   before?.store.remove?.()
   kept.set(simulator, { recording, store, calls: 0 })
   return stateOf(simulator)

@@ -3,7 +3,7 @@ import type { Platform } from '../state/platform.ts'
 import { type Call, header } from '../wire/http/call.ts'
 import { type BodyTools, encodeBase64, type Read, watchedBody } from './bodies.ts'
 import { createMarks, type MarkedToken, type Marks } from './marks.ts'
-import { createSharedHeaders } from './shared-headers.ts'
+import { createSharedHeaders, type SharedHeaders } from './shared-headers.ts'
 import type { CapsuleStore } from './store.ts'
 import { createTape, type Tape } from './tape.ts'
 
@@ -23,7 +23,11 @@ export interface Scribe {
   /** Time passes at lines only, so that a replay can show the same one. Returns the new instant. */
   refresh(): number
   instant(): number
-  readonly shareHeaders: ReturnType<typeof createSharedHeaders>
+  readonly shareHeaders: SharedHeaders['share']
+  /** What is written from now on needs nothing that was written before, apart from secrets. */
+  forget(): void
+  /** Keeps the bytes of large contents: beside the lines, or in lines of their own. */
+  readonly keep: BodyTools['keep']
   toolsFor(type: string | undefined): BodyTools
   /** The line to which a call adds what it does now. */
   lineOf(call: RecordedCall): { to?: string | undefined; commits?: number | undefined }
@@ -55,7 +59,13 @@ export function createScribe({ machine, store, mark, found }: ScribeOptions): Sc
     }
   }
   const keep = store.keep ?? keepInside
+  const shared = createSharedHeaders(marks.header, tape.aside)
   const scribe: Scribe = {
+    keep,
+    forget() {
+      marks.forget()
+      shared.forget()
+    },
     tape,
     marks,
     machine,
@@ -64,7 +74,7 @@ export function createScribe({ machine, store, mark, found }: ScribeOptions): Sc
       return pinned
     },
     instant: () => pinned,
-    shareHeaders: createSharedHeaders(marks.header, tape.aside),
+    shareHeaders: shared.share,
     toolsFor: (type) => ({ sha256: machine.sha256, keep, kept: (text) => marks.body(text, type) }),
     noteLeft(call) {
       if (call.left || !call.signal.aborted) return

@@ -17,17 +17,23 @@ interface Shared {
 /** Sets that are remembered. */
 const most = 200
 
+export interface SharedHeaders {
+  share(key: string, given: CallHeaders): WrittenHeaders
+  /** Later sets do not build on earlier ones. */
+  forget(): void
+}
+
 /** `kept` takes the secrets out of a value. `write` writes a new set. */
 export function createSharedHeaders(
   kept: (name: string, value: string) => string,
   write: (line: LineOf<'headers'>) => void,
-): (key: string, given: CallHeaders) => WrittenHeaders {
+): SharedHeaders {
   const known = new Map<string, Shared>()
   let numbers = 0
   const value = (name: string, one: string | readonly string[]) =>
     typeof one === 'string' ? kept(name, one) : one.map((each) => kept(name, each))
 
-  function share(key: string, raw: CallHeaders): WrittenHeaders {
+  function shareAnew(key: string, raw: CallHeaders): WrittenHeaders {
     const of: RecordedHeaders = {}
     let count = 0
     for (const name in raw) {
@@ -42,9 +48,9 @@ export function createSharedHeaders(
     return { headers: numbers }
   }
 
-  return (key, given) => {
+  function share(key: string, given: CallHeaders): WrittenHeaders {
     const shared = known.get(key)
-    if (!shared) return share(key, given)
+    if (!shared) return shareAnew(key, given)
     let more: RecordedHeaders | undefined
     let same = 0
     let others = 0
@@ -60,10 +66,11 @@ export function createSharedHeaders(
       more ??= {}
       more[name] = value(name, one)
     }
-    if (others > 6) return share(key, given)
+    if (others > 6) return shareAnew(key, given)
     const less = same === shared.count ? undefined : Object.keys(shared.raw).filter((name) => given[name] === undefined)
     return { headers: shared.number, ...(more && { more }), ...(less && { less }) }
   }
+  return { share, forget: () => known.clear() }
 }
 
 /** The headers that were written. */

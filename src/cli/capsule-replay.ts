@@ -11,6 +11,9 @@ import type { Io } from './io.ts'
 import { address, bare, option, optional, quoted, someText, wholeNumber } from './option.ts'
 import { print } from './print.ts'
 
+/** The exit code where calls were interleaved in a way that cannot be repeated. */
+const unclaimed = 3
+
 export const replay = defineCommand({
   name: 'replay',
   summary: 'Replay a capsule in a fresh simulator, and compare every reply',
@@ -29,7 +32,7 @@ export const replay = defineCommand({
     json,
   },
   examples: [
-    ['standin capsule replay bug.capsule', 'The first difference, if there is one'],
+    ['standin capsule replay bug.capsule', 'The first difference, if there is one: exit code 1, or 3 where nothing is claimed'],
     ['standin capsule replay capsules', 'All capsules of a folder'],
     ['standin capsule replay bug.capsule --until 12', 'Serve the worlds as they were when call 12 arrived'],
     ['standin capsule replay bug.capsule --against http://127.0.0.1:4301', 'Make the calls there, and list what it replies otherwise'],
@@ -49,7 +52,7 @@ export const replay = defineCommand({
     for (const file of files) {
       const { simulator, torn, ...replayed } = await replayFile(file)
       simulator.close()
-      if (replayed.difference && !replayed.disorder) worst = 1
+      if (replayed.difference && worst !== 1) worst = replayed.disorder === undefined ? 1 : unclaimed
       print(io, values, { file, torn, ...replayed }, () => told(basename(file), replayed, torn))
     }
     return worst

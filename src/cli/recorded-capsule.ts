@@ -1,9 +1,15 @@
-/** Records a capsule into a file while a server runs. */
-
+/** Records capsules into files while a server runs. */
+import { createWriteStream } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
 import { fileStore } from '../capsule/files.ts'
+import { keepLastMinutes } from '../capsule/last-minutes.ts'
 import { beginRecording, endRecording, stateOf } from '../capsule/recordings.ts'
 import type { Simulator } from '../simulator.ts'
 import { Failure, messageOf } from './failure.ts'
+import { replace } from './whole-file.ts'
 
 /** Returns what ends the recording. Rejects with {@link Failure} for a file that cannot be written. */
 export async function recordedInto(path: string, simulator: Simulator): Promise<() => Promise<void>> {
@@ -11,6 +17,32 @@ export async function recordedInto(path: string, simulator: Simulator): Promise<
   return async () => {
     if (stateOf(simulator).recording) await endRecording(simulator)
   }
+}
+
+/** Returns what ends it. `tell` names each file. */
+export async function recordedOnBug(
+  folder: string,
+  simulator: Simulator,
+  minutes: number,
+  tell: (text: string) => void,
+): Promise<() => Promise<void>> {
+  const { end } = await keepLastMinutes(simulator, {
+    minutes,
+    async save(lines) {
+      const path = join(folder, `bug-${new Date().toISOString().replace(/[-:.]/g, '')}.capsule`)
+      try {
+        await replace(path, (beside) => pipeline(Readable.from(withEnds(lines)), createGzip(), createWriteStream(beside, { mode: 0o600 })))
+        tell(`A defect of Standin: what led to it is in ${path}. Replay it: standin capsule replay ${path}\n`)
+      } catch (error) {
+        tell(`A defect of Standin: the capsule was not stored at ${path}: ${messageOf(error)}.\n`)
+      }
+    },
+  })
+  return end
+}
+
+async function* withEnds(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const line of lines) yield `${line}\n`
 }
 
 function storeAt(path: string) {

@@ -46,6 +46,8 @@ export async function serve({ values, config, io, log }: Serving): Promise<Serve
     restore: snapshot,
     record,
     data,
+    capsuleOn,
+    capsuleMinutes,
     ...settings
   } = values
   if (consumer !== undefined && !values.journalBodies)
@@ -73,7 +75,14 @@ export async function serve({ values, config, io, log }: Serving): Promise<Serve
       tell(differencesText(await restoreFile(resolve(io.folder, snapshot), { restore, put: snapshotContents.put })))
     }
     // Last, so that the capsule begins with all this.
-    if (record !== undefined) endCapsule = await (await import('./recorded-capsule.ts')).recordedInto(resolve(io.folder, record), simulator)
+    if (record === undefined && capsuleOn === undefined) return
+    const { recordedInto, recordedOnBug } = await import('./recorded-capsule.ts')
+    const ends: (() => Promise<void>)[] = []
+    if (capsuleOn !== undefined) ends.unshift(await recordedOnBug(io.folder, simulator, capsuleMinutes, tell))
+    if (record !== undefined) ends.unshift(await recordedInto(resolve(io.folder, record), simulator))
+    endCapsule = async () => {
+      for (const end of ends) await end()
+    }
   }
   const running = await startSimulator({
     ...settings,

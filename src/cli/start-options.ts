@@ -6,6 +6,7 @@ import type { PaceName } from '../state/settings.ts'
 import { defaultSettings, type Settings } from '../state/settings.ts'
 import type { DialectName } from '../wire/dialect.ts'
 import { boundOptions } from './bound-options.ts'
+import { capsuleOptions } from './capsule-options.ts'
 import { adminToken, defaultPort, json } from './connection.ts'
 import type { LogLevel } from './log.ts'
 import { address, bare, everywhere, instant, type Option, option, optional, origins, someText, wholeNumber, word, yesNo } from './option.ts'
@@ -137,10 +138,7 @@ export const startOptions = {
     ...optional('A file that "standin snapshot save" wrote: the default world begins as it says', someText),
     shown: 'an empty world',
   }),
-  record: optional(
-    'Record everything in a capsule: the state at the start, and every call. The bytes of large bodies lie beside it, in <file>.contents',
-    someText,
-  ),
+  ...capsuleOptions,
   recordPact: optional(
     'Record what this consumer does in the default world, and write it as a pact into the folder pacts when the server stops',
     someText,

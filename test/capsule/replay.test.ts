@@ -16,6 +16,7 @@ interface Said {
   readonly file: string
   readonly same: number
   readonly torn: boolean
+  readonly disorder?: string
   readonly difference?: { readonly call: string; readonly where: string; readonly expected: unknown; readonly got: unknown }
 }
 
@@ -55,7 +56,7 @@ test('random sessions answer the same in another process, and no secret of their
   }
 })
 
-test('the first difference is told exactly, and the exit code is 1', async () => {
+test('the first difference is told exactly, and the exit code is 1, or 3 where nothing is claimed', async () => {
   const folder = folderWith()
   await recordSession(folder, 1, { steps: 30 })
   const file = join(folder, 'session-1.capsule')
@@ -75,6 +76,13 @@ test('the first difference is told exactly, and the exit code is 1', async () =>
     got: expect.stringMatching(/^[\da-f-]{36}$/),
   })
   expect(said[0]?.difference?.call).toContain(`(${method} ${url})`)
+
+  // Behind a change that the capsule does not have, nothing is claimed.
+  const { at: time } = JSON.parse(lines[at] ?? '')
+  lines.splice(at, 0, JSON.stringify({ event: 'stranger', world: 'default', at: time }))
+  writeFileSync(file, gzipSync(lines.join('\n')))
+  const unclaimed = await replayed(file)
+  expect([unclaimed.code, unclaimed.said[0]?.disorder]).toEqual([3, 'a call that began before the capsule changed the world default'])
 })
 
 test('a capsule that was torn off is replayed up to its last whole line, and says so', async () => {
