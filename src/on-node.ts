@@ -1,6 +1,6 @@
 /** Simulators on Node: in this process, or served over HTTP. */
 import { tmpdir } from 'node:os'
-import { frontDoor } from './control/front-door.ts'
+import { frontDoor, loadControls } from './control/front-door.ts'
 import { createWalker } from './engine/walker.ts'
 import { withDashboard } from './hosts/dashboard.ts'
 import type { RunningServer, ServerOptions } from './hosts/server.ts'
@@ -57,6 +57,11 @@ export interface RunningSimulator extends RunningServer {
   readonly simulator: Simulator
   /** The file with the CA that clients must trust, if Standin made the certificate of the server. */
   readonly ca: string | undefined
+  /**
+   * Resolves when everything that Standin loads on first use is loaded, or failed to.
+   * @internal
+   */
+  readonly loaded: Promise<void>
 }
 
 /** Answers calls of the dashboard's page, and passes all other calls on. */
@@ -108,7 +113,7 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
     closing: simulator.endStreams,
     ...(alarm && { alarm }),
   }
-  const prepared = prepare?.(simulator, opened) ?? Promise.resolve()
+  const prepared = Promise.all([prepare?.(simulator, opened), loadControls()])
   const server = await prepared
     .then(() => startServer(serving))
     .catch((error: unknown) => {
@@ -116,6 +121,6 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
       throw error
     })
   // The row `ready` says what went wrong.
-  void (async () => simulator.ready())().catch(() => {})
-  return { ...server, simulator, ca, close: () => server.close().finally(close) }
+  const loaded = (async () => simulator.ready())().catch(() => {})
+  return { ...server, simulator, ca, loaded, close: () => server.close().finally(close) }
 }

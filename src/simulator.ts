@@ -31,7 +31,7 @@ import { createVerifier } from './tokens/verify.ts'
 import type { DialectName } from './wire/dialect.ts'
 import { getOrCreate } from './wire/get-or-create.ts'
 import type { CallBody, Carrier, MaybePromise } from './wire/http/call.ts'
-import { all } from './wire/maybe.ts'
+import { all, andThen } from './wire/maybe.ts'
 import { loadPhoneNumbers } from './wire/values/phone-number.ts'
 
 export type { AdvanceTarget } from './knobs/clock.ts'
@@ -133,7 +133,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
   const fresh: Simulator['fresh'] = (dialect, others) =>
     createSimulator({ platform: machine, fixtures, scenarios: documents, ...startOfProofs, dialect, ...others })
 
-  const { load: loadCollections, collections } = createLibrary(platform)
+  const collections = createLibrary(platform)
 
   /** A world that does not exist keeps nothing. */
   function knobs(name: string): WorldKnobs {
@@ -168,7 +168,8 @@ export function createSimulator(options: SimulatorOptions): Simulator {
       load: worlds.load,
       overlay,
       inside: { observing, machine, fixtures, keys, trust, folder },
-      ready: () => all([engine.load(), loadCollections(), scenarios(), loadPhoneNumbers()]),
+      // No call waits for the library of collections.
+      ready: () => andThen(all([engine.load(), scenarios(), loadPhoneNumbers()]), () => void collections()),
       collect: (body: CallBody, limit: number) => collectAtMinimumRate(body, limit, platform),
       recordPact({ world = defaultWorld, ...others }: Parameters<Simulator['recordPact']>[0]) {
         if (!settings.journalBodies) throw new Misuse('A pact is recorded from bodies, and the journal keeps none (journalBodies).')

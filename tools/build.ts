@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
-import { basename, dirname, join, relative, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { type OutputChunk, rolldown } from 'rolldown'
 import { esmExternalRequirePlugin } from 'rolldown/plugins'
 import { buildDashboard } from './build-dashboard.ts'
@@ -50,8 +50,20 @@ const manifestOf = (folder: string): Manifest => JSON.parse(readFileSync(join(fo
  */
 const bundled = ['@mswjs/data', '@noble/hashes', 'cors', 'express', 'jose', 'libphonenumber-js', 'multipasta', 'yaml', 'yargs', 'zod']
 
-/** File in tools/instead-of → the package in whose place it is bundled: the package does more than Standin needs, and takes long to load. */
-const replaced = globSync('*.ts', { cwd: join(root, 'tools/instead-of') })
+const insteadOf = (name: string) => join(root, 'tools/instead-of', `${name}.ts`)
+
+/** Module → what is bundled in its place: the module does more than Standin needs, and takes long to load. */
+const replaced = {
+  'body-parser': insteadOf('body-parser'),
+  http: insteadOf('http'),
+  'node:http': insteadOf('http'),
+  'string-width': insteadOf('string-width'),
+  'strip-ansi': insteadOf('strip-ansi'),
+  'wrap-ansi': insteadOf('wrap-ansi'),
+}
+
+/** Parts of Node.js. */
+const builtIn = builtinModules.flatMap((name) => [name, `node:${name}`]).filter((name) => !Object.hasOwn(replaced, name))
 
 /** One build for all entries, so that they share chunks and a Misuse is the same class in all of them. */
 async function bundle(): Promise<OutputChunk[]> {
@@ -62,11 +74,8 @@ async function bundle(): Promise<OutputChunk[]> {
     input: entries,
     platform: 'neutral',
     external: (id) => installed.some((name) => id === name || id.startsWith(`${name}/`)),
-    plugins: [esmExternalRequirePlugin({ external: [/^node:/, ...builtinModules] })],
-    resolve: {
-      mainFields: ['module', 'main'],
-      alias: Object.fromEntries(replaced.map((file) => [basename(file, '.ts'), join(root, 'tools/instead-of', file)])),
-    },
+    plugins: [esmExternalRequirePlugin({ external: builtIn })],
+    resolve: { mainFields: ['module', 'main'], alias: replaced },
     onLog(_, { message }) {
       throw new Error(message)
     },

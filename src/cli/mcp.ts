@@ -5,7 +5,7 @@ import { ownPackage } from '../platform/node-package.ts'
 import { defineCommand } from './command.ts'
 import { connectionOptions } from './connection.ts'
 import { bare } from './option.ts'
-import { sendTo } from './remote.ts'
+import { reaching } from './remote.ts'
 
 const { json: _, ...connection } = connectionOptions
 
@@ -24,7 +24,7 @@ export const mcp = defineCommand({
     const started = values.start ? await import('../index.ts').then(({ startSimulator }) => startSimulator({ port: 0 })) : undefined
     const { world, environment, adminToken } = values
     const url = started?.url ?? values.url
-    const send = sendTo({ ...values, url, json: false })
+    const reach = reaching({ ...values, url, json: false })
     const [{ serveStdio }, { assistantServer }, { controls }, { nodeDocs }] = await Promise.all([
       import('@modelcontextprotocol/server/stdio'),
       import('../control/mcp/server.ts'),
@@ -35,7 +35,7 @@ export const mcp = defineCommand({
       base: (name = world, asked = environment) => addressOf(url, name, asked),
       send(request: Request) {
         if (adminToken !== undefined) request.headers.set('authorization', `Bearer ${adminToken}`)
-        return send(request)
+        return reach(`${request.method} ${request.url}`, () => fetch(request))
       },
     }
     const ended = once(process.stdin, 'close')

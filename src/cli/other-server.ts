@@ -6,7 +6,7 @@ import type { OtherServer } from '../capsule/script/take-steps.ts'
 import { addressOf } from '../engine/address.ts'
 import { Misuse } from '../misuse.ts'
 import type { Io } from './io.ts'
-import { remote, sendTo } from './remote.ts'
+import { reaching, remote } from './remote.ts'
 import { partsFor } from './replay-file.ts'
 import { tokenBy } from './token-command.ts'
 
@@ -102,8 +102,9 @@ async function withStandin<Result>(
 }
 
 async function isStandinAt(url: string): Promise<boolean> {
-  const send = sendTo({ url, world: 'default', environment: 'test', adminToken: undefined, json: false })
-  const reply = await send(new Request(`${url}/_standin/version`))
+  const reach = reaching({ url, world: 'default', environment: 'test', adminToken: undefined, json: false })
+  const version = `${url}/_standin/version`
+  const reply = await reach(`GET ${version}`, () => fetch(version))
   const text = await reply.text()
   return reply.ok && text.includes('"name":"standin"')
 }

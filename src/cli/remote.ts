@@ -1,6 +1,13 @@
 /** Calls the control rows of a running server. Source: decisions §12. */
 import type { Client } from '../client.ts'
-import { type CallableId, type ControlClient, ControlRefused, type ControlReply, createControlClient } from '../control/client.ts'
+import {
+  type CallableId,
+  type ControlClient,
+  type ControlClientOptions,
+  ControlRefused,
+  type ControlReply,
+  createControlClient,
+} from '../control/client.ts'
 import { addressOf } from '../engine/address.ts'
 import { Misuse } from '../misuse.ts'
 import type { connectionOptions } from './connection.ts'
@@ -19,7 +26,7 @@ export function remote(connection: Connection): ControlClient {
       try {
         yield* client.stream(...asked)
       } catch (error) {
-        throw error instanceof TypeError ? new Failure(`The connection to ${url} broke.`) : told(error)
+        throw isBroken(error) ? new Failure(`The connection to ${url} broke.`) : told(error)
       }
     },
     bytes: (...asked) =>
@@ -33,15 +40,20 @@ export function remote(connection: Connection): ControlClient {
   }
 }
 
+const isBroken = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ECONNRESET'
+
+function sendTo(connection: Connection): ControlClientOptions['send'] {
+  const reach = reaching(connection)
+  return (url, request) => reach(`${request.method} ${url}`, async () => (await import('./send.ts')).send(url, request))
+}
+
 /** Rejects with {@link Failure} where nothing answers. */
-export function sendTo(connection: Connection): (request: Request) => Promise<Response> {
+export function reaching(connection: Connection): <Reply>(tried: string, call: () => Promise<Reply>) => Promise<Reply> {
   const secured = connection.url.startsWith('https:') ? import('./own-ca.ts').then(({ trustOwnCa }) => trustOwnCa()) : undefined
-  return async (request) => {
+  return async (tried, call) => {
     await secured
-    const isStream = request.headers.get('content-type') === 'application/octet-stream'
-    const sending = isStream ? import('./upload.ts').then(({ upload }) => upload(request)) : fetch(request)
-    return sending.catch((error: unknown) => {
-      throw unreachable(connection, `${request.method} ${request.url}`, error)
+    return call().catch((error: unknown) => {
+      throw unreachable(connection, tried, error)
     })
   }
 }

@@ -103,7 +103,7 @@ export async function serve({ values, config, io, log }: Serving): Promise<Serve
     unwatch()
     throw unable(error, values)
   })
-  keepCallsYoung()
+  void running.loaded.then(keepCallsYoung)
   const writePact = consumer === undefined ? undefined : (await import('./recorded-pact.ts')).recorded(consumer, running.simulator, io)
   return {
     running,

@@ -44,7 +44,25 @@ export interface ControlClientOptions {
   /** For a Standin on another machine. */
   readonly adminToken?: string | undefined
   /** `fetch`, or another way from a request to a response. */
-  send(request: Request): Promise<Response>
+  send(url: string, request: ControlRequest): Promise<ControlResponse>
+}
+
+/** What `fetch` takes beside an address. */
+export interface ControlRequest {
+  readonly method: string
+  readonly headers: Record<string, string>
+  readonly body?: string | Bytes
+  /** A stream is sent while the reply has not begun. */
+  readonly duplex?: 'half'
+  readonly signal?: AbortSignal
+}
+
+/** What the client reads of a `Response`. */
+export interface ControlResponse {
+  readonly status: number
+  readonly headers: { has(name: string): boolean }
+  readonly body: ReadableStream<Uint8Array> | null
+  text(): Promise<string>
 }
 
 export interface ControlClient {
@@ -67,7 +85,7 @@ export class ControlRefused extends Error {
   /** Whether Standin says that the caller asked for something that does not exist. */
   readonly isMisuse: boolean
 
-  constructor({ status, headers }: Response, url: string, problem?: unknown) {
+  constructor({ status, headers }: Pick<ControlResponse, 'status' | 'headers'>, url: string, problem?: unknown) {
     const { detail: said, choices } = (problem ?? {}) as { readonly detail?: unknown; readonly choices?: unknown }
     const detail = typeof said === 'string' ? said : undefined
     super(detail ?? `${url} answered ${status}.`)
@@ -85,17 +103,17 @@ interface Parts extends UrlParts {
 }
 
 export function createControlClient({ base, adminToken, send }: ControlClientOptions): ControlClient {
-  async function open(id: ControlId, { body, signal, ...address }: Parts): Promise<Response> {
+  async function open(id: ControlId, { body, signal, ...address }: Parts): Promise<ControlResponse> {
     const headers = {
       ...(body !== undefined && { 'content-type': isBytes(body) ? 'application/octet-stream' : 'application/json' }),
       ...(adminToken && { authorization: `Bearer ${adminToken}` }),
     }
     const sent = { method: methodOf(id), headers, ...(body !== undefined && bodyOf(body)), ...(signal && { signal }) }
-    return send(new Request(controlUrl(base, id, address), sent))
+    return send(controlUrl(base, id, address), sent)
   }
   const opened = async (id: ControlId, input: Parts = {}) => {
     const response = await open(id, input)
-    if (response.ok && response.body) return response.body
+    if (isOk(response) && response.body) return response.body
     throw new ControlRefused(response, controlUrl(base, id, input), parseJson(await response.text()))
   }
   return {
@@ -103,7 +121,7 @@ export function createControlClient({ base, adminToken, send }: ControlClientOpt
       const response = await open(id, input)
       const text = await response.text()
       const reply = text === '' ? undefined : parseJson(text)
-      if ((!response.ok && response.status !== 422) || (reply === undefined && text !== ''))
+      if ((!isOk(response) && response.status !== 422) || (reply === undefined && text !== ''))
         throw new ControlRefused(response, controlUrl(base, id, input), reply)
       // The control table says what it is, and the server answers by the same table.
       return reply as never
@@ -117,5 +135,7 @@ export function createControlClient({ base, adminToken, send }: ControlClientOpt
 
 const isBytes = (body: unknown): body is Bytes => body instanceof Uint8Array || body instanceof ReadableStream
 
-/** `duplex`: a stream is sent while the reply has not begun. */
-const bodyOf = (body: unknown): RequestInit => (isBytes(body) ? { body, duplex: 'half' } : { body: JSON.stringify(body) }) as RequestInit
+const isOk = ({ status }: ControlResponse) => status >= 200 && status < 300
+
+const bodyOf = (body: unknown): Pick<ControlRequest, 'body' | 'duplex'> =>
+  isBytes(body) ? { body, duplex: 'half' } : { body: JSON.stringify(body) }

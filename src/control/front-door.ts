@@ -9,9 +9,12 @@ export function frontDoor(simulator: Simulator): Carrier {
   return (call) => {
     if (!call.url.includes('/_standin')) return simulator.carry(call)
     const address = controlAddress(call)
-    return address ? import('./attend.ts').then(({ deliver }) => deliver(simulator, call, address, frontDoor)) : simulator.carry(call)
+    return address ? loadControls().then(({ deliver }) => deliver(simulator, call, address, frontDoor)) : simulator.carry(call)
   }
 }
+
+/** The first call of a control row does this too. */
+export const loadControls = () => import('./attend.ts')
 
 /** Undefined for a call of the service, which also refuses impossible names of worlds. */
 function controlAddress(call: Call): Address | undefined {

@@ -6,13 +6,12 @@ import { defineDecide } from './effect.ts'
 
 const service = z.enum(services)
 const options = z.union([service, z.array(service).min(1)])
-const list = new Intl.ListFormat('en-GB')
 
 export const outage = defineDecide({
   options,
   summary: 'An internal service cannot be reached',
   anywhere: true,
-  explain: (down) => `${list.format([down].flat())} cannot be reached.`,
+  explain: (down) => `${new Intl.ListFormat('en-GB').format([down].flat())} cannot be reached.`,
   concerns: (down, { dependsOn }) => [down].flat().some((each) => dependsOn.includes(each)),
   decide: (down, circumstances) => without(circumstances, [down].flat()),
 })

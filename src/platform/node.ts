@@ -6,7 +6,6 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Hashing, Platform } from '../state/platform.ts'
 import { alarm } from './alarm.ts'
-import * as collections from './collections.ts'
 import { type Spool, spooledBlobs } from './node-blobs.ts'
 import { nodeDocs } from './node-docs.ts'
 import { memory } from './node-memory.ts'
@@ -23,7 +22,7 @@ export function nodePlatform(options: { spool?: string } = {}): Platform {
     ...time,
     breathe: () => new Promise((resolve) => setImmediate(resolve)),
     openBlobs: () => spooledBlobs(spool),
-    loadCollections: () => collections,
+    loadCollections: () => import('./collections.ts'),
     call: outgoingCall('manual'),
     docs: nodeDocs(),
     memory,

@@ -40,7 +40,7 @@ export interface HttpWorld {
 export function httpWorld(base: string, name: string, adminToken: string | undefined): HttpWorld {
   const url = `${base}/worlds/${name}`
   const send = (request: Request) => fetch(request)
-  const control = createControlClient({ base: url, adminToken, send })
+  const control = createControlClient({ base: url, adminToken, send: (address, request) => fetch(address, request) })
   const { call } = control
   async function wait() {
     const { mode, speed } = await call('control.showClock')

@@ -28,12 +28,13 @@ export function checkAs<S extends z.ZodType>(
   const issues = withoutMisspelt(schema, read.error.issues.flatMap(single))
   // Each message costs time, so only as many are made as are shown; the others count.
   const mistakes = issues.slice(0, mostMistakes).map((issue) => misuseOf(place, schema, value, issue, ', '))
-  if (placeIn(value, []) !== undefined) mistakes.sort((one, other) => inOrder.compare(one.message, other.message))
+  if (placeIn(value, []) !== undefined) {
+    // Messages begin with file, line and column.
+    const { compare } = new Intl.Collator('en', { numeric: true })
+    mistakes.sort((one, other) => compare(one.message, other.message))
+  }
   return { mistakes: [...mistakes, ...issues.slice(mostMistakes).map(() => new Misuse('One more mistake.'))] }
 }
-
-/** Messages begin with file, line and column. */
-const inOrder = new Intl.Collator('en', { numeric: true })
 
 /** One issue for each misspelt name, and the issues of the branch that was meant. */
 function single(issue: Issue): Issue[] {

@@ -1,6 +1,13 @@
 /** The typed client of control rows, in process. */
 import { expect, test } from 'vitest'
-import { type ControlInput, ControlRefused, type ControlReply, controlUrl, createControlClient } from '../../src/control/client.ts'
+import {
+  type ControlInput,
+  ControlRefused,
+  type ControlReply,
+  type ControlRequest,
+  controlUrl,
+  createControlClient,
+} from '../../src/control/client.ts'
 import { controls } from '../../src/control/index.ts'
 import { controlPaths } from '../../src/control/paths.ts'
 import { reachable, readFolders } from '../support/source.ts'
@@ -8,7 +15,7 @@ import { base, standin } from '../support/standin.ts'
 
 function made() {
   const here = standin()
-  return { ...here, control: createControlClient({ base, send: here.send }) }
+  return { ...here, control: createControlClient({ base, send: (url, request) => here.send(new Request(url, request)) }) }
 }
 
 test('a call has the input and the reply of its row', async () => {
@@ -50,7 +57,7 @@ test('a refusal is thrown, with what it says', async () => {
 test('a stream yields the data of each event, until the world is dropped', async () => {
   const here = standin()
   here.clientOf('/worlds/mine')
-  const mine = createControlClient({ base: `${base}/worlds/mine`, send: here.send })
+  const mine = createControlClient({ base: `${base}/worlds/mine`, send: (url, request) => here.send(new Request(url, request)) })
   const stream = mine.stream('control.streamJournal', { query: { operation: 'fileTransfer' } })
   const opening = await stream.next()
   const first = stream.next()
@@ -70,15 +77,15 @@ test('a stream that is refused throws', async () => {
 })
 
 test('the admin token goes along', async () => {
-  const seen: (string | null)[] = []
-  const send = async ({ headers }: Request) => {
-    seen.push(headers.get('authorization'))
+  const seen: (string | undefined)[] = []
+  const send = async (_: string, { headers }: ControlRequest) => {
+    seen.push(headers.authorization)
     return Response.json({ status: 'ok' })
   }
   await createControlClient({ base, send, adminToken: 'secret' }).call('control.health')
   await createControlClient({ base, send }).call('control.health')
 
-  expect(seen).toEqual(['Bearer secret', null])
+  expect(seen).toEqual(['Bearer secret', undefined])
 })
 
 test('an address has its parameters and its query', () => {

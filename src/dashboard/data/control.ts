@@ -20,7 +20,7 @@ export const queries = new QueryClient({
 
 /** Any row with any input: the types of `useControl`, `useChange` and `callControl` check what is given. The token may be given later. */
 function callAny(id: CallableId, input?: unknown): Promise<unknown> {
-  const { call } = createControlClient({ base, adminToken: adminToken.value, send: reach })
+  const { call } = createControlClient({ base, adminToken: adminToken.value, send: (url, request) => reach(new Request(url, request)) })
   return (call as (id: CallableId, input?: unknown) => Promise<unknown>)(id, input)
 }
 
