@@ -57,7 +57,7 @@ const resumableUpload = z.object({
   environment,
   fileTransfer: z.string(),
   length: z.int(),
-  received: z.int(),
+  received: z.int().describe('Bytes that have arrived, also of a call that goes on.'),
   parts: z.int().nullable(),
   active: time,
   expires: time,

@@ -3,7 +3,7 @@ import { expect, expectTypeOf, test } from 'vitest'
 import { collectionNames } from '../../src/control-replies/records.ts'
 import { control } from '../support/control.ts'
 import { placed, toEmail } from '../support/orders.ts'
-import { append, begun } from '../support/resumable.ts'
+import { append, begun, breath, line } from '../support/resumable.ts'
 import { rule } from '../support/rule.ts'
 
 rule('decisions §12', 'the collections are listed with their columns and their number of records', async () => {
@@ -137,7 +137,14 @@ test('a resumable upload is a record until it has become the file of its transfe
       expires: '2026-06-02T10:00:00Z',
     },
   ])
-  await append(here, place, 4, '567890')
+  const call = line()
+  const appended = append(here, place, 4, call.body)
+  call.send('567')
+  await breath()
+  expect((await ask()).records).toMatchObject([{ received: 7 }])
+  call.send('890')
+  call.end()
+  await appended
   await append(here, other, 0, '12')
   await here.simulator.advance({ by: '1m' })
   expect((await ask()).total).toBe(0)

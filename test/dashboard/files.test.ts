@@ -5,7 +5,7 @@ import { moves } from '../../src/dashboard/pages/files/transfer.ts'
 import { fileTransferLifecycle } from '../../src/state/file-transfer/file-transfer.ts'
 import { harmed, hostile, overflows, served, tester, violations, visit } from '../support/dashboard.ts'
 import { confirmed, published, uploaded } from '../support/file-transfers.ts'
-import { append, begun } from '../support/resumable.ts'
+import { append, begun, line } from '../support/resumable.ts'
 
 tester('a tester opens an uploaded file, marks it infected, and sees where it is and where it was', async () => {
   const { url, client } = await served()
@@ -107,7 +107,13 @@ tester('a tester sees how far a resumable upload is', async () => {
   await upload.getByText('4 B of 10 B').waitFor()
   expect(await upload.getByRole('progressbar').evaluate((bar: HTMLProgressElement) => bar.position)).toBe(0.4)
 
-  await append(sent, place, 4, '567890')
+  const call = line()
+  const appended = append(sent, place, 4, call.body)
+  call.send('567')
+  await upload.getByText('7 B of 10 B').waitFor()
+  call.send('890')
+  call.end()
+  await appended
   await here.simulator.advance({ by: '1m' })
   await upload.waitFor({ state: 'detached' })
   await page.getByRole('img', { name: /^The transfer is Published/ }).waitFor()

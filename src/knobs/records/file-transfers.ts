@@ -2,6 +2,7 @@
 import type { RecordOf } from '../../control-replies/records.ts'
 import { current } from '../../state/file-transfer/file-transfer.ts'
 import { inactivity, isFile } from '../../state/resumable-upload/resumable-upload.ts'
+import { arrivedOf } from '../../state/resumable-upload/unfinished-uploads.ts'
 import { zulu } from '../../wire/values/timestamp.ts'
 import { createResources } from '../resources.ts'
 import { showSubscription } from '../subscriptions.ts'
@@ -38,16 +39,19 @@ export const resumableUploads: Collection<RecordOf<'resumableUploads'>> = {
   },
   records: inBoth(
     (environment) => [...environment.resumableUploads.values()].flatMap((uploads) => [...uploads.values()].filter((each) => !isFile(each))),
-    ({ fileTransferId, partialId, length, offset, parts, active }, { name }) => ({
-      id: partialId === '' ? fileTransferId : `${fileTransferId}/${partialId}`,
-      environment: name,
-      fileTransfer: fileTransferId,
-      length,
-      received: offset,
-      parts: parts?.length ?? null,
-      active: zulu(active),
-      expires: zulu(active + inactivity),
-    }),
+    (upload, { name }) => {
+      const { fileTransferId, partialId, length, parts, active } = upload
+      return {
+        id: partialId === '' ? fileTransferId : `${fileTransferId}/${partialId}`,
+        environment: name,
+        fileTransfer: fileTransferId,
+        length,
+        received: arrivedOf(upload),
+        parts: parts?.length ?? null,
+        active: zulu(active),
+        expires: zulu(active + inactivity),
+      }
+    },
   ),
 }
 

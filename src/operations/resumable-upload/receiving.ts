@@ -4,7 +4,7 @@ import { openContent, pourContent } from '../../state/file-transfer/content.ts'
 import type { FileTransfer } from '../../state/file-transfer/file-transfer.ts'
 import { brokenUpload, failUpload } from '../../state/file-transfer/uploads.ts'
 import { isComplete, type PausedContent, type ResumableUpload } from '../../state/resumable-upload/resumable-upload.ts'
-import { changedUpload, findUpload } from '../../state/resumable-upload/unfinished-uploads.ts'
+import { changedUpload, findUpload, noteArrived } from '../../state/resumable-upload/unfinished-uploads.ts'
 import { type CallBody, type CallHeaders, ClientGone, header } from '../../wire/http/call.ts'
 import { Refusal } from '../../wire/refusals/refusal.ts'
 
@@ -40,6 +40,7 @@ async function* atMost(room: number, chunks: AsyncIterable<Uint8Array>, upload: 
   for await (const chunk of chunks) {
     left -= chunk.byteLength
     if (left < 0) throw overrun(upload)
+    noteArrived(upload, upload.length - left)
     yield chunk
   }
 }

@@ -51,11 +51,18 @@ export function lastActivity({ resumableUploads }: Uploads, fileTransferId: stri
   return last
 }
 
-const busy = new WeakSet<ResumableUpload>()
+/** The uploads that a call changes, each with the bytes that have arrived, of which the record tells when the call ends. */
+const busy = new WeakMap<ResumableUpload, number>()
 
 /** Only one call at a time changes an upload. Returns a function that unlocks it. Refuses with upload-locked. */
 export function lockUpload(upload: ResumableUpload): () => void {
   if (busy.has(upload)) throw new Refusal('upload-locked')
-  busy.add(upload)
+  busy.set(upload, upload.offset)
   return () => busy.delete(upload)
 }
+
+/** Notes how many bytes of an upload have arrived in all. The caller holds its lock. */
+export const noteArrived = (upload: ResumableUpload, bytes: number): void => void busy.set(upload, bytes)
+
+/** How many bytes have arrived, also of a call that goes on. */
+export const arrivedOf = (upload: ResumableUpload): number => busy.get(upload) ?? upload.offset
