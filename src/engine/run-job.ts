@@ -13,6 +13,7 @@ import type { MaybePromise } from '../wire/http/call.ts'
 import { andThen, attempt } from '../wire/maybe.ts'
 import { Refusal } from '../wire/refusals/refusal.ts'
 import { loadPhoneNumbers } from '../wire/values/phone-number.ts'
+import { zulu } from '../wire/values/timestamp.ts'
 import { actOf } from './context.ts'
 import type { EngineDependencies } from './engine-dependencies.ts'
 import { newLine } from './new-line.ts'
@@ -76,10 +77,11 @@ function circumstancesOf(
 }
 
 /** The members of an outcome as one text. */
-function outcomeText(outcome: Outcome): string {
+/** The id comes last: a list shows the beginning. */
+function outcomeText({ id, ...facts }: Outcome): string {
   let text = ''
-  for (const name in outcome) text += `${text === '' ? '' : ', '}${name} ${String(outcome[name])}`
-  return text
+  for (const name in facts) text += `${text === '' ? '' : ', '}${name} ${String(facts[name])}`
+  return id === undefined ? text : `${text}${text === '' ? '' : ', '}id ${id}`
 }
 
 /** Books the job again, later, when a service that it needs cannot be reached, and after a defect of Standin. */
@@ -89,14 +91,14 @@ function putOff({ platform }: EngineDependencies, world: World, booking: Booking
   const next = world.pace.retry(world.clock.now())
   if (thrown instanceof Refusal && thrown.key === 'unreachable') {
     world.clock.book({ ...booking, at: next, again: again + 1 })
-    return { putOff: `${thrown.values.service} cannot be reached` }
+    return { attempt: again + 1, putOff: `${thrown.values.service} cannot be reached`, next: zulu(next) }
   }
   platform.alarm(thrown)
   const at = Math.max(next, world.clock.now() + Math.min(1000 * 2 ** again, longestWait))
   world.clock.book({ ...booking, at, again: again + 1 })
   const why = excerpt(thrown instanceof Error ? thrown.message : String(thrown))
   noteDefect(world.data.clock.agenda.defects, { ...booking, why, at: world.clock.now(), next: at })
-  return { defect: why }
+  return { attempt: again + 1, defect: why, next: zulu(at) }
 }
 
 /** Milliseconds between two tries of a job that a defect breaks. Each wait is twice the one before. */

@@ -8,6 +8,7 @@ import type { Called, Outgoing } from '../../state/outgoing.ts'
 import type { World } from '../../state/world.ts'
 import { webhookRequest } from '../../wire/events/webhook-request.ts'
 import type { About } from '../../wire/row.ts'
+import { zulu } from '../../wire/values/timestamp.ts'
 import type { Outcome } from '../job.ts'
 import { waitAfter } from './waits-between-attempts.ts'
 
@@ -90,8 +91,9 @@ function note(delivery: Delivery, nth: number, called: Called, { environment, no
   }
   // An address that may not be called counts as validated. Source: decisions §15.
   if (delivery.status === 'delivered' || delivery.status === 'held') validate(delivery, environment, at)
-  const { id, subscription, status } = delivery
-  return { id, subscription, attempt: nth, delivery: status, ...(made.why !== null && { why: made.why }) }
+  const { id, subscription, status, next } = delivery
+  const why = made.why !== null && { why: made.why }
+  return { id, attempt: nth, delivery: status, ...why, ...(next !== null && { next: zulu(next) }), subscription }
 }
 
 /** Marks the subscription of a delivered validation as validated. */

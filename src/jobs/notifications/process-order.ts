@@ -4,6 +4,7 @@ import { sendTime, shortestRepetition } from '../../state/notifications/deadline
 import { type Entry, isFinal, type Shipment } from '../../state/notifications/shipment.ts'
 import { shipmentAbout } from '../../state/notifications/shipment-about.ts'
 import { moveShipment } from '../../state/notifications/shipment-moves.ts'
+import { zulu } from '../../wire/values/timestamp.ts'
 import { defineJob, type Outcome } from '../job.ts'
 import { askCondition, type Condition } from './condition.ts'
 import { type Found, lookUp } from './lookup.ts'
@@ -50,11 +51,12 @@ function putOff(shipment: Shipment, why: string, again: boolean, act: Act): Outc
   const { world, now, book } = act
   const at = now()
   const { id: shipmentId } = shipment
+  const next = again ? Math.max(world.pace.take(at, at), at + shortestRepetition) : world.pace.retry(at)
   if (again) {
     moveShipment(act, shipment, 'Order_Registered')
-    book('notifications.takeOrder', { shipmentId }, Math.max(world.pace.take(at, at), at + shortestRepetition))
-  } else book('notifications.processOrder', { shipmentId, again: true }, world.pace.retry(at))
-  return { id: shipmentId, status: shipment.status, putOff: why }
+    book('notifications.takeOrder', { shipmentId }, next)
+  } else book('notifications.processOrder', { shipmentId, again: true }, next)
+  return { id: shipmentId, status: shipment.status, attempt: again ? 2 : 1, putOff: why, next: zulu(next) }
 }
 
 function makeEntries(shipment: Shipment, { addresses, texts }: Found, act: Act): void {

@@ -2,6 +2,7 @@
 import { expiryOf, mayBeSent, sendTime } from '../../state/notifications/deadline.ts'
 import { findMessage, moveMessage, senderOf } from '../../state/notifications/message.ts'
 import { shipmentAbout } from '../../state/notifications/shipment-about.ts'
+import { zulu } from '../../wire/values/timestamp.ts'
 import { defineJob } from '../job.ts'
 
 export const sendMessage = defineJob({
@@ -19,8 +20,9 @@ export const sendMessage = defineJob({
     const now = act.now()
     if (now >= expiryOf(shipment, entry)) return { id: data.shipmentId, nothing: 'expired before it was sent' }
     if (!mayBeSent(act.world, shipment, channel, now)) {
-      act.commit(() => act.book('notifications.sendMessage', data, sendTime(act.world, shipment, channel, now)))
-      return { id: data.shipmentId, putOff: 'until daytime' }
+      const next = sendTime(act.world, shipment, channel, now)
+      act.commit(() => act.book('notifications.sendMessage', data, next))
+      return { id: data.shipmentId, putOff: 'until daytime', next: zulu(next) }
     }
     act.reach(senderOf[channel])
     return act.commit(() => {
