@@ -52,6 +52,10 @@ tester('two tabs work in two worlds', async () => {
   const two = await visit(url, '#/calls', { prefix: '/worlds/two', expected: /404/ })
 
   await one.getByRole('row').getByText('/future/orders').waitFor()
+  await two.getByRole('button', { name: 'Make it now' }).waitFor()
+  // The stream is asked for again and again, and each time the server answers that there is no such world.
+  for (let asked = 0; asked < 3; asked++) await two.waitForResponse(/journal\/stream/)
+  expect(await two.getByText('Connection lost.').count()).toBe(0)
   await two.getByRole('button', { name: 'Make it now' }).click()
   await two.getByText('Nothing fits, or nothing has happened yet.').waitFor()
   expect(await one.getByLabel('World').inputValue()).toBe('one')

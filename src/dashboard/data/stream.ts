@@ -26,6 +26,8 @@ const longest = 2 ** 26
 export function followJournal(listener: Listener): void {
   let last: string | undefined
   let failures = 0
+  /** The server answered, but it has no stream: it asks for the token, or the world does not exist. */
+  let refused = false
   let reading: AbortController | undefined
 
   async function read(signal: AbortSignal): Promise<void> {
@@ -33,6 +35,7 @@ export function followJournal(listener: Listener): void {
     if (last !== undefined) headers.set('last-event-id', last)
     const url = controlUrl(base, 'control.streamJournal', { query: { jobs: 'also' } })
     const response = await reach(new Request(url, { headers, signal }))
+    refused = !response.ok
     if (!response.ok || !response.body) throw new Error(`The stream answered ${response.status}.`)
     failures = 0
     listener.opened()
@@ -52,10 +55,11 @@ export function followJournal(listener: Listener): void {
     const own = new AbortController()
     reading = own
     while (!own.signal.aborted) {
+      refused = false
       await read(own.signal).catch(() => {})
       if (own.signal.aborted) return
       // The end of a stream that was open: the server stops, or the network broke.
-      if (failures > 0) connected.value = false
+      if (failures > 0 && !refused) connected.value = false
       await new Promise((resume) => setTimeout(resume, waits[Math.min(failures, waits.length - 1)]))
       failures += 1
     }
