@@ -138,7 +138,10 @@ tester('a paused list stays as it is, and a cleared one begins anew', async () =
   await second.getByText('/future/shipment/two').waitFor()
 
   expect(await page.getByText('/future/shipment/two').count()).toBe(0)
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await page.getByText('0 lines').waitFor()
   await page.getByRole('button', { name: 'Go on' }).click()
+  await client.call('notifications.getShipment', { params: { id: 'two' } })
   await page.getByText('/future/shipment/two').waitFor()
   await page.keyboard.press('c')
   await page.getByText('0 lines').waitFor()
@@ -176,6 +179,29 @@ tester('of many calls only those that are seen are on the page, and the arrow ke
   await page.getByRole('article').waitFor({ state: 'detached' })
   await table.evaluate((element) => element.scrollTo({ top: element.scrollHeight }))
   await page.getByText('/future/shipment/n0', { exact: true }).waitFor()
+
+  const linked = await visit(url, '#/calls/2')
+  await linked.getByRole('article', { name: 'Line 2' }).waitFor()
+  await linked.getByRole('row', { name: 'n1', exact: false }).and(linked.locator('.selected')).waitFor()
+})
+
+tester('the list says what a job did, which attempt it was and when the next one is, and shows one environment alone', async () => {
+  const { url, client, clientOf, simulator } = await served()
+  await client.call('notifications.createOrder', { body: order('one') })
+  await simulator.scenarios.use('outage-database')
+  await simulator.advance({ by: 'PT1S' })
+  await clientOf('/production').call('notifications.getShipment', { params: { id: 'produced' } })
+  const page = await visit(url, '#/calls')
+
+  await page
+    .getByRole('row', {
+      name: /notifications\.takeOrder outage-database attempt 1, putOff database cannot be reached, next 2026-06-01T10:00:02Z/,
+    })
+    .waitFor()
+  await page.getByText('3 lines').waitFor()
+  await page.getByLabel('Environment of the lines').selectOption('Production')
+  await page.getByText('1 line', { exact: true }).waitFor()
+  await page.getByText('/future/shipment/produced').waitFor()
 })
 
 tester('a hidden tab reads no stream, and gets what it missed when it is seen again', async () => {
@@ -206,7 +232,7 @@ tester('ten thousand calls that come at once leave the page responsive, and it s
   async function rush(): Promise<void> {
     for (let at = 0; at < 10_000; at++) {
       await send(new Request(`${url}/future/shipment/n${at}`))
-      if (at % 100 === 0) await setImmediate()
+      if (at % 1_000 === 0) await setImmediate()
     }
   }
   const rushing = rush()

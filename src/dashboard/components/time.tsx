@@ -1,5 +1,6 @@
 /** Times of the world, in UTC: the hour alone for today, else with the date. */
 import { computed, signal } from '@preact/signals'
+import type { Column } from './virtual-table.tsx'
 
 /** The time of the world, in milliseconds since 1970. The header keeps it going. */
 export const worldNow = signal(Date.now())
@@ -11,18 +12,32 @@ interface TimeProps {
   readonly at: string | null
   /** Also shows the date of today. */
   readonly full?: boolean
+  /** Of another day it shows no milliseconds, and the year only where it is another one: for lists. */
+  readonly brief?: boolean
 }
 
-export function Time({ at, full = false }: TimeProps) {
+export function Time({ at, full = false, brief = false }: TimeProps) {
   if (at === null) return <span class="nothing">–</span>
   const [date = '', time = ''] = new Date(at).toISOString().replace('Z', '').split('T')
   const shown = time.replace(/\.000$/, '')
   return (
     <time dateTime={at} title={`${at} (world time)`}>
-      {full || date !== today.value ? `${date} ${shown}` : shown}
+      {full || date !== today.value ? (brief ? briefOf(date, time) : `${date} ${shown}`) : shown}
     </time>
   )
 }
+
+/** `11-23 14:52:35` */
+const briefOf = (date: string, time: string) => `${date.slice(0, 4) === today.value.slice(0, 4) ? date.slice(5) : date} ${time.slice(0, 8)}`
+
+/** The column of a list that says when. */
+export const timeColumn = <Row,>(title: string, timeOf: (row: Row) => string | null): Column<Row> => ({
+  title,
+  width: '9.5rem',
+  numeric: true,
+  narrow: false,
+  cell: (row) => <Time at={timeOf(row)} brief />,
+})
 
 /** A length of time in milliseconds. */
 export function Milliseconds({ of: ms }: { readonly of: number | null }) {

@@ -1,7 +1,8 @@
 /** A table of any length: the page holds only the rows that can be seen. */
 import type { ComponentChildren } from 'preact'
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { useNarrow } from './narrow.ts'
+import { bringIntoView, rowHeight, useWindow } from './virtual/window.ts'
 
 export interface Column<Row> {
   readonly title: string
@@ -11,6 +12,8 @@ export interface Column<Row> {
   /** False: a narrow table leaves it out. */
   readonly narrow?: boolean
   readonly numeric?: boolean
+  /** How many columns the cell of a row takes, where it takes more than one. A narrow table has no room for that. */
+  spans?(row: Row): number
 }
 
 interface VirtualTableProps<Row> {
@@ -37,8 +40,6 @@ interface VirtualTableProps<Row> {
   readonly empty: ComponentChildren
 }
 
-/** Pixels, the same in CSS: `--row`. */
-const rowHeight = 32
 /** Rows beyond the edges that exist already, so that fast scrolling shows no gap. */
 const beyond = 10
 
@@ -53,6 +54,15 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const to = Math.min(count, Math.ceil((top + height) / rowHeight) + beyond)
   const rows = Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at)
   useEffect(() => props.shows?.(from, to), [from, to])
+  // A link to a row that is far down shows it once, as soon as the row is there. Afterwards the user scrolls.
+  const brought = useRef(selected === undefined)
+  useEffect(() => {
+    if (brought.current) return
+    const at = indexOf(props, selected)
+    if (at < 0) return
+    brought.current = true
+    bringIntoView(scroller.current, at)
+  }, [count])
 
   function step(event: KeyboardEvent): void {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
@@ -97,8 +107,13 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
               class={key === selected ? 'selected' : ''}
               style={{ gridTemplateColumns: template, transform: `translateY(${index * rowHeight}px)` }}
             >
-              {shown.map(({ title, cell, numeric }, at) => (
-                <span role="cell" key={title} class={numeric ? 'numeric' : ''}>
+              {cellsOf(shown, row, narrow).map(({ title, cell, numeric, columns: wide }, at) => (
+                <span
+                  role="cell"
+                  key={title}
+                  class={numeric ? 'numeric' : ''}
+                  {...(wide > 1 && { 'aria-colspan': wide, style: { gridColumn: `span ${wide}` } })}
+                >
                   {at === 0 ? (
                     <a href={hrefOf(row)} class="row-link" {...(key === selected && { 'aria-current': 'true' as const })} tabIndex={-1}>
                       {cell(row)}
@@ -116,43 +131,21 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   )
 }
 
+/** The cells of a row: one for each column that no cell before it takes. */
+function cellsOf<Row>(shown: readonly Column<Row>[], row: Row, narrow: boolean) {
+  let free = 0
+  return shown.flatMap((column, at) => {
+    if (at < free) return []
+    const columns = narrow ? 1 : (column.spans?.(row) ?? 1)
+    free = at + columns
+    return [{ ...column, columns }]
+  })
+}
+
 function indexOf<Row>({ count, rowAt, keyOf }: VirtualTableProps<Row>, key: string | undefined): number {
   for (let at = 0; at < count; at++) {
     const row = rowAt(at)
     if (row !== undefined && keyOf(row) === key) return at
   }
   return -1
-}
-
-function bringIntoView(scroller: HTMLDivElement | null, index: number): void {
-  if (!scroller) return
-  const top = index * rowHeight
-  const height = scroller.clientHeight - 2 * rowHeight
-  if (top < scroller.scrollTop) scroller.scrollTop = top
-  else if (top > scroller.scrollTop + height) scroller.scrollTop = top - height
-}
-
-/** Which part is seen, in pixels. */
-function useWindow(scroller: { readonly current: HTMLDivElement | null }, atTop?: (isAtTop: boolean) => void) {
-  const [seen, setSeen] = useState({ top: 0, height: 800 })
-  const told = useRef(atTop)
-  useLayoutEffect(() => {
-    told.current = atTop
-  })
-  useEffect(() => {
-    const element = scroller.current
-    if (!element) return
-    const look = () => {
-      setSeen({ top: element.scrollTop, height: element.clientHeight })
-      told.current?.(element.scrollTop < rowHeight)
-    }
-    const observer = new ResizeObserver(look)
-    observer.observe(element)
-    element.addEventListener('scroll', look, { passive: true })
-    return () => {
-      observer.disconnect()
-      element.removeEventListener('scroll', look)
-    }
-  }, [scroller])
-  return seen
 }

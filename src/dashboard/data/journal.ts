@@ -29,6 +29,8 @@ let before = 0
 let lacks = false
 /** Changes when lines went or changed, so that a list of some of them begins anew. */
 let edition = 0
+/** How often the user has emptied the list. */
+let clearings = 0
 
 /** Grows with each change. Read it to be called again. */
 export const version = signal(0)
@@ -76,6 +78,7 @@ let cleared: JournalLine | undefined
 /** Empties the list of the page. The journal of the server stays. */
 export function clearLines(): void {
   cleared = lines.at(-1)
+  clearings += 1
   forget()
   before += missing.value
   count()
@@ -180,15 +183,17 @@ export const newest = (count: number): JournalLine[] => lines.slice(-count)
 
 /**
  * The lines that fit, oldest first: always the same array, to which each batch adds. `fits` must be the same function while the filter is
- * the same (`useCallback`). With `held` the list stays as it is.
+ * the same (`useCallback`). With `held` the list stays as it is
+ * until the user empties it.
  */
 export function useLines(fits: (line: JournalLine) => boolean, held = false): readonly JournalLine[] {
-  const kept = useRef<{ fits: unknown; edition: number; seen: number; fitting: JournalLine[] } | undefined>(undefined)
+  const kept = useRef<{ fits: unknown; edition: number; clearings: number; seen: number; fitting: JournalLine[] } | undefined>(undefined)
   // Reads the signal, so that the component is called again with each batch.
   void version.value
   const before = kept.current
-  if (!before || before.fits !== fits || (!held && before.edition !== edition)) {
-    kept.current = { fits, edition, seen: lines.length, fitting: lines.filter(fits) }
+  const isOld = before && (before.clearings !== clearings || (!held && before.edition !== edition))
+  if (!before || before.fits !== fits || isOld) {
+    kept.current = { fits, edition, clearings, seen: lines.length, fitting: lines.filter(fits) }
   } else if (!held) {
     for (let at = before.seen; at < lines.length; at++) {
       const line = lines[at]

@@ -3,7 +3,7 @@ import { useMemo } from 'preact/hooks'
 import { ChoiceField } from '../../components/fields.tsx'
 import { Empty, Loaded } from '../../components/loaded.tsx'
 import { Text } from '../../components/text.tsx'
-import { Time } from '../../components/time.tsx'
+import { Time, timeColumn } from '../../components/time.tsx'
 import { type Column, VirtualTable } from '../../components/virtual-table.tsx'
 import { useControl } from '../../data/control.ts'
 import { environment } from '../../data/place.ts'
@@ -62,7 +62,7 @@ const columns: readonly Column<DeliveryReply>[] = [
   { title: 'Event', width: 'minmax(7rem, 1fr)', cell: ({ event, kind }) => <Text>{event === null ? kind : shortType(event.type)}</Text> },
   { title: 'Where', width: 'minmax(9rem, 2fr)', narrow: false, cell: ({ endPoint }) => <Text>{endPoint}</Text> },
   { title: 'Tries', width: 'minmax(8rem, 1.4fr)', cell: (each) => <Tries of={each} /> },
-  { title: 'Made', width: '8rem', numeric: true, narrow: false, cell: ({ made }) => <Time at={made} /> },
+  timeColumn('Made', ({ made }) => made),
 ]
 
 function Tries({ of: { attempts, next } }: { readonly of: DeliveryReply }) {
@@ -70,14 +70,14 @@ function Tries({ of: { attempts, next } }: { readonly of: DeliveryReply }) {
   return (
     <>
       {attempts.length}
+      {next !== null && (
+        <>
+          , next at <Time at={next} brief />
+        </>
+      )}
       {last?.why && (
         <>
           , <Text>{last.why}</Text>
-        </>
-      )}
-      {next !== null && (
-        <>
-          , next at <Time at={next} />
         </>
       )}
     </>

@@ -7,7 +7,7 @@ import { Empty, Loaded } from '../../components/loaded.tsx'
 import { Cause } from '../../components/story.tsx'
 import { Table } from '../../components/table.tsx'
 import { Text } from '../../components/text.tsx'
-import { Time } from '../../components/time.tsx'
+import { Time, timeColumn } from '../../components/time.tsx'
 import { type Column, VirtualTable } from '../../components/virtual-table.tsx'
 import { useControl } from '../../data/control.ts'
 import { environment } from '../../data/place.ts'
@@ -62,7 +62,7 @@ const columns: readonly Column<Publication>[] = [
   { title: 'As', width: '6rem', narrow: false, cell: ({ event }) => <Text>{event.data.Role}</Text> },
   { title: 'Transfer', width: 'minmax(8rem, 2fr)', narrow: false, cell: ({ event }) => <Text>{event.resourceinstance}</Text> },
   { title: 'Got by', width: 'minmax(6rem, 1.5fr)', cell: (each) => <GotBy of={each} /> },
-  { title: 'At', width: '8rem', narrow: false, numeric: true, cell: ({ event }) => <Time at={event.time} /> },
+  timeColumn('At', ({ event }) => event.time),
 ]
 
 function GotBy({ of: { subscriptions } }: { readonly of: Publication }) {

@@ -4,7 +4,7 @@ import { Badge } from '../../components/badge.tsx'
 import { ChoiceField, TextField } from '../../components/fields.tsx'
 import { Empty, Loaded } from '../../components/loaded.tsx'
 import { Text } from '../../components/text.tsx'
-import { Size, Time } from '../../components/time.tsx'
+import { Size, timeColumn } from '../../components/time.tsx'
 import { type Column, VirtualTable } from '../../components/virtual-table.tsx'
 import { useControl } from '../../data/control.ts'
 import { environment } from '../../data/place.ts'
@@ -107,7 +107,7 @@ const columns: readonly Column<Transfer>[] = [
     ),
   },
   { title: 'Resource', width: 'minmax(6rem, 1fr)', narrow: false, cell: ({ resourceId }) => <Text>{resourceId}</Text> },
-  { title: 'Created', width: '8rem', numeric: true, narrow: false, cell: ({ created }) => <Time at={created} /> },
+  timeColumn('Created', ({ created }) => created),
 ]
 
 /** How far an upload is stands beside the state, as long as there is one. */

@@ -2,7 +2,7 @@
 import { Badge } from '../../components/badge.tsx'
 import { Empty } from '../../components/loaded.tsx'
 import { Text } from '../../components/text.tsx'
-import { Time } from '../../components/time.tsx'
+import { timeColumn } from '../../components/time.tsx'
 import { type Column, VirtualTable } from '../../components/virtual-table.tsx'
 import type { LongList } from '../../data/outbox.ts'
 import { isUnread } from '../../data/unread.ts'
@@ -64,5 +64,5 @@ const columns: readonly Column<SentMessage>[] = [
     ),
   },
   { title: 'Status', width: '13rem', narrow: false, cell: ({ status }) => <Badge tone={toneOf(status)}>{status}</Badge> },
-  { title: 'At', width: '8rem', narrow: false, numeric: true, cell: ({ at }) => <Time at={at} /> },
+  timeColumn('At', ({ at }) => at),
 ]

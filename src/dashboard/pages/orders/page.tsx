@@ -4,7 +4,7 @@ import { ChoiceField, TextField } from '../../components/fields.tsx'
 import { Empty, Loaded } from '../../components/loaded.tsx'
 import { OrderStatus } from '../../components/manifest.tsx'
 import { Text } from '../../components/text.tsx'
-import { Time } from '../../components/time.tsx'
+import { timeColumn } from '../../components/time.tsx'
 import { type Column, VirtualTable } from '../../components/virtual-table.tsx'
 import { go, hrefOf, setQuery, useQueryValue } from '../../shell/address.ts'
 import { useOpened } from '../../shell/opened.ts'
@@ -115,11 +115,5 @@ const columns: readonly Column<Order>[] = [
     cell: ({ shipments }) => (shipments.length > 1 ? <span class="number">{shipments.length - 1}</span> : <Text>{null}</Text>),
   },
   { title: 'Creator', width: 'minmax(4rem, 0.7fr)', narrow: false, cell: ({ creator }) => <Text>{creator}</Text> },
-  {
-    title: 'Due',
-    width: '11rem',
-    numeric: true,
-    narrow: false,
-    cell: (order) => <Time at={nextOf(order)?.requestedSendTime ?? null} />,
-  },
+  timeColumn('Due', (order) => nextOf(order)?.requestedSendTime ?? null),
 ]

@@ -1,7 +1,7 @@
 /** The columns of the traffic. */
 import { Badge, StatusBadge } from '../../components/badge.tsx'
 import { Text } from '../../components/text.tsx'
-import { Milliseconds, Time } from '../../components/time.tsx'
+import { Milliseconds, timeColumn } from '../../components/time.tsx'
 import type { Column } from '../../components/virtual-table.tsx'
 import type { JournalLine } from '../../data/journal.ts'
 
@@ -10,9 +10,16 @@ export const columns: readonly Column<JournalLine>[] = [
   {
     title: 'Call',
     width: 'minmax(9rem, 3fr)',
+    // What a job did has no columns of its own.
+    spans: ({ method }) => (method === null ? 5 : 1),
     cell: (line) =>
       line.method === null ? (
-        <Text>{line.operation}</Text>
+        <>
+          <Text>{line.operation}</Text> {line.scenario !== null && <Badge tone="warn">{line.scenario}</Badge>}{' '}
+          <span class="quiet">
+            <Text>{line.why}</Text>
+          </span>
+        </>
       ) : (
         <>
           <span class="method">
@@ -26,7 +33,11 @@ export const columns: readonly Column<JournalLine>[] = [
     title: 'Operation',
     width: 'minmax(8rem, 2fr)',
     narrow: false,
-    cell: (line) => <span class="quiet">{line.method === null ? <Text>{line.why}</Text> : <Text>{line.operation}</Text>}</span>,
+    cell: ({ operation }) => (
+      <span class="quiet">
+        <Text>{operation}</Text>
+      </span>
+    ),
   },
   { title: 'Code', width: '7rem', narrow: false, cell: ({ code }) => (code === null ? null : <Text>{code}</Text>) },
   {
@@ -42,5 +53,5 @@ export const columns: readonly Column<JournalLine>[] = [
     cell: ({ scenario }) => (scenario === null ? null : <Badge tone="warn">{scenario}</Badge>),
   },
   { title: 'Took', width: '5rem', numeric: true, cell: ({ ms }) => <Milliseconds of={ms} /> },
-  { title: 'At', width: '8rem', narrow: false, numeric: true, cell: ({ at }) => <Time at={at} /> },
+  timeColumn('At', ({ at }) => at),
 ]

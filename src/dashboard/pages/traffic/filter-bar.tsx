@@ -59,6 +59,13 @@ function Fields({ filter, set }: FieldsProps) {
         change={set('kind')}
         choices={{ '': 'Calls and jobs', calls: 'Calls', jobs: 'Jobs' }}
       />
+      <ChoiceField
+        label="Environment of the lines"
+        quiet
+        value={filter.environment}
+        change={set('environment')}
+        choices={{ '': 'Both environments', test: 'Test', production: 'Production' }}
+      />
     </>
   )
 }

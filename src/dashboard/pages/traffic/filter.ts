@@ -2,7 +2,7 @@
 import type { JournalLine } from '../../data/journal.ts'
 
 /** The names of the query. Each is one field of the filter. */
-export const filterNames = ['operation', 'status', 'code', 'caller', 'scenario', 'text', 'kind'] as const
+export const filterNames = ['operation', 'status', 'code', 'caller', 'scenario', 'text', 'kind', 'environment'] as const
 export type FilterName = (typeof filterNames)[number]
 export type Filter = Readonly<Record<FilterName, string>>
 
@@ -30,6 +30,10 @@ const tests: Readonly<Record<FilterName, (wanted: string) => Fits>> = {
       caller !== null && [caller.org, caller.orgNo, caller.clientId].some((each) => contains(each, wanted)),
   scenario: (wanted) => (line) => contains(line.scenario, wanted),
   text: (wanted) => (line) => [line.id, line.path, line.operation, line.code, line.why, line.method].some((each) => contains(each, wanted)),
+  environment:
+    (wanted) =>
+    ({ environment }) =>
+      environment === wanted,
   kind:
     (wanted) =>
     ({ method }) =>

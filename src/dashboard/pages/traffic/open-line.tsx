@@ -62,12 +62,12 @@ export function OpenLine({ id, close }: { readonly id: string; close(): void }) 
             {sending && <SendAgain line={full} close={() => setSending(false)} />}
             {other !== '' && <Comparison line={full} other={other} />}
             <Outcome line={full} />
-            <Waterfall line={full} />
             <Rules line={full} />
-            <Caused line={full} />
-            <Claims line={full} />
             <HttpMessage title="Request" headers={full.request.headers} body={full.request.body} bytes={full.request.bytes} />
             {full.reply && <HttpMessage title="Reply" headers={full.reply.headers} body={full.reply.body} bytes={full.reply.bytes} />}
+            <Waterfall line={full} />
+            <Caused line={full} />
+            <Claims line={full} />
           </>
         )}
       </Loaded>

@@ -1,0 +1,39 @@
+/** The part of a long table that is seen, and how to scroll to a row. */
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+
+/** Pixels, the same in CSS: `--row`. */
+export const rowHeight = 32
+
+/** Scrolls no further than it must. */
+export function bringIntoView(scroller: HTMLDivElement | null, index: number): void {
+  if (!scroller) return
+  const top = index * rowHeight
+  const height = scroller.clientHeight - 2 * rowHeight
+  if (top < scroller.scrollTop) scroller.scrollTop = top
+  else if (top > scroller.scrollTop + height) scroller.scrollTop = top - height
+}
+
+/** Which part is seen, in pixels. */
+export function useWindow(scroller: { readonly current: HTMLDivElement | null }, atTop?: (isAtTop: boolean) => void) {
+  const [seen, setSeen] = useState({ top: 0, height: 800 })
+  const told = useRef(atTop)
+  useLayoutEffect(() => {
+    told.current = atTop
+  })
+  useEffect(() => {
+    const element = scroller.current
+    if (!element) return
+    const look = () => {
+      setSeen({ top: element.scrollTop, height: element.clientHeight })
+      told.current?.(element.scrollTop < rowHeight)
+    }
+    const observer = new ResizeObserver(look)
+    observer.observe(element)
+    element.addEventListener('scroll', look, { passive: true })
+    return () => {
+      observer.disconnect()
+      element.removeEventListener('scroll', look)
+    }
+  }, [scroller])
+  return seen
+}
