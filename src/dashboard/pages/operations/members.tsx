@@ -1,6 +1,7 @@
 /** What a body may hold: each member with its type, its limits and its meaning. */
 import type { ComponentChildren } from 'preact'
 import { Text } from '../../components/text.tsx'
+import { membersOf } from './body-schema.ts'
 import { type Schema, schemaAt } from './document.ts'
 
 interface MembersProps {
@@ -55,26 +56,6 @@ export function Member({ name, type, required = false, text, children }: MemberP
       {typeof children !== 'string' && children}
     </li>
   )
-}
-
-interface MemberOf {
-  readonly name: string
-  readonly member: Schema
-  readonly required: boolean
-}
-
-/** Those of an object, of the entries of a list, or of all variants. */
-function membersOf(document: unknown, given: Schema): MemberOf[] {
-  const schema = schemaAt(document, given)
-  if (schema.items) return membersOf(document, schema.items)
-  const { properties = {}, required = [], anyOf = [], oneOf = [], allOf = [] } = schema
-  const own = Object.entries(properties).map(([name, member]) => ({
-    name,
-    member: schemaAt(document, member),
-    required: required.includes(name),
-  }))
-  const others = [...anyOf, ...oneOf, ...allOf].flatMap((each) => membersOf(document, each))
-  return [...new Map([...others, ...own].map((each) => [each.name, each])).values()]
 }
 
 /** `text (uuid)`, `list of object`, `Email or Sms`. */

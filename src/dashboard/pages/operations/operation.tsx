@@ -3,11 +3,11 @@ import { useState } from 'preact/hooks'
 import { Copy } from '../../components/copy.tsx'
 import { Problem } from '../../components/loaded.tsx'
 import { Replied } from '../../components/service-reply.tsx'
-import { TextArea } from '../../components/text-area.tsx'
 import { say } from '../../components/toast.tsx'
 import { callControl, sentenceOf } from '../../data/control.ts'
 import { bearerOf, callService, type ServiceReply } from '../../data/send-call.ts'
 import { hrefOf } from '../../shell/address.ts'
+import { BodyField } from './body-field.tsx'
 import { type Operation, schemaAt } from './document.ts'
 import { Documentation } from './documentation.tsx'
 import { exampleBody, exampleValues, formOf, headersOf, isForm, keyOf, partKey, targetOf } from './form.ts'
@@ -105,9 +105,7 @@ export function OperationForm({ document, operation }: { readonly document: unkn
             />
           ))}
         </div>
-        {operation.body && !isForm(operation) && (
-          <TextArea label={`Body, ${operation.body.type}`} value={text} change={setText} rows={Math.min(18, text.split('\n').length + 1)} />
-        )}
+        {operation.body && !isForm(operation) && <BodyField document={document} body={operation.body} text={text} change={setText} />}
         <div class="actions start">
           <button type="submit" class="primary">
             Send

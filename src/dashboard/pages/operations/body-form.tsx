@@ -1,0 +1,139 @@
+/** A JSON body as a form: one field for each member that it has, by the schema of the operation. */
+import { ChoiceField, TextField } from '../../components/fields.tsx'
+import { Text } from '../../components/text.tsx'
+import { blankOf, kindOf, type MemberOf, membersOf, plainOf, without } from './body-schema.ts'
+import type { Schema } from './document.ts'
+
+interface PartProps {
+  readonly document: unknown
+  readonly schema: Schema
+  readonly value: unknown
+  change(value: unknown): void
+}
+
+/** `text` is the body. A body that is not an object or a list has no fields. */
+export function BodyForm({
+  text,
+  change,
+  ...of
+}: { readonly text: string; change(text: string): void } & Pick<PartProps, 'document' | 'schema'>) {
+  const value = read(text)
+  if (typeof value !== 'object' || value === null) return <p class="quiet">The body is not an object of JSON. Change it as JSON.</p>
+  return <Part {...of} value={value} change={(next) => change(JSON.stringify(next, undefined, 2))} />
+}
+
+function read(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function Part(props: PartProps) {
+  return Array.isArray(props.value) ? <Entries {...props} value={props.value} /> : <Members {...props} />
+}
+
+/** The members that the object has, and a choice of those that it may have, too. */
+function Members({ document, schema, value, change }: PartProps) {
+  const object = value as Readonly<Record<string, unknown>>
+  const members = membersOf(document, schema)
+  const known = new Map(members.map((each) => [each.name, each]))
+  const free = members.filter(({ name }) => !Object.hasOwn(object, name))
+  return (
+    <div class="fields">
+      {Object.entries(object).map(([name, each]) => (
+        <Member
+          key={name}
+          document={document}
+          of={known.get(name) ?? { name, member: {}, required: false }}
+          value={each}
+          change={(next) => change({ ...object, [name]: next })}
+          remove={() => change(without(object, name))}
+        />
+      ))}
+      {free.length > 0 && (
+        <ChoiceField
+          label="Add a member"
+          value=""
+          choices={{ '': 'Choose one', ...Object.fromEntries(free.map(({ name, required }) => [name, required ? `${name} *` : name])) }}
+          change={(name) => change({ ...object, [name]: blankOf(document, known.get(name)?.member ?? {}) })}
+        />
+      )}
+    </div>
+  )
+}
+
+interface MemberProps extends Omit<PartProps, 'schema'> {
+  readonly of: MemberOf
+  remove(): void
+}
+
+function Member({ document, of: { name, member, required }, value, change, remove }: MemberProps) {
+  const label = required ? `${name} *` : name
+  const removing = (
+    <button type="button" class="quiet small" aria-label={`Remove ${name}`} onClick={remove}>
+      ×
+    </button>
+  )
+  if (typeof value === 'object' && value !== null) {
+    return (
+      <fieldset class="wide">
+        <legend>
+          <Text>{label}</Text> {removing}
+        </legend>
+        <Part document={document} schema={member} value={value} change={change} />
+      </fieldset>
+    )
+  }
+  return (
+    <div class="member">
+      <Value label={label} schema={plainOf(document, member)} value={value} change={change} hint={member.description} />
+      {removing}
+    </div>
+  )
+}
+
+interface ValueProps extends Omit<PartProps, 'document'> {
+  readonly label: string
+  readonly hint?: string | undefined
+}
+
+/** A value that the schema does not allow can be sent, too: a tester may want to see it refused. */
+function Value({ label, hint, schema, value, change }: ValueProps) {
+  const kind = kindOf(schema)
+  const shown = typeof value === 'string' ? value : JSON.stringify(value)
+  const choices = kind === 'boolean' ? ['true', 'false'] : (schema.enum ?? []).map(String)
+  const set = (text: string) => change(kind === 'string' ? text : typed(text))
+  if (choices.length > 0 && choices.includes(shown))
+    return (
+      <ChoiceField label={label} hint={hint} value={shown} change={set} choices={Object.fromEntries(choices.map((each) => [each, each]))} />
+    )
+  return <TextField label={label} hint={hint} value={shown} change={set} />
+}
+
+/** `12` is a number, `true` is true; what is not JSON is text. */
+const typed = (text: string): unknown => read(text) ?? (text === 'null' ? null : text)
+
+function Entries({ document, schema, value, change }: PartProps & { readonly value: readonly unknown[] }) {
+  const { items = {} } = plainOf(document, schema)
+  return (
+    <div class="fields">
+      {value.map((each, at) => (
+        <Member
+          key={`${at}`}
+          document={document}
+          of={{ name: `${at + 1}`, member: plainOf(document, items), required: false }}
+          value={each}
+          change={(next) => change(value.with(at, next))}
+          remove={() => change(value.toSpliced(at, 1))}
+        />
+      ))}
+      <p>
+        <button type="button" onClick={() => change([...value, blankOf(document, items)])}>
+          Add an entry
+        </button>
+      </p>
+    </div>
+  )
+}
