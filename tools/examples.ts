@@ -25,6 +25,7 @@ const examples: Readonly<Record<string, Example>> = {
   'vite-browser': { needs: 'chromium' },
   'playwright-e2e': { needs: 'chromium' },
   'retry-client': {},
+  explore: { needs: 'python3', slow: 'hundreds of runs' },
   storybook: { needs: 'chromium', slow: 'many packages' },
   'python-client': { needs: 'python3', slow: otherLanguage },
   'ruby-client': { needs: 'ruby', slow: otherLanguage },

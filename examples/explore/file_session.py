@@ -1,0 +1,92 @@
+"""A session of two parties: one uploads a report, the other one downloads and confirms it."""
+
+import hashlib
+import sys
+import time
+
+from service import ATTEMPTS, FILES, Broken, Party, pause
+
+SENDER, RECIPIENT = "347147753", "370916446"
+REPORT = "".join(f"line {number} of the report\n" for number in range(400)).encode()
+
+
+class Failed(Exception):
+    pass
+
+
+def expect(answer, *statuses):
+    if answer.status not in statuses:
+        raise Failed(f"The service answers {answer.status}.")
+    return answer
+
+
+def upload(sender):
+    about = {
+        "fileName": "report.txt",
+        "resourceId": "standin-plain",
+        "sendersFileTransferReference": "report-1",
+        "sender": f"0192:{SENDER}",
+        "recipients": [f"0192:{RECIPIENT}"],
+        "checksum": hashlib.md5(REPORT).hexdigest(),
+    }
+    path = f"{FILES}/{expect(sender.call('POST', FILES, about), 200, 201).json()['fileTransferId']}"
+    answer = sender.call("POST", f"{path}/upload", REPORT, "application/octet-stream")
+    # Where the reply of an upload is lost, the service refuses the second one.
+    status = wait_for(sender, path, "Published", "Failed")
+    if status != "Published":
+        raise Failed(f"The upload is answered {answer.status}, and the transfer is {status}.")
+    return path
+
+
+def wait_for(party, path, *wanted):
+    """Returns the status of the transfer when it is one of those, or when it does not change for long."""
+    for look in range(20):
+        status = expect(party.call("GET", path), 200).json()["fileTransferStatus"]
+        if status in wanted:
+            return status
+        time.sleep(min(0.05 * 2**look, 2))
+    return status
+
+
+def download(recipient, path):
+    """Asks for the rest where a download breaks off, and compares the whole with the checksum."""
+    about = expect(recipient.call("GET", path), 200).json()
+    received = b""
+    for nth in range(ATTEMPTS):
+        asked = None
+        try:
+            wanted = {"Range": f"bytes={len(received)}-"} if received else {}
+            answer = recipient.once("GET", f"{path}/download", headers=wanted)
+            asked = answer.headers.get("Retry-After")
+            if answer.status == (206 if received else 200):
+                received += answer.body
+            elif answer.status < 500 and answer.status not in (408, 425, 429, 499):
+                raise Failed(f"The download is answered {answer.status}.")
+        except Broken as broken:
+            received += broken.received
+        if len(received) == about["fileTransferSize"]:
+            if hashlib.md5(received).hexdigest() == about["checksum"]:
+                return received
+            received = b""
+        pause(nth, asked)
+    raise Failed("The download does not end.")
+
+
+def confirm(recipient, path):
+    """Where the reply of a confirmation is lost, the second one may be refused."""
+    answer = recipient.call("POST", f"{path}/confirmdownload", b"")
+    status = wait_for(recipient, path, "AllConfirmedDownloaded", "Purged")
+    if status not in ("AllConfirmedDownloaded", "Purged"):
+        raise Failed(f"The confirmation is answered {answer.status}, and the transfer is {status}.")
+
+
+def run(fetch=download):
+    """Ends with 0 when the whole report was received and confirmed."""
+    sender, recipient = Party(SENDER, "altinn:broker.write"), Party(RECIPIENT, "altinn:broker.read")
+    try:
+        path = upload(sender)
+        report = fetch(recipient, path)
+        confirm(recipient, path)
+        sys.exit(0 if report else 1)
+    except (Failed, Broken, KeyError, ValueError) as error:
+        sys.exit(str(error))

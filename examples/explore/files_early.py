@@ -1,0 +1,23 @@
+"""Planted defect: takes a download that is cut for the whole file, and confirms it."""
+
+from file_session import Failed, run
+from service import PASSING, Broken, pause
+
+
+def download(recipient, path):
+    for nth in range(6):
+        try:
+            answer = recipient.once("GET", f"{path}/download")
+            if answer.status == 200:
+                return answer.body
+            if answer.status < 500 and answer.status not in PASSING:
+                raise Failed(f"The download is answered {answer.status}.")
+            pause(nth, answer.headers.get("Retry-After"))
+        except Broken as broken:
+            if broken.received:
+                return broken.received
+            pause(nth)
+    raise Failed("The download does not begin.")
+
+
+run(download)

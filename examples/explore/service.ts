@@ -1,0 +1,75 @@
+/** Calls the service: with a token, with a time limit, and again where a call may succeed later. */
+import { setTimeout as pause } from 'node:timers/promises'
+
+export interface Habits {
+  /** The milliseconds to wait before a repetition. `asked`: the Retry-After of the reply. */
+  wait(attempt: number, asked: string | null): number
+  /** Whether the same call may succeed later. */
+  mayPass(status: number): boolean
+}
+
+/** What a client does that knows the service. The waits grow, and have some chance in them. */
+export const careful: Habits = {
+  wait: (attempt, asked) => Math.max(Number(asked ?? 0) * 1000, 100 * 2 ** attempt * (1 + Math.random() / 2)),
+  // 499: the service takes the client for gone. The same call with the same idempotencyId is safe.
+  mayPass: (status) => [408, 425, 429, 499].includes(status) || status >= 500,
+}
+
+export interface Answer {
+  readonly status: number
+  // biome-ignore lint/suspicious/noExplicitAny: each caller knows what it asked for.
+  readonly body: any
+}
+
+export interface Sending {
+  readonly json?: object
+  readonly bytes?: Uint8Array<ArrayBuffer>
+}
+
+const [mostAttempts, timeLimit] = [6, 5_000]
+const service = process.env.STANDIN_URL ?? 'http://127.0.0.1:4300'
+
+/** A client of one organization. */
+export function createService(scopes: string, habits: Habits = careful) {
+  const generator = `/api/GetEnterpriseToken?env=tt02&org=ttd&orgNo=991825827&scopes=${encodeURIComponent(scopes)}`
+  let token: Promise<string> | undefined
+
+  /** One attempt. Undefined: the reply was lost, or cannot be read. */
+  async function attempt(path: string, init: RequestInit): Promise<(Answer & { readonly asked: string | null }) | undefined> {
+    try {
+      const response = await fetch(`${service}${path}`, { ...init, signal: AbortSignal.timeout(timeLimit) })
+      const text = await response.text()
+      const isText = path === generator || text === ''
+      return { status: response.status, body: isText ? text : JSON.parse(text), asked: response.headers.get('retry-after') }
+    } catch {
+      return undefined
+    }
+  }
+  async function repeat(once: () => Promise<Awaited<ReturnType<typeof attempt>>>): Promise<Answer> {
+    for (let nth = 0; ; nth++) {
+      const answer = await once()
+      if (answer && !habits.mayPass(answer.status)) return answer
+      if (nth + 1 === mostAttempts) throw new Error(answer ? `The service answers ${answer.status}.` : 'No answer arrives.')
+      await pause(habits.wait(nth, answer?.asked ?? null))
+    }
+  }
+  const newToken = async () => (await repeat(() => attempt(generator, {}))).body as string
+
+  /** `sendingOf` is asked before each attempt. Throws when the service does not answer for long. */
+  return async function call(method: string, path: string, sendingOf: () => Sending = () => ({})): Promise<Answer> {
+    const once = async () => {
+      token ??= newToken()
+      const { json, bytes } = sendingOf()
+      const type = json ? { 'content-type': 'application/json' } : bytes ? { 'content-type': 'application/octet-stream' } : undefined
+      const headers = { authorization: `Bearer ${await token}`, ...type }
+      return attempt(path, { method, headers, body: json ? JSON.stringify(json) : (bytes ?? null) })
+    }
+    const answer = await repeat(once)
+    if (answer.status !== 401) return answer
+    // The token has expired. A new one is refused for another reason.
+    token = undefined
+    return repeat(once)
+  }
+}
+
+export { pause }
