@@ -21,6 +21,8 @@ export function deliveryFacts(
   return {
     ...factsOf(line, until),
     commits: 0,
+    // It is no call of the client, so it repeats none.
+    request: null,
     caller: subscriberOf(delivery.subscription) ?? (orgNo === undefined ? delivery.consumer : derivedClientId(orgNo)),
     delivery: { status: attempt.status, why: attempt.why, validates: delivery.event === null },
   }
