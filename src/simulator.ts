@@ -15,6 +15,7 @@ import { createWatching } from './knobs/verdicts/watching.ts'
 import { Misuse } from './misuse.ts'
 import { type Catalogue, createCatalogue } from './scenario/catalogue.ts'
 import { pauseUntil } from './scenario/holding.ts'
+import { type ClosedWorlds, createClosedWorlds } from './simulator/closed-worlds.ts'
 import { dropIdleWorlds } from './simulator/idle-worlds.ts'
 import type { SimulatorOptions } from './simulator/options.ts'
 import { jsonFetcher } from './state/authentication/json-fetcher.ts'
@@ -53,6 +54,11 @@ export interface Simulator extends WorldKnobs {
   knobsOfExisting(world: string): WorldKnobs
   worlds(): World[]
   drop(world: string): void
+  /**
+   * The worlds that move to another server.
+   * @internal
+   */
+  readonly closed: ClosedWorlds
   /**
    * Puts a world in the place of the one with its name.
    * @internal
@@ -165,6 +171,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
       knobsOfExisting: (name: string) => knobs(worlds.demand(name).data.name),
       worlds: worlds.list,
       drop,
+      closed: createClosedWorlds(machine.tick),
       load: worlds.load,
       overlay,
       inside: { observing, machine, fixtures, keys, trust, folder },

@@ -1,7 +1,7 @@
 /** Builds Standin as one file that needs no Node.js, with its data, pages and dashboard inside. Run by `npm run build:binary`. */
 import { execFileSync } from 'node:child_process'
 import { chmodSync, copyFileSync, globSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { rolldown } from 'rolldown'
 import { buildDashboard } from './build-dashboard.ts'
@@ -79,7 +79,7 @@ const { values } = parseArgs({ options: { out: { type: 'string' } } })
 const ending = process.platform === 'win32' ? '.exe' : ''
 const program = values.out === undefined ? join(work, `standin${ending}`) : resolve(values.out)
 
-mkdirSync(work, { recursive: true })
+for (const folder of [work, dirname(program)]) mkdirSync(folder, { recursive: true })
 await buildDashboard()
 await buildScenarios(join(root, 'dist'))
 const script = join(work, 'standin.cjs')

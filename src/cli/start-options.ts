@@ -10,6 +10,7 @@ import { capsuleOptions } from './capsule-options.ts'
 import { adminToken, defaultPort, json } from './connection.ts'
 import type { LogLevel } from './log.ts'
 import { address, bare, everywhere, instant, type Option, option, optional, origins, someText, wholeNumber, word, yesNo } from './option.ts'
+import { peerOptions } from './peer-options.ts'
 import { tlsOptions } from './tls.ts'
 
 export const dialects: Readonly<Record<DialectName, string>> = {
@@ -73,6 +74,7 @@ export const startOptions = {
   publicUrl: everywhere(optional('The address of this server for clients, if it is another one', address)),
   adminToken,
   ...tlsOptions,
+  ...peerOptions,
   signingKey: everywhere({
     ...optional('A file with the private key that signs tokens (.pem or .json); Standin makes it if it does not exist', someText),
     shown: 'a key for this run only',

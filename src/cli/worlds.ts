@@ -3,17 +3,21 @@ import { Misuse } from '../misuse.ts'
 import { heading } from './columns.ts'
 import { defineCommand } from './command.ts'
 import { connectionOptions } from './connection.ts'
-import { optional, someText } from './option.ts'
+import { optional, someText, type Values } from './option.ts'
 import { print } from './print.ts'
 import { remote } from './remote.ts'
 import { keep, resetWorld } from './reset.ts'
 import { wholeList } from './whole-list.ts'
+import { move } from './worlds-move.ts'
 
 const { world: _, environment: __, ...server } = connectionOptions
 const name = { ...optional('The name of the world: a-z, 0-9 and -', someText), word: 'required' } as const
 
 /** These commands name their world, so that they speak to the server itself. */
 const onServer = { world: 'default', environment: 'test' } as const
+
+/** A proxy finds the server of a world by its name in the path. */
+const atItsServer = (values: Values<typeof server>, world: string) => remote({ ...values, world, environment: 'test' })
 
 const list = defineCommand({
   name: 'list',
@@ -22,9 +26,12 @@ const list = defineCommand({
   options: server,
   async run({ values, io }) {
     const reply = await wholeList('worlds', (query) => remote({ ...values, ...onServer }).call('control.listWorlds', { query }))
-    print(io, values, reply, ({ worlds: all }, table) =>
-      table([heading('NAME', 'CREATED', 'CALLS'), ...all.map((each) => [each.name, each.created, String(each.calls)])]),
-    )
+    print(io, values, reply, ({ worlds: all, unreachable = [] }, table) => {
+      const servers = all.some(({ instance }) => instance !== undefined)
+      const rows = all.map((each) => [each.name, each.created, String(each.calls), ...(servers ? [each.instance ?? 'this server'] : [])])
+      const silent = unreachable.map(({ url, why }) => `The peer ${url} did not answer: ${why}.\n`)
+      return table([heading('NAME', 'CREATED', 'CALLS', ...(servers ? ['SERVER'] : [])), ...rows]) + silent.join('')
+    })
     return 0
   },
 })
@@ -36,7 +43,7 @@ const make = defineCommand({
   examples: [['standin worlds make build-17', 'Clients reach it at /worlds/build-17']],
   async run({ values, io }) {
     const { name: world = '', url } = values
-    const reply = await remote({ ...values, ...onServer }).call('control.makeWorld', { params: { name: world } })
+    const reply = await atItsServer(values, world).call('control.makeWorld', { params: { name: world } })
     print(io, values, reply, () => `The world ${world} is at ${url}/worlds/${world}.\n`)
     return 0
   },
@@ -48,7 +55,7 @@ const drop = defineCommand({
   options: { name, ...server },
   async run({ values, io }) {
     const { name: world = '' } = values
-    const reply = await remote({ ...values, ...onServer }).call('control.dropWorld', { params: { name: world } })
+    const reply = await atItsServer(values, world).call('control.dropWorld', { params: { name: world } })
     print(io, values, reply, () => `The world ${world} is gone.\n`)
     return 0
   },
@@ -69,7 +76,7 @@ const reset = defineCommand({
 
 export const worlds = defineCommand({
   name: 'worlds',
-  summary: 'List, make, drop and reset worlds',
+  summary: 'List, make, drop, reset and move worlds',
   options: {},
-  commands: [list, make, drop, reset],
+  commands: [list, make, drop, reset, move],
 })

@@ -1,6 +1,6 @@
 /** Attends to a call of a control row: admin, validate, handle. */
 import { type Address, defaultWorld } from '../engine/address.ts'
-import { bugAnswer, goneAnswer, misuseAnswer } from '../engine/misuse-answer.ts'
+import { bugAnswer, closedAnswer, goneAnswer, misuseAnswer } from '../engine/misuse-answer.ts'
 import { compileRoutes } from '../engine/route.ts'
 import { Misuse } from '../misuse.ts'
 import type { Simulator, WorldKnobs } from '../simulator.ts'
@@ -59,6 +59,7 @@ async function attend(simulator: Simulator, call: Call, address: Address, frontD
     const answer = misuseAnswer(new Misuse(`${method} is not a method of this row.`, match.allow, 405))
     return { ...answer, headers: { ...answer.headers, allow: match.allow.join(', ') } }
   }
+  if (isClosedFor(match.route.row, simulator, address)) return closedAnswer(address.world)
   return inItsWorld(
     simulator.worlds().find(({ name }) => name === address.world),
     call,
@@ -75,6 +76,9 @@ async function attend(simulator: Simulator, call: Call, address: Address, frontD
     },
   )
 }
+
+const isClosedFor = (row: ControlRow, { closed }: Simulator, { world }: Address) =>
+  closed.count > 0 && !row.whileClosed && neededWorld(row) !== 'none' && closed.has(world)
 
 type UnlessGone = <T>(work: Promise<T>) => Promise<T>
 

@@ -5,7 +5,7 @@ import { Misuse } from '../misuse.ts'
 import { copyWorldData } from '../state/world.ts'
 import { reply } from '../wire/row.ts'
 import { zulu } from '../wire/values/timestamp.ts'
-import { worldReply } from './list-worlds.ts'
+import { worldReply } from './peers.ts'
 import { defineControl } from './row.ts'
 
 export const forkWorld = defineControl({

@@ -1,26 +1,36 @@
 /** Answers the calls of control rows, and passes all other calls to the service. */
 import { type Address, readAddress } from '../engine/address.ts'
+import { closedAnswer } from '../engine/misuse-answer.ts'
 import { Misuse } from '../misuse.ts'
 import type { Simulator } from '../simulator.ts'
-import type { Call, Carrier } from '../wire/http/call.ts'
+import type { Call, Carrier, MaybePromise, PendingAnswer } from '../wire/http/call.ts'
 
 /** A call of the service costs one look at its address. The control rows are loaded with the first call of one. */
 export function frontDoor(simulator: Simulator): Carrier {
   return (call) => {
-    if (!call.url.includes('/_standin')) return simulator.carry(call)
+    if (!call.url.includes('/_standin')) return simulator.closed.count === 0 ? simulator.carry(call) : carryUnlessClosed(simulator, call)
     const address = controlAddress(call)
-    return address ? loadControls().then(({ deliver }) => deliver(simulator, call, address, frontDoor)) : simulator.carry(call)
+    return address ? loadControls().then(({ deliver }) => deliver(simulator, call, address, frontDoor)) : carryUnlessClosed(simulator, call)
   }
 }
 
 /** The first call of a control row does this too. */
 export const loadControls = () => import('./attend.ts')
 
+function carryUnlessClosed({ closed, carry }: Simulator, call: Call): MaybePromise<PendingAnswer> {
+  const world = addressIn(call)?.world
+  return world !== undefined && closed.has(world) ? { answer: closedAnswer(world), sent() {} } : carry(call)
+}
+
 /** Undefined for a call of the service, which also refuses impossible names of worlds. */
 function controlAddress(call: Call): Address | undefined {
+  const address = addressIn(call)
+  return address && (address.path === '/_standin' || address.path.startsWith('/_standin/')) ? address : undefined
+}
+
+function addressIn(call: Call): Address | undefined {
   try {
-    const address = readAddress(call)
-    return address.path === '/_standin' || address.path.startsWith('/_standin/') ? address : undefined
+    return readAddress(call)
   } catch (thrown) {
     if (thrown instanceof Misuse) return undefined
     throw thrown

@@ -7,7 +7,10 @@ export const health = defineControl({
   id: 'control.health',
   summary: 'Whether Standin runs',
   request: {},
-  replies: { 200: reply.json(z.object({ status: z.literal('ok') })) },
+  replies: { 200: reply.json(z.object({ status: z.literal('ok'), instance: z.string().optional() })) },
 
-  handle: (_, context) => context.reply(200, { status: 'ok' }),
+  handle(_, { simulator, reply: answer }) {
+    const { instance } = simulator.settings
+    return answer(200, { status: 'ok', ...(instance !== undefined && { instance }) })
+  },
 })

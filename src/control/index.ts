@@ -10,6 +10,7 @@ import { checkScenario } from './check-scenario.ts'
 import { clearHook } from './clear-hook.ts'
 import { clearJournal } from './clear-journal.ts'
 import { clearOutbox } from './clear-outbox.ts'
+import { closeWorld } from './close-world.ts'
 import { deactivateScenario } from './deactivate-scenario.ts'
 import { deactivateScenarios } from './deactivate-scenarios.ts'
 import { defineScenario } from './define-scenario.ts'
@@ -41,6 +42,7 @@ import { listVerdicts } from './list-verdicts.ts'
 import { listWorlds } from './list-worlds.ts'
 import { makeToken } from './make-token.ts'
 import { makeWorld } from './make-world.ts'
+import { openWorld } from './open-world.ts'
 import type { ControlId } from './paths.ts'
 import { proveScenario } from './prove-scenario.ts'
 import { publishFileTransfer } from './publish-file-transfer.ts'
@@ -104,6 +106,8 @@ const table = [
   listWorlds,
   makeWorld,
   dropWorld,
+  closeWorld,
+  openWorld,
   forkWorld,
   reset,
   takeSnapshot,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { demandWorldName } from '../engine/address.ts'
 import { reply } from '../wire/row.ts'
 import { zulu } from '../wire/values/timestamp.ts'
-import { worldReply } from './list-worlds.ts'
+import { worldReply } from './peers.ts'
 import { defineControl } from './row.ts'
 
 export const makeWorld = defineControl({

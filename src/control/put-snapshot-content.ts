@@ -7,6 +7,7 @@ export const putSnapshotContent = defineControl({
   id: 'control.putSnapshotContent',
   summary: 'Send the bytes of a file for a snapshot that is restored afterwards. They wait until the world ends',
   request: { params: bySha256, body: bytes() },
+  whileClosed: true,
   replies: { 204: reply.empty() },
 
   async handle({ params, body }, { knobs, reply: answer }) {

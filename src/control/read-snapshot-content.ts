@@ -10,6 +10,7 @@ export const readSnapshotContent = defineControl({
   id: 'control.readSnapshotContent',
   summary: 'The bytes of a file that the last snapshot of the world named',
   request: { params: bySha256 },
+  whileClosed: true,
   replies: { 200: reply.bytes('content-length') },
 
   handle({ params }, { knobs, reply: answer }) {

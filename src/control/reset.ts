@@ -10,6 +10,7 @@ export const reset = defineControl({
   id: 'control.reset',
   summary: 'Bring the world back to its start, except for the parts to keep',
   request: { body: optionalJson(request) },
+  whileClosed: true,
   replies: { 204: reply.empty() },
   isDestructive: true,
   example: { body: { keep: ['scenarios'] } },

@@ -10,6 +10,7 @@ export const restoreSnapshot = defineControl({
   id: 'control.restoreSnapshot',
   summary: 'Put the world of a snapshot in the place of this one, under its name',
   request: { body: { kind: 'json', schema: snapshotHead, limit } },
+  whileClosed: true,
   replies: { 200: reply.json(restoredReply) },
   example: { body: { format: 'standin-snapshot', version: 1 } },
   replacesWorld: true,

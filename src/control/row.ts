@@ -46,6 +46,8 @@ export interface ControlRow<
   readonly isOpen?: true
   /** Whether its call may end the world of its address, and so does not end with it. */
   readonly replacesWorld?: true
+  /** Whether it answers for a closed world, too, because it moves the world. */
+  readonly whileClosed?: true
   /** Whether it takes away what callers have made. Every DELETE does. */
   readonly isDestructive?: true
   /** Refuses by throwing a Misuse: what is wrong with the call, the status, and the valid choices. */

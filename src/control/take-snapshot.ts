@@ -23,6 +23,7 @@ export const takeSnapshot = defineControl({
         .describe('Bytes of the largest file whose content lies in the document itself; 65536 when absent.'),
     }),
   },
+  whileClosed: true,
   replies: { 200: reply.json(snapshotOutline) },
   example: { query: { journal: 'true' } },
 

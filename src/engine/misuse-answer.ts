@@ -22,6 +22,18 @@ export const goneAnswer = ({ message }: WorldGone): Answer => ({
   body: JSON.stringify({ type: 'about:blank', title: 'Service Unavailable', status: 503, detail: message }),
 })
 
+/** The world moves to another server. */
+export const closedAnswer = (world: string): Answer => ({
+  status: 503,
+  headers: { 'content-type': problemType, 'retry-after': '1', 'x-standin-world-closed': 'true' },
+  body: JSON.stringify({
+    type: 'about:blank',
+    title: 'Service Unavailable',
+    status: 503,
+    detail: `The world ${world} moves to another server. Try again in a second.`,
+  }),
+})
+
 /** The stack goes to the log, not to the client. */
 export const bugAnswer = (): Answer => ({
   status: 500,

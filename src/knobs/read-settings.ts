@@ -46,6 +46,8 @@ const schema = z.strictObject({
     .optional(),
   cors: z.array(z.string()).optional(),
   adminToken: z.string().optional(),
+  instance: z.string().min(1).optional(),
+  peers: z.array(z.url({ protocol: /^https?$/ })).optional(),
 }) satisfies z.ZodType<Settings>
 
 /** Settings as a user writes them. */

@@ -4,6 +4,7 @@
 export const controlMembers = {
   // Health, version, worlds, dialect.
   'HealthReply.status': 'Always ok.',
+  instance: 'The name of the server among its peers.',
   ready: 'True: everything is loaded.',
   'VersionReply.name': 'The name of the package.',
   version: 'The version of the package.',
@@ -19,6 +20,14 @@ export const controlMembers = {
   worlds: 'The worlds.',
   'worlds.name': 'The name of the world.',
   'World.name': 'The name of the world.',
+  closed: 'True while the world moves to another server. Otherwise absent.',
+  'worlds.instance': 'The server that has the world. Absent for this one.',
+  unreachable: 'The peers that did not answer.',
+  'unreachable.url': 'The address of the peer.',
+  'unreachable.why': 'Why it did not answer.',
+  seconds: 'How long it stays closed; 60 when absent.',
+  closing: 'A number that stays the same until the world opens.',
+  'CloseWorldReply.name': 'The name of the world.',
   'MakeWorldReply.name': 'The name of the world.',
   total: 'How many there are in all.',
   keep: 'What the reset keeps.',

@@ -66,6 +66,10 @@ export interface Settings {
   readonly cors?: readonly string[] | undefined
   /** The token that control rows demand of calls from other machines; absent: such calls are refused. */
   readonly adminToken?: string | undefined
+  /** The name of this server among its peers. */
+  readonly instance?: string | undefined
+  /** The addresses of other servers, whose worlds are listed too. */
+  readonly peers?: readonly string[] | undefined
 }
 
 export const defaultSettings: Settings = {

@@ -18,6 +18,7 @@ const machinery = [
   'mcp',
   'needed-world',
   'page-query',
+  'peers',
   'paths',
   'proving',
   'row',

@@ -28,15 +28,16 @@ export function page() {
       <section class="card">
         <h2>All worlds</h2>
         <Loaded of={list}>
-          {({ worlds }) => (
+          {({ worlds, unreachable = [] }) => (
             <ul>
-              {worlds.map(({ name, created, calls }) => (
-                <li key={name}>
+              {worlds.map(({ name, created, calls, instance }) => (
+                <li key={`${name}@${instance}`}>
                   <span class="name">
                     <a href={dashboardOf(name, environment)}>
                       <Text>{name}</Text>
                     </a>{' '}
-                    {name === world && <Badge tone="info">this one</Badge>}
+                    {name === world && instance === undefined && <Badge tone="info">this one</Badge>}
+                    {instance !== undefined && <Badge>{`on ${instance}`}</Badge>}
                   </span>
                   <span class="code-line">
                     <code>{addressOf(name, environment)}</code>
@@ -45,7 +46,7 @@ export function page() {
                   <span class="quiet">
                     {calls} {calls === 1 ? 'call' : 'calls'}, since <Time at={created} />
                   </span>
-                  <span class="acts">
+                  <span class="acts" hidden={instance !== undefined}>
                     <button type="button" class="small" aria-label={`Fork the world ${name}`} onClick={() => fork(name)}>
                       Fork
                     </button>
@@ -53,6 +54,11 @@ export function page() {
                       Drop
                     </button>
                   </span>
+                </li>
+              ))}
+              {unreachable.map(({ url, why }) => (
+                <li key={url} class="quiet">
+                  The peer <Text>{url}</Text> did not answer: <Text>{why}</Text>
                 </li>
               ))}
             </ul>

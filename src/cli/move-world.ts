@@ -1,0 +1,96 @@
+/** Moves a world from one server to another. */
+import { Misuse } from '../misuse.ts'
+import { Failure } from './failure.ts'
+import { type Connection, remote } from './remote.ts'
+
+export interface Servers {
+  readonly from: Connection
+  readonly to: Connection
+}
+
+/** Seconds that a world stays closed if this process dies: where it was, and where it goes. */
+const lease = { from: 60, to: 86_400 }
+/** Seconds that the old place refuses calls which the proxy still sends there. */
+const refused = 3_600
+/** Milliseconds between two renewals. */
+const renewal = 20_000
+
+/**
+ * Resolves to whether the world had to move. A move that breaks off loses nothing: the next one goes on with it. Rejects with {@link Failure} or {@link Misuse}, and the world is open where it was.
+ */
+export async function moveWorld(name: string, { from, to }: Servers): Promise<boolean> {
+  const [here, there] = await Promise.all([find(name, from), find(name, to)])
+  if (!here) {
+    if (!there) throw new Misuse(`There is no world ${JSON.stringify(name.slice(0, 100))} at ${from.url}.`, await namesAt(from))
+    if (there.closed) await open(name, to)
+    return false
+  }
+  if (there && !there.closed) throw new Failure(`The world ${name} exists at ${from.url} and at ${to.url}. Drop it where it is not needed.`)
+  await carry(name, { from, to })
+  await leave(name, from)
+  await open(name, to)
+  return true
+}
+
+/** Copies the world, closed in both places. The old place then stays closed. */
+async function carry(name: string, { from, to }: Servers): Promise<void> {
+  const closing = await close(name, from, lease.from)
+  const renewing = setInterval(() => void close(name, from, lease.from).catch(() => {}), renewal)
+  try {
+    await close(name, to, lease.to)
+    await copy(name, { from, to })
+    if ((await close(name, from, refused)) !== closing) throw new Failure(`The world ${name} was opened at ${from.url} during its move.`)
+  } catch (error) {
+    await leave(name, to).catch(() => {})
+    await open(name, to).catch(() => {})
+    await open(name, from).catch(() => {})
+    throw error
+  } finally {
+    clearInterval(renewing)
+  }
+}
+
+async function copy(name: string, { from, to }: Servers): Promise<void> {
+  const [source, target] = [from, to].map((server) => remote({ ...server, world: name, environment: 'test' })) as [Remote, Remote]
+  const document = await source.call('control.takeSnapshot', { query: { journal: 'true' } })
+  const restore = () => target.call('control.restoreSnapshot', { body: document })
+  try {
+    await restore()
+  } catch (error) {
+    // The choices are the files that the other server does not have.
+    if (!(error instanceof Misuse && error.status === 409 && error.choices)) throw error
+    for (const sha256 of error.choices) {
+      const body = await source.bytes('control.readSnapshotContent', { params: { sha256 } })
+      await target.call('control.putSnapshotContent', { params: { sha256 }, body })
+    }
+    await restore()
+  }
+}
+
+type Remote = ReturnType<typeof remote>
+
+const serverOf = (server: Connection) => remote({ ...server, world: 'default', environment: 'test' })
+
+async function close(name: string, server: Connection, seconds: number): Promise<number> {
+  const { closing } = await serverOf(server).call('control.closeWorld', { params: { name }, body: { seconds } })
+  return closing
+}
+
+const open = (name: string, server: Connection) => serverOf(server).call('control.openWorld', { params: { name } })
+
+/** The default world always exists, and is empty again. */
+async function leave(name: string, server: Connection): Promise<void> {
+  if (name === 'default') await serverOf(server).call('control.reset')
+  else await serverOf(server).call('control.dropWorld', { params: { name } })
+}
+
+/** The default world counts as one that exists from its first call on. */
+async function find(name: string, server: Connection) {
+  const found = (await worldsAt(server)).worlds.find((world) => world.name === name)
+  return found && (name !== 'default' || found.calls > 0 || found.closed) ? found : undefined
+}
+
+const namesAt = async (server: Connection) => (await worldsAt(server)).worlds.map(({ name }) => name)
+
+/** The worlds of one server, without those of its peers. */
+export const worldsAt = (server: Connection) => serverOf(server).call('control.listWorlds', { query: { here: 'true', limit: '10000' } })

@@ -1,0 +1,130 @@
+/** Builds the image of `container/` without Docker, and runs it: `npm run test:container`, as root on Debian with buildah and debootstrap. */
+import { execFileSync, type SpawnOptions, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { homedir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+
+const root = resolve(import.meta.dirname, '..')
+const work = join(root, 'out', 'container')
+const storage = ['--storage-driver', 'vfs', '--root', join(work, 'storage'), '--runroot', join(work, 'run')]
+const chroot = ['--isolation', 'chroot']
+const image = 'localhost/standin'
+
+const buildah = (...args: readonly string[]) =>
+  execFileSync('buildah', [...storage, ...args], { encoding: 'utf8', cwd: root, stdio: ['ignore', 'pipe', 'inherit'] }).trim()
+
+/** A base from Debian, in the place of distroless: only the libraries that both have are used. */
+function makeBase(): void {
+  if (buildah('images', '--format', '{{.Name}}').includes('localhost/builder')) return
+  const folder = join(work, 'rootfs')
+  if (!existsSync(join(folder, 'usr')))
+    execFileSync('debootstrap', ['--variant=minbase', 'bookworm', folder], { stdio: ['ignore', 'ignore', 'inherit'] })
+  const base = buildah('from', 'scratch')
+  buildah('add', '--quiet', base, folder, '/')
+  buildah('commit', '--quiet', base, 'localhost/base')
+  const npm = dirname(dirname(realpathSync(execFileSync('sh', ['-c', 'command -v npm'], { encoding: 'utf8' }).trim())))
+  buildah('copy', '--quiet', base, realpathSync(process.execPath), '/usr/local/bin/node')
+  buildah('copy', '--quiet', base, npm, '/usr/local/lib/node_modules/npm')
+  buildah('copy', '--quiet', base, '/etc/ssl/certs/ca-certificates.crt', '/etc/ssl/certs/ca-certificates.crt')
+  buildah('config', '--env', 'NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt', base)
+  buildah('run', ...chroot, base, '--', 'ln', '-s', '../lib/node_modules/npm/bin/npm-cli.js', '/usr/local/bin/npm')
+  buildah('commit', '--quiet', base, 'localhost/builder')
+  buildah('rm', base)
+}
+
+function build(): void {
+  const npmrc = join(homedir(), '.npmrc')
+  const registry = existsSync(npmrc) ? ['--volume', `${npmrc}:/root/.npmrc:ro`] : []
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+  const args = ['BUILDER=localhost/builder', 'BASE=localhost/base', `VERSION=${version}`].flatMap((arg) => ['--build-arg', arg])
+  const files = ['--file', 'container/Dockerfile', '--ignorefile', 'container/Dockerfile.dockerignore']
+  // Only this format keeps a HEALTHCHECK.
+  buildah('bud', '--quiet', '--format', 'docker', '--layers', ...chroot, ...registry, ...args, ...files, '--tag', image, '.')
+}
+
+/** What the image says of itself. */
+function facts(): Record<string, unknown> {
+  const { Docker } = JSON.parse(buildah('inspect', '--type', 'image', image)) as { Docker: { config: Record<string, unknown> } }
+  const { User, Entrypoint, Cmd, StopSignal, Healthcheck, Labels, ExposedPorts } = Docker.config
+  return { User, Entrypoint, Cmd, StopSignal, Healthcheck, Labels, ExposedPorts }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+/** Runs the image with a root that nobody can write to, a /tmp in memory, and a folder for its data. */
+function runReadOnly(container: string, args: readonly string[], options: SpawnOptions = {}) {
+  const place = buildah('mount', container)
+  mkdirSync(join(place, 'run'), { recursive: true })
+  writeFileSync(join(place, 'run', '.containerenv'), '')
+  const mounts = ['--mount', 'type=tmpfs,destination=/tmp']
+  const inside = ['buildah', ...storage, 'run', ...chroot, ...mounts, container, '--', ...args]
+  const script = 'mount --bind "$0" "$0" && mount --options remount,ro,bind "$0" && exec "$@"'
+  return spawn('unshare', ['--mount', 'sh', '-c', script, place, ...inside], { stdio: ['ignore', 'pipe', 'inherit'], ...options })
+}
+
+async function outputOf(container: string, args: readonly string[]): Promise<[out: string, code: number]> {
+  const child = runReadOnly(container, args)
+  let out = ''
+  child.stdout?.on('data', (chunk: Buffer) => {
+    out += String(chunk)
+  })
+  const [code] = await once(child, 'close')
+  return [out.trim(), code]
+}
+
+function demand(what: string, holds: boolean, found: unknown): void {
+  console.log(`${holds ? 'good' : 'BAD '}  ${what}: ${JSON.stringify(found)}`)
+  if (!holds) process.exitCode = 1
+}
+
+async function tryImage(): Promise<void> {
+  const container = buildah('from', image)
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const standin = '/usr/local/bin/standin'
+  const [written] = await outputOf(container, ['sh', '-c', 'id -u; touch /x /etc/standin/x 2>&1; touch /tmp/x && echo wrote /tmp'])
+  demand('not root, and nothing but /tmp can be written', /^65532\n.*Read-only.*\n.*Read-only.*\nwrote \/tmp$/.test(written), written)
+  const server = runReadOnly(container, [standin, 'start', '--port', String(port), '--log', 'off'])
+  const [said] = await outputOf(container, [standin, 'wait', '--timeout', '30s', '--url', url])
+  demand('its own health check', said.startsWith('Standin is ready'), said)
+  const health = await (await fetch(`${url}/_standin/health`)).json()
+  demand('health', JSON.stringify(health) === '{"status":"ok"}', health)
+  const query = 'env=tt02&org=ttd&orgNo=991825827&scopes=altinn:serviceowner/notifications.create'
+  const token = await (await fetch(`${url}/api/GetEnterpriseToken?${query}`)).text()
+  const order = await fetch(`${url}/future/orders`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      idempotencyId: 'case-1',
+      recipient: { recipientSms: { phoneNumber: '+4799990001', smsSettings: { body: 'Hello' } } },
+    }),
+  })
+  demand('an order', order.status === 201, order.status)
+  const [serverPid] = execFileSync('pgrep', ['--full', `^${standin} start --port ${port}`], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+  process.kill(Number(serverPid), 'SIGTERM')
+  const [code] = await Promise.race([once(server, 'exit'), pause(10_000, ['still running'])])
+  demand('it ends by SIGTERM', code === 0, code)
+  buildah('rm', container)
+}
+
+mkdirSync(work, { recursive: true })
+const lint = ['--yes', 'dockerfile-utils@0.16.3', 'lint', 'container/Dockerfile']
+console.log(
+  execFileSync('npx', lint, { encoding: 'utf8', cwd: root, stdio: ['ignore', 'pipe', 'ignore'] }).trim() ||
+    'dockerfile-utils finds no mistake.',
+)
+makeBase()
+build()
+console.log(JSON.stringify(facts(), null, 2))
+await tryImage()
