@@ -1,6 +1,6 @@
 /** The process of the built Standin, with stored records. */
 import { keepCallsYoung } from '../src/cli/collector.ts'
-import type { RunningSimulator } from '../src/index.ts'
+import type { RunningSimulator, StartOptions } from '../src/index.ts'
 import type { KeyPair } from '../src/platform/certificates.ts'
 import { initializeBody, orderBody, parties } from './calls.ts'
 import { carry } from './carry.ts'
@@ -20,7 +20,10 @@ export interface Started {
 let running: RunningSimulator
 
 /** The clock is frozen, so that only calls are measured. Limits are counted but never reached. */
-async function start({ records, tls }: { records: number; tls?: KeyPair }): Promise<Started> {
+async function start({
+  records,
+  ...given
+}: { records: number; tls?: KeyPair } & Pick<StartOptions, 'data' | 'dataSync'>): Promise<Started> {
   const limits = Object.fromEntries(['initialize', 'upload', 'overview', 'download'].map((row) => [`fileTransfer.${row}`, 1_000_000_000]))
   const plain = createSimulator()
   const { fixtures } = plain.world
@@ -28,7 +31,7 @@ async function start({ records, tls }: { records: number; tls?: KeyPair }): Prom
   const callers = Object.values(parties).map(({ orgNo }) => ({ orgNo, limits }))
   running = await startSimulator({
     port: 0,
-    tls,
+    ...given,
     clock: 'frozen',
     rateLimits: 'current',
     fixtures: { ...fixtures, callers },

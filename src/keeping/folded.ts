@@ -1,5 +1,5 @@
 /** Folds the entries of the log into the worlds that they describe. */
-import { type FileHead, isKind, upgraded } from './kinds.ts'
+import { type FileHead, kinds as forms, isKind, upgraded } from './kinds.ts'
 import type { Key } from './observed.ts'
 
 /** The records of one world: by name of the shelf, then by key, in their order. */
@@ -32,7 +32,7 @@ export function createFolder(): Folder {
     world.set(shelf, records)
     const kind = shelf.slice(shelf.indexOf('.') + 1)
     if (record === undefined || !isKind(kind)) records.delete(key)
-    else records.set(key, upgraded(kind, kinds[kind] ?? 1, record))
+    else records.set(key, upgraded(forms[kind], kinds[kind] ?? 1, record))
   }
   return {
     worlds,

@@ -55,5 +55,5 @@ export function whyUnreadable(head: unknown): string | undefined {
 export const isKind = (kind: string): kind is Kind => Object.hasOwn(kinds, kind)
 
 /** A record of a version as a record of now. */
-export const upgraded = (kind: Kind, version: number, record: unknown): unknown =>
-  kinds[kind].upgrades.slice(version - 1).reduce((older, upgrade) => upgrade(older), record)
+export const upgraded = ({ upgrades }: Kept, version: number, record: unknown): unknown =>
+  upgrades.slice(version - 1).reduce((older, upgrade) => upgrade(older), record)

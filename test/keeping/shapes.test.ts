@@ -1,0 +1,41 @@
+/** The forms of the records that a folder keeps, by version. */
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { kept, versionOf } from '../../src/control-replies/snapshot/kept.ts'
+import { kinds, upgraded } from '../../src/keeping/kinds.ts'
+
+/** The fingerprints of all versions of each kind, oldest first. */
+const committed: Record<string, string[]> = JSON.parse(readFileSync(new URL('./shapes.json', import.meta.url), 'utf8'))
+
+/** Descriptions are no part of a form. */
+const withoutWords = (key: string, value: unknown) => (key === 'description' || key === '$schema' ? undefined : value)
+
+const fingerprint = (schema: z.ZodType) =>
+  createHash('sha256')
+    .update(JSON.stringify(z.toJSONSchema(schema, { unrepresentable: 'any' }), withoutWords))
+    .digest('hex')
+    .slice(0, 16)
+
+test.each(Object.entries(kinds))('a record of the kind %s has the form of its version', (kind, form) => {
+  const versions = committed[kind] ?? []
+  const advice = `The form of ${kind} has changed. Add an upgrade beside its schema, and its fingerprint at the end of test/keeping/shapes.json.`
+  expect({ version: versionOf(form), shape: fingerprint(form.schema) }, advice).toEqual({
+    version: versions.length,
+    shape: versions.at(-1),
+  })
+})
+
+test('no kind is forgotten', () => {
+  expect(Object.keys(committed).sort()).toEqual(Object.keys(kinds).sort())
+})
+
+test('a record of an earlier version goes through the upgrades that follow it', () => {
+  const upgrades = [(record: unknown) => `${String(record)} 2`, (record: unknown) => `${String(record)} 3`]
+  expect([1, 2, 3].map((version) => upgraded(kept(z.string(), ...upgrades), version, 'record'))).toEqual([
+    'record 2 3',
+    'record 3',
+    'record',
+  ])
+})

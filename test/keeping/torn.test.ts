@@ -1,0 +1,84 @@
+/** Files of a folder that are torn, or that another Standin wrote. */
+import { appendFileSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { lineOf } from '../../src/keeping/lines.ts'
+import { Misuse } from '../../src/misuse.ts'
+import { keptIn, orders, temporary } from '../support/kept-folder.ts'
+
+/** A folder with so many orders, each in a commit of its own. */
+async function withOrders(count: number, longLog?: number): Promise<string> {
+  const folder = temporary()
+  const here = await keptIn(folder, { longLog })
+  await orders(here, count)
+  here.close()
+  return folder
+}
+
+test('a log that ends in the middle of a commit is cut there, and the message names it', async () => {
+  const folder = await withOrders(3)
+  const log = join(folder, 'log-000001')
+  const whole = readFileSync(log)
+  const last = whole.lastIndexOf('\n', -2) + 1
+  for (const size of [whole.length - 1, last + 20, last + 1]) {
+    writeFileSync(log, whole.subarray(0, size))
+    const here = await keptIn(folder)
+    expect(here.simulator.world.environments.test.orders.size).toBe(2)
+    expect(here.told).toEqual([
+      expect.stringContaining(`${log} is torn after ${last} bytes: the last ${size - last} bytes are no whole commit.`),
+    ])
+    here.close()
+    expect(readFileSync(`${log}.torn`)).toEqual(whole.subarray(last, size))
+  }
+})
+
+test('what follows a wrong byte is not used', async () => {
+  const folder = await withOrders(3)
+  const log = join(folder, 'log-000001')
+  const bytes = readFileSync(log)
+  const at = bytes.lastIndexOf('Order_Registered')
+  bytes[at] = (bytes[at] ?? 0) ^ 1
+  writeFileSync(log, bytes)
+  const here = await keptIn(folder)
+  expect([here.simulator.world.environments.test.orders.size, here.told.length]).toEqual([2, 1])
+  await orders(here, 1, 'more')
+  here.close()
+  expect((await keptIn(folder)).simulator.world.environments.test.orders.size).toBe(3)
+})
+
+test('a base that is torn is replaced by the state before it, with the same result', async () => {
+  const folder = await withOrders(60, 10_000)
+  const base =
+    readdirSync(folder)
+      .filter((name) => name.startsWith('base-'))
+      .sort()
+      .at(-1) ?? ''
+  expect(Number(base.slice(5))).toBeGreaterThan(2)
+  truncateSync(join(folder, base), 2_000)
+  const here = await keptIn(folder)
+  expect(here.told).toEqual([`${join(folder, base)} is torn. Standin begins with the state before it.\n`])
+  expect(here.simulator.world.environments.test.orders.size).toBe(60)
+  here.close()
+})
+
+test('a file of a newer Standin is refused with its name', async () => {
+  const folder = await withOrders(1)
+  const log = join(folder, 'log-000002')
+  appendFileSync(log, lineOf('=', JSON.stringify({ format: 'standin-data', version: 1, standin: '99.0.0', kinds: { order: 99 } })))
+  const opening = keptIn(folder)
+  await expect(opening).rejects.toThrow(Misuse)
+  await expect(opening).rejects.toThrow(
+    `${log} cannot be read: it was written by Standin 99.0.0, which is newer. Name another folder (--data).`,
+  )
+})
+
+test('a folder that another process uses is refused', async () => {
+  const folder = temporary()
+  const here = await keptIn(folder)
+  await expect(keptIn(folder)).rejects.toThrow(
+    `Another Standin (process ${process.pid}) uses the folder ${folder}. Stop it first, or name another folder (--data).`,
+  )
+  here.close()
+  const again = await keptIn(folder)
+  again.close()
+})

@@ -1,0 +1,58 @@
+/** A simulator in process whose worlds a folder keeps. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { type OpenOptions, openFolder } from '../../src/keeping/open.ts'
+import { nodePlatform } from '../../src/platform/node.ts'
+import type { SimulatorOptions } from '../../src/simulator.ts'
+import { createKeys } from '../../src/tokens/keys.ts'
+import { orderTo, toEmail, ttd } from './orders.ts'
+import { standin } from './standin.ts'
+
+/** A folder of its own for one test. */
+export function temporary(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'standin-data-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+export type Kept = Awaited<ReturnType<typeof keptIn>>
+
+interface Wanted extends Pick<OpenOptions, 'sync' | 'longLog'> {
+  readonly settings?: Partial<SimulatorOptions>
+  /** What the clock of the machine shows, in milliseconds since 1970. */
+  readonly now?: () => number
+}
+
+/** An opened folder, and what it said. */
+export async function openIn(folder: string, { now, sync, longLog }: Wanted = {}) {
+  const told: string[] = []
+  const machine = { ...nodePlatform(), ...(now && { now }) }
+  const opened = await openFolder({ folder, version: '0.0.0', platform: machine, tell: (text) => void told.push(text), sync, longLog })
+  onTestFinished(opened.close)
+  return { opened, told }
+}
+
+/** `close` ends the simulator as the end of its process does. */
+export async function keptIn(folder: string, wanted: Wanted = {}) {
+  const { opened, told } = await openIn(folder, wanted)
+  const { keeping, keyStore, platform } = opened
+  const keys = createKeys({ store: keyStore, verifySignature: platform.verifySignature })
+  const here = standin({ ...wanted.settings, platform, keeping, keys })
+  function close(): void {
+    here.simulator.close()
+    opened.close()
+  }
+  /** Resolves when everything is kept. */
+  const isKept = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
+  return { ...here, opened, told, close, isKept }
+}
+
+/** Places orders, each in a turn of its own. */
+export async function orders({ client, isKept }: Kept, count: number, name = 'order'): Promise<void> {
+  for (let nth = 0; nth < count; nth++) {
+    await client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail(), { idempotencyId: `${name}-${nth}` }) })
+    await isKept()
+  }
+}
