@@ -115,7 +115,10 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
   }
   const prepared = Promise.all([prepare?.(simulator, opened), loadControls()])
   const server = await prepared
-    .then(() => startServer(serving))
+    .then(() => {
+      opened?.begin()
+      return startServer(serving)
+    })
     .catch((error: unknown) => {
       close()
       throw error

@@ -38,6 +38,8 @@ export interface OpenFolder {
   readonly isNew: boolean
   /** A reply leaves when what was committed before it is kept. */
   around(carrier: Carrier): Carrier
+  /** Everything that jobs need is there: the clocks of the worlds begin, with what fell due meanwhile. */
+  begin(): void
   /** Lets go of the folder. */
   close(): void
 }
@@ -85,12 +87,14 @@ async function open(
     dropped: keeper.forget,
     closing: keeper.end,
   }
+  const { wake, begin } = heldClocks(platform)
   const isKept = () => new Promise<void>((kept, fail) => after((failure) => (failure ? fail(failure) : kept())))
   return {
     keeping,
     keyStore: fileKeyStore(join(folder, 'keys.json')),
     platform: {
       ...platform,
+      wake,
       openBlobs: (place) => (place === undefined ? platform.openBlobs() : content.open(place)),
       call: async (request) => {
         await isKept()
@@ -98,6 +102,7 @@ async function open(
       },
     },
     isNew: worlds.length === 0,
+    begin,
     around: (carrier) => (call) =>
       andThen(carrier(call), (pending) => (keeper.isIdle ? pending : new Promise((leave) => after(leaving(folder, pending, leave))))),
     close() {
@@ -105,6 +110,29 @@ async function open(
       unlock()
     },
   }
+}
+
+/** Clocks that wake nobody until they begin. */
+function heldClocks({ wake }: Pick<Platform, 'wake'>) {
+  let waiting: (() => void)[] | undefined = []
+  const held: Platform['wake'] = (milliseconds, call, world) => {
+    if (!waiting) return wake(milliseconds, call, world)
+    let cancel: () => void
+    const later = () => {
+      cancel = wake(milliseconds, call, world)
+    }
+    waiting.push(later)
+    cancel = () => {
+      waiting = waiting?.filter((each) => each !== later)
+    }
+    return () => cancel()
+  }
+  function begin(): void {
+    const all = waiting ?? []
+    waiting = undefined
+    for (const start of all) start()
+  }
+  return { wake: held, begin }
 }
 
 const leaving =

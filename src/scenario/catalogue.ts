@@ -26,7 +26,8 @@ export interface Catalogue {
 
 export function createCatalogue(documents: () => MaybePromise<Documents>, worlds: () => readonly World[]): Catalogue {
   const builtIn = once(() => andThen(documents(), readBuiltIn))
-  let texts: Readonly<Record<string, string>> = {}
+  /** By scenario; undefined before the first folder, which brings back what was counted before a restart. */
+  let texts: Readonly<Record<string, string>> | undefined
   let folderDocuments: Documents = {}
   let all: () => MaybePromise<CatalogueScenarios> = builtIn
   return {
@@ -35,9 +36,10 @@ export function createCatalogue(documents: () => MaybePromise<Documents>, worlds
     async overlay(folder) {
       const read = readOverlay(folder)
       const merged = new Map([...(await builtIn()), ...read])
-      const before = texts
-      texts = Object.fromEntries(Object.entries(folder).map(([name, document]) => [name, JSON.stringify(document)]))
-      const changed = new Set([...Object.keys(before), ...Object.keys(texts)].filter((name) => before[name] !== texts[name]))
+      const now = Object.fromEntries(Object.entries(folder).map(([name, document]) => [name, JSON.stringify(document)]))
+      const before = texts ?? now
+      texts = now
+      const changed = new Set([...Object.keys(before), ...Object.keys(now)].filter((name) => before[name] !== now[name]))
       all = () => merged
       folderDocuments = folder
       for (const { scenarios } of worlds()) {

@@ -40,6 +40,7 @@ export async function keptIn(folder: string, wanted: Wanted = {}) {
   const { keeping, keyStore, platform } = opened
   const keys = createKeys({ store: keyStore, verifySignature: platform.verifySignature })
   const here = standin({ ...wanted.settings, platform, keeping, keys })
+  opened.begin()
   function close(): void {
     here.simulator.close()
     opened.close()
