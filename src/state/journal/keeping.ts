@@ -1,5 +1,4 @@
 /** What a line of the journal keeps of a call: excerpts, without secrets. */
-import { areaName } from '../../wire/areas.ts'
 import { copied, cut, valueLimit } from '../../wire/excerpt.ts'
 import { boundedCache, getOrCreate } from '../../wire/get-or-create.ts'
 import type { CallHeaders } from '../../wire/http/call.ts'
@@ -104,7 +103,7 @@ export function createKeeping(secrets: Secrets): Keeping {
     member: secrets.member,
     body(text, operation, isRefusal = false) {
       const kept = cut(text, bodyLimit)
-      return operation !== null && !isRefusal && hasSecretBodies(areaName(operation)) ? secrets.mark(kept) : secrets.text(kept)
+      return operation !== null && !isRefusal && hasSecretBodies(operation) ? secrets.mark(kept) : secrets.text(kept)
     },
     rest(line) {
       if (line.why !== null) line.why = copied(cut(secrets.text(cut(line.why, 4 * whyLimit)), whyLimit))

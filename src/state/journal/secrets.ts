@@ -58,7 +58,7 @@ const [mostValues, longestValue] = [200, 4_096]
 /** The same of other values. All lines share one copy of a value that is remembered: `npm run bench:hostile`. */
 const [mostOthers, longestOther] = [1_000, valueLimit]
 
-export const hasSecretBodies = (area: string): boolean => table.areas.includes(area)
+export const hasSecretBodies = (operation: string): boolean => table.areas.some((area) => operation.startsWith(`${area}.`))
 
 export interface Secrets {
   /** A mark in place of a whole text. Equal texts have equal marks. */
@@ -148,8 +148,12 @@ const endingAt = (text: string, end: number): number =>
   (text.charCodeAt(end - 3) << 16) | (text.charCodeAt(end - 2) << 8) | text.charCodeAt(end - 1) | 0x202020
 const endings = new Set(table.names.map((name) => endingAt(name, name.length)))
 
+/** Characters without which no text holds a secret. */
+const signs = /[?&@:J]/
+
 /** Whether a text can hold a secret. Most texts cannot. It searches for single characters, because that is the fastest search: bench/walk.ts. */
 function mayHold(text: string): boolean {
+  if (!signs.test(text)) return false
   if (text.includes('?') || text.includes('&') || (text.includes('@') && text.includes('/'))) return true
   for (let at = text.indexOf('J'); at > 0; at = text.indexOf('J', at + 1)) if (text.startsWith('ey', at - 2)) return true
   for (let at = text.indexOf(':'); at > 0; at = text.indexOf(':', at + 1)) if (followsSecretName(text, at)) return true
