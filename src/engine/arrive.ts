@@ -38,7 +38,7 @@ export function arrive(
     environment: address.environment,
     operation: match ? match.route.row.id : null,
     method: call.method,
-    path: keep.path(address.path),
+    path: keep.path(address.path, call.url),
     stage: 'route',
     began,
     requestHeaders: keep.headers(call.headers),

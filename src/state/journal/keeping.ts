@@ -44,7 +44,8 @@ export interface Keeping {
   header(name: string, value: string): string
   headers(named: CallHeaders): KeptHeaders
   replyHeaders(named: CallHeaders): KeptHeaders
-  path(path: string): string
+  /** `address`: what the path is cut from, or the whole of. */
+  path(path: string, address?: string): string
   query(query: string): string
   /** The value of a name in a query. */
   pair(name: string, value: string): string
@@ -96,8 +97,11 @@ export function createKeeping(secrets: Secrets): Keeping {
       return kept
     },
     replyHeaders: (named) => (areKeptWhole(named, replyHeader) ? named : keepHeaders(named, replyHeader)),
-    // Copies, because both are slices of the address.
-    path: (path) => copied(value(secrets.text(cut(path, queryLimit)))),
+    // Slices of the address are copied.
+    path(path, address) {
+      const kept = value(secrets.text(cut(path, queryLimit)))
+      return kept === address ? kept : copied(kept)
+    },
     query: (query) => (query === '' ? query : copied(cut(secrets.query(cut(query, bodyLimit)), queryLimit))),
     pair: secrets.pair,
     member: secrets.member,
