@@ -21,6 +21,7 @@ tester('a tester advances eight days, and sees the reminder go from booked to ha
   await page.getByRole('button', { name: '+ 8 days' }).click()
   const account = page.getByRole('region', { name: 'What happened in the advance' })
   await account.getByText('8 d passed').waitFor()
+  expect(await page.getByLabel('To, in UTC').inputValue()).toBe('2026-06-09T10:00:00')
   await account.getByText('2 × notifications.sendMessage').waitFor()
   await happened.getByRole('link', { name: 'notifications.sendMessage' }).first().waitFor()
   expect(simulator.outbox.list().messages.map(({ at }) => at.slice(0, 10))).toEqual(['2026-06-01', '2026-06-08'])

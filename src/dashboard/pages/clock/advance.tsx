@@ -22,6 +22,7 @@ export function Advance({ clock: { now, next } }: { readonly clock: Clock }) {
   const [account, setAccount] = useState<{ readonly of: AccountOfAdvance; readonly from: string }>()
   const advance = useChange('control.advanceClock', (reply) => {
     setAccount({ of: reply, from: now })
+    setTo(reply.now.slice(0, 19))
     return undefined
   })
   const busy = advance.isPending
