@@ -10,6 +10,7 @@ import { nodePlatform, sweep } from './platform/node.ts'
 import { readFixtures, readOwnScenarios } from './platform/node-files.ts'
 import { ownPackage } from './platform/node-package.ts'
 import type { TlsOptions } from './platform/server-certificates.ts'
+import { asChecked } from './scenario/catalogue.ts'
 import { createSimulator as create, type Simulator, type SimulatorOptions } from './simulator.ts'
 import type { Platform } from './state/platform.ts'
 import { createKeys } from './tokens/keys.ts'
@@ -20,14 +21,16 @@ import type { Carrier } from './wire/http/call.ts'
  * `standin/mocks/node`. Default platform, fixtures and scenarios: those of this package.
  */
 export function createSimulator(options: Partial<SimulatorOptions> = {}): Simulator {
-  const { platform = nodePlatform(), fixtures = readFixtures(), scenarios = () => readOwnScenarios() } = options
+  const { platform = nodePlatform(), fixtures = readFixtures(), scenarios = ownScenarios } = options
   return create({ version: ownPackage().version, walker: createWalker, ...options, platform, fixtures, scenarios })
 }
+
+const ownScenarios = async () => (ownPackage().isBuilt ? asChecked(await readOwnScenarios()) : readOwnScenarios())
 
 /** What a simulator on Node is made of, apart from its settings. */
 export const ownSimulatorParts = () => ({
   platform: nodePlatform(),
-  scenarios: () => readOwnScenarios(),
+  scenarios: ownScenarios,
   version: ownPackage().version,
   walker: createWalker,
 })
@@ -58,7 +61,7 @@ export interface RunningSimulator extends RunningServer {
   /** The file with the CA that clients must trust, if Standin made the certificate of the server. */
   readonly ca: string | undefined
   /**
-   * Resolves when everything that Standin loads on first use is loaded, or failed to.
+   * Resolves when everything that calls of the service need is loaded, or failed to.
    * @internal
    */
   readonly loaded: Promise<void>

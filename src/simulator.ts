@@ -32,7 +32,7 @@ import { createVerifier } from './tokens/verify.ts'
 import type { DialectName } from './wire/dialect.ts'
 import { getOrCreate } from './wire/get-or-create.ts'
 import type { CallBody, Carrier, MaybePromise } from './wire/http/call.ts'
-import { all, andThen } from './wire/maybe.ts'
+import { all } from './wire/maybe.ts'
 import { loadPhoneNumbers } from './wire/values/phone-number.ts'
 
 export type { AdvanceTarget } from './knobs/clock.ts'
@@ -71,7 +71,7 @@ export interface Simulator extends WorldKnobs {
    * @internal
    */
   readonly inside: Inside
-  /** Resolves when everything that Standin loads on first use is loaded. */
+  /** Resolves when everything that calls of the service need is loaded. */
   ready(): MaybePromise<void>
   /** Waits in real time. Ends early when the simulator lets go of calls. Rejects when the signal is aborted. */
   pause(milliseconds: number, signal?: AbortSignal): Promise<void>
@@ -175,8 +175,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
       load: worlds.load,
       overlay,
       inside: { observing, machine, fixtures, keys, trust, folder },
-      // No call waits for the library of collections.
-      ready: () => andThen(all([engine.load(), scenarios(), loadPhoneNumbers()]), () => void collections()),
+      ready: () => all([engine.load(), scenarios(), loadPhoneNumbers()]),
       collect: (body: CallBody, limit: number) => collectAtMinimumRate(body, limit, platform),
       recordPact({ world = defaultWorld, ...others }: Parameters<Simulator['recordPact']>[0]) {
         if (!settings.journalBodies) throw new Misuse('A pact is recorded from bodies, and the journal keeps none (journalBodies).')

@@ -1,4 +1,4 @@
-/** Says whether everything that Standin loads on first use is loaded, which a server begins at its start. */
+/** Says whether everything that calls of the service need is loaded, which a server begins at its start. */
 import { z } from 'zod'
 import { Misuse } from '../misuse.ts'
 import { reply } from '../wire/row.ts'

@@ -1,8 +1,7 @@
 /** The proxy for clients that call the live services by their own addresses: it answers for these names itself and passes nothing on. */
 import type { IncomingMessage, Server } from 'node:http'
-import { Server as SecureServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
-import { createServer, type Server as TlsServer } from 'node:tls'
+import type { Server as TlsServer } from 'node:tls'
 import { misuseAnswer } from '../engine/misuse-answer.ts'
 import { Misuse } from '../misuse.ts'
 import type { Answer } from '../wire/http/call.ts'
@@ -19,6 +18,8 @@ export interface ProxyOptions {
   readonly names: readonly string[]
   /** A certificate for these names. Called once, at the first call by TLS. */
   readonly certificate: () => Promise<ServerCertificate>
+  /** Whether the server itself speaks HTTPS. */
+  readonly isSecured: boolean
   /** Called when no certificate can be made. */
   readonly alarm: (defect: unknown) => void
 }
@@ -37,17 +38,21 @@ const silence = 60_000
 
 const localName = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 
-export function openProxy(server: Server, { names, certificate, alarm }: ProxyOptions): NameProxy {
+export function openProxy(server: Server, { names, certificate, isSecured, alarm }: ProxyOptions): NameProxy {
   const waiting = new Set<Socket>()
   let tls: Promise<TlsServer> | undefined
 
   /** Nothing else of an HTTP server differs between HTTP and HTTPS. */
   const carry = (socket: Socket) => {
-    server.emit(server instanceof SecureServer ? 'secureConnection' : 'connection', socket)
+    server.emit(isSecured ? 'secureConnection' : 'connection', socket)
     socket.resume()
   }
+  async function openTls(): Promise<TlsServer> {
+    const { createServer } = await import('node:tls')
+    return createServer({ ...(await certificate()), ALPNProtocols: ['http/1.1'] }, carry)
+  }
   const unwrap = async (socket: Socket) => {
-    tls ??= certificate().then((pair) => createServer({ ...pair, ALPNProtocols: ['http/1.1'] }, carry))
+    tls ??= openTls()
     ;(await tls).emit('connection', socket)
   }
   const isOwn = (name: string, port: number) => localName.test(name) && port === (server.address() as AddressInfo).port

@@ -1,6 +1,5 @@
 /** Serves a simulator over HTTP or HTTPS, on a server and an Express app of its own. */
 import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http'
-import { createServer as createSecureServer } from 'node:https'
 import express, { type Express } from 'express'
 import { bugAnswer } from '../engine/misuse-answer.ts'
 import type { Carrier } from '../wire/http/call.ts'
@@ -24,7 +23,7 @@ export interface ServerOptions {
   /** Serves HTTPS with this certificate. Default: HTTP. */
   readonly tls?: ServerCertificate | undefined
   /** The server is also a proxy for some names. Default: it is not a proxy. */
-  readonly proxy?: Omit<ProxyOptions, 'alarm'>
+  readonly proxy?: Omit<ProxyOptions, 'alarm' | 'isSecured'>
   /** Milliseconds of real time that the calls in flight get when the server closes. Default 5,000. */
   readonly grace?: number
   /** Called first when the server closes, to end streams that do not end by themselves. */
@@ -67,8 +66,8 @@ export async function startServer({
     optimizeEmptyRequests: true,
     ...messagesOf(app),
   }
-  const server: Server = tls ? createSecureServer({ ...options, ...tls }) : createServer(options)
-  const proxy = proxied && openProxy(server, { ...proxied, alarm })
+  const server: Server = tls ? (await import('node:https')).createServer({ ...options, ...tls }) : createServer(options)
+  const proxy = proxied && openProxy(server, { ...proxied, isSecured: tls !== undefined, alarm })
   server.on('request', answeringAll(app, alarm, proxy))
   server.on('clientError', refuseUnreadable).on('tlsClientError', refuseUnencrypted).on('checkExpectation', refuseExpectation)
   await new Promise<void>((resolve, reject) => {

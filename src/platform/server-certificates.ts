@@ -1,6 +1,5 @@
 /** The certificates of one server: for its port, and for the names that it serves as a proxy. */
 import { isIP } from 'node:net'
-import { createSecureContext } from 'node:tls'
 import { Misuse } from '../misuse.ts'
 import { liveHosts } from '../wire/live-hosts.ts'
 import { type Authority, type KeyPair, openAuthority } from './certificates.ts'
@@ -43,11 +42,12 @@ export async function serverCertificates({ tls = false, serveNames = [], caFolde
     pair ??= open().then(({ issue }) => issue([...local, ...names]))
     return pair
   }
-  if (typeof tls === 'object') return { own: usable(tls), ca: undefined, names, proxied }
+  if (typeof tls === 'object') return { own: await usable(tls), ca: undefined, names, proxied }
   return { own: tls ? await proxied() : undefined, ca: tls ? (await open()).file : undefined, names, proxied }
 }
 
-function usable(pair: KeyPair): KeyPair {
+async function usable(pair: KeyPair): Promise<KeyPair> {
+  const { createSecureContext } = await import('node:tls')
   try {
     createSecureContext(pair)
     return pair

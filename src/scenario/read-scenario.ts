@@ -19,7 +19,11 @@ export interface ProvenScenario extends Scenario {
 }
 
 /** Throws a {@link Misuse} that names each mistake with its place and the valid choices. */
-export function readScenario(name: string, document: unknown, source: Scenario['source']): ProvenScenario {
+export const readScenario = (name: string, document: unknown, source: Scenario['source']): ProvenScenario =>
+  scenarioOf(name, checkDocument(name, document), source)
+
+/** The document, with the defaults of what it leaves out. Throws as {@link readScenario} does. */
+export function checkDocument(name: string, document: unknown): ScenarioDocument {
   const mistakes: Misuse[] = []
   if (!nameForm.test(name) || name === 'active') {
     const shown = JSON.stringify(name.slice(0, 100))
@@ -30,7 +34,12 @@ export function readScenario(name: string, document: unknown, source: Scenario['
   const read = checkAs(`Scenario ${name}`, scenarioDocument, document)
   if (!('data' in read)) throw misuseOfAll([...mistakes, ...read.mistakes])
   if (mistakes.length > 0) throw misuseOfAll(mistakes)
-  const { summary, description, guidance, rules, given, proof } = read.data
+  return read.data
+}
+
+/** The scenario of a document that was checked before. */
+export function scenarioOf(name: string, document: ScenarioDocument, source: Scenario['source']): ProvenScenario {
+  const { summary, description, guidance, rules, given, proof } = document
   return { name, summary, description, guidance, source, given, proof, rules: rules.map(readRule) }
 }
 
