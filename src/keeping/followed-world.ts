@@ -46,7 +46,7 @@ export function followWorld(world: World, { place, isNew, now, changed }: Follow
     }
   }
   findEnvironments(isNew)
-  const stop = changes.follow(changed)
+  const unfollow = changes.follow(changed)
   if (isNew) changed()
 
   const put = (shelf: Shelf, key: Key, write: Write) => {
@@ -86,6 +86,9 @@ export function followWorld(world: World, { place, isNew, now, changed }: Follow
       }
       return steps()
     },
-    stop,
+    stop() {
+      unfollow()
+      for (const shelf of shelves) shelf.stop()
+    },
   }
 }

@@ -8,7 +8,7 @@ export interface Noting<K, V> {
   removed(key: K): void
 }
 
-/** Several can observe one map. A copy of the map is not observed. */
+/** Several can observe one map, until {@link endObserving}. A copy of the map is not observed. */
 export function observeMap<K, V>(map: Map<K, V>, { put, removed }: Noting<K, V>): void {
   const [set, remove] = [map.set.bind(map), map.delete.bind(map)]
   map.set = (key, value) => {
@@ -41,6 +41,11 @@ export function observeSet<K>(set: Set<K>, { put, removed }: Noting<K, K>): void
   set.clear = () => {
     for (const key of set) set.delete(key)
   }
+}
+
+/** A reset can give a map to another world, which observes it anew. */
+export function endObserving(observed: object): void {
+  for (const method of ['set', 'add', 'delete', 'clear']) Reflect.deleteProperty(observed, method)
 }
 
 /** A record that is put again after it was removed comes last: it must be removed in the log, too. */

@@ -1,7 +1,7 @@
 /** A shelf: the records of one kind in a world, and which of them have changed. */
 import type { EnvironmentName } from '../state/agenda.ts'
 import type { Kind } from './kinds.ts'
-import { type Key, type Noted, noteChanges, observeMap, observeSet } from './observed.ts'
+import { endObserving, type Key, type Noted, noteChanges, observeMap, observeSet } from './observed.ts'
 
 export interface Shelf {
   /** The kind; in an environment with its name before it, such as `test.order`. */
@@ -11,6 +11,8 @@ export interface Shelf {
   keys(): Key[]
   /** The record as it is written; undefined: there is none. */
   read(key: Key): unknown
+  /** Notes no more changes. */
+  stop(): void
 }
 
 /** Makes the shelves of a world, or of one of its environments. */
@@ -29,9 +31,15 @@ export interface ShelfMaker {
 
 /** What lies on the shelves already counts as changed where `isNew` is true. */
 export function shelfMaker(shelves: Shelf[], environment: EnvironmentName | undefined, isNew: boolean, changed: () => void): ShelfMaker {
-  const add = (kind: Kind, changes: Noted, keys: () => Key[], read: Shelf['read']) => {
+  const add = (kind: Kind, observed: () => Iterable<object>, changes: Noted, keys: () => Key[], read: Shelf['read']) => {
     if (isNew) for (const key of keys()) changes.put(key, undefined)
-    shelves.push({ name: environment === undefined ? kind : `${environment}.${kind}`, changes, keys, read })
+    shelves.push({
+      name: environment === undefined ? kind : `${environment}.${kind}`,
+      changes,
+      keys,
+      read,
+      stop: () => void Array.from(observed(), endObserving),
+    })
   }
   return {
     ofMap(kind, map, written = (value) => value) {
@@ -39,6 +47,7 @@ export function shelfMaker(shelves: Shelf[], environment: EnvironmentName | unde
       observeMap(map, changes)
       add(
         kind,
+        () => [map],
         changes,
         () => [...map.keys()],
         (key) => {
@@ -52,6 +61,7 @@ export function shelfMaker(shelves: Shelf[], environment: EnvironmentName | unde
       observeSet(set, changes)
       add(
         kind,
+        () => [set],
         changes,
         () => [...set],
         (key) => (set.has(key as never) ? key : undefined),
@@ -78,6 +88,7 @@ export function shelfMaker(shelves: Shelf[], environment: EnvironmentName | unde
       observeMap(map, { put: (outer, value) => enter(outer, innerOf(value), true), removed: leave })
       add(
         kind,
+        () => [map, ...known.values()],
         changes,
         () => [...known].flatMap(([outer, inner]) => Array.from(inner.keys(), (key) => joined(outer, key))),
         (key) => {

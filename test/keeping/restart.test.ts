@@ -110,6 +110,23 @@ test('worlds that were made are there again, those that were dropped are not, an
   second.close()
 })
 
+test('a world that is reset many times, and keeps its contacts, is observed no more at the end', async () => {
+  const folder = temporary()
+  const first = await keptIn(folder)
+  for (let nth = 0; nth < 5; nth++) {
+    first.simulator.reset(['scenarios', 'contacts'])
+    first.simulator.contacts.put({ number: '24867542562', name: 'Kari Kept', email: `${nth}@example.org` })
+    await first.isKept()
+  }
+  const { records } = first.simulator.world.data.contacts
+  first.close()
+  expect(Object.keys(records)).toEqual([])
+
+  const second = await keptIn(folder)
+  expect(second.simulator.contacts.find('24867542562')).toMatchObject({ email: '4@example.org' })
+  second.close()
+})
+
 test('what fell due meanwhile runs at the start, in order, and a webhook goes out', async () => {
   const folder = temporary()
   const start = Date.parse('2026-06-01T10:00:00Z')
