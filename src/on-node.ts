@@ -80,10 +80,10 @@ async function openData(
 }
 
 /** What a simulator gets from a folder that keeps its worlds. */
-const keptParts = ({ platform, keeping, keyStore }: OpenFolder, { signingKey }: Partial<SimulatorOptions>) => ({
+const keptParts = ({ platform, keeping, keySource }: OpenFolder, { signingKey }: Partial<SimulatorOptions>) => ({
   platform,
   keeping,
-  keys: createKeys({ signingKey, verifySignature: platform.verifySignature, store: keyStore }),
+  keys: createKeys({ signingKey, verifySignature: platform.verifySignature, source: keySource }),
 })
 
 /** Serves a new simulator over HTTP. Rejects if the port is taken (`EADDRINUSE`). */

@@ -117,7 +117,7 @@ const homes = {
   '@mswjs/data': ['src/platform/collections.ts'],
   '@mswjs/interceptors': ['mocks/page.ts'],
   yargs: ['src/cli/'],
-  jose: ['src/tokens/'],
+  jose: ['src/tokens/', 'src/keeping/key-store.ts'],
   '@peculiar/x509': ['src/platform/certificates.ts'],
   'reflect-metadata': ['src/platform/certificates.ts'],
   '@noble/hashes': ['src/platform/', 'src/wire/events/published-id.ts'],

@@ -1,17 +1,56 @@
 /** Keeps the keys that sign tokens in a file that only its owner can read. */
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import type { KeyStore } from '../tokens/keys.ts'
+import type { CryptoKey, JWK } from 'jose'
+import { type KeySource, kept } from '../tokens/keys.ts'
+import { jose } from '../tokens/library.ts'
+import type { SigningAlgorithm } from '../tokens/signature.ts'
+import { generateSigningKey, type SigningKey, withId } from '../tokens/signing-key.ts'
 
-type Stored = Partial<Record<string, Partial<Record<string, readonly string[]>>>>
+/** Private keys, by algorithm. `next`: that of the next rotation. */
+type Stored = Partial<Record<SigningAlgorithm, { readonly ring: readonly JWK[]; readonly next?: JWK | undefined }>>
 
-export function fileKeyStore(path: string): KeyStore {
+export function fileKeys(path: string): KeySource {
   const stored: Stored = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}
+  /** Before anything is signed with the keys. */
+  function write(alg: SigningAlgorithm, ring: readonly JWK[], next?: JWK): void {
+    stored[alg] = { ring, next }
+    writeFileSync(`${path}.new`, JSON.stringify(stored), { mode: 0o600, flush: true })
+    renameSync(`${path}.new`, path)
+  }
   return {
-    read: (alg, which) => stored[alg]?.[which] ?? [],
-    write(alg, which, keys) {
-      stored[alg] = { ...stored[alg], [which]: keys }
-      writeFileSync(`${path}.new`, JSON.stringify(stored), { mode: 0o600, flush: true })
-      renameSync(`${path}.new`, path)
+    has: (alg) => stored[alg] !== undefined,
+    async ring(alg, given) {
+      const known = await Promise.all((stored[alg]?.ring ?? []).map((jwk) => read(jwk, alg)))
+      if (given) return [given, ...known.filter(({ publicJwk }) => publicJwk.kid !== given.publicJwk.kid)].slice(0, kept)
+      if (known.length > 0) return known
+      const first = await generateSigningKey(alg, true)
+      write(alg, [await written(first)], stored[alg]?.next)
+      return [first]
+    },
+    next(alg) {
+      const jwk = stored[alg]?.next
+      return jwk && read(jwk, alg)
+    },
+    async makeNext(alg) {
+      const next = await generateSigningKey(alg, true)
+      write(alg, stored[alg]?.ring ?? [], await written(next))
+      return next
+    },
+    async rotated(alg, ring) {
+      write(alg, await Promise.all(ring.map(written)))
     },
   }
+}
+
+const written = async ({ privateKey }: SigningKey): Promise<JWK> => (await jose()).exportJWK(privateKey)
+
+async function read(jwk: JWK, alg: SigningAlgorithm): Promise<SigningKey> {
+  const { importJWK } = await jose()
+  const { kty, e, n, crv, x, y } = jwk
+  const numbers = kty === 'RSA' ? { kty, e, n } : { kty, crv, x, y }
+  const [privateKey, publicKey] = await Promise.all([
+    importJWK({ ...jwk, ext: true }, alg),
+    importJWK({ ...numbers, ext: true } as JWK, alg),
+  ])
+  return withId(privateKey as CryptoKey, publicKey as CryptoKey)
 }

@@ -5,14 +5,14 @@ import { misuseAnswer } from '../engine/misuse-answer.ts'
 import { Misuse } from '../misuse.ts'
 import type { Keeping, KeptWorld } from '../state/observing/keeping.ts'
 import type { Platform } from '../state/platform.ts'
-import type { KeyStore } from '../tokens/keys.ts'
+import type { KeySource } from '../tokens/keys.ts'
 import type { Carrier, PendingAnswer } from '../wire/http/call.ts'
 import { andThen } from '../wire/maybe.ts'
 import { keptContent } from './content.ts'
 import { lockFolder } from './folder-lock.ts'
 import { readGenerations } from './generations.ts'
 import { createKeeper } from './keeper.ts'
-import { fileKeyStore } from './key-store.ts'
+import { fileKeys } from './key-store.ts'
 import { fileHead } from './kinds.ts'
 import { type Sync, syncNames, type Waiter } from './settling.ts'
 import { documentOf, worldDataOf } from './world-data.ts'
@@ -31,7 +31,7 @@ export interface OpenOptions {
 
 export interface OpenFolder {
   readonly keeping: Keeping
-  readonly keyStore: KeyStore
+  readonly keySource: KeySource
   /** The platform, with content that outlives the process. It makes no call before what was committed is kept. */
   readonly platform: Platform
   /** Whether no world was there before. */
@@ -91,7 +91,7 @@ async function open(
   const isKept = () => new Promise<void>((kept, fail) => after((failure) => (failure ? fail(failure) : kept())))
   return {
     keeping,
-    keyStore: fileKeyStore(join(folder, 'keys.json')),
+    keySource: fileKeys(join(folder, 'keys.json')),
     platform: {
       ...platform,
       wake,

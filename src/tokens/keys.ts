@@ -7,7 +7,7 @@ import type { Claims } from './caller.ts'
 import { jose } from './library.ts'
 import { type ReadToken, readToken } from './read-token.ts'
 import { isSigned, type SigningAlgorithm, type VerifySignature, webSignature } from './signature.ts'
-import { generateSigningKey, readSigningKey, rereadSigningKey, type SigningKey, writeSigningKey } from './signing-key.ts'
+import { generateSigningKey, readSigningKey, type SigningKey } from './signing-key.ts'
 
 export interface SignOptions {
   /** Default RS256. */
@@ -39,11 +39,17 @@ export interface Keys extends SigningKeys {
   readonly generation: number
 }
 
-/** Keeps private keys, as JWKs, so that tokens stay good after a restart. */
-export interface KeyStore {
-  /** `next`: those of the next rotation. Empty: there are none. */
-  read(alg: SigningAlgorithm, which: 'ring' | 'next'): readonly string[]
-  write(alg: SigningAlgorithm, which: 'ring' | 'next', keys: readonly string[]): void
+/** Where keys come from, and where they are kept. */
+export interface KeySource {
+  /** Whether it has keys of an algorithm. */
+  has(alg: SigningAlgorithm): boolean
+  /** Its keys, the newest first. Makes the first one where there is none. `given`: a key to begin with. */
+  ring(alg: SigningAlgorithm, given?: SigningKey): Promise<readonly SigningKey[]>
+  /** The key of the next rotation, if there is one. */
+  next(alg: SigningAlgorithm): Promise<SigningKey> | undefined
+  makeNext(alg: SigningAlgorithm): Promise<SigningKey>
+  /** These keys take the place of those before. */
+  rotated(alg: SigningAlgorithm, ring: readonly SigningKey[]): Promise<unknown>
 }
 
 export interface KeysOptions {
@@ -52,64 +58,53 @@ export interface KeysOptions {
   /** Default: Web Cryptography. */
   readonly verifySignature?: VerifySignature | undefined
   /** Default: keys end with the process. */
-  readonly store?: KeyStore | undefined
+  readonly source?: KeySource | undefined
 }
 
 /** Made once a process, because an RSA key takes long to make. */
-const ofProcess: Partial<Record<SigningAlgorithm, Promise<SigningKey>>> = {}
+const made: Partial<Record<SigningAlgorithm, Promise<SigningKey>>> = {}
+
+const ofProcess: KeySource = {
+  has: (alg) => made[alg] !== undefined,
+  async ring(alg, given) {
+    if (given) return [given]
+    made[alg] ??= generateSigningKey(alg)
+    return [await made[alg]]
+  },
+  next: () => undefined,
+  makeNext: (alg) => generateSigningKey(alg),
+  rotated: async () => {},
+}
 
 /** How many keys of an algorithm are good: the one that signs, and the one before. */
-const kept = 2
+export const kept = 2
 
 /** Loads the library and makes the keys when they are first needed. */
-export function createKeys({ signingKey, verifySignature = webSignature, store }: KeysOptions = {}): Keys {
+export function createKeys({ signingKey, verifySignature = webSignature, source = ofProcess }: KeysOptions = {}): Keys {
   const rings: Partial<Record<SigningAlgorithm, Promise<readonly SigningKey[]>>> = {}
   /** Those of the next rotation. */
   const nexts: Partial<Record<SigningAlgorithm, Promise<SigningKey>>> = {}
   let generation = 0
 
-  const isMade = (alg: SigningAlgorithm) =>
-    rings[alg] !== undefined ||
-    (store ? store.read(alg, 'ring').length > 0 : ofProcess[alg] !== undefined) ||
-    (alg === 'RS256' && signingKey !== undefined)
+  const isGiven = (alg: SigningAlgorithm) => alg === 'RS256' && signingKey !== undefined
+  const isMade = (alg: SigningAlgorithm) => rings[alg] !== undefined || isGiven(alg) || source.has(alg)
 
-  async function firstOf(alg: SigningAlgorithm): Promise<readonly SigningKey[]> {
-    const given = alg === 'RS256' && signingKey !== undefined ? [await readSigningKey(signingKey)] : []
-    const stored = await Promise.all((store?.read(alg, 'ring') ?? []).map((text) => rereadSigningKey(text, alg)))
-    const known = [...given, ...stored.filter((key) => key.publicJwk.kid !== given[0]?.publicJwk.kid)].slice(0, kept)
-    if (known.length > 0) return known
-    if (store) return keepKeys(alg, 'ring', [await generateSigningKey(alg, true)])
-    ofProcess[alg] ??= generateSigningKey(alg)
-    return [await ofProcess[alg]]
-  }
-  /** Before anything is signed with them. */
-  async function keepKeys(alg: SigningAlgorithm, which: 'ring' | 'next', made: readonly SigningKey[]): Promise<readonly SigningKey[]> {
-    if (store) store.write(alg, which, await Promise.all(made.map(writeSigningKey)))
-    return made
+  async function firstRing(alg: SigningAlgorithm): Promise<readonly SigningKey[]> {
+    return source.ring(alg, isGiven(alg) ? await readSigningKey(signingKey ?? '') : undefined)
   }
   function ring(alg: SigningAlgorithm): Promise<readonly SigningKey[]> {
-    rings[alg] ??= firstOf(alg)
+    rings[alg] ??= firstRing(alg)
     return rings[alg]
   }
-  function nextOf(alg: SigningAlgorithm): Promise<SigningKey> | undefined {
-    const [text] = nexts[alg] || !store ? [] : store.read(alg, 'next')
-    if (text !== undefined) nexts[alg] = rereadSigningKey(text, alg)
-    return nexts[alg]
-  }
-  const makeNext = async (alg: SigningAlgorithm): Promise<SigningKey> => {
-    const made = await generateSigningKey(alg, store !== undefined)
-    await keepKeys(alg, 'next', [made])
-    return made
-  }
   async function nextRing(alg: SigningAlgorithm): Promise<readonly SigningKey[]> {
-    nexts[alg] ??= nextOf(alg) ?? makeNext(alg)
+    nexts[alg] ??= source.next(alg) ?? source.makeNext(alg)
     return [await nexts[alg], ...(await ring(alg))].slice(0, kept)
   }
   const checkOf: Keys['checkOf'] = async ({ kid, alg }) => {
     if (alg !== 'RS256' && alg !== 'ES256') return undefined
     // A key that is not made has signed nothing.
     if (!isMade(alg)) return undefined
-    const next = await nextOf(alg)
+    const next = await (nexts[alg] ?? source.next(alg))
     const found = [...(await ring(alg)), ...(next ? [next] : [])].find(({ publicJwk }) => publicJwk.kid === kid)
     return found && ((token) => isSigned(token, { alg, key: found.publicKey }, verifySignature))
   }
@@ -130,10 +125,10 @@ export function createKeys({ signingKey, verifySignature = webSignature, store }
       for (const alg of ['ES256', 'RS256'] as const) {
         // A key that was never used needs no successor.
         if (alg === 'ES256' && !isMade(alg)) continue
-        rings[alg] = keepKeys(alg, 'ring', await nextRing(alg))
-        await rings[alg]
+        const next = await nextRing(alg)
+        await source.rotated(alg, next)
+        rings[alg] = Promise.resolve(next)
         delete nexts[alg]
-        store?.write(alg, 'next', [])
       }
       generation++
       return (await newest(ring, 'RS256')).publicJwk.kid

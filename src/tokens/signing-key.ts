@@ -12,30 +12,11 @@ export interface SigningKey {
   readonly thumbprint: string
 }
 
-/** Takes long for RS256. `extractable`: whether {@link writeSigningKey} can write it. */
+/** Takes long for RS256. `extractable`: whether it can be written. */
 export async function generateSigningKey(alg: SigningAlgorithm, extractable = false): Promise<SigningKey> {
   const { generateKeyPair } = await jose()
   const { privateKey, publicKey } = await generateKeyPair(alg, { extractable })
   return withId(privateKey, publicKey)
-}
-
-/** The private key as a JWK. */
-export async function writeSigningKey({ privateKey }: SigningKey): Promise<string> {
-  const { exportJWK } = await jose()
-  return JSON.stringify(await exportJWK(privateKey))
-}
-
-/** A key that {@link writeSigningKey} wrote. */
-export async function rereadSigningKey(text: string, alg: SigningAlgorithm): Promise<SigningKey> {
-  const { importJWK } = await jose()
-  const jwk = JSON.parse(text) as JWK
-  const { kty, e, n, crv, x, y } = jwk
-  const numbers = kty === 'RSA' ? { kty, e, n } : { kty, crv, x, y }
-  const [privateKey, publicKey] = await Promise.all([
-    importJWK({ ...jwk, ext: true }, alg),
-    importJWK({ ...numbers, ext: true } as JWK, alg),
-  ])
-  return withId(privateKey as CryptoKey, publicKey as CryptoKey)
 }
 
 /** Rejects with a {@link TypeError} for a text that is not an RSA private key of at least 2048 bits. */
@@ -52,7 +33,8 @@ export async function readSigningKey(text: string): Promise<SigningKey> {
   return withId(key, publicKey as CryptoKey)
 }
 
-async function withId(privateKey: CryptoKey, publicKey: CryptoKey): Promise<SigningKey> {
+/** The id is the thumbprint of the public key. */
+export async function withId(privateKey: CryptoKey, publicKey: CryptoKey): Promise<SigningKey> {
   const { base64url, exportJWK } = await jose()
   const { kty, ...numbers } = await exportJWK(publicKey)
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-1', await crypto.subtle.exportKey('spki', publicKey)))

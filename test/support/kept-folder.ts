@@ -37,8 +37,8 @@ export async function openIn(folder: string, { now, sync, longLog }: Wanted = {}
 /** `close` ends the simulator as the end of its process does. */
 export async function keptIn(folder: string, wanted: Wanted = {}) {
   const { opened, told } = await openIn(folder, wanted)
-  const { keeping, keyStore, platform } = opened
-  const keys = createKeys({ store: keyStore, verifySignature: platform.verifySignature })
+  const { keeping, keySource, platform } = opened
+  const keys = createKeys({ source: keySource, verifySignature: platform.verifySignature })
   const here = standin({ ...wanted.settings, platform, keeping, keys })
   opened.begin()
   function close(): void {
