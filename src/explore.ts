@@ -1,5 +1,6 @@
 /** `explore()`: finds the faults that break a client. */
 
+import type { Invariant } from './explore/invariants/invariant.ts'
 import type { Explored } from './explore/report.ts'
 import type { Ended, Place, Session } from './explore/run.ts'
 import type { Progress } from './explore/search.ts'
@@ -17,6 +18,10 @@ export interface Search {
   readonly parallel?: number | undefined
   /** What else a fault demands, by its name, such as `refused NOT-00001`, or by a status, such as `403`. */
   readonly expect?: Readonly<Record<string, 'survive' | 'end' | 'another'>> | undefined
+  /** What must hold in the world of each run: those of `standin.invariants.yaml`, read by `readInvariants`, or functions. */
+  readonly invariants?: readonly Invariant[] | undefined
+  /** Where the scenarios and capsules of what was found are written. Absent: nowhere. */
+  readonly folder?: string | undefined
   /** Ends the search with what it has. */
   readonly signal?: AbortSignal | undefined
   readonly progress?: ((now: Progress) => void) | undefined
@@ -33,12 +38,13 @@ export type ExploredClient = (place: Place) => Promise<unknown>
  * when its promise rejects. Rejects with `Misuse` for a client that fails without faults.
  */
 export async function explore(client: ExploredClient, options: ExploreOptions = {}): Promise<Explored> {
-  const { runs, time, parallel, expect, signal, progress, ...served } = options
+  const { runs, time, parallel, expect, invariants, folder, signal, progress, ...served } = options
+  const searching = { runs, time, parallel, expect, invariants, folder, signal, progress }
   const settings = { port: 0, sendWindow: 'open', journal: 10_000, ...served, ...ofExplorations } as const
   const { simulator, url, close } = await startSimulator(settings)
   try {
     await simulator.ready()
-    return await exploreOn({ simulator, url, client: (place) => endOf(client, place) }, { runs, time, parallel, expect, signal, progress })
+    return await exploreOn({ simulator, url, client: (place) => endOf(client, place) }, searching)
   } finally {
     await close()
   }
@@ -65,12 +71,12 @@ async function endOf(client: ExploredClient, place: Place): Promise<Ended> {
  * The same on a server that runs, for a client that says itself how it ended.
  * @internal
  */
-export async function exploreOn(session: Session, options: Search): Promise<Explored> {
+export async function exploreOn(session: Omit<Session, 'invariants'>, options: Search): Promise<Explored> {
   const { time = Number.POSITIVE_INFINITY, parallel = 4, expect = {}, signal = new AbortController().signal, progress = () => {} } = options
+  const { invariants = [], folder } = options
   const runs = options.runs ?? (time === Number.POSITIVE_INFINITY ? 200 : Number.MAX_SAFE_INTEGER)
-  const [{ search }, { reportOf }] = await Promise.all([import('./explore/search.ts'), import('./explore/report.ts')])
+  const { explored } = await import('./explore/explored.ts')
   const { seed } = session.simulator.settings
   const expected = new Map(Object.entries(expect))
-  const searched = await search({ session, seed, runs, time, parallel, expected, signal, progress })
-  return reportOf(searched, seed)
+  return explored({ session: { ...session, invariants }, seed, runs, time, parallel, expected, signal, progress }, folder)
 }

@@ -149,6 +149,8 @@ const onNode = [
   'src/platform/server-certificates.ts',
   'src/platform/state-folder.ts',
   'src/explore.ts',
+  'src/explore/explored.ts',
+  'src/explore/keep.ts',
   'src/express.ts',
   'src/vitest.ts',
   'src/playwright.ts',

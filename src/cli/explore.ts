@@ -1,14 +1,17 @@
 /** `standin explore -- <command>`: searches for the faults that break the client of a command. */
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Invariant } from '../explore/invariants/invariant.ts'
 import type { Explored } from '../explore/report.ts'
 import { Misuse } from '../misuse.ts'
 import { runWithin } from './child.ts'
 import { defineCommand } from './command.ts'
+import type { Io } from './io.ts'
 import { createLog } from './log.ts'
 import { bare, duration, option, optional, quoted, someText, wholeNumber, word } from './option.ts'
 import { ownPort, withOwnServer } from './own-server.ts'
 import { startOptions } from './start-options.ts'
 import { stopSignal } from './stop-signal.ts'
-import { terminalOf } from './terminal.ts'
 
 const formats = { text: 'for people', json: 'data', html: 'a page' }
 
@@ -37,6 +40,7 @@ export const explore = defineCommand({
       ...optional('What a client may do after a refusal, such as 409=end; several with spaces between: survive, end, another', someText),
       many: true,
     } as const,
+    found: option('The folder for a scenario and a capsule of each defect that was found', someText, 'scenarios'),
     format: option('How to print the report: text, json or html', word(formats), 'text'),
     showOutput: bare('Show what the command writes'),
     ...served,
@@ -48,10 +52,11 @@ export const explore = defineCommand({
     ['standin explore --time 10m --seed 7 --expect 409=end -- npm test', 'Longer, with other schedules'],
   ],
   async run({ values, config, io, rest }) {
-    const { runs, time, parallel, expect, format, showOutput, ...settings } = values
+    const { runs, time, parallel, expect, found, format, showOutput, ...settings } = values
     const expected = expectations(expect)
     const { exploreOn, ofExplorations } = await import('../explore.ts')
     const { progressOn } = await import('./explorations/progress.ts')
+    const searching = { runs, time, parallel, expect: expected, invariants: await invariantsIn(io), folder: resolve(io.folder, found) }
     const ending = new AbortController()
     const stop = stopSignal()
     void stop.first.then(() => ending.abort())
@@ -66,25 +71,33 @@ export const explore = defineCommand({
       recordPact: undefined,
     }
     const explored = await withOwnServer({ values: whole, config, io, log }, ({ simulator, url }, adminToken) => {
-      const client = async (place: { readonly url: string; readonly time: number }) => {
+      async function client(place: { readonly url: string; readonly time: number }) {
         const env = { ...io.env, STANDIN_URL: place.url, STANDIN_ADMIN_TOKEN: adminToken }
         return { code: await runWithin(rest, { folder: io.folder, env, quiet: !showOutput }, place.time) }
       }
-      return exploreOn(
-        { simulator, url, client },
-        { runs, time, parallel, expect: expected, signal: ending.signal, progress: progressOn(io.stderr, time) },
-      )
+      return exploreOn({ simulator, url, client }, { ...searching, signal: ending.signal, progress: progressOn(io.stderr, time) })
     })
-    io.stdout.write(await written(format, explored, terminalOf(io)))
+    io.stdout.write(await written(format, explored, io))
     if (ending.signal.aborted) stop.leaveSoon()
     return explored.findings.length > 0 ? 1 : 0
   },
 })
 
-async function written(format: keyof typeof formats, explored: Explored, terminal: ReturnType<typeof terminalOf>): Promise<string> {
+/** Those of the working folder. */
+async function invariantsIn({ folder }: Io): Promise<readonly Invariant[]> {
+  const file = resolve(folder, 'standin.invariants.yaml')
+  if (!existsSync(file)) return []
+  const [{ readYaml }, { readInvariants }] = await Promise.all([
+    import('../platform/node-files.ts'),
+    import('../explore/invariants/own-invariants.ts'),
+  ])
+  return readInvariants(await readYaml(file))
+}
+
+async function written(format: keyof typeof formats, explored: Explored, io: Io): Promise<string> {
   if (format === 'json') return `${JSON.stringify(explored)}\n`
   if (format === 'html') return (await import('./explorations/html.ts')).asHtml(explored)
-  return (await import('./explorations/text.ts')).asText(explored, terminal)
+  return (await import('./explorations/text.ts')).asText(explored, io)
 }
 
 function expectations(text: string | undefined): Record<string, keyof typeof demands> {

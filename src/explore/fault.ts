@@ -10,6 +10,8 @@ export type Demand = 'survive' | 'end' | 'another'
 export interface Fault {
   /** Such as `lost-reply` or `refused forbidden`. */
   readonly name: string
+  /** Faults of one family look the same to a client, such as all that break a connection. */
+  readonly family: string
   readonly effects: { readonly [Name in EffectName]?: unknown }
   readonly demand: Demand
   /** From 1: the most dangerous come first. */
@@ -30,12 +32,20 @@ export const fault = (
   sentence: Sentence,
 ): Fault => ({
   name,
+  family: familyOf(name),
   demand,
   risk,
   force,
   effects,
   sentence,
 })
+
+const lost = new Set(['lost-reply', 'lost-call', 'cut-first', 'cut-middle', 'cut-last', 'held-after', 'held-before'])
+
+function familyOf(name: string): string {
+  if (lost.has(name)) return 'lost'
+  return name.startsWith('outage ') ? 'outage' : name
+}
 
 /** An internal service that a call or a job needs cannot be reached. */
 export const down = (service: string): Fault =>

@@ -47,8 +47,12 @@ export function problemsOf(ran: Ran, clean: Clean, schedule: Schedule, expected:
   const problems: Problem[] = ran.bad
     .filter(({ id }) => !clean.ran.bad.some((known) => known.id === id))
     .map(({ id, sentence }) => ({ key: `verdict ${id}`, sentence: `breaks a rule: ${sentence}` }))
-  for (const { invariant, sentence } of ran.violations) problems.push({ key: `invariant ${invariant}`, sentence })
   const failed = ran.code !== clean.ran.code
+  for (const { id, sentence, demanded } of ran.violations) {
+    const isKnown = clean.ran.violations.some((known) => known.id === id && known.sentence === sentence)
+    const isDemanded = demanded === 'always' || (!failed && demand !== 'another')
+    if (isDemanded && !isKnown) problems.push({ key: `invariant ${id}`, sentence })
+  }
   if (failed && demand === 'survive')
     problems.push({ key: 'exit', sentence: `gives up with exit code ${ran.code}${ran.said ? `: ${ran.said}` : ''}` })
   if (demand !== 'another' && !failed) problems.push(...ofWorld(ran, clean))

@@ -4,14 +4,24 @@ import type { Meeting } from './effective.ts'
 import { scenarioOf } from './schedule.ts'
 import { meetingsIn, type Searched } from './search.ts'
 import { sentenceOf } from './sentence.ts'
+import type { Shrunk } from './shrink.ts'
 
 /** A fault, or several, that break the client. */
 export interface Finding {
   readonly sentence: string
-  /** What is wrong, such as `invariant ordered-twice`: one name for each kind. */
+  /** What is wrong, such as `invariant ordered-once`: one name for each kind. */
   readonly problem: string
+  /** Whether the client failed each time, of several. */
+  readonly certain: boolean
+  /** The number of the run. */
   readonly run: number
+  /** A name for the scenario, such as `found-ordered-once-create-order`. */
+  readonly name: string
   readonly scenario: WrittenScenario
+  /** The file of the scenario. Absent: it was not written. */
+  readonly file?: string
+  /** The file of a capsule with the run. Null: the client did not fail while it was recorded. Absent: none was written. */
+  readonly capsule?: string | null
 }
 
 /** What an exploration found, and how far each fault point has come. */
@@ -20,32 +30,61 @@ export interface Explored {
   /** Runs with faults. */
   readonly runs: number
   readonly findings: readonly Finding[]
-  /** Each fault point, and how far it has come. */
-  readonly points: readonly { readonly target: string; readonly nth: number; readonly fault: string; readonly meeting: Meeting }[]
+  /** Each fault point, how far it has come, and why no further. */
+  readonly points: readonly {
+    readonly target: string
+    readonly nth: number
+    readonly fault: string
+    readonly meeting: Meeting
+    readonly why: string | null
+  }[]
   /** Calls that only one of the two runs without faults made: nothing is planned there. */
   readonly unstable: readonly string[]
   /** Verdicts that are bad without any fault. */
   readonly badWithoutFaults: readonly string[]
+  /** Schedules in which a fault met no call, because the client made other calls than planned. */
+  readonly otherCalls: number
 }
 
-export function reportOf({ points, runs, clean }: Searched, seed: number): Explored {
+/** The finding, as it is before anything is written. `taken`: names that others have. */
+export function findingOf({ schedule, problem, failed, of, run }: Shrunk, taken: readonly string[]): Finding {
+  const sentence = sentenceOf(schedule, problem)
+  const certain = failed === of
+  const what = [problem.key.split(' ').at(-1) ?? '', ...schedule.map(({ point }) => point.target.slice(point.target.indexOf('.') + 1))]
+  const name = `found-${what.join('-')}`
+    .replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+    .replace(/[^a-z0-9-]/g, '-')
+    .slice(0, 60)
+  const same = taken.filter((each) => each === name || each.startsWith(`${name}-`)).length
+  return {
+    sentence: certain ? sentence : `${sentence} It does not happen each time.`,
+    problem: problem.key,
+    certain,
+    run: run.number,
+    name: same === 0 ? name : `${name}-${same + 1}`,
+    scenario: scenarioOf(schedule, sentence),
+  }
+}
+
+export function reportOf({ points, runs, clean }: Searched, findings: readonly Finding[], seed: number): Explored {
   const meetings = meetingsIn(points.all, runs)
-  const known = new Set<string>()
-  const findings = runs.flatMap(({ problems, schedule, number }) =>
-    problems.flatMap((problem): Finding[] => {
-      const key = `${problem.key} ${schedule.map(({ point }) => point.target).join(' ')}`
-      if (known.has(key)) return []
-      known.add(key)
-      const sentence = sentenceOf(schedule, problem)
-      return [{ sentence, problem: problem.key, run: number, scenario: scenarioOf(schedule, sentence) }]
-    }),
-  )
+  const planned = new Set(runs.flatMap(({ schedule }) => schedule.map(({ point }) => point.id)))
   return {
     seed,
     runs: runs.length,
     findings,
-    points: points.all.map(({ id, target, nth, fault: { name } }) => ({ target, nth, fault: name, meeting: meetings.get(id) ?? 'unmet' })),
+    points: points.all.map(({ id, target, nth, fault: { name } }) => {
+      const meeting = meetings.get(id) ?? 'unmet'
+      return { target, nth, fault: name, meeting, why: whyNot(meeting, planned.has(id)) }
+    }),
     unstable: points.unstable,
-    badWithoutFaults: clean.ran.bad.map(({ sentence }) => sentence),
+    badWithoutFaults: [...clean.ran.bad, ...clean.ran.violations].map(({ sentence }) => sentence),
+    otherCalls: runs.filter(({ schedule, meetings: met }) => schedule.length === 1 && met.includes('unmet')).length,
   }
+}
+
+function whyNot(meeting: Meeting, isPlanned: boolean): string | null {
+  if (meeting === 'effective') return null
+  if (meeting === 'applied') return 'it changes nothing here'
+  return isPlanned ? 'the client made other calls' : 'no run was left'
 }

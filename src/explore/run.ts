@@ -3,8 +3,9 @@ import type { WrittenScenario } from '../scenario/grammar.ts'
 import type { Simulator, WorldKnobs } from '../simulator.ts'
 import { anyName } from '../wire/any-name.ts'
 import { type Image, imageOf } from './image.ts'
+import { findViolations } from './invariants/index.ts'
+import type { Invariant, Violation } from './invariants/invariant.ts'
 import { type Step, scheduleName, traceOf } from './trace.ts'
-import { findViolations, type Violation } from './violations.ts'
 import { moveWhileWaiting } from './waiting.ts'
 
 /** Where the client of one run finds its world. */
@@ -32,6 +33,8 @@ export interface Session {
   readonly url: string
   /** Runs the client. It resolves when the client has ended, also when it was ended because of the signal. */
   client(place: Place): Promise<Ended>
+  /** The user's own invariants. */
+  readonly invariants: readonly Invariant[]
 }
 
 export interface Ran extends Ended {
@@ -63,7 +66,7 @@ export async function runIn(session: Session, world: string, document: WrittenSc
     const ms = tick() - began
     ending.abort()
     await moving
-    return { ...ended, world, ms, ...(await afterwards(standin)) }
+    return { ...ended, world, ms, ...(await afterwards(standin, session.invariants)) }
   } finally {
     cancel()
     ending.abort()
@@ -72,7 +75,7 @@ export async function runIn(session: Session, world: string, document: WrittenSc
 }
 
 /** The client has ended: nothing is delivered to it any more, and the service ends its work. */
-async function afterwards(standin: WorldKnobs): Promise<Pick<Ran, 'trace' | 'bad' | 'image' | 'violations'>> {
+async function afterwards(standin: WorldKnobs, own: readonly Invariant[]): Promise<Pick<Ran, 'trace' | 'bad' | 'image' | 'violations'>> {
   const { verdicts } = await standin.verdicts()
   const bad = verdicts.flatMap(({ id, sentence, callers }) => {
     const calls = callers.flatMap((each) => (each.verdict === 'bad' ? each.calls : []))
@@ -80,5 +83,5 @@ async function afterwards(standin: WorldKnobs): Promise<Pick<Ran, 'trace' | 'bad
   })
   standin.world.outgoing.close()
   await standin.clock.advance({ until: 'settled' })
-  return { trace: traceOf(standin.world), bad, image: imageOf(standin), violations: findViolations(standin) }
+  return { trace: traceOf(standin.world), bad, image: imageOf(standin), violations: await findViolations(standin, own) }
 }

@@ -84,7 +84,7 @@ function demandClean({ code, said, trace }: Ran): void {
 }
 
 async function faultRuns(searching: Searching, clean: Clean, points: Points, channels: readonly string[]): Promise<FaultRun[]> {
-  const { session, seed, runs: most, parallel, signal, expected, progress, time } = searching
+  const { session, seed, runs: most, parallel, signal, progress, time } = searching
   const { tick } = session.simulator.platform
   const steps = new Map(clean.ran.trace.toReversed().map((step) => [step.target, step]))
   const draws = createDraws({ seed, points, steps, channels })
@@ -106,16 +106,9 @@ async function faultRuns(searching: Searching, clean: Clean, points: Points, cha
   async function one(number: number): Promise<FaultRun | undefined> {
     const schedule = await drawn(number)
     if (isOver() || schedule.length === 0) return undefined
-    const ran = await runIn(session, worldOf(seed, number), scenarioOf(schedule), clean.time)
+    const run = await rerun(searching, { clean }, number, schedule)
     // Whoever ended the search ended the command too.
     if (signal.aborted) return undefined
-    const run: FaultRun = {
-      number,
-      schedule,
-      ran,
-      meetings: meetingsOf(ran, clean, schedule),
-      problems: problemsOf(ran, clean, schedule, expected),
-    }
     done.push(run)
     const met = new Set(done.flatMap(metIds))
     progress({
@@ -139,6 +132,23 @@ async function faultRuns(searching: Searching, clean: Clean, points: Points, cha
   }
   await Promise.all(Array.from({ length: parallel }, worker))
   return done.toSorted((left, right) => left.number - right.number)
+}
+
+/** A run of this number, and so in the same world. */
+export async function rerun(
+  { session, seed, expected }: Searching,
+  { clean }: Pick<Searched, 'clean'>,
+  number: number,
+  schedule: Schedule,
+): Promise<FaultRun> {
+  const ran = await runIn(session, worldOf(seed, number), scenarioOf(schedule), clean.time)
+  return {
+    number,
+    schedule,
+    ran,
+    meetings: meetingsOf(ran, clean, schedule),
+    problems: problemsOf(ran, clean, schedule, expected),
+  }
 }
 
 /** The points that a run met. */

@@ -11,10 +11,10 @@ const words = { effective: 'effective', applied: 'changed nothing', unmet: 'neve
 export function asHtml({ findings, points, runs, seed, unstable }: Explored): string {
   const faults = [...new Set(points.map(({ fault }) => fault))].sort()
   const places = [...new Set(points.map(({ target, nth }) => `${target} ${nth}`))]
-  const meetings = new Map(points.map(({ target, nth, fault, meeting }) => [`${target} ${nth} ${fault}`, meeting]))
+  const met = new Map(points.map((point) => [`${point.target} ${point.nth} ${point.fault}`, point]))
   const cell = (place: string, fault: string) => {
-    const meeting = meetings.get(`${place} ${fault}`)
-    return meeting ? `<td class="${meeting}">${words[meeting]}</td>` : '<td></td>'
+    const point = met.get(`${place} ${fault}`)
+    return point ? `<td class="${point.meeting}" title="${escaped(point.why ?? '')}">${words[point.meeting]}</td>` : '<td></td>'
   }
   const rows = places.map((place) => `<tr><th scope="row">${escaped(place)}</th>${faults.map((fault) => cell(place, fault)).join('')}</tr>`)
   const effective = points.filter(({ meeting }) => meeting === 'effective').length

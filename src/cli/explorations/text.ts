@@ -1,20 +1,26 @@
 /** The report of an exploration for people. */
-import type { Explored } from '../../explore/report.ts'
+import { relative } from 'node:path'
+import type { Explored, Finding } from '../../explore/report.ts'
 import { heading, inColumns } from '../columns.ts'
-import type { Terminal } from '../terminal.ts'
+import type { Io } from '../io.ts'
+import { terminalOf } from '../terminal.ts'
 
-export function asText({ findings, points, runs, seed, unstable, badWithoutFaults }: Explored, terminal: Terminal): string {
+export function asText({ findings, points, runs, seed, unstable, badWithoutFaults, otherCalls }: Explored, io: Io): string {
   const count = (meeting: string) => points.filter((each) => each.meeting === meeting).length
   const effective = count('effective')
   return [
-    ...findings.map(({ sentence, problem, run }) => `${sentence}\n  ${problem}, run ${run}\n`),
+    ...findings.map((finding) => foundText(finding, io.folder)),
     findings.length === 0 ? 'No fault broke the client.\n' : '',
     `\n${runs} runs with seed ${seed}: ${effective} of ${points.length} points effective, ${count('applied')} changed nothing, ${count('unmet')} never reached.\n`,
-    inColumns([heading('CALL OR JOB', 'EFFECTIVE', 'NO EFFECT', 'NEVER REACHED'), ...rowsOf(points)], terminal),
+    inColumns([heading('CALL OR JOB', 'EFFECTIVE', 'NO EFFECT', 'NEVER REACHED'), ...rowsOf(points)], terminalOf(io)),
     listed('Bad without any fault', badWithoutFaults),
+    otherCalls > 0 ? `\nIn ${otherCalls} runs the client made other calls than planned, so that the fault was not met.\n` : '',
     listed('Not the same in two runs without faults, so nothing is planned there', unstable),
   ].join('')
 }
+
+const foundText = ({ sentence, problem, run, file, capsule }: Finding, folder: string) =>
+  `${sentence}\n  ${[problem, `run ${run}`, ...[file, capsule].flatMap((each) => (each ? relative(folder, each) : []))].join(', ')}\n`
 
 const listed = (title: string, all: readonly string[]) =>
   all.length > 0 ? `\n${title}:\n${all.map((each) => `  ${each}\n`).join('')}` : ''
@@ -24,7 +30,7 @@ function rowsOf(points: Explored['points']): string[][] {
   return places.map((place) => {
     const here = points.filter(({ target, nth }) => `${target} ${nth}` === place)
     const counted = (meeting: string) => String(here.filter((each) => each.meeting === meeting).length)
-    const unmet = here.flatMap(({ fault, meeting }) => (meeting === 'unmet' ? [fault] : []))
+    const unmet = here.flatMap(({ fault, meeting, why }) => (meeting === 'unmet' ? [`${fault} (${why})`] : []))
     return [place, counted('effective'), counted('applied'), unmet.join(', ') || '-']
   })
 }
