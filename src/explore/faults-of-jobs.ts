@@ -2,14 +2,16 @@
 import type { Job } from '../jobs/job.ts'
 import { endingsByStatus } from '../state/notifications/magic-recipients.ts'
 import { down, type Fault, fault, scans } from './fault.ts'
+import type { Step } from './trace.ts'
 
-/** `messages`: the channels of the messages that the client caused. */
-export function faultsOfJob({ dependsOn, asks = [] }: Job, messages: readonly string[]): Fault[] {
+/** `step`: the job as it was without faults. `messages`: the channels of the messages that the client caused. */
+export function faultsOfJob({ dependsOn, asks = [] }: Job, { why }: Step, messages: readonly string[]): Fault[] {
   const asked = (question: string) => asks.some((each) => each === question)
   return [
     ...dependsOn.map((service) => down(service)),
     ...(asked('outcome') ? outcomes(messages) : []),
-    ...(asked('delivery') ? deliveries() : []),
+    // An event without a subscriber goes nowhere.
+    ...(asked('delivery') && /deliveries [1-9]/.test(why ?? '') ? deliveries() : []),
     ...(asked('scan') ? scans() : []),
   ]
 }

@@ -11,5 +11,5 @@ export function faultsFor(step: Step, channels: readonly string[]): Fault[] {
   const operation = operationsById.get(step.target)
   if (operation) return faultsOfCall(operation, step)
   const job = jobsById.get(step.target)
-  return job ? faultsOfJob(job, channels) : []
+  return job ? faultsOfJob(job, step, channels) : []
 }

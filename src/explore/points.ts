@@ -23,10 +23,10 @@ export interface Points {
   readonly unstable: readonly string[]
 }
 
-/** Later calls of the same kind for the same thing are mostly polls. */
-const mostNth = 3
-/** How much later the faults of each further call come. */
-const later = 4
+/** Later calls of the same kind for the same thing are mostly polls. A job of a later number is another one, such as the next event. */
+const most = { calls: 3, jobs: 12 }
+/** How much later the faults of each further call, and of each further job, come. */
+const later = { call: 4, job: 0.1 }
 
 /** Of two runs without faults. */
 export function pointsOf(one: readonly Step[], other: readonly Step[], channels: readonly string[]): Points {
@@ -37,18 +37,25 @@ export function pointsOf(one: readonly Step[], other: readonly Step[], channels:
   return { all: all.toSorted((left, right) => left.rank - right.rank), unstable }
 }
 
-export const pointAt = ({ target, nth, commits }: Pick<Step, 'target' | 'nth' | 'commits'>, fault: Fault): Point => {
+export const pointAt = ({ target, nth, commits, isCall }: Pick<Step, 'target' | 'nth' | 'commits' | 'isCall'>, fault: Fault): Point => {
   const number = nth ?? 1
   const id = `${target} ${number} ${fault.name}`
   // The same risk comes in an order that no alphabet decides.
-  return { id, target, nth: number, fault, committed: commits > 0, rank: fault.risk + later * (number - 1) + random(id).fraction() / 2 }
+  return {
+    id,
+    target,
+    nth: number,
+    fault,
+    committed: commits > 0,
+    rank: fault.risk + (isCall ? later.call : later.job) * (number - 1) + random(id).fraction() / 2,
+  }
 }
 
 /** The first step of each kind and number. */
 function placesOf(trace: readonly Step[]): Map<string, Step> {
   const places = new Map<string, Step>()
   for (const step of trace) {
-    if (step.nth === null || step.nth > mostNth) continue
+    if (step.nth === null || step.nth > (step.isCall ? most.calls : most.jobs)) continue
     const place = `${step.target} ${step.nth}`
     if (!places.has(place)) places.set(place, step)
   }

@@ -30,6 +30,8 @@ export interface Explored {
   /** Runs with faults. */
   readonly runs: number
   readonly findings: readonly Finding[]
+  /** Failures that did not come again in two more runs under the same faults. */
+  readonly seenOnce: readonly string[]
   /** Each fault point, how far it has come, and why no further. */
   readonly points: readonly {
     readonly target: string
@@ -66,13 +68,13 @@ export function findingOf({ schedule, problem, failed, of, run }: Shrunk, taken:
   }
 }
 
-export function reportOf({ points, runs, clean }: Searched, findings: readonly Finding[], seed: number): Explored {
+export function reportOf({ points, runs, clean }: Searched, found: Pick<Explored, 'findings' | 'seenOnce'>, seed: number): Explored {
   const meetings = meetingsIn(points.all, runs)
   const planned = new Set(runs.flatMap(({ schedule }) => schedule.map(({ point }) => point.id)))
   return {
     seed,
     runs: runs.length,
-    findings,
+    ...found,
     points: points.all.map(({ id, target, nth, fault: { name } }) => {
       const meeting = meetings.get(id) ?? 'unmet'
       return { target, nth, fault: name, meeting, why: whyNot(meeting, planned.has(id)) }

@@ -5,7 +5,7 @@ import { heading, inColumns } from '../columns.ts'
 import type { Io } from '../io.ts'
 import { terminalOf } from '../terminal.ts'
 
-export function asText({ findings, points, runs, seed, unstable, badWithoutFaults, otherCalls }: Explored, io: Io): string {
+export function asText({ findings, points, runs, seed, unstable, badWithoutFaults, otherCalls, seenOnce }: Explored, io: Io): string {
   const count = (meeting: string) => points.filter((each) => each.meeting === meeting).length
   const effective = count('effective')
   return [
@@ -13,6 +13,7 @@ export function asText({ findings, points, runs, seed, unstable, badWithoutFault
     findings.length === 0 ? 'No fault broke the client.\n' : '',
     `\n${runs} runs with seed ${seed}: ${effective} of ${points.length} points effective, ${count('applied')} changed nothing, ${count('unmet')} never reached.\n`,
     inColumns([heading('CALL OR JOB', 'EFFECTIVE', 'NO EFFECT', 'NEVER REACHED'), ...rowsOf(points)], terminalOf(io)),
+    listed('Seen once, and not again in two more runs', seenOnce),
     listed('Bad without any fault', badWithoutFaults),
     otherCalls > 0 ? `\nIn ${otherCalls} runs the client made other calls than planned, so that the fault was not met.\n` : '',
     listed('Not the same in two runs without faults, so nothing is planned there', unstable),
@@ -30,7 +31,8 @@ function rowsOf(points: Explored['points']): string[][] {
   return places.map((place) => {
     const here = points.filter(({ target, nth }) => `${target} ${nth}` === place)
     const counted = (meeting: string) => String(here.filter((each) => each.meeting === meeting).length)
-    const unmet = here.flatMap(({ fault, meeting, why }) => (meeting === 'unmet' ? [`${fault} (${why})`] : []))
-    return [place, counted('effective'), counted('applied'), unmet.join(', ') || '-']
+    const unmet = here.filter(({ meeting }) => meeting === 'unmet')
+    const reasons = [...Map.groupBy(unmet, ({ why }) => why)].map(([why, all]) => `${why}: ${all.map(({ fault }) => fault).join(', ')}`)
+    return [place, counted('effective'), counted('applied'), reasons.join('; ') || '-']
   })
 }
