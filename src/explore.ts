@@ -4,7 +4,7 @@ import type { Invariant } from './explore/invariants/invariant.ts'
 import type { Explored } from './explore/report.ts'
 import type { Ended, Place, Session } from './explore/run.ts'
 import type { Progress } from './explore/search.ts'
-import { type StartOptions, startSimulator } from './on-node.ts'
+import { machineNow, type StartOptions, startSimulator } from './on-node.ts'
 
 export type { Explored, Finding } from './explore/report.ts'
 
@@ -40,7 +40,7 @@ export type ExploredClient = (place: Place) => Promise<unknown>
 export async function explore(client: ExploredClient, options: ExploreOptions = {}): Promise<Explored> {
   const { runs, time, parallel, expect, invariants, folder, signal, progress, ...served } = options
   const searching = { runs, time, parallel, expect, invariants, folder, signal, progress }
-  const settings = { port: 0, sendWindow: 'open', journal: 10_000, ...served, ...ofExplorations } as const
+  const settings = { port: 0, sendWindow: 'open', journal: 10_000, ...ofExplorations(), ...served } as const
   const { simulator, url, close } = await startSimulator(settings)
   try {
     await simulator.ready()
@@ -51,10 +51,12 @@ export async function explore(client: ExploredClient, options: ExploreOptions = 
 }
 
 /**
- * The settings that every exploration needs.
+ * The settings that every exploration needs. Worlds begin at a whole minute, because the length of a time depends on its fraction, and
+ * schedules depend on the length of replies. `now`: milliseconds since 1970.
  * @internal
  */
-export const ofExplorations = { clock: 'frozen', pace: 'instant', verdicts: true } as const
+export const ofExplorations = (now = machineNow()) =>
+  ({ clock: 'frozen', pace: 'instant', verdicts: true, now: Math.floor(now / 60_000) * 60_000 }) as const
 
 async function endOf(client: ExploredClient, place: Place): Promise<Ended> {
   const { signal } = place

@@ -130,3 +130,6 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
   const loaded = (async () => simulator.ready())().catch(() => {})
   return { ...server, simulator, ca, loaded, close: () => server.close().finally(close) }
 }
+
+/** Milliseconds since 1970, by the clock of the machine. */
+export const machineNow = (): number => Date.now()

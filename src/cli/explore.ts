@@ -63,7 +63,7 @@ export const explore = defineCommand({
     const log = createLog(io, 'off', values.logLevel)
     const whole = {
       ...settings,
-      ...ofExplorations,
+      ...ofExplorations(settings.now),
       json: false,
       log: undefined,
       restore: undefined,

@@ -11,7 +11,8 @@ export type Meeting = 'unmet' | 'applied' | 'effective'
 
 /** For each fault of the schedule. */
 export function meetingsOf(ran: Ran, clean: Clean, schedule: Schedule): Meeting[] {
-  const changed = changesLater(ran, clean)
+  // What several faults changed later belongs to none of them alone.
+  const changed = schedule.length === 1 && changesLater(ran, clean)
   return schedule.map(({ point }, at) => {
     const steps = ran.trace.filter(({ applied }) => applied.includes(at))
     if (steps.length === 0) return 'unmet'

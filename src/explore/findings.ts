@@ -26,7 +26,6 @@ export async function findingsOf(searching: Searching, searched: Searched): Prom
     .toSorted((one, other) => sizeOf(one) - sizeOf(other) || one.run.number - other.run.number)
   const found: Shrunk[] = []
   for (const failure of failures) {
-    if (searching.signal.aborted) break
     if (found.some((each) => explains(each, failure))) continue
     const shrunk = await shrink(searching, searched, failure.run, failure.problem)
     if (!found.some((each) => explains(each, shrunk))) found.push(shrunk)

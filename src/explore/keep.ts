@@ -32,7 +32,9 @@ async function capsuleOf(
   path: string,
   { searching, searched, found }: { readonly searching: Searching; readonly searched: Searched; readonly found: Shrunk },
 ): Promise<string | null> {
-  const { simulator } = searching.session
+  const { session, signal } = searching
+  if (signal.aborted) return null
+  const { simulator } = session
   await rm(contentsBeside(path), { recursive: true, force: true })
   await beginRecording(simulator, { store: fileStore(path), world: worldOf(searching.seed, found.run.number) })
   const { problems } = await rerun(searching, searched, found.run.number, found.schedule)

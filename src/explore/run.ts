@@ -6,7 +6,7 @@ import { type Image, imageOf } from './image.ts'
 import { findViolations } from './invariants/index.ts'
 import type { Invariant, Violation } from './invariants/invariant.ts'
 import { type Step, scheduleName, traceOf } from './trace.ts'
-import { moveWhileWaiting } from './waiting.ts'
+import { hurryLimits, moveWhileWaiting } from './waiting.ts'
 
 /** Where the client of one run finds its world. */
 export interface Place {
@@ -55,6 +55,7 @@ export async function runIn(session: Session, world: string, document: WrittenSc
   if (simulator.worlds().some(({ name }) => name === world)) simulator.drop(world)
   void simulator.knobs(world).world
   const standin = simulator.knobs(world)
+  if (document.rules.some(({ exhaust }) => exhaust !== undefined)) hurryLimits(standin)
   standin.scenarios.define(scheduleName, document)
   await standin.scenarios.use(anyName(scheduleName))
   const [over, ending] = [new AbortController(), new AbortController()]
@@ -82,6 +83,7 @@ async function afterwards(standin: WorldKnobs, own: readonly Invariant[]): Promi
     return calls.length > 0 ? [{ id, sentence, calls }] : []
   })
   standin.world.outgoing.close()
+  standin.clock.freeze()
   await standin.clock.advance({ until: 'settled' })
   return { trace: traceOf(standin.world), bad, image: imageOf(standin), violations: await findViolations(standin, own) }
 }
