@@ -32,6 +32,8 @@ def upload(sender):
     path = f"{FILES}/{expect(sender.call('POST', FILES, about), 200, 201).json()['fileTransferId']}"
     answer = sender.call("POST", f"{path}/upload", REPORT, "application/octet-stream")
     # Where the reply of an upload is lost, the service refuses the second one.
+    if answer.status not in (200, 400, 409):
+        raise Failed(f"The upload is answered {answer.status}.")
     status = wait_for(sender, path, "Published", "Failed")
     if status != "Published":
         raise Failed(f"The upload is answered {answer.status}, and the transfer is {status}.")
@@ -40,7 +42,7 @@ def upload(sender):
 
 def wait_for(party, path, *wanted):
     """Returns the status of the transfer when it is one of those, or when it does not change for long."""
-    for look in range(20):
+    for look in range(10):
         status = expect(party.call("GET", path), 200).json()["fileTransferStatus"]
         if status in wanted:
             return status
@@ -75,6 +77,8 @@ def download(recipient, path):
 def confirm(recipient, path):
     """Where the reply of a confirmation is lost, the second one may be refused."""
     answer = recipient.call("POST", f"{path}/confirmdownload", b"")
+    if answer.status not in (204, 400):
+        raise Failed(f"The confirmation is answered {answer.status}.")
     status = wait_for(recipient, path, "AllConfirmedDownloaded", "Purged")
     if status not in ("AllConfirmedDownloaded", "Purged"):
         raise Failed(f"The confirmation is answered {answer.status}, and the transfer is {status}.")

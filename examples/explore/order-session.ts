@@ -23,7 +23,7 @@ export async function sendInvoices({ habits, idOf }: Orders): Promise<number> {
     const { status, body } = await call('POST', '/future/orders', () => ({ json: { idempotencyId: idOf(number), recipient } }))
     if (status !== 201 && status !== 200) return `is refused with ${status}`
     const path = `/future/shipment/${body.notification.shipmentId}`
-    for (let look = 0; look < 20; look++) {
+    for (let look = 0; look < 10; look++) {
       const manifest = await call('GET', path)
       if (manifest.status !== 200) return `is not found: ${manifest.status}`
       if (final.includes(manifest.body.status)) return outcomeOf(manifest.body)

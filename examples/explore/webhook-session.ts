@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { createService, pause } from './service.ts'
 
 const scopes = ['altinn:events.subscribe', 'altinn:broker.write', 'altinn:broker.read', 'altinn:serviceowner/notifications.create']
-const [files, patience] = [['first.txt', 'second.txt'], 15_000]
+const [files, patience] = [['first.txt', 'second.txt'], 10_000]
 const party = '0192:991825827'
 
 export interface Event {
