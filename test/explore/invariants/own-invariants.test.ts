@@ -158,3 +158,13 @@ for (const [judge, sentences] of functions)
 
     expect(found.map(({ sentence }) => sentence)).toEqual(sentences)
   })
+
+test('a function names itself, or has a number', async () => {
+  const oneMessage = () => 'sends none'
+  const found = await findViolations(standin().simulator, [oneMessage, () => 'is late'])
+
+  expect(found.map(({ id, sentence }) => [id, sentence])).toEqual([
+    ['oneMessage', 'sends none'],
+    ['invariant 2', 'is late'],
+  ])
+})
