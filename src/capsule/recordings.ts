@@ -10,6 +10,7 @@ import type { CapsuleStore } from './store.ts'
 interface Kept {
   recording: Recording | undefined
   readonly store: CapsuleStore
+  readonly world: string | undefined
   calls: number
 }
 
@@ -30,7 +31,7 @@ export async function beginRecording(
   const before = kept.get(simulator)
   const recording = await recordCapsule(simulator, { store, world, beside: lastMinutesOf(simulator)?.observer })
   before?.store.remove?.()
-  kept.set(simulator, { recording, store, calls: 0 })
+  kept.set(simulator, { recording, store, world, calls: 0 })
   return stateOf(simulator)
 }
 
@@ -47,7 +48,13 @@ export async function endRecording(simulator: Simulator): Promise<CapsuleReply> 
 
 export function stateOf(simulator: Simulator): CapsuleReply {
   const found = kept.get(simulator)
-  return { recording: found?.recording !== undefined, calls: found?.recording?.calls ?? found?.calls ?? 0, file: found?.store.file ?? null }
+  return {
+    recording: found?.recording !== undefined,
+    calls: found?.recording?.calls ?? found?.calls ?? 0,
+    world: found?.world ?? null,
+    lastMinutes: lastMinutesOf(simulator)?.minutes ?? null,
+    file: found?.store.file ?? null,
+  }
 }
 
 /** The last capsule that was saved. Throws {@link Misuse} where there is none. */

@@ -4,6 +4,7 @@ import { addressOf } from '../engine/address.ts'
 import { ownPackage } from '../platform/node-package.ts'
 import { defineCommand } from './command.ts'
 import { connectionOptions } from './connection.ts'
+import { ownTools } from './mcp-tools.ts'
 import { bare } from './option.ts'
 import { reaching } from './remote.ts'
 
@@ -20,7 +21,7 @@ export const mcp = defineCommand({
     ['standin mcp', 'The command that an assistant starts, beside a running server'],
     ['standin mcp --start', 'The same, without a running server'],
   ],
-  async run({ values }) {
+  async run({ values, io }) {
     const started = values.start ? await import('../index.ts').then(({ startSimulator }) => startSimulator({ port: 0 })) : undefined
     const { world, environment, adminToken } = values
     const url = started?.url ?? values.url
@@ -39,7 +40,8 @@ export const mcp = defineCommand({
       },
     }
     const ended = once(process.stdin, 'close')
-    const server = serveStdio(() => assistantServer({ rows: controls, door, version: ownPackage().version, docs: nodeDocs() }))
+    const own = ownTools({ url, adminToken, folder: io.folder, env: io.env })
+    const server = serveStdio(() => assistantServer({ rows: controls, door, version: ownPackage().version, docs: nodeDocs(), own }))
     await ended
     await server.close()
     await started?.close()

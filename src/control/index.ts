@@ -76,6 +76,7 @@ import type { ControlRow } from './row.ts'
 import { scanFileTransfer } from './scan-file-transfer.ts'
 import { serveAssistant } from './serve-assistant.ts'
 import { setLimit } from './set-limit.ts'
+import { showCapsule } from './show-capsule.ts'
 import { showClient } from './show-client.ts'
 import { showClock } from './show-clock.ts'
 import { showContact } from './show-contact.ts'
@@ -116,6 +117,7 @@ const table = [
   putSnapshotContent,
   recordCapsule,
   readCapsule,
+  showCapsule,
   showDialect,
   useDialect,
   showState,

@@ -18,6 +18,7 @@ export const controlPaths = {
   'control.putSnapshotContent': 'PUT /_standin/snapshot/contents/{sha256}',
   'control.recordCapsule': 'POST /_standin/capsule',
   'control.readCapsule': 'GET /_standin/capsule',
+  'control.showCapsule': 'GET /_standin/capsule/recording',
   'control.showDialect': 'GET /_standin/dialect',
   'control.useDialect': 'PUT /_standin/dialect',
   'control.showState': 'GET /_standin/state',

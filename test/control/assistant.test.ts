@@ -8,7 +8,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { controls } from '../../src/control/index.ts'
 import { prompts } from '../../src/control/mcp/prompts.ts'
 import { toolsOf } from '../../src/control/mcp/tools.ts'
-import { command, serverForFile } from '../support/command-line.ts'
+import { command, folderWith, serverForFile } from '../support/command-line.ts'
 import { control } from '../support/control.ts'
 import { orderTo, toPerson, ttd } from '../support/orders.ts'
 import { base } from '../support/standin.ts'
@@ -83,7 +83,8 @@ describe.each([
       if (textOf(said) === '' || /defect|bug/i.test(textOf(said).slice(0, 100))) wrong.push([name, said])
     }
 
-    expect(tools.map(({ name }) => name)).toEqual([...toolsOf(controls).keys()])
+    const own = ['exercise', 'capsule_save', 'capsule_outline', 'capsule_replay', 'capsule_shrink', 'capsule_to_test']
+    expect(tools.map(({ name }) => name)).toEqual([...toolsOf(controls).keys(), ...(world.endsWith('stdio') ? own : [])])
     expect(wrong).toEqual([])
   })
 
@@ -195,4 +196,36 @@ test('the prompts name only tools and scenarios that exist', async () => {
 
   expect(named).toHaveLength(10)
   expect(named.filter((name) => !names.has(name))).toEqual([])
+})
+
+test('an assistant on this machine exercises a command, and replays what it recorded', async () => {
+  const folder = folderWith({
+    'client.mjs': "await fetch(process.env.STANDIN_URL + '/future/shipment/feed?seq=0')\n",
+  })
+  const args = [command, 'mcp', '--url', url, '--world', 'assisted']
+  const assistant = await newer(new StdioClientTransport({ command: process.execPath, args, cwd: folder }))
+  onTestFinished(() => assistant.close())
+  const call = (name: string, given: Record<string, unknown>) => assistant.callTool({ name, arguments: given })
+  const exercised = await call('exercise', { command: [process.execPath, 'client.mjs'], only: ['outage-all'] })
+  expect(exercised.structuredContent).toMatchObject({
+    runs: [
+      { scenario: null, exitCode: 0 },
+      { scenario: 'outage-all', exitCode: 0 },
+    ],
+  })
+
+  // Other tests call every tool.
+  await call('capsule_record', { record: false })
+  await call('capsule_record', { record: true })
+  await simulator.knobs('assisted').client().call('notifications.readFeed')
+  expect((await call('capsule_save', { file: 'feed.capsule' })).structuredContent).toMatchObject({ calls: 1 })
+  expect((await call('capsule_replay', { file: 'feed.capsule' })).structuredContent).toMatchObject({ same: 1 })
+  expect(await call('capsule_replay', {})).toMatchObject({
+    isError: true,
+    content: [{ text: 'capsule_replay: the argument file is missing.' }],
+  })
+  expect(await call('capsule_replay', { file: 'none' })).toMatchObject({
+    isError: true,
+    content: [{ text: expect.stringContaining('There is no file') }],
+  })
 })

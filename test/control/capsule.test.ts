@@ -15,11 +15,18 @@ const linesOf = async (response: Response) =>
 test('a capsule of one world has its calls, and not those of other worlds', async () => {
   const { ask, client, clientOf, send } = control()
   await client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })
-  expect((await ask('control.recordCapsule', { body: { record: true } })).body).toEqual({ recording: true, calls: 0, file: null })
+  expect((await ask('control.recordCapsule', { body: { record: true } })).body).toEqual({
+    recording: true,
+    calls: 0,
+    world: 'default',
+    lastMinutes: null,
+    file: null,
+  })
   await client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail(), { idempotencyId: 'recorded' }) })
   await clientOf('/worlds/other').call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })
   await ask('control.advanceClock', { body: { by: 'PT1M' } })
-  expect((await ask('control.recordCapsule', { body: { record: false } })).body).toEqual({ recording: false, calls: 2, file: null })
+  expect((await ask('control.showCapsule')).body).toMatchObject({ recording: true, calls: 2, world: 'default' })
+  expect((await ask('control.recordCapsule', { body: { record: false } })).body).toMatchObject({ recording: false, calls: 2, file: null })
   await client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail(), { idempotencyId: 'later' }) })
 
   const lines = await linesOf(await send(new Request(`${base}/_standin/capsule`)))

@@ -1,12 +1,18 @@
 /** The server of an assistant: the control rows as tools, by the Model Context Protocol. */
-import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
+import { ProtocolError, ProtocolErrorCode, Server, type Tool } from '@modelcontextprotocol/server'
 import type { Docs } from '../../state/platform.ts'
 import type { ControlRow } from '../row.ts'
-import { callTool } from './call-tool.ts'
+import { callTool, type ToolResult } from './call-tool.ts'
 import type { Door } from './door.ts'
 import { prompts } from './prompts.ts'
 import { listResources, listTemplates, readResource } from './resources.ts'
 import { toolsOf } from './tools.ts'
+
+/** A tool that is not a control row. */
+export interface OwnTool {
+  readonly listed: Tool
+  call(given: Readonly<Record<string, unknown>>): Promise<ToolResult>
+}
 
 export interface AssistantOptions {
   readonly rows: readonly ControlRow[]
@@ -14,6 +20,8 @@ export interface AssistantOptions {
   readonly version: string
   /** Absent where there are no files to read. */
   readonly docs: Docs | undefined
+  /** Those of the machine of the assistant. */
+  readonly own?: readonly OwnTool[]
 }
 
 const instructions = `Standin is a stand-in for a Notification and File Transfer Service. A client under development calls it instead of the service.
@@ -21,13 +29,15 @@ Your tools look at what the client did (journal_list, journal_line_show, story_s
 A world is everything that one group of users shares. Use a world of your own (world_make, then the argument world) where others use the same server.`
 
 /** One for each connection, or for each call where there is none. */
-export function assistantServer({ rows, door, version, docs }: AssistantOptions): Server {
+export function assistantServer({ rows, door, version, docs, own = [] }: AssistantOptions): Server {
   const server = new Server(
     { name: 'standin', title: 'Standin', version },
     { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions },
   )
-  server.setRequestHandler('tools/list', () => ({ tools: [...toolsOf(rows).values()].map(({ listed }) => listed) }))
+  server.setRequestHandler('tools/list', () => ({ tools: [...toolsOf(rows).values(), ...own].map(({ listed }) => listed) }))
   server.setRequestHandler('tools/call', ({ params: { name, arguments: given = {} } }) => {
+    const ownTool = own.find(({ listed }) => listed.name === name)
+    if (ownTool) return ownTool.call(given)
     const tool = toolsOf(rows).get(name)
     if (!tool) throw unknown(`There is no tool ${quoted(name)}.`)
     return callTool(tool, given, door)

@@ -81,6 +81,10 @@ export function useChange<Id extends CallableId>(id: Id, done?: (reply: ControlR
 export const callControl = <Id extends CallableId>(id: Id, ...[input]: InputArgs<Id>): Promise<ControlReply<Id>> =>
   callAny(id, input) as Promise<ControlReply<Id>>
 
+/** The bytes that a row replies. */
+export const bytesOf = async (id: 'control.readCapsule'): Promise<Blob> =>
+  new Response(await createControlClient({ base, adminToken: adminToken.value, send: reach }).bytes(id)).blob()
+
 /** What went wrong, as a sentence for the user. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof ControlRefused) return error.message

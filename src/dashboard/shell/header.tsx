@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks'
 import { ActiveScenarios } from './active-scenarios.tsx'
 import { go, hrefOf } from './address.ts'
+import { Recording } from './recording.tsx'
 import { searchPath } from './search.ts'
 import { ThemeButton } from './theme-button.tsx'
 import { EnvironmentPicker, WorldPicker } from './world-picker.tsx'
@@ -21,6 +22,7 @@ export function Header({ showKeys }: { showKeys(): void }) {
       <EnvironmentPicker />
       <Search />
       <ActiveScenarios />
+      <Recording />
       <WorldTime />
       <ThemeButton />
       <button type="button" class="quiet" title="Keys (?)" onClick={showKeys}>

@@ -1,0 +1,45 @@
+/** Begins to record a capsule and saves it: on every page, because a mistake shows anywhere. */
+
+import { Text } from '../components/text.tsx'
+import { say } from '../components/toast.tsx'
+import { bytesOf, sentenceOf, useChange, useControl } from '../data/control.ts'
+import { download } from '../data/download.ts'
+
+export function Recording() {
+  const { data } = useControl('control.showCapsule', {}, { live: true })
+  const begin = useChange('control.recordCapsule', () => 'Every call is recorded from now on, with the state of the world.')
+  const end = useChange('control.recordCapsule', ({ calls }) => {
+    void save(calls)
+    return undefined
+  })
+  if (!data) return null
+  const { recording, calls, world, lastMinutes } = data
+  if (!recording) {
+    const always = lastMinutes === null ? '' : `. The last ${lastMinutes} minutes are kept in any case, for a defect of Standin`
+    const title = `Record the world and every call from now on, to replay them${always}`
+    return (
+      <button type="button" class="quiet" title={title} onClick={() => begin.mutate({ body: { record: true } })}>
+        <span aria-hidden="true">●</span> Record
+      </button>
+    )
+  }
+  return (
+    <section class="active" aria-label="What is recorded">
+      <span class="chip bad">
+        Recording {world === null ? 'all worlds' : <Text>{world}</Text>}: {calls} calls
+      </span>
+      <button type="button" class="small" onClick={() => end.mutate({ body: { record: false } })}>
+        Save
+      </button>
+    </section>
+  )
+}
+
+async function save(calls: number): Promise<void> {
+  try {
+    download('standin.capsule', 'application/octet-stream', [await bytesOf('control.readCapsule')])
+    say(`standin.capsule has ${calls} calls. Replay it: standin capsule replay standin.capsule`)
+  } catch (error) {
+    say(sentenceOf(error), 'bad')
+  }
+}
