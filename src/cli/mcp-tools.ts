@@ -25,9 +25,10 @@ const text = (description: string) => ({ type: 'string', description })
 const texts = (description: string) => ({ type: 'array', items: { type: 'string' }, description })
 const file = text('The file of the capsule.')
 const out = text('The file to write.')
-const list = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : value === undefined ? [] : [String(value)])
+const wordOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
+const list = (value: unknown): string[] => (Array.isArray(value) ? value.map(wordOf) : value === undefined ? [] : [wordOf(value)])
 const flags = (given: Given, ...names: string[]): string[] =>
-  names.flatMap((name) => (given[name] === undefined ? [] : [`--${name}`, String(given[name])]))
+  names.flatMap((name) => (given[name] === undefined ? [] : [`--${name}`, wordOf(given[name])]))
 
 const table: readonly CommandTool[] = [
   {
@@ -50,21 +51,21 @@ const table: readonly CommandTool[] = [
     title: 'End the recording of a capsule (capsule_record begins it), and store it in a file',
     properties: { file },
     required: ['file'],
-    words: (given, url) => ['capsule', 'save', String(given.file), '--url', url, '--json'],
+    words: (given, url) => ['capsule', 'save', wordOf(given.file), '--url', url, '--json'],
   },
   {
     name: 'capsule_outline',
     title: 'What happened in a capsule: every call, every job and everything that was switched',
     properties: { file },
     required: ['file'],
-    words: (given) => ['capsule', 'show', String(given.file), '--json'],
+    words: (given) => ['capsule', 'show', wordOf(given.file), '--json'],
   },
   {
     name: 'capsule_replay',
     title: 'Replay a capsule in a fresh simulator, and say what is answered otherwise',
     properties: { file },
     required: ['file'],
-    words: (given) => ['capsule', 'replay', String(given.file), '--json'],
+    words: (given) => ['capsule', 'replay', wordOf(given.file), '--json'],
   },
   {
     name: 'capsule_shrink',
@@ -76,14 +77,14 @@ const table: readonly CommandTool[] = [
       out,
     },
     required: ['file'],
-    words: (given) => ['capsule', 'shrink', String(given.file), ...flags(given, 'call', 'status', 'out'), '--json'],
+    words: (given) => ['capsule', 'shrink', wordOf(given.file), ...flags(given, 'call', 'status', 'out'), '--json'],
   },
   {
     name: 'capsule_to_test',
     title: 'Write a test that makes the calls of a capsule: for Vitest, and as a script of curl',
     properties: { file, until: text('The last call of the test: its number, or world/number.'), out },
     required: ['file'],
-    words: (given) => ['capsule', 'to-test', String(given.file), ...flags(given, 'until', 'out'), '--json'],
+    words: (given) => ['capsule', 'to-test', wordOf(given.file), ...flags(given, 'until', 'out'), '--json'],
   },
 ]
 

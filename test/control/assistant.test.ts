@@ -198,7 +198,7 @@ test('the prompts name only tools and scenarios that exist', async () => {
   expect(named.filter((name) => !names.has(name))).toEqual([])
 })
 
-test('an assistant on this machine exercises a command, and replays what it recorded', async () => {
+test('an assistant on this machine exercises a command, and replays what it recorded', { timeout: 90_000 }, async () => {
   const folder = folderWith({
     'client.mjs': "await fetch(process.env.STANDIN_URL + '/future/shipment/feed?seq=0')\n",
   })
@@ -223,9 +223,5 @@ test('an assistant on this machine exercises a command, and replays what it reco
   expect(await call('capsule_replay', {})).toMatchObject({
     isError: true,
     content: [{ text: 'capsule_replay: the argument file is missing.' }],
-  })
-  expect(await call('capsule_replay', { file: 'none' })).toMatchObject({
-    isError: true,
-    content: [{ text: expect.stringContaining('There is no file') }],
   })
 })
