@@ -41,9 +41,14 @@ const table: readonly CommandTool[] = [
     },
     required: ['command'],
     words: (given, url) => [
-      ...['exercise', '--server', url, ...flags(given, 'limit')],
+      'exercise',
+      '--server',
+      url,
+      ...flags(given, 'limit'),
       ...list(given.only).flatMap((name) => ['--only', name]),
-      ...['--json', '--', ...list(given.command)],
+      '--json',
+      '--',
+      ...list(given.command),
     ],
   },
   {

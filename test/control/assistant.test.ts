@@ -214,12 +214,13 @@ test('an assistant on this machine exercises a command, and replays what it reco
     ],
   })
 
+  await call('world_make', { name: 'assisted' })
   // Other tests call every tool.
   await call('capsule_record', { record: false })
   await call('capsule_record', { record: true })
   await simulator.knobs('assisted').client().call('notifications.readFeed')
-  expect((await call('capsule_save', { file: 'feed.capsule' })).structuredContent).toMatchObject({ calls: 1 })
-  expect((await call('capsule_replay', { file: 'feed.capsule' })).structuredContent).toMatchObject({ same: 1 })
+  expect(await call('capsule_save', { file: 'feed.capsule' })).toMatchObject({ structuredContent: { calls: 1 } })
+  expect(await call('capsule_replay', { file: 'feed.capsule' })).toMatchObject({ structuredContent: { same: 1 } })
   expect(await call('capsule_replay', {})).toMatchObject({
     isError: true,
     content: [{ text: 'capsule_replay: the argument file is missing.' }],
