@@ -27,6 +27,7 @@ export interface SessionOptions {
   readonly webhook: string
   readonly subscriptionKey: string
   readonly generatorUser: string
+  readonly adminToken: string
 }
 
 /** What a client knows of a world. */
@@ -58,11 +59,11 @@ interface Sending {
 }
 
 /** Returns every secret that it has used. */
-export async function randomSession({ url, seed, steps, webhook, subscriptionKey, generatorUser }: SessionOptions): Promise<string[]> {
+export async function randomSession({ url, seed, steps, webhook, subscriptionKey, generatorUser, adminToken }: SessionOptions): Promise<string[]> {
   const draw = random('session', seed)
   const pick = <T>(all: readonly T[]): T => all[Math.floor(draw.fraction() * all.length)] as T
   const chance = (share: number) => draw.fraction() < share
-  const secrets = [subscriptionKey, generatorUser, Buffer.from(generatorUser).toString('base64')]
+  const secrets = [adminToken, subscriptionKey, generatorUser, Buffer.from(generatorUser).toString('base64')]
   const worlds: Known[] = ['', '/worlds/other'].map((prefix) => ({
     prefix,
     tokens: new Map(),
@@ -115,7 +116,7 @@ export async function randomSession({ url, seed, steps, webhook, subscriptionKey
       setTimeout(() => asked.destroy(), 150)
     })
   }
-  const control = (method: string, world: Known, path: string, body?: unknown) => send(method, `${world.prefix}/_standin/${path}`, { body })
+  const control = (method: string, world: Known, path: string, body?: unknown) => send(method, `${world.prefix}/_standin/${path}`, { body, ...(chance(0.5) && { headers: { authorization: `Bearer ${adminToken}` } }) })
 
   async function tokenOf(world: Known, caller: Caller): Promise<string> {
     const known = world.tokens.get(caller)

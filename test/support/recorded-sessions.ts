@@ -11,6 +11,7 @@ import { start } from './standin.ts'
 
 const subscriptionKey = 'the-subscription-key'
 const generatorUser = 'generator:generator-password'
+const adminToken = 'the-admin-token'
 
 /**
  * Writes the capsule `session-<seed>.capsule` into a folder. Returns every secret of the session. Sessions with an even seed have a running
@@ -34,10 +35,11 @@ export async function recordSession(
     rateLimits: 'current',
     ...(seed % 3 === 0 && { requireSubscriptionKey: subscriptionKey }),
     generatorUser,
+    adminToken,
   })
   await beginRecording(simulator, { store: fileStore(join(folder, `session-${seed}.capsule`)) })
   const webhook = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`
-  const secrets = await randomSession({ url, seed, steps, webhook, subscriptionKey, generatorUser })
+  const secrets = await randomSession({ url, seed, steps, webhook, subscriptionKey, generatorUser, adminToken })
   await lastly(url)
   await close()
   await endRecording(simulator)
