@@ -59,7 +59,15 @@ interface Sending {
 }
 
 /** Returns every secret that it has used. */
-export async function randomSession({ url, seed, steps, webhook, subscriptionKey, generatorUser, adminToken }: SessionOptions): Promise<string[]> {
+export async function randomSession({
+  url,
+  seed,
+  steps,
+  webhook,
+  subscriptionKey,
+  generatorUser,
+  adminToken,
+}: SessionOptions): Promise<string[]> {
   const draw = random('session', seed)
   const pick = <T>(all: readonly T[]): T => all[Math.floor(draw.fraction() * all.length)] as T
   const chance = (share: number) => draw.fraction() < share
@@ -116,7 +124,8 @@ export async function randomSession({ url, seed, steps, webhook, subscriptionKey
       setTimeout(() => asked.destroy(), 150)
     })
   }
-  const control = (method: string, world: Known, path: string, body?: unknown) => send(method, `${world.prefix}/_standin/${path}`, { body, ...(chance(0.5) && { headers: { authorization: `Bearer ${adminToken}` } }) })
+  const control = (method: string, world: Known, path: string, body?: unknown) =>
+    send(method, `${world.prefix}/_standin/${path}`, { body, ...(chance(0.5) && { headers: { authorization: `Bearer ${adminToken}` } }) })
 
   async function tokenOf(world: Known, caller: Caller): Promise<string> {
     const known = world.tokens.get(caller)

@@ -18,10 +18,13 @@ export const queries = new QueryClient({
   },
 })
 
-/** Any row with any input: the types of `useControl`, `useChange` and `callControl` check what is given. The token may be given later. */
+/** The token may be given later. */
+const clientNow = () =>
+  createControlClient({ base, adminToken: adminToken.value, send: (url, request) => reach(new Request(url, request)) })
+
+/** Any row with any input: the types of `useControl`, `useChange` and `callControl` check what is given. */
 function callAny(id: CallableId, input?: unknown): Promise<unknown> {
-  const { call } = createControlClient({ base, adminToken: adminToken.value, send: (url, request) => reach(new Request(url, request)) })
-  return (call as (id: CallableId, input?: unknown) => Promise<unknown>)(id, input)
+  return (clientNow().call as (id: CallableId, input?: unknown) => Promise<unknown>)(id, input)
 }
 
 type InputArgs<Id extends CallableId> =
@@ -82,8 +85,7 @@ export const callControl = <Id extends CallableId>(id: Id, ...[input]: InputArgs
   callAny(id, input) as Promise<ControlReply<Id>>
 
 /** The bytes that a row replies. */
-export const bytesOf = async (id: 'control.readCapsule'): Promise<Blob> =>
-  new Response(await createControlClient({ base, adminToken: adminToken.value, send: reach }).bytes(id)).blob()
+export const bytesOf = async (id: 'control.readCapsule'): Promise<Blob> => new Response(await clientNow().bytes(id)).blob()
 
 /** What went wrong, as a sentence for the user. */
 export function sentenceOf(error: unknown): string {
