@@ -1,5 +1,5 @@
 /** Builds the image of `container/` without Docker, and runs it: `npm run test:container`, as root on Debian with buildah and debootstrap. */
-import { execFileSync, type SpawnOptions, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -63,7 +63,8 @@ async function freePort(): Promise<number> {
 /** Runs the image with a root that nobody can write to, a /tmp in memory, and a folder for its data. */
 function runReadOnly(container: string, args: readonly string[], options: SpawnOptions = {}) {
   const place = buildah('mount', container)
-  mkdirSync(join(place, 'run'), { recursive: true })
+  // Docker makes these at once, buildah with the first run.
+  for (const folder of ['run', 'etc/standin']) mkdirSync(join(place, folder), { recursive: true })
   writeFileSync(join(place, 'run', '.containerenv'), '')
   const mounts = ['--mount', 'type=tmpfs,destination=/tmp']
   const inside = ['buildah', ...storage, 'run', ...chroot, ...mounts, container, '--', ...args]
@@ -86,11 +87,22 @@ function demand(what: string, holds: boolean, found: unknown): void {
   if (!holds) process.exitCode = 1
 }
 
+/** Ends the server on this port, and resolves to the exit code of what runs it. */
+async function endOf(running: ChildProcess, port: number): Promise<unknown> {
+  const exited = once(running, 'exit')
+  const found = execFileSync('pgrep', ['--full', `^/usr/local/bin/standin start --port ${port}`], { encoding: 'utf8' })
+  process.kill(Number(found.split('\n')[0]), 'SIGTERM')
+  const [code] = await Promise.race([exited, pause(10_000, ['still running'])])
+  return code
+}
+
 async function tryImage(): Promise<void> {
   const container = buildah('from', image)
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const standin = '/usr/local/bin/standin'
+  // The first run makes what buildah mounts over.
+  demand('its version', /^\d/.test(buildah('run', ...chroot, container, '--', standin, '--version')), image)
   const [written] = await outputOf(container, ['sh', '-c', 'id -u; touch /x /etc/standin/x 2>&1; touch /tmp/x && echo wrote /tmp'])
   demand('not root, and nothing but /tmp can be written', /^65532\n.*Read-only.*\n.*Read-only.*\nwrote \/tmp$/.test(written), written)
   const server = runReadOnly(container, [standin, 'start', '--port', String(port), '--log', 'off'])
@@ -109,12 +121,19 @@ async function tryImage(): Promise<void> {
     }),
   })
   demand('an order', order.status === 201, order.status)
-  const [serverPid] = execFileSync('pgrep', ['--full', `^${standin} start --port ${port}`], { encoding: 'utf8' })
-    .trim()
-    .split('\n')
-  process.kill(Number(serverPid), 'SIGTERM')
-  const [code] = await Promise.race([once(server, 'exit'), pause(10_000, ['still running'])])
-  demand('it ends by SIGTERM', code === 0, code)
+  // buildah 1.28 itself ends with 2 when it cannot tidy up a root that is only read, so that the code of this one says nothing.
+  demand('it ends by SIGTERM', (await endOf(server, port)) !== 'still running', url)
+  const other = await freePort()
+  const writable = spawn(
+    'buildah',
+    [...storage, 'run', ...chroot, container, '--', standin, 'start', '--port', String(other), '--log', 'off'],
+    {
+      stdio: 'ignore',
+    },
+  )
+  while (!(await fetch(`http://127.0.0.1:${other}/_standin/health`).catch(() => undefined))) await pause(100)
+  const code = await endOf(writable, other)
+  demand('its exit code is 0', code === 0, code)
   buildah('rm', container)
 }
 
@@ -125,6 +144,7 @@ console.log(
     'dockerfile-utils finds no mistake.',
 )
 makeBase()
-build()
+// With --built, what was built before is run again.
+if (!process.argv.includes('--built')) build()
 console.log(JSON.stringify(facts(), null, 2))
 await tryImage()

@@ -2,7 +2,7 @@
 import { addressOf } from '../engine/address.ts'
 import { Misuse } from '../misuse.ts'
 import { Failure } from './failure.ts'
-import { worldsAt } from './move-world.ts'
+import { isHeld, worldsAt } from './move-world.ts'
 import { type Connection, remote } from './remote.ts'
 
 export interface Misplaced {
@@ -20,8 +20,9 @@ export async function misplacedWorlds(proxy: string, urls: readonly string[], co
   const servers = await Promise.all(
     urls.map(async (url) => {
       const { worlds, instance } = await worldsAt({ ...connection, url })
+      const held = await isHeld('default', { ...connection, url })
       if (instance === undefined) throw new Misuse(`The server ${url} has no name. Start it with --instance <name>.`)
-      return { url, instance, worlds: worlds.filter(({ name, calls }) => name !== 'default' || calls > 0) }
+      return { url, instance, worlds: worlds.filter(({ name }) => name !== 'default' || held) }
     }),
   )
   const byName = new Map(servers.map(({ instance, url }) => [instance, url]))

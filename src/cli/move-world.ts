@@ -84,10 +84,18 @@ async function leave(name: string, server: Connection): Promise<void> {
   else await serverOf(server).call('control.dropWorld', { params: { name } })
 }
 
-/** The default world counts as one that exists from its first call on. */
 async function find(name: string, server: Connection) {
   const found = (await worldsAt(server)).worlds.find((world) => world.name === name)
-  return found && (name !== 'default' || found.calls > 0 || found.closed) ? found : undefined
+  return found && (found.closed || (await isHeld(name, server))) ? found : undefined
+}
+
+/** The default world always exists. It counts when it has records. */
+export const isHeld = async (name: string, server: Connection): Promise<boolean> =>
+  name !== 'default' || hasRecords((await serverOf(server).call('control.showState')).environments)
+
+function hasRecords(state: unknown): boolean {
+  if (typeof state !== 'object' || state === null) return false
+  return Object.entries(state).some(([member, value]) => (member === 'total' && value > 0) || hasRecords(value))
 }
 
 const namesAt = async (server: Connection) => (await worldsAt(server)).worlds.map(({ name }) => name)

@@ -41,10 +41,10 @@ test('a world moves with everything in it, and the old server refuses its calls'
 
 test('the default world moves, too, and is empty where it was', async () => {
   const { a, b, move } = await twoServers()
-  await fetch(`${a.url}/future/shipment/none`)
+  await published(a.simulator.client())
   await move('default', ...between(a, b))
 
-  expect([a, b].map(({ simulator }) => simulator.world.data.calls)).toEqual([0, 1])
+  expect([a, b].map(({ simulator }) => simulator.state().environments.test.fileTransfers.total)).toEqual([0, 1])
 })
 
 test('a move that fails leaves the world open where it was', async () => {
