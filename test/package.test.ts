@@ -51,7 +51,7 @@ test('the tarball contains only code, types, data, contracts and documentation',
     /^pacts\/((live|spec)\/)?[\w-]+\.json$/,
     /^scenarios\/[\w-]+\.yaml$/,
     /^scenarios\/schema\.json$/,
-    /^docs\/((reference|clients|fidelity|verdicts)\/)?[\w-]+\.md$/,
+    /^docs\/((reference|clients|verdicts)\/)?[\w-]+\.md$/,
     /^docs\/llms\.txt$/,
     /^src\/cli\/(standin|require-node)\.js$/,
     /^(package\.json|LICENSE|README\.md)$/,
@@ -59,6 +59,11 @@ test('the tarball contains only code, types, data, contracts and documentation',
 
   expect(installed.packed.filter((path) => !kinds.some((kind) => kind.test(path)))).toEqual([])
   expect(kinds.filter((kind) => !installed.packed.some((path) => kind.test(path)))).toEqual([])
+})
+
+test('the tarball has at most 1.5 MB', () => {
+  expect(installed.size).toBeLessThanOrEqual(1_500_000)
+  expect(installed.size).toBeGreaterThan(500_000)
 })
 
 test('the package imports only packages that it declares', () => {

@@ -3,8 +3,9 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { dirname, join, relative, resolve } from 'node:path'
-import { type OutputChunk, rolldown } from 'rolldown'
+import { type OutputChunk, type Plugin, rolldown } from 'rolldown'
 import { esmExternalRequirePlugin } from 'rolldown/plugins'
+import { minifySync } from 'rolldown/utils'
 import { buildDashboard } from './build-dashboard.ts'
 import { buildScenarios } from './build-scenarios.ts'
 
@@ -65,6 +66,18 @@ const replaced = {
 /** Parts of Node.js. */
 const builtIn = builtinModules.flatMap((name) => [name, `node:${name}`]).filter((name) => !Object.hasOwn(replaced, name))
 
+/** The names of our own functions stay, so that stacks can be read. */
+const withNames = { compress: true, mangle: { keepNames: true }, codegen: { removeWhitespace: true } } as const
+
+/** Gives packages that are bundled short names: the tarball stays within its bound. */
+const smaller: Plugin = {
+  name: 'smaller',
+  transform: {
+    filter: { id: /node_modules[\\/].*\.[cm]?js$/ },
+    handler: (code, id) => minifySync(id, code, { compress: true, mangle: true }).code,
+  },
+}
+
 /** One build for all entries, so that they share chunks and a Misuse is the same class in all of them. */
 async function bundle(): Promise<OutputChunk[]> {
   const { dependencies, peerDependencies } = manifestOf(root)
@@ -74,13 +87,13 @@ async function bundle(): Promise<OutputChunk[]> {
     input: entries,
     platform: 'neutral',
     external: (id) => installed.some((name) => id === name || id.startsWith(`${name}/`)),
-    plugins: [esmExternalRequirePlugin({ external: builtIn })],
+    plugins: [esmExternalRequirePlugin({ external: builtIn }), smaller],
     resolve: { mainFields: ['module', 'main'], alias: replaced },
     onLog(_, { message }) {
       throw new Error(message)
     },
   })
-  const { output } = await build.write({ dir: dist, format: 'esm', chunkFileNames: 'chunks/[name]-[hash].js' })
+  const { output } = await build.write({ dir: dist, format: 'esm', chunkFileNames: 'chunks/[name]-[hash].js', minify: withNames })
   await build.close()
   return output.filter((file) => file.type === 'chunk')
 }

@@ -17,6 +17,8 @@ export interface Installed {
   readonly folder: string
   /** The files in the tarball. */
   readonly packed: readonly string[]
+  /** Bytes of the tarball. */
+  readonly size: number
   write(name: string, text: string): string
   /** Runs a program with the Node.js of the tests. Returns its output. */
   run(...args: readonly string[]): string
@@ -46,6 +48,7 @@ export function install(...beside: readonly string[]): Installed {
   return {
     folder,
     packed: tarball.files.map(({ path }) => path),
+    size: tarball.size,
     write,
     run: (...args) => execFileSync(process.execPath, args, { ...quiet, cwd: folder }),
     remove: () => rmSync(folder, { recursive: true, force: true }),
@@ -54,6 +57,7 @@ export function install(...beside: readonly string[]): Installed {
 
 interface Tarball {
   readonly filename: string
+  readonly size: number
   readonly files: readonly { readonly path: string }[]
 }
 
