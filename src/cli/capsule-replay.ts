@@ -77,9 +77,9 @@ async function compareWith({ header, ...asked }: Comparing, files: readonly stri
 }
 
 function headerLine(text: string): readonly [name: string, value: string] {
-  const [, name, value] = /^([\w-]+)\s*:\s*(.*)$/.exec(text) ?? []
-  if (name === undefined || value === undefined) throw new Misuse(`--header is ${quoted(text)}; "name: value" is expected.`)
-  return [name, value]
+  const [name = '', ...value] = text.split(':')
+  if (!/^[\w-]+$/.test(name.trim()) || value.length === 0) throw new Misuse(`--header is ${quoted(text)}; "name: value" is expected.`)
+  return [name.trim(), value.join(':').trim()]
 }
 
 /** Files that begin with a dot, and folders, are none. */

@@ -14,5 +14,5 @@ function whatOf({ point: { target, nth }, times }: Planned): string {
 
 export function sentenceOf(schedule: Schedule, { sentence }: Problem): string {
   const faults = schedule.map((planned) => planned.point.fault.sentence(whatOf(planned), planned.point.committed))
-  return `When ${faults.join(', and ')}, your client ${sentence.replace(/[.!?]*$/, '')}.`
+  return `When ${faults.join(', and ')}, your client ${sentence.replace(/[.!?]$/, '')}.`
 }

@@ -124,7 +124,8 @@ function bodyText({ restore }: Script, { step: { expected, kind }, differences }
   if (expected.bytes?.sha256 !== undefined)
     return [`[ "$(sha256sum <"$reply" | cut -c 1-64)" = ${expected.bytes.sha256} ] || fail 'The bytes are others.'`]
   if (kind === 'control' || expected.text === undefined || differences.length > 0) return []
-  return [`body ${shText([restore(expected.text).replaceAll(/\s*\n\s*/g, '')])}`]
+  const lines = restore(expected.text).split('\n')
+  return [`body ${shText([lines.map((line) => line.trim()).join('')])}`]
 }
 
 function accessText({ value, from }: Carried, { expected: { text = '', headers } }: PlannedStep): string {
