@@ -259,7 +259,9 @@ try {
   agent.destroy()
   // nginx takes its workers along.
   for (const child of children) child.kill('SIGTERM')
-  await Promise.all([...children].map((child) => child.exitCode ?? child.signalCode ?? once(child, 'exit')))
+  await Promise.all(
+    [...children].filter((child) => child.exitCode === null && child.signalCode === null).map((child) => once(child, 'exit')),
+  )
   rmSync(folder, { recursive: true, force: true })
 }
 process.exitCode = good ? 0 : 1

@@ -80,7 +80,6 @@ export const controlMembers = {
   owner: 'The number of the service owner.',
   'records.fileTransfer': 'The id of the file transfer.',
   'records.length': 'The bytes of the whole upload.',
-  'records.received': 'The bytes that have arrived.',
   'records.parts': 'How many parts it puts together. Null: it is one upload.',
   'records.active': 'When it was created or last received bytes.',
   'findRecords.id': 'Only the record with this id.',

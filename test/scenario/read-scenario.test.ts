@@ -55,7 +55,7 @@ const mistakes: [what: string, document: unknown, place: string, choices: readon
     'rules[0].where.environment: "prod" is not known',
     ['test', 'production'],
   ],
-  ['a per', withRule({ on: 'all', refuse, per: 'client' }), 'rules[0].per: "client" is not known', ['caller', 'idempotencyId']],
+  ['a per', withRule({ on: 'all', refuse, per: 'client' }), 'rules[0].per: "client" is not known', ['caller', 'idempotencyId', 'thing']],
   ['a key of the document', { ...withRule({ on: 'all', refuse }), titel: 'x' }, 'there is no "titel"', documentKeys],
   ['a key of a rule', withRule({ on: 'all', refuse, call: 1 }), 'rules[0]: there is no "call"', ruleKeys],
   [
