@@ -38,7 +38,7 @@ test('each client of docs/clients names what it needs', () => {
   expect(pages.filter((page) => page.startsWith('docs/clients/')).sort()).toEqual(Object.keys(tools).sort())
 })
 
-test.concurrent.each(runnable)('every block of %s does what the page says', { timeout: 90_000 }, async (page) => {
+test.concurrent.each(runnable)('every block of %s does what the page says', { timeout: 180_000 }, async (page) => {
   await tell(textOf(page))
 })
 

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /** Milliseconds for one command. */
-const atMost = 30_000
+const atMost = 60_000
 const ending = /<<ended with (\d+)>>\n/
 
 /** One shell for the whole page, so that variables stay. It takes the names of files with commands. */
