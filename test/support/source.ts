@@ -65,10 +65,14 @@ export function walk(node: Node, visit: (node: Node, parent?: Node) => void, par
   }
 }
 
+/** The text of a template without expressions, as small code has it. */
+const wholeText = (node: Node): string | undefined =>
+  node.type === 'TemplateLiteral' && node.expressions.length === 0 ? (node.quasis[0]?.value.cooked ?? undefined) : undefined
+
 export function importsOf({ path, program }: Source): Import[] {
   const found: Import[] = []
   const add = (source: Node, typeOnly: boolean, lazy = false) => {
-    const name = source.type === 'Literal' ? String(source.value) : undefined
+    const name = source.type === 'Literal' ? String(source.value) : wholeText(source)
     if (name === undefined) found.push({ typeOnly, lazy })
     else found.push({ ...(name.startsWith('.') ? { path: posix.join(posix.dirname(path), name) } : { package: name }), typeOnly, lazy })
   }
