@@ -1,8 +1,9 @@
 /** A typed client of the service: the only place that builds requests from a row and an input. */
 
 import type { z } from 'zod'
-import { type OperationId, type OperationOf, operationsById } from './operations/index.ts'
+import type { OperationId, OperationOf } from './operations/index.ts'
 import { areaName, areas } from './wire/areas.ts'
+import { once } from './wire/maybe.ts'
 import { type Input, paths, type RequestShape } from './wire/row.ts'
 import { utf8 } from './wire/values/utf8.ts'
 
@@ -81,6 +82,9 @@ interface ClientOptions {
   wait(seen: string): Promise<void>
 }
 
+/** The rows are loaded with the first call. */
+const rows = once(() => import('./operations/index.ts'))
+
 /** The calls of `until`, a second apart. Every flow of the service ends sooner, at every pace. */
 const mostCalls = 300
 
@@ -124,6 +128,7 @@ export function createClient({ base, send, token, wait }: ClientOptions): Client
 }
 
 async function requestOf(base: string, id: OperationId, input: ClientInput, token: ClientOptions['token']): Promise<Request> {
+  const { operationsById } = await rows()
   const row = operationsById.get(id)
   if (!row) throw new Error(`There is no operation ${id}.`)
   const as = input.as === undefined ? row.example.as : input.as

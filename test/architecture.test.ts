@@ -202,6 +202,7 @@ const mayBeLong: Record<string, string> = {
   'mocks/fixtures.ts': 'data, and generated',
   'mocks/scenarios.ts': 'data, and generated',
   'src/scenario/built-in-names.ts': 'names, and generated',
+  'src/operations/facts.ts': 'data, and generated',
 }
 
 /** The command's first file decides between source and build, so its import is computed. */

@@ -3,7 +3,7 @@ import type { Fixtures } from '../state/world.ts'
 import type { Carrier, MaybePromise } from '../wire/http/call.ts'
 import { andThen, once } from '../wire/maybe.ts'
 import type { EngineDependencies } from './engine-dependencies.ts'
-import type { createWalker } from './walker.ts'
+import type { createWalker, Walker } from './walker.ts'
 import { createWorlds, type Worlds } from './worlds.ts'
 
 export interface Engine {
@@ -12,6 +12,8 @@ export interface Engine {
   readonly dependencies: EngineDependencies
   /** Loads what walks calls. The first call or job does this too. */
   load(): MaybePromise<unknown>
+  /** Only when {@link load} has ended. */
+  readonly about: Walker['about']
 }
 
 /** What walks is half of the code, and a browser need not wait for it to begin (test/browser-size.test.ts). */
@@ -23,5 +25,10 @@ export function createEngine(dependencies: EngineDependencies, fixtures: Fixture
   const walk: Carrier = (call) => andThen(load(), ({ carry }) => carry(call))
   const { observing } = dependencies
   const carry: Carrier = (call) => (observing.current === undefined ? walk(call) : observing.current.carry(call, walk))
-  return { carry, worlds, dependencies, load }
+  const about: Engine['about'] = (line, world) => {
+    const walker = load()
+    if (walker instanceof Promise) throw new Error('A journal has a line before anything is loaded that writes one.')
+    return walker.about(line, world)
+  }
+  return { carry, worlds, dependencies, load, about }
 }

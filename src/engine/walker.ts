@@ -20,6 +20,7 @@ import { checkAnswer } from './checked-mode/check-answer.ts'
 import { demandDeclared } from './checked-mode/declared-refusals.ts'
 import type { EngineDependencies } from './engine-dependencies.ts'
 import { withRateLimit } from './limit.ts'
+import { aboutOf } from './line-details/about.ts'
 import { readRefusedBody } from './line-details/refused-body.ts'
 import { bugAnswer, goneAnswer, misuseAnswer } from './misuse-answer.ts'
 import { withCallHeaders } from './reasons/call-headers.ts'
@@ -35,6 +36,8 @@ import type { Worlds } from './worlds.ts'
 export interface Walker {
   readonly carry: Carrier
   runJob(world: World, booking: Booking): MaybePromise<Happening>
+  /** What the call or job of a journal line was about; a text when the line does not tell: it says why. */
+  readonly about: typeof aboutOf
 }
 
 export function createWalker(dependencies: EngineDependencies, worlds: Worlds): Walker {
@@ -73,7 +76,7 @@ export function createWalker(dependencies: EngineDependencies, worlds: Worlds): 
     return andThen(inItsWorld(walk, answered), (answer) => onItsWay(dependencies, walk, answer))
   }
 
-  return { carry, runJob: (world, booking) => runJob(dependencies, world, booking) }
+  return { carry, runJob: (world, booking) => runJob(dependencies, world, booking), about: aboutOf }
 }
 
 /** The answer, unless the world ends before it is there. */

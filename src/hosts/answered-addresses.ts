@@ -1,12 +1,12 @@
 /** Which addresses belong to the service, of all that a page or process calls. */
 import { placeOf } from '../engine/address.ts'
 import { Misuse } from '../misuse.ts'
-import { operations } from '../operations/index.ts'
+import { operationFacts } from '../operations/facts.ts'
 import { areaName, areas } from '../wire/areas.ts'
 import { liveBases } from '../wire/live-hosts.ts'
 import { paths } from '../wire/row.ts'
 
-const all = operations.flatMap((row) => areas[areaName(row.id)].prefixes.flatMap((prefix) => paths(row).map((path) => prefix + path)))
+const all = operationFacts.flatMap((row) => areas[areaName(row.id)].prefixes.flatMap((prefix) => paths(row).map((path) => prefix + path)))
 const startOf = (path: string) => `${path.toLowerCase()}/`.split('/', 3).join('/')
 const variesEarly = (path: string) => startOf(path).includes('{')
 

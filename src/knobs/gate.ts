@@ -1,6 +1,7 @@
 /** Gates for tests of races: calls stand at them until the test lets them go on. */
 import { Misuse } from '../misuse.ts'
-import { type OperationId, operations } from '../operations/index.ts'
+import { operationFacts } from '../operations/facts.ts'
+import type { OperationId } from '../operations/index.ts'
 import { type Gate, openGate, openGates } from '../scenario/gating.ts'
 import { type GatePlace, gatePlaces } from '../state/scenario/gate-places.ts'
 import type { World } from '../state/world.ts'
@@ -25,7 +26,7 @@ export const createListGates =
 export const createMakeGate =
   (current: () => World): MakeGate =>
   (operation, { at }) => {
-    const ids = operations.map(({ id }) => id)
+    const ids = operationFacts.map(({ id }) => id)
     if (!ids.some((id) => id === operation)) throw unknownName(`gate: there is no operation ${JSON.stringify(operation)}.`, operation, ids)
     if (!gatePlaces.includes(at)) throw new Misuse(`gate: at is ${JSON.stringify(at)}.`, gatePlaces)
     return openGate(current(), operation, at)

@@ -136,7 +136,7 @@ export function createWorldKnobs(
     get world() {
       return current()
     },
-    journal: changing(createJournal(current, scenarios, engine.dependencies.platform), 'clear'),
+    journal: changing(createJournal(current, scenarios, engine), 'clear'),
     changes: createChangesKnob(current),
     verdicts: createVerdicts(current, watching, () => worlds.has(name)),
     clock,

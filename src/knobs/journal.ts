@@ -1,10 +1,10 @@
 /** The journal of a world: to read, verify, follow and clear. */
 import type { z } from 'zod'
 import type { errorsReply, FullJournalLine, journalReply, Verification } from '../control-replies/journal.ts'
+import type { Engine } from '../engine/engine.ts'
 import { Misuse } from '../misuse.ts'
 import { findScenario, unknownScenario } from '../scenario/active-rules.ts'
 import type { CatalogueScenarios } from '../scenario/catalogue.ts'
-import type { Platform } from '../state/platform.ts'
 import type { World } from '../state/world.ts'
 import type { MaybePromise } from '../wire/http/call.ts'
 import { droppedLines } from './journal/dropped.ts'
@@ -41,7 +41,7 @@ export interface Journal {
 export function createJournal(
   current: () => World,
   scenarios: () => MaybePromise<CatalogueScenarios>,
-  { pause }: Pick<Platform, 'pause'>,
+  { about, dependencies }: Pick<Engine, 'about' | 'dependencies'>,
 ): Journal {
   /** A name that a line has may be that of a scenario that was removed. The catalogue loads on first use; until then no rule of it applied. */
   function demandScenario(name: string | undefined): void {
@@ -68,7 +68,8 @@ export function createJournal(
     },
     verify(expectation) {
       demandScenario(expectation.where?.scenario)
-      return verifyLines(current(), expectation)
+      const world = current()
+      return verifyLines(world, expectation, (line) => about(line, world))
     },
     follow(filter = {}) {
       demandScenario(filter.scenario)
@@ -76,7 +77,7 @@ export function createJournal(
     },
     stream(filter = {}) {
       demandScenario(filter.scenario)
-      return streamLines(current().journal, filter, () => pause(batchRest, filter.signal))
+      return streamLines(current().journal, filter, () => dependencies.platform.pause(batchRest, filter.signal))
     },
     clear() {
       current().journal.calls.clear()

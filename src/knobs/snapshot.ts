@@ -108,6 +108,8 @@ export function createSnapshots({ name, engine, version, scenarios }: SnapshotDe
     const { document, owned } = readSnapshot(value)
     const data = readWorld(name, document)
     const catalogue = await scenarios()
+    // The journal of the document may have lines.
+    await engine.load()
     for (const active of data.scenarios.active) {
       if (!data.scenarios.defined.has(active.name) && !catalogue.has(active.name))
         throw new Misuse(`snapshot.scenarios.active: there is no scenario ${JSON.stringify(active.name.slice(0, 100))} here.`)

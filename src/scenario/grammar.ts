@@ -4,8 +4,9 @@ import { z } from 'zod'
 import { durationOption, milliseconds } from '../effects/duration-option.ts'
 import type { Decide, Effect } from '../effects/effect.ts'
 import { type EffectName, effects } from '../effects/index.ts'
-import { jobs } from '../jobs/index.ts'
-import { type OperationId, operations } from '../operations/index.ts'
+import { jobFacts } from '../jobs/facts.ts'
+import { operationFacts } from '../operations/facts.ts'
+import type { OperationId } from '../operations/index.ts'
 import { environmentNames } from '../state/agenda.ts'
 import type { BookingId } from '../state/bookings.ts'
 import type { Calls } from '../state/scenario.ts'
@@ -16,8 +17,13 @@ import { proofStep } from './proof-grammar.ts'
 /** What a rule covers: an operation, a job, an area, or everything. */
 type Target = OperationId | BookingId | AreaName | 'all'
 
-const operationIds = operations.map(({ id }) => id)
-export const targets = [...operationIds, ...jobs.map(({ id }) => id), ...new Set(operationIds.map(areaName)), 'all'] as readonly Target[]
+const operationIds = operationFacts.map(({ id }) => id)
+export const targets = [
+  ...operationIds,
+  ...jobFacts.map(({ id }) => id),
+  ...new Set(operationIds.map(areaName)),
+  'all',
+] as readonly Target[]
 
 const oneOf = <Name extends string>(names: readonly Name[]) => z.enum(names as [Name, ...Name[]])
 
@@ -95,17 +101,17 @@ const rule = z
     if (named.length === 0) refuse('needs an effect', names)
     else if (on === undefined && !named.some(([, effect]) => effect.kind === 'decides' && effect.anywhere))
       refuse(`needs "on", because \`${named.map(([name]) => name).join('`, `')}\` can affect any operation`, targets)
-    else if (wrap && jobs.some(({ id }) => id === on))
+    else if (wrap && jobFacts.some(({ id }) => id === on))
       refuse(`\`${wrap[0]}\` has no effect on ${on}, because a job has no connection`, deciding)
     for (const [name, effect, options] of named) {
-      const row = operations.find(({ id }) => id === on)
+      const row = operationFacts.find(({ id }) => id === on)
       if (!row || effect.kind === 'wraps' || effect.concerns(options, row)) continue
       refuse(`\`${name}\` has no effect on ${on}`, concerned(effect, options))
     }
   })
 
 const concerned = (effect: Decide, options: unknown): string[] =>
-  [...operations, ...jobs].filter((target) => effect.concerns(options, target)).map(({ id }) => id)
+  [...operationFacts, ...jobFacts].filter((target) => effect.concerns(options, target)).map(({ id }) => id)
 
 const given = z.union([z.string(), z.strictObject({ state: z.string(), params: z.record(z.string(), z.unknown()).optional() })])
 

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { durationOption } from '../effects/duration-option.ts'
-import { operations } from '../operations/index.ts'
+import { operationFacts } from '../operations/facts.ts'
 import { environmentNames } from '../state/agenda.ts'
 
 const texts = z.record(z.string(), z.string())
@@ -33,7 +33,7 @@ const fields = {
 const answer = z.strictObject({ ...fields, live: z.strictObject(fields).optional() })
 
 const callStep = z.strictObject({
-  call: z.enum(operations.map(({ id }) => id) as [string, ...string[]]),
+  call: z.enum(operationFacts.map(({ id }) => id) as [string, ...string[]]),
   /** Null: without a token. */
   as: z
     .strictObject({

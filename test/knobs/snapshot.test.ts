@@ -58,6 +58,16 @@ test('a snapshot has all the data of a busy world, and its schema takes it', asy
   expect(isDeepStrictEqual(throughJson(await copy.simulator.snapshot({ journal: true, inline: 10_000_000 })), document)).toBe(true)
 })
 
+test('a journal that is restored before the first call is verified by what its calls were about', async () => {
+  const here = standin()
+  await here.client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail(), { idempotencyId: 'restored' }) })
+  const document = await here.simulator.snapshot({ journal: true })
+  const page = standin({ walker: undefined })
+  await page.simulator.restore(document)
+
+  expect(page.simulator.journal.verify({ count: 1, where: { idempotencyId: 'restored' } })).toMatchObject({ ok: true })
+})
+
 test('a snapshot is restored under another name, and the world that it was taken from stays', async () => {
   const { simulator, client, clientOf } = standin()
   const { body } = await client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })

@@ -1,7 +1,7 @@
 /** Finds the lines of a journal that fit a filter. */
-import { jobs } from '../../jobs/index.ts'
+import { jobFacts } from '../../jobs/facts.ts'
 import { Misuse } from '../../misuse.ts'
-import { operations } from '../../operations/index.ts'
+import { operationFacts } from '../../operations/facts.ts'
 import type { JournalName, ScenarioName } from '../../scenario/names.ts'
 import type { EnvironmentName } from '../../state/agenda.ts'
 import type { Ring } from '../../state/journal/ring.ts'
@@ -47,8 +47,8 @@ export interface Lines {
   readonly dropped: number
 }
 
-const operationIds = operations.map(({ id }) => id)
-const jobIds = jobs.map(({ id }) => id)
+const operationIds = operationFacts.map(({ id }) => id)
+const jobIds: readonly string[] = jobFacts.map(({ id }) => id)
 const withAreas = (ids: readonly string[]) => [...ids, ...new Set(ids.map(areaName))]
 const known = { calls: withAreas(operationIds), jobs: withAreas(jobIds), also: withAreas([...operationIds, ...jobIds]) }
 

@@ -9,7 +9,7 @@ import { anyNameSchema } from '../../wire/any-name.ts'
 import { droppedLines, droppedSince } from './dropped.ts'
 import { demandCode, isOf, newer, ringOf } from './filter.ts'
 import { showLine } from './line.ts'
-import { differences, inBodies, type LineWhere, lineWhere } from './where.ts'
+import { type Comparing, differences, inBodies, type LineWhere, lineWhere } from './where.ts'
 
 /** Source: decisions §12. */
 export const expectation = z.strictObject({
@@ -36,13 +36,14 @@ interface NearLine {
 
 const mostShown = 5
 
-export function verifyLines(world: World, { operation, count = '1-', where = {} }: Expectation): Verification {
+export function verifyLines(world: World, { operation, count = '1-', where = {} }: Expectation, about: Comparing['about']): Verification {
   const range = readRange(count)
   demandBodies(world, where)
   demandCode('where.code', where.code)
   const ring = ringOf(world.journal, operation)
   const { since, ...rest } = where
-  const compared = newer(ring.list(), 'body.where.since', since).map((line) => compare(line, operation, rest, world))
+  const comparing = { keep: world.journal.keep, about }
+  const compared = newer(ring.list(), 'body.where.since', since).map((line) => compare(line, operation, rest, comparing))
   const matching = compared.filter(({ differs }) => differs.length === 0)
   const found = matching.length
   // Lines that were dropped may have fitted: they can add to what was found.
@@ -60,9 +61,9 @@ const unproven = (dropped: number) => (dropped > 0 ? ` This cannot be proven: ${
 
 const lower = (sentence: string) => sentence.charAt(0).toLowerCase() + sentence.slice(1)
 
-function compare(line: Line, operation: string | undefined, where: LineWhere, world: World): NearLine {
+function compare(line: Line, operation: string | undefined, where: LineWhere, comparing: Comparing): NearLine {
   const other = operation !== undefined && !isOf(line, operation)
-  const differs = differences(line, where, world)
+  const differs = differences(line, where, comparing)
   return {
     line,
     differs: other ? [`operation is ${JSON.stringify(line.operation)}, not ${JSON.stringify(operation)}`, ...differs] : differs,

@@ -4,11 +4,11 @@ import { z } from 'zod'
 import type { ScenarioName } from '../../scenario/names.ts'
 import { environmentNames } from '../../state/agenda.ts'
 import type { Keeping } from '../../state/journal/keeping.ts'
+import { jsonOf } from '../../state/journal/kept-body.ts'
 import type { Line } from '../../state/journal-line.ts'
-import type { World } from '../../state/world.ts'
 import { anyNameSchema } from '../../wire/any-name.ts'
 import { header } from '../../wire/http/call.ts'
-import { aboutOf, jsonOf } from './about.ts'
+import type { About } from '../../wire/row.ts'
 import { isStatus } from './filter.ts'
 
 const named = z.record(z.string(), z.string())
@@ -50,13 +50,20 @@ const shown = (value: unknown): string => {
   return text.length > 100 ? `${text.slice(0, 100)}…` : text
 }
 
+/** What a line is compared by. */
+export interface Comparing {
+  readonly keep: Keeping
+  /** What the call or job of a line was about; a text when the line does not tell. */
+  about(line: Line): About | string
+}
+
 /** One sentence for each difference; empty when the line fits. */
-export function differences(line: Line, where: LineWhere, world: World): string[] {
+export function differences(line: Line, where: LineWhere, { keep, about }: Comparing): string[] {
   return [
-    ...plainDifferences(line, where, world.journal.keep),
-    ...namedDifferences(line, where, world.journal.keep),
-    ...aboutDifferences(line, where, world),
-    ...bodyDifferences(line, where, world.journal.keep),
+    ...plainDifferences(line, where, keep),
+    ...namedDifferences(line, where, keep),
+    ...aboutDifferences(line, where, about),
+    ...bodyDifferences(line, where, keep),
   ]
 }
 
@@ -95,10 +102,10 @@ function namedDifferences({ requestHeaders, query: kept }: Line, { header: heade
   ]
 }
 
-function aboutDifferences(line: Line, { recipient, resource, transfer, idempotencyId }: LineWhere, world: World): string[] {
+function aboutDifferences(line: Line, { recipient, resource, transfer, idempotencyId }: LineWhere, aboutOf: Comparing['about']): string[] {
   const wanted = Object.entries({ recipient, resource, transfer, idempotencyId }).filter(([, value]) => value !== undefined)
   if (wanted.length === 0) return []
-  const about = aboutOf(line, world)
+  const about = aboutOf(line)
   if (typeof about === 'string') return wanted.map(([name, value]) => `${name} is not ${shown(value)}: the call ${about}`)
   const found: Readonly<Record<string, readonly (string | undefined)[]>> = {
     recipient: about.recipients ?? [],

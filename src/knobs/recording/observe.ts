@@ -2,12 +2,12 @@
 import { compileRoutes } from '../../engine/route.ts'
 import { operationsById } from '../../operations/index.ts'
 import type { Operation } from '../../operations/operation.ts'
+import { jsonOf } from '../../state/journal/kept-body.ts'
 import type { Line } from '../../state/journal-line.ts'
 import { areaName } from '../../wire/areas.ts'
 import type { Dialect } from '../../wire/dialect.ts'
 import { getOrCreate } from '../../wire/get-or-create.ts'
 import { header } from '../../wire/http/call.ts'
-import { jsonOf } from '../journal/about.ts'
 
 export interface Observation {
   readonly row: Operation

@@ -1,7 +1,8 @@
 /** Replies of your own in place of the service, for one operation of a world. */
 import { fixedReply } from '../../effects/respond.ts'
 import { Misuse } from '../../misuse.ts'
-import { type OperationId, operations } from '../../operations/index.ts'
+import { operationFacts } from '../../operations/facts.ts'
+import type { OperationId } from '../../operations/index.ts'
 import {
   type AnyReply,
   addOverride,
@@ -36,7 +37,7 @@ export type MakeOverride = <Id extends OperationId>(
 /** Asks for the current world each time, because a reset replaces it. */
 export function createMakeOverride(current: () => World): MakeOverride {
   return (operation, reply, { times = Number.POSITIVE_INFINITY } = {}) => {
-    const ids = operations.map(({ id }) => id)
+    const ids = operationFacts.map(({ id }) => id)
     if (!ids.includes(operation)) throw unknownName(`override: there is no operation ${JSON.stringify(operation)}.`, operation, ids)
     if (times !== Number.POSITIVE_INFINITY && !(Number.isSafeInteger(times) && times > 0))
       throw new Misuse(`override: times is ${times}, and must be a whole number from 1.`)

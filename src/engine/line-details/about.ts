@@ -1,14 +1,14 @@
 /** Works out from a journal line what its call or job was about, off the request path. */
 
-import { compileRoutes } from '../../engine/route.ts'
 import { jobsById } from '../../jobs/index.ts'
 import { operationsById } from '../../operations/index.ts'
 import type { Operation } from '../../operations/operation.ts'
-import { bodyLimit } from '../../state/journal/keeping.ts'
+import { jsonOf } from '../../state/journal/kept-body.ts'
 import type { Line } from '../../state/journal-line.ts'
 import type { World } from '../../state/world.ts'
 import { readers } from '../../wire/readers.ts'
 import type { About, Input } from '../../wire/row.ts'
+import { compileRoutes } from '../route.ts'
 
 /** A text when the line does not tell: it says why. */
 export function aboutOf(line: Line, world: World): About | string {
@@ -42,14 +42,4 @@ function bodyOf({ id, request }: Operation, line: Line, { dialect }: World): { v
   const { schema } = request.body
   const result = schema.safeParse(readers[dialect.of(id).area.reader].read(schema, json.value))
   return result.success ? { value: result.data } : 'does not fit the row'
-}
-
-/** The JSON body of a call; a text when the line does not tell: it says why. */
-export function jsonOf({ requestBody: body, requestBytes }: Line): { value: unknown } | string {
-  if (body === null) return 'has none that was kept'
-  try {
-    return { value: JSON.parse(body.replace(/^\uFEFF/, '')) }
-  } catch {
-    return Math.max(requestBytes ?? 0, body.length) >= bodyLimit ? `has more than the ${bodyLimit} characters that are kept` : 'is not JSON'
-  }
 }

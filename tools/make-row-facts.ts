@@ -1,0 +1,36 @@
+/** Writes src/operations/facts.ts and src/jobs/facts.ts: what is asked of rows and jobs without their behaviour. Run by `npm run generate`. */
+import { writeFileSync } from 'node:fs'
+import { jobs } from '../src/jobs/index.ts'
+import { operations } from '../src/operations/index.ts'
+
+export const factsOfOperations = () =>
+  operations.map(({ id, method, path, dependsOn, asks, limit }) => ({ id, method, path, dependsOn, asks, limit }))
+export const factsOfJobs = () => jobs.map(({ id, dependsOn, asks }) => ({ id, dependsOn, asks }))
+
+/** File → text. */
+const files = (): Record<string, string> => ({
+  'src/operations/facts.ts': `/** What is asked of rows before their behaviour is loaded, written by tools/make-row-facts.ts. */
+import type { RowFacts } from '../wire/row.ts'
+import type { OperationId } from './index.ts'
+
+interface OperationFacts extends Pick<RowFacts, 'method' | 'path' | 'dependsOn' | 'asks' | 'limit'> {
+  readonly id: OperationId
+}
+
+/** In the order of the table. */
+export const operationFacts: readonly OperationFacts[] = ${JSON.stringify(factsOfOperations(), null, 2)}
+`,
+  'src/jobs/facts.ts': `/** What is asked of jobs before their behaviour is loaded, written by tools/make-row-facts.ts. */
+import type { BookingId } from '../state/bookings.ts'
+import type { Job } from './job.ts'
+
+interface JobFacts extends Pick<Job, 'dependsOn' | 'asks'> {
+  readonly id: BookingId
+}
+
+/** In the order of the table. */
+export const jobFacts: readonly JobFacts[] = ${JSON.stringify(factsOfJobs(), null, 2)}
+`,
+})
+
+if (import.meta.main) for (const [file, text] of Object.entries(files())) writeFileSync(new URL(`../${file}`, import.meta.url), text)
