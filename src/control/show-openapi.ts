@@ -1,10 +1,14 @@
 /** Shows the OpenAPI document of the service and of these rows. */
 import { z } from 'zod'
-import { openApi } from '../openapi/document.ts'
+import { type OpenApiDocument, openApi } from '../openapi/document.ts'
 import { operations } from '../operations/index.ts'
 import { dialect } from '../wire/dialect.ts'
+import { boundedCache, getOrCreate } from '../wire/get-or-create.ts'
 import { reply } from '../wire/row.ts'
 import { defineControl } from './row.ts'
+
+/** Writing a document takes 0.1 s, and tools ask for the same one again and again. */
+const documents = boundedCache<string, OpenApiDocument>(8)
 
 export const showOpenapi = defineControl({
   id: 'control.showOpenapi',
@@ -16,7 +20,10 @@ export const showOpenapi = defineControl({
     const { rateLimits, dialect: usual, requireSubscriptionKey } = simulator.settings
     const world = simulator.worlds().find(({ name }) => name === address.world)
     const spoken = world?.dialect ?? dialect(usual)
-    const facts = { dialect: spoken, rateLimits, demandsKey: requireSubscriptionKey !== undefined, base, version: simulator.version }
-    return answer(200, openApi({ operations, controls: rows, ...facts }))
+    const facts = { rateLimits, demandsKey: requireSubscriptionKey !== undefined, base, version: simulator.version }
+    const document = getOrCreate(documents, JSON.stringify([spoken.name, facts]), () =>
+      openApi({ operations, controls: rows, dialect: spoken, ...facts }),
+    )
+    return answer(200, document)
   },
 })

@@ -3,14 +3,19 @@
  * a minute. It fails when a call hangs, when Standin answers with a defect, and when a reply is not as the OpenAPI document says.
  */
 import { parseArgs } from 'node:util'
+import type { Identity } from '../../src/client.ts'
 import { frontDoor } from '../../src/control/front-door.ts'
 import { controls } from '../../src/control/index.ts'
-import { createSimulator, startSimulator } from '../../src/index.ts'
+import { createSimulator, type Simulator, startSimulator } from '../../src/index.ts'
 import { operations } from '../../src/operations/index.ts'
+import { readOwnScenarios } from '../../src/platform/node-files.ts'
 import { dialect, dialectNames } from '../../src/wire/dialect.ts'
+import { getOrStart } from '../../src/wire/get-or-create.ts'
 import { createFetchHandler } from '../../src/wire/http/fetch.ts'
+import { once } from '../../src/wire/maybe.ts'
 import { holdToDocument } from '../../test/support/document.ts'
 import { createDice } from './dice.ts'
+import { createKnown } from './known.ts'
 import { type Made, makeRequest, type Row } from './requests.ts'
 import { brokenRequest, sendBytes } from './sockets.ts'
 
@@ -25,13 +30,16 @@ const patience = 10_000
 const longest = 2_000_000
 /** After so many calls everything begins anew, so that memory stays flat. */
 const callsOfLife = 5_000
-/** Every so many calls, a broken client connects. */
+/** After every so many calls, it says how far it is. */
+const betweenWords = 100_000
+/** For every so many calls, a broken client connects. */
 const betweenSockets = 200
 
 /** These wait for somebody, hold the calls of others, or write files. */
 const left = /stream|gate|capsule|hook|activate|try|advance|resume/i
 const rows: readonly Row[] = [...operations, ...operations, ...controls.filter(({ id }) => !left.test(id))] as readonly Row[]
 
+const scenarios = once(readOwnScenarios)
 const statuses = new Map<string, number>()
 const seen = new Map<string, Set<number>>()
 let calls = 0
@@ -47,9 +55,19 @@ function begin(round: number) {
     seed,
     checked: true,
     checkAnswer: holdToDocument,
+    scenarios,
   })
   const answer = createFetchHandler(frontDoor(simulator))
-  return { simulator, answer, spoken }
+  return { simulator, answer, spoken, tokenOf: tokensOf(simulator) }
+}
+
+/** To sign a token costs more than the call that it is for: the same caller uses it for a while. */
+function tokensOf(simulator: Simulator): (as: Identity) => Promise<string> {
+  const made = new Map<string, Promise<string>>()
+  return (as) => {
+    const quarter = Math.floor(Date.parse(simulator.clock.show().now) / 900_000)
+    return getOrStart(made, JSON.stringify([as, quarter]), async () => (await simulator.token(as)).token)
+  }
 }
 
 function note(id: string, status: number): void {
@@ -64,16 +82,14 @@ const asCurl = ({ method, path, headers, body }: Made) =>
     .map(([name, value]) => `-H '${name}: ${value}'`)
     .join(' ')}${body === undefined ? '' : ` -d ${JSON.stringify(body.slice(0, 2_000))}`}`
 
-const ids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
-
 async function attempt(
-  { simulator, answer, spoken }: ReturnType<typeof begin>,
+  { answer, spoken, tokenOf }: ReturnType<typeof begin>,
   row: Row,
   made: Made,
 ): Promise<{ status: number; text: string }> {
   const headers = new Headers()
   for (const [name, value] of Object.entries(made.headers)) headers.set(name, value)
-  if (made.as) headers.set('authorization', `Bearer ${(await simulator.token(made.as)).token}`)
+  if (made.as) headers.set('authorization', `Bearer ${await tokenOf(made.as)}`)
   const bodyless = made.method === 'GET' || made.method === 'HEAD'
   if (made.method === 'TRACE') return { status: 0, text: '' }
   const request = new Request(`http://standin.test${made.path}`, {
@@ -120,19 +136,18 @@ function hanging(): { readonly late: Promise<never>; clear(): void } {
 
 async function live(round: number): Promise<void> {
   const here = begin(round)
-  const known: string[] = []
+  const known = createKnown(createDice('known', seed, round), here.simulator)
   try {
     for (let nth = 0; nth < callsOfLife && calls < count && performance.now() < until; nth++, calls++) {
       const dice = createDice('fuzz', seed, calls)
       const row = dice.one(rows)
+      if (row.example?.given !== undefined && dice.chance(0.05)) await known.arrange(row.example.given)
       const made = makeRequest(dice, row, known)
       const { late, clear } = hanging()
       try {
         const { status, text } = await Promise.race([attempt(here, row, made), late])
         note(row.id, status)
-        for (const [id] of text.slice(0, 20_000).matchAll(ids))
-          if (known.length < 500) known.push(id)
-          else known[dice.below(500)] = id
+        known.learn(text)
       } catch (thrown) {
         console.error(`Call ${calls} of seed ${seed} (${row.id}, dialect ${here.spoken}):\n${asCurl(made)}\nas ${JSON.stringify(made.as)}`)
         throw thrown
@@ -146,19 +161,25 @@ async function live(round: number): Promise<void> {
   }
 }
 
+/** At the same time as calls: some of these connections only end when our patience does. */
+async function breakConnections(): Promise<void> {
+  const texts = Array.from({ length: callsOfLife / betweenSockets }, () => brokenRequest(createDice('bytes', seed, connections++)))
+  const breaking = texts.map(async (text) => {
+    const failed = (await sendBytes(server.port, text, 2_000)).filter((status) => status >= 500 && status !== 501 && status !== 505)
+    if (failed.length > 0) throw new Error(`${JSON.stringify(text.slice(0, 500))} was answered ${failed.join()}.`)
+  })
+  await Promise.all(breaking)
+}
+
 const server = await startSimulator({ port: 0 })
 const began = performance.now()
 let connections = 0
 try {
   for (let round = 0; calls < count && performance.now() < until; round++) {
-    await live(round)
-    for (let nth = 0; nth < callsOfLife / betweenSockets; nth++, connections++) {
-      const text = brokenRequest(createDice('bytes', seed, connections))
-      const failed = (await sendBytes(server.port, text, 2_000)).filter((status) => status >= 500 && status !== 501 && status !== 505)
-      if (failed.length > 0) throw new Error(`${JSON.stringify(text.slice(0, 500))} was answered ${failed.join()}.`)
-    }
+    await Promise.all([live(round), breakConnections()])
     const { status } = await fetch(`${server.url}/_standin/health`)
     if (status !== 200) throw new Error(`After broken connections the server answers ${status}.`)
+    if (calls % betweenWords === 0) console.error(`${calls} calls.`)
   }
 } finally {
   await server.close()

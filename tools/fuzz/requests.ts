@@ -2,6 +2,7 @@
 import type { Identity } from '../../src/client.ts'
 import { paths, type RowFacts } from '../../src/wire/row.ts'
 import type { Dice } from './dice.ts'
+import type { Known } from './known.ts'
 import { mutated, someText, someValue } from './values.ts'
 
 export interface Made {
@@ -22,17 +23,27 @@ export interface Row extends RowFacts {
 interface Parts {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown
 }
 
 interface Example extends Parts {
+  readonly given?: string
   readonly as?: Identity | null
   input?(values: Readonly<Record<string, string>>): Parts
 }
 
-/** Every value that an example asks for is an id that a reply gave, or nonsense. */
-const valuesOf = (dice: Dice, known: readonly string[]) =>
-  new Proxy<Readonly<Record<string, string>>>({}, { get: () => someText(dice, known) })
+/** Every value that an example asks for is one that its given left, an id that a reply gave, or nonsense. */
+const valuesOf = (dice: Dice, { ids, named }: Known) =>
+  new Proxy<Readonly<Record<string, string>>>(
+    {},
+    {
+      get(_, name) {
+        const left = named(String(name))
+        return left.length > 0 && dice.chance(0.7) ? dice.one(left) : someText(dice, ids)
+      },
+    },
+  )
 
 const types = [
   'application/json',
@@ -63,9 +74,10 @@ const oddHeaders: readonly (readonly [string, readonly string[]])[] = [
 const prefixes = ['', '', '', '/production', '/worlds/fuzz', '/worlds/fuzz/production', '/worlds/BAD', '/worlds/']
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE', 'QUERY']
 
-export function makeRequest(dice: Dice, row: Row, known: readonly string[]): Made {
-  const example = row.example?.input?.(valuesOf(dice, known)) ?? row.example ?? {}
-  const headers: Record<string, string> = {}
+export function makeRequest(dice: Dice, row: Row, all: Known): Made {
+  const example = row.example?.input?.(valuesOf(dice, all)) ?? row.example ?? {}
+  const known = all.ids
+  const headers: Record<string, string> = dice.chance(0.9) ? { ...example.headers } : {}
   for (const [name, values] of oddHeaders) if (dice.chance(0.03)) headers[name] = dice.one(values)
   const [first = '/'] = paths(row)
   const path = first.replace(/\{(\w+)\}/g, (_, name: string) => encoded(dice, example.params?.[name], known))
@@ -82,7 +94,7 @@ export function makeRequest(dice: Dice, row: Row, known: readonly string[]): Mad
 }
 
 const encoded = (dice: Dice, usual: string | undefined, known: readonly string[]) => {
-  const text = usual !== undefined && dice.chance(0.5) ? usual : someText(dice, known)
+  const text = usual !== undefined && dice.chance(0.7) ? usual : someText(dice, known)
   return dice.chance(0.9) ? encodeURIComponent(text.toWellFormed()) : text.replace(/[^\x21-\x7e]/g, '%')
 }
 
@@ -96,13 +108,15 @@ function bodyOf(dice: Dice, { request }: Row, example: Parts, known: readonly st
   const { body } = request
   if (dice.chance(0.03))
     return dice.one(['', '{', '[]', 'null', '"', '{"a":1,"a":2}', `${'['.repeat(5_000)}`, '\u0000', '{"__proto__":{"x":1}}'])
-  if (body?.kind === 'bytes') return 'x'.repeat(dice.below(2_000))
-  if (body?.kind === 'form') return formOf(dice, known)
-  if (body?.kind === 'fields')
-    return new URLSearchParams([
-      ['grant_type', someText(dice, known)],
-      ['assertion', someText(dice, known)],
-    ]).toString()
+  if (body?.kind === 'bytes') {
+    const { body: usual } = example
+    return usual instanceof Uint8Array && dice.chance(0.5) ? new TextDecoder().decode(usual) : 'x'.repeat(dice.below(2_000))
+  }
+  if (body?.kind === 'form') return formOf(dice, example, known)
+  if (body?.kind === 'fields') {
+    const usual = Object.entries(example.body ?? { grant_type: '', assertion: '' })
+    return new URLSearchParams(usual.map(([name, value]) => [name, dice.chance(0.7) ? value : someText(dice, known)])).toString()
+  }
   const value = dice.chance(0.9) ? mutated(dice, isPlain(example.body) ? example.body : {}, known) : someValue(dice, known)
   const text = JSON.stringify(unique(dice, value)) ?? 'null'
   return dice.chance(0.02) ? text.slice(0, dice.below(text.length)) : text
@@ -117,12 +131,16 @@ function unique(dice: Dice, value: unknown): unknown {
   return { ...value, idempotencyId: `fuzz-${dice.below(1_000_000)}` }
 }
 
-function formOf(dice: Dice, known: readonly string[]): string {
-  const part = (name: string, text: string) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`
-  const fields = ['Metadata.FileName', 'Metadata.ResourceId', 'Metadata.Sender', 'Metadata.Recipients', 'FileTransfer'].filter(() =>
-    dice.chance(0.9),
-  )
-  const parts = fields.map((name) => part(name, someText(dice, known))).join('')
+function formOf(dice: Dice, { body }: Parts, known: readonly string[]): string {
+  const usual = body instanceof FormData ? [...body] : []
+  const parts = usual
+    .filter(() => dice.chance(0.95))
+    .map(([name, value]) => {
+      const file = value instanceof File ? `; filename="${value.name}"` : ''
+      const text = typeof value === 'string' && dice.chance(0.9) ? value : someText(dice, known)
+      return `--x\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n${text}\r\n`
+    })
+    .join('')
   return dice.chance(0.9) ? `${parts}--x--\r\n` : parts
 }
 

@@ -1,0 +1,48 @@
+/** What the calls of one simulator have taught us: ids that replies gave, and values that givens left, by name. */
+import { Misuse } from '../../src/misuse.ts'
+import type { WorldKnobs } from '../../src/simulator.ts'
+import { anyName } from '../../src/wire/any-name.ts'
+import type { Dice } from './dice.ts'
+
+export interface Known {
+  readonly ids: readonly string[]
+  /** The values that givens left under a name, such as `fileTransferId`. */
+  named(name: string): readonly string[]
+  /** Remembers the ids in a text. */
+  learn(text: string): void
+  /** Arranges a given, and remembers its values. */
+  arrange(sentence: string): Promise<void>
+}
+
+const most = { ids: 500, named: 20 }
+/** Characters of a reply that are looked through. */
+const looked = 20_000
+
+const idForm = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
+
+export function createKnown(dice: Dice, { givens }: Pick<WorldKnobs, 'givens'>): Known {
+  const ids: string[] = []
+  const values = new Map<string, string[]>()
+  const named = (name: string) => values.get(name) ?? []
+  function keep(all: string[], value: string, limit: number): string[] {
+    if (all.length < limit) all.push(value)
+    else all[dice.below(limit)] = value
+    return all
+  }
+  return {
+    ids,
+    named,
+    learn(text) {
+      for (const [id] of text.slice(0, looked).matchAll(idForm)) keep(ids, id, most.ids)
+    },
+    async arrange(sentence) {
+      try {
+        const left = await givens.arrange(anyName(sentence))
+        for (const [name, value] of Object.entries(left)) values.set(name, keep([...named(name)], String(value), most.named))
+      } catch (thrown) {
+        // Calls before may have taken away what the given needs.
+        if (!(thrown instanceof Misuse)) throw thrown
+      }
+    },
+  }
+}
