@@ -30,7 +30,7 @@ export async function startup(rounds: number): Promise<Startup> {
   const folder = mkdtempSync(join(out, 'packed-'))
   try {
     const command = unpack(folder)
-    const server = begin(command, 'start', '--port', '0', '--json', '--log', 'off')
+    const server = begin([...command, 'start', '--port', '0', '--json', '--log', 'off'])
     const url = await urlOf(server)
     const all: Times[] = []
     while (all.length <= rounds) all.push(await round(command, url))
@@ -56,32 +56,32 @@ function mediansOf(all: readonly Times[]): Startup {
 /** Inside the repository, so that the package finds its dependencies. */
 const out = resolve(import.meta.dirname, '../out')
 
-/** Unpacks the command as npm packs it. */
-function unpack(folder: string): string {
+/** Unpacks the command as npm packs it, into a folder inside the repository, and returns the words that run it. */
+export function unpack(folder: string): readonly string[] {
   const [tarball = ''] = execFileSync('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder], { encoding: 'utf8' })
     .trim()
     .split('\n')
     .slice(-1)
   execFileSync('tar', ['-xzf', tarball], { cwd: folder })
-  return join(folder, 'package/src/cli/standin.js')
+  return [process.execPath, join(folder, 'package/src/cli/standin.js')]
 }
 
-async function round(command: string, url: string): Promise<Times> {
-  const node = await untilEnd('-e', '0')
-  const listed = await untilEnd(command, 'scenario', 'list', '--url', url)
+async function round(command: readonly string[], url: string): Promise<Times> {
+  const node = await untilEnd([process.execPath, '-e', '0'])
+  const listed = await untilEnd([...command, 'scenario', 'list', '--url', url])
   return { node, command: listed, ...(await start(command)) }
 }
 
-async function untilEnd(...args: readonly string[]): Promise<number> {
+export async function untilEnd(words: readonly string[]): Promise<number> {
   const began = performance.now()
-  const [code] = await once(begin(...args), 'exit')
-  if (code !== 0) throw new Error(`node ${args.join(' ')} ended with ${code}.`)
+  const [code] = await once(begin(words), 'exit')
+  if (code !== 0) throw new Error(`${words.join(' ')} ended with ${code}.`)
   return performance.now() - began
 }
 
-async function start(command: string): Promise<Pick<Times, 'health' | 'ready'>> {
+export async function start(command: readonly string[]): Promise<Pick<Times, 'health' | 'ready'>> {
   const began = performance.now()
-  const child = begin(command, 'start', '--port', '0', '--json')
+  const child = begin([...command, 'start', '--port', '0', '--json'])
   const url = await urlOf(child)
   await answers(`${url}/_standin/health`)
   const health = performance.now() - began
@@ -91,8 +91,8 @@ async function start(command: string): Promise<Pick<Times, 'health' | 'ready'>> 
   return { health, ready }
 }
 
-const begin = (...args: readonly string[]) => {
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+const begin = ([program = '', ...args]: readonly string[]) => {
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   child.stdout.resume()
   return child
 }

@@ -75,6 +75,14 @@ test('its commands know the scenarios and the help, and read files of the user',
   expect(help.out).toContain('standin start')
 })
 
+test('it prints the licences of Standin, of Node.js and of the packages in it', async () => {
+  const { out, err, code } = await run(['licences'])
+
+  expect([code, err]).toEqual([0, ''])
+  for (const name of ['standin', 'Node.js', 'express', 'preact', 'prom-client']) expect(out).toMatch(new RegExp(`^${name} \\d`, 'm'))
+  expect(out).toContain('OpenSSL')
+})
+
 test('it makes a certificate authority', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'standin-binary-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))

@@ -113,6 +113,12 @@ test.each([['--help'], ['start', '--help'], ['scenario', 'use', '--help']])(
   },
 )
 
+test('it prints its licence, and those of the packages in it', () => {
+  const said = installed.run('node_modules/standin/src/cli/standin.js', 'licences')
+
+  for (const name of ['standin', 'express', 'preact']) expect(said).toMatch(new RegExp(`^${name} \\d`, 'm'))
+})
+
 test('a command that needs faker says how to install it', () => {
   expect(() => installed.run('node_modules/standin/src/cli/standin.js', 'fixtures', 'make')).toThrow(
     'standin: This command needs the package @faker-js/faker. Install it: npm install --save-dev @faker-js/faker@10',

@@ -1,20 +1,32 @@
 /** Builds Standin as one file that needs no Node.js, with its data, pages and dashboard inside. Run by `npm run build:binary`. */
 import { execFileSync } from 'node:child_process'
-import { chmodSync, copyFileSync, globSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { rolldown } from 'rolldown'
 import { buildDashboard } from './build-dashboard.ts'
 import { buildScenarios } from './build-scenarios.ts'
+import { licensesOf, replaced, root, smaller, withNames } from './bundling.ts'
 
-const root = resolve(import.meta.dirname, '..')
 const work = join(root, 'out', 'binary')
+const licenses = join(work, 'licenses.txt')
 
 /** Libraries of commands that the program leaves to the package. */
 const left = ['@faker-js/faker', '@pact-foundation/pact', '@redocly/cli', 'msw', 'vitest', '@playwright/test']
 
-/** Everything in one script: the program reads no code from a disk. A part is evaluated when it is first imported. */
-async function bundle(file: string): Promise<void> {
+/** Everything in one script: the program reads no code from a disk. A part is evaluated when it is first imported. Returns the files in it. */
+async function bundle(file: string): Promise<readonly string[]> {
   const build = await rolldown({
     cwd: root,
     input: 'src/cli/inside-one-file.ts',
@@ -24,16 +36,30 @@ async function bundle(file: string): Promise<void> {
       if (code !== 'EMPTY_IMPORT_META') throw new Error(message)
     },
     external: (id) => left.some((name) => id === name || id.startsWith(`${name}/`)),
+    plugins: [smaller],
+    resolve: { alias: replaced },
   })
-  await build.write({ file, format: 'cjs', codeSplitting: false, dynamicImportInCjs: false })
+  const { output } = await build.write({ file, format: 'cjs', codeSplitting: false, dynamicImportInCjs: false, minify: withNames })
   await build.close()
+  return output.flatMap((each) => (each.type === 'chunk' ? each.moduleIds : []))
+}
+
+/** The licence of Node.js lies beside it, and has those of its own libraries. */
+function licenseOfNode(): string {
+  const folder = dirname(realpathSync(process.execPath))
+  const path = [join(folder, '../LICENSE'), join(folder, 'LICENSE')].find((each) => existsSync(each))
+  if (path === undefined) throw new Error(`There is no LICENSE of Node.js beside ${folder}.`)
+  return `Node.js ${process.versions.node}\n\n${readFileSync(path, 'utf8').trim()}\n`
 }
 
 /** By their paths in the package. */
 function assets(): Record<string, string> {
   const data = ['fixtures/*.json', 'scenarios/*.yaml', 'dist/scenarios.json']
   const names = globSync(['package.json', 'docs/**/*.{md,txt}', ...data, 'dist/dashboard/**/*.{br,gz}'], { cwd: root })
-  return Object.fromEntries(names.sort().map((name) => [name.replaceAll('\\', '/'), join(root, name)]))
+  return {
+    ...Object.fromEntries(names.sort().map((name) => [name.replaceAll('\\', '/'), join(root, name)])),
+    'dist/licenses.txt': licenses,
+  }
 }
 
 /** The marker by which Node.js finds what was put into it. */
@@ -80,10 +106,11 @@ const ending = process.platform === 'win32' ? '.exe' : ''
 const program = values.out === undefined ? join(work, `standin${ending}`) : resolve(values.out)
 
 for (const folder of [work, dirname(program)]) mkdirSync(folder, { recursive: true })
-await buildDashboard()
+const dashboard = await buildDashboard()
 await buildScenarios(join(root, 'dist'))
 const script = join(work, 'standin.cjs')
-await bundle(script)
+const modules = await bundle(script)
+writeFileSync(licenses, licensesOf([...modules, ...dashboard.modules], [licenseOfNode()]))
 makeProgram(script, program)
 const megabytes = (statSync(program).size / 1e6).toFixed(0)
 console.log(

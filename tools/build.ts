@@ -3,13 +3,12 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { dirname, join, relative, resolve } from 'node:path'
-import { type OutputChunk, type Plugin, rolldown } from 'rolldown'
+import { type OutputChunk, rolldown } from 'rolldown'
 import { esmExternalRequirePlugin } from 'rolldown/plugins'
-import { minifySync } from 'rolldown/utils'
 import { buildDashboard } from './build-dashboard.ts'
 import { buildScenarios } from './build-scenarios.ts'
+import { licensesOf, manifestOf, replaced, root, smaller, withNames } from './bundling.ts'
 
-const root = resolve(import.meta.dirname, '..')
 const dist = join(root, 'dist')
 
 const entries = {
@@ -36,47 +35,14 @@ function checkNodeFirst(): void {
   }
 }
 
-interface Manifest {
-  readonly name: string
-  readonly version: string
-  readonly dependencies: Readonly<Record<string, string>>
-  readonly peerDependencies: Readonly<Record<string, string>>
-}
-
-const manifestOf = (folder: string): Manifest => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-
 /**
  * In the bundle without the parts that nothing uses, because a start that looks for packages and reads many small files takes twice the
  * time (`npm run bench:start`). They stay dependencies: the declarations of types name some of them, and the sources in a clone import all.
  */
 const bundled = ['@mswjs/data', '@noble/hashes', 'cors', 'express', 'jose', 'libphonenumber-js', 'multipasta', 'yaml', 'yargs', 'zod']
 
-const insteadOf = (name: string) => join(root, 'tools/instead-of', `${name}.ts`)
-
-/** Module → what is bundled in its place: the module does more than Standin needs, and takes long to load. */
-const replaced = {
-  'body-parser': insteadOf('body-parser'),
-  http: insteadOf('http'),
-  'node:http': insteadOf('http'),
-  'string-width': insteadOf('string-width'),
-  'strip-ansi': insteadOf('strip-ansi'),
-  'wrap-ansi': insteadOf('wrap-ansi'),
-}
-
 /** Parts of Node.js. */
 const builtIn = builtinModules.flatMap((name) => [name, `node:${name}`]).filter((name) => !Object.hasOwn(replaced, name))
-
-/** The names of our own functions stay, so that stacks can be read. */
-const withNames = { compress: true, mangle: { keepNames: true }, codegen: { removeWhitespace: true } } as const
-
-/** Gives packages that are bundled short names: the tarball stays within its bound. */
-const smaller: Plugin = {
-  name: 'smaller',
-  transform: {
-    filter: { id: /node_modules[\\/].*\.[cm]?js$/ },
-    handler: (code, id) => minifySync(id, code, { compress: true, mangle: true }).code,
-  },
-}
 
 /** One build for all entries, so that they share chunks and a Misuse is the same class in all of them. */
 async function bundle(): Promise<OutputChunk[]> {
@@ -96,25 +62,6 @@ async function bundle(): Promise<OutputChunk[]> {
   const { output } = await build.write({ dir: dist, format: 'esm', chunkFileNames: 'chunks/[name]-[hash].js', minify: withNames })
   await build.close()
   return output.filter((file) => file.type === 'chunk')
-}
-
-/** Lists the licences of the packages that are bundled. */
-function licensesOf(modules: readonly string[]): string {
-  const folders = new Set(modules.flatMap((id) => packageFolder(id) ?? []))
-  return [...folders]
-    .sort()
-    .map(licenseOf)
-    .join(`\n${'-'.repeat(80)}\n\n`)
-}
-
-const packageFolder = (id: string) => /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(id)?.[0]
-
-function licenseOf(folder: string): string {
-  const { name, version } = manifestOf(folder)
-  const files = globSync(['[Ll][Ii][Cc][Ee][Nn][SsCc][Ee]*', 'NOTICE*'], { cwd: folder }).sort()
-  if (files.length === 0) throw new Error(`${name} has no licence file.`)
-  const texts = files.map((file) => readFileSync(join(folder, file), 'utf8').trim())
-  return [`${name} ${version}`, ...texts].join('\n\n').concat('\n')
 }
 
 /** Writes declarations and removes those that no entry reaches. */

@@ -22,6 +22,7 @@ import { fixtures } from './fixtures.ts'
 import { gates } from './gates.ts'
 import { type Io, processIo } from './io.ts'
 import { journal } from './journal.ts'
+import { licences } from './licences.ts'
 import { limits } from './limits.ts'
 import { mcp } from './mcp.ts'
 import { mistakeOf, placeOf } from './mistake.ts'
@@ -86,6 +87,7 @@ const commands: readonly Command[] = [
   ca,
   mcp,
   wait,
+  licences,
 ]
 const filed: Options = { ...startOptions, ...connectionOptions }
 

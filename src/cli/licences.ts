@@ -1,0 +1,19 @@
+/** `standin licences`: the licences of Standin and of everything that it brings along. */
+import { Misuse } from '../misuse.ts'
+import { ownFolder } from '../platform/node-package.ts'
+import { defineCommand } from './command.ts'
+
+/** The build writes it. */
+const file = 'licenses.txt'
+
+export const licences = defineCommand({
+  name: 'licences',
+  summary: 'Print the licences of Standin and of everything that it brings along',
+  options: {},
+  async run({ io }) {
+    const built = ownFolder('dist')
+    if (!built.list().includes(file)) throw new Misuse('The sources bring nothing along. Licences are in LICENSE and node_modules.')
+    io.stdout.write(built.read(file).toString('utf8'))
+    return 0
+  },
+})

@@ -1,0 +1,56 @@
+/** What the build of the package and that of the program of one file have in common: what is bundled, how, and its licences. */
+import { globSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Plugin } from 'rolldown'
+import { minifySync } from 'rolldown/utils'
+
+export const root = resolve(import.meta.dirname, '..')
+
+interface Manifest {
+  readonly name: string
+  readonly version: string
+  readonly dependencies: Readonly<Record<string, string>>
+  readonly peerDependencies: Readonly<Record<string, string>>
+}
+
+export const manifestOf = (folder: string): Manifest => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+
+const insteadOf = (name: string) => join(root, 'tools/instead-of', `${name}.ts`)
+
+/** Module → what is bundled in its place: the module does more than Standin needs, and takes long to load. */
+export const replaced = {
+  'body-parser': insteadOf('body-parser'),
+  http: insteadOf('http'),
+  'node:http': insteadOf('http'),
+  'string-width': insteadOf('string-width'),
+  'strip-ansi': insteadOf('strip-ansi'),
+  'wrap-ansi': insteadOf('wrap-ansi'),
+}
+
+/** The names of our own functions stay, so that stacks can be read. */
+export const withNames = { compress: true, mangle: { keepNames: true }, codegen: { removeWhitespace: true } } as const
+
+/** Gives packages that are bundled short names. */
+export const smaller: Plugin = {
+  name: 'smaller',
+  transform: {
+    filter: { id: /node_modules[\\/].*\.[cm]?js$/ },
+    handler: (code, id) => minifySync(id, code, { compress: true, mangle: true }).code,
+  },
+}
+
+/** The licence of Standin, and those of the packages that have these modules. `others`: more texts. */
+export function licensesOf(modules: readonly string[], others: readonly string[] = []): string {
+  const folders = new Set(modules.flatMap((id) => packageFolder(id) ?? []))
+  return [licenseOf(root), ...others, ...[...folders].sort().map(licenseOf)].join(`\n${'-'.repeat(80)}\n\n`)
+}
+
+const packageFolder = (id: string) => /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(id)?.[0]
+
+function licenseOf(folder: string): string {
+  const { name, version } = manifestOf(folder)
+  const files = globSync(['[Ll][Ii][Cc][Ee][Nn][SsCc][Ee]*', 'NOTICE*'], { cwd: folder }).sort()
+  if (files.length === 0) throw new Error(`${name} has no licence file.`)
+  const texts = files.map((file) => readFileSync(join(folder, file), 'utf8').trim())
+  return [`${name} ${version}`, ...texts].join('\n\n').concat('\n')
+}
