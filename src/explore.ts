@@ -1,5 +1,6 @@
 /** `explore()`: finds the faults that break a client. */
 
+import type { Demand } from './explore/fault.ts'
 import type { Invariant } from './explore/invariants/invariant.ts'
 import type { Explored } from './explore/report.ts'
 import type { Ended, Place, Session } from './explore/run.ts'
@@ -16,8 +17,8 @@ export interface Search {
   readonly time?: number | undefined
   /** How many runs at the same time. Default 4. The schedules do not depend on it. */
   readonly parallel?: number | undefined
-  /** What else a fault demands, by its name, such as `refused NOT-00001`, or by a status, such as `403`. */
-  readonly expect?: Readonly<Record<string, 'survive' | 'end' | 'another'>> | undefined
+  /** What else a fault demands, by its name, such as `refused NOT-00001`, by a part of it, such as `ends`, or by a status, such as `403`. */
+  readonly expect?: Readonly<Record<string, Demand>> | undefined
   /** What must hold in the world of each run: those of `standin.invariants.yaml`, read by `readInvariants`, or functions. */
   readonly invariants?: readonly Invariant[] | undefined
   /** Where the scenarios and capsules of what was found are written. Absent: nowhere. */

@@ -4,11 +4,12 @@ import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 
-const careful = ['node orders.ts', 'python3 files.py', 'node webhooks.ts']
+const careful = ['node orders.ts', 'node reminders.ts', 'python3 files.py', 'node webhooks.ts']
 const planted = [
   'node orders-new-id.ts',
   'node orders-milliseconds.ts',
   'node orders-499.ts',
+  'node reminders-forgotten.ts',
   'python3 files_early.py',
   'node webhooks-twice.ts',
 ]

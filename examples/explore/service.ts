@@ -33,6 +33,8 @@ const service = process.env.STANDIN_URL ?? 'http://127.0.0.1:4300'
 export function createService(scopes: string, habits: Habits = careful) {
   const generator = `/api/GetEnterpriseToken?env=tt02&org=ttd&orgNo=991825827&scopes=${encodeURIComponent(scopes)}`
   let token: Promise<string> | undefined
+  /** After a 429, no call goes out until then. */
+  let quietUntil = 0
 
   /** One attempt. Undefined: the reply was lost, or cannot be read. */
   async function attempt(path: string, init: RequestInit): Promise<(Answer & { readonly asked: string | null }) | undefined> {
@@ -47,10 +49,13 @@ export function createService(scopes: string, habits: Habits = careful) {
   }
   async function repeat(once: () => Promise<Awaited<ReturnType<typeof attempt>>>): Promise<Answer> {
     for (let nth = 0; ; nth++) {
+      while (quietUntil > Date.now()) await pause(quietUntil - Date.now())
       const answer = await once()
       if (answer && !habits.mayPass(answer.status)) return answer
       if (nth + 1 === mostAttempts) throw new Error(answer ? `The service answers ${answer.status}.` : 'No answer arrives.')
-      await pause(habits.wait(nth, answer?.asked ?? null))
+      const wait = habits.wait(nth, answer?.asked ?? null)
+      if (answer?.status === 429) quietUntil = Math.max(quietUntil, Date.now() + wait)
+      await pause(wait)
     }
   }
   const newToken = async () => (await repeat(() => attempt(generator, {}))).body as string

@@ -33,6 +33,7 @@ export async function archiveFiles({ isNew, idOf }: Archive): Promise<number> {
   async function archive(event: Event): Promise<void> {
     const idempotencyId = idOf(event)
     const about = await call('GET', `/broker/api/v1/filetransfer/${event.resourceinstance}`)
+    if (about.status !== 200) throw new Error(`The file of an event is not found: ${about.status}.`)
     const body = `The file ${about.body.fileName} has arrived.`
     const recipient = { recipientSms: { phoneNumber: '+4799999999', smsSettings: { body } } }
     const ordered = await call('POST', '/future/orders', () => ({ json: { idempotencyId, recipient } }))

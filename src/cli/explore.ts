@@ -1,6 +1,7 @@
 /** `standin explore -- <command>`: searches for the faults that break the client of a command. */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { type Demand, demands } from '../explore/fault.ts'
 import type { Invariant } from '../explore/invariants/invariant.ts'
 import type { Explored } from '../explore/report.ts'
 import { Misuse } from '../misuse.ts'
@@ -27,8 +28,6 @@ const {
   ...served
 } = startOptions
 
-const demands = { survive: 'reach what it reaches without the fault', end: 'end, also with an error', another: 'whatever it likes' }
-
 export const explore = defineCommand({
   name: 'explore',
   summary: 'Search for the faults that break the client of a command',
@@ -37,7 +36,10 @@ export const explore = defineCommand({
     time: optional('How long all runs with faults may take, such as 10m', duration),
     parallel: option('How many runs at the same time; the schedules do not depend on it', wholeNumber(1, 8), 4),
     expect: {
-      ...optional('What a client may do after a refusal, such as 409=end; several with spaces between: survive, end, another', someText),
+      ...optional(
+        'What a client may do after a refusal, such as 409=end; several with spaces between: survive, end, notice, another',
+        someText,
+      ),
       many: true,
     } as const,
     found: option('The folder for a scenario and a capsule of each defect that was found', someText, 'scenarios'),
@@ -64,6 +66,7 @@ export const explore = defineCommand({
     const whole = {
       ...settings,
       ...ofExplorations(settings.now),
+      sendWindow: settings.sendWindow ?? 'open',
       json: false,
       log: undefined,
       restore: undefined,
@@ -100,17 +103,15 @@ async function written(format: keyof typeof formats, explored: Explored, io: Io)
   return (await import('./explorations/text.ts')).asText(explored, io)
 }
 
-function expectations(text: string | undefined): Record<string, keyof typeof demands> {
+function expectations(text: string | undefined): Record<string, Demand> {
   const pairs = (text ?? '').split(/[\s,]+/).filter((each) => each !== '')
   return Object.fromEntries(
     pairs.map((pair) => {
       const [refusal = '', demand = ''] = pair.split('=')
-      if (!/^[\w-]+=[a-z]+$/.test(pair) || !Object.hasOwn(demands, demand))
-        throw new Misuse(
-          `--expect is ${quoted(pair)}; a status or a refusal and what it demands is expected, such as 409=end.`,
-          Object.keys(demands),
-        )
-      return [refusal, demand as keyof typeof demands]
+      const wanted = demands.find((each) => each === demand)
+      if (!/^[\w-]+=/.test(pair) || wanted === undefined)
+        throw new Misuse(`--expect is ${quoted(pair)}; a status or a refusal and what it demands is expected, such as 409=end.`, demands)
+      return [refusal, wanted]
     }),
   )
 }

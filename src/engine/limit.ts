@@ -36,9 +36,9 @@ function grantAllowance(walk: Walk): void {
 const isCounted = (walk: Walk, limit: LimitName): boolean =>
   walk.dependencies.settings.rateLimits !== 'off' || environmentOf(walk).allowances.holds(limit, meteredAs(walk), walk.world.clock.now())
 
-/** Real seconds until a world time, as the caller has to wait them. */
+/** Real seconds until a world time, as the caller has to wait them. A clock that stands still counts as running on at its last speed. */
 export function secondsUntil(at: number, { clock }: World): number {
-  return Math.max(0, Math.ceil((at - clock.now()) / 1000 / (clock.mode === 'real' ? clock.speed : 1)))
+  return Math.max(0, Math.ceil((at - clock.now()) / 1000 / clock.speed))
 }
 
 const free: ReadonlySet<RefusalKey> = new Set(['unauthenticated', 'forbidden', 'rate-limited'])

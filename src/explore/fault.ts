@@ -2,10 +2,11 @@
 import type { EffectName } from '../effects/index.ts'
 
 /**
- * What a client must do: `survive` it and reach what it reaches without it; `end` cleanly, also with an error; or whatever it likes,
- * because the fault makes `another` world.
+ * What a client must do: `survive` it and reach what it reaches without it; `end` cleanly, also with an error; `notice` it, where it reads
+ * of it; or whatever it likes, because the fault makes `another` world.
  */
-export type Demand = 'survive' | 'end' | 'another'
+export const demands = ['survive', 'end', 'notice', 'another'] as const
+export type Demand = (typeof demands)[number]
 
 export interface Fault {
   /** Such as `lost-reply` or `refused forbidden`. */

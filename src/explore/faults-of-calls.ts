@@ -38,6 +38,7 @@ export function faultsOfCall(operation: Operation, step: Step): Fault[] {
       ? [
           fault('garbled-json', 'end', [6, 2], { garble: 'json' }, (what) => `the reply to ${what} is broken JSON`),
           fault('garbled-type', 'end', [8, 1], { garble: 'content-type' }, (what) => `the reply to ${what} claims to be a page`),
+          fault('grease', 'survive', [7, 1], { grease: 'all' }, (what) => `the reply to ${what} has additions, as it may next year`),
         ]
       : []),
     fault(

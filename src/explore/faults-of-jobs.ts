@@ -5,10 +5,14 @@ import { down, type Fault, fault, scans } from './fault.ts'
 import type { Step } from './trace.ts'
 
 /** `step`: the job as it was without faults. `messages`: the channels of the messages that the client caused. */
-export function faultsOfJob({ dependsOn, asks = [] }: Job, { why }: Step, messages: readonly string[]): Fault[] {
+export function faultsOfJob({ id, dependsOn, asks = [] }: Job, { why }: Step, messages: readonly string[]): Fault[] {
   const asked = (question: string) => asks.some((each) => each === question)
   return [
-    ...dependsOn.map((service) => down(service)),
+    // An event that cannot be published is lost.
+    ...dependsOn.map((service) => ({
+      ...down(service),
+      ...(id === 'events.publish' && service === 'events' && { demand: 'end' as const }),
+    })),
     ...(asked('outcome') ? outcomes(messages) : []),
     // An event without a subscriber goes nowhere.
     ...(asked('delivery') && /deliveries [1-9]/.test(why ?? '') ? deliveries() : []),
@@ -30,7 +34,7 @@ const outcomes = (channels: readonly string[]): Fault[] =>
       .map((status, nth) =>
         fault(
           `ends ${status}`,
-          'another',
+          'notice',
           [nth === 0 ? 4 : 7, 1],
           { outcome: { status } },
           (what) => `the message of ${what} ends in ${status}`,

@@ -19,7 +19,10 @@ function plain(value: object): Row {
   )
 }
 
+const isTime = (value: unknown) => typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)
+
 function bare(value: unknown): unknown {
+  if (isTime(value)) return 'a time'
   if (Array.isArray(value)) return value.map(bare)
   return typeof value === 'object' && value !== null ? plain(value) : value
 }

@@ -1,6 +1,6 @@
 /** Judges a run: what it did that the runs without faults did not, and that its faults do not excuse. */
-
-import type { Demand } from './fault.ts'
+import { type RefusalKey, refusals } from '../wire/refusals/index.ts'
+import type { Demand, Fault } from './fault.ts'
 import { type Difference, differences } from './image.ts'
 import type { Ran } from './run.ts'
 import type { Planned, Schedule } from './schedule.ts'
@@ -21,20 +21,21 @@ export interface Problem {
   readonly sentence: string
 }
 
-/** What else a fault demands, by its name, such as `refused NOT-00001`, or by a status, such as `403`. */
+/** What else a fault demands: by its name, such as `refused NOT-00001`, by a part of it, such as `ends`, or by a status, such as `403`. */
 export type Expectations = ReadonlyMap<string, Demand>
 
 /** The demand of the faults that were met. */
 export function demandOf(met: Schedule, expected: Expectations): Demand {
-  const demands = met.map(({ point: { fault } }) => expectedOf(fault.name, expected) ?? fault.demand)
-  if (demands.includes('another')) return 'another'
+  const demands = met.map(({ point: { fault } }) => expectedOf(fault, expected) ?? fault.demand)
+  for (const other of ['another', 'notice'] as const) if (demands.includes(other)) return other
   const isRepeated = met.some(({ times }) => times > 1) || new Set(met.map(({ point }) => point.target)).size < met.length
   return demands.includes('end') || isRepeated ? 'end' : 'survive'
 }
 
-function expectedOf(name: string, expected: Expectations): Demand | undefined {
-  const parts = name.split(' ')
-  return expected.get(name) ?? expected.get(parts.at(-1) ?? '')
+function expectedOf({ name, effects: { refuse } }: Fault, expected: Expectations): Demand | undefined {
+  const [kind = '', what = kind] = name.split(' ')
+  const status = refuse === undefined ? '' : String(refusals[what as RefusalKey].status)
+  return expected.get(name) ?? expected.get(what) ?? expected.get(status) ?? expected.get(kind)
 }
 
 /** The faults of a schedule that a call or a job met. */
@@ -42,26 +43,48 @@ export const metOf = (schedule: Schedule, trace: readonly Step[]): Planned[] =>
   schedule.filter((_, at) => trace.some(({ applied }) => applied.includes(at)))
 
 export function problemsOf(ran: Ran, clean: Clean, schedule: Schedule, expected: Expectations): Problem[] {
-  const demand = demandOf(metOf(schedule, ran.trace), expected)
+  const met = metOf(schedule, ran.trace)
+  const demand = demandOf(met, expected)
   if (ran.code === null) return [{ key: 'time', sentence: 'does not end' }]
   const problems: Problem[] = ran.bad
     .filter(({ id }) => !clean.ran.bad.some((known) => known.id === id))
     .map(({ id, sentence }) => ({ key: `verdict ${id}`, sentence: `breaks a rule: ${sentence}` }))
   const failed = ran.code !== clean.ran.code
+  const isOther = demand === 'another' || demand === 'notice'
   for (const { id, sentence, demanded } of ran.violations) {
     const isKnown = clean.ran.violations.some((known) => known.id === id && known.sentence === sentence)
-    const isDemanded = demanded === 'always' || (!failed && demand !== 'another')
+    const isDemanded = demanded === 'always' || (!failed && !isOther)
     if (isDemanded && !isKnown) problems.push({ key: `invariant ${id}`, sentence })
   }
   if (failed && demand === 'survive')
     problems.push({ key: 'exit', sentence: `gives up with exit code ${ran.code}${ran.said ? `: ${ran.said}` : ''}` })
-  if (demand !== 'another' && !failed) problems.push(...ofWorld(ran, clean))
+  if (demand === 'notice' && !failed) problems.push(...ignored(ran, clean, met))
+  if (!isOther && !failed) problems.push(...ofWorld(ran, clean, schedule))
   return problems
 }
 
+/** A client that follows its messages to their end reads that one failed, and neither ends otherwise nor does anything about it. */
+function ignored({ trace }: Ran, { ran: first }: Clean, met: Schedule): Problem[] {
+  if (!hasRead(first.trace, '_Delivered"') || String(changesOf(trace)) !== String(changesOf(first.trace))) return []
+  const read = met.find(({ point: { fault } }) => hasRead(trace, `"${fault.name.split(' ').at(-1)}"`))
+  return read ? [{ key: 'ignored', sentence: 'reads this, and ends as if it had arrived' }] : []
+}
+
+const hasRead = (trace: readonly Step[], text: string) =>
+  trace.some(
+    ({ target, status, cut, replyBody }) => /getShipment$|readFeed$/.test(target) && status === 200 && !cut && replyBody?.includes(text),
+  )
+
+/** The calls that changed something. */
+const changesOf = (trace: readonly Step[]) =>
+  trace
+    .filter(({ isCall, commits }) => isCall && commits > 0)
+    .map(({ target }) => target)
+    .sort()
+
 /** A client that says that all is well leaves the world of a run without faults. */
-function ofWorld(ran: Ran, { ran: first, unstableColumns }: Clean): Problem[] {
-  const all = allowing(ran, differences(first.image, ran.image, unstableColumns))
+function ofWorld(ran: Ran, { ran: first, unstableColumns }: Clean, schedule: Schedule): Problem[] {
+  const all = allowing(ran, schedule, differences(first.image, ran.image, unstableColumns))
   return [...new Set(all.map(({ collection }) => collection))].map((collection) => {
     const [extra, missing] = [true, false].map((each) => all.filter((one) => one.collection === collection && one.extra === each).length)
     const parts = [...(extra ? [`${extra} more`] : []), ...(missing ? [`${missing} fewer`] : [])]
@@ -69,9 +92,12 @@ function ofWorld(ran: Ran, { ran: first, unstableColumns }: Clean): Problem[] {
   })
 }
 
-/** A client cannot know of a transfer whose id never arrived. */
-function allowing({ trace }: Ran, all: readonly Difference[]): Difference[] {
+/** A client cannot know of a transfer whose id never arrived: the reply was lost, or cannot be read. */
+function allowing({ trace }: Ran, schedule: Schedule, all: readonly Difference[]): Difference[] {
   const creating = ['fileTransfer.initialize', 'fileTransfer.initializeAndUpload', 'resumableUpload.createUpload']
-  let lost = trace.filter(({ target, cut, commits }) => creating.includes(target) && cut && commits > 0).length
+  const isUnread = ({ cut, applied }: Step) => cut || applied.some((at) => unreadable.has(schedule[at]?.point.fault.name ?? ''))
+  let lost = trace.filter((step) => creating.includes(step.target) && step.commits > 0 && isUnread(step)).length
   return all.filter(({ collection, extra }) => !(extra && /^(?:fileTransfers|resumableUploads)$/.test(collection) && lost-- > 0))
 }
+
+const unreadable = new Set(['truncated', 'garbled-json', 'garbled-type'])

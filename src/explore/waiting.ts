@@ -1,15 +1,17 @@
 /** Moves the clock of a world while its client waits: what the service still has to do is done as soon as nobody calls. */
 import type { WorldKnobs } from '../simulator.ts'
 import type { Booking } from '../state/agenda.ts'
+import type { Line } from '../state/journal-line.ts'
 import type { World } from '../state/world.ts'
+import { namedIn } from '../verdicts/judging/deed.ts'
 
 /** Real milliseconds between two looks. The world is quiet when nothing happened between them. */
 const look = 10
 /** World milliseconds. An order that is due later was asked for a later time. */
 const soon = 60_000
 
-/** World seconds for each real second, while a caller waits for a limit: a minute takes a second. */
-const hurry = 60
+/** World seconds for each real second, while a caller waits for a limit: a minute takes a second, as `Retry-After` says, or a little less. */
+const [hurry, hurryMore] = [60, 66]
 /** World milliseconds after which a limit is whole again. */
 const minute = 60_000
 
@@ -21,7 +23,10 @@ export function hurryLimits({ clock }: WorldKnobs): void {
 
 type Pause = (milliseconds: number, signal: AbortSignal) => Promise<void>
 
-/** Until the signal. It never passes an expiry, the end of a token, or the time of a reminder. */
+/**
+ * Until the signal. It never passes an expiry or the end of a token, nor the time of an order that is due later: unless the client
+ * waits for it, as for a reminder.
+ */
 export async function moveWhileWaiting(knobs: WorldKnobs, pause: Pause, signal: AbortSignal): Promise<void> {
   const { world } = knobs
   const count = () => world.changes.count + world.data.calls
@@ -35,7 +40,7 @@ export async function moveWhileWaiting(knobs: WorldKnobs, pause: Pause, signal: 
     const until = limitedUntil(world)
     if (until > waited) {
       waited = until
-      knobs.clock.resume({ speed: hurry })
+      knobs.clock.resume({ speed: hurryMore })
     }
     if (world.clock.mode === 'real' && world.clock.now() >= waited) knobs.clock.freeze()
     const next = isQuiet ? nextOf(world) : undefined
@@ -51,14 +56,36 @@ function limitedUntil({ journal }: World): number {
   return limited ? limited.at + minute : 0
 }
 
-/** The time of the next step or redelivery; undefined: nothing is left, or something else comes first. */
-function nextOf({ clock, journal }: World): number | undefined {
+/** The time of the next step or redelivery, or of an order that the client waits for; undefined: nothing is left, or something else comes first. */
+function nextOf(world: World): number | undefined {
+  const { clock, journal } = world
   const now = clock.now()
   const next = clock.agenda.next()
-  if (!next || !isOwnWork(next, now)) return undefined
-  const ends = journal.calls.list().map(({ token }) => token?.exp ?? Number.POSITIVE_INFINITY)
-  return next.at < Math.min(...ends, Number.POSITIVE_INFINITY) ? next.at : undefined
+  const calls = journal.calls.list()
+  if (next && isOwnWork(next, now)) {
+    const ends = calls.flatMap(({ token }) => (token && token.exp > now ? token.exp : []))
+    if (next.at < Math.min(...ends, Number.POSITIVE_INFINITY)) return next.at
+  }
+  return awaitedOrder(world, calls)
 }
 
 const isOwnWork = ({ job, step, at }: Booking, now: number) =>
   job === 'events.deliverAgain' || (step && (job !== 'notifications.takeOrder' || at - now < soon))
+
+/** Who asks this often for something that is due later, and changes nothing meanwhile, waits for it. */
+const asksOfWaiting = 2
+
+/** The time of the first order that the client waits for: it asks for its shipment, or for the feed. Tokens end on the way. */
+function awaitedOrder({ clock }: World, calls: readonly Line[]): number | undefined {
+  const later = clock.agenda.list().filter(({ job }) => job === 'notifications.takeOrder')
+  if (later.length === 0) return undefined
+  const idle = calls.slice(calls.findLastIndex(({ commits, sender }) => commits > 0 && !sender?.own) + 1)
+  return later.find(({ data }) => {
+    const asks = idle.filter(
+      ({ operation, status, path }) =>
+        status === 200 &&
+        (operation === 'notifications.readFeed' || (operation === 'notifications.getShipment' && namedIn(path ?? '') === data.shipmentId)),
+    )
+    return asks.length >= asksOfWaiting
+  })?.at
+}

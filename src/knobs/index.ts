@@ -130,7 +130,13 @@ export function createWorldKnobs(
   const changing = <K extends object>(knob: K, ...names: readonly MethodOf<K>[]) => noting(noteTurn, knob, names)
   const token = notingCalls(note, createMakeToken(current, keys))
   const client: WorldKnobs['client'] = (options = {}) => createInnerClient(engine, current, token, options)
-  const clock = noting(noteClockMove, createClockKnob(current), ['freeze', 'resume', 'advance'])
+  const { advance, ...steady } = createClockKnob(current)
+  const advanceNoted: Clock['advance'] = (...values) => {
+    // Calls that arrive meanwhile already see another time.
+    noteClockMove()
+    return advance(...values)
+  }
+  const clock = noting(noteClockMove, { ...steady, advance: advanceNoted }, ['freeze', 'resume', 'advance'])
   return {
     name,
     get world() {

@@ -23,8 +23,9 @@ export const refusedUnchanged = defineVerdict({
 })
 
 /** The same call may have another result where something else has changed. */
-function isExcused({ status, code, scenario, token, turned, clockMoved, changedByOthers, changedByCaller }: Earlier, deed: Deed): boolean {
-  if (turned || clockMoved || changedByOthers) return true
+function isExcused(earlier: Earlier, deed: Deed): boolean {
+  const { status, code, lost, scenario, token, turned, clockMoved, changedByOthers, changedByCaller } = earlier
+  if (lost || turned || clockMoved || changedByOthers) return true
   if (token !== deed.token && (status === 401 || status === 403 || status === 404)) return true
   if (changedByCaller && (status === 403 || status === 404 || (status === 400 && code !== null))) return true
   return scenario === null && deed.status !== status

@@ -32,7 +32,7 @@ test('a fault that breaks a client is said in a sentence, and written as a scena
   expect(err).toContain('1 of 1 runs')
   expect(runs).toBe(1)
   expect(findings.map(({ problem }: { problem: string }) => problem)).toEqual(['invariant ordered-once', 'invariant one-order'])
-  expect(findings[0].sentence).toContain('your client orders twice: two messages to someone@example.org')
+  expect(findings[0].sentence).toContain('your client orders again with a new idempotencyId: two messages to someone@example.org')
   expect(readFileSync(join(folder, `${found}.yaml`), 'utf8')).toContain('when: after-work')
   expect(existsSync(join(folder, `${found}.capsule`))).toBe(true)
   expect(points.length).toBeGreaterThan(20)

@@ -26,6 +26,10 @@ test('changes elsewhere excuse a repetition', () => {
   expect(verdictOn(refusedUnchanged, { status: 422 }, { commits: 1, path: '/other' }, { status: 422 }).verdict).toBe('bad')
 })
 
+test('a client that repeats a call because the refusal never arrived is good', () => {
+  expectGood(refusedUnchanged, { status: 400, lost: true }, { status: 400 })
+})
+
 test('a client that is never refused shows nothing', () => {
   expectNotExercised(refusedUnchanged, { status: 503 }, { status: 503 })
 })

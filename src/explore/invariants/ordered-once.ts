@@ -32,8 +32,10 @@ const placedIn = ({ environments }: World) =>
 function findingOf(same: readonly Placed[]): Finding {
   const names = new Set(same[0]?.shipments.map(({ recipient }) => recipientName(recipient)))
   const count = same.length === 2 ? 'two' : same.length
+  const isAgain = new Set(same.map(({ order: { family } }) => family)).size === 1
+  const how = isAgain ? `orders again with a new idempotencyId${same.length > 2 ? ' each time' : ''}` : `orders ${times(same.length)}`
   return {
-    sentence: `orders ${times(same.length)}: ${count} messages to ${[...names].join(' and ')}`,
+    sentence: `${how}: ${count} messages to ${[...names].join(' and ')}`,
     records: same.map(({ order }) => order.id),
   }
 }

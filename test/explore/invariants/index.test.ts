@@ -36,7 +36,7 @@ test('an order that is placed again under a new idempotencyId breaks ordered-onc
   await order(here, 'one', toPhone('+4799999999'))
   await order(here, 'two', toPhone('+4799999999'))
 
-  expect(await found(here)).toEqual(['ordered-once: orders twice: two messages to +4799999999'])
+  expect(await found(here)).toEqual(['ordered-once: orders again with a new idempotencyId: two messages to +4799999999'])
   expect((await findViolations(here.simulator))[0]).toMatchObject({
     demanded: 'always',
     records: here.simulator.records.orders.findMany().map(({ id }) => id),
@@ -50,7 +50,9 @@ test('three orders are counted, and reminders belong to what is ordered', async 
     await here.client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail(), { idempotencyId, reminders }) })
   await order(here, 'four', toEmail())
 
-  expect(await found(here)).toEqual(['ordered-once: orders 3 times: 3 messages to someone@example.org and other@example.org'])
+  expect(await found(here)).toEqual([
+    'ordered-once: orders again with a new idempotencyId each time: 3 messages to someone@example.org and other@example.org',
+  ])
 })
 
 test('a repeated request, another text, another creator and a cancelled order place nothing twice', async () => {
