@@ -2,7 +2,7 @@
 import { renameSync, rmSync } from 'node:fs'
 import type { FollowedWorld } from './followed-world.ts'
 import { endOfBase } from './generations.ts'
-import { openLogFile } from './log-file.ts'
+import { type LogFile, openLogFile } from './log-file.ts'
 
 /**
  * The file has its name when it is whole. `finish` is called before: it keeps what changed meanwhile, and returns false to give up. Returns
@@ -15,23 +15,25 @@ export async function writeBase(
   finish: () => boolean,
 ): Promise<number | undefined> {
   const part = `${path}.part`
-  const base = openLogFile(part, head)
-  const all = worlds.map((world) => world.writeAll(base.add))
+  let base: LogFile | undefined
   try {
+    const file = openLogFile(part, head)
+    base = file
+    const all = worlds.map((world) => world.writeAll(file.add))
     for (const steps of all) {
       while (steps.next().done !== true) {
-        base.endBatch()
+        file.endBatch()
         await new Promise((resolve) => setImmediate(resolve))
       }
     }
-    base.add(endOfBase)
-    base.endBatch()
-    await base.sync()
+    file.add(endOfBase)
+    file.endBatch()
+    await file.sync()
     if (!finish()) return undefined
     renameSync(part, path)
-    return base.size
+    return file.size
   } finally {
-    base.close()
+    base?.close()
     rmSync(part, { force: true })
   }
 }

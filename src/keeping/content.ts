@@ -46,6 +46,8 @@ export function keptContent({ folder, synced, removeLater, tell }: ContentOption
       },
       reopen: (path) => openSpoolFile(path, 'a', synced),
       remove: removeLater,
+      // No record needs it. When a full disk waits for its room, nothing else can be written.
+      discard: (path) => void rm(path, { force: true }).catch(() => {}),
       enter() {},
       leave: () => removeLater(own),
     }

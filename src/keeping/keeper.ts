@@ -30,13 +30,15 @@ export interface KeeperOptions {
   /** Milliseconds since 1970. */
   now(): number
   alarm(defect: unknown): void
+  /** Says what is wrong with the folder. */
+  tell(text: string): void
   /** Bytes of a log that is not replaced yet, at least. */
   readonly longLog?: number | undefined
 }
 
 const defaultLongLog = 64 * 2 ** 20
 
-export function createKeeper({ folder, sync, head, number: first, now, alarm, longLog = defaultLongLog }: KeeperOptions): Keeper {
+export function createKeeper({ folder, sync, head, number: first, now, alarm, tell, longLog = defaultLongLog }: KeeperOptions): Keeper {
   const followed = new Map<string, FollowedWorld>()
   let number = first
   let log = openLogFile(join(folder, logName(number)), head)
@@ -48,6 +50,8 @@ export function createKeeper({ folder, sync, head, number: first, now, alarm, lo
   let hasEnded = false
   let baseSize = 0
   let writingBase = false
+  /** Why the log lacks what was committed; undefined: it has everything. */
+  let failure: Error | undefined
   const settling = createSettling(sync, () => log.sync(), alarm)
 
   function changed(): void {
@@ -63,10 +67,15 @@ export function createKeeper({ folder, sync, head, number: first, now, alarm, lo
       gone = []
       for (const world of followed.values()) world.writeChanges(log.add)
       log.endBatch()
+      if (failure) tell(`The folder ${folder} takes what changes again. It has everything.\n`)
+      failure = undefined
       return true
     } catch (error) {
-      const failure = error instanceof Error ? error : new Error(String(error))
-      alarm(failure)
+      const before = failure
+      failure = error instanceof Error ? error : new Error(String(error))
+      if (!isOfSystem(failure)) alarm(failure)
+      else if (!before)
+        tell(`The folder ${folder} does not take what changes: ${failure.message}. Every call is answered 507 until it does.\n`)
       for (const waiter of waiters.splice(0)) waiter(failure)
       return false
     }
@@ -77,16 +86,16 @@ export function createKeeper({ folder, sync, head, number: first, now, alarm, lo
     waiters = []
     paths = []
     settling.settle(turn)
-    if (log.size > Math.max(longLog, 2 * baseSize) && !writingBase) void beginLog().catch(alarm)
+    if (log.size > Math.max(longLog, 2 * baseSize) && !writingBase) void beginLog().catch(unlessOfSystem)
   }
   /** Begins another log, and writes everything of now into a base beside it. */
   async function beginLog(): Promise<void> {
     writingBase = true
     const old = log
-    old.syncNow()
-    number++
-    log = openLogFile(join(folder, logName(number)), head)
     try {
+      old.syncNow()
+      log = openLogFile(join(folder, logName(number + 1)), head)
+      number++
       const base = await writeBase(join(folder, baseName(number)), head, [...followed.values()], () => {
         if (hasEnded || !write()) return false
         log.syncNow()
@@ -96,10 +105,16 @@ export function createKeeper({ folder, sync, head, number: first, now, alarm, lo
       if (base !== undefined) removeBefore(folder, number)
     } finally {
       await settling.settled()
-      old.close()
+      if (log !== old) old.close()
       writingBase = false
     }
   }
+
+  /** A disk without room says so with the next commit, and the old files hold everything. */
+  function unlessOfSystem(error: unknown): void {
+    if (!isOfSystem(error)) alarm(error)
+  }
+  const isIdle = () => !isDue && !failure && !settling.isBusy
 
   return {
     follow(world, place, isNew) {
@@ -114,10 +129,10 @@ export function createKeeper({ folder, sync, head, number: first, now, alarm, lo
       changed()
     },
     get isIdle() {
-      return !isDue && !settling.isBusy
+      return isIdle()
     },
     after(waiter) {
-      if (hasEnded || (!isDue && !settling.isBusy)) {
+      if (hasEnded || isIdle()) {
         waiter()
         return
       }
@@ -145,3 +160,6 @@ export function createKeeper({ folder, sync, head, number: first, now, alarm, lo
     gone.push(world.place)
   }
 }
+
+/** Whether a folder or its disk refuses, and not our own code. */
+const isOfSystem = (error: unknown): boolean => error instanceof Error && 'syscall' in error

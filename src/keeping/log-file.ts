@@ -54,7 +54,12 @@ export function openLogFile(path: string, head: string): LogFile {
   }
   if (size === 0) {
     lines.push(lineOf('=', head))
-    write()
+    try {
+      write()
+    } catch (error) {
+      closeSync(descriptor)
+      throw error
+    }
   }
   return {
     get size() {

@@ -67,7 +67,7 @@ async function open(
   const own = JSON.stringify(fileHead(version))
   // A log of other versions of records ends here.
   const number = head === undefined || JSON.stringify(head) === own ? last : last + 1
-  const keeper = createKeeper({ folder, sync, head: own, number, now, alarm, longLog })
+  const keeper = createKeeper({ folder, sync, head: own, number, now, alarm, tell, longLog })
   const { removeLater, after } = keeper
   const content = keptContent({ folder: join(folder, 'content'), synced: sync === 'power', removeLater, tell })
 
@@ -138,6 +138,6 @@ function heldClocks({ wake }: Pick<Platform, 'wake'>) {
 const leaving =
   (folder: string, pending: PendingAnswer, leave: (pending: PendingAnswer) => void): Waiter =>
   (failure) => {
-    const why = () => new Misuse(`The folder ${folder} does not take what this call changed: ${failure?.message} (--data).`, undefined, 507)
+    const why = () => new Misuse(`The folder ${folder} does not take what changes: ${failure?.message} (--data).`, undefined, 507)
     leave(failure ? { ...pending, answer: misuseAnswer(why()) } : pending)
   }

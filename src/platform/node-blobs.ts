@@ -22,6 +22,8 @@ export interface Spool {
   /** Opens a file to append to it. */
   reopen(path: string): SpoolFile
   remove(path: string): void
+  /** Removes a file that was never complete. */
+  discard(path: string): void
   /** Counts one more store as a user. */
   enter(): void
   /** Counts one store fewer. The last one removes the folder. */
@@ -94,7 +96,7 @@ function spooledWriter(spool: Spool, { writing, keep }: Shelf<FilePlace>, id: st
     gathered.take()
     if (file === undefined) return
     const { cut, end } = file
-    if (path === undefined) spool.remove(file.path)
+    if (path === undefined) spool.discard(file.path)
     else disk = disk.then(() => cut(paused?.size ?? 0)).catch(() => {})
     // Not earlier: after a close, a write in progress could reach another file under the same descriptor.
     disk = disk.then(end).catch(() => {})

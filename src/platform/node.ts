@@ -60,6 +60,7 @@ function temporaryFolder(parent: string): Spool {
     },
     reopen: (path) => openSpoolFile(path, 'a'),
     remove,
+    discard: remove,
     enter() {
       stores++
     },

@@ -1,0 +1,54 @@
+/** A disk of its own for one test, of few bytes. It needs a Linux where anyone may mount into a namespace of their own. */
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { temporary } from './kept-folder.ts'
+
+const namespace = ['--user', '--map-root-user', '--mount']
+const script = 'mount -t tmpfs -o size="$1" tmpfs "$0" && echo mounted && exec cat'
+
+export const canMount = (): boolean => {
+  try {
+    execFileSync('unshare', [...namespace, 'sh', '-c', 'mount -t tmpfs tmpfs /mnt'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+export interface SmallDisk {
+  /** A folder on the disk. */
+  readonly folder: string
+  /** Takes all the room that is left. */
+  fill(): void
+  /** Gives it back. */
+  empty(): void
+}
+
+export async function smallDisk(bytes: number): Promise<SmallDisk> {
+  const place = temporary()
+  // It ends with its input, and takes the disk along.
+  const holder = spawn('unshare', [...namespace, 'sh', '-c', script, place, String(bytes)], { stdio: ['pipe', 'pipe', 'inherit'] })
+  onTestFinished(() => void holder.stdin.end())
+  await once(holder.stdout, 'data')
+  const folder = `/proc/${holder.pid}/root${place}`
+  const filler = join(folder, 'filler')
+  return {
+    folder,
+    fill() {
+      for (const size of [65_536, 4_096, 1]) while (wasAdded(filler, size)) {}
+    },
+    empty: () => rmSync(filler),
+  }
+}
+
+function wasAdded(filler: string, size: number): boolean {
+  try {
+    appendFileSync(filler, Buffer.alloc(size))
+    return true
+  } catch {
+    return false
+  }
+}
