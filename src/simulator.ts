@@ -11,6 +11,7 @@ import { readSettings } from './knobs/read-settings.ts'
 import { type PactRecording, recordPact } from './knobs/recording/record-pact.ts'
 import type { RecordPactOptions } from './knobs/recording/recorded-pact.ts'
 import { createLibrary } from './knobs/records/library.ts'
+import { createTraces, type Traces } from './knobs/traces.ts'
 import { createWatching } from './knobs/verdicts/watching.ts'
 import { Misuse } from './misuse.ts'
 import { type Catalogue, createCatalogue } from './scenario/catalogue.ts'
@@ -98,6 +99,8 @@ export interface Simulator extends WorldKnobs {
   readonly platform: Platform
   /** What Prometheus reads. Counts from its first call on, and the lines that the journals still had then. */
   readonly metrics: Metrics
+  /** What OpenTelemetry sees. */
+  readonly traces: Traces
   /** Reports a defect of Standin itself. */
   alarm(defect: unknown): void
   /** Brings every world back to its start, except for the parts to keep. */
@@ -151,8 +154,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
     worlds.drop(name)
     known.delete(name)
   }
-  const { worldTtl } = settings
-  const stopDropping = worldTtl === undefined ? () => {} : dropIdleWorlds(worlds, drop, worldTtl, platform)
+  const stopDropping = settings.worldTtl === undefined ? () => {} : dropIdleWorlds(worlds, drop, settings.worldTtl, platform)
 
   let ending = new AbortController()
   function endStreams(): void {
@@ -184,6 +186,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
       fresh,
       platform,
       metrics: createMetrics(platform, worlds),
+      traces: createTraces(platform, worlds, version),
       alarm: platform.alarm,
       resetAll(keep?: readonly Keepable[]) {
         for (const { name } of worlds.list()) worlds.reset(name, keep)

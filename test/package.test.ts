@@ -125,6 +125,12 @@ test('a command that needs faker says how to install it', () => {
   )
 })
 
+test('a server that is to send traces says how to install OpenTelemetry', () => {
+  expect(() => installed.run('node_modules/standin/src/cli/standin.js', 'start', '--port', '0', '--otel')).toThrow(
+    'standin: --otel needs OpenTelemetry. Install it: npm i -D @opentelemetry/api @opentelemetry/resources @opentelemetry/sdk-node',
+  )
+})
+
 test('verify says how to install Pact, and finds it in the project of the user', () => {
   const standin = join(installed.folder, 'node_modules/standin/src/cli/standin.js')
   const project = join(installed.folder, 'project')

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import type { RunningSimulator } from '../index.ts'
 import { Misuse } from '../misuse.ts'
+import { isOneFile } from '../platform/node-package.ts'
 import type { Simulator } from '../simulator.ts'
 import type { Fixtures } from '../state/world.ts'
 import { keepCallsYoung } from './collector.ts'
@@ -48,10 +49,15 @@ export async function serve({ values, config, io, log }: Serving): Promise<Serve
     data,
     capsuleOn,
     capsuleMinutes,
+    otel,
     ...settings
   } = values
   if (consumer !== undefined && !values.journalBodies)
     throw new Misuse('--record-pact reads bodies from the journal, and --journal-bodies is off.')
+  if (otel && isOneFile())
+    throw new Failure(
+      '--otel needs the package: this program has no libraries beside it. Install Node.js and the package, and use npx standin.',
+    )
   const { startSimulator } = await import('../index.ts')
   const { logged } = await import('./call-log.ts')
   const write = (text: string) => void io.stdout.write(text)
@@ -74,6 +80,7 @@ export async function serve({ values, config, io, log }: Serving): Promise<Serve
       const { restore, snapshotContents } = simulator
       tell(differencesText(await restoreFile(resolve(io.folder, snapshot), { restore, put: snapshotContents.put })))
     }
+    if (otel) await simulator.traces.start(tell)
     // Last, so that the capsule begins with all this.
     if (record === undefined && capsuleOn === undefined) return
     const { recordedInto, recordedOnBug } = await import('./recorded-capsule.ts')
@@ -110,6 +117,7 @@ export async function serve({ values, config, io, log }: Serving): Promise<Serve
     async stop() {
       unwatch()
       await running.close()
+      await running.simulator.traces.end()
       await endCapsule()
       await writePact?.()
     },

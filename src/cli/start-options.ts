@@ -145,6 +145,7 @@ export const startOptions = {
     'Record what this consumer does in the default world, and write it as a pact into the folder pacts when the server stops',
     someText,
   ),
+  otel: everywhere(bare('Send traces by OpenTelemetry, as its variables OTEL_* say: a span for each call, its stages and its jobs')),
   log: everywhere({ ...optional(`The log of calls on standard output: ${choicesText(logs)}`, word(logs)), shown: 'text; off with --json' }),
   logLevel: everywhere(among<LogLevel>('The least that the log shows', levels, 'info')),
   json,

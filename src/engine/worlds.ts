@@ -34,8 +34,8 @@ export interface Worlds {
   /** Puts a world in the place of the one with its name. It takes the data over, and copies the bytes of its files. */
   load(data: WorldData, content?: ContentSource): Promise<World>
   drop(name: string): void
-  /** Shows the lines of every world when they are closed. */
-  watch(watcher: Watcher): void
+  /** Shows the lines of every world when they are closed. Returns a function that ends it. */
+  watch(watcher: Watcher): () => void
   /** Ends the streams of all journals, and lets go of held and delayed calls. */
   endStreams(): void
   close(): void
@@ -134,7 +134,10 @@ export function createWorlds(
       worlds.delete(name)
       keeping?.dropped(name)
     },
-    watch: (watcher) => void watchers.add(watcher),
+    watch(watcher) {
+      watchers.add(watcher)
+      return () => void watchers.delete(watcher)
+    },
     endStreams,
     close() {
       observing.current?.closing()

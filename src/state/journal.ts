@@ -28,8 +28,8 @@ export interface JournalRings {
   end(): void
 }
 
-/** Sees a closed line. */
-export type Watcher = (line: Line) => void
+/** Sees a closed line, and the name of its world. */
+export type Watcher = (line: Line, world: string) => void
 
 /** What the journals of all worlds share. */
 export interface Journals {
@@ -46,6 +46,8 @@ export interface JournalSurroundings {
   readonly keep?: Keeping
   /** See every line when it is closed. Default: none. */
   readonly watchers?: ReadonlySet<Watcher> | undefined
+  /** What watchers know the world by. */
+  readonly world?: string
 }
 
 /** `limit`: how many lines a ring holds. */
@@ -57,6 +59,7 @@ export function createJournalRings(
     share = createJournalBudget().join(),
     keep = createKeeping(createSecrets(() => '')),
     watchers = new Set(),
+    world = '',
   }: JournalSurroundings = {},
 ): JournalRings {
   const [calls, jobs] = [createRing(data.calls, limit, share), createRing(data.jobs, limit, share)]
@@ -69,7 +72,7 @@ export function createJournalRings(
       keep.rest(line)
       ;(line.method === null ? jobs : calls).reweigh(line)
       data.closed = following.show(line, data.closed)
-      if (watchers.size > 0) for (const see of watchers) see(line)
+      if (watchers.size > 0) for (const see of watchers) see(line, world)
     },
     end: share.end,
   }

@@ -1,9 +1,11 @@
 /** The port to the machine: its time, its storage, and calls to other machines. */
 import type { VerifySignature } from '../tokens/signature.ts'
 import type { MaybePromise } from '../wire/http/call.ts'
+import type { TraceRecorder } from './observing/trace.ts'
 import type { Page } from './table.ts'
 
 export { ClientGone } from '../wire/http/call.ts'
+export type { Trace, TraceRecorder } from './observing/trace.ts'
 
 /** Stored content. Plain data: it is part of records. */
 export interface Blob {
@@ -152,6 +154,8 @@ export interface Platform {
   readonly docs?: Docs
   /** Absent in browsers, which nobody scrapes. */
   openMetrics?(): Promise<MetricsRecorder>
+  /** Absent in browsers. `version`: of Standin. `tell`: says why traces cannot be sent. */
+  openTraces?(version: string, tell: (text: string) => void): Promise<TraceRecorder>
   /** Reports a defect of Standin itself. */
   alarm(defect: unknown): void
 }

@@ -138,7 +138,7 @@ export function loadWorld(
     dialect: dialect(data.dialect),
     pace,
     clock: createClock({ data: data.clock, platform: { ...platform, wake }, run: (booking) => run(world, booking) }),
-    journal: createJournalRings(data.journal, settings.journal, { following, share, keep: journals.keep, watchers: journals.watchers }),
+    journal: createJournalRings(data.journal, settings.journal, { following, share, ...journals, world: data.name }),
     changes,
     contacts: createContactRegister(fixtures, { unknownRecipients: settings.unknownRecipients }, data.contacts, () => world.clock.now()),
     clients: createClientRegister(fixtures, data.clients),

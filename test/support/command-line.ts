@@ -25,9 +25,13 @@ export function folderWith(files: Readonly<Record<string, string>> = {}): string
 /** The command as its users start it. */
 export const command = fileURLToPath(new URL('../../src/cli/standin.js', import.meta.url))
 
-/** `standin start` on a free port or on this one, with what it says, line by line. */
-export function startProcess(args: readonly string[], folder = folderWith(), port = '0') {
-  const child = spawn(process.execPath, [command, 'start', '--port', port, ...args], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
+/** `standin start` on a free port or on this one, with what it says, line by line. `env`: more than the environment of this process. */
+export function startProcess(args: readonly string[], folder = folderWith(), port = '0', env: Readonly<Record<string, string>> = {}) {
+  const child = spawn(process.execPath, [command, 'start', '--port', port, ...args], {
+    cwd: folder,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   onTestFinished(() => void child.kill('SIGKILL'))
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
   const line = async () => String((await lines.next()).value)

@@ -1,0 +1,105 @@
+/** Sends traces by the SDK of OpenTelemetry, as the variables `OTEL_*` say. */
+import type { Context, SpanContext } from '@opentelemetry/api'
+import { Misuse } from '../../misuse.ts'
+import type { Trace, TraceRecorder } from '../../state/platform.ts'
+
+/** How many calls and jobs are remembered, for the jobs that they booked. */
+const remembered = 10_000
+/** How many jobs wait for the end of what booked them. */
+const mostWaiting = 1_000
+
+export async function nodeTraces(version: string, tell: (text: string) => void): Promise<TraceRecorder> {
+  const { api, resources, NodeSDK } = await load()
+  const { trace, context, propagation, diag, SpanKind, SpanStatusCode, ROOT_CONTEXT } = api
+  const own = resources.resourceFromAttributes({ 'service.name': 'standin', 'service.version': version })
+  const sdk = new NodeSDK({
+    resource: resources.defaultResource().merge(own),
+    // Not the detector of the process: it would send the arguments of the command, and secrets with them.
+    resourceDetectors: [resources.serviceInstanceIdDetector, resources.envDetector],
+    metricReaders: [],
+    logRecordProcessors: [],
+  })
+  sdk.start()
+  if (process.env.OTEL_LOG_LEVEL === undefined) diag.setLogger(complaints(tell), api.DiagLogLevel.ERROR)
+  const tracer = trace.getTracer('standin', version)
+  const contexts = new Map<string, SpanContext>()
+  /** By the key of what booked them. */
+  const waiting = new Map<string, Trace[]>()
+  let waits = 0
+
+  function write(told: Trace, parent: Context): void {
+    const { key, name, began, ended, attributes, failed, stages, cause } = told
+    const kind = cause === undefined ? SpanKind.SERVER : SpanKind.INTERNAL
+    const span = tracer.startSpan(name, { kind, startTime: began, attributes }, parent)
+    if (failed) span.setStatus({ code: SpanStatusCode.ERROR })
+    const within = trace.setSpan(parent, span)
+    for (const stage of stages) tracer.startSpan(stage.name, { startTime: stage.began }, within).end(stage.ended)
+    span.end(ended)
+    if (contexts.size >= remembered) contexts.clear()
+    contexts.set(key, span.spanContext())
+    const booked = waiting.get(key) ?? []
+    waiting.delete(key)
+    waits -= booked.length
+    for (const job of booked) write(job, within)
+  }
+
+  /** Without what booked them. */
+  function writeOldest(): void {
+    const [oldest] = waiting
+    if (!oldest) return
+    const [key, jobs] = oldest
+    waiting.delete(key)
+    waits -= jobs.length
+    for (const job of jobs) write(job, ROOT_CONTEXT)
+  }
+  return {
+    record(told) {
+      const { cause, headers } = told
+      if (cause === undefined) return write(told, propagation.extract(ROOT_CONTEXT, headers))
+      const booker = contexts.get(cause)
+      if (booker) return write(told, trace.setSpanContext(ROOT_CONTEXT, booker))
+      // A job may end before the reply of the call that booked it is sent.
+      waiting.set(cause, [...(waiting.get(cause) ?? []), told])
+      if (++waits > mostWaiting) writeOldest()
+    },
+    async end() {
+      while (waits > 0) writeOldest()
+      await sdk.shutdown().catch((thrown: unknown) => tell(unsent(thrown)))
+      for (const part of [trace, context, propagation, diag]) part.disable()
+    },
+  }
+}
+
+/** It is not a dependency of the package: it is large, and only a few servers are traced. */
+async function load() {
+  try {
+    const [api, resources, { NodeSDK }] = await Promise.all([
+      import('@opentelemetry/api'),
+      import('@opentelemetry/resources'),
+      import('@opentelemetry/sdk-node'),
+    ])
+    return { api, resources, NodeSDK }
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND')) throw error
+    throw new Misuse('--otel needs OpenTelemetry. Install it: npm i -D @opentelemetry/api @opentelemetry/resources @opentelemetry/sdk-node')
+  }
+}
+
+const unsent = (reason: unknown) => `Traces cannot be sent: ${reason instanceof Error ? reason.message : String(reason)}\n`
+
+/** Tells each complaint of the SDK once. It writes errors as JSON. */
+function complaints(tell: (text: string) => void) {
+  const told = new Set<string>()
+  const silent = () => {}
+  return {
+    error(said: string) {
+      const text = unsent(/"message":"([^"]+)"/.exec(said)?.[1] ?? said)
+      if (!told.has(text)) tell(text)
+      told.add(text)
+    },
+    warn: silent,
+    info: silent,
+    debug: silent,
+    verbose: silent,
+  }
+}
