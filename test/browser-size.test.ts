@@ -1,53 +1,12 @@
 /** How much a page loads before Standin is set up in it. */
-import { gzipSync } from 'node:zlib'
-import { type OutputChunk, rolldown } from 'rolldown'
 import { expect, test } from 'vitest'
+import { mostInitialBytes, pageSize } from './support/page-size.ts'
 
-/** Bytes after gzip, beside MSW's own. What exceeds them should be loaded when it is first needed, by `import()`. */
-const most = 130_000
+test(`a page loads at most ${mostInitialBytes} bytes before Standin is set up, and the rest when it is needed`, async () => {
+  const { initial, later } = await pageSize(process.cwd(), './mocks/browser.ts')
 
-const app = "import { setupStandin } from './mocks/browser.ts'\nObject.assign(globalThis, setupStandin())\n"
-
-/** The page of a user, as a bundler makes it: the first is its entry. */
-async function chunksOfApp(): Promise<OutputChunk[]> {
-  const build = await rolldown({
-    input: 'app',
-    platform: 'browser',
-    preserveEntrySignatures: false,
-    external: /^(?:msw|@mswjs\/interceptors)(?:\/|$)/,
-    plugins: [
-      {
-        name: 'app',
-        resolveId: (id) => (id === 'app' ? `${process.cwd()}/app.ts` : null),
-        load: (id) => (id.endsWith('/app.ts') ? app : null),
-      },
-    ],
-  })
-  const { output } = await build.generate({ format: 'esm', minify: true })
-  await build.close()
-  return output.filter((file) => file.type === 'chunk')
-}
-
-/** The entry, and the chunks that it imports at once. */
-function initialOf(chunks: readonly OutputChunk[]): OutputChunk[] {
-  const initial = new Set<OutputChunk>()
-  const visit = (chunk: OutputChunk | undefined): void => {
-    if (!chunk || initial.has(chunk)) return
-    initial.add(chunk)
-    for (const name of chunk.imports) visit(chunks.find(({ fileName }) => fileName === name))
-  }
-  visit(chunks.find(({ isEntry }) => isEntry))
-  return [...initial]
-}
-
-test(`a page loads at most ${most} bytes before Standin is set up, and the rest when it is needed`, async () => {
-  const chunks = await chunksOfApp()
-  const initial = initialOf(chunks)
-  const later = chunks.filter((chunk) => !initial.includes(chunk)).flatMap(({ moduleIds }) => moduleIds)
-  const size = initial.reduce((sum, { code }) => sum + gzipSync(code).byteLength, 0)
-
-  expect(size).toBeLessThanOrEqual(most)
-  expect(size).toBeGreaterThan(50_000)
+  expect(initial).toBeLessThanOrEqual(mostInitialBytes)
+  expect(initial).toBeGreaterThan(50_000)
   for (const part of [
     '@mswjs/data',
     'libphonenumber-js',

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { build, createLogger } from 'vite'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { install, runServer, serve } from './support/installed.ts'
+import { mostInitialBytes, pageSize } from './support/page-size.ts'
 import { importsOf, readFolders } from './support/source.ts'
 
 const installed = install('msw', 'express', '@types/express', '@types/node')
@@ -64,6 +65,13 @@ test('the tarball contains only code, types, data, contracts and documentation',
 test('the tarball has at most 1.5 MB', () => {
   expect(installed.size).toBeLessThanOrEqual(1_500_000)
   expect(installed.size).toBeGreaterThan(500_000)
+})
+
+test(`a page that imports the package loads at most ${mostInitialBytes} bytes before Standin is set up`, async () => {
+  const { initial } = await pageSize(installed.folder, 'standin/mocks/browser')
+
+  expect(initial).toBeLessThanOrEqual(mostInitialBytes)
+  expect(initial).toBeGreaterThan(50_000)
 })
 
 test('the package imports only packages that it declares', () => {

@@ -18,7 +18,9 @@ interface OperationFacts extends Pick<RowFacts, 'method' | 'path' | 'dependsOn' 
 }
 
 /** In the order of the table. */
-export const operationFacts: readonly OperationFacts[] = ${JSON.stringify(factsOfOperations(), null, 2)}
+export const operationFacts: readonly OperationFacts[] = [
+${lines(factsOfOperations())}
+]
 `,
   'src/jobs/facts.ts': `/** What is asked of jobs before their behaviour is loaded, written by tools/make-row-facts.ts. */
 import type { BookingId } from '../state/bookings.ts'
@@ -29,8 +31,12 @@ interface JobFacts extends Pick<Job, 'dependsOn' | 'asks'> {
 }
 
 /** In the order of the table. */
-export const jobFacts: readonly JobFacts[] = ${JSON.stringify(factsOfJobs(), null, 2)}
+export const jobFacts: readonly JobFacts[] = [
+${lines(factsOfJobs())}
+]
 `,
 })
+
+const lines = (facts: readonly object[]) => facts.map((each) => JSON.stringify(each)).join(',\n')
 
 if (import.meta.main) for (const [file, text] of Object.entries(files())) writeFileSync(new URL(`../${file}`, import.meta.url), text)

@@ -1,0 +1,54 @@
+/** What a page of a user loads, as a bundler makes it. */
+import { gzipSync } from 'node:zlib'
+import { type OutputChunk, rolldown } from 'rolldown'
+
+/** Bytes after gzip, beside MSW's own. What exceeds them should be loaded when it is first needed, by `import()`. */
+export const mostInitialBytes = 130_000
+
+interface PageSize {
+  /** Bytes after gzip before Standin is set up, beside MSW's own. */
+  readonly initial: number
+  /** The files that the page loads later. */
+  readonly later: readonly string[]
+}
+
+/** Measures a page in this folder that imports `setupStandin` from there. */
+export async function pageSize(folder: string, from: string): Promise<PageSize> {
+  const chunks = await chunksOf(folder, `import { setupStandin } from '${from}'\nObject.assign(globalThis, setupStandin())\n`)
+  const initial = initialOf(chunks)
+  return {
+    initial: initial.reduce((sum, { code }) => sum + gzipSync(code).byteLength, 0),
+    later: chunks.filter((chunk) => !initial.includes(chunk)).flatMap(({ moduleIds }) => moduleIds),
+  }
+}
+
+async function chunksOf(folder: string, app: string): Promise<OutputChunk[]> {
+  const build = await rolldown({
+    input: 'app',
+    platform: 'browser',
+    preserveEntrySignatures: false,
+    external: /^(?:msw|@mswjs\/interceptors)(?:\/|$)/,
+    plugins: [
+      {
+        name: 'app',
+        resolveId: (id) => (id === 'app' ? `${folder}/app.ts` : null),
+        load: (id) => (id.endsWith('/app.ts') ? app : null),
+      },
+    ],
+  })
+  const { output } = await build.generate({ format: 'esm', minify: true })
+  await build.close()
+  return output.filter((file) => file.type === 'chunk')
+}
+
+/** The entry, and the chunks that it imports at once. */
+function initialOf(chunks: readonly OutputChunk[]): OutputChunk[] {
+  const initial = new Set<OutputChunk>()
+  const visit = (chunk: OutputChunk | undefined): void => {
+    if (!chunk || initial.has(chunk)) return
+    initial.add(chunk)
+    for (const name of chunk.imports) visit(chunks.find(({ fileName }) => fileName === name))
+  }
+  visit(chunks.find(({ isEntry }) => isEntry))
+  return [...initial]
+}
