@@ -15,7 +15,7 @@ const start = 'await worker.start({ quiet: true })\nwindow.ready = performance.n
 const pages: Readonly<Record<string, string>> = {
   msw: `import { http, HttpResponse } from 'msw'\nimport { setupWorker } from 'msw/browser'
 const worker = setupWorker(http.get('*/x', () => HttpResponse.json({})))\n${start}`,
-  standin: `import { setupStandin } from './mocks/browser.ts'\nconst { worker } = setupStandin()\n${start}`,
+  standin: `import { setupStandin } from './dist/mocks/browser.js'\nconst { worker } = setupStandin()\n${start}`,
 }
 
 /** File → text, minified as for production. */

@@ -30,12 +30,15 @@ export const replaced = {
 /** The names of our own functions stay, so that stacks can be read. */
 export const withNames = { compress: true, mangle: { keepNames: true }, codegen: { removeWhitespace: true } } as const
 
-/** Gives packages that are bundled short names. */
+/**
+ * Gives packages that are bundled short names. Where marks say what may be left out (`@__PURE__`), the bundle gets smaller by them, and they
+ * do not survive this.
+ */
 export const smaller: Plugin = {
   name: 'smaller',
   transform: {
     filter: { id: /node_modules[\\/].*\.[cm]?js$/ },
-    handler: (code, id) => minifySync(id, code, { compress: true, mangle: true }).code,
+    handler: (code, id) => (code.includes('__PURE__') ? null : minifySync(id, code, { compress: true, mangle: true }).code),
   },
 }
 
