@@ -38,11 +38,11 @@ export function arrive(
     environment: address.environment,
     operation: match ? match.route.row.id : null,
     method: call.method,
-    path: keep.path(address.path, call.url),
+    path: keep.part(address.path, call.url),
     stage: 'route',
     began,
     requestHeaders: keep.headers(call.headers),
-    query: keep.query(address.query),
+    query: keep.part(address.query, call.url),
     data: undefined,
     doings: world.changes.doings,
   })
@@ -71,6 +71,7 @@ export function arrive(
     overridden: false,
     input: undefined,
     signal: undefined,
+    waited: false,
     cleanups: [],
   }
   const { requireSubscriptionKey } = dependencies.settings

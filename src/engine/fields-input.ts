@@ -12,7 +12,7 @@ const limit = 65_536
 /** A field that is there twice has two meanings, so it is refused. */
 export async function readFields(walk: Walk, { schema }: FieldsBody): Promise<unknown> {
   const text = new TextDecoder().decode(await bodyOf(walk))
-  if (walk.dependencies.settings.journalBodies) walk.line.requestBody = walk.world.journal.keep.body(text, walk.line.operation)
+  if (walk.dependencies.settings.journalBodies) walk.world.journal.keep.requestBody(walk.line, text)
   const fields = [...new URLSearchParams(text)]
   const twice = fields.find(([name], at) => fields.findIndex(([other]) => other === name) !== at)
   if (twice) throw new Refusal('MP-011', { reason: `${twice[0].slice(0, 100)} is there twice` })

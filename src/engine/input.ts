@@ -86,7 +86,7 @@ function readJson(walk: Walk, body: JsonBody): MaybePromise<unknown> {
 function readValue(walk: Walk, body: JsonBody, bytes: Uint8Array): unknown {
   const reader = readers[walk.route.area.reader]
   const text = decode(bytes, reader, body.names)
-  if (walk.dependencies.settings.journalBodies) walk.line.requestBody = walk.world.journal.keep.body(text, walk.line.operation)
+  if (walk.dependencies.settings.journalBodies) walk.world.journal.keep.requestBody(walk.line, text)
   const value = validate(body, parse(text, reader, body.names), reader, text)
   const broken = body.rules?.(value, { now: walk.world.clock.now() })
   if (broken) throw new Refusal('validation', {}, broken)

@@ -22,6 +22,7 @@ const blank: Omit<Line, 'times'> = {
   why: null,
   closed: 0,
   weight: 0,
+  marked: false,
   considered: null,
   requestBody: null,
   requestBytes: null,

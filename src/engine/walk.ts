@@ -45,6 +45,8 @@ export interface Walk {
   input: MaybePromise<Input> | undefined
   /** Made when it is first needed, by {@link signalOf}. */
   signal: AbortSignal | undefined
+  /** Whether the walk has waited. Until then every stage began when the call arrived: the clock of the machine is read only where it has moved on. */
+  waited: boolean
   /** Run when the answer is sent: each removes something that belongs to the call. */
   readonly cleanups: (() => Promise<void>)[]
 }
@@ -69,7 +71,7 @@ export function enter(walk: Walk, stage: (typeof stageNames)[number], at: number
   demandWorld(walk)
   const { line, world, dependencies } = walk
   line.stage = stage
-  line.times[at] = dependencies.platform.tick() - line.began
+  line.times[at] = walk.waited ? dependencies.platform.tick() - line.began : 0
   return world.observing.current?.reached(line, stage)
 }
 

@@ -82,6 +82,7 @@ export function createWalker(dependencies: EngineDependencies, worlds: Worlds): 
 /** The answer, unless the world ends before it is there. */
 function inItsWorld(walk: Walk | undefined, answered: MaybePromise<Answer>): MaybePromise<Answer> {
   if (!walk || !(answered instanceof Promise)) return answered
+  walk.waited = true
   return unlessWorldGone(walk.world, answered).catch((thrown) => {
     if (thrown instanceof WorldGone) return gone(walk)
     throw thrown
@@ -143,9 +144,8 @@ function onItsWay({ platform, settings }: EngineDependencies, walk: Walk | undef
   const { keep } = world.journal
   line.status = answer.status || null
   if (answer.status >= 400 && line.scenario !== null) line.why ??= `the scenario ${line.scenario} answers in place of the service`
-  if (typeof answer.body === 'string' && settings.journalBodies)
-    line.replyBody = keep.body(answer.body, line.operation, answer.status >= 400)
-  line.replyHeaders = keep.replyHeaders(answer.headers)
+  if (typeof answer.body === 'string' && settings.journalBodies) keep.replyBody(line, answer.body)
+  keep.replyHeaders(line, answer.headers)
   line.cut = answer.cut !== undefined
   const rest = readRefusedBody(walk)
 

@@ -99,7 +99,7 @@ export function createHooks(current: () => World): Hooks {
         at: zulu(at),
         answered: hook.status,
         headers: keep.headers(headers),
-        body: keep.body(cut(text, bodyLimit), null),
+        body: keep.text(cut(text, bodyLimit)),
         bytes: body.byteLength,
         event: eventIn(text),
       }

@@ -41,7 +41,7 @@ export interface Line {
   /** The id of the row or job. */
   operation: string | null
   readonly method: string | null
-  readonly path: string | null
+  path: string | null
   status: number | null
   code: string | null
   caller: LineCaller | null
@@ -69,10 +69,12 @@ export interface Line {
   closed: number
   /** Estimated bytes, counted against the budget of all journals; 0 when the line is not counted. */
   weight: number
+  /** Whether its texts are without secrets: they are from the first time that somebody reads the line. */
+  marked: boolean
   /** The active rules, and the result of each; null when no rule was active. */
   considered: RulesConsidered | null
   readonly requestHeaders: Call['headers']
-  readonly query: string
+  query: string
   /** Null when it is not kept. */
   requestBody: string | null
   /** Null when the body was not read. */

@@ -62,7 +62,7 @@ export function createJournalRings(
     world = '',
   }: JournalSurroundings = {},
 ): JournalRings {
-  const [calls, jobs] = [createRing(data.calls, limit, share), createRing(data.jobs, limit, share)]
+  const [calls, jobs] = [createRing(data.calls, limit, share, keep.mark), createRing(data.jobs, limit, share, keep.mark)]
   return {
     calls,
     jobs,
@@ -71,6 +71,7 @@ export function createJournalRings(
     close(line) {
       keep.rest(line)
       ;(line.method === null ? jobs : calls).reweigh(line)
+      if (following.size > 0 || watchers.size > 0) keep.mark(line)
       data.closed = following.show(line, data.closed)
       if (watchers.size > 0) for (const see of watchers) see(line, world)
     },

@@ -18,7 +18,7 @@ const throughJson = (document: unknown): SnapshotDocument => JSON.parse(JSON.str
 const plain = (data: unknown): unknown =>
   JSON.parse(
     JSON.stringify(data, (key, value) => {
-      if (['began', 'doings', 'sender'].includes(key)) return undefined
+      if (['began', 'doings', 'marked', 'sender'].includes(key)) return undefined
       if (key === 'heap') return value.toSorted((one: Booking, other: Booking) => (earlier(one, other) ? -1 : 1))
       if (value instanceof Map || value instanceof Set) return [...value]
       return key === 'calls' && Array.isArray(value) ? Array.from(value, (count) => count ?? 0) : value

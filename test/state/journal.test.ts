@@ -24,6 +24,7 @@ const line = (id: number): Line => ({
   times: [],
   closed: 0,
   weight: 0,
+  marked: true,
   considered: null,
   doings: noDoings,
   sender: null,

@@ -47,7 +47,7 @@ export function mirrored() {
   return { keeping, differences, looked: () => turns }
 }
 
-export const written = (world: World): WorldDocument => writeWorld(copyWorldData(world), false)
+export const written = (world: World): WorldDocument => writeWorld(copyWorldData(world), undefined)
 
 /** Without what a restart may change: reserved numbers of calls, the order of owners in a feed, and calls that no longer count. */
 export function plain(document: WorldDocument): WorldDocument {

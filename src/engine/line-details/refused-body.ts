@@ -13,7 +13,7 @@ export function readRefusedBody(walk: Walk): Promise<void> | undefined {
   return collectAtMinimumRate(call.body, bodyLimit, dependencies.platform, undefined, world).then(
     (bytes) => {
       line.requestBytes = bytes.byteLength
-      if (bytes.byteLength > 0) line.requestBody = world.journal.keep.body(utf8.decode(bytes), line.operation)
+      if (bytes.byteLength > 0) world.journal.keep.requestBody(line, utf8.decode(bytes))
     },
     () => {},
   )

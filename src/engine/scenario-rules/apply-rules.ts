@@ -32,7 +32,8 @@ export const applyRules: Stage = (walk, next) => {
 async function throughGates(walk: Walk, gates: NonNullable<ReturnType<typeof gatesOf>>, next: Next): Promise<Answer> {
   const { standUntil, forget } = stands({ world: walk.world, signal: signalOf(walk), pause: walk.dependencies.platform.pause })
   const { promise: worked, resolve: done } = Promise.withResolvers<void>()
-  const call = { worked, line: { id: walk.line.id, method: walk.call.method, path: walk.line.path ?? '' }, standUntil }
+  const path = walk.world.journal.keep.path(walk.line.path ?? '')
+  const call = { worked, line: { id: walk.line.id, method: walk.call.method, path }, standUntil }
   try {
     await standAt(gates, 'before-work', call)
     const answer = await refusalToAnswer(walk, () => applyWishes(walk, next))
@@ -58,10 +59,7 @@ function applyScenarios(walk: Walk, next: Next): MaybePromise<Answer> {
   const { dependencies, world } = walk
   const asked = askedScenario(walk)
   if (asked === undefined && world.scenarios.active.length === 0) return next(walk)
-  const catalogue = dependencies.scenarios()
-  return catalogue instanceof Promise
-    ? catalogue.then((loaded) => findRule(walk, loaded, asked, next))
-    : findRule(walk, catalogue, asked, next)
+  return andThen(dependencies.scenarios(), (catalogue) => findRule(walk, catalogue, asked, next))
 }
 
 const nothing: About = {}

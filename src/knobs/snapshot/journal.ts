@@ -3,6 +3,7 @@ import type { JournalDocument, LineDocument } from '../../control-replies/snapsh
 import { Misuse } from '../../misuse.ts'
 import { readScenario } from '../../scenario/read-scenario.ts'
 import { noDoings } from '../../state/changes.ts'
+import type { Keeping } from '../../state/journal/keeping.ts'
 import { weighArrival, weighRest } from '../../state/journal/weigh.ts'
 import type { JournalData } from '../../state/journal.ts'
 import type { Line } from '../../state/journal-line.ts'
@@ -14,10 +15,10 @@ import { writtenRule } from '../scenarios/rules.ts'
 type RingData = JournalData['calls']
 
 /** Means nothing elsewhere: real times, what a line weighs, connections, and what is counted beside a world. Only jobs have data. */
-const notWritten: readonly string[] = ['began', 'weight', 'data', 'doings', 'sender']
+const notWritten: readonly string[] = ['began', 'weight', 'marked', 'data', 'doings', 'sender']
 
 /** Lines name their rules by position, because many lines have the same rules. */
-export function writeJournal({ calls, jobs, closed }: JournalData): JournalDocument {
+export function writeJournal({ calls, jobs, closed }: JournalData, mark: Keeping['mark']): JournalDocument {
   const rules = new Map<string, { readonly place: number; readonly rule: JournalDocument['rules'][number] }>()
   const known = new Map<ActiveRule | Rule, number>()
 
@@ -45,10 +46,10 @@ export function writeJournal({ calls, jobs, closed }: JournalData): JournalDocum
   }
   const writeRing = ({ lines, oldest, next, dropped, lastDropped }: RingData): JournalDocument['calls'] => ({
     lines: Array.from({ length: next - oldest }, (_, nth) => lines[(oldest + nth) % lines.length]).flatMap((line) =>
-      line ? writeLine(line) : [],
+      line ? writeLine(mark(line)) : [],
     ),
     dropped,
-    lastDropped,
+    lastDropped: lastDropped && { id: lastDropped.id, at: lastDropped.at, closed: lastDropped.closed },
   })
   const [writtenCalls, writtenJobs] = [writeRing(calls), writeRing(jobs)]
   return { closed, rules: [...rules.values()].map(({ rule }) => rule), calls: writtenCalls, jobs: writtenJobs }
@@ -71,6 +72,7 @@ export function readJournal({ closed, rules: written, calls, jobs }: JournalDocu
       ...line,
       began: 0,
       weight: 0,
+      marked: true,
       doings: noDoings,
       sender: null,
       rule: rule === null ? null : ruleAt(rule).rule,

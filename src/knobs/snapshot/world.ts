@@ -4,6 +4,7 @@ import { readScenario } from '../../scenario/read-scenario.ts'
 import { type Booking, bookingId, earlier } from '../../state/agenda.ts'
 import { type Bookable, bookings } from '../../state/bookings.ts'
 import type { ClockData } from '../../state/clock.ts'
+import type { Keeping } from '../../state/journal/keeping.ts'
 import { newJournal } from '../../state/journal.ts'
 import { contactKey } from '../../state/notifications/contact.ts'
 import type { ContactData } from '../../state/notifications/contact-register.ts'
@@ -18,7 +19,7 @@ import { byId, ordered } from './lists.ts'
 /** A snapshot without what is said about it, and without the bytes of files. */
 export type WorldDocument = Omit<SnapshotDocument, 'format' | 'version' | 'standin' | 'settings' | 'contents'>
 
-export function writeWorld(data: WorldData, withJournal: boolean): WorldDocument {
+export function writeWorld(data: WorldData, mark: Keeping['mark'] | undefined): WorldDocument {
   const { name, seed, created, dialect, calls, tokens, interventions, environments } = data
   const { test, production } = environments
   return {
@@ -40,7 +41,7 @@ export function writeWorld(data: WorldData, withJournal: boolean): WorldDocument
     clients: Array.from(data.clients, ([id, client]) => ({ id, client })),
     outbox: { latest: data.outbox.latest, dropped: data.outbox.dropped, messages: [...data.outbox.records.values()] },
     environments: { ...(test && { test: writeEnvironment(test) }), ...(production && { production: writeEnvironment(production) }) },
-    ...(withJournal && { journal: writeJournal(data.journal) }),
+    ...(mark && { journal: writeJournal(data.journal, mark) }),
   } as WorldDocument
 }
 

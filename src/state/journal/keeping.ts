@@ -1,15 +1,16 @@
 /** What a line of the journal keeps of a call: excerpts, without secrets. */
 import { copied, cut, valueLimit } from '../../wire/excerpt.ts'
 import { boundedCache, getOrCreate } from '../../wire/get-or-create.ts'
-import type { CallHeaders } from '../../wire/http/call.ts'
+import type { AnswerHeaders, CallHeaders } from '../../wire/http/call.ts'
 import type { About } from '../../wire/row.ts'
 import type { Line, LineCaller, LineToken } from '../journal-line.ts'
+import { areEqual, areKeptWhole, type KeptHeaders, keepHeaders, tokenEnd } from './kept-headers.ts'
 import { hasSecretBodies, type Secrets } from './secrets.ts'
 
 /** How many characters of a body a line keeps. */
 export const bodyLimit = 16_384
-/** How many characters of a reason; how many headers, and how many characters of all of them. */
-const [whyLimit, headerLimit, headersLimit] = [1_024, 100, 2_048]
+/** How many characters of a reason. */
+const whyLimit = 1_024
 /** How many characters of a query: 16 values of full length. */
 const queryLimit = 4_096
 /** How many recipients. */
@@ -36,23 +37,35 @@ interface Bearer extends Caller {
   readonly exp: number
 }
 
-type KeptHeaders = Record<string, string | string[]>
+interface Last {
+  readonly named: CallHeaders
+  readonly kept: KeptHeaders
+}
 
 export interface Keeping {
   caller(caller: Caller): LineCaller
   token(bearer: Bearer): LineToken
   header(name: string, value: string): string
   headers(named: CallHeaders): KeptHeaders
-  replyHeaders(named: CallHeaders): KeptHeaders
-  /** `address`: what the path is cut from, or the whole of. */
-  path(path: string, address?: string): string
-  query(query: string): string
+  /** As in a line that is marked. */
+  path(path: string): string
+  /** A part of an address. It still has its secrets: {@link mark}. */
+  part(text: string, address: string): string
+  requestBody(line: Line, text: string): void
+  /** After the line has its status. */
+  replyBody(line: Line, text: string): void
+  replyHeaders(line: Line, named: AnswerHeaders): void
+  /**
+   * Puts marks in place of the secrets of a line. Every door to the lines does this before it shows one (ring.ts, journal.ts), because most lines are never
+   * read. A text that comes later is marked when it comes.
+   */
+  mark(line: Line): Line
   /** The value of a name in a query. */
   pair(name: string, value: string): string
   /** The value of a member of a JSON body. */
   member(name: string, value: string): string
-  /** `isRefusal`: refusals hold no secrets of an area. */
-  body(text: string, operation: string | null, isRefusal?: boolean): string
+  /** Any text. */
+  text(text: string): string
   /** Cuts the reason of a line, and what its rules looked at. */
   rest(line: Line): void
 }
@@ -73,7 +86,16 @@ export function createKeeping(secrets: Secrets): Keeping {
   const header = (name: string, text: string) => value(secrets.header(name, cut(text, bodyLimit)))
   const replyHeader = (name: string, text: string) => value(secrets.replyHeader(name, cut(text, bodyLimit)))
   /** Clients mostly send the headers of their last call again. The lines of such calls share one copy. */
-  const lasts = boundedCache<string, { readonly named: CallHeaders; readonly kept: KeptHeaders }>(mostClients)
+  const lasts = boundedCache<string, Last>(mostClients)
+  let newest: Last = { named: {}, kept: {} }
+  const path = (text: string) => value(secrets.text(cut(text, queryLimit)))
+  const shortQuery = (query: string) => (query === '' ? query : copied(cut(secrets.query(query), queryLimit)))
+  /** Refusals hold no secrets of an area. */
+  const body = (text: string, operation: string | null, isRefusal: boolean) =>
+    operation !== null && !isRefusal && hasSecretBodies(operation) ? secrets.mark(text) : secrets.text(text)
+  const requestBody = (text: string, { operation }: Line) => body(text, operation, false)
+  const replyBody = (text: string, { operation, status }: Line) => body(text, operation, isRefusal(status))
+  const replyHeaders = (named: CallHeaders) => (areKeptWhole(named, replyHeader) ? named : keepHeaders(named, replyHeader))
   return {
     caller: (caller) =>
       getOrCreate(callers, caller, () => ({ org: orNull(caller.org), orgNo: orNull(caller.orgNo), clientId: orNull(caller.clientId) })),
@@ -89,26 +111,40 @@ export function createKeeping(secrets: Secrets): Keeping {
       }),
     header,
     headers(named) {
+      if (areEqual(named, newest.named)) return newest.kept
       const end = tokenEnd(named)
       const last = lasts.get(end)
-      if (last && areEqual(named, last.named)) return last.kept
-      const kept = keepHeaders(named, header)
-      lasts.set(end, { named, kept })
-      return kept
+      newest = last && areEqual(named, last.named) ? last : { named, kept: keepHeaders(named, header) }
+      if (newest !== last) lasts.set(end, newest)
+      return newest.kept
     },
-    replyHeaders: (named) => (areKeptWhole(named, replyHeader) ? named : keepHeaders(named, replyHeader)),
-    // Slices of the address are copied.
-    path(path, address) {
-      const kept = value(secrets.text(cut(path, queryLimit)))
-      return kept === address ? kept : copied(kept)
+    path,
+    // A part of a long address would keep all of it in memory.
+    part: (text, address) => (address.length > queryLimit ? copied(cut(text, bodyLimit)) : text),
+    requestBody(line, text) {
+      const kept = cut(text, bodyLimit)
+      line.requestBody = line.marked ? requestBody(kept, line) : kept
     },
-    query: (query) => (query === '' ? query : copied(cut(secrets.query(cut(query, bodyLimit)), queryLimit))),
+    replyBody(line, text) {
+      const kept = cut(text, bodyLimit)
+      line.replyBody = line.marked ? replyBody(kept, line) : kept
+    },
+    replyHeaders(line, named) {
+      line.replyHeaders = line.marked ? replyHeaders(named) : named
+    },
+    mark(line) {
+      if (line.marked) return line
+      line.marked = true
+      if (line.path !== null) line.path = path(line.path)
+      line.query = shortQuery(line.query)
+      if (line.requestBody !== null) line.requestBody = requestBody(line.requestBody, line)
+      if (line.replyBody !== null) line.replyBody = replyBody(line.replyBody, line)
+      if (line.replyHeaders !== null) line.replyHeaders = replyHeaders(line.replyHeaders)
+      return line
+    },
+    text: (text) => secrets.text(cut(text, bodyLimit)),
     pair: secrets.pair,
     member: secrets.member,
-    body(text, operation, isRefusal = false) {
-      const kept = cut(text, bodyLimit)
-      return operation !== null && !isRefusal && hasSecretBodies(operation) ? secrets.mark(kept) : secrets.text(kept)
-    },
     rest(line) {
       if (line.why !== null) line.why = copied(cut(secrets.text(cut(line.why, 4 * whyLimit)), whyLimit))
       const { considered } = line
@@ -117,43 +153,5 @@ export function createKeeping(secrets: Secrets): Keeping {
   }
 }
 
-/** The end of a token tells clients apart, and is cheap to hash. */
-const tokenEnd = ({ authorization }: CallHeaders) => (typeof authorization === 'string' ? authorization.slice(-32) : '')
-
-function areEqual(some: CallHeaders, others: CallHeaders): boolean {
-  let more = 0
-  for (const name in some) {
-    if (some[name] !== others[name]) return false
-    more++
-  }
-  for (const _ in others) more--
-  return more === 0
-}
-
-function keepHeaders(named: CallHeaders, keep: (name: string, text: string) => string): KeptHeaders {
-  const kept: KeptHeaders = {}
-  let left = headerLimit
-  let room = headersLimit
-  for (const name in named) {
-    const given = named[name]
-    if (given === undefined) continue
-    if (left-- === 0 || room <= 0) break
-    const shown = typeof given === 'string' ? keep(name, given) : given.slice(0, headerLimit).map((one) => keep(name, one))
-    kept[cut(name, valueLimit)] = shown
-    room -= typeof shown === 'string' ? shown.length : shown.join().length
-  }
-  return kept
-}
-
-/** Whether headers are kept as they are: a few short texts without secrets. */
-function areKeptWhole(named: CallHeaders, keep: (name: string, text: string) => string): named is KeptHeaders {
-  let left = headerLimit
-  let room = headersLimit
-  for (const name in named) {
-    const given = named[name]
-    if (typeof given !== 'string' || keep(name, given) !== given) return false
-    left--
-    room -= name.length + given.length
-  }
-  return left >= 0 && room > 0
-}
+/** A client that left may have been sent a token. */
+const isRefusal = (status: number | null) => status !== null && status >= 400 && status !== 499

@@ -4,20 +4,19 @@ import type { Line } from '../journal-line.ts'
 /** The bytes of a line without its texts, of one header, and of one rule that was considered. Estimated. */
 const [bareLine, bareHeader, bareResult] = [800, 60, 40]
 
-/** The bytes of a line when its call arrives, estimated. */
+/** The bytes of a line when its call arrives, estimated. An address has no character beyond Latin-1. */
 export const weighArrival = ({ path, query, requestHeaders }: Line): number =>
-  bareLine + sizeOf(path) + sizeOf(query) + headersWeight(requestHeaders)
+  bareLine + (path?.length ?? 0) + query.length + headersWeight(requestHeaders)
 
 /** The bytes that a line has got since then, when it is closed. */
-export function weighRest({ why, requestBody, replyHeaders, replyBody, considered }: Line): number {
+export function weighRest({ why, requestBody, requestBytes, replyHeaders, replyBody, replyBytes, considered }: Line): number {
   const rules = considered ? bareResult * considered.results.length : 0
-  return sizeOf(why) + sizeOf(requestBody) + sizeOf(replyBody) + rules + (replyHeaders ? headersWeight(replyHeaders) : 0)
+  const texts = 2 * (why?.length ?? 0) + sizeOf(requestBody, requestBytes) + sizeOf(replyBody, replyBytes)
+  return texts + rules + (replyHeaders ? headersWeight(replyHeaders) : 0)
 }
 
-/** Engines keep a text that has a character beyond Latin-1 in two bytes a character. */
-const wide = /[^\0-\xff]/
-
-const sizeOf = (text: string | null) => (text ? (wide.test(text) ? 2 : 1) * text.length : 0)
+/** Engines keep some texts in two bytes a character, but none that has as many bytes as characters. */
+const sizeOf = (text: string | null, bytes: number | null) => (text ? (bytes === text.length ? 1 : 2) * text.length : 0)
 
 /** Headers come in Latin-1, except for the signs that stand in place of secrets. */
 function headersWeight(headers: Line['requestHeaders']): number {

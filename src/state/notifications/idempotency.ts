@@ -1,7 +1,6 @@
 /** Finds orders by idempotencyId, so that no order is placed twice. */
-import { getOrCreate } from '../../wire/get-or-create.ts'
 import type { Table } from '../table.ts'
-import { type Owner, ownerKeys } from './owner.ts'
+import { type Owner, ownerKeys, owns } from './owner.ts'
 import type { Order, OrderFamily } from './shipment.ts'
 
 /** What identifies an order for its owner. */
@@ -15,8 +14,8 @@ export interface Orders {
   readonly idempotency: Idempotency
 }
 
-/** Family → key of the owner → idempotencyId → order. */
-export type Idempotency = Readonly<Record<OrderFamily, Map<string, Map<string, Order>>>>
+/** Family → idempotencyId → the order, or key of the owner → order where several owners used the same idempotencyId. */
+export type Idempotency = Readonly<Record<OrderFamily, Map<string, Order | Map<string, Order>>>>
 
 export function createIdempotency(orders: Iterable<Order> = []): Idempotency {
   const idempotency: Idempotency = { regular: new Map(), instant: new Map() }
@@ -26,14 +25,21 @@ export function createIdempotency(orders: Iterable<Order> = []): Idempotency {
 
 function index(idempotency: Idempotency, order: Order): void {
   const { family, idempotencyId } = order
-  for (const key of ownerKeys(order)) {
-    const known = getOrCreate(idempotency[family], key, () => new Map<string, Order>())
-    if (!known.has(idempotencyId)) known.set(idempotencyId, order)
+  const found = idempotency[family].get(idempotencyId)
+  if (found === undefined) {
+    idempotency[family].set(idempotencyId, order)
+    return
   }
+  const owned = found instanceof Map ? found : new Map(ownerKeys(found).map((key) => [key, found]))
+  for (const key of ownerKeys(order)) if (!owned.has(key)) owned.set(key, order)
+  idempotency[family].set(idempotencyId, owned)
 }
 
-export const findOrder = ({ idempotency }: Orders, { family, owner, idempotencyId }: OrderKey): Order | undefined =>
-  idempotency[family].get(owner.key)?.get(idempotencyId)
+export function findOrder({ idempotency }: Orders, { family, owner, idempotencyId }: OrderKey): Order | undefined {
+  const found = idempotency[family].get(idempotencyId)
+  if (found instanceof Map) return found.get(owner.key)
+  return found && owns(owner, found) ? found : undefined
+}
 
 export function storeOrder({ idempotency, orders }: Orders, order: Order): Order {
   index(idempotency, order)

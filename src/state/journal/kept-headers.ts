@@ -1,0 +1,49 @@
+/** The headers of calls and replies, as a line of the journal keeps them. */
+import { cut, valueLimit } from '../../wire/excerpt.ts'
+import type { CallHeaders } from '../../wire/http/call.ts'
+
+/** How many headers, and how many characters of all of them. */
+const [headerLimit, headersLimit] = [100, 2_048]
+
+export type KeptHeaders = Record<string, string | string[]>
+
+/** The end of a token tells clients apart, and is cheap to hash. */
+export const tokenEnd = ({ authorization }: CallHeaders) => (typeof authorization === 'string' ? authorization.slice(-32) : '')
+
+export function areEqual(some: CallHeaders, others: CallHeaders): boolean {
+  let more = 0
+  for (const name in some) {
+    if (some[name] !== others[name]) return false
+    more++
+  }
+  for (const _ in others) more--
+  return more === 0
+}
+
+export function keepHeaders(named: CallHeaders, keep: (name: string, text: string) => string): KeptHeaders {
+  const kept: KeptHeaders = {}
+  let left = headerLimit
+  let room = headersLimit
+  for (const name in named) {
+    const given = named[name]
+    if (given === undefined) continue
+    if (left-- === 0 || room <= 0) break
+    const shown = typeof given === 'string' ? keep(name, given) : given.slice(0, headerLimit).map((one) => keep(name, one))
+    kept[cut(name, valueLimit)] = shown
+    room -= typeof shown === 'string' ? shown.length : shown.join().length
+  }
+  return kept
+}
+
+/** Whether headers are kept as they are: a few short texts without secrets. */
+export function areKeptWhole(named: CallHeaders, keep: (name: string, text: string) => string): named is KeptHeaders {
+  let left = headerLimit
+  let room = headersLimit
+  for (const name in named) {
+    const given = named[name]
+    if (typeof given !== 'string' || keep(name, given) !== given) return false
+    left--
+    room -= name.length + given.length
+  }
+  return left >= 0 && room > 0
+}
