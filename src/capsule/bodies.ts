@@ -55,11 +55,10 @@ export function contentOf(bytes: Uint8Array, isText: boolean, { sha256, keep, ke
   return { sha256: hash, size: bytes.length }
 }
 
+export type ReplyContent = Content & { streamed?: true }
+
 /** The body of a reply. */
-export function replyContent(
-  body: AnswerBody | undefined,
-  { sha256, kept }: Pick<BodyTools, 'sha256' | 'kept'>,
-): Content & { streamed?: true } {
+export function replyContent(body: AnswerBody | undefined, { sha256, kept }: Pick<BodyTools, 'sha256' | 'kept'>): ReplyContent {
   if (body === undefined) return {}
   if (isStream(body)) return { streamed: true }
   const text = typeof body === 'string' ? body : textOf(body)

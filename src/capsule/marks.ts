@@ -18,8 +18,8 @@ export interface MarkedToken {
 
 export interface Marks extends Pick<Secrets, 'text' | 'query'> {
   header(name: string, value: string): string
-  /** Any body: as a form, or as any other text. */
-  body(text: string, type: string | undefined): string
+  /** The same for a reply. */
+  replyHeader(name: string, value: string): string
   /** A setting that is a secret. */
   setting(text: string | undefined): string | undefined
   /** Finds tokens anew, so that later lines do not need earlier ones. */
@@ -62,8 +62,8 @@ export function createMarks(beginning: string, found: (token: MarkedToken) => vo
   return {
     text: (text) => secrets.text(text),
     query: (text) => secrets.query(text),
-    header: (name, value) => (name === 'cookie' || name === 'set-cookie' ? cookies(value, marked) : secrets.header(name, value)),
-    body: (text, type) => (type?.startsWith('application/x-www-form-urlencoded') ? secrets.query(text) : secrets.text(text)),
+    header: (name, value) => (holdsCookies(name) ? cookies(value, marked) : secrets.header(name, value)),
+    replyHeader: (name, value) => (holdsCookies(name) ? cookies(value, marked) : secrets.replyHeader(name, value)),
     setting: (text) => (text === undefined ? undefined : marked(text)),
     forget() {
       tokens.clear()
@@ -71,6 +71,13 @@ export function createMarks(beginning: string, found: (token: MarkedToken) => vo
     },
   }
 }
+
+export function markedUrl(url: string, { text, query }: Pick<Marks, 'text' | 'query'>): string {
+  const mark = url.indexOf('?')
+  return mark < 0 ? text(url) : `${text(url.slice(0, mark))}?${query(url.slice(mark + 1))}`
+}
+
+const holdsCookies = (name: string) => name === 'cookie' || name === 'set-cookie'
 
 /** The names stay, because the service looks for one of them. */
 const cookies = (value: string, mark: (text: string) => string) =>

@@ -1,9 +1,10 @@
 /** Records calls, and everything that decides how they are answered. */
 import type { Observer } from '../state/observing/observer.ts'
 import { type Call, type CallHeaders, header } from '../wire/http/call.ts'
-import { encodeBase64 } from './bodies.ts'
-import type { Marks } from './marks.ts'
+import { createArriving } from './arriving.ts'
+import { markedUrl } from './marks.ts'
 import { recordedAnswer } from './recorded-answer.ts'
+import { recordedOutgoing } from './recorded-outgoing.ts'
 import { createScribe, type RecordedCall, type Scribe, type ScribeOptions } from './scribe.ts'
 
 export interface Recorder extends Observer {
@@ -32,14 +33,23 @@ const mostJobs = 1_000
 export function createRecorder({ before, isWanted, countsOf, defect, ...writing }: RecorderOptions): Recorder {
   const scribe = createScribe(writing)
   const { tape, marks, refresh, instant, lineOf } = scribe
-  const [incoming, arriving] = [new WeakMap<Call, RecordedCall>(), new WeakMap<object, RecordedCall>()]
+  const waiting = new WeakMap<Call, RecordedCall>()
+  /** The call that is coming in: mostly it arrives at once. */
+  let [incoming, entering]: [Call | undefined, RecordedCall | undefined] = [undefined, undefined]
+  const arriving = createArriving()
   const worlds = new Set<string>()
   let calls = 0
   /** How many clocks let calls in between two jobs. */
   let breathing = 0
   const isRecorded = (world: string) => worlds.has(world) || (!before.has(world) && isWanted(world))
-  const newCall = ({ signal }: Call): RecordedCall => ({ n: 0, signal, left: false, stage: undefined })
-  const surroundings = (body: Call['body']) => ({ ...(body && { body: true }), ...(breathing > 0 && { between: true }) })
+  const newCall = ({ signal }: Call): RecordedCall => ({ n: 0, signal, left: false, stage: undefined, line: undefined })
+  const isBetween = () => (breathing > 0 ? true : undefined)
+
+  const ended = ({ line }: RecordedCall, isLast: boolean) => line && arriving.ended(line, isLast)
+  const [whole, inPart] = [
+    { isWhole: true, defect, ended },
+    { isWhole: false, defect, ended },
+  ]
 
   return {
     scribe,
@@ -55,28 +65,46 @@ export function createRecorder({ before, isWanted, countsOf, defect, ...writing 
     now: (real) => (real >= instant() && real - instant() < longestInstant ? instant() : real),
     carry(call, carry) {
       const recorded = newCall(call)
-      const observed = { ...call, body: scribe.bodyOf(recorded, call) }
-      incoming.set(observed, recorded)
+      const observed = call.body ? { ...call, body: scribe.bodyOf(recorded, call) } : call
       refresh()
-      return recordedAnswer(scribe, recorded, carry(observed), { isWhole: true, defect })
+      incoming = observed
+      entering = recorded
+      const answered = carry(observed)
+      if (answered instanceof Promise && recorded.n === 0) waiting.set(observed, recorded)
+      return recordedAnswer(scribe, recorded, answered, whole)
     },
     arrived(call, line, world) {
-      const recorded = incoming.get(call)
+      const recorded = incoming === call ? entering : waiting.get(call)
+      incoming = entering = undefined
       if (!recorded || !isRecorded(world)) return
       recorded.n = ++calls
-      arriving.set(line, recorded)
-      const { method, url, base, place, headers, body } = call
-      const arrival = {
-        event: 'call' as const,
-        n: calls,
-        world,
-        number: Number(line.id),
-        at: instant(),
-        method,
-        url: markedUrl(url, marks),
-      }
-      const address = { ...(base !== undefined && { base }), ...(place && { place }) }
-      tape.write({ ...arrival, ...address, ...scribe.shareHeaders(keyOf(method, headers), headers), ...surroundings(body) }, recorded)
+      recorded.line = line
+      arriving.add(line, recorded)
+      const { method, url, base, place, body } = call
+      const { headers, more, less } = scribe.shareHeaders(keyOf(method, call.headers), call.headers, marks.header)
+      const [at, address, between] = [instant(), markedUrl(url, marks), isBetween()]
+      const number = Number(line.id)
+      tape.write(
+        {
+          event: 'call',
+          n: calls,
+          world,
+          number,
+          at,
+          method,
+          url: address,
+          base,
+          place,
+          headers,
+          more,
+          less,
+          body: body && true,
+          between,
+          to: undefined,
+          commits: undefined,
+        },
+        recorded,
+      )
     },
     async control({ call, world }, carry) {
       if (!isRecorded(world)) return carry(call)
@@ -93,19 +121,19 @@ export function createRecorder({ before, isWanted, countsOf, defect, ...writing 
         url: markedUrl(url, marks),
         ...(type && { type }),
       }
-      tape.write({ ...arrival, ...surroundings(body), ...countsOf(world) }, recorded)
-      return recordedAnswer(scribe, recorded, carry({ ...call, body: scribe.bodyOf(recorded, call) }), { isWhole: false, defect })
+      tape.write({ ...arrival, body: body && true, between: isBetween(), ...countsOf(world) }, recorded)
+      return recordedAnswer(scribe, recorded, carry({ ...call, body: scribe.bodyOf(recorded, call) }), inPart)
     },
     reached(line, stage) {
-      const call = arriving.get(line)
+      const call = arriving.of(line)
       if (!call) return
-      refresh()
+      if (mayHaveWaited(stage)) refresh()
       lineOf(call).to = stage
       call.stage = stage
     },
     committing() {},
     committed(line, world) {
-      const call = arriving.get(line)
+      const call = arriving.of(line)
       if (call) {
         const open = lineOf(call)
         open.commits = (open.commits ?? 0) + 1
@@ -126,29 +154,13 @@ export function createRecorder({ before, isWanted, countsOf, defect, ...writing 
       await breath
       breathing--
     },
-    async called({ method, url }, reply) {
-      const asked = { event: 'outgoing' as const, method, url: markedUrl(url, marks) }
-      try {
-        const came = await reply
-        const { status, headers, body } = came
-        tape.write({ ...asked, at: refresh(), status, headers: markedHeaders(headers, marks), base64: encodeBase64(body) })
-        return came
-      } catch (thrown) {
-        tape.write({ ...asked, at: refresh(), error: thrown instanceof Error ? thrown.message : String(thrown) })
-        throw thrown
-      }
-    },
+    called: (request, reply) => recordedOutgoing(scribe, request, reply),
   }
 }
+
+/** Whether time may have passed before a stage. What reads a body looks at the clock by itself. */
+const mayHaveWaited = (stage: string) => stage === 'rules' || stage === 'access' || stage === 'waited' || stage === 'answer'
 
 /** Calls with equal keys mostly have the same headers. */
 const keyOf = (method: string, headers: CallHeaders) =>
   `${header(headers, 'authorization')?.slice(-24)} ${method} ${header(headers, 'content-type')}`
-
-function markedUrl(url: string, { text, query }: Marks): string {
-  const mark = url.indexOf('?')
-  return mark < 0 ? text(url) : `${text(url.slice(0, mark))}?${query(url.slice(mark + 1))}`
-}
-
-const markedHeaders = (headers: Readonly<Record<string, string>>, { header: kept }: Marks) =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, kept(name, value)]))

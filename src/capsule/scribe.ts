@@ -14,6 +14,8 @@ export interface RecordedCall {
   readonly signal: AbortSignal
   left: boolean
   stage: string | undefined
+  /** Its line in the journal. */
+  line: object | undefined
 }
 
 export interface Scribe {
@@ -59,7 +61,9 @@ export function createScribe({ machine, store, mark, found }: ScribeOptions): Sc
     }
   }
   const keep = store.keep ?? keepInside
-  const shared = createSharedHeaders(marks.header, tape.aside)
+  const shared = createSharedHeaders(tape.aside)
+  const textTools: BodyTools = { sha256: machine.sha256, keep, kept: marks.text }
+  const formTools: BodyTools = { sha256: machine.sha256, keep, kept: marks.query }
   const scribe: Scribe = {
     keep,
     forget() {
@@ -75,7 +79,7 @@ export function createScribe({ machine, store, mark, found }: ScribeOptions): Sc
     },
     instant: () => pinned,
     shareHeaders: shared.share,
-    toolsFor: (type) => ({ sha256: machine.sha256, keep, kept: (text) => marks.body(text, type) }),
+    toolsFor: (type) => (isForm(type) ? formTools : textTools),
     noteLeft(call) {
       if (call.left || !call.signal.aborted) return
       call.left = true
@@ -85,7 +89,7 @@ export function createScribe({ machine, store, mark, found }: ScribeOptions): Sc
       scribe.noteLeft(call)
       const open = tape.openFor(call, pinned)
       if (open) return open
-      const line: { event: 'on'; n: number; at: number; to?: string; commits?: number } = { event: 'on', n: call.n, at: pinned }
+      const line = { event: 'on' as const, n: call.n, at: pinned, to: undefined, commits: undefined }
       tape.write(line, call)
       return line
     },
@@ -95,7 +99,7 @@ export function createScribe({ machine, store, mark, found }: ScribeOptions): Sc
       const done = (read: Read) => {
         if (call.n === 0) return
         scribe.noteLeft(call)
-        tape.write({ event: 'body', n: call.n, at: scribe.refresh(), ...read, ...(call.stage && { to: call.stage }) }, call)
+        tape.write({ event: 'body', n: call.n, at: scribe.refresh(), ...read, to: call.stage, commits: undefined }, call)
       }
       return watchedBody(body, isTextual(type), scribe.toolsFor(type), done)
     },
@@ -103,4 +107,5 @@ export function createScribe({ machine, store, mark, found }: ScribeOptions): Sc
   return scribe
 }
 
+const isForm = (type: string | undefined) => type?.startsWith('application/x-www-form-urlencoded')
 const isTextual = (type: string | undefined) => type !== undefined && /json|urlencoded|text\//.test(type)

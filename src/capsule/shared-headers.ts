@@ -4,8 +4,8 @@ import type { LineOf, RecordedHeaders } from './lines.ts'
 
 export interface WrittenHeaders {
   readonly headers: number
-  readonly more?: RecordedHeaders
-  readonly less?: string[]
+  readonly more: RecordedHeaders | undefined
+  readonly less: string[] | undefined
 }
 
 interface Shared {
@@ -17,40 +17,38 @@ interface Shared {
 /** Sets that are remembered. */
 const most = 200
 
+/** Takes the secrets out of a value. */
+type Keep = (name: string, value: string) => string
+
 export interface SharedHeaders {
-  share(key: string, given: CallHeaders): WrittenHeaders
+  share(key: string, given: CallHeaders, keep: Keep): WrittenHeaders
   /** Later sets do not build on earlier ones. */
   forget(): void
 }
 
-/** `kept` takes the secrets out of a value. `write` writes a new set. */
-export function createSharedHeaders(
-  kept: (name: string, value: string) => string,
-  write: (line: LineOf<'headers'>) => void,
-): SharedHeaders {
+/** `write` writes a new set. */
+export function createSharedHeaders(write: (line: LineOf<'headers'>) => void): SharedHeaders {
   const known = new Map<string, Shared>()
   let numbers = 0
-  const value = (name: string, one: string | readonly string[]) =>
-    typeof one === 'string' ? kept(name, one) : one.map((each) => kept(name, each))
 
-  function shareAnew(key: string, raw: CallHeaders): WrittenHeaders {
+  function shareAnew(key: string, raw: CallHeaders, keep: Keep): WrittenHeaders {
     const of: RecordedHeaders = {}
     let count = 0
     for (const name in raw) {
       const one = raw[name]
       if (one === undefined) continue
-      of[name] = value(name, one)
+      of[name] = keptValue(name, one, keep)
       count++
     }
     if (known.size >= most) known.clear()
     known.set(key, { number: ++numbers, raw, count })
     write({ event: 'headers', headers: numbers, of })
-    return { headers: numbers }
+    return { headers: numbers, more: undefined, less: undefined }
   }
 
-  function share(key: string, given: CallHeaders): WrittenHeaders {
+  function share(key: string, given: CallHeaders, keep: Keep): WrittenHeaders {
     const shared = known.get(key)
-    if (!shared) return shareAnew(key, given)
+    if (!shared) return shareAnew(key, given, keep)
     let more: RecordedHeaders | undefined
     let same = 0
     let others = 0
@@ -64,14 +62,17 @@ export function createSharedHeaders(
       if (shared.raw[name] !== undefined) same++
       others++
       more ??= {}
-      more[name] = value(name, one)
+      more[name] = keptValue(name, one, keep)
     }
-    if (others > 6) return shareAnew(key, given)
+    if (others > 6) return shareAnew(key, given, keep)
     const less = same === shared.count ? undefined : Object.keys(shared.raw).filter((name) => given[name] === undefined)
-    return { headers: shared.number, ...(more && { more }), ...(less && { less }) }
+    return { headers: shared.number, more, less }
   }
   return { share, forget: () => known.clear() }
 }
+
+const keptValue = (name: string, value: string | readonly string[], keep: Keep) =>
+  typeof value === 'string' ? keep(name, value) : value.map((each) => keep(name, each))
 
 /** The headers that were written. */
 export function readHeaders(
