@@ -21,7 +21,7 @@ export function readCall(req: ExpressRequest): NodeCall {
   return {
     method: req.method ?? 'GET',
     url: req.url ?? '/',
-    base: `${req.protocol}://${req.host || 'localhost'}${req.baseUrl}`,
+    base: `${originOf(req)}${req.baseUrl}`,
     headers: req.headers,
     body: hasBody(req) ? readBody(req) : undefined,
     signal: leaving.signal,
@@ -30,6 +30,12 @@ export function readCall(req: ExpressRequest): NodeCall {
     isLocal: () => isNear(req),
     leave: () => leaving.abort(),
   }
+}
+
+/** Express asks for the trusted proxies at each look. Without any, the connection and the Host header say it. */
+function originOf(req: ExpressRequest): string {
+  if (req.app.get('trust proxy')) return `${req.protocol}://${req.host || 'localhost'}`
+  return `${'encrypted' in req.socket ? 'https' : 'http'}://${req.headers.host || 'localhost'}`
 }
 
 export function hasBody({ headers }: IncomingMessage): boolean {
