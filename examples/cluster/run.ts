@@ -50,16 +50,18 @@ async function freePort(): Promise<number> {
 
 interface Call {
   readonly method?: string
+  /** In the place of that of the URL, and sent as it is. */
+  readonly path?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown
 }
 
 /** 0: nothing answered. */
-function call(url: string, { method = 'GET', headers = {}, body }: Call = {}): Promise<{ status: number; text: string }> {
+function call(url: string, { method = 'GET', path, headers = {}, body }: Call = {}): Promise<{ status: number; text: string }> {
   return new Promise((answered) => {
     const sent = body === undefined ? undefined : JSON.stringify(body)
     const type = sent === undefined ? {} : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(sent)) }
-    const asked = request(url, { method, agent, headers: { ...type, ...headers } }, (response) => {
+    const asked = request(url, { method, agent, ...(path !== undefined && { path }), headers: { ...type, ...headers } }, (response) => {
       let text = ''
       response.setEncoding('utf8')
       response.on('data', (part: string) => (text += part)).on('error', () => {})
@@ -203,6 +205,27 @@ async function main(): Promise<void> {
     statuses,
     tornWorlds: torn,
     worldsPerServer: perServer,
+  })
+
+  // A path can name a world in other places, and a call with dots in its path is about the world that Standin reads in it.
+  const named = [
+    ['PUT', '/_standin/worlds/*'],
+    ['GET', '/.well-known/oauth-authorization-server/worlds/*'],
+    ['GET', '/worlds/*?x=1'],
+  ] as const
+  for (const name of names)
+    for (const [method, path] of named) await call(`${proxy}${path.replace('*', name)}`, { method, headers: addressed })
+  for (const path of ['/worlds/dots-1/../dots-2/x', '/worlds/dots-3/%2e%2e/dots-4/x']) await call(proxy, { path })
+  const other = await places(servers)
+  const tornByName = [...other].filter(
+    ([name, at]) => at.length > 1 || (spread.has(name) && at[0]?.server !== spread.get(name)?.[0]?.server),
+  )
+  const dots = await Promise.all(
+    ['dots-1', 'dots-3'].map(async (name) => (await call(`${proxy}/worlds/${name}/_standin/state`, { headers: addressed })).status),
+  )
+  say('wherever a path names a world, the call reaches its server', tornByName.length === 0 && dots.every((status) => status === 200), {
+    torn: tornByName.length,
+    dots,
   })
 
   second.child?.kill('SIGKILL')

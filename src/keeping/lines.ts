@@ -47,11 +47,11 @@ export function readBatches(path: string, take: (lines: readonly unknown[]) => v
   return { end, size }
 }
 
-const [equals, plus, newline] = [0x3d, 0x2b, 0x0a]
+const [equals, plus, newline, space] = [0x3d, 0x2b, 0x0a, 0x20]
 
 /** Undefined for a line that is torn. */
 function jsonOf(line: Buffer): unknown {
-  if ((line[0] !== equals && line[0] !== plus) || line.at(-1) !== newline) return undefined
+  if ((line[0] !== equals && line[0] !== plus) || line.at(-1) !== newline || line[headLength - 1] !== space) return undefined
   const json = line.subarray(headLength, -1)
   if (line.toString('latin1', 1, headLength - 1) !== checksum(json)) return undefined
   return JSON.parse(json.toString())
