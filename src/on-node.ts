@@ -1,6 +1,6 @@
 /** Simulators on Node: in this process, or served over HTTP. */
 import { tmpdir } from 'node:os'
-import { frontDoor, loadControls } from './control/front-door.ts'
+import { frontDoor, loadControls, loadEarlyControls } from './control/front-door.ts'
 import { createWalker } from './engine/walker.ts'
 import { withDashboard } from './hosts/dashboard.ts'
 import type { RunningServer, ServerOptions } from './hosts/server.ts'
@@ -61,7 +61,7 @@ export interface RunningSimulator extends RunningServer {
   /** The file with the CA that clients must trust, if Standin made the certificate of the server. */
   readonly ca: string | undefined
   /**
-   * Resolves when everything that calls of the service need is loaded, or failed to.
+   * Resolves when everything that calls of the service and of control rows need is loaded, or failed to.
    * @internal
    */
   readonly loaded: Promise<void>
@@ -116,7 +116,7 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
     closing: simulator.endStreams,
     ...(alarm && { alarm }),
   }
-  const prepared = Promise.all([prepare?.(simulator, opened), loadControls()])
+  const prepared = Promise.all([prepare?.(simulator, opened), loadEarlyControls()])
   const server = await prepared
     .then(() => {
       opened?.begin()
@@ -127,9 +127,16 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
       throw error
     })
   // The row `ready` says what went wrong.
-  const loaded = (async () => simulator.ready())().catch(() => {})
+  const loaded = (async () => simulator.ready())()
+    .then(() => platform.pause(breath))
+    .then(loadControls)
+    .then(ignore, ignore)
   return { ...server, simulator, ca, loaded, close: () => server.close().finally(close) }
 }
+
+/** Milliseconds in which the first calls arrive: a client that waits for the server is not answered late because rows load that it does not call. */
+const breath = 20
+const ignore = () => {}
 
 /** Milliseconds since 1970, by the clock of the machine. */
 export const machineNow = (): number => Date.now()

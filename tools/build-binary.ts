@@ -16,7 +16,7 @@ import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { rolldown } from 'rolldown'
 import { buildDashboard } from './build-dashboard.ts'
-import { buildScenarios } from './build-scenarios.ts'
+import { buildData } from './build-data.ts'
 import { licensesOf, replaced, root, smaller, withNames } from './bundling.ts'
 
 const work = join(root, 'out', 'binary')
@@ -54,7 +54,7 @@ function licenseOfNode(): string {
 
 /** By their paths in the package. */
 function assets(): Record<string, string> {
-  const data = ['fixtures/*.json', 'scenarios/*.yaml', 'dist/scenarios.json']
+  const data = ['fixtures/*.json', 'scenarios/*.yaml', 'dist/scenarios.json', 'dist/fixtures.json']
   const names = globSync(['package.json', 'docs/**/*.{md,txt}', ...data, 'dist/dashboard/**/*.{br,gz}'], { cwd: root })
   return {
     ...Object.fromEntries(names.sort().map((name) => [name.replaceAll('\\', '/'), join(root, name)])),
@@ -107,7 +107,7 @@ const program = values.out === undefined ? join(work, `standin${ending}`) : reso
 
 for (const folder of [work, dirname(program)]) mkdirSync(folder, { recursive: true })
 const dashboard = await buildDashboard()
-await buildScenarios(join(root, 'dist'))
+await buildData(join(root, 'dist'))
 const script = join(work, 'standin.cjs')
 const modules = await bundle(script)
 writeFileSync(licenses, licensesOf([...modules, ...dashboard.modules], [licenseOfNode()]))

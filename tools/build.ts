@@ -6,7 +6,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { type OutputChunk, rolldown } from 'rolldown'
 import { esmExternalRequirePlugin } from 'rolldown/plugins'
 import { buildDashboard } from './build-dashboard.ts'
-import { buildScenarios } from './build-scenarios.ts'
+import { buildData } from './build-data.ts'
 import { licensesOf, manifestOf, replaced, root, smaller, withNames } from './bundling.ts'
 
 const dist = join(root, 'dist')
@@ -87,7 +87,7 @@ function reach(file: string, reached: Set<string>): void {
 rmSync(dist, { recursive: true, force: true })
 const chunks = await bundle()
 const dashboard = await buildDashboard(dist)
-await buildScenarios(dist)
+await buildData(dist)
 writeFileSync(join(dist, 'licenses.txt'), licensesOf([...chunks.flatMap(({ moduleIds }) => moduleIds), ...dashboard.modules]))
 checkNodeFirst()
 declare()

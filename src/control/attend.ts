@@ -1,7 +1,7 @@
 /** Attends to a call of a control row: admin, validate, handle. */
 import { type Address, defaultWorld } from '../engine/address.ts'
 import { bugAnswer, closedAnswer, goneAnswer, misuseAnswer } from '../engine/misuse-answer.ts'
-import { compileRoutes } from '../engine/route.ts'
+import { compileRoutes, type Router } from '../engine/route.ts'
 import { Misuse } from '../misuse.ts'
 import type { Simulator, WorldKnobs } from '../simulator.ts'
 import { signalOfBoth, unlessWorldGone, WorldGone } from '../state/in-flight.ts'
@@ -11,22 +11,38 @@ import { type Answer, type AnswerBody, type Call, ClientGone, type PendingAnswer
 import { unknownName } from '../wire/nearest.ts'
 import type { Reply } from '../wire/row.ts'
 import { demandAdmin, demandOwnPage } from './admin.ts'
-import { controls } from './index.ts'
 import { readInput } from './input.ts'
 import { neededWorld } from './needed-world.ts'
 import type { ControlId } from './paths.ts'
 import type { ControlContext, ControlRow } from './row.ts'
 
-const find = compileRoutes<ControlRow>(controls, dialect('spec'))
-const paths = [...new Set(controls.map(({ path }) => path))]
-
 type FrontDoor = ControlContext['frontDoor']
 
-/** Answers a call of a control row. */
-export async function deliver(simulator: Simulator, call: Call, address: Address, frontDoor: FrontDoor): Promise<PendingAnswer> {
-  const observer = simulator.inside.observing.current
-  if (observer === undefined || !isRecorded(call.method, address.path)) return delivered(simulator, call, address, frontDoor)
-  return observer.control({ call, world: address.world }, (watched) => delivered(simulator, watched, address, frontDoor))
+/** A call for a control row, and where it came in. */
+interface Asked {
+  readonly simulator: Simulator
+  readonly call: Call
+  readonly address: Address
+  readonly frontDoor: FrontDoor
+}
+
+/** The rows of a table, as calls find them. */
+interface Table {
+  readonly rows: readonly ControlRow[]
+  readonly find: Router<ControlRow>
+}
+
+/** Answers the calls of control rows. */
+export type Attendant = (asked: Asked) => Promise<PendingAnswer>
+
+export function createAttendant(rows: readonly ControlRow[]): Attendant {
+  const table = { rows, find: compileRoutes<ControlRow>(rows, dialect('spec')) }
+  return async (asked) => {
+    const { simulator, call, address } = asked
+    const observer = simulator.inside.observing.current
+    if (observer === undefined || !isRecorded(table, call.method, address.path)) return delivered(table, asked)
+    return observer.control({ call, world: address.world }, (watched) => delivered(table, { ...asked, call: watched }))
+  }
 }
 
 /** Control rows that change no world, and those of the recording itself, leave no trace in it. */
@@ -38,23 +54,25 @@ const unrecorded: readonly ControlId[] = [
   'control.recordCapsule',
 ]
 
-function isRecorded(method: string, path: string): boolean {
+function isRecorded({ find }: Table, method: string, path: string): boolean {
   const match = method === 'GET' ? undefined : find(method, path)
   return match !== undefined && 'values' in match && !unrecorded.includes(match.route.row.id)
 }
 
-async function delivered(simulator: Simulator, call: Call, address: Address, frontDoor: FrontDoor): Promise<PendingAnswer> {
-  const answer = await attend(simulator, call, address, frontDoor).catch((thrown) => failed(simulator, thrown))
+async function delivered(table: Table, asked: Asked): Promise<PendingAnswer> {
+  const answer = await attend(table, asked).catch((thrown) => failed(asked.simulator, thrown))
   return { answer, sent() {} }
 }
 
-async function attend(simulator: Simulator, call: Call, address: Address, frontDoor: FrontDoor): Promise<Answer> {
+async function attend({ rows, find }: Table, { simulator, call, address, frontDoor }: Asked): Promise<Answer> {
   const { method } = call
   const match = find(method, address.path)
   if (match && 'values' in match && match.route.row.isOpen) demandOwnPage(call, address.base, simulator.settings)
   else demandAdmin(call, address.base, simulator.settings)
-  if (!match)
+  if (!match) {
+    const paths = [...new Set(rows.map(({ path }) => path))]
     throw unknownName(`There is no control row ${address.path.slice(0, 200)}.`, address.path, paths, { prefix: '/_standin/', status: 404 })
+  }
   if (!('values' in match)) {
     const answer = misuseAnswer(new Misuse(`${method} is not a method of this row.`, match.allow, 405))
     return { ...answer, headers: { ...answer.headers, allow: match.allow.join(', ') } }
@@ -71,7 +89,7 @@ async function attend(simulator: Simulator, call: Call, address: Address, frontD
       const reply = (status: number, body: unknown, headers?: Reply['headers']) => ({ status, body, headers })
       // A stream ends with its client alone: it goes on in the world that takes this one's place.
       const followed = row.replies[200]?.kind === 'eventStream' ? call : itsCall
-      const handled = row.handle(input, { simulator, knobs, address, base, call: followed, rows: controls, frontDoor, reply })
+      const handled = row.handle(input, { simulator, knobs, address, base, call: followed, rows, frontDoor, reply })
       return written(row, handled instanceof Promise && !row.replacesWorld ? await unlessGone(handled) : await handled)
     },
   )

@@ -10,12 +10,22 @@ export function frontDoor(simulator: Simulator): Carrier {
   return (call) => {
     if (!call.url.includes('/_standin')) return simulator.closed.count === 0 ? simulator.carry(call) : carryUnlessClosed(simulator, call)
     const address = controlAddress(call)
-    return address ? loadControls().then(({ deliver }) => deliver(simulator, call, address, frontDoor)) : carryUnlessClosed(simulator, call)
+    return address
+      ? attendantOf(address).then(({ attend }) => attend({ simulator, call, address, frontDoor }))
+      : carryUnlessClosed(simulator, call)
   }
 }
 
 /** The first call of a control row does this too. */
-export const loadControls = () => import('./attend.ts')
+export const loadControls = () => import('./all-rows.ts')
+
+/** What a client asks while a server starts. */
+const early: readonly string[] = ['/_standin/health', '/_standin/ready']
+
+const attendantOf = ({ path }: Address) => (early.includes(path) ? loadEarlyControls() : loadControls())
+
+/** The rows that answer while the others load. */
+export const loadEarlyControls = () => import('./early-rows.ts')
 
 function carryUnlessClosed({ closed, carry }: Simulator, call: Call): MaybePromise<PendingAnswer> {
   const world = addressIn(call)?.world

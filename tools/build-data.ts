@@ -1,10 +1,11 @@
-/** Builds the scenarios into one file of JSON, checked: it is read faster than YAML. */
+/** Builds scenarios and fixtures into one file of JSON each, checked: they are read faster than YAML, and without a check. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readOwnScenarios } from '../src/platform/node-files.ts'
+import { readFixtures, readOwnScenarios } from '../src/platform/node-files.ts'
 import { checkDocument } from '../src/scenario/read-scenario.ts'
 
-export async function buildScenarios(folder: string): Promise<void> {
+export async function buildData(folder: string): Promise<void> {
   const documents = Object.entries(await readOwnScenarios()).map(([name, document]) => [name, checkDocument(name, document)])
   writeFileSync(join(folder, 'scenarios.json'), JSON.stringify(Object.fromEntries(documents)))
+  writeFileSync(join(folder, 'fixtures.json'), JSON.stringify(readFixtures()))
 }
