@@ -8,8 +8,10 @@ const folder = 'src/control'
 /** The files that are not rows. */
 const machinery = [
   'admin',
+  'all-rows',
   'attend',
   'client',
+  'early-rows',
   'event-stream',
   'front-door',
   'index',
