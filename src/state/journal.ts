@@ -71,9 +71,10 @@ export function createJournalRings(
     close(line) {
       keep.rest(line)
       ;(line.method === null ? jobs : calls).reweigh(line)
-      if (following.size > 0 || watchers.size > 0) keep.mark(line)
-      data.closed = following.show(line, data.closed)
-      if (watchers.size > 0) for (const see of watchers) see(line, world)
+      data.closed = following.show(line, data.closed, keep.mark)
+      if (watchers.size === 0) return
+      keep.mark(line)
+      for (const see of watchers) see(line, world)
     },
     end: share.end,
   }

@@ -11,6 +11,8 @@ interface Used {
   /** The scopes of tokens, and the first call with each. */
   readonly granted: Map<string, string>
   calls: number
+  /** Of the last call: mostly the next one has the same. */
+  last: { readonly operation: string; readonly scopes: readonly string[]; readonly counts: boolean } | undefined
 }
 
 export const fewScopes = defineVerdict({
@@ -20,10 +22,18 @@ export const fewScopes = defineVerdict({
   source: 'authentication §6',
   guidance: 'Ask only for the scopes of the operations that the client calls. A token that leaks then does less harm.',
   exercise: [],
-  remember: (): Used => ({ operations: new Set(), granted: new Map(), calls: 0 }),
+  remember: (): Used => ({ operations: new Set(), granted: new Map(), calls: 0, last: undefined }),
   look({ id, operation, scopes }, used) {
+    if (operation === null) return
+    const { last } = used
+    if (last?.operation === operation && last.scopes === scopes) {
+      if (last.counts) used.calls++
+      return
+    }
     // Who names no scopes gets all of them from Standin.
-    if (operation === null || scopes.length === 0 || all.every((each) => scopes.includes(each))) return
+    const counts = scopes.length > 0 && !all.every((each) => scopes.includes(each))
+    used.last = { operation, scopes, counts }
+    if (!counts) return
     used.calls++
     used.operations.add(operation)
     for (const scope of scopes) if (all.includes(scope) && !used.granted.has(scope)) used.granted.set(scope, id)

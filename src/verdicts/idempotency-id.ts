@@ -14,11 +14,11 @@ export const idempotencyId = defineVerdict({
   source: 'spec §2',
   guidance: 'Make a new idempotencyId for each order. The service answers a used one with the first order, and sends nothing.',
   exercise: ['order-lost-reply', 'fail-twice-then-succeed'],
-  remember: () => recent<string, Used>(),
+  remember: () => recent<number, Used>(),
   look(deed, orders, tell) {
     const { order } = deed
     if (!order) return
-    const key = `${deed.environment} ${deed.operation} ${order.idempotencyId}`
+    const key = deed.environment === 'test' ? order.idempotencyId : -order.idempotencyId
     const used = orders.get(key)
     if (used) tell.met()
     if (used && used.content !== order.content) tell.broken(used.id, deed.id)

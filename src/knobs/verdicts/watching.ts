@@ -55,6 +55,7 @@ function begin(world: World, current: () => World | undefined): Watched {
   watch.catch(() => {})
   const leave = journal.following.add({
     wantsDetails: true,
+    takesUnmarked: true,
     line: (line) => (loaded ? loaded.line(line) : void waiting.push(line)),
     end() {},
   })

@@ -170,6 +170,12 @@ function contentOf({ method, headers, body, bytes }: Facts): string | undefined 
   return `${length} bytes at ${header(headers, 'upload-offset') ?? ''}`
 }
 
+/** Several verdicts ask for the name in one address, one after the other. */
+let last = { path: '', name: '' }
+
 /** The id of the file transfer or the shipment that an address names; empty where it names none. */
-export const namedIn = (path: string): string =>
-  /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i.exec(path)?.[0].toLowerCase() ?? ''
+export function namedIn(path: string): string {
+  if (path !== last.path)
+    last = { path, name: /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i.exec(path)?.[0].toLowerCase() ?? '' }
+  return last.name
+}

@@ -9,7 +9,7 @@ const orders = new Set([
 ])
 
 export interface OrderContent {
-  /** Equal for equal ids. The id itself would keep its whole body in memory. */
+  /** Equal for equal ids of one operation. The id itself would keep its whole body in memory. */
   readonly idempotencyId: number
   /** Equal for orders that ask for the same. A client may compute the time of sending anew for each attempt. */
   readonly content: number
@@ -23,5 +23,8 @@ export function orderContent(operation: string | null, body: string | null): Ord
   if (operation === null || body === null || !orders.has(operation)) return undefined
   const idempotencyId = id.exec(body)?.[1]
   if (idempotencyId === undefined) return undefined
-  return { idempotencyId: fingerprint(idempotencyId), content: fingerprint(`${operation} ${body.replace(id, '').replace(sendTime, '')}`) }
+  return {
+    idempotencyId: fingerprint(`${operation} ${idempotencyId}`),
+    content: fingerprint(`${operation} ${body.replace(id, '').replace(sendTime, '')}`),
+  }
 }

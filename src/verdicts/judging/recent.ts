@@ -12,21 +12,28 @@ export interface Recent<Key, Value> {
 /** Entries that a verdict remembers of one caller. */
 const usual = 100
 
+/** Keeps at least the `most` newest entries, and at most twice as many: older ones go together, because that costs an order 1 µs less (bench/verdicts.ts). */
 export function recent<Key, Value>(most = usual): Recent<Key, Value> {
-  const entries = new Map<Key, Value>()
+  let newer = new Map<Key, Value>()
+  let older = new Map<Key, Value>()
+  function forget(key: Key): void {
+    if (newer.size > 0) newer.delete(key)
+    if (older.size > 0) older.delete(key)
+  }
   return {
     get size() {
-      return entries.size
+      return newer.size + older.size
     },
-    get: (key) => (entries.size === 0 ? undefined : entries.get(key)),
+    get: (key) => (newer.size === 0 ? undefined : newer.get(key)) ?? (older.size === 0 ? undefined : older.get(key)),
     set(key, value) {
-      entries.delete(key)
-      if (entries.size >= most) for (const oldest of entries.keys()) if (entries.delete(oldest)) break
-      entries.set(key, value)
+      forget(key)
+      if (newer.size >= most) {
+        older = newer
+        newer = new Map()
+      }
+      newer.set(key, value)
     },
-    delete(key) {
-      if (entries.size > 0) entries.delete(key)
-    },
-    values: () => entries.values(),
+    delete: forget,
+    values: () => [...older.values(), ...newer.values()],
   }
 }

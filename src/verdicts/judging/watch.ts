@@ -45,9 +45,10 @@ export function createWatch(verdicts: readonly Verdict[], first: World, current:
     noteChange,
     noteActive,
     wantsDetails: true,
+    takesUnmarked: true,
     line(line) {
       if (line.scenario !== null) faults.set(line.scenario, true)
-      lookAt({ fold, subscribers, world }, line, world.clock.now())
+      lookAt({ fold, subscribers, world, marked: false }, line, world.clock.now())
     },
     end() {},
   }
@@ -60,7 +61,7 @@ export function foldOf(verdicts: readonly Verdict[], world: World): Fold {
   const { calls, jobs } = world.journal
   const lines = [...calls.list(), ...jobs.list()].filter(({ closed }) => closed > 0).sort((one, other) => one.closed - other.closed)
   const speed = world.clock.mode === 'frozen' ? 0 : world.clock.speed
-  for (const line of lines) lookAt({ fold, subscribers, world }, line, line.at + (line.ms ?? 0) * speed)
+  for (const line of lines) lookAt({ fold, subscribers, world, marked: true }, line, line.at + (line.ms ?? 0) * speed)
   return fold
 }
 
@@ -69,11 +70,15 @@ interface Looking {
   readonly world: World
   /** Who made each subscription. */
   readonly subscribers: Recent<string, string>
+  /** Whether the secrets in texts are marked. Texts with and without marks cannot be compared. */
+  readonly marked: boolean
 }
 
-function lookAt({ fold, world, subscribers }: Looking, line: Line, until: number): void {
+function lookAt({ fold, world, subscribers, marked }: Looking, line: Line, until: number): void {
   if (line.method !== null && !line.sender?.own) {
-    const facts = line.operation === 'fileTransfer.download' ? downloadFacts(line, world, until) : factsOf(line, until)
+    const known = line.operation === 'fileTransfer.download' ? downloadFacts(line, world, until) : factsOf(line, until)
+    // Somebody read the line while it was open.
+    const facts = line.marked === marked ? known : { ...known, body: null, order: null }
     if (facts.operation === 'events.createSubscription' && facts.status === 201) {
       const id = /"id"\s*:\s*(\d+)/.exec(facts.replyBody ?? '')?.[1]
       subscribers.set(`${facts.environment} ${id}`, facts.caller)
