@@ -183,6 +183,18 @@ const proofs: Record<string, { given?: string; rules: object[]; proof: object[] 
       ],
     },
   ],
+  receiver: [
+    {
+      given: 'a subscription exists',
+      rules: [{ receiver: 'unreachable' }],
+      proof: [
+        { call: 'fileTransfer.initializeAndUpload', expect: 200 },
+        { advance: 'settled' },
+        { look: 'deliveries', find: { kind: 'event', status: 'waiting' }, count: 1 },
+        { journal: { operation: 'events.deliver', scenario: 'mine' } },
+      ],
+    },
+  ],
   stale: [
     {
       given: 'a person has contact information',

@@ -95,6 +95,7 @@ const faultsShown: { readonly [Name in EffectName]: Showing<Name> } = {
   outcome: () => [],
   scan: () => [],
   events: () => [],
+  receiver: () => [],
   stale: () => [],
 }
 

@@ -11,6 +11,7 @@ import { keys } from './keys.ts'
 import { latency } from './latency.ts'
 import { outage } from './outage.ts'
 import { outcome } from './outcome.ts'
+import { receiver } from './receiver.ts'
 import { refuse } from './refuse.ts'
 import { respond } from './respond.ts'
 import { scan } from './scan.ts'
@@ -38,6 +39,7 @@ export const effects = {
   outcome,
   scan,
   events,
+  receiver,
   stale,
 } as const satisfies Record<string, Effect>
 

@@ -17,6 +17,8 @@ export function faultsOfJob({ id, dependsOn, asks = [] }: Job, { why }: Step, me
     // An event without a subscriber goes nowhere.
     ...(asked('delivery') && /deliveries [1-9]/.test(why ?? '') ? deliveries() : []),
     ...(asked('scan') ? scans() : []),
+    // An order without a condition calls nobody.
+    ...(asked('receiver') && /attempt|condition/.test(why ?? '') ? receivers() : []),
   ]
 }
 
@@ -25,6 +27,11 @@ const deliveries = (): Fault[] => [
   fault('event-late', 'survive', [3, 1], { events: { delay: 'PT30S' } }, (what) => `the event of ${what} is delivered late`),
   fault('events-reordered', 'survive', [3, 2], { events: { reorder: true } }, (what) => `the event of ${what} is overtaken by others`),
   fault('event-lost', 'end', [3, 3], { events: { drop: true } }, (what) => `the event of ${what} is never delivered`),
+]
+
+const receivers = (): Fault[] => [
+  fault('receiver-lost-reply', 'survive', [3, 1], { receiver: 'lost-reply' }, (what) => `your client's reply to ${what} is lost`),
+  fault('receiver-unreachable', 'survive', [5, 1], { receiver: 'unreachable' }, (what) => `your client cannot be reached at ${what}`),
 ]
 
 const outcomes = (channels: readonly string[]): Fault[] =>

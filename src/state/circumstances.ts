@@ -29,6 +29,8 @@ export interface Circumstances {
   lateness(cache: Cached): number
   /** Milliseconds by which the clock that judges tokens is ahead. */
   skew(): number
+  /** How a call to an address that a client gave ends: an endpoint of events, a condition. */
+  receiver(): Reception
   /** Whether tokens are signed with the keys of the next rotation. */
   keysRotated(): boolean
 }
@@ -38,6 +40,9 @@ export type Unidentified = 'RecipientReserved' | 'RecipientNotIdentified'
 
 /** The milliseconds after which an event goes to a subscription, one number for each time. Usually `[0]`; an empty list: never. */
 export type DeliveryPlan = readonly number[]
+
+/** The call is made and answered, it is made and its reply is lost, or it never arrives. */
+export type Reception = 'reached' | 'lost-reply' | 'unreachable'
 
 const atOnce = [0] as const
 
@@ -51,6 +56,7 @@ export const plainCircumstances: Circumstances = {
   allowance: () => undefined,
   lateness: () => 0,
   skew: () => 0,
+  receiver: () => 'reached',
   keysRotated: () => false,
 }
 

@@ -1,4 +1,5 @@
 /** Calls to addresses that clients gave, within bounds, and only to allowed hosts. Source: decisions §15. */
+import type { Reception } from './circumstances.ts'
 import type { OutgoingReply, OutgoingRequest, Platform } from './platform.ts'
 
 export const outboundNames = ['loopback', 'all', 'off'] as const
@@ -33,6 +34,13 @@ export interface Outgoing {
 const [patience, most, atOnce] = [10_000, 65_536, 16]
 /** Milliseconds that a call waits for its turn. The clock of its world stands still meanwhile. */
 const queueing = 60_000
+
+/** A call that ends as circumstances decide. One that never arrives is not made, so it does not matter whether it may be. */
+export async function callThat(ends: Reception, { call }: Outgoing, asked: Asked): Promise<Called> {
+  if (ends === 'unreachable') return { kind: 'failed', why: 'it could not be reached' }
+  const called = await call(asked)
+  return ends === 'lost-reply' && called.kind === 'reply' ? { kind: 'failed', why: 'its reply was lost' } : called
+}
 
 export function createOutgoing(platform: Platform, outbound: Outbound): Outgoing {
   const waiting: (() => void)[] = []

@@ -1,16 +1,20 @@
 /** Whether a client answers 429 by calling again at once. */
-import type { Facts } from './judging/deed.ts'
+import { type Facts, requestOf } from './judging/deed.ts'
 import { waits } from './judging/earlier.ts'
 import { recent } from './judging/recent.ts'
 import { defineVerdict } from './judging/verdict.ts'
 
 /** Milliseconds. */
 const atOnce = 200
+/** Milliseconds for which another request may be on its way, so that its client has not read the 429 yet. */
+const onTheWay = 100
 
 /** Whether a call came so soon after a 429 that its client did not wait at all. */
 export const isAtOnce = (status: number | null, waited: number): boolean => status === 429 && waited < atOnce
 
-type Refused = Pick<Facts, 'id' | 'until' | 'ended' | 'turns'>
+interface Refused extends Pick<Facts, 'id' | 'until' | 'ended' | 'turns'> {
+  readonly request: string | null
+}
 
 export const tooManyRequests = defineVerdict({
   id: 'too-many-requests',
@@ -24,14 +28,15 @@ export const tooManyRequests = defineVerdict({
     if (refused.size === 0 && deed.status !== 429) return
     const place = `${deed.operation} ${deed.environment}`
     const before = refused.get(place)
-    if (before && deed.began >= before.ended) {
+    const waited = before ? waits(before, deed).waited : 0
+    if (before && deed.began >= before.ended && (waited >= onTheWay || before.request === requestOf(deed))) {
       const isExcused = before.turns !== deed.turns || deed.byLibrary
-      if (!isExcused && isAtOnce(429, waits(before, deed).waited)) tell.broken(before.id, deed.id)
+      if (!isExcused && isAtOnce(429, waited)) tell.broken(before.id, deed.id)
       refused.delete(place)
     }
     if (deed.status !== 429 || deed.retryAfter === 0) return
     tell.met()
     const { id, until, ended, turns } = deed
-    refused.set(place, { id, until, ended, turns })
+    refused.set(place, { id, until, ended, turns, request: requestOf(deed) })
   },
 })

@@ -6,7 +6,7 @@ export const deliverAgain = defineJob({
   id: 'events.deliverAgain',
   summary: 'An event goes again to an endpoint that failed',
   dependsOn: ['events', 'database'],
-  asks: ['subscriptions'],
+  asks: ['subscriptions', 'receiver'],
   about: aboutDelivery,
 
   run: ({ deliveryId, attempt: nth }, act) => attemptDelivery(deliveryId, nth, act),

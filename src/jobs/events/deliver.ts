@@ -6,7 +6,7 @@ export const deliver = defineJob({
   id: 'events.deliver',
   summary: 'An event goes to the endpoint of a subscription',
   dependsOn: ['events', 'database'],
-  asks: ['subscriptions'],
+  asks: ['subscriptions', 'receiver'],
   about: aboutDelivery,
 
   run: ({ deliveryId }, act) => attemptDelivery(deliveryId, 1, act),

@@ -1,10 +1,11 @@
 /** One attempt of a delivery: calls the endpoint and notes the result. Source: events §5. */
 import type { Act } from '../../state/act.ts'
+import type { Reception } from '../../state/circumstances.ts'
 import type { Environment } from '../../state/environment.ts'
 import { attemptOf, contentOf, type Delivery, moveDelivery, noteAttempt } from '../../state/events/delivery.ts'
 import { isKnown } from '../../state/events/subscribers.ts'
 import { aboutTransfer } from '../../state/file-transfer/file-transfer-about.ts'
-import type { Called, Outgoing } from '../../state/outgoing.ts'
+import { type Called, callThat, type Outgoing } from '../../state/outgoing.ts'
 import type { World } from '../../state/world.ts'
 import { webhookRequest } from '../../wire/events/webhook-request.ts'
 import type { About } from '../../wire/row.ts'
@@ -26,8 +27,12 @@ const validations = new WeakMap<World, Promise<unknown>>()
 export const validationsOf = (world: World): Promise<unknown> | undefined => validations.get(world)
 
 /** Calls an endpoint. Follows no redirects. Only the status of the reply counts. Source: events §5.1, decisions §15. */
-export const callEndPoint = (outgoing: Outgoing, endPoint: string, event: unknown, signal?: AbortSignal): Promise<Called> =>
-  outgoing.call({ ...webhookRequest(endPoint, event), redirects: 0, limit: 0, signal })
+export const callEndPoint = (
+  outgoing: Outgoing,
+  endPoint: string,
+  event: unknown,
+  { signal, ends = 'reached' }: { readonly signal?: AbortSignal; readonly ends?: Reception } = {},
+): Promise<Called> => callThat(ends, outgoing, { ...webhookRequest(endPoint, event), redirects: 0, limit: 0, signal })
 
 /** The deliveries whose endpoint is being called. */
 const underWay = new WeakMap<Delivery, AbortController>()
@@ -51,7 +56,8 @@ export function attemptDelivery(deliveryId: string, nth: number, act: Act<'event
   const before = writing.get(world)
   const calling = new AbortController()
   underWay.set(delivery, calling)
-  const called = callEndPoint(world.outgoing, delivery.endPoint, content, calling.signal).finally(() => underWay.delete(delivery))
+  const ending = { signal: calling.signal, ends: act.circumstances.receiver() }
+  const called = callEndPoint(world.outgoing, delivery.endPoint, content, ending).finally(() => underWay.delete(delivery))
   const written = Promise.all([called, before?.catch(() => {})]).then(([reply]) => {
     // Meanwhile the world may have ended, or a tester may have sent it.
     if (world.gone || delivery.status !== 'waiting') return { id: deliveryId, nothing: `the delivery is ${delivery.status}` }

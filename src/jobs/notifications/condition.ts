@@ -1,7 +1,7 @@
 /** Asks the condition endpoint of an order whether to send it. Source: notifications §10.3. */
 import type { Act } from '../../state/act.ts'
 import type { Shipment } from '../../state/notifications/shipment.ts'
-import type { Called } from '../../state/outgoing.ts'
+import { type Called, callThat } from '../../state/outgoing.ts'
 import { maskinportenToken } from '../../tokens/issue.ts'
 import { maskinportenIssuer } from '../../tokens/issuers.ts'
 import { liveBases } from '../../wire/live-hosts.ts'
@@ -24,8 +24,9 @@ export const askCondition = ({ conditionEndpoint: url }: Shipment, act: Act): Pr
 
 async function ask(url: string, act: Act): Promise<Condition> {
   const { outgoing } = act.world
-  const why = outgoing.barrier(url)
-  const called: Called = why === undefined ? await outgoing.call(await requestTo(url, act)) : { kind: 'barred', why }
+  const ends = act.circumstances.receiver()
+  const why = ends === 'unreachable' ? undefined : outgoing.barrier(url)
+  const called: Called = why === undefined ? await callThat(ends, outgoing, await requestTo(url, act)) : { kind: 'barred', why }
   if (called.kind === 'barred') return { answer: 'met', why: called.why }
   if (called.kind === 'failed') return { answer: 'none', why: called.why }
   if (called.status < 200 || called.status > 299) return { answer: 'none', why: `it answered ${called.status}` }

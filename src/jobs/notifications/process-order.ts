@@ -13,7 +13,7 @@ export const processOrder = defineJob({
   id: 'notifications.processOrder',
   summary: 'The addresses of a taken order are found',
   dependsOn: ['register', 'names', 'authorization', 'database'],
-  asks: ['identification', 'contacts', 'keys'],
+  asks: ['identification', 'contacts', 'keys', 'receiver'],
   about: shipmentAbout,
 
   run({ shipmentId, again = false }, act) {

@@ -20,6 +20,7 @@ const chapters: Readonly<Record<EffectName, string>> = {
   outcome: 'Messages',
   scan: 'Virus scans',
   events: 'Events',
+  receiver: 'Events',
   stale: 'Changes that are seen late',
 }
 const mixtures = 'Mixtures'

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { receiver } from '../../src/effects/receiver.ts'
+import { jobs } from '../../src/jobs/index.ts'
+import type { WrittenScenario } from '../../src/scenario/grammar.ts'
+import { anyName } from '../../src/wire/any-name.ts'
+import { published } from '../support/file-transfers.ts'
+import { rule } from '../support/rule.ts'
+import { standin } from '../support/standin.ts'
+import { listening } from '../support/subscribers.ts'
+
+/** A subscriber to the events of a file transfer, under a rule. */
+async function subscriberUnder(given: WrittenScenario['rules'][number]) {
+  const here = standin()
+  const { events } = await listening(here)
+  here.simulator.scenarios.define('mine', { summary: 'Mine', rules: [given] })
+  await here.simulator.scenarios.use(anyName('mine'))
+  await published(here.client)
+  await here.simulator.advance({ by: 2_000 })
+  return { simulator: here.simulator, events }
+}
+
+rule('decisions §14', 'an event whose reply is lost comes again to the same endpoint', async () => {
+  const { simulator, events } = await subscriberUnder({ on: 'events.deliver', receiver: 'lost-reply' })
+  const first = events().map(({ event }) => event.id)
+  await simulator.advance({ by: 60_000 })
+  const all = events().map(({ event }) => event.id)
+
+  expect(first.length).toBeGreaterThan(0)
+  expect(all.toSorted()).toEqual([...first, ...first].toSorted())
+})
+
+rule('decisions §14', 'an event whose endpoint cannot be reached comes later', async () => {
+  const { simulator, events } = await subscriberUnder({ on: 'events.deliver', receiver: 'unreachable' })
+  const before = events().length
+  await simulator.advance({ by: 60_000 })
+
+  expect(before).toBe(0)
+  expect(events().length).toBeGreaterThan(0)
+})
+
+test('the effect concerns the jobs that call addresses of clients', () => {
+  const concerned = jobs.filter((job) => receiver.concerns('unreachable', job)).map(({ id }) => id)
+
+  expect(concerned).toEqual(['notifications.processOrder', 'events.deliver', 'events.deliverAgain'])
+})
