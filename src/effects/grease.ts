@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { andThen } from '../wire/maybe.ts'
 import { defineWrap } from './effect.ts'
-import type { Kind } from './greased.ts'
+import type { Kind } from './greasing/greased.ts'
 
 const kinds = ['members', 'texts', 'order', 'space', 'headers'] as const satisfies readonly Kind[]
 
@@ -19,7 +19,7 @@ const words: Readonly<Record<Kind, string>> = {
 const chosen = (written: z.output<typeof options>): readonly Kind[] => (written === 'all' ? kinds : written)
 
 /** Loaded with the first reply that it changes: few pages use it. */
-const load = () => import('./greased.ts')
+const load = () => import('./greasing/greased.ts')
 
 export const grease = defineWrap({
   options,

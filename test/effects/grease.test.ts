@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { withAdditions } from '../../src/effects/additions.ts'
+import { withAdditions } from '../../src/effects/greasing/additions.ts'
 import { grease } from '../../src/effects/grease.ts'
 import { type OperationId, operationsById } from '../../src/operations/index.ts'
 import { random } from '../../src/state/random.ts'

@@ -1,7 +1,7 @@
 /** Adds to a reply what a later version of the service may add. */
-import type { Answer } from '../wire/http/call.ts'
-import type { ReplyShapes } from '../wire/row.ts'
-import { utf8 } from '../wire/values/utf8.ts'
+import type { Answer } from '../../wire/http/call.ts'
+import type { ReplyShapes } from '../../wire/row.ts'
+import { utf8 } from '../../wire/values/utf8.ts'
 import { type Addition, withAdditions } from './additions.ts'
 
 /** What is added or changed. */
