@@ -69,7 +69,8 @@ function runReadOnly(container: string, args: readonly string[], options: SpawnO
   const mounts = ['--mount', 'type=tmpfs,destination=/tmp']
   const inside = ['buildah', ...storage, 'run', ...chroot, ...mounts, container, '--', ...args]
   const script = 'mount --bind "$0" "$0" && mount --options remount,ro,bind "$0" && exec "$@"'
-  return spawn('unshare', ['--mount', 'sh', '-c', script, place, ...inside], { stdio: ['ignore', 'pipe', 'inherit'], ...options })
+  // On standard error, buildah 1.28 prints a defect of its own whenever it tidies up a root that is only read.
+  return spawn('unshare', ['--mount', 'sh', '-c', script, place, ...inside], { stdio: ['ignore', 'pipe', 'ignore'], ...options })
 }
 
 async function outputOf(container: string, args: readonly string[]): Promise<[out: string, code: number]> {

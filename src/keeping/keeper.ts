@@ -5,6 +5,7 @@ import { writeBase } from './base.ts'
 import { type FollowedWorld, followWorld } from './followed-world.ts'
 import { baseName, logName, removeBefore } from './generations.ts'
 import { openLogFile } from './log-file.ts'
+import { isOfSystem } from './of-system.ts'
 import { createSettling, type Sync, type Waiter } from './settling.ts'
 
 export interface Keeper {
@@ -160,6 +161,3 @@ export function createKeeper({ folder, sync, head, number: first, now, alarm, te
     gone.push(world.place)
   }
 }
-
-/** Whether a folder or its disk refuses, and not our own code. */
-const isOfSystem = (error: unknown): boolean => error instanceof Error && 'syscall' in error

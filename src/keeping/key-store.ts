@@ -1,6 +1,7 @@
 /** Keeps the keys that sign tokens in a file that only its owner can read. */
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import type { CryptoKey, JWK } from 'jose'
+import { Misuse } from '../misuse.ts'
 import { type KeySource, kept } from '../tokens/keys.ts'
 import { jose } from '../tokens/library.ts'
 import type { SigningAlgorithm } from '../tokens/signature.ts'
@@ -10,7 +11,7 @@ import { generateSigningKey, type SigningKey, withId } from '../tokens/signing-k
 type Stored = Partial<Record<SigningAlgorithm, { readonly ring: readonly JWK[]; readonly next?: JWK | undefined }>>
 
 export function fileKeys(path: string): KeySource {
-  const stored: Stored = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}
+  const stored = existsSync(path) ? readStored(path) : {}
   /** Before anything is signed with the keys. */
   function write(alg: SigningAlgorithm, ring: readonly JWK[], next?: JWK): void {
     stored[alg] = { ring, next }
@@ -39,6 +40,15 @@ export function fileKeys(path: string): KeySource {
     async rotated(alg, ring) {
       write(alg, await Promise.all(ring.map(written)))
     },
+  }
+}
+
+function readStored(path: string): Stored {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    throw new Misuse(`${path} is torn: ${error.message}. Remove it, and Standin signs with new keys; tokens of before are not valid then.`)
   }
 }
 

@@ -14,6 +14,7 @@ import { readGenerations } from './generations.ts'
 import { createKeeper } from './keeper.ts'
 import { fileKeys } from './key-store.ts'
 import { fileHead } from './kinds.ts'
+import { isOfSystem } from './of-system.ts'
 import { type Sync, syncNames, type Waiter } from './settling.ts'
 import { documentOf, worldDataOf } from './world-data.ts'
 
@@ -48,13 +49,15 @@ export interface OpenFolder {
 export async function openFolder({ folder: given, sync = 'process', version, platform, tell, longLog }: OpenOptions): Promise<OpenFolder> {
   if (!syncNames.includes(sync)) throw new Misuse(`dataSync is ${JSON.stringify(sync)}.`, syncNames)
   const folder = resolve(given)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const unlock = await lockFolder(folder)
+  let unlock = () => {}
   try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    unlock = await lockFolder(folder)
     return await open({ folder, sync, version, platform, tell, longLog }, unlock)
   } catch (error) {
     unlock()
-    throw error
+    if (!isOfSystem(error)) throw error
+    throw new Misuse(`The folder ${folder} cannot be used: ${error.message}. Name another folder (--data).`)
   }
 }
 

@@ -2,7 +2,7 @@
 import { appendFileSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { lineOf } from '../../src/keeping/lines.ts'
+import { lineOf, readBatches } from '../../src/keeping/lines.ts'
 import { Misuse } from '../../src/misuse.ts'
 import { keptIn, orders, temporary } from '../support/kept-folder.ts'
 
@@ -81,4 +81,32 @@ test('a folder that another process uses is refused', async () => {
   here.close()
   const again = await keptIn(folder)
   again.close()
+})
+
+test('a path that is no folder, and keys that are torn, are refused with what to do', async () => {
+  const folder = temporary()
+  const file = join(folder, 'file')
+  writeFileSync(file, '')
+  await expect(keptIn(file)).rejects.toThrow(`The folder ${file} cannot be used: EEXIST: `)
+  await expect(keptIn(join(file, 'below'))).rejects.toThrow(Misuse)
+  writeFileSync(join(folder, 'keys.json'), '{"RS256":')
+  const opening = keptIn(folder)
+  await expect(opening).rejects.toThrow(Misuse)
+  await expect(opening).rejects.toThrow(`${join(folder, 'keys.json')} is torn: `)
+})
+
+test('a wrong byte at the beginning of the last commit is noticed', async () => {
+  const folder = await withOrders(1)
+  const log = join(folder, 'log-000001')
+  const whole = readFileSync(log)
+  const last = whole.lastIndexOf('\n', -2) + 1
+  for (let at = last; at < last + 12; at++) {
+    const bytes = Buffer.from(whole)
+    bytes[at] = (bytes[at] ?? 0) ^ 0x41
+    writeFileSync(log, bytes)
+    expect(
+      readBatches(log, () => {}),
+      `byte ${at}`,
+    ).toEqual({ end: last, size: expect.any(Number) })
+  }
 })
