@@ -17,9 +17,10 @@ import { type Script, startFile, titleOf, worldIn } from '../capsule/script/word
 import { frontDoor } from '../control/front-door.ts'
 import { addressOf } from '../engine/address.ts'
 import { createSimulator } from '../on-node.ts'
-import type { Simulator } from '../simulator.ts'
+import type { Simulator, SimulatorOptions } from '../simulator.ts'
 import { createFetchHandler } from '../wire/http/fetch.ts'
 import { partsFor } from './replay-file.ts'
+import { scriptServer } from './script-server.ts'
 
 interface Wanted {
   readonly until: CallNumber | undefined
@@ -55,10 +56,13 @@ export async function scriptFor(file: string, { until, out }: Wanted): Promise<M
       .replace(/^-|-$/g, '')
       .slice(0, 40) || 'capsule'
   const base = join(dirname(out ?? file), name)
-  const { restore, settings } = createValues(capsule)
+  const values = createValues(capsule)
+  const { restore, settings } = values
   const worlds = new Set(stepsOf(capsule, until).steps.map(({ world }) => world))
   const starts = await startsOf(capsule, worlds, partsFor(file))
-  const simulator = createSimulator(settings())
+  const started = scriptServer(capsule, values, name, createSimulator().inside.fixtures)
+  const simulator = createSimulator({ ...settings(), fixtures: capsule.head.fixtures as unknown as SimulatorOptions['fixtures'] })
+  if (Object.keys(capsule.head.scenarios).length > 0) await simulator.overlay(capsule.head.scenarios)
   const options = {
     server: await serverOf(simulator, (world) => worldIn({ name }, world), capsule, starts),
     beside: besideFile(file),
@@ -71,7 +75,7 @@ export async function scriptFor(file: string, { until, out }: Wanted): Promise<M
   const script: Script = {
     name,
     capsule: basename(file),
-    command: startCommand(capsule),
+    command: started.command,
     taken,
     plan,
     starts: new Map([...starts].map(([world, start]) => [world, large.some(([each]) => each === world) ? null : start])),
@@ -88,6 +92,7 @@ export async function scriptFor(file: string, { until, out }: Wanted): Promise<M
       { path: `${base}.sh`, content: curlText(script), isCommand: true },
       ...large.map(([world, start]) => ({ path: join(dirname(base), startFile(script, world)), content: JSON.stringify(start) })),
       ...bodies.map(({ file: path, bytes }) => ({ path: join(dirname(base), path), content: bytes })),
+      ...started.files.map(({ path, content }) => ({ path: join(dirname(base), path), content })),
     ],
     leftOut,
     others: taken.filter(({ differences }) => differences.length > 0).map(titleOf),
@@ -138,13 +143,3 @@ async function bodyFiles(capsule: Capsule, file: string, steps: readonly Planned
   }
   return found
 }
-
-/** How a server is started whose settings are those of the recording. */
-function startCommand({ head: { settings } }: Capsule): string {
-  const flags = ['pace', 'rateLimits', 'sendWindow', 'unknownRecipients'].flatMap((name) => {
-    const value = settings[name]
-    return typeof value === 'string' && !defaults.includes(value) ? [`--${name.replace(/[A-Z]/g, '-$&').toLowerCase()} ${value}`] : []
-  })
-  return ['npx standin start', ...flags].join(' ')
-}
-const defaults = ['fast', 'current', 'missing']

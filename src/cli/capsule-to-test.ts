@@ -1,6 +1,6 @@
 /** `standin capsule to-test`: writes a test that makes the calls of a capsule, for Vitest and for a shell. */
-import { chmod, writeFile } from 'node:fs/promises'
-import { relative, resolve } from 'node:path'
+import { chmod, mkdir, writeFile } from 'node:fs/promises'
+import { dirname, relative, resolve } from 'node:path'
 import { callNumber } from './call-number.ts'
 import { capsuleFile } from './capsule-show.ts'
 import { defineCommand } from './command.ts'
@@ -29,6 +29,7 @@ export const toTest = defineCommand({
       out: values.out === undefined ? undefined : resolve(io.folder, values.out),
     })
     for (const { path, content, isCommand } of files) {
+      await mkdir(dirname(path), { recursive: true })
       await writeFile(path, content)
       if (isCommand) await chmod(path, 0o755)
     }

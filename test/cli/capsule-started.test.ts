@@ -1,0 +1,101 @@
+/** Capsules of a server that was started by its command, with settings of its own. */
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { folderWith, run, command as standin, startProcess } from '../support/command-line.ts'
+
+const json = { 'content-type': 'application/json' }
+const key = { 'ocp-apim-subscription-key': 'the-key' }
+
+async function tokenAt(url: string): Promise<string> {
+  const reply = await fetch(`${url}/_standin/tokens`, { method: 'POST', headers: json, body: '{"org":"ttd"}' })
+  return (await reply.json()).token
+}
+
+async function orderAt(url: string, authorization: string, recipient: object): Promise<{ status: number; shipmentId: string }> {
+  const headers = { ...json, ...key, authorization }
+  const reply = await fetch(`${url}/future/orders`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ idempotencyId: 'order-1', recipient }),
+  })
+  return { status: reply.status, shipmentId: (await reply.json()).notification?.shipmentId }
+}
+
+const email = { recipientEmail: { emailAddress: 'someone@example.org', emailSettings: { subject: 'Subject', body: 'Body' } } }
+const smsToPerson = {
+  recipientPerson: { nationalIdentityNumber: '12838590150', channelSchema: 'Sms', smsSettings: { body: 'Hello' } },
+}
+
+test('the test of a capsule names the command that starts its server: with its key, its user, its fixtures and its scenarios', {
+  timeout: 60_000,
+}, async () => {
+  const folder = folderWith()
+  for (const name of ['people', 'teapots']) mkdirSync(join(folder, name))
+  writeFileSync(join(folder, 'people', 'people.json'), '[{"number":"12838590150","name":"Oda Wold","condition":"neitherChannel"}]')
+  writeFileSync(
+    join(folder, 'teapots', 'teapot.yaml'),
+    'summary: A shipment is a teapot\nrules:\n  - { on: notifications.getShipment, respond: { status: 418 } }\n',
+  )
+  const own = ['--fixtures', 'people', '--scenarios', 'teapots', '--require-subscription-key', 'the-key', '--generator-user', 'a:b']
+  const { child, line } = startProcess(['--json', '--clock', 'frozen', '--record', 'own.capsule', ...own], folder)
+  const { url } = JSON.parse(await line())
+  const authorization = `Bearer ${await tokenAt(url)}`
+  expect(await orderAt(url, authorization, smsToPerson)).toMatchObject({ status: 422 })
+  const { shipmentId } = await orderAt(url, authorization, email)
+  await fetch(`${url}/_standin/scenarios/teapot/active`, { method: 'PUT' })
+  const headers = { authorization, ...key }
+  expect((await fetch(`${url}/future/shipment/${shipmentId}`, { headers })).status).toBe(418)
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+
+  const { out } = await run(['capsule', 'to-test', 'own.capsule', '--json'], { folder })
+  expect(JSON.parse(out)).toMatchObject({ calls: 4, leftOut: [], notRepeated: [] })
+  const [, command = ''] = /npx standin start (.*)/.exec(readFileSync(join(folder, 'own.sh'), 'utf8')) ?? []
+  expect(command).toMatch(
+    /^--rate-limits off --require-subscription-key standin-secret-\d+ --generator-user standin:standin --fixtures own.fixtures --scenarios own.scenarios$/,
+  )
+  const { line: ready } = startProcess(['--json', ...command.split(' ')], folder)
+  const ran = await promisify(execFile)(join(folder, 'own.sh'), {
+    cwd: folder,
+    env: { ...process.env, STANDIN_URL: JSON.parse(await ready()).url },
+  })
+  expect(ran.stdout).toBe('own: each call was answered as in the capsule.\n')
+})
+
+test('a server that keeps its last minutes stores a capsule when it is at fault, which shows the defect again', {
+  timeout: 60_000,
+}, async () => {
+  const spoilt = '0ddba115-0000-4000-8000-000000000000'
+  const folder = folderWith({
+    'spoil.mjs': `const get = Map.prototype.get
+Map.prototype.get = function (key) {
+  const defect = key === '${spoilt}' ? new Error('A planted defect.') : undefined
+  // Addresses are read before a call has its line.
+  if (defect && !defect.stack.includes('route.ts')) throw defect
+  return get.call(this, key)
+}
+`,
+  })
+  const env = { NODE_OPTIONS: `--import=${join(folder, 'spoil.mjs')}` }
+  const { child, line } = startProcess(['--json', '--clock', 'frozen', '--capsule-on', 'bug'], folder, '0', env)
+  const errors: string[] = []
+  child.stderr.on('data', (part) => errors.push(String(part)))
+  const { url } = JSON.parse(await line())
+  const authorization = `Bearer ${await tokenAt(url)}`
+  expect(await orderAt(url, authorization, email)).toMatchObject({ status: 201 })
+  const broken = await fetch(`${url}/future/shipment/${spoilt}`, { headers: { authorization } })
+  expect([broken.status, broken.headers.has('x-standin-bug')]).toEqual([500, true])
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+
+  const [name = ''] = readdirSync(folder).filter((each) => each.endsWith('.capsule'))
+  expect(errors.join('')).toContain(`what led to it is in ${join(folder, name)}`)
+  const replayed = (more: Readonly<Record<string, string>>) =>
+    promisify(execFile)(process.execPath, [standin, 'capsule', 'replay', name], { cwd: folder, env: { ...process.env, ...more } })
+  expect((await replayed(env)).stdout).toBe(`${name}: 2 calls answered the same.\n`)
+  await expect(replayed({})).rejects.toMatchObject({ code: 1, stdout: expect.stringContaining('500') })
+})
