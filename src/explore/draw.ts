@@ -27,8 +27,13 @@ export interface Draws {
   next(lessons: readonly Lesson[]): Schedule
 }
 
+/** So many single faults come in the order of their risk alone. After them, all faults of first calls and jobs come before those of later ones. */
+const byRisk = 60
+
 /** Runs are asked for in their order, so the same lessons give the same schedules. */
 export function createDraws({ seed, points: { all }, steps, channels }: Drawing): Draws {
+  const others = all.slice(byRisk)
+  const ordered = [...all.slice(0, byRisk), ...others.filter(({ nth }) => nth === 1), ...others.filter(({ nth }) => nth > 1)]
   let run = 0
   let singles = 0
   const drawn = new Set<string>()
@@ -75,7 +80,7 @@ export function createDraws({ seed, points: { all }, steps, channels }: Drawing)
       const chance = random(seed, 'explore', run)
       const isSingle = run % 3 !== 2 && singles < all.length
       run++
-      const point = isSingle ? all[singles++] : undefined
+      const point = isSingle ? ordered[singles++] : undefined
       const schedule = point ? [{ point, times: 1 }] : several(lessons, chance)
       drawn.add(keyOf(schedule))
       return schedule
