@@ -32,7 +32,7 @@ async function kibibytes(of: (send: Send) => Store, party: keyof typeof parties)
   const base = held()
   for (let nth = before; nth < before + counted; nth++) await store(nth)
   const more = held() - base
-  if (values.heap !== undefined) writeHeapSnapshot(`${values.heap}-${of.name}.heapsnapshot`)
+  if (values.heap !== undefined) writeHeapSnapshot(`${values.heap}-${of.name || party}.heapsnapshot`)
   simulator.close()
   return more / counted / 1024
 }

@@ -5,6 +5,7 @@ import { storeOrder } from '../../state/notifications/idempotency.ts'
 import type { Owned } from '../../state/notifications/owner.ts'
 import { channelSchemaOf, contentOf, directAddress, recipientName } from '../../state/notifications/recipient.ts'
 import type { Order, Shipment } from '../../state/notifications/shipment.ts'
+import { appended } from '../../wire/appended.ts'
 import { type OrderRequest, orderReply, orderRequest, type RecipientRequest, type ReminderRequest } from '../../wire/notifications/order.ts'
 import { orderRules } from '../../wire/notifications/order-rules.ts'
 import { json, reply } from '../../wire/row.ts'
@@ -108,7 +109,7 @@ function register(request: OrderRequest, owned: Owned, act: Act): Order {
   const main = place('Notification', request, sendTime)
   const reminders = (request.reminders ?? []).map((reminder) => place('Reminder', reminder, reminderTime(reminder, sendTime)))
   const { idempotencyId } = request
-  return storeOrder(environment, { id, family: 'regular', ...owned, idempotencyId, shipmentIds: [main, ...reminders] })
+  return storeOrder(environment, { id, family: 'regular', ...owned, idempotencyId, shipmentIds: appended([main], reminders) })
 }
 
 const timeOf = (text: string) => readTimestamp(text)?.at ?? 0

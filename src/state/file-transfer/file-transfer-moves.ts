@@ -1,4 +1,5 @@
 /** Moves a file transfer and its recipients from status to status. */
+import { appended } from '../../wire/appended.ts'
 import type { Act } from '../act.ts'
 import { type Announcing, announceConfirmed, announceMove } from './announcement.ts'
 import { current, type FileTransfer, type FileTransferStatus, fileTransferLifecycle, type RecipientStatus } from './file-transfer.ts'
@@ -20,7 +21,7 @@ export const moveSilently: Move = ({ environment, now }, transfer, status, text)
   fileTransferLifecycle.demand(current(transfer).status, status)
   const at = now()
   const move = text === undefined ? { status, at } : { status, at, text }
-  transfer.moves.push(move)
+  transfer.moves = appended(transfer.moves, [move])
   environment.fileTransfers.changed(transfer)
   relist(environment.transferIndex, transfer, move)
 }

@@ -57,7 +57,7 @@ export interface FileTransfer {
   uploads: number
   content: Content | null
   /** Oldest first; the last is the current status. */
-  readonly moves: [FileTransferMove, ...FileTransferMove[]]
+  moves: [FileTransferMove, ...FileTransferMove[]]
   /** Each once, in the order of first mention. */
   readonly recipients: readonly string[]
   readonly recipientMoves: RecipientMove[]
