@@ -1,4 +1,5 @@
 # The code under test: fetches a file and confirms it. Ruby's standard library is all it needs.
+require 'json'
 require 'net/http'
 
 class Files
@@ -10,6 +11,9 @@ class Files
   # The content. Confirms the download only when the whole file is here.
   def fetch(id)
     content = call(Net::HTTP::Get, "#{id}/download").body
+    size = JSON.parse(call(Net::HTTP::Get, id).body)['fileTransferSize']
+    raise "#{content.bytesize} of #{size} bytes have arrived." unless content.bytesize == size
+
     call(Net::HTTP::Post, "#{id}/confirmdownload")
     content
   end

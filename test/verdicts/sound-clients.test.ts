@@ -1,14 +1,23 @@
 /** Clients that teams wrote, and those of the examples, get no `bad` under the scenarios that they can meet. */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { expect, test } from 'vitest'
+import { join } from 'node:path'
+import { Window } from 'happy-dom'
+import { expect, onTestFinished, test, vi } from 'vitest'
+// @ts-expect-error: it is JavaScript.
+import { describeShipment } from '../../examples/jest-esm/shipments.js'
 // @ts-expect-error: it is JavaScript.
 import { newFiles } from '../../examples/node-test/files.js'
 import { createClient } from '../../examples/retry-client/client.ts'
+// @ts-expect-error: it is JavaScript.
+import { fileList } from '../../examples/storybook/src/file-list.js'
+// @ts-expect-error: it is JavaScript.
+import { newFiles as waitingFiles } from '../../examples/vite-browser/src/files.js'
 import { invite } from '../../examples/vitest-node/reminders.ts'
 import type { BuiltInScenario } from '../../src/scenario/built-in-names.ts'
 import type { WorldKnobs } from '../../src/simulator.ts'
 import { anyName } from '../../src/wire/any-name.ts'
+import { folderWith } from '../support/command-line.ts'
 import { type Client, verdictsOn } from './clients/kit.ts'
 import { fileInbox, orderQueue, uploader } from './sound-clients.ts'
 
@@ -91,14 +100,81 @@ test('the clients of examples/node-test and examples/vitest-node are not bad', a
   ).toEqual([])
 })
 
-const hasPython = spawnSync('python3', ['--version']).status === 0
+/** Runs a program of another language, and returns its exit code. */
+async function exitCode(program: string, args: readonly string[], folder = '.'): Promise<number> {
+  const child = spawn(program, args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
+  const [code] = await once(child, 'exit')
+  return code
+}
+const has = (program: string) => spawnSync(program, ['--version']).status === 0
 
-test.skipIf(!hasPython)('the client of examples/python-client is not bad', async () => {
+test.skipIf(!has('python3'))('the client of examples/python-client is not bad', async () => {
   const program = "import orders, sys; [orders.send(sys.argv[1], sys.argv[2], 'case-1', 'someone@example.org', 'Hello') for _ in range(2)]"
+  let code = -1
   const send = async ({ service, token }: Client) => {
-    const child = spawn('python3', ['-B', '-c', program, service, token], { cwd: 'examples/python-client', stdio: 'inherit' })
-    expect(await once(child, 'exit')).toEqual([0, null])
+    code = await exitCode('python3', ['-B', '-c', program, service, token], 'examples/python-client')
   }
 
   expect(await badUnder(null, { org: 'ttd' }, nothing, send)).toEqual([])
+  expect(code).toBe(0)
 })
+
+test.skipIf(!has('ruby')).each([null, 'download-interrupted', 'download-truncated', 'confirm-lost-reply', 'forbidden'] as const)(
+  'the client of examples/ruby-client is not bad under %s',
+  async (scenario) => {
+    let code = -1
+    // What the client raises is its answer to a failure.
+    const program = 'files = Files.new(ARGV[0], ARGV[1]); begin; files.fetch(ARGV[2]); rescue StandardError; end'
+    const fetchFile = async ({ service, token, file }: Client) => {
+      code = await exitCode('ruby', ['-I.', '-rfiles', '-e', program, service, token, file], 'examples/ruby-client')
+    }
+
+    expect(await badUnder(scenario, recipient, published, fetchFile)).toEqual([])
+    expect(code).toBe(0)
+  },
+)
+
+test.skipIf(!has('javac'))('the client of examples/java-client is not bad', { timeout: 60_000 }, async () => {
+  const folder = folderWith({
+    'Run.java': `class Run {
+  public static void main(String[] args) throws Exception {
+    for (int nth = 0; nth < 2; nth++) OrdersTest.order(args[0], args[1], "case-1");
+  }
+}
+`,
+  })
+  expect(await exitCode('javac', ['-d', folder, 'examples/java-client/OrdersTest.java', join(folder, 'Run.java')])).toBe(0)
+  let code = -1
+  const order = async ({ service, token }: Client) => {
+    code = await exitCode('java', ['-cp', folder, 'Run', service, token])
+  }
+
+  expect(await badUnder(null, { org: 'ttd' }, nothing, order)).toEqual([])
+  expect(code).toBe(0)
+})
+
+test.each([null, 'outage-all', 'forbidden', 'rate-limit-search'] as const)(
+  'the clients of examples/jest-esm, examples/vite-browser and examples/storybook are not bad under %s',
+  async (scenario) => {
+    const look = ({ service, token }: Client) => describeShipment(service, token, crypto.randomUUID())
+    expect(await badUnder(scenario, { org: 'ttd' }, nothing, look)).toEqual([])
+
+    const { fetch } = globalThis
+    onTestFinished(() => void vi.unstubAllGlobals())
+    vi.stubGlobal('document', new Window().document)
+    const atService = ({ service }: Client) =>
+      vi.stubGlobal('fetch', (path: string, init: RequestInit) => fetch(new URL(path, service), init))
+    const readFiles = (client: Client) => {
+      atService(client)
+      return waitingFiles(client.token)
+    }
+    expect(await badUnder(scenario, recipient, published, readFiles)).toEqual([])
+
+    const showFiles = async (client: Client) => {
+      atService(client)
+      const list = fileList(client)
+      await vi.waitFor(() => expect(list.textContent).not.toBe('Loading …'))
+    }
+    expect(await badUnder(scenario, recipient, published, showFiles)).toEqual([])
+  },
+)
