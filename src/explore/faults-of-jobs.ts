@@ -29,9 +29,10 @@ const deliveries = (): Fault[] => [
   fault('event-lost', 'end', [3, 3], { events: { drop: true } }, (what) => `the event of ${what} is never delivered`),
 ]
 
+/** A subscription that is validated late gets no events until then, so the client may give up. */
 const receivers = (): Fault[] => [
-  fault('receiver-lost-reply', 'survive', [3, 1], { receiver: 'lost-reply' }, (what) => `your client's reply to ${what} is lost`),
-  fault('receiver-unreachable', 'survive', [5, 1], { receiver: 'unreachable' }, (what) => `your client cannot be reached at ${what}`),
+  fault('receiver-lost-reply', 'end', [3, 1], { receiver: 'lost-reply' }, (what) => `your client's reply to ${what} is lost`),
+  fault('receiver-unreachable', 'end', [5, 1], { receiver: 'unreachable' }, (what) => `your client cannot be reached at ${what}`),
 ]
 
 const outcomes = (channels: readonly string[]): Fault[] =>

@@ -10,7 +10,7 @@ import { listening } from '../support/subscribers.ts'
 
 /** A subscriber to the events of a file transfer, under a rule. */
 async function subscriberUnder(given: WrittenScenario['rules'][number]) {
-  const here = standin()
+  const here = standin({ verdicts: true })
   const { events } = await listening(here)
   here.simulator.scenarios.define('mine', { summary: 'Mine', rules: [given] })
   await here.simulator.scenarios.use(anyName('mine'))
@@ -36,6 +36,13 @@ rule('decisions §14', 'an event whose endpoint cannot be reached comes later', 
 
   expect(before).toBe(0)
   expect(events().length).toBeGreaterThan(0)
+})
+
+test('a client whose replies a scenario loses is not blamed for them', async () => {
+  const { simulator } = await subscriberUnder({ on: 'events.deliver', receiver: 'lost-reply' })
+  const { verdicts } = await simulator.verdicts()
+
+  expect(verdicts.find(({ id }) => id === 'webhook-answers')?.callers.filter(({ verdict }) => verdict === 'bad')).toEqual([])
 })
 
 test('the effect concerns the jobs that call addresses of clients', () => {

@@ -4,7 +4,7 @@ import type { World } from '../../state/world.ts'
 import { derivedClientId } from '../../tokens/derived-guid.ts'
 import { type Before, type Facts, factsOf } from './deed.ts'
 
-/** Undefined for other jobs, and for an endpoint that was not called. The caller is the one that made the subscription, as far as it is known. */
+/** Undefined for other jobs, for an endpoint that was not called, and where a scenario lost the call or its reply. The caller is the one that made the subscription, as far as it is known. */
 export function deliveryFacts(
   line: Line,
   world: World,
@@ -12,6 +12,7 @@ export function deliveryFacts(
   subscriberOf: (subscription: number) => string | undefined,
 ): (Facts & Before) | undefined {
   if (line.operation !== 'events.deliver' && line.operation !== 'events.deliverAgain') return undefined
+  if (line.rule?.effects.receiver !== undefined) return undefined
   const { deliveryId } = line.data as { readonly deliveryId: string }
   const { deliveries, subscriptions } = world.environments[line.environment]
   const delivery = deliveries.get(deliveryId)
