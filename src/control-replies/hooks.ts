@@ -1,12 +1,11 @@
 /** The replies about hooks: receivers of webhooks within Standin. */
 import { z } from 'zod'
+import { hookName } from './hook-name.ts'
 import { pageReply } from './page.ts'
 
 /** What a hook can answer. */
 export const hookStatuses = [200, 202, 204, 302, 400, 401, 403, 404, 408, 409, 410, 413, 422, 429, 500, 502, 503, 504] as const
 export type HookStatus = (typeof hookStatuses)[number]
-
-export const hookName = z.string().regex(/^[A-Za-z0-9._-]{1,64}$/, 'is not 1 to 64 of the characters A-Z, a-z, 0-9, ".", "_" and "-"')
 
 export const hookReply = z.object({
   name: hookName.describe('The last part of its address.'),

@@ -1,8 +1,8 @@
 /** The query by which callers of control rows filter the journal. */
 import { z } from 'zod'
 import type { WorldKnobs } from '../knobs/index.ts'
+import { statusForm } from '../knobs/journal/expectation.ts'
 import type { LineFilter } from '../knobs/journal/filter.ts'
-import { statusForm } from '../knobs/journal/where.ts'
 import { environmentNames } from '../state/agenda.ts'
 import { anyName } from '../wire/any-name.ts'
 

@@ -1,6 +1,7 @@
 /** Shows what arrived at a hook. */
 import { z } from 'zod'
-import { fullHookReply, hookName } from '../control-replies/hooks.ts'
+import { hookName } from '../control-replies/hook-name.ts'
+import { fullHookReply } from '../control-replies/hooks.ts'
 import { reply } from '../wire/row.ts'
 import { pageIn, pageQuery } from './page-query.ts'
 import { defineControl } from './row.ts'

@@ -1,6 +1,6 @@
 /** Verifies how often something was called: for tests in any language. */
 import { fulfilledReply, unfulfilledReply } from '../control-replies/journal.ts'
-import { expectation } from '../knobs/journal/verify.ts'
+import { expectation } from '../knobs/journal/expectation.ts'
 import { json, reply } from '../wire/row.ts'
 import { demandScenario } from './journal-query.ts'
 import { defineControl } from './row.ts'

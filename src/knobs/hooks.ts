@@ -1,6 +1,7 @@
 /** Hooks: receivers of webhooks within Standin, for testers without a server of their own. */
 import type { z } from 'zod'
-import { type FullHook, type Hook, type HookRequest, type HookStatus, hookName, type hooksReply } from '../control-replies/hooks.ts'
+import { hookName } from '../control-replies/hook-name.ts'
+import type { FullHook, Hook, HookRequest, HookStatus, hooksReply } from '../control-replies/hooks.ts'
 import { spanOf, type TimeSpan } from '../effects/duration-option.ts'
 import { Misuse } from '../misuse.ts'
 import type { World } from '../state/world.ts'

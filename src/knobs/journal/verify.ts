@@ -1,25 +1,15 @@
 /** Verifies how often something was called, and shows the nearest lines when the count is wrong. */
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Verification } from '../../control-replies/journal.ts'
 import { Misuse } from '../../misuse.ts'
 import type { JournalName } from '../../scenario/names.ts'
 import type { Line } from '../../state/journal-line.ts'
 import type { World } from '../../state/world.ts'
-import { anyNameSchema } from '../../wire/any-name.ts'
 import { droppedLines, droppedSince } from './dropped.ts'
+import type { expectation } from './expectation.ts'
 import { demandCode, isOf, newer, ringOf } from './filter.ts'
 import { showLine } from './line.ts'
-import { type Comparing, differences, inBodies, type LineWhere, lineWhere } from './where.ts'
-
-/** Source: decisions §12. */
-export const expectation = z.strictObject({
-  operation: anyNameSchema.optional().describe('An operation, an area or a job; any call when absent.'),
-  count: z
-    .union([z.int().min(0), z.string()], 'A number, "2-3" or "3-" is expected')
-    .optional()
-    .describe('At least one when absent.'),
-  where: lineWhere.optional(),
-})
+import { type Comparing, differences, inBodies, type LineWhere } from './where.ts'
 
 /** Which lines there must be, and how many. */
 export interface Expectation extends Omit<z.output<typeof expectation>, 'operation' | 'where'> {

@@ -1,41 +1,14 @@
 /** The conditions that a test sets for a journal line, and how a line differs from them. */
 
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { ScenarioName } from '../../scenario/names.ts'
-import { environmentNames } from '../../state/agenda.ts'
 import type { Keeping } from '../../state/journal/keeping.ts'
 import { jsonOf } from '../../state/journal/kept-body.ts'
 import type { Line } from '../../state/journal-line.ts'
-import { anyNameSchema } from '../../wire/any-name.ts'
 import { header } from '../../wire/http/call.ts'
 import type { About } from '../../wire/row.ts'
+import type { lineWhere } from './expectation.ts'
 import { isStatus } from './filter.ts'
-
-const named = z.record(z.string(), z.string())
-
-/** `404`, or a class of statuses: `4xx`. */
-export const statusForm = /^[1-5](?:\d\d|xx)$/i
-
-/** Every condition that is given must hold. */
-export const lineWhere = z.strictObject({
-  environment: z.enum(environmentNames).optional(),
-  method: z.string().optional(),
-  path: z.string().optional(),
-  status: z.union([z.int().min(100).max(599), z.string().regex(statusForm)], 'A status such as 404 or "4xx" is expected').optional(),
-  code: z.string().optional(),
-  scenario: anyNameSchema.optional(),
-  committed: z.boolean().optional().describe('Whether anything was changed.'),
-  org: z.string().optional().describe("The caller's code or number."),
-  client: z.string().optional(),
-  recipient: z.string().optional().describe('One of those whom it was about: a number or an address.'),
-  resource: z.string().optional(),
-  transfer: z.string().optional().describe('The id of a file transfer.'),
-  idempotencyId: z.string().optional(),
-  query: named.optional(),
-  header: named.optional(),
-  body: z.unknown().optional().describe('Members that the JSON body has, at any depth.'),
-  since: z.string().optional().describe('A line, or a time: only what is newer than that line, or not older than that time.'),
-})
 
 /** What a line must be like. Every condition that is given must hold. */
 export interface LineWhere extends Omit<z.output<typeof lineWhere>, 'scenario'> {
