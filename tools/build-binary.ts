@@ -23,7 +23,16 @@ const work = join(root, 'out', 'binary')
 const licenses = join(work, 'licenses.txt')
 
 /** Libraries of commands that the program leaves to the package. */
-const left = ['@faker-js/faker', '@opentelemetry', '@pact-foundation/pact', '@redocly/cli', 'msw', 'vitest', '@playwright/test']
+const left = [
+  '@faker-js/faker',
+  '@opentelemetry/resources',
+  '@opentelemetry/sdk-node',
+  '@pact-foundation/pact',
+  '@redocly/cli',
+  'msw',
+  'vitest',
+  '@playwright/test',
+]
 
 /** Everything in one script: the program reads no code from a disk. A part is evaluated when it is first imported. Returns the files in it. */
 async function bundle(file: string): Promise<readonly string[]> {
