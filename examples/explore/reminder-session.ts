@@ -33,7 +33,7 @@ export async function announce(isSent: (message: Ended, reminder: Ended) => bool
     if (status !== 201 && status !== 200) throw new Error(`The order is refused with ${status}.`)
     const message = await endOf(body.notification.shipmentId)
     const reminder = await endOf(body.notification.reminders[0].shipmentId)
-    if (!isSent(message, reminder)) throw new Error(`The message ended in ${message}, the reminder in ${reminder}.`)
+    if (!isSent(message, reminder)) throw new Error(`The message ended in ${message.join()}, the reminder in ${reminder.join()}.`)
     return 0
   } catch (error) {
     console.error((error as Error).message)

@@ -29,7 +29,7 @@ export function scriptServer({ head }: Capsule, values: Values, name: string, fi
   const settings = values.settings()
   const flags = Object.entries(usual).flatMap(([setting, expected]) => {
     const value = settings[setting]
-    if (value === expected || value === undefined || typeof value === 'object') return []
+    if (value === expected || !(typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')) return []
     const flag = `--${setting.replace(/[A-Z]/g, '-$&').toLowerCase()}`
     if (setting === 'trustAnyToken') return [flag]
     return [`${flag} ${typeof value === 'boolean' ? (value ? 'on' : 'off') : value}`]

@@ -26,7 +26,8 @@ rule('decisions §14', 'an event whose reply is lost comes again to the same end
   const all = events().map(({ event }) => event.id)
 
   expect(first.length).toBeGreaterThan(0)
-  expect(all.toSorted()).toEqual([...first, ...first].toSorted())
+  for (const id of first) expect(all.filter((each) => each === id)).toHaveLength(2)
+  expect(all).toHaveLength(2 * first.length)
 })
 
 rule('decisions §14', 'an event whose endpoint cannot be reached comes later', async () => {
