@@ -5,6 +5,7 @@ import { createWalker } from './engine/walker.ts'
 import { withDashboard } from './hosts/dashboard.ts'
 import type { RunningServer, ServerOptions } from './hosts/server.ts'
 import type { OpenFolder } from './keeping/open.ts'
+import { Misuse } from './misuse.ts'
 import { dashboardFiles } from './platform/dashboard-files.ts'
 import { nodePlatform, sweep } from './platform/node.ts'
 import { readFixtures, readOwnScenarios } from './platform/node-files.ts'
@@ -90,6 +91,8 @@ const keptParts = ({ platform, keeping, keySource }: OpenFolder, { signingKey }:
 export async function startSimulator(options: StartOptions = {}): Promise<RunningSimulator> {
   const { port = 4300, host = '127.0.0.1', trustProxy = false, around = (carrier) => carrier, prepare, alarm, ...others } = options
   const { tls, serveNames, caFolder, data, dataSync, tell, ...simulated } = others
+  if (dataSync === 'power' && data === undefined)
+    throw new Misuse('--data-sync power (dataSync) keeps nothing without a folder. Add --data <folder>.')
   const { startServer } = await import('./hosts/server.ts')
   const { serverCertificates } = await import('./platform/server-certificates.ts')
   const { own, ca, names, proxied: certificate } = await serverCertificates({ tls, serveNames, caFolder })

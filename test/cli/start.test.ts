@@ -169,6 +169,7 @@ const mistakes: [sentence: string, args: string[], files: Record<string, string>
     { 'a.pem': 'x' },
     'TLS certificate and key cannot be used',
   ],
+  ['a kept world without a folder', ['--data-sync', 'power'], {}, 'Add --data <folder>.'],
   ['a name that no host can have', ['--serve-names', 'https://a'], {}, '"https://a" is not a host name'],
   ['a mistake in a fixture', ['--fixtures', '.'], { 'people.json': '{}' }, 'people.json: {} is not a list.'],
   ['a mistake in the callers of the file', [], { 'standin.config.yml': 'callers: [{}]' }, 'standin.config.yml: callers, [0].limits'],
