@@ -49,7 +49,7 @@ export function writeJournal({ calls, jobs, closed }: JournalData, mark: Keeping
       line ? writeLine(mark(line)) : [],
     ),
     dropped,
-    lastDropped: lastDropped && { id: lastDropped.id, at: lastDropped.at, closed: lastDropped.closed },
+    lastDropped,
   })
   const [writtenCalls, writtenJobs] = [writeRing(calls), writeRing(jobs)]
   return { closed, rules: [...rules.values()].map(({ rule }) => rule), calls: writtenCalls, jobs: writtenJobs }
