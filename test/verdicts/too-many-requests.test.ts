@@ -16,7 +16,7 @@ test('a client that calls again at once is bad, and not for Retry-After too', ()
   expectGood(retryAfter, refused, { after: 20 })
 })
 
-test('another request that may be on its way when the 429 is sent is no answer to it', () => {
+test('a request that may have left before the 429 arrived is not judged as an answer to it', () => {
   expectGood(tooManyRequests, refused, { after: 20, path: '/other' })
   expectBroken(tooManyRequests, ['1', '2'], refused, { after: 150, path: '/other' })
 })
