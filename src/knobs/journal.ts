@@ -32,7 +32,7 @@ export interface Journal {
   verify(expectation: Expectation): Verification
   /** Yields lines as they are closed, until the signal, the reader or the simulator ends it. A reset does not end it. */
   follow(filter?: FollowFilter): AsyncIterableIterator<Followed>
-  /** The same in batches, at most ten a second of 200 lines each, for readers that are far away. */
+  /** The same in batches, at most ten a second of 200 lines each, or of 50 where more came, for readers that are far away. */
   stream(filter?: StreamFilter): AsyncIterableIterator<StreamedLines>
   clear(): void
 }

@@ -123,15 +123,31 @@ test('a stream that goes on from a line says how many lines are missing since', 
   expect(await from('3')).toMatchObject({ missing: 0, lines: [{ id: '4' }, { id: '5' }] })
 })
 
-test('an event has the newest lines where too many came, and says how many it leaves out', async () => {
+test('an event has the newest 50 lines where more than 200 came, and says how many it leaves out', async () => {
   const { send, client } = control()
-  const response = await send(stream())
-  for (let call = 0; call < 510; call++) await client.call('fileTransfer.search', { as: null })
-  const events = await read(response, (all) => linesOf(all).at(-1)?.id === '510')
+  const reading = (await send(stream())).body?.getReader()
+  const text = async () => new TextDecoder().decode((await reading?.read())?.value)
+  await text()
+  await text()
+  for (let call = 0; call < 730; call++) await client.call('fileTransfer.search', { as: null })
+  let rest = ''
+  while (!rest.includes('"id":"730"')) rest += await text()
+  await reading?.cancel()
+  const events = [...rest.matchAll(/^data: (.*)$/gm)].map(([, data]) => JSON.parse(data ?? '') as Event)
+  const rushed = events.filter(({ leftOut }) => leftOut > 0)
 
-  expect(events.every((event) => event.lines.length <= 200)).toBe(true)
-  expect(linesOf(events).length + events.reduce((sum, { leftOut }) => sum + leftOut, 0)).toBe(510)
-  expect(events.some(({ leftOut }) => leftOut > 0)).toBe(true)
+  expect(linesOf(events).length + events.reduce((sum, { leftOut }) => sum + leftOut, 0)).toBe(730)
+  expect(rushed).not.toEqual([])
+  expect(rushed.map((event) => event.lines.length)).toEqual(rushed.map(() => 50))
+})
+
+test('a stream whose filter is a text finds what a line shows, and no secret', async () => {
+  const { send, client } = control()
+  const response = await send(stream('?text=planted'))
+  await client.call('fileTransfer.search', { as: reader, query: { resourceId: 'standin-plain', token: 'planted-token' } })
+  await client.call('fileTransfer.search', { as: reader, query: { resourceId: 'planted-resource' } })
+
+  expect(idsOf(await read(response, lines(1)))).toEqual(['2'])
 })
 
 test('a gap is filled whole, in events of no more than 200 lines', async () => {

@@ -18,6 +18,10 @@ export interface FollowOptions {
   readonly missing: number
   /** How many new lines wait for the reader at most. */
   readonly buffer: number
+  /** How many of the newest lines wait where more than `buffer` came. Default: `buffer`. */
+  readonly sample?: number
+  /** Called with each line before the reader gets it. */
+  mark(line: Line): Line
   /** How many lines a batch has at most. */
   readonly most: number
   /** Whether the first batch comes at once, also without lines. */
@@ -28,7 +32,7 @@ export interface FollowOptions {
 /** Ends with its reader (`return`), with the signal, or with the journal. At the end of the journal the reader still gets the lines that wait. */
 export function follow(
   following: Following,
-  { fits, backlog, missing, buffer, most, opens = false, signal }: FollowOptions,
+  { fits, backlog, missing, buffer, sample = buffer, mark, most, opens = false, signal }: FollowOptions,
 ): AsyncIterableIterator<Batch, undefined> {
   let old = backlog
   let fresh: Line[] = []
@@ -38,8 +42,14 @@ export function follow(
   let over = false
   let wake: (() => void) | undefined
 
+  function keepNewest(count: number): void {
+    lost += fresh.length - count
+    fresh = fresh.slice(fresh.length - count)
+  }
   function take(): Batch {
+    if (fresh.length > buffer || (lost > 0 && fresh.length > sample)) keepNewest(sample)
     const batch = { lines: old.length > 0 ? old.slice(0, most) : fresh.slice(0, most), missing: untold, lost: old.length > 0 ? 0 : lost }
+    batch.lines.forEach(mark)
     untold = 0
     if (old.length > 0) old = old.slice(most)
     else {
@@ -50,14 +60,13 @@ export function follow(
   }
   function line(one: Line): void {
     if (!fits(one)) return
-    if (fresh.length >= buffer) {
-      fresh.shift()
-      lost++
-    }
     fresh.push(one)
+    // Not with each line: that costs more the longer the buffer is.
+    if (fresh.length >= 2 * buffer) keepNewest(buffer)
     wake?.()
   }
-  const leave = following.add({ line, end })
+  // Of the lines of a rush the reader gets few, and only those need marks.
+  const leave = following.add({ takesUnmarked: true, line, end })
   function end(): void {
     over = true
     leave()

@@ -44,11 +44,19 @@ export interface StreamedLines extends z.output<typeof linesReply> {
 /** How many lines a batch has at most, and real milliseconds between two batches. */
 export const batchSize = 200
 export const batchRest = 100
+/** How many lines a batch has where more than a whole batch waited: nobody can read them as fast as they come, and each costs the server (bench/follower.ts). */
+const rushSize = 50
 
 export function followLines(journal: JournalRings, { buffer = 1000, ...filter }: FollowFilter): AsyncIterableIterator<Followed> {
   const { backlog, missing, ...options } = optionsOf(journal, filter)
   const kept = backlog.slice(Math.max(0, backlog.length - buffer))
-  const lines = follow(journal.following, { ...options, backlog: kept, missing: missing + backlog.length - kept.length, buffer, most: 1 })
+  const lines = follow(journal.following, {
+    ...options,
+    backlog: kept,
+    missing: missing + backlog.length - kept.length,
+    buffer: Math.max(1, buffer),
+    most: 1,
+  })
   return mapped(lines, ({ lines: [line], missing: missed, lost }) => ({
     line: showLine(line as Line),
     closed: line?.closed ?? 0,
@@ -66,7 +74,7 @@ export function streamLines(
   const known = after && (after.stream ?? following.id) === following.id && after.closed <= following.closed
   const options = optionsOf(journal, { ...filter, after: after && (known ? after.closed : 0) })
   let closed = known ? after.closed : after ? 0 : following.closed
-  const batches = paced(follow(following, { ...options, buffer: batchSize, most: batchSize, opens: true }), pause)
+  const batches = paced(follow(following, { ...options, buffer: batchSize, sample: rushSize, most: batchSize, opens: true }), pause)
   return mapped(batches, ({ lines, missing, lost }) => {
     closed = lines.at(-1)?.closed ?? closed
     return { lines: lines.map(showLine), leftOut: lost, missing, place: { stream: following.id, closed } }
@@ -76,16 +84,18 @@ export function streamLines(
 function optionsOf(
   journal: JournalRings,
   { after, signal, ...filter }: Omit<FollowFilter, 'buffer'>,
-): Pick<FollowOptions, 'fits' | 'backlog' | 'missing' | 'signal'> {
+): Pick<FollowOptions, 'fits' | 'mark' | 'backlog' | 'missing' | 'signal'> {
   demandFilter(filter)
   const { jobs = false } = filter
-  // A reset makes new rings, so the filter looks only at lines.
-  const fits = (line: Line) => (jobs === 'also' || (line.method === null) === jobs) && fitsFilter(line, filter)
-  if (after === undefined) return { fits, backlog: [], missing: 0, signal }
+  const { mark } = journal.keep
+  // A reset makes new rings, so the filter looks only at lines. It finds no text that is a secret.
+  const shown = filter.text === undefined ? (line: Line) => line : mark
+  const fits = (line: Line) => (jobs === 'also' || (line.method === null) === jobs) && fitsFilter(shown(line), filter)
+  if (after === undefined) return { fits, mark, backlog: [], missing: 0, signal }
   const rings = ringsOf(journal, jobs)
   const backlog = rings.flatMap((ring) => ring.list()).filter((line) => line.closed > after && fits(line))
   backlog.sort((one, other) => one.closed - other.closed)
-  return { fits, backlog, missing: rings.reduce((sum, ring) => sum + droppedAfter(ring, after), 0), signal }
+  return { fits, mark, backlog, missing: rings.reduce((sum, ring) => sum + droppedAfter(ring, after), 0), signal }
 }
 
 function mapped<Shown>(batches: AsyncIterableIterator<Batch, undefined>, show: (batch: Batch) => Shown): AsyncIterableIterator<Shown> {
