@@ -3,7 +3,7 @@
 import type { Demand } from './explore/fault.ts'
 import type { Invariant } from './explore/invariants/invariant.ts'
 import type { Explored } from './explore/report.ts'
-import type { Ended, Place, Session } from './explore/run.ts'
+import type { Ended, ExploredClock, Place, Session } from './explore/run.ts'
 import type { Progress } from './explore/search.ts'
 import { machineNow, type StartOptions, startSimulator } from './on-node.ts'
 
@@ -17,6 +17,12 @@ export interface Search {
   readonly time?: number | undefined
   /** How many runs at the same time. Default 4. The schedules do not depend on it. */
   readonly parallel?: number | undefined
+  /**
+   * What moves the clock of each world. `waiting`, the default: the service works without delay, and while the client waits, the clock
+   * moves to what comes next. `driven`: the service takes as long as the live one, and only a poll of a record moves the clock, to what
+   * the service does next for that record.
+   */
+  readonly clock?: ExploredClock | undefined
   /** What else a fault demands, by its name, such as `refused NOT-00001`, by a part of it, such as `ends`, or by a status, such as `403`. */
   readonly expect?: Readonly<Record<string, Demand>> | undefined
   /** What must hold in the world of each run: those of `standin.invariants.yaml`, read by `readInvariants`, or functions. */
@@ -39,9 +45,9 @@ export type ExploredClient = (place: Place) => Promise<unknown>
  * when its promise rejects. Rejects with `Misuse` for a client that fails without faults.
  */
 export async function explore(client: ExploredClient, options: ExploreOptions = {}): Promise<Explored> {
-  const { runs, time, parallel, expect, invariants, folder, signal, progress, ...served } = options
-  const searching = { runs, time, parallel, expect, invariants, folder, signal, progress }
-  const settings = { port: 0, sendWindow: 'open', journal: 10_000, ...ofExplorations(), ...served } as const
+  const { runs, time, parallel, clock, expect, invariants, folder, signal, progress, ...served } = options
+  const searching = { runs, time, parallel, clock, expect, invariants, folder, signal, progress }
+  const settings = { port: 0, sendWindow: 'open', journal: 10_000, ...ofExplorations(clock), ...served } as const
   const { simulator, url, close } = await startSimulator(settings)
   try {
     await simulator.ready()
@@ -56,8 +62,13 @@ export async function explore(client: ExploredClient, options: ExploreOptions = 
  * schedules depend on the length of replies. `now`: milliseconds since 1970.
  * @internal
  */
-export const ofExplorations = (now = machineNow()) =>
-  ({ clock: 'frozen', pace: 'instant', verdicts: true, now: Math.floor(now / 60_000) * 60_000 }) as const
+export const ofExplorations = (clock: ExploredClock = 'waiting', now = machineNow()) =>
+  ({
+    clock: 'frozen',
+    pace: clock === 'driven' ? 'real' : 'instant',
+    verdicts: true,
+    now: Math.floor(now / 60_000) * 60_000,
+  }) as const
 
 async function endOf(client: ExploredClient, place: Place): Promise<Ended> {
   const { signal } = place
@@ -74,12 +85,12 @@ async function endOf(client: ExploredClient, place: Place): Promise<Ended> {
  * The same on a server that runs, for a client that says itself how it ended.
  * @internal
  */
-export async function exploreOn(session: Omit<Session, 'invariants'>, options: Search): Promise<Explored> {
+export async function exploreOn(session: Omit<Session, 'invariants' | 'clock'>, options: Search): Promise<Explored> {
   const { time = Number.POSITIVE_INFINITY, parallel = 4, expect = {}, signal = new AbortController().signal, progress = () => {} } = options
-  const { invariants = [], folder } = options
+  const { invariants = [], clock = 'waiting', folder } = options
   const runs = options.runs ?? (time === Number.POSITIVE_INFINITY ? 200 : Number.MAX_SAFE_INTEGER)
   const { explored } = await import('./explore/explored.ts')
   const { seed } = session.simulator.settings
   const expected = new Map(Object.entries(expect))
-  return explored({ session: { ...session, invariants }, seed, runs, time, parallel, expected, signal, progress }, folder)
+  return explored({ session: { ...session, invariants, clock }, seed, runs, time, parallel, expected, signal, progress }, folder)
 }

@@ -14,6 +14,10 @@ import { ownPort, withOwnServer } from './own-server.ts'
 import { startOptions } from './start-options.ts'
 import { stopSignal } from './stop-signal.ts'
 
+const clocks = {
+  waiting: 'with the client that waits; the service works without delay',
+  driven: 'with its polls alone, each to the next step of the record that it asks for; the service takes as long as the live one',
+}
 const formats = { text: 'for people', json: 'data', html: 'a page' }
 
 const {
@@ -35,6 +39,13 @@ export const explore = defineCommand({
     runs: { ...optional('How many runs with faults', wholeNumber(1, 100_000)), shown: '200; no limit with --time' },
     time: optional('How long all runs with faults may take, such as 10m', duration),
     parallel: option('How many runs at the same time; the schedules do not depend on it', wholeNumber(1, 8), 4),
+    clock: option(
+      `What the clock of a run moves with: ${Object.entries(clocks)
+        .map(([name, meaning]) => `${name} (${meaning})`)
+        .join(', ')}`,
+      word(clocks),
+      'waiting',
+    ),
     expect: {
       ...optional(
         'What a client may do after a refusal, such as 409=end; several with spaces between: survive, end, notice, another',
@@ -54,18 +65,26 @@ export const explore = defineCommand({
     ['standin explore --time 10m --seed 7 --expect 409=end -- npm test', 'Longer, with other schedules'],
   ],
   async run({ values, config, io, rest }) {
-    const { runs, time, parallel, expect, found, format, showOutput, ...settings } = values
+    const { runs, time, parallel, clock, expect, found, format, showOutput, ...settings } = values
     const expected = expectations(expect)
     const { exploreOn, ofExplorations } = await import('../explore.ts')
     const { progressOn } = await import('./explorations/progress.ts')
-    const searching = { runs, time, parallel, expect: expected, invariants: await invariantsIn(io), folder: resolve(io.folder, found) }
+    const searching = {
+      runs,
+      time,
+      parallel,
+      clock,
+      expect: expected,
+      invariants: await invariantsIn(io),
+      folder: resolve(io.folder, found),
+    }
     const ending = new AbortController()
     const stop = stopSignal()
     void stop.first.then(() => ending.abort())
     const log = createLog(io, 'off', values.logLevel)
     const whole = {
       ...settings,
-      ...ofExplorations(settings.now),
+      ...ofExplorations(clock, settings.now),
       sendWindow: settings.sendWindow ?? 'open',
       json: false,
       log: undefined,

@@ -5,6 +5,7 @@ import { anyName } from '../wire/any-name.ts'
 import { type Image, imageOf } from './image.ts'
 import { findViolations } from './invariants/index.ts'
 import type { Invariant, Violation } from './invariants/invariant.ts'
+import { moveWithPolls } from './polls.ts'
 import { type Step, scheduleName, traceOf } from './trace.ts'
 import { hurryLimits, moveWhileWaiting } from './waiting.ts'
 
@@ -27,8 +28,12 @@ export interface Ended {
   readonly said?: string | undefined
 }
 
+/** What moves the clock of each world: `waiting`, that its client waits; `driven`, its polls alone. */
+export type ExploredClock = 'waiting' | 'driven'
+
 export interface Session {
   readonly simulator: Simulator
+  readonly clock: ExploredClock
   /** The address of the server. */
   readonly url: string
   /** Runs the client. It resolves when the client has ended, also when it was ended because of the signal. */
@@ -61,7 +66,8 @@ export async function runIn(session: Session, world: string, document: WrittenSc
   const [over, ending] = [new AbortController(), new AbortController()]
   const began = tick()
   const cancel = wake(time, () => over.abort())
-  const moving = moveWhileWaiting(standin, (milliseconds, signal) => simulator.pause(milliseconds, signal), ending.signal)
+  const move = session.clock === 'driven' ? moveWithPolls : moveWhileWaiting
+  const moving = move(standin, (milliseconds, signal) => simulator.pause(milliseconds, signal), ending.signal)
   try {
     const ended = await session.client({ url: `${session.url}/worlds/${world}`, world, standin, time, signal: over.signal })
     const ms = tick() - began

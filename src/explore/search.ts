@@ -63,9 +63,9 @@ export const worldOf = (seed: number, run: string | number): string => `explore-
 export async function search(searching: Searching): Promise<Searched> {
   const { session, seed, signal } = searching
   const first = await runIn(session, worldOf(seed, 'clean-1'), countingOnly, 10 * 60_000)
-  demandClean(first)
+  demandClean(first, session)
   const second = await runIn(session, worldOf(seed, 'clean-2'), countingOnly, 10 * 60_000)
-  demandClean(second)
+  demandClean(second, session)
   const time = Math.max(leastTime, timesFirst * Math.max(first.ms, second.ms))
   const clean: Clean = { ran: first, unstableColumns: unstableColumns(first.image, second.image), time }
   const channels = [...new Set(first.image.outbox.map(({ channel }) => String(channel)))]
@@ -75,10 +75,14 @@ export async function search(searching: Searching): Promise<Searched> {
   return { clean, points, runs }
 }
 
-function demandClean({ code, said, trace }: Ran): void {
+function demandClean({ code, said, trace }: Ran, { clock }: Session): void {
+  const hint =
+    clock === 'driven'
+      ? ' With the clock driven, only polls move the time: a client that waits for a webhook or a reminder needs the clock waiting.'
+      : ''
   if (code !== 0)
     throw new Misuse(
-      `Without faults, the command ${code === null ? 'does not end' : `ends with exit code ${code}`}${said ? ` (${said})` : ''}. Explore a command that ends well.`,
+      `Without faults, the command ${code === null ? 'does not end' : `ends with exit code ${code}`}${said ? ` (${said})` : ''}. Explore a command that ends well.${hint}`,
     )
   if (trace.length === 0) throw new Misuse('The command made no call. It finds the address of its world in STANDIN_URL.')
 }

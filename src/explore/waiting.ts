@@ -21,7 +21,7 @@ export function hurryLimits({ clock }: WorldKnobs): void {
   clock.freeze()
 }
 
-type Pause = (milliseconds: number, signal: AbortSignal) => Promise<void>
+export type Pause = (milliseconds: number, signal: AbortSignal) => Promise<void>
 
 /**
  * Until the signal. It never passes an expiry or the end of a token, nor the time of an order that is due later: unless the client
@@ -30,23 +30,41 @@ type Pause = (milliseconds: number, signal: AbortSignal) => Promise<void>
 export async function moveWhileWaiting(knobs: WorldKnobs, pause: Pause, signal: AbortSignal): Promise<void> {
   const { world } = knobs
   const count = () => world.changes.count + world.data.calls
-  let waited = 0
+  const followLimits = limitsOf(knobs)
   for (let before = count(); !signal.aborted; ) {
     await pause(look, signal).catch(() => {})
     const now = count()
     const isQuiet = now === before
     before = now
     if (signal.aborted || world.gone) return
-    const until = limitedUntil(world)
-    if (until > waited) {
-      waited = until
-      knobs.clock.resume({ speed: hurryMore })
-    }
-    if (world.clock.mode === 'real' && world.clock.now() >= waited) knobs.clock.freeze()
+    followLimits()
     const next = isQuiet ? nextOf(world) : undefined
     if (next === undefined || next <= world.clock.now()) continue
     await knobs.clock.advance({ to: new Date(next).toISOString() }, signal).catch(() => {})
     before = count()
+  }
+}
+
+/** The same for limits alone: until the signal, time runs while a caller waits for one. */
+export async function moveForLimits(knobs: WorldKnobs, pause: Pause, signal: AbortSignal): Promise<void> {
+  const followLimits = limitsOf(knobs)
+  for (;;) {
+    await pause(look, signal).catch(() => {})
+    if (signal.aborted || knobs.world.gone) return
+    followLimits()
+  }
+}
+
+/** Lets the clock run where a limit has refused a call, and stops it when the limit is whole again. */
+function limitsOf({ world, clock }: WorldKnobs): () => void {
+  let waited = 0
+  return () => {
+    const until = limitedUntil(world)
+    if (until > waited) {
+      waited = until
+      clock.resume({ speed: hurryMore })
+    }
+    if (world.clock.mode === 'real' && world.clock.now() >= waited) clock.freeze()
   }
 }
 
@@ -62,15 +80,17 @@ function nextOf(world: World): number | undefined {
   const now = clock.now()
   const next = clock.agenda.next()
   const calls = journal.calls.list()
-  if (next && isOwnWork(next, now)) {
-    const ends = calls.flatMap(({ token }) => (token && token.exp > now ? token.exp : []))
-    if (next.at < Math.min(...ends, Number.POSITIVE_INFINITY)) return next.at
-  }
+  if (next && isOwnWork(next, now) && next.at < firstEnd(calls, now)) return next.at
   return awaitedOrder(world, calls)
 }
 
-const isOwnWork = ({ job, step, at }: Booking, now: number) =>
-  job === 'events.deliverAgain' || (step && (job !== 'notifications.takeOrder' || at - now < soon))
+/** When the first token of these calls ends. */
+export const firstEnd = (calls: readonly Line[], now: number): number =>
+  Math.min(...calls.flatMap(({ token }) => (token && token.exp > now ? token.exp : [])), Number.POSITIVE_INFINITY)
+
+/** Whether the service is at work, or calls a receiver again. It only waits for an expiry, or for an order that was asked for a later time. */
+export const isOwnWork = ({ job, step, at }: Booking, now: number): boolean =>
+  job === 'events.deliverAgain' || (step && (job !== 'notifications.takeOrder' || at - now <= soon))
 
 /** Who asks this often for something that is due later, and changes nothing meanwhile, waits for it. */
 const asksOfWaiting = 2

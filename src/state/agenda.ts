@@ -106,6 +106,8 @@ export interface Agenda {
   end(booking: Booking): void
   /** Every booking, in order. Costs their number. */
   list(): Booking[]
+  /** The bookings of some, as an agenda of their own: the others wait, also those that come before. Each step of it costs the number of all. */
+  among(isOne: (booking: Booking) => boolean): Agenda
   /** Tells a follower of every booking from now on. There is one at most. */
   follow(follower: AgendaFollower): void
 }
@@ -135,7 +137,7 @@ export function createAgenda({ heap, running }: Pick<AgendaData, 'heap' | 'runni
   for (const booking of running) add(booking)
   running.clear()
 
-  return {
+  const agenda: Agenda = {
     get size() {
       return heap.length - (vacant ? 1 : 0)
     },
@@ -168,10 +170,22 @@ export function createAgenda({ heap, running }: Pick<AgendaData, 'heap' | 'runni
       fill()
       return heap.toSorted((one, other) => (earlier(one, other) ? -1 : 1))
     },
+    among: (isOne) => ({
+      ...agenda,
+      next: () => agenda.list().find(isOne),
+      take() {
+        const one = agenda.list().find(isOne)
+        const others = heap.splice(0).filter((booking) => booking !== one)
+        for (const booking of others) rise(heap, booking)
+        if (one?.step) steps--
+        return one
+      },
+    }),
     follow(other) {
       follower = other
     },
   }
+  return agenda
 }
 
 /** Puts a booking in at the end, and before everything that it precedes on the way to the top. */

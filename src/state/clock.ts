@@ -11,8 +11,11 @@ import { createOutside, type Draining, runDueJobs } from './run-due-jobs.ts'
 export type { Account, Happening } from './account.ts'
 export type ClockMode = 'real' | 'frozen'
 
-/** How far to advance: to an instant, or by a number of milliseconds. */
-export type ClockTarget = ({ readonly to: number } | { readonly by: number }) & { readonly settled?: boolean }
+/** How far to advance: to an instant, or by a number of milliseconds. `only`: the jobs that run; the others wait, also when they are due. */
+export type ClockTarget = ({ readonly to: number } | { readonly by: number }) & {
+  readonly settled?: boolean
+  readonly only?: (booking: Booking) => boolean
+}
 
 export interface Clock {
   now(): number
@@ -23,6 +26,8 @@ export interface Clock {
   book(booking: Booking): void
   freeze(): void
   resume(speed: number): void
+  /** From now on jobs run in `advance` only, also those that are due, whether the clock stands or goes. */
+  rest(): void
   /**
    * Runs the jobs that come due, each at its own instant, up to a time; with `settled` only until no working step is left. When the
    * signal aborts, it stops before the next job, and the clock stays there.
@@ -59,6 +64,7 @@ export function createClock({ data, platform, run }: ClockOptions): Clock {
   let standing: number | undefined
   let working: Promise<void> | undefined
   let advancing = false
+  let resting = false
   const outside = createOutside(platform.alarm)
   let stopped = false
   let cancelWake = () => {}
@@ -78,7 +84,7 @@ export function createClock({ data, platform, run }: ClockOptions): Clock {
   function arm(): void {
     cancelWake()
     const next = agenda.next()
-    if (!next || stopped || working) return
+    if (!next || stopped || resting || working) return
     const wait = next.at - now()
     if (data.mode === 'frozen' && wait > 0) return
     cancelWake = platform.wake(Math.max(0, Math.ceil(wait / data.speed)), () => {
@@ -138,6 +144,10 @@ export function createClock({ data, platform, run }: ClockOptions): Clock {
       data.speed = next
       arm()
     },
+    rest() {
+      resting = true
+      cancelWake()
+    },
     async advance(target, limit = 1000, signal) {
       if (advancing) throw new Misuse('Another advance of this world is running. Wait until it ends.', undefined, 409)
       advancing = true
@@ -150,7 +160,7 @@ export function createClock({ data, platform, run }: ClockOptions): Clock {
         // The worker has reported its own defects.
         await working?.catch(() => {})
         await outside.ended()
-        return await advanceTo(Math.max(to, now()), target.settled === true, limit, signal)
+        return await advanceTo(Math.max(to, now()), target, limit, signal)
       } finally {
         advancing = false
       }
@@ -161,7 +171,12 @@ export function createClock({ data, platform, run }: ClockOptions): Clock {
     },
   }
 
-  async function advanceTo(to: number, settled: boolean, limit: number, signal: AbortSignal | undefined): Promise<Account> {
+  async function advanceTo(
+    to: number,
+    { settled = false, only }: ClockTarget,
+    limit: number,
+    signal: AbortSignal | undefined,
+  ): Promise<Account> {
     const happened: Happening[] = []
     const counts: Record<string, number> = {}
     let total = 0
@@ -173,7 +188,7 @@ export function createClock({ data, platform, run }: ClockOptions): Clock {
         counts[happening.what] = (counts[happening.what] ?? 0) + 1
       }
       try {
-        await drained(() => to, { enough, note })
+        await drained(() => to, { enough, note, ...(only && { agenda: agenda.among(only) }) })
         if (!enough()) standing = to
       } finally {
         // Also after a defect: the time that has passed stays passed.

@@ -19,8 +19,8 @@ export interface DueJobs {
   letGo?: ((job: Promise<Happening>) => void) | undefined
 }
 
-/** How long jobs run, and who learns of them. */
-export type Draining = Pick<DueJobs, 'note' | 'letGo'> & { readonly enough: () => boolean }
+/** Which jobs run, for how long, and who learns of them. */
+export type Draining = Pick<DueJobs, 'note' | 'letGo' | 'agenda'> & { readonly enough: () => boolean }
 
 /** One job after the other. Jobs marked `together` wait for the outside world at the same time, and end before the next instant begins. Source: decisions §8. */
 export async function runDueJobs({ agenda, platform, run, isDue, standAt, note = () => {}, letGo }: DueJobs): Promise<void> {

@@ -47,13 +47,14 @@ const reminding =
 const arrived = ({ recipients }: Manifest) => recipients.every(({ status }) => status.endsWith('_Delivered'))
 
 /** A run of a client under a scenario. */
-async function ranUnder(document: WrittenScenario, client: ExploredClient) {
-  const { simulator, url, close } = await startSimulator({ port: 0, sendWindow: 'open', ...ofExplorations() })
+async function ranUnder(document: WrittenScenario, client: ExploredClient, clock: 'waiting' | 'driven' = 'waiting') {
+  const { simulator, url, close } = await startSimulator({ port: 0, sendWindow: 'open', ...ofExplorations(clock) })
   try {
     const session = {
       simulator,
       url,
       invariants: [],
+      clock,
       client: (place: Parameters<ExploredClient>[0]) =>
         client(place).then(
           () => ({ code: 0 }),
@@ -97,23 +98,30 @@ test('a client that reads that a reminder failed, and ends as if it had arrived,
   expect(problems).toEqual([[{ key: 'ignored', sentence: 'reads this, and ends as if it had arrived' }], []])
 })
 
-test('a client that waits as long as Retry-After says for its limit gets on within seconds', async () => {
-  const waits: number[] = []
-  const document: WrittenScenario = {
-    summary: 'The limit is used up',
-    rules: [{ on: 'fileTransfer.search', per: 'thing', calls: 1, exhaust: { operation: 'fileTransfer.search' } }],
-  }
-  const { code } = await ranUnder(document, async ({ url, standin }) => {
-    const { token } = await standin.token({ orgNo: '991825827', scope: 'altinn:broker.read' })
-    const headers = { authorization: `Bearer ${token}` }
-    const ask = () => fetch(`${url}/broker/api/v1/filetransfer?resourceId=standin-plain&role=Recipient`, { headers })
-    for (let reply = await ask(); reply.status === 429; reply = await ask()) {
-      const seconds = Number(reply.headers.get('retry-after'))
-      waits.push(seconds)
-      await pause(seconds * 1000)
+test.each(['waiting', 'driven'] as const)(
+  'a client that waits as long as Retry-After says gets on within seconds, with the clock %s',
+  async (clock) => {
+    const waits: number[] = []
+    const document: WrittenScenario = {
+      summary: 'The limit is used up',
+      rules: [{ on: 'fileTransfer.search', per: 'thing', calls: 1, exhaust: { operation: 'fileTransfer.search' } }],
     }
-  })
+    const { code } = await ranUnder(
+      document,
+      async ({ url, standin }) => {
+        const { token } = await standin.token({ orgNo: '991825827', scope: 'altinn:broker.read' })
+        const headers = { authorization: `Bearer ${token}` }
+        const ask = () => fetch(`${url}/broker/api/v1/filetransfer?resourceId=standin-plain&role=Recipient`, { headers })
+        for (let reply = await ask(); reply.status === 429; reply = await ask()) {
+          const seconds = Number(reply.headers.get('retry-after'))
+          waits.push(seconds)
+          await pause(seconds * 1000)
+        }
+      },
+      clock,
+    )
 
-  expect(code).toBe(0)
-  expect(waits[0]).toBe(1)
-})
+    expect(code).toBe(0)
+    expect(waits[0]).toBe(1)
+  },
+)
