@@ -32,6 +32,8 @@ const deliveries = (): Fault[] => [
 /** A subscription that is validated late gets no events until then, so the client may give up. */
 const receivers = (): Fault[] => [
   fault('receiver-lost-reply', 'end', [3, 1], { receiver: 'lost-reply' }, (what) => `your client's reply to ${what} is lost`),
+  fault('receiver-slow', 'end', [6, 1], { receiver: 'slow' }, (what) => `your client's reply to ${what} is late`),
+  fault('receiver-too-late', 'end', [5, 2], { receiver: 'too-late' }, (what) => `your client's reply to ${what} is too late`),
   fault('receiver-unreachable', 'end', [5, 1], { receiver: 'unreachable' }, (what) => `your client cannot be reached at ${what}`),
 ]
 

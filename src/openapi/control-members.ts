@@ -241,7 +241,7 @@ export const controlMembers = {
   'rules.truncate': 'Ends the reply early, as if it were complete.',
   'rules.garble': 'Makes the reply unreadable.',
   'rules.grease': 'Adds to the reply, as a later version of the service may.',
-  'rules.receiver': 'Lets calls to webhooks and condition endpoints never arrive, or loses their replies.',
+  'rules.receiver': 'Lets calls to webhooks and condition endpoints never arrive, or loses or delays their replies.',
   'rules.early-answer': 'Refuses before the whole body has arrived.',
   'rules.respond': 'Answers in place of the service.',
   'respond.body': 'The body of the answer.',

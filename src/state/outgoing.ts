@@ -18,6 +18,8 @@ export interface Asked extends Pick<OutgoingRequest, 'method' | 'url' | 'headers
   readonly limit?: number
   /** Breaks the call off. */
   readonly signal?: AbortSignal | undefined
+  /** The real milliseconds after which a reply comes at the earliest. */
+  readonly late?: number | undefined
 }
 
 export interface Outgoing {
@@ -35,10 +37,13 @@ const [patience, most, atOnce] = [10_000, 65_536, 16]
 /** Milliseconds that a call waits for its turn. The clock of its world stands still meanwhile. */
 const queueing = 60_000
 
+/** When the reply of a slow receiver comes, in real milliseconds: within the patience of the service, or after it. */
+const lateness: { readonly [Ends in Reception]?: number } = { slow: 5_000, 'too-late': patience + 1 }
+
 /** A call that ends as circumstances decide. One that never arrives is not made, so it does not matter whether it may be. */
 export async function callThat(ends: Reception, { call }: Outgoing, asked: Asked): Promise<Called> {
   if (ends === 'unreachable') return { kind: 'failed', why: 'it could not be reached' }
-  const called = await call(asked)
+  const called = await call({ ...asked, late: lateness[ends] })
   return ends === 'lost-reply' && called.kind === 'reply' ? { kind: 'failed', why: 'its reply was lost' } : called
 }
 
@@ -83,7 +88,11 @@ export function createOutgoing(platform: Platform, outbound: Outbound): Outgoing
     try {
       if (platform.tick() - came > queueing) return { kind: 'failed', why: `no place among ${atOnce} calls within ${queueing / 1000} s` }
       signal.throwIfAborted()
-      return await follow(asked, platform.tick() + patience, signal)
+      const began = platform.tick()
+      const called = await follow(asked, began + patience, signal)
+      const { late = 0 } = asked
+      if (late > 0) await platform.pause(Math.max(0, Math.min(late, patience) - (platform.tick() - began)), signal)
+      return late > patience ? { kind: 'failed', why: `no reply within ${patience / 1000} s` } : called
     } catch (error) {
       return { kind: 'failed', why: error instanceof Error ? error.message : String(error) }
     } finally {

@@ -1,16 +1,18 @@
 import { expect, test } from 'vitest'
 import { receiver } from '../../src/effects/receiver.ts'
 import { jobs } from '../../src/jobs/index.ts'
+import { nodePlatform } from '../../src/platform/node.ts'
 import type { WrittenScenario } from '../../src/scenario/grammar.ts'
 import { anyName } from '../../src/wire/any-name.ts'
 import { published } from '../support/file-transfers.ts'
 import { rule } from '../support/rule.ts'
+import { unhurried } from '../support/rules.ts'
 import { standin } from '../support/standin.ts'
 import { listening } from '../support/subscribers.ts'
 
 /** A subscriber to the events of a file transfer, under a rule. */
-async function subscriberUnder(given: WrittenScenario['rules'][number]) {
-  const here = standin({ verdicts: true })
+async function subscriberUnder(given: WrittenScenario['rules'][number], platform = nodePlatform()) {
+  const here = standin({ verdicts: true, platform })
   const { events } = await listening(here)
   here.simulator.scenarios.define('mine', { summary: 'Mine', rules: [given] })
   await here.simulator.scenarios.use(anyName('mine'))
@@ -37,6 +39,30 @@ rule('decisions §14', 'an event whose endpoint cannot be reached comes later', 
 
   expect(before).toBe(0)
   expect(events().length).toBeGreaterThan(0)
+})
+
+rule('decisions §14', 'the reply of a slow receiver comes after five seconds, and counts', async () => {
+  const { platform, pauses } = unhurried()
+  const { simulator, events } = await subscriberUnder({ on: 'events.deliver', receiver: 'slow' }, platform)
+  const first = events().length
+  await simulator.advance({ by: 60_000 })
+
+  expect(first).toBeGreaterThan(0)
+  expect(events()).toHaveLength(first)
+  expect(pauses.filter((each) => each > 4_000 && each <= 5_000)).toHaveLength(first)
+})
+
+rule('decisions §15', 'a reply after more than ten seconds is too late: its event comes again', async () => {
+  const { platform, pauses } = unhurried()
+  const { simulator, events } = await subscriberUnder({ on: 'events.deliver', receiver: 'too-late' }, platform)
+  const first = events().length
+  const { deliveries } = simulator.deliveries.list()
+  await simulator.advance({ by: 60_000 })
+
+  expect(first).toBeGreaterThan(0)
+  expect(pauses.filter((each) => each > 9_000 && each <= 10_000)).toHaveLength(first)
+  expect(deliveries.map(({ attempts }) => attempts[0]?.why)).toContain('no reply within 10 s')
+  expect(events()).toHaveLength(2 * first)
 })
 
 test('a client whose replies a scenario loses is not blamed for them', async () => {
