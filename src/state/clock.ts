@@ -4,18 +4,13 @@ import { Misuse } from '../misuse.ts'
 import type { MaybePromise } from '../wire/http/call.ts'
 import { endOfTime, zulu } from '../wire/values/timestamp.ts'
 import type { Account, Happening } from './account.ts'
-import { type Agenda, type AgendaData, type Booking, createAgenda, newAgenda } from './agenda.ts'
+import { type Agenda, type Booking, createAgenda } from './agenda.ts'
 import type { Platform } from './platform.ts'
 import { createOutside, type Draining, runDueJobs } from './run-due-jobs.ts'
+import type { ClockData, ClockMode, ClockTarget } from './time/clock-data.ts'
 
 export type { Account, Happening } from './account.ts'
-export type ClockMode = 'real' | 'frozen'
-
-/** How far to advance: to an instant, or by a number of milliseconds. `only`: the jobs that run; the others wait, also when they are due. */
-export type ClockTarget = ({ readonly to: number } | { readonly by: number }) & {
-  readonly settled?: boolean
-  readonly only?: (booking: Booking) => boolean
-}
+export { type ClockData, type ClockMode, type ClockTarget, newClock } from './time/clock-data.ts'
 
 export interface Clock {
   now(): number
@@ -36,18 +31,6 @@ export interface Clock {
   /** No job runs after this. */
   stop(): void
 }
-
-/** Plain data. */
-export interface ClockData {
-  mode: ClockMode
-  /** World seconds for each real second. */
-  speed: number
-  /** What the clock showed when it was last set, in world milliseconds since 1970. */
-  time: number
-  readonly agenda: AgendaData
-}
-
-export const newClock = (mode: ClockMode, time: number, speed = 1): ClockData => ({ mode, speed, time, agenda: newAgenda() })
 
 export interface ClockOptions {
   readonly data: ClockData
@@ -171,12 +154,7 @@ export function createClock({ data, platform, run }: ClockOptions): Clock {
     },
   }
 
-  async function advanceTo(
-    to: number,
-    { settled = false, only }: ClockTarget,
-    limit: number,
-    signal: AbortSignal | undefined,
-  ): Promise<Account> {
+  async function advanceTo(to: number, { settled = false, only }: ClockTarget, limit: number, signal?: AbortSignal): Promise<Account> {
     const happened: Happening[] = []
     const counts: Record<string, number> = {}
     let total = 0
