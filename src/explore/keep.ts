@@ -36,8 +36,9 @@ async function capsuleOf(
   if (signal.aborted) return null
   const { simulator } = session
   await rm(contentsBeside(path), { recursive: true, force: true })
-  await beginRecording(simulator, { store: fileStore(path), world: worldOf(searching.seed, found.run.number) })
-  const { problems } = await rerun(searching, searched, found.run.number, found.schedule)
+  // The capsule begins with a world in which the faults are switched on: a replay needs them.
+  const begin = () => beginRecording(simulator, { store: fileStore(path), world: worldOf(searching.seed, found.run.number) })
+  const { problems } = await rerun(searching, searched, found.run.number, found.schedule, begin)
   await endRecording(simulator)
   if (problems.some(({ key }) => key === found.problem.key)) return path
   await Promise.all([rm(path, { force: true }), rm(contentsBeside(path), { recursive: true, force: true })])

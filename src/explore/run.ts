@@ -53,8 +53,14 @@ export interface Ran extends Ended {
   readonly ms: number
 }
 
-/** `time`: real milliseconds after which the client is ended. A world of this name begins anew. */
-export async function runIn(session: Session, world: string, document: WrittenScenario, time: number): Promise<Ran> {
+/** `time`: real milliseconds after which the client is ended. A world of this name begins anew. `ready`: the client is about to begin. */
+export async function runIn(
+  session: Session,
+  world: string,
+  document: WrittenScenario,
+  time: number,
+  ready: () => Promise<unknown> = async () => {},
+): Promise<Ran> {
   const { simulator } = session
   const { tick, wake } = simulator.platform
   if (simulator.worlds().some(({ name }) => name === world)) simulator.drop(world)
@@ -63,6 +69,7 @@ export async function runIn(session: Session, world: string, document: WrittenSc
   if (document.rules.some(({ exhaust }) => exhaust !== undefined)) hurryLimits(standin)
   standin.scenarios.define(scheduleName, document)
   await standin.scenarios.use(anyName(scheduleName))
+  await ready()
   const [over, ending] = [new AbortController(), new AbortController()]
   const began = tick()
   const cancel = wake(time, () => over.abort())

@@ -144,8 +144,9 @@ export async function rerun(
   { clean }: Pick<Searched, 'clean'>,
   number: number,
   schedule: Schedule,
+  ready?: () => Promise<unknown>,
 ): Promise<FaultRun> {
-  const ran = await runIn(session, worldOf(seed, number), scenarioOf(schedule), clean.time)
+  const ran = await runIn(session, worldOf(seed, number), scenarioOf(schedule), clean.time, ready)
   return {
     number,
     schedule,

@@ -1,7 +1,10 @@
 /** `standin explore`: a command under faults that are searched for. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { type Element, Window } from 'happy-dom'
 import { expect, test } from 'vitest'
+import type { Explored } from '../../src/index.ts'
+import { jobs } from '../../src/jobs/index.ts'
 import { folderWith, run } from '../support/command-line.ts'
 
 /** A client of one file that orders anew after a lost reply. */
@@ -35,7 +38,51 @@ test('a fault that breaks a client is said in a sentence, and written as a scena
   expect(findings[0].sentence).toContain('your client orders again with a new idempotencyId: two messages to someone@example.org')
   expect(readFileSync(join(folder, `${found}.yaml`), 'utf8')).toContain('when: after-work')
   expect(existsSync(join(folder, `${found}.capsule`))).toBe(true)
+  expect(await run(['capsule', 'replay', `${found}.capsule`], { folder })).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('calls answered the same.'),
+  })
   expect(points.length).toBeGreaterThan(20)
+})
+
+const pageOf = (html: string) => new new Window().DOMParser().parseFromString(html, 'text/html')
+
+/** The cells of a grid as a report in JSON has them. */
+const cellsOf = (grid: Element) =>
+  [...grid.querySelectorAll('tbody tr')].flatMap((row) => {
+    const place = row.querySelector('th')?.textContent ?? ''
+    const faults = [...grid.querySelectorAll('thead th')].slice(1).map(({ textContent }) => textContent)
+    return [...row.querySelectorAll('td')].flatMap(({ className }, at) => (className ? `${place} ${faults[at]}: ${className}` : []))
+  })
+
+test('the report as a page has the figures of the report as data, and shows text of others as text', { timeout: 60_000 }, async () => {
+  const hostile = 'has <img src=x onerror=alert(1)> "too many" & <script>alert(2)</script> orders'
+  const folder = folderWith({
+    'client.mjs': client,
+    'standin.invariants.yaml': JSON.stringify({ invariants: [{ name: 'one-order', sentence: hostile, records: 'orders', count: 1 }] }),
+  })
+  const explored = (format: string) =>
+    run(['explore', '--runs', '6', '--seed', '3', '--format', format, '--', process.execPath, 'client.mjs'], { folder })
+  const { findings, points, runs, seed }: Explored = JSON.parse((await explored('json')).out)
+  const document = pageOf((await explored('html')).out)
+  const [calls, ofJobs] = [...document.querySelectorAll('.grid')]
+  const figures = (isJob: boolean) =>
+    points
+      .filter(({ target }) => jobs.some(({ id }) => id === target) === isJob)
+      .map(({ target, nth, fault, meeting }) => `${target} ${nth} ${fault}: ${meeting}`)
+      .sort()
+
+  expect([...document.querySelectorAll('ol li')].map(({ textContent }) => textContent)).toEqual(findings.map(({ sentence }) => sentence))
+  expect(findings.map(({ sentence }) => sentence)).toContainEqual(expect.stringContaining(hostile))
+  expect(document.querySelectorAll('img, script')).toHaveLength(0)
+  expect(document.querySelector('h1')?.textContent).toBe(`Exploration: ${findings.length} found`)
+  expect(document.querySelector('main > p')?.textContent).toBe(
+    `${runs} runs with seed ${seed}. ${points.filter(({ meeting }) => meeting === 'effective').length} of ${points.length} points effective.`,
+  )
+  expect([...document.querySelectorAll('.grid')].map((grid) => grid.getAttribute('aria-label'))).toEqual(['Calls', 'Jobs of the service'])
+  expect(calls && cellsOf(calls).sort()).toEqual(figures(false))
+  expect(ofJobs && cellsOf(ofJobs).sort()).toEqual(figures(true))
+  expect(new Set(points.map(({ meeting }) => meeting))).toContain('effective')
 })
 
 test('what --expect demands is refused where it has no such word', async () => {

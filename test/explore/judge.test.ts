@@ -1,0 +1,46 @@
+/** What a run is blamed for. */
+import { expect, test } from 'vitest'
+import { fault } from '../../src/explore/fault.ts'
+import { imageOf } from '../../src/explore/image.ts'
+import { problemsOf } from '../../src/explore/judge.ts'
+import { pointAt } from '../../src/explore/points.ts'
+import type { Ran } from '../../src/explore/run.ts'
+import type { Step } from '../../src/explore/trace.ts'
+import { standin } from '../support/standin.ts'
+
+const upload: Step = {
+  id: '1',
+  target: 'fileTransfer.upload',
+  isCall: true,
+  nth: 1,
+  status: 403,
+  code: null,
+  cut: false,
+  commits: 0,
+  sent: 0,
+  received: 0,
+  isJson: false,
+  applied: [0],
+  replyBody: null,
+  why: null,
+}
+
+/** The problems of a run whose upload met a fault, and in which an event found the endpoint closed. */
+function problemsAfter(demand: 'survive' | 'end', code: number) {
+  const { simulator } = standin()
+  const image = imageOf(simulator)
+  const ran: Ran = { code: 0, world: 'clean', trace: [], bad: [], image, violations: [], ms: 1 }
+  const bad = [{ id: 'webhook-answers', sentence: 'The endpoint answers.', calls: ['2'] }]
+  const schedule = [{ point: pointAt(upload, fault('a-fault', demand, [1, 1], {}, String)), times: 1 }]
+  const clean = { ran, unstableColumns: new Set<string>(), time: 1 }
+  return problemsOf({ ...ran, code, trace: [upload], bad }, clean, schedule, new Map()).map(({ key }) => key)
+}
+
+test('a client that may give up closes its endpoint, also while an event is on its way', () => {
+  expect(problemsAfter('end', 1)).toEqual([])
+})
+
+test('a client that goes on, or must not give up, answers its events', () => {
+  expect(problemsAfter('end', 0)).toEqual(['verdict webhook-answers'])
+  expect(problemsAfter('survive', 1)).toEqual(['verdict webhook-answers', 'exit'])
+})
