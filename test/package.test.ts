@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { build, createLogger } from 'vite'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { install, runServer, serve } from './support/installed.ts'
-import { pageSize } from './support/page-size.ts'
+import { mostInitialBytes, pageSize } from './support/page-size.ts'
 import { importsOf, readFolders } from './support/source.ts'
 
 const installed = install('msw', 'express', '@types/express', '@types/node')
@@ -67,11 +67,10 @@ test('the tarball has at most 1.5 MB', () => {
   expect(installed.size).toBeGreaterThan(500_000)
 })
 
-// More than from the sources (browser-size.test.ts): the build loses some of the marks by which a bundler leaves out what nothing uses.
-test('a page that imports the package loads at most 132000 bytes before Standin is set up', async () => {
+test(`a page that imports the package loads at most ${mostInitialBytes} bytes before Standin is set up`, async () => {
   const { initial } = await pageSize(installed.folder, 'standin/mocks/browser')
 
-  expect(initial).toBeLessThanOrEqual(132_000)
+  expect(initial).toBeLessThanOrEqual(mostInitialBytes)
   expect(initial).toBeGreaterThan(50_000)
 })
 

@@ -3,8 +3,9 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { dirname, join, relative, resolve } from 'node:path'
-import { type OutputChunk, rolldown } from 'rolldown'
+import { type ChunkingContext, type CodeSplittingGroup, type OutputChunk, rolldown } from 'rolldown'
 import { esmExternalRequirePlugin } from 'rolldown/plugins'
+import { getOrCreate } from '../src/wire/get-or-create.ts'
 import { buildDashboard } from './build-dashboard.ts'
 import { buildData } from './build-data.ts'
 import { licensesOf, manifestOf, replaced, root, smaller, withNames } from './bundling.ts'
@@ -24,8 +25,10 @@ const entries = {
   'mocks/browser': 'mocks/browser.ts',
 }
 
+type Entry = keyof typeof entries
+
 /** What Node loads first checks its version. The command and the browser have no need: the command checks before it loads anything. */
-const checked: readonly (keyof typeof entries)[] = ['index', 'express', 'pact', 'vitest', 'playwright', 'mocks/handlers', 'mocks/node']
+const checked: readonly Entry[] = ['index', 'express', 'pact', 'vitest', 'playwright', 'mocks/handlers', 'mocks/node']
 
 function checkNodeFirst(): void {
   for (const entry of checked) {
@@ -44,6 +47,32 @@ const bundled = ['@mswjs/data', '@noble/hashes', 'cors', 'express', 'jose', 'lib
 /** Parts of Node.js. */
 const builtIn = builtinModules.flatMap((name) => [name, `node:${name}`]).filter((name) => !Object.hasOwn(replaced, name))
 
+/**
+ * What a page loads before Standin is set up is one file, because a browser waits for each more (`npm run bench:browser`). What the command
+ * needs of it stands apart, so that a command loads no more. What imports MSW does, too, because not all users on Node have it.
+ */
+function inOneFile(): CodeSplittingGroup[] {
+  const reached = new Map<Entry, ReadonlySet<string>>()
+  const isOf = (entry: Entry, id: string, graph: ChunkingContext) => getOrCreate(reached, entry, () => reachedFrom(entry, graph)).has(id)
+  const inPage = (id: string, graph: ChunkingContext) => isOf('mocks/browser', id, graph) && isOf('index', id, graph)
+  return [
+    { name: (id, graph) => (inPage(id, graph) && isOf('cli', id, graph) ? 'words' : null), debugName: 'words', priority: 1 },
+    { name: (id, graph) => (inPage(id, graph) ? 'simulator' : null), debugName: 'simulator' },
+  ]
+}
+
+/** The modules that an entry imports at once. */
+function reachedFrom(entry: Entry, graph: ChunkingContext): Set<string> {
+  const reached = new Set<string>()
+  const visit = (id: string): void => {
+    if (reached.has(id)) return
+    reached.add(id)
+    graph.getModuleInfo(id)?.importedIds.forEach(visit)
+  }
+  visit(join(root, entries[entry]))
+  return reached
+}
+
 /** One build for all entries, so that they share chunks and a Misuse is the same class in all of them. */
 async function bundle(): Promise<OutputChunk[]> {
   const { dependencies, peerDependencies } = manifestOf(root)
@@ -59,7 +88,13 @@ async function bundle(): Promise<OutputChunk[]> {
       throw new Error(message)
     },
   })
-  const { output } = await build.write({ dir: dist, format: 'esm', chunkFileNames: 'chunks/[name]-[hash].js', minify: withNames })
+  const { output } = await build.write({
+    dir: dist,
+    format: 'esm',
+    chunkFileNames: 'chunks/[name]-[hash].js',
+    minify: withNames,
+    codeSplitting: { groups: inOneFile() },
+  })
   await build.close()
   return output.filter((file) => file.type === 'chunk')
 }
