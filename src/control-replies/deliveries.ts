@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { environmentNames } from '../state/agenda.ts'
 import { deliveryStatuses } from '../state/events/delivery.ts'
-import { cloudEventSchema } from '../wire/events/cloud-event.ts'
+import { cloudEventSchema } from '../wire/events/cloud-event-schema.ts'
 import { pageReply } from './page.ts'
 
 const validation = cloudEventSchema.pick({ specversion: true, id: true, source: true, type: true })

@@ -1,6 +1,6 @@
 /** The reply about a delivery report that a tester chose. */
 import { z } from 'zod'
-import { shipmentReply } from '../wire/notifications/shipment.ts'
+import { shipmentReply } from '../wire/notifications/manifest.ts'
 
 const recipientReply = shipmentReply.shape.recipients.element
 

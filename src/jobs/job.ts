@@ -1,6 +1,7 @@
 /** The shape of a job: what the service does by itself at a booked time. */
 import type { Act } from '../state/act.ts'
-import { type Bookable, type BookingData, type BookingId, bookings } from '../state/bookings.ts'
+import type { BookingData } from '../state/bookings/data.ts'
+import { type Bookable, type BookingId, bookings } from '../state/bookings.ts'
 import type { Environment } from '../state/environment.ts'
 import type { World } from '../state/world.ts'
 import type { MaybePromise } from '../wire/http/call.ts'

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { EventMessage, eventsReply, MatchedSubscription, publication } from '../control-replies/events.ts'
 import type { EnvironmentName } from '../state/agenda.ts'
-import { bookings } from '../state/bookings.ts'
+import type { BookingData } from '../state/bookings/data.ts'
 import type { Environment } from '../state/environment.ts'
 import type { Delivery } from '../state/events/delivery.ts'
 import type { PublishedEvent } from '../state/events/published-event.ts'
@@ -118,12 +118,12 @@ const fits = ({ fileTransferId, name, orgNo }: PublishedEvent, { transfer, type,
 function silencedBy({ journal }: World, environment: Environment, event: PublishedEvent): string {
   const isJob = ({ at, data: booked, environment: place, operation }: Line) => {
     if (operation !== 'events.publish' || place !== environment.name || at > event.at) return false
-    const { data } = bookings['events.publish'].data.safeParse(booked)
+    const data = booked as Partial<BookingData<'events.publish'>> | null
     return (
       data?.fileTransferId === event.fileTransferId &&
       data.name === event.name &&
       data.role === event.role &&
-      organizationNumber(data.actor) === event.orgNo
+      organizationNumber(data.actor ?? '') === event.orgNo
     )
   }
   const scenario = journal.jobs.list().findLast(isJob)?.scenario

@@ -1,7 +1,8 @@
 /** What behaviour gets to work with, in a call and in a job. */
 import type { MaybePromise } from '../wire/http/call.ts'
 import type { Service } from '../wire/services.ts'
-import type { BookingData, BookingId } from './bookings.ts'
+import type { BookingData } from './bookings/data.ts'
+import type { BookingId } from './bookings.ts'
 import type { Circumstances } from './circumstances.ts'
 import type { Environment } from './environment.ts'
 import type { Random } from './random.ts'

@@ -1,13 +1,14 @@
 /** The clock of a world in a snapshot, with what is booked. */
 import { z } from 'zod'
-import { type BookingId, bookings } from '../../state/bookings.ts'
+import { bookingData } from '../../state/bookings/data.ts'
+import type { BookingId } from '../../state/bookings.ts'
 import { kept } from './kept.ts'
 import { count, environmentName, time } from './values.ts'
 
-const jobNames = Object.keys(bookings) as [BookingId, ...BookingId[]]
+const jobNames = Object.keys(bookingData) as [BookingId, ...BookingId[]]
 
 /** By job. Made once, because a world has many bookings. */
-const dataOf = new Map(jobNames.map((job) => [job, z.strictObject(bookings[job].data.shape)]))
+const dataOf = new Map(jobNames.map((job) => [job, z.strictObject(bookingData[job].shape)]))
 
 /** Refuses data that a job does not carry. */
 function fitsJob({ job, data }: { readonly job: BookingId; readonly data: unknown }, context: z.RefinementCtx): void {
@@ -17,7 +18,7 @@ function fitsJob({ job, data }: { readonly job: BookingId; readonly data: unknow
       code: 'custom',
       path: ['data'],
       message: `is not the data of ${job}`,
-      params: { choices: Object.keys(bookings[job].data.shape) },
+      params: { choices: Object.keys(bookingData[job].shape) },
     })
 }
 

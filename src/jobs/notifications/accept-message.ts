@@ -1,7 +1,7 @@
 /** The provider accepts or rejects a message. */
 
 import type { Act } from '../../state/act.ts'
-import type { MessageData } from '../../state/bookings.ts'
+import type { MessageData } from '../../state/bookings/data.ts'
 import { expiryOf, expiryRun, sendTime } from '../../state/notifications/deadline.ts'
 import type { Ending } from '../../state/notifications/magic-recipients.ts'
 import { findMessage, type Message, moveMessage } from '../../state/notifications/message.ts'

@@ -2,7 +2,7 @@
 import { owns } from '../../state/notifications/owner.ts'
 import type { Shipment } from '../../state/notifications/shipment.ts'
 import { notOwn, shipmentAbout } from '../../state/notifications/shipment-about.ts'
-import { byShipmentId, type ShipmentReply, shipmentReply } from '../../wire/notifications/shipment.ts'
+import { byShipmentId, type ShipmentReply, shipmentReply } from '../../wire/notifications/manifest.ts'
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { readGuid } from '../../wire/values/guid.ts'

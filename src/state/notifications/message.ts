@@ -1,7 +1,7 @@
 /** A message that is being sent: an entry of a shipment, moved by jobs. */
 
 import type { Act } from '../act.ts'
-import type { MessageData } from '../bookings.ts'
+import type { MessageData } from '../bookings/data.ts'
 import type { Channel, Entry, EntryStatus, Shipment } from './shipment.ts'
 import { moveEntry } from './shipment-moves.ts'
 

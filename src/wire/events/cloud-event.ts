@@ -1,5 +1,4 @@
-/** The CloudEvents of the broker: their names, their schema and how they are written. Source: events §2, §3. */
-import { z } from 'zod'
+/** The CloudEvents of the broker: their names, and how they are written. Source: events §2, §3. */
 import { resourceUrn } from '../values/resource-id.ts'
 
 export const eventNames = [
@@ -30,19 +29,19 @@ export interface BrokerEvent {
   readonly role: EventRole
 }
 
-export const cloudEventSchema = z.object({
-  specversion: z.literal('1.0'),
-  id: z.guid(),
-  type: z.string(),
-  time: z.iso.datetime(),
-  resource: z.string(),
-  resourceinstance: z.guid(),
-  subject: z.string(),
-  source: z.string(),
-  datacontenttype: z.literal('application/json'),
-  data: z.object({ Role: z.enum(eventRoles) }),
-})
-export type CloudEvent = z.output<typeof cloudEventSchema>
+/** An event as it goes out. */
+export interface CloudEvent {
+  specversion: '1.0'
+  id: string
+  type: string
+  time: string
+  resource: string
+  resourceinstance: string
+  subject: string
+  source: string
+  datacontenttype: 'application/json'
+  data: { Role: EventRole }
+}
 
 export const eventType = (name: EventName): string => `no.altinn.broker.${name}`
 export const subjectUrn = (orgNo: string): string => `urn:altinn:organization:identifier-no:${orgNo}`

@@ -1,6 +1,7 @@
 /** The query by which clients poll events. Source: events §6. */
 import { z } from 'zod'
-import { cloudEventSchema, type EventName, eventNames, eventType } from './cloud-event.ts'
+import { type EventName, eventNames, eventType } from './cloud-event.ts'
+import { cloudEventSchema } from './cloud-event-schema.ts'
 
 const required = 'The resource field is required.'
 const integer = /^\s*[+-]?\d{1,10}\s*$/

@@ -1,7 +1,7 @@
 /** The feed of finished shipments: its query and its reply. Source: notifications §4.7, §9. */
 import { z } from 'zod'
 import { readChoice } from '../values/query-value.ts'
-import { shipmentReply } from './shipment.ts'
+import { shipmentReply } from './manifest.ts'
 
 const feedOrders = ['asc', 'desc'] as const
 

@@ -1,5 +1,4 @@
-/** Shipments: the statuses of orders and messages, and the schema of the delivery manifest. */
-import { z } from 'zod'
+/** The statuses of orders and messages. */
 
 /** Source: notifications §11.1. */
 export const orderStatuses = [
@@ -52,29 +51,5 @@ export const emailStatuses = [
 /** Of the recipients of a shipment. */
 export const entryStatuses = [...emailStatuses, ...smsStatuses] as const
 
-/** Source: notifications §8.1. */
-const shipmentTypes = ['Notification', 'Reminder', 'Instant', 'Composed'] as const
-
-/** The id may be any text. A text that is not an id of the service leads to 404, not to 400. */
-export const byShipmentId = z.object({ id: z.string() })
-
-/** Source: notifications §8.1. */
-export const shipmentReply = z.object({
-  shipmentId: z.uuid(),
-  sendersReference: z.string().optional(),
-  type: z.enum(shipmentTypes),
-  status: z.enum(orderStatuses),
-  lastUpdate: z.iso.datetime(),
-  recipients: z.array(
-    z.object({
-      type: z.enum(['Email', 'SMS']),
-      destination: z.string(),
-      status: z.enum(entryStatuses),
-      lastUpdate: z.iso.datetime(),
-    }),
-  ),
-})
-
 export type OrderStatus = (typeof orderStatuses)[number]
 export type EntryStatus = (typeof entryStatuses)[number]
-export type ShipmentReply = z.output<typeof shipmentReply>

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { byShipmentId, emailStatuses, orderStatuses, shipmentReply, smsStatuses } from '../../../src/wire/notifications/shipment.ts'
+import { byShipmentId, shipmentReply } from '../../../src/wire/notifications/manifest.ts'
+import { emailStatuses, orderStatuses, smsStatuses } from '../../../src/wire/notifications/shipment.ts'
 import { rule } from '../../support/rule.ts'
 
 const manifest = {
