@@ -4,12 +4,13 @@ import { resolve } from 'node:path'
 import { type Demand, demands } from '../explore/fault.ts'
 import type { Invariant } from '../explore/invariants/invariant.ts'
 import type { Explored } from '../explore/report.ts'
+import type { Progress } from '../explore/search.ts'
 import { Misuse } from '../misuse.ts'
 import { runWithin } from './child.ts'
 import { defineCommand } from './command.ts'
 import type { Io } from './io.ts'
 import { createLog } from './log.ts'
-import { bare, duration, option, optional, quoted, someText, wholeNumber, word } from './option.ts'
+import { address, bare, duration, option, optional, quoted, someText, wholeNumber, word } from './option.ts'
 import { ownPort, withOwnServer } from './own-server.ts'
 import { startOptions } from './start-options.ts'
 import { stopSignal } from './stop-signal.ts'
@@ -55,6 +56,7 @@ export const explore = defineCommand({
     } as const,
     found: option('The folder for a scenario and a capsule of each defect that was found', someText, 'scenarios'),
     format: option('How to print the report: text, json or html', word(formats), 'text'),
+    reportTo: optional('Another server whose dashboard shows the exploration too, such as http://127.0.0.1:4300', address),
     showOutput: bare('Show what the command writes'),
     ...served,
     port: ownPort,
@@ -65,10 +67,12 @@ export const explore = defineCommand({
     ['standin explore --time 10m --seed 7 --expect 409=end -- npm test', 'Longer, with other schedules'],
   ],
   async run({ values, config, io, rest }) {
-    const { runs, time, parallel, clock, expect, found, format, showOutput, ...settings } = values
+    const { runs, time, parallel, clock, expect, found, format, reportTo, showOutput, ...settings } = values
     const expected = expectations(expect)
     const { exploreOn, ofExplorations } = await import('../explore.ts')
     const { progressOn } = await import('./explorations/progress.ts')
+    const { reporting, takerAt, takerIn } = await import('./explorations/reporting.ts')
+    const says = progressOn(io.stderr, time)
     const searching = {
       runs,
       time,
@@ -92,12 +96,21 @@ export const explore = defineCommand({
       record: undefined,
       recordPact: undefined,
     }
-    const explored = await withOwnServer({ values: whole, config, io, log }, ({ simulator, url }, adminToken) => {
+    const explored = await withOwnServer({ values: whole, config, io, log }, async ({ simulator, url }, adminToken) => {
       async function client(place: { readonly url: string; readonly time: number }) {
         const env = { ...io.env, STANDIN_URL: place.url, STANDIN_ADMIN_TOKEN: adminToken }
         return { code: await runWithin(rest, { folder: io.folder, env, quiet: !showOutput }, place.time) }
       }
-      return exploreOn({ simulator, url, client }, { ...searching, signal: ending.signal, progress: progressOn(io.stderr, time) })
+      const takers = [takerIn(simulator), ...(reportTo === undefined ? [] : [takerAt(reportTo, adminToken)])]
+      const reported = await reporting(takers, rest.join(' '), time)
+      io.stderr.write(`See how far it is: ${reportTo ?? url}/_standin/#/explore\n`)
+      const progress = (now: Progress) => {
+        says(now)
+        reported.progress(now)
+      }
+      const report = await exploreOn({ simulator, url, client }, { ...searching, signal: ending.signal, progress })
+      await reported.end(report).catch((error: Error) => io.stderr.write(`${error.message} It did not get the report.\n`))
+      return report
     })
     io.stdout.write(await written(format, explored, io))
     if (ending.signal.aborted) stop.leaveSoon()

@@ -52,6 +52,7 @@ const unrecorded: readonly ControlId[] = [
   'control.proveScenario',
   'control.answerCondition',
   'control.recordCapsule',
+  'control.reportExploration',
 ]
 
 function isRecorded({ find }: Table, method: string, path: string): boolean {

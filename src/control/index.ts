@@ -67,6 +67,7 @@ import { removeResource } from './remove-resource.ts'
 import { removeScenario } from './remove-scenario.ts'
 import { removeSubscription } from './remove-subscription.ts'
 import { reportDelivery } from './report-delivery.ts'
+import { reportExploration } from './report-exploration.ts'
 import { resendDelivery } from './resend-delivery.ts'
 import { reset } from './reset.ts'
 import { restoreSnapshot } from './restore-snapshot.ts'
@@ -81,6 +82,7 @@ import { showClient } from './show-client.ts'
 import { showClock } from './show-clock.ts'
 import { showContact } from './show-contact.ts'
 import { showDialect } from './show-dialect.ts'
+import { showExploration } from './show-exploration.ts'
 import { showFileTransfer } from './show-file-transfer.ts'
 import { showGate } from './show-gate.ts'
 import { showHook } from './show-hook.ts'
@@ -118,6 +120,8 @@ const table = [
   recordCapsule,
   readCapsule,
   showCapsule,
+  showExploration,
+  reportExploration,
   showDialect,
   useDialect,
   showState,

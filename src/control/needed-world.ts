@@ -3,7 +3,19 @@ import type { ControlRow } from './row.ts'
 
 /** By the first segment of the path under `/_standin/`. Rows that only read make no world. */
 const makers = new Set(['reset', 'scenarios', 'clock', 'limits', 'contacts', 'tokens', 'provider-states', 'messages', 'file-transfers'])
-const worldless = new Set(['health', 'ready', 'version', 'openapi.json', 'metrics', 'recipients', 'conditions', 'worlds', 'keys', 'mcp'])
+const worldless = new Set([
+  'health',
+  'ready',
+  'version',
+  'openapi.json',
+  'metrics',
+  'recipients',
+  'conditions',
+  'worlds',
+  'keys',
+  'mcp',
+  'exploration',
+])
 
 /** What a row does when its world does not exist: it makes the world, it is refused, or it does not need the world. */
 export function neededWorld({ method, path }: Pick<ControlRow, 'method' | 'path'>): 'made' | 'demanded' | 'none' {

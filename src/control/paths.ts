@@ -19,6 +19,8 @@ export const controlPaths = {
   'control.recordCapsule': 'POST /_standin/capsule',
   'control.readCapsule': 'GET /_standin/capsule',
   'control.showCapsule': 'GET /_standin/capsule/recording',
+  'control.showExploration': 'GET /_standin/exploration',
+  'control.reportExploration': 'PUT /_standin/exploration',
   'control.showDialect': 'GET /_standin/dialect',
   'control.useDialect': 'PUT /_standin/dialect',
   'control.showState': 'GET /_standin/state',

@@ -17,6 +17,8 @@ export interface Finding {
   readonly run: number
   /** A name for the scenario, such as `found-ordered-once-create-order`. */
   readonly name: string
+  /** The fault points that break the client together. */
+  readonly faults: readonly { readonly target: string; readonly nth: number; readonly fault: string }[]
   readonly scenario: WrittenScenario
   /** The file of the scenario. Absent: it was not written. */
   readonly file?: string
@@ -64,6 +66,7 @@ export function findingOf({ schedule, problem, failed, of, run }: Shrunk, taken:
     certain,
     run: run.number,
     name: same === 0 ? name : `${name}-${same + 1}`,
+    faults: schedule.map(({ point: { target, nth, fault } }) => ({ target, nth, fault: fault.name })),
     scenario: scenarioOf(schedule, sentence),
   }
 }

@@ -17,6 +17,7 @@ const machinery = [
   'index',
   'input',
   'journal-query',
+  'kept-exploration',
   'mcp',
   'needed-world',
   'page-query',

@@ -17,8 +17,14 @@ export function progressOn(stderr: Io['stderr'], time: number | undefined): (now
   }
 }
 
-function lineOf({ runs, of, met, points, failed, ms }: Progress, time: number | undefined): string {
+/** `time`: real milliseconds that the search may take. */
+export function secondsLeft({ runs, of, ms }: Progress, time: number | undefined): number {
   const left = Math.min((time ?? Number.POSITIVE_INFINITY) - ms, (ms / runs) * (of - runs))
+  return Math.ceil(Math.max(0, left) / 1000)
+}
+
+function lineOf(now: Progress, time: number | undefined): string {
+  const { runs, of, met, points, failed } = now
   const all = of === Number.MAX_SAFE_INTEGER ? '' : ` of ${of}`
-  return `${runs}${all} runs, ${met} of ${points} points met, ${failed} failed, ${Math.ceil(Math.max(0, left) / 1000)} s left`
+  return `${runs}${all} runs, ${met} of ${points} points met, ${failed} failed, ${secondsLeft(now, time)} s left`
 }

@@ -36,16 +36,22 @@ const interval = 5_000
 export interface Reading {
   /** Reads again every few seconds, and when calls or jobs have changed the world. */
   readonly live?: boolean
+  /** Real milliseconds between two looks of what is live. */
+  readonly every?: number
   /** False: does not read yet. */
   readonly enabled?: boolean
 }
 
 /** The reply of a row that only reads. Show it with `Loaded`. */
-export function useControl<Id extends CallableId>(id: Id, input?: ControlInput<Id>, { live = false, enabled = true }: Reading = {}) {
+export function useControl<Id extends CallableId>(
+  id: Id,
+  input?: ControlInput<Id>,
+  { live = false, every = interval, enabled = true }: Reading = {},
+) {
   return useQuery<ControlReply<Id>, Error>({
     queryKey: keyOf(id, input, live),
     queryFn: async ({ signal }) => (await callAny(id, { ...input, signal })) as ControlReply<Id>,
-    refetchInterval: live ? interval : false,
+    refetchInterval: live ? every : false,
     placeholderData: (before) => before,
     enabled,
   })

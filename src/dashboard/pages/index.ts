@@ -26,6 +26,7 @@ export const pages: readonly PageEntry[] = [
   { path: 'files', title: 'Files', key: 'u', group: 'Watch', load: () => import('./files/page.tsx') },
   { path: 'events', title: 'Events', key: 'e', group: 'Watch', load: () => import('./events/page.tsx') },
   { path: 'verdicts', title: 'Verdicts', key: 'v', group: 'Watch', load: () => import('./verdicts/page.tsx') },
+  { path: 'explore', title: 'Explore', key: 'x', group: 'Watch', load: () => import('./explore/page.tsx') },
   { path: 'records', title: 'Records', key: 'r', group: 'Watch', load: () => import('./records/page.tsx') },
   { path: 'scenarios', title: 'Scenarios', key: 's', group: 'Change', load: () => import('./scenarios/page.tsx') },
   { path: 'clock', title: 'Clock', key: 'c', group: 'Change', load: () => import('./clock/page.tsx') },

@@ -15,12 +15,13 @@ export const newScenario = '_'
 
 export function EditScenario({ name: from, close }: { readonly name: string; close(): void }) {
   const [call] = useQueryValue('call')
+  const [found] = useQueryValue('found')
   const [as] = useQueryValue('as')
-  const [name, setName] = useState(from === newScenario ? 'my-scenario' : as === '' ? from : as)
+  const [name, setName] = useState(as || (from === newScenario ? 'my-scenario' : from))
   const [text, setText] = useState<string>()
   const [failure, setFailure] = useState<unknown>()
   useEffect(() => {
-    firstText(from === newScenario ? undefined : from, call).then(setText, setFailure)
+    firstText(from === newScenario ? undefined : from, { call, found }).then(setText, setFailure)
   }, [])
   const define = useChange('control.defineScenario', (made) => {
     go(hrefOf(['scenarios', made.name]))

@@ -12,11 +12,23 @@ proof:
   - { call: fileTransfer.search, expect: 200 }
 `
 
-/** The document of a scenario, one that is made of a call, or a template. */
-export async function firstText(scenario: string | undefined, call: string): Promise<string> {
+/** What a new scenario is made of: a call, or a finding of the exploration. Empty: neither. */
+interface Origin {
+  readonly call: string
+  readonly found: string
+}
+
+/** The document of a scenario, one that is made of something, or a template. */
+export async function firstText(scenario: string | undefined, { call, found }: Origin): Promise<string> {
   const { yamlOf } = await import('./yaml.ts')
   if (scenario !== undefined) return yamlOf((await callControl('control.showScenario', { params: { name: scenario } })).document)
+  if (found !== '') return yamlOf((await foundNamed(found))?.scenario ?? {})
   return call === '' ? template : yamlOf(await documentOf(call))
+}
+
+async function foundNamed(name: string) {
+  const { report } = await callControl('control.showExploration')
+  return report?.findings.find((finding) => finding.name === name)
 }
 
 /** The next calls of the operation by this caller are answered as this one was; one that went well breaks. */

@@ -1,0 +1,52 @@
+/** The reply about an exploration: how far it is, and its report. */
+import { z } from 'zod'
+
+const finding = z.object({
+  sentence: z.string().describe('Which faults break the client, and how.'),
+  problem: z.string().describe('What is wrong, such as `invariant ordered-once`.'),
+  certain: z.boolean().describe('Whether the client failed each time, of several.'),
+  run: z.int().describe('The number of the run.'),
+  name: z.string().describe('A name for the scenario.'),
+  faults: z
+    .array(z.object({ target: z.string(), nth: z.int(), fault: z.string() }))
+    .describe('The fault points that break the client together.'),
+  scenario: z.record(z.string(), z.unknown()).describe('The document of the scenario that breaks the client.'),
+  file: z.string().optional().describe('The file of the scenario on the machine of the exploration.'),
+  capsule: z.string().nullish().describe('The file of a capsule with the run.'),
+})
+
+const point = z.object({
+  target: z.string().describe('The operation or job.'),
+  nth: z.int().describe('Which call or job of it, counted from 1.'),
+  fault: z.string().describe('The name of the fault.'),
+  meeting: z.enum(['unmet', 'applied', 'effective']).describe('How far it has come.'),
+  why: z.string().nullable().describe('Why it has come no further.'),
+})
+
+export const exploredReply = z.object({
+  seed: z.number().describe('From which schedules are drawn.'),
+  runs: z.int().describe('Runs with faults.'),
+  findings: z.array(finding).describe('What breaks the client.'),
+  seenOnce: z.array(z.string()).describe('Failures that did not come again in two more runs.'),
+  points: z.array(point).describe('Each fault point.'),
+  unstable: z.array(z.string()).describe('Calls that only one of the two runs without faults made.'),
+  badWithoutFaults: z.array(z.string()).describe('What is bad without any fault.'),
+  otherCalls: z.int().describe('Runs in which the client made other calls than planned.'),
+})
+
+const progress = z.object({
+  runs: z.int().describe('How many runs with faults have ended.'),
+  of: z.int().nullable().describe('How many there will be; null: as many as the time allows.'),
+  met: z.int().describe('How many fault points were met.'),
+  points: z.int().describe('How many there are.'),
+  failed: z.int().describe('How many runs failed.'),
+  secondsLeft: z.int().nullable().describe('Real seconds that the runs still take; null: not known.'),
+})
+
+export const explorationReply = z.object({
+  command: z.string().nullable().describe('The command that is explored; null: not known, as for a report from a file.'),
+  progress: progress.nullable().describe('How far it is; null: it has not begun, or nobody said it.'),
+  report: exploredReply.nullable().describe('What it found; null until it has ended.'),
+})
+
+export type Exploration = z.output<typeof explorationReply>

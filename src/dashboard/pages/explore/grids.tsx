@@ -1,0 +1,100 @@
+/** A grid of calls, jobs and faults for each area: how far each fault point has come, and why no further. */
+import { Text } from '../../components/text.tsx'
+import type { Finding, Point } from './exploration.ts'
+
+export const meetings = {
+  found: { mark: '✗', words: 'breaks the client' },
+  effective: { mark: '●', words: 'effective' },
+  applied: { mark: '○', words: 'met, but it changed nothing' },
+  unmet: { mark: '–', words: 'never reached' },
+} as const
+
+const nameOf = ({ target, nth, fault }: Pick<Point, 'target' | 'nth' | 'fault'>) => `${target} ${nth} ${fault}`
+
+export function Grids({ points, findings }: { readonly points: readonly Point[]; readonly findings: readonly Finding[] }) {
+  const breaking = new Map(findings.flatMap((finding) => finding.faults.map((fault) => [nameOf(fault), finding] as const)))
+  const byArea = Map.groupBy(points, ({ target }) => target.split('.')[0] ?? '')
+  return (
+    <>
+      {[...byArea].map(([area, ofArea]) => (
+        <Grid key={area} area={area} points={ofArea} breaking={breaking} />
+      ))}
+    </>
+  )
+}
+
+interface GridProps {
+  readonly area: string
+  readonly points: readonly Point[]
+  /** By the name of a point. */
+  readonly breaking: ReadonlyMap<string, Finding>
+}
+
+function Grid({ area, points, breaking }: GridProps) {
+  const faults = [...new Set(points.map(({ fault }) => fault))].sort()
+  const places = Map.groupBy(points, ({ target, nth }) => `${target} ${nth}`)
+  return (
+    <section class="card" aria-label={`Faults of ${area}`}>
+      <h2>{area}</h2>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard. */}
+      <section class="scrolls" tabIndex={0} aria-label={`The grid of ${area}`}>
+        <table class="grid">
+          <thead>
+            <tr>
+              <th scope="col">Call or job</th>
+              {faults.map((fault) => (
+                <th key={fault} scope="col">
+                  <span>{fault}</span>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {[...places].map(([place, here]) => (
+              <tr key={place}>
+                <th scope="row">
+                  <Text>{place}</Text>
+                </th>
+                {faults.map((fault) => (
+                  <Cell key={fault} point={here.find((point) => point.fault === fault)} breaking={breaking} />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <Reasons points={points} />
+    </section>
+  )
+}
+
+function Cell({ point, breaking }: { readonly point: Point | undefined; readonly breaking: GridProps['breaking'] }) {
+  if (!point) return <td />
+  const finding = breaking.get(nameOf(point))
+  const name = finding ? 'found' : point.meeting
+  const { mark, words } = meetings[name]
+  return (
+    <td class={name} title={finding?.sentence ?? point.why ?? words}>
+      <span aria-hidden="true">{mark}</span>
+      <span class="unheard">{words}</span>
+    </td>
+  )
+}
+
+function Reasons({ points }: { readonly points: readonly Point[] }) {
+  const idle = points.filter(({ meeting }) => meeting !== 'effective')
+  if (idle.length === 0) return null
+  const reasons = Map.groupBy(idle, ({ target, nth, why }) => `${target} ${nth}: ${why}`)
+  return (
+    <details>
+      <summary>Not effective, and why: {idle.length} points</summary>
+      <ul>
+        {[...reasons].map(([reason, all]) => (
+          <li key={reason}>
+            <Text>{`${reason}: ${all.map(({ fault }) => fault).join(', ')}`}</Text>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,120 @@
+/** The newest exploration of a client: how far it is, what breaks the client, and which faults it met. */
+import { Empty, Loaded } from '../../components/loaded.tsx'
+import { Text } from '../../components/text.tsx'
+import { say } from '../../components/toast.tsx'
+import { useChange, useControl } from '../../data/control.ts'
+import { type Exploration, type Progress, type Report, reportIn } from './exploration.ts'
+import { FindingCard } from './finding.tsx'
+import { Grids, meetings } from './grids.tsx'
+import './explore.css'
+
+export function page() {
+  const kept = useControl('control.showExploration', {}, { live: true, every: 1_000 })
+  const take = useChange('control.reportExploration', () => 'The report is there.')
+  async function open(file: File | undefined): Promise<void> {
+    if (!file) return
+    try {
+      take.mutate({ body: await reportIn(file) })
+    } catch {
+      say(`${file.name} is not JSON. Save a report: standin explore --format json -- <command> > report.json`, 'bad')
+    }
+  }
+  return (
+    <div class="explore">
+      <header class="head">
+        <h1>Explore</h1>
+        <p class="quiet">Which faults break a client: standin explore tries every place where its session could go wrong.</p>
+        <label class="file">
+          Open a report{' '}
+          <input type="file" accept=".json,application/json" onChange={(event) => void open(event.currentTarget.files?.[0])} />
+        </label>
+      </header>
+      <Loaded of={kept}>{(exploration) => <Shown exploration={exploration} />}</Loaded>
+    </div>
+  )
+}
+
+function Shown({ exploration: { command, progress, report } }: { readonly exploration: Exploration }) {
+  if (command === null && report === null) return <Nothing />
+  return (
+    <>
+      {command !== null && (
+        <p class="command">
+          <code>
+            <Text>{command}</Text>
+          </code>
+        </p>
+      )}
+      {report === null ? <Running progress={progress} /> : <Found report={report} />}
+    </>
+  )
+}
+
+const Nothing = () => (
+  <Empty title="No exploration was reported.">
+    <p>Explore your client, and follow it here:</p>
+    <pre>standin explore --report-to {location.origin} -- node my-client.js</pre>
+    <p>
+      Or open a report, or drop it on the field above: <code>standin explore --format json -- node my-client.js &gt; report.json</code>
+    </p>
+  </Empty>
+)
+
+function Running({ progress }: { readonly progress: Progress | null }) {
+  if (progress === null) return <p class="quiet">It begins: two runs without faults.</p>
+  const { runs, of, met, points, failed, secondsLeft } = progress
+  return (
+    <section class="card" aria-label="Progress">
+      <h2>{of !== null && runs >= of ? 'Finding out what the failed runs have in common' : 'It runs'}</h2>
+      <progress aria-label="Runs" {...(of !== null && { value: runs, max: of })} />
+      <p>
+        <span class="number">{runs.toLocaleString('en')}</span> {of === null ? 'runs' : `of ${of.toLocaleString('en')} runs`}, {met} of{' '}
+        {points} points met, {failed} failed{secondsLeft === null || secondsLeft === 0 ? '' : `, ${secondsLeft} s left`}.
+      </p>
+    </section>
+  )
+}
+
+function Found({ report: { findings, points, runs, seed, ...rest } }: { readonly report: Report }) {
+  const count = (wanted: string) => points.filter(({ meeting }) => meeting === wanted).length
+  const notes = [
+    ['Seen once, and not again in two more runs', rest.seenOnce],
+    ['Bad without any fault', rest.badWithoutFaults],
+    ['Not the same in two runs without faults, so nothing is planned there', rest.unstable],
+  ] as const
+  return (
+    <>
+      <p>
+        <strong>{findings.length === 0 ? 'No fault broke the client.' : `${findings.length} found.`}</strong> {runs} runs with seed {seed}:{' '}
+        {count('effective')} of {points.length} points effective, {count('applied')} changed nothing, {count('unmet')} never reached.
+      </p>
+      {findings.map((finding) => (
+        <FindingCard key={finding.name} finding={finding} />
+      ))}
+      {notes.map(
+        ([title, all]) =>
+          all.length > 0 && (
+            <section class="card" key={title}>
+              <h2>{title}</h2>
+              <ul>
+                {all.map((each) => (
+                  <li key={each}>
+                    <Text>{each}</Text>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          ),
+      )}
+      {rest.otherCalls > 0 && <p>In {rest.otherCalls} runs the client made other calls than planned, so that the fault was not met.</p>}
+      <ul class="legend" aria-label="Marks">
+        {Object.entries(meetings).map(([name, { mark, words }]) => (
+          <li key={name}>
+            <span class={`mark ${name}`}>{mark}</span> {words}
+          </li>
+        ))}
+      </ul>
+      <Grids points={points} findings={findings} />
+    </>
+  )
+}
