@@ -69,11 +69,14 @@ export function replyContent(body: AnswerBody | undefined, { sha256, kept }: Pic
   return { sha256: hashing.end(), size: bytes.length }
 }
 
-/** The same body; `done` learns what was read of it. */
-export function watchedBody(body: CallBody, isText: boolean, tools: BodyTools, done: (read: Read) => void): CallBody {
+/** Learns what was read of a body, which may be asked for later, and how many bytes wait until then. */
+type Done = (read: () => Read, waiting: number) => void
+
+/** The same body. */
+export function watchedBody(body: CallBody, isText: boolean, tools: BodyTools, done: Done): CallBody {
   const failed = (thrown: unknown, received: number): void => {
-    if (thrown instanceof ClientGone) done({ ended: 'gone', received })
-    if (thrown instanceof BodyTooLarge) done({ ended: 'too-large', received })
+    if (thrown instanceof ClientGone) done(() => ({ ended: 'gone', received }), 0)
+    if (thrown instanceof BodyTooLarge) done(() => ({ ended: 'too-large', received }), 0)
   }
   return {
     collect(limit, arrived) {
@@ -84,7 +87,9 @@ export function watchedBody(body: CallBody, isText: boolean, tools: BodyTools, d
       }
       return body.collect(limit, note).then(
         (bytes) => {
-          done(contentOf(bytes, isText, tools))
+          const isLarge = bytes.length > mostInside
+          const content = isLarge ? contentOf(bytes, isText, tools) : undefined
+          done(() => content ?? contentOf(bytes, isText, tools), bytes.length)
           return bytes
         },
         (thrown) => {
@@ -97,11 +102,7 @@ export function watchedBody(body: CallBody, isText: boolean, tools: BodyTools, d
   }
 }
 
-async function* watchedChunks(
-  chunks: AsyncIterable<Uint8Array>,
-  { sha256, keep }: BodyTools,
-  done: (read: Read) => void,
-): AsyncIterable<Uint8Array> {
+async function* watchedChunks(chunks: AsyncIterable<Uint8Array>, { sha256, keep }: BodyTools, done: Done): AsyncIterable<Uint8Array> {
   const hashing = sha256()
   const sizes: number[] = []
   let held: Uint8Array[] | undefined = []
@@ -129,7 +130,8 @@ async function* watchedChunks(
     const hash = hashing.end()
     beside?.end(hash)
     const content = held ? { base64: base64Of(joined(held, size)) } : { sha256: hash, size }
-    done({ ...content, ...(sizes.length > 1 && sizes.length <= mostSizes && { chunks: sizes }), ...(ended && { ended }) })
+    const read = { ...content, ...(sizes.length > 1 && sizes.length <= mostSizes && { chunks: sizes }), ...(ended && { ended }) }
+    done(() => read, size)
   }
 }
 

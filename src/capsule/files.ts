@@ -1,18 +1,8 @@
 /** Capsules in files: gzipped lines, and a folder beside them for the bytes of large bodies. */
-import {
-  closeSync,
-  createReadStream,
-  createWriteStream,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, createReadStream, existsSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { constants, createGunzip, createGzip } from 'node:zlib'
+import { constants, createGunzip, gzipSync } from 'node:zlib'
 import { Misuse } from '../misuse.ts'
 import { type Capsule, readCapsule } from './read-capsule.ts'
 import type { FindBeside } from './replay/contents.ts'
@@ -25,14 +15,10 @@ export const contentsBeside = (file: string) => `${file}.contents`
 export function fileStore(file: string): CapsuleStore {
   const folder = contentsBeside(file)
   const descriptor = openSync(file, 'w', 0o600)
-  // The fastest level: lines repeat each other so much that others save little (bench/capsule.ts).
-  const gzip = createGzip({ level: 1 })
-  const written = createWriteStream('', { fd: descriptor })
-  gzip.pipe(written)
   let kept = 0
   return {
-    write: (text) => void gzip.write(text),
-    flush: () => gzip.flush(constants.Z_SYNC_FLUSH),
+    // At once, because a thread beside costs more than the work: bench/capsule.ts. The fastest level: lines repeat each other so much that others save little.
+    write: (lines) => writeWhole(descriptor, gzipSync(lines, { level: 1 })),
     keep() {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
       const open = join(folder, `open-${process.pid}-${++kept}`)
@@ -47,12 +33,12 @@ export function fileStore(file: string): CapsuleStore {
     },
     file,
     read: () => createReadStream(file),
-    end: () =>
-      new Promise((resolve, reject) => {
-        written.once('close', resolve).once('error', reject)
-        gzip.end()
-      }),
+    end: async () => closeSync(descriptor),
   }
+}
+
+function writeWhole(descriptor: number, bytes: Uint8Array): void {
+  for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at)
 }
 
 /** Throws {@link Misuse} for a file that is not a capsule. Of a file that was torn off, it reads what is whole. */

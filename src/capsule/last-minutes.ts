@@ -42,11 +42,10 @@ export async function keepLastMinutes(simulator: Simulator, { minutes, save }: L
   let hasEnded = false
   let hasBegun = false
   const store: CapsuleStore = {
-    write(text) {
-      if (head === '') head = text.slice(0, text.indexOf('\n'))
-      current.write(text)
+    write(lines) {
+      if (head === '') head = new TextDecoder().decode(lines.subarray(0, lines.indexOf(10)))
+      current.write(lines)
     },
-    flush: () => current.flush(),
     end: () => current.end(),
     read: () => current.read(),
   }

@@ -2,8 +2,10 @@
 import { z } from 'zod'
 import { sha256 } from '../control-replies/snapshot/values.ts'
 
-/** The version of the form: it changes with the form. A capsule of another version is refused. */
-export const capsuleVersion = 1
+/** The version of the form: it changes with the form. */
+export const capsuleVersion = 2
+/** Versions that are read. In the first one, replies stand in lines of their own, and nothing is left out. */
+export const readableVersions = [1, capsuleVersion] as const
 
 const at = z.number().describe('Milliseconds of the machine since 1970.')
 const n = z.int().describe('Which call of the capsule it is, counted from 1.')
@@ -28,10 +30,22 @@ const progress = {
   commits: z.int().optional().describe('How often the call changed its world meanwhile.'),
 }
 
+const replyParts = {
+  status: z.int(),
+  headers: z.int().optional(),
+  more: sharedHeaders.more,
+  less: sharedHeaders.less,
+  ...content,
+  streamed: z.boolean().optional(),
+  cut: z.object({ afterBytes: z.int().optional(), how: z.enum(['reset', 'end']) }).optional(),
+}
+/** A reply at the instant of the line before it stands within that line. */
+const withReply = { reply: z.object(replyParts).optional() }
+
 export const head = z.object({
   event: z.literal('capsule'),
   format: z.literal('standin-capsule'),
-  version: z.literal(capsuleVersion),
+  version: z.literal(readableVersions),
   standin: z.string().describe('The version of Standin that recorded it.'),
   at,
   mark: z.string().describe('How the marks of secrets begin.'),
@@ -56,7 +70,12 @@ const trust = z.object({
   token: z.int(),
   trust: z.string().describe('`own`, `other`, or why it is not trusted.'),
 })
-const shared = z.object({ event: z.literal('headers'), headers: z.int(), of: headers })
+const shared = z.object({
+  event: z.literal('headers'),
+  headers: z.int(),
+  of: headers,
+  base: z.string().optional().describe('The base of calls with these headers.'),
+})
 const piece = z.object({
   event: z.literal('piece'),
   sha256: z.string().optional().describe('On the last one.'),
@@ -78,6 +97,7 @@ const call = z.object({
   body: z.boolean().optional(),
   between: z.boolean().optional().describe('Whether it came between two jobs of a clock that was at work.'),
   ...progress,
+  ...withReply,
 })
 const control = z.object({
   event: z.literal('control'),
@@ -103,21 +123,10 @@ const body = z.object({
   received: z.int().optional().describe('How many bytes had come when the client left, where their content was not looked at.'),
   ended: z.enum(['gone', 'too-large', 'unread']).optional().describe('Absent: with the last byte.'),
   ...progress,
+  ...withReply,
 })
 const gone = z.object({ event: z.literal('gone'), n, at, ...progress })
-const reply = z.object({
-  event: z.literal('reply'),
-  n,
-  at,
-  status: z.int(),
-  headers: z.int().optional(),
-  more: sharedHeaders.more,
-  less: sharedHeaders.less,
-  ...content,
-  streamed: z.boolean().optional(),
-  cut: z.object({ afterBytes: z.int().optional(), how: z.enum(['reset', 'end']) }).optional(),
-  ...progress,
-})
+const reply = z.object({ event: z.literal('reply'), n, at, ...replyParts, ...progress })
 const sent = z.object({ event: z.literal('sent'), n, at, bytes: z.int(), complete: z.boolean(), sha256: z.string().optional() })
 const wake = z.object({ event: z.literal('wake'), world: z.string(), at })
 const jobs = z.object({ event: z.literal('jobs'), world: z.string(), at, ids: z.array(z.string()) })
@@ -144,4 +153,5 @@ export const capsuleLine = z.discriminatedUnion('event', [...asides, ...happenin
 export type CapsuleLine = z.output<typeof capsuleLine>
 export type LineOf<Event extends CapsuleLine['event']> = Extract<CapsuleLine, { readonly event: Event }>
 export type Head = z.output<typeof head>
+export type ReplyParts = Omit<LineOf<'reply'>, 'event' | 'n' | 'at' | 'to' | 'commits'>
 export type RecordedHeaders = z.output<typeof headers>

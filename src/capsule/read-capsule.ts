@@ -1,7 +1,8 @@
 /** Reads the lines of a capsule, also of one that was torn off. */
 import { Misuse } from '../misuse.ts'
 import { readAs } from '../wire/read-as.ts'
-import { type CapsuleLine, capsuleLine, capsuleVersion, type Head, type LineOf, type RecordedHeaders } from './lines.ts'
+import { type CapsuleLine, capsuleLine, type Head, type LineOf, type RecordedHeaders, readableVersions } from './lines.ts'
+import { createUnfolding } from './unfolded.ts'
 
 export interface Capsule {
   readonly head: Head
@@ -33,9 +34,10 @@ export function readCapsule(text: string, place: string): Capsule {
   const lines: CapsuleLine[] = []
   const texts = text.split('\n')
   const last = texts.pop() ?? ''
+  const unfolded = createUnfolding()
   for (const [at, each] of texts.entries()) {
     if (at === 0) demandCapsule(parsed(each), place)
-    lines.push(readAs(`${place}:${at + 1}`, capsuleLine, parsed(each), '.'))
+    lines.push(...unfolded(readAs(`${place}:${at + 1}`, capsuleLine, parsed(each), '.')))
   }
   const [first] = lines
   if (first?.event !== 'capsule') throw notCapsule(place)
@@ -55,9 +57,9 @@ function parsed(line: string): unknown {
 function demandCapsule(value: unknown, place: string): void {
   const { format, version } = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>
   if (format !== 'standin-capsule') throw notCapsule(place)
-  if (version !== capsuleVersion)
+  if (!readableVersions.some((each) => each === version))
     throw new Misuse(
-      `${place} has the version ${JSON.stringify(version)?.slice(0, 100)}. This Standin reads the version ${capsuleVersion} only.`,
+      `${place} has the version ${JSON.stringify(version)?.slice(0, 100)}. This Standin reads the versions ${readableVersions.join(' and ')}.`,
     )
 }
 

@@ -13,10 +13,10 @@ export async function recordedOutgoing(
   try {
     const came = await reply
     const headers = Object.fromEntries(Object.entries(came.headers).map(([name, value]) => [name, marks.header(name, value)]))
-    tape.write({ ...asked, at: refresh(), status: came.status, headers, base64: encodeBase64(came.body) })
+    tape.note({ ...asked, at: refresh(), status: came.status, headers, base64: encodeBase64(came.body) })
     return came
   } catch (thrown) {
-    tape.write({ ...asked, at: refresh(), error: thrown instanceof Error ? thrown.message : String(thrown) })
+    tape.note({ ...asked, at: refresh(), error: thrown instanceof Error ? thrown.message : String(thrown) })
     throw thrown
   }
 }

@@ -1,8 +1,9 @@
 /** Records calls, and everything that decides how they are answered. */
 import type { Observer } from '../state/observing/observer.ts'
-import { type Call, type CallHeaders, header } from '../wire/http/call.ts'
+import { type Call, header } from '../wire/http/call.ts'
 import { createArriving } from './arriving.ts'
 import { markedUrl } from './marks.ts'
+import type { CallNote } from './notes.ts'
 import { recordedAnswer } from './recorded-answer.ts'
 import { recordedOutgoing } from './recorded-outgoing.ts'
 import { createScribe, type RecordedCall, type Scribe, type ScribeOptions } from './scribe.ts'
@@ -42,7 +43,7 @@ export function createRecorder({ before, isWanted, countsOf, defect, ...writing 
   /** How many clocks let calls in between two jobs. */
   let breathing = 0
   const isRecorded = (world: string) => worlds.has(world) || (!before.has(world) && isWanted(world))
-  const newCall = ({ signal }: Call): RecordedCall => ({ n: 0, signal, left: false, stage: undefined, line: undefined })
+  const newCall = ({ signal }: Call): RecordedCall => ({ n: 0, number: 0, signal, left: false, stage: undefined, line: undefined })
   const isBetween = () => (breathing > 0 ? true : undefined)
 
   const ended = ({ line }: RecordedCall, isLast: boolean) => line && arriving.ended(line, isLast)
@@ -58,7 +59,7 @@ export function createRecorder({ before, isWanted, countsOf, defect, ...writing 
     },
     begin(world) {
       const at = refresh()
-      if (worlds.has(world)) tape.write({ event: 'start', world, at })
+      if (worlds.has(world)) tape.note({ event: 'start', world, at })
       worlds.add(world)
       return at
     },
@@ -80,31 +81,27 @@ export function createRecorder({ before, isWanted, countsOf, defect, ...writing 
       recorded.n = ++calls
       recorded.line = line
       arriving.add(line, recorded)
-      const { method, url, base, place, body } = call
-      const { headers, more, less } = scribe.shareHeaders(keyOf(method, call.headers), call.headers, marks.header)
-      const [at, address, between] = [instant(), markedUrl(url, marks), isBetween()]
-      const number = Number(line.id)
-      tape.write(
-        {
-          event: 'call',
-          n: calls,
-          world,
-          number,
-          at,
-          method,
-          url: address,
-          base,
-          place,
-          headers,
-          more,
-          less,
-          body: body && true,
-          between,
-          to: undefined,
-          commits: undefined,
-        },
-        recorded,
-      )
+      const { method, url, base, place, headers, body } = call
+      recorded.number = Number(line.id)
+      const note: CallNote = {
+        event: 'call',
+        n: calls,
+        world,
+        number: recorded.number,
+        at: instant(),
+        method,
+        url,
+        base,
+        place,
+        headers,
+        copy: line.requestHeaders,
+        body: body && true,
+        between: isBetween(),
+        to: undefined,
+        commits: undefined,
+        reply: undefined,
+      }
+      tape.note(note, recorded)
     },
     async control({ call, world }, carry) {
       if (!isRecorded(world)) return carry(call)
@@ -121,7 +118,7 @@ export function createRecorder({ before, isWanted, countsOf, defect, ...writing 
         url: markedUrl(url, marks),
         ...(type && { type }),
       }
-      tape.write({ ...arrival, body: body && true, between: isBetween(), ...countsOf(world) }, recorded)
+      tape.note({ ...arrival, body: body && true, between: isBetween(), ...countsOf(world) }, recorded)
       return recordedAnswer(scribe, recorded, carry({ ...call, body: scribe.bodyOf(recorded, call) }), inPart)
     },
     reached(line, stage) {
@@ -137,16 +134,16 @@ export function createRecorder({ before, isWanted, countsOf, defect, ...writing 
       if (call) {
         const open = lineOf(call)
         open.commits = (open.commits ?? 0) + 1
-      } else if (typeof line.method === 'string' && isRecorded(world)) tape.write({ event: 'stranger', world, at: instant() })
+      } else if (typeof line.method === 'string' && isRecorded(world)) tape.note({ event: 'stranger', world, at: instant() })
     },
     began({ id }, world) {
       if (!isRecorded(world)) return
       const { last } = tape
       if (last?.event === 'jobs' && last.world === world && last.at === instant() && last.ids.length < mostJobs) last.ids.push(id)
-      else tape.write({ event: 'jobs', world, at: instant(), ids: [id] })
+      else tape.note({ event: 'jobs', world, at: instant(), ids: [id] })
     },
     woke(world) {
-      if (isRecorded(world)) tape.write({ event: 'wake', world, at: refresh() })
+      if (isRecorded(world)) tape.note({ event: 'wake', world, at: refresh() })
     },
     closing: () => tape.close(),
     async breathed(breath) {
@@ -160,7 +157,3 @@ export function createRecorder({ before, isWanted, countsOf, defect, ...writing 
 
 /** Whether time may have passed before a stage. What reads a body looks at the clock by itself. */
 const mayHaveWaited = (stage: string) => stage === 'rules' || stage === 'access' || stage === 'waited' || stage === 'answer'
-
-/** Calls with equal keys mostly have the same headers. */
-const keyOf = (method: string, headers: CallHeaders) =>
-  `${header(headers, 'authorization')?.slice(-24)} ${method} ${header(headers, 'content-type')}`

@@ -3,14 +3,17 @@ import type { Platform } from '../state/platform.ts'
 import { type Call, header } from '../wire/http/call.ts'
 import { type BodyTools, encodeBase64, type Read, watchedBody } from './bodies.ts'
 import { createMarks, type MarkedToken, type Marks } from './marks.ts'
-import { createSharedHeaders, type SharedHeaders } from './shared-headers.ts'
+import { createSharedHeaders } from './shared-headers.ts'
 import type { CapsuleStore } from './store.ts'
 import { createTape, type Tape } from './tape.ts'
+import { written } from './written.ts'
 
 /** A call that is in flight. */
 export interface RecordedCall {
   /** 0: it is not recorded. */
   n: number
+  /** As in `x-standin-call`. */
+  number: number
   readonly signal: AbortSignal
   left: boolean
   stage: string | undefined
@@ -25,7 +28,6 @@ export interface Scribe {
   /** Time passes at lines only, so that a replay can show the same one. Returns the new instant. */
   refresh(): number
   instant(): number
-  readonly shareHeaders: SharedHeaders['share']
   /** What is written from now on needs nothing that was written before, apart from secrets. */
   forget(): void
   /** Keeps the bytes of large contents: beside the lines, or in lines of their own. */
@@ -49,8 +51,8 @@ export interface ScribeOptions {
 }
 
 export function createScribe({ machine, store, mark, found }: ScribeOptions): Scribe {
-  const tape = createTape(store)
   const marks = createMarks(mark, found)
+  const tape: Tape = createTape(store, (note) => written(note, writing), machine.alarm)
   let pinned = 0
   let pieces = 0
   const keepInside = () => {
@@ -61,12 +63,15 @@ export function createScribe({ machine, store, mark, found }: ScribeOptions): Sc
     }
   }
   const keep = store.keep ?? keepInside
-  const shared = createSharedHeaders(tape.aside)
+  const shared = createSharedHeaders(marks, tape.aside)
   const textTools: BodyTools = { sha256: machine.sha256, keep, kept: marks.text }
   const formTools: BodyTools = { sha256: machine.sha256, keep, kept: marks.query }
+  const toolsFor = (type: string | undefined) => (isForm(type) ? formTools : textTools)
+  const writing = { marks, toolsFor, shared }
   const scribe: Scribe = {
     keep,
     forget() {
+      tape.flush()
       marks.forget()
       shared.forget()
     },
@@ -78,30 +83,29 @@ export function createScribe({ machine, store, mark, found }: ScribeOptions): Sc
       return pinned
     },
     instant: () => pinned,
-    shareHeaders: shared.share,
-    toolsFor: (type) => (isForm(type) ? formTools : textTools),
+    toolsFor,
     noteLeft(call) {
       if (call.left || !call.signal.aborted) return
       call.left = true
-      tape.write({ event: 'gone', n: call.n, at: pinned }, call)
+      tape.note({ event: 'gone', n: call.n, at: pinned }, call)
     },
     lineOf(call) {
       scribe.noteLeft(call)
       const open = tape.openFor(call, pinned)
       if (open) return open
       const line = { event: 'on' as const, n: call.n, at: pinned, to: undefined, commits: undefined }
-      tape.write(line, call)
+      tape.note(line, call)
       return line
     },
     bodyOf(call, { body, headers }) {
       if (!body) return body
       const type = header(headers, 'content-type')
-      const done = (read: Read) => {
+      const done = (read: () => Read, waiting: number) => {
         if (call.n === 0) return
         scribe.noteLeft(call)
-        tape.write({ event: 'body', n: call.n, at: scribe.refresh(), ...read, to: call.stage, commits: undefined }, call)
+        tape.note({ event: 'body', n: call.n, at: scribe.refresh(), read, to: call.stage }, call, waiting)
       }
-      return watchedBody(body, isTextual(type), scribe.toolsFor(type), done)
+      return watchedBody(body, isTextual(type), toolsFor(type), done)
     },
   }
   return scribe

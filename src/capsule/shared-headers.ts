@@ -1,6 +1,8 @@
 /** Headers that many calls of a capsule share: each set is written once, and later calls say only what differs. */
-import type { CallHeaders } from '../wire/http/call.ts'
+import { type AnswerHeaders, type CallHeaders, header } from '../wire/http/call.ts'
 import type { LineOf, RecordedHeaders } from './lines.ts'
+import type { Marks } from './marks.ts'
+import type { CallNote } from './notes.ts'
 
 export interface WrittenHeaders {
   readonly headers: number
@@ -9,66 +11,102 @@ export interface WrittenHeaders {
 }
 
 interface Shared {
-  readonly number: number
+  readonly written: WrittenHeaders
+  readonly base: string | undefined
   readonly raw: CallHeaders
   readonly count: number
 }
 
-/** Sets that are remembered. */
-const most = 200
+/** Sets that are remembered, and how many other values make a new set. */
+const [most, mostOthers] = [200, 6]
+
+/** A reply has the number of its call in this header, which is not written. */
+export const numberHeader = 'x-standin-call'
 
 /** Takes the secrets out of a value. */
 type Keep = (name: string, value: string) => string
 
 export interface SharedHeaders {
-  share(key: string, given: CallHeaders, keep: Keep): WrittenHeaders
+  ofCall(call: Pick<CallNote, 'method' | 'base' | 'headers' | 'copy'>): WrittenHeaders
+  /** `number`: of its call. */
+  ofReply(status: number, number: number, headers: AnswerHeaders): WrittenHeaders
   /** Later sets do not build on earlier ones. */
   forget(): void
 }
 
 /** `write` writes a new set. */
-export function createSharedHeaders(write: (line: LineOf<'headers'>) => void): SharedHeaders {
-  const known = new Map<string, Shared>()
+export function createSharedHeaders(marks: Pick<Marks, 'header' | 'replyHeader'>, write: (line: LineOf<'headers'>) => void): SharedHeaders {
+  /** Of calls by what mostly goes with equal headers, of replies by their status. */
+  const known = new Map<string | number, Shared>()
+  /** Of the copies that the journal keeps: mostly a client sends the headers of its last call again. */
+  let copies = new WeakMap<object, Shared>()
   let numbers = 0
 
-  function shareAnew(key: string, raw: CallHeaders, keep: Keep): WrittenHeaders {
+  function shareAnew(key: string | number, raw: CallHeaders, base: string | undefined, keep: Keep, except?: string): Shared {
     const of: RecordedHeaders = {}
     let count = 0
     for (const name in raw) {
       const one = raw[name]
-      if (one === undefined) continue
+      if (one === undefined || name === except) continue
       of[name] = keptValue(name, one, keep)
       count++
     }
+    const shared = { written: { headers: ++numbers, more: undefined, less: undefined }, base, raw, count }
     if (known.size >= most) known.clear()
-    known.set(key, { number: ++numbers, raw, count })
-    write({ event: 'headers', headers: numbers, of })
-    return { headers: numbers, more: undefined, less: undefined }
+    known.set(key, shared)
+    write({ event: 'headers', headers: numbers, of, base })
+    return shared
   }
 
-  function share(key: string, given: CallHeaders, keep: Keep): WrittenHeaders {
-    const shared = known.get(key)
-    if (!shared) return shareAnew(key, given, keep)
+  /** What differs from a set; undefined: too much. */
+  function difference({ written, raw, count }: Shared, given: CallHeaders, keep: Keep, except?: string): WrittenHeaders | undefined {
     let more: RecordedHeaders | undefined
     let same = 0
     let others = 0
     for (const name in given) {
       const one = given[name]
-      if (one === undefined) continue
-      if (shared.raw[name] === one) {
-        same++
-        continue
-      }
-      if (shared.raw[name] !== undefined) same++
-      others++
+      if (one === undefined || name === except) continue
+      const before = raw[name]
+      if (before !== undefined) same++
+      if (before === one) continue
+      if (++others > mostOthers) return undefined
       more ??= {}
       more[name] = keptValue(name, one, keep)
     }
-    if (others > 6) return shareAnew(key, given, keep)
-    const less = same === shared.count ? undefined : Object.keys(shared.raw).filter((name) => given[name] === undefined)
-    return { headers: shared.number, more, less }
+    if (same === count) return more ? { ...written, more } : written
+    return {
+      ...written,
+      more,
+      less: Object.keys(raw).filter((name) => raw[name] !== undefined && name !== except && given[name] === undefined),
+    }
   }
-  return { share, forget: () => known.clear() }
+
+  return {
+    ofCall({ method, base, headers, copy }) {
+      const copied = copies.get(copy)
+      if (copied && copied.base === base) return copied.written
+      const key = `${header(headers, 'authorization')?.slice(-24)} ${method} ${header(headers, 'content-type')} ${base}`
+      const found = known.get(key)
+      const differs = found && difference(found, headers, marks.header)
+      if (differs && differs !== found.written) return differs
+      const shared = differs ? found : shareAnew(key, headers, base, marks.header)
+      copies.set(copy, shared)
+      return shared.written
+    },
+    ofReply(status, number, headers) {
+      const found = known.get(status)
+      const differs = found && difference(found, headers, marks.replyHeader, numberHeader)
+      const written = differs ?? shareAnew(status, headers, undefined, marks.replyHeader, numberHeader).written
+      const told = headers[numberHeader]
+      if (told === String(number)) return written
+      if (told === undefined) return { ...written, less: [...(written.less ?? []), numberHeader] }
+      return { ...written, more: { ...written.more, [numberHeader]: keptValue(numberHeader, told, marks.replyHeader) } }
+    },
+    forget() {
+      known.clear()
+      copies = new WeakMap()
+    },
+  }
 }
 
 const keptValue = (name: string, value: string | readonly string[], keep: Keep) =>

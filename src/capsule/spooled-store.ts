@@ -1,6 +1,5 @@
 /** Keeps a capsule where the content of files lies, until it is read. */
 import type { Blob, Platform } from '../state/platform.ts'
-import { utf8 } from '../wire/values/utf8.ts'
 import type { CapsuleStore } from './store.ts'
 
 export function spooledStore({ openBlobs, alarm }: Platform): CapsuleStore {
@@ -15,8 +14,7 @@ export function spooledStore({ openBlobs, alarm }: Platform): CapsuleStore {
   })()
   copied.catch(alarm)
   return {
-    write: (text) => void input.write(utf8(text) as Uint8Array<ArrayBuffer>).catch(alarm),
-    flush() {},
+    write: (lines) => void input.write(lines.slice() as Uint8Array<ArrayBuffer>).catch(alarm),
     async end() {
       await input.close()
       await copied

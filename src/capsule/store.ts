@@ -8,10 +8,8 @@ export interface KeptContent {
 }
 
 export interface CapsuleStore {
-  /** Whole lines. */
-  write(text: string): void
-  /** What was written so far becomes readable. */
-  flush(): void
+  /** Whole lines, in UTF-8. The bytes hold something else afterwards. */
+  write(lines: Uint8Array): void
   /** Keeps the bytes of a body beside the lines; absent: they become lines. */
   readonly keep?: () => KeptContent
   /** Resolves when everything is written. */

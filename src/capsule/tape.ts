@@ -1,74 +1,106 @@
-/** Writes the lines of a capsule in order; what a call does next joins its last line, as long as nothing else happens in between. */
+/** Keeps notes in order, and writes them in batches; what a call does next joins its last note, as long as nothing else happens in between. */
 import type { CapsuleLine } from './lines.ts'
+import type { Note } from './notes.ts'
 import type { CapsuleStore } from './store.ts'
 
-/** A line to which stages and commits may still be added. */
-type Open = { to?: string | undefined; commits?: number | undefined; readonly at: number }
+/** A note of a call, which it may still add to. */
+export type OpenNote = Exclude<Extract<Note, { readonly n: number }>, { readonly event: 'sent' }>
 
 export interface Tape {
-  write(line: CapsuleLine): void
-  /** The line of a call that was written last, if nothing has happened since. */
-  write(line: CapsuleLine & Open, owner: object): void
-  /** The last line, if it belongs to this call and this instant. */
-  openFor(owner: object, at: number): Open | undefined
-  /** The last line of any kind. */
-  readonly last: CapsuleLine | undefined
-  /** Lines that say something about others, in any order. */
+  /** `owner`: the call that may add to it. `size`: the bytes of its body. */
+  note(note: Note, owner?: object, size?: number): void
+  /** The last note, if it belongs to this call and this instant. */
+  openFor(owner: object, at: number): OpenNote | undefined
+  /** The last note of any kind. */
+  readonly last: Note | undefined
+  /** Lines that say something about others: they stand before everything that is not written yet. */
   aside(line: CapsuleLine): void
+  /** Writes what was noted. */
   flush(): void
   /** Writes no more. */
   close(): void
-  /** How many characters were written. */
-  readonly size: number
 }
 
-/** Characters that are compressed together. */
-const together = 65_536
+/** How much waits to become lines: the number of notes, and the bytes of their bodies. More would outlive a garbage collection: bench/capsule.ts. */
+const [mostNotes, mostWaiting] = [64, 262_144]
+/** Bytes of lines that are stored together. */
+const together = 262_144
+const newline = 10
 
-export function createTape(store: CapsuleStore): Tape {
-  let text = ''
-  let size = 0
-  let last: CapsuleLine | undefined
+/** `written` turns a note into its line; meanwhile it may write asides. */
+export function createTape(store: CapsuleStore, written: (note: Note) => CapsuleLine, alarm: (defect: unknown) => void): Tape {
+  const encoder = new TextEncoder()
+  let notes: Note[] = []
+  let waiting = 0
   let owner: object | undefined
   let closed = false
-  function add(line: CapsuleLine): void {
-    text += `${JSON.stringify(line)}\n`
-    if (text.length < together) return
-    hand()
+  let isLost = false
+  const bytes = new Uint8Array(together)
+  let filled = 0
+  /** No call fails because its recording does: the capsule ends there. */
+  function keep(lines: Uint8Array): void {
+    if (isLost) return
+    try {
+      store.write(lines)
+    } catch (cause) {
+      isLost = closed = true
+      alarm(new Error('The capsule ends here, because it cannot be written any more.', { cause }))
+    }
   }
   function hand(): void {
-    size += text.length
-    store.write(text)
-    text = ''
+    if (filled > 0) keep(bytes.subarray(0, filled))
+    filled = 0
   }
-  function settle(): void {
-    if (last) add(last)
-    last = undefined
+  function aside(line: CapsuleLine): void {
+    const text = JSON.stringify(line)
+    // A character has three bytes at most, the end of a line one.
+    const most = 3 * text.length + 1
+    if (filled + most > bytes.length) hand()
+    if (most > bytes.length) {
+      keep(encoder.encode(`${text}\n`))
+      return
+    }
+    filled += encoder.encodeInto(text, bytes.subarray(filled)).written
+    bytes[filled++] = newline
+  }
+  function write(): void {
+    const batch = notes
+    notes = []
+    waiting = 0
     owner = undefined
+    for (const note of batch) aside(written(note))
+  }
+  function openFor(of: object | undefined, at: number): OpenNote | undefined {
+    const last = of !== undefined && owner === of ? notes.at(-1) : undefined
+    return last && 'n' in last && last.event !== 'sent' && last.at === at ? last : undefined
   }
   return {
-    write(line: CapsuleLine, of?: object) {
-      settle()
+    note(note, of, size = 0) {
       if (closed) return
-      last = line
+      waiting += size
+      const open = note.event === 'reply' ? openFor(of, note.at) : undefined
+      if (note.event === 'reply' && (open?.event === 'call' || open?.event === 'body')) {
+        open.reply = note
+        owner = undefined
+        return
+      }
+      if (notes.length >= mostNotes || waiting >= mostWaiting) write()
+      notes.push(note)
       owner = of
     },
     close() {
-      settle()
+      write()
+      hand()
       closed = true
     },
-    openFor: (of, at) => (owner === of && last !== undefined && 'n' in last && last.at === at ? last : undefined),
+    openFor,
     get last() {
-      return last
+      return notes.at(-1)
     },
-    aside: add,
+    aside,
     flush() {
-      settle()
-      if (text !== '') hand()
-      store.flush()
-    },
-    get size() {
-      return size + text.length
+      write()
+      hand()
     },
   }
 }

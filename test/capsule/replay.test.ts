@@ -97,3 +97,19 @@ test('a capsule that was torn off is replayed up to its last whole line, and say
   expect(said[0]?.torn).toBe(true)
   expect(said[0]?.same).toBeGreaterThan(3)
 })
+
+test('a capsule of the first version is replayed: its replies stand in lines of their own, and it leaves nothing out', async () => {
+  const { code, said } = await replayed('test/capsule/version-1.capsule')
+  expect(code).toBe(0)
+  expect(said).toMatchObject([{ same: 4, torn: false }])
+})
+
+test('a capsule of another version is refused', async () => {
+  const folder = folderWith()
+  const text = textOf('test/capsule/version-1.capsule').replace('"version":1', '"version":3')
+  writeFileSync(join(folder, 'newer.capsule'), gzipSync(text))
+
+  const run = promisify(execFile)(process.execPath, [command, 'capsule', 'replay', join(folder, 'newer.capsule')])
+  const { code, stderr } = (await run.catch((failed) => failed)) as { code: number; stderr: string }
+  expect([code, stderr]).toEqual([2, expect.stringContaining('has the version 3. This Standin reads the versions 1 and 2.')])
+})

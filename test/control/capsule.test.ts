@@ -30,7 +30,7 @@ test('a capsule of one world has its calls, and not those of other worlds', asyn
   await client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail(), { idempotencyId: 'later' }) })
 
   const lines = await linesOf(await send(new Request(`${base}/_standin/capsule`)))
-  expect(lines[0]).toMatchObject({ event: 'capsule', format: 'standin-capsule', version: 1 })
+  expect(lines[0]).toMatchObject({ event: 'capsule', format: 'standin-capsule', version: 2 })
   expect(lines.filter(({ event }) => event === 'call')).toMatchObject([
     { world: 'default', number: 2, method: 'POST', url: '/future/orders' },
   ])
