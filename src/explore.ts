@@ -1,7 +1,7 @@
 /** `explore()`: finds the faults that break a client. */
 
 import type { Demand } from './explore/fault.ts'
-import type { Invariant } from './explore/invariants/invariant.ts'
+import type { OwnInvariant } from './explore/invariants/index.ts'
 import type { Explored } from './explore/report.ts'
 import type { Ended, ExploredClock, Place, Session } from './explore/run.ts'
 import type { Progress } from './explore/search.ts'
@@ -25,8 +25,10 @@ export interface Search {
   readonly clock?: ExploredClock | undefined
   /** What else a fault demands, by its name, such as `refused NOT-00001`, by a part of it, such as `ends`, or by a status, such as `403`. */
   readonly expect?: Readonly<Record<string, Demand>> | undefined
-  /** What must hold in the world of each run: those of `standin.invariants.yaml`, read by `readInvariants`, or functions. */
-  readonly invariants?: readonly Invariant[] | undefined
+  /**
+   * What must hold in the world of each run: functions that get its knobs. They return what is wrong as texts that complete "your client …", or throw it.
+   */
+  readonly invariants?: readonly OwnInvariant[] | undefined
   /** Where the scenarios and capsules of what was found are written. Absent: nowhere. */
   readonly folder?: string | undefined
   /** Ends the search with what it has. */

@@ -9,7 +9,7 @@ interface Failure {
 }
 
 /** What matters most comes first: a client that orders twice also leaves another world. */
-const order = ['invariant', 'verdict', 'ignored', 'time', 'exit', 'world']
+const order = ['invariant', 'verdict', 'additions', 'ignored', 'time', 'exit', 'world']
 
 /** Other records say nothing new about a client that breaks a rule. */
 function weightiest(problems: readonly Problem[]): Problem[] {

@@ -61,8 +61,11 @@ export function problemsOf(ran: Ran, clean: Clean, schedule: Schedule, expected:
     problems.push({ key: 'exit', sentence: `gives up with exit code ${ran.code}${ran.said ? `: ${ran.said}` : ''}` })
   if (demand === 'notice' && !failed) problems.push(...ignored(ran, clean, met))
   if (!isOther && !failed) problems.push(...ofWorld(ran, clean, schedule))
-  return problems
+  return met.length > 0 && met.every(({ point: { fault } }) => fault.name === 'grease') ? problems.map(intolerant) : problems
 }
+
+/** Additions are the only fault. */
+const intolerant = ({ sentence }: Problem): Problem => ({ key: 'additions', sentence: `does not tolerate additions: it ${sentence}` })
 
 /** A client that may give up closes its endpoint, also while an event is on its way. */
 const ofEndpoints: ReadonlySet<string> = new Set(['webhook-answers', 'webhook-validation'])

@@ -53,7 +53,7 @@ export interface Explored {
 /** The finding, as it is before anything is written. `taken`: names that others have. */
 export function findingOf({ schedule, problem, failed, of, run }: Shrunk, taken: readonly string[]): Finding {
   const sentence = sentenceOf(schedule, problem)
-  const certain = failed === of
+  const certain = failed === of && of > 1
   const what = [problem.key.split(' ').at(-1) ?? '', ...schedule.map(({ point }) => point.target.slice(point.target.indexOf('.') + 1))]
   const name = `found-${what.join('-')}`
     .replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
@@ -61,7 +61,7 @@ export function findingOf({ schedule, problem, failed, of, run }: Shrunk, taken:
     .slice(0, 60)
   const same = taken.filter((each) => each === name || each.startsWith(`${name}-`)).length
   return {
-    sentence: certain ? sentence : `${sentence} It does not happen each time.`,
+    sentence: of === 1 ? `${sentence} It was not tried again.` : certain ? sentence : `${sentence} It does not happen each time.`,
     problem: problem.key,
     certain,
     run: run.number,

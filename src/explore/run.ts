@@ -3,8 +3,8 @@ import type { WrittenScenario } from '../scenario/grammar.ts'
 import type { Simulator, WorldKnobs } from '../simulator.ts'
 import { anyName } from '../wire/any-name.ts'
 import { type Image, imageOf } from './image.ts'
-import { findViolations } from './invariants/index.ts'
-import type { Invariant, Violation } from './invariants/invariant.ts'
+import { findViolations, type OwnInvariant } from './invariants/index.ts'
+import type { Violation } from './invariants/invariant.ts'
 import { moveWithPolls } from './polls.ts'
 import { type Step, scheduleName, traceOf } from './trace.ts'
 import { hurryLimits, moveWhileWaiting } from './waiting.ts'
@@ -39,7 +39,7 @@ export interface Session {
   /** Runs the client. It resolves when the client has ended, also when it was ended because of the signal. */
   client(place: Place): Promise<Ended>
   /** The user's own invariants. */
-  readonly invariants: readonly Invariant[]
+  readonly invariants: readonly OwnInvariant[]
 }
 
 export interface Ran extends Ended {
@@ -89,7 +89,7 @@ export async function runIn(
 }
 
 /** The client has ended: nothing is delivered to it any more, and the service ends its work. */
-async function afterwards(standin: WorldKnobs, own: readonly Invariant[]): Promise<Pick<Ran, 'trace' | 'bad' | 'image' | 'violations'>> {
+async function afterwards(standin: WorldKnobs, own: readonly OwnInvariant[]): Promise<Pick<Ran, 'trace' | 'bad' | 'image' | 'violations'>> {
   const { verdicts } = await standin.verdicts()
   const bad = verdicts.flatMap(({ id, sentence, callers }) => {
     const calls = callers.flatMap((each) => (each.verdict === 'bad' ? each.calls : []))

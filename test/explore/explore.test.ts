@@ -1,7 +1,7 @@
 /** `explore()`: finds the faults that break a client. */
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { type ExploredClient, explore } from '../../src/index.ts'
+import { type ExploredClient, explore, type WorldKnobs } from '../../src/index.ts'
 
 /** Orders one SMS, and asks for its shipment. `id` gives the idempotencyId of each attempt. */
 const orderer =
@@ -84,4 +84,26 @@ test('the same seed gives the same schedules, however many runs there are at the
 
 test('a client that fails without faults is refused', async () => {
   await expect(explore(() => Promise.reject(new Error('no')))).rejects.toThrow('Without faults, the command ends with exit code 1 (no).')
+})
+
+test('an invariant can be a function; what breaks it without a fault is no finding', async () => {
+  const invariants = [({ outbox }: WorldKnobs) => `sends ${outbox.list().total} message`]
+  const { findings, badWithoutFaults } = await explore(careful, { runs: 1, invariants })
+
+  expect([findings, badWithoutFaults]).toEqual([[], ['sends 1 message']])
+})
+
+test('a search that is broken off reports what it has', async () => {
+  const ending = new AbortController()
+  const search = explore(anew, {
+    runs: 100_000,
+    parallel: 1,
+    signal: ending.signal,
+    progress: ({ runs }) => (runs === 3 ? ending.abort() : undefined),
+  })
+  const { runs, findings } = await search
+
+  expect(runs).toBe(3)
+  expect(findings[0]).toMatchObject({ problem: 'invariant ordered-once', certain: false })
+  expect(findings[0]?.sentence).toMatch(/two messages to \+4799999999\. It was not tried again\.$/)
 })

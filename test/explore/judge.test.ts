@@ -26,14 +26,14 @@ const upload: Step = {
 }
 
 /** The problems of a run whose upload met a fault, and in which an event found the endpoint closed. */
-function problemsAfter(demand: 'survive' | 'end', code: number) {
+function problemsAfter(demand: 'survive' | 'end', code: number, name = 'a-fault') {
   const { simulator } = standin()
   const image = imageOf(simulator)
   const ran: Ran = { code: 0, world: 'clean', trace: [], bad: [], image, violations: [], ms: 1 }
   const bad = [{ id: 'webhook-answers', sentence: 'The endpoint answers.', calls: ['2'] }]
-  const schedule = [{ point: pointAt(upload, fault('a-fault', demand, [1, 1], {}, String)), times: 1 }]
+  const schedule = [{ point: pointAt(upload, fault(name, demand, [1, 1], {}, String)), times: 1 }]
   const clean = { ran, unstableColumns: new Set<string>(), time: 1 }
-  return problemsOf({ ...ran, code, trace: [upload], bad }, clean, schedule, new Map()).map(({ key }) => key)
+  return problemsOf({ ...ran, code, trace: [upload], bad }, clean, schedule, new Map())
 }
 
 test('a client that may give up closes its endpoint, also while an event is on its way', () => {
@@ -41,6 +41,12 @@ test('a client that may give up closes its endpoint, also while an event is on i
 })
 
 test('a client that goes on, or must not give up, answers its events', () => {
-  expect(problemsAfter('end', 0)).toEqual(['verdict webhook-answers'])
-  expect(problemsAfter('survive', 1)).toEqual(['verdict webhook-answers', 'exit'])
+  expect(problemsAfter('end', 0).map(({ key }) => key)).toEqual(['verdict webhook-answers'])
+  expect(problemsAfter('survive', 1).map(({ key }) => key)).toEqual(['verdict webhook-answers', 'exit'])
+})
+
+test('a client that fails where a reply has additions does not tolerate them', () => {
+  const problems = problemsAfter('survive', 1, 'grease')
+
+  expect(problems).toContainEqual({ key: 'additions', sentence: 'does not tolerate additions: it gives up with exit code 1' })
 })

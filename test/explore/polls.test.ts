@@ -1,6 +1,7 @@
 /** A search whose clock moves with the polls of the client alone. */
 import { expect, test } from 'vitest'
 import { type ExploredClient, explore } from '../../src/index.ts'
+import { endpoint } from '../support/subscribers.ts'
 
 type Place = Parameters<ExploredClient>[0]
 
@@ -138,4 +139,21 @@ test('a client that waits for the service without a poll is told what it needs',
   })
 
   await expect(waiting).rejects.toThrow('With the clock driven, only polls move the time: a client that waits for a webhook or a reminder')
+})
+
+test('nothing is delivered to a client that has ended', async () => {
+  const { url: endPoint, all } = await endpoint()
+  const validated = await driven(async (place) => {
+    const { url, standin } = place
+    const { token } = await standin.token({ orgNo: '991825827', scope: 'altinn:events.subscribe' })
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const body = JSON.stringify({ endPoint, resourceFilter: 'urn:altinn:resource:standin-plain' })
+    const { id } = (await (await fetch(`${url}/events/api/v1/subscriptions`, { method: 'POST', headers, body })).json()) as { id: number }
+    const shown = (await (await fetch(`${url}/events/api/v1/subscriptions/${id}`, { headers })).json()) as { validated: boolean }
+    await uploaded(place)
+    return shown.validated
+  })
+
+  expect(validated).toBe(true)
+  expect(all.map(({ event }) => event.type)).toEqual(Array.from({ length: 2 }, () => 'platform.events.validatesubscription'))
 })

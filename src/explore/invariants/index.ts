@@ -10,12 +10,15 @@ import { uploadFinished } from './upload-finished.ts'
 
 export const invariants: readonly Invariant[] = [orderedOnce, uploadFinished, confirmedWhole, retriesEnd, limitKept]
 
+/** An invariant of a user: read from a file, or a function. */
+export type OwnInvariant = Invariant | InvariantFunction
+
 /**
  * The invariants that do not hold in a world: those of the table, and the user's own: read by `readInvariants`, or functions. Ask when
  * the client has ended and the clock has advanced until the world is settled, before the world is dropped. A session without
  * faults can have violations too: the same orders twice may be what the user wants. Faults are not the cause of those.
  */
-export async function findViolations(standin: WorldKnobs, own: readonly (Invariant | InvariantFunction)[] = []): Promise<Violation[]> {
+export async function findViolations(standin: WorldKnobs, own: readonly OwnInvariant[] = []): Promise<Violation[]> {
   const evidence = evidenceOf(standin)
   const found = await Promise.all(
     [...invariants, ...own.map(asInvariant)].map(async (invariant) => {
@@ -26,7 +29,7 @@ export async function findViolations(standin: WorldKnobs, own: readonly (Invaria
   return found.flat()
 }
 
-const asInvariant = (own: Invariant | InvariantFunction, nth: number) =>
+const asInvariant = (own: OwnInvariant, nth: number) =>
   typeof own === 'function' ? invariantOf(own, own.name || `invariant ${nth + 1}`) : own
 
 function evidenceOf(standin: WorldKnobs): Evidence {
