@@ -2,10 +2,11 @@
 import { createHash } from 'node:crypto'
 import { basename, dirname, join } from 'node:path'
 import { besideFile, readCapsuleFile } from '../capsule/files.ts'
+import { markOf } from '../capsule/marks.ts'
 import type { Capsule } from '../capsule/read-capsule.ts'
 import { createContents } from '../capsule/replay/contents.ts'
 import type { CallNumber } from '../capsule/replay/driver.ts'
-import { createValues } from '../capsule/replay/values.ts'
+import { createValues, type Values } from '../capsule/replay/values.ts'
 import { curlText } from '../capsule/script/curl-text.ts'
 import { identityOf } from '../capsule/script/identity-of.ts'
 import type { PlannedStep } from '../capsule/script/plan.ts'
@@ -60,14 +61,20 @@ export async function scriptFor(file: string, { until, out }: Wanted): Promise<M
   const { restore, settings } = values
   const worlds = new Set(stepsOf(capsule, until).steps.map(({ world }) => world))
   const starts = await startsOf(capsule, worlds, partsFor(file))
-  const started = scriptServer(capsule, values, name, createSimulator().inside.fixtures)
-  const simulator = createSimulator({ ...settings(), fixtures: capsule.head.fixtures as unknown as SimulatorOptions['fixtures'] })
+  const started = await scriptServer(capsule, values, name, createSimulator().inside.fixtures)
+  const simulator = createSimulator({
+    ...settings(),
+    trustIssuers: await values.trustIssuers(),
+    fixtures: capsule.head.fixtures as unknown as SimulatorOptions['fixtures'],
+  })
+  const given = await tokensOfOthers(capsule, values, simulator)
   if (Object.keys(capsule.head.scenarios).length > 0) await simulator.overlay(capsule.head.scenarios)
   const options = {
     server: await serverOf(simulator, (world) => worldIn({ name }, world), capsule, starts),
     beside: besideFile(file),
     sha256,
     until,
+    given,
   }
   const { taken, leftOut, plan } = await takeSteps(capsule, options).finally(simulator.close)
   const bodies = await bodyFiles(capsule, file, plan.steps, name)
@@ -80,6 +87,7 @@ export async function scriptFor(file: string, { until, out }: Wanted): Promise<M
     plan,
     starts: new Map([...starts].map(([world, start]) => [world, large.some(([each]) => each === world) ? null : start])),
     trust: capsule.trust,
+    given,
     bases: [...worlds].flatMap((world) => recordedBases(capsule, world)).toSorted((one, other) => other.length - one.length),
     hasSameTimes: stoodStill(capsule),
     restore,
@@ -97,6 +105,17 @@ export async function scriptFor(file: string, { until, out }: Wanted): Promise<M
     leftOut,
     others: taken.filter(({ differences }) => differences.length > 0).map(titleOf),
   }
+}
+
+/** The tokens of issuers that the recording trusted besides Standin: a script cannot sign them itself. */
+async function tokensOfOthers({ head, lines, trust }: Capsule, { mint, restore }: Values, { inside: { keys } }: Simulator) {
+  const found = new Map<number, string>()
+  for (const line of lines) {
+    if (line.event !== 'token' || trust.get(line.token) !== 'other') continue
+    await mint(line, keys)
+    found.set(line.token, restore(markOf(head.mark, 'token', line.token)))
+  }
+  return found
 }
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')

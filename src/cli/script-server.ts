@@ -2,6 +2,8 @@
 import { join } from 'node:path'
 import type { Capsule } from '../capsule/read-capsule.ts'
 import type { Values } from '../capsule/replay/values.ts'
+import { shText } from '../capsule/script/literal.ts'
+import { defaultSettings, type Settings } from '../state/settings.ts'
 
 export interface ScriptServer {
   /** What starts it. */
@@ -10,30 +12,72 @@ export interface ScriptServer {
   readonly files: readonly { readonly path: string; readonly content: string }[]
 }
 
-/** Settings that decide how calls are answered, and that no snapshot of a world holds. */
-const usual: Readonly<Record<string, unknown>> = {
-  pace: 'fast',
-  rateLimits: 'current',
-  sendWindow: undefined,
-  unknownRecipients: 'missing',
-  outbound: 'loopback',
-  openResources: true,
-  openClients: true,
-  trustAnyToken: false,
-  requireSubscriptionKey: undefined,
-  generatorUser: undefined,
+/** What a setting has to do with the replies that a script compares. */
+type Meaning =
+  /** It decides them, and no snapshot of a world holds it. */
+  | 'asked'
+  /** The document of a world at the start of the script holds it. */
+  | 'in the worlds'
+  /** The script brings what it stands for. */
+  | 'brought'
+  /** It decides no reply to a capsule's calls. */
+  | 'apart'
+
+/** Every setting: the type check finds one that is missing. */
+const meanings: Readonly<Record<keyof Settings, Meaning>> = {
+  dialect: 'in the worlds',
+  clock: 'in the worlds',
+  now: 'in the worlds',
+  seed: 'in the worlds',
+  pace: 'asked',
+  rateLimits: 'asked',
+  sendWindow: 'asked',
+  openResources: 'asked',
+  openClients: 'asked',
+  unknownRecipients: 'asked',
+  outbound: 'asked',
+  callHeaders: 'asked',
+  trustAnyToken: 'asked',
+  requireSubscriptionKey: 'asked',
+  generatorUser: 'asked',
+  trustIssuers: 'brought',
+  // A capsule has no keys, and links are compared without the address of their server.
+  signingKey: 'apart',
+  publicUrl: 'apart',
+  adminToken: 'apart',
+  cors: 'apart',
+  instance: 'apart',
+  peers: 'apart',
+  verdicts: 'apart',
+  // Bounds of the machine, and of what is looked at afterwards.
+  journal: 'apart',
+  journalBodies: 'apart',
+  journalBytes: 'apart',
+  maxWorlds: 'apart',
+  worldTtl: 'apart',
+  maxMemory: 'apart',
+  maxSpool: 'apart',
+}
+const asked = (Object.keys(meanings) as (keyof Settings)[]).filter((setting) => meanings[setting] === 'asked')
+
+const wordOf = (text: string) => (/^[\w.:/=@-]+$/.test(text) ? text : shText([text]))
+
+/** The option of a setting with a value, in a shell; undefined: a server has this value without it. */
+function flagOf(setting: keyof Settings, value: unknown): string | undefined {
+  if (value === defaultSettings[setting] || !['string', 'number', 'boolean'].includes(typeof value)) return undefined
+  const flag = `--${setting.replace(/[A-Z]/g, '-$&').toLowerCase()}`
+  if (setting === 'trustAnyToken') return flag
+  return `${flag} ${typeof value === 'boolean' ? (value ? 'on' : 'off') : wordOf(String(value))}`
 }
 
 /** `fixtures`: those of Standin itself. Keys and passwords are those of the script, because a capsule has none. */
-export function scriptServer({ head }: Capsule, values: Values, name: string, fixtures: object): ScriptServer {
+export async function scriptServer({ head }: Capsule, values: Values, name: string, fixtures: object): Promise<ScriptServer> {
   const settings = values.settings()
-  const flags = Object.entries(usual).flatMap(([setting, expected]) => {
-    const value = settings[setting]
-    if (value === expected || !(typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')) return []
-    const flag = `--${setting.replace(/[A-Z]/g, '-$&').toLowerCase()}`
-    if (setting === 'trustAnyToken') return [flag]
-    return [`${flag} ${typeof value === 'boolean' ? (value ? 'on' : 'off') : value}`]
-  })
+  const flags = asked.flatMap((setting) => flagOf(setting, settings[setting]) ?? [])
+  const issuers = (await values.trustIssuers()).flatMap((each, nth) =>
+    'issuer' in each ? [{ ...each, path: `${name}.issuer-${nth + 1}.json` }] : [],
+  )
+  if (issuers.length > 0) flags.push(`--trust-issuer ${wordOf(issuers.map(({ issuer, path }) => `${issuer}=${path}`).join(' '))}`)
   const [own, standard] = [Object.entries(head.fixtures), fixtures as Readonly<Record<string, unknown>>]
   const lists = own.filter(([kind, list]) => JSON.stringify(list) !== JSON.stringify(standard[kind]))
   const scenarios = Object.entries(head.scenarios)
@@ -45,6 +89,7 @@ export function scriptServer({ head }: Capsule, values: Values, name: string, fi
   return {
     command: ['npx standin start', ...flags, ...folders].join(' '),
     files: [
+      ...issuers.map(({ path, keys }) => ({ path, content: text({ keys }) })),
       ...lists.map(([kind, list]) => ({ path: join(`${name}.fixtures`, `${kind}.json`), content: text(list) })),
       // JSON is YAML.
       ...scenarios.map(([scenario, document]) => ({ path: join(`${name}.scenarios`, `${scenario}.yaml`), content: text(document) })),

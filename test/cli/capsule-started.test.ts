@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { folderWith, run, command as standin, startProcess } from '../support/command-line.ts'
+import { foreignIssuer } from '../support/foreign-issuer.ts'
 
 const json = { 'content-type': 'application/json' }
 const key = { 'ocp-apim-subscription-key': 'the-key' }
@@ -64,6 +65,38 @@ test('the test of a capsule names the command that starts its server: with its k
     env: { ...process.env, STANDIN_URL: JSON.parse(await ready()).url },
   })
   expect(ran.stdout).toBe('own: each call was answered as in the capsule.\n')
+})
+
+test('the command names the issuers that were trusted, with keys and tokens of the script, and replies without headers of Standin', {
+  timeout: 60_000,
+}, async () => {
+  const folder = folderWith()
+  const issuer = await foreignIssuer()
+  const settings = ['--trust-issuer', issuer.discovery, '--call-headers', 'off', '--pace', 'instant']
+  const { child, line } = startProcess(['--json', '--clock', 'frozen', '--record', 'trusting.capsule', ...settings], folder)
+  const { url } = JSON.parse(await line())
+  const path = '/broker/api/v1/filetransfer/00000000-0000-4000-8000-000000000000'
+  const sent = await issuer.token()
+  const { status, headers } = await fetch(url + path, { headers: { authorization: `Bearer ${sent}` } })
+  expect([status, headers.has('x-standin-call')]).toEqual([404, false])
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+
+  const { out } = await run(['capsule', 'to-test', 'trusting.capsule', '--json'], { folder })
+  expect(JSON.parse(out)).toMatchObject({ calls: 1, leftOut: [], notRepeated: [] })
+  const script = readFileSync(join(folder, 'trusting.sh'), 'utf8')
+  expect(script).not.toContain(sent)
+  const [, command = ''] = /npx standin start (.*)/.exec(script) ?? []
+  expect(command.split(' ').toSorted()).toEqual(
+    [
+      ...['--pace', 'instant', '--rate-limits', 'off', '--call-headers', 'off'],
+      ...['--trust-issuer', `${issuer.issuer}=trusting.issuer-1.json`],
+    ].toSorted(),
+  )
+  const { line: ready } = startProcess(['--json', ...command.split(' ')], folder)
+  const env = { ...process.env, STANDIN_URL: JSON.parse(await ready()).url }
+  const ran = await promisify(execFile)(join(folder, 'trusting.sh'), { cwd: folder, env })
+  expect(ran.stdout).toBe('trusting: each call was answered as in the capsule.\n')
 })
 
 test('a server that keeps its last minutes stores a capsule when it is at fault, which shows the defect again', {

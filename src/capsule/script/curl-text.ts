@@ -111,6 +111,7 @@ function tokensText(script: Script, { sends, world }: PlannedStep, tokens: Map<n
     tokens.set(line.token, name)
     const place = worldIn(script, world)
     const kind = tokenKind(script, line)
+    if (kind === 'given') return [`${name}=${shText([script.given.get(line.token) ?? ''])}`]
     if (kind !== 'unsigned')
       return [
         `${name}=$(token ${place} ${shText([JSON.stringify(identityOf(line.claims))])}${kind === 'own' ? '' : " | sed 's/.\\{8\\}$/AAAAAAAA/'"})`,

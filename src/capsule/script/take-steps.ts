@@ -41,9 +41,11 @@ export interface TakeOptions {
   readonly beside: FindBeside
   readonly sha256: (bytes: Uint8Array) => string
   readonly until?: CallNumber | undefined
+  /** Tokens of other issuers that the server trusts, by number. */
+  readonly given?: ReadonlyMap<number, string> | undefined
 }
 
-export async function takeSteps(capsule: Capsule, { server, beside, sha256, until }: TakeOptions): Promise<TakenSteps> {
+export async function takeSteps(capsule: Capsule, { server, beside, sha256, until, given }: TakeOptions): Promise<TakenSteps> {
   const { restore } = createValues(capsule)
   const { steps, leftOut } = stepsOf(capsule, until)
   const plan = planOf(capsule, steps, restore)
@@ -65,7 +67,7 @@ export async function takeSteps(capsule: Capsule, { server, beside, sha256, unti
   }
   async function tokenOf(number: number, world: string): Promise<string> {
     const line = plan.tokens.get(number)
-    const made = tokens.get(number) ?? (line ? await madeToken(capsule, line, server, world) : '')
+    const made = tokens.get(number) ?? given?.get(number) ?? (line ? await madeToken(capsule, line, server, world) : '')
     tokens.set(number, made)
     return made
   }

@@ -72,6 +72,7 @@ function tokensText(script: Script, { sends, world }: PlannedStep, tokens: Map<n
 
 function tokenText(script: Script, line: LineOf<'token'>, world: string): string {
   const kind = tokenKind(script, line)
+  if (kind === 'given') return tsText([script.given.get(line.token) ?? ''])
   if (kind === 'unsigned') {
     const text = (claim: string) => tsText(atBase(claim, script.bases, [{ expression: 'server' }, `/worlds/${worldIn(script, world)}`]))
     return `unsigned(${tsValue(line.header, '  ')}, ${tsValue(line.claims, '  ', text)})`

@@ -17,6 +17,8 @@ export interface Script extends Pick<TakenSteps, 'taken' | 'plan'> {
   readonly starts: ReadonlyMap<string, object | null>
   /** Whether tokens were trusted, by number. */
   readonly trust: ReadonlyMap<number, string>
+  /** Tokens of other issuers that the server trusts, by number: nobody else can sign them. */
+  readonly given: ReadonlyMap<number, string>
   /** Addresses of the recording, longest first. */
   readonly bases: readonly string[]
   /** Whether times are those of the recording. */
@@ -60,8 +62,12 @@ export function tokensIn({ path, headers, text = [] }: PlannedStep['sends'], { t
   return parts.flatMap((part) => (typeof part === 'object' && 'token' in part ? (tokens.get(part.token) ?? []) : []))
 }
 
-/** `spoilt`: it had another signature. `unsigned`: another issuer made it. */
-export function tokenKind({ trust }: Pick<Script, 'trust'>, { token }: LineOf<'token'>): 'own' | 'spoilt' | 'unsigned' {
+/** `spoilt`: it had another signature. `unsigned`: an issuer made it that nobody trusts. */
+export function tokenKind(
+  { trust, given }: Pick<Script, 'trust' | 'given'>,
+  { token }: LineOf<'token'>,
+): 'own' | 'spoilt' | 'given' | 'unsigned' {
+  if (given.has(token)) return 'given'
   const found = trust.get(token) ?? 'own'
   return found === 'own' ? 'own' : found === 'bad-signature' ? 'spoilt' : 'unsigned'
 }
