@@ -1,20 +1,27 @@
-/** Measures how long a page in Chromium waits for Standin, and for MSW with one plain handler. Run by `npm run bench:browser`. */
+/** Measures how long a page in Chromium waits for Standin and its first answer, and for MSW with one plain handler. Run by `npm run bench:browser`. */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
+import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { type Browser, chromium } from 'playwright-core'
 import { rolldown } from 'rolldown'
 import { findChromium, howToInstallChromium } from '../tools/chromium.ts'
+import { median } from './median.ts'
 
 const rounds = 15
 const root = join(import.meta.dirname, '..')
-const start = 'await worker.start({ quiet: true })\nwindow.ready = performance.now()\n'
+const path = '/notifications/api/v1/orders/1'
+const start = `await worker.start({ quiet: true })
+const ready = performance.now()
+await (await fetch('${path}')).text()
+window.times = { ready, answered: performance.now() }
+`
 const pages: Readonly<Record<string, string>> = {
   msw: `import { http, HttpResponse } from 'msw'\nimport { setupWorker } from 'msw/browser'
-const worker = setupWorker(http.get('*/x', () => HttpResponse.json({})))\n${start}`,
+const worker = setupWorker(http.get('*${path}', () => HttpResponse.json({})))\n${start}`,
   standin: `import { setupStandin } from './dist/mocks/browser.js'\nconst { worker } = setupStandin()\n${start}`,
 }
 
@@ -45,21 +52,28 @@ const server = createServer(({ url = '/' }, response) => {
 await new Promise((listening) => server.once('listening', listening))
 const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
-/** Milliseconds from the start of the navigation until the worker is ready, and of CPU in the page: on the first visit, and after a reload. */
-async function visit(browser: Browser, name: string): Promise<readonly (readonly [wall: number, cpu: number])[]> {
+/** Milliseconds from the start of the navigation: until a call would be answered, until one is answered, and of CPU in the page until then. */
+interface Times {
+  readonly ready: number
+  readonly answered: number
+  readonly cpu: number
+}
+
+/** On the first visit, and after a reload. */
+async function visit(browser: Browser, name: string): Promise<readonly Times[]> {
   const context = await browser.newContext()
   const page = await context.newPage()
   const devtools = await context.newCDPSession(page)
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
-  async function ready() {
-    const wall = Number(await (await page.waitForFunction('window.ready')).jsonValue())
+  async function times(): Promise<Times> {
+    const seen = await (await page.waitForFunction('window.times')).jsonValue()
     const { metrics } = await devtools.send('Performance.getMetrics')
-    return [wall, (metrics.find((metric) => metric.name === 'TaskDuration')?.value ?? 0) * 1000] as const
+    return { ...(seen as Omit<Times, 'cpu'>), cpu: (metrics.find((metric) => metric.name === 'TaskDuration')?.value ?? 0) * 1000 }
   }
   await page.goto(`${origin}/${name}`)
-  const first = await ready()
+  const first = await times()
   await page.reload()
-  const again = await ready()
+  const again = await times()
   await context.close()
   return [first, again]
 }
@@ -78,11 +92,13 @@ for (let round = 0; round <= rounds; round++) {
 await browser.close()
 server.close()
 
-const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
+console.log(`load: ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} cores; medians of ${rounds} rounds in turn`)
+const said = { ready: 'the worker is ready after', answered: 'its first call is answered after', cpu: 'it has computed by then' } as const
 for (const [at, when] of ['first visit', 'reload'].entries()) {
-  for (const [of, what] of ['waits', 'computes'].entries()) {
-    const [plain = 0, ours = 0] = [...seen.values()].map((times) => median(times.map((time) => time[at]?.[of] ?? 0)))
-    const more = (ours - plain).toFixed(0)
-    console.log(`${when}: a page with MSW ${what} ${plain.toFixed(0)} ms, with Standin ${ours.toFixed(0)} ms: ${more} ms more`)
+  for (const [of, what] of Object.entries(said) as [keyof Times, string][]) {
+    const [plain = [], ours = []] = [...seen.values()].map((visits) => visits.map((visit) => visit[at]?.[of] ?? 0))
+    const more = median(ours.map((time, round) => time - (plain[round] ?? 0)))
+    const [first, second] = [plain, ours].map((times) => median(times).toFixed(0))
+    console.log(`${when}: ${what} ${first} ms with MSW, ${second} ms with Standin: ${more.toFixed(0)} ms more`)
   }
 }

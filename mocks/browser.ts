@@ -4,6 +4,7 @@ import { frontDoor } from '../src/control/front-door.ts'
 import { createHandler } from '../src/hosts/msw.ts'
 import { Misuse } from '../src/misuse.ts'
 import { browserPlatform } from '../src/platform/browser.ts'
+import { asChecked } from '../src/scenario/catalogue.ts'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../src/simulator.ts'
 import { fixtures } from './fixtures.ts'
 import type { HandlerOptions } from './handlers.ts'
@@ -45,7 +46,7 @@ export function setupStandin({
   persist: kept,
   ...options
 }: BrowserStandinOptions = {}): BrowserStandin {
-  const scenarios = async () => (await import('./scenarios.ts')).scenarios
+  const scenarios = async () => asChecked((await import('./scenarios.ts')).scenarios)
   const simulator = createSimulator({ platform: browserPlatform(), fixtures, scenarios, ...options })
   const local = frontDoor(simulator)
   let carrier = local
@@ -64,7 +65,7 @@ export function setupStandin({
           release = persisted.end
         }
         const registration = await start.apply(worker, given)
-        // The first call waits for what is still missing, and says what went wrong.
+        // Not before: it would delay the worker. The first call waits for what is still missing, and says what went wrong.
         void (async () => simulator.ready())().catch(() => {})
         return registration
       },

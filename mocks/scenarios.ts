@@ -1,4 +1,4 @@
-/** The scenarios for browsers, written by tools/make-browser-data.ts. */
+/** The scenarios for browsers, written by tools/make-browser-data.ts, checked. */
 
 export const scenarios: Readonly<Record<string, unknown>> = {
   'bad-day': {
@@ -20,6 +20,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
         probability: 0.03,
         disconnect: {
           when: 'after-work',
+          how: 'reset',
         },
       },
       {
@@ -27,6 +28,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
         probability: 0.02,
         disconnect: {
           when: 'before-work',
+          how: 'reset',
         },
       },
       {
@@ -117,6 +119,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
         on: 'all',
         hold: {
           when: 'after-work',
+          atMost: 'PT60S',
         },
       },
     ],
@@ -131,6 +134,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
         on: 'all',
         hold: {
           when: 'before-work',
+          atMost: 'PT60S',
         },
       },
     ],
@@ -207,6 +211,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
         calls: 1,
         disconnect: {
           when: 'after-work',
+          how: 'reset',
         },
       },
     ],
@@ -261,6 +266,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
         disconnect: {
           when: 'after-work',
           afterBytes: 10,
+          how: 'reset',
         },
       },
     ],
@@ -568,9 +574,9 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     guidance: 'Retry with backoff. The next attempt is likely to succeed.',
     rules: [
       {
-        outage: 'authorization',
         for: 'PT2S',
         every: 'PT10S',
+        outage: 'authorization',
       },
     ],
   },
@@ -580,9 +586,9 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     guidance: 'Retry with backoff. The next attempt is likely to succeed.',
     rules: [
       {
-        outage: 'database',
         for: 'PT2S',
         every: 'PT10S',
+        outage: 'database',
       },
     ],
   },
@@ -592,9 +598,9 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     guidance: 'Retry with backoff and the same idempotencyId. The next attempt is likely to succeed.',
     rules: [
       {
-        outage: 'register',
         for: 'PT2S',
         every: 'PT10S',
+        outage: 'register',
       },
     ],
   },
@@ -604,9 +610,9 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     guidance: 'Retry with backoff. The next attempt is likely to succeed.',
     rules: [
       {
-        outage: 'storage',
         for: 'PT2S',
         every: 'PT10S',
+        outage: 'storage',
       },
     ],
   },
@@ -730,6 +736,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
         on: 'all',
         disconnect: {
           when: 'after-work',
+          how: 'reset',
         },
       },
     ],
@@ -790,6 +797,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
         calls: 1,
         disconnect: {
           when: 'after-work',
+          how: 'reset',
         },
       },
     ],
@@ -805,6 +813,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
         per: 'idempotencyId',
         hold: {
           when: 'after-work',
+          atMost: 'PT60S',
         },
       },
     ],
@@ -819,6 +828,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
         per: 'idempotencyId',
         hold: {
           when: 'before-work',
+          atMost: 'PT60S',
         },
       },
     ],
@@ -890,9 +900,9 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     guidance: 'Do nothing. A shipment that is not completed yet is not lost.',
     rules: [
       {
-        outage: 'register',
         after: 'PT1M',
         for: 'PT10M',
+        outage: 'register',
       },
     ],
   },
@@ -966,7 +976,9 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     guidance: 'Wait for the number of seconds in Retry-After, then continue.',
     rules: [
       {
-        exhaust: {},
+        exhaust: {
+          left: 0,
+        },
       },
     ],
   },
@@ -988,7 +1000,9 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     rules: [
       {
         on: 'fileTransfer.confirmDownload',
-        exhaust: {},
+        exhaust: {
+          left: 0,
+        },
       },
     ],
   },
@@ -999,7 +1013,9 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     rules: [
       {
         on: 'fileTransfer.details',
-        exhaust: {},
+        exhaust: {
+          left: 0,
+        },
       },
     ],
   },
@@ -1010,7 +1026,9 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     rules: [
       {
         on: 'fileTransfer.download',
-        exhaust: {},
+        exhaust: {
+          left: 0,
+        },
       },
     ],
   },
@@ -1021,7 +1039,9 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     rules: [
       {
         on: 'fileTransfer.initializeAndUpload',
-        exhaust: {},
+        exhaust: {
+          left: 0,
+        },
       },
     ],
   },
@@ -1032,7 +1052,9 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     rules: [
       {
         on: 'fileTransfer.initialize',
-        exhaust: {},
+        exhaust: {
+          left: 0,
+        },
       },
     ],
   },
@@ -1043,7 +1065,9 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     rules: [
       {
         on: 'fileTransfer.overview',
-        exhaust: {},
+        exhaust: {
+          left: 0,
+        },
       },
     ],
   },
@@ -1069,7 +1093,9 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     rules: [
       {
         on: 'fileTransfer.search',
-        exhaust: {},
+        exhaust: {
+          left: 0,
+        },
       },
     ],
   },
@@ -1080,7 +1106,9 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     rules: [
       {
         on: 'fileTransfer.upload',
-        exhaust: {},
+        exhaust: {
+          left: 0,
+        },
       },
     ],
   },
@@ -2036,6 +2064,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
         disconnect: {
           when: 'during-upload',
           afterBytes: 1000,
+          how: 'reset',
         },
       },
       {
@@ -2044,6 +2073,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
         disconnect: {
           when: 'during-upload',
           afterBytes: 1000,
+          how: 'reset',
         },
       },
     ],

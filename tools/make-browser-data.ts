@@ -1,6 +1,7 @@
 /** Writes mocks/fixtures.ts and mocks/scenarios.ts: the data for browsers, which cannot read files. Run by `npm run generate`. */
 import { writeFileSync } from 'node:fs'
 import { readFixtures, readOwnScenarios } from '../src/platform/node-files.ts'
+import { checkDocument } from '../src/scenario/read-scenario.ts'
 
 /** File → text. */
 export async function browserData(): Promise<Record<string, string>> {
@@ -12,17 +13,17 @@ import type { Fixtures } from '../src/state/world.ts'
 
 export const fixtures: Fixtures = ${literal(readFixtures())}
 `,
-    'mocks/scenarios.ts': `/** The scenarios ${written}. */
+    'mocks/scenarios.ts': `/** The scenarios ${written}, checked. */
 
 export const scenarios: Readonly<Record<string, unknown>> = ${literal(unproven(await readOwnScenarios()))}
 `,
   }
 }
 
-/** Without proofs, which only tests need and which are most of each file. */
+/** Checked, without proofs, which only tests need and which are most of each file. */
 export const unproven = (documents: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries(documents).map(([name, document]) => [name, { ...(document as object), given: undefined, proof: undefined }]),
+    Object.entries(documents).map(([name, document]) => [name, { ...checkDocument(name, document), given: undefined, proof: undefined }]),
   )
 
 if (import.meta.main) {

@@ -63,6 +63,6 @@ export function readSettings({ now, ...chosen }: ChosenSettings): Settings {
   // On a frozen clock, the window of a rate limit would never end. Source: decisions §4.
   const rateLimits = given.rateLimits ?? (given.clock === 'frozen' ? 'off' : defaultSettings.rateLimits)
   const settings = { ...defaultSettings, ...given, rateLimits }
-  readAs('options', schema, settings, '.')
+  readAs('options', schema, settings, '.', true)
   return settings
 }

@@ -9,10 +9,16 @@ type Issue = z.core.$ZodIssue
 
 /**
  * The value as the schema has it. Throws {@link Misuse} about the most telling mistake. `place` says where the value
- * stands, `separator` comes between it and a path within the value.
+ * stands, `separator` comes between it and a path within the value. `seldom`: compiling the schema would take longer than reading.
  */
-export function readAs<S extends z.ZodType>(place: string, schema: S, value: unknown, separator: '.' | ', ' = ', '): z.output<S> {
-  const read = schema.safeParse(value, { error: messageOf })
+export function readAs<S extends z.ZodType>(
+  place: string,
+  schema: S,
+  value: unknown,
+  separator: '.' | ', ' = ', ',
+  seldom = false,
+): z.output<S> {
+  const read = schema.safeParse(value, { error: messageOf, ...(seldom && { jitless: true }) })
   if (read.success) return read.data
   throw misuseOf(place, schema, value, mostTelling(read.error.issues), separator)
 }
