@@ -1,6 +1,8 @@
 /** Folds the entries of the log into the worlds that they describe. */
+import type { KeptSpent } from '../control-replies/snapshot/scenarios.ts'
 import { type FileHead, kinds as forms, isKind, upgraded } from './kinds.ts'
 import type { Key } from './observed.ts'
+import { spend } from './spending.ts'
 
 /** The records of one world: by name of the shelf, then by key, in their order. */
 export type Folded = Map<string, Map<Key, unknown>>
@@ -31,6 +33,11 @@ export function createFolder(): Folder {
     const records = world.get(shelf) ?? new Map<Key, unknown>()
     world.set(shelf, records)
     const kind = shelf.slice(shelf.indexOf('.') + 1)
+    if (kind === 'spent') {
+      const whole = world.get(shelf.replace(/spent$/, 'allowance'))?.get(key)
+      if (whole !== undefined) spend(whole, record as KeptSpent)
+      return
+    }
     if (record === undefined || !isKind(kind)) records.delete(key)
     else records.set(key, upgraded(forms[kind], kinds[kind] ?? 1, record))
   }

@@ -65,7 +65,9 @@ export function followWorld(world: World, { place, isNew, now, changed }: Follow
         if (shelf.changes.size === 0) continue
         for (const [key, change] of shelf.changes.take()) {
           if (change !== 'put') write(`[${place},"${shelf.name}",${JSON.stringify(key)}]`)
-          if (change !== 'removed') put(shelf, key, write)
+          const added = shelf.added?.(key)
+          if (added && change === 'put') write(`[${place},"${added.shelf}",${JSON.stringify(key)},${JSON.stringify(added.value)}]`)
+          else if (change !== 'removed') put(shelf, key, write)
         }
       }
     },

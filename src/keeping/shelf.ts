@@ -11,8 +11,23 @@ export interface Shelf {
   keys(): Key[]
   /** The record as it is written; undefined: there is none. */
   read(key: Key): unknown
+  /** What was added to the record since the log had it; undefined: the log must have all of it. Counts as written to the log. */
+  added?: ((key: Key) => Added | undefined) | undefined
   /** Notes no more changes. */
   stop(): void
+}
+
+/** What is added to a record without writing all of it. */
+export interface Added {
+  readonly shelf: string
+  readonly value: unknown
+}
+
+/** Says what was added to values since they were written. */
+export interface Growth<Value> {
+  readonly kind: Kind
+  /** Undefined: the value must be written as a whole. Either way it counts as written. */
+  since(value: Value): unknown
 }
 
 /** Makes the shelves of a world, or of one of its environments. */
@@ -26,18 +41,28 @@ export interface ShelfMaker {
     map: Map<string, V>,
     innerOf: (value: V) => Map<Inner, Value>,
     written: (value: Value, outer: string, inner: string) => unknown,
+    growth?: Growth<Value>,
   ): void
 }
 
 /** What lies on the shelves already counts as changed where `isNew` is true. */
 export function shelfMaker(shelves: Shelf[], environment: EnvironmentName | undefined, isNew: boolean, changed: () => void): ShelfMaker {
-  const add = (kind: Kind, observed: () => Iterable<object>, changes: Noted, keys: () => Key[], read: Shelf['read']) => {
+  const nameOf = (kind: Kind) => (environment === undefined ? kind : `${environment}.${kind}`)
+  const add = (
+    kind: Kind,
+    observed: () => Iterable<object>,
+    changes: Noted,
+    keys: () => Key[],
+    read: Shelf['read'],
+    added?: Shelf['added'],
+  ) => {
     if (isNew) for (const key of keys()) changes.put(key, undefined)
     shelves.push({
-      name: environment === undefined ? kind : `${environment}.${kind}`,
+      name: nameOf(kind),
       changes,
       keys,
       read,
+      added,
       stop: () => void Array.from(observed(), endObserving),
     })
   }
@@ -67,7 +92,13 @@ export function shelfMaker(shelves: Shelf[], environment: EnvironmentName | unde
         (key) => (set.has(key as never) ? key : undefined),
       )
     },
-    ofMaps(kind, map, innerOf, written) {
+    ofMaps<V, Inner extends Key, Value>(
+      kind: Kind,
+      map: Map<string, V>,
+      innerOf: (value: V) => Map<Inner, Value>,
+      written: (value: Value, outer: string, inner: string) => unknown,
+      growth?: Growth<Value>,
+    ) {
       const changes = noteChanges(changed)
       const known = new Map<string, ReturnType<typeof innerOf>>()
       function enter(outer: string, inner: ReturnType<typeof innerOf>, isChange: boolean): void {
@@ -92,15 +123,21 @@ export function shelfMaker(shelves: Shelf[], environment: EnvironmentName | unde
         changes,
         () => [...known].flatMap(([outer, inner]) => Array.from(inner.keys(), (key) => joined(outer, key))),
         (key) => {
-          const [outer, inner] = parted(String(key))
-          const found = known.get(outer)
-          for (const each of [inner, Number(inner)]) {
-            const value = found?.get(each as never)
-            if (value !== undefined) return written(value, outer, inner)
-          }
-          return undefined
+          const [outer, inner, value] = find(key)
+          return value === undefined ? undefined : written(value, outer, inner)
         },
+        growth &&
+          ((key) => {
+            const [, , found] = find(key)
+            const value = found === undefined ? undefined : growth.since(found)
+            return value === undefined ? undefined : { shelf: nameOf(growth.kind), value }
+          }),
       )
+      function find(key: Key): [outer: string, inner: string, value: Value | undefined] {
+        const [outer, inner] = parted(String(key))
+        const found = known.get(outer)
+        return [outer, inner, found?.get(inner as never) ?? found?.get(Number(inner) as never)]
+      }
     },
   }
 }

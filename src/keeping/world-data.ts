@@ -8,6 +8,7 @@ import { getOrCreate } from '../wire/get-or-create.ts'
 import type { Folded } from './folded.ts'
 import { type Head, timeOf } from './head.ts'
 import type { Kind } from './kinds.ts'
+import { allowanceOf } from './spending.ts'
 
 /** The world as a snapshot has it, without the bytes of its files. `now`: of the machine. The log has checksums, so that its records are trusted. */
 export function documentOf(folded: Folded, now: number): WorldDocument {
@@ -55,7 +56,7 @@ function environmentOf(folded: Folded, name: string, latest: NonNullable<Head['l
     resources: list('resource'),
     removedResources: list('removedResource'),
     serviceOwners: list('serviceOwner'),
-    allowances: list('allowance'),
+    allowances: list('allowance').map(allowanceOf),
     usedGrants: list('usedGrant'),
     published: { latest: latest.event, events: list('event') },
     subscriptions: { latest: latest.subscription, subscriptions: list('subscription'), deleted: list('deletedSubscription') },

@@ -9,6 +9,7 @@ import type { WorldData } from '../state/world.ts'
 import { getOrCreate } from '../wire/get-or-create.ts'
 import { observeMap } from './observed.ts'
 import type { ShelfMaker } from './shelf.ts'
+import { spentSince, wholeAllowance } from './spending.ts'
 
 /** Looks at what cannot be observed. Called before changes are taken. */
 export type Look = () => void
@@ -64,18 +65,7 @@ export function environmentShelves({ ofMap, ofSet, ofMaps }: ShelfMaker, data: E
   ofMap('event', data.published.records)
   ofMap('subscription', data.subscriptions.records)
   ofMap('delivery', data.deliveries)
-  ofMaps(
-    'allowance',
-    data.allowances,
-    (callers) => callers,
-    ({ times, first, count, guessed }, operation, caller) => ({
-      operation,
-      caller,
-      limit: times.length,
-      calls: Array.from({ length: count }, (_, nth) => times[(first + nth) % times.length] ?? 0),
-      guessed,
-    }),
-  )
+  ofMaps('allowance', data.allowances, (callers) => callers, wholeAllowance, spentSince())
   const feed = new Map<string, Map<number, FeedEntry>>()
   const look = (owner: string, entries: readonly FeedEntry[]) =>
     catchUp(

@@ -10,11 +10,14 @@ export interface Allowance {
   readonly resetsAt: number
 }
 
-/** The times of the last calls, oldest first, in a ring as long as the limit. */
-interface Window {
-  readonly times: Float64Array
+/** The times of the last calls, oldest first, in a ring that grows up to the limit. */
+export interface Window {
+  readonly limit: number
+  times: Float64Array
   first: number
   count: number
+  /** How many calls were ever spent in it: who kept it before learns which calls are new. */
+  spent: number
   /** Set before the caller's first call: its limit is a guess, and the number of calls left is what counts. */
   guessed: boolean
 }
@@ -32,7 +35,8 @@ export interface Allowances {
   clear(): void
 }
 
-const span = windowSeconds * 1000
+/** World milliseconds in which calls count against a limit. */
+export const windowSpan = windowSeconds * 1000
 /** Beyond this number of callers, a row forgets callers whose window is empty. */
 const crowd = 10_000
 
@@ -43,7 +47,7 @@ export function createAllowances(rows: AllowanceData = new Map()): Allowances {
   function windowOf(row: string, caller: string, limit: number, now: number): Window {
     const callers = getOrCreate(rows, row, () => new Map<string, Window>())
     const known = callers.get(caller)
-    if (known?.times.length === limit) return drop(known, now)
+    if (known?.limit === limit) return drop(known, now)
     if (!known && callers.size >= crowd) forget(callers, now)
     const made = known ? resized(drop(known, now), limit, now) : empty(limit)
     callers.set(caller, made)
@@ -56,15 +60,14 @@ export function createAllowances(rows: AllowanceData = new Map()): Allowances {
   const state = (window: Window, limit: number, now: number, left: number): Allowance => ({
     limit,
     left,
-    resetsAt: window.count > 0 ? (window.times[left > 0 ? (window.first + window.count - 1) % limit : window.first] ?? now) + span : now,
+    resetsAt: window.count > 0 ? (timeIn(window, left > 0 ? window.count - 1 : 0) ?? now) + windowSpan : now,
   })
 
   return {
     spend(row, caller, limit, now) {
       const window = windowOf(row, caller, limit, now)
       if (window.count >= limit) return state(window, limit, now, -1)
-      window.times[(window.first + window.count) % limit] = now
-      window.count++
+      push(window, now)
       window.guessed = false
       changed(row, caller, window)
       return state(window, limit, now, limit - window.count)
@@ -79,31 +82,59 @@ export function createAllowances(rows: AllowanceData = new Map()): Allowances {
     },
     set(row, caller, limit, left, now) {
       const guessed = rows.get(row)?.get(caller)?.guessed ?? true
-      const window = fill(windowOf(row, caller, limit, now), limit - left, now)
-      window.guessed = guessed
-      changed(row, caller, window)
+      windowOf(row, caller, limit, now)
+      changed(row, caller, filled(limit, limit - left, now, guessed))
     },
-    list: () => [...rows].flatMap(([row, callers]) => [...callers].map(([caller, { times }]) => ({ row, caller, limit: times.length }))),
+    list: () => [...rows].flatMap(([row, callers]) => [...callers].map(([caller, { limit }]) => ({ row, caller, limit }))),
     clear: () => rows.clear(),
   }
 }
 
-const empty = (limit: number): Window => ({ times: new Float64Array(limit), first: 0, count: 0, guessed: false })
+/** The window of a caller whose last calls have these times. */
+export const windowWith = (limit: number, calls: readonly number[], guessed: boolean): Window => ({
+  limit,
+  times: Float64Array.from(calls),
+  first: 0,
+  count: calls.length,
+  spent: calls.length,
+  guessed,
+})
 
-function fill(window: Window, count: number, now: number): Window {
-  window.first = 0
-  window.count = Math.min(window.times.length, Math.max(0, count))
-  window.times.fill(now, 0, window.count)
-  return window
+const empty = (limit: number): Window => windowWith(limit, [], false)
+
+/** The time of a call in a window; 0: the oldest. */
+const timeIn = ({ times, first }: Window, nth: number): number | undefined => times[(first + nth) % times.length]
+
+/** The times of the last calls in a window, oldest first. */
+export const lastCalls = (window: Window, count = window.count): number[] =>
+  Array.from({ length: count }, (_, nth) => timeIn(window, window.count - count + nth) ?? 0)
+
+/** Shortest ring. */
+const shortest = 8
+
+function push(window: Window, now: number): void {
+  const { times, first, count, limit } = window
+  if (count === times.length) {
+    const longer = new Float64Array(Math.min(limit, Math.max(shortest, 2 * count)))
+    longer.set(times.subarray(first))
+    longer.set(times.subarray(0, first), count - first)
+    window.times = longer
+    window.first = 0
+  }
+  window.times[(window.first + count) % window.times.length] = now
+  window.count++
+  window.spent++
+}
+
+function filled(limit: number, wanted: number, now: number, guessed: boolean): Window {
+  const count = Math.min(limit, Math.max(0, wanted))
+  return { limit, times: new Float64Array(count).fill(now), first: 0, count, spent: count, guessed }
 }
 
 /** Callers with different limits can share one identity: the calls they made stay in the window. */
-function resized({ times, first, count, guessed }: Window, limit: number, now: number): Window {
-  if (guessed) return fill(empty(limit), limit - (times.length - count), now)
-  const made = empty(limit)
-  made.count = Math.min(limit, count)
-  for (let at = 0; at < made.count; at++) made.times[at] = times[(first + count - made.count + at) % times.length] ?? now
-  return made
+function resized(window: Window, limit: number, now: number): Window {
+  if (window.guessed) return filled(limit, limit - (window.limit - window.count), now, false)
+  return windowWith(limit, lastCalls(window, Math.min(limit, window.count)), false)
 }
 
 /** Looks at two callers only, the ones it has not looked at for longest: no call pays for the number of callers. */
@@ -117,7 +148,7 @@ function forget(callers: Map<string, Window>, now: number): void {
 }
 
 function drop(window: Window, now: number): Window {
-  while (window.count > 0 && (window.times[window.first] ?? 0) <= now - span) {
+  while (window.count > 0 && (window.times[window.first] ?? 0) <= now - windowSpan) {
     window.first = (window.first + 1) % window.times.length
     window.count--
   }

@@ -128,8 +128,8 @@ const spoilt: readonly [sentence: string, spoil: (document: Any) => void, messag
   ['a rule of the journal that does not exist', (each) => (each.journal.calls.lines[0].rule = 99), /a line names the rule 99/],
   [
     'a limit that fills the memory',
-    (each) => testOf(each).allowances.push({ operation: 'x', caller: 'y', limit: 2 ** 40, calls: [], guessed: false }),
-    'snapshot.environments: the limits of all callers together are more than 20000000.',
+    (each) => testOf(each).allowances.push({ operation: 'x', caller: 'y', limit: 2 ** 40, calls: [], guessed: true }),
+    'snapshot.environments: the limits of all allowances that are set before their first call are together more than 20000000.',
   ],
   ['an event after the latest', (each) => (testOf(each).published.latest = 0), /is more than the latest number, 0\./],
   [

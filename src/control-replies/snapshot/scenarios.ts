@@ -51,6 +51,15 @@ export const allowances = z.array(
     .refine(({ limit, calls }) => calls.length <= limit, { error: 'has more calls than its limit' }),
 )
 
+/** In a folder that keeps worlds. `spent`: how many calls were ever spent in it. */
+const keptAllowance = allowances.element.safeExtend({ spent: count })
+
+/** The times of calls that were spent since the allowance was written as a whole. `from`: how many were spent before them. */
+const keptSpent = z.strictObject({ from: count, times: z.array(time) })
+
+export type KeptAllowance = z.output<typeof keptAllowance>
+export type KeptSpent = z.output<typeof keptSpent>
+
 const { counts, asked, defined } = scenarios.shape
 const { scenario, calls, apart } = counts.element.shape
 
@@ -65,5 +74,6 @@ export const keptScenarios = {
   formerContact: kept(contacts.shape.former.element),
   caller: kept(callers.element),
   client: kept(clients.element),
-  allowance: kept(allowances.element),
+  allowance: kept(keptAllowance, (record) => ({ ...(record as KeptAllowance), spent: (record as KeptAllowance).calls.length })),
+  spent: kept(keptSpent),
 }

@@ -1,6 +1,6 @@
 /** The records of an environment as a part of a snapshot, and back. */
 import type { EnvironmentDocument } from '../../control-replies/snapshot/document.ts'
-import type { AllowanceData } from '../../state/allowance.ts'
+import { type AllowanceData, lastCalls, windowWith } from '../../state/allowance.ts'
 import type { EnvironmentData } from '../../state/environment.ts'
 import type { Feed, FeedEntry } from '../../state/notifications/feed.ts'
 import { getOrCreate } from '../../wire/get-or-create.ts'
@@ -86,21 +86,18 @@ function readUploads(place: string, uploads: EnvironmentDocument['resumableUploa
 
 const writeAllowances = (rows: AllowanceData): EnvironmentDocument['allowances'] =>
   [...rows].flatMap(([operation, callers]) =>
-    Array.from(callers, ([caller, { times, first, count, guessed }]) => ({
+    Array.from(callers, ([caller, window]) => ({
       operation,
       caller,
-      limit: times.length,
-      calls: Array.from({ length: count }, (_, nth) => times[(first + nth) % times.length] ?? 0),
-      guessed,
+      limit: window.limit,
+      calls: lastCalls(window),
+      guessed: window.guessed,
     })),
   )
 
 function readAllowances(windows: EnvironmentDocument['allowances']): AllowanceData {
   const rows: AllowanceData = new Map()
-  for (const { operation, caller, limit, calls, guessed } of windows) {
-    const times = new Float64Array(limit)
-    times.set(calls)
-    getOrCreate(rows, operation, () => new Map()).set(caller, { times, first: 0, count: calls.length, guessed })
-  }
+  for (const { operation, caller, limit, calls, guessed } of windows)
+    getOrCreate(rows, operation, () => new Map()).set(caller, windowWith(limit, calls, guessed))
   return rows
 }

@@ -7,7 +7,7 @@ import { readAs } from '../../wire/read-as.ts'
 import { decodeBase64 } from './base64.ts'
 import { type OwnedContent, ownedContents } from './contents.ts'
 
-/** The windows of all callers together: their numbers are memory. */
+/** The allowances that testers set before the first call: their calls are made up as far as the limit goes, and are memory. */
 const mostAllowances = 20_000_000
 
 /** The document, and the content that its records have. Throws {@link Misuse}: its message says what is wrong, and where. */
@@ -21,9 +21,11 @@ export function readSnapshot(value: unknown): { readonly document: SnapshotDocum
       if (missing !== undefined) throw new Misuse(`snapshot.environments.${name}.orders[${nth}]: there is no shipment ${missing}.`)
     }
   }
-  const numbers = Object.values(document.environments).flatMap((each) => each?.allowances.map(({ limit }) => limit) ?? [])
-  if (numbers.reduce((sum, limit) => sum + limit, 0) > mostAllowances)
-    throw new Misuse(`snapshot.environments: the limits of all callers together are more than ${mostAllowances}.`)
+  const set = Object.values(document.environments).flatMap((each) => each?.allowances.filter(({ guessed }) => guessed) ?? [])
+  if (set.reduce((sum, { limit }) => sum + limit, 0) > mostAllowances)
+    throw new Misuse(
+      `snapshot.environments: the limits of all allowances that are set before their first call are together more than ${mostAllowances}.`,
+    )
   return { document, owned: checkedContents(document) }
 }
 
