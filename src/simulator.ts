@@ -16,7 +16,7 @@ import { createWatching } from './knobs/verdicts/watching.ts'
 import { Misuse } from './misuse.ts'
 import { type Catalogue, createCatalogue } from './scenario/catalogue.ts'
 import { pauseUntil } from './scenario/holding.ts'
-import { type ClosedWorlds, createClosedWorlds } from './simulator/closed-worlds.ts'
+import { type ClosedWorlds, withClosing } from './simulator/closed-worlds.ts'
 import { dropIdleWorlds } from './simulator/idle-worlds.ts'
 import type { SimulatorOptions } from './simulator/options.ts'
 import { jsonFetcher } from './state/authentication/json-fetcher.ts'
@@ -135,14 +135,13 @@ export function createSimulator(options: SimulatorOptions): Simulator {
   const trust = createTrust(keys, { issuers: settings.trustIssuers, any: settings.trustAnyToken, remoteKeys })
   const [outgoing, watching] = [createOutgoing({ ...platform, call }, settings.outbound), createWatching()]
   const shared = { platform, settings, keys, trust, remoteKeys, verifier: createVerifier(trust), outgoing, observing, keeping, scenarios }
-  const engine = createEngine({ ...shared, checked, checkAnswer, begun: settings.verdicts ? watching.start : undefined }, fixtures, walker)
+  const [known, collections] = [new Map<string, WorldKnobs>(), createLibrary(platform)]
+  const parts = { ...shared, checked, checkAnswer, begun: settings.verdicts ? watching.start : undefined }
+  const { engine, closed } = withClosing(createEngine(parts, fixtures, walker), machine, keeping?.closed)
   const { carry, worlds } = engine
-  const known = new Map<string, WorldKnobs>()
 
   const fresh: Simulator['fresh'] = (dialect, others) =>
     createSimulator({ platform: machine, fixtures, scenarios: documents, ...startOfProofs, dialect, ...others })
-
-  const collections = createLibrary(platform)
 
   /** A world that does not exist keeps nothing. */
   function knobs(name: string): WorldKnobs {
@@ -173,7 +172,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
       knobsOfExisting: (name: string) => knobs(worlds.demand(name).data.name),
       worlds: worlds.list,
       drop,
-      closed: createClosedWorlds(machine.tick),
+      closed,
       load: worlds.load,
       overlay,
       inside: { observing, machine, fixtures, keys, trust, folder },

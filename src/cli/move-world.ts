@@ -39,7 +39,8 @@ async function carry(name: string, { from, to }: Servers): Promise<void> {
   try {
     await close(name, to, lease.to)
     await copy(name, { from, to })
-    if ((await close(name, from, refused)) !== closing) throw new Failure(`The world ${name} was opened at ${from.url} during its move.`)
+    if ((await close(name, from, refused, true)) !== closing)
+      throw new Failure(`The world ${name} was opened at ${from.url} during its move.`)
   } catch (error) {
     await leave(name, to).catch(() => {})
     await open(name, to).catch(() => {})
@@ -71,8 +72,8 @@ type Remote = ReturnType<typeof remote>
 
 const serverOf = (server: Connection) => remote({ ...server, world: 'default', environment: 'test' })
 
-async function close(name: string, server: Connection, seconds: number): Promise<number> {
-  const { closing } = await serverOf(server).call('control.closeWorld', { params: { name }, body: { seconds } })
+async function close(name: string, server: Connection, seconds: number, moved?: true): Promise<number> {
+  const { closing } = await serverOf(server).call('control.closeWorld', { params: { name }, body: { seconds, ...(moved && { moved }) } })
   return closing
 }
 

@@ -17,7 +17,12 @@ export const closeWorld = defineControl({
   summary: 'Close a world while it moves: its calls are answered 503 with Retry-After. Replies when no call is in flight',
   request: {
     params: z.object({ name: z.string() }),
-    body: optionalJson(z.strictObject({ seconds: z.int().min(1).max(most).optional() })),
+    body: optionalJson(
+      z.strictObject({
+        seconds: z.int().min(1).max(most).optional(),
+        moved: z.boolean().optional().describe('Whether the world is at another server now. A restore here opens it.'),
+      }),
+    ),
   },
   replies: { 200: reply.json(z.object({ name: z.string(), closing: z.int() })) },
   example: { params: { name: 'build-17' }, body: { seconds: usual } },
@@ -25,7 +30,7 @@ export const closeWorld = defineControl({
 
   async handle({ params: { name }, body }, { simulator, address, reply: answer }) {
     demandWorldName(name)
-    const closing = simulator.closed.close(name, body?.seconds ?? usual)
+    const closing = simulator.closed.close(name, body?.seconds ?? usual, body?.moved)
     await quiet(simulator, name, address.world === name ? 1 : 0)
     return answer(200, { name, closing })
   },

@@ -11,7 +11,9 @@ export const dropWorld = defineControl({
   example: { params: { name: 'build-17' } },
 
   handle({ params }, { simulator, reply: answer }) {
-    simulator.drop(params.name)
+    // A world that was moved away is gone: from now on it may be made here again.
+    const isHere = simulator.worlds().some(({ name }) => name === params.name)
+    if (isHere || !simulator.closed.welcome(params.name)) simulator.drop(params.name)
     return answer(204, undefined)
   },
 })

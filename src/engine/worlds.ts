@@ -54,7 +54,7 @@ export function createWorlds(
     watchers,
   }
   const shared = { settings, fixtures, platform, keys, outgoing, journals, pace: paces[settings.pace], observing, run }
-  const newData = (name: string) => newWorldData(name, settings, settings.now ?? platform.now())
+  const newData = (name: string) => ({ ...newWorldData(name, settings, settings.now ?? platform.now()), ...keeping?.numbers })
   let made = 0
   const newFollowing = () => createFollowing(platform.seal(`the stream of world ${++made}`))
   /** Puts a world in the place of an old one, whose followers go on with it. */

@@ -16,6 +16,8 @@ export interface FollowedWorld {
   writeChanges(write: Write): void
   /** Writes everything that is there now, a part with each step, as it is by then. */
   writeAll(write: Write): Iterator<void>
+  /** No number of a call, a token or an intervention in it is higher. */
+  highest(): number
   stop(): void
 }
 
@@ -88,6 +90,7 @@ export function followWorld(world: World, { place, isNew, now, changed }: Follow
       }
       return steps()
     },
+    highest: heads.highest,
     stop() {
       unfollow()
       for (const shelf of shelves) shelf.stop()

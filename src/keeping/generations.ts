@@ -1,10 +1,12 @@
 /** The files of the log: bases and logs, by their number. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { Misuse } from '../misuse.ts'
 import { createFolder, type Folder } from './folded.ts'
 import { type FileHead, whyUnreadable } from './kinds.ts'
-import { readBatches } from './lines.ts'
+import { readBatches, type Whole } from './lines.ts'
+import type { Manifest } from './manifest.ts'
+import { asidePath } from './small-file.ts'
 
 /** The last entry of a base: without it, the base is torn. */
 export const endOfBase = '"end"'
@@ -16,31 +18,45 @@ export const logName = (number: number) => `log-${String(number).padStart(6, '0'
 /** What the files of a folder hold. */
 export interface Generations {
   readonly folded: Folder
+  /** The number of the base that it begins with; 0: none. */
+  readonly base: number
   /** The number of the log to go on with. */
   readonly last: number
   /** The head of that log; undefined: it is new. */
   readonly head: FileHead | undefined
+  /** Whether something of before is lost. */
+  readonly isBroken: boolean
 }
 
-/** Reads the newest state that is whole. Says which files are torn, and keeps the torn parts beside them. */
-export function readGenerations(folder: string, tell: (text: string) => void): Generations {
+/** Reads the newest state that is whole. Says which files are torn or lost, and keeps the torn parts beside them. `known`: what was there. */
+export function readGenerations(folder: string, known: Manifest | undefined, tell: (text: string) => void): Generations {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const names = readdirSync(folder)
   for (const name of names) if (name.endsWith('.part')) rmSync(join(folder, name))
   const numbers = (form: RegExp) => names.flatMap((name) => form.exec(name)?.[1] ?? []).map(Number)
   const logs = numbers(/^log-(\d{6})$/).sort((one, other) => one - other)
-  for (const base of numbers(/^base-(\d{6})$/).sort((one, other) => other - one)) {
+  const bases = numbers(/^base-(\d{6})$/).sort((one, other) => other - one)
+  const reading = { folder, known, tell, logs }
+  // A folder without a log has made no key either.
+  if (!known && logs.length === 0 && names.includes('keys.json'))
+    tell(
+      `${folder} has keys.json, and no log: what was kept is lost. Standin begins with ${bases.length > 0 ? 'the last base' : 'empty worlds'}.\n`,
+    )
+  if (known && known.base > 0 && !bases.includes(known.base)) tell(`${join(folder, baseName(known.base))} is gone. ${before}\n`)
+  for (const base of bases) {
     const folded = createFolder()
-    if (readBase(join(folder, baseName(base)), folded)) return readLogs(folder, logs, base, folded, tell)
-    tell(`${join(folder, baseName(base))} is torn. Standin begins with the state before it.\n`)
+    if (readBase(join(folder, baseName(base)), folded)) return { ...readLogs(reading, base, folded), base }
+    tell(`${join(folder, baseName(base))} is torn. ${before}\n`)
   }
   const [first = 1] = logs
   if (first !== 1)
     throw new Misuse(
-      `The folder ${folder} has lost its beginning: no base is whole, and the first log is ${logName(first)}. Name another folder (--data).`,
+      `The folder ${folder} has lost its beginning: no base is whole, and the first log is ${logName(first)}. Bring the files back, or name another folder (--data).`,
     )
-  return readLogs(folder, logs, 1, createFolder(), tell)
+  return { ...readLogs(reading, 1, createFolder()), base: 0 }
 }
+
+const before = 'Standin begins with the state before it.'
 
 function readBase(path: string, folded: Folder): boolean {
   let isWhole = false
@@ -51,29 +67,56 @@ function readBase(path: string, folded: Folder): boolean {
   return isWhole && end === size
 }
 
-function readLogs(folder: string, logs: readonly number[], from: number, folded: Folder, tell: (text: string) => void): Generations {
+interface Reading {
+  readonly folder: string
+  readonly known: Manifest | undefined
+  readonly logs: readonly number[]
+  tell(text: string): void
+}
+
+function readLogs({ folder, known, logs, tell }: Reading, from: number, folded: Folder): Omit<Generations, 'base'> {
   let last = from
   let head: FileHead | undefined
-  let isTorn = false
-  for (const number of logs.filter((each) => each >= from)) {
+  let isBroken = false
+  const newest = Math.max(from, known?.log ?? from, ...logs)
+  for (let number = from; number <= newest; number++) {
     const path = join(folder, logName(number))
-    if (isTorn || number > last + 1) {
-      renameSync(path, `${path}.torn`)
-      tell(`${path} follows a torn file. Standin does not use it. It is ${logName(number)}.torn now.\n`)
+    const isThere = logs.includes(number)
+    if (isBroken) {
+      if (isThere) setAside(path, tell)
+      continue
+    }
+    if (!isThere || statSync(path).size === 0) {
+      const wasThere = known ? number <= known.log : isThere || from > 1
+      isBroken = wasThere || number < newest
+      if (isBroken) tell(`${path} is ${isThere ? 'empty' : 'gone'}: what it held is lost. ${before}\n`)
       continue
     }
     last = number
     const { end, size, head: found } = readFile(path, (entries, own) => folded.add(entries, own))
     head = found
-    if (end === size) continue
-    isTorn = true
-    writeFileSync(`${path}.torn`, readFileSync(path).subarray(end))
-    truncateSync(path, end)
-    tell(
-      `${path} is torn after ${end} bytes: the last ${size - end} bytes are no whole commit. Standin uses the state before them. They are in ${logName(number)}.torn.\n`,
-    )
+    if (end < size) cut(path, { end, size }, tell)
+    else if (known?.log !== number || size >= known.bytes) continue
+    else tell(`${path} has ${size} bytes, and had ${known.bytes}: its end is lost. Standin uses what is there.\n`)
+    isBroken = true
   }
-  return { folded, last, head }
+  return { folded, last, head, isBroken }
+}
+
+function setAside(path: string, tell: (text: string) => void): void {
+  const aside = asidePath(path)
+  renameSync(path, aside)
+  tell(`${path} follows a file that is torn or lost. Standin does not use it. It is ${basename(aside)} now.\n`)
+}
+
+/** Keeps the torn end of a log beside it. */
+function cut(path: string, { end, size }: Whole, tell: (text: string) => void): void {
+  const aside = asidePath(path)
+  writeFileSync(aside, readFileSync(path).subarray(end), { mode: 0o600 })
+  truncateSync(path, end)
+  tell(
+    `${path} is torn after ${end} bytes: the last ${size - end} bytes are no whole commit. Standin uses the state before them. They are in ${basename(aside)}.\n`,
+  )
 }
 
 /** Throws {@link Misuse} for a file that this Standin cannot read. */

@@ -82,6 +82,8 @@ export function createHeads(world: World, now: () => number) {
   }
   return {
     current,
+    /** No number of a call, a token or an intervention is higher. */
+    highest: () => Math.max(calls, data.tokens, data.interventions),
     /** The head as JSON, if it is not as it was. */
     changed(): string | undefined {
       const text = JSON.stringify(current())

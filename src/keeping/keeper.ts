@@ -1,10 +1,7 @@
 /** Writes what changes in worlds into a folder, once in a turn of the event loop, and says when it is kept. */
-import { join } from 'node:path'
 import type { World } from '../state/world.ts'
-import { writeBase } from './base.ts'
 import { type FollowedWorld, followWorld } from './followed-world.ts'
-import { baseName, logName, removeBefore } from './generations.ts'
-import { openLogFile } from './log-file.ts'
+import { type LogsOptions, openLogs } from './logs.ts'
 import { isOfSystem } from './of-system.ts'
 import { createSettling, type Sync, type Waiter } from './settling.ts'
 
@@ -21,36 +18,27 @@ export interface Keeper {
   end(): void
 }
 
-export interface KeeperOptions {
-  readonly folder: string
+export interface KeeperOptions extends LogsOptions {
   readonly sync: Sync
-  /** The first line of each file. */
-  readonly head: string
-  /** The number of the log to go on with. */
-  readonly number: number
   /** Milliseconds since 1970. */
   now(): number
   alarm(defect: unknown): void
-  /** Says what is wrong with the folder. */
-  tell(text: string): void
   /** Bytes of a log that is not replaced yet, at least. */
   readonly longLog?: number | undefined
 }
 
 const defaultLongLog = 64 * 2 ** 20
 
-export function createKeeper({ folder, sync, head, number: first, now, alarm, tell, longLog = defaultLongLog }: KeeperOptions): Keeper {
+export function createKeeper({ sync, now, alarm, longLog = defaultLongLog, ...logs }: KeeperOptions): Keeper {
+  const { folder, noting, tell } = logs
   const followed = new Map<string, FollowedWorld>()
-  let number = first
-  let log = openLogFile(join(folder, logName(number)), head)
+  const log = openLogs(logs)
   /** The numbers of worlds that are gone. */
   let gone: number[] = []
   let waiters: Waiter[] = []
   let paths: string[] = []
   let isDue = false
   let hasEnded = false
-  let baseSize = 0
-  let writingBase = false
   /** Why the log lacks what was committed; undefined: it has everything. */
   let failure: Error | undefined
   const settling = createSettling(sync, () => log.sync(), alarm)
@@ -66,7 +54,10 @@ export function createKeeper({ folder, sync, head, number: first, now, alarm, te
     try {
       for (const place of gone) log.add(`[${place}]`)
       gone = []
-      for (const world of followed.values()) world.writeChanges(log.add)
+      for (const world of followed.values()) {
+        world.writeChanges(log.add)
+        noting.reach(world.highest())
+      }
       log.endBatch()
       if (failure) tell(`The folder ${folder} takes what changes again. It has everything.\n`)
       failure = undefined
@@ -87,29 +78,9 @@ export function createKeeper({ folder, sync, head, number: first, now, alarm, te
     waiters = []
     paths = []
     settling.settle(turn)
-    if (log.size > Math.max(longLog, 2 * baseSize) && !writingBase) void beginLog().catch(unlessOfSystem)
+    if (log.isLong(longLog)) void beginLog().catch(unlessOfSystem)
   }
-  /** Begins another log, and writes everything of now into a base beside it. */
-  async function beginLog(): Promise<void> {
-    writingBase = true
-    const old = log
-    try {
-      old.syncNow()
-      log = openLogFile(join(folder, logName(number + 1)), head)
-      number++
-      const base = await writeBase(join(folder, baseName(number)), head, [...followed.values()], () => {
-        if (hasEnded || !write()) return false
-        log.syncNow()
-        return true
-      })
-      if (base !== undefined) baseSize = base
-      if (base !== undefined) removeBefore(folder, number)
-    } finally {
-      await settling.settled()
-      if (log !== old) old.close()
-      writingBase = false
-    }
-  }
+  const beginLog = () => log.begin([...followed.values()], () => !hasEnded && write(), settling.settled)
 
   /** A disk without room says so with the next commit, and the old files hold everything. */
   function unlessOfSystem(error: unknown): void {
@@ -149,8 +120,7 @@ export function createKeeper({ folder, sync, head, number: first, now, alarm, te
       if (hasEnded) return
       write()
       hasEnded = true
-      log.syncNow()
-      log.close()
+      log.end()
       for (const world of followed.values()) world.stop()
       settling.end({ waiters, paths })
     },

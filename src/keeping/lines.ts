@@ -1,5 +1,5 @@
 /** The lines of a file of the log: each has a checksum, and belongs to a batch that counts only as a whole. */
-import { closeSync, openSync, readSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
 
 /** `=` ends a batch; after `+`, more lines of it follow. */
@@ -28,18 +28,19 @@ export interface Whole {
 /** Reads all batches, as far as they are whole. `take` gets the JSON of each line of a batch. */
 export function readBatches(path: string, take: (lines: readonly unknown[]) => void): Whole {
   const descriptor = openSync(path, 'r')
-  let [end, size] = [0, 0]
+  const { size } = fstatSync(descriptor)
+  let [end, at] = [0, 0]
   let batch: unknown[] = []
   try {
     for (const line of linesIn(descriptor)) {
-      size += line.length
+      at += line.length
       const value = jsonOf(line)
       if (value === undefined) break
       batch.push(value)
       if (line[0] !== equals) continue
       take(batch)
       batch = []
-      end = size
+      end = at
     }
   } finally {
     closeSync(descriptor)

@@ -2,18 +2,21 @@
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { misuseAnswer } from '../engine/misuse-answer.ts'
+import type { WorldDocument } from '../knobs/snapshot/world.ts'
 import { Misuse } from '../misuse.ts'
 import type { Keeping, KeptWorld } from '../state/observing/keeping.ts'
 import type { Platform } from '../state/platform.ts'
 import type { KeySource } from '../tokens/keys.ts'
 import type { Carrier, PendingAnswer } from '../wire/http/call.ts'
 import { andThen } from '../wire/maybe.ts'
+import { keptClosings } from './closings.ts'
 import { keptContent } from './content.ts'
 import { lockFolder } from './folder-lock.ts'
 import { readGenerations } from './generations.ts'
 import { createKeeper } from './keeper.ts'
 import { fileKeys } from './key-store.ts'
 import { fileHead } from './kinds.ts'
+import { createNoting, manifestIn } from './manifest.ts'
 import { isOfSystem } from './of-system.ts'
 import { type Sync, syncNames, type Waiter } from './settling.ts'
 import { documentOf, worldDataOf } from './world-data.ts'
@@ -65,18 +68,23 @@ async function open(
   { folder, sync, version, platform, tell, longLog }: OpenOptions & { sync: Sync },
   unlock: () => void,
 ): Promise<OpenFolder> {
-  const { folded, last, head } = readGenerations(folder, tell)
+  const manifest = manifestIn(folder, tell)
+  const known = manifest.read()
+  const { folded, base, last, head, isBroken } = readGenerations(folder, known, tell)
   const { now, alarm } = platform
   const own = JSON.stringify(fileHead(version))
   // A log of other versions of records ends here.
   const number = head === undefined || JSON.stringify(head) === own ? last : last + 1
-  const keeper = createKeeper({ folder, sync, head: own, number, now, alarm, tell, longLog })
+  const { numbers = 0, from: before = 0 } = known ?? {}
+  const from = isBroken ? numbers : before
+  const noting = createNoting(manifest, { log: number, bytes: 0, base, numbers, from })
+  const keeper = createKeeper({ folder, sync, head: own, number, noting, now, alarm, tell, longLog })
   const { removeLater, after } = keeper
   const content = keptContent({ folder: join(folder, 'content'), synced: sync === 'power', removeLater, tell })
 
   const worlds: KeptWorld[] = []
   for (const [place, records] of folded.worlds) {
-    const document = documentOf(records, now())
+    const document = numberedFrom(from, documentOf(records, now()))
     await content.find(place, document)
     worlds.push({ place, data: worldDataOf(document) })
   }
@@ -85,6 +93,8 @@ async function open(
 
   const keeping: Keeping = {
     worlds,
+    numbers: from > 0 ? { calls: from, tokens: from, interventions: from } : {},
+    closed: keptClosings(folder, tell),
     newPlace: () => ++highest,
     began: (world, place) => keeper.follow(world, place, !worlds.some((each) => each.place === place)),
     dropped: keeper.forget,
@@ -114,6 +124,14 @@ async function open(
     },
   }
 }
+
+/** After a loss, the numbers that the world had may have gone further than it knows. */
+const numberedFrom = (from: number, document: WorldDocument): WorldDocument => ({
+  ...document,
+  calls: Math.max(document.calls, from),
+  tokens: Math.max(document.tokens, from),
+  interventions: Math.max(document.interventions, from),
+})
 
 /** Clocks that wake nobody until they begin. */
 function heldClocks({ wake }: Pick<Platform, 'wake'>) {

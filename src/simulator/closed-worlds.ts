@@ -1,35 +1,70 @@
 /** The worlds that answer no calls, because they move to another server. */
+import type { Engine } from '../engine/engine.ts'
+import type { Closing, KeptClosings } from '../state/observing/keeping.ts'
+import type { Platform } from '../state/platform.ts'
 
 export interface ClosedWorlds {
   /** How many there are, or were until their time was over. 0: no call needs a look. */
   readonly count: number
   has(name: string): boolean
-  /** Closes a world, or goes on with it, for so many seconds. Replies a number that stays the same until the world opens. */
-  close(name: string, seconds: number): number
+  /**
+   * Closes a world, or goes on with it, for so many seconds. `moved`: it is elsewhere now. Replies a number that stays the same until the
+   * world opens.
+   */
+  close(name: string, seconds: number, moved?: boolean): number
   open(name: string): void
+  /** Opens a world that was moved away, because it is here again. Returns whether it was. */
+  welcome(name: string): boolean
 }
 
-/** A name stays closed after its world was dropped, so that no call makes it again. `tick`: milliseconds of real time. */
-export function createClosedWorlds(tick: () => number): ClosedWorlds {
-  const closed = new Map<string, { readonly closing: number; readonly until: number }>()
-  let closings = 0
+/** A name stays closed after its world was dropped, so that no call makes it again. `kept`: so that a restart does not forget it. */
+function createClosedWorlds({ tick, now }: Pick<Platform, 'tick' | 'now'>, kept?: KeptClosings): ClosedWorlds {
+  /** `until`: real time, which no clock of the machine moves. */
+  const closed = new Map<string, Closing>()
+  const { closings: before = [], last = 0 } = kept?.read() ?? {}
+  let closings = last
+  for (const each of before) closed.set(each.name, { ...each, until: tick() + each.until - now() })
 
-  function find(name: string) {
+  function find(name: string): Closing | undefined {
     const found = closed.get(name)
     if (found === undefined || found.until > tick()) return found
     closed.delete(name)
     return undefined
+  }
+  function keep(): void {
+    const all = [...closed.keys()].flatMap((name) => find(name) ?? [])
+    kept?.write({ last: closings, closings: all.map((each) => ({ ...each, until: Math.round(now() + each.until - tick()) })) })
+  }
+  function open(name: string): void {
+    if (closed.delete(name)) keep()
   }
   return {
     get count() {
       return closed.size
     },
     has: (name) => find(name) !== undefined,
-    close(name, seconds) {
+    close(name, seconds, moved = false) {
       const closing = find(name)?.closing ?? ++closings
-      closed.set(name, { closing, until: tick() + seconds * 1_000 })
+      closed.set(name, { name, closing, until: tick() + seconds * 1_000, moved })
+      keep()
       return closing
     },
-    open: (name) => void closed.delete(name),
+    open,
+    welcome(name) {
+      const isMoved = find(name)?.moved === true
+      if (isMoved) open(name)
+      return isMoved
+    },
   }
+}
+
+/** An engine whose worlds can be closed. One that was moved away opens when it is loaded here again. */
+export function withClosing(engine: Engine, platform: Pick<Platform, 'tick' | 'now'>, kept?: KeptClosings) {
+  const closed = createClosedWorlds(platform, kept)
+  const load: Engine['worlds']['load'] = async (...loaded) => {
+    const world = await engine.worlds.load(...loaded)
+    closed.welcome(world.name)
+    return world
+  }
+  return { closed, engine: { ...engine, worlds: { ...engine.worlds, load } } }
 }

@@ -1,5 +1,5 @@
 /** A simulator in process whose worlds a folder keeps. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
@@ -48,6 +48,19 @@ export async function keptIn(folder: string, wanted: Wanted = {}) {
   /** Resolves when everything is kept. */
   const isKept = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
   return { ...here, opened, told, close, isKept }
+}
+
+/** Places orders, and waits for every base that is written meanwhile. */
+export async function ordersAndBases(here: Kept, folder: string, count: number): Promise<void> {
+  for (let nth = 0; nth < count; nth++) {
+    await orders(here, 1, `order-${nth}`)
+    await basesIn(here, folder)
+  }
+}
+
+/** Resolves when no base is being written. Until then it has another name. */
+export async function basesIn({ isKept }: Kept, folder: string): Promise<void> {
+  for (let at = 0; at < 10_000 && readdirSync(folder).some((name) => name.endsWith('.part')); at++) await isKept()
 }
 
 /** Places orders, each in a turn of its own. */

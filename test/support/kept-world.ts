@@ -36,6 +36,8 @@ export function mirrored() {
   }
   const keeping: Keeping = {
     worlds: [],
+    numbers: {},
+    closed: { read: () => undefined, write: () => {} },
     newPlace: () => ++places,
     began(world, place) {
       const followed = followWorld(world, { place, isNew: true, now, changed })

@@ -1,0 +1,51 @@
+/** What a folder knows of its own files: so it notices that a log or a base was emptied or removed, and gives no number of a call twice. */
+import { join } from 'node:path'
+import { z } from 'zod'
+import { count } from '../control-replies/snapshot/values.ts'
+import { type SmallFile, smallFile } from './small-file.ts'
+
+const manifest = z.object({
+  /** The number of the newest log. */
+  log: count,
+  /** Bytes that this log has at least. */
+  bytes: count,
+  /** The number of the newest base that is whole; 0: none. */
+  base: count,
+  /** No call, token or intervention of any world has a higher number. */
+  numbers: count,
+  /** What numbers of new worlds begin after: more than 0 when something was lost, so that no id comes twice. */
+  from: count,
+})
+
+export type Manifest = z.output<typeof manifest>
+
+export const manifestIn = (folder: string, tell: (text: string) => void): SmallFile<Manifest> =>
+  smallFile({
+    path: join(folder, 'manifest.json'),
+    schema: manifest,
+    form: { format: 'standin-manifest', version: 1 },
+    without: 'Standin goes on with the logs that are there.',
+    tell,
+  })
+
+/** Numbers that are reserved at once. */
+const reserve = 10_000
+
+/** Writes the manifest when something of it changes. */
+export function createNoting(file: SmallFile<Manifest>, first: Manifest) {
+  let noted = first
+  function note(change: Partial<Manifest>): void {
+    const changed = { ...noted, ...change }
+    file.write(changed)
+    noted = changed
+  }
+  return {
+    note,
+    /** Before a number is kept. */
+    reach(number: number): void {
+      if (number > noted.numbers) note({ numbers: number + reserve })
+    },
+  }
+}
+
+export type Noting = ReturnType<typeof createNoting>
