@@ -39,7 +39,11 @@ function build(): void {
   const npmrc = join(homedir(), '.npmrc')
   const registry = existsSync(npmrc) ? ['--volume', `${npmrc}:/root/.npmrc:ro`] : []
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
-  const args = ['BUILDER=localhost/builder', 'BASE=localhost/base', `VERSION=${version}`].flatMap((arg) => ['--build-arg', arg])
+  const revision = execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8', cwd: root }).trim()
+  const args = ['BUILDER=localhost/builder', 'BASE=localhost/base', `VERSION=${version}`, `REVISION=${revision}`].flatMap((arg) => [
+    '--build-arg',
+    arg,
+  ])
   const files = ['--file', 'container/Dockerfile', '--ignorefile', 'container/Dockerfile.dockerignore']
   // Only this format keeps a HEALTHCHECK.
   buildah('bud', '--quiet', '--format', 'docker', '--layers', ...chroot, ...registry, ...args, ...files, '--tag', image, '.')

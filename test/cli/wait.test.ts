@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { portOf } from '../../src/cli/wait.ts'
 import { startSimulator } from '../../src/index.ts'
 import { otherServer, run, serverForFile } from '../support/command-line.ts'
 
@@ -72,3 +73,22 @@ test.each(['{"ready":true}', 'null', '<html></html>'])(
     expect(err).toMatch(/Another program answers at|Is it Standin that runs at/)
   },
 )
+
+test.each([
+  [['standin', 'start', '--port', '8080', '--data', '/data', ''], 8080],
+  [['/sbin/docker-init', '--', 'standin', 'start', '--port=8081'], 8081],
+  [['standin', 'start', '--port', '1', '--port', '2'], 2],
+  [['standin', 'start'], 4300],
+  [[], 4300],
+])('the health check of a container with the command %j asks port %i', (command, port) => {
+  expect(portOf(command, 4300)).toBe(port)
+})
+
+test('in a container without a port in its command, the environment names it', async () => {
+  const { port, close } = await startSimulator({ port: 0 })
+  onTestFinished(close)
+  expect(await run(['wait', '--container'], { env: { STANDIN_PORT: String(port) } })).toMatchObject({
+    code: 0,
+    out: `Standin is ready at http://127.0.0.1:${port}\n`,
+  })
+})
