@@ -1,6 +1,6 @@
 /** Makes an email harmless: no script, form, frame or media, nothing that the page would have to fetch, and no link that leads anywhere. */
 import createPurifier from 'dompurify'
-import { takeStyles } from './take-styles.ts'
+import { takeOut } from './take-out.ts'
 
 export interface MailLink {
   readonly text: string
@@ -49,18 +49,22 @@ const fetching = ['action', 'background', 'formaction', 'ping', 'poster', 'srcse
 
 export function sanitise(html: string): Sanitised {
   const purifier = createPurifier(window)
-  const { html: unstyled, sheets } = takeStyles(html)
+  const { html: quiet, sheets, gone } = takeOut(html)
   const styles = new Map<HTMLElement, string>()
   const links: MailLink[] = []
   const leftOut = new Map<string, number>()
   const leave = (what: string) => leftOut.set(what, (leftOut.get(what) ?? 0) + 1)
+  for (const what of gone) leave(what)
 
   purifier.addHook('uponSanitizeElement', (_, { tagName }) => {
     if (tagName === 'script' || forbidden.includes(tagName)) leave(tagName)
   })
-  purifier.addHook('uponSanitizeAttribute', (node, { attrName, attrValue }) => {
+  purifier.addHook('uponSanitizeAttribute', (node, event) => {
+    const { attrName, attrValue } = event
     if (attrName === 'data-style') styles.set(node as HTMLElement, attrValue)
-    else if (attrName.startsWith('on')) leave(attrName)
+    if (!/^(?:data-)?on/.test(attrName)) return
+    event.keepAttr = false
+    leave(attrName.replace('data-', ''))
   })
   purifier.addHook('afterSanitizeAttributes', (node) => {
     const element = node as HTMLElement
@@ -76,7 +80,7 @@ export function sanitise(html: string): Sanitised {
       element.removeAttribute('src')
     }
   })
-  const root = purifier.sanitize(unstyled, {
+  const root = purifier.sanitize(quiet, {
     RETURN_DOM: true,
     WHOLE_DOCUMENT: true,
     USE_PROFILES: { html: true },

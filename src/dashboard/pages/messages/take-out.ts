@@ -1,15 +1,21 @@
-/** Takes styles out of HTML text: a browser reports each one that it parses under the policy of the page, even where nothing is shown. */
+/** Takes out of HTML text what a browser reports in the console when it parses it under the policy of the page, even where nothing is shown. */
 
-export interface WithoutStyles {
-  /** Each `style` attribute is named `data-style` here. Comments and style elements are gone. */
+export interface TakenOut {
+  /** Each `style` attribute is named `data-style` here, and each handler such as `onload` `data-onload`. Comments, style elements and {@link reported} are gone. */
   readonly html: string
   /** The text of each style element. */
   readonly sheets: readonly string[]
+  /** The names of elements that are gone. */
+  readonly gone: readonly string[]
 }
 
+/** Elements without content that change their document. */
+const reported = /^<(base|meta|link)(?=[\s/>])/i
+
 /** Reads the text once. What it misunderstands, the browser reports and does not apply. */
-export function takeStyles(html: string): WithoutStyles {
+export function takeOut(html: string): TakenOut {
   const sheets: string[] = []
+  const gone: string[] = []
   const kept: string[] = []
   let at = 0
   for (let open = html.indexOf('<'); open >= 0; open = html.indexOf('<', at)) {
@@ -27,10 +33,28 @@ export function takeStyles(html: string): WithoutStyles {
       const close = closing.exec(html)?.index ?? html.length
       sheets.push(html.slice(end, close))
       at = endOfTag(html, close)
-    } else kept.push(tag.replace(/(?<=[\s"'/])style(?=\s*=)/gi, 'data-style'))
+      continue
+    }
+    const [, name] = reported.exec(tag) ?? []
+    if (name === undefined) kept.push(renamed(tag))
+    else {
+      gone.push(name.toLowerCase())
+      // What stands before and behind it must not become one tag.
+      kept.push('<!---->')
+    }
   }
   kept.push(html.slice(at))
-  return { html: kept.join(''), sheets }
+  return { html: kept.join(''), sheets, gone }
+}
+
+const opening = /^<[a-z][^\s/>]*/i
+const attributes = /([^\s=>/]+)(\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]*))?/g
+
+function renamed(tag: string): string {
+  const [start] = opening.exec(tag) ?? []
+  if (start === undefined) return tag
+  const rest = tag.slice(start.length)
+  return start + rest.replace(attributes, (whole, name: string) => (/^(?:style$|on)/i.test(name) ? `data-${whole}` : whole))
 }
 
 function after(html: string, mark: string, from: number): number {
