@@ -1,6 +1,6 @@
-/** Measures the dashboard while ten thousand calls a second arrive: whether its page responds, and what it costs the server per call, paired. Run by `npm run bench:dashboard`. */
+/** Measures the dashboard: its first paint, a list of 100,000 lines, and ten thousand calls a second while it is open: whether its page responds, and what it costs the server per call, paired. Run by `npm run bench:dashboard`. */
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { chromium, type Page } from 'playwright-core'
+import { type Browser, chromium, type Page } from 'playwright-core'
 import { findChromium, howToInstallChromium } from '../tools/chromium.ts'
 import { overviewCalls } from './calls.ts'
 import { begin, type Used } from './child.ts'
@@ -9,6 +9,8 @@ import { median } from './median.ts'
 import type { Started } from './standin.ts'
 
 const [rounds, seconds, rate] = [3, 10, 10_000]
+/** Of the long list. */
+const lines = 100_000
 /** The ratio of the server's CPU per call. */
 const most = 1.1
 
@@ -74,13 +76,78 @@ function clicking(page: Page) {
   }
 }
 
+/** Milliseconds from a cold cache until the page shows something, and until it shows the lines of the journal: the median of five. */
+async function paint(browser: Browser, port: number) {
+  const all = []
+  for (let nth = 0; nth < 5; nth++) {
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    const began = performance.now()
+    await page.goto(`http://127.0.0.1:${port}/_standin/#/calls`)
+    await page.getByRole('table').waitFor()
+    const useful = performance.now() - began
+    const first = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN)
+    all.push({ first, useful })
+    await context.close()
+  }
+  return { first: median(all.map(({ first }) => first)), useful: median(all.map(({ useful }) => useful)) }
+}
+
+/** Opens a list of 100,000 lines, and scrolls through it for five seconds, as by a wheel and by the bar. */
+async function scroll(browser: Browser, port: number) {
+  const page = await browser.newPage()
+  const began = performance.now()
+  await page.goto(`http://127.0.0.1:${port}/_standin/#/calls`)
+  await page.waitForFunction(
+    (wanted) => Number(document.querySelector('.count .number')?.textContent?.replaceAll(',', '')) >= wanted,
+    lines,
+    {
+      timeout: 120_000,
+    },
+  )
+  const whole = performance.now() - began
+  const frames = await page.evaluate(async () => {
+    const table = document.querySelector('[role=table]')
+    const [times, rows]: number[][] = [[], []]
+    const end = performance.now() + 5_000
+    let last = performance.now()
+    for (let nth = 0; last < end && table; nth++) {
+      table.scrollTop = nth % 60 < 50 ? table.scrollTop + 120 : (table.scrollHeight * (nth % 97)) / 97
+      const now = await new Promise<number>(requestAnimationFrame)
+      times?.push(now - last)
+      rows?.push(table.querySelectorAll('[role=row]').length)
+      last = now
+    }
+    return { times: times ?? [], rows: Math.max(...(rows ?? [])) }
+  })
+  await page.close()
+  const slow = frames.times.filter((time) => time > 50).length
+  return { whole, frame: median(frames.times), longest: Math.max(...frames.times), slow, frames: frames.times.length, rows: frames.rows }
+}
+
 const executablePath = findChromium()
 if (!executablePath) throw new Error(howToInstallChromium)
-const [standin, caller] = [begin('standin.ts'), begin('load.ts')]
+const [standin, long, caller] = [begin('standin.ts'), begin('standin.ts'), begin('load.ts')]
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
 try {
   const { port, tokens, ids } = await standin.ask<Started>('start', { records: 1_000 })
   const requests = overviewCalls(tokens.sender, ids)
+  const painted = await paint(browser, port)
+  console.log(`Cold cache: first paint after ${Math.round(painted.first)} ms, the calls after ${Math.round(painted.useful)} ms.`)
+  const scrolled = await longList()
+  console.log(
+    `${lines} lines: read in ${Math.round(scrolled.whole)} ms, at most ${scrolled.rows} rows in the page. ` +
+      `Scrolling: a frame takes ${scrolled.frame.toFixed(1)} ms, at most ${Math.round(scrolled.longest)} ms; ${scrolled.slow} of ${scrolled.frames} took more than 50 ms.`,
+  )
+  /** A server whose journal holds them all. */
+  async function longList() {
+    const held = await long.ask<Started>('start', { records: 1, journal: lines, journalBytes: 2 ** 30 })
+    const plan = { port: held.port, connections: 32, firstNumber: 0, patient: true, rate: lines / 10 }
+    for (let calls = 0; calls < lines; ) {
+      calls += (await caller.ask<Loaded>('load', { ...plan, seconds: 5, requests: overviewCalls(held.tokens.sender, held.ids) })).calls
+    }
+    return scroll(browser, held.port)
+  }
   /** Microseconds of the server's CPU per call. */
   async function cost(lasting: number) {
     const plan: Load = { port, connections: 32, seconds: lasting, requests, firstNumber: 0, rate, patient: true }
@@ -111,6 +178,8 @@ try {
     open: median(all.map(({ open }) => open.cpu)),
     ratio,
     all,
+    painted,
+    scrolled,
   }
   console.table(
     all.map(({ alone, open }) => ({
@@ -134,5 +203,5 @@ try {
   if (ratio > most) process.exitCode = 1
 } finally {
   await browser.close()
-  await Promise.all([standin.stop(), caller.stop()])
+  await Promise.all([standin.stop(), long.stop(), caller.stop()])
 }

@@ -23,7 +23,7 @@ let running: RunningSimulator
 async function start({
   records,
   ...given
-}: { records: number; tls?: KeyPair } & Pick<StartOptions, 'data' | 'dataSync'>): Promise<Started> {
+}: { records: number; tls?: KeyPair } & Pick<StartOptions, 'data' | 'dataSync' | 'journal' | 'journalBytes'>): Promise<Started> {
   const limits = Object.fromEntries(['initialize', 'upload', 'overview', 'download'].map((row) => [`fileTransfer.${row}`, 1_000_000_000]))
   const plain = createSimulator()
   const { fixtures } = plain.world

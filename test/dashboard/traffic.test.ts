@@ -185,6 +185,17 @@ tester('of many calls only those that are seen are on the page, and the arrow ke
   await linked.getByRole('row', { name: 'n1', exact: false }).and(linked.locator('.selected')).waitFor()
 })
 
+tester('a journal that is longer than a page of its list is read whole, and nothing is missing', async () => {
+  const { url, simulator } = await served({ journal: 10_100 })
+  const own = simulator.knobs('default').client()
+  for (let at = 0; at < 10_100; at++) await own.call('notifications.getShipment', { params: { id: `n${at}` }, as: null })
+  const page = await visit(url, '#/calls')
+
+  await page.getByText('10,100 lines', { exact: true }).waitFor()
+  await page.getByRole('table', { name: 'Calls and jobs' }).evaluate((element) => element.scrollTo({ top: element.scrollHeight }))
+  await page.getByText('/future/shipment/n0', { exact: true }).waitFor()
+})
+
 tester('the list says what a job did, which attempt it was and when the next one is, and shows one environment alone', async () => {
   const { url, client, clientOf, simulator } = await served()
   await client.call('notifications.createOrder', { body: order('one') })

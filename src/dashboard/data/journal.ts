@@ -2,7 +2,8 @@
 import { signal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import type { JournalLine } from '../../control-replies/journal.ts'
-import { callControl, refresh, refreshLive } from './control.ts'
+import { callControl, refresh } from './control.ts'
+import { lookSoon } from './looking.ts'
 import { type Batch, followJournal } from './stream.ts'
 
 export type { JournalLine }
@@ -10,12 +11,10 @@ export type { JournalLine }
 /** How many lines the page keeps. Some more may be there until the oldest are removed together. */
 const most = 100_000
 const slack = 10_000
-/** How many of the newest lines are read at once, when the page opens or the stream left some out. */
+/** How many lines are read at once, when the page opens or the stream left some out. */
 const backlog = 10_000
-/** Milliseconds between two looks at what the lines have changed. */
-const restBetweenLooks = 1_000
-/** How many times longer than a look the rest after it is. */
-const restForLook = 9
+/** Milliseconds of silence, after which a rush is over. */
+const silence = 1_000
 
 let lines: JournalLine[] = []
 let byId = new Map<string, JournalLine>()
@@ -110,49 +109,42 @@ function count(): void {
   missing.value = Math.max(0, closed - known - before)
 }
 
-let looking = false
-let lookAgain = false
-/** Milliseconds until the next look. */
-let rest = restBetweenLooks
-
-/** What calls and jobs have changed is read again, but not for each of them, and less often where a look costs the server much. */
-function lookSoon(): void {
-  lookAgain = true
-  if (looking) return
-  looking = true
-  void look()
-}
-
-async function look(): Promise<void> {
-  while (lookAgain) {
-    await new Promise((resume) => setTimeout(resume, rest))
-    lookAgain = false
-    const began = performance.now()
-    await refreshLive()
-    rest = Math.max(restBetweenLooks, (performance.now() - began) * restForLook)
-  }
-  looking = false
-}
-
 let filling: ReturnType<typeof setTimeout> | undefined
 
 /** When the rush is over, the journal has the newest of the lines that were left out. */
 function fillSoon(): void {
   clearTimeout(filling)
-  filling = setTimeout(() => void catchUp().catch(() => {}), restBetweenLooks)
+  filling = setTimeout(() => void catchUp().catch(() => {}), silence)
 }
 
-/** Adds the lines that the journal has and the page does not. */
+/** Adds the lines that the journal has and the page does not, the newest first, until a page of the list has none of them. */
 async function catchUp(): Promise<void> {
-  const asked = journal
-  const { journal: listed } = await callControl('control.listJournal', { query: { limit: String(backlog), jobs: 'also' } })
-  if (asked !== undefined && asked !== journal) return
-  const unknown = listed.filter((line) => !byId.has(line.id) && (!cleared || inOrder(line, cleared) > 0))
+  const [asked, isOpening] = [journal, !caughtUp.value]
+  let after: string | undefined
+  do {
+    const query = { limit: String(backlog), jobs: 'also', after } as const
+    const { journal: listed, next } = await callControl('control.listJournal', { query })
+    if (asked !== undefined && asked !== journal) return
+    const added = fillIn(listed.filter((line) => !byId.has(line.id) && (!cleared || inOrder(line, cleared) > 0)))
+    if (isOpening) before -= added
+    settle()
+    after = added > 0 && lines.length < most ? (next ?? undefined) : undefined
+  } while (after !== undefined)
+}
+
+/** They come in order. Returns how many they are. */
+function fillIn(unknown: readonly JournalLine[]): number {
   for (const line of unknown) byId.set(line.id, line)
-  lines = [...lines, ...unknown].sort(inOrder)
+  const [last, first] = [unknown.at(-1), lines[0]]
+  const isBefore = last === undefined || first === undefined || inOrder(last, first) <= 0
+  lines = [...unknown, ...lines]
+  if (!isBefore) lines.sort(inOrder)
   edition += 1
   known += unknown.length
-  if (!caughtUp.value) before -= unknown.length
+  return unknown.length
+}
+
+function settle(): void {
   count()
   caughtUp.value = true
   version.value += 1
