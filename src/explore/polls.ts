@@ -5,6 +5,7 @@ import type { WorldKnobs } from '../simulator.ts'
 import type { Booking } from '../state/agenda.ts'
 import type { Environments } from '../state/environment.ts'
 import { namedIn } from '../verdicts/judging/deed.ts'
+import type { Moves } from './moves.ts'
 import { firstEnd, isOwnWork, moveForLimits, type Pause } from './waiting.ts'
 
 /** The rows that say how far a record has come. Whoever downloads a file does not ask for that. */
@@ -16,7 +17,7 @@ const polls = operations.filter(
  * Until the signal. A poll waits until the next steps of its record are done, at their instant. The steps of other records wait for
  * their own polls. It never reaches the time of a later order, such as a reminder, an expiry or the end of a token.
  */
-export async function moveWithPolls(knobs: WorldKnobs, pause: Pause, signal: AbortSignal): Promise<void> {
+export async function moveWithPolls(knobs: WorldKnobs, moves: Moves, pause: Pause, signal: AbortSignal): Promise<void> {
   knobs.world.clock.rest()
   let last: Promise<unknown> = Promise.resolve()
   /** One poll after the other: they move the same clock. */
@@ -24,7 +25,7 @@ export async function moveWithPolls(knobs: WorldKnobs, pause: Pause, signal: Abo
     last = last.then(() => runNext(knobs, poll))
     return last
   }
-  await Promise.all([moveForLimits(knobs, pause, signal), ...polls.map(({ id }) => serve(knobs, id, inTurn, signal))])
+  await Promise.all([moveForLimits(knobs, moves, pause, signal), ...polls.map(({ id }) => serve(knobs, id, inTurn, signal))])
 }
 
 interface Poll {

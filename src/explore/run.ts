@@ -5,6 +5,7 @@ import { anyName } from '../wire/any-name.ts'
 import { type Image, imageOf } from './image.ts'
 import { findViolations, type OwnInvariant } from './invariants/index.ts'
 import type { Violation } from './invariants/invariant.ts'
+import { type Moves, movesOf } from './moves.ts'
 import { moveWithPolls } from './polls.ts'
 import { type Step, scheduleName, traceOf } from './trace.ts'
 import { hurryLimits, moveWhileWaiting } from './waiting.ts'
@@ -74,13 +75,14 @@ export async function runIn(
   const began = tick()
   const cancel = wake(time, () => over.abort())
   const move = session.clock === 'driven' ? moveWithPolls : moveWhileWaiting
-  const moving = move(standin, (milliseconds, signal) => simulator.pause(milliseconds, signal), ending.signal)
+  const moves = movesOf(simulator, world)
+  const moving = move(standin, moves, (milliseconds, signal) => simulator.pause(milliseconds, signal), ending.signal)
   try {
     const ended = await session.client({ url: `${session.url}/worlds/${world}`, world, standin, time, signal: over.signal })
     const ms = tick() - began
     ending.abort()
     await moving
-    return { ...ended, world, ms, ...(await afterwards(standin, session.invariants)) }
+    return { ...ended, world, ms, ...(await afterwards(standin, moves, session.invariants)) }
   } finally {
     cancel()
     ending.abort()
@@ -89,14 +91,18 @@ export async function runIn(
 }
 
 /** The client has ended: nothing is delivered to it any more, and the service ends its work. */
-async function afterwards(standin: WorldKnobs, own: readonly OwnInvariant[]): Promise<Pick<Ran, 'trace' | 'bad' | 'image' | 'violations'>> {
+async function afterwards(
+  standin: WorldKnobs,
+  { freeze, advance }: Moves,
+  own: readonly OwnInvariant[],
+): Promise<Pick<Ran, 'trace' | 'bad' | 'image' | 'violations'>> {
   const { verdicts } = await standin.verdicts()
   const bad = verdicts.flatMap(({ id, sentence, callers }) => {
     const calls = callers.flatMap((each) => (each.verdict === 'bad' ? each.calls : []))
     return calls.length > 0 ? [{ id, sentence, calls }] : []
   })
   standin.world.outgoing.close()
-  standin.clock.freeze()
-  await standin.clock.advance({ until: 'settled' })
+  await freeze()
+  await advance({ until: 'settled' })
   return { trace: traceOf(standin.world), bad, image: imageOf(standin), violations: await findViolations(standin, own) }
 }

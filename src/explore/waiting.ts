@@ -4,6 +4,7 @@ import type { Booking } from '../state/agenda.ts'
 import type { Line } from '../state/journal-line.ts'
 import type { World } from '../state/world.ts'
 import { namedIn } from '../verdicts/judging/deed.ts'
+import type { Moves } from './moves.ts'
 
 /** Real milliseconds between two looks. The world is quiet when nothing happened between them. */
 const look = 10
@@ -27,44 +28,43 @@ export type Pause = (milliseconds: number, signal: AbortSignal) => Promise<void>
  * Until the signal. It never passes an expiry or the end of a token, nor the time of an order that is due later: unless the client
  * waits for it, as for a reminder.
  */
-export async function moveWhileWaiting(knobs: WorldKnobs, pause: Pause, signal: AbortSignal): Promise<void> {
-  const { world } = knobs
+export async function moveWhileWaiting({ world }: WorldKnobs, moves: Moves, pause: Pause, signal: AbortSignal): Promise<void> {
   const count = () => world.changes.count + world.data.calls
-  const followLimits = limitsOf(knobs)
+  const followLimits = limitsOf(world, moves)
   for (let before = count(); !signal.aborted; ) {
     await pause(look, signal).catch(() => {})
     const now = count()
     const isQuiet = now === before
     before = now
     if (signal.aborted || world.gone) return
-    followLimits()
+    await followLimits()
     const next = isQuiet ? nextOf(world) : undefined
     if (next === undefined || next <= world.clock.now()) continue
-    await knobs.clock.advance({ to: new Date(next).toISOString() }, signal).catch(() => {})
+    await moves.advance({ to: new Date(next).toISOString() }, signal).catch(() => {})
     before = count()
   }
 }
 
 /** The same for limits alone: until the signal, time runs while a caller waits for one. */
-export async function moveForLimits(knobs: WorldKnobs, pause: Pause, signal: AbortSignal): Promise<void> {
-  const followLimits = limitsOf(knobs)
+export async function moveForLimits({ world }: WorldKnobs, moves: Moves, pause: Pause, signal: AbortSignal): Promise<void> {
+  const followLimits = limitsOf(world, moves)
   for (;;) {
     await pause(look, signal).catch(() => {})
-    if (signal.aborted || knobs.world.gone) return
-    followLimits()
+    if (signal.aborted || world.gone) return
+    await followLimits()
   }
 }
 
 /** Lets the clock run where a limit has refused a call, and stops it when the limit is whole again. */
-function limitsOf({ world, clock }: WorldKnobs): () => void {
+function limitsOf(world: World, { resume, freeze }: Moves): () => Promise<void> {
   let waited = 0
-  return () => {
+  return async () => {
     const until = limitedUntil(world)
     if (until > waited) {
       waited = until
-      clock.resume({ speed: hurryMore })
+      await resume(hurryMore)
     }
-    if (world.clock.mode === 'real' && world.clock.now() >= waited) clock.freeze()
+    if (world.clock.mode === 'real' && world.clock.now() >= waited) await freeze()
   }
 }
 

@@ -1,6 +1,9 @@
 /** How the clock of a run moves while its client waits, and what a client must do about what it then reads. */
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { fileStore } from '../../src/capsule/files.ts'
+import { beginRecording, endRecording } from '../../src/capsule/recordings.ts'
 import { problemsOf } from '../../src/explore/judge.ts'
 import { pointsOf } from '../../src/explore/points.ts'
 import { runIn } from '../../src/explore/run.ts'
@@ -8,6 +11,7 @@ import { countingOnly, scenarioOf } from '../../src/explore/schedule.ts'
 import { type ExploredClient, ofExplorations } from '../../src/explore.ts'
 import { startSimulator } from '../../src/on-node.ts'
 import type { WrittenScenario } from '../../src/scenario/grammar.ts'
+import { folderWith, run } from '../support/command-line.ts'
 
 interface Manifest {
   readonly status: string
@@ -45,9 +49,10 @@ const reminding =
   }
 
 const arrived = ({ recipients }: Manifest) => recipients.every(({ status }) => status.endsWith('_Delivered'))
+const arrivedBoth = (message: Manifest, reminder: Manifest) => arrived(message) && arrived(reminder)
 
 /** A run of a client under a scenario. */
-async function ranUnder(document: WrittenScenario, client: ExploredClient, clock: 'waiting' | 'driven' = 'waiting') {
+async function ranUnder(document: WrittenScenario, client: ExploredClient, clock: 'waiting' | 'driven' = 'waiting', capsule?: string) {
   const { simulator, url, close } = await startSimulator({ port: 0, sendWindow: 'open', ...ofExplorations(clock) })
   try {
     const session = {
@@ -61,7 +66,10 @@ async function ranUnder(document: WrittenScenario, client: ExploredClient, clock
           ({ message }: Error) => ({ code: 1, said: message }),
         ),
     }
-    return await runIn(session, 'run', document, 20_000)
+    const record = async () => capsule && beginRecording(simulator, { store: fileStore(capsule), world: 'run' })
+    const ran = await runIn(session, 'run', document, 20_000, record)
+    if (capsule) await endRecording(simulator)
+    return ran
   } finally {
     await close()
   }
@@ -72,10 +80,7 @@ test('the days until a reminder pass for a client that waits for it, and its fai
     summary: 'The reminder fails',
     rules: [{ on: 'notifications.acceptMessage', per: 'thing', calls: 2, outcome: { status: 'Email_Failed_Bounced' } }],
   }
-  const { code, said, trace } = await ranUnder(
-    document,
-    reminding((message, reminder) => arrived(message) && arrived(reminder)),
-  )
+  const { code, said, trace } = await ranUnder(document, reminding(arrivedBoth))
 
   expect([code, said]).toEqual([1, 'It has not arrived.'])
   expect(trace.filter(({ target }) => target === 'notifications.takeOrder')).toHaveLength(2)
@@ -88,11 +93,7 @@ test('a client that reads that a reminder failed, and ends as if it had arrived,
   const points = pointsOf(clean.trace, clean.trace, ['Email']).all
   const point = points.find(({ target, nth, fault }) => target === accepted?.target && nth === 2 && fault.name === 'ends Email_Failed')
   const schedule = point ? [{ point, times: 1 }] : []
-  const runs = await Promise.all(
-    [forgetful, reminding((message, reminder) => arrived(message) && arrived(reminder))].map((client) =>
-      ranUnder(scenarioOf(schedule), client),
-    ),
-  )
+  const runs = await Promise.all([forgetful, reminding(arrivedBoth)].map((client) => ranUnder(scenarioOf(schedule), client)))
   const problems = runs.map((ran) => problemsOf(ran, { ran: clean, unstableColumns: new Set(), time: 1 }, schedule, new Map()))
 
   expect(problems).toEqual([[{ key: 'ignored', sentence: 'reads this, and ends as if it had arrived' }], []])
@@ -125,3 +126,11 @@ test.each(['waiting', 'driven'] as const)(
     expect(waits[0]).toBe(1)
   },
 )
+
+test('a capsule of a run has the moves of its clock, so it can be replayed', async () => {
+  const capsule = join(folderWith(), 'run.capsule')
+  const { code } = await ranUnder(countingOnly, reminding(arrivedBoth), 'waiting', capsule)
+
+  expect(code).toBe(0)
+  expect(await run(['capsule', 'replay', capsule])).toMatchObject({ code: 0, out: expect.stringContaining('calls answered the same.') })
+})
