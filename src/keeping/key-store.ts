@@ -1,6 +1,7 @@
 /** Keeps the keys that sign tokens in a file that only its owner can read. */
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import type { CryptoKey, JWK } from 'jose'
+import { z } from 'zod'
 import { Misuse } from '../misuse.ts'
 import { type KeySource, kept } from '../tokens/keys.ts'
 import { jose } from '../tokens/library.ts'
@@ -44,13 +45,19 @@ export function fileKeys(path: string): KeySource {
 }
 
 function readStored(path: string): Stored {
+  const torn = (why: string) =>
+    new Misuse(`${path} is torn: ${why}. Remove it, and Standin signs with new keys; tokens of before are not valid then.`)
   try {
-    return JSON.parse(readFileSync(path, 'utf8'))
+    const { success, data } = storedKeys.safeParse(JSON.parse(readFileSync(path, 'utf8')))
+    if (!success) throw torn('it does not hold the keys of Standin')
+    return data as Stored
   } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error
-    throw new Misuse(`${path} is torn: ${error.message}. Remove it, and Standin signs with new keys; tokens of before are not valid then.`)
+    throw error instanceof SyntaxError ? torn(error.message) : error
   }
 }
+
+const privateKey = z.looseObject({ kty: z.string(), d: z.string() })
+const storedKeys = z.record(z.string(), z.strictObject({ ring: z.array(privateKey), next: privateKey.optional() }))
 
 const written = async ({ privateKey }: SigningKey): Promise<JWK> => (await jose()).exportJWK(privateKey)
 

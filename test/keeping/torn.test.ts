@@ -83,17 +83,24 @@ test('a folder that another process uses is refused', async () => {
   again.close()
 })
 
-test('a path that is no folder, and keys that are torn, are refused with what to do', async () => {
+test('a path that is no folder is refused with what to do', async () => {
   const folder = temporary()
   const file = join(folder, 'file')
   writeFileSync(file, '')
   await expect(keptIn(file)).rejects.toThrow(`The folder ${file} cannot be used: EEXIST: `)
   await expect(keptIn(join(file, 'below'))).rejects.toThrow(Misuse)
-  writeFileSync(join(folder, 'keys.json'), '{"RS256":')
-  const opening = keptIn(folder)
-  await expect(opening).rejects.toThrow(Misuse)
-  await expect(opening).rejects.toThrow(`${join(folder, 'keys.json')} is torn: `)
 })
+
+test.each(['{"RS256":', '', 'null', '5', '[1]', '{"RS256":{}}', '{"RS256":{"ring":[{}]}}', '{"RS256":{"ring":[{"kty":"RSA"}]}}'])(
+  'keys that are torn (%j) are refused with what to do',
+  async (text) => {
+    const folder = temporary()
+    writeFileSync(join(folder, 'keys.json'), text)
+    const opening = keptIn(folder)
+    await expect(opening).rejects.toThrow(Misuse)
+    await expect(opening).rejects.toThrow(`${join(folder, 'keys.json')} is torn: `)
+  },
+)
 
 test('a wrong byte at the beginning of the last commit is noticed', async () => {
   const folder = await withOrders(1)
