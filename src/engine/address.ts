@@ -82,33 +82,27 @@ const longestName = 255
 const outsideHost = /[\s/?#@\\]/
 
 interface Reached {
-  readonly base: string
   readonly host: string | undefined
   readonly environment: EnvironmentName | undefined
 }
 
-/** Most calls come to the address of the call before (bench/walk.ts, an overview). */
-let newest: Reached | undefined
+/** The addresses of late, because most clients use the same one (bench/walk.ts, an overview). */
+const validAddresses = boundedCache<string, Reached>(100)
 
 /** The environment of a live host. Throws {@link Misuse} for an invalid host. */
 function environmentAt(base: string, host: string | undefined): EnvironmentName | undefined {
-  if (newest?.base === base && newest.host === host) return newest.environment
+  const known = validAddresses.get(base)
+  if (known && known.host === host) return known.environment
   const reached = hostOf(base)
   refuseInvalidHost(reached)
   if (host) refuseInvalidHost(host)
-  newest = { base, host, environment: liveHosts.get(nameOf(reached)) }
-  return newest.environment
+  const environment = liveHosts.get(nameOf(reached))
+  if (reached.length <= longestName && (host ?? '').length <= longestName) validAddresses.set(base, { host, environment })
+  return environment
 }
 
-/** The valid hosts of late, because most clients use the same one (bench/walk.ts, an overview). */
-const validHosts = boundedCache<string, true>(100)
-
 function refuseInvalidHost(host: string): void {
-  if (validHosts.get(host)) return
-  if (!outsideHost.test(host) && URL.canParse(`http://${host}`)) {
-    if (host.length <= longestName) validHosts.set(host, true)
-    return
-  }
+  if (!outsideHost.test(host) && URL.canParse(`http://${host}`)) return
   throw new Misuse(`${JSON.stringify(host.slice(0, 100))} is not a host. Send a Host header such as localhost:4300.`)
 }
 

@@ -58,7 +58,11 @@ export function withDashboard({ settings }: Pick<Simulator, 'settings'>, files: 
   }
 }
 
-const asksForPage = (call: Call) => accepts(header(call.headers, 'accept'), 'text/html')
+/** Most clients of the service do not mention the type, so that their header is not read in parts. */
+function asksForPage({ headers }: Call): boolean {
+  const accept = header(headers, 'accept')
+  return accept !== undefined && /text\/html/i.test(accept) && accepts(accept, 'text/html')
+}
 
 /** Undefined for a call of the service or of a control row. Under the names of the live services there is no dashboard. */
 function dashboardAddress(call: Call): Address | undefined {

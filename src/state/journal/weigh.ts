@@ -21,7 +21,7 @@ const sizeOf = (text: string | null, bytes: number | null) => (text ? (bytes ===
 /** Headers come in Latin-1, except for the signs that stand in place of secrets. */
 function headersWeight(headers: Line['requestHeaders']): number {
   let sum = 0
-  for (const name in headers) {
+  for (const name of Object.keys(headers)) {
     const value = headers[name]
     sum += bareHeader + name.length
     if (typeof value === 'string') sum += value.length
