@@ -1,7 +1,7 @@
 /** The worlds of a simulator: makes them on first use, resets and drops them. */
 import { paces } from '../jobs/step-durations.ts'
 import { Misuse } from '../misuse.ts'
-import { release } from '../scenario/holding.ts'
+import { releaseArrived } from '../scenario/holding.ts'
 import type { Happening } from '../state/account.ts'
 import type { Booking } from '../state/agenda.ts'
 import { newClock } from '../state/clock.ts'
@@ -76,7 +76,7 @@ export function createWorlds(
   }
   const end = (world: World) => {
     endWorld(world)
-    release(world.scenarios)
+    releaseArrived(world)
   }
   const get = (name: string) => {
     const found = worlds.get(name)
@@ -92,9 +92,9 @@ export function createWorlds(
     })
   }
   const endStreams = () => {
-    for (const { journal, scenarios } of worlds.values()) {
-      journal.following.end()
-      release(scenarios)
+    for (const world of worlds.values()) {
+      world.journal.following.end()
+      releaseArrived(world)
     }
   }
   for (const { data, place } of keeping?.worlds ?? []) put(data, undefined, place)

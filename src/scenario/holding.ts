@@ -7,10 +7,14 @@ import { getOrCreate } from '../wire/get-or-create.ts'
 /** By the scenario that holds calls; undefined for calls that are delayed, which only the end of everything ends early. */
 type Waiting = Map<string | undefined, Set<AbortController>>
 const waiting = new WeakMap<ScenarioState, Waiting>()
+/** The number of the last call that does not wait any more. */
+const letGo = new WeakMap<ScenarioState, number>()
 
 /** A call that can wait. */
 export interface WaitingCall {
   readonly world: World
+  /** The id of its journal line. */
+  readonly id: string
   /** Aborted when the client leaves. */
   readonly signal: AbortSignal
   pause: Platform['pause']
@@ -44,8 +48,9 @@ export function stands(call: WaitingCall): { standUntil(released: AbortSignal): 
   return { standUntil, forget }
 }
 
-function enter({ world }: WaitingCall, scenario?: string) {
+function enter({ world, id }: WaitingCall, scenario?: string) {
   const releasing = new AbortController()
+  if (Number(id) <= (letGo.get(world.scenarios) ?? 0)) releasing.abort()
   const named = getOrCreate(waiting, world.scenarios, (): Waiting => new Map())
   const all = getOrCreate(named, scenario, () => new Set<AbortController>())
   all.add(releasing)
@@ -71,6 +76,12 @@ function timeLeft({ scenarios, clock }: World, scenario: string): number {
   const until = scenarios.active.find(({ name }) => name === scenario)?.until
   if (until === undefined || clock.mode === 'frozen') return Number.POSITIVE_INFINITY
   return Math.max(0, Math.ceil((until - clock.now()) / clock.speed))
+}
+
+/** Lets go of all calls that wait, and of those that have arrived and would wait later. */
+export function releaseArrived({ scenarios, data }: World): void {
+  letGo.set(scenarios, data.calls)
+  release(scenarios)
 }
 
 /** Lets go of the calls that one scenario holds, or of all calls that wait. */

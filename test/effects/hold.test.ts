@@ -90,6 +90,17 @@ rule('decisions §16', 'switching off another scenario does not release a held c
   await call
 })
 
+test('a call that has arrived when everything is let go of is not held later', async () => {
+  const { client, simulator } = await withRules([{ on, hold: { when: 'after-work' } }])
+  const gate = simulator.gate(on, { at: 'before-work' })
+  const call = client.call(on, { as: ttd, body: orderTo(toEmail()) })
+  await gate.arrived(1)
+
+  simulator.endStreams()
+
+  expect((await call).status).toBe(201)
+})
+
 rule('decisions §14', 'a held call continues after atMost', async () => {
   const { client } = await withRules([{ on, hold: { when: 'before-work', atMost: 'PT0.01S' } }])
 

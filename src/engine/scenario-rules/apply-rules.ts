@@ -30,7 +30,12 @@ export const applyRules: Stage = (walk, next) => {
 }
 
 async function throughGates(walk: Walk, gates: NonNullable<ReturnType<typeof gatesOf>>, next: Next): Promise<Answer> {
-  const { standUntil, forget } = stands({ world: walk.world, signal: signalOf(walk), pause: walk.dependencies.platform.pause })
+  const { standUntil, forget } = stands({
+    world: walk.world,
+    id: walk.line.id,
+    signal: signalOf(walk),
+    pause: walk.dependencies.platform.pause,
+  })
   const { promise: worked, resolve: done } = Promise.withResolvers<void>()
   const path = walk.world.journal.keep.path(walk.line.path ?? '')
   const call = { worked, line: { id: walk.line.id, method: walk.call.method, path }, standUntil }
@@ -135,7 +140,7 @@ function wrapped(walk: Walk, { rule, draws }: Chosen, next: Next): MaybePromise<
 function around(walk: Walk, scenario: string, inner: () => MaybePromise<Answer>, fraction: () => number): Around {
   const body = bodyAtMinimumRate(walk)
   const { pause } = walk.dependencies.platform
-  const waiting = () => ({ world: walk.world, signal: signalOf(walk), pause })
+  const waiting = () => ({ world: walk.world, id: walk.line.id, signal: signalOf(walk), pause })
   let delay: ((milliseconds: number) => Promise<void>) | undefined
   function delayed(milliseconds: number): Promise<void> {
     if (!delay) {
