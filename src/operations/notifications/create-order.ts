@@ -3,7 +3,7 @@ import type { Act } from '../../state/act.ts'
 import { contactsOf, missing, seenRegister } from '../../state/notifications/addressing.ts'
 import { storeOrder } from '../../state/notifications/idempotency.ts'
 import type { Owned } from '../../state/notifications/owner.ts'
-import { channelSchemaOf, contentOf, directAddress, recipientName } from '../../state/notifications/recipient.ts'
+import { channelSchemaOf, contentOf, directAddress, recipientName, shareTexts } from '../../state/notifications/recipient.ts'
 import type { Order, Shipment } from '../../state/notifications/shipment.ts'
 import { appended } from '../../wire/appended.ts'
 import { type OrderRequest, orderReply, orderRequest, type RecipientRequest, type ReminderRequest } from '../../wire/notifications/order.ts'
@@ -43,6 +43,7 @@ export const createOrder = defineOperation({
       const recipients = recipientsOf(request)
       const missed = recipients.findIndex((recipient) => isUnreachable(recipient, context))
       if (missed >= 0) throw context.fail('NOT-00001', { reason: whoIsMissing(recipients, missed) })
+      if (recipients.length > 1) shareTexts(recipients)
       return context.commit(() => register(request, owned, context))
     })
   },
