@@ -25,10 +25,16 @@ export function placeOnce(family: OrderFamily, idempotencyId: string, context: P
 }
 
 /** Source: notifications §5.1, §5.2. */
-function present({ id, shipmentIds }: Order, { shipments }: Environment): OrderReply {
-  const [main, ...reminders] = shipmentIds.map((shipmentId) => {
-    const sendersReference = shipments.get(shipmentId)?.sendersReference
-    return { shipmentId, ...(sendersReference == null ? {} : { sendersReference }) }
-  })
-  return { notificationOrderId: id, notification: { ...(reminders.length > 0 ? { reminders } : {}), ...(main ?? { shipmentId: '' }) } }
+function present({ id, shipmentIds: [main, ...reminders] }: Order, environment: Environment): OrderReply {
+  const reference = referenceTo(main, environment)
+  if (reminders.length === 0) return { notificationOrderId: id, notification: reference }
+  return {
+    notificationOrderId: id,
+    notification: { reminders: reminders.map((reminder) => referenceTo(reminder, environment)), ...reference },
+  }
+}
+
+function referenceTo(shipmentId: string, { shipments }: Environment): Omit<OrderReply['notification'], 'reminders'> {
+  const sendersReference = shipments.get(shipmentId)?.sendersReference
+  return sendersReference == null ? { shipmentId } : { shipmentId, sendersReference }
 }

@@ -14,6 +14,7 @@ export interface SizeError {
  * it counts brackets and commas as if the text were JSON.
  */
 export function sizeError(text: string): SizeError | undefined {
+  if (isSmall(text)) return undefined
   let level = 0
   let values = 1
   let isFirst = false
@@ -30,6 +31,16 @@ export function sizeError(text: string): SizeError | undefined {
     if (code === quote) at = endOfString(text, at)
   }
   return undefined
+}
+
+/** A value needs a character, and a level a bracket: most bodies are so small that one look is enough. */
+const isSmall = (text: string) => text.length < mostValues && openings(text, '{') + openings(text, '[') <= mostLevels
+
+/** Stops counting where there are too many. */
+function openings(text: string, bracket: string): number {
+  let count = 0
+  for (let at = text.indexOf(bracket); at >= 0 && count <= mostLevels; at = text.indexOf(bracket, at + 1)) count += 1
+  return count
 }
 
 const comma = 0x2c
