@@ -1,7 +1,6 @@
 /** Reads and writes addresses: the world, the environment, and the path within the service. */
 import { Misuse } from '../misuse.ts'
 import type { EnvironmentName } from '../state/agenda.ts'
-import { boundedCache } from '../wire/get-or-create.ts'
 import { type Call, header } from '../wire/http/call.ts'
 import { liveHosts, nameOf } from '../wire/live-hosts.ts'
 
@@ -75,35 +74,31 @@ function withoutInsertion(path: string): string {
   return world !== '' && /^(?:\/worlds\/[^/]+)?(?:\/production)?$/.test(world) ? `${world}${metadata}` : path
 }
 
-/** Source: RFC 1035, section 2.3.4. */
-const longestName = 255
-
 /** Characters that begin a path or a query, or end a user name. */
 const outsideHost = /[\s/?#@\\]/
 
 interface Reached {
+  readonly base: string
   readonly host: string | undefined
   readonly environment: EnvironmentName | undefined
 }
 
-/** The addresses of late, because most clients use the same one (bench/walk.ts, an overview). */
-const validAddresses = boundedCache<string, Reached>(100)
+/** Most calls come to the address of the call before (bench/walk.ts, an overview). */
+let newest: Reached | undefined
 
 /** The environment of a live host. Throws {@link Misuse} for an invalid host. */
 function environmentAt(base: string, host: string | undefined): EnvironmentName | undefined {
-  const known = validAddresses.get(base)
-  if (known && known.host === host) return known.environment
+  if (newest?.base === base && newest.host === host) return newest.environment
   const reached = hostOf(base)
   refuseInvalidHost(reached)
   if (host) refuseInvalidHost(host)
-  const environment = liveHosts.get(nameOf(reached))
-  if (reached.length <= longestName && (host ?? '').length <= longestName) validAddresses.set(base, { host, environment })
-  return environment
+  newest = { base, host, environment: liveHosts.get(nameOf(reached)) }
+  return newest.environment
 }
 
 function refuseInvalidHost(host: string): void {
-  if (!outsideHost.test(host) && URL.canParse(`http://${host}`)) return
-  throw new Misuse(`${JSON.stringify(host.slice(0, 100))} is not a host. Send a Host header such as localhost:4300.`)
+  if (outsideHost.test(host) || !URL.canParse(`http://${host}`))
+    throw new Misuse(`${JSON.stringify(host.slice(0, 100))} is not a host. Send a Host header such as localhost:4300.`)
 }
 
 /** The host and port of a base, which may end with a mount path. */

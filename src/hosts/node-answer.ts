@@ -9,7 +9,16 @@ import { reasonPhrase } from '../wire/refusals/statuses.ts'
 import { drained } from './drained.ts'
 import { hasBody, hasLeft } from './node-call.ts'
 
-export function writeAnswer(req: IncomingMessage, res: ServerResponse, { answer, sent, signal }: PendingAnswer): void {
+/** Calls back when a response has closed. */
+type WhenClosed = (report: () => void) => void
+
+/** `whenClosed`: for a caller that listens to the response already. */
+export function writeAnswer(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { answer, sent, signal }: PendingAnswer,
+  whenClosed: WhenClosed = (report) => res.once('close', report),
+): void {
   if (hasLeft(req, res)) {
     sent({ bytes: 0, complete: false })
     return
@@ -22,7 +31,7 @@ export function writeAnswer(req: IncomingMessage, res: ServerResponse, { answer,
   }
   // A request without a body is not complete either if its answer comes at once.
   const rest = !req.complete && hasBody(req) ? drained(req) : undefined
-  if (body === undefined || !isStream(body)) writeWhole(res, answer, body ?? '', sent, rest)
+  if (body === undefined || !isStream(body)) writeWhole(res, { answer, sent }, body ?? '', whenClosed, rest)
   else writeStream(res, { answer, sent, signal }, body, rest)
 }
 
@@ -52,7 +61,13 @@ const withVary = (res: ServerResponse, out: Answer['headers'] | OutgoingHttpHead
     .join(', '),
 })
 
-function writeWhole(res: ServerResponse, answer: Answer, body: string | Uint8Array, sent: PendingAnswer['sent'], rest: Rest): void {
+function writeWhole(
+  res: ServerResponse,
+  { answer, sent }: PendingAnswer,
+  body: string | Uint8Array,
+  whenClosed: WhenClosed,
+  rest: Rest,
+): void {
   const length = typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength
   writeHead(res, answer, length)
   const { cut } = answer
@@ -65,7 +80,7 @@ function writeWhole(res: ServerResponse, answer: Answer, body: string | Uint8Arr
     endAfter(rest, res)
     return
   }
-  res.once('close', () => sent({ bytes: length, complete: res.writableFinished }))
+  whenClosed(() => sent({ bytes: length, complete: res.writableFinished }))
   res.end(body)
 }
 

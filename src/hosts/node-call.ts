@@ -70,27 +70,20 @@ function collect(req: IncomingMessage, limit: number, arrived?: (bytes: number) 
       return
     }
     const gathered = gatherBytes(limit)
-    function stop(): void {
-      req.off('data', onData).off('end', onEnd).off('error', onGone).off('close', onGone)
-    }
     function onData(chunk: Buffer): void {
       try {
         gathered.add(chunk)
         arrived?.(chunk.byteLength)
       } catch (thrown) {
-        stop()
+        req.off('data', onData)
         reject(thrown)
       }
     }
-    function onEnd(): void {
-      stop()
-      resolve(gathered.whole())
-    }
-    function onGone(): void {
-      stop()
-      reject(new ClientGone())
-    }
-    req.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone)
+    // A request closes after its end, and after an error. The first of these settles the promise, so that no listener is taken away.
+    req
+      .on('data', onData)
+      .on('end', () => resolve(gathered.whole()))
+      .on('close', () => reject(new ClientGone()))
   })
 }
 
