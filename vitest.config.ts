@@ -46,6 +46,8 @@ export default defineConfig({
     projects: [
       // Modules are loaded once a worker: most of the time would go into loading them once a file.
       {
+        // An example imports React, which only its own folder installs.
+        resolve: { alias: { react: 'preact/compat' } },
         test: {
           name: 'suite',
           include: ['test/**/*.test.ts'],

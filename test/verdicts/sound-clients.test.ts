@@ -1,8 +1,11 @@
 /** Clients that teams wrote, and those of the examples, get no `bad` under the scenarios that they can meet. */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Window } from 'happy-dom'
+import { chromium } from 'playwright-core'
+import { h, render } from 'preact'
 import { expect, onTestFinished, test, vi } from 'vitest'
 // @ts-expect-error: it is JavaScript.
 import { describeShipment } from '../../examples/jest-esm/shipments.js'
@@ -17,6 +20,7 @@ import { invite } from '../../examples/vitest-node/reminders.ts'
 import type { BuiltInScenario } from '../../src/scenario/built-in-names.ts'
 import type { WorldKnobs } from '../../src/simulator.ts'
 import { anyName } from '../../src/wire/any-name.ts'
+import { findChromium, howToInstallChromium } from '../../tools/chromium.ts'
 import { folderWith } from '../support/command-line.ts'
 import { type Client, verdictsOn } from './clients/kit.ts'
 import { fileInbox, orderQueue, uploader } from './sound-clients.ts'
@@ -176,5 +180,56 @@ test.each([null, 'outage-all', 'forbidden', 'rate-limit-search'] as const)(
       await vi.waitFor(() => expect(list.textContent).not.toBe('Loading …'))
     }
     expect(await badUnder(scenario, recipient, published, showFiles)).toEqual([])
+  },
+)
+
+const forInvitations = [null, 'unavailable', 'bad-request', 'forbidden', 'order-lost-reply', 'missing-contact-information'] as const
+
+test.each(forInvitations)('the component of examples/vitest-jsdom-react is not bad under %s', async (scenario) => {
+  // Preact stands in for React: vitest.config.ts. The type check does not know the packages of examples.
+  const component = new URL('../../examples/vitest-jsdom-react/invitation.tsx', import.meta.url).pathname
+  const { Invitation } = await import(component)
+  onTestFinished(() => void vi.unstubAllGlobals())
+  let said: string | null | undefined
+  const sendInvitation = async ({ service, token }: Client) => {
+    const { document, FormData, Event } = new Window()
+    vi.stubGlobal('document', document)
+    vi.stubGlobal('FormData', FormData)
+    render(h(Invitation, { service, token }), document.body as unknown as HTMLElement)
+    document.querySelector('input')?.setAttribute('value', 'someone@example.org')
+    document.querySelector('form')?.dispatchEvent(new Event('submit', { cancelable: true }))
+    await vi.waitFor(() => expect(document.querySelector('output')?.textContent).not.toBe(''))
+    said = document.querySelector('output')?.textContent
+  }
+
+  expect(await badUnder(scenario, { org: 'ttd' }, nothing, sendInvitation)).toEqual([])
+  if (scenario === null) expect(said).toBe('Sent.')
+})
+
+const executablePath = findChromium()
+if (executablePath === undefined && !process.env.CI)
+  process.stderr.write(`The client of examples/playwright-e2e is left out. ${howToInstallChromium}\n`)
+
+test.skipIf(executablePath === undefined && !process.env.CI).each([null, 'unavailable', 'bad-request', 'forbidden'] as const)(
+  'the app of examples/playwright-e2e is not bad under %s',
+  async (scenario) => {
+    if (executablePath === undefined) throw new Error(howToInstallChromium)
+    const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-quic'] })
+    onTestFinished(() => browser.close())
+    const body = readFileSync('examples/playwright-e2e/app/index.html', 'utf8')
+    let said: string | null = ''
+    const usePage = async ({ service, token }: Client) => {
+      const page = await browser.newPage()
+      await page.route(`${service}/invitations`, (route) => route.fulfill({ contentType: 'text/html', body }))
+      await page.addInitScript((settings) => Object.assign(globalThis, { settings }), { service, token })
+      await page.goto(`${service}/invitations`)
+      await page.getByLabel('Email').fill('someone@example.org')
+      await page.getByRole('button').click()
+      await page.locator('output', { hasText: /./ }).waitFor()
+      said = await page.locator('output').textContent()
+    }
+
+    expect(await badUnder(scenario, { org: 'ttd' }, nothing, usePage)).toEqual([])
+    expect(said).toBe(scenario === null ? 'Sent.' : 'Try again later.')
   },
 )
