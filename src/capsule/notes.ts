@@ -24,6 +24,28 @@ export interface CallNote extends Progress, Pick<Call, 'method' | 'url' | 'base'
   readonly between: true | undefined
 }
 
+type Place = Pick<CallNote, 'n' | 'world' | 'number' | 'at' | 'copy' | 'between'>
+
+/** All members stand in it from the start, because objects of one shape are cheaper. */
+export const callNote = ({ method, url, base, place, headers, body }: Call, { n, world, number, at, copy, between }: Place): CallNote => ({
+  event: 'call',
+  n,
+  world,
+  number,
+  at,
+  method,
+  url,
+  base,
+  place,
+  headers,
+  copy,
+  body: body && true,
+  between,
+  to: undefined,
+  commits: undefined,
+  reply: undefined,
+})
+
 export interface BodyNote extends Progress {
   readonly event: 'body'
   readonly n: number

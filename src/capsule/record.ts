@@ -52,7 +52,7 @@ export async function recordCapsule(simulator: Simulator, { store, world: only, 
     isWanted,
     countsOf(name) {
       const data = worldOf(name)?.data
-      return data && { tokens: data.tokens, interventions: data.interventions }
+      return data && { calls: data.calls, tokens: data.tokens, interventions: data.interventions }
     },
     found: (token) => judging.push(writeToken(simulator, recorder, token)),
   })

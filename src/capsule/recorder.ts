@@ -1,9 +1,10 @@
 /** Records calls, and everything that decides how they are answered. */
 import type { Observer } from '../state/observing/observer.ts'
-import { type Call, header } from '../wire/http/call.ts'
+import { type Call, header, type PendingAnswer } from '../wire/http/call.ts'
+import { andThen } from '../wire/maybe.ts'
 import { createArriving } from './arriving.ts'
 import { markedUrl } from './marks.ts'
-import type { CallNote } from './notes.ts'
+import { callNote } from './notes.ts'
 import { recordedAnswer } from './recorded-answer.ts'
 import { recordedOutgoing } from './recorded-outgoing.ts'
 import { createScribe, type RecordedCall, type Scribe, type ScribeOptions } from './scribe.ts'
@@ -15,6 +16,12 @@ export interface Recorder extends Observer {
   readonly calls: number
 }
 
+interface Counts {
+  readonly calls: number
+  readonly tokens: number
+  readonly interventions: number
+}
+
 export interface RecorderOptions extends ScribeOptions {
   /** Called when a defect of Standin has answered a call. */
   readonly defect?: (() => void) | undefined
@@ -22,8 +29,8 @@ export interface RecorderOptions extends ScribeOptions {
   readonly before: ReadonlySet<string>
   /** Whether a world is recorded that begins during the recording. */
   isWanted(world: string): boolean
-  /** What a control row counts in its world. */
-  countsOf(world: string): { readonly tokens: number; readonly interventions: number } | undefined
+  /** What has been counted in a world. */
+  countsOf(world: string): Counts | undefined
 }
 
 /** Milliseconds after which the instant of the last line no longer holds. */
@@ -52,6 +59,19 @@ export function createRecorder({ before, isWanted, countsOf, defect, ...writing 
     { isWhole: false, defect, ended },
   ]
 
+  function noteArrival(call: Call, recorded: RecordedCall, world: string, number: number, copy: object): void {
+    recorded.n = ++calls
+    recorded.number = number
+    tape.note(callNote(call, { n: calls, world, number, at: instant(), copy, between: isBetween() }), recorded)
+  }
+  /** A defect that shows before its call has a line and a number: the next call gets the number. */
+  function noteDefect(call: Call, recorded: RecordedCall, pending: PendingAnswer): PendingAnswer {
+    if (recorded.n > 0 || pending.answer.headers['x-standin-bug'] === undefined) return pending
+    const world = call.place?.world ?? worldIn(call.url)
+    if (isRecorded(world)) noteArrival(call, recorded, world, (countsOf(world)?.calls ?? 0) + 1, call.headers)
+    return pending
+  }
+
   return {
     scribe,
     get calls() {
@@ -72,36 +92,16 @@ export function createRecorder({ before, isWanted, countsOf, defect, ...writing 
       entering = recorded
       const answered = carry(observed)
       if (answered instanceof Promise && recorded.n === 0) waiting.set(observed, recorded)
-      return recordedAnswer(scribe, recorded, answered, whole)
+      const known = recorded.n > 0 ? answered : andThen(answered, (pending) => noteDefect(observed, recorded, pending))
+      return recordedAnswer(scribe, recorded, known, whole)
     },
     arrived(call, line, world) {
       const recorded = incoming === call ? entering : waiting.get(call)
       incoming = entering = undefined
       if (!recorded || !isRecorded(world)) return
-      recorded.n = ++calls
       recorded.line = line
       arriving.add(line, recorded)
-      const { method, url, base, place, headers, body } = call
-      recorded.number = Number(line.id)
-      const note: CallNote = {
-        event: 'call',
-        n: calls,
-        world,
-        number: recorded.number,
-        at: instant(),
-        method,
-        url,
-        base,
-        place,
-        headers,
-        copy: line.requestHeaders,
-        body: body && true,
-        between: isBetween(),
-        to: undefined,
-        commits: undefined,
-        reply: undefined,
-      }
-      tape.note(note, recorded)
+      noteArrival(call, recorded, world, Number(line.id), line.requestHeaders)
     },
     async control({ call, world }, carry) {
       if (!isRecorded(world)) return carry(call)
@@ -109,6 +109,7 @@ export function createRecorder({ before, isWanted, countsOf, defect, ...writing 
       recorded.n = ++calls
       const { method, url, body, headers } = call
       const type = header(headers, 'content-type')
+      const { tokens, interventions } = countsOf(world) ?? {}
       const arrival = {
         event: 'control' as const,
         n: calls,
@@ -118,7 +119,7 @@ export function createRecorder({ before, isWanted, countsOf, defect, ...writing 
         url: markedUrl(url, marks),
         ...(type && { type }),
       }
-      tape.note({ ...arrival, body: body && true, between: isBetween(), ...countsOf(world) }, recorded)
+      tape.note({ ...arrival, body: body && true, between: isBetween(), tokens, interventions }, recorded)
       return recordedAnswer(scribe, recorded, carry({ ...call, body: scribe.bodyOf(recorded, call) }), inPart)
     },
     reached(line, stage) {
@@ -157,3 +158,6 @@ export function createRecorder({ before, isWanted, countsOf, defect, ...writing 
 
 /** Whether time may have passed before a stage. What reads a body looks at the clock by itself. */
 const mayHaveWaited = (stage: string) => stage === 'rules' || stage === 'access' || stage === 'waited' || stage === 'answer'
+
+/** The world that an address names. The defect may lie where addresses are read. */
+const worldIn = (url: string): string => /^\/worlds\/([^/?]+)/.exec(url)?.[1] ?? 'default'

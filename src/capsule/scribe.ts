@@ -79,6 +79,7 @@ export function createScribe({ machine, store, mark, found }: ScribeOptions): Sc
     marks,
     machine,
     refresh() {
+      tape.relieve()
       pinned = Math.max(pinned, machine.now())
       return pinned
     },

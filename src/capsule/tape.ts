@@ -11,6 +11,8 @@ export interface Tape {
   note(note: Note, owner?: object, size?: number): void
   /** The last note, if it belongs to this call and this instant. */
   openFor(owner: object, at: number): OpenNote | undefined
+  /** Writes a batch, if there is one. It takes time, so that it stands where time may pass. */
+  relieve(): void
   /** The last note of any kind. */
   readonly last: Note | undefined
   /** Lines that say something about others: they stand before everything that is not written yet. */
@@ -84,7 +86,6 @@ export function createTape(store: CapsuleStore, written: (note: Note) => Capsule
         owner = undefined
         return
       }
-      if (notes.length >= mostNotes || waiting >= mostWaiting) write()
       notes.push(note)
       owner = of
     },
@@ -94,6 +95,9 @@ export function createTape(store: CapsuleStore, written: (note: Note) => Capsule
       closed = true
     },
     openFor,
+    relieve() {
+      if (notes.length >= mostNotes || waiting >= mostWaiting) write()
+    },
     get last() {
       return notes.at(-1)
     },
