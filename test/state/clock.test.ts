@@ -563,3 +563,29 @@ test('a defect in one of several jobs that wait together ends the advance', asyn
 
   await expect(clock.advance({ by: 100 })).rejects.toThrow('a defect')
 })
+
+test('an advance can run only some jobs; the others wait, and run late in the next one', async () => {
+  const { clock, done } = clockOf()
+  clock.rest()
+  for (const [at, cause] of [
+    [10, 'a'],
+    [20, 'b'],
+    [30, 'a'],
+    [40, 'b'],
+  ] as const)
+    clock.book(booking(at, { cause, nth: at }))
+  await clock.advance({ to: start + 30, only: ({ cause }) => cause === 'a' })
+  const own = done.map(({ id, shown }) => [id, shown])
+  const { steps, size } = clock.agenda
+  await clock.advance({ to: start + 40 })
+
+  expect(own).toEqual([
+    ['a.10', 10],
+    ['a.30', 30],
+  ])
+  expect([steps, size]).toEqual([2, 2])
+  expect(done.slice(2).map(({ id, shown }) => [id, shown])).toEqual([
+    ['b.20', 30],
+    ['b.40', 40],
+  ])
+})
