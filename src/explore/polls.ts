@@ -14,7 +14,8 @@ const polls = operations.filter(
 )
 
 /**
- * Until the signal. A poll waits until the next steps of its record are done, at their instant. The steps of other records wait for
+ * Until the signal. The reply to a poll waits until the next steps of its record are done, at their instant, so that the
+ * next poll sees them. The steps of other records wait for
  * their own polls. It never reaches the time of a later order, such as a reminder, an expiry or the end of a token.
  */
 export async function moveWithPolls(knobs: WorldKnobs, moves: Moves, pause: Pause, signal: AbortSignal): Promise<void> {
@@ -34,7 +35,7 @@ interface Poll {
 }
 
 async function serve(knobs: WorldKnobs, operation: OperationId, run: (poll: Poll) => Promise<unknown>, signal: AbortSignal): Promise<void> {
-  const gate = knobs.gate(operation, { at: 'before-work' })
+  const gate = knobs.gate(operation, { at: 'after-work' })
   try {
     for (;;) {
       await gate.arrived(1, { signal })
@@ -54,6 +55,8 @@ async function serve(knobs: WorldKnobs, operation: OperationId, run: (poll: Poll
 /** Runs what is due next for the record of a poll. */
 async function runNext({ world }: WorldKnobs, poll: Poll): Promise<void> {
   const { clock, journal, environments } = world
+  // Somebody waits for a limit: time follows real time.
+  if (clock.mode === 'real') return
   const now = clock.now()
   const all = clock.agenda.list()
   const isOwn = recordOf(poll, environments)

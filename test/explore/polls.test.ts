@@ -40,11 +40,12 @@ test('each poll of an order sees its next step', async () => {
     const { order, poll } = await orderer(place)
     const { shipmentId } = await order('one')
     const statuses = []
-    for (let nth = 0; nth < 5; nth++) statuses.push(await poll(shipmentId))
+    for (let nth = 0; nth < 6; nth++) statuses.push(await poll(shipmentId))
     return statuses
   })
 
   expect(seen).toEqual([
+    'Order_Registered ',
     'Order_Processing ',
     'Order_Processed SMS_New',
     'Order_Processed SMS_Sending',
@@ -60,6 +61,7 @@ test('a poll leaves the steps of other orders alone, also those that are due, un
     for (let nth = 0; nth < 5; nth++) await poll(one.shipmentId)
     const { pending } = place.standin.clock.show()
     const own = pending.filter(({ data }) => data.shipmentId === other.shipmentId)
+    await poll(other.shipmentId)
     return [own.map(({ what }) => what), minutes(place), await poll(other.shipmentId)] as const
   })
 
@@ -91,7 +93,7 @@ test('no poll reaches the end of a token', async () => {
     return [all, minutes(place)] as const
   })
 
-  expect(statuses).toEqual(Array.from({ length: 4 }, () => 'Order_Processing '))
+  expect(statuses).toEqual(['Order_Registered ', ...Array.from({ length: 3 }, () => 'Order_Processing ')])
   expect(passed).toBe(1)
 })
 
@@ -125,10 +127,10 @@ async function uploaded({ url, standin }: Place) {
 test('a poll of a file transfer sees its scan end; a download does not ask for that', async () => {
   const seen = await driven(async (place) => {
     const { upload, statusOf, download } = await uploaded(place)
-    return [upload, await download(), await download(), await statusOf(), await download()]
+    return [upload, await download(), await download(), await statusOf(), await statusOf(), await download()]
   })
 
-  expect(seen).toEqual([200, 403, 403, 'Published', 200])
+  expect(seen).toEqual([200, 403, 403, 'UploadProcessing', 'Published', 200])
 })
 
 test('a client that waits for the service without a poll is told what it needs', async () => {
@@ -149,9 +151,11 @@ test('nothing is delivered to a client that has ended', async () => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
     const body = JSON.stringify({ endPoint, resourceFilter: 'urn:altinn:resource:standin-plain' })
     const { id } = (await (await fetch(`${url}/events/api/v1/subscriptions`, { method: 'POST', headers, body })).json()) as { id: number }
-    const shown = (await (await fetch(`${url}/events/api/v1/subscriptions/${id}`, { headers })).json()) as { validated: boolean }
+    const poll = async () => (await (await fetch(`${url}/events/api/v1/subscriptions/${id}`, { headers })).json()) as { validated: boolean }
+    await poll()
+    const { validated: isReady } = await poll()
     await uploaded(place)
-    return shown.validated
+    return isReady
   })
 
   expect(validated).toBe(true)
