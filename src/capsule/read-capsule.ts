@@ -39,6 +39,8 @@ export function readCapsule(text: string, place: string): Capsule {
     if (at === 0) demandCapsule(parsed(each), place)
     lines.push(...unfolded(readAs(`${place}:${at + 1}`, capsuleLine, parsed(each), '.')))
   }
+  if (texts.length === 0 && last.startsWith('{"event":"capsule"'))
+    throw new Misuse(`${place} was broken off within its first line, so that nothing of it can be read.`)
   const [first] = lines
   if (first?.event !== 'capsule') throw notCapsule(place)
   return { head: first, lines, torn: last !== '' || lines.at(-1)?.event !== 'end', ...indexed(lines) }

@@ -11,8 +11,8 @@ import type { Io } from './io.ts'
 import { address, bare, option, optional, quoted, someText, wholeNumber } from './option.ts'
 import { print } from './print.ts'
 
-/** The exit code where calls were interleaved in a way that cannot be repeated. */
-const unclaimed = 3
+/** The exit codes where a file of a folder is no capsule, and where calls were interleaved in a way that cannot be repeated. */
+const [unreadable, unclaimed] = [2, 3]
 
 export const replay = defineCommand({
   name: 'replay',
@@ -50,14 +50,25 @@ export const replay = defineCommand({
     const { replayFile } = await import('./replay-file.ts')
     let worst = 0
     for (const file of files) {
-      const { simulator, torn, ...replayed } = await replayFile(file)
+      const result = await replayFile(file).catch((thrown: unknown) => notReplayed(thrown, files, io))
+      if (!result) {
+        worst = unreadable
+        continue
+      }
+      const { simulator, torn, ...replayed } = result
       simulator.close()
-      if (replayed.difference && worst !== 1) worst = replayed.disorder === undefined ? 1 : unclaimed
+      if (replayed.difference && worst !== 1 && worst !== unreadable) worst = replayed.disorder === undefined ? 1 : unclaimed
       print(io, values, { file, torn, ...replayed }, () => told(basename(file), replayed, torn))
     }
     return worst
   },
 })
+
+/** Of a folder, the other files are replayed all the same. */
+function notReplayed(thrown: unknown, files: readonly string[], io: Io): undefined {
+  if (!(thrown instanceof Misuse) || files.length < 2) throw thrown
+  io.stderr.write(`standin: ${thrown.message}\n`)
+}
 
 interface Comparing extends Pick<Against, 'url' | 'allowHost' | 'adminToken' | 'tokenCommand'> {
   readonly header: string | undefined
@@ -82,7 +93,7 @@ function headerLine(text: string): readonly [name: string, value: string] {
   return [name.trim(), value.join(':').trim()]
 }
 
-/** Files that begin with a dot, and folders, are none. */
+/** Of a folder: those that end in `.capsule`, because their tests may lie beside them; if none does, all files that do not begin with a dot. */
 function capsulesAt(path: string): string[] {
   const found = statSync(path, { throwIfNoEntry: false })
   if (!found) throw new Misuse(`There is no file ${path}.`)
@@ -91,7 +102,8 @@ function capsulesAt(path: string): string[] {
     (each) => each.isFile() && !each.name.startsWith('.') && !each.name.endsWith('.part'),
   )
   if (files.length === 0) throw new Misuse(`The folder ${path} has no capsules.`)
-  return files.map(({ name }) => join(path, name)).toSorted()
+  const named = files.filter(({ name }) => name.endsWith('.capsule'))
+  return (named.length > 0 ? named : files).map(({ name }) => join(path, name)).toSorted()
 }
 
 function told(name: string, { same, difference, disorder }: Omit<Replayed, 'simulator'>, torn: boolean): string {

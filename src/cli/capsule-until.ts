@@ -2,6 +2,7 @@
 import type { CallNumber } from '../capsule/replay/driver.ts'
 import { frontDoor } from '../control/front-door.ts'
 import { startServer } from '../hosts/server.ts'
+import { Misuse } from '../misuse.ts'
 import { withPage } from '../on-node.ts'
 import { Failure } from './failure.ts'
 import type { Io } from './io.ts'
@@ -22,7 +23,7 @@ export async function serveUntil({ file, until, port, json }: Until, io: Io): Pr
   if (!stopped) {
     simulator.close()
     if (difference) throw new Failure(`The replay differs before call ${name}: ${difference.call}, ${difference.where}.`)
-    throw new Failure(`The capsule has no call ${name}.`)
+    throw new Misuse(`The capsule has no call ${name}.`)
   }
   live()
   const signal = stopSignal()

@@ -1,6 +1,6 @@
 /** What was recorded is replayed with the same replies, in another process. */
 import { execFile } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -104,12 +104,19 @@ test('a capsule of the first version is replayed: its replies stand in lines of 
   expect(said).toMatchObject([{ same: 4, torn: false }])
 })
 
-test('a capsule of another version is refused', async () => {
-  const folder = folderWith()
-  const text = textOf('test/capsule/version-1.capsule').replace('"version":1', '"version":3')
-  writeFileSync(join(folder, 'newer.capsule'), gzipSync(text))
+test('of a folder, what is no capsule is told, and the others are replayed; a test beside them is none', async () => {
+  const old = 'test/capsule/version-1.capsule'
+  const folder = folderWith({ 'a.capsule': 'some text', 'd.test.ts': '// the calls of d.capsule' })
+  writeFileSync(join(folder, 'b.capsule'), gzipSync(textOf(old).slice(0, 500)))
+  writeFileSync(join(folder, 'c.capsule'), gzipSync(textOf(old).replace('"version":1', '"version":3')))
+  copyFileSync(old, join(folder, 'd.capsule'))
 
-  const run = promisify(execFile)(process.execPath, [command, 'capsule', 'replay', join(folder, 'newer.capsule')])
-  const { code, stderr } = (await run.catch((failed) => failed)) as { code: number; stderr: string }
-  expect([code, stderr]).toEqual([2, expect.stringContaining('has the version 3. This Standin reads the versions 1 and 2.')])
+  const run = promisify(execFile)(process.execPath, [command, 'capsule', 'replay', folder])
+  const { code, stdout, stderr } = (await run.catch((failed) => failed)) as { code: number; stdout: string; stderr: string }
+  expect([code, stdout]).toEqual([2, 'd.capsule: 4 calls answered the same.\n'])
+  expect(stderr.trim().split('\n')).toEqual([
+    expect.stringContaining('a.capsule is not a capsule of Standin: incorrect header check.'),
+    expect.stringContaining('b.capsule was broken off within its first line'),
+    expect.stringContaining('c.capsule has the version 3. This Standin reads the versions 1 and 2.'),
+  ])
 })
