@@ -183,6 +183,15 @@ test('an order is placed and delivered in process and over HTTP', () => {
   expect(said).toBe('201 Order_Completed Email_Delivered\ntrue true\nttd 0.1.0\n')
 })
 
+test('a mistake that a program does not catch is shown with a short piece of code', () => {
+  installed.write('mistake.mjs', "import { createSimulator } from 'standin'\ncreateSimulator().scenarios.define('cut', {})\n")
+  const { status, stderr } = spawnSync(process.execPath, ['mistake.mjs'], { cwd: installed.folder, encoding: 'utf8' })
+
+  expect(status).toBe(1)
+  expect(stderr).toContain('Misuse: Scenario cut')
+  expect(stderr.length).toBeLessThan(5_000)
+})
+
 test('the Node mocks answer plain fetch', () => {
   const said = runProgram(`
     import { setupStandin } from 'standin/mocks/node'

@@ -4,6 +4,7 @@ import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:
 import { builtinModules } from 'node:module'
 import { dirname, join, relative, resolve } from 'node:path'
 import { type ChunkingContext, type CodeSplittingGroup, type OutputChunk, rolldown } from 'rolldown'
+import { parseAst } from 'rolldown/parseAst'
 import { esmExternalRequirePlugin } from 'rolldown/plugins'
 import { getOrCreate } from '../src/wire/get-or-create.ts'
 import { buildDashboard } from './build-dashboard.ts'
@@ -99,6 +100,27 @@ async function bundle(): Promise<OutputChunk[]> {
   return output.filter((file) => file.type === 'chunk')
 }
 
+/**
+ * One line for each function and value, because Node.js shows the whole line of an error that a program does not catch. Bundlers of users
+ * remove the line breaks again.
+ */
+function breakLines(chunks: readonly OutputChunk[]): void {
+  for (const { fileName, code } of chunks) {
+    const starts = parseAst(code).body.flatMap((statement) =>
+      statement.type === 'VariableDeclaration'
+        ? [statement.start, ...statement.declarations.slice(1).map(({ start }) => start)]
+        : statement.start,
+    )
+    writeFileSync(
+      join(dist, fileName),
+      [0, ...starts]
+        .map((start, at) => code.slice(start, starts[at]))
+        .join('\n')
+        .trimStart(),
+    )
+  }
+}
+
 /** Writes declarations and removes those that no entry reaches. */
 function declare(): void {
   execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json'], {
@@ -121,6 +143,7 @@ function reach(file: string, reached: Set<string>): void {
 
 rmSync(dist, { recursive: true, force: true })
 const chunks = await bundle()
+breakLines(chunks)
 const dashboard = await buildDashboard(dist)
 await buildData(dist)
 writeFileSync(join(dist, 'licenses.txt'), licensesOf([...chunks.flatMap(({ moduleIds }) => moduleIds), ...dashboard.modules]))
