@@ -8,7 +8,7 @@ import { getOrCreate } from '../wire/get-or-create.ts'
 type Waiting = Map<string | undefined, Set<AbortController>>
 const waiting = new WeakMap<ScenarioState, Waiting>()
 /** The number of the last call that does not wait any more. */
-const letGo = new WeakMap<ScenarioState, number>()
+const letGo = new WeakMap<World, number>()
 
 /** A call that can wait. */
 export interface WaitingCall {
@@ -50,7 +50,7 @@ export function stands(call: WaitingCall): { standUntil(released: AbortSignal): 
 
 function enter({ world, id }: WaitingCall, scenario?: string) {
   const releasing = new AbortController()
-  if (Number(id) <= (letGo.get(world.scenarios) ?? 0)) releasing.abort()
+  if (Number(id) <= (letGo.get(world) ?? 0)) releasing.abort()
   const named = getOrCreate(waiting, world.scenarios, (): Waiting => new Map())
   const all = getOrCreate(named, scenario, () => new Set<AbortController>())
   all.add(releasing)
@@ -79,9 +79,9 @@ function timeLeft({ scenarios, clock }: World, scenario: string): number {
 }
 
 /** Lets go of all calls that wait, and of those that have arrived and would wait later. */
-export function releaseArrived({ scenarios, data }: World): void {
-  letGo.set(scenarios, data.calls)
-  release(scenarios)
+export function releaseArrived(world: World): void {
+  letGo.set(world, world.data.calls)
+  release(world.scenarios)
 }
 
 /** Lets go of the calls that one scenario holds, or of all calls that wait. */

@@ -101,6 +101,20 @@ test('a call that has arrived when everything is let go of is not held later', a
   expect((await call).status).toBe(201)
 })
 
+test('the first call after a reset that keeps scenarios is held', async () => {
+  const here = await withRules([{ on, hold: { when: 'before-work' } }])
+  for (const id of ['1', '2']) await here.client.call('fileTransfer.overview', { params: { fileTransferId: id } })
+  await here.simulator.reset(['scenarios'])
+  const settled: string[] = []
+  const call = here.client.call(on, { as: ttd, body: orderTo(toEmail()) }).finally(() => settled.push('answered'))
+  await vi.waitUntil(() => here.line()?.scenario === 'mine')
+  await new Promise((resolve) => setImmediate(resolve))
+
+  expect(settled).toEqual([])
+  await here.simulator.scenarios.off()
+  expect((await call).status).toBe(201)
+})
+
 rule('decisions §14', 'a held call continues after atMost', async () => {
   const { client } = await withRules([{ on, hold: { when: 'before-work', atMost: 'PT0.01S' } }])
 
