@@ -149,6 +149,7 @@ const onNode = [
   'src/platform/dashboard-files.ts',
   'src/platform/server-certificates.ts',
   'src/platform/state-folder.ts',
+  'src/platform/swagger-ui.ts',
   'src/explore.ts',
   'src/explore/explored.ts',
   'src/explore/keep.ts',

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { extname } from 'node:path'
 import { promisify } from 'node:util'
 import { folderAt, ownFolder } from './node-package.ts'
+import { swaggerUi } from './swagger-ui.ts'
 
 /** The ending of a compressed file, and the name of its compression. */
 const compressions = [
@@ -25,6 +26,7 @@ const types: Readonly<Record<string, string>> = {
 }
 
 const page = 'index.html'
+const swaggerFolder = 'assets/swagger-ui/'
 
 /**
  * A name leads to a file only if the folder lists it. The list is read again with the page, so that a new build needs no new start.
@@ -46,6 +48,8 @@ export function dashboardFiles(path?: string) {
       if (name === page || !listed) listed = new Set(folder().list())
       const names = listed
       const type = types[extname(name)]
+      const others = name.startsWith(swaggerFolder) ? swaggerUi(name.slice(swaggerFolder.length)) : undefined
+      if (others && type !== undefined) return { ...others, encoding: undefined, type }
       const there = compressions.filter(({ ending }) => names.has(`${name}${ending}`))
       const stored = encodings.flatMap((wanted) => there.filter(({ encoding }) => encoding === wanted))[0]
       const [any = stored] = there

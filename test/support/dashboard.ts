@@ -60,13 +60,13 @@ export async function visit(origin: string, place = '', { prefix = '', expected,
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What axe finds wrong on a page: each as one sentence. */
-export async function violations(page: Page): Promise<string[]> {
+/** What axe finds wrong on a page: each as one sentence. `apart`: what is left out. */
+export async function violations(page: Page, apart?: string): Promise<string[]> {
   await page.evaluate(axe)
-  return page.evaluate(async () => {
-    const { violations: found } = await window.axe.run(document)
+  return page.evaluate(async (selector) => {
+    const { violations: found } = await window.axe.run(selector === undefined ? document : { exclude: [selector] })
     return found.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`))
-  })
+  }, apart)
 }
 
 interface AxeResult {
@@ -78,7 +78,7 @@ interface AxeResult {
 
 declare global {
   interface Window {
-    readonly axe: { run(root: Document): Promise<AxeResult> }
+    readonly axe: { run(root: Document | { readonly exclude: readonly string[] }): Promise<AxeResult> }
   }
 }
 

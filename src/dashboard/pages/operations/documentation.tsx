@@ -4,6 +4,7 @@ import { Facts } from '../../components/facts.tsx'
 import { Body } from '../../components/json.tsx'
 import { Text } from '../../components/text.tsx'
 import { base } from '../../data/place.ts'
+import { hrefOf } from '../../shell/address.ts'
 import type { Operation } from './document.ts'
 import { type Content, type Documented, documentedIn } from './documented.ts'
 import { Member, Members, typeOf } from './members.tsx'
@@ -18,7 +19,8 @@ export function Documentation({ document, operation }: { readonly document: unkn
         OpenAPI document{' '}
         <a href={`${base}/_standin/openapi.json`} target="_blank" rel="noreferrer">
           the whole one
-        </a>
+        </a>{' '}
+        <a href={hrefOf(['swagger-ui'])}>in Swagger UI</a>
       </h3>
       <Facts
         of={{
