@@ -13,7 +13,7 @@ export const webhookSpeed = defineVerdict({
   exercise: [],
   remember: () => undefined,
   look({ id, delivery, began, ended }, _, tell) {
-    if (!delivery) return
+    if (!delivery || delivery.held) return
     tell.met()
     if (ended - began > longest) tell.broken(id)
   },

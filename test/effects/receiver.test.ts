@@ -10,6 +10,16 @@ import { unhurried } from '../support/rules.ts'
 import { standin } from '../support/standin.ts'
 import { listening } from '../support/subscribers.ts'
 
+/** A platform whose time passes at once while it waits. */
+function hasty() {
+  const machine = nodePlatform()
+  let passed = 0
+  async function pause(milliseconds: number): Promise<void> {
+    passed += milliseconds
+  }
+  return { ...machine, tick: () => machine.tick() + passed, pause }
+}
+
 /** A subscriber to the events of a file transfer, under a rule. */
 async function subscriberUnder(given: WrittenScenario['rules'][number], platform = nodePlatform()) {
   const here = standin({ verdicts: true, platform })
@@ -70,6 +80,13 @@ test('a client whose replies a scenario loses is not blamed for them', async () 
   const { verdicts } = await simulator.verdicts()
 
   expect(verdicts.find(({ id }) => id === 'webhook-answers')?.callers.filter(({ verdict }) => verdict === 'bad')).toEqual([])
+})
+
+test('a client is not blamed for an event that waited for one whose reply a scenario delays', async () => {
+  const { simulator } = await subscriberUnder({ on: 'events.deliver', calls: 1, receiver: 'too-late' }, hasty())
+  const { verdicts } = await simulator.verdicts()
+
+  expect(verdicts.find(({ id }) => id === 'webhook-speed')?.callers.filter(({ verdict }) => verdict === 'bad')).toEqual([])
 })
 
 test('the effect concerns the jobs that call addresses of clients', () => {

@@ -13,3 +13,7 @@ test('a good endpoint is good, a bad one bad', () => {
 test('a client whose endpoint is not called so shows nothing', () => {
   expectNotExercised(webhookSpeed, {})
 })
+
+test('an endpoint whose result waited for that of an earlier event is not blamed', () => {
+  expectNotExercised(webhookSpeed, { delivery: { ...event, held: true }, took: 8_000 })
+})

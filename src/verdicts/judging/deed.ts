@@ -34,6 +34,8 @@ export interface Delivery {
   readonly why: string | null
   /** Whether it validates the subscription. */
   readonly validates: boolean
+  /** Whether its result waited for the one of an earlier event: nobody knows how long its endpoint took. */
+  readonly held?: boolean
 }
 
 /** What a line tells by itself. Times are milliseconds: `at` and `until` of the world since 1970, `began` and `ended` real with an arbitrary start. */

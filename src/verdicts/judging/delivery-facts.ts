@@ -11,7 +11,7 @@ export function deliveryFacts(
   until: number,
   subscriberOf: (subscription: number) => string | undefined,
 ): (Facts & Before) | undefined {
-  if (line.operation !== 'events.deliver' && line.operation !== 'events.deliverAgain') return undefined
+  if (!delivers(line)) return undefined
   if (line.rule?.effects.receiver !== undefined) return undefined
   const { deliveryId } = line.data as { readonly deliveryId: string }
   const { deliveries, subscriptions } = world.environments[line.environment]
@@ -25,6 +25,21 @@ export function deliveryFacts(
     // It is no call of the client, so it repeats none.
     request: null,
     caller: subscriberOf(delivery.subscription) ?? (orgNo === undefined ? delivery.consumer : derivedClientId(orgNo)),
-    delivery: { status: attempt.status, why: attempt.why, validates: delivery.event === null },
+    delivery: { status: attempt.status, why: attempt.why, validates: delivery.event === null, held: isHeld(line, world) },
   }
+}
+
+const delivers = ({ operation }: Line) => operation === 'events.deliver' || operation === 'events.deliverAgain'
+
+/** Real milliseconds. */
+const moment = 100
+
+/** Results are noted in the order of sending: that of a quick endpoint waits for a slow one that was called before. */
+function isHeld(line: Line, { journal }: World): boolean {
+  const took = line.ms ?? 0
+  if (took < moment) return false
+  const end = line.began + took - moment
+  return journal.jobs
+    .list()
+    .some((other) => other !== line && delivers(other) && other.ms !== null && other.began <= line.began && other.began + other.ms >= end)
 }
