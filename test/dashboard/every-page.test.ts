@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { pages } from '../../src/dashboard/pages/index.ts'
 import { anyDocument, anyName } from '../../src/wire/any-name.ts'
@@ -60,7 +61,14 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-tester('no page scrolls sideways, from 320 pixels to 4k', async () => {
+/** The fields that have no room for a word. */
+const tooNarrow = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const fields = [...document.querySelectorAll<HTMLElement>('main input:not([type=checkbox]), main select')]
+    return fields.filter(({ offsetWidth }) => offsetWidth > 0 && offsetWidth < 56).map(({ id, outerHTML }) => id || outerHTML.slice(0, 80))
+  })
+
+tester('no page scrolls sideways or squeezes its fields, from 320 pixels to 4k', async () => {
   const { url } = await busy()
   const page = await visit(url)
   for (const [width, height] of [
@@ -74,7 +82,7 @@ tester('no page scrolls sideways, from 320 pixels to 4k', async () => {
       await page.goto(`${url}/_standin/${place}`)
       await page.waitForFunction(() => !document.querySelector('.loading'))
 
-      expect([place, width, await overflows(page)]).toEqual([place, width, false])
+      expect([place, width, await overflows(page), await tooNarrow(page)]).toEqual([place, width, false, []])
     }
   }
 })
