@@ -28,6 +28,8 @@ export function runJob(dependencies: EngineDependencies, world: World, booking: 
   world.journal.jobs.add(line)
 
   const begun = world.observing.current?.began(line, world.name)
+  // A running clock has gone on while the job was held.
+  const atItsInstant = <T>(run: () => T): T => (begun instanceof Promise ? world.clock.showing(at, run) : run())
   const deciding = andThen(
     andThen(begun, () => loadPhoneNumbers()),
     () => circumstancesOf(dependencies, world, { job, booking, environment, line }),
@@ -35,7 +37,7 @@ export function runJob(dependencies: EngineDependencies, world: World, booking: 
   const ran = andThen(deciding, (circumstances) => {
     const random = randomOf(world, booking.cause, booking.nth, booking.again ?? 0)
     return attempt<Outcome>(
-      () => job.run(booking.data, actOf({ world, environment, circumstances, random, line }, booking)),
+      () => atItsInstant(() => job.run(booking.data, actOf({ world, environment, circumstances, random, line }, booking))),
       (thrown) => putOff(dependencies, world, booking, thrown),
     )
   })

@@ -4,33 +4,15 @@ import { Misuse } from '../misuse.ts'
 import type { MaybePromise } from '../wire/http/call.ts'
 import { endOfTime, zulu } from '../wire/values/timestamp.ts'
 import type { Account, Happening } from './account.ts'
-import { type Agenda, type Booking, createAgenda } from './agenda.ts'
+import { type Booking, createAgenda } from './agenda.ts'
 import type { Platform } from './platform.ts'
 import { createOutside, type Draining, runDueJobs } from './run-due-jobs.ts'
-import type { ClockData, ClockMode, ClockTarget } from './time/clock-data.ts'
+import type { ClockData, ClockTarget } from './time/clock-data.ts'
+import type { Clock } from './time/clock-of-world.ts'
 
 export type { Account, Happening } from './account.ts'
 export { type ClockData, type ClockMode, type ClockTarget, newClock } from './time/clock-data.ts'
-
-export interface Clock {
-  now(): number
-  readonly mode: ClockMode
-  /** World seconds for each real second. */
-  readonly speed: number
-  readonly agenda: Agenda
-  book(booking: Booking): void
-  freeze(): void
-  resume(speed: number): void
-  /** From now on jobs run in `advance` only, also those that are due, whether the clock stands or goes. */
-  rest(): void
-  /**
-   * Runs the jobs that come due, each at its own instant, up to a time; with `settled` only until no working step is left. When the
-   * signal aborts, it stops before the next job, and the clock stays there.
-   */
-  advance(target: ClockTarget, limit?: number, signal?: AbortSignal): Promise<Account>
-  /** No job runs after this. */
-  stop(): void
-}
+export type { Clock } from './time/clock-of-world.ts'
 
 export interface ClockOptions {
   readonly data: ClockData
@@ -115,6 +97,15 @@ export function createClock({ data, platform, run }: ClockOptions): Clock {
       if (booking.at > endOfTime) return
       agenda.add(booking)
       if (agenda.next() === booking) arm()
+    },
+    showing(time, act) {
+      const before = standing
+      standing = time
+      try {
+        return act()
+      } finally {
+        standing = before
+      }
     },
     freeze() {
       set(now())

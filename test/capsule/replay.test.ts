@@ -120,3 +120,10 @@ test('of a folder, what is no capsule is told, and the others are replayed; a te
     expect.stringContaining('c.capsule has the version 3. This Standin reads the versions 1 and 2.'),
   ])
 })
+
+test('jobs of a running clock that woke up late are replayed at their own instants', async () => {
+  const { code, said } = await replayed('test/capsule/running-clock.capsule')
+  expect(said).toMatchObject([{ same: 6 }])
+  expect(said[0]).not.toHaveProperty('difference')
+  expect(code).toBe(0)
+})

@@ -1,0 +1,26 @@
+/** What the clock of a world can do. */
+import type { Account } from '../account.ts'
+import type { Agenda, Booking } from '../agenda.ts'
+import type { ClockMode, ClockTarget } from './clock-data.ts'
+
+export interface Clock {
+  now(): number
+  readonly mode: ClockMode
+  /** World seconds for each real second. */
+  readonly speed: number
+  readonly agenda: Agenda
+  book(booking: Booking): void
+  /** Shows another time until `act` returns. */
+  showing<T>(time: number, act: () => T): T
+  freeze(): void
+  resume(speed: number): void
+  /** From now on jobs run in `advance` only, also those that are due, whether the clock stands or goes. */
+  rest(): void
+  /**
+   * Runs the jobs that come due, each at its own instant, up to a time; with `settled` only until no working step is left. When the
+   * signal aborts, it stops before the next job, and the clock stays there.
+   */
+  advance(target: ClockTarget, limit?: number, signal?: AbortSignal): Promise<Account>
+  /** No job runs after this. */
+  stop(): void
+}
