@@ -79,11 +79,14 @@ function collect(req: IncomingMessage, limit: number, arrived?: (bytes: number) 
         reject(thrown)
       }
     }
-    // A request closes after its end, and after an error. The first of these settles the promise, so that no listener is taken away.
+    // A request closes after its end, too, and after an error.
+    function onClose(): void {
+      if (!req.readableEnded) reject(new ClientGone())
+    }
     req
       .on('data', onData)
       .on('end', () => resolve(gathered.whole()))
-      .on('close', () => reject(new ClientGone()))
+      .on('close', onClose)
   })
 }
 
