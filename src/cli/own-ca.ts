@@ -5,8 +5,8 @@ import * as tls from 'node:tls'
 import { stateFolder } from '../platform/state-folder.ts'
 
 /** Node.js before 22.19 cannot do this in a running process; there NODE_EXTRA_CA_CERTS does it. */
-export function trustOwnCa(): void {
-  const file = join(stateFolder(), 'ca.pem')
+export function trustOwnCa(folder = stateFolder()): void {
+  const file = join(folder, 'ca.pem')
   if (!existsSync(file) || !('setDefaultCACertificates' in tls)) return
   tls.setDefaultCACertificates([...tls.getCACertificates('default'), readFileSync(file, 'utf8')])
 }

@@ -1,12 +1,14 @@
 /** `standin wait`: waits until a server is ready. */
-import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { defineCommand } from './command.ts'
-import { connectionOptions, defaultPort } from './connection.ts'
+import type { Config } from './config.ts'
+import { connectionOptions } from './connection.ts'
 import { Failure } from './failure.ts'
-import { bare, duration, everywhere, option, wholeNumber } from './option.ts'
+import type { Io } from './io.ts'
+import { bare, duration, option } from './option.ts'
 import { print } from './print.ts'
 import { type Connection, remote } from './remote.ts'
+import { serverOfContainer } from './server-of-container.ts'
 
 /** Milliseconds between two tries. */
 const between = 100
@@ -16,49 +18,52 @@ export const wait = defineCommand({
   summary: 'Wait until a server is ready',
   options: {
     timeout: { ...option('How long to wait at most, such as 30s', duration, 30_000), shown: '30s' },
-    container: bare('Wait for the server of this container: at the port of its command, of STANDIN_PORT, or of the configuration file'),
-    port: everywhere(option('With --container: the port, if the command of the container names none', wholeNumber(0, 65_535), defaultPort)),
+    container: bare(
+      'Wait for the server of this container: with the port and TLS of its command, of the environment, or of the configuration file',
+    ),
     ...connectionOptions,
   },
   examples: [['standin start & standin wait && npm run my-tests', 'Start the tests when the server is ready']],
-  async run({ values, io }) {
-    const url = values.container ? `http://127.0.0.1:${portOf(commandOfContainer(), values.port)}` : values.url
-    const reply = await untilReady({ ...values, url }, values.timeout)
+  async run({ values, config, io }) {
+    const { url, reply } = await untilReady(
+      values.container ? () => ofContainer(values, config, io) : async () => ({ connection: values }),
+      values.timeout,
+    )
     print(io, values, reply, () => `Standin is ready at ${url}\n`)
     return 0
   },
 })
 
-/** What the first process of a container was started with: the server, or an init with it. */
-function commandOfContainer(): string[] {
-  try {
-    return readFileSync('/proc/1/cmdline', 'utf8').split('\0')
-  } catch {
-    return []
-  }
+interface Found {
+  readonly connection: Connection
+  /** What to add to a failure. */
+  readonly hint?: string
 }
 
-/** The port that a command names with `--port`. */
-export function portOf(command: readonly string[], otherwise: number): number {
-  const named = command.findLast((each, at) => command[at - 1] === '--port' || each.startsWith('--port='))
-  return named === undefined ? otherwise : Number(named.replace('--port=', ''))
+async function ofContainer(values: Connection, config: Config, io: Io): Promise<Found> {
+  const { url, caFolder, pid } = serverOfContainer(config, io)
+  if (url.startsWith('https:')) (await import('./own-ca.ts')).trustOwnCa(caFolder)
+  const hint = pid === undefined ? ' No process of this container is "standin start".' : ''
+  return { connection: { ...values, url }, hint }
 }
 
-async function untilReady(connection: Connection, timeout: number) {
+/** `find` is asked at each try: a server may not have started yet. */
+async function untilReady(find: () => Promise<Found>, timeout: number) {
   const deadline = performance.now() + timeout
   let said: Failure | undefined
   for (;;) {
+    const { connection, hint = '' } = await find()
     const signal = AbortSignal.timeout(Math.ceil(Math.max(1, deadline - performance.now())))
     try {
       const reply = await remote(connection).call('control.ready', { signal })
       await demandStandin(connection, signal)
-      return reply
+      return { url: connection.url, reply }
     } catch (error) {
       // A server that starts does not answer at first, and then says that it is not ready.
       if (!(error instanceof Failure)) throw error
       // When time runs out during a try, the answer before it says more.
       if (!signal.aborted || said === undefined) said = error
-      if (performance.now() + between >= deadline) throw new Failure(`Not ready in ${timeout} ms. ${said.message}`)
+      if (performance.now() + between >= deadline) throw new Failure(`Not ready in ${timeout} ms. ${said.message}${hint}`)
     }
     await pause(between)
   }

@@ -1,11 +1,11 @@
 /** `standin wait`. */
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { portOf } from '../../src/cli/wait.ts'
 import { startSimulator } from '../../src/index.ts'
-import { otherServer, run, serverForFile } from '../support/command-line.ts'
+import { command, folderWith, otherServer, run, serverForFile } from '../support/command-line.ts'
 
 const loading = await serverForFile({ scenarios: () => new Promise(() => {}) })
 
@@ -74,21 +74,70 @@ test.each(['{"ready":true}', 'null', '<html></html>'])(
   },
 )
 
-test.each([
-  [['standin', 'start', '--port', '8080', '--data', '/data', ''], 8080],
-  [['/sbin/docker-init', '--', 'standin', 'start', '--port=8081'], 8081],
-  [['standin', 'start', '--port', '1', '--port', '2'], 2],
-  [['standin', 'start'], 4300],
-  [[], 4300],
-])('the health check of a container with the command %j asks port %i', (command, port) => {
-  expect(portOf(command, 4300)).toBe(port)
+/** Runs a script of the shell with processes and mounts of its own, as in a container: the shell is process 1. Resolves to what it prints first. */
+async function inContainer(script: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
+  const own = ['--user', '--map-root-user', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc']
+  const child = spawn('unshare', [...own, 'sh', '-c', script], {
+    cwd: folderWith(),
+    env: { ...process.env, ...env, NODE: process.execPath, STANDIN: command },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const [said] = await once(child.stdout, 'data')
+  return String(said)
+}
+
+const check = '"$NODE" "$STANDIN" wait --container --timeout 20s 2>&1'
+const canUnshare = spawnSync('unshare', ['--user', '--map-root-user', '--mount', '--pid', '--fork', '--mount-proc', 'true']).status === 0
+
+test.skipIf(!canUnshare).each([
+  [
+    'the first process is the server',
+    'http://127.0.0.1',
+    (port: number) => `${check} & exec "$NODE" "$STANDIN" start >/dev/null --port ${port}`,
+  ],
+  [
+    'another process started the server',
+    'http://127.0.0.1',
+    (port: number) => `"$NODE" "$STANDIN" start >/dev/null --port=${port} & ${check}`,
+  ],
+  [
+    'a container beside it has a server, too',
+    'http://127.0.0.1',
+    (port: number) =>
+      `unshare --mount "$NODE" "$STANDIN" start --port 0 >/dev/null & "$NODE" "$STANDIN" start >/dev/null --port ${port} & ${check}`,
+  ],
+  [
+    'the server listens on one address',
+    'http://[::1]',
+    (port: number) => `${check} & exec "$NODE" "$STANDIN" start >/dev/null --port ${port} --host ::1`,
+  ],
+  [
+    'the environment names the port',
+    'http://127.0.0.1',
+    (port: number) => `export STANDIN_PORT=${port}; ${check} & exec "$NODE" "$STANDIN" start >/dev/null`,
+  ],
+  [
+    'the file names the port',
+    'http://127.0.0.1',
+    (port: number) => `echo port: ${port} > standin.config.yaml; ${check} & exec "$NODE" "$STANDIN" start >/dev/null`,
+  ],
+  [
+    'its own CA signs',
+    'https://127.0.0.1',
+    (port: number) => `${check} & exec "$NODE" "$STANDIN" start >/dev/null --port ${port} --tls --ca-folder ca`,
+  ],
+])('the health check of a container finds the server where %s', async (_, url, script) => {
+  const port = await freePort()
+  expect(await inContainer(script(port))).toBe(`Standin is ready at ${url}:${port}\n`)
 })
 
-test('in a container without a port in its command, the environment names it', async () => {
-  const { port, close } = await startSimulator({ port: 0 })
-  onTestFinished(close)
-  expect(await run(['wait', '--container'], { env: { STANDIN_PORT: String(port) } })).toMatchObject({
-    code: 0,
-    out: `Standin is ready at http://127.0.0.1:${port}\n`,
-  })
+test.skipIf(!canUnshare)('the health check of a container without a server says so', async () => {
+  const failed = await inContainer(check.replace('20s', '200ms'), { STANDIN_PORT: String(await freePort()) })
+  expect(failed).toMatch(/^standin: Not ready in 200 ms\. Nothing answers at .* No process of this container is "standin start"\.\n$/)
+})
+
+test.skipIf(!canUnshare)('the health check of a container refuses a server with any free port', async () => {
+  const refused = await inContainer(`"$NODE" "$STANDIN" start >/dev/null --port 0 & ${check}`)
+  expect(refused).toBe('standin: The server of this container takes any free port. Give it one with --port or STANDIN_PORT.\n')
 })
