@@ -1,5 +1,5 @@
 /** Builds the image of `container/` without Docker, and runs it: `npm run test:container`, as root on Debian with buildah and debootstrap. */
-import { type ChildProcess, execFileSync, type SpawnOptions, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, type SpawnOptions, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -64,7 +64,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-/** Runs the image with a root that nobody can write to, a /tmp in memory, and a folder for its data. */
+/** Runs the image with a root that nobody can write to, a /tmp in memory, and processes of its own: buildah is process 1. */
 function runReadOnly(container: string, args: readonly string[], options: SpawnOptions = {}) {
   const place = buildah('mount', container)
   // Docker makes these at once, buildah with the first run.
@@ -74,7 +74,10 @@ function runReadOnly(container: string, args: readonly string[], options: SpawnO
   const inside = ['buildah', ...storage, 'run', ...chroot, ...mounts, container, '--', ...args]
   const script = 'mount --bind "$0" "$0" && mount --options remount,ro,bind "$0" && exec "$@"'
   // On standard error, buildah 1.28 prints a defect of its own whenever it tidies up a root that is only read.
-  return spawn('unshare', ['--mount', 'sh', '-c', script, place, ...inside], { stdio: ['ignore', 'pipe', 'ignore'], ...options })
+  return spawn('unshare', ['--mount', '--pid', '--fork', '--mount-proc', 'sh', '-c', script, place, ...inside], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    ...options,
+  })
 }
 
 async function outputOf(container: string, args: readonly string[]): Promise<[out: string, code: number]> {
@@ -92,11 +95,31 @@ function demand(what: string, holds: boolean, found: unknown): void {
   if (!holds) process.exitCode = 1
 }
 
+/** The process of the server on this port, as this machine counts. It may not have started yet. */
+async function processOf(port: number): Promise<number> {
+  for (let tries = 0; tries < 300; tries++) {
+    const found = spawnSync('pgrep', ['--full', `^/usr/local/bin/standin start --port ${port}`], { encoding: 'utf8' }).stdout
+    if (found !== '') return Number(found.split('\n')[0])
+    await pause(100)
+  }
+  throw new Error(`No server starts on port ${port}.`)
+}
+
+/** What the health check of the image says, run beside the server as Docker does: with its root, mounts, processes and user. */
+async function checkHealth(port: number): Promise<{ code: number | null; said: string }> {
+  const { Healthcheck } = facts() as { Healthcheck: { Test: string[] } }
+  const beside = ['--target', String(await processOf(port)), '--mount', '--pid', '--root', '--wd', '--setuid', '65532', '--setgid', '65532']
+  for (let tries = 1; ; tries++) {
+    const env = { PATH: '/usr/local/bin:/usr/bin:/bin', STANDIN_HOST: '0.0.0.0' }
+    const { status, stdout, stderr } = spawnSync('nsenter', [...beside, '--', ...Healthcheck.Test.slice(1)], { encoding: 'utf8', env })
+    if (status === 0 || tries === 10) return { code: status, said: (stdout + stderr).trim() }
+  }
+}
+
 /** Ends the server on this port, and resolves to the exit code of what runs it. */
 async function endOf(running: ChildProcess, port: number): Promise<unknown> {
   const exited = once(running, 'exit')
-  const found = execFileSync('pgrep', ['--full', `^/usr/local/bin/standin start --port ${port}`], { encoding: 'utf8' })
-  process.kill(Number(found.split('\n')[0]), 'SIGTERM')
+  process.kill(await processOf(port), 'SIGTERM')
   const [code] = await Promise.race([exited, pause(10_000, ['still running'])])
   return code
 }
@@ -111,8 +134,8 @@ async function tryImage(): Promise<void> {
   const [written] = await outputOf(container, ['sh', '-c', 'id -u; touch /x /etc/standin/x 2>&1; touch /tmp/x && echo wrote /tmp'])
   demand('not root, and nothing but /tmp can be written', /^65532\n.*Read-only.*\n.*Read-only.*\nwrote \/tmp$/.test(written), written)
   const server = runReadOnly(container, [standin, 'start', '--port', String(port), '--log', 'off'])
-  const [said] = await outputOf(container, [standin, 'wait', '--timeout', '30s', '--url', url])
-  demand('its own health check', said.startsWith('Standin is ready'), said)
+  const { code: healthy, said } = await checkHealth(port)
+  demand('its own health check', healthy === 0 && said === `Standin is ready at ${url}`, said)
   const health = await (await fetch(`${url}/_standin/health`)).json()
   demand('health', JSON.stringify(health) === '{"status":"ok"}', health)
   const query = 'env=tt02&org=ttd&orgNo=991825827&scopes=altinn:serviceowner/notifications.create'
