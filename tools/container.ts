@@ -110,6 +110,7 @@ async function checkHealth(port: number): Promise<{ code: number | null; said: s
   const { Healthcheck } = facts() as { Healthcheck: { Test: string[] } }
   const beside = ['--target', String(await processOf(port)), '--mount', '--pid', '--root', '--wd', '--setuid', '65532', '--setgid', '65532']
   for (let tries = 1; ; tries++) {
+    // Without HOME: its user has no home.
     const env = { PATH: '/usr/local/bin:/usr/bin:/bin', STANDIN_HOST: '0.0.0.0' }
     const { status, stdout, stderr } = spawnSync('nsenter', [...beside, '--', ...Healthcheck.Test.slice(1)], { encoding: 'utf8', env })
     if (status === 0 || tries === 10) return { code: status, said: (stdout + stderr).trim() }

@@ -10,5 +10,14 @@ export function stateFolder(env: Variables = process.env, system: string = proce
   // The specification says to ignore a relative path.
   if (chosen && isAbsolute(chosen)) return join(chosen, 'standin')
   if (system === 'win32' && env.LOCALAPPDATA) return join(env.LOCALAPPDATA, 'standin')
-  return join(homedir(), '.local', 'state', 'standin')
+  return join(home(), '.local', 'state', 'standin')
+}
+
+/** In a container, a user may be a number without a home. There, as in Docker, it is `/`. */
+function home(): string {
+  try {
+    return homedir()
+  } catch {
+    return '/'
+  }
 }

@@ -74,10 +74,10 @@ test.each(['{"ready":true}', 'null', '<html></html>'])(
   },
 )
 
-/** Runs a script of the shell with processes and mounts of its own, as in a container: the shell is process 1. Resolves to what it prints first. */
+/** Runs a script of the shell as in a container: with processes and mounts of its own, as a user without a home. The shell is process 1. Resolves to what it prints first. */
 async function inContainer(script: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
-  const own = ['--user', '--map-root-user', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc']
-  const child = spawn('unshare', [...own, 'sh', '-c', script], {
+  const own = ['--user', '--map-user', '65532', '--map-group', '65532', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc']
+  const child = spawn('unshare', [...own, 'sh', '-c', `unset HOME; ${script}`], {
     cwd: folderWith(),
     env: { ...process.env, ...env, NODE: process.execPath, STANDIN: command },
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -88,7 +88,8 @@ async function inContainer(script: string, env: Readonly<Record<string, string>>
 }
 
 const check = '"$NODE" "$STANDIN" wait --container --timeout 20s 2>&1'
-const canUnshare = spawnSync('unshare', ['--user', '--map-root-user', '--mount', '--pid', '--fork', '--mount-proc', 'true']).status === 0
+const canUnshare =
+  spawnSync('unshare', ['--user', '--map-user', '65532', '--mount', '--pid', '--fork', '--mount-proc', 'true']).status === 0
 
 test.skipIf(!canUnshare).each([
   [
@@ -105,7 +106,7 @@ test.skipIf(!canUnshare).each([
     'a container beside it has a server, too',
     'http://127.0.0.1',
     (port: number) =>
-      `unshare --mount "$NODE" "$STANDIN" start --port 0 >/dev/null & "$NODE" "$STANDIN" start >/dev/null --port ${port} & ${check}`,
+      `unshare --user --mount "$NODE" "$STANDIN" start --port 0 >/dev/null & "$NODE" "$STANDIN" start >/dev/null --port ${port} & ${check}`,
   ],
   [
     'the server listens on one address',
