@@ -21,7 +21,7 @@ const blank: Omit<Line, 'times'> = {
   rule: null,
   why: null,
   closed: 0,
-  weight: 0,
+  number: 0,
   marked: false,
   considered: null,
   requestBody: null,

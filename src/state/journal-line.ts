@@ -67,8 +67,8 @@ export interface Line {
   readonly times: number[]
   /** The position in the order of closing, counted from 1; 0 while the line is open. */
   closed: number
-  /** Estimated bytes, counted against the budget of all journals; 0 when the line is not counted. */
-  weight: number
+  /** Its number in its ring of lines. */
+  number: number
   /** Whether its texts are without secrets: they are from the first time that somebody reads the line. */
   marked: boolean
   /** The active rules, and the result of each; null when no rule was active. */

@@ -39,7 +39,7 @@ test('a call leaves one line with all its facts', async () => {
       scenario: null,
       rule: null,
       closed: 1,
-      weight: expect.any(Number),
+      number: expect.any(Number),
       marked: true,
       why: null,
       times: expect.toSatisfy((times: number[]) => times.length === 6 && times.every((time, at) => time >= (times[at - 1] ?? 0))),

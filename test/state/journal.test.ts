@@ -23,7 +23,7 @@ const line = (id: number): Line => ({
   why: null,
   times: [],
   closed: 0,
-  weight: 0,
+  number: 0,
   marked: true,
   considered: null,
   doings: noDoings,

@@ -4,7 +4,6 @@ import { Misuse } from '../../misuse.ts'
 import { readScenario } from '../../scenario/read-scenario.ts'
 import { noDoings } from '../../state/changes.ts'
 import type { Keeping } from '../../state/journal/keeping.ts'
-import { weighArrival, weighRest } from '../../state/journal/weigh.ts'
 import type { JournalData } from '../../state/journal.ts'
 import type { Line } from '../../state/journal-line.ts'
 import type { ActiveRule, RuleTime } from '../../state/scenario/rules-considered.ts'
@@ -15,7 +14,7 @@ import { writtenRule } from '../scenarios/rules.ts'
 type RingData = JournalData['calls']
 
 /** Means nothing elsewhere: real times, what a line weighs, connections, and what is counted beside a world. Only jobs have data. */
-const notWritten: readonly string[] = ['began', 'weight', 'marked', 'data', 'doings', 'sender']
+const notWritten: readonly string[] = ['began', 'number', 'marked', 'data', 'doings', 'sender']
 
 /** Lines name their rules by position, because many lines have the same rules. */
 export function writeJournal({ calls, jobs, closed }: JournalData, mark: Keeping['mark']): JournalDocument {
@@ -49,7 +48,7 @@ export function writeJournal({ calls, jobs, closed }: JournalData, mark: Keeping
       line ? writeLine(mark(line)) : [],
     ),
     dropped,
-    lastDropped,
+    lastDropped: lastDropped && { id: lastDropped.id, at: lastDropped.at, closed: lastDropped.closed },
   })
   const [writtenCalls, writtenJobs] = [writeRing(calls), writeRing(jobs)]
   return { closed, rules: [...rules.values()].map(({ rule }) => rule), calls: writtenCalls, jobs: writtenJobs }
@@ -67,11 +66,11 @@ export function readJournal({ closed, rules: written, calls, jobs }: JournalDocu
     return rule
   }
   function readLine({ rule, considered, ...line }: LineDocument): Line {
-    const read: Line = {
+    return {
       data: undefined,
       ...line,
       began: 0,
-      weight: 0,
+      number: 0,
       marked: true,
       doings: noDoings,
       sender: null,
@@ -83,8 +82,6 @@ export function readJournal({ closed, rules: written, calls, jobs }: JournalDocu
         about: considered.about,
       },
     }
-    read.weight = weighArrival(read) + weighRest(read)
-    return read
   }
   const readRing = ({ lines, dropped, lastDropped }: JournalDocument['calls']): RingData => ({
     lines: lines.map(readLine),
