@@ -7,6 +7,8 @@ import type { Capsule, RecordedCall } from './read-capsule.ts'
 import { recordCapsule } from './record.ts'
 import { type CallNumber, drive } from './replay/driver.ts'
 import { type OpenOptions, openReplay } from './replay/open.ts'
+import { shortest } from './replay/shortest.ts'
+import { isClockRow, startLater } from './replay/start-later.ts'
 import { readHeaders } from './shared-headers.ts'
 import type { CapsuleStore } from './store.ts'
 
@@ -30,19 +32,28 @@ type Options = Omit<OpenOptions, 'loose'>
 export async function shrinkCapsule(capsule: Capsule, wanted: Wanted, options: Options, store: () => CapsuleStore): Promise<Shrunk> {
   const target = targetOf(capsule, wanted)
   const all = [...capsule.calls.keys()].filter((n) => n < target.n)
+  const isClock = (n: number) => isClockRow(capsule.calls.get(n)?.arrival ?? target)
   let tried = 0
-  async function shows(kept: readonly number[]): Promise<boolean> {
+  const shows = (of: Capsule) => async (kept: readonly number[]) => {
     tried++
-    const answer = await answerOf(only(capsule, [...kept, target.n]), target.n, options)
+    const answer = await answerOf(only(of, [...kept, target.n]), target.n, options)
     return answer !== undefined && sameOutcome(capsule, target, answer)
   }
-  if (!(await shows(all)))
-    throw new Misuse(
-      'A replay of the capsule does not answer this call as it was. Calls were interleaved in a way that cannot be repeated.',
-    )
-  const left = await shortest(all, shows)
-  await record(only(capsule, [...left, target.n]), options, store())
-  return { before: capsule.calls.size, after: left.length + 1, tried }
+  async function kept(of: Capsule, left: readonly number[] | undefined): Promise<Shrunk | undefined> {
+    if (!left) return undefined
+    await record(only(of, [...left, target.n]), options, store())
+    return { before: capsule.calls.size, after: left.length + 1, tried }
+  }
+  const moves = all.filter(isClock)
+  if (moves.length > 0) {
+    const later = await startLater(capsule, only(capsule, moves), options)
+    const others = all.filter((n) => !isClock(n))
+    const shrunk = await kept(later, await shortest(others, shows(later)))
+    if (shrunk) return shrunk
+  }
+  const shrunk = await kept(capsule, await shortest(all, shows(capsule)))
+  if (shrunk) return shrunk
+  throw new Misuse('A replay of the capsule does not answer this call as it was. Calls were interleaved in a way that cannot be repeated.')
 }
 
 function targetOf({ lines, calls, headers }: Capsule, { call, status }: Wanted): LineOf<'reply'> {
@@ -107,25 +118,6 @@ function outcomeOf(text: string): string {
     return ''
   }
 }
-
-/** Tries to leave out ever smaller parts, each once. */
-async function shortest(all: readonly number[], shows: (kept: readonly number[]) => Promise<boolean>): Promise<readonly number[]> {
-  let left = all
-  // What matters mostly comes last.
-  for (let last = half(left); left.length > 1 && (await shows(last)); last = half(left)) left = last
-  for (let size = Math.ceil(left.length / 2); left.length > 0; size = Math.ceil(size / 2)) {
-    const before = left.length
-    for (let from = 0; from < left.length; ) {
-      const rest = [...left.slice(0, from), ...left.slice(from + size)]
-      if (await shows(rest)) left = rest
-      else from += size
-    }
-    if (size === 1 && left.length === before) break
-  }
-  return left
-}
-
-const half = (all: readonly number[]) => all.slice(Math.ceil(all.length / 2))
 
 /** The replies to fewer calls are others, so that they are recorded anew. */
 async function record(capsule: Capsule, options: Options, store: CapsuleStore): Promise<void> {

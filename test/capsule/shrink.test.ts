@@ -5,7 +5,7 @@ import { folderWith, run } from '../support/command-line.ts'
 import { iso, recipient, request, sender } from '../support/file-transfers.ts'
 import { recordSession } from '../support/recorded-sessions.ts'
 
-/** A transfer is uploaded twice: the second time is refused. */
+/** Days pass, then a transfer is uploaded twice: the second time is refused. */
 async function uploadTwice(url: string): Promise<void> {
   const post = async (path: string, headers: Record<string, string>, body: string) => {
     const response = await fetch(url + path, { method: 'POST', headers, body })
@@ -13,6 +13,10 @@ async function uploadTwice(url: string): Promise<void> {
     return { status: response.status, body: text.startsWith('{') ? JSON.parse(text) : {} }
   }
   const json = { 'content-type': 'application/json' }
+  for (let day = 0; day < 3; day++) {
+    const admin = { ...json, authorization: 'Bearer the-admin-token' }
+    expect((await post('/_standin/clock/advance', admin, '{"by":"P1D"}')).status).toBe(200)
+  }
   await fetch(`${url}/_standin/scenarios/active`, { method: 'DELETE' })
   const { body } = await post('/_standin/tokens', json, JSON.stringify(sender))
   const headers = { authorization: `Bearer ${body.token}`, 'ocp-apim-subscription-key': 'the-subscription-key' }
