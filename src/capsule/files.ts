@@ -43,8 +43,9 @@ function writeWhole(descriptor: number, bytes: Uint8Array): void {
 
 /** Throws {@link Misuse} for a file that is not a capsule. Of a file that was torn off, it reads what is whole. */
 export async function readCapsuleFile(file: string): Promise<Capsule> {
-  const bytes = await readFile(file).catch((error: unknown) => {
-    throw new Misuse(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+  const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') throw new Misuse(`There is no file ${file}. Give the path of a capsule, for example bug.capsule.`)
+    throw new Misuse(`${file} cannot be read: ${error.message}.`)
   })
   return readCapsule(await unzipped(bytes, file), file)
 }

@@ -30,7 +30,8 @@ export const save = defineCommand({
 async function store(body: ReadableStream<Uint8Array>, path: string): Promise<number> {
   let bytes = 0
   await replace(path, async (beside) => {
-    const file = createWriteStream(beside)
+    // The same as of a file that the server records to: it is for its owner alone.
+    const file = createWriteStream(beside, { mode: 0o600 })
     await pipeline(Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]), file)
     bytes = file.bytesWritten
   }).catch((error: unknown) => {

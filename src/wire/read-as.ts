@@ -130,7 +130,10 @@ function excerpt(value: unknown): string {
 function namesAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): string[] | undefined {
   const { def } = (schema as z.core.$ZodTypes)._zod
   if (def.type === 'optional' || def.type === 'nullable') return namesAt(def.innerType, path)
-  if (def.type === 'union') return def.options.flatMap((option) => namesAt(option, path) ?? [])
+  if (def.type === 'union') {
+    const names = def.options.flatMap((option) => namesAt(option, path) ?? [])
+    return names.length > 0 ? names : undefined
+  }
   const [part, ...rest] = path
   if (def.type === 'array' && typeof part === 'number') return namesAt(def.element, rest)
   if (def.type === 'array' && part === undefined) return enumNames(def.element)

@@ -1,9 +1,10 @@
 /** `standin capsule`, and `standin start --record`. */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { command, folderWith, run, serverForFile, startProcess } from '../support/command-line.ts'
 import { published } from '../support/file-transfers.ts'
@@ -23,6 +24,8 @@ test('a capsule is saved, with large bodies in it, and replayed', async () => {
 
   const file = join(folder, 'bug.capsule')
   expect(await inFolder('capsule', 'save', 'bug.capsule', '--url', url)).toEqual({ code: 0, out: `${file}: 3 calls.\n`, err: '' })
+  // Only its owner may read it, as with --record.
+  expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(await inFolder('capsule', 'replay', 'bug.capsule')).toEqual({ code: 0, out: 'bug.capsule: 3 calls answered the same.\n', err: '' })
   expect(await inFolder('capsule', 'save', 'bug.capsule', '--url', url)).toMatchObject({
     code: 1,
@@ -68,6 +71,23 @@ test('what is not a capsule is refused', async () => {
     code: 2,
     err: expect.stringContaining('is not a capsule of Standin'),
   })
+})
+
+test('a file that is not there, and a line with a wrong value, are named', async () => {
+  const head = {
+    ...{ event: 'capsule', format: 'standin-capsule', version: 2, standin: '0', at: 0, mark: '~a', settings: {}, fixtures: {} },
+    scenarios: {},
+  }
+  const lines = [head, { event: 'call', n: 'x' }].map((line) => `${JSON.stringify(line)}\n`)
+  const folder = folderWith()
+  writeFileSync(join(folder, 'bad.capsule'), gzipSync(lines.join('')))
+  expect(await run(['capsule', 'show', 'none'], { folder })).toMatchObject({
+    code: 2,
+    err: expect.stringContaining(`There is no file ${join(folder, 'none')}. Give the path of a capsule, for example bug.capsule.`),
+  })
+  const { code, err } = await run(['capsule', 'show', 'bad.capsule'], { folder })
+  expect(code).toBe(2)
+  expect(err).toMatch(/bad\.capsule:2\.n: "x" is not a number\.\n/)
 })
 
 test('a command that fails on old code and succeeds now proves a fix', async () => {

@@ -22,6 +22,7 @@ const schema = z.strictObject({
     .optional(),
   record: z.record(z.string(), z.string()).optional(),
   inner: z.strictObject({ name: z.string() }).optional(),
+  kinds: z.discriminatedUnion('kind', [z.object({ kind: z.literal('a'), n: z.int() })]).optional(),
   either: z.union([z.int(), z.strictObject({ every: z.int() })]).optional(),
 })
 
@@ -51,6 +52,7 @@ test.each([
   [{ inner: {} }, 'it.inner.name is missing.'],
   [{ either: 'x' }, 'it.either: "x" has none of the valid forms.'],
   [{ either: { each: 1 } }, 'it.either: there is no "each". Valid: every.'],
+  [{ kinds: { kind: 'a', n: 'x' } }, /^it\.kinds\.n: "x" is not a number\.$/],
   [{ more: 2, les: 1 }, 'it: there is no "les". Did you mean l'],
   [null, 'it: null is not an object. Valid: text, long, form'],
 ])('the message about %j names the mistake', (value, message) => {
