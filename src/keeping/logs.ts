@@ -39,9 +39,9 @@ export function openLogs({ folder, head, number: first, noting, tell }: LogsOpti
     noting.note({ log: number, bytes: log.size, ...change })
   }
   /** Without it, the next start notices less. */
-  function noteIfRoom(): void {
+  function noteIfRoom(change?: Partial<Manifest>): void {
     try {
-      note()
+      note(change)
     } catch (error) {
       if (!isOfSystem(error)) throw error
       tell(`${error.message}. Standin goes on without it.\n`)
@@ -76,7 +76,7 @@ export function openLogs({ folder, head, number: first, noting, tell }: LogsOpti
       }
     },
     end() {
-      noteIfRoom()
+      noteIfRoom({ ended: true })
       log.close()
     },
   }

@@ -15,6 +15,8 @@ const manifest = z.object({
   numbers: count,
   /** What numbers of new worlds begin after: more than 0 when something was lost, so that no id comes twice. */
   from: count,
+  /** Whether the folder was closed in order. Otherwise its log may have lost its end, and nobody can see it. */
+  ended: z.boolean().default(false),
 })
 
 export type Manifest = z.output<typeof manifest>
@@ -29,7 +31,7 @@ export const manifestIn = (folder: string, tell: (text: string) => void): SmallF
   })
 
 /** Numbers that are reserved at once. */
-const reserve = 10_000
+export const reserve = 10_000
 
 /** Writes the manifest when something of it changes. */
 export function createNoting(file: SmallFile<Manifest>, first: Manifest) {

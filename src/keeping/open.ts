@@ -16,7 +16,7 @@ import { readGenerations } from './generations.ts'
 import { createKeeper } from './keeper.ts'
 import { fileKeys } from './key-store.ts'
 import { fileHead } from './kinds.ts'
-import { createNoting, manifestIn } from './manifest.ts'
+import { createNoting, manifestIn, reserve } from './manifest.ts'
 import { isOfSystem } from './of-system.ts'
 import { type Sync, syncNames, type Waiter } from './settling.ts'
 import { documentOf, worldDataOf } from './world-data.ts'
@@ -75,16 +75,17 @@ async function open(
   const own = JSON.stringify(fileHead(version))
   // A log of other versions of records ends here.
   const number = head === undefined || JSON.stringify(head) === own ? last : last + 1
-  const { numbers = 0, from: before = 0 } = known ?? {}
-  const from = isBroken ? numbers : before
-  const noting = createNoting(manifest, { log: number, bytes: 0, base, numbers, from })
+  const documents = [...folded.worlds].map(([place, records]) => ({ place, document: documentOf(records, now()) }))
+  const { numbers, from: before, ended } = known ?? { numbers: highestOf(documents), from: 0, ended: false }
+  const from = isBroken || !ended ? numbers : before
+  const noting = createNoting(manifest, { log: number, bytes: 0, base, numbers, from, ended: false })
   const keeper = createKeeper({ folder, sync, head: own, number, noting, now, alarm, tell, longLog })
   const { removeLater, after } = keeper
   const content = keptContent({ folder: join(folder, 'content'), synced: sync === 'power', removeLater, tell })
 
   const worlds: KeptWorld[] = []
-  for (const [place, records] of folded.worlds) {
-    const document = numberedFrom(from, documentOf(records, now()))
+  for (const { place, document: read } of documents) {
+    const document = numberedFrom(from, read)
     await content.find(place, document)
     worlds.push({ place, data: worldDataOf(document) })
   }
@@ -125,7 +126,13 @@ async function open(
   }
 }
 
-/** After a loss, the numbers that the world had may have gone further than it knows. */
+/** Without a manifest: what the logs say, and as many as one writes down at once. */
+function highestOf(worlds: readonly { readonly document: WorldDocument }[]): number {
+  const numbers = worlds.map(({ document: { calls, tokens, interventions } }) => Math.max(calls, tokens, interventions))
+  return numbers.length === 0 ? 0 : Math.max(...numbers) + reserve
+}
+
+/** After a loss, or an end that was not in order, the numbers that the world had may have gone further than it knows. */
 const numberedFrom = (from: number, document: WorldDocument): WorldDocument => ({
   ...document,
   calls: Math.max(document.calls, from),

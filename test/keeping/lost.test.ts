@@ -101,6 +101,22 @@ test('a log that lost whole commits at its end is noticed', async () => {
   expect([told, found]).toEqual([[`${log} has ${size} bytes, and had ${whole.length}: its end is lost. Standin uses what is there.\n`], 2])
 })
 
+test('a log that lost whole commits at its end after a kill: no id comes twice', async () => {
+  const folder = temporary()
+  const here = await keptIn(folder)
+  await orders(here, 3)
+  const before = readFileSync(join(folder, 'log-000001')).length
+  const manifest = readFileSync(join(folder, 'manifest.json'))
+  // A log says as many numbers of calls at once.
+  for (let nth = 0; nth < 1_000; nth++) await here.client.call('fileTransfer.overview', { params: { fileTransferId: String(nth) } })
+  await orders(here, 40, 'late')
+  const ids = idsIn(here)
+  here.close()
+  truncateSync(join(folder, 'log-000001'), before)
+  writeFileSync(join(folder, 'manifest.json'), manifest)
+  expect((await restarted(folder, ids)).found).toBe(3)
+})
+
 test('a world that is made after a loss repeats no number, either', async () => {
   const { folder, newest } = await withOrders(3)
   const numbers = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')).numbers
