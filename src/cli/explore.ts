@@ -70,6 +70,9 @@ export const explore = defineCommand({
     const { runs, time, parallel, clock, expect, found, format, reportTo, showOutput, ...settings } = values
     const expected = expectations(expect)
     const { exploreOn, ofExplorations } = await import('../explore.ts')
+    const { demandFolder } = await import('./explorations/demand-folder.ts')
+    const folder = resolve(io.folder, found)
+    await demandFolder('--found', folder)
     const { progressOn } = await import('./explorations/progress.ts')
     const { reporting, takerAt, takerIn } = await import('./explorations/reporting.ts')
     const says = progressOn(io.stderr, time)
@@ -80,7 +83,7 @@ export const explore = defineCommand({
       clock,
       expect: expected,
       invariants: await invariantsIn(io),
-      folder: resolve(io.folder, found),
+      folder,
     }
     const ending = new AbortController()
     const stop = stopSignal()

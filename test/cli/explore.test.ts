@@ -22,6 +22,14 @@ for (let attempt = 0; attempt < 3; attempt++) {
 }
 process.exit(1)`
 
+test('a folder that cannot hold what is found is refused before the first run', async () => {
+  const folder = folderWith({ file: '' })
+  const { code, out, err } = await run(['explore', '--found', 'file/found', '--', process.execPath, 'client.mjs'], { folder })
+
+  expect([code, out]).toEqual([2, ''])
+  expect(err).toContain(`--found: ${join(folder, 'file')} is a file. Name a folder.`)
+})
+
 test('a fault that breaks a client is said in a sentence, and written as a scenario and a capsule', { timeout: 60_000 }, async () => {
   const folder = folderWith({
     'client.mjs': client,

@@ -14,7 +14,7 @@ const order = () => ({
 })
 
 const commandWith = (token: string) => `curl -i ${base}/future/orders \\
-  -H 'Authorization: Bearer ${token}' \\
+  -H "Authorization: Bearer ${token}" \\
   -H 'Content-Type: application/json' \\
   -d '${JSON.stringify(order())}'`
 
