@@ -89,8 +89,14 @@ test('the command names the issuers that were trusted, with keys and tokens of t
   const [, command = ''] = /npx standin start (.*)/.exec(script) ?? []
   expect(command.split(' ').toSorted()).toEqual(
     [
-      ...['--pace', 'instant', '--rate-limits', 'off', '--call-headers', 'off'],
-      ...['--trust-issuer', `${issuer.issuer}=trusting.issuer-1.json`],
+      '--pace',
+      'instant',
+      '--rate-limits',
+      'off',
+      '--call-headers',
+      'off',
+      '--trust-issuer',
+      `${issuer.issuer}=trusting.issuer-1.json`,
     ].toSorted(),
   )
   const { line: ready } = startProcess(['--json', ...command.split(' ')], folder)

@@ -75,7 +75,14 @@ test('what is not a capsule is refused', async () => {
 
 test('a file that is not there, and a line with a wrong value, are named', async () => {
   const head = {
-    ...{ event: 'capsule', format: 'standin-capsule', version: 2, standin: '0', at: 0, mark: '~a', settings: {}, fixtures: {} },
+    event: 'capsule',
+    format: 'standin-capsule',
+    version: 2,
+    standin: '0',
+    at: 0,
+    mark: '~a',
+    settings: {},
+    fixtures: {},
     scenarios: {},
   }
   const lines = [head, { event: 'call', n: 'x' }].map((line) => `${JSON.stringify(line)}\n`)

@@ -104,7 +104,7 @@ test('a call that has arrived when everything is let go of is not held later', a
 test('the first call after a reset that keeps scenarios is held', async () => {
   const here = await withRules([{ on, hold: { when: 'before-work' } }])
   for (const id of ['1', '2']) await here.client.call('fileTransfer.overview', { params: { fileTransferId: id } })
-  await here.simulator.reset(['scenarios'])
+  here.simulator.reset(['scenarios'])
   const settled: string[] = []
   const call = here.client.call(on, { as: ttd, body: orderTo(toEmail()) }).finally(() => settled.push('answered'))
   await vi.waitUntil(() => here.line()?.scenario === 'mine')

@@ -28,7 +28,7 @@ async function orderer({ url, standin }: Place, ttl?: number) {
   async function poll(shipmentId: string) {
     const reply = await fetch(`${url}/future/shipment/${shipmentId}`, { headers })
     const { status, recipients } = (await reply.json()) as { status: string; recipients: { status: string }[] }
-    return reply.ok ? `${status} ${recipients.map((each) => each.status)}` : reply.status
+    return reply.ok ? `${status} ${recipients.map((each) => each.status).join()}` : reply.status
   }
   return { order, poll, headers }
 }
