@@ -1,24 +1,25 @@
 /** The reply about an exploration: how far it is, and its report. */
 import { z } from 'zod'
 
+const faultPoint = z.object({
+  target: z.string().describe('The operation or job.'),
+  nth: z.int().describe('Which call or job of it, counted from 1.'),
+  fault: z.string().describe('The name of the fault.'),
+})
+
 const finding = z.object({
   sentence: z.string().describe('Which faults break the client, and how.'),
   problem: z.string().describe('What is wrong, such as `invariant ordered-once`.'),
   certain: z.boolean().describe('Whether the client failed each time, of several.'),
   run: z.int().describe('The number of the run.'),
   name: z.string().describe('A name for the scenario.'),
-  faults: z
-    .array(z.object({ target: z.string(), nth: z.int(), fault: z.string() }))
-    .describe('The fault points that break the client together.'),
+  faults: z.array(faultPoint).describe('The fault points that break the client together.'),
   scenario: z.record(z.string(), z.unknown()).describe('The document of the scenario that breaks the client.'),
   file: z.string().optional().describe('The file of the scenario on the machine of the exploration.'),
   capsule: z.string().nullish().describe('The file of a capsule with the run.'),
 })
 
-const point = z.object({
-  target: z.string().describe('The operation or job.'),
-  nth: z.int().describe('Which call or job of it, counted from 1.'),
-  fault: z.string().describe('The name of the fault.'),
+const point = faultPoint.extend({
   meeting: z.enum(['unmet', 'applied', 'effective']).describe('How far it has come.'),
   why: z.string().nullable().describe('Why it has come no further.'),
 })
