@@ -20,8 +20,10 @@ const finding = z.object({
 })
 
 const point = faultPoint.extend({
-  meeting: z.enum(['unmet', 'applied', 'effective']).describe('How far it has come.'),
-  why: z.string().nullable().describe('Why it has come no further.'),
+  meeting: z
+    .enum(['unmet', 'applied', 'effective'])
+    .describe('Whether it was never reached, was met and changed nothing, or changed something.'),
+  why: z.string().nullable().describe('Why it was not reached, or changed nothing; null: it was effective.'),
 })
 
 export const exploredReply = z.object({

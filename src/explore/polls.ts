@@ -8,15 +8,15 @@ import { namedIn } from '../verdicts/judging/deed.ts'
 import type { Moves } from './moves.ts'
 import { firstEnd, isOwnWork, moveForLimits, type Pause } from './waiting.ts'
 
-/** The rows that say how far a record has come. Whoever downloads a file does not ask for that. */
+/** The rows by which a client asks for the state of a record. A download does not ask for it. */
 const polls = operations.filter(
   ({ id, method }) => (method === 'GET' || method === 'HEAD') && id !== 'fileTransfer.download' && !id.startsWith('authentication.'),
 )
 
 /**
- * Until the signal. The reply to a poll waits until the next steps of its record are done, at their instant, so that the
- * next poll sees them. The steps of other records wait for
- * their own polls. It never reaches the time of a later order, such as a reminder, an expiry or the end of a token.
+ * Until the signal. The reply to a poll waits until the next steps of its record are done, at their instant, so that the next poll sees
+ * them. The steps of other records wait for their own polls. It never reaches the time of a later order, such as a reminder, an expiry or
+ * the end of a token.
  */
 export async function moveWithPolls(knobs: WorldKnobs, moves: Moves, pause: Pause, signal: AbortSignal): Promise<void> {
   knobs.world.clock.rest()

@@ -34,7 +34,7 @@ export interface Explored {
   readonly findings: readonly Finding[]
   /** Failures that did not come again in two more runs under the same faults. */
   readonly seenOnce: readonly string[]
-  /** Each fault point, how far it has come, and why no further. */
+  /** Each fault point: whether it was reached and changed something, and why not. */
   readonly points: readonly {
     readonly target: string
     readonly nth: number

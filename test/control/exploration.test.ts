@@ -15,7 +15,7 @@ test('the newest exploration that was reported can be read, in every world', asy
   expect(simulator.worlds()).toHaveLength(1)
 })
 
-test('what is no report is refused, with the place of its mistake', async () => {
+test('a report with a mistake is refused, and the answer names its place', async () => {
   const { ask } = control()
   const body = { command: null, progress: null, report: { seed: 1 } as never }
   const { status, body: refusal } = await ask('control.reportExploration', { body })

@@ -83,7 +83,7 @@ test('a folder that another process uses is refused', async () => {
   again.close()
 })
 
-test('a path that is no folder is refused with what to do', async () => {
+test('a path that is not a folder is refused, and the message says what to do', async () => {
   const folder = temporary()
   const file = join(folder, 'file')
   writeFileSync(file, '')

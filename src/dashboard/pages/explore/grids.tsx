@@ -1,4 +1,4 @@
-/** A grid of calls, jobs and faults for each area: how far each fault point has come, and why no further. */
+/** A grid of calls, jobs and faults for each area: whether each fault was reached and changed something, and why not. */
 import { Text } from '../../components/text.tsx'
 import type { Finding, Point } from './exploration.ts'
 
