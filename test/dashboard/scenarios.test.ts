@@ -66,6 +66,12 @@ tester('a tester writes a scenario: the editor completes names, marks a mistake 
   await editor.click()
   expect(await page.locator('.cm-scroller').evaluate((element) => getComputedStyle(element).display)).toBe('flex')
 
+  // The policy of the page refuses the style that a browser gives to text typed over other text.
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('summary')
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('"')
+  expect(await editor.innerText()).toBe('"summary"')
   await page.keyboard.press('ControlOrMeta+a')
   await paste(editor, 'summary: Fog\nrules:\n  - on: fileTransfer.serch\n    ')
   await page.keyboard.type('refu')

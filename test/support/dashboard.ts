@@ -44,7 +44,7 @@ export async function visit(origin: string, place = '', { prefix = '', expected,
   page.setDefaultTimeout(30_000)
   page.on('pageerror', (error) => wrong.push(error.message))
   page.on('console', (message) => {
-    if (message.type() === 'error' && !expected?.test(message.text())) wrong.push(message.text())
+    if ((message.type() === 'error' || message.type() === 'warning') && !expected?.test(message.text())) wrong.push(message.text())
   })
   page.on('request', (request) => {
     const url = request.url()

@@ -1,7 +1,9 @@
 /** Bytes: their size and hash, and their beginning as numbers and signs. */
+
 import { useEffect, useState } from 'preact/hooks'
 import { Facts } from './facts.tsx'
 import { Size } from './time.tsx'
+import { counted } from './words.ts'
 
 /** Bytes that are shown. */
 const most = 1_024
@@ -23,7 +25,7 @@ export function Bytes({
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard. */}
       <pre class="body" tabIndex={0}>
         {linesOf(bytes.subarray(0, most))}
-        {size > most && `\n… ${size - Math.min(most, bytes.byteLength)} more bytes`}
+        {size > most && `\n… ${counted(size - Math.min(most, bytes.byteLength), 'more byte')}`}
       </pre>
     </div>
   )

@@ -1,10 +1,12 @@
 /** A request or a reply: its body and its headers. */
+
 import type { ComponentChildren } from 'preact'
 import { Bytes } from './bytes.tsx'
 import { Copy } from './copy.tsx'
 import { Facts } from './facts.tsx'
 import { Body } from './json.tsx'
 import { Size } from './time.tsx'
+import { counted } from './words.ts'
 
 interface HttpMessageProps {
   readonly title: string
@@ -31,7 +33,7 @@ export function HttpMessage({ title, headers, body, bytes, headersShown = false,
       {body instanceof Uint8Array && <Bytes bytes={body} />}
       {names.length > 0 && (
         <details open={headersShown}>
-          <summary>{names.length === 1 ? '1 header' : `${names.length} headers`}</summary>
+          <summary>{counted(names.length, 'header')}</summary>
           <Facts of={Object.fromEntries(names.map((name) => [name, [headers[name] ?? ''].flat().join(', ')]))} />
         </details>
       )}

@@ -1,6 +1,8 @@
 /** A body: JSON with lines and colours, else as text. */
+
 import type { ComponentChildren } from 'preact'
 import { visible } from './text.tsx'
+import { counted } from './words.ts'
 
 /** Characters. The rest of a longer body is left out, because the page would be slow. */
 const most = 200_000
@@ -12,7 +14,7 @@ export function Body({ text }: { readonly text: string }) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard.
     <pre class="body" tabIndex={0}>
       <bdi class="text">{parts}</bdi>
-      {text.length > most && <span class="quiet">{`\n… ${text.length - most} more characters`}</span>}
+      {text.length > most && <span class="quiet">{`\n… ${counted(text.length - most, 'more character')}`}</span>}
     </pre>
   )
 }

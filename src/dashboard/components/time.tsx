@@ -1,6 +1,8 @@
 /** Times of the world, in UTC: the hour alone for today, else with the date. */
+
 import { computed, signal } from '@preact/signals'
 import type { Column } from './virtual-table.tsx'
+import { counted } from './words.ts'
 
 /** The time of the world, in milliseconds since 1970. The header keeps it going. */
 export const worldNow = signal(Date.now())
@@ -55,7 +57,7 @@ function lengthOf(ms: number): string {
 export function Size({ of: bytes }: { readonly of: number | null }) {
   if (bytes === null) return <span class="nothing">–</span>
   return (
-    <span class="number" title={`${bytes} bytes`}>
+    <span class="number" title={counted(bytes, 'byte')}>
       {sizeOf(bytes)}
     </span>
   )

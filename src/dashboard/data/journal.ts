@@ -2,6 +2,7 @@
 import { signal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import type { JournalLine } from '../../control-replies/journal.ts'
+import { noteBreak, noteLines } from './begun-anew.ts'
 import { callControl, refresh } from './control.ts'
 import { lookSoon } from './looking.ts'
 import { type Batch, followJournal } from './stream.ts'
@@ -86,6 +87,7 @@ export function clearLines(): void {
 
 function take(batch: Batch): void {
   if (journal !== undefined && journal !== batch.journal) {
+    noteBreak(lines.length)
     cleared = undefined
     forget()
     known = 0
@@ -93,6 +95,7 @@ function take(batch: Batch): void {
     lacks = true
   }
   journal = batch.journal
+  noteLines()
   for (const line of batch.lines) add(line)
   closed = batch.closed
   lacks ||= batch.leftOut + batch.missing > 0

@@ -2,6 +2,7 @@
 
 import { Text } from '../components/text.tsx'
 import { say } from '../components/toast.tsx'
+import { counted } from '../components/words.ts'
 import { bytesOf, sentenceOf, useChange, useControl } from '../data/control.ts'
 import { download } from '../data/download.ts'
 
@@ -15,7 +16,7 @@ export function Recording() {
   if (!data) return null
   const { recording, calls, world, lastMinutes } = data
   if (!recording) {
-    const always = lastMinutes === null ? '' : `. The last ${lastMinutes} minutes are kept in any case, for a defect of Standin`
+    const always = lastMinutes === null ? '' : `. The last ${counted(lastMinutes, 'minute')} are kept in any case, for a defect of Standin`
     const title = `Record the world and every call from now on, to replay them${always}`
     return (
       <button type="button" class="quiet" title={title} onClick={() => begin.mutate({ body: { record: true } })}>
@@ -26,7 +27,7 @@ export function Recording() {
   return (
     <section class="active" aria-label="What is recorded">
       <span class="chip bad">
-        Recording {world === null ? 'all worlds' : <Text>{world}</Text>}: {calls} calls
+        Recording {world === null ? 'all worlds' : <Text>{world}</Text>}: {counted(calls, 'call')}
       </span>
       <button type="button" class="small" onClick={() => end.mutate({ body: { record: false } })}>
         Save
@@ -38,7 +39,7 @@ export function Recording() {
 async function save(calls: number): Promise<void> {
   try {
     download('standin.capsule', 'application/octet-stream', [await bytesOf('control.readCapsule')])
-    say(`standin.capsule has ${calls} calls. Replay it: standin capsule replay standin.capsule`)
+    say(`standin.capsule has ${counted(calls, 'call')}. Replay it: standin capsule replay standin.capsule`)
   } catch (error) {
     say(sentenceOf(error), 'bad')
   }

@@ -1,8 +1,9 @@
 /** The account of an advance: how far the clock went, and what happened on the way. */
+
 import { Badge } from '../../components/badge.tsx'
-import { spanOf } from '../../components/span.ts'
 import { Text } from '../../components/text.tsx'
 import { Time } from '../../components/time.tsx'
+import { counted, spanOf } from '../../components/words.ts'
 import { storyHref } from '../../shell/record-link.ts'
 import type { AccountOfAdvance } from './clock.ts'
 
@@ -18,7 +19,8 @@ export function Account({ account: { now, happened, total, counts }, from }: Acc
   return (
     <section class="account" aria-label="What happened in the advance">
       <h3>
-        {spanOf(Math.max(0, Date.parse(now) - Date.parse(from)))} passed, {total === 0 ? 'and nothing happened' : `${total} jobs ran`}
+        {spanOf(Math.max(0, Date.parse(now) - Date.parse(from)))} passed,{' '}
+        {total === 0 ? 'and nothing happened' : `${counted(total, 'job')} ran`}
       </h3>
       <p class="row">
         {Object.entries(counts).map(([what, count]) => (

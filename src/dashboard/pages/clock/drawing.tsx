@@ -1,6 +1,7 @@
 /** Draws the timeline: a lane for each kind of job, a mark for each thing, and a line for now; wheel and keys zoom. */
+
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { dateAndTime, spanOf } from '../../components/span.ts'
+import { counted, dateAndTime, spanOf } from '../../components/words.ts'
 import type { Entry } from './entry.ts'
 
 interface DrawingProps {
@@ -114,7 +115,7 @@ function Lanes({ entries, now, shown: { from, to } }: DrawingProps & { readonly 
           </li>
         ))}
       </ul>
-      <svg width="100%" height={height} role="img" aria-label={`${within.length} things of ${kinds.length} kinds`}>
+      <svg width="100%" height={height} role="img" aria-label={`${counted(within.length, 'thing')} of ${counted(kinds.length, 'kind')}`}>
         <Ticks from={from} to={to} height={height} x={x} />
         {now >= from && now <= to && <line class="now-line" x1={x(now)} x2={x(now)} y1={top - 4} y2={height} />}
         {[...marks.values()].map(({ id, kind, what, at, why }) => (

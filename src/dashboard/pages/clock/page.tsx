@@ -1,8 +1,8 @@
 /** The clock of the world: what time it is, what happened and what is booked, and how to go on. */
 import { Facts } from '../../components/facts.tsx'
 import { Loaded } from '../../components/loaded.tsx'
-import { dateAndTime, spanOf } from '../../components/span.ts'
 import { Time, worldNow } from '../../components/time.tsx'
+import { dateAndTime, spanOf } from '../../components/words.ts'
 import { useControl } from '../../data/control.ts'
 import { Advance } from './advance.tsx'
 import { Speed } from './speed.tsx'

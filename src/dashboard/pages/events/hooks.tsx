@@ -1,4 +1,5 @@
 /** The hooks, receivers of webhooks within Standin: what arrived, and what each answers. */
+
 import type { ControlReply } from '../../../control/client.ts'
 import { Badge, toneOf } from '../../components/badge.tsx'
 import { Copy } from '../../components/copy.tsx'
@@ -8,6 +9,7 @@ import { Empty, Loaded } from '../../components/loaded.tsx'
 import { Table } from '../../components/table.tsx'
 import { Text } from '../../components/text.tsx'
 import { Time } from '../../components/time.tsx'
+import { counted } from '../../components/words.ts'
 import { useChange, useControl } from '../../data/control.ts'
 import { addressOf, world } from '../../data/place.ts'
 import { go, hrefOf } from '../../shell/address.ts'
@@ -123,7 +125,7 @@ function EventOf({ event }: Pick<Request, 'event'>) {
 function Content({ of: { id, headers, body, bytes } }: { readonly of: Request }) {
   return (
     <details>
-      <summary>{`${bytes} bytes`}</summary>
+      <summary>{counted(bytes, 'byte')}</summary>
       <HttpMessage title={`Request ${id}`} headers={headers} body={body} bytes={bytes} />
     </details>
   )

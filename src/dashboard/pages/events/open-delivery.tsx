@@ -1,4 +1,5 @@
 /** One delivery, opened: each attempt, when the next one comes, and what a tester can do. */
+
 import { useState } from 'preact/hooks'
 import { StatusBadge } from '../../components/badge.tsx'
 import { Facts } from '../../components/facts.tsx'
@@ -8,6 +9,7 @@ import { Cause } from '../../components/story.tsx'
 import { Table } from '../../components/table.tsx'
 import { Text } from '../../components/text.tsx'
 import { Time } from '../../components/time.tsx'
+import { counted } from '../../components/words.ts'
 import { useChange } from '../../data/control.ts'
 import { hrefOf } from '../../shell/address.ts'
 import { DeliveryBadge, type DeliveryReply } from './views.tsx'
@@ -20,7 +22,7 @@ export function OpenDelivery({ delivery }: { readonly delivery: DeliveryReply })
         <Text>{event?.type ?? kind}</Text> <DeliveryBadge status={status} />
       </h2>
       <p class="next">
-        {attempts.length} {attempts.length === 1 ? 'attempt' : 'attempts'}
+        {counted(attempts.length, 'attempt')}
         {next !== null && (
           <>
             , the next at <Time at={next} full />

@@ -1,5 +1,7 @@
 /** A grid of calls, jobs and faults for each area: whether each fault was reached and changed something, and why not. */
+
 import { Text } from '../../components/text.tsx'
+import { counted } from '../../components/words.ts'
 import type { Finding, Point } from './exploration.ts'
 
 export const meetings = {
@@ -87,7 +89,7 @@ function Reasons({ points }: { readonly points: readonly Point[] }) {
   const reasons = Map.groupBy(idle, ({ target, nth, why }) => `${target} ${nth}: ${why}`)
   return (
     <details>
-      <summary>Not effective, and why: {idle.length} points</summary>
+      <summary>Not effective, and why: {counted(idle.length, 'point')}</summary>
       <ul>
         {[...reasons].map(([reason, all]) => (
           <li key={reason}>

@@ -1,7 +1,9 @@
 /** The newest exploration of a client: how far it is, what breaks the client, and which faults it met. */
+
 import { Empty, Loaded } from '../../components/loaded.tsx'
 import { Text } from '../../components/text.tsx'
 import { say } from '../../components/toast.tsx'
+import { counted, wordFor } from '../../components/words.ts'
 import { useChange, useControl } from '../../data/control.ts'
 import { type Exploration, type Progress, type Report, reportIn } from './exploration.ts'
 import { FindingCard } from './finding.tsx'
@@ -68,8 +70,8 @@ function Running({ progress }: { readonly progress: Progress | null }) {
       <h2>{of !== null && runs >= of ? 'Finding out what the failed runs have in common' : 'It runs'}</h2>
       <progress aria-label="Runs" {...(of !== null && { value: runs, max: of })} />
       <p>
-        <span class="number">{runs.toLocaleString('en')}</span> {of === null ? 'runs' : `of ${of.toLocaleString('en')} runs`}, {met} of{' '}
-        {points} points met, {failed} failed{secondsLeft === null || secondsLeft === 0 ? '' : `, ${secondsLeft} s left`}.
+        <span class="number">{runs.toLocaleString('en')}</span> {of === null ? wordFor(runs, 'run') : `of ${counted(of, 'run')}`}, {met} of{' '}
+        {counted(points, 'point')} met, {failed} failed{secondsLeft === null || secondsLeft === 0 ? '' : `, ${secondsLeft} s left`}.
       </p>
     </section>
   )
@@ -85,8 +87,9 @@ function Found({ report: { findings, points, runs, seed, ...rest } }: { readonly
   return (
     <>
       <p>
-        <strong>{findings.length === 0 ? 'No fault broke the client.' : `${findings.length} found.`}</strong> {runs} runs with seed {seed}:{' '}
-        {count('effective')} of {points.length} points effective, {count('applied')} changed nothing, {count('unmet')} never reached.
+        <strong>{findings.length === 0 ? 'No fault broke the client.' : `${findings.length} found.`}</strong> {counted(runs, 'run')} with
+        seed {seed}: {count('effective')} of {counted(points.length, 'point')} effective, {count('applied')} changed nothing,{' '}
+        {count('unmet')} never reached.
       </p>
       {findings.map((finding) => (
         <FindingCard key={finding.name} finding={finding} />
@@ -106,7 +109,9 @@ function Found({ report: { findings, points, runs, seed, ...rest } }: { readonly
             </section>
           ),
       )}
-      {rest.otherCalls > 0 && <p>In {rest.otherCalls} runs the client made other calls than planned, so that the fault was not met.</p>}
+      {rest.otherCalls > 0 && (
+        <p>In {counted(rest.otherCalls, 'run')} the client made other calls than planned, so that the fault was not met.</p>
+      )}
       <ul class="legend" aria-label="Marks">
         {Object.entries(meetings).map(([name, { mark, words }]) => (
           <li key={name}>

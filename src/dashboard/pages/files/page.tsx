@@ -1,4 +1,5 @@
 /** The file transfers of this environment, and one of them opened beside the list. */
+
 import { useMemo, useState } from 'preact/hooks'
 import { Badge } from '../../components/badge.tsx'
 import { ChoiceField, TextField } from '../../components/fields.tsx'
@@ -6,6 +7,7 @@ import { Empty, Loaded } from '../../components/loaded.tsx'
 import { Text } from '../../components/text.tsx'
 import { Size, timeColumn } from '../../components/time.tsx'
 import { type Column, VirtualTable } from '../../components/virtual-table.tsx'
+import { wordFor } from '../../components/words.ts'
 import { useControl } from '../../data/control.ts'
 import { environment } from '../../data/place.ts'
 import { go, hrefOf, setQuery, useQueryValue } from '../../shell/address.ts'
@@ -48,7 +50,7 @@ export function page({ rest: [open] }: PageProps) {
         </search>
         <div class="actions">
           <p class="quiet">
-            <span class="number">{transfers.length}</span> {transfers.length === 1 ? 'transfer' : 'transfers'}
+            <span class="number">{transfers.length}</span> {wordFor(transfers.length, 'transfer')}
           </p>
           <button type="button" onClick={() => show('upload')}>
             Upload a file

@@ -1,8 +1,10 @@
 /** The rate limits: what each caller has left of them, when they refill, and how to set them. */
+
 import { useState } from 'preact/hooks'
 import { TextField } from '../../components/fields.tsx'
 import { Empty, Loaded } from '../../components/loaded.tsx'
 import { Text } from '../../components/text.tsx'
+import { counted } from '../../components/words.ts'
 import { useChange, useControl } from '../../data/control.ts'
 import { environment } from '../../data/place.ts'
 import { hrefOf } from '../../shell/address.ts'
@@ -77,7 +79,7 @@ function SetLimit() {
   const [operation, setOperation] = useState('fileTransfer.search')
   const [left, setLeft] = useState('0')
   const { data: version } = useControl('control.version')
-  const set = useChange('control.setLimit', () => `${caller} has ${left} calls of ${operation} left.`)
+  const set = useChange('control.setLimit', () => `${caller} has ${counted(Number(left), 'call')} of ${operation} left.`)
   return (
     <section class="card set">
       <h2>Leave a caller a number of calls</h2>

@@ -1,6 +1,8 @@
 /** An SMS as a phone shows it. */
+
 import { Badge } from '../../components/badge.tsx'
 import { Text } from '../../components/text.tsx'
+import { counted } from '../../components/words.ts'
 import type { SentMessage } from './sent-message.ts'
 
 export function Phone({ message: { from, body, segments, truncated } }: { readonly message: SentMessage }) {
@@ -13,7 +15,7 @@ export function Phone({ message: { from, body, segments, truncated } }: { readon
         <Text lines>{body}</Text>
       </p>
       <p class="quiet">
-        {Array.from(body).length} characters in {segments} {segments === 1 ? 'segment' : 'segments'}{' '}
+        {counted(Array.from(body).length, 'character')} in {counted(segments ?? 0, 'segment')}{' '}
         {truncated && <Badge tone="warn">an operator would cut it</Badge>}
       </p>
     </div>

@@ -3,9 +3,9 @@
 export interface TakenOut {
   /** Each `style` attribute is named `data-style` here, and each handler such as `onload` `data-onload`. Comments, style elements and {@link reported} are gone. */
   readonly html: string
-  /** The text of each style element. */
+  /** The text of each style element, without `@import`. */
   readonly sheets: readonly string[]
-  /** The names of elements that are gone. */
+  /** The names of elements that are gone, and `@import`. */
   readonly gone: readonly string[]
 }
 
@@ -31,7 +31,7 @@ export function takeOut(html: string): TakenOut {
       const closing = /<\/style/gi
       closing.lastIndex = end
       const close = closing.exec(html)?.index ?? html.length
-      sheets.push(html.slice(end, close))
+      sheets.push(withoutImports(html.slice(end, close), () => gone.push('@import')))
       at = endOfTag(html, close)
       continue
     }
@@ -46,6 +46,29 @@ export function takeOut(html: string): TakenOut {
   kept.push(html.slice(at))
   return { html: kept.join(''), sheets, gone }
 }
+
+const piece = /\/\*[\s\S]*?(?:\*\/|$)|"(?:\\[\s\S]|[^"\\\n])*"?|'(?:\\[\s\S]|[^'\\\n])*'?|@((?:\\[\da-f]{1,6}\s?|\\[^\n]|[\w-])+)/gi
+const restOfRule = /(?:"(?:\\[\s\S]|[^"\\\n])*"?|'(?:\\[\s\S]|[^'\\\n])*'?|[^;{}"'])*;?/y
+
+/** A sheet that a script makes refuses `@import` with a warning. Its name may have escapes: `@\69mport`. */
+function withoutImports(sheet: string, found: () => void): string {
+  const kept: string[] = []
+  let at = 0
+  for (const { 0: whole, 1: name, index } of sheet.matchAll(piece)) {
+    if (index < at || name === undefined || unescaped(name).toLowerCase() !== 'import') continue
+    found()
+    kept.push(sheet.slice(at, index))
+    restOfRule.lastIndex = index + whole.length
+    restOfRule.exec(sheet)
+    at = restOfRule.lastIndex
+  }
+  return kept.join('') + sheet.slice(at)
+}
+
+const unescaped = (name: string) =>
+  name.replace(/\\(?:([\da-f]{1,6})\s?|(.))/gi, (_, code?: string, character?: string) =>
+    code === undefined ? (character ?? '') : String.fromCodePoint(Math.min(Number.parseInt(code, 16), 0x10ffff)),
+  )
 
 const opening = /^<[a-z][^\s/>]*/i
 const attributes = /([^\s=>/]+)(\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]*))?/g

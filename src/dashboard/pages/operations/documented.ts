@@ -1,4 +1,5 @@
 /** What the OpenAPI document says about one operation beside what its form needs. */
+import { counted } from '../../components/words.ts'
 import type { Schema } from './document.ts'
 
 export interface Content {
@@ -53,7 +54,7 @@ export function documentedIn(document: unknown, id: string): Documented | undefi
   const { security = [], requestBody, responses, 'x-rate-limit': limit, 'x-depends-on': dependsOn = [] } = item
   return {
     scopes: security.length === 0 ? undefined : security.flatMap(({ bearer = [] }) => bearer),
-    limit: limit && `${limit.calls} calls in ${limit.seconds} s`,
+    limit: limit && `${counted(limit.calls, 'call')} in ${limit.seconds} s`,
     dependsOn,
     bodies: contentsOf(requestBody?.content),
     replies: Object.entries(responses).map(([status, { description, headers = {}, content }]) => ({

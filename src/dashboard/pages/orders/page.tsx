@@ -1,4 +1,5 @@
 /** The orders of this environment, and one of them opened beside the list. */
+
 import { useMemo } from 'preact/hooks'
 import { ChoiceField, TextField } from '../../components/fields.tsx'
 import { Empty, Loaded } from '../../components/loaded.tsx'
@@ -6,6 +7,7 @@ import { OrderStatus } from '../../components/manifest.tsx'
 import { Text } from '../../components/text.tsx'
 import { timeColumn } from '../../components/time.tsx'
 import { type Column, VirtualTable } from '../../components/virtual-table.tsx'
+import { wordFor } from '../../components/words.ts'
 import { go, hrefOf, setQuery, useQueryValue } from '../../shell/address.ts'
 import { useOpened } from '../../shell/opened.ts'
 import type { PageProps } from '../page-props.ts'
@@ -50,7 +52,7 @@ export function page({ rest: [open] }: PageProps) {
         </search>
         <div class="actions">
           <p class="quiet count">
-            <span class="number">{fitting.length.toLocaleString('en')}</span> {fitting.length === 1 ? 'order' : 'orders'}
+            <span class="number">{fitting.length.toLocaleString('en')}</span> {wordFor(fitting.length, 'order')}
             {total > orders.length && `, among the newest ${orders.length.toLocaleString('en')} of ${total.toLocaleString('en')}`}
           </p>
           <a class="button-link" href={placing}>

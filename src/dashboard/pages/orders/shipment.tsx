@@ -1,13 +1,14 @@
 /** A shipment of an order: its manifest, as the service replies it, and its cancellation. */
+
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Copy } from '../../components/copy.tsx'
 import { Confirm } from '../../components/dialog.tsx'
 import { Problem } from '../../components/loaded.tsx'
 import { Manifest, OrderStatus, type Shipment } from '../../components/manifest.tsx'
 import { Replied } from '../../components/service-reply.tsx'
-import { spanOf } from '../../components/span.ts'
 import { Text } from '../../components/text.tsx'
 import { Time, worldNow } from '../../components/time.tsx'
+import { counted, spanOf } from '../../components/words.ts'
 import { refresh, useChange } from '../../data/control.ts'
 import { bearerOf, callService, type ServiceReply } from '../../data/send-call.ts'
 import { callerOf } from './order.ts'
@@ -97,7 +98,7 @@ const processing = 600_000
 
 /** Only for what is to come. */
 function AdvancePast({ at }: { readonly at: string }) {
-  const advance = useChange('control.advanceClock', ({ now, total }) => `It is ${now}. The service did ${total} things.`)
+  const advance = useChange('control.advanceClock', ({ now, total }) => `It is ${now}. The service did ${counted(total, 'thing')}.`)
   if (Date.parse(at) <= worldNow.value) return null
   return (
     <button

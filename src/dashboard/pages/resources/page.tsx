@@ -1,9 +1,11 @@
 /** The resources of the environment, with their configuration. */
+
 import { Badge } from '../../components/badge.tsx'
 import { Empty, Loaded } from '../../components/loaded.tsx'
 import { Register } from '../../components/register.tsx'
 import { Text } from '../../components/text.tsx'
 import { Size } from '../../components/time.tsx'
+import { counted } from '../../components/words.ts'
 import { useControl } from '../../data/control.ts'
 import { environment } from '../../data/place.ts'
 import { useQueryValue } from '../../shell/address.ts'
@@ -55,7 +57,7 @@ function Row({
         <Text>{id}</Text>
       </strong>{' '}
       {!configured && <Badge tone="warn">not configured</Badge>} {!registered && <Badge tone="bad">not registered</Badge>}{' '}
-      {accessList && <Badge tone="info">{`${accessList.length} recipients`}</Badge>}{' '}
+      {accessList && <Badge tone="info">{counted(accessList.length, 'recipient')}</Badge>}{' '}
       {requiredParty !== null && <Badge tone="info">required party</Badge>}
       <br />
       <span class="quiet">

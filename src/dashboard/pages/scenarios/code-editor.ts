@@ -67,6 +67,7 @@ export function openCodeEditor(host: HTMLElement, options: CodeEditorOptions): (
       lintGutter(),
       linter((shown) => mistakesOf(shown.state.doc.toString(), options), { delay: 400 }),
       autocompletion({ override: [(context) => complete(context, options.schema)] }),
+      EditorView.domEventHandlers({ beforeinput: replaceSelection }),
       EditorView.updateListener.of((update) => {
         if (update.docChanged) options.changed(update.state.doc.toString())
       }),
@@ -76,6 +77,19 @@ export function openCodeEditor(host: HTMLElement, options: CodeEditorOptions): (
     host.removeEventListener('keydown', keepKeys)
     view.destroy()
   }
+}
+
+/**
+ * Types over the selection. Left to itself, Chromium gives the new text the style of the old one by a `style` attribute, which the policy of
+ * the page refuses and reports.
+ */
+function replaceSelection({ inputType, data, isComposing }: InputEvent, view: EditorView): boolean {
+  const { main } = view.state.selection
+  if (inputType !== 'insertText' || data === null || isComposing || main.empty) return false
+  const typed = () => view.state.update(view.state.replaceSelection(data), { userEvent: 'input.type', scrollIntoView: true })
+  const handled = view.state.facet(EditorView.inputHandler).some((handle) => handle(view, main.from, main.to, data, typed))
+  if (!handled) view.dispatch(typed())
+  return true
 }
 
 async function mistakesOf(text: string, { check }: CodeEditorOptions): Promise<Diagnostic[]> {

@@ -1,5 +1,7 @@
 /** How much of each kind a story has, as links that show only that kind. */
+
 import type { StoryEntry } from '../../../control-replies/story.ts'
+import { counted } from '../../components/words.ts'
 import { hrefOf } from '../../shell/address.ts'
 
 interface KindsProps {
@@ -9,18 +11,18 @@ interface KindsProps {
   readonly chosen: string
 }
 
-const plurals: Readonly<Record<StoryEntry['kind'], readonly [one: string, many: string]>> = {
-  call: ['call', 'calls'],
-  job: ['job', 'jobs'],
-  message: ['message', 'messages'],
-  event: ['event', 'events'],
+const words: Readonly<Record<StoryEntry['kind'], readonly [one: string, many?: string]>> = {
+  call: ['call'],
+  job: ['job'],
+  message: ['message'],
+  event: ['event'],
   delivery: ['delivery', 'deliveries'],
   booking: ['thing to come', 'things to come'],
 }
 
 export function Kinds({ text, entries, chosen }: KindsProps) {
   const counts = Map.groupBy(entries, ({ kind }) => kind)
-  const shown = (Object.keys(plurals) as StoryEntry['kind'][]).filter((kind) => counts.has(kind))
+  const shown = (Object.keys(words) as StoryEntry['kind'][]).filter((kind) => counts.has(kind))
   return (
     <nav class="kinds" aria-label="Kinds">
       <Kind href={hrefOf(['search'], { text })} current={chosen === ''}>
@@ -30,7 +32,7 @@ export function Kinds({ text, entries, chosen }: KindsProps) {
         const count = counts.get(kind)?.length ?? 0
         return (
           <Kind key={kind} href={hrefOf(['search'], { text, kind })} current={chosen === kind}>
-            {`${count} ${plurals[kind][count === 1 ? 0 : 1]}`}
+            {counted(count, ...words[kind])}
           </Kind>
         )
       })}

@@ -9,6 +9,7 @@ import { Loaded } from '../../components/loaded.tsx'
 import { Cause, Story } from '../../components/story.tsx'
 import { Text } from '../../components/text.tsx'
 import { Milliseconds, Time } from '../../components/time.tsx'
+import { counted } from '../../components/words.ts'
 import { useControl } from '../../data/control.ts'
 import { newest } from '../../data/journal.ts'
 import { hrefOf, useQueryValue } from '../../shell/address.ts'
@@ -83,7 +84,7 @@ function Outcome({ line }: { readonly line: FullLine }) {
         <StatusBadge status={status} />
         {code !== null && <Badge tone="warn">{code}</Badge>}
         <Badge tone={committed ? 'good' : 'plain'}>
-          {committed ? `committed${commits > 1 ? ` ${commits} times` : ''}` : 'nothing committed'}
+          {committed ? `committed${commits > 1 ? ` ${counted(commits, 'time')}` : ''}` : 'nothing committed'}
         </Badge>
         {line.reply?.cut && <Badge tone="bad">the reply was cut</Badge>}
         <Milliseconds of={ms} />

@@ -4,6 +4,7 @@ import { useCallback, useMemo, useState } from 'preact/hooks'
 import { Empty } from '../../components/loaded.tsx'
 import { RecentErrors } from '../../components/recent-errors.tsx'
 import { VirtualTable } from '../../components/virtual-table.tsx'
+import { wordFor } from '../../components/words.ts'
 import { download } from '../../data/download.ts'
 import { caughtUp, clearLines, type JournalLine, missing, useLines } from '../../data/journal.ts'
 import { address, go, hrefOf, useQueryValue } from '../../shell/address.ts'
@@ -93,7 +94,7 @@ const exportLines = (lines: readonly JournalLine[]) =>
 function Count({ of: count }: { readonly of: number }) {
   return (
     <p class="quiet count">
-      <span class="number">{count.toLocaleString('en')}</span> {count === 1 ? 'line' : 'lines'}
+      <span class="number">{count.toLocaleString('en')}</span> {wordFor(count, 'line')}
       {missing.value > 0 && (
         <span class="warning" title="They came too fast, or while the page was hidden, and the journal no longer has them.">
           , {missing.value.toLocaleString('en')} missing

@@ -1,10 +1,12 @@
 /** Edits a call of the journal and sends it again, by a new token: the journal keeps none. */
+
 import { useState } from 'preact/hooks'
 import { Dialog } from '../../components/dialog.tsx'
 import { ChoiceField, TextField } from '../../components/fields.tsx'
 import { Problem } from '../../components/loaded.tsx'
 import { Replied } from '../../components/service-reply.tsx'
 import { TextArea } from '../../components/text-area.tsx'
+import { counted } from '../../components/words.ts'
 import { bearerOf, type Caller, callService, type ServiceReply } from '../../data/send-call.ts'
 import { curlWrites } from './curl.ts'
 import type { FullLine } from './full-line.ts'
@@ -54,7 +56,7 @@ export function SendAgain({ line, close }: { readonly line: FullLine; close(): v
           change={setBody}
           hint={
             request.body === null && (request.bytes ?? 0) > 0
-              ? `The journal has no text of the ${request.bytes} bytes that were sent.`
+              ? `The journal has no text of the ${counted(request.bytes ?? 0, 'byte')} sent.`
               : undefined
           }
         />

@@ -1,4 +1,5 @@
 /** The worlds: which there are, their addresses, and how to make, copy, reset and drop one. */
+
 import { useState } from 'preact/hooks'
 import { Badge } from '../../components/badge.tsx'
 import { Copy } from '../../components/copy.tsx'
@@ -6,6 +7,7 @@ import { Confirm } from '../../components/dialog.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Text } from '../../components/text.tsx'
 import { Time } from '../../components/time.tsx'
+import { counted } from '../../components/words.ts'
 import { useChange, useControl } from '../../data/control.ts'
 import { addressOf, dashboardOf, environment, world } from '../../data/place.ts'
 import { Fork } from './fork.tsx'
@@ -44,7 +46,7 @@ export function page() {
                     <Copy text={addressOf(name, environment)} what={`the address of ${name}`} />
                   </span>
                   <span class="quiet">
-                    {calls} {calls === 1 ? 'call' : 'calls'}, since <Time at={created} />
+                    {counted(calls, 'call')}, since <Time at={created} />
                   </span>
                   <span class="acts" hidden={instance !== undefined}>
                     <button type="button" class="small" aria-label={`Fork the world ${name}`} onClick={() => fork(name)}>

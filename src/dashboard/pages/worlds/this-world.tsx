@@ -1,14 +1,14 @@
 /** The world of the page: its two addresses, what is in it, and its reset. */
+
 import { useState } from 'preact/hooks'
 import { Badge } from '../../components/badge.tsx'
 import { Copy } from '../../components/copy.tsx'
 import { Confirm } from '../../components/dialog.tsx'
+import { counted } from '../../components/words.ts'
 import { useChange, useControl } from '../../data/control.ts'
 import { addressOf, dashboardOf, type EnvironmentName, environment, world } from '../../data/place.ts'
 
 const environments: readonly EnvironmentName[] = ['test', 'production']
-
-const counted = (total = 0, what: string) => `${total} ${what}${total === 1 ? '' : 's'}`
 
 export function ThisWorld({ fork }: { fork(): void }) {
   const { data: state } = useControl('control.showState', {}, { live: true })
@@ -40,9 +40,9 @@ export function ThisWorld({ fork }: { fork(): void }) {
               </span>
               <span class="quiet">
                 {[
-                  counted(orders?.total, 'order'),
-                  counted(shipments?.total, 'shipment'),
-                  counted(fileTransfers?.total, 'file transfer'),
+                  counted(orders?.total ?? 0, 'order'),
+                  counted(shipments?.total ?? 0, 'shipment'),
+                  counted(fileTransfers?.total ?? 0, 'file transfer'),
                 ].join(', ')}
               </span>
             </li>

@@ -1,4 +1,4 @@
-/** Lengths of time and times in words. */
+/** Numbers of things, and lengths of time, in words. */
 
 const units: readonly [name: string, milliseconds: number][] = [
   ['d', 86_400_000],
@@ -26,3 +26,9 @@ export function dateAndTime(milliseconds: number): readonly [date: string, time:
   const [date = '', time = ''] = new Date(milliseconds).toISOString().slice(0, 19).split('T')
   return [date, time]
 }
+
+/** `1 line`, `2 lines`, `10,000 lines`. */
+export const counted = (count: number, one: string, many?: string): string => `${count.toLocaleString('en')} ${wordFor(count, one, many)}`
+
+/** The word alone, for a number that is marked up. */
+export const wordFor = (count: number, one: string, many = `${one}s`): string => (count === 1 ? one : many)
