@@ -177,7 +177,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
       overlay,
       inside: { observing, machine, fixtures, keys, trust, folder },
       ready: () => all([engine.load(), scenarios(), loadPhoneNumbers()]),
-      collect: (body: CallBody, limit: number) => collectAtMinimumRate(body, limit, platform),
+      collect: async (body: CallBody, limit: number) => collectAtMinimumRate(body, limit, platform),
       recordPact({ world = defaultWorld, ...others }: Parameters<Simulator['recordPact']>[0]) {
         if (!settings.journalBodies) throw new Misuse('A pact is recorded from bodies, and the journal keeps none (journalBodies).')
         return recordPact(() => worlds.get(world), fresh, others)

@@ -3,6 +3,7 @@
 import type { Hashing } from '../state/platform.ts'
 import { isStream } from '../wire/http/body.ts'
 import { type AnswerBody, BodyTooLarge, type CallBody, ClientGone } from '../wire/http/call.ts'
+import { andThen, attempt } from '../wire/maybe.ts'
 import { utf8 } from '../wire/values/utf8.ts'
 import type { LineOf } from './lines.ts'
 import type { CapsuleStore, KeptContent } from './store.ts'
@@ -85,13 +86,14 @@ export function watchedBody(body: CallBody, isText: boolean, tools: BodyTools, d
         received += bytes
         arrived?.(bytes)
       }
-      return body.collect(limit, note).then(
-        (bytes) => {
-          const isLarge = bytes.length > mostInside
-          const content = isLarge ? contentOf(bytes, isText, tools) : undefined
-          done(() => content ?? contentOf(bytes, isText, tools), bytes.length)
-          return bytes
-        },
+      return attempt(
+        () =>
+          andThen(body.collect(limit, note), (bytes) => {
+            const isLarge = bytes.length > mostInside
+            const content = isLarge ? contentOf(bytes, isText, tools) : undefined
+            done(() => content ?? contentOf(bytes, isText, tools), bytes.length)
+            return bytes
+          }),
         (thrown) => {
           failed(thrown, received)
           throw thrown

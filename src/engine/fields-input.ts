@@ -1,9 +1,8 @@
 /** Reads and validates the form of a token request. */
-import { BodyTooLarge } from '../wire/http/call.ts'
 import { errorsOf } from '../wire/json/errors.ts'
 import { Refusal } from '../wire/refusals/refusal.ts'
 import type { FieldsBody } from '../wire/row.ts'
-import { bodyAtMinimumRate } from './minimum-upload-rate.ts'
+import { wholeBody } from './minimum-upload-rate.ts'
 import type { Walk } from './walk.ts'
 
 /** Bytes. */
@@ -11,7 +10,7 @@ const limit = 65_536
 
 /** A field that is there twice has two meanings, so it is refused. */
 export async function readFields(walk: Walk, { schema }: FieldsBody): Promise<unknown> {
-  const text = new TextDecoder().decode(await bodyOf(walk))
+  const text = new TextDecoder().decode(await wholeBody(walk, limit))
   if (walk.dependencies.settings.journalBodies) walk.world.journal.keep.requestBody(walk.line, text)
   const fields = [...new URLSearchParams(text)]
   const twice = fields.find(([name], at) => fields.findIndex(([other]) => other === name) !== at)
@@ -19,14 +18,4 @@ export async function readFields(walk: Walk, { schema }: FieldsBody): Promise<un
   const result = schema.safeParse(Object.fromEntries(fields))
   if (!result.success) throw new Refusal('validation', {}, errorsOf(result.error.issues))
   return result.data
-}
-
-async function bodyOf(walk: Walk): Promise<Uint8Array> {
-  const bytes = await bodyAtMinimumRate(walk)
-    ?.collect(limit)
-    .catch((thrown) => {
-      throw thrown instanceof BodyTooLarge ? new Refusal('too-large', { limit }) : thrown
-    })
-  walk.line.requestBytes = bytes?.byteLength ?? 0
-  return bytes ?? new Uint8Array()
 }

@@ -1,6 +1,6 @@
 /** The stage `validate`: reads the request of a call, and validates it by the schemas of its row. */
 import type { z } from 'zod'
-import { BodyTooLarge, header, type MaybePromise } from '../wire/http/call.ts'
+import { header, type MaybePromise } from '../wire/http/call.ts'
 import { errorsOf } from '../wire/json/errors.ts'
 import { sizeError } from '../wire/json/size-limit.ts'
 import { andThen } from '../wire/maybe.ts'
@@ -10,7 +10,7 @@ import type { RequestNames } from '../wire/request-names.ts'
 import type { Input, JsonBody } from '../wire/row.ts'
 import { readFields } from './fields-input.ts'
 import { readFormBody } from './form-input.ts'
-import { bodyAtMinimumRate } from './minimum-upload-rate.ts'
+import { bodyAtMinimumRate, wholeBody } from './minimum-upload-rate.ts'
 import { queryOf } from './query-input.ts'
 import type { Walk } from './walk.ts'
 
@@ -71,15 +71,8 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 function readJson(walk: Walk, body: JsonBody): MaybePromise<unknown> {
   demandJson(walk)
-  const whole = bodyAtMinimumRate(walk)?.collect(jsonLimit) ?? Promise.resolve(new Uint8Array())
-  return whole.then(
-    (bytes) => {
-      walk.line.requestBytes = bytes.byteLength
-      return bytes.byteLength === 0 && body.optional ? undefined : readValue(walk, body, bytes)
-    },
-    (thrown) => {
-      throw thrown instanceof BodyTooLarge ? new Refusal('too-large', { limit: jsonLimit }) : thrown
-    },
+  return andThen(wholeBody(walk, jsonLimit), (bytes) =>
+    bytes.byteLength === 0 && body.optional ? undefined : readValue(walk, body, bytes),
   )
 }
 

@@ -24,15 +24,26 @@ export function expressHost(carrier: Carrier): ExpressHandler {
       writeAnswer(req, res, made, (report) => {
         closed = report
       })
-    try {
-      const delivery = hasBody(req) && req.readableDidRead ? bodyIsGone() : carrier(call)
-      if (delivery instanceof Promise) delivery.then(write).catch(next)
-      else write(delivery)
-    } catch (defect) {
-      next(defect)
+    function carry(): void {
+      try {
+        const delivery = hasBody(req) && req.readableDidRead ? bodyIsGone() : carrier(call)
+        if (delivery instanceof Promise) delivery.then(write).catch(next)
+        else write(delivery)
+      } catch (defect) {
+        next(defect)
+      }
     }
+    if (isBehindItsHead(req, res)) setImmediate(carry)
+    else carry()
   }
 }
+
+/**
+ * Whether to wait until Node has given what came in one packet. It gives a body after its head: a call that begins with its whole body
+ * waits for nothing, and an order costs 27 µs of CPU instead of 32 (bench/throughput.ts). The calls behind it have no socket yet: they
+ * begin after it.
+ */
+const isBehindItsHead = (req: ExpressRequest, res: ServerResponse) => (hasBody(req) && !req.complete) || res.socket === null
 
 /** The service judges the bytes of a body. A parsed body no longer has them. */
 function bodyIsGone(): PendingAnswer {

@@ -174,12 +174,14 @@ for (const host of servers) {
 /** A platform whose real time passes when the test says so. */
 function inRealTime() {
   let tick = 0
+  let begun = 0
   const beats = new Set<() => void>()
   const platform: Platform = {
     ...nodePlatform(),
     tick: () => tick,
     wake(milliseconds, call) {
       if (milliseconds !== 1_000) return () => {}
+      begun++
       const beat = () => {
         beats.delete(beat)
         call()
@@ -194,7 +196,7 @@ function inRealTime() {
     for (const beat of due) beat()
     await turn()
   }
-  return { platform, pass, watches: () => beats.size }
+  return { platform, pass, watches: () => beats.size, begun: () => begun }
 }
 
 /** A body whose bytes arrive when the test sends them. */
@@ -316,5 +318,26 @@ for (const host of servers) {
     await pass(10_001)
 
     await expect(said).rejects.toThrow('ECONNRESET')
+  })
+}
+
+for (const host of servers) {
+  test(`over HTTP (${host}) nobody watches a JSON body that comes with its head`, async () => {
+    const { platform, begun } = inRealTime()
+    const { client, origin } = await hosted(host, { platform })
+    const head = [
+      'POST /future/orders HTTP/1.1',
+      'Host: localhost',
+      `Authorization: Bearer ${await client.token(ttd)}`,
+      'Content-Type: application/json',
+      `Content-Length: ${order.length}`,
+      'Connection: close',
+    ]
+    const before = begun()
+    const socket = connectTo(origin)
+    socket.write(`${head.join('\r\n')}\r\n\r\n${order}`)
+
+    expect(await text(socket)).toMatch(/^HTTP\/1.1 201 /)
+    expect(begun()).toBe(before)
   })
 }

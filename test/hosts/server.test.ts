@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { drained } from '../../src/hosts/drained.ts'
 import { startServer } from '../../src/hosts/server.ts'
-import { initialized, sender, statusOf } from '../support/file-transfers.ts'
+import { initialized, sender, statusOf, request as transferRequest } from '../support/file-transfers.ts'
 import { connectTo, hosted, servers } from '../support/hosts.ts'
 import { filePath } from '../support/resumable.ts'
 import { rule } from '../support/rule.ts'
@@ -182,6 +182,25 @@ for (const host of servers) {
     )
 
     expect(said.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 404'])
+  })
+}
+
+for (const host of servers) {
+  test(`a call in one packet with a call before it sees what that one did (${host})`, async () => {
+    const { origin, client } = await hosted(host)
+    const authorization = `Authorization: Bearer ${await client.token({ ...sender, scope: 'altinn:broker.write' })}`
+    const body = JSON.stringify(transferRequest)
+    const path = '/broker/api/v1/filetransfer'
+    const calls = [
+      [`POST ${path}`, 'Content-Type: application/json', `Content-Length: ${body.length}`, '', body],
+      [`GET ${path}?resourceId=${transferRequest.resourceId}&role=Sender`, 'Connection: close', '', ''],
+    ].map(([line, ...more]) => [`${line} HTTP/1.1`, 'Host: localhost', authorization, ...more].join('\r\n'))
+
+    const said = await say(origin, calls.join(''))
+
+    const [, ...replies] = said.split('HTTP/1.1 ')
+    const [made, found] = replies.map((reply) => JSON.parse(reply.slice(reply.indexOf('\r\n\r\n'))))
+    expect(found).toEqual([made.fileTransferId])
   })
 }
 

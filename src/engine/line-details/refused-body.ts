@@ -10,7 +10,7 @@ export function readRefusedBody(walk: Walk): Promise<void> | undefined {
   const { call, line, world, route, dependencies } = walk
   if (!world.journal.following.wantsDetails || !dependencies.settings.journalBodies) return undefined
   if (!call.body || walk.input !== undefined || line.requestBytes !== null || route.row.request.body?.kind !== 'json') return undefined
-  return collectAtMinimumRate(call.body, bodyLimit, dependencies.platform, undefined, world).then(
+  return Promise.resolve(collectAtMinimumRate(call.body, bodyLimit, dependencies.platform, undefined, world)).then(
     (bytes) => {
       line.requestBytes = bytes.byteLength
       if (bytes.byteLength > 0) world.journal.keep.requestBody(line, utf8.decode(bytes))

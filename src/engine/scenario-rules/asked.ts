@@ -2,7 +2,7 @@
 import { Misuse } from '../../misuse.ts'
 import { random } from '../../state/random.ts'
 import { header, type MaybePromise } from '../../wire/http/call.ts'
-import { andThen } from '../../wire/maybe.ts'
+import { andThen, attempt } from '../../wire/maybe.ts'
 import type { About } from '../../wire/row.ts'
 import { jsonLimit } from '../input.ts'
 import { bodyAtMinimumRate } from '../minimum-upload-rate.ts'
@@ -52,8 +52,8 @@ function contentOf(walk: Walk, { order }: About, fields: unknown): MaybePromise<
   if (order !== undefined) return `order ${order}`
   const arriving = bodyAtMinimumRate(walk)
   if (arriving === undefined) return ''
-  return arriving.collect(jsonLimit).then(
-    (bytes) => hash(new TextDecoder().decode(bytes)),
+  return attempt(
+    () => andThen(arriving.collect(jsonLimit), (bytes) => hash(new TextDecoder().decode(bytes))),
     () => '',
   )
 }

@@ -45,7 +45,7 @@ export function wholeOf(walk: Walk): MaybePromise<Input> {
 
 /** A body that can be read more than once. The first reader sets the limit. */
 function repeatable(body: CallBody): CallBody {
-  let whole: Promise<Uint8Array> | undefined
+  let whole: MaybePromise<Uint8Array> | undefined
   const collect: CallBody['collect'] = (limit, arrived) => {
     whole ??= body.collect(limit, arrived)
     return whole

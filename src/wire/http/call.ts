@@ -7,10 +7,10 @@ export type CallHeaders = Readonly<Record<string, string | readonly string[] | u
 /** A request body that is still arriving. It can be read once: whole, or in chunks. */
 export interface CallBody {
   /**
-   * The whole body. Rejects with {@link BodyTooLarge} beyond `limit` bytes, and with {@link ClientGone} when the client breaks off.
-   * Calls `arrived` with the number of bytes of each chunk.
+   * The whole body: at once where it has arrived already. Rejects with {@link BodyTooLarge} beyond `limit` bytes, and with {@link ClientGone}
+   * when the client breaks off. Calls `arrived` with the number of bytes of each chunk.
    */
-  collect(limit: number, arrived?: (bytes: number) => void): Promise<Uint8Array>
+  collect(limit: number, arrived?: (bytes: number) => void): MaybePromise<Uint8Array>
   /** The body in chunks, with back-pressure. Throws {@link ClientGone} when the client breaks off. */
   chunks(): AsyncIterable<Uint8Array>
 }
