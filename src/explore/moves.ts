@@ -2,7 +2,7 @@
 import { createControlClient } from '../control/client.ts'
 import { frontDoor } from '../control/front-door.ts'
 import type { AdvanceTarget, Simulator } from '../simulator.ts'
-import { createFetchHandler } from '../wire/http/fetch.ts'
+import { fetchInside, inside } from '../wire/http/inside.ts'
 
 export interface Moves {
   /** Rejects where the signal is aborted, and where the world has ended. */
@@ -11,12 +11,8 @@ export interface Moves {
   freeze(): Promise<unknown>
 }
 
-/** A Fetch request needs a whole address. */
-const inside = 'http://standin.test'
-
 export function movesOf(simulator: Simulator, world: string): Moves {
-  const carry = frontDoor(simulator)
-  const answer = createFetchHandler((call) => carry({ ...call, url: call.url.slice(inside.length) }))
+  const answer = fetchInside(frontDoor(simulator))
   const { call } = createControlClient({
     base: `${inside}/worlds/${world}`,
     adminToken: simulator.settings.adminToken,

@@ -6,7 +6,7 @@ import type { EnvironmentName } from '../state/agenda.ts'
 import { WorldGone } from '../state/in-flight.ts'
 import type { World } from '../state/world.ts'
 import { getOrStart } from '../wire/get-or-create.ts'
-import { createFetchHandler } from '../wire/http/fetch.ts'
+import { fetchInside, inside } from '../wire/http/inside.ts'
 import type { MakeToken } from './token.ts'
 
 export interface InnerClientOptions {
@@ -24,8 +24,6 @@ export interface InnerClientOptions {
 const lifetime = 365 * 86_400
 /** Milliseconds of world time. */
 const moment = 1000
-/** A Fetch request needs a whole address. */
-const inside = 'http://standin.test'
 
 export function createInnerClient(
   { carry, dependencies: { platform } }: Engine,
@@ -33,7 +31,7 @@ export function createInnerClient(
   mint: MakeToken,
   { environment = 'test', base = inside, signal, onlyThisWorld = false }: InnerClientOptions,
 ): Client {
-  const answer = createFetchHandler((call) => carry({ ...call, url: call.url.slice(inside.length), base, isOwn: true }))
+  const answer = fetchInside(carry, { base, isOwn: true })
   const tokens = new Map<string, Promise<string>>()
   const world = current()
   return createClient({

@@ -5,7 +5,7 @@ import { Misuse } from '../../misuse.ts'
 import { anyName } from '../../wire/any-name.ts'
 import type { DialectName } from '../../wire/dialect.ts'
 import type { Carrier } from '../../wire/http/call.ts'
-import { createFetchHandler } from '../../wire/http/fetch.ts'
+import { fetchInside, inside } from '../../wire/http/inside.ts'
 import { utf8 } from '../../wire/values/utf8.ts'
 import type { WorldKnobs } from '../index.ts'
 import { type Draft, filled, filledIn } from './draft.ts'
@@ -37,7 +37,6 @@ export interface Attempts {
   close(): void
 }
 
-const inside = 'http://standin.test'
 const world = 'attempt'
 
 export function createAttempts(fresh: (dialect: DialectName) => Fresh): Attempts {
@@ -77,6 +76,6 @@ async function send({ carry }: Fresh, draft: Draft, values: GivenValues): Promis
   const sent = body && ('json' in body ? JSON.stringify(filledIn(body.json, values)) : body.text)
   const named = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, filled(value, values)]))
   const request = new Request(url, { method, headers: named, ...(sent === undefined ? {} : { body: utf8(sent) }) })
-  const response = await createFetchHandler((call) => carry({ ...call, url: call.url.slice(inside.length), base: inside }))(request)
+  const response = await fetchInside(carry, { base: inside })(request)
   return { status: response.status, headers: Object.fromEntries(response.headers), text: await response.text() }
 }
