@@ -49,6 +49,8 @@ export type ExploredClient = (place: Place) => Promise<unknown>
 export async function explore(client: ExploredClient, options: ExploreOptions = {}): Promise<Explored> {
   const { runs, time, parallel, clock, expect, invariants, folder, signal, progress, ...served } = options
   const searching = { runs, time, parallel, clock, expect, invariants, folder, signal, progress }
+  // A server may have to load much before it can refuse.
+  ;(await import('./explore/expectations.ts')).expectationsOf(expect ?? {}, 'expect')
   const settings = { port: 0, sendWindow: 'open', journal: 10_000, ...ofExplorations(clock), ...served } as const
   const { simulator, url, close } = await startSimulator(settings)
   try {
@@ -91,8 +93,8 @@ export async function exploreOn(session: Omit<Session, 'invariants' | 'clock'>, 
   const { time = Number.POSITIVE_INFINITY, parallel = 4, expect = {}, signal = new AbortController().signal, progress = () => {} } = options
   const { invariants = [], clock = 'waiting', folder } = options
   const runs = options.runs ?? (time === Number.POSITIVE_INFINITY ? 200 : Number.MAX_SAFE_INTEGER)
-  const { explored } = await import('./explore/explored.ts')
+  const [{ explored }, { expectationsOf }] = await Promise.all([import('./explore/explored.ts'), import('./explore/expectations.ts')])
   const { seed } = session.simulator.settings
-  const expected = new Map(Object.entries(expect))
+  const expected = expectationsOf(expect, 'expect')
   return explored({ session: { ...session, invariants, clock }, seed, runs, time, parallel, expected, signal, progress }, folder)
 }

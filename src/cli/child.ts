@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { constants } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Failure, messageOf } from './failure.ts'
 import { whenNpmEnds } from './npm-end.ts'
 
@@ -20,24 +21,31 @@ export async function runCommand(command: readonly string[], options: ChildOptio
   return (await runWithin(command, options)) ?? 1
 }
 
-/** The same within so many milliseconds. Null: its time was up, and it was ended. */
+/**
+ * The same within so many milliseconds, in a process group of its own, which ends with the command: what it left in the background does not
+ * outlive it. Windows has no such groups. Null: its time was up, and it was ended.
+ */
 export async function runWithin(
   [file = '', ...args]: readonly string[],
   { folder, env, quiet = false }: ChildOptions,
   time?: number,
 ): Promise<number | null> {
+  const isGroup = time !== undefined && process.platform !== 'win32'
   // On Windows, npm and npx are scripts, which only a shell runs.
   const child = spawn(file, args, {
     cwd: folder,
     env: { ...env },
     stdio: quiet ? 'ignore' : 'inherit',
     shell: process.platform === 'win32',
+    detached: isGroup,
   })
-  const release = passSignalsTo(child)
+  const send = isGroup ? (signal: Signal) => sendToGroup(child, signal) : (signal: Signal) => child.kill(signal)
+  const release = passSignals(send, isGroup)
   let isOver = false
-  const timers = time === undefined ? [] : endAfter(child, time, () => (isOver = true))
+  const timers = time === undefined ? [] : endAfter(send, time, () => (isOver = true))
   try {
     const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
+    if (isGroup) await endGroup(send)
     if (isOver) return null
     return code ?? 128 + (signal ? constants.signals[signal] : 0)
   } catch (error) {
@@ -48,30 +56,54 @@ export async function runWithin(
   }
 }
 
-/** Ctrl+C in a terminal reaches the command without us. */
-function passSignalsTo(child: ChildProcess): () => void {
+type Signal = NodeJS.Signals | 0
+
+/** Returns false where no process of the group is left. */
+function sendToGroup({ pid }: ChildProcess, signal: Signal): boolean {
+  try {
+    return pid !== undefined && process.kill(-pid, signal)
+  } catch {
+    return false
+  }
+}
+
+/** Ctrl+C in a terminal reaches a command of our own group without us. */
+function passSignals(send: (signal: Signal) => boolean, isGroup: boolean): () => void {
   const pass = (signal: NodeJS.Signals) => {
-    if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
+    if (signal !== 'SIGINT' || isGroup || !process.stdin.isTTY) send(signal)
   }
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
   for (const signal of signals) process.on(signal, pass)
-  const unwatch = whenNpmEnds(() => child.kill('SIGTERM'))
+  const unwatch = whenNpmEnds(() => send('SIGTERM'))
+  // A second Ctrl+C ends this process at once.
+  const kill = () => void send('SIGKILL')
+  if (isGroup) process.on('exit', kill)
   return () => {
     unwatch()
+    process.off('exit', kill)
     for (const signal of signals) process.off(signal, pass)
   }
+}
+
+/** Real milliseconds that what is left in the background has to end by itself, and between two looks whether it has. */
+const [leaving, between] = [500, 10]
+
+async function endGroup(send: (signal: Signal) => boolean): Promise<void> {
+  if (!send('SIGTERM')) return
+  for (let waited = 0; waited < leaving && send(0); waited += between) await pause(between)
+  send('SIGKILL')
 }
 
 /** Milliseconds that a command has to end by itself, once it is asked. */
 const grace = 2_000
 
-function endAfter(child: ChildProcess, time: number, ended: () => void): NodeJS.Timeout[] {
+function endAfter(send: (signal: Signal) => boolean, time: number, ended: () => void): NodeJS.Timeout[] {
   const ask = setTimeout(
     () => {
       ended()
-      child.kill('SIGTERM')
+      send('SIGTERM')
     },
     Math.max(0, time),
   )
-  return [ask, setTimeout(() => child.kill('SIGKILL'), Math.max(0, time) + grace)]
+  return [ask, setTimeout(() => void send('SIGKILL'), Math.max(0, time) + grace)]
 }

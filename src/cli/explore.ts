@@ -1,16 +1,14 @@
 /** `standin explore -- <command>`: searches for the faults that break the client of a command. */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { type Demand, demands } from '../explore/fault.ts'
 import type { Invariant } from '../explore/invariants/invariant.ts'
 import type { Explored } from '../explore/report.ts'
 import type { Progress } from '../explore/search.ts'
-import { Misuse } from '../misuse.ts'
 import { runWithin } from './child.ts'
 import { defineCommand } from './command.ts'
 import type { Io } from './io.ts'
 import { createLog } from './log.ts'
-import { address, bare, duration, option, optional, quoted, someText, wholeNumber, word } from './option.ts'
+import { address, bare, duration, option, optional, someText, wholeNumber, word } from './option.ts'
 import { ownPort, withOwnServer } from './own-server.ts'
 import { startOptions } from './start-options.ts'
 import { stopSignal } from './stop-signal.ts'
@@ -68,14 +66,14 @@ export const explore = defineCommand({
   ],
   async run({ values, config, io, rest }) {
     const { runs, time, parallel, clock, expect, found, format, reportTo, showOutput, ...settings } = values
-    const expected = expectations(expect)
+    const expected = (await import('./explorations/demanded.ts')).demanded(expect)
     const { exploreOn, ofExplorations } = await import('../explore.ts')
     const { demandFolder } = await import('./explorations/demand-folder.ts')
     const folder = resolve(io.folder, found)
     await demandFolder('--found', folder)
     const { progressOn } = await import('./explorations/progress.ts')
     const { reporting, takerAt, takerIn } = await import('./explorations/reporting.ts')
-    const says = progressOn(io.stderr, time)
+    const shown = progressOn(io.stderr, time)
     const searching = {
       runs,
       time,
@@ -108,10 +106,11 @@ export const explore = defineCommand({
       const reported = await reporting(takers, rest.join(' '), time)
       io.stderr.write(`See how far it is: ${reportTo ?? url}/_standin/#/explore\n`)
       const progress = (now: Progress) => {
-        says(now)
+        shown.progress(now)
         reported.progress(now)
       }
       const report = await exploreOn({ simulator, url, client }, { ...searching, signal: ending.signal, progress })
+      shown.end()
       await reported.end(report).catch((error: Error) => io.stderr.write(`${error.message} It did not get the report.\n`))
       return report
     })
@@ -136,17 +135,4 @@ async function written(format: keyof typeof formats, explored: Explored, io: Io)
   if (format === 'json') return `${JSON.stringify(explored)}\n`
   if (format === 'html') return (await import('./explorations/html.ts')).asHtml(explored)
   return (await import('./explorations/text.ts')).asText(explored, io)
-}
-
-function expectations(text: string | undefined): Record<string, Demand> {
-  const pairs = (text ?? '').split(/[\s,]+/).filter((each) => each !== '')
-  return Object.fromEntries(
-    pairs.map((pair) => {
-      const [refusal = '', demand = ''] = pair.split('=')
-      const wanted = demands.find((each) => each === demand)
-      if (!/^[\w-]+=/.test(pair) || wanted === undefined)
-        throw new Misuse(`--expect is ${quoted(pair)}; a status or a refusal and what it demands is expected, such as 409=end.`, demands)
-      return [refusal, wanted]
-    }),
-  )
 }

@@ -44,6 +44,7 @@ const progress = z.object({
   points: z.int().describe('How many there are.'),
   failed: z.int().describe('How many runs failed.'),
   secondsLeft: z.int().nullable().describe('Real seconds that the runs still take; null: not known.'),
+  reducing: z.int().optional().describe('How many more runs have begun, which reduce what failed to the fewest faults; absent: not yet.'),
 })
 
 export const explorationReply = z.object({

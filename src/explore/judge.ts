@@ -1,6 +1,6 @@
 /** Judges a run: what it did that the runs without faults did not, and that its faults do not excuse. */
-import { type RefusalKey, refusals } from '../wire/refusals/index.ts'
-import type { Demand, Fault } from './fault.ts'
+import { type Expectations, namesOf } from './expectations.ts'
+import type { Demand } from './fault.ts'
 import { type Difference, differences } from './image.ts'
 import type { Ran } from './run.ts'
 import type { Planned, Schedule } from './schedule.ts'
@@ -21,21 +21,17 @@ export interface Problem {
   readonly sentence: string
 }
 
-/** What else a fault demands: by its name, such as `refused NOT-00001`, by a part of it, such as `ends`, or by a status, such as `403`. */
-export type Expectations = ReadonlyMap<string, Demand>
-
 /** The demand of the faults that were met. */
 export function demandOf(met: Schedule, expected: Expectations): Demand {
-  const demands = met.map(({ point: { fault } }) => expectedOf(fault, expected) ?? fault.demand)
+  const demands = met.map(
+    ({ point: { fault } }) =>
+      namesOf(fault)
+        .map((name) => expected.get(name))
+        .find((demand) => demand !== undefined) ?? fault.demand,
+  )
   for (const other of ['another', 'notice'] as const) if (demands.includes(other)) return other
   const isRepeated = met.some(({ times }) => times > 1) || new Set(met.map(({ point }) => point.target)).size < met.length
   return demands.includes('end') || isRepeated ? 'end' : 'survive'
-}
-
-function expectedOf({ name, effects: { refuse } }: Fault, expected: Expectations): Demand | undefined {
-  const [kind = '', what = kind] = name.split(' ')
-  const status = refuse === undefined ? '' : String(refusals[what as RefusalKey].status)
-  return expected.get(name) ?? expected.get(what) ?? expected.get(status) ?? expected.get(kind)
 }
 
 /** The faults of a schedule that a call or a job met. */

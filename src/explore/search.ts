@@ -2,8 +2,9 @@
 import { Misuse } from '../misuse.ts'
 import { createDraws, type Lesson } from './draw.ts'
 import { type Meeting, meetingsOf } from './effective.ts'
+import type { Expectations } from './expectations.ts'
 import { unstableColumns } from './image.ts'
-import { type Clean, type Expectations, type Problem, problemsOf } from './judge.ts'
+import { type Clean, type Problem, problemsOf } from './judge.ts'
 import { type Point, type Points, pointsOf } from './points.ts'
 import { type Ran, runIn, type Session } from './run.ts'
 import { countingOnly, type Schedule, scenarioOf } from './schedule.ts'
@@ -32,6 +33,8 @@ export interface Progress {
   readonly failed: number
   /** Real milliseconds since the first run with faults. */
   readonly ms: number
+  /** How many runs have begun since then, which reduce what failed to the fewest and mildest faults. Absent: the runs with faults go on. */
+  readonly reducing?: number
 }
 
 /** A run with faults. */

@@ -1,11 +1,14 @@
 /** `standin explore`: a command under faults that are searched for. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { type Element, Window } from 'happy-dom'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { Explored } from '../../src/index.ts'
 import { jobs } from '../../src/jobs/index.ts'
-import { folderWith, run } from '../support/command-line.ts'
+import { command, folderWith, run } from '../support/command-line.ts'
 
 /** A client of one file that orders anew after a lost reply. */
 const client = `
@@ -40,7 +43,8 @@ test('a fault that breaks a client is said in a sentence, and written as a scena
   const found = 'scenarios/found-ordered-once-create-order'
 
   expect(code).toBe(1)
-  expect(err).toContain('1 of 1 runs')
+  expect(err).toMatch(/1 of 1 runs, \d+ of \d+ points met, 1 failed\n/)
+  expect(err).toMatch(/1 of 1 runs, .*, 1 failed, reducing the faults: run 1\n/)
   expect(runs).toBe(1)
   expect(findings.map(({ problem }: { problem: string }) => problem)).toEqual(['invariant ordered-once', 'invariant one-order'])
   expect(findings[0].sentence).toContain('your client orders again with a new idempotencyId: two messages to someone@example.org')
@@ -98,4 +102,63 @@ test('what --expect demands is refused where it has no such word', async () => {
     code: 2,
     err: expect.stringContaining('--expect is "409=maybe"'),
   })
+})
+
+test.each([
+  ['teapot=end', 'no fault has the name, part of a name, or status "teapot". Valid: '],
+  ['409=end forbiden=survive', '"forbiden". Did you mean forbidden? Valid: forbidden, '],
+  ['418=end', 'or status "418"'],
+])('--expect %s names no fault, and is refused before the first run', async (expected, said) => {
+  expect(await run(['explore', '--expect', expected, '--', 'none-such-command'])).toMatchObject({
+    code: 2,
+    out: '',
+    err: expect.stringContaining(said),
+  })
+})
+
+test('--expect takes a status, a refusal, and the first or the last word of a fault', async () => {
+  const expected =
+    '403=survive NOT-00001=end refused=end ends=another Email_Failed_Bounced=end lost-reply=end event-twice=end scan-stuck=end'
+
+  expect(await run(['explore', '--expect', expected, '--', 'none-such-command'])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('"none-such-command" cannot run'),
+  })
+})
+
+/** A command that leaves a server in the background, which writes its port into a file. The command itself ends, or waits. */
+const leaving = (waits: boolean) => `
+const { spawn } = require('node:child_process')
+const { existsSync } = require('node:fs')
+const server = "const s = require('node:http').createServer((_, r) => r.end()).listen(0, '127.0.0.1', () => require('node:fs').writeFileSync('port', String(s.address().port))); setTimeout(() => process.exit(), 60000)"
+spawn(process.execPath, ['-e', server], { stdio: 'ignore' }).unref()
+const looking = setInterval(() => existsSync('port') && !${waits} && process.exit(0), 5)`
+
+/** Resolves when nothing listens at the port of a file any more. */
+async function portClosed(file: string): Promise<void> {
+  const url = `http://127.0.0.1:${readFileSync(file, 'utf8')}`
+  while (await fetch(url, { headers: { connection: 'close' } }).then(Boolean, () => false)) await setTimeout(20)
+}
+
+test.skipIf(process.platform === 'win32')('what a command leaves in the background ends with its run', async () => {
+  const folder = folderWith({ 'client.cjs': leaving(false) })
+
+  expect(await run(['explore', '--', process.execPath, 'client.cjs'], { folder })).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('The command made no call.'),
+  })
+  await portClosed(join(folder, 'port'))
+})
+
+test.skipIf(process.platform === 'win32')('Ctrl+C ends the command, and what it left in the background', async () => {
+  const folder = folderWith({ 'client.cjs': leaving(true) })
+  const child = spawn(process.execPath, [command, 'explore', '--', process.execPath, 'client.cjs'], { cwd: folder, stdio: 'ignore' })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const port = join(folder, 'port')
+  while (!existsSync(port) || readFileSync(port, 'utf8') === '') await setTimeout(20)
+  const exited = once(child, 'exit')
+  child.kill('SIGINT')
+
+  await portClosed(port)
+  await exited
 })

@@ -86,4 +86,6 @@ tester('a tester sees how far an exploration is', async () => {
   await report({ runs: 50, of: 200, met: 30, points: 44, failed: 2, secondsLeft: 12 })
   await page.getByText('50 of 200 runs, 30 of 44 points met, 2 failed, 12 s left.').waitFor()
   expect(await page.getByRole('progressbar', { name: 'Runs' }).getAttribute('value')).toBe('50')
+  await report({ runs: 200, of: 200, met: 40, points: 44, failed: 1, secondsLeft: null, reducing: 7 })
+  await page.getByText('200 of 200 runs, 40 of 44 points met, 1 failed; run 7 of the reduction.').waitFor()
 })

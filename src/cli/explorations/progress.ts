@@ -5,19 +5,32 @@ import type { Io } from '../io.ts'
 /** Real milliseconds between two lines where the output is not a terminal. */
 const apart = 5_000
 
+export interface Shown {
+  progress(now: Progress): void
+  /** Nothing more is said: what follows begins on a line of its own. */
+  end(): void
+}
+
 /** `time`: real milliseconds that the search may take; undefined: runs are counted. */
-export function progressOn(stderr: Io['stderr'], time: number | undefined): (now: Progress) => void {
+export function progressOn(stderr: Io['stderr'], time: number | undefined): Shown {
   let said = 0
-  return (now) => {
-    const isLast = now.runs === now.of
-    if (!stderr.isTTY && !isLast && now.ms - said < apart) return
-    said = now.ms
-    const text = lineOf(now, time)
-    stderr.write(stderr.isTTY ? `\r${text.padEnd(78)}${isLast ? '\n' : ''}` : `${text}\n`)
+  let isOpen = false
+  return {
+    progress(now) {
+      const isNews = now.runs === now.of && (now.reducing ?? 1) === 1
+      if (!stderr.isTTY && !isNews && now.ms - said < apart) return
+      said = now.ms
+      isOpen = stderr.isTTY === true
+      const text = lineOf(now, time)
+      stderr.write(isOpen ? `\r${text.padEnd(78)}` : `${text}\n`)
+    },
+    end() {
+      if (isOpen) stderr.write('\n')
+    },
   }
 }
 
-/** `time`: real milliseconds that the search may take. */
+/** Real seconds until the last run with faults has ended. `time`: real milliseconds that the search may take. */
 export function secondsLeft({ runs, of, ms }: Progress, time: number | undefined): number {
   const left = Math.min((time ?? Number.POSITIVE_INFINITY) - ms, (ms / runs) * (of - runs))
   return Math.ceil(Math.max(0, left) / 1000)
@@ -26,5 +39,12 @@ export function secondsLeft({ runs, of, ms }: Progress, time: number | undefined
 function lineOf(now: Progress, time: number | undefined): string {
   const { runs, of, met, points, failed } = now
   const all = of === Number.MAX_SAFE_INTEGER ? '' : ` of ${of}`
-  return `${runs}${all} runs, ${met} of ${points} points met, ${failed} failed, ${secondsLeft(now, time)} s left`
+  return `${runs}${all} runs, ${met} of ${points} points met, ${failed} failed${restOf(now, time)}`
+}
+
+function restOf(now: Progress, time: number | undefined): string {
+  if (now.reducing !== undefined) return `, reducing the faults: run ${now.reducing}`
+  if (now.runs === now.of) return ''
+  const left = secondsLeft(now, time)
+  return left === 0 ? ', the last runs end' : `, ${left} s left`
 }

@@ -36,11 +36,18 @@ export async function reporting(takers: readonly Taker[], command: string, time:
   return {
     // A server that is slow gets what is newest then.
     progress(now) {
-      const { runs, of, met, points, failed } = now
-      const left = secondsLeft(now, time)
+      const { runs, of, met, points, failed, reducing } = now
       newest = {
         ...newest,
-        progress: { runs, of: of === Number.MAX_SAFE_INTEGER ? null : of, met, points, failed, secondsLeft: left },
+        progress: {
+          runs,
+          of: of === Number.MAX_SAFE_INTEGER ? null : of,
+          met,
+          points,
+          failed,
+          secondsLeft: reducing === undefined ? secondsLeft(now, time) : null,
+          ...(reducing !== undefined && { reducing }),
+        },
       }
       sending ??= send()
         .catch(() => {})

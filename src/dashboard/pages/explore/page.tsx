@@ -64,14 +64,15 @@ const Nothing = () => (
 
 function Running({ progress }: { readonly progress: Progress | null }) {
   if (progress === null) return <p class="quiet">It begins: two runs without faults.</p>
-  const { runs, of, met, points, failed, secondsLeft } = progress
+  const { runs, of, met, points, failed, secondsLeft, reducing } = progress
   return (
     <section class="card" aria-label="Progress">
-      <h2>{of !== null && runs >= of ? 'Finding out what the failed runs have in common' : 'It runs'}</h2>
-      <progress aria-label="Runs" {...(of !== null && { value: runs, max: of })} />
+      <h2>{reducing === undefined ? 'It runs' : 'Reducing what failed to the fewest faults'}</h2>
+      <progress aria-label="Runs" {...(of !== null && reducing === undefined && { value: runs, max: of })} />
       <p>
         <span class="number">{runs.toLocaleString('en')}</span> {of === null ? wordFor(runs, 'run') : `of ${counted(of, 'run')}`}, {met} of{' '}
-        {counted(points, 'point')} met, {failed} failed{secondsLeft === null || secondsLeft === 0 ? '' : `, ${secondsLeft} s left`}.
+        {counted(points, 'point')} met, {failed} failed{secondsLeft === null || secondsLeft === 0 ? '' : `, ${secondsLeft} s left`}
+        {reducing !== undefined && `; run ${reducing} of the reduction`}.
       </p>
     </section>
   )
