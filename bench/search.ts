@@ -1,8 +1,8 @@
 /** Measures searches among 1,000 and 100,000 transfers of one resource with every combination of filters. */
 import type { Client } from '../src/client.ts'
 import { startSimulator } from '../src/index.ts'
-import { fileTransferStatuses, recipientStatuses } from '../src/wire/file-transfer/file-transfer.ts'
 import { searchRoles } from '../src/wire/file-transfer/search.ts'
+import { fileTransferStatuses, recipientStatuses } from '../src/wire/file-transfer/statuses.ts'
 import { initializeBody, parties } from './calls.ts'
 import { median } from './median.ts'
 

@@ -74,7 +74,10 @@ function shownBy(operation: Row, scenario: Scenario): Set<RefusalKey | EffectNam
   return new Set(shown)
 }
 
-type Showing<Name extends EffectName> = (options: z.output<(typeof effects)[Name]['options']>, row: Row) => (RefusalKey | EffectName)[]
+type Showing<Name extends EffectName> = (
+  options: z.output<ReturnType<(typeof effects)[Name]['options']>>,
+  row: Row,
+) => (RefusalKey | EffectName)[]
 
 /** The faults that the caller sees. Effects on jobs show later and elsewhere. */
 const faultsShown: { readonly [Name in EffectName]: Showing<Name> } = {
@@ -100,7 +103,7 @@ const faultsShown: { readonly [Name in EffectName]: Showing<Name> } = {
 }
 
 /** Whether a reply of the row has a body that the effect changes. */
-function isGarbled(how: z.output<typeof effects.garble.options>, { replies }: Row): boolean {
+function isGarbled(how: z.output<ReturnType<typeof effects.garble.options>>, { replies }: Row): boolean {
   const kinds = Object.values(replies).map(({ kind }) => kind)
   return how === 'json' ? kinds.includes('json') : !kinds.includes('empty')
 }

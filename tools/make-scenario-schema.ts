@@ -7,7 +7,7 @@ import { scenarioDocument } from '../src/scenario/grammar.ts'
 type Json = Record<string, unknown>
 
 export function scenarioSchema(): string {
-  const schema = z.toJSONSchema(scenarioDocument, { io: 'input', unrepresentable: 'any', target: 'draft-7' }) as Json
+  const schema = z.toJSONSchema(scenarioDocument(), { io: 'input', unrepresentable: 'any', target: 'draft-7' }) as Json
   const rules = ((schema.properties as Json).rules as Json).items as { properties: Record<string, Json> }
   for (const [name, { summary }] of Object.entries(effects)) Object.assign(rules.properties[name] ?? {}, { description: `${summary}.` })
   return `${JSON.stringify({ ...schema, title: 'A scenario of Standin' }, null, 2)}\n`

@@ -1,6 +1,6 @@
 /** The lines of a capsule: a head, the worlds at its start, and what happened, in order. */
 import { z } from 'zod'
-import { sha256 } from '../control-replies/snapshot/values.ts'
+import { sha256 } from '../control-replies/snapshot/sha256.ts'
 
 /** The version of the form: it changes with the form. */
 export const capsuleVersion = 2
@@ -16,7 +16,7 @@ const headers = z.record(z.string(), headerValue)
 const content = {
   text: z.string().optional(),
   base64: z.base64().optional(),
-  sha256: sha256.optional(),
+  sha256: sha256().optional(),
   size: z.int().optional(),
 }
 /** Headers that many calls share stand in a line of their own. */

@@ -3,6 +3,6 @@ import { z } from 'zod'
 import { registeredClientSchema } from '../state/authentication/registered-client.ts'
 import { pageReply } from './page.ts'
 
-export const clientReply = registeredClientSchema
+export const clientReply = registeredClientSchema()
 
 export const clientsReply = z.object({ clients: z.array(clientReply), ...pageReply })

@@ -1,7 +1,8 @@
 /** The reply about the dialect of a world. */
 import { z } from 'zod'
 import { dialectNames } from '../wire/dialect.ts'
+import { whenNeeded } from '../wire/when-needed.ts'
 
-export const dialectReply = z.strictObject({ dialect: z.enum(dialectNames) })
+export const dialectReply = whenNeeded(() => z.strictObject({ dialect: z.enum(dialectNames) }))
 
-export type DialectReply = z.output<typeof dialectReply>
+export type DialectReply = z.output<ReturnType<typeof dialectReply>>

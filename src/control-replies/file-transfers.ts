@@ -1,6 +1,7 @@
 /** The replies about file transfers that a tester makes. */
 import { z } from 'zod'
-import { detailsReply, initializeReply, statusNames } from '../wire/file-transfer/file-transfer.ts'
+import { detailsReply, initializeReply } from '../wire/file-transfer/file-transfer.ts'
+import { statusNames } from '../wire/file-transfer/statuses.ts'
 
 export const publishedReply = initializeReply
 

@@ -8,7 +8,7 @@ export const hookStatuses = [200, 202, 204, 302, 400, 401, 403, 404, 408, 409, 4
 export type HookStatus = (typeof hookStatuses)[number]
 
 export const hookReply = z.object({
-  name: hookName.describe('The last part of its address.'),
+  name: hookName().describe('The last part of its address.'),
   status: z.literal(hookStatuses).describe('What it answers.'),
   delay: z.string().describe('How long it waits before it answers, in real time.'),
   received: z.int().describe('How many requests arrived.'),

@@ -1,7 +1,7 @@
 /** The replies about the outbox. */
 import { z } from 'zod'
 import { environmentNames } from '../state/agenda.ts'
-import { entryStatuses } from '../wire/notifications/shipment.ts'
+import { channels, entryStatuses } from '../wire/notifications/shipment.ts'
 import { pageReply } from './page.ts'
 
 /** Source: decisions §12. */
@@ -13,7 +13,7 @@ export const sentMessage = z.object({
   orderId: z.uuid(),
   shipmentId: z.uuid(),
   position: z.int().describe('Of its recipient in the delivery manifest, counted from 0.'),
-  channel: z.enum(['Email', 'SMS']),
+  channel: z.enum(channels),
   to: z.string(),
   from: z.string(),
   subject: z.string().nullable().describe('Null for an SMS.'),

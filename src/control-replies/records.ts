@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { environmentNames } from '../state/agenda.ts'
 import { contactSchema } from '../state/notifications/contact.ts'
-import { statusNames } from '../wire/file-transfer/file-transfer.ts'
-import { entryStatuses, orderStatuses } from '../wire/notifications/shipment.ts'
+import { statusNames } from '../wire/file-transfer/statuses.ts'
+import { channels, entryStatuses, orderFamilies, orderStatuses, shipmentTypes } from '../wire/notifications/shipment.ts'
 import { deliveryReply } from './deliveries.ts'
 import { sentMessage } from './outbox.ts'
 import { pageReply } from './page.ts'
@@ -16,7 +16,7 @@ const time = z.iso.datetime()
 const order = z.object({
   id: z.string(),
   environment,
-  family: z.enum(['regular', 'instant']),
+  family: z.enum(orderFamilies),
   creator: z.string(),
   idempotencyId: z.string(),
   shipmentIds: z.array(z.string()),
@@ -26,16 +26,14 @@ const shipment = z.object({
   id: z.string(),
   environment,
   orderId: z.string(),
-  type: z.enum(['Notification', 'Reminder', 'Instant']),
+  type: z.enum(shipmentTypes),
   status: z.enum(orderStatuses),
   creator: z.string(),
   sendersReference: z.string().nullable(),
   requestedSendTime: time,
   created: time,
   lastUpdate: time,
-  recipients: z.array(
-    z.object({ channel: z.enum(['Email', 'SMS']), destination: z.string(), status: z.enum(entryStatuses), lastUpdate: time }),
-  ),
+  recipients: z.array(z.object({ channel: z.enum(channels), destination: z.string(), status: z.enum(entryStatuses), lastUpdate: time })),
 })
 
 const fileTransfer = z.object({

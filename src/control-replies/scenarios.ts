@@ -1,6 +1,6 @@
 /** The replies about scenarios and their rules. */
 import { z } from 'zod'
-import { anyNameSchema } from '../wire/any-name.ts'
+import { anyNameSchema } from '../wire/any-name-schema.ts'
 import { dialectNames } from '../wire/dialect.ts'
 import { pageReply } from './page.ts'
 

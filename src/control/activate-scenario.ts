@@ -8,7 +8,7 @@ import { defineControl, optionalJson } from './row.ts'
 import { byName } from './show-scenario.ts'
 
 const request = z.strictObject({
-  ttl: durationOption.optional().describe('Switch it off after this world time, such as 5m or PT5M; never when absent.'),
+  ttl: durationOption().optional().describe('Switch it off after this world time, such as 5m or PT5M; never when absent.'),
 })
 
 export const activateScenario = defineControl({

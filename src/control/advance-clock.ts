@@ -7,7 +7,7 @@ import { defineControl } from './row.ts'
 export const advanceClock = defineControl({
   id: 'control.advanceClock',
   summary: 'Let world time pass, and do what comes due on the way',
-  request: { body: json(advanceTarget) },
+  request: { body: json(advanceTarget()) },
   replies: { 200: reply.json(accountReply) },
   example: { body: { by: 'P7D' } },
 

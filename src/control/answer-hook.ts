@@ -8,7 +8,7 @@ import { byHook } from './show-hook.ts'
 
 const answerRequest = z.strictObject({
   status: z.literal(hookStatuses).optional().describe('The status of its answers; 200 when absent.'),
-  delay: durationOption.optional().describe('How long it waits before it answers, in real time, such as PT1S; at once when absent.'),
+  delay: durationOption().optional().describe('How long it waits before it answers, in real time, such as PT1S; at once when absent.'),
 })
 
 export const answerHook = defineControl({

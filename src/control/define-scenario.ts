@@ -9,7 +9,7 @@ import { defineControl } from './row.ts'
 /** Accepts any document, because the reader of scenarios explains mistakes better than a schema could. */
 export const scenarioRequest = z
   .looseObject({ name: z.string() })
-  .meta({ documentedAs: z.strictObject({ name: z.string(), ...scenarioDocument.shape }) })
+  .meta({ documentedAs: z.strictObject({ name: z.string(), ...scenarioDocument().shape }) })
 
 export const defineScenario = defineControl({
   id: 'control.defineScenario',

@@ -10,7 +10,7 @@ import { defineControl } from './row.ts'
 export const listDeliveries = defineControl({
   id: 'control.listDeliveries',
   summary: 'The webhook deliveries to subscribers, with each attempt, in both environments, oldest first',
-  request: { query: z.object({ ...deliveriesFilter.shape, ...pageQuery }) },
+  request: { query: z.object({ ...deliveriesFilter().shape, ...pageQuery }) },
   replies: { 200: reply.json(deliveriesReply) },
   example: { query: { status: 'held' } },
 

@@ -10,7 +10,7 @@ import { defineControl } from './row.ts'
 export const listEvents = defineControl({
   id: 'control.listEvents',
   summary: 'The events that were published, and which subscriptions matched or why not, in both environments, oldest first',
-  request: { query: z.object({ ...eventsFilter.shape, ...pageQuery }) },
+  request: { query: z.object({ ...eventsFilter().shape, ...pageQuery }) },
   replies: { 200: reply.json(eventsReply) },
   example: { query: { type: 'published', subject: '370916446' } },
 

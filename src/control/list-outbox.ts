@@ -10,7 +10,7 @@ import { defineControl } from './row.ts'
 export const listOutbox = defineControl({
   id: 'control.listOutbox',
   summary: 'The messages that the service has sent, in both environments',
-  request: { query: z.object({ ...outboxFilter.shape, ...windowQuery }) },
+  request: { query: z.object({ ...outboxFilter().shape, ...windowQuery }) },
   replies: { 200: reply.json(outboxReply) },
   example: { query: { recipient: '+4799999999', channel: 'SMS' } },
 

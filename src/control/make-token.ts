@@ -12,7 +12,7 @@ const name = z.string().regex(/^[\w-]{1,50}$/, 'A name has 1 to 50 letters, digi
 const longest = 315_360_000
 const ttlError = `is neither seconds nor ${durationForm}, from 1 s to ${longest} s`
 const ttl = z
-  .union([z.int({ error: ttlError }), durationOption.transform((text) => milliseconds(text) / 1000)], { error: ttlError })
+  .union([z.int({ error: ttlError }), durationOption().transform((text) => milliseconds(text) / 1000)], { error: ttlError })
   .refine((seconds) => seconds >= 1 && seconds <= longest, { error: ttlError })
 
 const request = z.strictObject({

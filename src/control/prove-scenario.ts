@@ -10,7 +10,7 @@ import { defineControl } from './row.ts'
 /** A document or, with the name alone, a scenario that exists. The reader of scenarios explains mistakes better than a schema could. */
 const proofRequest = z
   .looseObject({ name: z.string() })
-  .meta({ documentedAs: z.strictObject({ name: z.string(), ...z.strictObject(scenarioDocument.shape).partial().shape }) })
+  .meta({ documentedAs: z.strictObject({ name: z.string(), ...z.strictObject(scenarioDocument().shape).partial().shape }) })
 
 export const proveScenario = defineControl({
   id: 'control.proveScenario',

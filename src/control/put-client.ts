@@ -25,7 +25,7 @@ export const putClient = defineControl({
 
   handle({ params: { id }, body }, { knobs, reply: answer }) {
     if (body.id !== undefined && body.id !== id) throw new Misuse('body.id differs from the id in the path.')
-    const client = readAs('body', registeredClientSchema, { ...body, id }, '.')
+    const client = readAs('body', registeredClientSchema(), { ...body, id }, '.')
     const known = knobs.world.clients.find(id) !== undefined
     return answer(known ? 200 : 201, knobs.clients.put(client))
   },

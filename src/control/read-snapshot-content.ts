@@ -1,10 +1,10 @@
 /** Replies the bytes of a file that the last snapshot of the world named. */
 import { z } from 'zod'
-import { sha256 } from '../control-replies/snapshot/values.ts'
+import { sha256 } from '../control-replies/snapshot/sha256.ts'
 import { reply } from '../wire/row.ts'
 import { defineControl } from './row.ts'
 
-export const bySha256 = z.object({ sha256: sha256.describe('The SHA-256 of the bytes, in 64 lower-case hexadecimal digits.') })
+export const bySha256 = z.object({ sha256: sha256().describe('The SHA-256 of the bytes, in 64 lower-case hexadecimal digits.') })
 
 export const readSnapshotContent = defineControl({
   id: 'control.readSnapshotContent',

@@ -6,7 +6,7 @@ import { reply } from '../wire/row.ts'
 import { defineControl, optionalJson } from './row.ts'
 
 const request = z.strictObject({
-  speed: clockSpeed.optional().describe('World seconds a real second; 1 when absent.'),
+  speed: clockSpeed().optional().describe('World seconds a real second; 1 when absent.'),
 })
 
 export const resumeClock = defineControl({

@@ -7,7 +7,7 @@ export const showDialect = defineControl({
   id: 'control.showDialect',
   summary: 'The dialect of the world',
   request: {},
-  replies: { 200: reply.json(dialectReply) },
+  replies: { 200: reply.json(dialectReply()) },
 
   handle: (_, { knobs, reply: answer }) => answer(200, knobs.dialect.show()),
 })

@@ -45,7 +45,7 @@ export const showGate = defineControl({
         .meta({ type: 'integer', minimum: 1, maximum: most })
         .optional()
         .describe('Wait until so many calls stand at the gate.'),
-      within: durationOption.optional().describe('How long to wait, in real time; 30s when absent.'),
+      within: durationOption().optional().describe('How long to wait, in real time; 30s when absent.'),
     }),
   },
   replies: { 200: reply.json(gateReply) },

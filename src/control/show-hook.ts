@@ -6,7 +6,7 @@ import { reply } from '../wire/row.ts'
 import { pageIn, pageQuery } from './page-query.ts'
 import { defineControl } from './row.ts'
 
-export const byHook = z.object({ name: hookName.describe('Any name: a hook begins with its first request.') })
+export const byHook = z.object({ name: hookName().describe('Any name: a hook begins with its first request.') })
 
 export const showHook = defineControl({
   id: 'control.showHook',

@@ -9,7 +9,7 @@ import { defineControl } from './row.ts'
 export const showTimeline = defineControl({
   id: 'control.showTimeline',
   summary: 'The jobs that ran and those that are booked, in the order of time',
-  request: { query: z.object({ ...timelineFilter.shape, ...pageQuery }) },
+  request: { query: z.object({ ...timelineFilter().shape, ...pageQuery }) },
   replies: { 200: reply.json(timelineReply) },
   example: { query: { from: '2026-06-01T00:00:00Z', to: '2026-07-01T00:00:00Z' } },
 

@@ -2,20 +2,23 @@
 import { z } from 'zod'
 import { type Answer, type CallBody, ClientGone, type Cut } from '../wire/http/call.ts'
 import { andThen } from '../wire/maybe.ts'
+import { whenNeeded } from '../wire/when-needed.ts'
 import { firstOf, withBody } from './body.ts'
 import { defineWrap } from './effect.ts'
 
-const options = z
-  .strictObject({
-    when: z.enum(['before-work', 'during-upload', 'after-work']),
-    /** Bytes of the request with `during-upload`, bytes of the reply with `after-work`. */
-    afterBytes: z.int().min(0).optional(),
-    how: z.enum(['reset', 'end']).default('reset'),
-  })
-  .refine(({ when, afterBytes }) => when !== 'before-work' || afterBytes === undefined, {
-    error: 'is not allowed with "before-work", because no bytes have been sent yet. Leave it out',
-    path: ['afterBytes'],
-  })
+const options = whenNeeded(() =>
+  z
+    .strictObject({
+      when: z.enum(['before-work', 'during-upload', 'after-work']),
+      /** Bytes of the request with `during-upload`, bytes of the reply with `after-work`. */
+      afterBytes: z.int().min(0).optional(),
+      how: z.enum(['reset', 'end']).default('reset'),
+    })
+    .refine(({ when, afterBytes }) => when !== 'before-work' || afterBytes === undefined, {
+      error: 'is not allowed with "before-work", because no bytes have been sent yet. Leave it out',
+      path: ['afterBytes'],
+    }),
+)
 
 /** The connection ends without an answer. */
 const silence = (how: Cut['how']): Answer => ({ status: 0, headers: {}, cut: { how } })

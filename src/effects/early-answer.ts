@@ -1,16 +1,19 @@
 /** Refuses a call before its whole body has arrived. */
 import { z } from 'zod'
 import { type RefusalKey, refusals } from '../wire/refusals/index.ts'
+import { whenNeeded } from '../wire/when-needed.ts'
 import { firstOf } from './body.ts'
 import { defineWrap } from './effect.ts'
 
 const keys = (Object.keys(refusals) as RefusalKey[]).filter((key) => refusals[key].status < 500)
 
-const options = z.strictObject({
-  code: z.enum(keys as [RefusalKey, ...RefusalKey[]]),
-  /** Bytes of the request that are read before the refusal. */
-  afterBytes: z.int().min(0).default(0),
-})
+const options = whenNeeded(() =>
+  z.strictObject({
+    code: z.enum(keys as [RefusalKey, ...RefusalKey[]]),
+    /** Bytes of the request that are read before the refusal. */
+    afterBytes: z.int().min(0).default(0),
+  }),
+)
 
 export const earlyAnswer = defineWrap({
   options,

@@ -39,7 +39,7 @@ export interface Around extends Pick<Draws, 'fraction'> {
 /** An effect around the walk. It can change the call and the answer, or answer itself. */
 export interface Wrap<S extends z.ZodType = z.ZodType> {
   readonly kind: 'wraps'
-  readonly options: S
+  options(): S
   readonly summary: string
   /** Describes the options in one English sentence. */
   explain(options: z.output<S>): string
@@ -58,7 +58,7 @@ export interface EffectTarget {
 /** An effect that replaces answers of the circumstances. It works for calls and jobs. */
 export interface Decide<S extends z.ZodType = z.ZodType> {
   readonly kind: 'decides'
-  readonly options: S
+  options(): S
   readonly summary: string
   /** Whether a rule can leave out `on`. The rule then covers every row and job that the effect concerns. */
   readonly anywhere: boolean

@@ -1,5 +1,6 @@
 /** Delivers events late, twice, in another order, or not at all. */
 import { z } from 'zod'
+import { whenNeeded } from '../wire/when-needed.ts'
 import { durationOption, milliseconds } from './duration-option.ts'
 import { defineDecide } from './effect.ts'
 import { hits, shareOption, shareText } from './share-option.ts'
@@ -11,20 +12,22 @@ const duplicateDelay = 1_000
 
 const names = ['delay', 'duplicate', 'reorder', 'drop'] as const
 
-const options = z
-  .strictObject({
-    delay: durationOption.optional(),
-    duplicate: shareOption.optional(),
-    /** How long every other event is held back. */
-    reorder: z.union([z.literal(true), durationOption], { error: 'is not true or a duration such as 10s' }).optional(),
-    drop: shareOption.optional(),
-  })
-  .refine((written) => names.some((name) => written[name] !== undefined), {
-    error: 'needs at least one of these options',
-    params: { choices: names },
-  })
+const options = whenNeeded(() =>
+  z
+    .strictObject({
+      delay: durationOption().optional(),
+      duplicate: shareOption().optional(),
+      /** How long every other event is held back. */
+      reorder: z.union([z.literal(true), durationOption()], { error: 'is not true or a duration such as 10s' }).optional(),
+      drop: shareOption().optional(),
+    })
+    .refine((written) => names.some((name) => written[name] !== undefined), {
+      error: 'needs at least one of these options',
+      params: { choices: names },
+    }),
+)
 
-type Options = z.output<typeof options>
+type Options = z.output<ReturnType<typeof options>>
 
 const heldBack = ({ reorder }: Options): string | undefined => (reorder === true ? defaultHold : reorder)
 

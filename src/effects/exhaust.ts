@@ -1,16 +1,19 @@
 /** Uses up a caller's rate limit, which then recovers as usual. */
 import { z } from 'zod'
 import { type LimitName, rateLimits, windowSeconds } from '../wire/rate-limits.ts'
+import { whenNeeded } from '../wire/when-needed.ts'
 import { defineDecide } from './effect.ts'
 
 const limits = Object.keys(rateLimits) as [LimitName, ...LimitName[]]
 
-const options = z.strictObject({
-  /** The only operation whose limit is used up. Absent: every operation that the rule covers. */
-  operation: z.enum(limits).optional(),
-  /** How many calls the caller has left. */
-  left: z.int().min(0).default(0),
-})
+const options = whenNeeded(() =>
+  z.strictObject({
+    /** The only operation whose limit is used up. Absent: every operation that the rule covers. */
+    operation: z.enum(limits).optional(),
+    /** How many calls the caller has left. */
+    left: z.int().min(0).default(0),
+  }),
+)
 
 export const exhaust = defineDecide({
   options,

@@ -2,16 +2,17 @@
 import { z } from 'zod'
 import type { Answer } from '../wire/http/call.ts'
 import { andThen } from '../wire/maybe.ts'
+import { whenNeeded } from '../wire/when-needed.ts'
 import { defineWrap } from './effect.ts'
 
-const options = z.enum(['json', 'content-type'])
+const options = whenNeeded(() => z.enum(['json', 'content-type']))
 
 const wrongType = 'text/html; charset=utf-8'
 
 /** Replaces the last character by a comma, which is never the end of valid JSON. */
 const brokenJson = (text: string) => `${text.slice(0, -1)},`
 
-function garbled(answer: Answer, how: z.output<typeof options>): Answer {
+function garbled(answer: Answer, how: z.output<ReturnType<typeof options>>): Answer {
   const { headers, body } = answer
   if (body === undefined) return answer
   if (how === 'content-type') return { ...answer, headers: { ...headers, 'content-type': wrongType } }

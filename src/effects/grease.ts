@@ -1,12 +1,15 @@
 /** Changes replies as a later version of the service may: what was promised stays, and more comes. */
 import { z } from 'zod'
 import { andThen } from '../wire/maybe.ts'
+import { whenNeeded } from '../wire/when-needed.ts'
 import { defineWrap } from './effect.ts'
 import type { Kind } from './greasing/greased.ts'
 
 const kinds = ['members', 'texts', 'order', 'space', 'headers'] as const satisfies readonly Kind[]
 
-const options = z.union([z.literal('all'), z.array(z.enum(kinds)).min(1)], { error: `is not "all" or a list of ${kinds.join(', ')}` })
+const options = whenNeeded(() =>
+  z.union([z.literal('all'), z.array(z.enum(kinds)).min(1)], { error: `is not "all" or a list of ${kinds.join(', ')}` }),
+)
 
 const words: Readonly<Record<Kind, string>> = {
   members: 'unknown members',
@@ -16,7 +19,7 @@ const words: Readonly<Record<Kind, string>> = {
   headers: 'unknown headers',
 }
 
-const chosen = (written: z.output<typeof options>): readonly Kind[] => (written === 'all' ? kinds : written)
+const chosen = (written: z.output<ReturnType<typeof options>>): readonly Kind[] => (written === 'all' ? kinds : written)
 
 /** Loaded with the first reply that it changes: few pages use it. */
 const load = () => import('./greasing/greased.ts')

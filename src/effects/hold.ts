@@ -1,15 +1,20 @@
 /** Holds a call until its client leaves, before or after the work. */
 import { z } from 'zod'
+import { whenNeeded } from '../wire/when-needed.ts'
 import { durationOption, milliseconds } from './duration-option.ts'
 import { defineWrap } from './effect.ts'
 
 const longest = 'PT60S'
 
-const options = z.strictObject({
-  when: z.enum(['before-work', 'after-work']),
-  /** The call continues after this time. */
-  atMost: durationOption.refine((text) => milliseconds(text) <= milliseconds(longest), { error: 'is more than a minute' }).default(longest),
-})
+const options = whenNeeded(() =>
+  z.strictObject({
+    when: z.enum(['before-work', 'after-work']),
+    /** The call continues after this time. */
+    atMost: durationOption()
+      .refine((text) => milliseconds(text) <= milliseconds(longest), { error: 'is more than a minute' })
+      .default(longest),
+  }),
+)
 
 export const hold = defineWrap({
   options,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { defineDecide } from './effect.ts'
 
 export const keys = defineDecide({
-  options: z.literal('rotated'),
+  options: () => z.literal('rotated'),
   summary: 'Tokens are signed with a new key',
   anywhere: true,
   explain: () => 'Tokens are signed with a new key, which key sets show before the one that signed until then. Both are good.',

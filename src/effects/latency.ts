@@ -1,20 +1,23 @@
 /** Makes a call wait before the work, without delaying other calls. */
 import { z } from 'zod'
+import { whenNeeded } from '../wire/when-needed.ts'
 import { durationOption, milliseconds } from './duration-option.ts'
 import { defineWrap } from './effect.ts'
 
-const percentiles = z
-  .strictObject({ p50: durationOption, p99: durationOption })
-  .refine(({ p50, p99 }) => milliseconds(p50) <= milliseconds(p99), { error: 'is less than p50', path: ['p99'] })
-const range = z
-  .strictObject({ min: durationOption, max: durationOption })
-  .refine(({ min, max }) => milliseconds(min) <= milliseconds(max), { error: 'is less than min', path: ['max'] })
-const options = z.union([durationOption, percentiles, range], { error: 'is not a duration, { p50, p99 } or { min, max }' })
+const options = whenNeeded(() => {
+  const percentiles = z
+    .strictObject({ p50: durationOption(), p99: durationOption() })
+    .refine(({ p50, p99 }) => milliseconds(p50) <= milliseconds(p99), { error: 'is less than p50', path: ['p99'] })
+  const range = z
+    .strictObject({ min: durationOption(), max: durationOption() })
+    .refine(({ min, max }) => milliseconds(min) <= milliseconds(max), { error: 'is less than min', path: ['max'] })
+  return z.union([durationOption(), percentiles, range], { error: 'is not a duration, { p50, p99 } or { min, max }' })
+})
 
 /** The standard normal quantile of 0.99. */
 const z99 = 2.3263478740408408
 
-function draw(chosen: z.output<typeof options>, fraction: () => number): number {
+function draw(chosen: z.output<ReturnType<typeof options>>, fraction: () => number): number {
   if (typeof chosen === 'string') return milliseconds(chosen)
   if ('min' in chosen) return milliseconds(chosen.min) + fraction() * (milliseconds(chosen.max) - milliseconds(chosen.min))
   // A lognormal distribution through both percentiles. Box-Muller draws the normal value.

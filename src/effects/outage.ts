@@ -2,10 +2,13 @@
 import { z } from 'zod'
 import { without } from '../state/circumstances.ts'
 import { services } from '../wire/services.ts'
+import { whenNeeded } from '../wire/when-needed.ts'
 import { defineDecide } from './effect.ts'
 
-const service = z.enum(services)
-const options = z.union([service, z.array(service).min(1)])
+const options = whenNeeded(() => {
+  const service = z.enum(services)
+  return z.union([service, z.array(service).min(1)])
+})
 
 export const outage = defineDecide({
   options,

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Unidentified } from '../state/circumstances.ts'
 import { endingsByStatus, plainNumber, sameAddress } from '../state/notifications/magic-recipients.ts'
 import type { Channel, EntryStatus } from '../state/notifications/shipment.ts'
+import { whenNeeded } from '../wire/when-needed.ts'
 import { defineDecide } from './effect.ts'
 import { hits } from './share-option.ts'
 
@@ -15,19 +16,20 @@ const unidentified: ReadonlyMap<EntryStatus, Unidentified> = new Map([
 ])
 const statuses = [...endingsByStatus.keys(), ...unidentified.keys()] as [EntryStatus, ...EntryStatus[]]
 
-const prefix = z.string().min(1)
-
-const options = z.strictObject({
-  /** The status begins with its channel: the effect covers only messages of that channel. */
-  status: z.enum(statuses),
-  /** The email address or phone number that the message goes to. */
-  address: z.string().min(1).optional(),
-  /** What phone numbers or email addresses begin with, such as the country code +46. */
-  prefix: z.union([prefix, z.array(prefix).min(1)], { error: 'is not a text, or a list of texts, such as "+46"' }).optional(),
-  share: z.number().min(0).max(1).optional(),
+const options = whenNeeded(() => {
+  const text = z.string().min(1)
+  return z.strictObject({
+    /** The status begins with its channel: the effect covers only messages of that channel. */
+    status: z.enum(statuses),
+    /** The email address or phone number that the message goes to. */
+    address: text.optional(),
+    /** What phone numbers or email addresses begin with, such as the country code +46. */
+    prefix: z.union([text, z.array(text).min(1)], { error: 'is not a text, or a list of texts, such as "+46"' }).optional(),
+    share: z.number().min(0).max(1).optional(),
+  })
 })
 
-type Options = z.output<typeof options>
+type Options = z.output<ReturnType<typeof options>>
 
 const isCovered = ({ status, address, prefix }: Options, message: { readonly channel: Channel; readonly address: string }): boolean =>
   status.startsWith(`${message.channel}_`) &&

@@ -10,7 +10,7 @@ const texts = {
 } as const
 
 export const receiver = defineDecide({
-  options: z.enum(Object.keys(texts) as (keyof typeof texts)[]),
+  options: () => z.enum(Object.keys(texts) as (keyof typeof texts)[]),
   summary: 'A call to a webhook or a condition endpoint never arrives, or its reply is lost, comes late, or comes too late',
   anywhere: true,
   explain: (ends) => texts[ends],

@@ -1,6 +1,7 @@
 /** Answers in place of the service, with the status, headers and body of the rule. */
 import { z } from 'zod'
 import type { Answer, AnswerHeaders } from '../wire/http/call.ts'
+import { whenNeeded } from '../wire/when-needed.ts'
 import { defineWrap } from './effect.ts'
 
 /** The host writes these headers itself. A second copy would make the reply unreadable. */
@@ -8,28 +9,32 @@ export const framing = ['content-length', 'transfer-encoding', 'connection', 'ke
 const bodiless = [204, 205, 304]
 
 const nameForm = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
-const headerValue = z.string().regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'is not a valid header value')
+const headerValue = whenNeeded(() => z.string().regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'is not a valid header value'))
 
-const headers = z.record(z.string(), headerValue).superRefine((written, context) => {
-  for (const name of Object.keys(written)) {
-    const refuse = (message: string) => context.addIssue({ code: 'custom', message, path: [name] })
-    if (!nameForm.test(name)) refuse('has a name that is not a valid header name')
-    else if (framing.includes(name.toLowerCase())) refuse('cannot be set, because the server writes this header itself')
-  }
-})
+const headers = whenNeeded(() =>
+  z.record(z.string(), headerValue()).superRefine((written, context) => {
+    for (const name of Object.keys(written)) {
+      const refuse = (message: string) => context.addIssue({ code: 'custom', message, path: [name] })
+      if (!nameForm.test(name)) refuse('has a name that is not a valid header name')
+      else if (framing.includes(name.toLowerCase())) refuse('cannot be set, because the server writes this header itself')
+    }
+  }),
+)
 
 /** A fixed answer. */
-export const fixedReply = z
-  .strictObject({
-    status: z.int().min(200).max(599),
-    headers: headers.optional(),
-    /** A text is sent as it is. Any other value is sent as JSON. */
-    body: z.unknown().optional(),
-  })
-  .refine(({ status, body }) => body === undefined || !bodiless.includes(status), {
-    error: 'cannot be sent, because a reply with this status has no body',
-    path: ['body'],
-  })
+export const fixedReply = whenNeeded(() =>
+  z
+    .strictObject({
+      status: z.int().min(200).max(599),
+      headers: headers().optional(),
+      /** A text is sent as it is. Any other value is sent as JSON. */
+      body: z.unknown().optional(),
+    })
+    .refine(({ status, body }) => body === undefined || !bodiless.includes(status), {
+      error: 'cannot be sent, because a reply with this status has no body',
+      path: ['body'],
+    }),
+)
 
 export const respond = defineWrap({
   options: fixedReply,
@@ -43,7 +48,7 @@ export const respond = defineWrap({
 })
 
 /** The answer to a fixed reply. */
-export function fixedAnswer({ status, headers: named = {}, body }: z.input<typeof fixedReply>): Answer {
+export function fixedAnswer({ status, headers: named = {}, body }: z.input<ReturnType<typeof fixedReply>>): Answer {
   const out: AnswerHeaders = {}
   for (const [name, value] of Object.entries(named)) out[name.toLowerCase()] = value
   if (body === undefined) return { status, headers: out }

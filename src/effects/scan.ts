@@ -1,16 +1,18 @@
 /** Decides the result of virus scans, and when they end. */
 import { z } from 'zod'
 import { type ScanPlan, scanPlans } from '../state/file-transfer/scan-plan.ts'
+import { whenNeeded } from '../wire/when-needed.ts'
 import { durationOption, milliseconds } from './duration-option.ts'
 import { defineDecide } from './effect.ts'
 
 const results = ['clean', 'infected', 'error'] as const
-const options = z.union(
-  [z.enum([...results, 'slow', 'stuck']), z.strictObject({ after: durationOption, result: z.enum(results).default('clean') })],
-  { error: 'is not clean, infected, error, slow, stuck or { after, result }' },
+const options = whenNeeded(() =>
+  z.union([z.enum([...results, 'slow', 'stuck']), z.strictObject({ after: durationOption(), result: z.enum(results).default('clean') })], {
+    error: 'is not clean, infected, error, slow, stuck or { after, result }',
+  }),
 )
 
-function planOf(chosen: z.output<typeof options>): ScanPlan | undefined {
+function planOf(chosen: z.output<ReturnType<typeof options>>): ScanPlan | undefined {
   if (typeof chosen === 'object') return { result: chosen.result, after: milliseconds(chosen.after) }
   if (chosen === 'slow' || chosen === 'stuck') return scanPlans[`${chosen}scan`]
   return { result: chosen }

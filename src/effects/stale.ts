@@ -1,17 +1,24 @@
 /** Lets the service see changes late, as its caches do: of contact details, and of subscriptions. */
 import { z } from 'zod'
 import { type Cached, caches, longestLateness } from '../wire/services.ts'
+import { whenNeeded } from '../wire/when-needed.ts'
 import { durationOption, milliseconds } from './duration-option.ts'
 import { defineDecide } from './effect.ts'
 
-const lateness = durationOption.refine((text) => milliseconds(text) <= longestLateness, 'is more than an hour').optional()
+const lateness = whenNeeded(() =>
+  durationOption()
+    .refine((text) => milliseconds(text) <= longestLateness, 'is more than an hour')
+    .optional(),
+)
 
-const options = z
-  .strictObject({ contacts: lateness, subscriptions: lateness } satisfies Record<Cached, unknown>)
-  .refine((written) => caches.some((name) => written[name] !== undefined), {
-    error: 'needs at least one of these options',
-    params: { choices: caches },
-  })
+const options = whenNeeded(() =>
+  z
+    .strictObject({ contacts: lateness(), subscriptions: lateness() } satisfies Record<Cached, unknown>)
+    .refine((written) => caches.some((name) => written[name] !== undefined), {
+      error: 'needs at least one of these options',
+      params: { choices: caches },
+    }),
+)
 
 const what: Readonly<Record<Cached, string>> = {
   contacts: 'Changes of contact details',

@@ -4,16 +4,17 @@ import { isStream } from '../wire/http/body.ts'
 import type { Answer, CallBody } from '../wire/http/call.ts'
 import { gatherChunks } from '../wire/http/gathered-bytes.ts'
 import { andThen } from '../wire/maybe.ts'
+import { whenNeeded } from '../wire/when-needed.ts'
 import { chunksOf, wholeOf, withBody } from './body.ts'
 import { type Around, defineWrap } from './effect.ts'
 
-const rate = z.int().min(1)
-
 /** Rates in bytes per second. */
-const options = z.strictObject({ up: rate.optional(), down: rate.optional() }).refine(({ up, down }) => (up ?? down) !== undefined, {
-  error: 'needs at least one of these options, in bytes per second',
-  params: { choices: ['up', 'down'] },
-})
+const options = whenNeeded(() =>
+  z.strictObject({ up: z.int().min(1).optional(), down: z.int().min(1).optional() }).refine(({ up, down }) => (up ?? down) !== undefined, {
+    error: 'needs at least one of these options, in bytes per second',
+    params: { choices: ['up', 'down'] },
+  }),
+)
 
 /** Each part holds the bytes of this many milliseconds. */
 const partTime = 50

@@ -3,10 +3,11 @@ import { z } from 'zod'
 import { isStream } from '../wire/http/body.ts'
 import type { Answer } from '../wire/http/call.ts'
 import { andThen } from '../wire/maybe.ts'
+import { whenNeeded } from '../wire/when-needed.ts'
 import { firstOf, wholeOf } from './body.ts'
 import { defineWrap } from './effect.ts'
 
-const options = z.strictObject({ afterBytes: z.int().min(0) })
+const options = whenNeeded(() => z.strictObject({ afterBytes: z.int().min(0) }))
 
 /** The announced length is that of the shortened body, so the client cannot see the cut on the wire. */
 function shortened(answer: Answer, afterBytes: number): Answer {

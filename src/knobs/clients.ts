@@ -31,7 +31,7 @@ export function createClients(current: () => World): Clients {
       return client
     },
     put(client) {
-      const read = readAs('client', registeredClientSchema, client, '.')
+      const read = readAs('client', registeredClientSchema(), client, '.')
       current().clients.put(read)
       return read
     },

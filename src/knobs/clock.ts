@@ -10,25 +10,29 @@ import type { ClockTarget } from '../state/clock.ts'
 import type { World } from '../state/world.ts'
 import { readAs } from '../wire/read-as.ts'
 import { endOfTime, readTimestamp, zulu } from '../wire/values/timestamp.ts'
+import { whenNeeded } from '../wire/when-needed.ts'
 
-const time = z
-  .string()
-  .refine((text) => readTimestamp(text) !== undefined, { error: 'This is not a time, such as 2026-12-01T08:00:00Z' })
-  .meta({ format: 'date-time' })
+const time = () =>
+  z
+    .string()
+    .refine((text) => readTimestamp(text) !== undefined, { error: 'This is not a time, such as 2026-12-01T08:00:00Z' })
+    .meta({ format: 'date-time' })
 
 /** Exactly one of `by`, `to` and `until`; `atMost` goes with `until`. */
-export const advanceTarget = z.strictObject({
-  by: timeSpan.optional().describe('How far, such as 7d or P7D; a number is milliseconds.'),
-  to: time.optional(),
-  until: z.enum(['settled']).optional().describe('Until no working step is left.'),
-  atMost: timeSpan.optional().describe('How far `until` may go; P30D when absent.'),
-  limit: z.int().min(0).max(1_000_000).optional().describe('How many happenings are listed; 1000 when absent.'),
-})
+export const advanceTarget = whenNeeded(() =>
+  z.strictObject({
+    by: timeSpan().optional().describe('How far, such as 7d or P7D; a number is milliseconds.'),
+    to: time().optional(),
+    until: z.enum(['settled']).optional().describe('Until no working step is left.'),
+    atMost: timeSpan().optional().describe('How far `until` may go; P30D when absent.'),
+    limit: z.int().min(0).max(1_000_000).optional().describe('How many happenings are listed; 1000 when absent.'),
+  }),
+)
 /** How far a clock goes: exactly one of `by`, `to` and `until`. A time is a text in ISO 8601, a duration such as `7d` or `P7D`, or milliseconds. */
-export type AdvanceTarget = z.output<typeof advanceTarget>
+export type AdvanceTarget = z.output<ReturnType<typeof advanceTarget>>
 
 /** World seconds per real second. */
-export const clockSpeed = z.number().min(0.001).max(100_000)
+export const clockSpeed = whenNeeded(() => z.number().min(0.001).max(100_000))
 
 /** The clock of a world. */
 export interface Clock {
@@ -53,7 +57,7 @@ const days = 86_400_000
 export function createClockKnob(current: () => World): Clock {
   function runAt(speed: number): ClockReply {
     const world = current()
-    world.clock.resume(readAs('speed', clockSpeed, speed))
+    world.clock.resume(readAs('speed', clockSpeed(), speed))
     return replyOf(world)
   }
   return {
@@ -66,7 +70,7 @@ export function createClockKnob(current: () => World): Clock {
     resume: ({ speed = 1 } = {}) => runAt(speed),
     speed: runAt,
     async advance(target, signal) {
-      const { limit, ...rest } = readAs('advance', advanceTarget, target, '.')
+      const { limit, ...rest } = readAs('advance', advanceTarget(), target, '.')
       const world = current()
       const { clock } = world
       const advancing = clock.advance(targetOf(rest, clock.now()), limit, signal)

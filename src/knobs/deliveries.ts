@@ -15,16 +15,19 @@ import {
 } from '../state/events/delivery.ts'
 import type { World } from '../state/world.ts'
 import { zulu } from '../wire/values/timestamp.ts'
+import { whenNeeded } from '../wire/when-needed.ts'
 import { type Page, pageOf } from './page.ts'
 
-export const deliveriesFilter = z.object({
-  subscription: z
-    .union([z.int().min(1), z.string().regex(/^[1-9]\d{0,14}$/)], 'is not the id of a subscription')
-    .optional()
-    .describe('The id of a subscription.'),
-  status: z.enum(deliveryStatuses).optional(),
-})
-export type DeliveriesFilter = z.output<typeof deliveriesFilter>
+export const deliveriesFilter = whenNeeded(() =>
+  z.object({
+    subscription: z
+      .union([z.int().min(1), z.string().regex(/^[1-9]\d{0,14}$/)], 'is not the id of a subscription')
+      .optional()
+      .describe('The id of a subscription.'),
+    status: z.enum(deliveryStatuses).optional(),
+  }),
+)
+export type DeliveriesFilter = z.output<ReturnType<typeof deliveriesFilter>>
 
 export interface Deliveries {
   /** The deliveries of both environments, each oldest first. */

@@ -21,7 +21,7 @@ export function createDialect(current: () => World): Dialect {
     show,
     use(dialect) {
       const world = current()
-      const name = readAs('dialect', dialectReply.shape.dialect, dialect, '.')
+      const name = readAs('dialect', dialectReply().shape.dialect, dialect, '.')
       world.data.dialect = name
       world.dialect = dialectOf(name)
       return show()

@@ -25,14 +25,17 @@ import { getOrCreate } from '../wire/get-or-create.ts'
 import { unknownName } from '../wire/nearest.ts'
 import { readGuid } from '../wire/values/guid.ts'
 import { organizationNumber } from '../wire/values/organization-number.ts'
+import { whenNeeded } from '../wire/when-needed.ts'
 import { type Page, pageOf } from './page.ts'
 
-export const eventsFilter = z.object({
-  transfer: z.string().optional().describe('The fileTransferId.'),
-  type: z.string().optional().describe('As no.altinn.broker.published, or published alone.'),
-  subject: z.string().optional().describe('Of an organization: its number, or its URN.'),
-})
-export type EventsFilter = z.output<typeof eventsFilter>
+export const eventsFilter = whenNeeded(() =>
+  z.object({
+    transfer: z.string().optional().describe('The fileTransferId.'),
+    type: z.string().optional().describe('As no.altinn.broker.published, or published alone.'),
+    subject: z.string().optional().describe('Of an organization: its number, or its URN.'),
+  }),
+)
+export type EventsFilter = z.output<ReturnType<typeof eventsFilter>>
 
 export interface Events {
   /**

@@ -6,8 +6,8 @@ import { expire } from '../jobs/file-transfer/expire.ts'
 import { purge } from '../jobs/file-transfer/purge.ts'
 import { concludeScan } from '../jobs/file-transfer/scan.ts'
 import { Misuse } from '../misuse.ts'
-import { openFileTransfer } from '../operations/file-transfer/initialize.ts'
-import { beginUpload, finishUpload } from '../operations/file-transfer/upload.ts'
+import { openFileTransfer } from '../operations/file-transfer/opening.ts'
+import { beginUpload, finishUpload } from '../operations/file-transfer/uploading.ts'
 import type { Act } from '../state/act.ts'
 import type { EnvironmentName } from '../state/agenda.ts'
 import type { ScanResult } from '../state/bookings.ts'
@@ -90,7 +90,7 @@ function requestOf({
 }: Omit<GeneratedFile, 'size' | 'seed'>): InitializeRequest {
   return readAs(
     'body',
-    initializeRequest,
+    initializeRequest(),
     {
       fileName,
       resourceId,

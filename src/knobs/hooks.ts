@@ -61,7 +61,7 @@ export function createHooks(current: () => World): Hooks {
     const { hooks } = bookOf(current())
     const found = hooks.get(name)
     if (found) return found
-    readAs('name', hookName, name)
+    readAs('name', hookName(), name)
     if (hooks.size >= mostHooks)
       throw new Misuse(`This world has ${mostHooks} hooks already. Remove one with DELETE /_standin/hooks/{name}.`, undefined, 503)
     const made = unused()
@@ -75,7 +75,7 @@ export function createHooks(current: () => World): Hooks {
       return { hooks: listed, ...rest }
     },
     show(name, page) {
-      readAs('name', hookName, name)
+      readAs('name', hookName(), name)
       const { hooks, requests } = bookOf(current())
       const own = requests.filter(({ hook }) => hook === name).map(({ request }) => request)
       const { shown: listed, rest } = pageOf(own, page, ({ id }) => String(id), same)

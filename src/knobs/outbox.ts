@@ -8,23 +8,27 @@ import type { Posted } from '../state/notifications/outbox.ts'
 import { recipientName, settingsOf } from '../state/notifications/recipient.ts'
 import type { Entry, Shipment } from '../state/notifications/shipment.ts'
 import type { World } from '../state/world.ts'
+import { channels } from '../wire/notifications/shipment.ts'
 import { zulu } from '../wire/values/timestamp.ts'
+import { whenNeeded } from '../wire/when-needed.ts'
 import { type Page, pageOf } from './page.ts'
 
 /** Characters of a body, enough for a line of a list. */
 const beginning = 200
 
-export const outboxFilter = z.object({
-  id: z.string().optional().describe('The id of the message.'),
-  environment: z.enum(environmentNames).optional(),
-  recipient: z.string().optional().describe('An address, or the number or URN by which the order names its recipient.'),
-  text: z.string().optional().describe('A part of the address or of the subject, or the same as for recipient.'),
-  channel: z.enum(['Email', 'SMS']).optional(),
-  orderId: z.string().optional().describe('The notificationOrderId.'),
-  shipmentId: z.string().optional(),
-  bodies: z.enum(['whole', 'beginning']).optional().describe(`Whole when absent. The beginning has ${beginning} characters.`),
-})
-export type OutboxFilter = z.output<typeof outboxFilter>
+export const outboxFilter = whenNeeded(() =>
+  z.object({
+    id: z.string().optional().describe('The id of the message.'),
+    environment: z.enum(environmentNames).optional(),
+    recipient: z.string().optional().describe('An address, or the number or URN by which the order names its recipient.'),
+    text: z.string().optional().describe('A part of the address or of the subject, or the same as for recipient.'),
+    channel: z.enum(channels).optional(),
+    orderId: z.string().optional().describe('The notificationOrderId.'),
+    shipmentId: z.string().optional(),
+    bodies: z.enum(['whole', 'beginning']).optional().describe(`Whole when absent. The beginning has ${beginning} characters.`),
+  }),
+)
+export type OutboxFilter = z.output<ReturnType<typeof outboxFilter>>
 
 export interface Outbox {
   /** The messages of both environments, oldest first where the page does not say otherwise. */

@@ -5,50 +5,54 @@ import { defaultSettings, paceNames, type Settings } from '../state/settings.ts'
 import { dialectNames } from '../wire/dialect.ts'
 import { readAs } from '../wire/read-as.ts'
 import { endOfTime, readTimestamp } from '../wire/values/timestamp.ts'
+import { whenNeeded } from '../wire/when-needed.ts'
 
-const schema = z.strictObject({
-  dialect: z.enum(dialectNames),
-  pace: z.enum(paceNames),
-  clock: z.enum(['real', 'frozen']),
-  now: z.int('is not a time, such as 2026-06-01T10:00:00Z or whole milliseconds since 1970').min(0).max(endOfTime).optional(),
-  seed: z.int(),
-  rateLimits: z.enum(['current', 'earlier', 'off']),
-  sendWindow: z.enum(['applies', 'open']).optional(),
-  openResources: z.boolean(),
-  openClients: z.boolean(),
-  unknownRecipients: z.enum(['missing', 'reachable']),
-  outbound: z.enum(outboundNames),
-  journal: z.int().min(0),
-  journalBodies: z.boolean(),
-  journalBytes: z.int().min(0),
-  verdicts: z.boolean(),
-  callHeaders: z.boolean(),
-  maxWorlds: z.int().min(1),
-  worldTtl: z.int().min(1).optional(),
-  maxMemory: z.int().min(1).optional(),
-  maxSpool: z.int().min(0).optional(),
-  publicUrl: z.string().optional(),
-  trustIssuers: z.array(
-    z.union([
-      z.strictObject({ discovery: z.url({ protocol: /^https?$/ }) }),
-      z.strictObject({ issuer: z.string().min(1), keys: z.array(z.looseObject({ kty: z.string() })) }),
-    ]),
-  ),
-  trustAnyToken: z.boolean(),
-  requireSubscriptionKey: z.string().min(1).optional(),
-  generatorUser: z
-    .string()
-    .regex(/^[^:]+:/, 'is not name:password')
-    .optional(),
-  signingKey: z
-    .string()
-    .regex(/^\s*(?:\{|-----BEGIN PRIVATE KEY-----)/, 'is not a private key as PEM (PKCS #8) or as a JWK')
-    .optional(),
-  cors: z.array(z.string()).optional(),
-  adminToken: z.string().optional(),
-  instance: z.string().min(1).optional(),
-  peers: z.array(z.url({ protocol: /^https?$/ })).optional(),
-}) satisfies z.ZodType<Settings>
+const schema = whenNeeded(
+  () =>
+    z.strictObject({
+      dialect: z.enum(dialectNames),
+      pace: z.enum(paceNames),
+      clock: z.enum(['real', 'frozen']),
+      now: z.int('is not a time, such as 2026-06-01T10:00:00Z or whole milliseconds since 1970').min(0).max(endOfTime).optional(),
+      seed: z.int(),
+      rateLimits: z.enum(['current', 'earlier', 'off']),
+      sendWindow: z.enum(['applies', 'open']).optional(),
+      openResources: z.boolean(),
+      openClients: z.boolean(),
+      unknownRecipients: z.enum(['missing', 'reachable']),
+      outbound: z.enum(outboundNames),
+      journal: z.int().min(0),
+      journalBodies: z.boolean(),
+      journalBytes: z.int().min(0),
+      verdicts: z.boolean(),
+      callHeaders: z.boolean(),
+      maxWorlds: z.int().min(1),
+      worldTtl: z.int().min(1).optional(),
+      maxMemory: z.int().min(1).optional(),
+      maxSpool: z.int().min(0).optional(),
+      publicUrl: z.string().optional(),
+      trustIssuers: z.array(
+        z.union([
+          z.strictObject({ discovery: z.url({ protocol: /^https?$/ }) }),
+          z.strictObject({ issuer: z.string().min(1), keys: z.array(z.looseObject({ kty: z.string() })) }),
+        ]),
+      ),
+      trustAnyToken: z.boolean(),
+      requireSubscriptionKey: z.string().min(1).optional(),
+      generatorUser: z
+        .string()
+        .regex(/^[^:]+:/, 'is not name:password')
+        .optional(),
+      signingKey: z
+        .string()
+        .regex(/^\s*(?:\{|-----BEGIN PRIVATE KEY-----)/, 'is not a private key as PEM (PKCS #8) or as a JWK')
+        .optional(),
+      cors: z.array(z.string()).optional(),
+      adminToken: z.string().optional(),
+      instance: z.string().min(1).optional(),
+      peers: z.array(z.url({ protocol: /^https?$/ })).optional(),
+    }) satisfies z.ZodType<Settings>,
+)
 
 /** Settings as a user writes them. */
 export interface ChosenSettings extends Partial<Omit<Settings, 'now'>> {
@@ -63,6 +67,7 @@ export function readSettings({ now, ...chosen }: ChosenSettings): Settings {
   // On a frozen clock, the window of a rate limit would never end. Source: decisions §4.
   const rateLimits = given.rateLimits ?? (given.clock === 'frozen' ? 'off' : defaultSettings.rateLimits)
   const settings = { ...defaultSettings, ...given, rateLimits }
-  readAs('options', schema, settings, '.', true)
+  // The defaults have no mistakes.
+  if (Object.keys(given).length > 0) readAs('options', schema(), settings, '.', true)
   return settings
 }

@@ -1,20 +1,13 @@
 /** The records of a world, to query off the request path: each query costs the number of records. */
-import { z } from 'zod'
-import {
-  type CollectionName,
-  collectionNames,
-  type RecordOf,
-  type recordCollectionsReply,
-  recordSchemas,
-  type recordsReply,
-} from '../control-replies/records.ts'
+import type { z } from 'zod'
+import type { CollectionName, RecordOf, recordCollectionsReply, recordsReply } from '../control-replies/records.ts'
 import type { Collections } from '../state/platform.ts'
 import type { Page as Part } from '../state/table.ts'
 import type { World } from '../state/world.ts'
 import { unknownName } from '../wire/nearest.ts'
 import { type Page, pageOf, same } from './page.ts'
 import type { Collection } from './records/collection.ts'
-import { collections as recordCollections } from './records/collections.ts'
+import { collectionNames, collections as recordCollections } from './records/collections.ts'
 
 /** Column → value. */
 export type ColumnFilter = Readonly<Record<string, string | number | undefined>>
@@ -66,23 +59,17 @@ function collectionOf(name: string): Collection<object> {
   return recordCollections[name as CollectionName] as Collection<object>
 }
 
-function predicateOf(name: string, { columns }: Collection<object>, wanted: ColumnFilter): (record: object) => boolean {
+function predicateOf(name: string, { columns, choices }: Collection<object>, wanted: ColumnFilter): (record: object) => boolean {
   const checks = Object.entries(wanted).flatMap(([column, value]) => {
     if (value === undefined) return []
     const read = Object.hasOwn(columns, column) ? columns[column] : undefined
     if (!read) throw unknownName(`${name} have no column ${quoted(column)}.`, column, Object.keys(columns))
-    const choices = valuesOf(recordSchemas[name as CollectionName], column)
-    if (choices && !choices.includes(String(value)))
-      throw unknownName(`${column}: ${quoted(String(value))} is not a value of ${name}.`, String(value), choices)
+    const known = choices[column]
+    if (known && !known.includes(String(value)))
+      throw unknownName(`${column}: ${quoted(String(value))} is not a value of ${name}.`, String(value), known)
     return [(record: object) => [read(record)].flat().some((each) => each !== null && each !== undefined && String(each) === String(value))]
   })
   return (record) => checks.every((check) => check(record))
-}
-
-/** The values of a column that shows an enumerated member of the same name. */
-export function valuesOf(schema: z.ZodType, column: string): readonly string[] | undefined {
-  const member = schema instanceof z.ZodObject ? schema.shape[column] : undefined
-  return member instanceof z.ZodEnum ? member.options.map(String) : undefined
 }
 
 /** Ids repeat between environments. */

@@ -1,6 +1,6 @@
 /** Snapshots of a world: a document of everything in it, and a world from such a document. */
 import type { Restored, SnapshotDocument } from '../control-replies/snapshot/document.ts'
-import { sha256 as sha256Form } from '../control-replies/snapshot/values.ts'
+import { sha256 as sha256Form } from '../control-replies/snapshot/sha256.ts'
 import type { Engine } from '../engine/engine.ts'
 import { Misuse } from '../misuse.ts'
 import type { CatalogueScenarios } from '../scenario/catalogue.ts'
@@ -123,7 +123,7 @@ export function createSnapshots({ name, engine, version, scenarios }: SnapshotDe
 
   const snapshotContents: SnapshotContents = {
     read(sha256) {
-      const found = storedContent(worlds.get(name).blobs, readAs('sha256', sha256Form, sha256))
+      const found = storedContent(worlds.get(name).blobs, readAs('sha256', sha256Form(), sha256))
       if (found) return { size: found.size, bytes: found.read() }
       throw new Misuse(
         `The last snapshot of this world names no content ${sha256}, or its file was removed since. Take the snapshot again.`,
@@ -134,7 +134,7 @@ export function createSnapshots({ name, engine, version, scenarios }: SnapshotDe
     async put(sha256, bytes) {
       const world = worlds.get(name)
       const { keepWaiting } = await forms()
-      await unlessWorldGone(world, keepWaiting(world, readAs('sha256', sha256Form, sha256), bytes, platform))
+      await unlessWorldGone(world, keepWaiting(world, readAs('sha256', sha256Form(), sha256), bytes, platform))
     },
   }
   return { snapshot, restore, snapshotContents }

@@ -31,7 +31,7 @@ export function checkDocument(name: string, document: unknown): ScenarioDocument
     mistakes.push(new Misuse(`${placeOf(document)}${shown} is not a name for a scenario. ${form}`))
   }
   if (holdsMore(document, mostValues)) throw new Misuse(`${placeOf(document)}Scenario ${name} has more than ${mostValues} values.`)
-  const read = checkAs(`Scenario ${name}`, scenarioDocument, document)
+  const read = checkAs(`Scenario ${name}`, scenarioDocument(), document)
   if (!('data' in read)) throw misuseOfAll([...mistakes, ...read.mistakes])
   if (mistakes.length > 0) throw misuseOfAll(mistakes)
   return read.data

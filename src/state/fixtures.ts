@@ -5,13 +5,12 @@ import { positionAt } from '../wire/json/position.ts'
 import { scan } from '../wire/json/scan.ts'
 import { type LimitName, rateLimits } from '../wire/rate-limits.ts'
 import { readAs } from '../wire/read-as.ts'
-import { durationForm, readDuration } from '../wire/values/duration.ts'
 import type { ClientFixtures } from './authentication/client-register.ts'
 import { registeredClientSchema } from './authentication/registered-client.ts'
 import { organizationSchema, personSchema } from './notifications/contact.ts'
 import type { ContactFixtures } from './notifications/contact-register.ts'
-import { resourceDefaults } from './resources/defaults-and-limits.ts'
 import type { Resource } from './resources/resource.ts'
+import { organizationNumber, resourceSchema } from './resources/written-resource.ts'
 
 /** A caller with limits of its own. Source: decisions §4. */
 export interface CallerFixture {
@@ -26,42 +25,18 @@ export interface Fixtures extends ContactFixtures, ClientFixtures {
   readonly callers: readonly CallerFixture[]
 }
 
-const organizationNumber = z.string().regex(/^\d{9}$/, 'An organization number has 9 digits.')
-const party = z.string().regex(/^0192:\d{9}$/, 'A party is written 0192:NNNNNNNNN.')
-const span = `is neither ${durationForm}, nor a whole number of milliseconds`
-const milliseconds = z
-  .union([z.int().nonnegative(), z.string().refine((text) => readDuration(text) !== undefined, span)], span)
-  .transform((written) => (typeof written === 'number' ? written : (readDuration(written) ?? 0)))
-
-const resourceSchema = z.strictObject({
-  id: z.string().min(1),
-  owner: organizationNumber.optional(),
-  maxFileTransferSize: z.int().nonnegative().optional(),
-  timeToLive: milliseconds.optional(),
-  purgeAfterConfirmed: z.boolean().default(resourceDefaults.purgeAfterConfirmed),
-  gracePeriod: milliseconds.optional(),
-  useManifestFileShim: z.boolean().optional(),
-  externalServiceCode: z.string().optional(),
-  externalServiceEdition: z.int().optional(),
-  requiredParty: party.optional(),
-  accessList: z.array(party).optional(),
-  unscannedApproved: z.boolean().default(resourceDefaults.unscannedApproved),
-  configured: z.boolean().optional(),
-  registered: z.boolean().optional(),
-})
-
 /** Operation → calls a minute. */
 export const callerLimits = z.partialRecord(z.enum(Object.keys(rateLimits) as LimitName[]), z.int().nonnegative())
 
 const schemas = {
   people: z.array(personSchema),
   organizations: z.array(organizationSchema),
-  resources: z.array(resourceSchema),
-  clients: z.array(registeredClientSchema),
+  resources: z.array(resourceSchema()),
+  clients: z.array(registeredClientSchema()),
   callers: z.array(
     z
       .strictObject({
-        orgNo: organizationNumber.optional(),
+        orgNo: organizationNumber().optional(),
         clientId: z.string().min(1).optional(),
         limits: callerLimits,
       })
@@ -99,15 +74,6 @@ export function readFixtureTexts(texts: Partial<Record<FixtureName, FixtureText>
 export function readFixtureList<Name extends FixtureName>(name: Name, place: string, list: unknown): z.output<(typeof schemas)[Name]> {
   return readAs(place, schemas[name] as z.ZodType, list) as z.output<(typeof schemas)[Name]>
 }
-
-/** A resource as resources.json has it. */
-export type ResourceWritten = z.input<typeof resourceSchema>
-
-/** The members of a resource beside its id. */
-export const resourceMembers = resourceSchema.omit({ id: true })
-
-/** Throws {@link Misuse} for a mistake; `place` begins its message. */
-export const readResource = (place: string, written: unknown): Resource => readAs(place, resourceSchema, written, '.')
 
 /** Both together. When both name the same item, the second wins. */
 export const mergeFixtures = (one: Fixtures, other: Fixtures): Fixtures => ({

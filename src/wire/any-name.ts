@@ -1,8 +1,6 @@
 /** The door for names from outside, of scenarios, operations, jobs and givens. */
-import { z } from 'zod'
-
-/** A name that the types do not know. */
-export const anyNameSchema = z.string().brand<'name'>()
+import type { z } from 'zod'
+import type { anyNameSchema } from './any-name-schema.ts'
 
 /** A name that the types do not know. See {@link anyName}. */
 export type AnyName = z.output<typeof anyNameSchema>

@@ -1,6 +1,8 @@
 /** The records of a world, found by the values of their columns. */
 import { expect, expectTypeOf, test } from 'vitest'
-import { collectionNames } from '../../src/control-replies/records.ts'
+import { z } from 'zod'
+import { collectionNames, recordSchemas } from '../../src/control-replies/records.ts'
+import { collections } from '../../src/knobs/records/collections.ts'
 import { control } from '../support/control.ts'
 import { placed, toEmail } from '../support/orders.ts'
 import { append, begun, breath, line } from '../support/resumable.ts'
@@ -148,4 +150,16 @@ test('a resumable upload is a record until it has become the file of its transfe
   await append(here, other, 0, '12')
   await here.simulator.advance({ by: '1m' })
   expect((await ask()).total).toBe(0)
+})
+
+test('a column whose replies have few values knows them', () => {
+  for (const name of collectionNames) {
+    const { columns, choices } = collections[name]
+    const shape: Readonly<Record<string, unknown>> = recordSchemas[name] instanceof z.ZodObject ? recordSchemas[name].shape : {}
+    const enumerated = Object.entries(shape).flatMap(([column, member]) =>
+      member instanceof z.ZodEnum && Object.hasOwn(columns, column) ? [[column, member.options]] : [],
+    )
+
+    expect(choices, name).toEqual(Object.fromEntries(enumerated))
+  }
 })

@@ -12,8 +12,8 @@ test('docs/scenarios.md is up to date (npm run generate)', async () => {
 
 test('docs/writing-scenarios.md names every field and every effect', () => {
   const fields = [
-    ...Object.keys(scenarioDocument.shape),
-    ...Object.keys(scenarioDocument.shape.rules.element.shape),
+    ...Object.keys(scenarioDocument().shape),
+    ...Object.keys(scenarioDocument().shape.rules.element.shape),
     ...Object.keys(effects),
   ]
 

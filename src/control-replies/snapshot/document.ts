@@ -8,7 +8,8 @@ import { journal } from './journal.ts'
 import { kept } from './kept.ts'
 import { feed, order, outbox, shipment } from './notifications.ts'
 import { allowances, callers, clients, contacts, scenarios } from './scenarios.ts'
-import { contentId, count, sha256, time } from './values.ts'
+import { sha256 } from './sha256.ts'
+import { contentId, count, time } from './values.ts'
 
 /** The version of the form: it changes with the form. A document of another version is refused. */
 export const snapshotVersion = 1
@@ -37,7 +38,7 @@ export const keptGrants = { usedGrant: kept(usedGrant) }
 const content = z.strictObject({
   id: contentId,
   size: count.describe('Bytes.'),
-  sha256: sha256.describe('Of the bytes.'),
+  sha256: sha256().describe('Of the bytes.'),
   base64: z.base64().optional().describe('The bytes; absent: they travel by themselves, under their sha256.'),
 })
 

@@ -1,6 +1,6 @@
 /** File transfers, uploads and resources in a snapshot. */
 import { z } from 'zod'
-import { recipientStatusNames, statusNames } from '../../wire/file-transfer/file-transfer.ts'
+import { recipientStatusNames, statusNames } from '../../wire/file-transfer/statuses.ts'
 import { storageStatuses } from '../../wire/resources/resource.ts'
 import { kept } from './kept.ts'
 import { contentId, count, ordinal, time } from './values.ts'

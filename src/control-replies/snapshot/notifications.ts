@@ -1,7 +1,7 @@
 /** Orders, shipments, the feed and the outbox in a snapshot. */
 import { z } from 'zod'
 import { recipient as recipientRequest } from '../../wire/notifications/order.ts'
-import { entryStatuses, orderStatuses } from '../../wire/notifications/shipment.ts'
+import { channels, entryStatuses, orderFamilies, orderStatuses, shipmentTypes } from '../../wire/notifications/shipment.ts'
 import { kept } from './kept.ts'
 import { count, environmentName, guid, ordinal, time } from './values.ts'
 
@@ -22,7 +22,7 @@ const holdsNumber = (value: unknown): boolean =>
 export const order = z.strictObject({
   id: guid,
   ...owned,
-  family: z.enum(['regular', 'instant']),
+  family: z.enum(orderFamilies),
   idempotencyId: z.string(),
   shipmentIds: z.tuple([guid], guid).describe('The notification first, then its reminders.'),
 })
@@ -31,7 +31,7 @@ export const shipment = z.strictObject({
   id: guid,
   orderId: guid,
   ...owned,
-  type: z.enum(['Notification', 'Reminder', 'Instant']),
+  type: z.enum(shipmentTypes),
   sendersReference: z.string().nullable(),
   requestedSendTime: time,
   conditionEndpoint: z.string().nullable(),
@@ -48,7 +48,7 @@ export const shipment = z.strictObject({
   lastUpdate: time,
   entries: z.array(
     z.strictObject({
-      channel: z.enum(['Email', 'SMS']),
+      channel: z.enum(channels),
       destination: z.string(),
       status: entryStatus,
       lastUpdate: time,

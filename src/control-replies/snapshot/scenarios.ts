@@ -37,7 +37,7 @@ export const callers = z.array(
 )
 
 /** Null: it was removed. */
-export const clients = z.array(z.strictObject({ id: z.string(), client: registeredClientSchema.nullable() }))
+export const clients = z.array(z.strictObject({ id: z.string(), client: registeredClientSchema().nullable() }))
 
 export const allowances = z.array(
   z

@@ -13,4 +13,3 @@ export const ordinal = z.int().min(1)
 export const guid = z.guid()
 /** The id of stored content. */
 export const contentId = z.string().regex(/^[0-9a-f]{32}$/, 'is not the id of a content: 32 hexadecimal digits')
-export const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'is not a SHA-256 in 64 lower-case hexadecimal digits')

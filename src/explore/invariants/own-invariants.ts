@@ -1,9 +1,8 @@
 /** Invariants of a user: read from `standin.invariants.yaml`, or given as functions. */
 import { z } from 'zod'
-import { type CollectionName, collectionNames, recordSchemas } from '../../control-replies/records.ts'
+import type { CollectionName } from '../../control-replies/records.ts'
 import type { Collection } from '../../knobs/records/collection.ts'
-import { collections } from '../../knobs/records/collections.ts'
-import { valuesOf } from '../../knobs/records.ts'
+import { collectionNames, collections } from '../../knobs/records/collections.ts'
 import { Misuse, misuseOfAll } from '../../misuse.ts'
 import type { WorldKnobs } from '../../simulator.ts'
 import { checkAs } from '../../wire/read-as.ts'
@@ -49,7 +48,7 @@ const written = z
     const check = (part: string, column: string, given: readonly (string | number)[] = []) => {
       if (!known.includes(column))
         return refuse([part], `names ${JSON.stringify(column.slice(0, 100))}, which is no column of ${records}`, known)
-      const choices = valuesOf(recordSchemas[records], column)
+      const choices = collections[records].choices[column]
       for (const value of given)
         if (choices && !choices.includes(String(value)))
           refuse([part], `gives ${column} the value ${JSON.stringify(String(value).slice(0, 100))}`, choices)

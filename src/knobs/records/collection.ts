@@ -7,6 +7,8 @@ type Value = string | number | null | undefined
 /** One collection. A column has one value or several for a record. */
 export interface Collection<R extends object> {
   readonly columns: Readonly<Record<string, (record: R) => Value | readonly Value[]>>
+  /** Column → its values, where only these are possible. */
+  readonly choices: Readonly<Record<string, readonly string[]>>
   /** Oldest first, the test environment before production. */
   records(world: World): Iterable<R>
 }

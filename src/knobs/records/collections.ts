@@ -1,5 +1,8 @@
 /** The collections of records, by their names. */
 import type { CollectionName, RecordOf } from '../../control-replies/records.ts'
+import { environmentNames } from '../../state/agenda.ts'
+import { deliveryStatuses } from '../../state/events/delivery.ts'
+import { channels, entryStatuses } from '../../wire/notifications/shipment.ts'
 import { createDeliveries } from '../deliveries.ts'
 import { createOutbox } from '../outbox.ts'
 import type { Collection } from './collection.ts'
@@ -8,6 +11,7 @@ import { orders, shipments } from './notifications.ts'
 
 const contacts: Collection<RecordOf<'contacts'>> = {
   columns: { id: ({ number }) => number, name: ({ name }) => name, condition: ({ condition }) => condition },
+  choices: {},
   records: ({ contacts }) => contacts.findMany(),
 }
 
@@ -20,6 +24,7 @@ const deliveries: Collection<RecordOf<'deliveries'>> = {
     consumer: ({ consumer }) => consumer,
     endPoint: ({ endPoint }) => endPoint,
   },
+  choices: { environment: environmentNames, status: deliveryStatuses },
   records: (world) => createDeliveries(() => world).list().deliveries,
 }
 
@@ -34,6 +39,7 @@ const outbox: Collection<RecordOf<'outbox'>> = {
     shipment: ({ shipmentId }) => shipmentId,
     creator: ({ creator }) => creator,
   },
+  choices: { environment: environmentNames, status: entryStatuses, channel: channels },
   records: (world) => createOutbox(() => world).list().messages,
 }
 
@@ -49,3 +55,5 @@ export const collections: { readonly [Name in CollectionName]: Collection<Record
   deliveries,
   outbox,
 }
+
+export const collectionNames = Object.keys(collections) as CollectionName[]

@@ -1,8 +1,10 @@
 /** The records of file transfer: transfers, resources and subscriptions. */
 import type { RecordOf } from '../../control-replies/records.ts'
+import { environmentNames } from '../../state/agenda.ts'
 import { current } from '../../state/file-transfer/file-transfer.ts'
 import { inactivity, isFile } from '../../state/resumable-upload/resumable-upload.ts'
 import { arrivedOf } from '../../state/resumable-upload/unfinished-uploads.ts'
+import { statusNames } from '../../wire/file-transfer/statuses.ts'
 import { zulu } from '../../wire/values/timestamp.ts'
 import { createResources } from '../resources.ts'
 import { showSubscription } from '../subscriptions.ts'
@@ -19,6 +21,7 @@ export const fileTransfers: Collection<RecordOf<'fileTransfers'>> = {
     sender: ({ sender }) => sender,
     recipient: ({ recipients }) => recipients,
   },
+  choices: { environment: environmentNames, status: statusNames },
   records: inBoth(
     ({ fileTransfers }) => fileTransfers.values(),
     (transfer, { name }) => {
@@ -37,6 +40,7 @@ export const resumableUploads: Collection<RecordOf<'resumableUploads'>> = {
     environment: (each) => each.environment,
     fileTransfer: ({ fileTransfer }) => fileTransfer,
   },
+  choices: { environment: environmentNames },
   records: inBoth(
     (environment) => [...environment.resumableUploads.values()].flatMap((uploads) => [...uploads.values()].filter((each) => !isFile(each))),
     (upload, { name }) => {
@@ -57,6 +61,7 @@ export const resumableUploads: Collection<RecordOf<'resumableUploads'>> = {
 
 export const resources: Collection<RecordOf<'resources'>> = {
   columns: { id: ({ id }) => id, environment: (each) => each.environment, owner: ({ owner }) => owner },
+  choices: { environment: environmentNames },
   records: (world) => createResources(() => world).list().resources,
 }
 
@@ -70,5 +75,6 @@ export const subscriptions: Collection<RecordOf<'subscriptions'>> = {
     subject: ({ subjectFilter }) => subjectFilter,
     type: ({ typeFilter }) => typeFilter,
   },
+  choices: { environment: environmentNames },
   records: inBoth(({ subscriptions }) => subscriptions.records.values(), showSubscription),
 }

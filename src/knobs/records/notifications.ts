@@ -1,5 +1,7 @@
 /** The records of notifications: orders and their shipments. */
 import type { RecordOf } from '../../control-replies/records.ts'
+import { environmentNames } from '../../state/agenda.ts'
+import { orderFamilies, orderStatuses, shipmentTypes } from '../../wire/notifications/shipment.ts'
 import { zulu } from '../../wire/values/timestamp.ts'
 import { type Collection, inBoth } from './collection.ts'
 
@@ -12,6 +14,7 @@ export const orders: Collection<RecordOf<'orders'>> = {
     idempotencyId: ({ idempotencyId }) => idempotencyId,
     shipment: ({ shipmentIds }) => shipmentIds,
   },
+  choices: { environment: environmentNames, family: orderFamilies },
   records: inBoth(
     ({ orders }) => orders.values(),
     ({ id, family, creator, idempotencyId, shipmentIds }, { name }) => ({
@@ -36,6 +39,7 @@ export const shipments: Collection<RecordOf<'shipments'>> = {
     sendersReference: (each) => each.sendersReference,
     recipient: ({ recipients }) => recipients.map(({ destination }) => destination),
   },
+  choices: { environment: environmentNames, type: shipmentTypes, status: orderStatuses },
   records: inBoth(
     ({ shipments }) => shipments.values(),
     ({ id, orderId, type, status, creator, sendersReference, requestedSendTime, created, lastUpdate, entries }, { name }) => ({

@@ -64,6 +64,6 @@ function repeated(reply: AnyReply): Override['reply'] {
 
 function readable(reply: AnyReply): AnyReply {
   if (typeof reply === 'object' && isResponse(reply)) return reply
-  readAs('override', fixedReply, reply, '.')
+  readAs('override', fixedReply(), reply, '.')
   return reply
 }

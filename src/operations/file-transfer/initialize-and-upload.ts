@@ -6,8 +6,9 @@ import { form, reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { defineOperation } from '../operation.ts'
 import { exampleForm } from './example-bodies.ts'
-import { aboutInitialize, openFileTransfer } from './initialize.ts'
-import { beginUpload, finishUpload } from './upload.ts'
+import { aboutInitialize } from './initialize.ts'
+import { openFileTransfer } from './opening.ts'
+import { beginUpload, finishUpload } from './uploading.ts'
 
 export const initializeAndUpload = defineOperation({
   id: 'fileTransfer.initializeAndUpload',
@@ -18,7 +19,7 @@ export const initializeAndUpload = defineOperation({
   limit: 'fileTransfer.initializeAndUpload',
   dependsOn: ['authorization', 'resource-registry', 'storage', 'database'],
   asks: ['scan'],
-  request: { body: form(formFields, 'BRO-00008') },
+  request: { body: form(formFields(), 'BRO-00008') },
   replies: { 200: reply.json(initializeReply) },
   refusals: [
     'BRO-00006',

@@ -1,21 +1,12 @@
 /** Initializes a file transfer: announces a file to its recipients. */
-import type { Act } from '../../state/act.ts'
-import { announceInitialized } from '../../state/file-transfer/announcement.ts'
-import type { FileTransfer } from '../../state/file-transfer/file-transfer.ts'
-import { storeFileTransfer } from '../../state/file-transfer/file-transfer-index.ts'
-import { type Resource, timeToLiveOf } from '../../state/resources/resource.ts'
-import { demandRegistered, demandStorage, serviceOwnerOf } from '../../state/resources/service-owner-rules.ts'
 import { initializeReply } from '../../wire/file-transfer/file-transfer.ts'
 import { type InitializeRequest, initializeRequest } from '../../wire/file-transfer/initialize.ts'
-import { Refusal } from '../../wire/refusals/refusal.ts'
 import { json, reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
-import { iso6523, organizationNumber } from '../../wire/values/organization-number.ts'
 import { bareResourceId } from '../../wire/values/resource-id.ts'
-import { endOfTime } from '../../wire/values/timestamp.ts'
 import { defineOperation } from '../operation.ts'
-import { type Asking, resourceFor } from './access.ts'
 import { exampleFileTransfer } from './example-bodies.ts'
+import { openFileTransfer, recipientForm } from './opening.ts'
 
 export const initialize = defineOperation({
   id: 'fileTransfer.initialize',
@@ -25,7 +16,7 @@ export const initialize = defineOperation({
   access: scope(scopes.brokerWrite),
   limit: 'fileTransfer.initialize',
   dependsOn: ['authorization', 'resource-registry', 'database'],
-  request: { body: json(initializeRequest) },
+  request: { body: json(initializeRequest()) },
   replies: { 200: reply.json(initializeReply) },
   refusals: ['BRO-00006', 'BRO-00002', 'BRO-00020', 'BRO-00021', 'BRO-00005', 'BRO-00026', 'BRO-00027', 'BRO-00028', 'unmappable'],
   about: ({ body }) => aboutInitialize(body),
@@ -43,66 +34,3 @@ export const aboutInitialize = ({ resourceId, recipients }: InitializeRequest) =
   resource: bareResourceId(resourceId),
   recipients: recipients.map(recipientForm),
 })
-
-/** The one form of a recipient, in whichever form it was sent. Source: file-transfer §0.3. */
-const recipientForm = (text: string) => iso6523(organizationNumber(text))
-
-type Opening = Act<'authorization' | 'resource-registry' | 'database'> & Asking
-
-/** Checks the request in the order of the reference, then creates the transfer. Source: file-transfer §2. */
-export function openFileTransfer(request: InitializeRequest, act: Opening): FileTransfer {
-  const resource = resourceFor(act, bareResourceId(request.resourceId), organizationNumber(request.sender))
-  const owner = serviceOwnerOf(act, resource)
-  const scanned = request.disableVirusScan !== true
-  if (!scanned && act.environment.name === 'production' && !resource.unscannedApproved) throw new Refusal('BRO-00020')
-  demandStorage(owner)
-  act.reach('resource-registry')
-  demandRegistered(resource)
-  const recipients = request.recipients.map(recipientForm)
-  demandParties(resource, organizationNumber(request.sender), recipients)
-  return act.commit(() => {
-    const transfer = newTransfer(request, recipients, resource, act)
-    storeFileTransfer(act.environment, transfer)
-    announceInitialized(act, transfer)
-    act.book('fileTransfer.expire', { fileTransferId: transfer.id }, transfer.expires)
-    return transfer
-  })
-}
-
-function demandParties({ accessList, requiredParty = '' }: Resource, sender: string, recipients: readonly string[]): void {
-  const listed = accessList && new Set(accessList)
-  const unlisted = listed && recipients.find((recipient) => !listed.has(recipient))
-  if (unlisted !== undefined) throw new Refusal('BRO-00028', { reason: `${unlisted} is not on the access list of the resource` })
-  const required = organizationNumber(requiredParty.trim())
-  if (required === '' || required === sender) return
-  if (recipients.length > 1)
-    throw new Refusal('BRO-00027', {
-      reason: `the resource demands ${required} as the sender or the only recipient; there are ${recipients.length} recipients`,
-    })
-  if (recipients[0] !== iso6523(required))
-    throw new Refusal('BRO-00026', { reason: `the resource demands ${required} as the sender or the recipient` })
-}
-
-function newTransfer(request: InitializeRequest, recipients: readonly string[], resource: Resource, { random, now }: Act): FileTransfer {
-  const { fileName, sendersFileTransferReference, sender, propertyList, checksum, disableVirusScan } = request
-  const at = now()
-  return {
-    id: random.guid(),
-    created: at,
-    expires: Math.min(at + timeToLiveOf(resource), endOfTime),
-    resourceId: resource.id,
-    fileName,
-    sendersFileTransferReference,
-    sender,
-    propertyList,
-    virusScan: disableVirusScan !== true,
-    expectedChecksum: checksum,
-    checksum,
-    uploads: 0,
-    content: null,
-    moves: [{ status: 'Initialized', at }],
-    recipients: [...new Set(recipients)],
-    // A recipient that is named twice gets two. Source: file-transfer §2.
-    recipientMoves: recipients.map((recipient) => ({ recipient, status: 'Initialized', at })),
-  }
-}

@@ -1,22 +1,11 @@
 /** Uploads the file of a transfer, as a stream of bytes. Source: file-transfer §3.1. */
 
-import { stuckAfter } from '../../jobs/file-transfer/fail-stuck-upload.ts'
-import { bookScan } from '../../jobs/file-transfer/scanning.ts'
 import type { Act } from '../../state/act.ts'
 import { isSender } from '../../state/environment.ts'
 import { openContent, storeContent } from '../../state/file-transfer/content.ts'
-import { type Content, current, type FileTransfer } from '../../state/file-transfer/file-transfer.ts'
+import type { Content, FileTransfer } from '../../state/file-transfer/file-transfer.ts'
 import { aboutTransfer } from '../../state/file-transfer/file-transfer-about.ts'
-import { moveFileTransfer, moveSilently } from '../../state/file-transfer/file-transfer-moves.ts'
-import {
-  brokenUpload,
-  checksumDiffers,
-  demandUploadable,
-  failUpload,
-  otherChecksum,
-  showComputedChecksum,
-  startUpload,
-} from '../../state/file-transfer/uploads.ts'
+import { brokenUpload, demandUploadable, failUpload } from '../../state/file-transfer/uploads.ts'
 import { byFileTransferId, initializeReply } from '../../wire/file-transfer/file-transfer.ts'
 import { noBytes } from '../../wire/http/body.ts'
 import { type CallBody, ClientGone, header } from '../../wire/http/call.ts'
@@ -26,6 +15,7 @@ import { scope, scopes } from '../../wire/scopes.ts'
 import { utf8 } from '../../wire/values/utf8.ts'
 import { defineOperation } from '../operation.ts'
 import { transferFor } from './access.ts'
+import { beginUpload, finishUpload } from './uploading.ts'
 
 export const upload = defineOperation({
   id: 'fileTransfer.upload',
@@ -77,44 +67,4 @@ async function receive(transfer: FileTransfer, body: CallBody | undefined, act: 
     act.commit(() => failUpload(act, transfer, brokenUpload))
     throw new Refusal('BRO-00008', { reason: thrown instanceof Error ? thrown.message : String(thrown) })
   }
-}
-
-export function beginUpload(transfer: FileTransfer, act: Act): void {
-  const { commit, book, now } = act
-  commit(() => {
-    startUpload(act, transfer)
-    book('fileTransfer.failStuckUpload', { fileTransferId: transfer.id, upload: transfer.uploads }, now() + stuckAfter)
-  })
-}
-
-/** Takes over stored content (`keep`), or refuses it with BRO-00008 or BRO-00009. */
-export function finishUpload(transfer: FileTransfer, content: Content, keep: () => void, act: Act): void {
-  const refused = act.commit(() => {
-    const { status } = current(transfer)
-    if (status !== 'UploadStarted') {
-      // With several uploads at once the first to end publishes the file, and each later one fails the transfer.
-      failUpload(act, transfer, brokenUpload)
-      return new Refusal('BRO-00008', { reason: `another upload of this file transfer ended first: its status was ${status}` })
-    }
-    if (checksumDiffers(transfer, content)) {
-      failUpload(act, transfer, otherChecksum, moveSilently)
-      return new Refusal('BRO-00009', { reason: `the file has the MD5 ${content.md5}; the sender gave ${transfer.expectedChecksum}` })
-    }
-    keep()
-    transfer.content = content
-    accept(transfer, act)
-    return undefined
-  })
-  if (refused) throw refused
-}
-
-/** A file without a virus scan is published at once. */
-function accept(transfer: FileTransfer, act: Act): void {
-  if (!transfer.virusScan) {
-    moveFileTransfer(act, transfer, 'Published')
-    showComputedChecksum(act.environment, transfer)
-    return
-  }
-  moveFileTransfer(act, transfer, 'UploadProcessing')
-  bookScan(transfer, act)
 }

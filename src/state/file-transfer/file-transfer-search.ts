@@ -1,6 +1,7 @@
 /** Finds the file transfers of an organization, and looks only at those it returns. Source: file-transfer §4.3. */
-import { recipientStatuses } from '../../wire/file-transfer/file-transfer.ts'
+
 import type { Search } from '../../wire/file-transfer/search.ts'
+import { recipientStatuses } from '../../wire/file-transfer/statuses.ts'
 import type { Environment } from '../environment.ts'
 import { type Compare, downward, type Ordered, upward } from '../ordered.ts'
 import type { RecipientStatus } from './file-transfer.ts'

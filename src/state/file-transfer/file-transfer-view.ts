@@ -1,11 +1,6 @@
 /** A file transfer as its parties see it. Source: file-transfer §4. */
-import {
-  type Details,
-  fileTransferStatuses,
-  type Overview,
-  type RecipientStatus,
-  recipientStatuses,
-} from '../../wire/file-transfer/file-transfer.ts'
+import type { Details, Overview } from '../../wire/file-transfer/file-transfer.ts'
+import { fileTransferStatuses, type RecipientStatus, recipientStatuses } from '../../wire/file-transfer/statuses.ts'
 import { withOffset } from '../../wire/values/timestamp.ts'
 import { current, type FileTransfer, type FileTransferMove, published } from './file-transfer.ts'
 

@@ -2,7 +2,8 @@
 import { getOrCreate } from '../../wire/get-or-create.ts'
 import { longestLateness } from '../../wire/services.ts'
 import { createTable, findMany, type Queries } from '../table.ts'
-import { type Contact, contactKey, type ExternalIdentityContact, type OrganizationContact, type PersonContact } from './contact.ts'
+import type { Contact, ExternalIdentityContact, OrganizationContact, PersonContact } from './contact.ts'
+import { contactKey } from './contact-key.ts'
 import { reachableIdentity, reachableOrganization, reachablePerson, selfNamed } from './unknown-recipients.ts'
 
 /** The seed data of the register. */

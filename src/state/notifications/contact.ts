@@ -1,6 +1,6 @@
 /** A contact: the details of one person, organization or self-identified user. */
 import { z } from 'zod'
-import { canonicalExternalIdentity, isExternalIdentity } from '../../wire/values/external-identity.ts'
+import { isExternalIdentity } from '../../wire/values/external-identity.ts'
 import { readTimestamp } from '../../wire/values/timestamp.ts'
 
 /** The fields of every contact. */
@@ -73,6 +73,3 @@ export function contactSchemaOf(
   if (/^\d{9}$/.test(number)) return organizationSchema
   return isExternalIdentity(number) ? externalIdentitySchema : undefined
 }
-
-/** The key of a contact in the register. */
-export const contactKey = (number: string): string => (number.startsWith('urn:') ? canonicalExternalIdentity(number) : number)

@@ -1,13 +1,19 @@
 /** A notification order, its shipments, and the entries of their delivery manifests. */
 
 import type { RecipientRequest } from '../../wire/notifications/order.ts'
-import { type EntryStatus, entryStatuses, type OrderStatus } from '../../wire/notifications/shipment.ts'
+import {
+  type Channel,
+  type EntryStatus,
+  entryStatuses,
+  type OrderFamily,
+  type OrderStatus,
+  type ShipmentType,
+} from '../../wire/notifications/shipment.ts'
 import type { Lifecycle } from '../lifecycle.ts'
 import { defineLifecycle } from '../lifecycle.ts'
 import type { Owned } from './owner.ts'
 
-export type { EntryStatus, OrderStatus }
-export type Channel = 'Email' | 'SMS'
+export type { Channel, EntryStatus, OrderFamily, OrderStatus }
 
 /** One address in one channel. Times are world milliseconds since 1970. */
 export interface Entry {
@@ -30,7 +36,7 @@ export interface Texts {
 export interface Shipment extends Owned {
   readonly id: string
   readonly orderId: string
-  readonly type: 'Notification' | 'Reminder' | 'Instant'
+  readonly type: ShipmentType
   readonly sendersReference: string | null
   readonly requestedSendTime: number
   readonly conditionEndpoint: string | null
@@ -113,6 +119,3 @@ export const reportStatuses: Readonly<Record<Channel, readonly EntryStatus[]>> =
   Email: withoutTtl(emailReports),
 }
 export const isFinal = (entry: Entry): boolean => entryLifecycle.moves[entry.status].length === 0
-
-/** Orders of different families may have the same idempotencyId. Source: notifications §5.4. */
-export type OrderFamily = 'regular' | 'instant'

@@ -1,6 +1,7 @@
 /** The schemas for initializing a file transfer, as JSON or as a form. */
 import { z } from 'zod'
 import { isOrganizationForm } from '../values/organization-number.ts'
+import { whenNeeded } from '../when-needed.ts'
 
 const required = (name: string) => `The ${name} field is required.`
 const length = (name: string, most: number) =>
@@ -31,34 +32,38 @@ function checksumError(text: string): string | undefined {
 }
 
 /** Checks the entries itself, because a record of Zod leaves out the key `__proto__`. */
-const propertyList = z
-  .custom<Readonly<Record<string, string>>>()
-  .superRefine((list: unknown, { addIssue }) => {
-    if (typeof list !== 'object' || list === null || Array.isArray(list)) {
-      addIssue({ code: 'invalid_type', expected: 'record', input: list, message: required('PropertyList') })
-      return
-    }
-    // Only the first: a body can hold very many.
-    const misfit = Object.entries(list).find(([, value]) => typeof value !== 'string')
-    if (misfit) addIssue({ code: 'invalid_type', expected: 'string', input: misfit[1], path: [misfit[0]], message: 'A value is required.' })
-    const error = misfit ? undefined : propertyError(list as Record<string, string>)
-    if (error !== undefined) addIssue({ code: 'custom', input: list, message: error })
-  })
-  .meta({ type: 'object', additionalProperties: { type: 'string' }, maxProperties: 10 })
+const propertyList = () =>
+  z
+    .custom<Readonly<Record<string, string>>>()
+    .superRefine((list: unknown, { addIssue }) => {
+      if (typeof list !== 'object' || list === null || Array.isArray(list)) {
+        addIssue({ code: 'invalid_type', expected: 'record', input: list, message: required('PropertyList') })
+        return
+      }
+      // Only the first: a body can hold very many.
+      const misfit = Object.entries(list).find(([, value]) => typeof value !== 'string')
+      if (misfit)
+        addIssue({ code: 'invalid_type', expected: 'string', input: misfit[1], path: [misfit[0]], message: 'A value is required.' })
+      const error = misfit ? undefined : propertyError(list as Record<string, string>)
+      if (error !== undefined) addIssue({ code: 'custom', input: list, message: error })
+    })
+    .meta({ type: 'object', additionalProperties: { type: 'string' }, maxProperties: 10 })
 
-const checksum = z
-  .string()
-  .refine((text) => checksumError(text) === undefined, { error: ({ input }) => checksumError(input as string) })
-  .nullable()
+const checksum = () =>
+  z
+    .string()
+    .refine((text) => checksumError(text) === undefined, { error: ({ input }) => checksumError(input as string) })
+    .nullable()
 
 /** Accepts an empty recipient, as the live service does. */
-const recipients = z
-  .array(z.string({ error: badRecipient }), { error: required('Recipients') })
-  .min(1, { error: 'One or more recipients are required' })
-  .refine((list) => list.every((text) => text === '' || isOrganizationForm(text)), { error: badRecipient })
+const recipients = () =>
+  z
+    .array(z.string({ error: badRecipient }), { error: required('Recipients') })
+    .min(1, { error: 'One or more recipients are required' })
+    .refine((list) => list.every((text) => text === '' || isOrganizationForm(text)), { error: badRecipient })
 
 /** Source: file-transfer §2, §7.3. */
-const fields = {
+const fields = whenNeeded(() => ({
   fileName: sized(requiredText('FileName'), 'FileName', 255).prefault(''),
   resourceId: sized(requiredText('ResourceId'), 'ResourceId', 255)
     .regex(/^(?:(?:urn:altinn:resource:)?[^:]{1,255})?$/, { error: 'Invalid Resource identifier format' })
@@ -71,20 +76,24 @@ const fields = {
   sender: requiredText('Sender')
     .refine((text) => text === '' || isOrganizationForm(text), { error: `Organization numbers ${organizationForms}` })
     .prefault(''),
-  recipients: recipients.prefault([]),
-  propertyList: propertyList.prefault({}),
-  checksum: checksum.prefault(''),
-}
+  recipients: recipients().prefault([]),
+  propertyList: propertyList().prefault({}),
+  checksum: checksum().prefault(''),
+}))
 /** A missing field becomes an empty one, whose error is that of the service. OpenAPI still shows it as required. */
 const requiredFields = { required: ['fileName', 'resourceId', 'sendersFileTransferReference', 'sender', 'recipients'] }
 
-export const initializeRequest = z.object({ ...fields, disableVirusScan: z.boolean().nullable().prefault(false) }).meta(requiredFields)
+export const initializeRequest = whenNeeded(() =>
+  z.object({ ...fields(), disableVirusScan: z.boolean().nullable().prefault(false) }).meta(requiredFields),
+)
 
-const formFlag = z.boolean({ error: ({ input }) => `The value '${String(input)}' is not valid for DisableVirusScan.` })
+const formFlag = () => z.boolean({ error: ({ input }) => `The value '${String(input)}' is not valid for DisableVirusScan.` })
 
 /** Source: file-transfer §3.2. */
-export const formFields = z.object({
-  metadata: z.object({ ...fields, disableVirusScan: formFlag.prefault(false) }, { error: required('Metadata') }).meta(requiredFields),
-})
+export const formFields = whenNeeded(() =>
+  z.object({
+    metadata: z.object({ ...fields(), disableVirusScan: formFlag().prefault(false) }, { error: required('Metadata') }).meta(requiredFields),
+  }),
+)
 
-export type InitializeRequest = z.output<typeof initializeRequest>
+export type InitializeRequest = z.output<ReturnType<typeof initializeRequest>>

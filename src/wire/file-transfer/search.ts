@@ -1,7 +1,7 @@
 /** The search for file transfers: its query and its reply. Source: file-transfer §4.3. */
 import { z } from 'zod'
 import { readChoice, readFlag, readInstant } from '../values/query-value.ts'
-import { type FileTransferStatus, type RecipientStatus, recipientStatusNames, statusNames } from './file-transfer.ts'
+import { type FileTransferStatus, type RecipientStatus, recipientStatusNames, statusNames } from './statuses.ts'
 
 export const searchRoles = ['Recipient', 'Sender'] as const
 type SearchRole = (typeof searchRoles)[number]

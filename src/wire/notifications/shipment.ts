@@ -1,4 +1,9 @@
-/** The statuses of orders and messages. */
+/** The kinds and statuses of orders, shipments and messages. */
+
+/** Orders of different families may have the same idempotencyId. Source: notifications §5.4. */
+export const orderFamilies = ['regular', 'instant'] as const
+export const shipmentTypes = ['Notification', 'Reminder', 'Instant'] as const
+export const channels = ['Email', 'SMS'] as const
 
 /** Source: notifications §11.1. */
 export const orderStatuses = [
@@ -51,5 +56,8 @@ export const emailStatuses = [
 /** Of the recipients of a shipment. */
 export const entryStatuses = [...emailStatuses, ...smsStatuses] as const
 
+export type OrderFamily = (typeof orderFamilies)[number]
+export type ShipmentType = (typeof shipmentTypes)[number]
+export type Channel = (typeof channels)[number]
 export type OrderStatus = (typeof orderStatuses)[number]
 export type EntryStatus = (typeof entryStatuses)[number]

@@ -1,8 +1,8 @@
 /** Compares searches with a model that reads the details of every transfer. */
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { fileTransferStatuses, recipientStatuses } from '../../../src/wire/file-transfer/file-transfer.ts'
 import { searchRoles } from '../../../src/wire/file-transfer/search.ts'
+import { fileTransferStatuses, recipientStatuses } from '../../../src/wire/file-transfer/statuses.ts'
 import { bytes, iso, otherRecipient, recipient, sender, unknownId } from '../../support/file-transfers.ts'
 import { rule } from '../../support/rule.ts'
 import { standin, start } from '../../support/standin.ts'

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { jsonSchema } from '../../../src/openapi/json-schema.ts'
-import { detailsReply, fileTransferStatuses, overviewReply, recipientStatuses } from '../../../src/wire/file-transfer/file-transfer.ts'
+import { detailsReply, overviewReply } from '../../../src/wire/file-transfer/file-transfer.ts'
 import { initializeRequest } from '../../../src/wire/file-transfer/initialize.ts'
 import { searchQuery, searchReply } from '../../../src/wire/file-transfer/search.ts'
+import { fileTransferStatuses, recipientStatuses } from '../../../src/wire/file-transfer/statuses.ts'
 
 const request = {
   fileName: 'report.xml',
@@ -13,18 +14,18 @@ const request = {
 }
 
 test('missing optional properties get the defaults of the service', () => {
-  expect(initializeRequest.parse(request)).toEqual({ ...request, propertyList: {}, checksum: '', disableVirusScan: false })
+  expect(initializeRequest().parse(request)).toEqual({ ...request, propertyList: {}, checksum: '', disableVirusScan: false })
 })
 
 test('null is accepted for checksum and disableVirusScan', () => {
-  expect(initializeRequest.parse({ ...request, checksum: null, disableVirusScan: null })).toMatchObject({
+  expect(initializeRequest().parse({ ...request, checksum: null, disableVirusScan: null })).toMatchObject({
     checksum: null,
     disableVirusScan: null,
   })
 })
 
 test('property names like __proto__ do not change the prototype', () => {
-  const { propertyList } = initializeRequest.parse({ ...request, propertyList: JSON.parse('{"__proto__":"x","constructor":"y"}') })
+  const { propertyList } = initializeRequest().parse({ ...request, propertyList: JSON.parse('{"__proto__":"x","constructor":"y"}') })
 
   expect(Object.getPrototypeOf(propertyList)).toBe(Object.prototype)
   expect(propertyList.constructor).toBe('y')
@@ -85,7 +86,7 @@ test('the statuses are in the order of their numbers, and have texts', () => {
 })
 
 test('the schemas can be written as JSON Schema', () => {
-  const { required, properties } = jsonSchema(initializeRequest, 'input')
+  const { required, properties } = jsonSchema(initializeRequest(), 'input')
 
   expect(required).toEqual(['fileName', 'resourceId', 'sendersFileTransferReference', 'sender', 'recipients'])
   expect((properties as Record<string, unknown>).propertyList).toMatchObject({ type: 'object', maxProperties: 10 })

@@ -19,7 +19,7 @@ const valid = {
 /** Parses, reads and checks a body as the engine does. */
 function errorsOfBody(text: string): Errors | undefined {
   const value: unknown = JSON.parse(text)
-  const result = initializeRequest.safeParse(readers.fileTransfer.read(initializeRequest, value))
+  const result = initializeRequest().safeParse(readers.fileTransfer.read(initializeRequest(), value))
   return result.success ? undefined : validationErrors(() => fileTransferErrors(result.error.issues, value, text))
 }
 const errorsWith = (changes: object) => errorsOfBody(JSON.stringify({ ...valid, ...changes }))
@@ -229,7 +229,7 @@ test('an empty body has a message of its own', () => {
 })
 
 function errorsOfForm(fields: unknown): Errors | undefined {
-  const result = formFields.safeParse(fields)
+  const result = formFields().safeParse(fields)
   return result.success ? undefined : validationErrors(() => fileTransferErrors(result.error.issues, fields, ''))
 }
 
