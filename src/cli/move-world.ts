@@ -21,16 +21,23 @@ const renewal = 20_000
 export async function moveWorld(name: string, { from, to }: Servers): Promise<boolean> {
   const [here, there] = await Promise.all([find(name, from), find(name, to)])
   if (!here) {
+    if (!there && name === 'default') throw new Misuse(`The default world has no records at ${from.url}, so that nothing is to move.`)
     if (!there) throw new Misuse(`There is no world ${JSON.stringify(name.slice(0, 100))} at ${from.url}.`, await namesAt(from))
     if (there.closed) await open(name, to)
     return false
   }
-  if (there && !there.closed) throw new Failure(`The world ${name} exists at ${from.url} and at ${to.url}. Drop it where it is not needed.`)
+  if (there && !there.closed) throw new Failure(inBothPlaces(name, from.url, to.url))
   await carry(name, { from, to })
   await leave(name, from)
   await open(name, to)
   return true
 }
+
+/** The default world cannot be dropped. */
+const inBothPlaces = (name: string, from: string, to: string) =>
+  name === 'default'
+    ? `The default world has records at ${from} and at ${to}. Reset it where they are not needed: standin reset --url <address>.`
+    : `The world ${name} exists at ${from} and at ${to}. Drop it where it is not needed.`
 
 /** Copies the world, closed in both places. The old place then stays closed. */
 async function carry(name: string, { from, to }: Servers): Promise<void> {
@@ -99,7 +106,7 @@ function hasRecords(state: unknown): boolean {
   return Object.entries(state).some(([member, value]) => (member === 'total' && value > 0) || hasRecords(value))
 }
 
-const namesAt = async (server: Connection) => (await worldsAt(server)).worlds.map(({ name }) => name)
+const namesAt = async (server: Connection) => (await worldsAt(server)).worlds.map(({ name }) => name).filter((name) => name !== 'default')
 
 /** The worlds of one server, without those of its peers. */
 export const worldsAt = (server: Connection) => serverOf(server).call('control.listWorlds', { query: { here: 'true', limit: '10000' } })

@@ -1,4 +1,4 @@
-/** `standin reset`: brings a world, or every world, back to its start. */
+/** `standin reset`: brings a world, or every world of a server, back to its start. */
 import type { Keepable } from '../engine/worlds.ts'
 import { defineCommand } from './command.ts'
 import { connectionOptions } from './connection.ts'
@@ -21,7 +21,7 @@ export async function resetWorld(values: Resetting, io: Io): Promise<number> {
   const { keep: kept, world, all = false } = values
   const body = { ...(kept && { keep: kept }), ...(all && { all }) }
   const reply = await remote(values).call('control.reset', { body: kept || all ? body : undefined })
-  const what = all ? 'Every world' : `The world ${world}`
+  const what = all ? 'Every world of the server that answered' : `The world ${world}`
   print(io, values, reply, () => `${what} is back at its start${kept ? `; kept: ${kept.join(', ')}` : ''}.\n`)
   return 0
 }
@@ -29,7 +29,7 @@ export async function resetWorld(values: Resetting, io: Io): Promise<number> {
 export const reset = defineCommand({
   name: 'reset',
   summary: 'Bring a world back to its start',
-  options: { keep, all: bare('Every world'), ...connectionOptions },
+  options: { keep, all: bare('Every world of the server that answers; not those of its peers'), ...connectionOptions },
   examples: [['standin reset --keep scenarios,clock', 'Forget the records, keep scenarios and clock']],
   run: ({ values, io }) => resetWorld(values, io),
 })

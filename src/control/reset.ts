@@ -1,4 +1,4 @@
-/** Brings one world or all back to their start, except for the parts to keep. */
+/** Brings one world, or all of this server, back to their start, except for the parts to keep. */
 import { z } from 'zod'
 import { keepable } from '../engine/worlds.ts'
 import { reply } from '../wire/row.ts'

@@ -1,11 +1,12 @@
 /** The bytes of files in a folder that keeps worlds: each world has a folder of its own, and each content a file under its id. */
 import { createHash, type Hash } from 'node:crypto'
-import { createReadStream, mkdirSync } from 'node:fs'
+import { createReadStream, existsSync, mkdirSync } from 'node:fs'
 import { readdir, rm, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ownedContents } from '../knobs/snapshot/contents.ts'
+import { lostText, ownedContents } from '../knobs/snapshot/contents.ts'
 import type { WorldDocument } from '../knobs/snapshot/world.ts'
-import type { Kept } from '../platform/blob-store.ts'
+import { Misuse } from '../misuse.ts'
+import type { Found } from '../platform/blob-store.ts'
 import { type FilePlace, type Spool, spooledBlobs } from '../platform/node-blobs.ts'
 import { openSpoolFile } from '../platform/spool-file.ts'
 import type { BlobStore } from '../state/platform.ts'
@@ -28,10 +29,10 @@ export interface ContentOptions {
   tell(text: string): void
 }
 
-type Found = readonly [id: string, content: Kept<FilePlace> & { readonly paused: boolean }]
+type Entry = readonly [id: string, content: Found<FilePlace>]
 
 export function keptContent({ folder, synced, removeLater, tell }: ContentOptions): KeptContent {
-  const found = new Map<number, Found[]>()
+  const found = new Map<number, Entry[]>()
   const folderOf = (place: number) => join(folder, String(place))
 
   function open(place: number): BlobStore {
@@ -53,22 +54,39 @@ export function keptContent({ folder, synced, removeLater, tell }: ContentOption
     }
     const store = spooledBlobs(spool, found.get(place))
     found.delete(place)
-    return Object.assign(store, { outlives: true })
+    const { read } = store
+    return Object.assign(store, {
+      outlives: true,
+      read(...asked: Parameters<BlobStore['read']>) {
+        const bytes = read(...asked)
+        const path = join(own, asked[0])
+        // Before a reply begins that could not end.
+        if (existsSync(path)) return bytes
+        throw new Misuse(
+          `The file ${path} is gone. Stop Standin, bring it back, and start again; or purge its file transfer.`,
+          undefined,
+          500,
+        )
+      },
+    })
   }
 
   async function find(place: number, document: WorldDocument): Promise<void> {
     const own = folderOf(place)
-    const contents: Found[] = []
-    for (const { id, size, md5, place: where } of ownedContents(document)) {
+    const contents: Entry[] = []
+    for (const content of ownedContents(document)) {
+      const { id, size, md5 } = content
       const path = join(own, id)
+      const paused = md5 === undefined
       const there = await stat(path).catch(() => undefined)
       if (!there || there.size < size) {
-        tell(`${path} has ${there?.size ?? 0} bytes, and not ${size}: the content of ${document.world}, ${where}, is lost.\n`)
+        const lost = lostText(document.world, content, there ? `${path} has ${there.size} bytes` : `there is no file ${path}`)
+        tell(`${lost}\n`)
+        contents.push([id, { size, paused, place: { bytes: path }, lost }])
         continue
       }
       // What arrived after the last commit was not acknowledged.
       if (there.size > size) await truncate(path, size)
-      const paused = md5 === undefined
       contents.push([id, { size, paused, place: paused ? { bytes: path, hash: await hashOf(path) } : { bytes: path } }])
     }
     const ids = new Set(contents.map(([id]) => id))

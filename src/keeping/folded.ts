@@ -11,8 +11,8 @@ export type Folded = Map<string, Map<Key, unknown>>
 type Entry = readonly [place: number, shelf?: string, key?: Key, record?: unknown]
 
 export interface Folder {
-  /** Entries of one commit or several, from a file with this head. */
-  add(entries: readonly unknown[], head: FileHead): void
+  /** Entries of one commit or several, from a file with this head. Returns false, and adds nothing, where the beginning of a world is missing. */
+  add(entries: readonly unknown[], head: FileHead): boolean
   readonly worlds: ReadonlyMap<number, Folded>
   /** The highest number of a world that was ever there. */
   readonly highest: number
@@ -41,13 +41,24 @@ export function createFolder(): Folder {
     if (record === undefined || !isKind(kind)) records.delete(key)
     else records.set(key, upgraded(forms[kind], kinds[kind] ?? 1, record))
   }
+  /** The first entry of a world is its head. */
+  function hasBeginnings(entries: readonly Entry[]): boolean {
+    const begun = new Set<number>()
+    for (const [place, shelf] of entries) {
+      if (shelf === 'world') begun.add(place)
+      else if (shelf !== undefined && !worlds.has(place) && !begun.has(place)) return false
+    }
+    return true
+  }
   return {
     worlds,
     get highest() {
       return highest
     },
     add(entries, head) {
+      if (!hasBeginnings(entries as Entry[])) return false
       for (const entry of entries) add(entry as Entry, head)
+      return true
     },
   }
 }

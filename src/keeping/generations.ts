@@ -62,7 +62,7 @@ function readBase(path: string, folded: Folder): boolean {
   let isWhole = false
   const { end, size } = readFile(path, (entries, head) => {
     isWhole = entries.at(-1) === 'end'
-    folded.add(isWhole ? entries.slice(0, -1) : entries, head)
+    return folded.add(isWhole ? entries.slice(0, -1) : entries, head)
   })
   return isWhole && end === size
 }
@@ -93,9 +93,10 @@ function readLogs({ folder, known, logs, tell }: Reading, from: number, folded: 
       continue
     }
     last = number
-    const { end, size, head: found } = readFile(path, (entries, own) => folded.add(entries, own))
+    const { head: found, ...whole } = readFile(path, folded.add)
+    const { end, size } = whole
     head = found
-    if (end < size) cut(path, { end, size }, tell)
+    if (end < size) cut(path, whole, tell)
     else if (known?.log !== number || size >= known.bytes) continue
     else tell(`${path} has ${size} bytes, and had ${known.bytes}: its end is lost. Standin uses what is there.\n`)
     isBroken = true
@@ -110,25 +111,28 @@ function setAside(path: string, tell: (text: string) => void): void {
 }
 
 /** Keeps the torn end of a log beside it. */
-function cut(path: string, { end, size }: Whole, tell: (text: string) => void): void {
+function cut(path: string, { end, size, line, isRefused }: Whole, tell: (text: string) => void): void {
   const aside = asidePath(path)
   writeFileSync(aside, readFileSync(path).subarray(end), { mode: 0o600 })
   truncateSync(path, end)
+  const why = isRefused ? `, because lines before line ${line} are missing` : ''
   tell(
-    `${path} is torn after ${end} bytes: the last ${size - end} bytes are no whole commit. Standin uses the state before them. They are in ${basename(aside)}.\n`,
+    `${path} is torn after ${end} bytes: the last ${size - end} bytes are no whole commit${why}. Standin uses the state before them. They are in ${basename(aside)}.\n`,
   )
 }
 
 /** Throws {@link Misuse} for a file that this Standin cannot read. */
-function readFile(path: string, take: (entries: readonly unknown[], head: FileHead) => void) {
+function readFile(path: string, take: Folder['add']) {
   let head: FileHead | undefined
   const whole = readBatches(path, (lines) => {
-    if (head) take(lines.flat(), head)
-    else {
-      const why = whyUnreadable(lines[0])
-      if (why !== undefined) throw new Misuse(`${path} cannot be read: ${why}. Name another folder (--data).`)
-      head = lines[0] as FileHead
-    }
+    if (head) return take(lines.flat(), head)
+    const [first] = lines
+    // Entries without a head.
+    if (Array.isArray(first)) return false
+    const why = whyUnreadable(first)
+    if (why !== undefined) throw new Misuse(`${path} cannot be read: ${why}. Name another folder (--data).`)
+    head = first as FileHead
+    return true
   })
   return { ...whole, head }
 }

@@ -7,6 +7,8 @@ import { createSettling, type Sync, type Waiter } from './settling.ts'
 
 export interface Keeper {
   follow(world: World, place: number, isNew: boolean): void
+  /** Writes from now on. Before, the folder stays as it is, so that a start that fails changes nothing. */
+  begin(): void
   forget(name: string): void
   /** Whether everything is kept. */
   readonly isIdle: boolean
@@ -38,13 +40,14 @@ export function createKeeper({ sync, now, alarm, longLog = defaultLongLog, ...lo
   let waiters: Waiter[] = []
   let paths: string[] = []
   let isDue = false
+  let hasBegun = false
   let hasEnded = false
   /** Why the log lacks what was committed; undefined: it has everything. */
   let failure: Error | undefined
   const settling = createSettling(sync, () => log.sync(), alarm)
 
   function changed(): void {
-    if (isDue || hasEnded) return
+    if (isDue || hasEnded || !hasBegun) return
     isDue = true
     setImmediate(flush)
   }
@@ -94,6 +97,10 @@ export function createKeeper({ sync, now, alarm, longLog = defaultLongLog, ...lo
       if (before) leave(before)
       followed.set(world.name, followWorld(world, { place, isNew, now, changed }))
     },
+    begin() {
+      hasBegun = true
+      changed()
+    },
     forget(name) {
       const world = followed.get(name)
       if (world) leave(world)
@@ -118,11 +125,11 @@ export function createKeeper({ sync, now, alarm, longLog = defaultLongLog, ...lo
     },
     end() {
       if (hasEnded) return
-      write()
+      if (hasBegun) write()
       hasEnded = true
       log.end()
       for (const world of followed.values()) world.stop()
-      settling.end({ waiters, paths })
+      settling.end({ waiters, paths: hasBegun ? paths : [] })
     },
   }
 

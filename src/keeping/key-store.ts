@@ -7,17 +7,26 @@ import { type KeySource, kept } from '../tokens/keys.ts'
 import { jose } from '../tokens/library.ts'
 import type { SigningAlgorithm } from '../tokens/signature.ts'
 import { generateSigningKey, type SigningKey, withId } from '../tokens/signing-key.ts'
+import { isOfSystem } from './of-system.ts'
 
 /** Private keys, by algorithm. `next`: that of the next rotation. */
 type Stored = Partial<Record<SigningAlgorithm, { readonly ring: readonly JWK[]; readonly next?: JWK | undefined }>>
 
-export function fileKeys(path: string): KeySource {
-  const stored = existsSync(path) ? readStored(path) : {}
+/** `made`: called when there are keys. Rejects with {@link Misuse} where the folder does not take them. */
+export function fileKeys(path: string, made: () => void): KeySource {
+  let stored: Stored = existsSync(path) ? readStored(path) : {}
   /** Before anything is signed with the keys. */
   function write(alg: SigningAlgorithm, ring: readonly JWK[], next?: JWK): void {
-    stored[alg] = { ring, next }
-    writeFileSync(`${path}.new`, JSON.stringify(stored), { mode: 0o600, flush: true })
-    renameSync(`${path}.new`, path)
+    const changed = { ...stored, [alg]: { ring, next } }
+    try {
+      writeFileSync(`${path}.new`, JSON.stringify(changed), { mode: 0o600, flush: true })
+      renameSync(`${path}.new`, path)
+      made()
+    } catch (error) {
+      if (!isOfSystem(error)) throw error
+      throw new Misuse(`${path} cannot be written: ${error.message} (--data).`, undefined, 507)
+    }
+    stored = changed
   }
   return {
     has: (alg) => stored[alg] !== undefined,

@@ -23,29 +23,36 @@ export interface Whole {
   readonly end: number
   /** The bytes of the file. */
   readonly size: number
+  /** The number of the line that follows what was taken. */
+  readonly line: number
+  /** Whether what follows is whole, and was not taken. */
+  readonly isRefused: boolean
 }
 
-/** Reads all batches, as far as they are whole. `take` gets the JSON of each line of a batch. */
-export function readBatches(path: string, take: (lines: readonly unknown[]) => void): Whole {
+/** Reads all batches, as far as they are whole. `take` gets the JSON of each line of a batch. When it returns false, what follows does not count. */
+export function readBatches(path: string, take: (lines: readonly unknown[]) => boolean): Whole {
   const descriptor = openSync(path, 'r')
   const { size } = fstatSync(descriptor)
-  let [end, at] = [0, 0]
+  let [end, at, line] = [0, 0, 1]
+  let isRefused = false
   let batch: unknown[] = []
   try {
-    for (const line of linesIn(descriptor)) {
-      at += line.length
-      const value = jsonOf(line)
+    for (const bytes of linesIn(descriptor)) {
+      at += bytes.length
+      const value = jsonOf(bytes)
       if (value === undefined) break
       batch.push(value)
-      if (line[0] !== equals) continue
-      take(batch)
+      if (bytes[0] !== equals) continue
+      isRefused = !take(batch)
+      if (isRefused) break
+      line += batch.length
       batch = []
       end = at
     }
   } finally {
     closeSync(descriptor)
   }
-  return { end, size }
+  return { end, size, line, isRefused }
 }
 
 const [equals, plus, newline, space] = [0x3d, 0x2b, 0x0a, 0x20]

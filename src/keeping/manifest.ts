@@ -17,6 +17,8 @@ const manifest = z.object({
   from: count,
   /** Whether the folder was closed in order. Otherwise its log may have lost its end, and nobody can see it. */
   ended: z.boolean().default(false),
+  /** Whether keys were made that sign tokens. */
+  keys: z.boolean().default(false),
 })
 
 export type Manifest = z.output<typeof manifest>

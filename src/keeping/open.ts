@@ -1,5 +1,5 @@
 /** Opens a folder that keeps worlds: what a simulator needs to go on with them. */
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { misuseAnswer } from '../engine/misuse-answer.ts'
 import type { WorldDocument } from '../knobs/snapshot/world.ts'
@@ -13,6 +13,7 @@ import { keptClosings } from './closings.ts'
 import { keptContent } from './content.ts'
 import { lockFolder } from './folder-lock.ts'
 import { readGenerations } from './generations.ts'
+import { heldClocks } from './held-clocks.ts'
 import { createKeeper } from './keeper.ts'
 import { fileKeys } from './key-store.ts'
 import { fileHead } from './kinds.ts'
@@ -78,7 +79,8 @@ async function open(
   const documents = [...folded.worlds].map(([place, records]) => ({ place, document: documentOf(records, now()) }))
   const { numbers, from: before, ended } = known ?? { numbers: highestOf(documents), from: 0, ended: false }
   const from = isBroken || !ended ? numbers : before
-  const noting = createNoting(manifest, { log: number, bytes: 0, base, numbers, from, ended: false })
+  const hasKeys = known?.keys ?? false
+  const noting = createNoting(manifest, { log: number, bytes: 0, base, numbers, from, ended: false, keys: hasKeys })
   const keeper = createKeeper({ folder, sync, head: own, number, noting, now, alarm, tell, longLog })
   const { removeLater, after } = keeper
   const content = keptContent({ folder: join(folder, 'content'), synced: sync === 'power', removeLater, tell })
@@ -102,10 +104,13 @@ async function open(
     closing: keeper.end,
   }
   const { wake, begin } = heldClocks(platform)
+  const keys = join(folder, 'keys.json')
+  if (hasKeys && !existsSync(keys))
+    tell(`${keys} is gone: tokens of before are not valid. Standin signs with new keys. Bring the file back, if you have it.\n`)
   const isKept = () => new Promise<void>((kept, fail) => after((failure) => (failure ? fail(failure) : kept())))
   return {
     keeping,
-    keySource: fileKeys(join(folder, 'keys.json')),
+    keySource: fileKeys(keys, () => noting.note({ keys: true })),
     platform: {
       ...platform,
       wake,
@@ -116,7 +121,10 @@ async function open(
       },
     },
     isNew: worlds.length === 0,
-    begin,
+    begin() {
+      keeper.begin()
+      begin()
+    },
     around: (carrier) => (call) =>
       andThen(carrier(call), (pending) => (keeper.isIdle ? pending : new Promise((leave) => after(leaving(folder, pending, leave))))),
     close() {
@@ -139,29 +147,6 @@ const numberedFrom = (from: number, document: WorldDocument): WorldDocument => (
   tokens: Math.max(document.tokens, from),
   interventions: Math.max(document.interventions, from),
 })
-
-/** Clocks that wake nobody until they begin. */
-function heldClocks({ wake }: Pick<Platform, 'wake'>) {
-  let waiting: (() => void)[] | undefined = []
-  const held: Platform['wake'] = (milliseconds, call, world) => {
-    if (!waiting) return wake(milliseconds, call, world)
-    let cancel: () => void
-    const later = () => {
-      cancel = wake(milliseconds, call, world)
-    }
-    waiting.push(later)
-    cancel = () => {
-      waiting = waiting?.filter((each) => each !== later)
-    }
-    return () => cancel()
-  }
-  function begin(): void {
-    const all = waiting ?? []
-    waiting = undefined
-    for (const start of all) start()
-  }
-  return { wake: held, begin }
-}
 
 const leaving =
   (folder: string, pending: PendingAnswer, leave: (pending: PendingAnswer) => void): Waiter =>

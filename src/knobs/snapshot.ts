@@ -71,7 +71,7 @@ export function createSnapshots({ name, engine, version, scenarios }: SnapshotDe
     before?.()
     const data = copyWorldData(world, journal ? {} : { journal: newJournal() })
     const document = writeWorld(data, journal ? world.journal.keep.mark : undefined)
-    const contents = await writeContents(ownedContents(document), { blobs: world.blobs, sha256: platform.sha256, inline })
+    const contents = await writeContents(ownedContents(document), { world: name, blobs: world.blobs, sha256: platform.sha256, inline })
     return {
       format: 'standin-snapshot',
       version: snapshotVersion,

@@ -31,7 +31,7 @@ export const controlMembers = {
   'MakeWorldReply.name': 'The name of the world.',
   total: 'How many there are in all.',
   keep: 'What the reset keeps.',
-  all: 'Whether every world is reset, and not only that of the address.',
+  all: 'Whether every world of this server is reset, and not only that of the address. Its peers keep theirs.',
 
   // State and records.
   world: 'The name of the world.',

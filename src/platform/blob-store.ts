@@ -1,5 +1,6 @@
 /** A store of content on any medium that keeps bytes. */
 import { randomBytes } from '@noble/hashes/utils.js'
+import { Misuse } from '../misuse.ts'
 import type { BlobStore, BlobWriter } from '../state/platform.ts'
 
 /** What writers see of their store. */
@@ -31,10 +32,16 @@ const idForm = /^[0-9a-f]{32}$/
 const newId = () => Array.from(randomBytes(16), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /** Content of before, by id. */
-export type Before<Location> = Iterable<readonly [id: string, content: Kept<Location> & { readonly paused: boolean }]>
+export type Before<Location> = Iterable<readonly [id: string, content: Found<Location>]>
+
+export interface Found<Location> extends Kept<Location> {
+  readonly paused: boolean
+  /** Why its bytes are not there. Who asks for them gets this as {@link Misuse}, with the status 500. */
+  readonly lost?: string
+}
 
 export function storeOn<Location>(medium: Medium<Location>, before: Before<Location> = []): BlobStore {
-  const kept = new Map(before)
+  const kept = new Map<string, Found<Location>>(before)
   const writing: Shelf<Location>['writing'] = new Set()
   let bytes = 0
   for (const { size } of kept.values()) bytes += size
@@ -51,6 +58,7 @@ export function storeOn<Location>(medium: Medium<Location>, before: Before<Locat
   function demand(id: string) {
     const content = kept.get(id)
     if (content === undefined) throw new Error(`There is no content ${id}.`)
+    if (content.lost !== undefined) throw new Misuse(content.lost, undefined, 500)
     return content
   }
   return {

@@ -93,11 +93,18 @@ export function createKeys({ signingKey, verifySignature = webSignature, source 
     return source.ring(alg, isGiven(alg) ? await readSigningKey(signingKey ?? '') : undefined)
   }
   function ring(alg: SigningAlgorithm): Promise<readonly SigningKey[]> {
-    rings[alg] ??= firstRing(alg)
+    rings[alg] ??= firstRing(alg).catch((error: unknown) => {
+      // A disk that was full may have room later.
+      delete rings[alg]
+      throw error
+    })
     return rings[alg]
   }
   async function nextRing(alg: SigningAlgorithm): Promise<readonly SigningKey[]> {
-    nexts[alg] ??= source.next(alg) ?? source.makeNext(alg)
+    nexts[alg] ??= (source.next(alg) ?? source.makeNext(alg)).catch((error: unknown) => {
+      delete nexts[alg]
+      throw error
+    })
     return [await nexts[alg], ...(await ring(alg))].slice(0, kept)
   }
   const checkOf: Keys['checkOf'] = async ({ kid, alg }) => {

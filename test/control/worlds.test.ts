@@ -78,7 +78,7 @@ rule('decisions §12', 'a reset keeps the named parts', async () => {
   expect((await ask('control.listScenarios')).body.scenarios.filter(({ active }: { active: boolean }) => active)).toEqual([])
 })
 
-rule('decisions §12', 'a reset of all brings every world back to its start', async () => {
+rule('decisions §12', 'a reset of all brings every world of a server back to its start', async () => {
   const { ask, simulator } = control()
   for (const prefix of ['', '/worlds/other', '/worlds/third']) await ask('control.advanceClock', { prefix, body: { by: 'PT1H' } })
   await ask('control.activateScenario', { prefix: '/worlds/other', params: { name: 'outage-register' } })

@@ -1,8 +1,9 @@
 /** Files of a folder that were emptied, cut or removed by hand: Standin notices, and gives no id twice. */
+import { createHash } from 'node:crypto'
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { published } from '../support/file-transfers.ts'
+import { published, recipient } from '../support/file-transfers.ts'
 import { type Kept, keptIn, orders, ordersAndBases, temporary } from '../support/kept-folder.ts'
 
 const ordersIn = ({ simulator }: Kept) => simulator.world.environments.test.orders
@@ -154,6 +155,56 @@ test('a manifest of a newer Standin is refused', async () => {
   await expect(keptIn(folder)).rejects.toThrow(`${join(folder, 'manifest.json')} cannot be read: a newer Standin wrote it.`)
 })
 
+test('who asks for lost content learns what is missing and what helps, and a purge ends it', async () => {
+  const folder = temporary()
+  const first = await keptIn(folder)
+  const id = await published(first.client, { content: 'here' })
+  first.close()
+  const [path = ''] = readdirSync(join(folder, 'content'), { recursive: true, encoding: 'utf8' }).slice(-1)
+  rmSync(join(folder, 'content', path))
+  const lost = `The file of the file transfer ${id} in the world default is lost (4 bytes, MD5 ${createHash('md5').update('here').digest('hex')}): there is no file ${join(folder, 'content', path)}. Stop Standin, bring the file back, and start again; or purge it: standin files expire ${id} --world default.`
+
+  const here = await keptIn(folder)
+  const { simulator, client } = here
+  expect(here.told).toEqual([`${lost}\n`])
+  const { status, text } = await client.call('fileTransfer.download', { as: recipient, params: { fileTransferId: id } })
+  const { journal } = simulator.journal.list({ operation: 'fileTransfer.download' })
+  expect([status, JSON.parse(text), journal[0]?.why]).toMatchObject([500, { detail: lost }, expect.stringContaining(lost.slice(0, 120))])
+  await expect(simulator.snapshot()).rejects.toThrow(lost)
+  await simulator.fileTransfers.expire('test', id)
+  expect((await simulator.snapshot()).contents).toEqual([])
+})
+
+test('a download and a snapshot name a file that was removed since the start', async () => {
+  const folder = temporary()
+  const { client, simulator } = await keptIn(folder)
+  const id = await published(client, { content: 'here' })
+  rmSync(join(folder, 'content'), { recursive: true })
+  const gone = `The file ${join(folder, 'content')}`
+  const { status, text } = await client.call('fileTransfer.download', { as: recipient, params: { fileTransferId: id } })
+  expect([status, text]).toEqual([500, expect.stringContaining(gone)])
+  await expect(simulator.snapshot()).rejects.toThrow(gone)
+})
+
+test('keys that were removed are named at each start until there are new ones', async () => {
+  const folder = temporary()
+  const path = join(folder, 'keys.json')
+  const first = await keptIn(folder)
+  const { token } = await first.simulator.token({ org: 'ttd' })
+  first.close()
+  rmSync(path)
+  const said = [`${path} is gone: tokens of before are not valid. Standin signs with new keys. Bring the file back, if you have it.\n`]
+  for (let start = 0; start < 2; start++) {
+    const here = await keptIn(folder)
+    expect(here.told).toEqual(said)
+    here.close()
+  }
+  const here = await keptIn(folder)
+  await here.simulator.token({ org: 'ttd' })
+  here.close()
+  expect([(await keptIn(folder)).told, token]).toEqual([[], expect.any(String)])
+})
+
 test('content of a world that was removed by hand is named, and a whole folder that was removed begins anew', async () => {
   const folder = join(temporary(), 'data')
   const here = await keptIn(folder)
@@ -161,7 +212,7 @@ test('content of a world that was removed by hand is named, and a whole folder t
   here.close()
   rmSync(join(folder, 'content'), { recursive: true })
   const again = await keptIn(folder)
-  expect(again.told).toEqual([expect.stringContaining(' has 0 bytes, and not 4: the content of default')])
+  expect(again.told).toEqual([expect.stringContaining(`The file of the file transfer ${id} in the world default is lost`)])
   expect(again.simulator.world.environments.test.fileTransfers.get(id)).toBeDefined()
   again.close()
   rmSync(folder, { recursive: true })

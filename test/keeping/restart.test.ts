@@ -16,7 +16,8 @@ const limited = { settings: { rateLimits: 'current' } } as const
 
 test('a busy world is there again after each of several restarts', async () => {
   const folder = temporary()
-  const { keeping, platform, close } = (await openIn(folder, { longLog: 100_000 })).opened
+  const { keeping, platform, begin, close } = (await openIn(folder, { longLog: 100_000 })).opened
+  begin()
   const { here, tokens, left } = await busyHere({ keeping, platform })
   await goOn(here, tokens, left)
   const before = plain(written(here.simulator.world))

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { kept, versionOf } from '../../src/control-replies/snapshot/kept.ts'
 import { kinds, upgraded } from '../../src/keeping/kinds.ts'
+import { bookingData } from '../../src/state/bookings/data.ts'
 
 /** The fingerprints of all versions of each kind, oldest first. */
 const committed: Record<string, string[]> = JSON.parse(readFileSync(new URL('./shapes.json', import.meta.url), 'utf8'))
@@ -12,19 +13,33 @@ const committed: Record<string, string[]> = JSON.parse(readFileSync(new URL('./s
 /** Descriptions are no part of a form. */
 const withoutWords = (key: string, value: unknown) => (key === 'description' || key === '$schema' ? undefined : value)
 
-const fingerprint = (schema: z.ZodType) =>
-  createHash('sha256')
-    .update(JSON.stringify(z.toJSONSchema(schema, { unrepresentable: 'any' }), withoutWords))
-    .digest('hex')
-    .slice(0, 16)
+const formOf = (schema: z.ZodType) => z.toJSONSchema(schema, { unrepresentable: 'any' })
+
+/** What the schema of a kind does not show, because a function checks it. */
+const apart: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = { booking: bookingData, defect: bookingData }
+
+function fingerprint(kind: string, schema: z.ZodType, others = apart[kind]): string {
+  const more = others && Object.entries(others).map(([name, each]) => [name, formOf(each)])
+  const form = more ? [formOf(schema), ...more] : formOf(schema)
+  return createHash('sha256').update(JSON.stringify(form, withoutWords)).digest('hex').slice(0, 16)
+}
 
 test.each(Object.entries(kinds))('a record of the kind %s has the form of its version', (kind, form) => {
   const versions = committed[kind] ?? []
   const advice = `The form of ${kind} has changed. Add an upgrade beside its schema, and its fingerprint at the end of test/keeping/shapes.json.`
-  expect({ version: versionOf(form), shape: fingerprint(form.schema) }, advice).toEqual({
+  expect({ version: versionOf(form), shape: fingerprint(kind, form.schema) }, advice).toEqual({
     version: versions.length,
     shape: versions.at(-1),
   })
+})
+
+test.each(['booking', 'defect'] as const)('a %s has another form when the data of any job changes', (kind) => {
+  const { schema } = kinds[kind]
+  const forms = Object.entries(bookingData).flatMap(([job, data]) => [
+    fingerprint(kind, schema, { ...bookingData, [job]: data.extend({ more: z.string() }) }),
+    fingerprint(kind, schema, { ...bookingData, [job]: z.object({}) }),
+  ])
+  expect(new Set([fingerprint(kind, schema), ...forms]).size).toBe(1 + forms.length)
 })
 
 test('no kind is forgotten', () => {

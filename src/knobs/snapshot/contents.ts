@@ -16,6 +16,7 @@ export interface OwnedContent {
   readonly md5: string | undefined
   /** Where the record stands in the snapshot. */
   readonly place: string
+  readonly fileTransferId: string
 }
 
 /** Bytes of all content that a document holds. More travels by itself. */
@@ -40,12 +41,14 @@ function* contentsIn(place: string, { fileTransfers, resumableUploads }: Environ
     const where = `${place}.fileTransfers[${nth}].content`
     if (!content || isRemoved(transfer as FileTransfer)) continue
     const generated = generatedSize(content.id)
-    if (generated === undefined) yield { id: content.id, size: content.size, md5: content.md5 ?? '', place: where }
+    if (generated === undefined)
+      yield { id: content.id, size: content.size, md5: content.md5 ?? '', place: where, fileTransferId: transfer.id }
     else if (generated !== content.size) throw new Misuse(`snapshot.${where}: the id means ${generated} bytes, and not ${content.size}.`)
   }
   for (const [nth, upload] of resumableUploads.entries()) {
+    const { fileTransferId } = upload
     for (const { content } of [upload, ...(upload.parts ?? [])]) {
-      if (content) yield { ...content, md5: undefined, place: `${place}.resumableUploads[${nth}].content` }
+      if (content) yield { ...content, md5: undefined, place: `${place}.resumableUploads[${nth}].content`, fileTransferId }
     }
   }
 }
@@ -53,21 +56,27 @@ function* contentsIn(place: string, { fileTransfers, resumableUploads }: Environ
 /** The record of a removed file keeps its size. */
 const isRemoved = (transfer: FileTransfer) => ['Failed', 'Purged'].includes(current(transfer).status)
 
+/** What is missing where the bytes of content are lost, and what helps. `why`: what its file lacks. */
+export const lostText = (world: string, { fileTransferId, size, md5 }: OwnedContent, why: string): string =>
+  `The file of the file transfer ${fileTransferId} in the world ${world} is lost (${size} bytes${md5 ? `, MD5 ${md5}` : ''}): ${why}. Stop Standin, bring the file back, and start again; or purge it: standin files expire ${fileTransferId} --world ${world}.`
+
+const messageOf = (thrown: unknown) => (thrown instanceof Error ? thrown.message : String(thrown))
+
 /** Content was removed since the records were copied. */
 export class ContentGone extends Error {}
 
 export interface WritingContents {
+  /** Its name. */
+  readonly world: string
   readonly blobs: BlobStore
   readonly sha256: Platform['sha256']
   /** Bytes of the largest content that the document itself holds. */
   readonly inline: number
 }
 
-/** Throws {@link ContentGone}. */
-export async function writeContents(
-  owned: readonly OwnedContent[],
-  { blobs, sha256, inline }: WritingContents,
-): Promise<SnapshotDocument['contents']> {
+/** Throws {@link ContentGone}, and {@link Misuse} where bytes are lost. */
+export async function writeContents(owned: readonly OwnedContent[], writing: WritingContents): Promise<SnapshotDocument['contents']> {
+  const { blobs, inline } = writing
   const before = namedContents(blobs)
   const now = new Map<string, NamedContent>()
   const written: SnapshotDocument['contents'] = []
@@ -76,7 +85,7 @@ export async function writeContents(
     const { id, size } = content
     const isInside = size <= Math.min(inline, left)
     const known = before?.get(keyOf(content))
-    const read = known && !isInside ? undefined : await readContent(blobs, content, sha256, isInside)
+    const read = known && !isInside ? undefined : await readContent(content, writing, isInside)
     const hash = read?.sha256 ?? known?.sha256 ?? ''
     now.set(keyOf(content), { id, size, sha256: hash })
     if (isInside) left -= size
@@ -86,7 +95,8 @@ export async function writeContents(
   return written
 }
 
-async function readContent(blobs: BlobStore, { id, size }: OwnedContent, sha256: Platform['sha256'], isKept: boolean) {
+async function readContent(content: OwnedContent, { world, blobs, sha256 }: WritingContents, isKept: boolean) {
+  const { id, size } = content
   const hashing = sha256()
   const chunks: Uint8Array[] = []
   try {
@@ -95,6 +105,8 @@ async function readContent(blobs: BlobStore, { id, size }: OwnedContent, sha256:
       if (isKept) chunks.push(chunk)
     }
   } catch (thrown) {
+    if (thrown instanceof Misuse) throw thrown
+    if (blobs.list().some((each) => each.id === id)) throw new Misuse(lostText(world, content, messageOf(thrown)), undefined, 500)
     throw new ContentGone(`The content ${id} is gone.`, { cause: thrown })
   }
   return { sha256: hashing.end(), chunks }
