@@ -11,15 +11,7 @@ import { droppedLines } from './journal/dropped.ts'
 import { type ErrorFilter, groupErrors } from './journal/errors.ts'
 import { type JournalFilter, listLines } from './journal/filter.ts'
 import { showFullLine, showLine } from './journal/line.ts'
-import {
-  batchRest,
-  type Followed,
-  type FollowFilter,
-  followLines,
-  type StreamedLines,
-  type StreamFilter,
-  streamLines,
-} from './journal/stream.ts'
+import { type Followed, type FollowFilter, followLines, type StreamedLines, type StreamFilter, streamLines } from './journal/stream.ts'
 import { type Expectation, verifyLines } from './journal/verify.ts'
 
 export interface Journal {
@@ -32,7 +24,7 @@ export interface Journal {
   verify(expectation: Expectation): Verification
   /** Yields lines as they are closed, until the signal, the reader or the simulator ends it. A reset does not end it. */
   follow(filter?: FollowFilter): AsyncIterableIterator<Followed>
-  /** The same in batches, at most ten a second of 200 lines each, or of 50 where more came, for readers that are far away. */
+  /** The same in batches, at most ten a second of 200 lines each, or of 50 where more came, and three a second in a rush, for readers that are far away. */
   stream(filter?: StreamFilter): AsyncIterableIterator<StreamedLines>
   clear(): void
 }
@@ -77,7 +69,7 @@ export function createJournal(
     },
     stream(filter = {}) {
       demandScenario(filter.scenario)
-      return streamLines(current().journal, filter, () => dependencies.platform.pause(batchRest, filter.signal))
+      return streamLines(current().journal, filter, (milliseconds) => dependencies.platform.pause(milliseconds, filter.signal))
     },
     clear() {
       current().journal.calls.clear()

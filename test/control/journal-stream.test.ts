@@ -141,6 +141,40 @@ test('an event has the newest 50 lines where more than 200 came, and says how ma
   expect(rushed.map((event) => event.lines.length)).toEqual(rushed.map(() => 50))
 })
 
+test('a stream rests longer between events while lines come in thousands a second, and no longer than that', async () => {
+  const pauses: { readonly milliseconds: number; readonly end: () => void }[] = []
+  const pause = (milliseconds: number) =>
+    milliseconds > 1_000 ? new Promise<void>(() => {}) : new Promise<void>((end) => void pauses.push({ milliseconds, end }))
+  const { send, client } = control({ platform: { ...nodePlatform(), pause } })
+  const body = (await send(stream())).body?.pipeThrough(new TextDecoderStream()).getReader()
+  const next = async () => {
+    const [, data = ''] = /^data: (.*)$/m.exec((await body?.read())?.value ?? '') ?? []
+    const { lines, leftOut } = JSON.parse(data) as Event
+    return [lines.length, leftOut]
+  }
+  /** How long each rested, how many lines it has, and how many it leaves out. */
+  const batches: unknown[] = []
+  await body?.read()
+  await next()
+  for (const calls of [30, 730, 650, 651, 200, 1]) {
+    for (let call = 0; call < calls; call++) await client.call('fileTransfer.search', { as: null })
+    await vi.waitUntil(() => pauses.length > batches.length)
+    const rest = pauses[batches.length]
+    rest?.end()
+    batches.push([rest?.milliseconds, ...(await next())])
+  }
+  await body?.cancel()
+
+  expect(batches).toEqual([
+    [100, 30, 0],
+    [100, 50, 680],
+    [300, 50, 600],
+    [100, 50, 601],
+    [300, 200, 0],
+    [100, 1, 0],
+  ])
+})
+
 test('a stream whose filter is a text finds what a line shows, and no secret', async () => {
   const { send, client } = control()
   const response = await send(stream('?text=planted'))

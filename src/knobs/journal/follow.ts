@@ -103,10 +103,10 @@ export function follow(
   }
 }
 
-/** Lets a time pass between two batches: the first line after a silence comes at once. */
+/** Lets a time pass after each batch: the first line after a silence comes at once. */
 export function paced(
   batches: AsyncIterableIterator<Batch, undefined>,
-  pause: () => Promise<void>,
+  pauseAfter: (batch: Batch) => Promise<void>,
 ): AsyncIterableIterator<Batch, undefined> {
   let rested: Promise<void> = Promise.resolve()
   return {
@@ -116,7 +116,7 @@ export function paced(
     async next() {
       await rested
       const batch = await batches.next()
-      rested = batch.done ? rested : pause().catch(() => {})
+      rested = batch.done ? rested : pauseAfter(batch.value).catch(() => {})
       return batch
     },
     async return() {

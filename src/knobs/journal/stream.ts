@@ -42,10 +42,11 @@ export interface StreamedLines extends z.output<typeof linesReply> {
 }
 
 /** How many lines a batch has at most, and real milliseconds between two batches. */
-export const batchSize = 200
-export const batchRest = 100
-/** How many lines a batch has where more than a whole batch waited: nobody can read them as fast as they come, and each costs the server (bench/follower.ts). */
-const rushSize = 50
+const [batchSize, batchRest] = [200, 100]
+/** The same in a rush: nobody can read lines as fast as they come, and to show them costs the server and the machine of the reader (bench/dashboard.ts). */
+const [rushSize, rushRest] = [50, 300]
+/** How many lines a batch leaves out before its reader rests longer: more than come in a long rest at the pace of whole batches. */
+const rushed = 3 * batchSize
 
 export function followLines(journal: JournalRings, { buffer = 1000, ...filter }: FollowFilter): AsyncIterableIterator<Followed> {
   const { backlog, missing, ...options } = optionsOf(journal, filter)
@@ -68,13 +69,14 @@ export function followLines(journal: JournalRings, { buffer = 1000, ...filter }:
 export function streamLines(
   journal: JournalRings,
   { after, ...filter }: StreamFilter,
-  pause: () => Promise<void>,
+  pause: (milliseconds: number) => Promise<void>,
 ): AsyncIterableIterator<StreamedLines> {
   const { following } = journal
   const known = after && (after.stream ?? following.id) === following.id && after.closed <= following.closed
   const options = optionsOf(journal, { ...filter, after: after && (known ? after.closed : 0) })
   let closed = known ? after.closed : after ? 0 : following.closed
-  const batches = paced(follow(following, { ...options, buffer: batchSize, sample: rushSize, most: batchSize, opens: true }), pause)
+  const all = follow(following, { ...options, buffer: batchSize, sample: rushSize, most: batchSize, opens: true })
+  const batches = paced(all, ({ lost }) => pause(lost > rushed ? rushRest : batchRest))
   return mapped(batches, ({ lines, missing, lost }) => {
     closed = lines.at(-1)?.closed ?? closed
     return { lines: lines.map(showLine), leftOut: lost, missing, place: { stream: following.id, closed } }
