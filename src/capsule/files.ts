@@ -1,5 +1,5 @@
 /** Capsules in files: gzipped lines, and a folder beside them for the bytes of large bodies. */
-import { closeSync, createReadStream, existsSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
+import { closeSync, createReadStream, existsSync, fstatSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { constants, createGunzip, gzipSync } from 'node:zlib'
@@ -33,7 +33,11 @@ export function fileStore(file: string): CapsuleStore {
     },
     file,
     read: () => createReadStream(file),
-    end: async () => closeSync(descriptor),
+    async end() {
+      const { nlink } = fstatSync(descriptor)
+      closeSync(descriptor)
+      if (nlink === 0) throw new Error(`${file} was removed meanwhile`)
+    },
   }
 }
 

@@ -12,6 +12,8 @@ import type { CapsuleStore } from './store.ts'
 export interface Recording {
   /** How many calls it has. */
   readonly calls: number
+  /** Why it has ended before its time: what came later is not in the capsule. */
+  readonly loss: string | undefined
   /** Who looks on. */
   readonly observer: Observer
   /** Writes the worlds as they are now. What follows is a capsule by itself, behind the first line of the file. */
@@ -30,14 +32,18 @@ export interface RecordOptions {
   readonly beside?: Observer | undefined
   /** Called when a defect of Standin has answered a call. */
   readonly defect?: (() => void) | undefined
+  /** Told once why nothing more is stored. Default: the alarm of the machine. */
+  readonly lost?: ((why: string) => void) | undefined
 }
 
 /** Real milliseconds between the moments at which what was recorded becomes readable. */
 const beat = 1_000
 
 /** Resolves when the recording has begun. Throws {@link Misuse} while another one runs. */
-export async function recordCapsule(simulator: Simulator, { store, world: only, beside, defect }: RecordOptions): Promise<Recording> {
+export async function recordCapsule(simulator: Simulator, options: RecordOptions): Promise<Recording> {
+  const { store, world: only, beside, defect } = options
   const { observing, machine, fixtures, folder } = simulator.inside
+  const { lost = (why: string) => machine.alarm(new Error(`The capsule ends here, because nothing more can be stored: ${why}`)) } = options
   if (observing.current !== beside) throw new Misuse('A capsule is being recorded already. Save it first.', undefined, 409)
   const judging: Promise<void>[] = []
   const mark = `~${machine.seal(`the capsule of ${machine.now()} ${machine.tick()}`)}`
@@ -48,6 +54,7 @@ export async function recordCapsule(simulator: Simulator, { store, world: only, 
     store,
     mark,
     defect,
+    lost,
     before: new Set(simulator.worlds().map(({ name }) => name)),
     isWanted,
     countsOf(name) {
@@ -87,6 +94,9 @@ export async function recordCapsule(simulator: Simulator, { store, world: only, 
     get calls() {
       return recorder.calls
     },
+    get loss() {
+      return tape.loss
+    },
     observer,
     startAgain() {
       recorder.scribe.forget()
@@ -98,9 +108,10 @@ export async function recordCapsule(simulator: Simulator, { store, world: only, 
       stop()
       await Promise.all(judging)
       tape.flush()
-      tape.aside({ event: 'end', at: machine.now() })
+      // A capsule that is not whole ends like one that was torn off.
+      if (tape.loss === undefined) tape.aside({ event: 'end', at: machine.now() })
       tape.flush()
-      await store.end()
+      await store.end().catch(tape.lose)
     },
   }
 }

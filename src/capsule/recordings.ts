@@ -12,6 +12,7 @@ interface Kept {
   readonly store: CapsuleStore
   readonly world: string | undefined
   calls: number
+  loss: string | undefined
 }
 
 const kept = new WeakMap<Simulator, Kept>()
@@ -21,17 +22,19 @@ export interface Beginning {
   readonly world?: string | undefined
   /** Default: it is kept until it is read, or until the next one begins. */
   readonly store?: CapsuleStore | undefined
+  /** Told once why nothing more is stored. */
+  readonly lost?: ((why: string) => void) | undefined
 }
 
 /** Throws {@link Misuse} while another one runs. */
 export async function beginRecording(
   simulator: Simulator,
-  { world, store = spooledStore(simulator.inside.machine) }: Beginning = {},
+  { world, lost, store = spooledStore(simulator.inside.machine) }: Beginning = {},
 ): Promise<CapsuleReply> {
   const before = kept.get(simulator)
-  const recording = await recordCapsule(simulator, { store, world, beside: lastMinutesOf(simulator)?.observer })
+  const recording = await recordCapsule(simulator, { store, world, lost, beside: lastMinutesOf(simulator)?.observer })
   before?.store.remove?.()
-  kept.set(simulator, { recording, store, world, calls: 0 })
+  kept.set(simulator, { recording, store, world, calls: 0, loss: undefined })
   return stateOf(simulator)
 }
 
@@ -43,6 +46,7 @@ export async function endRecording(simulator: Simulator): Promise<CapsuleReply> 
   found.recording = undefined
   await recording.end()
   found.calls = recording.calls
+  found.loss = recording.loss
   return stateOf(simulator)
 }
 
@@ -54,6 +58,7 @@ export function stateOf(simulator: Simulator): CapsuleReply {
     world: found?.world ?? null,
     lastMinutes: lastMinutesOf(simulator)?.minutes ?? null,
     file: found?.store.file ?? null,
+    incomplete: found?.recording?.loss ?? found?.loss ?? null,
   }
 }
 

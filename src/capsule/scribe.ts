@@ -48,11 +48,13 @@ export interface ScribeOptions {
   readonly mark: string
   /** Called for each token, when it first occurs. */
   found(token: MarkedToken): void
+  /** Told once why nothing more is stored. */
+  lost(why: string): void
 }
 
-export function createScribe({ machine, store, mark, found }: ScribeOptions): Scribe {
+export function createScribe({ machine, store, mark, found, lost }: ScribeOptions): Scribe {
   const marks = createMarks(mark, found)
-  const tape: Tape = createTape(store, (note) => written(note, writing), machine.alarm)
+  const tape: Tape = createTape(store, (note) => written(note, writing), lost)
   let pinned = 0
   let pieces = 0
   const keepInside = () => {
@@ -62,7 +64,22 @@ export function createScribe({ machine, store, mark, found }: ScribeOptions): Sc
       end: (sha256: string) => tape.aside({ event: 'piece', content, base64: '', sha256 }),
     }
   }
-  const keep = store.keep ?? keepInside
+  const keepBeside = () => {
+    const content = attempt(() => store.keep?.())
+    return {
+      write: (chunk: Uint8Array) => attempt(() => content?.write(chunk)),
+      end: (sha256: string) => attempt(() => content?.end(sha256)),
+    }
+  }
+  function attempt<Kept>(act: () => Kept): Kept | undefined {
+    try {
+      return act()
+    } catch (thrown) {
+      tape.lose(thrown)
+      return undefined
+    }
+  }
+  const keep = store.keep ? keepBeside : keepInside
   const shared = createSharedHeaders(marks, tape.aside)
   const textTools: BodyTools = { sha256: machine.sha256, keep, kept: marks.text }
   const formTools: BodyTools = { sha256: machine.sha256, keep, kept: marks.query }

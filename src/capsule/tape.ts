@@ -21,6 +21,10 @@ export interface Tape {
   flush(): void
   /** Writes no more. */
   close(): void
+  /** Ends the capsule here, because something could not be stored: no call fails because its recording does. */
+  lose(thrown: unknown): void
+  /** Why the capsule has ended before its time. */
+  readonly loss: string | undefined
 }
 
 /** How much waits to become lines: the number of notes, and the bytes of their bodies. More would outlive a garbage collection: bench/capsule.ts. */
@@ -29,24 +33,30 @@ const [mostNotes, mostWaiting] = [64, 262_144]
 const together = 262_144
 const newline = 10
 
-/** `written` turns a note into its line; meanwhile it may write asides. */
-export function createTape(store: CapsuleStore, written: (note: Note) => CapsuleLine, alarm: (defect: unknown) => void): Tape {
+/** `written` turns a note into its line; meanwhile it may write asides. `lost` is told once why nothing more is stored. */
+export function createTape(store: CapsuleStore, written: (note: Note) => CapsuleLine, lost: (why: string) => void): Tape {
   const encoder = new TextEncoder()
   let notes: Note[] = []
   let waiting = 0
   let owner: object | undefined
   let closed = false
-  let isLost = false
+  let isBroken = false
+  let loss: string | undefined
   const bytes = new Uint8Array(together)
   let filled = 0
-  /** No call fails because its recording does: the capsule ends there. */
+  function lose(thrown: unknown): void {
+    if (loss !== undefined) return
+    closed = true
+    loss = thrown instanceof Error ? thrown.message : String(thrown)
+    lost(loss)
+  }
   function keep(lines: Uint8Array): void {
-    if (isLost) return
+    if (isBroken) return
     try {
       store.write(lines)
-    } catch (cause) {
-      isLost = closed = true
-      alarm(new Error('The capsule ends here, because it cannot be written any more.', { cause }))
+    } catch (thrown) {
+      isBroken = true
+      lose(thrown)
     }
   }
   function hand(): void {
@@ -102,6 +112,10 @@ export function createTape(store: CapsuleStore, written: (note: Note) => Capsule
       return notes.at(-1)
     },
     aside,
+    lose,
+    get loss() {
+      return loss
+    },
     flush() {
       write()
       hand()

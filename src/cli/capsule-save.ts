@@ -19,10 +19,11 @@ export const save = defineCommand({
   async run({ values, io }) {
     const { call, bytes } = remote(values)
     const path = resolve(io.folder, values.file ?? '')
-    const { calls, file } = await call('control.recordCapsule', { body: { record: false } })
+    const { calls, file, incomplete } = await call('control.recordCapsule', { body: { record: false } })
     const written = path === file ? undefined : await store(await bytes('control.readCapsule'), path)
-    print(io, values, { file: path, calls, ...(written !== undefined && { bytes: written }) }, () => `${path}: ${calls} calls.\n`)
-    return 0
+    const told = { file: path, calls, incomplete, ...(written !== undefined && { bytes: written }) }
+    print(io, values, told, () => `${path}: ${incomplete === null ? `${calls} calls` : `not all of ${calls} calls: ${incomplete}`}.\n`)
+    return incomplete === null ? 0 : 1
   },
 })
 

@@ -11,9 +11,10 @@ import type { Simulator } from '../simulator.ts'
 import { Failure, messageOf } from './failure.ts'
 import { replace } from './whole-file.ts'
 
-/** Returns what ends the recording. Rejects with {@link Failure} for a file that cannot be written. */
-export async function recordedInto(path: string, simulator: Simulator): Promise<() => Promise<void>> {
-  await beginRecording(simulator, { store: storeAt(path) })
+/** Returns what ends the recording. Rejects with {@link Failure} for a file that cannot be written. `tell` is told when it can no longer be. */
+export async function recordedInto(path: string, simulator: Simulator, tell: (text: string) => void): Promise<() => Promise<void>> {
+  const lost = (why: string) => tell(`The capsule ${path} is not whole. It ends here, because nothing more can be stored: ${why}.\n`)
+  await beginRecording(simulator, { store: storeAt(path), lost })
   return async () => {
     if (stateOf(simulator).recording) await endRecording(simulator)
   }

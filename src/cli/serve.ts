@@ -86,7 +86,7 @@ export async function serve({ values, config, io, log }: Serving): Promise<Serve
     const { recordedInto, recordedOnBug } = await import('./recorded-capsule.ts')
     const ends: (() => Promise<void>)[] = []
     if (capsuleOn !== undefined) ends.unshift(await recordedOnBug(io.folder, simulator, capsuleMinutes, tell))
-    if (record !== undefined) ends.unshift(await recordedInto(resolve(io.folder, record), simulator))
+    if (record !== undefined) ends.unshift(await recordedInto(resolve(io.folder, record), simulator, tell))
     endCapsule = async () => {
       for (const end of ends) await end()
     }

@@ -21,6 +21,7 @@ test('a capsule of one world has its calls, and not those of other worlds', asyn
     world: 'default',
     lastMinutes: null,
     file: null,
+    incomplete: null,
   })
   await client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail(), { idempotencyId: 'recorded' }) })
   await clientOf('/worlds/other').call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })

@@ -1,5 +1,6 @@
 /** Begins to record a capsule and saves it: on every page, because a mistake shows anywhere. */
 
+import type { CapsuleReply } from '../../control-replies/capsule.ts'
 import { Text } from '../components/text.tsx'
 import { say } from '../components/toast.tsx'
 import { counted } from '../components/words.ts'
@@ -9,8 +10,8 @@ import { download } from '../data/download.ts'
 export function Recording() {
   const { data } = useControl('control.showCapsule', {}, { live: true })
   const begin = useChange('control.recordCapsule', () => 'Every call is recorded from now on, with the state of the world.')
-  const end = useChange('control.recordCapsule', ({ calls }) => {
-    void save(calls)
+  const end = useChange('control.recordCapsule', (saved) => {
+    void save(saved)
     return undefined
   })
   if (!data) return null
@@ -36,10 +37,11 @@ export function Recording() {
   )
 }
 
-async function save(calls: number): Promise<void> {
+async function save({ calls, incomplete }: CapsuleReply): Promise<void> {
   try {
     download('standin.capsule', 'application/octet-stream', [await bytesOf('control.readCapsule')])
-    say(`standin.capsule has ${counted(calls, 'call')}. Replay it: standin capsule replay standin.capsule`)
+    if (incomplete !== null) say(`standin.capsule is not whole: ${incomplete}`, 'bad')
+    else say(`standin.capsule has ${counted(calls, 'call')}. Replay it: standin capsule replay standin.capsule`)
   } catch (error) {
     say(sentenceOf(error), 'bad')
   }
