@@ -31,7 +31,7 @@ function entryOf(line: CapsuleLine, calls: Capsule['calls']): Omit<OutlineEntry,
       return { world, call: number, what: `${method} ${url}`, status: recorded?.reply?.status ?? null, note: noteOf(recorded) }
     }
     case 'jobs':
-      return { world: line.world, call: null, what: `${line.ids.length} jobs`, status: null, note: null }
+      return { world: line.world, call: null, what: line.ids.length === 1 ? '1 job' : `${line.ids.length} jobs`, status: null, note: null }
     case 'outgoing':
       return {
         world: '',

@@ -1,4 +1,5 @@
 /** Makes the calls of a capsule at another server, and lists what it replies otherwise. */
+
 import { createHash } from 'node:crypto'
 import { besideFile, readCapsuleFile } from '../capsule/files.ts'
 import type { StepDifference } from '../capsule/script/same-reply.ts'
@@ -6,6 +7,7 @@ import type { LeftOut } from '../capsule/script/steps.ts'
 import { type TakenStep, takeSteps } from '../capsule/script/take-steps.ts'
 import { Misuse } from '../misuse.ts'
 import { isLoopback } from '../state/outgoing.ts'
+import { counted } from './counted.ts'
 import type { Io } from './io.ts'
 import { type ServerAsked, withOtherServer } from './other-server.ts'
 
@@ -63,10 +65,12 @@ export function againstText({ url, calls, same, leftOut, operations }: AgainstRe
       .slice(0, mostShown)
       .map(({ call, where, expected, got }) => `  call ${call}, ${where}: expected ${shown(expected)}, got ${shown(got)}`)
     const more = differences.length > mostShown ? [`  and ${differences.length - mostShown} more (--json lists all)`] : []
-    return [`${operation}: ${differing} of ${of} calls differ`, ...lines, ...more]
+    return [`${operation}: ${differing} of ${counted(of, 'call')} differ`, ...lines, ...more]
   })
-  const missing = [...Map.groupBy(leftOut, ({ why }) => why)].map(([why, all]) => `Left out: ${all.length} calls, because ${why}.`)
-  return `${[...groups, ...missing, `${same} of ${calls} calls were answered the same by ${url}.`].join('\n')}\n`
+  const missing = [...Map.groupBy(leftOut, ({ why }) => why)].map(
+    ([why, all]) => `Left out: ${counted(all.length, 'call')}, because ${why}.`,
+  )
+  return `${[...groups, ...missing, `${same} of ${counted(calls, 'call')} ${calls === 1 ? 'was' : 'were'} answered the same by ${url}.`].join('\n')}\n`
 }
 
 const shown = (value: unknown) => (value === undefined ? 'nothing' : (JSON.stringify(value) ?? '').slice(0, 200))

@@ -5,6 +5,7 @@ import { mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { Misuse } from '../misuse.ts'
 import { capsuleFile } from './capsule-show.ts'
 import { runCommand } from './child.ts'
 import { defineCommand } from './command.ts'
@@ -45,7 +46,9 @@ export const prove = defineCommand({
     const proven = old !== 0 && now === 0
     print(io, values, { proven, before: old, now }, () => {
       const result = `It ended with ${old} on ${before}, and with ${now} on the code as it is.`
-      return proven ? `Proven. ${result}\n` : `Not proven. ${result}${old === 0 ? ' On the old code it must fail.' : ''}\n`
+      return proven
+        ? `Proven. ${result}\n`
+        : `Not proven. ${result}${old === 0 ? ' On the old code it must fail.' : ''}${now === 0 ? '' : ' On the code as it is it must succeed.'}\n`
     })
     return proven ? 0 : 1
   },
@@ -62,15 +65,22 @@ const git = async (folder: string, ...args: string[]) => {
 
 /** In a work tree of its own, which has the packages of this one, and goes afterwards. */
 async function inOldCode<T>(ref: string, folder: string, work: (folder: string) => Promise<T>): Promise<T> {
-  const root = await git(folder, 'rev-parse', '--show-toplevel')
+  const root = await git(folder, 'rev-parse', '--show-toplevel').catch(() => {
+    throw new Failure(`${folder} lies in no git repository. Run the command where your code is.`)
+  })
+  const commit = await git(root, 'rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`).catch(() => {
+    throw new Misuse(`--before is ${JSON.stringify(ref)}, which is no commit of ${root}. Give a branch, a tag or a commit.`)
+  })
   const within = await git(folder, 'rev-parse', '--show-prefix')
   const parent = await mkdtemp(join(tmpdir(), 'standin-prove-'))
   const tree = join(parent, 'code')
   try {
-    await git(root, 'worktree', 'add', '--detach', tree, ref)
+    await git(root, 'worktree', 'add', '--detach', tree, commit)
     const packages = join(root, 'node_modules')
     if (existsSync(packages) && !existsSync(join(tree, 'node_modules'))) await symlink(packages, join(tree, 'node_modules'), 'dir')
-    return await work(join(tree, within))
+    const then = join(tree, within)
+    if (!existsSync(then)) throw new Misuse(`The folder ${within} does not exist on ${ref}. Run the command in one that does.`)
+    return await work(then)
   } finally {
     await run('git', ['worktree', 'remove', '--force', tree], { cwd: root }).catch(() => {})
     await rm(parent, { recursive: true, force: true })

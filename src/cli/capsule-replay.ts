@@ -1,4 +1,5 @@
 /** `standin capsule replay`: calls a fresh simulator as it was called in the recording, and compares every reply. */
+
 import { readdirSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import type { Replayed } from '../capsule/replay/replay.ts'
@@ -7,6 +8,7 @@ import { callNumber } from './call-number.ts'
 import type { Against } from './capsule-against.ts'
 import { defineCommand } from './command.ts'
 import { adminToken, json } from './connection.ts'
+import { counted } from './counted.ts'
 import type { Io } from './io.ts'
 import { address, bare, option, optional, quoted, someText, wholeNumber } from './option.ts'
 import { print } from './print.ts'
@@ -110,11 +112,11 @@ function told(name: string, { same, difference, disorder }: Omit<Replayed, 'simu
   const end = torn ? ' The recording was broken off; its whole lines were replayed.' : ''
   if (!difference) {
     const note = disorder === undefined ? '' : ` Some were interleaved: ${disorder}.`
-    return `${name}: ${same} calls answered the same.${note}${end}\n`
+    return `${name}: ${counted(same, 'call')} answered the same.${note}${end}\n`
   }
   const { call, where, expected, got } = difference
   const shown = `${call}\n  ${where}\n    expected ${JSON.stringify(expected)}\n    got      ${JSON.stringify(got)}\n`
   return disorder === undefined
-    ? `${name}: ${same} calls answered the same, then a difference in ${shown}${end && `${end.trim()}\n`}`
-    : `${name}: ${same} calls answered the same. From there on nothing is claimed, because calls were interleaved in a way that cannot be repeated: ${disorder}. The first difference after it: ${shown}`
+    ? `${name}: ${counted(same, 'call')} answered the same, then a difference in ${shown}${end && `${end.trim()}\n`}`
+    : `${name}: ${counted(same, 'call')} answered the same. From there on nothing is claimed, because calls were interleaved in a way that cannot be repeated: ${disorder}. The first difference after it: ${shown}`
 }

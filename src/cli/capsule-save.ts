@@ -1,10 +1,12 @@
 /** `standin capsule save`: ends the recording of a server, and stores it. */
+
 import { createWriteStream } from 'node:fs'
 import { resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { defineCommand } from './command.ts'
 import { connectionOptions } from './connection.ts'
+import { counted } from './counted.ts'
 import { Failure, messageOf } from './failure.ts'
 import { optional, someText } from './option.ts'
 import { print } from './print.ts'
@@ -22,7 +24,7 @@ export const save = defineCommand({
     const { calls, file, incomplete } = await call('control.recordCapsule', { body: { record: false } })
     const written = path === file ? undefined : await store(await bytes('control.readCapsule'), path)
     const told = { file: path, calls, incomplete, ...(written !== undefined && { bytes: written }) }
-    print(io, values, told, () => `${path}: ${incomplete === null ? `${calls} calls` : `not all of ${calls} calls: ${incomplete}`}.\n`)
+    print(io, values, told, () => `${path}: ${incomplete === null ? counted(calls, 'call') : `not all of ${counted(calls, 'call')}: ${incomplete}`}.\n`)
     return incomplete === null ? 0 : 1
   },
 })

@@ -1,9 +1,11 @@
 /** `standin capsule shrink`: the shortest sequence of calls that still ends as it did. */
+
 import { extname, resolve } from 'node:path'
 import { callNumber } from './call-number.ts'
 import { capsuleFile } from './capsule-show.ts'
 import { defineCommand } from './command.ts'
 import { json } from './connection.ts'
+import { counted } from './counted.ts'
 import { optional, someText, wholeNumber } from './option.ts'
 import { print } from './print.ts'
 
@@ -34,7 +36,7 @@ export const shrink = defineCommand({
       io,
       values,
       { file: out, ...shrunk },
-      ({ before, after, tried }) => `${out}: ${after} of ${before} calls, found in ${tried} replays.\n`,
+      ({ before, after, tried }) => `${out}: ${after} of ${counted(before, 'call')}, found in ${counted(tried, 'replay')}.\n`,
     )
     return 0
   },

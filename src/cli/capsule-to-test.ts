@@ -1,10 +1,12 @@
 /** `standin capsule to-test`: writes a test that makes the calls of a capsule, for Vitest and for a shell. */
+
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { dirname, relative, resolve } from 'node:path'
 import { callNumber } from './call-number.ts'
 import { capsuleFile } from './capsule-show.ts'
 import { defineCommand } from './command.ts'
 import { json } from './connection.ts'
+import { counted } from './counted.ts'
 import { optional, someText } from './option.ts'
 import { print } from './print.ts'
 
@@ -37,7 +39,7 @@ export const toTest = defineCommand({
     const told = { files: paths, calls: script.taken.length, leftOut, notRepeated: others }
     print(io, values, told, () =>
       [
-        `${paths.map((path) => relative(io.folder, path)).join(', ')}: ${told.calls} calls. Run it: ${script.command}\n`,
+        `${paths.map((path) => relative(io.folder, path)).join(', ')}: ${counted(told.calls, 'call')}. Run it: ${script.command}\n`,
         leftOut.length > 0 ? `Left out: ${leftOut.map(({ call, why }) => `${call} (${why})`).join(', ')}.\n` : '',
         others.length > 0
           ? `Not compared, because calls that are made one after the other are answered in another way: ${others.join(', ')}.\n`

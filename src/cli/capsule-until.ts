@@ -1,9 +1,11 @@
 /** Replays a capsule up to a call, and serves the simulator as it is then. */
+
 import type { CallNumber } from '../capsule/replay/driver.ts'
 import { frontDoor } from '../control/front-door.ts'
 import { startServer } from '../hosts/server.ts'
 import { Misuse } from '../misuse.ts'
 import { withPage } from '../on-node.ts'
+import { counted } from './counted.ts'
 import { Failure } from './failure.ts'
 import type { Io } from './io.ts'
 import { replayFile } from './replay-file.ts'
@@ -32,7 +34,7 @@ export async function serveUntil({ file, until, port, json }: Until, io: Io): Pr
   io.stdout.write(
     json
       ? `${JSON.stringify({ url: server.url, same, until })}\n`
-      : `${same} calls answered the same. ${server.url} is as it was when call ${name} arrived; its clocks stand still.\nThe page: ${server.url}/_standin/\n`,
+      : `${counted(same, 'call')} answered the same. ${server.url} is as it was when call ${name} arrived; its clocks stand still.\nThe page: ${server.url}/_standin/\n`,
   )
   await signal.first
   await server.close()

@@ -1,7 +1,7 @@
 /** The calls of a capsule at other servers: `standin capsule replay --against`, and the tests of `standin capsule to-test`. */
 import { execFile } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
-import { readFileSync, symlinkSync } from 'node:fs'
+import { copyFileSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -50,6 +50,19 @@ test('another Standin answers the calls of a capsule the same, in a world that i
     err: '',
   })
   expect(await (await fetch(`${url}/_standin/worlds`)).json()).toMatchObject({ total: 1 })
+})
+
+test('jobs that came due some calls after they were booked come due at another Standin too', async () => {
+  const folder = folderWith()
+  // An order and a file on a running clock, with looks at them before and after each job, and tokens made in between.
+  copyFileSync(pathOf('../capsule/looks-between-jobs.capsule'), join(folder, 'looks.capsule'))
+  const url = await freshServer()
+
+  expect(await run(['capsule', 'replay', 'looks.capsule', '--against', url], { folder })).toEqual({
+    code: 0,
+    out: `10 of 10 calls were answered the same by ${url}.\n`,
+    err: '',
+  })
 })
 
 test('another implementation gets the calls with tokens of a command, and what it answers otherwise is listed by operation', async () => {

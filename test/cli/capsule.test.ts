@@ -105,12 +105,21 @@ test('a command that fails on old code and succeeds now proves a fix', async () 
   git('add', '-A')
   git('commit', '-q', '-m', 'Old code')
   await recordSession(folder, 9, { steps: 3 })
-  const prove = () =>
-    run(['capsule', 'prove', 'session-9.capsule', '--json', '--', process.execPath, 'check.mjs'], {
+  const proveFrom = (before: string) =>
+    run(['capsule', 'prove', 'session-9.capsule', `--before=${before}`, '--json', '--', process.execPath, 'check.mjs'], {
       folder,
       env: { PATH: process.env.PATH ?? '' },
     })
+  const prove = () => proveFrom('HEAD')
   expect(await prove()).toMatchObject({ code: 1, out: '{"proven":false,"before":1,"now":1}\n' })
+  expect(await proveFrom('none-such')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('--before is "none-such", which is no commit of'),
+  })
+  expect(await proveFrom('--detach')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('--before is "--detach", which is no commit of'),
+  })
 
   writeFileSync(
     join(folder, 'check.mjs'),
@@ -130,4 +139,14 @@ test('a replay stops before a call, and serves the worlds as they were then', as
   const { value } = await createInterface(child.stdout)[Symbol.asyncIterator]().next()
   const { url: served } = JSON.parse(String(value))
   expect(await (await fetch(`${served}/_standin/state`)).json()).toMatchObject({ calls: 4 })
+})
+
+test('to-test refuses a last call that the capsule does not have', async () => {
+  const folder = folderWith()
+  await recordSession(folder, 11, { steps: 3 })
+
+  expect(await run(['capsule', 'to-test', 'session-11.capsule', '--until', '77'], { folder })).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('The capsule has no call 77 of the world default.'),
+  })
 })

@@ -12,7 +12,7 @@ tester('a tester records what happens, sees that on every page, and saves the ca
   await recorded.getByText('Recording default: 0 calls').waitFor()
   await client.call('notifications.readFeed')
   await page.goto(`${url}/_standin/#/clock`)
-  await recorded.getByText('Recording default: 1 calls').waitFor()
+  await recorded.getByText('Recording default: 1 call').waitFor()
 
   const [file] = await Promise.all([page.waitForEvent('download'), recorded.getByRole('button', { name: 'Save' }).click()])
   await page.getByRole('button', { name: 'Record' }).waitFor()

@@ -1,6 +1,7 @@
 /** A capsule as a list of steps that any client can take, one after the other. */
 import { addressOf, readAddress } from '../../engine/address.ts'
 import { compileRoutes } from '../../engine/route.ts'
+import { Misuse } from '../../misuse.ts'
 import { operations } from '../../operations/index.ts'
 import { dialect } from '../../wire/dialect.ts'
 import type { Content } from '../bodies.ts'
@@ -35,7 +36,7 @@ export interface Step {
   readonly headers: RecordedHeaders
   readonly body: Content | undefined
   readonly expected: ExpectedReply
-  /** Milliseconds of real time since the call before, where jobs of its world ran by themselves in between. */
+  /** Milliseconds of real time since the last step of its world that has such a time: where jobs ran by themselves before it, or may do so after it. */
   readonly waited: number
 }
 
@@ -57,20 +58,25 @@ const ofClient =
 /** A client of the script makes its tokens itself. */
 const ofTokens = /\/_standin\/tokens(?:\?|$)/
 
-/** Ends with the call of `until`. */
+/** Ends with the call of `until`. Throws `Misuse` where there is no such call. */
 export function stepsOf(capsule: Capsule, until?: CallNumber): Steps {
   const steps: Step[] = []
   const leftOut: LeftOut[] = []
-  const worked = workedTimes(capsule.lines)
+  const passing = createPassing(capsule.lines)
   const keyed = capsule.head.settings.requireSubscriptionKey !== undefined
   for (const line of capsule.lines) {
+    passing.note(line)
     if (line.event !== 'call' && line.event !== 'control') continue
     const recorded = capsule.calls.get(line.n)
-    const step = recorded && stepOf(capsule, recorded, line, { keyed, waited: worked.get(line.n) ?? 0 })
+    const step = recorded && stepOf(capsule, recorded, line, { keyed, waited: passing.before(line, recorded.commits) })
     if (typeof step === 'string') leftOut.push({ call: nameOf(line), why: step })
-    else if (step && !(step.kind === 'control' && ofTokens.test(step.path))) steps.push(step)
-    if (until && line.event === 'call' && line.world === until.world && line.number === until.number) break
+    else if (step && !(step.kind === 'control' && ofTokens.test(step.path))) {
+      steps.push(step)
+      if (step.waited > 0 || ofClock.test(line.url)) passing.passed(line)
+    }
+    if (until && line.event === 'call' && line.world === until.world && line.number === until.number) return { steps, leftOut }
   }
+  if (until) throw new Misuse(`The capsule has no call ${until.number} of the world ${until.world}.`)
   return { steps, leftOut }
 }
 
@@ -133,17 +139,48 @@ function placed(line: LineOf<'call'> | LineOf<'control'>, headers: RecordedHeade
   return { path, operation: match && 'values' in match ? match.route.row.id : line.event === 'control' ? `${method} ${path}` : named }
 }
 
-/** By the number of the call: the time before it in which jobs ran by themselves. */
-function workedTimes(lines: readonly CapsuleLine[]): Map<number, number> {
-  const found = new Map<number, number>()
+interface Passing {
+  note(line: CapsuleLine): void
+  /** The time that must pass before a step. */
+  before(line: Arrival, commits: number): number
+  /** The time before this step has passed. */
+  passed(line: Arrival): void
+}
+
+type Arrival = LineOf<'call'> | LineOf<'control'>
+
+/** A call that turns the clock: what ran by itself before it has no effect on what runs after it. */
+const ofClock = /\/_standin\/clock\//
+
+/** A step that books jobs does so at its time, and a step after jobs sees them. Where no job runs by itself, no time passes. */
+function createPassing(lines: readonly CapsuleLine[]): Passing {
   const last = new Map<string, number>()
   const woke = new Set<string>()
-  for (const line of lines) {
-    if (line.event === 'world') last.set(line.world, line.at)
-    if (line.event === 'wake') woke.add(line.world)
-    if (line.event !== 'call' && line.event !== 'control') continue
-    if (woke.delete(line.world)) found.set(line.n, line.at - (last.get(line.world) ?? line.at))
-    last.set(line.world, line.at)
+  const ticking = tickingAt(lines)
+  return {
+    note(line) {
+      if (line.event === 'world') last.set(line.world, line.at)
+      if (line.event === 'wake') woke.add(line.world)
+    },
+    before(line, commits) {
+      const { world, at } = line
+      return woke.has(world) || (commits > 0 && ticking.has(line)) ? at - (last.get(world) ?? at) : 0
+    },
+    passed({ world, at }) {
+      last.set(world, at)
+      woke.delete(world)
+    },
+  }
+}
+
+/** The lines behind which jobs ran by themselves, before anybody turned the clock. */
+function tickingAt(lines: readonly CapsuleLine[]): ReadonlySet<CapsuleLine> {
+  const worlds = new Set<string>()
+  const found = new Set<CapsuleLine>()
+  for (const line of lines.toReversed()) {
+    if (line.event === 'wake') worlds.add(line.world)
+    if (line.event === 'control' && ofClock.test(line.url)) worlds.delete(line.world)
+    if ('world' in line && worlds.has(line.world)) found.add(line)
   }
   return found
 }
