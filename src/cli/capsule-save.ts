@@ -24,7 +24,12 @@ export const save = defineCommand({
     const { calls, file, incomplete } = await call('control.recordCapsule', { body: { record: false } })
     const written = path === file ? undefined : await store(await bytes('control.readCapsule'), path)
     const told = { file: path, calls, incomplete, ...(written !== undefined && { bytes: written }) }
-    print(io, values, told, () => `${path}: ${incomplete === null ? counted(calls, 'call') : `not all of ${counted(calls, 'call')}: ${incomplete}`}.\n`)
+    print(
+      io,
+      values,
+      told,
+      () => `${path}: ${incomplete === null ? counted(calls, 'call') : `not all of ${counted(calls, 'call')}: ${incomplete}`}.\n`,
+    )
     return incomplete === null ? 0 : 1
   },
 })

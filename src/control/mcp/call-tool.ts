@@ -82,7 +82,9 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 function detailOf(problem: unknown): string | undefined {
   if (!isObject(problem) || typeof problem.detail !== 'string') return undefined
   const { detail, choices } = problem
-  return Array.isArray(choices) && choices.length > 0 ? `${detail} There is: ${choices.slice(0, 200).join(', ')}.` : detail
+  // A short list of them stands in the detail.
+  if (!Array.isArray(choices) || choices.every((each) => detail.includes(String(each)))) return detail
+  return `${detail} There is: ${choices.slice(0, 200).join(', ')}.`
 }
 
 const failed = (text: string): ToolResult => ({ content: [{ type: 'text', text }], isError: true })
