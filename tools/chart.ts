@@ -1,6 +1,6 @@
 /** Lints the Helm chart, and holds what it renders against the schemas of Kubernetes: `npm run test:chart`. The packages for it go into out/. */
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
@@ -59,6 +59,17 @@ const rulesOf = (config: string) =>
     .map((line) => line.trim())
     .filter((line) => /^(http-request|balance|hash-type|retries|no option redispatch|default_backend)/.test(line))
 
+/** What helm says against values. */
+function refusal(...values: readonly string[]): string {
+  const { status, stderr } = spawnSync(helm, ['template', 'demo', chart, ...values], { encoding: 'utf8' })
+  assert.notEqual(status, 0, `${values.join(' ')} is refused.`)
+  return stderr
+}
+
 const [a, b, c, d] = [0, 1, 2, 3].map((at) => `demo-${at}`)
 assert.deepEqual(check(), { 'demo-router': [a, b, c] })
 assert.deepEqual(check('--set', 'replicas=4,routed=3'), { 'demo-router': [a, b, c], 'demo-router-next': [a, b, c, d] })
+assert.match(refusal('--set', 'routed=5'), /routed is 5, and replicas is 3: a router cannot know servers that do not exist/)
+const impossible = ['replicas=0', 'replicas=two', 'routed=-1', 'routerReplicas=0', 'host=Not_a_host', 'storage=much', 'image=', 'replica=3']
+for (const value of impossible) assert.match(refusal('--set', value), /values don't meet the specifications of the schema/, value)
+console.log(`${impossible.length + 1} impossible values are refused.`)

@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -20,6 +20,20 @@ const { values } = parseArgs({
     connections: { type: 'string', default: '50' },
   },
 })
+const proxies = ['nginx', 'haproxy']
+const refusals = [
+  ...(proxies.includes(values.proxy) ? [] : [`--proxy is "${values.proxy}". Valid: ${proxies.join(', ')}.`]),
+  ...(['seconds', 'worlds', 'connections'] as const)
+    .filter((name) => !/^[1-9]\d*$/.test(values[name]))
+    .map((name) => `--${name} is "${values[name]}". Use a whole number from 1.`),
+]
+const program = `/usr/sbin/${values.proxy}`
+if (refusals.length === 0 && !existsSync(program)) refusals.push(`There is no ${program}. Debian: apt install nginx-light haproxy.`)
+if (refusals.length > 0) {
+  console.error(refusals.join('\n'))
+  process.exit(2)
+}
+
 const here = import.meta.dirname
 const command = resolve(here, '../../src/cli/standin.js')
 const folder = mkdtempSync(join(tmpdir(), 'standin-cluster-'))
@@ -106,8 +120,7 @@ async function startProxy(servers: readonly Server[]): Promise<string> {
   const first = lines.findIndex(isServer)
   const others = lines.filter((text) => !isServer(text))
   writeFileSync(join(place, file), others.toSpliced(first, 0, ...servers.map(line)).join('\n'))
-  if (isNginx) run('/usr/sbin/nginx', ['-p', place, '-c', join(place, file)])
-  else run('/usr/sbin/haproxy', ['-f', join(place, file)])
+  run(program, isNginx ? ['-p', place, '-c', join(place, file)] : ['-f', join(place, file)])
   const url = `http://127.0.0.1:${port}`
   await untilReady(url)
   return url

@@ -37,4 +37,11 @@ function parse(file: string): KeyObject {
   }
 }
 
-const unusable = (file: string, error: unknown) => new Misuse(`--signing-key: ${file} cannot be used: ${messageOf(error)}`)
+const unusable = (file: string, error: unknown) =>
+  new Misuse(
+    isOfSystem(error)
+      ? `--signing-key: ${file} cannot be used: ${messageOf(error)}.`
+      : `--signing-key: ${file} holds no private key. Use a private RSA key of at least 2048 bits, without a password, as PEM (-----BEGIN PRIVATE KEY-----) or as a JWK in JSON. Or name a file that does not exist, and Standin makes one. (${messageOf(error)})`,
+  )
+
+const isOfSystem = (error: unknown) => error instanceof Error && 'syscall' in error

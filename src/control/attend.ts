@@ -12,6 +12,7 @@ import { unknownName } from '../wire/nearest.ts'
 import type { Reply } from '../wire/row.ts'
 import { demandAdmin, demandOwnPage } from './admin.ts'
 import { readInput } from './input.ts'
+import { demandItsServer } from './its-server.ts'
 import { neededWorld } from './needed-world.ts'
 import type { ControlId } from './paths.ts'
 import type { ControlContext, ControlRow } from './row.ts'
@@ -85,6 +86,7 @@ async function attend({ rows, find }: Table, { simulator, call, address, frontDo
     async (itsCall, unlessGone) => {
       const { row } = match.route
       const input = await unlessGone(readInput(itsCall, address.query, match, simulator.collect))
+      if (row.path.startsWith('/_standin/worlds/{name}')) demandItsServer(simulator.settings, address, nameIn(input))
       const knobs = knobsFor(row, simulator, address)
       const base = `${simulator.settings.publicUrl ?? address.base}${address.prefix}`
       const reply = (status: number, body: unknown, headers?: Reply['headers']) => ({ status, body, headers })
@@ -115,6 +117,8 @@ async function inItsWorld(
     release()
   }
 }
+
+const nameIn = (input: unknown) => (input as { readonly params: { readonly name: string } }).params.name
 
 function knobsFor(row: ControlRow, simulator: Simulator, { world }: Address): WorldKnobs {
   const needed = neededWorld(row)

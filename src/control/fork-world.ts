@@ -5,6 +5,7 @@ import { Misuse } from '../misuse.ts'
 import { copyWorldData } from '../state/world.ts'
 import { reply } from '../wire/row.ts'
 import { zulu } from '../wire/values/timestamp.ts'
+import { isOneOfSeveral } from './its-server.ts'
 import { worldReply } from './peers.ts'
 import { defineControl } from './row.ts'
 
@@ -21,6 +22,12 @@ export const forkWorld = defineControl({
   async handle({ params, body }, { simulator, reply: answer }) {
     demandWorldName(body.as)
     const { world } = simulator.knobsOfExisting(params.name)
+    if (isOneOfSeveral(simulator.settings))
+      throw new Misuse(
+        `This server is one of several (--peers), and calls of ${body.as} may go to another one. Copy the world by a snapshot: standin snapshot save <file> --world ${params.name}, and standin snapshot load <file> --world ${body.as}.`,
+        undefined,
+        409,
+      )
     if (simulator.worlds().some(({ name }) => name === body.as))
       throw new Misuse(`The world ${JSON.stringify(body.as)} exists already. Drop it first, or choose another name.`, undefined, 409)
     const data = { ...copyWorldData(world), name: body.as }

@@ -114,10 +114,15 @@ export interface UrlParts {
   readonly query?: Readonly<Record<string, string | number | undefined>>
 }
 
+/** At the end of a base. After `//` comes a host. */
+const worldAndEnvironment = /(?<!\/)(?:\/worlds\/[^/]+)?(?:\/production)?$/
+
 /** The address of a row. */
 export function controlUrl(base: string, id: ControlId, { params = {}, query = {} }: UrlParts = {}): string {
+  // A row that names its world has one address, whatever world the client speaks to: a proxy goes by it.
+  const place = pathOf(id).startsWith('/_standin/worlds/{name}') ? base.replace(worldAndEnvironment, '') : base
   const path = pathOf(id).replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
   const search = new URLSearchParams(given).toString()
-  return `${base}${path}${search && `?${search}`}`
+  return `${place}${path}${search && `?${search}`}`
 }

@@ -1,12 +1,13 @@
 /** Serves an assistant: each message of the Model Context Protocol is a call of its own. */
 import { z } from 'zod'
-import { addressOf } from '../engine/address.ts'
+import { addressOf, readAddress } from '../engine/address.ts'
 import { Misuse } from '../misuse.ts'
 import type { Call, Carrier } from '../wire/http/call.ts'
 import { createFetchHandler } from '../wire/http/fetch.ts'
 import { parseJson } from '../wire/json/parse.ts'
 import { bytes, reply } from '../wire/row.ts'
 import { bodyLimit, refuseLarge } from './input.ts'
+import { demandDoorOf } from './its-server.ts'
 import { defineControl } from './row.ts'
 
 export const serveAssistant = defineControl({
@@ -28,7 +29,11 @@ export const serveAssistant = defineControl({
       import('@modelcontextprotocol/server'),
       import('./mcp/server.ts'),
     ])
-    const send = createFetchHandler(asCallerOf(call, address.base, frontDoor(simulator)))
+    const carry = asCallerOf(call, address.base, frontDoor(simulator))
+    const send = createFetchHandler((inner) => {
+      demandDoorOf(simulator.settings, address, readAddress({ ...inner, base: address.base, url: inner.url.slice(address.base.length) }))
+      return carry(inner)
+    })
     const base = (world = address.world, environment = address.environment) => addressOf(address.base, world, environment)
     const options = { rows, version: simulator.version, docs: simulator.platform.docs, door: { base, send } }
     const handler = createMcpHandler(() => assistantServer(options), { maxSubscriptions: 0, onerror() {} })

@@ -1,5 +1,5 @@
 /** The files of the log: bases and logs, by their number. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { Misuse } from '../misuse.ts'
 import { createFolder, type Folder } from './folded.ts'
@@ -137,11 +137,13 @@ function readFile(path: string, take: Folder['add']) {
   return { ...whole, head }
 }
 
-/** Removes what a base of this number makes needless. The generation before it stays, should the base be torn one day. */
+/** Removes what a base of this number makes needless. The base before it stays, with its logs, should the base be torn one day. */
 export function removeBefore(folder: string, number: number): void {
-  for (let older = number - 2; older > 0; older--) {
-    const paths = [baseName(older), logName(older)].map((name) => join(folder, name))
-    if (!paths.some((path) => existsSync(path))) return
-    for (const path of paths) rmSync(path, { force: true })
-  }
+  const files = readdirSync(folder).flatMap((name) => {
+    const [, kind, digits] = /^(base|log)-(\d{6})$/.exec(name) ?? []
+    return kind === undefined ? [] : [{ path: join(folder, name), kind, number: Number(digits) }]
+  })
+  // A base of the number before it may have failed.
+  const before = Math.max(0, ...files.filter((file) => file.kind === 'base' && file.number < number).map((file) => file.number))
+  for (const file of files) if (file.number < before) rmSync(file.path, { force: true })
 }

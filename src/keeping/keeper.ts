@@ -44,7 +44,12 @@ export function createKeeper({ sync, now, alarm, longLog = defaultLongLog, ...lo
   let hasEnded = false
   /** Why the log lacks what was committed; undefined: it has everything. */
   let failure: Error | undefined
-  const settling = createSettling(sync, () => log.sync(), alarm)
+  const settling = createSettling(
+    sync,
+    () => log.sync(),
+    alarm,
+    ({ message }) => tell(`The disk of ${folder} failed: ${message}. Every call is answered 507 until Standin is started again.\n`),
+  )
 
   function changed(): void {
     if (isDue || hasEnded || !hasBegun) return
@@ -89,7 +94,7 @@ export function createKeeper({ sync, now, alarm, longLog = defaultLongLog, ...lo
   function unlessOfSystem(error: unknown): void {
     if (!isOfSystem(error)) alarm(error)
   }
-  const isIdle = () => !isDue && !failure && !settling.isBusy
+  const isIdle = () => !isDue && !failure && !settling.failure && !settling.isBusy
 
   return {
     follow(world, place, isNew) {
@@ -115,7 +120,8 @@ export function createKeeper({ sync, now, alarm, longLog = defaultLongLog, ...lo
         waiter()
         return
       }
-      waiters.push(waiter)
+      if (settling.failure) waiter(settling.failure)
+      else waiters.push(waiter)
       changed()
     },
     removeLater(path) {

@@ -1,5 +1,5 @@
 /** A file of the log that is being written. */
-import { closeSync, fdatasync, fdatasyncSync, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs'
+import { closeSync, fdatasync, fdatasyncSync, fstatSync, ftruncateSync, openSync, rmSync, writeSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { lineOf, type Sign } from './lines.ts'
 
@@ -32,6 +32,8 @@ export function openLogFile(path: string, head: string): LogFile {
   /** Lines that are complete, and could not be written. */
   let lines: Buffer[] = []
   let isOpen = false
+  /** Whether the file may end with a part of a line. */
+  let isTorn = false
 
   function push(sign: Sign): void {
     lines.push(lineOf(sign, `[${waiting.join(',')}]`))
@@ -42,15 +44,22 @@ export function openLogFile(path: string, head: string): LogFile {
   /** Keeps what it cannot write. */
   function write(): void {
     const bytes = lines.length === 1 ? (lines[0] as Buffer) : Buffer.concat(lines)
+    lines = [bytes]
+    if (isTorn) cut()
     try {
       for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at)
     } catch (error) {
-      ftruncateSync(descriptor, size)
-      lines = [bytes]
+      isTorn = true
+      cut()
       throw error
     }
     size += bytes.length
     lines = []
+  }
+  /** A line behind a torn one would be lost. */
+  function cut(): void {
+    ftruncateSync(descriptor, size)
+    isTorn = false
   }
   if (size === 0) {
     lines.push(lineOf('=', head))
@@ -58,6 +67,8 @@ export function openLogFile(path: string, head: string): LogFile {
       write()
     } catch (error) {
       closeSync(descriptor)
+      // An empty log would look like one that was lost.
+      rmSync(path, { force: true })
       throw error
     }
   }

@@ -17,6 +17,8 @@ export interface Turn {
 
 export interface Settling {
   readonly isBusy: boolean
+  /** Why the disk may lack what was written. A later sync cannot tell, so that nothing counts as kept any more. */
+  readonly failure: Error | undefined
   /** The commits of a turn are written. */
   settle(turn: Turn): void
   /** Resolves when nothing waits for the disk. */
@@ -25,12 +27,20 @@ export interface Settling {
   end(last: Turn): void
 }
 
-export function createSettling(sync: Sync, syncLog: () => Promise<void>, alarm: (defect: unknown) => void): Settling {
+export function createSettling(
+  sync: Sync,
+  syncLog: () => Promise<void>,
+  alarm: (defect: unknown) => void,
+  tell: (failure: Error) => void,
+): Settling {
   let unsynced: Turn[] = []
   let working: Promise<void> | undefined
+  let failed: Error | undefined
 
   function settle({ waiters, paths }: Turn, failure?: Error): void {
     for (const waiter of waiters) waiter(failure)
+    // What removes a file is not kept.
+    if (failure) return
     for (const path of paths) rm(path, { recursive: true, force: true }).catch(alarm)
   }
   /** Commits that come while the disk works share its next work. */
@@ -42,12 +52,16 @@ export function createSettling(sync: Sync, syncLog: () => Promise<void>, alarm: 
         () => undefined,
         (error: Error) => error,
       )
-      if (failure) alarm(failure)
-      for (const turn of turns) settle(turn, failure)
+      if (failure && !failed) tell(failure)
+      failed ??= failure
+      for (const turn of turns) settle(turn, failed)
     }
     working = undefined
   }
   return {
+    get failure() {
+      return failed
+    },
     get isBusy() {
       return working !== undefined
     },

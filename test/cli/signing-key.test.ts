@@ -43,4 +43,7 @@ test('a file without an RSA key is refused, and stays as it is', () => {
     expect(readFileSync(join(folder, name), 'utf8')).toBe(text)
   }
   expect(() => signingKeyOf(join(folder, 'none', 'key.pem'), () => {})).toThrow('--signing-key')
+  expect(() => signingKeyOf(join(folder, 'text.pem'), () => {})).toThrow(
+    `--signing-key: ${join(folder, 'text.pem')} holds no private key. Use a private RSA key of at least 2048 bits`,
+  )
 })

@@ -2,6 +2,7 @@
 import { appendFileSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { removeBefore } from '../../src/keeping/generations.ts'
 import { lineOf, readBatches } from '../../src/keeping/lines.ts'
 import { Misuse } from '../../src/misuse.ts'
 import { keptIn, orders, ordersAndBases, temporary } from '../support/kept-folder.ts'
@@ -141,4 +142,12 @@ test('a wrong byte at the beginning of the last commit is noticed', async () => 
       `byte ${at}`,
     ).toMatchObject({ end: last, isRefused: false })
   }
+})
+
+test('the base before a new one stays with all its logs, when a base between them failed', () => {
+  const folder = temporary()
+  const files = ['base-000003', 'log-000003', 'base-000004', 'log-000004', 'log-000005', 'base-000006', 'log-000006']
+  for (const name of files) writeFileSync(join(folder, name), '')
+  removeBefore(folder, 6)
+  expect(readdirSync(folder).sort()).toEqual(files.slice(2).sort())
 })
