@@ -20,7 +20,7 @@ function caller(simulator: Simulator, token: string) {
     }
     // Each call has a new string, as from a socket.
     const headers = { authorization: authorization.toString('latin1'), 'content-type': 'application/json' }
-    const body = text === undefined ? undefined : { chunks, collect: async () => bytes }
+    const body = text === undefined ? undefined : { chunks, collect: () => bytes }
     const { answer, sent } = await simulator.carry({ method, url, headers, body, signal, isLocal: () => true })
     sent({ bytes: 0, complete: true })
     if (answer.status !== status) throw new Error(`${method} ${url} was answered ${answer.status}.`)

@@ -67,9 +67,7 @@ function limited(walk: Walk, answer: Answer): Answer {
   if (limit === undefined) return answer
   if (dependencies.settings.rateLimits !== 'off') {
     if (!freeStatuses.has(answer.status)) meter(walk, 'spend')
-    // Nothing is counted for an unknown caller.
-    const whole = limitFor(walk, limit)
-    walk.allowance ??= { limit: whole, left: whole, resetsAt: world.clock.now() }
+    walk.allowance ??= untouched(walk, limit)
   }
   const { allowance } = walk
   if (!allowance || !walk.dialect.rateLimitFields) return answer
@@ -81,6 +79,12 @@ function limited(walk: Walk, answer: Answer): Answer {
       ratelimit: `"${route.row.id}";r=${Math.max(0, allowance.left)};t=${secondsUntil(allowance.resetsAt, world)}`,
     },
   }
+}
+
+/** Nothing is counted for an unknown caller. */
+function untouched(walk: Walk, name: LimitName): Allowance {
+  const limit = limitFor(walk, name)
+  return { limit, left: limit, resetsAt: walk.world.clock.now() }
 }
 
 /** The allowance of a caller that has no calls left for some seconds; undefined on a row without a limit. */

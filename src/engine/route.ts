@@ -36,9 +36,8 @@ export function compileRoutes<R extends RowFacts>(rows: readonly R[], dialect: D
 }
 
 function segmentsOf(path: string): string[] {
-  const segments = path.split('/')
+  const segments = path.slice(1).split('/')
   if (segments.at(-1) === '') segments.pop()
-  segments.shift()
   return segments
 }
 
@@ -62,30 +61,38 @@ function add<R extends RowFacts>(root: Node<R>, path: string, row: R, resolved: 
 /** A path with a parameter is found where the literal path lacks the method. Source: file-transfer §7.4. */
 function find<R extends RowFacts>(root: Node<R>, method: string, segments: readonly string[]): Match<R> | undefined {
   const others: Route<R>[] = []
-  const values: string[] = []
-
-  function search(node: Node<R>, at: number): Match<R> | undefined {
-    const segment = segments[at]
-    if (segment === undefined) {
-      for (const route of node.routes) {
-        if (!allowed(route, values)) continue
-        if (route.row.method === method) return { route, values: values.map(decode) }
-        others.push(route)
-      }
-      return undefined
-    }
-    const literal = node.literals.get(segment) ?? node.literals.get(segment.toLowerCase())
-    const found = literal && search(literal, at + 1)
-    if (found || !node.parameter || segment === '') return found
-    values.push(segment)
-    const through = search(node.parameter, at + 1)
-    if (!through) values.pop()
-    return through
-  }
-
-  const found = search(root, 0)
+  const found = search(root, 0, { method, segments, values: [], others })
   const [first] = others
   return found ?? (first && { route: first, allow: [...new Set(others.map(({ row }) => row.method))].sort() })
+}
+
+interface Sought<R extends RowFacts> {
+  readonly method: string
+  readonly segments: readonly string[]
+  /** The segments that parameters have taken so far. */
+  readonly values: string[]
+  /** Routes at the path with other methods. */
+  readonly others: Route<R>[]
+}
+
+function search<R extends RowFacts>(node: Node<R>, at: number, sought: Sought<R>): Match<R> | undefined {
+  const { method, segments, values, others } = sought
+  const segment = segments[at]
+  if (segment === undefined) {
+    for (const route of node.routes) {
+      if (!allowed(route, values)) continue
+      if (route.row.method === method) return { route, values: values.map(decode) }
+      others.push(route)
+    }
+    return undefined
+  }
+  const literal = node.literals.get(segment) ?? node.literals.get(segment.toLowerCase())
+  const found = literal && search(literal, at + 1, sought)
+  if (found || !node.parameter || segment === '') return found
+  values.push(segment)
+  const through = search(node.parameter, at + 1, sought)
+  if (!through) values.pop()
+  return through
 }
 
 const allowed = ({ names, constraints }: Route, values: readonly string[]) =>

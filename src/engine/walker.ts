@@ -166,5 +166,5 @@ function onItsWay({ platform, settings }: EngineDependencies, walk: Walk | undef
     world.journal.close(line)
     world.changes.note()
   }
-  return { answer, sent, ...(isStream(answer.body) && { signal: signalOf(walk) }) }
+  return { answer, sent, signal: isStream(answer.body) ? signalOf(walk) : undefined }
 }

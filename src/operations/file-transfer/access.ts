@@ -19,7 +19,8 @@ export const isParty: PartyCheck = (transfer, orgNo) => isSender(transfer, orgNo
 
 /** The transfer with this id. Refuses with BRO-00001, and with BRO-00006 a caller without this part in it. */
 export function transferFor({ environment, caller, reach }: Asking, id: string, part: PartyCheck): FileTransfer {
-  const transfer = environment.fileTransfers.get(readGuid(id) ?? id)
+  const { fileTransfers } = environment
+  const transfer = fileTransfers.get(id) ?? fileTransfers.get(readGuid(id) ?? id)
   if (!transfer) throw new Refusal('BRO-00001', { reason: `there is no file transfer ${id} in the environment ${environment.name}` })
   reach('authorization')
   const { orgNo } = caller
