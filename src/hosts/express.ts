@@ -1,5 +1,7 @@
 /** Carries the calls of an Express app: the function that an app mounts. */
 import type { ServerResponse } from 'node:http'
+// Tests that replace the global timers still get their answers.
+import { setImmediate } from 'node:timers'
 import { misuseAnswer } from '../engine/misuse-answer.ts'
 import { Misuse } from '../misuse.ts'
 import type { Carrier, PendingAnswer } from '../wire/http/call.ts'

@@ -5,7 +5,7 @@ import { createServer, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import express from 'express'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { standinRouter } from '../../src/express.ts'
 import { served } from '../support/hosts.ts'
 import { orderTo, toEmail, ttd } from '../support/orders.ts'
@@ -114,6 +114,16 @@ test('a body that a parser leaves alone is read whole', async () => {
   )
 
   expect((await fetch(`${url}/service/future/orders`, { ...order, headers })).status).toBe(201)
+})
+
+test('a test whose timers stand still gets its answers', async () => {
+  const here = standin()
+  const order = await ordering(here)
+  const url = await served(express().use('/service', standinRouter(here.simulator)))
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+
+  expect((await fetch(`${url}/service/future/orders`, order)).status).toBe(201)
 })
 
 test('a router makes a simulator of its own from options', async () => {
