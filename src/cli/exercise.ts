@@ -53,11 +53,12 @@ async function exerciseAt(server: Server, { values, io, rest }: Input<typeof opt
   const name = `exercise-${randomUUID().slice(0, 8)}`
   const running = { server, command: rest, quiet: !values.showOutput, io }
   const { runUnder } = await import('./exercises/run-under.ts')
+  const asked = await askedFor(server, values.only)
   const first = await runUnder({ ...running, world: `${name}-0`, scenario: null, time: left() })
   const time = Math.max(leastTime, timesFirst * (performance.now() - begun))
   const all = [first]
   const leftOut: string[] = []
-  for (const scenario of await namesFor(server, values.only, first.targets)) {
+  for (const scenario of asked ?? (await fitting(server, first.targets))) {
     if (left() <= 0) leftOut.push(scenario)
     else all.push(await runUnder({ ...running, world: `${name}-${all.length}`, scenario, time: Math.min(left(), time) }))
   }
@@ -67,16 +68,26 @@ async function exerciseAt(server: Server, { values, io, rest }: Input<typeof opt
   return isUnmet || runs.some(({ verdicts }) => Object.values(verdicts).includes('bad')) ? 1 : 0
 }
 
-async function namesFor(server: Server, only: string | undefined, targets: ReadonlySet<string>): Promise<string[]> {
-  const { connectionTo } = await import('./exercises/run-under.ts')
-  const { canMeet, scenariosOf } = await import('./exercises/targets.ts')
-  const client = remote(connectionTo(server))
-  const all = await scenariosOf(client)
-  const asked = only?.split(/[\s,]+/).filter((each) => each !== '')
-  const unknown = asked?.find((each) => !all.includes(each))
+/** The scenarios that `--only` names. Null: it is absent. */
+async function askedFor(server: Server, only: string | undefined): Promise<readonly string[] | null> {
+  if (only === undefined) return null
+  const all = await scenariosAt(server)
+  const asked = only.split(/[\s,]+/).filter((each) => each !== '')
+  const unknown = asked.find((each) => !all.includes(each))
   if (unknown !== undefined) throw unknownName(`--only: there is no scenario ${JSON.stringify(unknown)}.`, unknown, all)
-  if (asked) return asked
+  return asked
+}
+
+async function scenariosAt(server: Server): Promise<readonly string[]> {
+  const { connectionTo } = await import('./exercises/run-under.ts')
+  const { scenariosOf } = await import('./exercises/targets.ts')
+  return scenariosOf(remote(connectionTo(server)))
+}
+
+async function fitting(server: Server, targets: ReadonlySet<string>): Promise<string[]> {
+  const { connectionTo } = await import('./exercises/run-under.ts')
+  const { canMeet } = await import('./exercises/targets.ts')
   const found: string[] = []
-  for (const each of all) if (await canMeet(client, each, targets)) found.push(each)
+  for (const each of await scenariosAt(server)) if (await canMeet(remote(connectionTo(server)), each, targets)) found.push(each)
   return found
 }

@@ -68,6 +68,13 @@ test('a scenario that was asked for and that no call meets fails', async () => {
   expect(out).toMatch(/storage-not-ready +0 +no/)
 })
 
+test('a scenario that does not exist is refused before the first run', async () => {
+  expect(await run(['exercise', '--server', url, '--only', 'outage-al', '--', 'none-such-command'])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('--only: there is no scenario "outage-al". Did you mean outage-all?'),
+  })
+})
+
 test('without --only, the scenarios are those that the operations of the client can meet', async () => {
   const { out } = await run(['exercise', '--server', url, '--limit', '1s', '--json', '--', ...careful])
   const { runs, leftOut } = JSON.parse(out)
