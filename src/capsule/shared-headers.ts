@@ -45,7 +45,7 @@ export function createSharedHeaders(marks: Pick<Marks, 'header' | 'replyHeader'>
   function shareAnew(key: string | number, raw: CallHeaders, base: string | undefined, keep: Keep, except?: string): Shared {
     const of: RecordedHeaders = {}
     let count = 0
-    for (const name in raw) {
+    for (const name of Object.keys(raw)) {
       const one = raw[name]
       if (one === undefined || name === except) continue
       of[name] = keptValue(name, one, keep)
@@ -63,7 +63,7 @@ export function createSharedHeaders(marks: Pick<Marks, 'header' | 'replyHeader'>
     let more: RecordedHeaders | undefined
     let same = 0
     let others = 0
-    for (const name in given) {
+    for (const name of Object.keys(given)) {
       const one = given[name]
       if (one === undefined || name === except) continue
       const before = raw[name]

@@ -55,5 +55,6 @@ function callLine(note: CallNote, writing: Writing): LineOf<'call'> {
 function replyParts({ status, headers, number, body, streamed, cut }: ReplyNote, { shared, toolsFor }: Writing): ReplyParts {
   if (!headers) return { status, cut }
   const { text, sha256, size } = replyContent(body, toolsFor(undefined))
-  return { status, ...shared.ofReply(status, number, headers), text, sha256, size, streamed, cut }
+  const { headers: set, more, less } = shared.ofReply(status, number, headers)
+  return { status, headers: set, more, less, text, sha256, size, streamed, cut }
 }

@@ -4,7 +4,7 @@ import { boundedCache, getOrCreate } from '../../wire/get-or-create.ts'
 import type { AnswerHeaders, CallHeaders } from '../../wire/http/call.ts'
 import type { About } from '../../wire/row.ts'
 import type { Line, LineCaller, LineToken } from '../journal-line.ts'
-import { areEqual, areKeptWhole, type KeptHeaders, keepHeaders, tokenEnd } from './kept-headers.ts'
+import { areEqual, areKeptWhole, type KeptHeaders, keepHeaders, senderOf } from './kept-headers.ts'
 import { hasSecretBodies, type Secrets } from './secrets.ts'
 
 /** How many characters of a body a line keeps. */
@@ -85,7 +85,7 @@ export function createKeeping(secrets: Secrets): Keeping {
   const orNull = (text: string | undefined) => (text === undefined ? null : value(text))
   const header = (name: string, text: string) => value(secrets.header(name, cut(text, bodyLimit)))
   const replyHeader = (name: string, text: string) => value(secrets.replyHeader(name, cut(text, bodyLimit)))
-  /** Clients mostly send the headers of their last call again. The lines of such calls share one copy. */
+  /** Clients mostly send the headers of their last call of the same kind again. The lines of such calls share one copy. */
   const lasts = boundedCache<string, Last>(mostClients)
   let newest: Last = { named: {}, kept: {} }
   const path = (text: string) => value(secrets.text(cut(text, queryLimit)))
@@ -112,10 +112,10 @@ export function createKeeping(secrets: Secrets): Keeping {
     header,
     headers(named) {
       if (areEqual(named, newest.named)) return newest.kept
-      const end = tokenEnd(named)
-      const last = lasts.get(end)
+      const sender = senderOf(named)
+      const last = lasts.get(sender)
       newest = last && areEqual(named, last.named) ? last : { named, kept: keepHeaders(named, header) }
-      if (newest !== last) lasts.set(end, newest)
+      if (newest !== last) lasts.set(sender, newest)
       return newest.kept
     },
     path,
