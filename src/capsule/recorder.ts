@@ -1,8 +1,8 @@
 /** Records calls, and everything that decides how they are answered. */
 import type { Observer } from '../state/observing/observer.ts'
-import { type Call, header, type PendingAnswer } from '../wire/http/call.ts'
+import { type Call, type Carrier, header, type MaybePromise, type PendingAnswer } from '../wire/http/call.ts'
 import { andThen } from '../wire/maybe.ts'
-import { createArriving } from './arriving.ts'
+import { createArriving, goesOn } from './arriving.ts'
 import { markedUrl } from './marks.ts'
 import { callNote } from './notes.ts'
 import { recordedAnswer } from './recorded-answer.ts'
@@ -42,9 +42,10 @@ export function createRecorder({ before, isWanted, countsOf, defect, ...writing 
   const scribe = createScribe(writing)
   const { tape, marks, refresh, instant, lineOf } = scribe
   const waiting = new WeakMap<Call, RecordedCall>()
-  /** The call that is coming in: mostly it arrives at once. */
+  /** The call that is coming in: mostly it is answered at once, without a wait. */
   let [incoming, entering]: [Call | undefined, RecordedCall | undefined] = [undefined, undefined]
   const arriving = createArriving()
+  const callOf = (line: object) => (entering?.line === line ? entering : arriving.of(line))
   const worlds = new Set<string>()
   let calls = 0
   /** How many clocks let calls in between two jobs. */
@@ -72,6 +73,18 @@ export function createRecorder({ before, isWanted, countsOf, defect, ...writing 
     return pending
   }
 
+  /** One call may come in while another one does. */
+  function enter(call: Call, recorded: RecordedCall, carry: Carrier): MaybePromise<PendingAnswer> {
+    const outer = [incoming, entering] as const
+    incoming = call
+    entering = recorded
+    try {
+      return carry(call)
+    } finally {
+      ;[incoming, entering] = outer
+    }
+  }
+
   return {
     scribe,
     get calls() {
@@ -88,19 +101,17 @@ export function createRecorder({ before, isWanted, countsOf, defect, ...writing 
       const recorded = newCall(call)
       const observed = call.body ? { ...call, body: scribe.bodyOf(recorded, call) } : call
       refresh()
-      incoming = observed
-      entering = recorded
-      const answered = carry(observed)
+      const answered = enter(observed, recorded, carry)
       if (answered instanceof Promise && recorded.n === 0) waiting.set(observed, recorded)
+      if (recorded.line && goesOn(answered)) arriving.add(recorded.line, recorded)
       const known = recorded.n > 0 ? answered : andThen(answered, (pending) => noteDefect(observed, recorded, pending))
       return recordedAnswer(scribe, recorded, known, whole)
     },
     arrived(call, line, world) {
       const recorded = incoming === call ? entering : waiting.get(call)
-      incoming = entering = undefined
       if (!recorded || !isRecorded(world)) return
       recorded.line = line
-      arriving.add(line, recorded)
+      if (recorded !== entering) arriving.add(line, recorded)
       noteArrival(call, recorded, world, Number(line.id), line.requestHeaders)
     },
     async control({ call, world }, carry) {
@@ -123,7 +134,7 @@ export function createRecorder({ before, isWanted, countsOf, defect, ...writing 
       return recordedAnswer(scribe, recorded, carry({ ...call, body: scribe.bodyOf(recorded, call) }), inPart)
     },
     reached(line, stage) {
-      const call = arriving.of(line)
+      const call = callOf(line)
       if (!call) return
       if (mayHaveWaited(stage)) refresh()
       lineOf(call).to = stage
@@ -131,7 +142,7 @@ export function createRecorder({ before, isWanted, countsOf, defect, ...writing 
     },
     committing() {},
     committed(line, world) {
-      const call = arriving.of(line)
+      const call = callOf(line)
       if (call) {
         const open = lineOf(call)
         open.commits = (open.commits ?? 0) + 1
