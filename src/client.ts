@@ -83,7 +83,7 @@ interface ClientOptions {
 }
 
 /** The rows are loaded with the first call. */
-const rows = once(() => import('./operations/index.ts'))
+const rows = once(() => import('./operations/all-operations.ts'))
 
 /** The calls of `until`, a second apart. Every flow of the service ends sooner, at every pace. */
 const mostCalls = 300

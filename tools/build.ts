@@ -48,29 +48,42 @@ const bundled = ['@mswjs/data', '@noble/hashes', 'cors', 'express', 'jose', 'lib
 /** Parts of Node.js. */
 const builtIn = builtinModules.flatMap((name) => [name, `node:${name}`]).filter((name) => !Object.hasOwn(replaced, name))
 
+/** Loaded with the first call of a page. */
+const walker = 'src/engine/walker.ts'
+/** What answers before a server has loaded what walks calls. */
+const early = 'src/control/early-rows.ts'
+
 /**
- * What a page loads before Standin is set up is one file, because a browser waits for each more (`npm run bench:browser`). What the command
- * needs of it stands apart, so that a command loads no more. What imports MSW does, too, because not all users on Node have it.
+ * What a page loads before Standin is set up is one file, and what its first call needs is another, because a browser waits for each more
+ * (`npm run bench:browser`). What the command needs of it stands apart, so that a command loads no more. What imports MSW does, too, because
+ * not all users on Node have it.
  */
 function inOneFile(): CodeSplittingGroup[] {
-  const reached = new Map<Entry, ReadonlySet<string>>()
-  const isOf = (entry: Entry, id: string, graph: ChunkingContext) => getOrCreate(reached, entry, () => reachedFrom(entry, graph)).has(id)
-  const inPage = (id: string, graph: ChunkingContext) => isOf('mocks/browser', id, graph) && isOf('index', id, graph)
+  const reached = new Map<string, ReadonlySet<string>>()
+  const isOf = (file: string, id: string, graph: ChunkingContext) => getOrCreate(reached, file, () => reachedFrom(file, graph)).has(id)
+  const inPage = (id: string, graph: ChunkingContext) => isOf(entries['mocks/browser'], id, graph) && isOf(entries.index, id, graph)
+  const inWalk = (id: string, graph: ChunkingContext) =>
+    id !== join(root, walker) && isOf(walker, id, graph) && !isOf(entries['mocks/browser'], id, graph)
   return [
-    { name: (id, graph) => (inPage(id, graph) && isOf('cli', id, graph) ? 'words' : null), debugName: 'words', priority: 1 },
-    { name: (id, graph) => (inPage(id, graph) ? 'simulator' : null), debugName: 'simulator' },
+    { name: (id, graph) => (inPage(id, graph) && isOf(entries.cli, id, graph) ? 'words' : null), debugName: 'words', priority: 2 },
+    {
+      name: (id, graph) => (inPage(id, graph) || (inWalk(id, graph) && isOf(early, id, graph)) ? 'simulator' : null),
+      debugName: 'simulator',
+      priority: 1,
+    },
+    { name: (id, graph) => (inWalk(id, graph) ? 'operations' : null), debugName: 'operations' },
   ]
 }
 
-/** The modules that an entry imports at once. */
-function reachedFrom(entry: Entry, graph: ChunkingContext): Set<string> {
+/** The modules that a file imports at once. */
+function reachedFrom(file: string, graph: ChunkingContext): Set<string> {
   const reached = new Set<string>()
   const visit = (id: string): void => {
     if (reached.has(id)) return
     reached.add(id)
     graph.getModuleInfo(id)?.importedIds.forEach(visit)
   }
-  visit(join(root, entries[entry]))
+  visit(join(root, file))
   return reached
 }
 
