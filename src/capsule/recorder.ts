@@ -33,7 +33,7 @@ export interface RecorderOptions extends ScribeOptions {
   countsOf(world: string): Counts | undefined
 }
 
-/** Milliseconds after which the instant of the last line no longer holds. */
+/** Milliseconds after which the instant of the last line no longer holds: what waits for something else looks at the clock. */
 const longestInstant = 50
 /** Jobs in one line. */
 const mostJobs = 1_000
@@ -96,7 +96,7 @@ export function createRecorder({ before, isWanted, countsOf, defect, ...writing 
       worlds.add(world)
       return at
     },
-    now: (real) => (real >= instant() && real - instant() < longestInstant ? instant() : real),
+    now: (real) => (scribe.isWorking || (real >= instant() && real - instant() < longestInstant) ? instant() : real),
     carry(call, carry) {
       const recorded = newCall(call)
       const observed = call.body ? { ...call, body: scribe.bodyOf(recorded, call) } : call

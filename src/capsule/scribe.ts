@@ -28,6 +28,8 @@ export interface Scribe {
   /** Time passes at lines only, so that a replay can show the same one. Returns the new instant. */
   refresh(): number
   instant(): number
+  /** Whether what began at the instant still works without a wait, however long the machine takes for it. */
+  readonly isWorking: boolean
   /** What is written from now on needs nothing that was written before, apart from secrets. */
   forget(): void
   /** Keeps the bytes of large contents: beside the lines, or in lines of their own. */
@@ -56,6 +58,10 @@ export function createScribe({ machine, store, mark, found, lost }: ScribeOption
   const marks = createMarks(mark, found)
   const tape: Tape = createTape(store, (note) => written(note, writing), lost)
   let pinned = 0
+  let isWorking = false
+  const rest = () => {
+    isWorking = false
+  }
   let pieces = 0
   const keepInside = () => {
     const content = ++pieces
@@ -98,7 +104,14 @@ export function createScribe({ machine, store, mark, found, lost }: ScribeOption
     refresh() {
       tape.relieve()
       pinned = Math.max(pinned, machine.now())
+      if (!isWorking) {
+        isWorking = true
+        void machine.breathe().then(rest)
+      }
       return pinned
+    },
+    get isWorking() {
+      return isWorking
     },
     instant: () => pinned,
     toolsFor,

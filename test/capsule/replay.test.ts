@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { nodePlatform } from '../../src/platform/node.ts'
 import { command, folderWith } from '../support/command-line.ts'
 import { recordSession } from '../support/recorded-sessions.ts'
 
@@ -126,5 +127,21 @@ test('jobs of a running clock that woke up late are replayed at their own instan
   const { code, said } = await replayed('test/capsule/running-clock.capsule')
   expect(said).toMatchObject([{ same: 6 }])
   expect(said[0]).not.toHaveProperty('difference')
+  expect(code).toBe(0)
+})
+
+test('a session on a machine that stops now and then is replayed the same', async () => {
+  const folder = folderWith()
+  const machine = nodePlatform()
+  let [looks, stops] = [0, 0]
+  const now = () => {
+    if (++looks % 5 === 0) stops += 60
+    return machine.now() + stops
+  }
+  await recordSession(folder, 2, { platform: { ...machine, now } })
+  await recordSession(folder, 4, { platform: { ...machine, now } })
+
+  const { code, said } = await replayed(folder)
+  expect(said.filter(({ difference }) => difference !== undefined)).toEqual([])
   expect(code).toBe(0)
 })

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileStore } from '../../src/capsule/files.ts'
 import { beginRecording, endRecording } from '../../src/capsule/recordings.ts'
 import { startSimulator } from '../../src/index.ts'
+import type { Platform } from '../../src/state/platform.ts'
 import { randomSession } from './random-session.ts'
 import { start } from './standin.ts'
 
@@ -15,12 +16,16 @@ const adminToken = 'the-admin-token'
 
 /**
  * Writes the capsule `session-<seed>.capsule` into a folder. Returns every secret of the session. Sessions with an even seed have a running
- * clock. `lastly` makes the last calls.
+ * clock. `lastly` makes the last calls. `platform` is the machine.
  */
 export async function recordSession(
   folder: string,
   seed: number,
-  { steps = 60, lastly = async () => {} }: { readonly steps?: number; readonly lastly?: (url: string) => Promise<void> } = {},
+  {
+    steps = 60,
+    lastly = async () => {},
+    platform,
+  }: { readonly steps?: number; readonly lastly?: (url: string) => Promise<void>; readonly platform?: Platform } = {},
 ): Promise<string[]> {
   const receiver = createServer((request, response) => {
     request.resume()
@@ -36,6 +41,7 @@ export async function recordSession(
     ...(seed % 3 === 0 && { requireSubscriptionKey: subscriptionKey }),
     generatorUser,
     adminToken,
+    ...(platform && { platform }),
   })
   await beginRecording(simulator, { store: fileStore(join(folder, `session-${seed}.capsule`)) })
   const webhook = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`
