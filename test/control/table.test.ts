@@ -16,6 +16,7 @@ const machinery = [
   'front-door',
   'index',
   'input',
+  'its-server',
   'journal-query',
   'kept-exploration',
   'mcp',
