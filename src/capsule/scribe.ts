@@ -133,8 +133,9 @@ export function createScribe({ machine, store, mark, found, lost }: ScribeOption
       const type = header(headers, 'content-type')
       const done = (read: () => Read, waiting: number) => {
         if (call.n === 0) return
-        scribe.noteLeft(call)
         tape.note({ event: 'body', n: call.n, at: scribe.refresh(), read, to: call.stage }, call, waiting)
+        // What was read had come before its client left.
+        scribe.noteLeft(call)
       }
       return watchedBody(body, isTextual(type), toolsFor(type), done)
     },

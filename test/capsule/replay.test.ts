@@ -130,6 +130,13 @@ test('jobs of a running clock that woke up late are replayed at their own instan
   expect(code).toBe(0)
 })
 
+test('a call keeps what came of its upload before its client left, in a replay, too', async () => {
+  const { code, said } = await replayed('test/capsule/client-left.capsule')
+  expect(said).toMatchObject([{ same: 54 }])
+  expect(said[0]).not.toHaveProperty('difference')
+  expect(code).toBe(0)
+})
+
 test('a session on a machine that stops now and then is replayed the same', async () => {
   const folder = folderWith()
   const machine = nodePlatform()

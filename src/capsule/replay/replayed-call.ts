@@ -52,7 +52,10 @@ export function allow(call: ReplayedCall, stage: string | undefined, commits = 0
   call.waiting?.()
 }
 
-/** Stands before a stage until the recording enters it. A client that leaves first ends the call, unless the answer is there. */
+/**
+ * Stands before a stage until the recording enters it. A client that leaves first ends the call, unless the answer is there,
+ * or it is about to keep what came of its body.
+ */
 export function stand(call: ReplayedCall, stage: string): Promise<void> | undefined {
   const rank = rankOf(stage)
   if (rank <= call.allowed) {
@@ -66,7 +69,7 @@ export function stand(call: ReplayedCall, stage: string): Promise<void> | undefi
         call.waiting = undefined
         call.entered = rank
         resolve()
-      } else if (signal.aborted) {
+      } else if (signal.aborted && stage !== 'waited') {
         call.waiting = undefined
         if (stage === 'answer') resolve()
         else reject(new ClientGone())
