@@ -56,7 +56,7 @@ rule(
     expect(endpoint.calls.map(({ row }) => row)).toEqual(['GET /7741/unread'])
 
     const { messages } = (await here.ask('control.listOutbox', { query: { recipient: oda } })).body
-    const common = { environment: 'test', creator: 'ttd', orderId: messages[0].orderId, truncated: false, position: 0 }
+    const common = { environment: 'test', creator: 'ttd', orderId: messages[0].orderId, truncated: false, position: 0, reports: [] }
     expect(messages).toEqual([
       {
         ...common,

@@ -23,6 +23,9 @@ export const sentMessage = z.object({
   truncated: z.boolean().describe('Whether an operator would cut it; the body here is whole.'),
   status: z.enum(entryStatuses),
   statusAt: z.iso.datetime(),
+  reports: z
+    .array(z.object({ at: z.iso.datetime(), status: z.enum(entryStatuses) }))
+    .describe('The delivery reports that a tester let arrive, oldest first; the newest 50. No line of the journal has them.'),
   causedBy: z.string().nullable().describe('The line of the journal, of a call or job, that sent it.'),
 })
 

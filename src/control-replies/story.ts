@@ -16,7 +16,11 @@ export const storyEntry = z.object({
   status: z.string().nullable().describe('Of a call, a message or a delivery.'),
   why: z.string().nullable().describe('Why a call was answered so, or what a job did.'),
   record: z
-    .object({ type: z.enum(recordTypes).describe('The kind of record.'), id: z.string().describe('The id of the record.') })
+    .object({
+      type: z.enum(recordTypes).describe('The kind of record.'),
+      id: z.string().describe('The id of the record.'),
+      position: z.int().optional().describe('Of a message: that of its recipient in the delivery manifest, counted from 0.'),
+    })
     .nullable()
     .describe('The record that it works on.'),
   causedBy: z.string().nullable().describe('The line of the journal, of a call or job, that caused it.'),

@@ -91,6 +91,7 @@ function show({ posted, shipment, entry }: Found, { bodies = 'whole' }: OutboxFi
   const { from, subject = null, body, contentType = null } = textOf(shipment, channel, environment) ?? noText
   const length = channel === 'SMS' ? segmentsOf(body) : { segments: null, truncated: false }
   const { status } = entry
+  const reports = (entry.chosen ?? []).map((report) => ({ at: zulu(report.at), status: report.status }))
   const causedBy = posted.cause ?? null
   const [at, statusAt] = [zulu(posted.at), zulu(lastUpdate)]
   return {
@@ -110,6 +111,7 @@ function show({ posted, shipment, entry }: Found, { bodies = 'whole' }: OutboxFi
     at,
     status,
     statusAt,
+    reports,
     causedBy,
   }
 }

@@ -4,7 +4,7 @@ import type { reportReply } from '../control-replies/reports.ts'
 import { Misuse } from '../misuse.ts'
 import type { EnvironmentName } from '../state/agenda.ts'
 import { expiryOf } from '../state/notifications/deadline.ts'
-import { type Entry, type EntryStatus, reportStatuses } from '../state/notifications/shipment.ts'
+import { type Entry, type EntryStatus, mostReports, reportStatuses } from '../state/notifications/shipment.ts'
 import { correctEntry, moveEntry } from '../state/notifications/shipment-moves.ts'
 import type { World } from '../state/world.ts'
 import { readGuid } from '../wire/values/guid.ts'
@@ -29,13 +29,16 @@ export function createReports(current: () => World): Reports {
       if (!shipment) throw new Misuse(`There is no shipment ${JSON.stringify(shipmentId.slice(0, 100))} in ${environment}.`, undefined, 404)
       const entry = shipment.entries[recipient]
       if (!entry) throw new Misuse(`The shipment has no recipient ${recipient}.`, [...shipment.entries.keys()].map(String), 404)
-      const chosen = statusOf(entry, status)
+      const wanted = statusOf(entry, status)
       const expiry = expiryOf(shipment, entry)
       if (now > expiry) throw new Misuse(`The message expired at ${zulu(expiry)}: the service ignores later reports.`, undefined, 409)
       const act = { environment: place, now: () => now }
-      if (isAwaiting(entry)) moveEntry(act, shipment, entry, chosen)
-      else if (reportStatuses[entry.channel].includes(entry.status)) correctEntry(act, shipment, entry, chosen)
-      else throw new Misuse(`A message in ${entry.status} gets no delivery report: the provider has not accepted it.`, undefined, 409)
+      const isAwaited = isAwaiting(entry)
+      if (!isAwaited && !reportStatuses[entry.channel].includes(entry.status))
+        throw new Misuse(`A message in ${entry.status} gets no delivery report: the provider has not accepted it.`, undefined, 409)
+      entry.chosen = [...(entry.chosen ?? []), { at: now, status: wanted }].slice(-mostReports)
+      if (isAwaited) moveEntry(act, shipment, entry, wanted)
+      else correctEntry(act, shipment, entry, wanted)
       const { channel: type, destination, lastUpdate } = entry
       const reported = { type, destination, status: entry.status, lastUpdate: zulu(lastUpdate) }
       return { shipmentId: shipment.id, status: shipment.status, recipient: reported }

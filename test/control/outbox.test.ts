@@ -38,6 +38,7 @@ rule('decisions §7, decisions §12', 'a message is in the outbox as soon as it 
         truncated: false,
         status: 'Email_Sending',
         statusAt: '2026-06-01T10:00:03Z',
+        reports: [],
         causedBy: '1.0.0.0',
       },
     ],

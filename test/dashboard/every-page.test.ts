@@ -41,6 +41,7 @@ const places = [
   '#/messages/recipients',
   '#/operations/notifications.createOrder',
   '#/resources/standin-plain',
+  '#/scenarios/outage-database',
   '#/search?text=1',
   '#/no-such-page',
 ]
@@ -68,13 +69,14 @@ const tooNarrow = (page: Page): Promise<string[]> =>
     return fields.filter(({ offsetWidth }) => offsetWidth > 0 && offsetWidth < 56).map(({ id, outerHTML }) => id || outerHTML.slice(0, 80))
   })
 
-tester('no page scrolls sideways or squeezes its fields, from 320 pixels to 4k', async () => {
+tester('no page is wider or longer than its window or squeezes its fields, from 320 pixels to 4k', async () => {
   const { url } = await busy()
   const page = await visit(url)
   for (const [width, height] of [
     [320, 640],
     [390, 844],
     [1024, 768],
+    [1280, 800],
     [3840, 2160],
   ] as const) {
     await page.setViewportSize({ width, height })

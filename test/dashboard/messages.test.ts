@@ -64,6 +64,28 @@ tester('a tester sends an order, reads its email, reports it as bounced, and see
   await page.getByText('+4799990000').first().waitFor()
 })
 
+tester('the history of a message has its own statuses alone, and every report that came', async () => {
+  const { url, client, simulator } = await served()
+  const own = email('one', 'kari@example.org', 'Your case', 'Dear Kari')
+  await client.call('notifications.createOrder', { body: { ...own, reminders: [{ delayDays: 7, recipient: own.recipient }] } })
+  await simulator.advance({ by: 'P8D' })
+  const page = await visit(url, '#/messages/2')
+  const message = page.getByRole('article', { name: /Message/ })
+  const statuses = message.locator('.history .badge')
+  const usual = ['Email_Sending', 'Email_Succeeded', 'Email_Delivered']
+  await expect.poll(() => statuses.allInnerTexts()).toEqual(usual)
+  const chosen = ['Email_Failed_Bounced', 'Email_Failed_Quarantined', 'Email_Delivered']
+  for (const [at, status] of chosen.entries()) {
+    await message.getByLabel('Delivery report').selectOption(status)
+    await message.getByRole('button', { name: 'Send the report' }).click()
+    await expect.poll(() => statuses.allInnerTexts()).toEqual([...usual, ...chosen.slice(0, at + 1)])
+  }
+
+  await page.goto(`${url}/_standin/#/messages/1`)
+  await page.getByRole('article', { name: 'Message 1' }).waitFor()
+  await expect.poll(() => statuses.allInnerTexts()).toEqual(usual)
+})
+
 tester('the tab counts the unread messages on every page, also when a page opens later', async () => {
   const { url, client, simulator } = await served()
   const page = await visit(url, '#/clock')

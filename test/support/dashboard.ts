@@ -82,8 +82,12 @@ declare global {
   }
 }
 
-/** Whether the page is wider than its window, so that it would scroll sideways. */
-export const overflows = (page: Page): Promise<boolean> => page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
+/** Whether the page is wider or longer than its window, so that the document itself would scroll. */
+export const overflows = (page: Page): Promise<boolean> =>
+  page.evaluate(() => {
+    const { scrollWidth, scrollHeight } = document.documentElement
+    return scrollWidth > window.innerWidth || scrollHeight > window.innerHeight
+  })
 
 /** Markup, a script, a wrong direction, and characters that nobody sees. A page shows all of it as text. */
 export const hostile = `</p><img src=x onerror="window.harmed=1"><script>window.harmed=1</script>\u202Etxt.exe\u2066\u0000\u0007\uD800`

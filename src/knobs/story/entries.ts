@@ -27,8 +27,8 @@ export const bookingOf = (line: string): string => line.split('+', 1)[0] ?? ''
 
 /** The record that the data of a job names. */
 function recordIn(data: unknown): StoryEntry['record'] {
-  const { shipmentId, fileTransferId, deliveryId, orgNo } = (data ?? {}) as Readonly<Record<string, unknown>>
-  if (typeof shipmentId === 'string') return { type: 'shipment', id: shipmentId }
+  const { shipmentId, entry, fileTransferId, deliveryId, orgNo } = (data ?? {}) as Readonly<Record<string, unknown>>
+  if (typeof shipmentId === 'string') return { type: 'shipment', id: shipmentId, ...(typeof entry === 'number' && { position: entry }) }
   if (typeof fileTransferId === 'string') return { type: 'fileTransfer', id: fileTransferId }
   if (typeof deliveryId === 'string') return { type: 'delivery', id: deliveryId }
   return typeof orgNo === 'string' ? { type: 'serviceOwner', id: orgNo } : null
@@ -69,7 +69,7 @@ export function tellMessage({ environments }: World, { id, at, environment, ship
     environment,
     what: channel,
     status,
-    record: { type: 'shipment', id: shipmentId },
+    record: { type: 'shipment', id: shipmentId, position: entry },
     causedBy: cause ?? null,
   })
 }

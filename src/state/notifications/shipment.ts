@@ -24,7 +24,11 @@ export interface Entry {
   lastUpdate: number
   /** After this time, no delivery report counts. */
   readonly expires?: number | undefined
+  /** The reports that a tester chose, oldest first, at most {@link mostReports}: no line of the journal has them. */
+  chosen?: readonly { readonly at: number; readonly status: EntryStatus }[] | undefined
 }
+
+export const mostReports = 50
 
 /** By channel. */
 export interface Texts {

@@ -1,4 +1,4 @@
-/** What happened to a message: each status with its time, and the line of the journal that set it. */
+/** What happened to a message: each status with its time, and what set it: a line of the journal, or a report of a tester. */
 import type { ControlReply } from '../../../control/client.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Loaded } from '../../components/loaded.tsx'
@@ -13,7 +13,10 @@ type Entry = ControlReply<'control.showStory'>['story'][number]
 interface Step {
   readonly at: string
   readonly status: string
-  readonly line: string | null
+  /** The line of the journal that set it. */
+  readonly line?: string
+  /** What set it, where no line did. */
+  readonly by?: string
 }
 
 export function History({ message }: { readonly message: SentMessage }) {
@@ -22,12 +25,12 @@ export function History({ message }: { readonly message: SentMessage }) {
     <Loaded of={story}>
       {(data) => (
         <ol class="history">
-          {stepsOf(message, data.story).map(({ at, status, line }) => (
-            <li key={`${at} ${status} ${line}`}>
+          {stepsOf(message, data.story).map(({ at, status, line, by }, step) => (
+            <li key={step}>
               <Time at={at} full />
               <Badge tone={toneOf(status)}>{status}</Badge>
-              {line === null ? (
-                <span class="quiet">a report sent here</span>
+              {line === undefined ? (
+                <span class="quiet">{by}</span>
               ) : (
                 <a href={hrefOf(['calls', line])}>
                   line <Text>{line}</Text>
@@ -41,14 +44,18 @@ export function History({ message }: { readonly message: SentMessage }) {
   )
 }
 
-/** A line says the statuses that it set. A report that a tester sends has no line. */
+/**
+ * A line says the status that it set. The reports that a tester chose come after the lines: the service sets no status after a report.
+ * The story is that of the whole order, so that it holds other messages, too.
+ */
 function stepsOf(message: SentMessage, story: readonly Entry[]): Step[] {
-  const steps = story.flatMap(({ kind, at, why, id }): Step[] => {
-    if (kind !== 'job' || why === null) return []
-    const isOther = why.includes('destination ') && !why.includes(`destination ${message.to},`)
-    const status = / status ((?:Email|SMS)_\w+)/.exec(why)?.[1]
-    return status === undefined || isOther ? [] : [{ at, status, line: id }]
+  const { shipmentId, position, environment, reports } = message
+  const lines = story.flatMap(({ kind, at, why, id, record, environment: place }): Step[] => {
+    const isOwn = record?.id === shipmentId && record.position === position && place === environment
+    const status = kind === 'job' && isOwn ? / status ((?:Email|SMS)_\w+)/.exec(why ?? '')?.[1] : undefined
+    return status === undefined ? [] : [{ at, status, line: id }]
   })
-  const last = steps.at(-1)
-  return last?.status === message.status ? steps : [...steps, { at: message.statusAt, status: message.status, line: null }]
+  const steps = [...lines, ...reports.map(({ at, status }): Step => ({ at, status, by: 'a report that a tester sent' }))]
+  if (steps.at(-1)?.status === message.status) return steps
+  return [...steps, { at: message.statusAt, status: message.status, by: 'its line is not in the journal any more' }]
 }
