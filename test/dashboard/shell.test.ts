@@ -84,6 +84,25 @@ tester('the page says that the server is gone, and goes on with another run of i
   await page.getByRole('row').getByText('/future/shipment/two').waitFor()
 })
 
+tester('a call that was opened stays the one that it was when another run of the server has another of its number', async () => {
+  const first = await ownProcess('0')
+  await fetch(`${first.url}/future/shipment/one`)
+  const page = await visit(first.url, '#/calls/1', { expected: /ERR_|Failed to load/ })
+  const call = page.getByRole('article', { name: 'Line 1' })
+  await call.getByRole('heading', { name: '/future/shipment/one' }).waitFor()
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await first.stop()
+  await page.getByText('Connection lost.').waitFor()
+  const second = await ownProcess(new URL(first.url).port)
+  await fetch(`${second.url}/future/shipment/two`)
+
+  await page.getByRole('row').getByText('/future/shipment/one').waitFor({ state: 'detached' })
+  await call.getByText('This line was of a journal before').waitFor()
+  await call.getByRole('heading', { name: '/future/shipment/one' }).waitFor()
+  await call.getByRole('button', { name: 'Show line 1 of now' }).click()
+  await call.getByRole('heading', { name: '/future/shipment/two' }).waitFor()
+})
+
 /** A server in a process of its own. */
 async function ownProcess(port: string) {
   const { child, line } = startProcess(['--json'], undefined, port)

@@ -150,6 +150,35 @@ tester('a paused list stays as it is, and a cleared one begins anew', async () =
   expect(await page.getByText('/future/shipment/one').count()).toBe(0)
 })
 
+tester('a list that is scrolled says how many lines are new, exports them with the others, and shows them on a click', async () => {
+  const { url, client } = await served()
+  const call = (id: string) => client.call('notifications.getShipment', { params: { id } })
+  for (let at = 0; at < 100; at++) await call(`n${at}`)
+  const page = await visit(url, '#/calls/2')
+  await page.locator('.selected').getByText('/future/shipment/n1').waitFor()
+  await call('late')
+  await call('later')
+  const newer = page.getByRole('button', { name: '2 new lines' })
+  await newer.waitFor()
+  await page.locator('.count').getByText('100', { exact: true }).waitFor()
+  const exported = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export' }).click()
+  expect(
+    readFileSync(await (await exported).path(), 'utf8')
+      .trimEnd()
+      .split('\n'),
+  ).toHaveLength(102)
+
+  await newer.click()
+  await page.getByRole('row').getByText('/future/shipment/later').waitFor()
+  await newer.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await call('latest')
+  await page.getByRole('button', { name: '1 new line' }).click()
+  await page.getByRole('row').getByText('/future/shipment/latest').waitFor()
+  await page.getByRole('button', { name: 'Pause' }).waitFor()
+})
+
 tester('a reset begins the list anew', async () => {
   const { url, client, simulator } = await served()
   const page = await visit(url, '#/calls')

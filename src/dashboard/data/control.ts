@@ -73,6 +73,10 @@ export const refreshLive = (): Promise<void> =>
 /** Reads again everything that is on the page. */
 export const refresh = (): Promise<void> => queries.invalidateQueries()
 
+/** What the page has read of lines and does not show: another journal has others of these ids. */
+export const forgetLines = (): void =>
+  queries.removeQueries({ queryKey: ['control.showJournalLine' satisfies CallableId], type: 'inactive' })
+
 /** Calls a row that changes something: `change.mutate(input)`. Then everything on the page is read again. A refusal is shown to the user. */
 export function useChange<Id extends CallableId>(id: Id, done?: (reply: ControlReply<Id>) => string | undefined) {
   return useMutation<ControlReply<Id>, Error, ControlInput<Id>>({

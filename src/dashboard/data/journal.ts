@@ -3,7 +3,7 @@ import { signal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import type { JournalLine } from '../../control-replies/journal.ts'
 import { noteBreak, noteLines } from './begun-anew.ts'
-import { callControl, refresh } from './control.ts'
+import { callControl, forgetLines, refresh } from './control.ts'
 import { lookSoon } from './looking.ts'
 import { type Batch, followJournal } from './stream.ts'
 
@@ -19,7 +19,6 @@ const silence = 1_000
 
 let lines: JournalLine[] = []
 let byId = new Map<string, JournalLine>()
-let journal: string | undefined
 /** How many lines of this journal the page has had, and how many were closed. */
 let known = 0
 let closed = 0
@@ -29,11 +28,13 @@ let before = 0
 let lacks = false
 /** Changes when lines went or changed, so that a list of some of them begins anew. */
 let edition = 0
-/** How often the user has emptied the list. */
-let clearings = 0
+/** How often the list began anew: the user emptied it, or the journal did. */
+let emptied = 0
 
 /** Grows with each change. Read it to be called again. */
 export const version = signal(0)
+/** The journal that the lines are of. Another run of the server has another one. */
+export const journalName = signal<string | undefined>(undefined)
 /** How many lines the page does not have, because too many came at once or because they came while it was away. */
 export const missing = signal(0)
 /** False until the lines of the time before the page are there. */
@@ -63,6 +64,7 @@ function forget(): void {
   lines = []
   byId = new Map()
   edition += 1
+  emptied += 1
 }
 
 function trim(): void {
@@ -78,7 +80,6 @@ let cleared: JournalLine | undefined
 /** Empties the list of the page. The journal of the server stays. */
 export function clearLines(): void {
   cleared = lines.at(-1)
-  clearings += 1
   forget()
   before += missing.value
   count()
@@ -86,15 +87,17 @@ export function clearLines(): void {
 }
 
 function take(batch: Batch): void {
+  const journal = journalName.value
   if (journal !== undefined && journal !== batch.journal) {
     noteBreak(lines.length)
+    forgetLines()
     cleared = undefined
     forget()
     known = 0
     before = 0
     lacks = true
   }
-  journal = batch.journal
+  journalName.value = batch.journal
   noteLines()
   for (const line of batch.lines) add(line)
   closed = batch.closed
@@ -122,12 +125,12 @@ function fillSoon(): void {
 
 /** Adds the lines that the journal has and the page does not, the newest first, until a page of the list has none of them. */
 async function catchUp(): Promise<void> {
-  const [asked, isOpening] = [journal, !caughtUp.value]
+  const [asked, isOpening] = [journalName.value, !caughtUp.value]
   let after: string | undefined
   do {
     const query = { limit: String(backlog), jobs: 'also', after } as const
     const { journal: listed, next } = await callControl('control.listJournal', { query })
-    if (asked !== undefined && asked !== journal) return
+    if (asked !== undefined && asked !== journalName.value) return
     const added = fillIn(listed.filter((line) => !byId.has(line.id) && (!cleared || inOrder(line, cleared) > 0)))
     if (isOpening) before -= added
     settle()
@@ -156,7 +159,8 @@ function settle(): void {
 const numbers = new Intl.Collator('en', { numeric: true })
 
 /** By world time, then calls in the order of their arrival, each before its jobs: `2`, `2.1`, `10`. */
-const inOrder = (one: JournalLine, other: JournalLine) => Date.parse(one.at) - Date.parse(other.at) || numbers.compare(one.id, other.id)
+export const inOrder = (one: JournalLine, other: JournalLine) =>
+  Date.parse(one.at) - Date.parse(other.at) || numbers.compare(one.id, other.id)
 
 /** Begins to follow. Called once. */
 export function openJournal(): void {
@@ -177,24 +181,23 @@ export const lineOf = (id: string): JournalLine | undefined => byId.get(id)
 export const newest = (count: number): JournalLine[] => lines.slice(-count)
 
 /**
- * The lines that fit, oldest first: always the same array, to which each batch adds. `fits` must be the same function while the filter is
- * the same (`useCallback`). With `held` the list stays as it is
- * until the user empties it.
+ * `lines`: those that fit, oldest first: the same array, to which each batch adds, until lines went or changed. `fits` must be the same
+ * function while the filter is the same (`useCallback`). `emptied`: changes when the list began anew.
  */
-export function useLines(fits: (line: JournalLine) => boolean, held = false): readonly JournalLine[] {
-  const kept = useRef<{ fits: unknown; edition: number; clearings: number; seen: number; fitting: JournalLine[] } | undefined>(undefined)
+export function useLines(fits: (line: JournalLine) => boolean): { readonly lines: readonly JournalLine[]; readonly emptied: number } {
+  const kept = useRef<{ fits: unknown; edition: number; seen: number; fitting: JournalLine[] } | undefined>(undefined)
   // Reads the signal, so that the component is called again with each batch.
   void version.value
   const before = kept.current
-  const isOld = before && (before.clearings !== clearings || (!held && before.edition !== edition))
-  if (!before || before.fits !== fits || isOld) {
-    kept.current = { fits, edition, clearings, seen: lines.length, fitting: lines.filter(fits) }
-  } else if (!held) {
-    for (let at = before.seen; at < lines.length; at++) {
-      const line = lines[at]
-      if (line && fits(line)) before.fitting.push(line)
-    }
-    before.seen = lines.length
+  if (!before || before.fits !== fits || before.edition !== edition) {
+    const fitting = lines.filter(fits)
+    kept.current = { fits, edition, seen: lines.length, fitting }
+    return { lines: fitting, emptied }
   }
-  return kept.current?.fitting ?? []
+  for (let at = before.seen; at < lines.length; at++) {
+    const line = lines[at]
+    if (line && fits(line)) before.fitting.push(line)
+  }
+  before.seen = lines.length
+  return { lines: before.fitting, emptied }
 }

@@ -11,7 +11,7 @@ import type { FullLine } from './full-line.ts'
 
 export function Comparison({ line, other }: { readonly line: FullLine; readonly other: string }) {
   const [, setOther] = useQueryValue('with')
-  const calls = useLines(isCall)
+  const { lines: calls } = useLines(isCall)
   const alike = calls.filter(({ id, operation }) => id !== line.id && operation === line.operation).slice(-50)
   return (
     <section aria-label="Comparison">

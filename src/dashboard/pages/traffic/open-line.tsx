@@ -6,18 +6,17 @@ import { Copy } from '../../components/copy.tsx'
 import { Facts } from '../../components/facts.tsx'
 import { HttpMessage } from '../../components/http-message.tsx'
 import { Loaded } from '../../components/loaded.tsx'
-import { Cause, Story } from '../../components/story.tsx'
 import { Text } from '../../components/text.tsx'
 import { Milliseconds, Time } from '../../components/time.tsx'
 import { counted } from '../../components/words.ts'
-import { useControl } from '../../data/control.ts'
 import { newest } from '../../data/journal.ts'
 import { hrefOf, useQueryValue } from '../../shell/address.ts'
-import { storyHref } from '../../shell/record-link.ts'
+import { Caused } from './caused.tsx'
 import { Claims } from './claims.tsx'
 import { Comparison, nearestTo } from './comparison.tsx'
 import { curlOf } from './curl.ts'
 import type { FullLine } from './full-line.ts'
+import { useKeptLine } from './kept-line.ts'
 import { SendAgain } from './send-again.tsx'
 import { Waterfall } from './waterfall.tsx'
 
@@ -25,7 +24,7 @@ import { Waterfall } from './waterfall.tsx'
 const lookedThrough = 10_000
 
 export function OpenLine({ id, close }: { readonly id: string; close(): void }) {
-  const line = useControl('control.showJournalLine', { params: { id } }, { live: true })
+  const { line, isOver, renew } = useKeptLine(id)
   const [sending, setSending] = useState(false)
   const [other, setOther] = useQueryValue('with')
   return (
@@ -60,6 +59,14 @@ export function OpenLine({ id, close }: { readonly id: string; close(): void }) 
                 ×
               </button>
             </header>
+            {isOver && (
+              <p class="notice info" role="status">
+                This line was of a journal before: the server restarted, or the world began anew.{' '}
+                <button type="button" class="small" onClick={renew}>
+                  Show line <Text>{id}</Text> of now
+                </button>
+              </p>
+            )}
             {sending && <SendAgain line={full} close={() => setSending(false)} />}
             {other !== '' && <Comparison line={full} other={other} />}
             <Outcome line={full} />
@@ -129,26 +136,6 @@ function Rules({ line: { scenario, rules, effects } }: { readonly line: FullLine
           </li>
         ))}
       </ul>
-    </section>
-  )
-}
-
-/** Jobs, messages, events and deliveries because of this line, and the line because of which it ran. */
-function Caused({ line: { id, causedBy, caused, causedTotal } }: { readonly line: FullLine }) {
-  if (causedBy === null && causedTotal === 0) return null
-  return (
-    <section>
-      <h3>Cause and effect</h3>
-      {causedBy !== null && (
-        <p>
-          Caused by <Cause of={causedBy} />
-        </p>
-      )}
-      <Story label={`What line ${id} caused`} entries={caused} cause={id} />
-      {causedTotal > caused.length && <p class="quiet">{(causedTotal - caused.length).toLocaleString('en')} more are not shown.</p>}
-      <p>
-        <a href={storyHref(id)}>The whole story</a>
-      </p>
     </section>
   )
 }

@@ -1,12 +1,13 @@
 /** The traffic: every call and job as it happens, and one of them opened beside the list. */
 
-import { useCallback, useMemo, useState } from 'preact/hooks'
+import { useCallback, useMemo, useRef, useState } from 'preact/hooks'
 import { Empty } from '../../components/loaded.tsx'
 import { RecentErrors } from '../../components/recent-errors.tsx'
 import { VirtualTable } from '../../components/virtual-table.tsx'
-import { wordFor } from '../../components/words.ts'
+import { counted, wordFor } from '../../components/words.ts'
 import { download } from '../../data/download.ts'
-import { caughtUp, clearLines, type JournalLine, missing, useLines } from '../../data/journal.ts'
+import { useHeldLines } from '../../data/held-lines.ts'
+import { caughtUp, clearLines, type JournalLine, missing } from '../../data/journal.ts'
 import { address, go, hrefOf, useQueryValue } from '../../shell/address.ts'
 import { type KeyAct, useKeys } from '../../shell/keys.ts'
 import type { PageProps } from '../page-props.ts'
@@ -22,7 +23,12 @@ export function page({ rest: [open] }: PageProps) {
   const fits = useCallback(fitsOf(filter), [JSON.stringify(filter)])
   const [paused, setPaused] = useState(false)
   const [atTop, setAtTop] = useState(true)
-  const lines = useLines(fits, paused || !atTop)
+  const { shown: lines, all, newer } = useHeldLines(fits, paused || !atTop)
+  const split = useRef<HTMLDivElement>(null)
+  function showNewer() {
+    setPaused(false)
+    split.current?.querySelector('.virtual')?.scrollTo({ top: 0 })
+  }
   const [errors, setErrors] = useQueryValue('errors')
   const given = Object.fromEntries(query)
   const close = () => go(hrefOf(['calls'], given), { replace: true })
@@ -47,10 +53,15 @@ export function page({ rest: [open] }: PageProps) {
         <FilterBar filter={filter} />
         <div class="actions">
           <Count of={lines.length} />
+          {newer > 0 && (
+            <button type="button" class="primary" title="They came since the list stands still" onClick={showNewer}>
+              {counted(newer, 'new line')}
+            </button>
+          )}
           <button type="button" aria-pressed={errors !== ''} onClick={() => setErrors(errors === '' ? 'shown' : '')}>
             Errors
           </button>
-          <button type="button" title="The lines of the list, as JSON lines" onClick={() => exportLines(lines)}>
+          <button type="button" title="All lines that fit, as JSON lines" onClick={() => exportLines(all)}>
             Export
           </button>
           <button type="button" aria-pressed={paused} onClick={() => setPaused(!paused)}>
@@ -62,7 +73,7 @@ export function page({ rest: [open] }: PageProps) {
         </div>
       </div>
       {errors !== '' && <RecentErrors most={50} given={{ errors: 'shown' }} />}
-      <div class="split">
+      <div class="split" ref={split}>
         <VirtualTable<JournalLine>
           label="Calls and jobs, the newest first"
           columns={columns}

@@ -1,0 +1,36 @@
+/** The line that is open: it stays the one that the user opened, though another journal may have another line of its id. */
+import { useRef, useState } from 'preact/hooks'
+import { useControl } from '../../data/control.ts'
+import { journalName } from '../../data/journal.ts'
+import type { FullLine } from './full-line.ts'
+
+interface Kept {
+  journal?: string | undefined
+  line?: FullLine
+  /** Whether the journal of the line has ended. */
+  isOver?: boolean
+}
+
+export function useKeptLine(id: string) {
+  const found = useControl('control.showJournalLine', { params: { id } }, { live: true })
+  const kept = useRef<Kept>({})
+  const [, again] = useState({})
+  const { current } = kept
+  const { data, error } = found
+  current.journal ??= journalName.value
+  if (current.line) current.isOver ||= current.journal !== journalName.value || (data !== undefined && !isSame(current.line, data))
+  if (!current.isOver && data) current.line = data
+  const isOver = current.isOver === true
+  return {
+    line: { data: isOver ? current.line : data, error: isOver ? null : error, refetch: found.refetch },
+    isOver,
+    /** Shows the line that has the id now. */
+    renew() {
+      kept.current = {}
+      again({})
+      void found.refetch()
+    },
+  }
+}
+
+const isSame = (one: FullLine, other: FullLine) => one.at === other.at && one.method === other.method && one.path === other.path
