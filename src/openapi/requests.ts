@@ -51,7 +51,9 @@ const binary: Json = { type: 'string', format: 'binary' }
 export function bodyOf({ id, request: { body } }: RowFacts, example: RequestExample, components: Components): Json | undefined {
   if (!body) return undefined
   if (body.kind === 'bytes') {
-    return { required: body.checkedWhen === 'routing', content: { [body.type]: { schema: binary, example: shownBytes(example.body) } } }
+    const required = body.checkedWhen === 'routing'
+    const shown = required || example.body !== undefined ? { example: shownBytes(example.body) } : {}
+    return { required, content: { [body.type]: { schema: binary, ...shown } } }
   }
   const name = `${pascal(id)}Request`
   if (body.kind === 'json') {

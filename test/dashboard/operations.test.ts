@@ -37,6 +37,25 @@ tester('an example that needs a record has it arranged, and a call without a tok
   await reply.getByRole('heading', { name: /^Reply 401/ }).waitFor()
 })
 
+tester('the examples of a resumable upload and of a token request are accepted as they are, the second also twice', async () => {
+  const { url, simulator } = await served()
+  await simulator.advance({ by: 'P3D' })
+  const page = await visit(url, '#/operations/resumableUpload.createUpload')
+  const reply = page.getByRole('region', { name: 'Reply' })
+  await page.getByRole('button', { name: 'Arrange it' }).click()
+  await page.getByText(/^Arranged: /).waitFor()
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await reply.getByRole('heading', { name: /^Reply 201/ }).waitFor()
+
+  await page.goto(`${url}/_standin/#/operations/authentication.requestToken`)
+  for (const _ of ['once', 'twice']) {
+    await page.getByRole('article', { name: 'authentication.requestToken' }).getByRole('button', { name: 'Send', exact: true }).click()
+    await reply.getByRole('heading', { name: /^Reply 200/ }).waitFor()
+  }
+  const statuses = () => simulator.journal.list({ operation: 'authentication.requestToken' }).journal.map(({ status }) => status)
+  await expect.poll(statuses).toEqual([200, 200])
+})
+
 tester('a tester uploads a file by a form with parts', async () => {
   const { url } = await served()
   const page = await visit(url, '#/operations/fileTransfer.initializeAndUpload')

@@ -24,6 +24,11 @@ export function say(text: string, tone: Tone = 'good'): void {
   setTimeout(() => dismiss(id), shownFor[tone])
 }
 
+/** What was said of another page does not belong to this one. What went well was often the reason to come. */
+export function forgetFaults(): void {
+  toasts.value = toasts.value.filter(({ tone }) => tone !== 'bad')
+}
+
 const dismiss = (id: number) => {
   toasts.value = toasts.value.filter((each) => each.id !== id)
 }

@@ -1,7 +1,7 @@
 /** What surrounds every page: header, navigation, notices, dialogs and messages. */
 import { QueryClientProvider } from '@tanstack/preact-query'
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import { Toasts } from '../components/toast.tsx'
+import { forgetFaults, Toasts } from '../components/toast.tsx'
 import { tokenWanted } from '../data/connection.ts'
 import { queries } from '../data/control.ts'
 import { openJournal } from '../data/journal.ts'
@@ -17,6 +17,7 @@ import { OpenPage } from './open-page.tsx'
 
 export function Shell() {
   const entry = pages.find(({ path }) => path === pagePath.value)
+  useEffect(forgetFaults, [entry])
   return (
     <QueryClientProvider client={queries}>
       {entry?.bare ? <OpenPage entry={entry} /> : <Framed entry={entry} />}

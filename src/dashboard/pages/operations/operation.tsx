@@ -11,11 +11,13 @@ import { BodyField } from './body-field.tsx'
 import { type Operation, schemaAt } from './document.ts'
 import { Documentation } from './documentation.tsx'
 import { exampleBody, exampleValues, formOf, headersOf, isForm, keyOf, partKey, targetOf } from './form.ts'
+import { grantKey, withFreshGrant } from './fresh-grant.ts'
 import { ParameterField } from './parameter-field.tsx'
 import { TokenFields } from './token-fields.tsx'
 
 export function OperationForm({ document, operation }: { readonly document: unknown; readonly operation: Operation }) {
-  const [values, setValues] = useState(() => exampleValues(operation))
+  const [example, setExample] = useState(() => withFreshGrant(exampleValues(operation)))
+  const [values, setValues] = useState(example)
   const [text, setText] = useState(() => exampleBody(operation))
   const [caller, setCaller] = useState(operation.caller)
   const [reply, setReply] = useState<ServiceReply>()
@@ -27,6 +29,12 @@ export function OperationForm({ document, operation }: { readonly document: unkn
   async function send(): Promise<void> {
     setError(undefined)
     setReply(undefined)
+    // The next one is ready: this one is used up.
+    if (values[grantKey] === example[grantKey]) {
+      const next = withFreshGrant(values)
+      setExample(next)
+      setValues(next)
+    }
     try {
       const authorization = caller ? { authorization: await bearerOf(caller) } : {}
       const names = Object.entries(parts).map(([name, { format }]) => [name, format === 'binary'] as const)
