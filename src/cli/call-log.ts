@@ -79,12 +79,13 @@ export function logged(
 
 const unknownLine = { code: null, scenario: null, operation: null, why: null }
 
-/** The line of this call: a call of the service opens its line synchronously. */
+/** The line of this call: a call of the service opens its line synchronously. A closed one is that of a call before it. */
 function placeOf(simulator: Simulator, call: Call): { readonly world: string | null; readonly line?: Line | undefined } {
   try {
     const { world: name, path } = readAddress(call)
     const world = simulator.worlds().find((each) => each.name === name)
-    return { world: name, line: path.startsWith('/_standin') ? undefined : world?.journal.calls.find(String(world.data.calls)) }
+    const newest = path.startsWith('/_standin') ? undefined : world?.journal.calls.newest()
+    return { world: name, line: newest?.closed === 0 ? newest : undefined }
   } catch (error) {
     if (error instanceof Misuse) return { world: null }
     throw error

@@ -2,7 +2,7 @@
 import { Window } from 'happy-dom'
 import { expect, test } from 'vitest'
 import { verdicts } from '../../src/verdicts/index.ts'
-import { folderWith, serverForFile } from '../support/command-line.ts'
+import { folderWith, run as runAlone, serverForFile, startProcess } from '../support/command-line.ts'
 
 const { inNewWorld, url, simulator } = await serverForFile({ verdicts: true })
 // The table of verdicts is loaded before the tests of this file are listed.
@@ -112,4 +112,27 @@ test('an advice fails only where it is asked for', async () => {
 
 test('without a call, nobody is judged', async () => {
   expect(await inNewWorld().run('verdict')).toMatchObject({ code: 0, out: 'No client has called.\n' })
+})
+
+test('a server that logs its calls, and a reader of open lines, hide no fault of a call with a body', async () => {
+  const { child, line } = startProcess(['--verdicts'])
+  const { url: at = '' } = /(?<url>http:\/\/127\.0\.0\.1:\d+)/.exec(await line())?.groups ?? {}
+  const json = { 'content-type': 'application/json' }
+  const token = await fetch(`${at}/_standin/tokens`, { method: 'POST', headers: json, body: '{"org":"ttd","clientId":"my-client"}' })
+  const headers = { ...json, authorization: `Bearer ${(await token.json()).token}` }
+  const order = (idempotencyId: string) =>
+    fetch(`${at}/future/orders`, { method: 'POST', headers, body: JSON.stringify({ idempotencyId }) })
+  for (const id of ['a', 'a']) expect((await order(id)).status).toBe(400)
+  const gate = `${at}/_standin/gates/notifications.createOrder/after-work`
+  await fetch(gate, { method: 'PUT' })
+  const held = order('b')
+  await expect.poll(async () => (await (await fetch(`${at}/_standin/journal`)).json()).total).toBe(3)
+  await fetch(gate, { method: 'DELETE' })
+  await held
+  await order('b')
+
+  const { code, out } = await runAlone(['verdict', '--url', at])
+  child.kill('SIGTERM')
+  expect(code).toBe(1)
+  expect(out).toMatch(/refused-unchanged +my-client +bad +calls 1, 2, 3, 4/)
 })

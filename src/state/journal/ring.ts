@@ -11,10 +11,12 @@ export interface Ring {
   /** The newest of them. */
   readonly lastDropped: Dropped | null
   add(line: Line): void
-  /** Oldest first. Marks them. */
+  /** Oldest first, marked. Of an open line, a copy: what is compared when it is closed still needs its secrets. */
   list(): Line[]
-  /** Marks it. */
+  /** The same for one line. */
   find(id: string): Line | undefined
+  /** The line itself that came last. It is not marked: show none of its texts while it is open. */
+  newest(): Line | undefined
   clear(): void
 }
 
@@ -60,6 +62,7 @@ export function createRing(data: RingData, limit: number, share: Share, mark: (l
   const numbered = (number: number) => lines[number % lines.length]
   const list = () => Array.from({ length: size() }, (_, nth) => numbered(data.oldest + nth) as Line)
   const isHeld = (line: Line) => line.number >= cleared + data.oldest
+  const shown = (line: Line) => mark(line.closed > 0 ? line : { ...line })
   const count = (more: number) => {
     bytes += more
     share.grow(more)
@@ -125,15 +128,16 @@ export function createRing(data: RingData, limit: number, share: Share, mark: (l
       weights[place] = (weights[place] ?? 0) + more
       count(more)
     },
-    list: () => list().map(mark),
+    list: () => list().map(shown),
     // From the newest: that is the one that calls look for.
     find(id) {
       for (let number = data.next - 1; number >= data.oldest; number--) {
         const line = numbered(number)
-        if (line?.id === id) return mark(line)
+        if (line?.id === id) return shown(line)
       }
       return undefined
     },
+    newest: () => (size() > 0 ? numbered(data.next - 1) : undefined),
     clear() {
       cleared += data.next
       lines.length = 0
