@@ -121,6 +121,8 @@ tester('a tester makes a scenario of a call that failed', async () => {
   const page = await visit(url, '#/calls/1')
   await page.getByRole('link', { name: 'make a scenario' }).click()
   await page.getByRole('textbox', { name: 'The document of the scenario' }).getByText('notifications.getShipment').first().waitFor()
+  await page.getByRole('button', { name: 'Try', exact: true }).click()
+  await page.getByText('The proof passes').waitFor()
   await page.getByRole('button', { name: 'Define it' }).click()
   await page.getByRole('article', { name: 'Scenario my-scenario' }).getByText('notifications.getShipment, where').waitFor()
 })

@@ -1,5 +1,6 @@
 /** The text with which the editor begins. */
 import { callControl } from '../../data/control.ts'
+import { operationsIn } from '../operations/document.ts'
 
 const template = `summary: Searching answers 503 twice
 guidance: Retry with backoff.
@@ -37,8 +38,16 @@ async function documentOf(call: string): Promise<unknown> {
   const failed = status !== null && status >= 400
   const answer = failed && code !== null ? { refuse: { code } } : { respond: { status: failed ? status : 503 } }
   const where = caller?.org == null ? {} : { where: { org: caller.org } }
+  // The example of the operation has a caller of its own, which the rule may not be for: here it is this one.
+  const as = caller?.org == null ? {} : { as: { org: caller.org, ...(caller.orgNo !== null && { orgNo: caller.orgNo }) } }
+  const expect = failed && code !== null ? { status, code } : failed ? status : 503
+  // A job, or a path that no operation has, cannot be called by a proof.
+  const known = operation === null ? undefined : operationsIn(await callControl('control.showOpenapi')).find(({ id }) => id === operation)
+  const given = known?.given === undefined ? {} : { given: known.given }
+  const proof = known ? { ...given, proof: [{ call: known.id, ...as, expect }] } : {}
   return {
     summary: `${operation ?? 'Every call'} answers ${failed ? (code ?? status) : 503}, as made of call ${call}`,
     rules: [{ on: operation ?? 'all', ...where, ...answer }],
+    ...proof,
   }
 }
