@@ -1,6 +1,7 @@
 /** `standin verdict`: how well the clients behaved; exit code 1 when they did not. */
 import { resolve } from 'node:path'
 import { ownPackage } from '../platform/node-package.ts'
+import { unknownName } from '../wire/nearest.ts'
 import { inColumns } from './columns.ts'
 import { defineCommand } from './command.ts'
 import { connectionOptions } from './connection.ts'
@@ -38,12 +39,18 @@ export const verdict = defineCommand({
   ],
   async run({ values, io }) {
     const { caller, set, failOn, baseline: file, json } = values
-    const reply = await wholeList('verdicts', (query) => remote(values).call('control.listVerdicts', { query: { ...query, caller, set } }))
+    const ask = (who?: string) =>
+      wholeList('verdicts', (query) => remote(values).call('control.listVerdicts', { query: { ...query, caller: who, set } }))
+    const reply = await ask(caller)
+    if (caller !== undefined && callersIn(reply).length === 0)
+      throw unknownName(`No client ${JSON.stringify(caller.slice(0, 100))} has called.`, caller, callersIn(await ask()))
     const judgements = judge(reply, failOn, await baselineOf(file, reply, io))
     io.stdout.write(await written(json ? 'json' : values.format, reply, judgements, io))
     return judgements.failed ? 1 : 0
   },
 })
+
+const callersIn = ({ verdicts }: VerdictsReply): string[] => verdicts[0]?.callers.map((each) => each.caller) ?? []
 
 async function baselineOf(file: string | undefined, { verdicts }: VerdictsReply, { folder }: Io): Promise<Baseline> {
   if (file === undefined) return noBaseline

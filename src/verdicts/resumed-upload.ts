@@ -32,6 +32,9 @@ export const resumedUpload = defineVerdict({
       return
     }
     if (!before || deed.began < before.ended) return
+    if (operation === 'resumableUpload.terminateUpload') return
+    // It is still there, and can go on.
+    if (operation === 'resumableUpload.inspectUpload' && deed.status === 200) return
     const isPart = deed.headers['upload-concat'] !== undefined
     if (wholeUploads.has(operation) && !isPart && before.turns === turns) tell.broken(before.id, id)
     uploads.delete(key)

@@ -1,5 +1,5 @@
 /** Whether a client repeats what failed for a moment. */
-import { requestOf } from './judging/deed.ts'
+import { type Before, type Facts, namedIn, requestOf } from './judging/deed.ts'
 import { recent } from './judging/recent.ts'
 import { defineVerdict } from './judging/verdict.ts'
 
@@ -15,8 +15,7 @@ export const retried = defineVerdict({
     const { id, status } = deed
     const isFailed = status === 503 || status === 499
     if (!isFailed && failures.size === 0) return
-    // An order that is repeated under another idempotencyId is repeated.
-    const key = deed.order?.content.toString() ?? requestOf(deed)
+    const key = attemptedIn(deed)
     if (key === null) return
     if (failures.get(key) !== undefined) tell.met()
     if (isFailed) failures.set(key, id)
@@ -26,3 +25,9 @@ export const retried = defineVerdict({
     tell.broken(...failures.values())
   },
 })
+
+/** What a call tries to do: an order may come again under another idempotencyId, and an upload goes on with the bytes that are missing. */
+const attemptedIn = (deed: Facts & Before): string | null =>
+  deed.operation === 'resumableUpload.appendToUpload'
+    ? `${deed.environment} upload to ${namedIn(deed.path)}`
+    : (deed.order?.content.toString() ?? requestOf(deed))

@@ -37,7 +37,7 @@ test('a bad client fails, with what to change', async () => {
   expect(out).toContain(
     'bad: refused-unchanged of my-client: A client does not send a refused call again without a change. Calls 1, 2 show otherwise.',
   )
-  expect((await run('verdict', '--caller', 'other')).code).toBe(0)
+  expect(await run('verdict', '--caller', 'my-cleint')).toMatchObject({ code: 2, err: expect.stringContaining('my-client') })
   expect(JSON.parse((await run('verdict', '--json')).out)).toMatchObject({ watched: true })
 })
 

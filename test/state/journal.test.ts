@@ -50,7 +50,8 @@ test('a ring holds the newest lines, oldest first, and counts the dropped ones',
 
       expect(calls.list()).toEqual(kept)
       expect([calls.size, calls.dropped]).toEqual([kept.length, count - kept.length])
-      for (const each of lines) expect(calls.find(each.id)).toBe(kept.includes(each) ? each : undefined)
+      for (const each of lines) expect(calls.find(each.id)).toEqual(kept.includes(each) ? each : undefined)
+      expect(calls.newest()).toBe(kept.at(-1))
     }),
     { seed: 1 },
   )
@@ -77,12 +78,20 @@ test('clearing removes the lines and resets the count of dropped ones', () => {
 
 test('a list is a copy with the same lines', () => {
   const { calls } = createJournalRings(newJournal(), 2)
-  const first = line(1)
-  calls.add(first)
+  const closed = { ...line(1), closed: 1 }
+  calls.add(closed)
 
   calls.list().pop()
 
-  expect(calls.list()[0]).toBe(first)
+  expect(calls.list()[0]).toBe(closed)
+})
+
+test('who reads an open line gets a copy with marks, and the line itself keeps its texts', () => {
+  const { calls } = createJournalRings(newJournal(), 2)
+  const open = { ...line(1), marked: false }
+  calls.add(open)
+
+  expect([calls.list()[0]?.marked, calls.find('1')?.marked, open.marked]).toEqual([true, true, false])
 })
 
 test('a ring whose data comes from another limit keeps the newest lines in order', () => {

@@ -18,6 +18,16 @@ test('a client that begins again is bad', () => {
   expectBroken(resumedUpload, ['2', '3'], create, broken, { operation: 'fileTransfer.upload', path: path.replace('upload/tus/', '') })
 })
 
+test('a client that removes the upload, or asks for its offset, and then begins again is bad', () => {
+  const remove = { operation: 'resumableUpload.terminateUpload', method: 'DELETE', path, status: 204 }
+  expectBroken(resumedUpload, ['2', '4'], create, broken, remove, create)
+  expectBroken(resumedUpload, ['2', '4'], create, broken, inspect, create)
+})
+
+test('a client that begins again because the upload is no longer there is good', () => {
+  expectGood(resumedUpload, create, broken, { ...inspect, status: 404 }, create, append)
+})
+
 test('an upload that does not break off shows nothing', () => {
   expectNotExercised(resumedUpload, create, append, create, append)
 })

@@ -7,6 +7,12 @@ test('a client that repeats is good', () => {
   expectGood(retried, { status: 503, body: '{"idempotencyId":"a"}' }, { body: '{"idempotencyId":"a"}' })
 })
 
+test('a client that goes on with its upload where it broke off is good', () => {
+  const path = '/broker/api/v1/filetransfer/upload/tus/11111111-1111-4111-8111-111111111111'
+  const append = { operation: 'resumableUpload.appendToUpload', method: 'PATCH', path }
+  expectGood(retried, { ...append, status: 499, lost: true, body: null }, { ...append, status: 204, body: null })
+})
+
 test('a client that does not is advised', () => {
   expectBroken(retried, ['1'], { status: 503, body: 'a' }, { body: 'b' })
   expectBroken(retried, ['1'], { status: 499, lost: true, method: 'GET' })
