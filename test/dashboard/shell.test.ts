@@ -131,6 +131,12 @@ tester('from another machine, the page asks for the admin token once, and the ta
   expect(await dialog.count()).toBe(0)
 })
 
+tester('a link to a record that no address can name says so', async () => {
+  const { url } = await served()
+  const page = await visit(url, '#/files/%2e%2e')
+  await page.getByText('Nothing has the name "..".').waitFor()
+})
+
 tester('the theme that a tester chooses stays', async () => {
   const { url } = await served()
   const page = await visit(url, '', { colorScheme: 'light' })
