@@ -1,7 +1,7 @@
 /** The bytes of files in a folder that keeps worlds: each world has a folder of its own, and each content a file under its id. */
 import { createHash, type Hash } from 'node:crypto'
 import { createReadStream, existsSync, mkdirSync } from 'node:fs'
-import { readdir, rm, stat, truncate } from 'node:fs/promises'
+import { readdir, rm, rmdir, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { lostText, ownedContents } from '../knobs/snapshot/contents.ts'
 import type { WorldDocument } from '../knobs/snapshot/world.ts'
@@ -24,6 +24,8 @@ export interface ContentOptions {
   readonly folder: string
   /** Whether bytes go to the disk before content counts as stored. */
   readonly synced: boolean
+  /** Something was lost that may need content: none is removed at the start. */
+  readonly keepsOthers: boolean
   /** Calls when what removes a file is kept. */
   removeLater(path: string): void
   tell(text: string): void
@@ -31,8 +33,9 @@ export interface ContentOptions {
 
 type Entry = readonly [id: string, content: Found<FilePlace>]
 
-export function keptContent({ folder, synced, removeLater, tell }: ContentOptions): KeptContent {
+export function keptContent({ folder, synced, keepsOthers, removeLater, tell }: ContentOptions): KeptContent {
   const found = new Map<number, Entry[]>()
+  let unneeded = 0
   const folderOf = (place: number) => join(folder, String(place))
 
   function open(place: number): BlobStore {
@@ -90,16 +93,28 @@ export function keptContent({ folder, synced, removeLater, tell }: ContentOption
       contents.push([id, { size, paused, place: paused ? { bytes: path, hash: await hashOf(path) } : { bytes: path } }])
     }
     const ids = new Set(contents.map(([id]) => id))
-    for (const name of await readdir(own).catch(() => [])) if (!ids.has(name)) await rm(join(own, name), { force: true })
+    await removeFrom(own, ids)
     found.set(place, contents)
+  }
+
+  /** Removes files that are named as content is. */
+  async function removeFrom(own: string, needed: ReadonlySet<string>): Promise<void> {
+    const others = (await readdir(own).catch(() => [])).filter((name) => /^[0-9a-f]{32}$/.test(name) && !needed.has(name))
+    if (keepsOthers) unneeded += others.length
+    else for (const name of others) await rm(join(own, name), { force: true })
   }
 
   return {
     open,
     find,
     async removeOthers(places) {
-      for (const name of await readdir(folder).catch(() => []))
-        if (!places.has(Number(name))) await rm(join(folder, name), { recursive: true, force: true })
+      for (const name of await readdir(folder).catch(() => [])) {
+        if (!/^\d+$/.test(name) || places.has(Number(name))) continue
+        await removeFrom(join(folder, name), new Set())
+        if (!keepsOthers) await rmdir(join(folder, name)).catch(() => {})
+      }
+      if (unneeded > 0)
+        tell(`No record needs ${unneeded} files of ${folder}. They stay, because something was lost: with it, they are needed again.\n`)
     },
   }
 }

@@ -32,7 +32,7 @@ export interface Generations {
 export function readGenerations(folder: string, known: Manifest | undefined, tell: (text: string) => void): Generations {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const names = readdirSync(folder)
-  for (const name of names) if (name.endsWith('.part')) rmSync(join(folder, name))
+  for (const name of names) if (/^base-\d{6}\.part$/.test(name)) rmSync(join(folder, name))
   const numbers = (form: RegExp) => names.flatMap((name) => form.exec(name)?.[1] ?? []).map(Number)
   const logs = numbers(/^log-(\d{6})$/).sort((one, other) => one - other)
   const bases = numbers(/^base-(\d{6})$/).sort((one, other) => other - one)

@@ -58,7 +58,7 @@ function readStored(path: string): Stored {
     new Misuse(`${path} is torn: ${why}. Remove it, and Standin signs with new keys; tokens of before are not valid then.`)
   try {
     const { success, data } = storedKeys.safeParse(JSON.parse(readFileSync(path, 'utf8')))
-    if (!success) throw torn('it does not hold the keys of Standin')
+    if (!success || Object.keys(data).length === 0) throw torn('it does not hold the keys of Standin')
     return data as Stored
   } catch (error) {
     throw error instanceof SyntaxError ? torn(error.message) : error

@@ -19,6 +19,8 @@ const manifest = z.object({
   ended: z.boolean().default(false),
   /** Whether keys were made that sign tokens. */
   keys: z.boolean().default(false),
+  /** Whether something was lost: content that no record needs stays. */
+  lossy: z.boolean().default(false),
 })
 
 export type Manifest = z.output<typeof manifest>

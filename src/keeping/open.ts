@@ -11,7 +11,8 @@ import type { Carrier, PendingAnswer } from '../wire/http/call.ts'
 import { andThen } from '../wire/maybe.ts'
 import { keptClosings } from './closings.ts'
 import { keptContent } from './content.ts'
-import { lockFolder } from './folder-lock.ts'
+import { lockFolder } from './folder/folder-lock.ts'
+import { demandOwnFolder } from './folder/own-folder.ts'
 import { readGenerations } from './generations.ts'
 import { heldClocks } from './held-clocks.ts'
 import { createKeeper } from './keeper.ts'
@@ -55,6 +56,7 @@ export async function openFolder({ folder: given, sync = 'process', version, pla
   const folder = resolve(given)
   let unlock = () => {}
   try {
+    demandOwnFolder(folder)
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     unlock = await lockFolder(folder)
     return await open({ folder, sync, version, platform, tell, longLog }, unlock)
@@ -80,10 +82,12 @@ async function open(
   const { numbers, from: before, ended } = known ?? { numbers: highestOf(documents), from: 0, ended: false }
   const from = isBroken || !ended ? numbers : before
   const hasKeys = known?.keys ?? false
-  const noting = createNoting(manifest, { log: number, bytes: 0, base, numbers, from, ended: false, keys: hasKeys })
+  const keys = join(folder, 'keys.json')
+  const lossy = isBroken || (known?.lossy ?? existsSync(keys))
+  const noting = createNoting(manifest, { log: number, bytes: 0, base, numbers, from, ended: false, keys: hasKeys, lossy })
   const keeper = createKeeper({ folder, sync, head: own, number, noting, now, alarm, tell, longLog })
   const { removeLater, after } = keeper
-  const content = keptContent({ folder: join(folder, 'content'), synced: sync === 'power', removeLater, tell })
+  const content = keptContent({ folder: join(folder, 'content'), synced: sync === 'power', removeLater, tell, keepsOthers: lossy })
 
   const worlds: KeptWorld[] = []
   for (const { place, document: read } of documents) {
@@ -104,7 +108,6 @@ async function open(
     closing: keeper.end,
   }
   const { wake, begin } = heldClocks(platform)
-  const keys = join(folder, 'keys.json')
   if (hasKeys && !existsSync(keys))
     tell(`${keys} is gone: tokens of before are not valid. Standin signs with new keys. Bring the file back, if you have it.\n`)
   const isKept = () => new Promise<void>((kept, fail) => after((failure) => (failure ? fail(failure) : kept())))

@@ -72,7 +72,7 @@ test.skipIf(!canMount())(
 
 test('content that was never complete gives its room back at once, although nothing can be committed', async () => {
   const folder = temporary()
-  const content = keptContent({ folder, synced: false, removeLater: () => {}, tell: () => {} })
+  const content = keptContent({ folder, synced: false, keepsOthers: false, removeLater: () => {}, tell: () => {} })
   const writer = content.open(1).create()
   await writer.write(new Uint8Array(2_000_000))
   expect(readdirSync(join(folder, '1'))).toHaveLength(1)

@@ -132,7 +132,7 @@ test('a folder of before, without a manifest, says that its log is missing', asy
   const { folder, newest } = await withOrders(1)
   rmSync(newest('log'))
   rmSync(join(folder, 'manifest.json'))
-  writeFileSync(join(folder, 'keys.json'), '{}')
+  writeFileSync(join(folder, 'keys.json'), '{"RS256":{"ring":[{"kty":"RSA","d":"secret"}]}}')
   const here = await keptIn(folder)
   expect(here.told).toEqual([`${folder} has keys.json, and no log: what was kept is lost. Standin begins with empty worlds.\n`])
 })

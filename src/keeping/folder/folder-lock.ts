@@ -4,7 +4,7 @@ import { linkSync, rmSync, statSync } from 'node:fs'
 import { createConnection, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Misuse } from '../misuse.ts'
+import { Misuse } from '../../misuse.ts'
 
 /** Rejects with {@link Misuse} when another process uses the folder. Returns what lets go of it; so does the end of the process, in whatever way. */
 export async function lockFolder(folder: string): Promise<() => void> {
@@ -47,8 +47,10 @@ async function take(path: string, own: string): Promise<(() => void) | undefined
   return undefined
 }
 
-/** Whether the socket of a process that was killed was there. It is removed. */
+/** Whether the socket of a process that was killed was there. It is removed. Throws {@link Misuse} for a file that is no socket. */
 async function isLeft(path: string): Promise<boolean> {
+  if (statSync(path, { throwIfNoEntry: false })?.isFile())
+    throw new Misuse(`${path} is a file, and not the lock of Standin. Move it away, or name another folder (--data).`)
   const before = identityOf(path)
   if ((await holderOf(path)) !== undefined || identityOf(path) !== before) return false
   rmSync(path, { force: true })
