@@ -23,10 +23,12 @@ test.each([
   for (const [name, text] of Object.entries(files)) expect(readFileSync(join(folder, name), 'utf8')).toBe(text)
 })
 
-test('hidden files and what a file system puts into an empty folder do no harm', async () => {
+test('hidden files, and what a file system or a start that ended early leaves in a folder, do no harm', async () => {
   const folder = temporary()
   mkdirSync(join(folder, 'lost+found'))
   writeFileSync(join(folder, '.gitkeep'), '')
+  writeFileSync(join(folder, 'manifest.json.new'), '{')
+  mkdirSync(join(folder, 'content', '1'), { recursive: true })
   const here = await keptIn(folder)
   await orders(here, 1)
   here.close()
