@@ -48,7 +48,7 @@ export function takeOut(html: string): TakenOut {
 }
 
 const piece = /\/\*[\s\S]*?(?:\*\/|$)|"(?:\\[\s\S]|[^"\\\n])*"?|'(?:\\[\s\S]|[^'\\\n])*'?|@((?:\\[\da-f]{1,6}\s?|\\[^\n]|[\w-])+)/gi
-const restOfRule = /(?:"(?:\\[\s\S]|[^"\\\n])*"?|'(?:\\[\s\S]|[^'\\\n])*'?|[^;{}"'])*;?/y
+const partOfRule = /"(?:\\[\s\S]|[^"\\\n])*"?|'(?:\\[\s\S]|[^'\\\n])*'?|[^;{}"']+/y
 
 /** A sheet that a script makes refuses `@import` with a warning. Its name may have escapes: `@\69mport`. */
 function withoutImports(sheet: string, found: () => void): string {
@@ -58,11 +58,16 @@ function withoutImports(sheet: string, found: () => void): string {
     if (index < at || name === undefined || unescaped(name).toLowerCase() !== 'import') continue
     found()
     kept.push(sheet.slice(at, index))
-    restOfRule.lastIndex = index + whole.length
-    restOfRule.exec(sheet)
-    at = restOfRule.lastIndex
+    at = endOfRule(sheet, index + whole.length)
   }
   return kept.join('') + sheet.slice(at)
+}
+
+function endOfRule(sheet: string, from: number): number {
+  let at = from
+  partOfRule.lastIndex = at
+  while (partOfRule.test(sheet)) at = partOfRule.lastIndex
+  return sheet[at] === ';' ? at + 1 : at
 }
 
 const unescaped = (name: string) =>
