@@ -42,18 +42,23 @@ export const smaller: Plugin = {
   },
 }
 
-/** The licence of Standin, and those of the packages that have these modules. `others`: more texts. */
+/** The licence of Standin, and those of the packages that have these modules. `others`: more texts. Packages with the same text share it. */
 export function licensesOf(modules: readonly string[], others: readonly string[] = []): string {
   const folders = new Set(modules.flatMap((id) => packageFolder(id) ?? []))
-  return [licenseOf(root), ...others, ...[...folders].sort().map(licenseOf)].join(`\n${'-'.repeat(80)}\n\n`)
+  const named = new Map<string, string[]>()
+  for (const folder of [root, ...[...folders].sort()]) {
+    const { name, text } = licenseOf(folder)
+    named.set(text, [...(named.get(text) ?? []), name])
+  }
+  const [own = '', ...packages] = [...named].map(([text, names]) => `${names.join('\n')}\n\n${text}\n`)
+  return [own, ...others, ...packages].join(`\n${'-'.repeat(80)}\n\n`)
 }
 
 const packageFolder = (id: string) => /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(id)?.[0]
 
-function licenseOf(folder: string): string {
+function licenseOf(folder: string): { readonly name: string; readonly text: string } {
   const { name, version } = manifestOf(folder)
   const files = globSync(['[Ll][Ii][Cc][Ee][Nn][SsCc][Ee]*', 'NOTICE*'], { cwd: folder }).sort()
   if (files.length === 0) throw new Error(`${name} has no licence file.`)
-  const texts = files.map((file) => readFileSync(join(folder, file), 'utf8').trim())
-  return [`${name} ${version}`, ...texts].join('\n\n').concat('\n')
+  return { name: `${name} ${version}`, text: files.map((file) => readFileSync(join(folder, file), 'utf8').trim()).join('\n\n') }
 }
