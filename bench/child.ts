@@ -50,14 +50,15 @@ export function answer(answers: Answers): void {
   process.on('message', (asked: { question: string; input: unknown }) => void reply(asked))
 }
 
-/** CPU in milliseconds, memory in bytes. `peak` is the most memory since the start. */
+/** CPU in milliseconds, memory in bytes. `user` is the CPU outside of the kernel, `peak` the most memory since the start. */
 export interface Used {
   readonly cpu: number
+  readonly user: number
   readonly memory: number
   readonly peak: number
 }
 
 function used(): Used {
   const { user, system } = process.cpuUsage()
-  return { cpu: (user + system) / 1000, memory: process.memoryUsage.rss(), peak: process.resourceUsage().maxRSS * 1024 }
+  return { cpu: (user + system) / 1000, user: user / 1000, memory: process.memoryUsage.rss(), peak: process.resourceUsage().maxRSS * 1024 }
 }

@@ -1,6 +1,6 @@
 /** Reads a value from a map or cache, and creates it when it is missing. */
 
-interface Cache<K, V> {
+export interface Cache<K, V> {
   get(key: K): V | undefined
   set(key: K, value: V): unknown
 }

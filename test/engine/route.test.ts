@@ -81,7 +81,10 @@ test('every path finds what a regular expression for each row finds', () => {
   fc.assert(
     fc.property(rows, method, fc.array(asked, { minLength: 1, maxLength: 5 }), fc.constantFrom('', '/'), (all, verb, segments, end) => {
       const path = pathOf(segments) + end
-      expect(found(compileRoutes(all, spec)(verb, path))).toEqual(naive(all)(verb, path))
+      const router = compileRoutes(all, spec)
+      const expected = naive(all)(verb, path)
+      // The second answer comes from what the router remembers.
+      for (const _ of ['first', 'second']) expect(found(router(verb, path))).toEqual(expected)
     }),
     { seed: 1, numRuns: 1500 },
   )
