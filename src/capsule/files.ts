@@ -1,8 +1,21 @@
-/** Capsules in files: gzipped lines, and a folder beside them for the bytes of large bodies. */
-import { closeSync, createReadStream, existsSync, fstatSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+/** Capsules in files: lines, which are gzipped when the recording ends, and a folder beside them for the bytes of large bodies. */
+import {
+  closeSync,
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  writeSync,
+} from 'node:fs'
+import { readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { constants, createGunzip, gzipSync } from 'node:zlib'
+import { pipeline } from 'node:stream/promises'
+import { constants, createGunzip, createGzip } from 'node:zlib'
 import { Misuse } from '../misuse.ts'
 import { type Capsule, readCapsule } from './read-capsule.ts'
 import type { FindBeside } from './replay/contents.ts'
@@ -17,8 +30,8 @@ export function fileStore(file: string): CapsuleStore {
   const descriptor = openSync(file, 'w', 0o600)
   let kept = 0
   return {
-    // At once, because a thread beside costs more than the work: bench/capsule.ts. The fastest level: lines repeat each other so much that others save little.
-    write: (lines) => writeWhole(descriptor, gzipSync(lines, { level: 1 })),
+    // As they are: to gzip them here costs each call 1.5 µs of CPU more, and stops the server for a millisecond now and then (bench/capsule.ts).
+    write: (lines) => writeWhole(descriptor, lines),
     keep() {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
       const open = join(folder, `open-${process.pid}-${++kept}`)
@@ -34,15 +47,29 @@ export function fileStore(file: string): CapsuleStore {
     file,
     read: () => createReadStream(file),
     async end() {
-      const { nlink } = fstatSync(descriptor)
+      const stats = fstatSync(descriptor)
       closeSync(descriptor)
-      if (nlink === 0) throw new Error(`${file} was removed meanwhile`)
+      if (stats.nlink === 0) throw new Error(`${file} was removed meanwhile`)
+      // A pipe or a device is none.
+      if (stats.isFile()) await gzipped(realpathSync(file))
     },
   }
 }
 
 function writeWhole(descriptor: number, bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at)
+}
+
+/** In place. Where there is no room for both, the file stays as it is: it can be read, too. */
+async function gzipped(file: string): Promise<void> {
+  const smaller = `${file}.${process.pid}.gz`
+  try {
+    // The fastest level: lines repeat each other so much that others save little.
+    await pipeline(createReadStream(file), createGzip({ level: 1 }), createWriteStream(smaller, { mode: 0o600 }))
+    await rename(smaller, file)
+  } catch {
+    await rm(smaller, { force: true })
+  }
 }
 
 /** Throws {@link Misuse} for a file that is not a capsule. Of a file that was torn off, it reads what is whole. */
@@ -61,8 +88,11 @@ export const besideFile =
     return existsSync(path) ? readFileSync(path) : undefined
   }
 
-/** As far as it goes. */
-function unzipped(bytes: Uint8Array, file: string): Promise<string> {
+const gzipMagic = [0x1f, 0x8b]
+
+/** As far as it goes. The lines of a recording that did not end are not gzipped. */
+async function unzipped(bytes: Buffer, file: string): Promise<string> {
+  if (!gzipMagic.every((byte, at) => bytes[at] === byte)) return bytes.toString()
   const parts: Buffer[] = []
   const gunzip = createGunzip({ finishFlush: constants.Z_SYNC_FLUSH })
   return new Promise((resolve, reject) => {

@@ -136,7 +136,7 @@ export function createRecorder({ before, isWanted, countsOf, defect, ...writing 
     reached(line, stage) {
       const call = callOf(line)
       if (!call) return
-      if (mayHaveWaited(stage)) refresh()
+      if (!scribe.isWorking && mayHaveWaited(stage)) refresh()
       lineOf(call).to = stage
       call.stage = stage
     },

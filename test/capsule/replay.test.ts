@@ -100,6 +100,13 @@ test('a capsule that was torn off is replayed up to its last whole line, and say
   expect(said[0]?.same).toBeGreaterThan(3)
 })
 
+test('the lines of a recording that did not end are replayed, too: they are not compressed yet', async () => {
+  const lines = textOf('test/capsule/version-1.capsule').replace(/.*\n$/, '')
+  const { code, said } = await replayed(join(folderWith({ 'killed.capsule': lines }), 'killed.capsule'))
+  expect(code).toBe(0)
+  expect(said).toMatchObject([{ same: 4, torn: true }])
+})
+
 test('a capsule of the first version is replayed: its replies stand in lines of their own, and it leaves nothing out', async () => {
   const { code, said } = await replayed('test/capsule/version-1.capsule')
   expect(code).toBe(0)
@@ -117,7 +124,7 @@ test('a file of a folder that is not a capsule is named, and the others are repl
   const { code, stdout, stderr } = (await run.catch((failed) => failed)) as { code: number; stdout: string; stderr: string }
   expect([code, stdout]).toEqual([2, 'd.capsule: 4 calls answered the same.\n'])
   expect(stderr.trim().split('\n')).toEqual([
-    expect.stringContaining('a.capsule is not a capsule of Standin: incorrect header check.'),
+    expect.stringContaining('a.capsule is not a capsule of Standin: its first line is another one.'),
     expect.stringContaining('b.capsule was broken off within its first line'),
     expect.stringContaining('c.capsule has the version 3. This Standin reads the versions 1 and 2.'),
   ])
