@@ -26,7 +26,7 @@ interface Node<R extends RowFacts> {
 export type Router<R extends RowFacts> = (method: string, path: string) => Match<R> | undefined
 
 /** Paths that are remembered, and their length in characters. */
-const [mostPaths, longestPath] = [4_000, 200]
+const [mostPaths, longestPath] = [2_000, 200]
 
 const newNode = <R extends RowFacts>(): Node<R> => ({ literals: new Map(), routes: [] })
 
