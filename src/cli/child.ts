@@ -5,6 +5,7 @@ import { constants } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Failure, messageOf } from './failure.ts'
 import { whenNpmEnds } from './npm-end.ts'
+import { echo } from './stop-signal.ts'
 
 export interface ChildOptions {
   readonly folder: string
@@ -22,15 +23,19 @@ export async function runCommand(command: readonly string[], options: ChildOptio
 }
 
 /**
- * The same within so many milliseconds, in a process group of its own, which ends with the command: what it left in the background does not
- * outlive it. Windows has no such groups. Null: its time was up, and it was ended.
+ * The same within so many milliseconds. Null: its time was up, and it was ended.
+ *
+ * The command gets a process group of its own, which ends with it: what it left in the background does not outlive it. A shell or npm that
+ * gets a signal ends without what it runs, so that the signal goes to the whole group. In a terminal, only our own group may read and hears
+ * Ctrl+C: there a command without a limit stays in it. Windows has no such groups.
  */
 export async function runWithin(
   [file = '', ...args]: readonly string[],
   { folder, env, quiet = false }: ChildOptions,
   time?: number,
 ): Promise<number | null> {
-  const isGroup = time !== undefined && process.platform !== 'win32'
+  if (file === '') throw new Failure('"" cannot run: it names no program.')
+  const isGroup = (time !== undefined || !process.stdin.isTTY) && process.platform !== 'win32'
   // On Windows, npm and npx are scripts, which only a shell runs.
   const child = spawn(file, args, {
     cwd: folder,
@@ -40,19 +45,19 @@ export async function runWithin(
     detached: isGroup,
   })
   const send = isGroup ? (signal: Signal) => sendToGroup(child, signal) : (signal: Signal) => child.kill(signal)
-  const release = passSignals(send, isGroup)
+  const passing = passSignals(send, isGroup)
   let isOver = false
   const timers = time === undefined ? [] : endAfter(send, time, () => (isOver = true))
   try {
     const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
-    if (isGroup) await endGroup(send)
+    if (isGroup) await endGroup(send, passing.begun() ? grace : leaving)
     if (isOver) return null
     return code ?? 128 + (signal ? constants.signals[signal] : 0)
   } catch (error) {
     throw new Failure(`${JSON.stringify(file)} cannot run: ${messageOf(error)}.`)
   } finally {
     for (const timer of timers) clearTimeout(timer)
-    release()
+    passing.end()
   }
 }
 
@@ -67,30 +72,41 @@ function sendToGroup({ pid }: ChildProcess, signal: Signal): boolean {
   }
 }
 
-/** Ctrl+C in a terminal reaches a command of our own group without us. */
-function passSignals(send: (signal: Signal) => boolean, isGroup: boolean): () => void {
+interface Passing {
+  /** Whether the command was asked to end. */
+  begun(): boolean
+  end(): void
+}
+
+/** Ctrl+C in a terminal reaches a command of our own group without us. A second signal ends the group at once. */
+function passSignals(send: (signal: Signal) => boolean, isGroup: boolean): Passing {
+  let first: number | undefined
   const pass = (signal: NodeJS.Signals) => {
-    if (signal !== 'SIGINT' || isGroup || !process.stdin.isTTY) send(signal)
+    const isSecond = first !== undefined && performance.now() - first > echo
+    first ??= performance.now()
+    if (signal !== 'SIGINT' || isGroup || !process.stdin.isTTY) send(isSecond && isGroup ? 'SIGKILL' : signal)
   }
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
   for (const signal of signals) process.on(signal, pass)
-  const unwatch = whenNpmEnds(() => send('SIGTERM'))
-  // A second Ctrl+C ends this process at once.
+  const unwatch = whenNpmEnds(() => pass('SIGTERM'))
   const kill = () => void send('SIGKILL')
   if (isGroup) process.on('exit', kill)
-  return () => {
-    unwatch()
-    process.off('exit', kill)
-    for (const signal of signals) process.off(signal, pass)
+  return {
+    begun: () => first !== undefined,
+    end() {
+      unwatch()
+      process.off('exit', kill)
+      for (const signal of signals) process.off(signal, pass)
+    },
   }
 }
 
 /** Real milliseconds that what is left in the background has to end by itself, and between two looks whether it has. */
 const [leaving, between] = [500, 10]
 
-async function endGroup(send: (signal: Signal) => boolean): Promise<void> {
+async function endGroup(send: (signal: Signal) => boolean, most: number): Promise<void> {
   if (!send('SIGTERM')) return
-  for (let waited = 0; waited < leaving && send(0); waited += between) await pause(between)
+  for (let waited = 0; waited < most && send(0); waited += between) await pause(between)
   send('SIGKILL')
 }
 

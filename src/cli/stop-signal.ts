@@ -9,7 +9,7 @@ export interface StopSignal {
 }
 
 /** Ctrl+C under npm arrives twice, from the terminal and from npm. Two signals within these real milliseconds count as one. */
-const echo = 100
+export const echo = 100
 const patience = 1000
 
 export function stopSignal(): StopSignal {

@@ -51,6 +51,7 @@ test('a command that fails has its calls printed, and what its client did wrong'
 test.each([
   ['run', 2, '"standin run" needs a command behind --, such as "standin run -- npm test".'],
   ['run -- none-such-command', 1, '"none-such-command" cannot run: '],
+  ['run -- ', 1, '"" cannot run: it names no program.'],
   ['run npm test', 2, '"standin run" takes no argument "npm"'],
   ['clock show -- npm test', 2, '"standin clock show" takes no argument "npm".'],
 ])('standin %s says what is wrong', async (line, code, said) => {
@@ -64,6 +65,53 @@ test('a signal ends the command and then the server', async () => {
   child.kill('SIGTERM')
 
   expect(await code).toBe(143)
+  await portClosed(url)
+})
+
+/** A server that says where it is, and may ignore that it is asked to end. */
+const serving = (
+  stays: boolean,
+) => `${stays ? "for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => console.log('asked'));" : ''}
+const server = require('node:http').createServer((_, res) => res.end())
+server.listen(0, '127.0.0.1', () => console.log('http://127.0.0.1:' + server.address().port))
+setTimeout(() => process.exit(), 60000).unref()`
+
+/** A shell that gets a signal ends without what it runs, or waits for it. */
+const inShell = (code: string) => ['sh', '-c', '"$0" -e "$1"; true', process.execPath, code]
+
+const hasGroups = process.platform !== 'win32'
+
+test.skipIf(!hasGroups).each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('%s ends what a shell runs as the command', async (signal) => {
+  const { child, code } = standin('run', '--', ...inShell(serving(false)))
+  const [url] = (await once(createInterface(child.stdout), 'line')) as [string]
+  child.kill(signal)
+
+  await portClosed(url)
+  expect(await code).toEqual(expect.any(Number))
+})
+
+test.skipIf(!hasGroups)('what a command leaves in the background ends with it', async () => {
+  const leaves = `const { spawn } = require('node:child_process')
+    const child = spawn(process.execPath, ['-e', process.argv[1]], { stdio: ['ignore', 'pipe', 'ignore'] })
+    child.stdout.once('data', (said) => process.stdout.write(said, () => process.exit(3)))`
+  const { child, code } = standin('run', '--', ...program(leaves), serving(false))
+  const said = await text(child.stdout)
+
+  expect(await code).toBe(3)
+  await portClosed(said.trim())
+})
+
+test.skipIf(!hasGroups)('a second signal ends a command that does not end at the first', async () => {
+  const { child, code } = standin('run', '--', ...program(serving(true)))
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
+  const url = (await lines.next()).value as string
+  child.kill('SIGTERM')
+  await lines.next()
+  // Two signals at one moment count as one.
+  await setTimeout(150)
+  child.kill('SIGTERM')
+
+  expect(await code).toBe(137)
   await portClosed(url)
 })
 
