@@ -1,6 +1,7 @@
 /** The pages for users: found from the README, and linked rightly. */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { eventNames } from '../src/wire/events/cloud-event.ts'
 
 const root = new URL('../', import.meta.url)
@@ -26,6 +27,16 @@ test.each(['README.md', 'CONTRIBUTING.md', ...pages])('every link of %s leads to
   })
 
   expect(broken).toEqual([])
+})
+
+test('each file for CI has what its service demands', () => {
+  const files = [...textOf('docs/ci.md').matchAll(/^```yaml (\S+)\n(.*?)^```$/gms)].map(([, file, text = '']) => [file, parse(text)])
+
+  expect(Object.fromEntries(files)).toEqual({
+    '.github/workflows/test.yml': { on: expect.anything(), jobs: { test: { 'runs-on': expect.any(String), steps: expect.any(Array) } } },
+    '.gitlab-ci.yml': { test: { image: expect.any(String), script: expect.any(Array) } },
+    'azure-pipelines.yml': { pool: { vmImage: expect.any(String) }, steps: expect.any(Array) },
+  })
 })
 
 test('the page of events names every event type', () => {
