@@ -2,7 +2,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
+import type { RequestOptions } from 'node:https'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isOneFile, ownPackage } from '../platform/node-package.ts'
 import { stateFolder } from '../platform/state-folder.ts'
@@ -68,7 +71,7 @@ export async function stopDetached(url: string, io: Io): Promise<boolean> {
   const server = readRecord(file)
   if (!server)
     throw new Failure(`No server at ${url} was started with "standin start --detach". End others with Ctrl+C, or by their process.`)
-  const ran = isAlive(server.pid) && (await isStandin(server.url))
+  const ran = isAlive(server.pid) && (await isStandin(server))
   if (ran) await end(server)
   rmSync(file, { force: true })
   return ran
@@ -82,14 +85,24 @@ function readRecord(file: string): Detached | undefined {
   }
 }
 
-/** Another process may have got the number of one that crashed. */
-async function isStandin(url: string): Promise<boolean> {
-  const { createControlClient } = await import('../control/client.ts')
-  const { call } = createControlClient({ base: url, send: fetch })
-  return call('control.version').then(
-    ({ name }) => name === 'standin',
-    () => false,
-  )
+/** Another process may have got the number of one that crashed. Throws a {@link Failure} where nobody can tell. */
+async function isStandin({ url, pid, log }: Detached): Promise<boolean> {
+  const { get } = url.startsWith('https:') ? await import('node:https') : await import('node:http')
+  const signal = AbortSignal.timeout(patience)
+  // Nothing secret is sent: any certificate will do.
+  const asking = get(`${url}/_standin/version`, { rejectUnauthorized: false, signal } as RequestOptions)
+  try {
+    const [answer] = (await once(asking, 'response')) as [IncomingMessage]
+    const said = await text(answer)
+    // By an address such as 0.0.0.0, Standin answers that it needs the admin token.
+    return 'x-standin-misuse' in answer.headers || said.startsWith('{"name":"standin"')
+  } catch {
+    if (signal.aborted)
+      throw new Failure(
+        `Process ${pid} runs, and nothing answers at ${url} in ${patience} ms. End the process if it is Standin. ${log} may say more.`,
+      )
+    return false
+  }
 }
 
 async function end({ pid, url, log }: Detached): Promise<void> {

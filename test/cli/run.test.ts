@@ -1,6 +1,7 @@
 /** `standin run`, `standin start --detach` and `standin stop`, and what npm leaves behind: processes of their own. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
@@ -132,6 +133,29 @@ test('a server in the background stays when the command ends, and standin stop e
     code: 1,
     err: expect.stringContaining('was started with "standin start --detach"'),
   })
+})
+
+test.each([
+  ['whose CA is not trusted', ['--tls', '--ca-folder', 'kept']],
+  ['that listens for other machines', ['--host', '0.0.0.0', '--admin-token', 'secret']],
+])('standin stop ends a server %s', async (_, options) => {
+  const surroundings = { folder: folderWith(), env: { XDG_STATE_HOME: folderWith() } }
+  const started = await run(['start', '--detach', '--port', '0', '--json', ...options], surroundings)
+  const { url, pid } = JSON.parse(started.out)
+  onTestFinished(() => kill(pid))
+
+  expect(await run(['stop', '--url', url], surroundings)).toEqual({ code: 0, out: `Standin at ${url} has ended.\n`, err: '' })
+  expect(() => process.kill(pid, 0)).toThrow('ESRCH')
+})
+
+test('standin stop leaves a process alone that got the number of a server', async () => {
+  const env = { XDG_STATE_HOME: folderWith() }
+  const url = await otherServer((_req, res) => res.end('{"status":"ok"}'))
+  const folder = join(env.XDG_STATE_HOME, 'standin', 'servers')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, `${new URL(url).port}.json`), JSON.stringify({ url, pid: process.pid, log: '' }))
+
+  expect(await run(['stop', '--url', url], { env })).toEqual({ code: 0, out: `Standin at ${url} had ended before.\n`, err: '' })
 })
 
 test('a server in the background that cannot start says why', async () => {
