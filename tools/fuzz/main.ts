@@ -3,7 +3,7 @@
  * a minute. It fails when a call hangs, when Standin answers with a defect, and when a reply is not as the OpenAPI document says. It names the
  * call then: `--from 363698` begins with the life of the simulator that had it.
  */
-import { parseArgs } from 'node:util'
+import { option, optional, wholeNumber } from '../../src/cli/option.ts'
 import type { Identity } from '../../src/client.ts'
 import { frontDoor } from '../../src/control/front-door.ts'
 import { controls } from '../../src/control/index.ts'
@@ -15,22 +15,20 @@ import { getOrStart } from '../../src/wire/get-or-create.ts'
 import { createFetchHandler } from '../../src/wire/http/fetch.ts'
 import { once } from '../../src/wire/maybe.ts'
 import { holdToDocument } from '../../test/support/document.ts'
+import { optionsOrExit, positive } from '../options.ts'
 import { createDice } from './dice.ts'
 import { createKnown } from './known.ts'
 import { type Made, makeRequest, type Row } from './requests.ts'
 import { brokenRequest, sendBytes } from './sockets.ts'
 
-const { values } = parseArgs({
-  options: {
-    count: { type: 'string' },
-    time: { type: 'string' },
-    seed: { type: 'string', default: '1' },
-    from: { type: 'string', default: '0' },
-  },
+const { seed, from, time, ...values } = optionsOrExit({
+  count: optional('How many calls', wholeNumber(1)),
+  time: optional('For how many seconds', positive(10_000_000)),
+  seed: option('The same seed makes the same calls', wholeNumber(Number.MIN_SAFE_INTEGER), 1),
+  from: option('The number of the call to begin near', wholeNumber(0), 0),
 })
-const seed = Number(values.seed)
-const count = Number(values.count ?? (values.time === undefined ? 10_000 : Number.POSITIVE_INFINITY))
-const until = performance.now() + Number(values.time ?? Number.POSITIVE_INFINITY) * 1000
+const count = values.count ?? (time === undefined ? 10_000 : Number.POSITIVE_INFINITY)
+const until = performance.now() + (time ?? Number.POSITIVE_INFINITY) * 1000
 
 /** Real milliseconds until a call counts as hanging. On a busy machine, new signing keys take ten seconds. */
 const patience = 60_000
@@ -50,7 +48,7 @@ const rows: readonly Row[] = [...operations, ...operations, ...controls.filter((
 const scenarios = once(readOwnScenarios)
 const statuses = new Map<string, number>()
 const seen = new Map<string, Set<number>>()
-const firstRound = Math.floor(Number(values.from) / callsOfLife)
+const firstRound = Math.floor(from / callsOfLife)
 const first = { call: firstRound * callsOfLife, connection: (firstRound * callsOfLife) / betweenSockets }
 let calls = first.call
 const end = calls + count

@@ -5,18 +5,21 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { parseArgs } from 'node:util'
+import { option, wholeNumber } from '../../src/cli/option.ts'
 import { createDice } from '../fuzz/dice.ts'
+import { optionsOrExit, positive } from '../options.ts'
 import { act } from './acts.ts'
 
-const { values } = parseArgs({
-  options: {
-    minutes: { type: 'string', default: '1' },
-    seed: { type: 'string', default: '1' },
-    clients: { type: 'string', default: '16' },
-  },
+const {
+  minutes,
+  seed,
+  clients: many,
+} = optionsOrExit({
+  minutes: option('How long', positive(100_000), 1),
+  seed: option('The same seed makes the same clients', wholeNumber(Number.MIN_SAFE_INTEGER), 1),
+  clients: option('How many clients', wholeNumber(1, 1_000), 16),
 })
-const milliseconds = Number(values.minutes) * 60_000
+const milliseconds = minutes * 60_000
 const samples = 20
 /** The first part of the time warms up: the code is compiled, and journals fill. */
 const warm = 0.4
@@ -52,12 +55,12 @@ let paused: Promise<void> | undefined
 async function client(nth: number): Promise<void> {
   for (let step = 0; performance.now() < until; step++) {
     await paused
-    const what = await act(createDice('soak', Number(values.seed), nth, step), url)
+    const what = await act(createDice('soak', seed, nth, step), url)
     counts[what] = (counts[what] ?? 0) + 1
   }
 }
 
-const clients = Array.from({ length: Number(values.clients) }, (_, nth) => client(nth))
+const clients = Array.from({ length: many }, (_, nth) => client(nth))
 const taken: Sample[] = []
 for (let nth = 1; nth <= samples; nth++) {
   await new Promise((resolve) => setTimeout(resolve, Math.max(0, until - milliseconds * (1 - nth / samples) - performance.now())))
@@ -83,9 +86,7 @@ const rows = (['heap', 'handles', 'files'] as const).map((what) => {
   ]
   return { what, before, after, grows: after > before * 1.1 + (what === 'heap' ? 5_000_000 : 20) }
 })
-console.log(
-  `${values.minutes} minutes, seed ${values.seed}, ${values.clients} clients: ${Object.values(counts).reduce((sum, one) => sum + one, 0)} acts.`,
-)
+console.log(`${minutes} minutes, seed ${seed}, ${many} clients: ${Object.values(counts).reduce((sum, one) => sum + one, 0)} acts.`)
 console.log(
   Object.entries(counts)
     .sort(([one], [other]) => one.localeCompare(other))

@@ -12,3 +12,5 @@ process.on('message', () => {
   process.send?.({ heap, handles: process.getActiveResourcesInfo().length, files })
 })
 process.on('SIGTERM', () => void close().then(() => process.exit()))
+// A soak that is killed leaves no server.
+process.on('disconnect', () => process.exit())
