@@ -17,6 +17,8 @@ export interface Log {
   warn(text: string): void
   /** A defect of Standin itself, on the standard error. */
   defect(thrown: unknown): void
+  /** Why a command ended without success, on the standard error. */
+  failure(text: string): void
 }
 
 export function createLog(io: Io, form: LogForm, least: LogLevel): Log {
@@ -33,6 +35,9 @@ export function createLog(io: Io, form: LogForm, least: LogLevel): Log {
       const text = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
       io.stderr.write(form === 'json' ? line('error', { event: 'defect', message: text }) : `A defect of Standin itself: ${text}\n`)
     },
-    warn: (text) => void io.stderr.write(form === 'json' ? line('warn', { message: text.trimEnd() }) : text),
+    warn(text) {
+      if (shows('warn')) io.stderr.write(form === 'json' ? line('warn', { message: text.trimEnd() }) : text)
+    },
+    failure: (text) => void io.stderr.write(form === 'json' ? line('error', { message: text }) : `standin: ${text}\n`),
   }
 }

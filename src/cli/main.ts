@@ -24,6 +24,7 @@ import { type Io, processIo } from './io.ts'
 import { journal } from './journal.ts'
 import { licences } from './licences.ts'
 import { limits } from './limits.ts'
+import { createLog, type LogForm } from './log.ts'
 import { mcp } from './mcp.ts'
 import { mistakeOf, placeOf } from './mistake.ts'
 import { openapi } from './openapi.ts'
@@ -93,12 +94,18 @@ const filed: Options = { ...startOptions, ...connectionOptions }
 
 /** Resolves to the exit code: 0 good, 1 failure, 2 misuse. With `start` it resolves when the server stops. */
 export async function main(args: readonly string[], io: Io = processIo()): Promise<number> {
-  const prepared = await prepare(args, io).catch(tell(io, `See ${placeOf(args, commands).path} --help`))
-  return typeof prepared === 'number' ? prepared : prepared().catch(tell(io))
+  const prepared = await prepare(args, io).catch(tell(io, 'text', `See ${placeOf(args, commands).path} --help`))
+  return typeof prepared === 'number' ? prepared : prepared.run().catch(tell(io, prepared.form))
 }
 
-/** Reads the command line, the environment and the file, and returns what runs the command. */
-async function prepare(whole: readonly string[], io: Io): Promise<() => Promise<number>> {
+interface Prepared {
+  /** Of what goes wrong. */
+  readonly form: LogForm
+  run(): Promise<number>
+}
+
+/** Reads the command line, the environment and the file. */
+async function prepare(whole: readonly string[], io: Io): Promise<Prepared> {
   const end = whole.indexOf('--')
   const [args, rest] = end < 0 ? [whole, []] : [whole.slice(0, end), whole.slice(end + 1)]
   const complain = (complaint: string) => mistakeOf(complaint, args, placeOf(args, commands))
@@ -106,20 +113,27 @@ async function prepare(whole: readonly string[], io: Io): Promise<() => Promise<
   const width = Math.min(io.stdout.columns ?? 110, 110)
   const asked = await parse(args, { commands, version, width, complain })
   if ('text' in asked) {
-    return async () => {
+    const show = async () => {
       io.stdout.write(asked.text)
       return 0
     }
+    return { form: 'text', run: show }
   }
   const { command, given } = asked
   refuseSurplus(command, given, args)
   refuseCommand(command, rest, placeOf(args, commands).path)
   refuseWithoutPackage(command, placeOf(args, commands).path)
   const { env, notes } = readEnvironment(io.env, filed)
-  for (const note of notes) io.stderr.write(`standin: ${note}\n`)
-  const config = await readConfig(io.folder, filed)
-  const values = readValues(command.options, given, config, { ...io, env })
-  return async () => (await command.run?.({ values, config, io, args, rest })) ?? 0
+  let form: LogForm = 'text'
+  try {
+    const config = await readConfig(io.folder, filed)
+    const values = readValues(command.options, given, config, { ...io, env })
+    if (values.log === 'json') form = 'json'
+    return { form, run: async () => (await command.run?.({ values, config, io, args, rest })) ?? 0 }
+  } finally {
+    const { warn } = createLog(io, form, 'info')
+    for (const note of notes) warn(form === 'json' ? note : `standin: ${note}\n`)
+  }
 }
 
 function refuseCommand({ takesCommand }: Command, [first]: readonly string[], path: string): void {
@@ -146,11 +160,11 @@ function refuseSurplus({ options }: Command, given: Readonly<Record<string, unkn
 }
 
 const tell =
-  ({ stderr }: Io, hint = '') =>
+  (io: Io, form: LogForm, hint = '') =>
   (error: unknown): number => {
     const known = error instanceof Misuse || error instanceof Failure
-    stderr.write(`standin: ${known ? error.message : trace(error)}\n`)
-    if (hint && error instanceof Misuse) stderr.write(`${hint}\n`)
+    createLog(io, form, 'error').failure(known ? error.message : trace(error))
+    if (hint && error instanceof Misuse) io.stderr.write(`${hint}\n`)
     return error instanceof Misuse ? 2 : 1
   }
 

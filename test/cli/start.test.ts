@@ -11,7 +11,7 @@ import { setTimeout } from 'node:timers/promises'
 import { connect } from 'node:tls'
 import { expect, onTestFinished, test } from 'vitest'
 import { createControlClient } from '../../src/control/client.ts'
-import { command, folderWith, run, startProcess as start } from '../support/command-line.ts'
+import { command, folderWith, otherServer, run, startProcess as start } from '../support/command-line.ts'
 
 const codeOf = async (child: ChildProcess) => child.exitCode ?? ((await once(child, 'exit')) as [number | null])[0]
 
@@ -99,6 +99,31 @@ test('with --log json every line is JSON, the first and the last too', async () 
   expect(first).toMatchObject({ level: 'info', event: 'listening', world: 'default', pid: child.pid })
   expect(said).toMatchObject([{ operation: 'notifications.getShipment', status: 401 }])
   expect(warned.map(({ level, message }) => `${level} ${message.split(' ', 1)[0]}`)).toEqual(['warn WARNING:', 'warn Stopping'])
+})
+
+test('with --log json a start that fails says so in JSON, and what it thinks of the environment too', async () => {
+  const { port } = new URL(await otherServer((_req, res) => void res.end()))
+  const { code, out, err } = await run(['start', '--log', 'json', '--port', port], { env: { STANDIN_PROT: '1' } })
+
+  expect({ code, out }).toEqual({ code: 1, out: '' })
+  expect(
+    err
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  ).toMatchObject([
+    { level: 'warn', message: expect.stringContaining('There is no environment variable "STANDIN_PROT". Did you mean STANDIN_PORT?') },
+    { level: 'error', message: expect.stringContaining(`Port ${port} of 127.0.0.1 is taken.`) },
+  ])
+})
+
+test('with --log-level error no warning is shown', async () => {
+  const { child, line } = start(['--log', 'text', '--log-level', 'error', '--trust-any-token'])
+  const errors = text(child.stderr)
+  await line()
+  child.kill('SIGTERM')
+
+  expect(await errors).toBe('')
 })
 
 test('running calls finish before the server stops', async () => {
