@@ -178,7 +178,7 @@ function kill(pid: number): void {
 
 const wait = ['start', '--port', '0', '--json']
 
-test.each<[string, string, string[]]>([
+const underNpm: [what: string, file: string, args: string[]][] = [
   ['npm start', 'npm', ['start', '--silent', '--', '--port', '0', '--json']],
   ['npx standin start', 'npx', ['--no', 'standin', ...wait]],
   [
@@ -192,10 +192,21 @@ test.each<[string, string, string[]]>([
       ...program('console.log(JSON.stringify({ url: process.env.STANDIN_URL })); setInterval(() => {}, 1000)'),
     ],
   ],
-])('the end of %s leaves no process', async (_, file, args) => {
+]
+
+test.each(underNpm)('the end of %s leaves no process', async (_, file, args) => {
   const { child, code } = start(file, args)
   const { url } = JSON.parse(await firstJson(child))
   child.kill('SIGTERM')
+  await code
+  await portClosed(url)
+})
+
+// Only there a process can see who is above its parent.
+test.skipIf(process.platform !== 'linux').each(underNpm)('killing npm below %s leaves no process', async (_, file, args) => {
+  const { child, code } = start(file, args)
+  const { url } = JSON.parse(await firstJson(child))
+  child.kill('SIGKILL')
   await code
   await portClosed(url)
 })
